@@ -1,0 +1,68 @@
+import type { ErrorObject } from 'ajv';
+import type { Schema } from './contract.ts';
+
+/** A breach of a schema, named by the rule that the schema stands for. */
+export interface Blame {
+  /** Undefined where openapi.yaml names no rule on the way: the caller falls back to the operation's. */
+  readonly rule: string | undefined;
+  /** JSON pointer into the value; for a missing property, where it should be. */
+  readonly pointer: string;
+  /** Plain words. */
+  readonly message: string;
+}
+
+/**
+ * Finds the rule behind an Ajv error: the deepest `x-rule` on the way from the schema's root to the broken keyword, or
+ * for a missing property the rule of that property.
+ */
+export function blame(root: Schema, error: ErrorObject): Blame {
+  const steps = error.schemaPath.replace(/^#\/?/, '').split('/').map(unescape);
+  let node: unknown = root;
+  let rule = ruleAt(node);
+  for (const step of steps) {
+    if (typeof node !== 'object' || node === null) break;
+    node = (node as Record<string, unknown>)[step];
+    rule = ruleAt(node) ?? rule;
+  }
+  const missing = missingProperty(error);
+  if (missing === undefined) return { rule, pointer: error.instancePath, message: describe(error) };
+  const parent = error.parentSchema as { properties?: Record<string, unknown> } | undefined;
+  return {
+    rule: ruleAt(parent?.properties?.[missing]) ?? ruleAt(propertyOf(root, missing)) ?? rule,
+    pointer: `${error.instancePath}/${missing}`,
+    message: `${missing} is missing`,
+  };
+}
+
+function unescape(step: string): string {
+  return decodeURIComponent(step).replaceAll('~1', '/').replaceAll('~0', '~');
+}
+
+function ruleAt(node: unknown): string | undefined {
+  const rule = typeof node === 'object' && node !== null ? (node as Schema)['x-rule'] : undefined;
+  return typeof rule === 'string' ? rule : undefined;
+}
+
+function missingProperty(error: ErrorObject): string | undefined {
+  return error.keyword === 'required' ? (error.params as { missingProperty: string }).missingProperty : undefined;
+}
+
+function propertyOf(schema: Schema, name: string): unknown {
+  return (schema['properties'] as Record<string, unknown> | undefined)?.[name];
+}
+
+function describe(error: ErrorObject): string {
+  const where = error.instancePath === '' ? 'the body' : error.instancePath.slice(1).replaceAll('/', '.');
+  const allowed = (error.params as { allowedValues?: unknown[]; allowedValue?: unknown }) ?? {};
+  const detail = allowed.allowedValues
+    ? ` (${allowed.allowedValues.join(', ')})`
+    : 'allowedValue' in allowed
+      ? ` (${String(allowed.allowedValue)})`
+      : '';
+  return `${where} ${error.message ?? 'breaks the schema'}${detail}, but is ${show(error.data)}`;
+}
+
+function show(value: unknown): string {
+  const text = JSON.stringify(value) ?? 'absent';
+  return text.length > 80 ? `${text.slice(0, 77)}…` : text;
+}

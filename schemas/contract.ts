@@ -1,0 +1,102 @@
+import SwaggerParser from '@apidevtools/swagger-parser';
+import { applyBrand } from './brand.ts';
+import { readYaml } from './read-yaml.ts';
+
+/** A JSON Schema as it stands in openapi.yaml, references resolved. */
+export type Schema = { readonly [keyword: string]: unknown };
+
+/** One operation of the contract. */
+export interface Operation {
+  readonly id: string;
+  /** Upper case. */
+  readonly method: string;
+  /** Template below the base URL, such as `/quotes/{quoteId}/authorize`. */
+  readonly path: string;
+  /** By HTTP status; `2XX` where the interface names no success status, `default` for every other. */
+  readonly answers: ReadonlyMap<string, Answer>;
+  /** The rule of the documented success statuses; absent where the interface names none. */
+  readonly statusRule?: string;
+  /** Components that an answer of open shape is held against when it is recognised as one. */
+  readonly mayReturn: readonly string[];
+  /** True when the operation is known from deployments only: nothing may be demanded of it. */
+  readonly factsOnly: boolean;
+}
+
+export interface Answer {
+  readonly schema?: Schema;
+  readonly headers: ReadonlyMap<string, Schema>;
+  /** The rule that is broken when there is a body. */
+  readonly noBodyRule?: string;
+}
+
+export interface Contract {
+  readonly brand: string;
+  readonly operations: ReadonlyMap<string, Operation>;
+  readonly components: ReadonlyMap<string, Schema>;
+}
+
+const METHODS = ['get', 'put', 'post', 'delete', 'patch'] as const;
+const cache = new Map<string, Promise<Contract>>();
+
+/**
+ * The contract of openapi.yaml, references resolved, with brand-dependent names in the given brand.
+ *
+ * @param brand word that stands in the brand's place, `Service` in interface.md
+ */
+export function loadContract(brand: string): Promise<Contract> {
+  let contract = cache.get(brand);
+  if (!contract) cache.set(brand, (contract = read(brand)));
+  return contract;
+}
+
+async function read(brand: string): Promise<Contract> {
+  const document = applyBrand(readYaml('openapi.yaml'), brand);
+  const api = (await SwaggerParser.dereference(document as never)) as unknown as Document;
+  const operations = new Map<string, Operation>();
+  for (const [path, item] of Object.entries(api.paths)) {
+    for (const method of METHODS) {
+      const raw = item[method];
+      if (raw) operations.set(raw.operationId, toOperation(method, path, raw));
+    }
+  }
+  return { brand, operations, components: new Map(Object.entries(api.components.schemas)) };
+}
+
+interface RawOperation {
+  operationId: string;
+  responses: Record<string, RawResponse>;
+  'x-status-rule'?: string;
+  'x-may-return'?: string[];
+  'x-source'?: string;
+}
+interface RawResponse {
+  content?: Record<string, { schema?: Schema }>;
+  headers?: Record<string, { schema?: Schema }>;
+  'x-no-body-rule'?: string;
+}
+interface Document {
+  paths: Record<string, Partial<Record<(typeof METHODS)[number], RawOperation>>>;
+  components: { schemas: Record<string, Schema> };
+}
+
+function toOperation(method: string, path: string, raw: RawOperation): Operation {
+  const answers = new Map<string, Answer>();
+  for (const [status, response] of Object.entries(raw.responses)) answers.set(status, toAnswer(response));
+  return {
+    id: raw.operationId,
+    method: method.toUpperCase(),
+    path,
+    answers,
+    factsOnly: raw['x-source'] === 'facts',
+    mayReturn: raw['x-may-return'] ?? [],
+    ...(raw['x-status-rule'] ? { statusRule: raw['x-status-rule'] } : {}),
+  };
+}
+
+function toAnswer(response: RawResponse): Answer {
+  const schema = response.content?.['application/json']?.schema;
+  const noBodyRule = response['x-no-body-rule'];
+  const headers = new Map<string, Schema>();
+  for (const [name, header] of Object.entries(response.headers ?? {})) if (header.schema) headers.set(name, header.schema);
+  return { headers, ...(schema ? { schema } : {}), ...(noBodyRule ? { noBodyRule } : {}) };
+}

@@ -1,0 +1,37 @@
+import { readYaml } from './read-yaml.ts';
+
+/** One normative statement of the interface. */
+export interface Rule {
+  readonly id: string;
+  readonly level: 'MUST' | 'SHOULD' | 'MAY';
+  /** Folder of specs/ that the rule belongs to. */
+  readonly area: string;
+  /** Heading of interface.md that it comes from. */
+  readonly section: string;
+  /** The statement in our own words. */
+  readonly statement: string;
+  /** Capabilities that a target must have for the rule to apply. */
+  readonly needs: readonly string[];
+  /** Why nothing on the wire can show it. */
+  readonly excluded?: string;
+}
+
+let rules: readonly Rule[] | undefined;
+let byId: ReadonlyMap<string, Rule> | undefined;
+
+/** Every rule of the catalogue (rules.yaml), in its order. */
+export function loadRules(): readonly Rule[] {
+  return (rules ??= readYaml('rules.yaml') as Rule[]);
+}
+
+/**
+ * The rule with this id.
+ *
+ * @throws Error for an id that the catalogue does not have: a defect of Assay
+ */
+export function ruleOf(id: string): Rule {
+  byId ??= new Map(loadRules().map((rule) => [rule.id, rule]));
+  const rule = byId.get(id);
+  if (!rule) throw new Error(`schemas/rules.yaml has no rule ${id}`);
+  return rule;
+}

@@ -1,0 +1,41 @@
+import type { Schema } from './contract.ts';
+import { readYaml } from './read-yaml.ts';
+
+interface Document {
+  readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
+}
+
+let document: Document | undefined;
+
+/**
+ * The values of a closed set of the contract, such as `enumOf('PaymentRail')`.
+ *
+ * @throws Error when openapi.yaml has no such component, or it is no enumeration: a defect of Assay
+ */
+export function enumOf(component: string): readonly string[] {
+  const values = componentOf(component)['enum'];
+  if (!Array.isArray(values)) throw new Error(`openapi.yaml: ${component} is no enumeration`);
+  return values as string[];
+}
+
+/**
+ * A bound of a property, such as `boundOf('TransferOutRequest', 'remittanceInformation', 'maxLength')`.
+ *
+ * @throws Error when openapi.yaml does not state it: a defect of Assay
+ */
+export function boundOf(component: string, property: string, keyword: string): number {
+  const properties = componentOf(component)['properties'] as Readonly<Record<string, Schema>> | undefined;
+  const bound = properties?.[property]?.[keyword];
+  if (typeof bound !== 'number') throw new Error(`openapi.yaml: ${component}.${property} states no ${keyword}`);
+  return bound;
+}
+
+/** Least and greatest int64, exact. openapi.yaml carries them as `format: int64`, a JSON number cannot. */
+export const INT64 = { min: -(2n ** 63n), max: 2n ** 63n - 1n } as const;
+
+function componentOf(name: string): Schema {
+  document ??= readYaml('openapi.yaml') as Document;
+  const component = document.components.schemas[name];
+  if (!component) throw new Error(`openapi.yaml has no component ${name}`);
+  return component;
+}
