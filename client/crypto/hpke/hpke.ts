@@ -1,0 +1,76 @@
+import { Aes256Gcm, CipherSuite, DhkemP256HkdfSha256, HkdfSha256 } from '@hpke/core';
+import { p256 } from '@noble/curves/nist.js';
+import { concat, fromHex, utf8 } from '../bytes.ts';
+import type { KeyPair } from '../key-pair.ts';
+
+/** The `info` of every message: the domain of the key schedule. */
+export const HPKE_INFO = 'turnkey_hpke';
+
+const suite = new CipherSuite({
+  kem: new DhkemP256HkdfSha256(),
+  kdf: new HkdfSha256(),
+  aead: new Aes256Gcm(),
+});
+
+/** Settings that only a deliberately wrong or a reproducible message needs. */
+export interface SealSettings {
+  /** Default {@link HPKE_INFO}. */
+  info?: Uint8Array;
+  /** Default: the encapsulated key, then the recipient's key, both uncompressed. */
+  aad?: Uint8Array;
+  /** Seed of the ephemeral key; random unless given. For published vectors only. */
+  ephemeralSeed?: Uint8Array;
+}
+
+/** One sealed message: `enc` is the 65-byte uncompressed encapsulated key, `ciphertext` ends with its 16-byte tag. */
+export interface Sealed {
+  enc: Uint8Array;
+  ciphertext: Uint8Array;
+}
+
+/** A buffer of its own: the library wants an ArrayBuffer that holds nothing else. */
+const buffer = (bytes: Uint8Array): ArrayBuffer => new Uint8Array(bytes).buffer;
+
+/** The point in hexadecimal digits as 65 uncompressed bytes; throws where it is none. */
+export function uncompressedPoint(hex: string): Uint8Array {
+  return p256.Point.fromHex(hex).toBytes(false);
+}
+
+/**
+ * Seals one message: RFC 9180 base mode, DHKEM(P-256, HKDF-SHA256), HKDF-SHA256, AES-256-GCM.
+ * @param recipient the recipient's point in hexadecimal digits
+ */
+export async function hpkeSeal(
+  recipient: string,
+  plaintext: Uint8Array,
+  settings: SealSettings = {},
+): Promise<Sealed> {
+  const point = uncompressedPoint(recipient);
+  const sender = await suite.createSenderContext({
+    recipientPublicKey: await suite.kem.deserializePublicKey(buffer(point)),
+    info: buffer(settings.info ?? utf8(HPKE_INFO)),
+    ...(settings.ephemeralSeed ? { ekm: buffer(settings.ephemeralSeed) } : {}),
+  });
+  const enc = new Uint8Array(sender.enc);
+  const aad = settings.aad ?? concat(enc, point);
+  return { enc, ciphertext: new Uint8Array(await sender.seal(buffer(plaintext), buffer(aad))) };
+}
+
+/** Opens one message that was sealed to the key; throws the library's error where it does not open. */
+export async function hpkeOpen(
+  key: KeyPair,
+  sealed: Sealed,
+  settings: Omit<SealSettings, 'ephemeralSeed'> = {},
+): Promise<Uint8Array> {
+  const recipientKey = {
+    privateKey: await suite.kem.deserializePrivateKey(buffer(key.scalar)),
+    publicKey: await suite.kem.deserializePublicKey(buffer(fromHex(key.uncompressed))),
+  };
+  const recipient = await suite.createRecipientContext({
+    recipientKey,
+    enc: buffer(sealed.enc),
+    info: buffer(settings.info ?? utf8(HPKE_INFO)),
+  });
+  const aad = settings.aad ?? concat(sealed.enc, fromHex(key.uncompressed));
+  return new Uint8Array(await recipient.open(buffer(sealed.ciphertext), buffer(aad)));
+}

@@ -1,0 +1,132 @@
+import { base64 } from '@scure/base';
+import { fromHex, toHex, utf8 } from '../bytes.ts';
+import type { KeyPair } from '../key-pair.ts';
+import { encodeStamp, stampFields, type StampFields } from './stamp.ts';
+
+/** One way to get a stamp wrong, so that the header cannot be parsed (401 WALLET_SIGNATURE_MALFORMED). */
+export interface MalformedStamp {
+  /** Kebab-case, unique in the table. */
+  readonly name: string;
+  readonly part: 'encoding' | 'structure' | 'fields';
+  /** What is wrong, to follow "the stamp …". */
+  readonly says: string;
+  /**
+   * What a careful target may do instead of calling it malformed, where the interface leaves room:
+   * `missing` it may count as absent, `read` a lenient decoder may read it, `invalid` it may count as a signature that
+   * does not verify. Absent: it can only be malformed.
+   */
+  readonly orElse?: 'missing' | 'read' | 'invalid';
+  /** The header value, made from an otherwise good stamp over the payload. */
+  make(payloadToSign: string, key: KeyPair): string;
+}
+
+type Fields = Record<string, unknown>;
+const json = (fields: Fields | StampFields): string => JSON.stringify(fields);
+
+const encoding = (
+  name: string,
+  says: string,
+  bend: (json: string) => string,
+  orElse?: MalformedStamp['orElse'],
+) => row(name, 'encoding', says, (fields) => bend(json(fields)), orElse);
+
+const structure = (name: string, says: string, bend: (fields: StampFields) => string) =>
+  row(name, 'structure', says, (fields) => encodeStamp(bend(fields)));
+
+const fields = (
+  name: string,
+  says: string,
+  bend: (good: StampFields) => Fields,
+  orElse?: MalformedStamp['orElse'],
+) => row(name, 'fields', says, (good) => encodeStamp(json(bend(good))), orElse);
+
+function row(
+  name: string,
+  part: MalformedStamp['part'],
+  says: string,
+  bend: (good: StampFields) => string,
+  orElse?: MalformedStamp['orElse'],
+): MalformedStamp {
+  const make = (payload: string, key: KeyPair): string => bend(stampFields(payload, key));
+  return { name, part, says, make, ...(orElse === undefined ? {} : { orElse }) };
+}
+
+function without(good: StampFields, field: keyof StampFields): Fields {
+  return Object.fromEntries(Object.entries(good).filter(([name]) => name !== field));
+}
+
+/** Standard base64 that uses all three characters which base64url without padding has not: plus, slash and padding. */
+function standardBase64(text: string): string {
+  let wide = text.replace('{', '{"note":">>>>>?????",');
+  while (utf8(wide).length % 3 === 0) wide = ` ${wide}`;
+  return base64.encode(utf8(wide));
+}
+
+/** No point of the curve has this x coordinate. */
+const OFF_CURVE = `02${'1'.padStart(64, '0')}`;
+
+/** r and s as 64 plain bytes, the form that JOSE and WebCrypto use instead of DER. */
+function plainSignature(der: string): string {
+  const bytes = fromHex(der);
+  const integer = (at: number): Uint8Array => bytes.subarray(at + 2, at + 2 + (bytes[at + 1] ?? 0));
+  const r = integer(2);
+  const s = integer(4 + r.length);
+  return [r, s].map((n) => toHex(n).slice(-64).padStart(64, '0')).join('');
+}
+
+/** Every malformed stamp, by the part that is wrong. */
+export const malformedStamps: readonly MalformedStamp[] = [
+  encoding('encoding-empty', 'is an empty header', () => '', 'missing'),
+  encoding('encoding-not-base64url', 'has characters that base64url has not', () => '%%%not*base64url%%%'),
+  encoding('encoding-raw-json', 'is JSON that was not encoded', (text) => text),
+  encoding('encoding-hex', 'is written in hexadecimal digits', (text) => toHex(utf8(text))),
+  encoding('encoding-truncated', 'stops half-way', (text) => encodeStamp(text).slice(0, 40)),
+  encoding('encoding-standard-base64', 'is base64 with +, / and =', standardBase64, 'read'),
+
+  structure('structure-not-json', 'encodes text that is not JSON', () => 'publicKey, scheme, signature'),
+  structure('structure-json-array', 'encodes a JSON array', (good) => JSON.stringify(Object.values(good))),
+  structure('structure-json-string', 'encodes a JSON string', (good) => JSON.stringify(json(good))),
+  structure('structure-json-number', 'encodes a JSON number', () => '256'),
+  structure('structure-json-null', 'encodes null', () => 'null'),
+  structure('structure-empty-object', 'encodes an empty object', () => '{}'),
+
+  fields('public-key-missing', 'has no publicKey', (good) => without(good, 'publicKey')),
+  fields('public-key-not-text', 'has a number for its publicKey', (good) => ({ ...good, publicKey: 2 })),
+  fields('public-key-not-hex', 'has a publicKey that is not hexadecimal', (good) => ({
+    ...good,
+    publicKey: `zz${good.publicKey.slice(2)}`,
+  })),
+  fields('public-key-wrong-length', 'has a publicKey one byte short', (good) => ({
+    ...good,
+    publicKey: good.publicKey.slice(0, -2),
+  })),
+  fields(
+    'public-key-not-on-curve',
+    'has a publicKey that is no point of the curve',
+    (good) => ({ ...good, publicKey: OFF_CURVE }),
+    'invalid',
+  ),
+  fields('scheme-missing', 'has no scheme', (good) => without(good, 'scheme')),
+  fields('scheme-unknown', 'names a scheme that does not exist', (good) => ({
+    ...good,
+    scheme: 'SIGNATURE_SCHEME_UNKNOWN',
+  })),
+  fields('signature-missing', 'has no signature', (good) => without(good, 'signature')),
+  fields('signature-empty', 'has an empty signature', (good) => ({ ...good, signature: '' })),
+  fields('signature-not-hex', 'has a signature that is not hexadecimal', (good) => ({
+    ...good,
+    signature: `zz${good.signature.slice(2)}`,
+  })),
+  fields(
+    'signature-not-der',
+    'has r and s side by side instead of DER',
+    (good) => ({ ...good, signature: plainSignature(good.signature) }),
+    'invalid',
+  ),
+  fields(
+    'signature-der-truncated',
+    'has a DER signature that ends too early',
+    (good) => ({ ...good, signature: good.signature.slice(0, -8) }),
+    'invalid',
+  ),
+];

@@ -1,0 +1,35 @@
+import { nodePublicKey, nodeVerify } from './node-verify.ts';
+
+/** How a strict service sees a header value. */
+export type StampVerdict = 'missing' | 'malformed' | 'invalid' | 'valid';
+
+/** A strict verifier of wallet signatures that shares nothing with the client: node:crypto and its own parsing. */
+export function judgeStamp(header: string, payloadToSign: string, registeredKey: string): StampVerdict {
+  if (header === '') return 'missing';
+  if (!/^[A-Za-z0-9_-]+$/.test(header)) return 'malformed';
+  let fields: unknown;
+  try {
+    fields = JSON.parse(Buffer.from(header, 'base64url').toString('utf8'));
+  } catch {
+    return 'malformed';
+  }
+  if (typeof fields !== 'object' || fields === null || Array.isArray(fields)) return 'malformed';
+  const { publicKey, scheme, signature } = fields as Record<string, unknown>;
+  if (typeof publicKey !== 'string' || !/^0[23][0-9a-f]{64}$/i.test(publicKey)) return 'malformed';
+  if (scheme !== 'SIGNATURE_SCHEME_TK_API_P256') return 'malformed';
+  if (typeof signature !== 'string' || !/^([0-9a-f]{2})+$/i.test(signature)) return 'malformed';
+  try {
+    nodePublicKey(publicKey);
+  } catch {
+    return 'malformed';
+  }
+  if (
+    !signature.startsWith('30') ||
+    Number.parseInt(signature.slice(2, 4), 16) * 2 + 4 !== signature.length
+  ) {
+    return 'malformed';
+  }
+  if (publicKey !== registeredKey) return 'invalid';
+  const good = nodeVerify(Buffer.from(signature, 'hex'), Buffer.from(payloadToSign, 'utf8'), publicKey);
+  return good ? 'valid' : 'invalid';
+}

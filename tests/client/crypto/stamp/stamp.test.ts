@@ -1,0 +1,41 @@
+import fc from 'fast-check';
+import { test, expect } from '@playwright/test';
+import { KeyPair } from '../../../../client/crypto/key-pair.ts';
+import { stamp } from '../../../../client/crypto/stamp/stamp.ts';
+import { judgeStamp } from '../other-side/judge-stamp.ts';
+
+test('node:crypto verifies 200 stamps over random text, low-S and high-S', () => {
+  let runs = 0;
+  const text = fc.string({ unit: 'binary', maxLength: 300 });
+  fc.assert(
+    fc.property(text, fc.constantFrom('low', 'high', 'as-is'), (payload, s) => {
+      const key = KeyPair.generate();
+      runs += 1;
+      return judgeStamp(stamp(payload, key, { s }), payload, key.compressed) === 'valid';
+    }),
+    { numRuns: 200 },
+  );
+  expect(runs).toBe(200);
+});
+
+test('a stamp over one text is not a stamp over another', () => {
+  const key = KeyPair.generate();
+  fc.assert(
+    fc.property(fc.string(), fc.string(), (one, other) => {
+      const verdict = judgeStamp(stamp(one, key), other, key.compressed);
+      return verdict === (one === other ? 'valid' : 'invalid');
+    }),
+  );
+});
+
+test('the header is base64url without padding of JSON without white space, fields in the published order', () => {
+  const key = KeyPair.generate();
+  const header = stamp('{"a": 1}', key);
+  expect(header).toMatch(/^[A-Za-z0-9_-]+$/);
+  const json = Buffer.from(header, 'base64url').toString();
+  expect(json).not.toMatch(/\s/);
+  const fields = JSON.parse(json) as Record<string, string>;
+  expect(Object.keys(fields)).toEqual(['publicKey', 'scheme', 'signature']);
+  expect(fields).toMatchObject({ publicKey: key.compressed, scheme: 'SIGNATURE_SCHEME_TK_API_P256' });
+  expect(fields['signature']).toMatch(/^30[0-9a-f]+$/);
+});
