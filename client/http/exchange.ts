@@ -1,0 +1,27 @@
+/** One request as it was sent. */
+export interface SentRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Exact text of the body. */
+  readonly body?: string;
+}
+
+/** One answer as it arrived: nothing followed, decompressed or merged. */
+export interface ReceivedAnswer {
+  readonly status: number;
+  /** Lower-case names; repeated headers joined with `, `. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
+}
+
+/** A request with its answer, or with the reason why there is none. */
+export interface Exchange {
+  /** Milliseconds since the epoch when the request was sent. */
+  readonly at: number;
+  readonly milliseconds: number;
+  readonly request: SentRequest;
+  readonly response?: ReceivedAnswer;
+  /** One sentence; present exactly when `response` is absent. */
+  readonly failure?: string;
+}
