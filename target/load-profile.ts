@@ -1,0 +1,107 @@
+import { NEUTRAL_BRAND } from '../schemas/brand.ts';
+import { allCapabilities } from './capabilities.ts';
+import { nearest } from './nearest.ts';
+import { readProfileFile, type ProfileFile } from './profile-file.ts';
+import type { Preparation, Profile } from './profile.ts';
+import { UsageError } from './usage-error.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Where the embedded sandbox listens; known once it has started. */
+export interface Embedded {
+  readonly baseUrl: string;
+  readonly statesUrl: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
+
+/**
+ * The target of this run, from the environment and from the profile that `PROFILE` names.
+ *
+ * @param env BASE_URL, CLIENT_ID, CLIENT_SECRET, BRAND, PROFILE, PROVIDER_STATES_URL, PROVIDER_STATES_TOKEN, FIXTURES,
+ *   KNOWN_FAILURES, SLOW
+ * @param embedded the sandbox that is tested when there is no base URL
+ * @throws UsageError in one sentence with the fix
+ */
+export function loadProfile(env: Environment, embedded: Embedded): Profile {
+  const file = env['PROFILE'] ? readProfileFile(env['PROFILE']) : {};
+  if (file.environment === 'production')
+    throw new UsageError('Assay creates customers and moves money, so it does not run on environment: production; use a sandbox.');
+  const baseUrl = env['BASE_URL'] ?? file.baseUrl;
+  const foreign = baseUrl !== undefined && baseUrl !== '';
+  const statesUrl = env['PROVIDER_STATES_URL'] ?? file.providerStatesUrl ?? (foreign ? undefined : embedded.statesUrl);
+  const fixtures = env['FIXTURES'] ?? file.fixtures;
+  const token = env['PROVIDER_STATES_TOKEN'];
+  return {
+    name: file.name ?? (foreign ? new URL(checkedUrl('BASE_URL', baseUrl)).host : 'Assay sandbox'),
+    baseUrl: foreign ? checkedUrl('BASE_URL', baseUrl) : embedded.baseUrl,
+    brand: checkedBrand(env['BRAND'] ?? file.brand ?? NEUTRAL_BRAND),
+    embedded: !foreign,
+    ...credentials(env, foreign, embedded),
+    capabilities: capabilities(file),
+    preparation: preparation(file, statesUrl, fixtures),
+    ...(statesUrl
+      ? { providerStates: { url: checkedUrl('PROVIDER_STATES_URL', statesUrl), ...(token ? { token } : {}) } }
+      : {}),
+    ...(fixtures ? { fixtures } : {}),
+    ...optional('knownFailures', env['KNOWN_FAILURES'] ?? file.knownFailures),
+    clock: file.clock ?? (foreign ? 'target' : 'customer'),
+    slow: file.slow ?? /^(1|true|yes)$/i.test(env['SLOW'] ?? ''),
+    requestTimeoutMs: file.requestTimeoutMs ?? 10_000,
+    currency: file.currency ?? 'USD',
+    gate: { notVerified: 'allow', inconclusive: 'allow', should: 'allow', ...file.gate },
+    publicCalls: file.publicCalls ?? {},
+    facts: file.facts ?? {},
+  };
+}
+
+function credentials(env: Environment, foreign: boolean, embedded: Embedded): { clientId: string; clientSecret: string } {
+  if (!foreign) return { clientId: embedded.clientId, clientSecret: embedded.clientSecret };
+  const missing = ['CLIENT_ID', 'CLIENT_SECRET'].filter((name) => !env[name]);
+  if (missing.length > 0)
+    throw new UsageError(`${missing.join(' and ')} ${missing.length > 1 ? 'are' : 'is'} not set: BASE_URL needs the platform's client id and client secret.`);
+  return { clientId: env['CLIENT_ID'] as string, clientSecret: env['CLIENT_SECRET'] as string };
+}
+
+function checkedUrl(name: string, value: string): string {
+  let url: URL;
+  try {
+    url = new URL(value);
+  } catch {
+    throw new UsageError(`${name} is not a URL: write it like https://host/path/2025-10-13.`);
+  }
+  if (url.protocol !== 'http:' && url.protocol !== 'https:')
+    throw new UsageError(`${name} must start with http:// or https://, not ${url.protocol}//.`);
+  if (url.username || url.password)
+    throw new UsageError(`${name} carries credentials: put them into CLIENT_ID and CLIENT_SECRET.`);
+  if (url.search || url.hash) throw new UsageError(`${name} must end with its path, without ? or #.`);
+  return url.href.replace(/\/+$/, '');
+}
+
+function checkedBrand(brand: string): string {
+  if (/^[A-Za-z][A-Za-z0-9]*$/.test(brand)) return brand;
+  throw new UsageError('BRAND must be one word of letters and digits, such as Acme.');
+}
+
+function capabilities(file: ProfileFile): readonly string[] {
+  const known = allCapabilities();
+  for (const name of [...(file.capabilities ?? []), ...(file.without ?? [])]) {
+    if (known.includes(name)) continue;
+    const guess = nearest(name, known);
+    throw new UsageError(`The profile names an unknown capability ${name}${guess ? `; did you mean ${guess}?` : `; known ones are ${known.join(', ')}.`}`);
+  }
+  return (file.capabilities ?? known).filter((name) => !file.without?.includes(name));
+}
+
+function preparation(file: ProfileFile, statesUrl: string | undefined, fixtures: string | undefined): Preparation {
+  const chosen = file.preparation ?? (statesUrl ? 'provider-states' : fixtures ? 'fixtures' : 'public-calls');
+  if (chosen === 'provider-states' && !statesUrl)
+    throw new UsageError('The profile asks for preparation: provider-states, but PROVIDER_STATES_URL is not set.');
+  if (chosen === 'fixtures' && !fixtures)
+    throw new UsageError('The profile asks for preparation: fixtures, but names no fixtures file (fixtures: or FIXTURES).');
+  return chosen;
+}
+
+function optional<K extends string>(key: K, value: string | undefined): Partial<Record<K, string>> {
+  return value ? ({ [key]: value } as Record<K, string>) : {};
+}

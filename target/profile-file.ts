@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs';
+import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
+import { parse } from 'yaml';
+import { nearest } from './nearest.ts';
+import schema from './profile-file.schema.json' with { type: 'json' };
+import { UsageError } from './usage-error.ts';
+
+/** A profile as somebody writes it: every key optional, the environment variables win over it. */
+export interface ProfileFile {
+  readonly name?: string;
+  readonly baseUrl?: string;
+  readonly brand?: string;
+  readonly environment?: 'sandbox' | 'production';
+  readonly capabilities?: readonly string[];
+  readonly without?: readonly string[];
+  readonly preparation?: 'provider-states' | 'public-calls' | 'fixtures';
+  readonly providerStatesUrl?: string;
+  readonly fixtures?: string;
+  readonly knownFailures?: string;
+  readonly clock?: 'customer' | 'target' | 'none';
+  readonly slow?: boolean;
+  readonly requestTimeoutMs?: number;
+  readonly currency?: string;
+  readonly gate?: Partial<Record<'notVerified' | 'inconclusive' | 'should', 'allow' | 'fail'>>;
+  readonly publicCalls?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  readonly facts?: Readonly<Record<string, string>>;
+}
+
+const validate = new Ajv2020({ verbose: true }).compile(schema);
+
+/**
+ * Reads and validates a profile.
+ *
+ * @param path YAML or JSON file
+ * @throws UsageError naming the file, the key and the fix
+ */
+export function readProfileFile(path: string): ProfileFile {
+  const value = parseFile(path);
+  if (validate(value)) return value as ProfileFile;
+  throw new UsageError(`The profile ${path} ${explain((validate.errors as ErrorObject[])[0] as ErrorObject)}.`);
+}
+
+function parseFile(path: string): unknown {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch {
+    throw new UsageError(`The profile ${path} cannot be read: check the path in PROFILE.`);
+  }
+  try {
+    return parse(text) ?? {};
+  } catch (error) {
+    throw new UsageError(`The profile ${path} is not YAML: ${String((error as Error).message).split('\n')[0]}`);
+  }
+}
+
+function explain(error: ErrorObject): string {
+  const where = error.instancePath === '' ? '' : `${error.instancePath.slice(1).replaceAll('/', '.')}: `;
+  if (error.keyword === 'additionalProperties') {
+    const key = (error.params as { additionalProperty: string }).additionalProperty;
+    const known = Object.keys((error.parentSchema as { properties?: object }).properties ?? {});
+    const guess = nearest(key, known);
+    return `has an unknown key ${where}${key}${guess ? `; did you mean ${guess}?` : `; known keys are ${known.join(', ')}`}`;
+  }
+  const allowed = (error.params as { allowedValues?: unknown[] }).allowedValues;
+  return `is wrong at ${where}${error.message ?? ''}${allowed ? `: ${allowed.join(', ')}` : ''}`;
+}

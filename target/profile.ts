@@ -1,0 +1,35 @@
+import type { Capability } from './capabilities.ts';
+
+/** Who prepares the situations that checks need. */
+export type Preparation = 'provider-states' | 'public-calls' | 'fixtures';
+
+/** The service under test: what it is, how to reach it and what it supports. */
+export interface Profile {
+  readonly name: string;
+  /** No trailing slash; its last path segment is the version date. */
+  readonly baseUrl: string;
+  /** The word in `Service-Wallet-Signature` and its kin. */
+  readonly brand: string;
+  /** True for the sandbox that Assay ships. */
+  readonly embedded: boolean;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly capabilities: readonly Capability[];
+  readonly preparation: Preparation;
+  readonly providerStates?: { readonly url: string; readonly token?: string };
+  /** Path of a file with prepared ids. */
+  readonly fixtures?: string;
+  /** Path of a file with rules that are known to be broken. */
+  readonly knownFailures?: string;
+  /** Whose time the state `clock` moves. */
+  readonly clock: 'customer' | 'target' | 'none';
+  /** Allows checks that wait for real time to pass. */
+  readonly slow: boolean;
+  readonly requestTimeoutMs: number;
+  readonly currency: string;
+  readonly gate: { readonly notVerified: 'allow' | 'fail'; readonly inconclusive: 'allow' | 'fail'; readonly should: 'allow' | 'fail' };
+  /** Bodies of the public calls that prepare states, merged over the defaults. */
+  readonly publicCalls: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  /** Facts of this deployment where the interface is silent. */
+  readonly facts: Readonly<Record<string, string>>;
+}

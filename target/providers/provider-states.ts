@@ -1,0 +1,66 @@
+import { bearerAuthorization } from '../../client/authorization.ts';
+import type { Exchange } from '../../client/http/exchange.ts';
+import type { HttpClient } from '../../client/http/http-client.ts';
+import { CannotPrepare, PreparationFailed, type StateParams, type StateProvider, type StateValues } from './state-provider.ts';
+
+/** Asks a provider-states URL, in the convention of Pact. */
+export class ProviderStates implements StateProvider {
+  readonly name = 'provider-states';
+  readonly #http: HttpClient;
+  readonly #url: string;
+  readonly #token: string | undefined;
+
+  constructor(http: HttpClient, url: string, token: string | undefined) {
+    this.#http = http;
+    this.#url = url;
+    this.#token = token;
+  }
+
+  async setUp(state: string, params: StateParams): Promise<StateValues> {
+    const { response, failure } = await this.#post('setup', state, params);
+    if (!response) throw new PreparationFailed(`the provider-states URL gave no answer: ${failure}`);
+    const { status, text } = response;
+    if (status === 401 || status === 403)
+      throw new PreparationFailed(`the provider-states URL answers ${status}: check PROVIDER_STATES_TOKEN`);
+    if (status >= 400 && status < 500)
+      throw new CannotPrepare(`the target cannot prepare the state "${state}" (${status}${hint(text)})`);
+    if (status < 200 || status > 299) throw new PreparationFailed(`the state "${state}" answers ${status}${hint(text)}`);
+    return parseValues(state, text);
+  }
+
+  async tearDown(state: string, values: StateValues): Promise<void> {
+    await this.#post('teardown', state, values);
+  }
+
+  #post(action: 'setup' | 'teardown', state: string, params: unknown): Promise<Exchange> {
+    return this.#http.send({
+      method: 'POST',
+      url: this.#url,
+      headers: {
+        'content-type': 'application/json',
+        accept: 'application/json',
+        ...(this.#token ? { authorization: bearerAuthorization(this.#token) } : {}),
+      },
+      body: JSON.stringify({ state, params, action }),
+    });
+  }
+}
+
+function parseValues(state: string, text: string): StateValues {
+  try {
+    const values: unknown = text === '' ? {} : JSON.parse(text);
+    if (typeof values === 'object' && values !== null && !Array.isArray(values)) return values as StateValues;
+  } catch {
+    // falls through: what is not JSON is no object either
+  }
+  throw new PreparationFailed(`the state "${state}" must answer with a JSON object of values`);
+}
+
+function hint(text: string): string {
+  try {
+    const message = (JSON.parse(text) as { message?: unknown }).message;
+    return typeof message === 'string' ? `: ${message.slice(0, 200)}` : '';
+  } catch {
+    return '';
+  }
+}

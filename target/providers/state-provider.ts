@@ -1,0 +1,25 @@
+/** What a prepared state gives to a test. */
+export type StateValues = Readonly<Record<string, unknown>>;
+export type StateParams = Readonly<Record<string, unknown>>;
+
+/** Prepares the situations that checks need. docs/provider-states.md has every state, its params and its values. */
+export interface StateProvider {
+  readonly name: string;
+  /**
+   * @throws CannotPrepare when this target has no such state: the rules stay `not verified`
+   * @throws PreparationFailed when it should have worked: the rules become `inconclusive`
+   */
+  setUp(state: string, params: StateParams): Promise<StateValues>;
+  /** Removes what setUp created, where an operation for it exists. Never throws. */
+  tearDown(state: string, values: StateValues): Promise<void>;
+}
+
+/** The target, as set up, does not offer the situation. */
+export class CannotPrepare extends Error {
+  override readonly name = 'CannotPrepare';
+}
+
+/** The situation is offered, but setting it up went wrong. */
+export class PreparationFailed extends Error {
+  override readonly name = 'PreparationFailed';
+}
