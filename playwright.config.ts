@@ -1,0 +1,80 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { defineConfig, type Project, type ReporterDescription } from '@playwright/test';
+import { reportDir } from './reports/report-dir.ts';
+import { RUN_FOLDER_ENV } from './suite/apart.ts';
+import { CLOCK_TAG } from './suite/clock.ts';
+import { embeddedFromEnvironment } from './suite/embedded.ts';
+import { sandboxServer } from './suite/sandbox-server.ts';
+import { readKnownFailures } from './target/known-failures.ts';
+import { loadProfile } from './target/load-profile.ts';
+import type { Profile } from './target/profile.ts';
+import { UsageError } from './target/usage-error.ts';
+
+const ci = Boolean(process.env['CI']);
+const profile = readProfile();
+/** Two keep two cores busy; a distant target's latency hides behind more. */
+const workers = Number(process.env['WORKERS'] ?? 2);
+
+const reporters: ReporterDescription[] = [
+  [ci ? 'dot' : 'list'],
+  ['./reports/allure.ts', { resultsDir: `${reportDir()}/allure-results` }],
+  ['./reports/reporter.ts'],
+];
+
+export default defineConfig({
+  testDir: 'specs',
+  testMatch: '**/*.spec.ts',
+  outputDir: 'test-results/conformance',
+  fullyParallel: true,
+  workers,
+  forbidOnly: ci,
+  // A retry would hide a target that answers differently each time.
+  retries: 0,
+  timeout: 60_000,
+  reporter: reporters,
+  globalSetup: './suite/global-setup.ts',
+  ...(profile.clock === 'target' ? { projects: apartByClock() } : {}),
+  metadata: {
+    assay: {
+      target: {
+        name: profile.name,
+        baseUrl: profile.embedded ? 'the embedded sandbox' : profile.baseUrl,
+        brand: profile.brand,
+        embedded: profile.embedded,
+        capabilities: profile.capabilities,
+        preparation: profile.preparation,
+      },
+      gate: profile.gate,
+    },
+  },
+  ...(profile.embedded
+    ? {
+        webServer: sandboxServer,
+      }
+    : {}),
+});
+
+/** Tests that move a clock which is one for everybody come last, one at a time, and wait for the others to end. */
+function apartByClock(): Project[] {
+  process.env[RUN_FOLDER_ENV] ??= mkdtempSync(join(tmpdir(), 'assay-'));
+  const clock = new RegExp(CLOCK_TAG);
+  return [
+    { name: 'conformance', grepInvert: clock },
+    { name: 'clock', grep: clock, workers: 1 },
+  ];
+}
+
+/** Bad input ends here: one sentence, exit code 2. */
+function readProfile(): Profile {
+  try {
+    const loaded = loadProfile(process.env, embeddedFromEnvironment(process.env, ''));
+    readKnownFailures(loaded.knownFailures);
+    return loaded;
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    console.error(error.message);
+    return process.exit(2);
+  }
+}

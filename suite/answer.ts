@@ -1,0 +1,115 @@
+import { parse as parseExactly, isLosslessNumber } from 'lossless-json';
+import type { Exchange } from '../client/http/exchange.ts';
+import { noteRead } from './reads.ts';
+import { tracked } from './tracked.ts';
+
+/** A shape breach with the rule that it is blamed on. */
+export interface Breach {
+  readonly rule: string;
+  readonly pointer: string;
+  readonly message: string;
+}
+
+/** Thrown by reading an answer that never came: makes a check inconclusive. */
+export class Unanswered extends Error {
+  override readonly name = 'Unanswered';
+}
+
+/** Every property optional, at every depth: what a target sends may lack anything. */
+export type Loose<T> = T extends (infer E)[] ? Loose<E>[] : T extends object ? { readonly [K in keyof T]?: Loose<T[K]> } : T;
+
+/** Statuses that a gateway in front of the target may answer with, and that say nothing about the target's rules. */
+const BETWEEN = new Set([429, 502, 503, 504]);
+
+/**
+ * What came back on a request. Reading it inside a check counts as an observation, and is evidence in the report.
+ */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- a target may send anything; specs name the component where it helps
+export class Answer<T = any> {
+  /** Id of the recorded exchange. */
+  readonly id: string;
+  readonly exchange: Exchange;
+  readonly label: string;
+  /** Breaches of the answer's own shape, already blamed. */
+  readonly breaches: readonly Breach[];
+  readonly #parsed: unknown;
+
+  constructor(id: string, label: string, exchange: Exchange, parsed: unknown, breaches: readonly Breach[]) {
+    this.id = id;
+    this.label = label;
+    this.exchange = exchange;
+    this.breaches = breaches;
+    this.#parsed = parsed;
+  }
+
+  /** HTTP status. @throws Unanswered */
+  get status(): number {
+    noteRead(this);
+    return this.#response.status;
+  }
+
+  /** The parsed body; undefined when it is empty or not JSON. @throws Unanswered */
+  get body(): Loose<T> {
+    noteRead(this);
+    void this.#response;
+    return tracked(this.#parsed, (pointer) => noteRead(this, pointer)) as Loose<T>;
+  }
+
+  /** Exact text of the body. @throws Unanswered */
+  get text(): string {
+    noteRead(this);
+    return this.#response.text;
+  }
+
+  /** One header by its name, or undefined. @throws Unanswered */
+  header(name: string): string | undefined {
+    noteRead(this);
+    return this.#response.headers[name.toLowerCase()];
+  }
+
+  /** True for 2xx. @throws Unanswered */
+  get accepted(): boolean {
+    return this.status >= 200 && this.status < 300;
+  }
+
+  /** True for 4xx. @throws Unanswered */
+  get refused(): boolean {
+    return this.status >= 400 && this.status < 500;
+  }
+
+  /** The error code of the body, where it is a text. @throws Unanswered */
+  get code(): string | undefined {
+    const code = (this.body as { code?: unknown } | undefined)?.code;
+    return typeof code === 'string' ? code : undefined;
+  }
+
+  /** The digits of an integer in the body exactly as sent, beyond the precision of a double too. @throws Unanswered */
+  digits(...path: readonly string[]): string | undefined {
+    noteRead(this, `/${path.join('/')}`);
+    let node: unknown;
+    try {
+      node = parseExactly(this.#response.text);
+    } catch {
+      return undefined;
+    }
+    for (const key of path) node = typeof node === 'object' && node !== null ? (node as Record<string, unknown>)[key] : undefined;
+    return isLosslessNumber(node) ? node.toString() : undefined;
+  }
+
+  /** No answer, or one that a gateway gives: a failing check on it accuses nobody. */
+  get cameFromBetween(): boolean {
+    const { response } = this.exchange;
+    return response === undefined || BETWEEN.has(response.status);
+  }
+
+  /** Status, or the failure, for messages. Reading it is not an observation. */
+  get outcome(): string {
+    return this.exchange.response ? `${this.exchange.response.status}` : `no answer (${this.exchange.failure})`;
+  }
+
+  get #response() {
+    const { response, failure } = this.exchange;
+    if (!response) throw new Unanswered(`"${this.label}" got no answer: ${failure}`);
+    return response;
+  }
+}

@@ -1,0 +1,58 @@
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+
+/** Environment variable with the folder that the workers of a run share; set by the configuration where it is needed. */
+export const RUN_FOLDER_ENV = 'ASSAY_RUN_FOLDER';
+
+const EXCLUSIVE = 'exclusive';
+const PAUSE_MS = 25;
+
+/**
+ * Lets tests of several worker processes run side by side, or one of them apart from all others. Needed where a target has
+ * one clock for all its users: a test that moves it would age what the others have prepared.
+ */
+export class Apart {
+  readonly #folder: string;
+
+  /** @param folder shared by the workers of one run; created when missing */
+  constructor(folder: string) {
+    this.#folder = folder;
+    mkdirSync(folder, { recursive: true });
+  }
+
+  /** Waits until nobody runs apart. @returns gives the place back */
+  async beside(id: string): Promise<() => void> {
+    const mine = join(this.#folder, `beside-${id}`);
+    for (;;) {
+      if (!this.#names().includes(EXCLUSIVE)) {
+        writeFileSync(mine, '');
+        // Somebody may have asked for the target between the look and the mark.
+        if (!this.#names().includes(EXCLUSIVE)) return () => rmSync(mine, { force: true });
+        rmSync(mine, { force: true });
+      }
+      await pause(PAUSE_MS);
+    }
+  }
+
+  /** Waits until nobody else runs. @returns gives the place back */
+  async alone(): Promise<() => void> {
+    const mark = join(this.#folder, EXCLUSIVE);
+    while (!this.#claim(mark)) await pause(PAUSE_MS);
+    while (this.#names().some((name) => name !== EXCLUSIVE)) await pause(PAUSE_MS);
+    return () => rmSync(mark, { force: true });
+  }
+
+  #claim(mark: string): boolean {
+    try {
+      writeFileSync(mark, '', { flag: 'wx' });
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  #names(): readonly string[] {
+    return readdirSync(this.#folder);
+  }
+}

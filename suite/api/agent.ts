@@ -1,0 +1,58 @@
+import { bearerAuthorization } from '../../client/authorization.ts';
+import type { AgentState } from '../../target/states/agent-state.ts';
+import type { Answer } from '../answer.ts';
+import type { Recorder } from '../recorder.ts';
+import type { CallParts } from './platform.ts';
+
+/** Fields of a TransferOutRequest; `undefined` leaves a field out. */
+export type TransferOut = Readonly<Record<string, unknown>>;
+
+/** An amount, in the smallest unit of the currency, that every prepared agent may send without approval. */
+export const ORDINARY_AMOUNT = 1_000;
+
+/** An agent that a state has prepared: calls with its own access token. */
+export class Agent {
+  readonly #recorder: Recorder;
+  readonly state: AgentState;
+  readonly authorization: string;
+
+  constructor(recorder: Recorder, state: AgentState) {
+    this.#recorder = recorder;
+    this.state = state;
+    this.authorization = bearerAuthorization(state.accessToken);
+  }
+
+  /** A legal TransferOutRequest from the agent's account to its customer's external account, with changes. */
+  transferOutBody(changes: TransferOut = {}): TransferOut {
+    return {
+      source: { accountId: this.state.sourceAccountId },
+      destination: { accountId: this.state.destinationAccountId },
+      amount: ORDINARY_AMOUNT,
+      ...changes,
+    };
+  }
+
+  /** POST /agents/me/transfer-out */
+  transferOut(changes: TransferOut = {}, parts: CallParts & { readonly idempotencyKey?: string } = {}): Promise<Answer> {
+    const { idempotencyKey, ...rest } = parts;
+    return this.call('transferOut', {
+      label: 'transfer-out',
+      body: this.transferOutBody(changes),
+      ...rest,
+      headers: { ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }), ...rest.headers },
+    });
+  }
+
+  /** Reads one of the agent's actions back. The path is not shown in the interface: use with `need(…).available()`. */
+  readAction(actionId: string, parts: CallParts = {}): Promise<Answer> {
+    return this.call('getMyAction', { label: 'reading the action back', path: { actionId }, ...parts });
+  }
+
+  call<T>(operation: string, parts: CallParts = {}): Promise<Answer<T>> {
+    const { as, ...call } = parts;
+    return this.#recorder.call<T>(
+      { authorization: this.authorization, label: operation, ...call, operation },
+      as === undefined ? {} : { as },
+    );
+  }
+}

@@ -1,0 +1,39 @@
+import { basicAuthorization } from '../../client/authorization.ts';
+import type { Call } from '../../client/call.ts';
+import type { Answer } from '../answer.ts';
+import type { CallOptions, Recorder } from '../recorder.ts';
+
+/** What a call needs beside its operation. */
+export type CallParts = Partial<Omit<Call, 'operation'>> & CallOptions;
+
+/** The platform: calls with its client id and secret (section Authentication, 1). */
+export class Platform {
+  readonly #recorder: Recorder;
+  readonly authorization: string;
+
+  constructor(recorder: Recorder, clientId: string, clientSecret: string) {
+    this.#recorder = recorder;
+    this.authorization = basicAuthorization(clientId, clientSecret);
+  }
+
+  /** Calls one operation of the contract, as the platform unless `authorization` says otherwise. */
+  call<T>(operation: Call['operation'], parts: CallParts = {}): Promise<Answer<T>> {
+    const { as, ...call } = parts;
+    return this.#recorder.call<T>(
+      { authorization: this.authorization, label: labelOf(operation), ...call, operation },
+      as === undefined ? {} : { as },
+    );
+  }
+
+  approve(agentId: string, actionId: string, parts: CallParts = {}): Promise<Answer> {
+    return this.call('approveAgentAction', { label: 'the platform approves the action', path: { agentId, actionId }, ...parts });
+  }
+
+  reject(agentId: string, actionId: string, parts: CallParts = {}): Promise<Answer> {
+    return this.call('rejectAgentAction', { label: 'the platform rejects the action', path: { agentId, actionId }, ...parts });
+  }
+}
+
+function labelOf(operation: Call['operation']): string {
+  return typeof operation === 'string' ? operation : `${operation.method} ${operation.path}`;
+}

@@ -1,0 +1,81 @@
+import { AssertionError } from 'node:assert';
+import { stripVTControlCharacters } from 'node:util';
+import { test } from '@playwright/test';
+import { ruleOf } from '../schemas/rules.ts';
+import { Unanswered, type Answer } from './answer.ts';
+import { CounterexampleFound } from './counterexample-found.ts';
+import type { JournalWriter } from './journal/journal-writer.ts';
+import { Reads, withReads } from './reads.ts';
+
+/**
+ * Shows one rule kept or broken. A failing assertion blames this rule alone and the test goes on.
+ *
+ * @param rule id from rules.yaml, named by the test's `verifies`
+ * @param run assertions over answers; it must look at one at least, or name its `evidence`
+ * @returns true when the rule was kept: later checks that stand on it may be left out
+ */
+export type Check = (rule: string, run: () => unknown, evidence?: readonly Answer[]) => Promise<boolean>;
+
+/** @param mask removes secrets from messages */
+export function makeCheck(journal: JournalWriter, mask: (text: string) => string): Check {
+  return async (rule, run, evidence = []) => {
+    const { statement } = ruleOf(rule);
+    if (!journal.rules.includes(rule)) throw new Error(`check('${rule}') is not named by verifies() of its test`);
+    const reads = new Reads();
+    for (const answer of evidence) reads.note(answer);
+    try {
+      await test.step(`${rule} · ${statement}`, () => withReads(reads, async () => run()), { box: true });
+    } catch (error) {
+      settle(journal, rule, reads, error, mask);
+      return false;
+    }
+    const exchanges = reads.answers.map((answer) => answer.id);
+    if (exchanges.length > 0) {
+      journal.check({ rule, outcome: 'passed', exchanges });
+      return true;
+    }
+    const error = new Error(`check('${rule}') looked at no answer, so it proves nothing`);
+    journal.engineError(error);
+    journal.check({ rule, outcome: 'inconclusive', reason: `engine error: ${error.message}`, exchanges });
+    return false;
+  };
+}
+
+function settle(journal: JournalWriter, rule: string, reads: Reads, error: unknown, mask: (text: string) => string): void {
+  const exchanges = reads.answers.map((answer) => answer.id);
+  const doubt = doubtOf(reads, error);
+  if (doubt !== undefined) {
+    journal.check({ rule, outcome: 'inconclusive', reason: doubt, exchanges });
+    return;
+  }
+  if (!isAssertion(error)) {
+    journal.engineError(error);
+    journal.check({ rule, outcome: 'inconclusive', reason: `engine error: ${mask(String((error as Error).message))}`, exchanges });
+    return;
+  }
+  const message = mask(plain(error as Error));
+  const counterexample = error instanceof CounterexampleFound ? { ...error.counterexample, input: mask(error.counterexample.input) } : undefined;
+  journal.check({ rule, outcome: 'failed', reason: message, exchanges });
+  journal.find({ rule, place: rule, message, exchanges, ...(counterexample ? { counterexample } : {}) });
+}
+
+function doubtOf(reads: Reads, error: unknown): string | undefined {
+  if (error instanceof Unanswered) return error.message;
+  const between = reads.answers.find((answer) => answer.cameFromBetween);
+  if (between) return `"${between.label}" was answered ${between.outcome}, which may come from something in between`;
+  const broken = reads.brokenShapes();
+  if (broken.length > 0) return `it stands on a part of an answer that already breaks ${broken.join(', ')}`;
+  return undefined;
+}
+
+function isAssertion(error: unknown): boolean {
+  return (
+    error instanceof AssertionError ||
+    error instanceof CounterexampleFound ||
+    (error instanceof Error && ('matcherResult' in error || error.name === 'ExpectError'))
+  );
+}
+
+function plain(error: Error): string {
+  return stripVTControlCharacters(error.message).replace(/\n\s*\n/g, '\n').trim();
+}

@@ -1,0 +1,60 @@
+import type { TestDetails, TestInfo } from '@playwright/test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { CannotPrepare, type StateProvider } from '../target/providers/state-provider.ts';
+import type { Profile } from '../target/profile.ts';
+import type { JournalWriter } from './journal/journal-writer.ts';
+
+/** Tag of the tests that move the target's time: they run after and apart from all others where it is one for everybody. */
+export const CLOCK_TAG = '@clock';
+
+/** Waiting longer than this for real time to pass is not worth a verdict. */
+const LONGEST_WAIT_SECONDS = 1_200;
+
+/** Marks a test as one that moves the target's time. */
+export function movesClock(details: TestDetails): TestDetails {
+  return { ...details, tag: [...[details.tag ?? []].flat(), CLOCK_TAG] };
+}
+
+/** The target's time. */
+export class Clock {
+  readonly #provider: StateProvider;
+  readonly #profile: Profile;
+  readonly #journal: JournalWriter;
+  readonly #testInfo: TestInfo;
+
+  constructor(parts: { provider: StateProvider; profile: Profile; journal: JournalWriter; testInfo: TestInfo }) {
+    this.#provider = parts.provider;
+    this.#profile = parts.profile;
+    this.#journal = parts.journal;
+    this.#testInfo = parts.testInfo;
+  }
+
+  /**
+   * Lets time pass for the target: by its state `clock`, or by waiting where the profile allows slow checks. Ends the test as
+   * `not verified` where neither is possible.
+   *
+   * @param seconds how long
+   * @param customerId whose time, where the target can move it for one customer alone
+   */
+  async advance(seconds: number, customerId?: string): Promise<void> {
+    if (!this.#testInfo.tags.includes(CLOCK_TAG)) throw new Error('a test that moves the clock must be marked with movesClock()');
+    if (this.#profile.clock !== 'none') {
+      try {
+        await this.#provider.setUp('clock', { advanceSeconds: seconds, ...(customerId === undefined ? {} : { customerId }) });
+        return;
+      } catch (error) {
+        if (!(error instanceof CannotPrepare)) return this.#giveUp('inconclusive', (error as Error).message);
+      }
+    }
+    if (!this.#profile.slow || seconds > LONGEST_WAIT_SECONDS)
+      return this.#giveUp('unprepared', `the target's clock cannot be moved, and waiting ${seconds} s is not allowed (slow: true)`);
+    this.#testInfo.setTimeout(this.#testInfo.timeout + seconds * 1_000);
+    await pause(seconds * 1_000);
+  }
+
+  #giveUp(kind: 'unprepared' | 'inconclusive', reason: string): never {
+    this.#journal[kind](reason);
+    this.#testInfo.skip(true, `${kind === 'unprepared' ? 'not verified' : 'inconclusive'}: ${reason}`);
+    throw new Error('unreachable: skip ends the test');
+  }
+}

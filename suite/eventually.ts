@@ -1,0 +1,19 @@
+/** Between two looks, in milliseconds: quick at first, patient later. */
+const PAUSES_MS = [20, 50, 100, 200, 400];
+
+/**
+ * Looks again until something holds or the time is up.
+ *
+ * @param look makes one observation
+ * @param holds whether the observation is the awaited one
+ * @param timeoutMs how long to go on; the interface names no time, so the end proves nothing by itself
+ * @returns the last observation, whether or not it holds
+ */
+export async function eventually<T>(look: () => Promise<T>, holds: (seen: T) => boolean, timeoutMs = 5_000): Promise<T> {
+  const deadline = performance.now() + timeoutMs;
+  for (let turn = 0; ; turn += 1) {
+    const seen = await look();
+    if (holds(seen) || performance.now() >= deadline) return seen;
+    await new Promise((resolve) => setTimeout(resolve, PAUSES_MS[Math.min(turn, PAUSES_MS.length - 1)]));
+  }
+}

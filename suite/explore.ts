@@ -1,0 +1,70 @@
+import { AssertionError } from 'node:assert';
+import fc from 'fast-check';
+import type { Answer } from './answer.ts';
+import { Unanswered } from './answer.ts';
+import { CounterexampleFound } from './counterexample-found.ts';
+import { noteRead, Reads, withReads } from './reads.ts';
+
+/** Same seed, same inputs: a verdict can be repeated. `SEED` explores elsewhere. */
+const DEFAULT_SEED = 20_251_013;
+const TIME_LIMIT_MS = 20_000;
+/** Fewer executions than this prove too little for a pass. */
+const LEAST_RUNS = 5;
+
+export interface ExploreOptions {
+  /** Inputs to try; each costs at least one request. Default 25. */
+  readonly runs?: number;
+}
+
+/**
+ * Tries a property on generated inputs, inside a `check`, and shrinks what fails to the smallest input.
+ *
+ * @param inputs a fast-check arbitrary
+ * @param property throws an assertion error where the input shows the rule broken
+ * @throws CounterexampleFound with the smallest input, its seed and path
+ * @throws Unanswered when the target gave no answer, or when too few inputs could be tried in time
+ */
+export async function explore<T>(inputs: fc.Arbitrary<T>, property: (input: T) => Promise<void>, options: ExploreOptions = {}): Promise<void> {
+  const seed = Number(process.env['SEED'] ?? DEFAULT_SEED);
+  let last: readonly Answer[] = [];
+  let obstacle: Error | undefined;
+  const details = await fc.check(
+    fc.asyncProperty(inputs, async (input) => {
+      if (obstacle) return;
+      const reads = new Reads();
+      try {
+        await withReads(reads, () => property(input));
+        last = reads.answers;
+      } catch (error) {
+        obstacle = obstacleIn(error, reads);
+        if (obstacle) return;
+        last = reads.answers;
+        throw error;
+      }
+    }),
+    { seed, numRuns: options.runs ?? 25, interruptAfterTimeLimit: TIME_LIMIT_MS, markInterruptAsFailure: false },
+  );
+  for (const answer of last) noteRead(answer);
+  if (obstacle) throw obstacle;
+  if (details.failed) {
+    const input = fc.stringify(details.counterexample?.[0]);
+    const cause = details.errorInstance instanceof Error ? details.errorInstance.message : String(details.errorInstance);
+    throw new CounterexampleFound(`${cause}\nSmallest input: ${input}`, {
+      seed: details.seed,
+      path: details.counterexamplePath ?? '',
+      input,
+      runs: details.numRuns,
+    });
+  }
+  if (details.numRuns < LEAST_RUNS) throw new Unanswered(`only ${details.numRuns} inputs could be tried in ${TIME_LIMIT_MS} ms`);
+}
+
+/** An error that says nothing about the rule: no answer, a gateway's answer, a shape blamed already, a defect of ours. */
+function obstacleIn(error: unknown, reads: Reads): Error | undefined {
+  if (!(error instanceof Error)) return new Error(String(error));
+  const between = reads.answers.find((answer) => answer.cameFromBetween);
+  if (between) return new Unanswered(`"${between.label}" was answered ${between.outcome}, which may come from something in between`);
+  const broken = reads.brokenShapes();
+  if (broken.length > 0) return new Unanswered(`it stands on a part of an answer that already breaks ${broken.join(', ')}`);
+  return error instanceof AssertionError || 'matcherResult' in error ? undefined : error;
+}

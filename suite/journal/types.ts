@@ -1,0 +1,92 @@
+/**
+ * What one test leaves behind: the only thing that the reports read. It travels as a JSON attachment, so it
+ * survives shards, blob files and merges.
+ */
+
+/** Name of the attachment that carries a test's journal. */
+export const JOURNAL_ATTACHMENT = 'assay-journal';
+
+/** One request and its answer, masked. */
+export interface RecordedExchange {
+  /** Unique within the run: `<test id>.<counter>`. */
+  readonly id: string;
+  /** What the exchange was for, in plain words. */
+  readonly label: string;
+  /** Operation of the contract, or undefined for an unknown route. */
+  readonly operation?: string;
+  /** ISO 8601 UTC. */
+  readonly at: string;
+  readonly milliseconds: number;
+  readonly request: {
+    readonly method: string;
+    readonly url: string;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly body?: string;
+  };
+  readonly response?: {
+    readonly status: number;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly body: string;
+  };
+  /** Why there is no answer, in one sentence. */
+  readonly failure?: string;
+}
+
+/** A counterexample found by fast-check, enough to replay it. */
+export interface Counterexample {
+  readonly seed: number;
+  readonly path: string;
+  /** Smallest failing input, as text. */
+  readonly input: string;
+  readonly runs: number;
+}
+
+/** One observed breach of one rule. */
+export interface Finding {
+  readonly rule: string;
+  /** Where: a component and pointer for shapes (`AgentAction/status`), the rule id itself for behaviour. */
+  readonly place: string;
+  /** What was expected and what was seen, in one or two sentences. */
+  readonly message: string;
+  /** Ids of the exchanges that show it. */
+  readonly exchanges: readonly string[];
+  readonly counterexample?: Counterexample;
+  /** Listed in the known-failures file, with the reason given there. */
+  readonly known?: string;
+}
+
+export type CheckOutcome = 'passed' | 'failed' | 'inconclusive';
+
+/** The result of one `check()`. */
+export interface CheckResult {
+  readonly rule: string;
+  readonly outcome: CheckOutcome;
+  /** Present unless passed. */
+  readonly reason?: string;
+  readonly exchanges: readonly string[];
+}
+
+/** What a target does where the interface is silent. */
+export interface Observation {
+  /** kebab-case id of the question. */
+  readonly question: string;
+  /** The target's answer, as short text or a small JSON value. */
+  readonly answer: unknown;
+  readonly exchanges: readonly string[];
+}
+
+export interface Journal {
+  readonly version: 1;
+  /** Rules that the test can verify. */
+  readonly rules: readonly string[];
+  /** Rules of shapes that an answer was held against, with the number of times. */
+  readonly seen: Readonly<Record<string, number>>;
+  readonly checks: readonly CheckResult[];
+  readonly findings: readonly Finding[];
+  readonly observations: readonly Observation[];
+  readonly exchanges: readonly RecordedExchange[];
+  /** A state or capability that the target lacks: rules without a check stay `not verified` for this reason. */
+  readonly unprepared?: string;
+  /** A failed preparation or control: rules without a check become `inconclusive` for this reason. */
+  readonly inconclusive?: string;
+}

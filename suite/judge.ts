@@ -1,0 +1,126 @@
+import type { Exchange } from '../client/http/exchange.ts';
+import type { Answer as DocumentedAnswer, Contract, Operation, Schema } from '../schemas/contract.ts';
+import type { Validator } from '../schemas/validator.ts';
+import type { Breach } from './answer.ts';
+import { recognise } from './recognise.ts';
+
+/** What the shape of one answer shows, whatever the test was about. */
+export interface ShapeJudgement {
+  readonly seen: ReadonlySet<string>;
+  readonly breaches: readonly Breach[];
+  /** The parsed body; undefined when empty or not JSON. */
+  readonly body: unknown;
+}
+
+/** "All requests and responses are JSON." */
+const JSON_RULE = 'GENERAL-RESPONSES-JSON';
+/** Statuses whose error body the interface defines. */
+const ERROR_STATUSES = new Set([400, 401, 403, 404, 500]);
+/** The first call of a signed retry has a shape of its own, whatever the operation ends with. */
+const SIGNED_RETRY_STATUS = 202;
+
+/**
+ * Holds an answer against what the contract says of its operation and status. Where the interface shows no shape,
+ * nothing is demanded.
+ *
+ * @param flavour component that the answer must be, where one operation has several kinds of answer
+ */
+export function judge(
+  contract: Contract,
+  validator: Validator,
+  operation: Operation | undefined,
+  exchange: Exchange,
+  flavour?: string,
+): ShapeJudgement {
+  const { response } = exchange;
+  if (!response) return { seen: new Set(), breaches: [], body: undefined };
+  const seen = new Set<string>();
+  const breaches: Breach[] = [];
+  const success = response.status >= 200 && response.status < 300;
+  const exact = operation?.answers.get(String(response.status));
+  const usual = success ? successOf(operation) : operation?.answers.get('default');
+  const answer = exact ?? usual;
+
+  if (success && operation?.statusRule) {
+    seen.add(operation.statusRule);
+    if (!exact)
+      breaches.push({
+        rule: operation.statusRule,
+        pointer: '#status',
+        message: `success is answered with ${response.status}, not with ${successes(operation)}`,
+      });
+  }
+  if (answer?.noBodyRule) {
+    seen.add(answer.noBodyRule);
+    if (response.text !== '') breaches.push({ rule: answer.noBodyRule, pointer: '#body', message: 'there is a body where none must be' });
+  }
+  const schema = bodySchema(contract, operation, exact ?? (success ? usual : undefined), response.status, success ? flavour : undefined);
+  const parsed = parse(response.text);
+  if (schema && Object.keys(schema).length > 0) {
+    seen.add(JSON_RULE);
+    if (!parsed.ok) breaches.push({ rule: JSON_RULE, pointer: '#body', message: `the body of the ${response.status} is ${response.text === '' ? 'empty' : 'not JSON'}` });
+    else collect(validator, schema, parsed.value, '', seen, breaches);
+  } else if (parsed.ok && operation && success) {
+    for (const found of recognise(contract, operation, parsed.value)) {
+      const judged: { seen: Set<string>; breaches: Breach[] } = { seen: new Set(), breaches: [] };
+      collect(validator, found.schema, found.value, found.pointer, judged.seen, judged.breaches);
+      for (const rule of judged.seen) seen.add(rule);
+      breaches.push(...judged.breaches);
+    }
+  }
+  for (const [name, header] of answer?.headers ?? []) judgeHeader(validator, name, header, response.headers[name.toLowerCase()], seen, breaches);
+  return { seen, breaches, body: parsed.ok ? parsed.value : undefined };
+}
+
+function collect(validator: Validator, schema: Schema, value: unknown, at: string, seen: Set<string>, breaches: Breach[]): void {
+  const judgement = validator.judge(schema, value);
+  for (const rule of judgement.seen) seen.add(rule);
+  for (const breach of judgement.breaches)
+    breaches.push({ rule: breach.rule ?? JSON_RULE, pointer: `${at}${breach.pointer}`, message: breach.message });
+}
+
+function bodySchema(
+  contract: Contract,
+  operation: Operation | undefined,
+  answer: DocumentedAnswer | undefined,
+  status: number,
+  flavour: string | undefined,
+): Schema | undefined {
+  if (flavour !== undefined && status !== SIGNED_RETRY_STATUS) {
+    const schema = contract.components.get(flavour);
+    if (!schema) throw new Error(`openapi.yaml has no component ${flavour}`);
+    return schema;
+  }
+  if (answer) return answer.schema;
+  return ERROR_STATUSES.has(status) ? contract.components.get(`Error${status}`) : undefined;
+}
+
+/** What a success is held to when its own status is not documented: the first success that is. */
+function successOf(operation: Operation | undefined): DocumentedAnswer | undefined {
+  for (const [status, answer] of operation?.answers ?? []) if (status.startsWith('2') && status !== String(SIGNED_RETRY_STATUS)) return answer;
+  return undefined;
+}
+
+function successes(operation: Operation): string {
+  return [...operation.answers.keys()].filter((status) => status.startsWith('2')).join(' or ');
+}
+
+function judgeHeader(validator: Validator, name: string, schema: Schema, value: string | undefined, seen: Set<string>, breaches: Breach[]): void {
+  const rule = schema['x-rule'];
+  if (typeof rule !== 'string') return;
+  if (value === undefined) {
+    seen.add(rule);
+    breaches.push({ rule, pointer: `#header/${name}`, message: `the header ${name} is missing` });
+    return;
+  }
+  const numeric = schema['type'] === 'integer' || schema['type'] === 'number';
+  collect(validator, schema, numeric && value.trim() !== '' ? Number(value) : value, `#header/${name}`, seen, breaches);
+}
+
+function parse(text: string): { ok: true; value: unknown } | { ok: false } {
+  try {
+    return { ok: true, value: JSON.parse(text) as unknown };
+  } catch {
+    return { ok: false };
+  }
+}

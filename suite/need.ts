@@ -1,0 +1,43 @@
+import type { TestInfo } from '@playwright/test';
+import type { Answer } from './answer.ts';
+import type { JournalWriter } from './journal/journal-writer.ts';
+
+type Truthy<T> = Exclude<T, undefined | null | false | '' | 0>;
+
+/** Conditions without which a test can prove nothing. None of them accuses the target. */
+export interface Need {
+  /** The control: this answer must be a 2xx, else the test's open rules become `inconclusive`. */
+  (answer: Answer): { accepted(): void; refused(): void; available(): void };
+  /** Any other condition that the rest of the test stands on. @returns what it was given, known to be truthy */
+  that<T>(condition: T, otherwise: string): Truthy<T>;
+  /** A thing that the target may lack: without it the test's open rules stay `not verified`. @returns what it was given */
+  offered<T>(condition: T, otherwise: string): Truthy<T>;
+}
+
+export function makeNeed(journal: JournalWriter, testInfo: TestInfo): Need {
+  const giveUp = (kind: 'inconclusive' | 'unprepared', reason: string): never => {
+    journal[kind](reason);
+    testInfo.skip(true, `${kind === 'unprepared' ? 'not verified' : 'inconclusive'}: ${reason}`);
+    throw new Error('unreachable: skip ends the test');
+  };
+  const need = (answer: Answer) => ({
+    accepted() {
+      if (!is(answer, 2)) giveUp('inconclusive', `the control "${answer.label}" was answered ${answer.outcome}, so what follows proves nothing`);
+    },
+    refused() {
+      if (!is(answer, 4)) giveUp('inconclusive', `"${answer.label}" was answered ${answer.outcome}, not refused, so what follows proves nothing`);
+    },
+    available() {
+      if (!is(answer, 2)) giveUp('unprepared', `this target does not offer "${answer.label}" (${answer.outcome})`);
+    },
+  });
+  const orGiveUp =
+    (kind: 'inconclusive' | 'unprepared') =>
+    <T>(condition: T, otherwise: string): Truthy<T> =>
+      condition ? (condition as Truthy<T>) : giveUp(kind, otherwise);
+  return Object.assign(need, { that: orGiveUp('inconclusive'), offered: orGiveUp('unprepared') });
+}
+
+function is(answer: Answer, family: number): boolean {
+  return Math.floor((answer.exchange.response?.status ?? 0) / 100) === family;
+}

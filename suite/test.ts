@@ -1,0 +1,134 @@
+import { test as base, type TestInfo } from '@playwright/test';
+import { Secrets } from '../client/http/secrets.ts';
+import { loadProfile } from '../target/load-profile.ts';
+import type { Profile } from '../target/profile.ts';
+import { openProvider } from '../target/providers/open-provider.ts';
+import type { StateProvider } from '../target/providers/state-provider.ts';
+import { Answer } from './answer.ts';
+import { Apart, RUN_FOLDER_ENV } from './apart.ts';
+import { Platform } from './api/platform.ts';
+import { makeCheck, type Check } from './check.ts';
+import { Clock, CLOCK_TAG } from './clock.ts';
+import { embeddedFromEnvironment } from './embedded.ts';
+import { Given } from './given.ts';
+import { JournalWriter } from './journal/journal-writer.ts';
+import { JOURNAL_ATTACHMENT } from './journal/types.ts';
+import { makeNeed, type Need } from './need.ts';
+import { makeObserve, type Observe } from './observe.ts';
+import { Recorder } from './recorder.ts';
+import { rulesNamedBy } from './verifies.ts';
+import { openWorkbench, type Workbench } from './workbench.ts';
+
+export interface Fixtures {
+  /** Prepares states. */
+  given: Given;
+  /** Shows one rule kept or broken. */
+  check: Check;
+  /** Controls and conditions: without them the rest proves nothing. */
+  need: Need;
+  /** Records what the target does where the interface is silent. */
+  observe: Observe;
+  /** Calls as the platform. */
+  platform: Platform;
+  /** The target's time. */
+  clock: Clock;
+  /** Sends and records any call. */
+  recorder: Recorder;
+  /** The service under test. */
+  profile: Profile;
+}
+
+interface Internals {
+  journal: JournalWriter;
+  provider: StateProvider;
+  turn: void;
+}
+
+interface WorkerFixtures {
+  /** World of the embedded sandbox: its own faults and variants. Empty: the world that the environment names. */
+  world: string;
+  bench: Workbench;
+}
+
+/** Playwright's `test` with the fixtures of Assay. */
+export const test = base.extend<Fixtures & Internals, WorkerFixtures>({
+  world: ['', { option: true, scope: 'worker' }],
+  bench: [
+    async ({ world }, use) => {
+      const bench = await openWorkbench(loadProfile(process.env, embeddedFromEnvironment(process.env, world)));
+      await use(bench);
+      await bench.close();
+    },
+    { scope: 'worker' },
+  ],
+  journal: [
+    async ({ bench }, use, testInfo) => {
+      const journal = new JournalWriter(rulesNamedBy(testInfo.annotations), bench.known);
+      await use(journal);
+      await finish(journal, testInfo);
+    },
+    { auto: true },
+  ],
+  profile: async ({ bench }, use) => use(bench.profile),
+  recorder: async ({ bench, journal }, use, testInfo) => {
+    const { profile, contract, validator, http } = bench;
+    const secrets = new Secrets();
+    secrets.add(profile.clientSecret, profile.providerStates?.token);
+    await use(new Recorder({ contract, validator, http, secrets, journal, baseUrl: profile.baseUrl, testId: testInfo.testId }));
+  },
+  platform: async ({ recorder, profile }, use) => use(new Platform(recorder, profile.clientId, profile.clientSecret)),
+  turn: [
+    async ({ bench }, use, testInfo) => {
+      const leave = await takeTurn(bench.profile, testInfo);
+      await use();
+      leave();
+    },
+    // Waiting for the others is no part of the test's own time.
+    { auto: true, timeout: 0 },
+  ],
+  provider: async ({ bench, platform }, use) =>
+    use(openProvider(bench.profile, bench.http, (operation, parts) => platform.call(operation, parts))),
+  clock: async ({ provider, profile, journal }, use, testInfo) => use(new Clock({ provider, profile, journal, testInfo })),
+  given: async ({ provider, recorder, journal }, use, testInfo) => {
+    const given = new Given({ provider, recorder, secrets: recorder.secrets, journal, testInfo });
+    await use(given);
+    await given.tearDown();
+  },
+  check: async ({ journal, recorder }, use) => use(makeCheck(journal, (text) => recorder.secrets.mask(text))),
+  need: async ({ journal }, use, testInfo) => use(makeNeed(journal, testInfo)),
+  observe: async ({ journal }, use) => use(makeObserve(journal, (value): value is Answer => value instanceof Answer)),
+});
+
+/** Where the target has one clock for everybody, tests that move it run apart from all others. */
+async function takeTurn(profile: Profile, testInfo: TestInfo): Promise<() => void> {
+  const folder = process.env[RUN_FOLDER_ENV];
+  if (profile.clock !== 'target' || folder === undefined) return () => undefined;
+  const apart = new Apart(folder);
+  return testInfo.tags.includes(CLOCK_TAG) ? apart.alone() : apart.beside(testInfo.testId);
+}
+
+/**
+ * Hands the journal to the reporters and gives the test its colour: red for a new finding or an error of the suite,
+ * expected failure for known ones, skipped where it could not prove what it is for.
+ */
+async function finish(journal: JournalWriter, testInfo: TestInfo): Promise<void> {
+  await testInfo.attach(JOURNAL_ATTACHMENT, {
+    body: JSON.stringify(journal.toJournal()),
+    contentType: 'application/json',
+  });
+  const [engineError] = journal.engineErrors;
+  if (engineError !== undefined) throw engineError;
+  // Runs over planted faults read the journals alone: a red test would restart its worker each time.
+  if (process.env['ASSAY_QUIET_FINDINGS'] === '1') return;
+  if (journal.findings.length > 0) {
+    const fresh = journal.findings.filter((finding) => finding.known === undefined);
+    if (fresh.length === 0) testInfo.fail(true, `known: ${journal.findings[0]?.known ?? ''}`);
+    throw new Error(describe(fresh.length > 0 ? fresh : journal.findings));
+  }
+  if (journal.doubt !== undefined && testInfo.status === 'passed') testInfo.skip(true, `inconclusive: ${journal.doubt}`);
+}
+
+function describe(findings: readonly { rule: string; message: string }[]): string {
+  const lines = new Set(findings.map((finding) => `${finding.rule}: ${finding.message}`));
+  return [...lines].join('\n');
+}

@@ -1,0 +1,29 @@
+import type { TestDetails } from '@playwright/test';
+import { ruleOf } from '../schemas/rules.ts';
+
+const RULE_ANNOTATION = 'rule';
+
+/**
+ * Names the rules that a test can verify, as tags (`-g RULE-ID`), annotations and Allure labels.
+ *
+ * @throws Error for an id that rules.yaml does not have
+ */
+export function verifies(...ids: readonly string[]): TestDetails {
+  const rules = [...new Set(ids)].map(ruleOf);
+  const first = rules[0];
+  if (!first) throw new Error('verifies() needs a rule');
+  return {
+    tag: rules.map((rule) => `@${rule.id}`),
+    annotation: [
+      ...rules.map((rule) => ({ type: RULE_ANNOTATION, description: rule.id })),
+      { type: 'allure.label.epic', description: first.area },
+      { type: 'allure.label.feature', description: first.section },
+      { type: 'allure.label.severity', description: rules.some((rule) => rule.level === 'MUST') ? 'critical' : 'normal' },
+    ],
+  };
+}
+
+/** Ids of the rules that a test named with `verifies`. */
+export function rulesNamedBy(annotations: readonly { type: string; description?: string }[]): readonly string[] {
+  return annotations.filter((one) => one.type === RULE_ANNOTATION).map((one) => one.description ?? '');
+}
