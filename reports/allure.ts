@@ -1,0 +1,39 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { FullConfig } from '@playwright/test';
+import { AllureReporter } from 'allure-playwright';
+import { reportDir } from './report-dir.ts';
+
+type Options = ConstructorParameters<typeof AllureReporter>[0];
+
+/** Folder of the raw results that Allure builds its own report from. */
+export function allureResultsDir(): string {
+  return join(reportDir(), 'allure-results');
+}
+
+/**
+ * allure-playwright, made fit for this project: its results lie beside the other reports, those of the last run
+ * are removed first (Allure never does it, and would mix both), and `merge-reports` works.
+ */
+export default class ConformanceAllureReporter extends AllureReporter {
+  readonly #resultsDir: string;
+
+  constructor(options: Options = {}) {
+    const resultsDir = options?.resultsDir ?? allureResultsDir();
+    super({ detail: false, suiteTitle: true, ...options, resultsDir });
+    this.#resultsDir = resultsDir;
+  }
+
+  override onConfigure(config: FullConfig): void {
+    rmSync(this.#resultsDir, { recursive: true, force: true });
+    if (config.projects.length > 0) {
+      super.onConfigure(config);
+      return;
+    }
+    // While blobs are merged the projects come later, and the base class would fail on projects[0]. The two
+    // folders that it wants from there only serve picture comparison.
+    this.config = config;
+    this.outputDir = '';
+    this.snapshotDir = '';
+  }
+}

@@ -1,0 +1,83 @@
+import type { Rule } from '../schemas/rules.ts';
+import type { Finding } from '../suite/journal/types.ts';
+import { findingsOf, type TestRecord } from './evidence.ts';
+import type { Defect, Level } from './model.ts';
+
+const LEVELS: readonly Level[] = ['MUST', 'SHOULD', 'MAY'];
+
+/**
+ * Merges all findings with the same rule and the same place into one defect: what an engineer has to repair once.
+ * The worst come first: open before known, MUST before SHOULD, often seen before rarely seen.
+ */
+export function mergeDefects(
+  tests: readonly TestRecord[],
+  ruleOf: (id: string) => Rule | undefined,
+): Defect[] {
+  const groups = new Map<string, { finding: Finding; test: string }[]>();
+  for (const test of tests) {
+    for (const finding of test.journal ? findingsOf(test.journal) : []) {
+      const key = JSON.stringify([finding.rule, finding.place]);
+      const group = groups.get(key);
+      if (group) group.push({ finding, test: test.label });
+      else groups.set(key, [{ finding, test: test.label }]);
+    }
+  }
+  return [...groups.values()].map((group) => defectOf(group, ruleOf)).sort(bySeverity);
+}
+
+function defectOf(
+  group: readonly { finding: Finding; test: string }[],
+  ruleOf: (id: string) => Rule | undefined,
+): Defect {
+  const findings = group.map((entry) => entry.finding);
+  const clearest = clearestOf(findings);
+  const rule = ruleOf(clearest.rule);
+  const counterexample =
+    clearest.counterexample ?? findings.find((each) => each.counterexample)?.counterexample;
+  const known = findings.every((each) => each.known !== undefined) ? clearest.known : undefined;
+  // The clearest finding's own evidence first: a reader opens the first exchange and should see the message in it.
+  const exchanges = new Set([...clearest.exchanges, ...findings.flatMap((each) => each.exchanges)]);
+  return {
+    rule: clearest.rule,
+    level: rule?.level ?? 'MUST',
+    place: clearest.place,
+    title: rule?.statement ?? clearest.rule,
+    message: clearest.message,
+    count: findings.length,
+    tests: [...new Set(group.map((entry) => entry.test))],
+    exchanges: [...exchanges],
+    ...(counterexample ? { counterexample } : {}),
+    ...(known === undefined ? {} : { known }),
+  };
+}
+
+/** A finding with an exchange to look at, of the most frequent wording, and among those the shortest. */
+function clearestOf(findings: readonly Finding[]): Finding {
+  const frequency = new Map<string, number>();
+  for (const { message } of findings) frequency.set(message, (frequency.get(message) ?? 0) + 1);
+  const rank = (finding: Finding): readonly number[] => [
+    finding.exchanges.length > 0 ? 0 : 1,
+    finding.message.trim() === '' ? 1 : 0,
+    -(frequency.get(finding.message) ?? 0),
+    finding.message.length,
+  ];
+  return findings.reduce((best, next) => (isLess(rank(next), rank(best)) ? next : best));
+}
+
+function isLess(left: readonly number[], right: readonly number[]): boolean {
+  for (const [index, value] of left.entries()) {
+    const other = right[index] ?? 0;
+    if (value !== other) return value < other;
+  }
+  return false;
+}
+
+function bySeverity(left: Defect, right: Defect): number {
+  return (
+    Number(left.known !== undefined) - Number(right.known !== undefined) ||
+    LEVELS.indexOf(left.level) - LEVELS.indexOf(right.level) ||
+    right.count - left.count ||
+    left.rule.localeCompare(right.rule, 'en') ||
+    left.place.localeCompare(right.place, 'en')
+  );
+}

@@ -1,0 +1,108 @@
+/**
+ * Everything that a run left behind about its tests, in the form that the verdicts are computed from. It knows
+ * nothing of Playwright, so that every verdict can be computed (and tested) from plain data.
+ */
+import type { CheckResult, Finding, Journal } from '../suite/journal/types.ts';
+
+/**
+ * How a test ended:
+ * - `completed`: to its last line
+ * - `stopped`: it failed on the way, and its journal explains why (findings, inconclusive checks)
+ * - `unprepared`: the target lacks a state or a capability
+ * - `inconclusive`: a preparation or a control failed
+ * - `crashed`: it failed, and nothing that the target did explains it
+ * - `skipped`: the test itself says so
+ * - `did not run`: interruption, time-out of the run, too many failures
+ */
+export type Standing =
+  'completed' | 'stopped' | 'unprepared' | 'inconclusive' | 'crashed' | 'skipped' | 'did not run';
+
+export interface TestRecord {
+  /** File and titles, without absolute paths. */
+  readonly label: string;
+  /** Rules that the test names. */
+  readonly rules: readonly string[];
+  readonly standing: Standing;
+  readonly reason?: string;
+  /** How the test runner counts it. */
+  readonly outcome: 'passed' | 'failed' | 'skipped' | 'did not run';
+  readonly journal?: Journal;
+}
+
+/** All that a run knows about one rule. */
+export interface RuleEvidence {
+  readonly checks: readonly CheckResult[];
+  readonly findings: readonly Finding[];
+  /** Answers held against the rule's shape. */
+  readonly seen: number;
+  readonly tests: readonly RuleTest[];
+}
+
+/** A test that names the rule, or that left something about it. */
+export interface RuleTest {
+  readonly label: string;
+  readonly standing: Standing;
+  readonly reason?: string;
+  /**
+   * A check of the rule ran in it, or a finding was made; in a test that failed over another rule, meeting the
+   * rule's shape is enough, so that one defect does not make its neighbours inconclusive.
+   */
+  readonly checked: boolean;
+  /** The test names the rule; false when it only met its shape on the way. */
+  readonly names: boolean;
+}
+
+const nothing: RuleEvidence = { checks: [], findings: [], seen: 0, tests: [] };
+
+/**
+ * Findings of a journal. A failed check without a finding of its rule gets one, so that a breach can never be
+ * lost between the two lists.
+ */
+export function findingsOf(journal: Journal): readonly Finding[] {
+  const blamed = new Set(journal.findings.map((finding) => finding.rule));
+  const missing = journal.checks.filter((check) => check.outcome === 'failed' && !blamed.has(check.rule));
+  return [
+    ...journal.findings,
+    ...missing.map((check) => ({
+      rule: check.rule,
+      place: check.rule,
+      message: check.reason ?? 'A check of this rule failed.',
+      exchanges: check.exchanges,
+    })),
+  ];
+}
+
+/** Sorts what the tests left behind by rule. */
+export function evidenceByRule(tests: readonly TestRecord[]): (rule: string) => RuleEvidence {
+  const found = new Map<
+    string,
+    { checks: CheckResult[]; findings: Finding[]; seen: number; tests: RuleTest[] }
+  >();
+  const of = (rule: string) => {
+    let entry = found.get(rule);
+    if (!entry) found.set(rule, (entry = { checks: [], findings: [], seen: 0, tests: [] }));
+    return entry;
+  };
+  for (const test of tests) {
+    const findings = test.journal ? findingsOf(test.journal) : [];
+    const checks = test.journal?.checks ?? [];
+    const seen = Object.entries(test.journal?.seen ?? {});
+    for (const finding of findings) of(finding.rule).findings.push(finding);
+    for (const check of checks) of(check.rule).checks.push(check);
+    for (const [rule, count] of seen) of(rule).seen += count;
+
+    const checked = new Set([...findings, ...checks].map((item) => item.rule));
+    const named = new Set([...test.rules, ...(test.journal?.rules ?? [])]);
+    const met = new Set(seen.filter(([, count]) => count > 0).map(([rule]) => rule));
+    for (const rule of new Set([...named, ...checked, ...met])) {
+      of(rule).tests.push({
+        label: test.label,
+        standing: test.standing,
+        ...(test.reason === undefined ? {} : { reason: test.reason }),
+        checked: checked.has(rule) || (test.standing === 'stopped' && met.has(rule)),
+        names: named.has(rule),
+      });
+    }
+  }
+  return (rule) => found.get(rule) ?? nothing;
+}

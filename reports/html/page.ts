@@ -1,0 +1,24 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { Eta } from 'eta';
+import type { ConformanceReport, ExchangeIndex } from '../model.ts';
+import { pageView } from './view.ts';
+
+const views = fileURLToPath(new URL('.', import.meta.url));
+// No trimming: a line break after a tag is part of what <pre> shows.
+const eta = new Eta({ views, cache: true, autoEscape: true, autoTrim: false });
+
+/**
+ * index.html: one page that opens from disk, offline, with everything in it. All values pass the escaping of the
+ * templates; only our own style sheet and script are inserted raw.
+ *
+ * @param exchanges all exchanges of the run by id; only the evidence of defects and a few samples are embedded
+ */
+export function htmlPage(report: ConformanceReport, exchanges: ExchangeIndex): string {
+  const asset = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8');
+  return eta.render('./page', {
+    ...pageView(report, exchanges),
+    style: asset('./page.css'),
+    script: asset('./page.client.js'),
+  });
+}

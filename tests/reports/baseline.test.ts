@@ -1,0 +1,80 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { compare, readBaseline, sameTarget } from '../../reports/baseline.ts';
+import { observationsOf } from '../../reports/observed.ts';
+import { journal, record, sampleReport } from './sample.ts';
+
+const { report } = sampleReport({ defects: 0 });
+const rules = (...verdicts: readonly (readonly [string, string])[]) =>
+  verdicts.map(([id, verdict]) => ({ id, verdict })) as unknown as typeof report.rules;
+
+test('newly violated, newly fixed, and no longer verified are three things', () => {
+  const before = {
+    ...report,
+    rules: rules(
+      ['A-A', 'verified'],
+      ['B-B', 'violated'],
+      ['C-C', 'violated'],
+      ['D-D', 'verified'],
+      ['E-E', 'violated'],
+    ),
+  };
+  const now = rules(
+    ['A-A', 'violated'],
+    ['B-B', 'verified'],
+    ['C-C', 'not verified'],
+    ['D-D', 'inconclusive'],
+    ['E-E', 'violated'],
+    ['F-F', 'violated'],
+  );
+  expect(compare(before, now, [])).toMatchObject({
+    newlyViolated: ['A-A', 'F-F'],
+    newlyFixed: ['B-B'],
+    noLongerVerified: ['D-D'],
+  });
+});
+
+test('a file that is no report is no baseline', () => {
+  const dir = mkdtempSync(join(tmpdir(), 'baseline-'));
+  for (const [name, text] of [
+    ['a', ''],
+    ['b', 'null'],
+    ['c', '{"schemaVersion":2}'],
+    ['d', '{"schemaVersion":1}'],
+  ] as const) {
+    writeFileSync(join(dir, name), text);
+    expect(readBaseline(join(dir, name)), text).toBeUndefined();
+  }
+  expect(readBaseline(join(dir, 'missing'))).toBeUndefined();
+  writeFileSync(join(dir, 'e'), JSON.stringify(report));
+  expect(readBaseline(join(dir, 'e'))?.verdict).toBe('conforming');
+});
+
+test('an embedded target is the same on another port, a service is not', () => {
+  const target = report.target;
+  const elsewhere = { ...target, baseUrl: 'http://127.0.0.1:2' };
+  expect(sameTarget(target, elsewhere)).toBe(false);
+  expect(sameTarget({ ...target, embedded: true }, { ...elsewhere, embedded: true })).toBe(true);
+});
+
+test('observations: distinct answers are counted, unasked questions stay, the last answers stand beside', () => {
+  const answer = (value: unknown) =>
+    record({ journal: journal({ observations: [{ question: 'q-one', answer: value, exchanges: ['1'] }] }) });
+  const questions = ['q-one', 'q-two'].map((id) => ({
+    id,
+    section: 'S',
+    question: `${id}?`,
+    area: 'general',
+  }));
+  const first = observationsOf([answer({ a: 1, b: 2 }), answer({ b: 2, a: 1 }), answer('x')], questions);
+  expect(first[0]?.answers.map(({ answer: value, count }) => [value, count])).toEqual([
+    [{ a: 1, b: 2 }, 2],
+    ['x', 1],
+  ]);
+  expect(first[1]?.answers).toEqual([]);
+  const second = observationsOf([answer('y')], questions, { observations: first });
+  expect(second[0]?.before).toEqual([{ a: 1, b: 2 }, 'x']);
+  expect(compare({ ...report, observations: first }, [], second).changedObservations).toEqual(['q-one']);
+});

@@ -1,0 +1,229 @@
+/** A small imaginary run, so that every report can be looked at without a target. */
+import { buildReport, type RunInput } from '../../reports/build.ts';
+import type { TestRecord } from '../../reports/evidence.ts';
+import type { ConformanceReport } from '../../reports/model.ts';
+import type { Rule } from '../../schemas/rules.ts';
+import type { Journal, RecordedExchange } from '../../suite/journal/types.ts';
+
+export function rule(id: string, more: Partial<Rule> = {}): Rule {
+  return {
+    id,
+    level: 'MUST',
+    area: 'agents',
+    section: 'Agent transfer-out > Request',
+    statement: `What ${id} says.`,
+    needs: [],
+    ...more,
+  };
+}
+
+export function journal(more: Partial<Journal> = {}): Journal {
+  return {
+    version: 1,
+    rules: [],
+    seen: {},
+    checks: [],
+    findings: [],
+    observations: [],
+    exchanges: [],
+    ...more,
+  };
+}
+
+export function record(more: Partial<TestRecord> & { readonly journal?: Journal } = {}): TestRecord {
+  return {
+    label: 'agents/approval.spec.ts › an amount above the threshold waits',
+    rules: more.journal?.rules ?? [],
+    standing: 'completed',
+    outcome: 'passed',
+    ...more,
+  };
+}
+
+export function exchange(id: string, more: Partial<RecordedExchange> = {}): RecordedExchange {
+  return {
+    id,
+    label: 'transfer 100.01 out, one cent above the threshold',
+    operation: 'agentTransferOut',
+    at: '2026-11-21T10:20:30.456Z',
+    milliseconds: 12.4,
+    request: {
+      method: 'POST',
+      url: 'https://sandbox.example.test/service/2025-10-13/agents/me/transfer-out',
+      headers: {
+        authorization: 'Bearer ••••••',
+        'content-type': 'application/json',
+        'idempotency-key': 'b4c1f2e0-4a0e-4a53-a6a3-2f1f0b0e7a11',
+      },
+      body: '{"source":{"accountId":"InternalAccount:0190a0c6-7d3b-7c54-9b51-bb5b7f0c1e11"},"destination":{"accountId":"ExternalAccount:0190a0c6-7d3b-7c54-9b51-bb5b7f0c1e12","paymentRail":"ACH"},"amount":10001}',
+    },
+    response: {
+      status: 201,
+      headers: { 'content-type': 'application/json; charset=utf-8' },
+      body: '{"id":"AgentAction:0190a0c6-7d3b-7c54-9b51-bb5b7f0c1e13","status":"APPROVED","type":"TRANSFER_OUT","amount":9007199254740993}',
+    },
+    ...more,
+  };
+}
+
+const AREAS = ['agents', 'errors', 'credentials', 'quotes', 'sca', 'limits', 'accounts', 'general'] as const;
+const STATEMENTS = [
+  'A transfer-out whose amount the agent’s policy wants approved answers with an action in PENDING_APPROVAL.',
+  'An action carries no transaction while it waits for approval.',
+  'A remittance text of more than 80 characters is refused.',
+  'The same idempotency key with the same body answers with the same action, and money moves once.',
+  'Every error body carries a human-readable message.',
+  'A timestamp is an ISO 8601 date and time in UTC.',
+] as const;
+
+export interface SampleOptions {
+  readonly defects: number;
+  readonly exchanges?: number;
+  /** Rules in each of the eight areas; 38 make a catalogue of the usual size. */
+  readonly rulesPerArea?: number;
+}
+
+/** Input of a run with about 300 rules. */
+export function sampleInput(options: SampleOptions): RunInput {
+  const rules = AREAS.flatMap((area, a) =>
+    Array.from({ length: options.rulesPerArea ?? 38 }, (_, index) =>
+      rule(
+        `${area.toUpperCase().replace(/S$/, '')}-${['APPROVAL', 'STATUS', 'REMITTANCE', 'IDEMPOTENT', 'MESSAGE', 'TIME'][index % 6]}-${'ABCDEFG'[Math.floor(index / 6)]}`,
+        {
+          area,
+          level: index % 11 === 10 ? 'SHOULD' : index === 20 ? 'MAY' : 'MUST',
+          statement: STATEMENTS[(index + a) % STATEMENTS.length] as string,
+          needs: area === 'sca' ? ['sca'] : [],
+          ...(index === 37 ? { excluded: 'Only the books of the service could show it.' } : {}),
+        },
+      ),
+    ),
+  );
+  const judged = rules.filter((each) => each.area !== 'sca' && each.excluded === undefined).slice(0, 120);
+  const tests = judged.map((each, index): TestRecord => {
+    const label = `${each.area}/flow-${(index % 7) + 1}.spec.ts › case ${index + 1} of the flow`;
+    const exchanges = Array.from({ length: Math.ceil((options.exchanges ?? 240) / judged.length) }, (_, n) =>
+      exchange(
+        `t${index}.${n}`,
+        n % 2 === 0 ? {} : { label: 'transfer 100.00 out, exactly at the threshold' },
+      ),
+    );
+    const ids = exchanges.map((one) => one.id);
+    if (index < options.defects) {
+      const finding = {
+        rule: each.id,
+        place: index % 3 === 1 ? 'AgentAction/status' : each.id,
+        message:
+          index % 3 === 1
+            ? 'AgentAction/status must be one of PENDING_APPROVAL, APPROVED, REJECTED, EXECUTED, FAILED; seen "WAITING".'
+            : 'Expected an action in PENDING_APPROVAL for 100.01 with a threshold of 100.00.\nSeen: APPROVED.',
+        exchanges: ids,
+        ...(index === 2
+          ? {
+              counterexample: {
+                seed: 42,
+                path: '3:0:1',
+                input: '{ "remittanceInformation": "' + 'a'.repeat(81) + '" }',
+                runs: 118,
+              },
+            }
+          : {}),
+        ...(index === 4 ? { known: 'Ticket 1234: fixed in the next release.' } : {}),
+      };
+      const findings = Array.from({ length: 1 + (index % 4) }, () => finding);
+      return record({
+        label,
+        outcome: 'failed',
+        standing: 'stopped',
+        journal: journal({
+          rules: [each.id],
+          findings,
+          checks: [{ rule: each.id, outcome: 'failed', exchanges: ids }],
+          exchanges,
+        }),
+      });
+    }
+    if (index % 29 === 28) {
+      const reason =
+        'the control "transfer at the threshold" was answered 503, so what follows proves nothing';
+      return record({
+        label,
+        standing: 'inconclusive',
+        reason,
+        outcome: 'skipped',
+        journal: journal({ rules: [each.id], inconclusive: reason, exchanges }),
+      });
+    }
+    if (index % 17 === 16) {
+      const reason = 'the target does not know the state "an agent whose transfers fail"';
+      return record({
+        label,
+        standing: 'unprepared',
+        reason,
+        outcome: 'skipped',
+        journal: journal({ rules: [each.id], unprepared: reason, exchanges }),
+      });
+    }
+    return record({
+      label,
+      journal: journal({
+        rules: [each.id],
+        seen: { [each.id]: 3 },
+        checks: [{ rule: each.id, outcome: 'passed', exchanges: ids }],
+        exchanges,
+        observations:
+          index % 40 === 0
+            ? [
+                {
+                  question: 'which-code-foreign-account',
+                  answer: 'ACCOUNT_NOT_FOUND',
+                  exchanges: ids.slice(0, 1),
+                },
+              ]
+            : [],
+      }),
+    });
+  });
+  return {
+    assay: {
+      target: {
+        name: 'Example Payments sandbox',
+        baseUrl: 'https://sandbox.example.test/service/2025-10-13',
+        brand: 'Service',
+        embedded: false,
+        capabilities: ['agents', 'agent-approval', 'quotes', 'credentials'],
+        preparation: 'provider-states',
+      },
+    },
+    rules,
+    questions: [
+      {
+        id: 'which-code-foreign-account',
+        section: 'Agent transfer-out > Errors',
+        question: 'Which error code answers a transfer to another customer’s account?',
+        area: 'agents',
+      },
+      {
+        id: 'remittance-unit',
+        section: 'TransferOutRequest',
+        question: 'What counts as one character of a remittance text?',
+        area: 'agents',
+      },
+    ],
+    coverageOf: () => 'nothing',
+    tests,
+    startedAt: '2026-11-21T10:20:00.000Z',
+    milliseconds: 18_432,
+    errors: [],
+    partial: false,
+    version: '0.1.0',
+  };
+}
+
+export function sampleReport(options: SampleOptions): {
+  readonly input: RunInput;
+  readonly report: ConformanceReport;
+} {
+  const input = sampleInput(options);
+  return { input, report: buildReport(input) };
+}
