@@ -28,7 +28,7 @@ export function blame(root: Schema, error: ErrorObject): Blame {
   if (missing === undefined) return { rule, pointer: error.instancePath, message: describe(error) };
   const parent = error.parentSchema as { properties?: Record<string, unknown> } | undefined;
   return {
-    rule: ruleAt(parent?.properties?.[missing]) ?? ruleAt(propertyOf(root, missing)) ?? rule,
+    rule: ruleAt(parent?.properties?.[missing]) ?? ownRule(parent, root) ?? ruleAt(propertyOf(root, missing)) ?? rule,
     pointer: `${error.instancePath}/${missing}`,
     message: `${missing} is missing`,
   };
@@ -41,6 +41,11 @@ function unescape(step: string): string {
 function ruleAt(node: unknown): string | undefined {
   const rule = typeof node === 'object' && node !== null ? (node as Schema)['x-rule'] : undefined;
   return typeof rule === 'string' ? rule : undefined;
+}
+
+/** A branch that demands a property may stand for a rule of its own: "present only when …". */
+function ownRule(parent: unknown, root: Schema): string | undefined {
+  return parent === root ? undefined : ruleAt(parent);
 }
 
 function missingProperty(error: ErrorObject): string | undefined {

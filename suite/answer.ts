@@ -52,6 +52,11 @@ export class Answer<T = any> {
   get body(): Loose<T> {
     noteRead(this);
     void this.#response;
+    // Where there is no object to read from, whatever is asked for stands on the body as a whole.
+    if (typeof this.#parsed !== 'object' || this.#parsed === null) {
+      noteRead(this, '');
+      noteRead(this, '#body');
+    }
     return tracked(this.#parsed, (pointer) => noteRead(this, pointer)) as Loose<T>;
   }
 

@@ -1,9 +1,9 @@
-import { AssertionError } from 'node:assert';
 import { stripVTControlCharacters } from 'node:util';
 import { test } from '@playwright/test';
 import { ruleOf } from '../schemas/rules.ts';
 import { Unanswered, type Answer } from './answer.ts';
 import { CounterexampleFound } from './counterexample-found.ts';
+import { isAssertion } from './is-assertion.ts';
 import type { JournalWriter } from './journal/journal-writer.ts';
 import { Reads, withReads } from './reads.ts';
 
@@ -24,8 +24,10 @@ export function makeCheck(journal: JournalWriter, mask: (text: string) => string
     const reads = new Reads();
     for (const answer of evidence) reads.note(answer);
     try {
-      await test.step(`${rule} · ${statement}`, () => withReads(reads, async () => run()), { box: true });
+      await test.step(`${rule} · ${statement}`, () => withReads(reads, async () => masked(run, mask)), { box: true });
     } catch (error) {
+      // A preparation or a condition within the check has ended the test already.
+      if (testIsSkipped()) throw error;
       settle(journal, rule, reads, error, mask);
       return false;
     }
@@ -41,6 +43,23 @@ export function makeCheck(journal: JournalWriter, mask: (text: string) => string
   };
 }
 
+/** Other reporters show the step's error as it is thrown. */
+async function masked(run: () => unknown, mask: (text: string) => string): Promise<void> {
+  try {
+    await run();
+  } catch (error) {
+    if (error instanceof Error) {
+      error.message = mask(error.message);
+      if (error.stack !== undefined) error.stack = mask(error.stack);
+    }
+    throw error;
+  }
+}
+
+function testIsSkipped(): boolean {
+  return test.info().expectedStatus === 'skipped';
+}
+
 function settle(journal: JournalWriter, rule: string, reads: Reads, error: unknown, mask: (text: string) => string): void {
   const exchanges = reads.answers.map((answer) => answer.id);
   const doubt = doubtOf(reads, error);
@@ -53,7 +72,7 @@ function settle(journal: JournalWriter, rule: string, reads: Reads, error: unkno
     journal.check({ rule, outcome: 'inconclusive', reason: `engine error: ${mask(String((error as Error).message))}`, exchanges });
     return;
   }
-  const message = mask(plain(error as Error));
+  const message = mask(plain(error));
   const counterexample = error instanceof CounterexampleFound ? { ...error.counterexample, input: mask(error.counterexample.input) } : undefined;
   journal.check({ rule, outcome: 'failed', reason: message, exchanges });
   journal.find({ rule, place: rule, message, exchanges, ...(counterexample ? { counterexample } : {}) });
@@ -66,14 +85,6 @@ function doubtOf(reads: Reads, error: unknown): string | undefined {
   const broken = reads.brokenShapes();
   if (broken.length > 0) return `it stands on a part of an answer that already breaks ${broken.join(', ')}`;
   return undefined;
-}
-
-function isAssertion(error: unknown): boolean {
-  return (
-    error instanceof AssertionError ||
-    error instanceof CounterexampleFound ||
-    (error instanceof Error && ('matcherResult' in error || error.name === 'ExpectError'))
-  );
 }
 
 function plain(error: Error): string {

@@ -35,13 +35,14 @@ export class Clock {
    *
    * @param seconds how long
    * @param customerId whose time, where the target can move it for one customer alone
+   * @returns by how much the target's clock has been moved away from ours, in milliseconds; 0 after waiting
    */
-  async advance(seconds: number, customerId?: string): Promise<void> {
+  async advance(seconds: number, customerId?: string): Promise<number> {
     if (!this.#testInfo.tags.includes(CLOCK_TAG)) throw new Error('a test that moves the clock must be marked with movesClock()');
     if (this.#profile.clock !== 'none') {
       try {
         await this.#provider.setUp('clock', { advanceSeconds: seconds, ...(customerId === undefined ? {} : { customerId }) });
-        return;
+        return seconds * 1_000;
       } catch (error) {
         if (!(error instanceof CannotPrepare)) return this.#giveUp('inconclusive', (error as Error).message);
       }
@@ -50,6 +51,7 @@ export class Clock {
       return this.#giveUp('unprepared', `the target's clock cannot be moved, and waiting ${seconds} s is not allowed (slow: true)`);
     this.#testInfo.setTimeout(this.#testInfo.timeout + seconds * 1_000);
     await pause(seconds * 1_000);
+    return 0;
   }
 
   #giveUp(kind: 'unprepared' | 'inconclusive', reason: string): never {

@@ -1,14 +1,15 @@
-import { AssertionError } from 'node:assert';
 import fc from 'fast-check';
 import type { Answer } from './answer.ts';
 import { Unanswered } from './answer.ts';
 import { CounterexampleFound } from './counterexample-found.ts';
+import { isAssertion } from './is-assertion.ts';
 import { noteRead, Reads, withReads } from './reads.ts';
 
 /** Same seed, same inputs: a verdict can be repeated. `SEED` explores elsewhere. */
 const DEFAULT_SEED = 20_251_013;
+const DEFAULT_RUNS = 25;
 const TIME_LIMIT_MS = 20_000;
-/** Fewer executions than this prove too little for a pass. */
+/** Fewer executions than this, or than were asked for, prove too little for a pass. */
 const LEAST_RUNS = 5;
 
 export interface ExploreOptions {
@@ -25,8 +26,11 @@ export interface ExploreOptions {
  * @throws Unanswered when the target gave no answer, or when too few inputs could be tried in time
  */
 export async function explore<T>(inputs: fc.Arbitrary<T>, property: (input: T) => Promise<void>, options: ExploreOptions = {}): Promise<void> {
-  const seed = Number(process.env['SEED'] ?? DEFAULT_SEED);
-  let last: readonly Answer[] = [];
+  const seed = Number(process.env['SEED'] || DEFAULT_SEED);
+  const runs = options.runs ?? DEFAULT_RUNS;
+  let passing: readonly Answer[] = [];
+  /** Shrinking ends with attempts that pass: the evidence is the last one that failed, which is the smallest. */
+  let failing: readonly Answer[] = [];
   let obstacle: Error | undefined;
   const details = await fc.check(
     fc.asyncProperty(inputs, async (input) => {
@@ -34,18 +38,18 @@ export async function explore<T>(inputs: fc.Arbitrary<T>, property: (input: T) =
       const reads = new Reads();
       try {
         await withReads(reads, () => property(input));
-        last = reads.answers;
+        passing = reads.answers;
       } catch (error) {
+        if (fc.PreconditionFailure.isFailure(error)) throw error;
         obstacle = obstacleIn(error, reads);
         if (obstacle) return;
-        last = reads.answers;
+        failing = reads.answers;
         throw error;
       }
     }),
-    { seed, numRuns: options.runs ?? 25, interruptAfterTimeLimit: TIME_LIMIT_MS, markInterruptAsFailure: false },
+    { seed, numRuns: runs, interruptAfterTimeLimit: TIME_LIMIT_MS, markInterruptAsFailure: false },
   );
-  for (const answer of last) noteRead(answer);
-  if (obstacle) throw obstacle;
+  for (const answer of details.failed ? failing : passing) noteRead(answer);
   if (details.failed) {
     const input = fc.stringify(details.counterexample?.[0]);
     const cause = details.errorInstance instanceof Error ? details.errorInstance.message : String(details.errorInstance);
@@ -56,7 +60,8 @@ export async function explore<T>(inputs: fc.Arbitrary<T>, property: (input: T) =
       runs: details.numRuns,
     });
   }
-  if (details.numRuns < LEAST_RUNS) throw new Unanswered(`only ${details.numRuns} inputs could be tried in ${TIME_LIMIT_MS} ms`);
+  if (obstacle) throw obstacle;
+  if (details.numRuns < Math.min(LEAST_RUNS, runs)) throw new Unanswered(`only ${details.numRuns} inputs could be tried in ${TIME_LIMIT_MS} ms`);
 }
 
 /** An error that says nothing about the rule: no answer, a gateway's answer, a shape blamed already, a defect of ours. */
@@ -66,5 +71,5 @@ function obstacleIn(error: unknown, reads: Reads): Error | undefined {
   if (between) return new Unanswered(`"${between.label}" was answered ${between.outcome}, which may come from something in between`);
   const broken = reads.brokenShapes();
   if (broken.length > 0) return new Unanswered(`it stands on a part of an answer that already breaks ${broken.join(', ')}`);
-  return error instanceof AssertionError || 'matcherResult' in error ? undefined : error;
+  return isAssertion(error) ? undefined : error;
 }

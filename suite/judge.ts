@@ -16,6 +16,8 @@ export interface ShapeJudgement {
 const JSON_RULE = 'GENERAL-RESPONSES-JSON';
 /** Statuses whose error body the interface defines. */
 const ERROR_STATUSES = new Set([400, 401, 403, 404, 500]);
+/** What any framework answers for a route that is not there. */
+const ROUTE_ABSENT = new Set([404, 405, 501]);
 /** The first call of a signed retry has a shape of its own, whatever the operation ends with. */
 const SIGNED_RETRY_STATUS = 202;
 
@@ -91,6 +93,8 @@ function bodySchema(
     if (!schema) throw new Error(`openapi.yaml has no component ${flavour}`);
     return schema;
   }
+  // A route that the interface does not give need not exist, and its absence may be told by whatever stands in front.
+  if ((!operation || operation.factsOnly) && ROUTE_ABSENT.has(status)) return undefined;
   if (answer) return answer.schema;
   return ERROR_STATUSES.has(status) ? contract.components.get(`Error${status}`) : undefined;
 }

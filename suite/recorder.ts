@@ -1,8 +1,8 @@
-import { toRequest, type Call } from '../client/call.ts';
+import { MissingPathValue, toRequest, type Call } from '../client/call.ts';
 import type { Exchange } from '../client/http/exchange.ts';
 import type { HttpClient } from '../client/http/http-client.ts';
 import type { Secrets } from '../client/http/secrets.ts';
-import type { Contract } from '../schemas/contract.ts';
+import type { Contract, Operation } from '../schemas/contract.ts';
 import type { Validator } from '../schemas/validator.ts';
 import { Answer } from './answer.ts';
 import type { JournalWriter } from './journal/journal-writer.ts';
@@ -51,7 +51,9 @@ export class Recorder {
   async call<T>(call: Call, options: CallOptions = {}): Promise<Answer<T>> {
     const operation = typeof call.operation === 'string' ? this.contract.operations.get(call.operation) : undefined;
     if (typeof call.operation === 'string' && !operation) throw new Error(`openapi.yaml has no operation ${call.operation}`);
-    const exchange = await this.#http.send(toRequest(this.#baseUrl, operation, call));
+    // A device code is as good as the token that it buys.
+    this.secrets.add(call.path?.['code']);
+    const exchange = await this.#send(operation, call);
     const shape = judge(this.contract, this.#validator, operation, exchange, options.as);
     const id = `${this.#testId}.${(this.#count += 1)}`;
     this.#journal.see(shape.seen);
@@ -66,10 +68,24 @@ export class Recorder {
     return new Answer<T>(id, call.label, exchange, shape.body, shape.breaches);
   }
 
+  /** An id that a broken answer did not carry leaves the call unsent: the answer's shape is blamed already. */
+  async #send(operation: Operation | undefined, call: Call): Promise<Exchange> {
+    try {
+      return await this.#http.send(toRequest(this.#baseUrl, operation, call));
+    } catch (error) {
+      if (!(error instanceof MissingPathValue)) throw error;
+      const { method, path } = operation ?? (call.operation as { method: string; path: string });
+      return { at: Date.now(), milliseconds: 0, request: { method, url: `${this.#baseUrl}${path}`, headers: {} }, failure: error.message };
+    }
+  }
+
   #record(id: string, label: string, operation: string | undefined, exchange: Exchange): void {
     const { request, response, failure } = exchange;
-    const clip = (text: string) =>
-      this.secrets.mask(text.length > RECORDED_CHARACTERS ? `${text.slice(0, RECORDED_CHARACTERS)}… (${text.length} characters)` : text);
+    // Masked before it is cut: half a secret is not recognised any more.
+    const clip = (text: string) => {
+      const masked = this.secrets.mask(text);
+      return masked.length > RECORDED_CHARACTERS ? `${masked.slice(0, RECORDED_CHARACTERS)}… (${text.length} characters)` : masked;
+    };
     this.#journal.add({
       id,
       label,

@@ -1,4 +1,5 @@
 import { bearerAuthorization } from '../../client/authorization.ts';
+import type { AgentAction } from '../../schemas/types/contract.ts';
 import type { AgentState } from '../../target/states/agent-state.ts';
 import type { Answer } from '../answer.ts';
 import type { Recorder } from '../recorder.ts';
@@ -33,9 +34,9 @@ export class Agent {
   }
 
   /** POST /agents/me/transfer-out */
-  transferOut(changes: TransferOut = {}, parts: CallParts & { readonly idempotencyKey?: string } = {}): Promise<Answer> {
+  transferOut(changes: TransferOut = {}, parts: CallParts & { readonly idempotencyKey?: string } = {}): Promise<Answer<AgentAction>> {
     const { idempotencyKey, ...rest } = parts;
-    return this.call('transferOut', {
+    return this.call<AgentAction>('transferOut', {
       label: 'transfer-out',
       body: this.transferOutBody(changes),
       ...rest,
@@ -44,8 +45,8 @@ export class Agent {
   }
 
   /** Reads one of the agent's actions back. The path is not shown in the interface: use with `need(…).available()`. */
-  readAction(actionId: string, parts: CallParts = {}): Promise<Answer> {
-    return this.call('getMyAction', { label: 'reading the action back', path: { actionId }, ...parts });
+  readAction(actionId: string, parts: CallParts = {}): Promise<Answer<AgentAction>> {
+    return this.call<AgentAction>('getMyAction', { label: 'reading the action back', path: { actionId }, ...parts });
   }
 
   call<T>(operation: string, parts: CallParts = {}): Promise<Answer<T>> {

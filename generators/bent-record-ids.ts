@@ -1,0 +1,48 @@
+import fc from 'fast-check';
+
+/** An identifier with one mistake in its form. */
+export interface BentRecordId {
+  readonly mistake: string;
+  readonly id: string;
+}
+
+/** Makes one mistake; `at` is a number from 0 up, by which the place is chosen. */
+type Bend = (resource: string, uuid: string, at: number) => string;
+
+const NOT_HEX = 'ghijklmnopqrstuvwxyz';
+const HEX_PLACES = [...'xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx'].flatMap((one, place) => (one === 'x' ? [place] : []));
+
+const BENDS: Readonly<Record<string, Bend>> = {
+  'wrong resource': (_, uuid) => `Customer:${uuid}`,
+  'no resource': (_, uuid) => uuid,
+  'no uuid': (resource) => `${resource}:`,
+  'no colon': (resource, uuid) => `${resource}${uuid}`,
+  'empty': () => '',
+  'not hex': (resource, uuid, at) => `${resource}:${replaced(uuid, at, NOT_HEX[at % NOT_HEX.length] as string)}`,
+  'a digit short': (resource, uuid, at) => `${resource}:${replaced(uuid, at, '')}`,
+  'a digit too many': (resource, uuid, at) => `${resource}:${replaced(uuid, at, '00')}`,
+  'trailing text': (resource, uuid, at) => `${resource}:${uuid}${['/', '-', '0', 'x', ':', '.json'][at % 6]}`,
+  'leading text': (resource, uuid, at) => `${['x', '/', '.', 'urn:'][at % 4]}${resource}:${uuid}`,
+  'twice': (resource, uuid) => `${resource}:${uuid},${resource}:${uuid}`,
+};
+
+/** Names of the mistakes, the plainest first. */
+export const ID_MISTAKES: readonly string[] = Object.keys(BENDS);
+
+/**
+ * Identifiers that differ from a legal one by exactly one mistake of form. White space, letter case and the place of
+ * the dashes are left alone: a service may read these generously.
+ *
+ * @param legal an identifier of the right form; that of a real record leaves the form as the only reason to refuse
+ */
+export function bentRecordIds(legal: string): fc.Arbitrary<BentRecordId> {
+  const [resource = '', uuid = ''] = legal.split(':');
+  return fc
+    .record({ mistake: fc.constantFrom(...ID_MISTAKES), at: fc.nat({ max: 63 }) })
+    .map(({ mistake, at }) => ({ mistake, id: (BENDS[mistake] as Bend)(resource, uuid, at) }));
+}
+
+function replaced(uuid: string, at: number, by: string): string {
+  const place = HEX_PLACES[at % HEX_PLACES.length] as number;
+  return uuid.slice(0, place) + by + uuid.slice(place + 1);
+}

@@ -1,0 +1,41 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test, verifies } from '../../suite/index.ts';
+import { BELOW } from './support/amounts.ts';
+
+test(
+  "a transfer-out between two accounts of the agent's customer, within the policy, is accepted",
+  verifies('TRANSFER-ACCEPTED'),
+  async ({ given, check }) => {
+    const agent = await given.agent();
+    // With a key and without one: whether the key may be left out is another rule's matter.
+    const plain = await agent.transferOut({}, { label: 'a plain transfer-out' });
+    const keyed = await agent.transferOut(
+      {},
+      { label: 'a transfer-out with a key', idempotencyKey: randomUUID() },
+    );
+    await check('TRANSFER-ACCEPTED', () => expect(plain.accepted ? plain : keyed).toBeAccepted());
+  },
+);
+
+test(
+  'a transfer-out that needs no approval is approved at once',
+  verifies('TRANSFER-APPROVAL-AUTOMATIC'),
+  async ({ given, need, check, observe }) => {
+    const agent = await given.agent();
+    const answer = await agent.transferOut({ amount: BELOW });
+    need(answer).accepted();
+    await check('TRANSFER-APPROVAL-AUTOMATIC', () => expect(answer).toHaveStatus('APPROVED'));
+    observe('approved-transaction-status', answer.body.transaction?.status ?? null, answer);
+  },
+);
+
+test(
+  'the action of a transfer-out has the type TRANSFER_OUT',
+  verifies('ACTION-TYPE-TRANSFER-OUT'),
+  async ({ given, need, check }) => {
+    const agent = await given.agent();
+    const answer = await agent.transferOut();
+    need(answer).accepted();
+    await check('ACTION-TYPE-TRANSFER-OUT', () => expect(answer.body.type).toBe('TRANSFER_OUT'));
+  },
+);

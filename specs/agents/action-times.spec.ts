@@ -1,0 +1,122 @@
+import {
+  expect,
+  movesClock,
+  test,
+  verifies,
+  type Agent,
+  type Need,
+  type Platform,
+} from '../../suite/index.ts';
+import { THRESHOLD } from './support/amounts.ts';
+import { elapsed, instantOf, type Instant } from './support/instant.ts';
+import { approved, pendingAction, rejected } from './support/pending.ts';
+import { readAction } from './support/read-action.ts';
+import type { Action, Sighting } from './support/sighting.ts';
+
+/** How far the clock is moved, where it can be: beyond the resolution of any clock. */
+const SECONDS = 5;
+
+const DECISIONS = { approval: approved, rejection: rejected } as const;
+
+test(
+  'updatedAt is not before createdAt',
+  verifies('ACTION-UPDATED-AT-NOT-BEFORE-CREATED'),
+  async ({ given, need, check, observe, platform }) => {
+    const agent = await given.agent({ approvalThreshold: THRESHOLD });
+    const automatic = await agent.transferOut();
+    need(automatic).accepted();
+    await check('ACTION-UPDATED-AT-NOT-BEFORE-CREATED', () => expectInOrder(automatic.body as Action));
+    observe(
+      'timestamp-form',
+      typeof automatic.body.createdAt === 'string' ? automatic.body.createdAt.replace(/\d/g, '0') : 'none',
+      automatic,
+    );
+
+    const { id, answer } = await pendingAction(agent, need);
+    await check('ACTION-UPDATED-AT-NOT-BEFORE-CREATED', () => expectInOrder(answer.body as Action));
+    const decided = await approved(agent, platform, need, id);
+    await check('ACTION-UPDATED-AT-NOT-BEFORE-CREATED', () => expectInOrder(decided.action), [
+      decided.answer,
+    ]);
+  },
+);
+
+for (const [decision, decide] of Object.entries(DECISIONS)) {
+  test(
+    `the ${decision} does not change createdAt`,
+    verifies('ACTION-CREATED-AT-STABLE'),
+    async ({ given, need, check, platform }) => {
+      const agent = await given.agent({ approvalThreshold: THRESHOLD });
+      const { id, answer } = await pendingAction(agent, need);
+      const submitted = stamp(answer.body as Action, 'createdAt', need);
+      const after = await decideAndRead(agent, platform, need, id, decide);
+      const seen = stamp(after.action, 'createdAt', need);
+      await check('ACTION-CREATED-AT-STABLE', () => expect(elapsed(submitted, seen)).toBe(0), [
+        answer,
+        after.answer,
+      ]);
+    },
+  );
+
+  test(
+    `updatedAt never goes back with the ${decision}`,
+    verifies('ACTION-UPDATED-AT-FOLLOWS'),
+    async ({ given, need, check, platform }) => {
+      const agent = await given.agent({ approvalThreshold: THRESHOLD });
+      const { id, answer } = await pendingAction(agent, need);
+      const before = stamp(answer.body as Action, 'updatedAt', need);
+      const after = await decideAndRead(agent, platform, need, id, decide);
+      const seen = stamp(after.action, 'updatedAt', need);
+      await check(
+        'ACTION-UPDATED-AT-FOLLOWS',
+        () => expect(elapsed(before, seen)).toBeGreaterThanOrEqual(0),
+        [answer, after.answer],
+      );
+    },
+  );
+
+  test(
+    `after some time, the ${decision} moves updatedAt and leaves createdAt`,
+    movesClock(verifies('ACTION-UPDATED-AT-FOLLOWS', 'ACTION-CREATED-AT-STABLE')),
+    async ({ given, need, check, platform, clock }) => {
+      const agent = await given.agent({ approvalThreshold: THRESHOLD });
+      const { id, answer } = await pendingAction(agent, need);
+      const created = stamp(answer.body as Action, 'createdAt', need);
+      const updated = stamp(answer.body as Action, 'updatedAt', need);
+      await clock.advance(SECONDS, agent.state.customerId);
+      const after = await decideAndRead(agent, platform, need, id, decide);
+      const createdThen = stamp(after.action, 'createdAt', need);
+      const updatedThen = stamp(after.action, 'updatedAt', need);
+      await check('ACTION-CREATED-AT-STABLE', () => expect(elapsed(created, createdThen)).toBe(0), [
+        answer,
+        after.answer,
+      ]);
+      await check(
+        'ACTION-UPDATED-AT-FOLLOWS',
+        () => expect(elapsed(updated, updatedThen)).toBeGreaterThan(0),
+        [answer, after.answer],
+      );
+    },
+  );
+}
+
+async function decideAndRead(
+  agent: Agent,
+  platform: Platform,
+  need: Need,
+  id: string,
+  decide: (typeof DECISIONS)['approval'],
+): Promise<Sighting> {
+  const decided = await decide(agent, platform, need, id);
+  return (await readAction(agent, id)) ?? decided;
+}
+
+function expectInOrder(action: Action): void {
+  const created = instantOf(action.createdAt);
+  const updated = instantOf(action.updatedAt);
+  expect(created && updated ? elapsed(created, updated) : Number.NaN).toBeGreaterThanOrEqual(0);
+}
+
+function stamp(action: Action, field: 'createdAt' | 'updatedAt', need: Need): Instant {
+  return need.that(instantOf(action[field]), `the action came without a ${field} that can be read`);
+}

@@ -1,0 +1,74 @@
+import { expect, test, verifies } from '../../suite/index.ts';
+import { ABOVE, BELOW, THRESHOLD } from './support/amounts.ts';
+import { SourceAccount } from './support/source-account.ts';
+import { pendingAction } from './support/pending.ts';
+
+for (const [how, amount] of [
+  ['just above', THRESHOLD + 1],
+  ['far above', THRESHOLD * 5],
+] as const)
+  test(
+    `an amount ${how} the threshold of the policy waits for the platform`,
+    verifies('TRANSFER-APPROVAL-PENDING'),
+    async ({ given, need, check }) => {
+      const agent = await given.agent({ approvalThreshold: THRESHOLD });
+      need(
+        await agent.transferOut({ amount: BELOW }, { label: 'a transfer-out below the threshold' }),
+      ).accepted();
+      const above = await agent.transferOut({ amount }, { label: `a transfer-out ${how} the threshold` });
+      need(above).accepted();
+      await check('TRANSFER-APPROVAL-PENDING', () => expect(above).toHaveStatus('PENDING_APPROVAL'));
+    },
+  );
+
+test(
+  'an amount below the threshold runs without the platform',
+  verifies('TRANSFER-APPROVAL-AUTOMATIC'),
+  async ({ given, need, check, observe }) => {
+    const agent = await given.agent({ approvalThreshold: THRESHOLD });
+    const below = await agent.transferOut(
+      { amount: THRESHOLD - 1 },
+      { label: 'a transfer-out just below the threshold' },
+    );
+    need(below).accepted();
+    await check('TRANSFER-APPROVAL-AUTOMATIC', () => expect(below).toHaveStatus('APPROVED'));
+
+    // The interface does not say on which side of the threshold the threshold itself lies.
+    const equal = await agent.transferOut(
+      { amount: THRESHOLD },
+      { label: 'a transfer-out of exactly the threshold' },
+    );
+    observe('approval-limit-equal', equal.body?.status ?? equal.outcome, equal);
+  },
+);
+
+test(
+  'under a policy that wants every action approved, any amount waits',
+  verifies('TRANSFER-APPROVAL-PENDING'),
+  async ({ given, need, check }) => {
+    const agent = await given.agent({ execution: 'APPROVAL_REQUIRED' });
+    const answer = await agent.transferOut({}, { label: 'an ordinary transfer-out' });
+    need(answer).accepted();
+    await check('TRANSFER-APPROVAL-PENDING', () => expect(answer).toHaveStatus('PENDING_APPROVAL'));
+  },
+);
+
+test(
+  'nothing is executed while an action waits for approval',
+  verifies('TRANSFER-PENDING-NOT-EXECUTED'),
+  async ({ given, need, check, observe, platform, profile }) => {
+    const agent = await given.agent({ approvalThreshold: THRESHOLD });
+    const account = await SourceAccount.open({ agent, platform, profile, need });
+    const { id } = await pendingAction(agent, need, ABOVE);
+    let taken = await account.watch(ABOVE);
+    observe('pending-funds-reserved', taken.amount > 0 ? 'yes' : 'no', taken.answer);
+    if (taken.amount >= ABOVE) {
+      // A service may hold the funds back meanwhile. What was only held comes back with a rejection.
+      need(await platform.reject(agent.state.agentId, id)).available();
+      taken = await account.untilLessTaken(ABOVE);
+    }
+    await check('TRANSFER-PENDING-NOT-EXECUTED', () => expect(taken.amount).toBeLessThan(ABOVE), [
+      taken.answer,
+    ]);
+  },
+);

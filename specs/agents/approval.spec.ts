@@ -1,0 +1,128 @@
+import { expect, test, verifies } from '../../suite/index.ts';
+import { ABOVE, BELOW, THRESHOLD } from './support/amounts.ts';
+import { approved, pendingAction } from './support/pending.ts';
+import { afterDecision, readAction, readUntil } from './support/read-action.ts';
+import { sightingOf } from './support/sighting.ts';
+import { SourceAccount } from './support/source-account.ts';
+
+test(
+  "the platform's approval moves a pending action to APPROVED",
+  verifies('ACTION-APPROVE-APPROVES'),
+  async ({ given, need, check, observe, platform }) => {
+    const agent = await given.agent({ approvalThreshold: THRESHOLD });
+    const { id } = await pendingAction(agent, need);
+    const decision = await platform.approve(agent.state.agentId, id);
+    observe('approve-answer', decision);
+    observe(
+      'transaction-in-approval-answer',
+      sightingOf(decision, id)?.action.transaction ? 'yes' : 'no',
+      decision,
+    );
+
+    const seen = need.offered(
+      await afterDecision(agent, decision, id, 'APPROVED'),
+      'neither the answer to the approval nor a read shows the action',
+    );
+    await check('ACTION-APPROVE-APPROVES', () => expect(seen.action.status).toBe('APPROVED'), [decision]);
+
+    const nobody = 'AgentAction:00000000-0000-4000-8000-000000000000';
+    observe(
+      'approve-unknown-action',
+      await platform.approve(agent.state.agentId, nobody, {
+        label: 'the platform approves an unknown action',
+      }),
+    );
+  },
+);
+
+test(
+  'after the approval the execution begins by itself, and the action carries its transaction',
+  verifies('ACTION-APPROVE-BEGINS-EXECUTION'),
+  async ({ given, need, check, platform }) => {
+    const agent = await given.agent({ approvalThreshold: THRESHOLD });
+    const { id } = await pendingAction(agent, need);
+    const decided = await approved(agent, platform, need, id);
+    const seen = need.offered(
+      decided.action.transaction
+        ? decided
+        : await readUntil(agent, id, ({ action }) => Boolean(action.transaction)),
+      'this target shows no action after its approval',
+    );
+    await check('ACTION-APPROVE-BEGINS-EXECUTION', () =>
+      expect(seen.action.transaction ?? null).not.toBeNull(),
+    );
+  },
+);
+
+test(
+  'an approved action takes its amount once, also when it is approved again',
+  verifies('ACTION-APPROVE-MONEY-ONCE'),
+  async ({ given, need, check, observe, platform, profile }) => {
+    const agent = await given.agent({ approvalThreshold: THRESHOLD });
+    const account = await SourceAccount.open({ agent, platform, profile, need });
+    need(
+      await agent.transferOut({ amount: BELOW }, { label: 'a transfer-out that needs no approval' }),
+    ).accepted();
+    const plain = await account.untilTaken(BELOW);
+    need.that(plain.amount >= BELOW, 'the balance shows no movement for an executed transfer-out');
+
+    const { id } = await pendingAction(agent, need, ABOVE);
+    const before = await account.taken();
+    await approved(agent, platform, need, id);
+    need.that(
+      (await account.untilTaken(plain.amount + ABOVE)).amount >= plain.amount + ABOVE,
+      'the approved amount did not leave in time',
+    );
+    observe(
+      'approve-twice',
+      await platform.approve(agent.state.agentId, id, { label: 'the platform approves the action again' }),
+    );
+
+    // Measured by what an executed transfer-out costs here, fees included, from before the approval on.
+    const single = (plain.amount / BELOW) * ABOVE;
+    const forbidden = before.amount + single + ABOVE / 2;
+    const after = await account.watch(forbidden);
+    await check('ACTION-APPROVE-MONEY-ONCE', () => expect(after.amount).toBeLessThan(forbidden), [
+      after.answer,
+    ]);
+  },
+);
+
+test(
+  'reads show the action pending before the approval and approved after it',
+  verifies('ACTION-READ-STATUS'),
+  async ({ given, need, check, platform }) => {
+    const agent = await given.agent({ approvalThreshold: THRESHOLD });
+    const { id } = await pendingAction(agent, need);
+    const before = need.offered(await readAction(agent, id), 'this target offers no read of an action');
+    await check('ACTION-READ-STATUS', () => expect(before.action.status).toBe('PENDING_APPROVAL'));
+
+    await approved(agent, platform, need, id);
+    const after = need.offered(
+      await readUntil(agent, id, ({ action }) => action.status === 'APPROVED'),
+      'this target offers no read of an approved action',
+    );
+    await check('ACTION-READ-STATUS', () => expect(after.action.status).toBe('APPROVED'));
+  },
+);
+
+test(
+  'an agent cannot approve, not even its own action',
+  verifies('ACTION-APPROVE-NEEDS-PLATFORM'),
+  async ({ given, need, check, observe, platform }) => {
+    const agent = await given.agent({ approvalThreshold: THRESHOLD });
+    const other = await pendingAction(agent, need);
+    need(await platform.approve(agent.state.agentId, other.id)).accepted();
+
+    const { id } = await pendingAction(agent, need);
+    const attempt = await platform.approve(agent.state.agentId, id, {
+      authorization: agent.authorization,
+      label: 'the agent tries to approve its own action',
+    });
+    observe('approve-by-agent', attempt);
+    const refused = await check('ACTION-APPROVE-NEEDS-PLATFORM', () => expect(attempt).toBeRefused(401, 403));
+    const seen = await readAction(agent, id);
+    if (refused && seen)
+      await check('ACTION-APPROVE-NEEDS-PLATFORM', () => expect(seen.action.status).toBe('PENDING_APPROVAL'));
+  },
+);

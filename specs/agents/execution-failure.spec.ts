@@ -1,0 +1,84 @@
+import {
+  expect,
+  test,
+  verifies,
+  type Agent,
+  type Answer,
+  type Need,
+  type Profile,
+} from '../../suite/index.ts';
+import { idOf } from './support/pending.ts';
+import { readUntil } from './support/read-action.ts';
+import { sightingOf, type Sighting } from './support/sighting.ts';
+
+test(
+  'an action that the policy approved becomes FAILED when its execution fails',
+  verifies('ACTION-EXECUTION-FAILURE'),
+  async ({ given, need, check, observe, profile }) => {
+    const agent = await given.agentThatCannotExecute();
+    const answer = await agent.transferOut(
+      { amount: agent.state.amount },
+      { label: 'a transfer-out that cannot be executed' },
+    );
+    observe('insufficient-funds', answer.body?.status ?? answer.outcome, answer);
+    // Insufficient funds may be refused at once, as an invalid parameter.
+    need(answer).available();
+    const seen = await failed(agent, answer, need, profile);
+    await check('ACTION-EXECUTION-FAILURE', () => expect(seen.action.status).toBe('FAILED'), [answer]);
+    observe(
+      'failed-execution-effects',
+      seen.action.transaction ? 'with a transaction' : 'without a transaction',
+      seen.answer,
+    );
+  },
+);
+
+test(
+  'an action that the platform approved becomes FAILED, not REJECTED, when its execution fails',
+  verifies('ACTION-EXECUTION-FAILURE', 'ACTION-EXECUTION-FAILURE-NOT-REJECTED'),
+  async ({ given, need, check, platform, profile }) => {
+    const agent = await given.agentThatCannotExecute({ approvalThreshold: 1 });
+    const pending = await agent.transferOut(
+      { amount: agent.state.amount },
+      { label: 'a transfer-out that waits and cannot be executed' },
+    );
+    need(pending).available();
+    const id = idOf(pending, need);
+    need.that(
+      pending.body?.status === 'PENDING_APPROVAL',
+      'the transfer-out that should wait for approval does not',
+    );
+    const decision = await platform.approve(agent.state.agentId, id);
+    // A service may see beforehand that the execution must fail, and refuse the approval.
+    need(decision).available();
+
+    const seen = await failed(agent, decision, need, profile, id);
+    const kept = await check(
+      'ACTION-EXECUTION-FAILURE-NOT-REJECTED',
+      () => expect(['REJECTED', 'PENDING_APPROVAL']).not.toContain(seen.action.status),
+      [decision],
+    );
+    if (kept)
+      await check('ACTION-EXECUTION-FAILURE', () => expect(seen.action.status).toBe('FAILED'), [decision]);
+  },
+);
+
+/** The action once it has failed, or the last sight of it, where the state promises that the execution fails. */
+async function failed(
+  agent: Agent,
+  answer: Answer,
+  need: Need,
+  profile: Profile,
+  id = idOf(answer, need),
+): Promise<Sighting> {
+  const answered = sightingOf(answer, id);
+  const read =
+    answered?.action.status === 'FAILED'
+      ? answered
+      : await readUntil(agent, id, ({ action }) => action.status === 'FAILED');
+  const seen = need.offered(read, 'this target offers no read of an action, so it cannot be seen to fail');
+  // Prepared by public calls, the failure is a guess: an account may be overdrawn.
+  const promised = profile.preparation !== 'public-calls' || seen.action.transaction?.['status'] === 'FAILED';
+  need.offered(promised || seen.action.status !== 'APPROVED', 'nothing shows that the execution failed');
+  return seen;
+}

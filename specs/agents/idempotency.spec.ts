@@ -1,0 +1,152 @@
+import { randomUUID } from 'node:crypto';
+import { expect, ORDINARY_AMOUNT, test, verifies } from '../../suite/index.ts';
+import { BELOW, amountOfItsOwn } from './support/amounts.ts';
+import { expectSameResponse, replay, replayWorks } from './support/replay.ts';
+import { folded, sameId } from './support/same-id.ts';
+import { objectsIn } from './support/sighting.ts';
+import { SourceAccount } from './support/source-account.ts';
+
+test(
+  'the same key sent again returns the same response',
+  verifies('TRANSFER-IDEMPOTENCY-SAME-RESPONSE'),
+  async ({ given, need, check }) => {
+    const agent = await given.agent();
+    const idempotencyKey = randomUUID();
+    const first = await agent.transferOut({}, { idempotencyKey, label: 'a transfer-out with a key' });
+    need(first).accepted();
+    const again = await replay(agent, ORDINARY_AMOUNT, idempotencyKey);
+    await check('TRANSFER-IDEMPOTENCY-SAME-RESPONSE', () => expectSameResponse(again, first));
+    const third = await replay(
+      agent,
+      ORDINARY_AMOUNT,
+      idempotencyKey,
+      'the same transfer-out with the same key a third time',
+    );
+    await check('TRANSFER-IDEMPOTENCY-SAME-RESPONSE', () => expectSameResponse(third, first));
+  },
+);
+
+test('the key may be left out', verifies('TRANSFER-IDEMPOTENCY-OPTIONAL'), async ({ given, need, check }) => {
+  const agent = await given.agent();
+  need(
+    await agent.transferOut({}, { idempotencyKey: randomUUID(), label: 'a transfer-out with a key' }),
+  ).accepted();
+  const first = await agent.transferOut(
+    { amount: ORDINARY_AMOUNT },
+    { label: 'a transfer-out without a key' },
+  );
+  await check('TRANSFER-IDEMPOTENCY-OPTIONAL', () => expect(first).toBeAccepted());
+  const second = await agent.transferOut(
+    { amount: ORDINARY_AMOUNT + 1 },
+    { label: 'another transfer-out without a key' },
+  );
+  await check('TRANSFER-IDEMPOTENCY-OPTIONAL', () => expect(second).toBeAccepted());
+  if (first.accepted && second.accepted)
+    await check('TRANSFER-IDEMPOTENCY-OPTIONAL', () =>
+      expect(folded(second.body.id)).not.toBe(folded(first.body.id)),
+    );
+});
+
+test(
+  'different keys make different actions, even with equal bodies',
+  verifies('TRANSFER-IDEMPOTENCY-KEYS-INDEPENDENT'),
+  async ({ given, need, check }) => {
+    const agent = await given.agent();
+    const first = await agent.transferOut(
+      {},
+      { idempotencyKey: randomUUID(), label: 'a transfer-out with one key' },
+    );
+    const second = await agent.transferOut(
+      {},
+      { idempotencyKey: randomUUID(), label: 'an equal transfer-out with another key' },
+    );
+    need(first).accepted();
+    need(second).accepted();
+    await check('TRANSFER-IDEMPOTENCY-KEYS-INDEPENDENT', () =>
+      expect(folded(second.body.id)).not.toBe(folded(first.body.id)),
+    );
+  },
+);
+
+test(
+  'requests with one key leave one action',
+  verifies('TRANSFER-IDEMPOTENCY-ONE-ACTION'),
+  async ({ given, need, check }) => {
+    const agent = await given.agent();
+    const amount = amountOfItsOwn(ORDINARY_AMOUNT);
+    const idempotencyKey = randomUUID();
+    const first = await agent.transferOut({ amount }, { idempotencyKey, label: 'a transfer-out with a key' });
+    need(first).accepted();
+    await replayWorks(agent, need, first, amount, idempotencyKey);
+    await replay(agent, amount, idempotencyKey);
+
+    const list = await agent.call('listMyActions', { label: "listing the agent's actions" });
+    const ids = () =>
+      objectsIn(list)
+        .filter((one) => (one['transferDetails'] as { amount?: unknown } | undefined)?.amount === amount)
+        .map((one) => one['id']);
+    need.offered(
+      ids().some((id) => sameId(id, first.body.id)),
+      "this target offers no list of an agent's actions",
+    );
+    await check('TRANSFER-IDEMPOTENCY-ONE-ACTION', () => expect(ids()).toHaveLength(1), [list]);
+  },
+);
+
+test(
+  'however often a key is sent, the amount leaves the account once',
+  verifies('TRANSFER-IDEMPOTENCY-MONEY-ONCE'),
+  async ({ given, need, check, platform, profile }) => {
+    const agent = await given.agent();
+    const account = await SourceAccount.open({ agent, platform, profile, need });
+    need(
+      await agent.transferOut({ amount: BELOW }, { label: 'an equal transfer-out, for what one costs' }),
+    ).accepted();
+    const single = await account.untilTaken(BELOW);
+    need.that(single.amount >= BELOW, 'the balance shows no movement for an executed transfer-out');
+
+    const idempotencyKey = randomUUID();
+    const first = await agent.transferOut(
+      { amount: BELOW },
+      { idempotencyKey, label: 'a transfer-out with a key' },
+    );
+    need(first).accepted();
+    const settled = single.amount + BELOW;
+    need.that((await account.untilTaken(settled)).amount >= settled, 'the amount did not leave in time');
+    await replayWorks(agent, need, first, BELOW, idempotencyKey);
+    await replay(agent, BELOW, idempotencyKey);
+
+    // Twice what one costs, fees included, and half an amount for fees that differ.
+    const forbidden = 2 * single.amount + BELOW / 2;
+    const after = await account.watch(forbidden);
+    await check('TRANSFER-IDEMPOTENCY-MONEY-ONCE', () => expect(after.amount).toBeLessThan(forbidden), [
+      after.answer,
+    ]);
+  },
+);
+
+test(
+  'a key sent again with another body submits no second action',
+  verifies('TRANSFER-IDEMPOTENCY-OTHER-BODY'),
+  async ({ given, need, check, observe }) => {
+    const agent = await given.agent();
+    const idempotencyKey = randomUUID();
+    const other = ORDINARY_AMOUNT + 1;
+    need(
+      await agent.transferOut(
+        { amount: other },
+        { idempotencyKey: randomUUID(), label: 'the other body with a key of its own' },
+      ),
+    ).accepted();
+    const first = await agent.transferOut({}, { idempotencyKey, label: 'a transfer-out with a key' });
+    need(first).accepted();
+    await replayWorks(agent, need, first, ORDINARY_AMOUNT, idempotencyKey);
+
+    const mixed = await replay(agent, other, idempotencyKey, 'another transfer-out with the same key');
+    await check('TRANSFER-IDEMPOTENCY-OTHER-BODY', () => {
+      if (mixed.accepted) expect(folded(mixed.body.id)).toBe(folded(first.body.id));
+      else expect(mixed).toBeRefused();
+    });
+    observe('idempotency-key-other-body', mixed.accepted ? 'the first response' : mixed, mixed);
+  },
+);

@@ -1,0 +1,91 @@
+import { expect, test, verifies, type Agent, type Answer } from '../../suite/index.ts';
+import { idOf } from './support/pending.ts';
+import { folded, sameId } from './support/same-id.ts';
+import { objectsIn } from './support/sighting.ts';
+
+const LISTS = [
+  {
+    operation: 'listMyInternalAccounts',
+    what: 'internal accounts',
+    own: (agent: Agent) => agent.state.sourceAccountId,
+  },
+  {
+    operation: 'listMyExternalAccounts',
+    what: 'external accounts',
+    own: (agent: Agent) => agent.state.destinationAccountId,
+  },
+] as const;
+
+for (const { operation, what, own } of LISTS)
+  test(
+    `an agent lists the ${what} of its own customer alone`,
+    verifies('AGENT-ONE-CUSTOMER'),
+    async ({ given, need, check }) => {
+      const agent = await given.agent();
+      const other = await given.agent();
+      need.offered(
+        agent.state.customerId !== other.state.customerId,
+        'two agents of different customers are needed',
+      );
+      const list = await agent.call(operation, { label: `the agent lists its ${what}` });
+      need(list).available();
+      need.offered(
+        idsIn(list).some((id) => sameId(id, own(agent))),
+        `this target's list of ${what} could not be recognised`,
+      );
+      await check(
+        'AGENT-ONE-CUSTOMER',
+        () => expect(idsIn(list).map(folded)).not.toContain(folded(own(other))),
+        [list],
+      );
+    },
+  );
+
+test(
+  "an agent lists no action of another customer's agent",
+  verifies('AGENT-ONE-CUSTOMER'),
+  async ({ given, need, check }) => {
+    const agent = await given.agent();
+    const other = await given.agent();
+    need.offered(
+      agent.state.customerId !== other.state.customerId,
+      'two agents of different customers are needed',
+    );
+    const mine = await agent.transferOut({}, { label: 'the agent sends' });
+    const theirs = await other.transferOut({}, { label: 'the other agent sends' });
+    need(mine).accepted();
+    need(theirs).accepted();
+    const id = idOf(theirs, need);
+    const list = await agent.call('listMyActions', { label: "listing the agent's actions" });
+    need.offered(
+      idsIn(list).some((one) => sameId(one, mine.body.id)),
+      "this target offers no list of an agent's actions",
+    );
+    await check('AGENT-ONE-CUSTOMER', () => expect(idsIn(list).map(folded)).not.toContain(folded(id)), [
+      list,
+    ]);
+  },
+);
+
+test(
+  "another customer's agent cannot read an action by its id",
+  verifies('AGENT-ACTION-NOT-VISIBLE-TO-OTHERS'),
+  async ({ given, need, check }) => {
+    const agent = await given.agent();
+    const other = await given.agent();
+    need.offered(
+      agent.state.customerId !== other.state.customerId,
+      'two agents of different customers are needed',
+    );
+    const answer = await agent.transferOut();
+    need(answer).accepted();
+    const id = idOf(answer, need);
+    need(await agent.readAction(id, { label: 'the agent reads its own action' })).available();
+    const foreign = await other.readAction(id, { label: 'the other agent reads that action' });
+    await check('AGENT-ACTION-NOT-VISIBLE-TO-OTHERS', () => expect(foreign).toBeRefused(401, 403, 404));
+  },
+);
+
+function idsIn(list: Answer): readonly unknown[] {
+  return objectsIn(list).map((one) => one['id']);
+}

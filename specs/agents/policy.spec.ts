@@ -1,0 +1,102 @@
+import {
+  expect,
+  test,
+  verifies,
+  type Agent,
+  type Answer,
+  type Need,
+  type Platform,
+} from '../../suite/index.ts';
+import { newAgent } from './support/new-agent.ts';
+import { MAY_NOT_SEND, MAY_SEND, READ_ONLY } from './support/policies.ts';
+import { objectsIn } from './support/sighting.ts';
+
+test(
+  'a request is judged by the policy of its own agent, not of another agent of the customer',
+  verifies('AGENT-POLICY-OWN'),
+  async ({ given, need, check, platform }) => {
+    const agent = await given.agent();
+    need(
+      await (
+        await given.agent({ permissions: READ_ONLY })
+      ).transferOut({}, { label: 'a transfer-out without the permission' }),
+    ).refused();
+    const sender = await newAgent(agent, platform, need, MAY_SEND);
+    const watcher = await newAgent(agent, platform, need, MAY_NOT_SEND);
+
+    const sent = await agent.transferOut(
+      {},
+      { label: 'the agent that may send', authorization: sender.authorization },
+    );
+    const refused = await agent.transferOut(
+      {},
+      { label: 'the agent of the same customer that may not send', authorization: watcher.authorization },
+    );
+    await check('AGENT-POLICY-OWN', () => expect(sent).toBeAccepted());
+    await check('AGENT-POLICY-OWN', () => expect(refused).toBeRefused(403));
+  },
+);
+
+test(
+  'a permission taken away is gone with the next request',
+  verifies('AGENT-POLICY-CURRENT'),
+  async ({ given, need, check, platform }) => {
+    const agent = await given.agent();
+    need(
+      await (
+        await given.agent({ permissions: READ_ONLY })
+      ).transferOut({}, { label: 'a transfer-out without the permission' }),
+    ).refused();
+    need(await agent.transferOut({}, { label: 'a transfer-out before the change' })).accepted();
+    await changePolicy(agent, platform, need, MAY_NOT_SEND);
+    const after = await agent.transferOut(
+      {},
+      { label: 'a transfer-out after the permission was taken away' },
+    );
+    await check('AGENT-POLICY-CURRENT', () => expect(after).toBeRefused(403));
+  },
+);
+
+test(
+  'a permission given counts from the next request on',
+  verifies('AGENT-POLICY-CURRENT'),
+  async ({ given, need, check, platform }) => {
+    const agent = await given.agent({ permissions: READ_ONLY });
+    need(
+      await (await given.agent()).transferOut({}, { label: 'a transfer-out with the permission' }),
+    ).accepted();
+    need(await agent.transferOut({}, { label: 'a transfer-out before the change' })).refused();
+    await changePolicy(agent, platform, need, MAY_SEND);
+    const after = await agent.transferOut({}, { label: 'a transfer-out after the permission was given' });
+    await check('AGENT-POLICY-CURRENT', () => expect(after).toBeAccepted());
+  },
+);
+
+/** Changes the policy; not verified where no answer shows that the new permissions were taken. */
+async function changePolicy(
+  agent: Agent,
+  platform: Platform,
+  need: Need,
+  policy: { readonly permissions: readonly string[] },
+): Promise<void> {
+  const changed = await platform.call('updateAgentPolicy', {
+    label: "the platform changes the agent's policy",
+    path: { agentId: agent.state.agentId },
+    body: policy,
+  });
+  need(changed).available();
+  const wanted = [...policy.permissions].sort().join();
+  const shows = (answer: Answer) => permissionsIn(answer)?.sort().join() === wanted;
+  const taken = shows(changed) || shows(await agent.call('getMe', { label: 'the agent reads its policy' }));
+  need.offered(taken, 'no answer shows that the changed policy was taken');
+}
+
+/** The permissions of a policy: of the answer itself, of its policy, or of the agent in it. */
+function permissionsIn(answer: Answer): string[] | undefined {
+  for (const one of objectsIn(answer))
+    for (const holder of [one, one['policy'] as Record<string, unknown> | undefined]) {
+      const permissions: unknown = holder?.['permissions'];
+      if (Array.isArray(permissions)) return (permissions as unknown[]).map(String);
+    }
+  return undefined;
+}

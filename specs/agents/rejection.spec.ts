@@ -1,0 +1,102 @@
+import { expect, test, verifies } from '../../suite/index.ts';
+import { ABOVE, THRESHOLD } from './support/amounts.ts';
+import { pendingAction, rejected } from './support/pending.ts';
+import { afterDecision, readAction, readUntil } from './support/read-action.ts';
+import { SourceAccount } from './support/source-account.ts';
+
+test(
+  "the platform's rejection moves a pending action to REJECTED",
+  verifies('ACTION-REJECT-REJECTS'),
+  async ({ given, need, check, observe, platform }) => {
+    const agent = await given.agent({ approvalThreshold: THRESHOLD });
+    const { id } = await pendingAction(agent, need);
+    const decision = await platform.reject(agent.state.agentId, id);
+    observe('reject-operation', decision);
+    need(decision).available();
+
+    const seen = need.offered(
+      await afterDecision(agent, decision, id, 'REJECTED'),
+      'neither the answer to the rejection nor a read shows the action',
+    );
+    await check('ACTION-REJECT-REJECTS', () => expect(seen.action.status).toBe('REJECTED'));
+    observe(
+      'rejection-reason-without-reason',
+      typeof seen.action.rejectionReason === 'string' ? 'yes' : 'no',
+      seen.answer,
+    );
+  },
+);
+
+test(
+  'a rejection with a reason sets rejectionReason',
+  verifies('ACTION-REJECT-REASON'),
+  async ({ given, need, check, observe, platform }) => {
+    const reason = 'The recipient is not known to us.';
+    const agent = await given.agent({ approvalThreshold: THRESHOLD });
+    const { id } = await pendingAction(agent, need);
+    const decided = await rejected(agent, platform, need, id, reason);
+    const seen =
+      typeof decided.action.rejectionReason === 'string'
+        ? decided
+        : ((await readAction(agent, id)) ?? decided);
+    await check('ACTION-REJECT-REASON', () => {
+      expect(seen.action.rejectionReason).toEqual(expect.any(String));
+      expect(seen.action.rejectionReason).not.toBe('');
+    });
+    observe('rejection-reason-text', seen.action.rejectionReason === reason ? 'yes' : 'no', seen.answer);
+  },
+);
+
+test(
+  'a rejected action is never executed: its amount stays in the source account',
+  verifies('ACTION-REJECT-NOT-EXECUTED'),
+  async ({ given, need, check, platform, profile }) => {
+    const agent = await given.agent({ approvalThreshold: THRESHOLD });
+    const account = await SourceAccount.open({ agent, platform, profile, need });
+    const { id } = await pendingAction(agent, need, ABOVE);
+    const before = await account.taken();
+    await rejected(agent, platform, need, id);
+    // Funds that were held back while the action waited come back now.
+    if (before.amount >= ABOVE)
+      need.that(
+        (await account.untilLessTaken(ABOVE)).amount < ABOVE,
+        'the amount had left before the rejection',
+      );
+    const after = await account.watch(ABOVE);
+    await check('ACTION-REJECT-NOT-EXECUTED', () => expect(after.amount).toBeLessThan(ABOVE), [after.answer]);
+  },
+);
+
+test(
+  'a read shows a rejected action as rejected',
+  verifies('ACTION-READ-STATUS'),
+  async ({ given, need, check, platform }) => {
+    const agent = await given.agent({ approvalThreshold: THRESHOLD });
+    const { id } = await pendingAction(agent, need);
+    await rejected(agent, platform, need, id);
+    const seen = need.offered(
+      await readUntil(agent, id, ({ action }) => action.status === 'REJECTED'),
+      'this target offers no read of a rejected action',
+    );
+    await check('ACTION-READ-STATUS', () => expect(seen.action.status).toBe('REJECTED'));
+  },
+);
+
+test(
+  'an agent cannot reject, not even its own action',
+  verifies('ACTION-REJECT-NEEDS-PLATFORM'),
+  async ({ given, need, check, platform }) => {
+    const agent = await given.agent({ approvalThreshold: THRESHOLD });
+    await rejected(agent, platform, need, (await pendingAction(agent, need)).id);
+
+    const { id } = await pendingAction(agent, need);
+    const attempt = await platform.reject(agent.state.agentId, id, {
+      authorization: agent.authorization,
+      label: 'the agent tries to reject its own action',
+    });
+    const refused = await check('ACTION-REJECT-NEEDS-PLATFORM', () => expect(attempt).toBeRefused(401, 403));
+    const seen = await readAction(agent, id);
+    if (refused && seen)
+      await check('ACTION-REJECT-NEEDS-PLATFORM', () => expect(seen.action.status).toBe('PENDING_APPROVAL'));
+  },
+);

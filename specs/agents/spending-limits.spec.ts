@@ -1,0 +1,152 @@
+import { expect, ORDINARY_AMOUNT, test, verifies } from '../../suite/index.ts';
+import { amountOfItsOwn } from './support/amounts.ts';
+import { objectsIn } from './support/sighting.ts';
+import { SourceAccount } from './support/source-account.ts';
+
+/** Limit of the policies of this file, in the smallest unit of the currency. */
+const LIMIT = 100_000;
+const SHARED = 'prepared agents are shared between tests, so what they have spent is not known';
+
+test(
+  'a transfer-out over the limit of a single transaction is refused',
+  verifies('TRANSFER-SPENDING-LIMIT'),
+  async ({ given, need, check, observe }) => {
+    const agent = await given.agent({ perTransactionLimit: LIMIT });
+    need(
+      await agent.transferOut({ amount: ORDINARY_AMOUNT }, { label: 'a transfer-out within the limit' }),
+    ).accepted();
+    const over = await agent.transferOut(
+      { amount: LIMIT + 1 },
+      { label: 'a transfer-out one unit over the limit' },
+    );
+    await check('TRANSFER-SPENDING-LIMIT', () => expect(over).toBeRefused(403));
+    observe('spending-limit-code', over);
+  },
+);
+
+test(
+  'a transfer-out far over the limit is refused',
+  verifies('TRANSFER-SPENDING-LIMIT'),
+  async ({ given, need, check }) => {
+    const agent = await given.agent({ perTransactionLimit: LIMIT });
+    need(
+      await agent.transferOut({ amount: ORDINARY_AMOUNT }, { label: 'a transfer-out within the limit' }),
+    ).accepted();
+    const over = await agent.transferOut(
+      { amount: LIMIT * 5 },
+      { label: 'a transfer-out far over the limit' },
+    );
+    await check('TRANSFER-SPENDING-LIMIT', () => expect(over).toBeRefused(403));
+  },
+);
+
+test(
+  'a transfer-out of exactly the limit is not refused for it',
+  verifies('TRANSFER-SPENDING-LIMIT-EQUAL'),
+  async ({ given, need, check, profile }) => {
+    need.offered(profile.preparation !== 'fixtures', SHARED);
+    const agent = await given.agent({ perTransactionLimit: LIMIT });
+    need(
+      await agent.transferOut({ amount: ORDINARY_AMOUNT }, { label: 'a transfer-out within the limit' }),
+    ).accepted();
+    const equal = await agent.transferOut(
+      { amount: LIMIT },
+      { label: 'a transfer-out of exactly the limit' },
+    );
+    await check('TRANSFER-SPENDING-LIMIT-EQUAL', () => expect(equal).not.toHaveHttpStatus(403));
+  },
+);
+
+test(
+  'the transfer-out that takes the sum of the day over the limit is refused, though it is small itself',
+  verifies('TRANSFER-SPENDING-LIMIT-CUMULATIVE'),
+  async ({ given, need, check, profile }) => {
+    need.offered(profile.preparation !== 'fixtures', SHARED);
+    const agent = await given.agent({ dailyLimit: LIMIT });
+    need(
+      await agent.transferOut({ amount: LIMIT * 0.6 }, { label: 'the first transfer-out of the day' }),
+    ).accepted();
+    let over = await agent.transferOut(
+      { amount: LIMIT * 0.4 + 1 },
+      { label: 'a transfer-out that takes the sum over the daily limit' },
+    );
+    // Where the day has just ended, the second amount opened a new one: the first amount again is too much in either case.
+    if (over.accepted)
+      over = await agent.transferOut(
+        { amount: LIMIT * 0.6 },
+        { label: 'one more transfer-out over the daily limit' },
+      );
+    await check('TRANSFER-SPENDING-LIMIT-CUMULATIVE', () => expect(over).toBeRefused(403));
+  },
+);
+
+test(
+  'a day that is spent to exactly its limit is not over it',
+  verifies('TRANSFER-SPENDING-LIMIT-EQUAL'),
+  async ({ given, need, check, profile }) => {
+    need.offered(profile.preparation !== 'fixtures', SHARED);
+    const agent = await given.agent({ dailyLimit: LIMIT });
+    need(
+      await agent.transferOut({ amount: LIMIT * 0.6 }, { label: 'the first transfer-out of the day' }),
+    ).accepted();
+    const equal = await agent.transferOut(
+      { amount: LIMIT * 0.4 },
+      { label: 'a transfer-out up to exactly the daily limit' },
+    );
+    await check('TRANSFER-SPENDING-LIMIT-EQUAL', () => expect(equal).not.toHaveHttpStatus(403));
+  },
+);
+
+test(
+  'a transfer-out refused for the limit leaves no action behind',
+  verifies('TRANSFER-REFUSED-LEAVES-NOTHING'),
+  async ({ given, need, check }) => {
+    const agent = await given.agent({ perTransactionLimit: LIMIT });
+    const within = amountOfItsOwn(ORDINARY_AMOUNT);
+    const over = amountOfItsOwn(LIMIT);
+    need(
+      await agent.transferOut({ amount: within }, { label: 'a transfer-out within the limit' }),
+    ).accepted();
+    need(await agent.transferOut({ amount: over }, { label: 'a transfer-out over the limit' })).refused();
+    const list = await agent.call('listMyActions', { label: "listing the agent's actions" });
+    const amounts = () =>
+      objectsIn(list).map((one) => (one['transferDetails'] as { amount?: unknown } | undefined)?.amount);
+    need.offered(amounts().includes(within), "this target offers no list of an agent's actions");
+    await check('TRANSFER-REFUSED-LEAVES-NOTHING', () => expect(amounts()).not.toContain(over), [list]);
+  },
+);
+
+test(
+  'a transfer-out refused for the limit moves no money',
+  verifies('TRANSFER-REFUSED-LEAVES-NOTHING'),
+  async ({ given, need, check, platform, profile }) => {
+    const agent = await given.agent({ perTransactionLimit: LIMIT });
+    const account = await SourceAccount.open({ agent, platform, profile, need });
+    need(
+      await agent.transferOut({ amount: LIMIT * 3 }, { label: 'a transfer-out over the limit' }),
+    ).refused();
+    const taken = await account.watch(LIMIT * 3);
+    await check('TRANSFER-REFUSED-LEAVES-NOTHING', () => expect(taken.amount).toBeLessThan(LIMIT * 3), [
+      taken.answer,
+    ]);
+  },
+);
+
+test(
+  'an amount that exceeds the limit is refused or waits for approval, and never runs at once',
+  verifies('TRANSFER-SPENDING-LIMIT'),
+  async ({ given, need, check, observe }) => {
+    const agent = await given.agent({ perTransactionLimit: LIMIT, approvalThreshold: LIMIT / 2 });
+    need(
+      await agent.transferOut({ amount: ORDINARY_AMOUNT }, { label: 'a transfer-out within the limit' }),
+    ).accepted();
+    const over = await agent.transferOut(
+      { amount: LIMIT * 2 },
+      { label: 'a transfer-out over the limit and over the threshold' },
+    );
+    // Whether the limit counts at once or with the approval is open; what runs without the platform must obey it.
+    const waits = over.body?.status === 'PENDING_APPROVAL';
+    observe('spending-limit-over-pending', waits ? 'when it is approved' : 'when it is submitted', over);
+    if (!waits) await check('TRANSFER-SPENDING-LIMIT', () => expect(over).toBeRefused(403));
+  },
+);

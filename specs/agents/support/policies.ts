@@ -1,0 +1,11 @@
+/** Permissions that let an agent look, and not send: everything but CREATE_TRANSFERS and its kin. */
+export const READ_ONLY: readonly string[] = ['VIEW_TRANSACTIONS'];
+
+/** A policy that lets an agent send without approval, in the form that real deployments take. */
+export const MAY_SEND = {
+  permissions: [...READ_ONLY, 'CREATE_TRANSFERS'],
+  defaultExecutionMode: 'AUTO',
+} as const;
+
+/** The same policy without the permission to send. */
+export const MAY_NOT_SEND = { ...MAY_SEND, permissions: READ_ONLY } as const;

@@ -1,0 +1,54 @@
+import { toHex } from '../../../client/crypto/bytes.ts';
+import type { KeyPair } from '../../../client/crypto/index.ts';
+import type { Secrets } from '../../../client/http/secrets.ts';
+import type { RetryChallenge, RetryMeans } from '../../../client/signed-retry.ts';
+import type { Profile } from '../../../target/profile.ts';
+import type { Answer } from '../../answer.ts';
+import type { Platform } from '../platform.ts';
+import type { WalletRequest } from './requests.ts';
+
+/** What a wallet is handed: who calls, what is kept secret, and where one-time codes come from. */
+export interface WalletMeans {
+  readonly platform: Platform;
+  readonly secrets: Secrets;
+  readonly profile: Profile;
+  /** The last code that was sent for a one-time-code credential. */
+  readonly codeFor: (credentialId: string) => Promise<string>;
+}
+
+/** Signed retries through the platform's recorded calls. */
+export function retryMeans({ platform, profile, secrets }: WalletMeans): RetryMeans<WalletRequest, Answer> {
+  return {
+    async send({ operation, ...parts }) {
+      const answer = await platform.call(operation, parts);
+      hideSealed(secrets, answer);
+      return answer;
+    },
+    challengeIn,
+    brand: profile.brand,
+  };
+}
+
+const SEALED = ['encryptedSessionSigningKey', 'encryptedWalletCredentials'];
+
+function hideSealed(secrets: Secrets, answer: Answer): void {
+  if (!answer.exchange.response) return;
+  const body = answer.body as Record<string, unknown> | undefined;
+  if (typeof body !== 'object' || body === null) return;
+  for (const name of SEALED) if (typeof body[name] === 'string') secrets.add(body[name]);
+}
+
+/** The challenge of a 2xx answer. Its status is another rule's concern. */
+export function challengeIn(answer: Answer): RetryChallenge | undefined {
+  const status = answer.exchange.response?.status ?? 0;
+  if (status < 200 || status >= 300) return undefined;
+  const { payloadToSign, requestId } = (answer.body ?? {}) as Record<string, unknown>;
+  return typeof payloadToSign === 'string' && typeof requestId === 'string' ? { payloadToSign, requestId } : undefined;
+}
+
+/** Keeps a private key out of every record. */
+export function hideKey(secrets: Secrets, key: KeyPair): KeyPair {
+  const hex = toHex(key.scalar);
+  secrets.add(hex, hex.toUpperCase());
+  return key;
+}
