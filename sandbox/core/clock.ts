@@ -1,0 +1,28 @@
+/** Time of one world. It can be moved forward for everybody in it, or for one customer, and never goes back. */
+export class Clock {
+  #offset = 0;
+  readonly #byCustomer = new Map<string, number>();
+  readonly #wall: () => number;
+
+  /** @param wall milliseconds since the epoch */
+  constructor(wall: () => number = Date.now) {
+    this.#wall = wall;
+  }
+
+  /**
+   * Milliseconds since the epoch.
+   *
+   * @param customerId whose time is meant; without it the world's
+   */
+  now(customerId?: string): number {
+    return (
+      this.#wall() + this.#offset + (customerId === undefined ? 0 : (this.#byCustomer.get(customerId) ?? 0))
+    );
+  }
+
+  /** @param seconds how far forward, for one customer or for the whole world */
+  advance(seconds: number, customerId?: string): void {
+    if (customerId === undefined) this.#offset += seconds * 1000;
+    else this.#byCustomer.set(customerId, (this.#byCustomer.get(customerId) ?? 0) + seconds * 1000);
+  }
+}

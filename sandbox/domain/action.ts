@@ -1,0 +1,33 @@
+import { Table } from '../core/table.ts';
+
+/** What a transfer action moves; the amount in the smallest unit of `currency`. */
+export interface TransferDetails {
+  readonly amount: bigint;
+  readonly currency: string;
+  readonly sourceAccountId: string;
+  readonly destinationAccountId: string;
+}
+
+/** An action submitted by an agent. */
+export interface AgentAction {
+  readonly id: string;
+  readonly platformId: string;
+  readonly agentId: string;
+  readonly customerId: string;
+  readonly type: 'EXECUTE_QUOTE' | 'TRANSFER_OUT' | 'TRANSFER_IN';
+  status: 'PENDING_APPROVAL' | 'APPROVED' | 'REJECTED' | 'FAILED';
+  /** Of transfer actions. */
+  readonly transfer?: TransferDetails;
+  readonly paymentRail?: string;
+  readonly remittanceInformation?: string;
+  readonly purposeOfPayment?: string;
+  /** Of EXECUTE_QUOTE actions. */
+  readonly quoteId?: string;
+  /** Set once execution has begun. */
+  transactionId?: string;
+  rejectionReason?: string;
+  readonly createdAt: number;
+  updatedAt: number;
+}
+
+export const actions = new Table<AgentAction>();

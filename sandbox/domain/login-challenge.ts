@@ -1,0 +1,28 @@
+import { Table } from '../core/table.ts';
+import type { PrivateKey } from '../crypto/p256.ts';
+
+/** A one-time code on its way, and the key that the answer is sealed to. */
+export interface OtpChallenge {
+  readonly code: string;
+  readonly target: PrivateKey;
+  readonly expiresAt: number;
+  isUsed: boolean;
+}
+
+/** A passkey challenge that waits for its assertion. */
+export interface PasskeyChallenge {
+  readonly requestId: string;
+  readonly credentialId: string;
+  readonly challenge: string;
+  /** As the client sent it: hex, compressed or uncompressed. */
+  readonly clientPublicKey: string;
+  readonly expiresAt: number;
+  isUsed: boolean;
+}
+
+/** The challenges of a credential that takes one-time codes, by its id, newest last. */
+export const otpChallenges = new Table<OtpChallenge[]>();
+/** By requestId. */
+export const passkeyChallenges = new Table<PasskeyChallenge>();
+/** When challenges were issued, by credential; milliseconds since the epoch, newest last. */
+export const challengeTimes = new Table<number[]>();

@@ -1,0 +1,223 @@
+import type { Call } from '../../core/call.ts';
+import type { Json } from '../../core/json.ts';
+import type { Replacements } from '../../core/replacement.ts';
+import type { World } from '../../core/world.ts';
+import type { AgentAction } from '../../domain/action.ts';
+import { agentsByToken } from '../../domain/agent.ts';
+import { mainPlatform } from '../../domain/platform.ts';
+import type { Fault } from '../fault.ts';
+
+/** Decisions are noted by the rules that make them, so that an automatic approval does not count as one. */
+const decisions = new WeakSet<AgentAction>();
+const decided = (action: AgentAction) => decisions.has(action);
+
+/** Approval, rejection, and what they do. */
+export const decisionFaults: readonly Fault[] = [
+  {
+    name: 'approval-leaves-pending',
+    breaks: 'ACTION-APPROVE-APPROVES',
+    says: 'An approval is answered and changes nothing.',
+    replace: { approveAction: () => (world, action) => world.rules.presentApproval(world, action) },
+  },
+  {
+    name: 'approval-does-not-execute',
+    breaks: 'ACTION-APPROVE-BEGINS-EXECUTION',
+    says: 'An approved action is never executed.',
+    replace: { whenExecutionBegins: () => () => undefined },
+  },
+  {
+    name: 'approving-twice-moves-money-twice',
+    breaks: 'ACTION-APPROVE-MONEY-ONCE',
+    says: 'A second approval is refused after it has debited the source again.',
+    replace: {
+      mayApprove: (original) => (world, action) => {
+        if (action.status === 'APPROVED') world.rules.moveMoney(world, action);
+        return original(world, action);
+      },
+    },
+  },
+  {
+    name: 'approval-moves-money-twice',
+    breaks: 'ACTION-APPROVE-MONEY-ONCE',
+    says: 'One approval debits the source twice.',
+    replace: {
+      approveAction: (original) => (world, action) => {
+        const reply = original(world, action);
+        world.rules.moveMoney(world, action);
+        return reply;
+      },
+    },
+  },
+  {
+    name: 'rejected-action-can-be-approved',
+    breaks: 'ACTION-APPROVE-ONLY-PENDING',
+    says: 'An approval after a rejection is executed.',
+    replace: {
+      mayApprove: (original) => (world, action) =>
+        action.status === 'REJECTED' ? undefined : original(world, action),
+    },
+  },
+  {
+    name: 'late-approval-refused-but-executed',
+    breaks: 'ACTION-APPROVE-ONLY-PENDING',
+    says: 'An approval after a rejection is refused, and the action becomes APPROVED all the same.',
+    replace: {
+      mayApprove: (original) => (world, action) => {
+        const decision = original(world, action);
+        if (action.status === 'REJECTED') world.rules.approveAction(world, action);
+        return decision;
+      },
+    },
+  },
+  {
+    name: 'rejection-leaves-pending',
+    breaks: 'ACTION-REJECT-REJECTS',
+    says: 'A rejection is answered and changes nothing.',
+    replace: { rejectAction: () => (world, action) => world.rules.presentRejection(world, action) },
+  },
+  {
+    name: 'rejection-fails-the-action',
+    breaks: 'ACTION-REJECT-REJECTS',
+    says: 'A rejected action becomes FAILED.',
+    replace: {
+      rejectAction: () => (world, action) => {
+        world.rules.setStatus(world, action, 'FAILED');
+        return world.rules.presentRejection(world, action);
+      },
+    },
+  },
+  {
+    name: 'rejection-reason-lost',
+    breaks: 'ACTION-REJECT-REASON',
+    says: 'The reason of a rejection is not kept.',
+    replace: { reasonOfAction: () => () => undefined },
+  },
+  {
+    name: 'rejected-action-executed',
+    breaks: 'ACTION-REJECT-NOT-EXECUTED',
+    says: 'A rejected action is REJECTED, and its amount leaves the source all the same.',
+    replace: {
+      rejectAction: (original) => (world, action, reason) => {
+        world.rules.moveMoney(world, action);
+        return original(world, action, reason);
+      },
+    },
+  },
+  {
+    name: 'approved-action-can-be-rejected',
+    breaks: 'ACTION-REJECT-ONLY-PENDING',
+    says: 'A rejection after an approval makes the action REJECTED.',
+    replace: {
+      mayReject: (original) => (world, action) =>
+        action.status === 'APPROVED' ? undefined : original(world, action),
+    },
+  },
+  {
+    name: 'agent-approves-with-its-token',
+    breaks: 'ACTION-APPROVE-NEEDS-PLATFORM',
+    says: 'The approve operation takes agent tokens too.',
+    replace: agentTokenOn('/approve'),
+  },
+  {
+    name: 'agent-rejects-with-its-token',
+    breaks: 'ACTION-REJECT-NEEDS-PLATFORM',
+    says: 'The reject operation takes agent tokens too.',
+    replace: agentTokenOn('/reject'),
+  },
+  {
+    name: 'action-id-changes-on-approval',
+    breaks: 'ACTION-ID-STABLE',
+    says: 'A decided action has another id than before.',
+    replace: decidedShow('id', (world) => `AgentAction:${world.rules.newUuid(world)}`),
+  },
+  {
+    name: 'details-change-on-approval',
+    breaks: 'ACTION-DETAILS-STABLE',
+    says: 'The amount of a decided action is shown without a fee.',
+    replace: decidedShow('transferDetails', (world, action) => ({
+      ...world.rules.presentTransferDetails(world, action.transfer!),
+      amount: action.transfer!.amount - 1n,
+    })),
+  },
+  {
+    name: 'type-changes-on-decision',
+    breaks: 'ACTION-DETAILS-STABLE',
+    says: 'A decided action has another type than before.',
+    replace: decidedShow('type', () => 'TRANSFER_IN'),
+  },
+  {
+    name: 'created-at-changes-on-decision',
+    breaks: 'ACTION-CREATED-AT-STABLE',
+    says: 'A decided action was created a minute earlier than before.',
+    replace: decidedShow('createdAt', (world, action) =>
+      world.rules.presentTime(world, action.createdAt - 60_000),
+    ),
+  },
+  {
+    name: 'updated-at-goes-back-on-decision',
+    breaks: 'ACTION-UPDATED-AT-FOLLOWS',
+    says: 'The decision is dated before the last update that was shown.',
+    replace: {
+      presentAction: (original) => (world, action) => ({
+        ...original(world, action),
+        updatedAt: world.rules.presentTime(
+          world,
+          action.createdAt + (action.status === 'PENDING_APPROVAL' ? 60_000 : 0),
+        ),
+      }),
+    },
+  },
+  {
+    name: 'read-shows-the-first-status',
+    breaks: 'ACTION-READ-STATUS',
+    says: 'A read after a decision comes from a cache and shows the action pending.',
+    replace: noting({
+      presentReadAction: (original) => (world, action) =>
+        decided(action) ? pending(world, action) : original(world, action),
+      presentListedAction: (original) => (world, action) =>
+        decided(action) ? pending(world, action) : original(world, action),
+    }),
+  },
+];
+
+/** Adds the noting of decisions to replacements that look at them. */
+function noting(replace: Replacements): Replacements {
+  return {
+    ...replace,
+    approveAction: (original) => (world, action) => original(world, (decisions.add(action), action)),
+    rejectAction: (original) => (world, action, reason) =>
+      original(world, (decisions.add(action), action), reason),
+  };
+}
+
+function decidedShow(name: string, value: (world: World, action: AgentAction) => Json): Replacements {
+  return noting({
+    presentAction: (original) => (world, action) =>
+      decided(action)
+        ? { ...original(world, action), [name]: value(world, action) }
+        : original(world, action),
+  });
+}
+
+function pending(world: World, action: AgentAction) {
+  const { rejectionReason: _, transactionId: __, ...rest } = action;
+  return world.rules.presentAction(world, {
+    ...rest,
+    status: 'PENDING_APPROVAL',
+    updatedAt: action.createdAt,
+  });
+}
+
+function agentTokenOn(ending: string): Replacements {
+  return {
+    identifyCaller: (original) => (world, call, route) =>
+      call.path.endsWith(ending) && holdsToken(world, call)
+        ? mainPlatform(world)
+        : original(world, call, route),
+  };
+}
+
+function holdsToken(world: World, call: Call): boolean {
+  const token = world.rules.readBearer(world, call.headers['authorization'] ?? '');
+  return token !== undefined && agentsByToken.get(world, token) !== undefined;
+}

@@ -1,0 +1,196 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { printJson, textOf, type JsonObject } from '../../core/json.ts';
+import { Refusal } from '../../core/refusal.ts';
+import type { Reply } from '../../core/reply.ts';
+import type { World } from '../../core/world.ts';
+import { actions, type AgentAction } from '../../domain/action.ts';
+import { answered } from '../../domain/answered.ts';
+import type { Repeatable } from '../../rules/agents/idempotency.ts';
+import type { Fault } from '../fault.ts';
+
+/** What a repeated Idempotency-Key does. */
+export const idempotencyFaults: readonly Fault[] = [
+  {
+    name: 'idempotency-key-required',
+    breaks: 'TRANSFER-IDEMPOTENCY-OPTIONAL',
+    says: 'A transfer-out without an Idempotency-Key is refused.',
+    replace: {
+      answerOnce: (original) => async (world, request) =>
+        request.key === undefined
+          ? world.rules.presentRefusal(world, new Refusal(400, 'INVALID_INPUT', 'Send an Idempotency-Key.'))
+          : original(world, request),
+    },
+  },
+  {
+    name: 'replay-answers-200',
+    breaks: 'TRANSFER-IDEMPOTENCY-SAME-RESPONSE',
+    says: 'A replay has the same body and the status 200.',
+    replace: {
+      answerOnce: (original) =>
+        onReplay(original, async (_world, reply) => ({ ...(await reply), status: 200 })),
+    },
+  },
+  {
+    name: 'replay-refused-as-duplicate',
+    breaks: 'TRANSFER-IDEMPOTENCY-SAME-RESPONSE',
+    says: 'A replay is refused with 409.',
+    replace: {
+      answerOnce: (original) =>
+        onReplay(original, async (world) =>
+          world.rules.presentRefusal(world, world.rules.refuseConflict(world, 'Sent before.')),
+        ),
+    },
+  },
+  {
+    name: 'replay-has-new-times',
+    breaks: 'TRANSFER-IDEMPOTENCY-SAME-RESPONSE',
+    says: 'A replay shows the time of the replay.',
+    replace: {
+      answerOnce: (original) =>
+        onReplay(original, async (world, first) => {
+          const reply = await first;
+          const now = world.rules.presentTime(world, world.clock.now() + 1000);
+          return { ...reply, body: { ...(reply.body as JsonObject), createdAt: now, updatedAt: now } };
+        }),
+    },
+  },
+  {
+    name: 'replay-shows-current-state',
+    breaks: 'TRANSFER-IDEMPOTENCY-AFTER-STATE-CHANGE',
+    says: 'A replay after a decision shows the action as it is now.',
+    replace: {
+      answerOnce: (original) =>
+        onReplay(original, async (world, first) => {
+          const reply = await first;
+          const action = actionIn(world, reply);
+          const decided =
+            action &&
+            (reply.body as JsonObject)['status'] === 'PENDING_APPROVAL' &&
+            action.status !== 'PENDING_APPROVAL';
+          return decided ? { ...reply, body: world.rules.presentSubmitted(world, action) } : reply;
+        }),
+    },
+  },
+  {
+    name: 'key-forgotten-after-decision',
+    breaks: 'TRANSFER-IDEMPOTENCY-AFTER-STATE-CHANGE',
+    says: 'A key is remembered only while its action waits; after the decision it submits anew.',
+    replace: {
+      answerOnce: (original) => async (world, request) => {
+        const scope = world.rules.idempotencyScope(world, request.agent, request.key ?? '');
+        const before = request.key === undefined ? undefined : answered.get(world, scope);
+        const reply = before && (await before.reply);
+        const action = reply && actionIn(world, reply);
+        const waited = reply && (reply.body as JsonObject | undefined)?.['status'] === 'PENDING_APPROVAL';
+        if (waited && action?.status !== 'PENDING_APPROVAL') answered.delete(world, scope);
+        return original(world, request);
+      },
+    },
+  },
+  {
+    name: 'replay-creates-second-action',
+    breaks: 'TRANSFER-IDEMPOTENCY-ONE-ACTION',
+    says: 'A replay answers like the first request and submits another action behind it.',
+    replace: {
+      answerOnce: (original) =>
+        onReplay(original, async (world, first, request) => {
+          const reply = await first;
+          const action = actionIn(world, reply);
+          if (action) world.rules.addAction(world, request.agent, copyOf(action), 'PENDING_APPROVAL');
+          return reply;
+        }),
+    },
+  },
+  {
+    name: 'replay-moves-money-again',
+    breaks: 'TRANSFER-IDEMPOTENCY-MONEY-ONCE',
+    says: 'A replay answers like the first request and debits the source again.',
+    replace: {
+      answerOnce: (original) =>
+        onReplay(original, async (world, first) => {
+          const reply = await first;
+          const action = actionIn(world, reply);
+          if (action?.status === 'APPROVED') world.rules.moveMoney(world, action);
+          return reply;
+        }),
+    },
+  },
+  {
+    name: 'key-checked-before-but-stored-after-the-work',
+    breaks: 'TRANSFER-IDEMPOTENCY-CONCURRENT',
+    says: 'Two requests at the same moment both find the key unused.',
+    replace: {
+      answerOnce: () => async (world, request) => {
+        const scope = world.rules.idempotencyScope(world, request.agent, request.key ?? '');
+        const before = request.key === undefined ? undefined : answered.get(world, scope);
+        if (before) return before.reply;
+        // Long enough for the twin to arrive while this one is on its way to a slow database.
+        if (request.key !== undefined) await delay(40);
+        const reply = world.rules.runTransfer(world, request);
+        if (request.key !== undefined) answered.put(world, scope, { body: '', reply });
+        return reply;
+      },
+    },
+  },
+  {
+    name: 'equal-bodies-are-one-request',
+    breaks: 'TRANSFER-IDEMPOTENCY-KEYS-INDEPENDENT',
+    says: 'A new key with the body of an earlier request gets the answer of that request.',
+    replace: {
+      answerOnce: (original) => {
+        const keys = new Map<string, string>();
+        return (world, request) => {
+          if (request.key === undefined) return original(world, request);
+          const body = `${request.agent.id} ${printJson(request.body ?? null)}`;
+          const known =
+            answered.get(world, world.rules.idempotencyScope(world, request.agent, request.key)) !==
+            undefined;
+          if (!known && !keys.has(body)) keys.set(body, request.key);
+          return original(world, { ...request, key: known ? request.key : keys.get(body) });
+        };
+      },
+    },
+  },
+  {
+    name: 'key-with-other-body-submits-again',
+    breaks: 'TRANSFER-IDEMPOTENCY-OTHER-BODY',
+    says: 'A used key with another body counts as a new request.',
+    replace: {
+      answerOnce: (original) => (world, request) =>
+        original(
+          world,
+          request.key === undefined
+            ? request
+            : { ...request, key: `${request.key} ${printJson(request.body ?? null)}` },
+        ),
+    },
+  },
+  {
+    name: 'keys-shared-by-all-agents',
+    breaks: 'TRANSFER-IDEMPOTENCY-PER-AGENT',
+    says: "One agent's key gives another agent the first one's answer.",
+    replace: { idempotencyScope: () => (_world, _agent, key) => key },
+  },
+];
+
+type AnswerOnce = (world: World, request: Repeatable) => Promise<Reply>;
+
+function onReplay(
+  original: AnswerOnce,
+  change: (world: World, first: Promise<Reply>, request: Repeatable) => Promise<Reply>,
+): AnswerOnce {
+  return (world, request) => {
+    const scope = world.rules.idempotencyScope(world, request.agent, request.key ?? '');
+    const before = request.key === undefined ? undefined : answered.get(world, scope);
+    const reply = original(world, request);
+    return before ? change(world, reply, request) : reply;
+  };
+}
+
+function actionIn(world: World, reply: Reply): AgentAction | undefined {
+  return actions.get(world, textOf((reply.body as JsonObject | undefined)?.['id']));
+}
+
+function copyOf({ type, transfer, paymentRail }: AgentAction) {
+  return { type, ...(transfer ? { transfer } : {}), ...(paymentRail ? { paymentRail } : {}) };
+}

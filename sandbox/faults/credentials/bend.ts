@@ -1,0 +1,47 @@
+import type { JsonObject } from '../../core/json.ts';
+import type { Replacements } from '../../core/replacement.ts';
+import { Refusal, type Decision } from '../../core/refusal.ts';
+import type { Reply } from '../../core/reply.ts';
+import type { World } from '../../core/world.ts';
+import type { Fault } from '../fault.ts';
+
+export function fault(name: string, breaks: string, says: string, replace: Replacements): Fault {
+  return { name, breaks, says, replace };
+}
+
+/** A decision that never objects. */
+export const objectsNever = () => (): Decision => undefined;
+
+/** A refusal that nothing in the request deserves. */
+export const refused = (why: string): Refusal => new Refusal(403, 'FORBIDDEN', why);
+
+/** Long enough for a second request to come in between. */
+export const RACE_MILLISECONDS = 40;
+
+/** The same refusal with another code. */
+export function coded<Rest extends unknown[]>(code: string) {
+  return (original: (world: World, ...rest: Rest) => Refusal) =>
+    (world: World, ...rest: Rest): Refusal => {
+      const { status, message, headers } = original(world, ...rest);
+      return new Refusal(status, code, message, { headers });
+    };
+}
+
+/** The last look at answers: changes those whose body, an object, matches. */
+export function answers(
+  matches: (body: JsonObject, reply: Reply) => boolean,
+  change: (reply: Reply) => Reply,
+): Replacements {
+  return {
+    finishReply: (original) => (world, reply) => {
+      const done = original(world, reply);
+      const { body } = done;
+      const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);
+      return isObject && matches(body as JsonObject, done) ? change(done) : done;
+    },
+  };
+}
+
+/** Whether an id is of this type. */
+export const isId = (type: string, value: unknown): boolean =>
+  typeof value === 'string' && value.startsWith(`${type}:`);

@@ -1,0 +1,167 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { enforce, Refusal } from '../../core/refusal.ts';
+import { mintId } from '../../core/world.ts';
+import { credentials, type Credential } from '../../domain/credential.ts';
+import { sessions } from '../../domain/session.ts';
+import { Table } from '../../core/table.ts';
+import type { Fault } from '../fault.ts';
+import { fault, objectsNever, RACE_MILLISECONDS, refused } from './bend.ts';
+
+const removed = new Table<Credential>();
+
+/** Listing and revoking credentials. */
+export const listingFaults: readonly Fault[] = [
+  fault(
+    'list-without-sms-otp',
+    'CREDENTIAL-LIST-COMPLETE',
+    'The list leaves out credentials of type SMS_OTP.',
+    {
+      listedCredentials: (original) => (world, account) =>
+        original(world, account).filter(({ type }) => type !== 'SMS_OTP'),
+    },
+  ),
+  fault(
+    'list-shows-one-twice',
+    'CREDENTIAL-LIST-COMPLETE',
+    'The list shows the first of several credentials twice.',
+    {
+      listedCredentials: (original) => (world, account) => {
+        const rows = original(world, account);
+        return rows.length > 1 ? [...rows, rows[0]!] : rows;
+      },
+    },
+  ),
+  fault(
+    'list-leaks-another-account',
+    'CREDENTIAL-LIST-ONLY-ACCOUNT',
+    'The list holds a credential of another account.',
+    {
+      listedCredentials: (original) => (world, account) => [
+        ...original(world, account),
+        ...credentials
+          .all(world)
+          .filter(({ accountId }) => accountId !== account.id)
+          .slice(-1),
+      ],
+    },
+  ),
+  ...[10, 20].map((size) =>
+    fault(
+      `list-pages-of-${size}`,
+      'CREDENTIAL-LIST-NOT-PAGINATED',
+      `The list ends after ${size} credentials.`,
+      {
+        listedCredentials: (original) => (world, account) => original(world, account).slice(0, size),
+      },
+    ),
+  ),
+  fault('list-keeps-revoked', 'CREDENTIAL-LIST-DROPS-REVOKED', 'A revoked credential stays in the list.', {
+    removeCredential: (original) => (world, credential) => {
+      removed.put(world, credential.id, credential);
+      original(world, credential);
+    },
+    listedCredentials: (original) => (world, account) => [
+      ...original(world, account),
+      ...removed.all(world).filter(({ accountId }) => accountId === account.id),
+    ],
+  }),
+  fault('revocation-refused', 'CREDENTIAL-REVOKE-COMPLETES', 'The signed retry of a revocation is refused.', {
+    revokeCredential: () => () => {
+      throw refused('Credentials stay.');
+    },
+  }),
+  fault(
+    'revocation-answers-200',
+    'CREDENTIAL-REVOKE-STATUS',
+    'A revocation answers 200 and the credential.',
+    {
+      revocationReply: () => (world, credential) => ({
+        status: 200,
+        body: world.rules.presentCredential(world, credential),
+      }),
+    },
+  ),
+  fault(
+    'sessions-survive-revocation',
+    'CREDENTIAL-REVOKE-ENDS-SESSIONS',
+    'The sessions of a revoked credential go on signing.',
+    {
+      sessionsToEnd: () => () => [],
+    },
+  ),
+  fault(
+    'revocation-ends-last-session-only',
+    'CREDENTIAL-REVOKE-ENDS-SESSIONS',
+    'Of the sessions of a revoked credential only the newest ends.',
+    {
+      sessionsToEnd: (original) => (world, credential) => original(world, credential).slice(-1),
+    },
+  ),
+  fault(
+    'revocation-ends-all-sessions',
+    'CREDENTIAL-REVOKE-KEEPS-OTHERS',
+    'A revocation ends every session of the account.',
+    {
+      sessionsToEnd: () => (world, credential) =>
+        sessions.all(world).filter(({ accountId }) => accountId === credential.accountId),
+    },
+  ),
+  fault(
+    'revoked-credential-logs-in',
+    'CREDENTIAL-REVOKE-ENDS-LOGIN',
+    'A revoked credential is out of the list and can still be challenged and verified.',
+    {
+      removeCredential: () => (world, credential) => {
+        credentials.put(world, credential.id, { ...credential, accountId: mintId(world, 'InternalAccount') });
+      },
+    },
+  ),
+  fault(
+    'only-credential-revoked',
+    'CREDENTIAL-REVOKE-ONLY',
+    'The only credential of an account can be revoked.',
+    {
+      isNotOnlyCredential: objectsNever,
+    },
+  ),
+  fault(
+    'only-credential-answers-409',
+    'CREDENTIAL-REVOKE-ONLY',
+    'Revoking the only credential answers 409.',
+    {
+      refuseOnlyCredential: (original) => (world) => new Refusal(409, 'CONFLICT', original(world).message),
+    },
+  ),
+  fault(
+    'revocations-race',
+    'CREDENTIAL-REVOKE-RACE',
+    'Two revocations at once do not see each other, and leave an account without credentials.',
+    {
+      completeSigned: (original) => async (world, operation, proof) => {
+        if (proof.request.signers.exceptCredential === undefined) return original(world, operation, proof);
+        enforce(world.rules.requestIsUnused(world, proof.request));
+        enforce(world.rules.maySign(world, proof.request.signers, proof.stamp.publicKey));
+        operation.check?.(true);
+        world.rules.useRequest(world, proof.request);
+        await delay(RACE_MILLISECONDS);
+        return operation.complete();
+      },
+    },
+  ),
+  fault(
+    'revocation-by-other-credential-refused',
+    'CREDENTIAL-REVOKE-OTHER-CREDENTIAL',
+    'A session of a different credential may not sign a revocation.',
+    {
+      isOtherCredential: () => (_world, signers) => signers.exceptCredential === undefined,
+    },
+  ),
+  fault(
+    'revocation-by-own-session',
+    'CREDENTIAL-REVOKE-OWN-SESSION',
+    'A credential can be revoked by a session of its own.',
+    {
+      isOtherCredential: () => () => true,
+    },
+  ),
+];

@@ -1,0 +1,130 @@
+import { newPrivateKey, compressed } from '../../crypto/p256.ts';
+import { Refusal } from '../../core/refusal.ts';
+import { otpChallenges } from '../../domain/login-challenge.ts';
+import type { Fault } from '../fault.ts';
+import { fault, objectsNever } from './bend.ts';
+
+const randomKey = (): string => compressed(newPrivateKey().point).toString('hex');
+
+/** Keys announced by bundles that could not be read. */
+const unread = new Set<string>();
+
+/** Challenges, and logins with one-time codes. */
+export const otpFaults: readonly Fault[] = [
+  fault(
+    'otp-challenge-needs-body',
+    'CHALLENGE-EMAIL-OTP-NO-BODY',
+    'The challenge of a one-time code asks for a body.',
+    {
+      readBody: (original) => (world, call, route) => {
+        const isEmpty = call.rawBody.length === 0;
+        if (route.path.endsWith('/challenge') && route.body === undefined && isEmpty)
+          throw world.rules.refuseMissingBody(world);
+        return original(world, call, route);
+      },
+    },
+  ),
+  fault('challenges-unlimited', 'CHALLENGE-RATE-LIMITED', 'Challenges are issued as often as one likes.', {
+    challengeLimit: () => () => Number.MAX_SAFE_INTEGER,
+  }),
+  fault('challenge-limit-answers-403', 'CHALLENGE-RATE-LIMITED', 'Challenges issued too often answer 403.', {
+    refuseTooOften: () => (world) => world.rules.refuseForbidden(world, 'Too many challenges.'),
+  }),
+  fault('retry-after-missing', 'CHALLENGE-RETRY-AFTER', 'The 429 does not say how long to wait.', {
+    refuseTooOften: (original) => (world, seconds) =>
+      new Refusal(429, 'RATE_LIMITED', original(world, seconds).message),
+  }),
+  fault(
+    'retry-after-too-short',
+    'CHALLENGE-RETRY-AFTER-ENDS',
+    'Retry-After says 1 second, whatever is left to wait.',
+    {
+      retryAfter: () => () => '1',
+    },
+  ),
+  fault(
+    'email-otp-login-refused',
+    'VERIFY-EMAIL-OTP-ACCEPTED',
+    'The bundle of an EMAIL_OTP login does not open, however well it was sealed.',
+    {
+      openChallenges: (original) => (world, credential) =>
+        credential.type === 'EMAIL_OTP' ? [] : original(world, credential),
+    },
+  ),
+  fault(
+    'sms-otp-login-refused',
+    'VERIFY-SMS-OTP-FLOW',
+    'The bundle of an SMS_OTP login does not open, however well it was sealed.',
+    {
+      openChallenges: (original) => (world, credential) =>
+        credential.type === 'SMS_OTP' ? [] : original(world, credential),
+    },
+  ),
+  fault('any-code-logs-in', 'VERIFY-EMAIL-OTP-WRONG-CODE', 'The code is not looked at.', {
+    codeIsRight: objectsNever,
+  }),
+  fault('code-compared-by-length', 'VERIFY-EMAIL-OTP-WRONG-CODE', 'Any code of six digits is right.', {
+    codeIsRight: (original) => (world, proof) =>
+      /^\d{6}$/.test(proof.code) ? undefined : original(world, proof),
+  }),
+  fault(
+    'unreadable-bundle-accepted',
+    'VERIFY-EMAIL-OTP-UNREADABLE',
+    'A bundle that cannot be parsed logs in as if it held the right code.',
+    {
+      readOtpBundle: (original) => async (world, credential, text) => {
+        const challenge = otpChallenges.get(world, credential.id)?.at(-1);
+        if (!challenge || world.rules.parseBundle(world, text)) return original(world, credential, text);
+        const publicKey = randomKey();
+        unread.add(publicKey);
+        return { challenge, code: challenge.code, publicKey };
+      },
+      isAnnouncedKey: (original) => (world, announced, publicKey) =>
+        unread.has(announced) ? undefined : original(world, announced, publicKey),
+    },
+  ),
+  fault(
+    'unopened-bundle-accepted',
+    'VERIFY-EMAIL-OTP-OTHER-TARGET',
+    'A bundle that the key of the challenge does not open logs in as if it did.',
+    {
+      readOtpBundle: (original) => async (world, credential, text) => {
+        const proof = await original(world, credential, text);
+        const challenge = otpChallenges.get(world, credential.id)?.at(-1);
+        if (!(proof instanceof Refusal) || !challenge || !world.rules.parseBundle(world, text)) return proof;
+        const publicKey = randomKey();
+        unread.add(publicKey);
+        return { challenge, code: challenge.code, publicKey };
+      },
+      isAnnouncedKey: (original) => (world, announced, publicKey) =>
+        unread.has(announced) ? undefined : original(world, announced, publicKey),
+    },
+  ),
+  fault(
+    'bundle-of-any-challenge-opens',
+    'VERIFY-EMAIL-OTP-OTHER-TARGET',
+    'A bundle sealed to the key of another credential logs in.',
+    {
+      openChallenges: () => (world) => otpChallenges.all(world).flat().reverse(),
+    },
+  ),
+  fault(
+    'otp-retry-by-any-key',
+    'VERIFY-EMAIL-OTP-SIGNER',
+    'Any key may sign the retry of a login with a one-time code.',
+    {
+      isAnnouncedKey: objectsNever,
+    },
+  ),
+  fault(
+    'otp-session-of-another-key',
+    'VERIFY-EMAIL-OTP-SESSION-KEY',
+    'The session of a one-time code has a key that nobody knows.',
+    {
+      otpSessionKey: () => () => randomKey(),
+    },
+  ),
+  fault('sandbox-code-is-another', 'OTP-SANDBOX-CODE', 'The code of the sandbox is 123456.', {
+    newCode: () => () => '123456',
+  }),
+];

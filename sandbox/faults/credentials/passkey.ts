@@ -1,0 +1,199 @@
+import { createHash } from 'node:crypto';
+import type { Rules } from '../../rules/index.ts';
+import { credentials } from '../../domain/credential.ts';
+import { passkeyChallenges } from '../../domain/login-challenge.ts';
+import { newPrivateKey, pointOf } from '../../crypto/p256.ts';
+import { readClientData } from '../../crypto/webauthn.ts';
+import type { World } from '../../core/world.ts';
+import type { Fault } from '../fault.ts';
+import { fault, objectsNever } from './bend.ts';
+
+const newest = (world: World, credentialId: string) =>
+  passkeyChallenges
+    .all(world)
+    .filter((challenge) => challenge.credentialId === credentialId)
+    .at(-1);
+
+/** The base64url text of the bytes that a hexadecimal challenge stands for. */
+const decoded = (challenge: string): string => Buffer.from(challenge, 'hex').toString('base64url');
+
+/** A Request-Id that is not the one of this credential counts as if it were not there. */
+const withNewest =
+  (isOurs: (world: World, credentialId: string, requestId: string) => boolean) =>
+  (original: Rules['judgeLoginRequestId']): Rules['judgeLoginRequestId'] =>
+  (world, credential, requestId) => {
+    if (requestId === undefined || isOurs(world, credential.id, requestId))
+      return original(world, credential, requestId);
+    return original(world, credential, newest(world, credential.id)?.requestId ?? requestId);
+  };
+
+/** Passkey challenges and logins. */
+export const passkeyFaults: readonly Fault[] = [
+  fault(
+    'challenge-client-key-unchecked',
+    'CHALLENGE-PASSKEY-CLIENT-KEY',
+    'A passkey challenge takes a clientPublicKey that is none.',
+    {
+      clientKeyFits: (original) => (world, key, use) => use === 'challenge' || original(world, key, use),
+      mintSealedSession: (original) => (world, credential, key) =>
+        original(world, credential, pointOf(key) ? key : newPrivateKey().point.toString('hex')),
+    },
+  ),
+  fault(
+    'challenge-client-key-optional',
+    'CHALLENGE-PASSKEY-CLIENT-KEY',
+    'A passkey challenge does without a clientPublicKey.',
+    {
+      requestSchema: (original) => (world, name) =>
+        name === 'ChallengePasskeyRequest' ? {} : original(world, name),
+      clientKeyFits: (original) => (world, key, use) => key === undefined || original(world, key, use),
+      mintSealedSession: (original) => (world, credential, key) =>
+        original(world, credential, pointOf(key) ? key : newPrivateKey().point.toString('hex')),
+    },
+  ),
+  fault(
+    'passkey-challenge-repeated',
+    'CHALLENGE-PASSKEY-FRESH',
+    'A passkey gets the same challenge again and again.',
+    {
+      newPasskeyChallenge: () => (_world, credential) =>
+        createHash('sha256').update(credential.id).digest('hex'),
+    },
+  ),
+  fault('passkey-login-refused', 'VERIFY-PASSKEY-ACCEPTED', 'No assertion is good enough.', {
+    judgeAssertion: () => async (world) => world.rules.refuseProof(world, 'The assertion is not accepted.'),
+  }),
+  fault(
+    'passkey-challenge-decoded',
+    'VERIFY-PASSKEY-CHALLENGE-TEXT',
+    'An assertion over the bytes that the challenge stands for is accepted too.',
+    {
+      isLoginChallenge: (original) => (world, seen, challenge) =>
+        seen === decoded(challenge) || original(world, seen, challenge),
+    },
+  ),
+  fault(
+    'passkey-challenge-unchecked',
+    'VERIFY-PASSKEY-WRONG-CHALLENGE',
+    'An assertion over another challenge logs in.',
+    {
+      isLoginChallenge: () => (_world, seen, challenge) => seen !== decoded(challenge),
+    },
+  ),
+  fault('passkey-origin-unchecked', 'VERIFY-PASSKEY-ORIGIN', 'An assertion from any origin logs in.', {
+    loginOrigin: (original) => (world, assertion, passkey) => {
+      const { origin } = readClientData(assertion.clientDataJson) ?? {};
+      return typeof origin === 'string' ? origin : original(world, assertion, passkey);
+    },
+  }),
+  fault(
+    'passkey-origin-by-its-start',
+    'VERIFY-PASSKEY-ORIGIN',
+    'An origin that begins like the right one is right.',
+    {
+      loginOrigin: (original) => (world, assertion, passkey) => {
+        const { origin } = readClientData(assertion.clientDataJson) ?? {};
+        const right = original(world, assertion, passkey);
+        return typeof origin === 'string' && origin.startsWith(right) ? origin : right;
+      },
+    },
+  ),
+  fault(
+    'passkey-signature-unchecked',
+    'VERIFY-PASSKEY-SIGNATURE',
+    'The signature of an assertion is not verified.',
+    {
+      assertionVerdict: (original) => async (world, assertion, expected) => {
+        try {
+          return await original(world, assertion, expected);
+        } catch (error) {
+          if (String(error).includes('signature does not verify')) return expected.passkey.counter + 1;
+          throw error;
+        }
+      },
+    },
+  ),
+  fault(
+    'passkey-of-any-credential',
+    'VERIFY-PASSKEY-FOREIGN-CREDENTIAL',
+    'An assertion of another passkey of the account logs in.',
+    {
+      isAssertionOf: objectsNever,
+      passkeyToVerify: (original) => (world, assertion, passkey) => {
+        const named = credentials
+          .all(world)
+          .find((other) => other.passkey?.credentialId === assertion.credentialId);
+        return named?.passkey ?? original(world, assertion, passkey);
+      },
+      passkeyStillGood: () => (world, _credential, challenge) =>
+        world.rules.passkeyChallengeIsUnused(world, challenge),
+    },
+  ),
+  fault(
+    'passkey-request-id-optional',
+    'VERIFY-PASSKEY-REQUEST-ID-MISSING',
+    'Without a Request-Id the newest challenge counts.',
+    {
+      refuseLoginWithoutId: (original) => (world, credential) =>
+        newest(world, credential.id) ?? original(world, credential),
+    },
+  ),
+  fault(
+    'passkey-request-id-ignored',
+    'VERIFY-PASSKEY-REQUEST-ID-FOREIGN',
+    'Whatever the Request-Id says, the newest challenge counts.',
+    {
+      judgeLoginRequestId: withNewest(
+        (world, credentialId, id) => passkeyChallenges.get(world, id)?.credentialId === credentialId,
+      ),
+    },
+  ),
+  fault(
+    'passkey-request-id-of-another',
+    'VERIFY-PASSKEY-REQUEST-ID-FOREIGN',
+    'The challenge of another credential can be answered.',
+    {
+      isChallengeOf: objectsNever,
+    },
+  ),
+  fault(
+    'passkey-challenge-reusable',
+    'VERIFY-PASSKEY-REQUEST-ID-REUSED',
+    'A challenge that has minted a session mints another.',
+    {
+      passkeyChallengeIsUnused: objectsNever,
+      passkeyToVerify: (original) => (world, assertion, passkey) => ({
+        ...original(world, assertion, passkey),
+        counter: 0,
+      }),
+      passkeyStillGood: objectsNever,
+    },
+  ),
+  fault(
+    'passkey-challenge-never-expires',
+    'VERIFY-PASSKEY-EXPIRED',
+    'A passkey challenge serves long after its end.',
+    {
+      passkeyChallengeIsFresh: objectsNever,
+    },
+  ),
+  fault(
+    'passkey-user-handle-required',
+    'VERIFY-PASSKEY-USER-HANDLE',
+    'An assertion without userHandle is refused.',
+    {
+      judgeAssertion: (original) => async (world, assertion, passkey, challenge) =>
+        assertion.userHandle === undefined
+          ? world.rules.refuseField(world, 'assertion.userHandle', 'is required')
+          : original(world, assertion, passkey, challenge),
+    },
+  ),
+  fault(
+    'verify-type-ignored',
+    'VERIFY-TYPE-MISMATCH',
+    'The type in a verify body is not compared with the credential.',
+    {
+      typeFits: objectsNever,
+    },
+  ),
+];

@@ -1,0 +1,288 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { isObject, type Json } from '../../core/json.ts';
+import { Refusal } from '../../core/refusal.ts';
+import { mintId } from '../../core/world.ts';
+import { credentials, credentialsOf, type CredentialKind } from '../../domain/credential.ts';
+import type { Fault } from '../fault.ts';
+import { fault, objectsNever, RACE_MILLISECONDS, refused } from './bend.ts';
+
+/** Kinds whose account looked empty when their registration began. */
+const begunOnEmpty = new WeakSet<CredentialKind>();
+
+/** Registering credentials. */
+export const registrationFaults: readonly Fault[] = [
+  fault(
+    'first-credential-signed',
+    'CREDENTIAL-FIRST-CREATED',
+    'Even the first credential of an account asks for a signature.',
+    {
+      needsNoSignature: () => () => false,
+    },
+  ),
+  fault(
+    'first-credentials-race',
+    'CREDENTIAL-FIRST-ONLY-ONE',
+    'Whether an account is empty is looked up long before its first credential is stored.',
+    {
+      readRegistration: (original) => async (world, account, body) => {
+        const isEmpty = credentialsOf(world, account.id).length === 0;
+        const kind = await original(world, account, body);
+        if (!isEmpty || kind instanceof Refusal) return kind;
+        await delay(RACE_MILLISECONDS);
+        begunOnEmpty.add(kind);
+        return kind;
+      },
+      needsNoSignature: (original) => (world, account, kind) =>
+        begunOnEmpty.has(kind) || original(world, account, kind),
+    },
+  ),
+  fault(
+    'further-credential-refused',
+    'CREDENTIAL-FURTHER-CREATED',
+    'The signed retry of a registration is refused.',
+    {
+      registerCredential: (original) => (world, account, kind) => {
+        if (credentialsOf(world, account.id).length > 0) throw refused('One credential is enough.');
+        return original(world, account, kind);
+      },
+    },
+  ),
+  fault('oauth-registration-refused', 'CREDENTIAL-CREATE-OAUTH', 'No token is good enough to register.', {
+    readOauthRegistration: () => () => refused('OAUTH is not offered.'),
+  }),
+  fault('passkey-registration-refused', 'CREDENTIAL-CREATE-PASSKEY', 'No attestation is good enough.', {
+    readPasskeyRegistration: () => async () => refused('PASSKEY is not offered.'),
+  }),
+  fault('sms-otp-registration-refused', 'CREDENTIAL-CREATE-SMS-OTP', 'SMS_OTP cannot be registered.', {
+    readOtpRegistration: (original) => (world, account, type) =>
+      type === 'SMS_OTP' ? refused('SMS_OTP is not offered.') : original(world, account, type),
+  }),
+  fault(
+    'removed-email-otp-counts',
+    'CREDENTIAL-CREATE-EMAIL-OTP',
+    'An EMAIL_OTP credential that was removed still counts as a duplicate.',
+    {
+      isOnlyEmailOtp: (original) => (world) => original(world, credentials.all(world).slice(0, 1)),
+    },
+  ),
+  fault(
+    'registration-names-another-account',
+    'CREDENTIAL-CREATE-ECHO',
+    'The answer to a registration names another account.',
+    {
+      presentRegistered: (original) => (world, credential) => ({
+        ...original(world, credential),
+        accountId: mintId(world, 'InternalAccount'),
+      }),
+    },
+  ),
+  fault(
+    'registration-names-another-type',
+    'CREDENTIAL-CREATE-ECHO',
+    'The answer to the registration of a passkey calls it EMAIL_OTP.',
+    {
+      presentRegistered: (original) => (world, credential) => {
+        const { credentialId: _, ...shown } = original(world, credential);
+        return credential.type === 'PASSKEY' ? { ...shown, type: 'EMAIL_OTP' } : original(world, credential);
+      },
+    },
+  ),
+  fault(
+    'registered-id-not-listed',
+    'CREDENTIAL-CREATE-LISTED',
+    'Registration answers an id that is not the one stored.',
+    {
+      presentRegistered: (original) => (world, credential) => ({
+        ...original(world, credential),
+        id: mintId(world, 'AuthMethod'),
+      }),
+    },
+  ),
+  fault(
+    'email-otp-duplicate-accepted',
+    'CREDENTIAL-EMAIL-OTP-DUPLICATE',
+    'An account takes a second EMAIL_OTP credential.',
+    {
+      isOnlyEmailOtp: objectsNever,
+    },
+  ),
+  fault(
+    'email-otp-duplicate-code',
+    'CREDENTIAL-EMAIL-OTP-DUPLICATE',
+    'A second EMAIL_OTP credential is refused as invalid input.',
+    {
+      isOnlyEmailOtp: (original) => (world, others) =>
+        original(world, others) &&
+        new Refusal(400, 'INVALID_INPUT', 'The account has an EMAIL_OTP credential.'),
+    },
+  ),
+  fault(
+    'sms-otp-duplicate-accepted',
+    'CREDENTIAL-SMS-OTP-DUPLICATE',
+    'An account takes a second SMS_OTP credential.',
+    {
+      isOnlySmsOtp: objectsNever,
+    },
+  ),
+  fault(
+    'sms-otp-duplicate-code',
+    'CREDENTIAL-SMS-OTP-DUPLICATE',
+    'A second SMS_OTP credential is refused with the code for EMAIL_OTP.',
+    {
+      isOnlySmsOtp: (original) => (world, others) =>
+        original(world, others) &&
+        new Refusal(400, 'EMAIL_OTP_CREDENTIAL_ALREADY_EXISTS', 'The account has one.'),
+    },
+  ),
+  fault(
+    'otp-duplicates-race',
+    'CREDENTIAL-OTP-ONE-UNDER-RACE',
+    'Duplicates of one-time codes are looked for at the first call only.',
+    {
+      completeSigned: (original) => (world, operation, proof) => {
+        const isOtp = operation.type === 'EMAIL_OTP' || operation.type === 'SMS_OTP';
+        const skips = isOtp && proof.request.print.operation === 'POST /auth/credentials';
+        return original(world, skips ? { ...operation, check: () => {} } : operation, proof);
+      },
+    },
+  ),
+  fault(
+    'passkey-duplicate-accepted',
+    'CREDENTIAL-PASSKEY-DUPLICATE',
+    'The same passkey is registered twice on one account.',
+    {
+      isNewPasskey: objectsNever,
+    },
+  ),
+  fault(
+    'passkey-duplicate-answers-409',
+    'CREDENTIAL-PASSKEY-DUPLICATE',
+    'A passkey that is there already answers 409.',
+    {
+      isNewPasskey: (original) => (world, account, kind) =>
+        original(world, account, kind) && new Refusal(409, 'CONFLICT', 'The passkey is there already.'),
+    },
+  ),
+  fault(
+    'passkey-unique-everywhere',
+    'CREDENTIAL-PASSKEY-OTHER-ACCOUNT',
+    'A passkey of another account counts as a duplicate.',
+    {
+      passkeysBeside: () => (world) => credentials.all(world).filter(({ type }) => type === 'PASSKEY'),
+    },
+  ),
+  fault('one-passkey-only', 'CREDENTIAL-PASSKEY-SEVERAL', 'An account takes one passkey and no more.', {
+    isNewPasskey: (original) => (world, account, kind) =>
+      world.rules.passkeysBeside(world, account).length > 0
+        ? refused('There is a passkey.')
+        : original(world, account, kind),
+  }),
+  fault(
+    'one-identity-only',
+    'CREDENTIAL-OAUTH-SEVERAL',
+    'An account takes one OAUTH credential and no more.',
+    {
+      isNewIdentity: (original) => (world, others, kind) =>
+        others.length > 0 ? refused('There is an OAUTH credential.') : original(world, others, kind),
+    },
+  ),
+  fault(
+    'sms-otp-keeps-oauth-out',
+    'CREDENTIAL-TYPES-TOGETHER',
+    'An account with SMS_OTP takes no OAUTH credential.',
+    {
+      credentialIsNew: (original) => (world, account, kind) => {
+        const hasSms = credentialsOf(world, account.id).some(({ type }) => type === 'SMS_OTP');
+        return hasSms && kind.type === 'OAUTH'
+          ? refused('There is an SMS_OTP credential.')
+          : original(world, account, kind);
+      },
+    },
+  ),
+  fault(
+    'email-otp-keeps-sms-otp-out',
+    'CREDENTIAL-TYPES-TOGETHER',
+    'An account with EMAIL_OTP takes no SMS_OTP credential.',
+    {
+      isOnlySmsOtp: (original) => (world, others) => original(world, others),
+      credentialIsNew: (original) => (world, account, kind) => {
+        const hasEmail = credentialsOf(world, account.id).some(({ type }) => type === 'EMAIL_OTP');
+        return hasEmail && kind.type === 'SMS_OTP'
+          ? refused('There is an EMAIL_OTP credential.')
+          : original(world, account, kind);
+      },
+    },
+  ),
+  fault('oauth-nickname-missing', 'CREDENTIAL-OAUTH-NICKNAME', 'An OAUTH credential has no nickname.', {
+    nicknameFrom: () => () => undefined,
+  }),
+  fault(
+    'oauth-nickname-is-sub',
+    'CREDENTIAL-OAUTH-NICKNAME',
+    'The nickname of an OAUTH credential is the sub claim.',
+    {
+      nicknameFrom:
+        () =>
+        (_world, { sub }) =>
+          JSON.stringify(sub),
+    },
+  ),
+  fault('passkey-nickname-lost', 'CREDENTIAL-PASSKEY-NICKNAME', 'Every passkey is called the same.', {
+    passkeyNickname: () => () => 'Passkey',
+  }),
+  fault(
+    'passkey-id-is-another',
+    'CREDENTIAL-PASSKEY-ID-ECHO',
+    'The credentialId of a passkey is an id of the service.',
+    {
+      presentCredential: (original) => (world, credential) => ({
+        ...original(world, credential),
+        ...(credential.passkey ? { credentialId: Buffer.from(credential.id).toString('base64url') } : {}),
+      }),
+    },
+  ),
+  fault(
+    'registration-challenge-unchecked',
+    'PASSKEY-REGISTRATION-CHALLENGE',
+    'An attestation for any challenge registers.',
+    {
+      isRegistrationChallenge: () => () => true,
+    },
+  ),
+  fault(
+    'attested-id-unchecked',
+    'PASSKEY-REGISTRATION-ATTESTATION',
+    'The credentialId beside the attestation object is not compared with the one inside it.',
+    {
+      isAttestedId: objectsNever,
+    },
+  ),
+  fault(
+    'passkey-bytes-in-any-base64',
+    'PASSKEY-BYTES-BASE64URL',
+    'Characters that base64url has not are dropped or read as others.',
+    {
+      readJson: (original) => (world, bytes) => {
+        const body = original(world, bytes);
+        return body instanceof Refusal ? body : withPlainBytes(body);
+      },
+    },
+  ),
+];
+
+function withPlainBytes(body: Json): Json {
+  if (!isObject(body)) return body;
+  const plain = (text: Json | undefined): Json | undefined =>
+    typeof text === 'string'
+      ? text
+          .replaceAll('+', '-')
+          .replaceAll('/', '_')
+          .replace(/[^\w=-]/g, '')
+      : text;
+  const part = (name: string): object => {
+    const object = body[name];
+    if (!isObject(object)) return {};
+    return { [name]: Object.fromEntries(Object.entries(object).map(([key, value]) => [key, plain(value)])) };
+  };
+  return { ...body, ...part('attestation'), ...part('assertion') };
+}

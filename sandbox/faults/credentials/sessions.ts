@@ -1,0 +1,125 @@
+import type { Credential } from '../../domain/credential.ts';
+import { internalAccounts } from '../../domain/internal-account.ts';
+import { sessions } from '../../domain/session.ts';
+import type { World } from '../../core/world.ts';
+import type { Fault } from '../fault.ts';
+import { fault, refused } from './bend.ts';
+
+const hadSession = (world: World, credential: Credential): boolean =>
+  sessions
+    .all(world)
+    .some(
+      (session) => session.credentialId === credential.id && world.rules.sessionIsExpired(world, session),
+    );
+
+const oneLoginOf = (name: string, breaks: string, type: 'OAUTH' | 'PASSKEY'): Fault =>
+  fault(name, breaks, `Once a session of it has expired, an ${type} credential mints no other.`, {
+    mintSealedSession: (original) => (world, credential, key) => {
+      if (credential.type === type && hadSession(world, credential)) throw refused('Register again.');
+      return original(world, credential, key);
+    },
+  });
+
+/** Sessions, wallets and the customer's e-mail. */
+export const sessionFaults: readonly Fault[] = [
+  fault(
+    'otp-logs-in-once',
+    'SESSION-REAUTHENTICATE-OTP',
+    'Once a session of it has expired, a one-time code credential mints no other.',
+    {
+      openChallenges: (original) => (world, credential) =>
+        hadSession(world, credential) ? [] : original(world, credential),
+    },
+  ),
+  oneLoginOf('oauth-logs-in-once', 'SESSION-REAUTHENTICATE-OAUTH', 'OAUTH'),
+  oneLoginOf('passkey-logs-in-once', 'SESSION-REAUTHENTICATE-PASSKEY', 'PASSKEY'),
+  fault('refresh-refused', 'SESSION-REFRESH-COMPLETES', 'The signed retry of a refresh is refused.', {
+    mayRefresh: () => () => refused('Sessions are not refreshed.'),
+  }),
+  fault(
+    'refreshed-session-dead',
+    'SESSION-REFRESH-COMPLETES',
+    'A refresh ends the new session together with the old one.',
+    {
+      afterRefresh: () => (world, session) => {
+        for (const other of sessions.all(world)) {
+          if (other.accountId === session.accountId && other.createdAt >= session.createdAt)
+            world.rules.revokeSession(world, other);
+        }
+      },
+    },
+  ),
+  fault(
+    'session-revocation-refused',
+    'SESSION-REVOKE-COMPLETES',
+    'The signed retry of a session revocation is refused.',
+    {
+      endSession: () => () => {
+        throw refused('Sessions stay.');
+      },
+    },
+  ),
+  fault(
+    'session-revocation-ends-all',
+    'SESSION-REVOKE-KEEPS-OTHERS',
+    'Revoking one session ends every session of the account.',
+    {
+      endSession: () => (world, session) => {
+        for (const other of sessions.all(world))
+          if (other.accountId === session.accountId) world.rules.revokeSession(world, other);
+      },
+    },
+  ),
+  fault(
+    'receiving-needs-session',
+    'WALLET-RECEIVE-WITHOUT-SESSION',
+    'A wallet receives funds only with a wallet signature.',
+    {
+      readBody: (original) => (world, call, route) => {
+        const account = internalAccounts.get(world, call.params['accountId'] ?? '');
+        if (route.path.endsWith('/fund') && account?.type === 'EMBEDDED_WALLET')
+          throw world.rules.refuseMissingSignature(world);
+        return original(world, call, route);
+      },
+    },
+  ),
+  fault('export-refused', 'WALLET-EXPORT-COMPLETES', 'The signed retry of a wallet export is refused.', {
+    exportWallet: () => async () => {
+      throw refused('Wallets are not exported.');
+    },
+  }),
+  fault('privacy-refused', 'WALLET-PRIVACY-COMPLETES', 'The signed retry of a privacy update is refused.', {
+    setPrivacy: () => () => {
+      throw refused('The privacy stays.');
+    },
+  }),
+  fault(
+    'privacy-not-changed',
+    'WALLET-PRIVACY-COMPLETES',
+    'A privacy update answers well and changes nothing.',
+    {
+      setPrivacy: () => () => {},
+    },
+  ),
+  fault(
+    'email-not-changed',
+    'CUSTOMER-EMAIL-COMPLETES',
+    'The update of a tied e-mail answers well and changes nothing.',
+    {
+      updateCustomer: (original) => (world, customer, change) => {
+        const { email: _, ...rest } = change;
+        const isTied = world.rules.tiedCredentials(world, customer).length > 0;
+        original(world, customer, isTied ? rest : change);
+      },
+    },
+  ),
+  fault(
+    'untied-email-signed',
+    'CUSTOMER-EMAIL-UNTIED',
+    'The update of an e-mail asks for a signature although no credential hangs on it.',
+    {
+      emailNeedsSignature: () => (_world, customer, email) =>
+        email !== undefined && email !== customer.data['email'],
+    },
+  ),
+];

@@ -1,0 +1,76 @@
+import { randomBytes } from 'node:crypto';
+import type { Json, JsonObject } from '../../core/json.ts';
+import type { World } from '../../core/world.ts';
+import { seal, sealedText } from '../../crypto/hpke.ts';
+import { pointOf } from '../../crypto/p256.ts';
+import { addCredential, credentialsOf, type Credential } from '../../domain/credential.ts';
+import type { Customer } from '../../domain/customer.ts';
+import { addInternalAccount, internalAccounts, type InternalAccount } from '../../domain/internal-account.ts';
+import { privateWallets, walletSecrets } from '../../domain/wallet.ts';
+
+/** A customer's Global Account. It is born with an EMAIL_OTP credential where the customer has an e-mail. */
+export function openWallet(world: World, customer: Customer): InternalAccount {
+  const account = addInternalAccount(world, customer, 'USDC', 'EMBEDDED_WALLET');
+  const { email } = customer.data;
+  if (typeof email === 'string') addCredential(world, account, { type: 'EMAIL_OTP', nickname: email });
+  return account;
+}
+
+/** What a wallet shows beyond other accounts. */
+export function walletFields(world: World, account: InternalAccount): JsonObject {
+  return account.type === 'EMBEDDED_WALLET'
+    ? { privateEnabled: privateWallets.get(world, account.id) ?? false }
+    : {};
+}
+
+export function setPrivacy(world: World, account: InternalAccount, enabled: boolean): void {
+  privateWallets.put(world, account.id, enabled);
+  account.updatedAt = world.clock.now(account.customerId);
+}
+
+/** The wallet's keys, sealed to the client. @param clientPublicKey hex */
+export async function exportWallet(
+  world: World,
+  account: InternalAccount,
+  clientPublicKey: string,
+): Promise<JsonObject> {
+  const secret =
+    walletSecrets.get(world, account.id) ?? walletSecrets.put(world, account.id, randomBytes(32));
+  return {
+    id: account.id,
+    encryptedWalletCredentials: sealedText(await seal(pointOf(clientPublicKey)!, secret)),
+  };
+}
+
+/** The wallets' credentials that send their codes to the customer's e-mail. */
+export function tiedCredentials(world: World, customer: Customer): Credential[] {
+  return internalAccounts
+    .all(world)
+    .filter(({ customerId }) => customerId === customer.id)
+    .flatMap((account) => credentialsOf(world, account.id))
+    .filter(({ type }) => type === 'EMAIL_OTP');
+}
+
+/** Whether an update touches what a credential hangs on. */
+export function emailNeedsSignature(world: World, customer: Customer, email: Json | undefined): boolean {
+  return (
+    email !== undefined &&
+    email !== customer.data['email'] &&
+    world.rules.tiedCredentials(world, customer).length > 0
+  );
+}
+
+/** Takes over what a customer update says. */
+export function updateCustomer(world: World, customer: Customer, change: JsonObject): void {
+  customer.data = { ...customer.data, ...change };
+  customer.updatedAt = world.clock.now(customer.id);
+  if (typeof change['email'] === 'string') world.rules.syncEmail(world, customer, change['email']);
+}
+
+/** The e-mail of customer and credential stay the same. */
+export function syncEmail(world: World, customer: Customer, email: string): void {
+  for (const credential of world.rules.tiedCredentials(world, customer)) {
+    credential.nickname = email;
+    credential.updatedAt = world.clock.now(customer.id);
+  }
+}

@@ -1,0 +1,12 @@
+import type { Reply } from '../../core/reply.ts';
+import type { World } from '../../core/world.ts';
+
+/** Last look at every answer before it is written. */
+export function finishReply(_world: World, reply: Reply): Reply {
+  return reply;
+}
+
+/** The media type of every answer that has a body. */
+export function contentType(_world: World, _reply: Reply): string {
+  return 'application/json; charset=utf-8';
+}

@@ -1,0 +1,104 @@
+import { randomBytes } from 'node:crypto';
+import type { JsonObject } from '../../core/json.ts';
+import { mintId, type World } from '../../core/world.ts';
+import type { Quote, ScaChallenge } from '../../domain/quote.ts';
+import { traitsOf, type ScaProfile } from '../../domain/traits.ts';
+
+/** Strong authentication of a customer, in regions where it is required. */
+export function scaOf(world: World, customerId: string): ScaProfile | undefined {
+  return traitsOf(world, customerId).sca;
+}
+
+export function quoteNeedsAuthorization(world: World, quote: Quote): boolean {
+  return world.rules.challengesFor(world, quote) > 0;
+}
+
+/** How many authorizations a quote needs, one after the other. */
+export function challengesFor(world: World, quote: Quote): number {
+  return world.rules.scaOf(world, quote.customerId)?.challenges ?? 0;
+}
+
+/** The challenge of the next step of a quote. */
+export function issueChallenge(world: World, quote: Quote): ScaChallenge {
+  const { rules } = world;
+  const sca = rules.scaOf(world, quote.customerId)!;
+  const purpose = rules.purposeOfStep(world, sca, quote.authorizations);
+  const factor = rules.factorFor(world, sca, undefined);
+  return rules.newChallenge(world, quote.customerId, sca, {
+    factor,
+    lifetime: rules.scaChallengeLifetime(world),
+    ...(purpose === undefined ? {} : { purpose }),
+  });
+}
+
+interface Issue {
+  readonly factor: string;
+  /** Milliseconds. */
+  readonly lifetime: number;
+  readonly purpose?: string;
+}
+
+export function newChallenge(world: World, customerId: string, sca: ScaProfile, issue: Issue): ScaChallenge {
+  return {
+    id: mintId(world, 'ScaChallenge'),
+    customerId,
+    factor: issue.factor,
+    availableFactors: sca.availableFactors,
+    ...(issue.purpose === undefined ? {} : { purpose: issue.purpose }),
+    ...(issue.factor === 'PASSKEY' ? { nonce: randomBytes(32).toString('base64url') } : {}),
+    expiresAt: world.clock.now(customerId) + issue.lifetime,
+  };
+}
+
+/** Milliseconds that the challenge of a quote can be authorized. */
+export function scaChallengeLifetime(_world: World): number {
+  return 120_000;
+}
+
+/** Label of a step, when steps are told apart. @param step from 0 */
+export function purposeOfStep(_world: World, sca: ScaProfile, step: number): string | undefined {
+  return sca.purposes[step] ?? undefined;
+}
+
+/** The factor asked for if the customer has it, else text messages, else the only one there is. */
+export function factorFor(_world: World, sca: ScaProfile, wanted: string | undefined): string {
+  if (wanted !== undefined && sca.availableFactors.includes(wanted)) return wanted;
+  return sca.availableFactors.includes('SMS_OTP') ? 'SMS_OTP' : sca.availableFactors[0]!;
+}
+
+/** A ScaChallenge as interface.md > Resources shows it. */
+export function presentChallenge(world: World, challenge: ScaChallenge): JsonObject {
+  const { rules } = world;
+  return {
+    id: challenge.id,
+    expiresAt: rules.presentTime(world, challenge.expiresAt),
+    factor: challenge.factor,
+    availableFactors: [...challenge.availableFactors],
+    purpose: rules.shownPurpose(world, challenge),
+    passkeyAssertionOptions: rules.assertionOptions(world, challenge),
+  };
+}
+
+/** Omitted when steps are not told apart. */
+export function shownPurpose(_world: World, challenge: ScaChallenge): string | null | undefined {
+  return challenge.purpose;
+}
+
+/** WebAuthn request options; only of passkey challenges. */
+export function assertionOptions(world: World, challenge: ScaChallenge): JsonObject | null | undefined {
+  const passkey = world.rules.scaOf(world, challenge.customerId)?.passkey;
+  if (challenge.nonce === undefined || !passkey) return undefined;
+  return {
+    challenge: challenge.nonce,
+    rpId: passkey.rpId,
+    allowCredentials: [{ type: 'public-key', id: passkey.credentialId }],
+    userVerification: 'preferred',
+    timeout: 120_000,
+  };
+}
+
+/** Origins at which the ceremony of a login may run. */
+export function allowedOrigins(world: World, challenge: ScaChallenge): readonly string[] {
+  const passkey = world.rules.scaOf(world, challenge.customerId)?.passkey;
+  return passkey ? [passkey.origin, 'https://app.sandbox.example'] : [];
+}

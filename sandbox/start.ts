@@ -1,0 +1,59 @@
+import { areas } from './areas/index.ts';
+import { warmUp } from './core/contract-schemas.ts';
+import { createServer, VERSION } from './core/server.ts';
+import type { WorldConfig } from './core/world.ts';
+import { Worlds } from './core/worlds.ts';
+
+export interface SandboxOptions extends Partial<WorldConfig> {
+  /** 0 or absent: any free port. */
+  readonly port?: number;
+  readonly host?: string;
+  /** Bearer token that the provider states ask for; absent: none. */
+  readonly statesToken?: string;
+}
+
+/** A running sandbox. */
+export interface Sandbox {
+  /** Base URL of the default world. */
+  readonly url: string;
+  /** Scheme, host and port. */
+  readonly origin: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** Base URL of a world; see core/worlds.ts for the names. */
+  readonly baseUrl: (world?: string) => string;
+  /** Provider states of a world. */
+  readonly statesUrl: (world?: string) => string;
+  readonly close: () => Promise<void>;
+}
+
+/**
+ * Starts the reference service in this process.
+ *
+ * @throws Error with the code EADDRINUSE when the port is taken
+ */
+export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+  const { port = 0, host = '127.0.0.1', statesToken } = options;
+  const config: WorldConfig = {
+    clientId: options.clientId ?? 'sandbox',
+    clientSecret: options.clientSecret ?? 'sandbox-secret',
+    brand: options.brand ?? 'Service',
+    latency: options.latency ?? 0,
+    bodyLimit: options.bodyLimit ?? 1024 * 1024,
+  };
+  const worlds = new Worlds(config);
+  const server = createServer({ areas, worlds, fallback: worlds.get('default')!, statesToken });
+  const origin = await server.listen({ port, host });
+  // Not waited for: whoever started the sandbox learns its address at once.
+  setImmediate(warmUp);
+  const baseUrl = (world = 'default') => `${origin}/${world}/${VERSION}`;
+  return {
+    url: baseUrl(),
+    origin,
+    clientId: config.clientId,
+    clientSecret: config.clientSecret,
+    baseUrl,
+    statesUrl: (world = 'default') => `${origin}/${world}/provider-states`,
+    close: () => server.close(),
+  };
+}

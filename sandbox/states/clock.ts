@@ -1,0 +1,18 @@
+import type { State } from '../core/state.ts';
+
+/** Moves the time forward, for one customer or for the whole world. */
+export const clockState: State = {
+  name: 'clock',
+  params: {
+    advanceSeconds: { type: 'integer', minimum: 0, maximum: 10 * 366 * 24 * 3600 },
+    customerId: { type: 'string' },
+  },
+  setup(world, params) {
+    const customerId = params['customerId'] as string | undefined;
+    world.clock.advance(Number(params['advanceSeconds'] ?? 0), customerId);
+    return {
+      now: new Date(world.clock.now(customerId)).toISOString(),
+      scope: customerId === undefined ? 'target' : 'customer',
+    };
+  },
+};

@@ -1,0 +1,13 @@
+import { Unpreparable, type State } from '../core/state.ts';
+import { otpChallenges } from '../domain/login-challenge.ts';
+
+/** The last code that was sent for a credential. */
+export const otpCodeState: State = {
+  name: 'otp-code',
+  params: { credentialId: { type: 'string' } },
+  setup(world, params) {
+    const last = (otpChallenges.get(world, (params['credentialId'] as string | undefined) ?? '') ?? []).at(-1);
+    if (!last) throw new Unpreparable('no code was sent for this credentialId.');
+    return { code: last.code };
+  },
+};

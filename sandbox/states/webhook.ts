@@ -1,0 +1,46 @@
+import { Unpreparable, type State } from '../core/state.ts';
+import type { World } from '../core/world.ts';
+import type { JsonObject } from '../core/json.ts';
+import { customers } from '../domain/customer.ts';
+import { configOf } from '../domain/platform-config.ts';
+import { mainPlatform, platforms } from '../domain/platform.ts';
+import { customerWebhooks } from '../domain/webhook.ts';
+
+/** Where events go: those about one customer, or all of a platform. */
+export const webhookState: State = {
+  name: 'webhook',
+  params: {
+    url: { type: ['string', 'null'], pattern: '^https?://' },
+    customerId: { type: 'string' },
+    clientId: { type: 'string' },
+  },
+  setup(world, params) {
+    const url = (params['url'] ?? null) as string | null;
+    const customerId = params['customerId'] as string | undefined;
+    if (customerId === undefined) platformConfig(world, params).webhookEndpoint = url;
+    else if (customers.get(world, customerId)) customerWebhooks.put(world, customerId, { url });
+    else throw new Unpreparable('there is no such customer.');
+    const { publicKey } = world.rules.webhookKeys(world);
+    const { x, y } = publicKey.export({ format: 'jwk' });
+    const point = Buffer.concat([Buffer.from([4]), Buffer.from(x!, 'base64url'), Buffer.from(y!, 'base64url')]);
+    const query = customerId === undefined ? '' : `?customerId=${customerId}`;
+    return {
+      url,
+      ...(customerId === undefined ? {} : { customerId }),
+      ...(params['clientId'] === undefined ? {} : { clientId: params['clientId'] }),
+      publicKey: publicKey.export({ format: 'pem', type: 'spki' }) as string,
+      publicKeyHex: point.toString('hex'),
+      test: { method: 'POST', path: `/sandbox/webhooks/test${query}` },
+    };
+  },
+  teardown(world, values) {
+    if (typeof values['customerId'] === 'string') customerWebhooks.delete(world, values['customerId']);
+    else platformConfig(world, values).webhookEndpoint = null;
+  },
+};
+
+function platformConfig(world: World, params: JsonObject) {
+  const platform = params['clientId'] === undefined ? mainPlatform(world) : platforms.get(world, String(params['clientId']));
+  if (!platform) throw new Unpreparable('there is no such platform.');
+  return configOf(world, platform.id);
+}

@@ -1,0 +1,112 @@
+import type { Replacements } from '../core/replacement.ts';
+import { Refusal } from '../core/refusal.ts';
+import { noContent, ok } from '../core/reply.ts';
+import type { Rules } from '../rules/index.ts';
+import type { Choice } from './choice.ts';
+
+/** Long enough to be seen by a caller that reads at once, in milliseconds. */
+const LATER = 30;
+
+/** When things happen to an action, and how decisions are answered. */
+export const actionChoices: readonly Choice[] = [
+  {
+    name: 'execution-begins',
+    open: 'After an approval the transaction is populated once execution has begun; when that is, is not stated.',
+    options: { later: { whenExecutionBegins: () => (_world, begin) => later(begin) } },
+  },
+  {
+    name: 'execution-ends',
+    open: 'APPROVED means that execution is in progress or finished; when it ends is not stated.',
+    options: {
+      later: { whenExecutionEnds: () => (_world, end) => later(end) },
+      'at-once': {
+        beginExecution: (original) => (world, action) => {
+          original(world, action);
+          world.rules.endExecution(world, action);
+        },
+      },
+    },
+  },
+  {
+    name: 'money-of-failed-execution',
+    open: 'What a failed execution does to balances is not shown, apart from refunds of debited amounts.',
+    options: {
+      'never-leaves': {
+        moveMoney: (original) => (world, action) => {
+          if (world.rules.payoutFailure(world, action) === undefined) original(world, action);
+        },
+        returnMoney: () => () => undefined,
+      },
+    },
+  },
+  {
+    name: 'transaction-of-failed-action',
+    open: 'Whether execution had begun when an action FAILED is not stated.',
+    options: {
+      absent: {
+        transactionOfAction: (original) => (world, action) =>
+          action.status === 'FAILED' ? undefined : original(world, action),
+      },
+    },
+  },
+  {
+    name: 'approval-answer',
+    open: 'The answer to the approve operation is not shown.',
+    options: answers('presentApproval'),
+  },
+  {
+    name: 'rejection-answer',
+    open: 'The reject operation is not shown.',
+    options: answers('presentRejection'),
+  },
+  {
+    name: 'deciding-again',
+    open: 'What the same decision on a decided action gets is not stated; only that nothing changes.',
+    options: {
+      harmless: {
+        mayApprove: (original) => (world, action) =>
+          action.status === 'APPROVED' ? undefined : original(world, action),
+        approveAction: (original) => (world, action) =>
+          action.status === 'APPROVED' ? world.rules.presentApproval(world, action) : original(world, action),
+        mayReject: (original) => (world, action) =>
+          action.status === 'REJECTED' ? undefined : original(world, action),
+        rejectAction: (original) => (world, action, reason) =>
+          action.status === 'REJECTED'
+            ? world.rules.presentRejection(world, action)
+            : original(world, action, reason),
+      },
+      'answers-400': { refuseConflict: () => (_world, why) => new Refusal(400, 'INVALID_INPUT', why) },
+    },
+  },
+  {
+    name: 'actions-of-siblings',
+    open: 'Whether an agent sees the actions of other agents of its customer is not stated.',
+    options: {
+      visible: { agentSees: () => (_world, agent, record) => record.customerId === agent.customerId },
+    },
+  },
+  {
+    name: 'used-device-code',
+    open: 'How often a device code can be redeemed is not shown.',
+    options: {
+      'gives-the-same-token': { refuseUsedDeviceCode: () => (_world, agent) => agent },
+      'answers-404': {
+        refuseUsedDeviceCode: () => (world, agent) =>
+          world.rules.refuseUnknownDeviceCode(world, agent.deviceCode),
+      },
+    },
+  },
+];
+
+function answers(presenter: 'presentApproval' | 'presentRejection'): Record<string, Replacements> {
+  const by = (present: Rules[typeof presenter]): Replacements => ({ [presenter]: () => present });
+  return {
+    'empty-object': by(() => ok({})),
+    'no-content': by(noContent),
+    wrapped: by((world, action) => ok({ action: world.rules.presentAction(world, action) })),
+  };
+}
+
+function later(work: () => void): void {
+  setTimeout(work, LATER).unref();
+}

@@ -1,0 +1,236 @@
+import { isObject } from '../core/json.ts';
+import type { Replacements } from '../core/replacement.ts';
+import { Refusal } from '../core/refusal.ts';
+import { answered } from '../domain/answered.ts';
+import { balanceOf } from '../domain/internal-account.ts';
+import { loosened } from '../core/loosened.ts';
+import type { Choice } from './choice.ts';
+
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
+/** What a transfer-out accepts, and which refusal of several it gives. */
+export const transferChoices: readonly Choice[] = [
+  {
+    name: 'foreign-account',
+    open: 'An account of another customer is not found (404), forbidden (403) or an invalid parameter (400).',
+    options: {
+      'answers-403': {
+        refuseForeignAccount: () => (world) =>
+          world.rules.refuseForbidden(world, 'Not an account of this customer.'),
+      },
+      'answers-400': {
+        refuseForeignAccount: () => () =>
+          new Refusal(400, 'INVALID_BANK_ACCOUNT', 'Not an account of this customer.'),
+      },
+      'customer-not-found': {
+        refuseForeignAccount: () => () => new Refusal(404, 'USER_NOT_FOUND', 'No such account.'),
+      },
+    },
+  },
+  {
+    name: 'unknown-account-code',
+    open: 'No 404 code speaks of an account.',
+    options: {
+      user: unknownAccount('USER_NOT_FOUND'),
+      lookup: unknownAccount('LOOKUP_REQUEST_NOT_FOUND'),
+    },
+  },
+  {
+    name: 'malformed-account-id',
+    open: 'An id of the wrong form is an invalid parameter (400) or names no account (404).',
+    options: {
+      'answers-404': {
+        requestSchema: loosened('TransferOutRequest', ({ properties }) => {
+          for (const side of ['source', 'destination'])
+            delete properties[side]!.properties['accountId']!['pattern'];
+        }),
+      },
+    },
+  },
+  {
+    name: 'unknown-request-fields',
+    open: 'Whether a request may have fields that the table does not name is not stated.',
+    options: {
+      refused: {
+        requestSchema: loosened('TransferOutRequest', (schema) => (schema['additionalProperties'] = false)),
+      },
+    },
+  },
+  {
+    name: 'policy-refusal-code',
+    open: 'Which code within 403 the policy gives is not shown.',
+    options: {
+      velocity: {
+        refuseOverLimit: () => (_world, what) =>
+          new Refusal(403, 'VELOCITY_LIMIT_EXCEEDED', `Above the limit of ${what}.`),
+      },
+      counterparty: {
+        refuseByPolicy: () => (_world, why) => new Refusal(403, 'COUNTERPARTY_NOT_ALLOWED', why),
+      },
+    },
+  },
+  {
+    name: 'spending-day',
+    open: 'Limit values and their periods are not shown.',
+    options: {
+      'last-24-hours': {
+        startOfPeriod: () => (_world, period, now) => now - (period === 'day' ? 1 : 30) * 86_400_000,
+      },
+    },
+  },
+  {
+    name: 'insufficient-funds',
+    open: 'Insufficient funds are an invalid parameter, or an example of a failed execution.',
+    options: {
+      'fails-the-action': { fundsAtSubmission: () => () => undefined },
+      'invalid-amount': {
+        refuseInsufficientFunds: () => () => new Refusal(400, 'INVALID_AMOUNT', 'Not enough money.'),
+      },
+    },
+  },
+  {
+    name: 'amount-absent',
+    open: 'amount is not required, and its absence is not explained.',
+    options: {
+      'whole-balance': {
+        amountWhenAbsent: (original) => (world, source) =>
+          balanceOf(world, source) > 0n ? balanceOf(world, source) : original(world, source),
+      },
+    },
+  },
+  {
+    name: 'amount-zero',
+    open: 'No lower bound of amount is stated.',
+    options: {
+      accepted: {
+        refuseAmount: (original) => (world, amount) => (amount === 0n ? amount : original(world, amount)),
+      },
+    },
+  },
+  {
+    name: 'remittance-characters',
+    open: 'What counts as one character of remittanceInformation beyond ASCII is not stated.',
+    options: {
+      'utf-16-units': { countCharacters: () => (_world, text) => text.length },
+      bytes: { countCharacters: () => (_world, text) => Buffer.byteLength(text) },
+      graphemes: { countCharacters: () => (_world, text) => [...graphemes.segment(text)].length },
+    },
+  },
+  {
+    name: 'remittance-empty',
+    open: 'No minimum length of remittanceInformation is stated.',
+    options: {
+      refused: {
+        requestSchema: loosened(
+          'TransferOutRequest',
+          ({ properties }) => (properties['remittanceInformation']!['minLength'] = 1),
+        ),
+      },
+    },
+  },
+  {
+    name: 'default-rail',
+    open: 'If the rail is omitted, the system selects one; which is not stated.',
+    options: { last: { defaultRail: () => (_world, destination) => destination.rails.at(-1)! } },
+  },
+  {
+    name: 'unsupported-rail-code',
+    open: 'Which code a rail gets that the destination does not support is not shown.',
+    options: {
+      'bank-account': {
+        refuseRail: () => (_world, _destination, wanted) =>
+          new Refusal(400, 'INVALID_BANK_ACCOUNT', `No ${wanted}.`),
+      },
+    },
+  },
+  {
+    name: 'purpose-where-wanted',
+    open: 'A purpose may be required for certain geographies; it need not be.',
+    options: {
+      'never-required': { purposeNeeded: () => () => false },
+      'mandatory-info': {
+        purposeGiven: (original) => (world, destination, purpose) =>
+          original(world, destination, purpose) &&
+          new Refusal(400, 'MISSING_MANDATORY_USER_INFO', 'A purpose is missing.'),
+      },
+    },
+  },
+  {
+    name: 'key-with-other-body',
+    open: 'What a used Idempotency-Key with another body gets is not stated.',
+    options: {
+      'answers-409': {
+        replayForOtherBody: () => async (world) =>
+          world.rules.presentRefusal(world, world.rules.refuseConflict(world, 'Key used.')),
+      },
+      'answers-400': {
+        replayForOtherBody: () => async (world) =>
+          world.rules.presentRefusal(world, new Refusal(400, 'INVALID_INPUT', 'Key used.')),
+      },
+    },
+  },
+  {
+    name: 'replay-of-refusal',
+    open: 'Whether a refused first request fixes the response of its key is not stated.',
+    options: {
+      'tried-again': {
+        answerOnce: (original) => async (world, request) => {
+          const reply = await original(world, request);
+          const scope =
+            request.key === undefined
+              ? undefined
+              : world.rules.idempotencyScope(world, request.agent, request.key);
+          if (
+            scope !== undefined &&
+            reply.status >= 400 &&
+            (await answered.get(world, scope)?.reply) === reply
+          )
+            answered.delete(world, scope);
+          return reply;
+        },
+      },
+    },
+  },
+  {
+    name: 'key-in-flight',
+    open: 'What a repetition gets while the first request is at work is not stated.',
+    options: {
+      'answers-409': {
+        answerOnce: (original) => {
+          const working = new Set<string>();
+          return async (world, request) => {
+            if (request.key === undefined) return original(world, request);
+            const scope = world.rules.idempotencyScope(world, request.agent, request.key);
+            if (working.has(scope))
+              return world.rules.presentRefusal(world, world.rules.refuseConflict(world, 'At work.'));
+            working.add(scope);
+            // A turn of the event loop, so that there is a while in which a repetition can come.
+            await new Promise(setImmediate);
+            return original(world, request).finally(() => working.delete(scope));
+          };
+        },
+      },
+    },
+  },
+  {
+    name: 'transaction-fields',
+    open: 'Fields of transactions other than type are not shown.',
+    options: {
+      'type-alone': { presentTransaction: () => (_world, transaction) => ({ type: transaction.type }) },
+      'amount-flat': {
+        presentTransaction: (original) => (world, transaction) => {
+          const { sentAmount, ...rest } = original(world, transaction);
+          return { ...rest, amount: isObject(sentAmount) ? sentAmount['amount'] : undefined };
+        },
+      },
+    },
+  },
+];
+
+function unknownAccount(code: string): Replacements {
+  const refusal = (id: string) => new Refusal(404, code, `There is no account ${id}.`);
+  return {
+    refuseUnknownSource: () => (_world, id) => refusal(id),
+    refuseUnknownDestination: () => (_world, _agent, id) => refusal(id),
+  };
+}

@@ -1,0 +1,89 @@
+import { faults } from '../../sandbox/faults/index.ts';
+import { choices, variantFor } from '../../sandbox/variants/index.ts';
+import { expect, test } from './support/test.ts';
+
+for (const world of [
+  'default',
+  'world.mine',
+  'variant.7',
+  'fault.every-transfer-refused',
+  'variant.7~fault.error-without-code',
+]) {
+  test(`there is a world ${world}`, async ({ caller }) => {
+    expect((await caller.in(world).setUp('agent')).status).toBe(200);
+  });
+}
+
+for (const world of [
+  'nowhere',
+  'fault.no-such-fault',
+  'fault.',
+  'variant.',
+  'variant.7~',
+  '~fault.error-without-code',
+  'variant.7+fault.x',
+]) {
+  test(`there is no world ${world}`, async ({ caller }) => {
+    const answer = await caller.in(world).platform('GET', '/agents');
+    expect(answer.status).toBe(404);
+    expect(answer.body).toMatchObject({ status: 404, code: 'REFERENCE_NOT_FOUND' });
+  });
+}
+
+test('worlds share nothing', async ({ caller }) => {
+  const agent = await caller.state('agent');
+  const elsewhere = caller.in('world.elsewhere');
+  expect((await caller.agent(agent, 'GET', '/agents/me')).status).toBe(200);
+  expect((await elsewhere.agent(agent, 'GET', '/agents/me')).status).toBe(401);
+  await elsewhere.state('clock', { advanceSeconds: 3600 });
+  const { body } = await caller.state<{ now: string }>('clock').then((clock) => ({ body: clock }));
+  expect(Date.parse(body.now) - Date.now()).toBeLessThan(60_000);
+});
+
+test('a fault is there in its own world only', async ({ caller }) => {
+  const faulty = caller.in('fault.transfer-answers-200');
+  expect((await faulty.transfer(await faulty.state('agent'))).status).toBe(200);
+  expect((await caller.transfer(await caller.state('agent'))).status).toBe(201);
+});
+
+test('two faults can be planted together', async ({ caller }) => {
+  const faulty = caller.in('fault.transfer-answers-200+action-without-id');
+  const answer = await faulty.transfer(await faulty.state('agent'));
+  expect(answer.status).toBe(200);
+  expect(answer.body).not.toHaveProperty('id');
+});
+
+test('every fault can be loaded and serves an agent', async ({ caller }) => {
+  test.slow();
+  for (const { name } of faults) {
+    const faulty = caller.in(`fault.${name}`);
+    const prepared = await faulty.setUp('agent', { approvalThreshold: 1000 });
+    expect(prepared.status, name).toBe(200);
+    const answer = await faulty.transfer(prepared.body);
+    expect(answer.status, `${name}: ${answer.text}`).not.toBe(500);
+  }
+});
+
+test('every variant option can be loaded and transfers money', async ({ caller }) => {
+  test.slow();
+  for (const choice of choices) {
+    for (const option of Object.keys(choice.options)) {
+      const name = `${choice.name}-is-${option}`;
+      const world = caller.in(`variant.${name}`);
+      expect(variantFor(name), name).toHaveLength(1);
+      const agent = await world.state('agent');
+      const answer = await world.transfer(agent, { amount: 250 });
+      expect(answer.status, `${name}: ${answer.text}`).toBe(201);
+      expect(answer.body, name).toMatchObject({ status: 'APPROVED', transaction: { type: 'OUTGOING' } });
+      await expect.poll(() => world.balance(agent), { message: name, intervals: [5, 20, 50] }).toBe(999_750);
+    }
+  }
+});
+
+test('a seed always chooses the same, and seeds differ', () => {
+  const names = (seed: string) => variantFor(seed).map(({ choice, option }) => `${choice} ${option}`);
+  expect(names('42')).toEqual(names('42'));
+  expect(names('42')).not.toEqual(names('43'));
+  const seen = new Set(Array.from({ length: 60 }, (_, seed) => names(String(seed))).flat());
+  expect(seen.size).toBe(choices.flatMap((choice) => Object.keys(choice.options)).length);
+});
