@@ -1,11 +1,30 @@
+import { accountFaults } from './accounts.ts';
 import { agentFaults } from './agents/index.ts';
 import { authFaults } from './auth.ts';
 import { credentialFaults } from './credentials/index.ts';
+import { customerFaults } from './customers.ts';
 import { errorFaults } from './errors.ts';
+import { eventFaults } from './events.ts';
 import type { Fault } from './fault.ts';
+import { limitFaults } from './limits.ts';
+import { platformFaults } from './platform.ts';
+import { quoteFaults } from './quotes/index.ts';
+import { scaFaults } from './sca/index.ts';
 
 /** Every planted breach, by area. */
-export const faults: readonly Fault[] = [...agentFaults, ...authFaults, ...errorFaults, ...credentialFaults];
+export const faults: readonly Fault[] = [
+  ...agentFaults,
+  ...authFaults,
+  ...errorFaults,
+  ...credentialFaults,
+  ...quoteFaults,
+  ...scaFaults,
+  ...limitFaults,
+  ...accountFaults,
+  ...customerFaults,
+  ...platformFaults,
+  ...eventFaults,
+];
 
 const byName = new Map(faults.map((fault) => [fault.name, fault]));
 

@@ -40,7 +40,7 @@ export function addSca(world: World, { customer }: Prepared, params: JsonObject)
   const availableFactors = param<readonly string[]>(params, 'availableFactors', [factor]);
   const { passkey, values } = enrolledPasskey();
   const sca: ScaProfile = {
-    challenges: Number(param<number | bigint>(params, 'challenges', 2)),
+    challenges: Number(param<number | bigint>(params, 'challenges', world.rules.usualChallenges(world))),
     availableFactors,
     purposes: param<readonly (string | null)[]>(params, 'purposes', ['CURRENCY_CONVERSION', 'PAYOUT']),
     passkey,

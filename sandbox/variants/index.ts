@@ -1,8 +1,13 @@
 import { randomFrom } from '../core/random.ts';
 import { actionChoices } from './actions.ts';
 import type { Choice, Taken } from './choice.ts';
+import { signedRetryChoices } from './credentials-signed-retry.ts';
+import { credentialChoices } from './credentials.ts';
 import { errorChoices } from './errors.ts';
 import { formatChoices } from './formats.ts';
+import { platformChoices } from './platform.ts';
+import { quoteChoices } from './quotes.ts';
+import { scaChoices } from './sca.ts';
 import { transferChoices } from './transfers.ts';
 
 /** Everything that is open, by area. */
@@ -11,6 +16,11 @@ export const choices: readonly Choice[] = [
   ...errorChoices,
   ...transferChoices,
   ...actionChoices,
+  ...credentialChoices,
+  ...signedRetryChoices,
+  ...quoteChoices,
+  ...scaChoices,
+  ...platformChoices,
 ];
 
 /**

@@ -14,7 +14,7 @@ export const quoteFlowFaults = faultsOf([
   ['source-kind-swapped', 'QUOTE-SOURCE-KIND', 'A quote with realtime funding shows an account source, and the other way round.', field('presentQuoteSource', 'sourceType').map((type) => (type === 'ACCOUNT' ? 'REALTIME_FUNDING' : 'ACCOUNT'))],
   ['destination-kind-swapped', 'QUOTE-DESTINATION-KIND', 'A quote to an account shows a UMA address, and the other way round.', field('presentQuoteDestination', 'destinationType').map((type) => (type === 'ACCOUNT' ? 'UMA_ADDRESS' : 'ACCOUNT'))],
   ['quote-ends-after-a-minute', 'QUOTE-EXECUTABLE-UNTIL-EXPIRY', 'A quote cannot be executed a minute after its creation, whatever its expiresAt says.', { quoteExpired: (original) => (world, quote) => original(world, quote) || world.clock.now(quote.customerId) - quote.createdAt > MINUTE }],
-  ['quote-expires-at-too-late', 'QUOTE-EXPIRED-NOT-EXECUTABLE', 'A quote can be executed for ever.', { quoteStillValid: () => () => undefined }],
+  ['expired-quote-executed', 'QUOTE-EXPIRED-NOT-EXECUTABLE', 'A quote can be executed for ever.', { quoteStillValid: () => () => undefined }],
   ['quote-expiry-with-an-hour-of-grace', 'QUOTE-EXPIRED-NOT-EXECUTABLE', 'A quote can be executed for an hour after its expiresAt.', { quoteExpired: () => (world, quote) => world.clock.now(quote.customerId) > quote.expiresAt + 60 * MINUTE }],
   ['rate-moves-while-quote-lives', 'QUOTE-RATE-LOCKED', 'The amount received is computed anew at every read.', reading((quote, times) => ({ totalReceivingAmount: quote.totalReceivingAmount + BigInt(times) }))],
   ['exchange-rate-moves-while-quote-lives', 'QUOTE-RATE-LOCKED', 'The exchange rate shown is that of the moment.', reading((quote, times) => ({ exchangeRate: quote.exchangeRate * (1 + times / 100) }))],
@@ -40,7 +40,7 @@ export const quoteFlowFaults = faultsOf([
   ['unready-customer-answers-404', 'ERROR-CUSTOMER-NOT-READY', 'A customer that is not ready is not found.', { customerIsReady: (original) => (world, customer) => original(world, customer) && world.rules.refuseNotFound(world, 'Customer', customer.id) }],
   ['unknown-quote-called-reference', 'ERROR-QUOTE-NOT-FOUND', 'An unknown quote answers REFERENCE_NOT_FOUND.', { refuseNotFound: (original) => (world, kind, id) => original(world, kind === 'Quote' ? 'record' : kind, id) }],
   ['unknown-receiver-called-reference', 'ERROR-UMA-NOT-FOUND', 'A UMA address without a receiver answers REFERENCE_NOT_FOUND.', { refuseUnknownReceiver: () => (world, address) => world.rules.refuseNotFound(world, 'receiver', address) }],
-  ['challenge-for-customers-without-sca', 'SCA-NEVER-ELSEWHERE', 'Every quote waits for authorization, SCA or not.', { quoteNeedsAuthorization: () => () => true, scaOf: (original) => (world, id) => original(world, id) ?? { challenges: 1, availableFactors: ['SMS_OTP'], purposes: [], failedAttempts: 0, sessionExpiresAt: Infinity } }],
+  ['challenge-for-customers-without-sca', 'SCA-NEVER-ELSEWHERE', 'Quotes of every customer show a challenge, SCA or not.', { presentQuote: (original) => (world, quote) => { const object = original(world, quote); return object['status'] !== 'PENDING' || world.rules.scaOf(world, quote.customerId) ? object : { ...object, status: 'PENDING_AUTHORIZATION', scaChallenge: challengeOf(world, quote) }; } }],
 ]);
 
 /** A quote that shows something else every time. @param change what it shows at the n-th read after the first */
@@ -59,4 +59,10 @@ function returnWithoutFees(world: World, quote: Quote): void {
   const { totalSendingAmount, sendingCurrency: currency } = quote;
   const to = sourceAccountId(quote) ?? 'outside:funding';
   world.ledger.post({ from: 'outside:exchange', to, amount: totalSendingAmount - quote.feesIncluded, currency, reason: quote.id });
+}
+
+/** A challenge of the right shape, so that nothing but its presence is wrong. */
+function challengeOf(world: World, quote: Quote): JsonObject {
+  const expiresAt = world.rules.presentTime(world, quote.expiresAt);
+  return { id: `ScaChallenge:${quote.id.slice(-36)}`, expiresAt, factor: 'SMS_OTP', availableFactors: ['SMS_OTP'] };
 }

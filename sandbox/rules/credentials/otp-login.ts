@@ -1,5 +1,5 @@
 import { isObject } from '../../core/json.ts';
-import type { Refusal} from '../../core/refusal.ts';
+import type { Refusal } from '../../core/refusal.ts';
 import { type Decision } from '../../core/refusal.ts';
 import type { World } from '../../core/world.ts';
 import { open, type Sealed } from '../../crypto/hpke.ts';

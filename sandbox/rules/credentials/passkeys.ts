@@ -1,4 +1,4 @@
-import type { Refusal} from '../../core/refusal.ts';
+import type { Refusal } from '../../core/refusal.ts';
 import { type Decision } from '../../core/refusal.ts';
 import type { World } from '../../core/world.ts';
 import {

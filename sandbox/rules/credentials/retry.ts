@@ -14,9 +14,9 @@ export interface SignedOperation {
   /** The type that the 202 tells, where it tells one. */
   readonly type?: CredentialType;
   /** What stands against it: asked at the first call, and again just before it is done. @throws Refusal */
-  check?(isRetry: boolean): void;
+  readonly check?: (isRetry: boolean) => void;
   /** Does it. Whatever it changes it changes before it first waits for anything. */
-  complete(): Reply | Promise<Reply>;
+  readonly complete: () => Reply | Promise<Reply>;
 }
 
 /** A retry whose headers have been found good. */

@@ -30,7 +30,6 @@ export interface Step {
 
 export const test = base.extend<{ wallets: (world?: string) => Wallets }, { sandbox: Sandbox }>({
   sandbox: [
-     
     async ({}, use) => {
       const sandbox = await startSandbox();
       await use(sandbox);

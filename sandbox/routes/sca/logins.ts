@@ -1,0 +1,29 @@
+import { bodyOf, type Call } from '../../core/call.ts';
+import type { Route } from '../../core/route.ts';
+import type { Customer } from '../../domain/customer.ts';
+import { ownedCustomer } from '../owned.ts';
+
+/** Logins of SCA customers. */
+export const scaLoginRoutes: readonly Route[] = [
+  {
+    method: 'POST',
+    path: '/sca/login/start',
+    auth: 'platform',
+    body: { type: 'object', properties: { factor: { type: 'string' } } },
+    bodyOptional: true,
+    handle: (call) =>
+      call.world.rules.startScaLogin(call.world, customerOf(call), bodyOf(call)['factor'] as string | undefined),
+  },
+  {
+    method: 'POST',
+    path: '/sca/login/complete',
+    auth: 'platform',
+    body: { type: 'object' },
+    bodyOptional: true,
+    handle: (call) => call.world.rules.completeScaLogin(call.world, customerOf(call), bodyOf(call)),
+  },
+];
+
+function customerOf(call: Call): Customer {
+  return ownedCustomer(call, call.query['customerId'] ?? '');
+}

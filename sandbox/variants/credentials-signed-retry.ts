@@ -1,0 +1,179 @@
+import type { Replacements } from '../core/replacement.ts';
+import { Refusal } from '../core/refusal.ts';
+import type { Choice } from './choice.ts';
+
+const MINUTE = 60_000;
+
+/** The signed retry and the wallet signature. */
+export const signedRetryChoices: readonly Choice[] = [
+  {
+    name: 'payload-to-sign',
+    open: 'payloadToSign is text to be stamped as it is; what it says is not stated.',
+    options: {
+      'compact-json': {
+        writePayload: (original) => (world, request) =>
+          compact(original(world, { ...request, signers: unkeyed })),
+      },
+      'token-always': { writePayload: () => (world, request) => world.rules.tokenPayload(world, request) },
+      'json-always': { writePayload: () => (world, request) => world.rules.jsonPayload(world, request) },
+      'plain-text': {
+        writePayload:
+          () =>
+          (_world, { id, print }) =>
+            `  Approve “${print.operation}”\r\n\tas ${id} – ¥ 漢字 \u{1f511}\n\n`,
+      },
+      'json-with-doubled-keys': {
+        writePayload: (original) => (world, request) =>
+          `{"v": 1.0, "v": 1e0, "payload": ${JSON.stringify(original(world, request))} }`,
+      },
+    },
+  },
+  {
+    name: 'type-of-signed-requests',
+    open: 'The 202 of operations that are about no credential may do without a type, or have one.',
+    options: {
+      'told-everywhere': {
+        presentRequest: (original) => (world, request) => ({
+          ...original(world, request),
+          type: request.type ?? 'EMAIL_OTP',
+        }),
+      },
+      'not-told-for-sessions': {
+        presentRequest: (original) => (world, request) => ({
+          ...original(world, request),
+          ...(request.print.operation.includes('/auth/sessions') ? { type: undefined } : {}),
+        }),
+      },
+    },
+  },
+  {
+    name: 'signing-window',
+    open: 'Five minutes is what is typical.',
+    options: {
+      'two-minutes': { signingWindow: () => () => 2 * MINUTE },
+      'eight-minutes': { signingWindow: () => () => 8 * MINUTE },
+    },
+  },
+  {
+    name: 'request-id-code',
+    open: 'Which 401 code a Request-Id gets that is used, late or of another request is not stated.',
+    options: {
+      unauthorized: requestIds('UNAUTHORIZED'),
+      'invalid-signature': requestIds('INVALID_SIGNATURE'),
+      'body-mismatch': requestIds('WALLET_SIGNATURE_BODY_MISMATCH'),
+    },
+  },
+  {
+    name: 'unknown-request-id',
+    open: 'What a Request-Id gets that was never issued is not stated.',
+    options: {
+      'answers-400': {
+        refuseUnknownRequest: () => () => new Refusal(400, 'INVALID_INPUT', 'The Request-Id is unknown.'),
+      },
+    },
+  },
+  {
+    name: 'request-of-another-operation',
+    open: 'What a Request-Id gets on another operation is not stated.',
+    options: {
+      'answers-400': {
+        requestFits: (original) => (world, request, print) =>
+          world.rules.sameOperation(world, request, print)
+            ? original(world, request, print)
+            : new Refusal(400, 'INVALID_INPUT', 'The Request-Id is of another operation.'),
+      },
+    },
+  },
+  {
+    name: 'failed-retry',
+    open: 'Whether a retry that fails uses up its Request-Id is not stated.',
+    options: {
+      'uses-up-the-request': {
+        judgeStamp: (original) => (world, request, stamp) => {
+          const decision = original(world, request, stamp);
+          if (decision) world.rules.useRequest(world, request);
+          return decision;
+        },
+      },
+    },
+  },
+  {
+    name: 'wrong-signer',
+    open: 'A good signature of a key that may not sign is no authentication (401) or no permission (403).',
+    options: {
+      'answers-403': {
+        maySign: (original) => (world, signers, publicKey) => {
+          const decision = original(world, signers, publicKey);
+          return decision?.status === 401 && signers.key === undefined
+            ? world.rules.refuseForbidden(world, decision.message)
+            : decision;
+        },
+      },
+      unauthorized: {
+        refuseSigner: (original) => (world, why) =>
+          new Refusal(401, 'UNAUTHORIZED', original(world, why).message),
+      },
+    },
+  },
+  {
+    name: 'revocation-by-own-session',
+    open: 'What a revocation gets that a session of the revoked credential signed is not stated.',
+    options: {
+      'answers-400': {
+        refuseOwnSession: (original) => (world) => new Refusal(400, 'INVALID_INPUT', original(world).message),
+      },
+      'answers-403': {
+        refuseOwnSession: (original) => (world) => new Refusal(403, 'FORBIDDEN', original(world).message),
+      },
+    },
+  },
+  {
+    name: 'same-body',
+    open: 'Whether a body that is only written otherwise is the same body is not stated.',
+    options: { 'to-the-byte': { bodyPrint: () => (_world, call) => call.rawBody.toString('latin1') } },
+  },
+  {
+    name: 'signature-encoding',
+    open: 'How the signature header is encoded is not shown, so a reader may be lenient.',
+    options: {
+      'any-base64': {
+        decodeStamp: (original) => (world, header) =>
+          original(world, header.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')),
+      },
+    },
+  },
+  {
+    name: 'empty-signature-header',
+    open: 'An empty header may count as none.',
+    options: {
+      'is-missing': {
+        readProof: (original) => (world, call, print) => {
+          const name = world.rules.signatureHeader(world).toLowerCase();
+          return original(
+            world,
+            call.headers[name] === '' ? { ...call, headers: { ...call.headers, [name]: undefined } } : call,
+            print,
+          );
+        },
+      },
+    },
+  },
+  {
+    name: 'key-off-the-curve',
+    open: 'A public key that is no point can be called malformed or invalid.',
+    options: { 'is-invalid': { refuseOffCurve: () => (world) => world.rules.refuseInvalidSignature(world) } },
+  },
+];
+
+/** A request that no key was announced for, so that its payload is JSON. */
+const unkeyed = { customerId: '', accountIds: [] };
+
+function compact(json: string): string {
+  return JSON.stringify(JSON.parse(json));
+}
+
+function requestIds(code: string): Replacements {
+  return {
+    refuseRequestId: (original) => (world, why) => new Refusal(401, code, original(world, why).message),
+  };
+}

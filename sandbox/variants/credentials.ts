@@ -1,0 +1,204 @@
+import { Refusal } from '../core/refusal.ts';
+import type { Replacements } from '../core/replacement.ts';
+import { otpChallenges } from '../domain/login-challenge.ts';
+import { readClientData } from '../crypto/webauthn.ts';
+import { credentialsOf } from '../domain/credential.ts';
+import type { Choice } from './choice.ts';
+
+const MINUTE = 60_000;
+
+/** Credentials, their challenges and logins, and sessions. */
+export const credentialChoices: readonly Choice[] = [
+  {
+    name: 'login-refusals',
+    open: 'What a wrong code, token or assertion gets is not stated.',
+    options: {
+      'invalid-signature': proofs(401, 'INVALID_SIGNATURE'),
+      'answers-400': proofs(400, 'INVALID_INPUT'),
+      'answers-403': proofs(403, 'FORBIDDEN'),
+    },
+  },
+  {
+    name: 'attestation-refusals',
+    open: 'What a bad attestation gets is not stated.',
+    options: {
+      'answers-401': { refuseAttestation: () => (world, why) => world.rules.refuseProof(world, why) },
+    },
+  },
+  {
+    name: 'malformed-token',
+    open: 'What a token gets that is no JWT is not stated.',
+    options: {
+      'answers-401': {
+        refuseMalformedToken: () => (world) => world.rules.refuseProof(world, 'That is no JWT.'),
+      },
+    },
+  },
+  {
+    name: 'unreadable-otp-bundle',
+    open: 'What a bundle gets that does not open is not stated.',
+    options: {
+      'answers-401': {
+        refuseBundle: () => (world, why) => world.rules.refuseProof(world, `The bundle ${why}.`),
+      },
+    },
+  },
+  {
+    name: 'client-key-code',
+    open: 'Which 400 code a clientPublicKey gets that is none is not stated.',
+    options: {
+      'pubkey-format': {
+        refuseClientKey: (original) => (world) =>
+          new Refusal(400, 'INVALID_PUBKEY_FORMAT', original(world).message),
+      },
+    },
+  },
+  {
+    name: 'wrong-otp-code-told',
+    open: 'Whether a wrong code is told at the first call or at the retry is not stated.',
+    options: { 'at-the-retry': { checkCodeEarly: () => () => undefined } },
+  },
+  {
+    name: 'duplicates-told',
+    open: 'Whether a duplicate is told at the first call or at the signed retry is not stated.',
+    options: {
+      'at-the-retry': {
+        askForSignature:
+          (original) =>
+          (world, print, { check, ...operation }) =>
+            original(world, print, {
+              ...operation,
+              ...(check && print.operation !== 'POST /auth/credentials' ? { check } : {}),
+            }),
+      },
+    },
+  },
+  {
+    name: 'only-credential-told',
+    open: 'Whether the revocation of the only credential is refused at the first call or at the signed retry is not stated.',
+    options: {
+      'at-the-retry': {
+        checkRevocationEarly: () => () => undefined,
+        isOtherCredential: (original) => (world, signers, session) =>
+          credentialsOf(world, session.accountId).length === 1 || original(world, signers, session),
+      },
+    },
+  },
+  {
+    name: 'older-otp-challenges',
+    open: 'Whether a new challenge puts an end to the ones before it is not stated.',
+    options: {
+      'stay-good': {
+        openChallenges: () => (world, credential) =>
+          (otpChallenges.get(world, credential.id) ?? [])
+            .filter((challenge) => !world.rules.otpIsSpent(world, credential, challenge))
+            .reverse(),
+      },
+    },
+  },
+  {
+    name: 'challenge-limit',
+    open: 'How many challenges are too many is not stated.',
+    options: { eight: { challengeLimit: () => () => 8 }, twelve: { challengeLimit: () => () => 12 } },
+  },
+  {
+    name: 'challenge-lifetime',
+    open: 'How long a challenge can be answered is not stated.',
+    options: {
+      'two-minutes': { challengeLifetime: () => () => 2 * MINUTE },
+      'fifteen-minutes': { challengeLifetime: () => () => 15 * MINUTE },
+    },
+  },
+  {
+    name: 'otp-bundle-text',
+    open: 'The bundle is a JSON-encoded string; how it is spaced, and what else it holds, is not stated.',
+    options: {
+      indented: {
+        presentTargetBundle: (original) => (world, challenge) =>
+          JSON.stringify({ ...(JSON.parse(original(world, challenge)) as object), note: 'v' }, null, 2),
+      },
+    },
+  },
+  {
+    name: 'passkey-origins',
+    open: 'Passkeys are bound to a domain; whether its other hosts may log in is not stated.',
+    options: {
+      'of-the-rp-id': {
+        loginOrigin: (original) => (world, assertion, passkey) => {
+          const { origin } = readClientData(assertion.clientDataJson) ?? {};
+          const host =
+            typeof origin === 'string' && /^https:/.test(origin) && URL.canParse(origin)
+              ? new URL(origin).hostname
+              : '';
+          const isWithin = host === passkey.rpId || host.endsWith(`.${passkey.rpId}`);
+          return isWithin ? (origin as string) : original(world, assertion, passkey);
+        },
+      },
+    },
+  },
+  {
+    name: 'token-age-skew',
+    open: 'A token is at most 60 seconds old; what clocks are allowed to differ is not stated.',
+    options: {
+      none: {
+        tokenIsYoung: (original) => (world, claims, now) =>
+          original(world, claims, now) && now / 1000 - Number(claims['iat']) <= 60,
+      },
+    },
+  },
+  {
+    name: 'same-identity-twice',
+    open: 'What a second OAUTH credential of the same identity gets is not stated.',
+    options: { accepted: { isNewIdentity: () => () => undefined } },
+  },
+  {
+    name: 'otp-nickname',
+    open: 'What the nickname of a one-time code credential is, and whether it has one, is not stated.',
+    options: {
+      absent: {
+        presentCredential: (original) => (world, credential) => ({
+          ...original(world, credential),
+          ...(credential.type.endsWith('_OTP') ? { nickname: undefined } : {}),
+        }),
+      },
+    },
+  },
+  {
+    name: 'credential-list-members',
+    open: 'The list is an object with data; nothing says that it has no other member.',
+    options: {
+      counted: { presentCredentialList: () => (_world, items) => ({ count: items.length, data: items }) },
+    },
+  },
+  {
+    name: 'session-fields',
+    open: 'A session from a token or a passkey has a key and an end; whether it has more is not stated.',
+    options: {
+      'of-sealed-sessions-least': {
+        presentSealedSession: (original) => async (world, minted) => {
+          const { encryptedSessionSigningKey, expiresAt } = await original(world, minted);
+          return { encryptedSessionSigningKey, expiresAt };
+        },
+      },
+    },
+  },
+  {
+    name: 'session-lifetime',
+    open: 'How long a session lasts is not stated.',
+    options: {
+      'ten-minutes': { sessionLifetime: () => () => 10 * MINUTE },
+      'an-hour': { sessionLifetime: () => () => 60 * MINUTE },
+    },
+  },
+  {
+    name: 'refreshed-session',
+    open: 'What becomes of a session that was refreshed is not stated.',
+    options: { ends: { afterRefresh: () => (world, session) => world.rules.revokeSession(world, session) } },
+  },
+];
+
+function proofs(status: number, code: string): Replacements {
+  return {
+    refuseProof: (original) => (world, why) => new Refusal(status, code, original(world, why).message),
+  };
+}

@@ -1,0 +1,102 @@
+import { Refusal } from '../core/refusal.ts';
+import { noContent, ok } from '../core/reply.ts';
+import type { Choice } from './choice.ts';
+
+/** What a service may do otherwise with accounts, customers, platforms and events. */
+export const platformChoices: readonly Choice[] = [
+  {
+    name: 'failed-ownership',
+    open: 'How a failed verification attempt is answered is not shown; the account becomes UNVERIFIED.',
+    options: {
+      'answers-400': {
+        presentOwnership: (original) => (world, account, holds) => {
+          if (!holds) throw new Refusal(400, 'INVALID_INPUT', 'The signature does not verify.');
+          return original(world, account, holds);
+        },
+      },
+    },
+  },
+  {
+    name: 'ownership-answer',
+    open: 'The answer to the ownership verification is not shown.',
+    options: { 'empty-object': { presentOwnership: () => () => ok({}) }, 'no-content': { presentOwnership: () => noContent } },
+  },
+  {
+    name: 'contact-not-applicable',
+    open: 'The codes of 409 are not shown.',
+    options: {
+      'code-of-its-own': {
+        refuseContact: () => () => new Refusal(409, 'CONTACT_VERIFICATION_NOT_REQUIRED', 'Not for this customer.'),
+      },
+    },
+  },
+  {
+    name: 'verification-status',
+    open: 'The answer to POST /verifications is not shown beyond RESOLVE_ERRORS and its entries.',
+    options: {
+      created: { startVerification: (original) => (world, customer) => ({ ...original(world, customer), status: 201 }) },
+      'called-status': {
+        presentVerification: (original) => (world, customer, problems) => {
+          const { verificationStatus, ...rest } = original(world, customer, problems);
+          return { ...rest, status: verificationStatus };
+        },
+      },
+    },
+  },
+  {
+    name: 'config-answer',
+    open: 'The answer to PATCH /config is not shown.',
+    options: {
+      'empty-object': { updateConfig: (original) => (...args) => (original(...args), ok({})) },
+      'no-content': { updateConfig: (original) => (...args) => (original(...args), noContent()) },
+    },
+  },
+  {
+    name: 'stablecoin-answers',
+    open: 'The answers to register, mint and burn are not shown.',
+    options: {
+      accepted: {
+        presentRegisteredCoin: (original) => (world, coin) => ({ ...original(world, coin), status: 202 }),
+        presentIssued: (original) => (world, operation) => ({ ...original(world, operation), status: 202 }),
+      },
+      ok: {
+        presentRegisteredCoin: (original) => (world, coin) => ({ ...original(world, coin), status: 200 }),
+        presentIssued: (original) => (world, operation) => ({ ...original(world, operation), status: 200 }),
+      },
+    },
+  },
+  {
+    name: 'settled-operations',
+    open: 'The statuses of a stablecoin operation are not shown.',
+    options: {
+      'called-completed': {
+        presentIssue: (original) => (world, operation) => {
+          const shown = original(world, operation);
+          return { ...shown, status: shown['status'] === 'SETTLED' ? 'COMPLETED' : 'IN_PROGRESS' };
+        },
+      },
+    },
+  },
+  {
+    name: 'rate-cache',
+    open: 'Exchange rates are cached for about five minutes.',
+    options: { 'four-minutes': { rateCacheTime: () => () => 240_000 }, 'six-minutes': { rateCacheTime: () => () => 360_000 } },
+  },
+  {
+    name: 'webhook-signature',
+    open: 'The signature of events is not shown.',
+    options: { bare: { presentSignature: () => (_world, signature) => signature } },
+  },
+  {
+    name: 'card-event-suffixes',
+    open: 'The suffixes of CARD_TRANSACTION are not shown.',
+    options: { 'all-updated': { cardEventType: () => () => 'CARD_TRANSACTION.UPDATED' } },
+  },
+  {
+    name: 'event-delivery',
+    open: 'When an event is delivered is not shown.',
+    options: {
+      later: { sendLater: (original) => (world, url, send) => void setTimeout(() => original(world, url, send), 60).unref() },
+    },
+  },
+];

@@ -1,0 +1,151 @@
+import type { Replacements } from '../core/replacement.ts';
+import { isObject, type Json } from '../core/json.ts';
+import { Refusal } from '../core/refusal.ts';
+import type { Reply } from '../core/reply.ts';
+import type { Choice } from './choice.ts';
+
+/** Long enough to be seen by a caller that reads at once, in milliseconds. */
+const LATER = 30;
+
+/** What a service may do otherwise with quotes. */
+export const quoteChoices: readonly Choice[] = [
+  {
+    name: 'created-quote-status',
+    open: 'The status of the answer to POST /quotes is not shown.',
+    options: { ok: created(200), accepted: created(202) },
+  },
+  {
+    name: 'platform-fees-included',
+    open: 'platformFeesIncluded may be absent on older payloads.',
+    options: { absent: { shownPlatformFee: () => () => undefined } },
+  },
+  {
+    name: 'rate-details',
+    open: 'rateDetails is not among the required fields of a quote.',
+    options: { absent: { rateDetailsOfQuote: () => () => undefined } },
+  },
+  {
+    name: 'counterparty-information',
+    open: 'counterpartyInformation is present if available and required by the configuration.',
+    options: {
+      absent: { counterpartyInformation: () => () => undefined },
+      always: { counterpartyInformation: () => () => ({ RISK: { level: 'low' } }) },
+    },
+  },
+  {
+    name: 'instructions-of-account-quotes',
+    open: 'paymentInstructions are not required for an internal account source.',
+    options: { 'empty-list': { instructionsForAccount: () => () => [] } },
+  },
+  {
+    name: 'withheld-instructions',
+    open: 'How instructions are withheld is not stated; an empty list shows none either.',
+    options: {
+      'empty-list': {
+        instructionsOfQuote: (original) => (world, quote) =>
+          original(world, quote) ??
+          (quote.source['sourceType'] === 'REALTIME_FUNDING' ? [] : undefined),
+      },
+    },
+  },
+  {
+    name: 'instruction-fields',
+    open: 'Only accountOrWalletInfo is required of an instruction, and only accountType of an account.',
+    options: {
+      least: {
+        instructionsNotes: () => () => undefined,
+        isPlatformAccount: () => () => undefined,
+        presentFundingAccount: () => (_world, _quote, accountType) => ({ accountType }),
+      },
+      'of-the-customer': { isPlatformAccount: () => () => false },
+    },
+  },
+  {
+    name: 'quote-settles',
+    open: 'When an executed quote settles is not shown.',
+    options: {
+      later: { whenQuoteSettles: () => (_world, settle) => void setTimeout(settle, LATER).unref() },
+      'before-the-answer': {
+        startQuote: (original) => (world, quote) => {
+          original(world, quote);
+          world.rules.settleQuote(world, quote);
+        },
+      },
+    },
+  },
+  {
+    name: 'expired-quote',
+    open: 'Which refusal an expired quote gets, and when it shows as EXPIRED, is not stated.',
+    options: {
+      'answers-400': { refuseExpiredQuote: () => () => new Refusal(400, 'INVALID_TIMESTAMP', 'The quote has expired.') },
+      'answers-410': { refuseExpiredQuote: () => () => new Refusal(410, 'QUOTE_EXPIRED', 'The quote has expired.') },
+      'keeps-its-status': { shownStatus: () => (_world, quote) => quote.status },
+    },
+  },
+  {
+    name: 'variable-fee-rate',
+    open: 'The rate is a percentage, while the equation multiplies it with the amount: percent or factor.',
+    options: { factor: { shownFeeRate: (original) => (world) => original(world) / 100 } },
+  },
+  {
+    name: 'fee-override-of-other-currencies',
+    open: 'A platformFeeOverride needs a USD source; whether another one refuses or ignores it is not stated.',
+    options: {
+      refused: {
+        feeOverrideFits: () => (_world, body, currency) =>
+          body['platformFeeOverride'] === undefined || currency === 'USD'
+            ? undefined
+            : new Refusal(400, 'INVALID_CURRENCY', 'platformFeeOverride needs US dollars.'),
+      },
+    },
+  },
+  {
+    name: 'limits-are-looked-at',
+    open: 'Whether a limit refuses the quote or its execution is not stated.',
+    options: {
+      'when-quoted': { limitsAtExecution: () => () => undefined },
+      'when-executed': { limitsAtQuote: () => () => undefined },
+    },
+  },
+  {
+    name: 'ownership-threshold',
+    open: 'Pending accounts are usable below the threshold; what holds at it is not stated.',
+    options: {
+      'itself-is-usable': {
+        ownershipNeeded: (original) => (world, status, payment) =>
+          original(world, status, { ...payment, totalSendingAmount: payment.totalSendingAmount - 1n }),
+      },
+    },
+  },
+  {
+    name: 'unverified-accounts',
+    open: 'What an UNVERIFIED account may still receive is not stated.',
+    options: {
+      'take-nothing': {
+        ownershipNeeded: (original) => (world, status, payment) =>
+          status === 'UNVERIFIED' || original(world, status, payment),
+      },
+    },
+  },
+  {
+    name: 'quote-answers',
+    open: 'The answers to POST /quotes, its execution and its authorization are named and not shaped.',
+    options: { 'executed-wrapped': wrapped('presentExecutedQuote') },
+  },
+  {
+    name: 'agent-execution-status',
+    open: 'The status of the answer to the execution of a quote by an agent is not shown.',
+    options: {
+      created: { presentQuoteAction: (original) => (world, action) => ({ ...original(world, action), status: 201 }) },
+    },
+  },
+];
+
+function created(status: number): Replacements {
+  return { presentCreatedQuote: (original) => (world, quote) => ({ ...original(world, quote), status }) };
+}
+
+function wrapped(presenter: 'presentExecutedQuote'): Replacements {
+  const wrap = (reply: Reply): Reply => ({ ...reply, body: isObject(reply.body) ? { quote: reply.body as Json } : {} });
+  return { [presenter]: (original) => (world, quote) => wrap(original(world, quote)) };
+}

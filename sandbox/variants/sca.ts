@@ -1,0 +1,95 @@
+import { Refusal } from '../core/refusal.ts';
+import { created } from '../core/reply.ts';
+import type { Choice } from './choice.ts';
+
+/** What a service may do otherwise in strong customer authentication. */
+export const scaChoices: readonly Choice[] = [
+  {
+    name: 'sca-challenges',
+    open: 'A send may need any number of authorizations; today two, and the count may decrease.',
+    options: { one: { usualChallenges: () => () => 1 }, three: { usualChallenges: () => () => 3 } },
+  },
+  {
+    name: 'sca-purposes',
+    open: 'The purpose is informational, its set may grow, and it is omitted when steps are not told apart.',
+    options: {
+      unknown: { shownPurpose: () => () => 'REGULATORY_STEP_7' },
+      null: { shownPurpose: () => () => null },
+      omitted: { shownPurpose: () => () => undefined },
+    },
+  },
+  {
+    name: 'sca-absent-fields',
+    open: 'Options and origins of passkeys are an object or a list, or null.',
+    options: {
+      'are-null': {
+        presentChallenge: (original) => (world, challenge) => {
+          const shown = original(world, challenge);
+          return { ...shown, passkeyAssertionOptions: shown['passkeyAssertionOptions'] ?? null, passkeyAllowedOrigins: null };
+        },
+      },
+    },
+  },
+  {
+    name: 'sca-factors',
+    open: 'The full set of factors is not shown.',
+    options: {
+      'more-to-choose': {
+        presentChallenge: (original) => (world, challenge) => ({
+          ...original(world, challenge),
+          availableFactors: [...challenge.availableFactors, 'TOTP'],
+        }),
+      },
+    },
+  },
+  {
+    name: 'authorized-quote',
+    open: 'Which status follows PENDING_AUTHORIZATION is not named.',
+    options: {
+      'executes-at-once': {
+        releaseQuote: (original) => (world, quote) => {
+          original(world, quote);
+          if (world.rules.quoteMayExecute(world, quote)) return;
+          world.rules.startQuote(world, quote);
+          world.rules.whenQuoteSettles(world, () => setTimeout(() => world.rules.settleQuote(world, quote), 30).unref());
+        },
+      },
+    },
+  },
+  {
+    name: 'expired-challenge',
+    open: 'What becomes of a quote whose challenge has expired is not stated beyond the failure reason.',
+    options: { 'quote-stays': { failOnExpiredChallenge: () => () => undefined } },
+  },
+  {
+    name: 'wrong-sca-proof',
+    open: 'How a wrong proof is refused is not shown.',
+    options: {
+      'answers-403': { refuseScaProof: () => (world, why) => world.rules.refuseForbidden(world, why) },
+      'answers-422': { refuseScaProof: () => (_world, why) => new Refusal(422, 'SCA_PROOF_INVALID', why) },
+    },
+  },
+  {
+    name: 'sca-not-applicable',
+    open: 'The codes of 409 are not shown, apart from SCA_SESSION_REQUIRED.',
+    options: {
+      'code-of-its-own': {
+        refuseScaNotApplicable: () => () => new Refusal(409, 'SCA_NOT_APPLICABLE', 'There is no SCA for this customer.'),
+      },
+    },
+  },
+  {
+    name: 'sca-lock',
+    open: 'How many wrong proofs lock an account is not stated.',
+    options: { 'after-five': { mostFailures: () => () => 5 } },
+  },
+  {
+    name: 'sca-login-status',
+    open: 'The status of the answer to a completed login is not shown.',
+    options: {
+      created: {
+        presentLogin: () => (world, until) => created(world.rules.presentLoginCompletion(world, until)),
+      },
+    },
+  },
+];
