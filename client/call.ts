@@ -20,18 +20,23 @@ export interface Call {
   readonly authorization?: string | undefined;
 }
 
+/** A value of the path is not known: usually an id that an earlier answer should have carried. */
+export class MissingPathValue extends Error {
+  override readonly name = 'MissingPathValue';
+}
+
 /**
  * Puts a call on the wire's form.
  *
  * @param baseUrl base address of the service, version date included
  * @param operation the call's operation, where the contract has it
- * @throws Error when a name of the path template has no value: a defect of the caller
+ * @throws MissingPathValue when a name of the path template has no value
  */
 export function toRequest(baseUrl: string, operation: Operation | undefined, call: Call): SentRequest {
   const route = operation ?? (call.operation as { method: string; path: string });
   const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = call.path?.[name];
-    if (value === undefined) throw new Error(`call of ${route.path} gives no ${name}`);
+    if (typeof value !== 'string') throw new MissingPathValue(`not sent: there is no ${name} to put into ${route.path}`);
     return encodeURIComponent(value).replaceAll('%3A', ':');
   });
   const query = call.query ? `?${new URLSearchParams(call.query).toString().replaceAll('%3A', ':')}` : '';

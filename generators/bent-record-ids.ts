@@ -10,20 +10,23 @@ export interface BentRecordId {
 type Bend = (resource: string, uuid: string, at: number) => string;
 
 const NOT_HEX = 'ghijklmnopqrstuvwxyz';
-const HEX_PLACES = [...'xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx'].flatMap((one, place) => (one === 'x' ? [place] : []));
+const HEX_PLACES = [...'xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx'].flatMap((one, place) =>
+  one === 'x' ? [place] : [],
+);
 
 const BENDS: Readonly<Record<string, Bend>> = {
   'wrong resource': (_, uuid) => `Customer:${uuid}`,
   'no resource': (_, uuid) => uuid,
   'no uuid': (resource) => `${resource}:`,
   'no colon': (resource, uuid) => `${resource}${uuid}`,
-  'empty': () => '',
-  'not hex': (resource, uuid, at) => `${resource}:${replaced(uuid, at, NOT_HEX[at % NOT_HEX.length] as string)}`,
+  empty: () => '',
+  'not hex': (resource, uuid, at) =>
+    `${resource}:${replaced(uuid, at, NOT_HEX[at % NOT_HEX.length] as string)}`,
   'a digit short': (resource, uuid, at) => `${resource}:${replaced(uuid, at, '')}`,
   'a digit too many': (resource, uuid, at) => `${resource}:${replaced(uuid, at, '00')}`,
   'trailing text': (resource, uuid, at) => `${resource}:${uuid}${['/', '-', '0', 'x', ':', '.json'][at % 6]}`,
   'leading text': (resource, uuid, at) => `${['x', '/', '.', 'urn:'][at % 4]}${resource}:${uuid}`,
-  'twice': (resource, uuid) => `${resource}:${uuid},${resource}:${uuid}`,
+  twice: (resource, uuid) => `${resource}:${uuid},${resource}:${uuid}`,
 };
 
 /** Names of the mistakes, the plainest first. */

@@ -11,7 +11,8 @@ let components: Readonly<Record<string, Schema>> | undefined;
  * @throws Error when openapi.yaml has no such component: a defect of Assay
  */
 export function componentSchema(name: string): Schema {
-  components ??= (readYaml('openapi.yaml') as { components: { schemas: Record<string, Schema> } }).components.schemas;
+  components ??= (readYaml('openapi.yaml') as { components: { schemas: Record<string, Schema> } }).components
+    .schemas;
   const schema = components[name];
   if (!schema) throw new Error(`openapi.yaml has no component ${name}`);
   return schema;

@@ -8,13 +8,13 @@ export interface ExoticText {
 
 /** One repeatable piece of each kind; lone surrogates stand here by hand, since no generator makes them. */
 const PIECES: Readonly<Record<string, string>> = {
-  'space': ' ',
-  'tab': '\t',
+  space: ' ',
+  tab: '\t',
   'line feed': '\n',
   'no-break space': '\u00a0',
   'zero-width space': '\u200b',
-  'NUL': '\0',
-  'escape': '\u001b',
+  NUL: '\0',
+  escape: '\u001b',
   'letter with an accent': '\u00e9',
   'combining mark': 'e\u0301',
   'euro sign': '\u20ac',

@@ -30,7 +30,12 @@ export function fromSchema(schema: Schema): fc.Arbitrary<unknown> {
     case 'integer':
       return own['format'] === 'int64' ? int64s(bounds(own)) : fc.integer(narrow(bounds(own)));
     case 'number':
-      return fc.double({ min: Number(own['minimum'] ?? own['exclusiveMinimum'] ?? -1e9), max: 1e9, noNaN: true, minExcluded: 'exclusiveMinimum' in own });
+      return fc.double({
+        min: Number(own['minimum'] ?? own['exclusiveMinimum'] ?? -1e9),
+        max: 1e9,
+        noNaN: true,
+        minExcluded: 'exclusiveMinimum' in own,
+      });
     case 'boolean':
       return fc.boolean();
     case 'array':
@@ -50,23 +55,38 @@ export function fromSchema(schema: Schema): fc.Arbitrary<unknown> {
 function texts(schema: Schema): fc.Arbitrary<string> {
   if (typeof schema['pattern'] === 'string') return fc.stringMatching(new RegExp(schema['pattern']));
   const minLength = (schema['minLength'] as number | undefined) ?? 0;
-  return plainTexts({ minLength, maxLength: (schema['maxLength'] as number | undefined) ?? minLength + ORDINARY_LENGTH });
+  return plainTexts({
+    minLength,
+    maxLength: (schema['maxLength'] as number | undefined) ?? minLength + ORDINARY_LENGTH,
+  });
 }
 
 function objects(schema: Schema): fc.Arbitrary<unknown> {
   const properties = (schema['properties'] as Readonly<Record<string, Schema>> | undefined) ?? {};
-  const model = Object.fromEntries(Object.entries(properties).map(([name, property]) => [name, fromSchema(property)]));
-  return fc.record(model, { requiredKeys: (schema['required'] as string[] | undefined) ?? [], noNullPrototype: true });
+  const model = Object.fromEntries(
+    Object.entries(properties).map(([name, property]) => [name, fromSchema(property)]),
+  );
+  return fc.record(model, {
+    requiredKeys: (schema['required'] as string[] | undefined) ?? [],
+    noNullPrototype: true,
+  });
 }
 
 function moments(): fc.Arbitrary<string> {
-  return fc.date({ min: new Date('1970-01-01T00:00:00Z'), max: new Date('2999-12-31T23:59:59Z'), noInvalidDate: true }).map((date) => date.toISOString());
+  return fc
+    .date({
+      min: new Date('1970-01-01T00:00:00Z'),
+      max: new Date('2999-12-31T23:59:59Z'),
+      noInvalidDate: true,
+    })
+    .map((date) => date.toISOString());
 }
 
 /** YAML numbers are doubles: at the ends of int64 they stand for the exact end. */
 function bounds(schema: Schema): { min: bigint; max: bigint } {
   const { minimum, exclusiveMinimum, maximum } = schema as Readonly<Record<string, number | undefined>>;
-  const min = exclusiveMinimum === undefined ? BigInt(minimum ?? Number(INT64.min)) : BigInt(exclusiveMinimum) + 1n;
+  const min =
+    exclusiveMinimum === undefined ? BigInt(minimum ?? Number(INT64.min)) : BigInt(exclusiveMinimum) + 1n;
   const max = BigInt(maximum ?? Number(INT64.max));
   return { min: min < INT64.min ? INT64.min : min, max: max > INT64.max ? INT64.max : max };
 }

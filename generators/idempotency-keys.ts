@@ -8,5 +8,8 @@ const UNITS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_'
  * no form; tokens are long enough not to meet again.
  */
 export function idempotencyKeys(): fc.Arbitrary<string> {
-  return fc.oneof(fc.uuid(), fc.string({ unit: fc.constantFrom(...UNITS), minLength: 16, maxLength: LONGEST }));
+  return fc.oneof(
+    fc.uuid(),
+    fc.string({ unit: fc.constantFrom(...UNITS), minLength: 16, maxLength: LONGEST }),
+  );
 }

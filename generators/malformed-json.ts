@@ -23,5 +23,8 @@ export function malformedJson(value: object): fc.Arbitrary<MalformedJson> {
   const json = JSON.stringify(value);
   return fc
     .tuple(fc.constantFrom(...Object.keys(BENDS)), fc.nat({ max: json.length }))
-    .map(([mistake, at]) => ({ mistake, text: (BENDS[mistake] as (json: string, at: number) => string)(json, at) }));
+    .map(([mistake, at]) => ({
+      mistake,
+      text: (BENDS[mistake] as (json: string, at: number) => string)(json, at),
+    }));
 }

@@ -24,7 +24,9 @@ const BENDS: readonly ((member: string) => string)[] = [
 export function nearMisses(members: readonly string[]): fc.Arbitrary<string> {
   const legal = new Set(members);
   const misses = new Set(
-    [...NEIGHBOURS, ...members.flatMap((member) => BENDS.map((bend) => bend(member)))].filter((miss) => miss !== '' && !legal.has(miss)),
+    [...NEIGHBOURS, ...members.flatMap((member) => BENDS.map((bend) => bend(member)))].filter(
+      (miss) => miss !== '' && !legal.has(miss),
+    ),
   );
   return fc.constantFrom(...misses);
 }

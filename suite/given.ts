@@ -4,12 +4,23 @@ import type { AgentParams, AgentState, ForeignAccountsState } from '../target/st
 import { CannotPrepare, type StateProvider, type StateValues } from '../target/providers/state-provider.ts';
 import type { KeyPair } from '../client/crypto/index.ts';
 import type { Profile } from '../target/profile.ts';
+import type {
+  AgentQuoteValues,
+  CustomerParams,
+  CustomerState,
+  PlatformConfigState,
+  QuoteSourceParams,
+  ScaCustomerParams,
+  ScaCustomerState,
+} from '../target/states/quote-state.ts';
 import type { WalletAccountParams } from '../target/states/wallet-account-state.ts';
 import { Agent } from './api/agent.ts';
+import { QuoteCustomer } from './api/quotes/quote-customer.ts';
+import { ScaCustomer } from './api/quotes/sca-customer.ts';
 import type { Platform } from './api/platform.ts';
 import type { Wallet } from './api/wallet.ts';
 import type { Credential, CredentialType } from './api/wallet/credential.ts';
-import { PrepareWallets, type SignedIn } from './api/wallet/prepare-wallets.ts';
+import { PrepareWallets, type Holding, type SignedIn } from './api/wallet/prepare-wallets.ts';
 import type { WalletSession } from './api/wallet/wallet-session.ts';
 import type { JournalWriter } from './journal/journal-writer.ts';
 import type { Recorder } from './recorder.ts';
@@ -18,6 +29,7 @@ import type { Recorder } from './recorder.ts';
 export class Given {
   readonly #provider: StateProvider;
   readonly #recorder: Recorder;
+  readonly #platform: Platform;
   readonly #secrets: Secrets;
   readonly #journal: JournalWriter;
   readonly #testInfo: TestInfo;
@@ -35,6 +47,7 @@ export class Given {
   }) {
     this.#provider = parts.provider;
     this.#recorder = parts.recorder;
+    this.#platform = parts.platform;
     this.#secrets = parts.secrets;
     this.#journal = parts.journal;
     this.#testInfo = parts.testInfo;
@@ -43,6 +56,10 @@ export class Given {
       profile: parts.profile,
       secrets: parts.secrets,
       state: (state, params, required) => this.state(state, params, required),
+      tryState: async <V extends object>(state: string, params: object, required: readonly string[]) => {
+        const values = await this.#prepare<V>(state, params, required);
+        return values instanceof CannotPrepare ? undefined : values;
+      },
       giveUp: (kind, reason) => this.#giveUp(kind, new Error(reason)),
     });
   }
@@ -67,14 +84,55 @@ export class Given {
     return this.state<ForeignAccountsState>('foreign-accounts', {}, ['internalAccountId', 'externalAccountId']);
   }
 
+  /** A customer outside SCA regions, with a quote that may be asked for. */
+  async customer(params: CustomerParams = {}): Promise<QuoteCustomer> {
+    return this.#quotes(await this.state<CustomerState>('customer', params, CUSTOMER_VALUES));
+  }
+
+  /** The same, with a source, a destination and fees of choice. */
+  async quoteSource(params: QuoteSourceParams = {}): Promise<QuoteCustomer> {
+    return this.#quotes(await this.state<CustomerState>('quote-source', params, CUSTOMER_VALUES));
+  }
+
+  /** A customer of a platform with fees of its own, and a `platformFeeOverride` that differs from them. */
+  async configuredPlatform(params: { readonly platformFee?: number } = {}): Promise<QuoteCustomer<PlatformConfigState>> {
+    return this.#quotes(await this.state<PlatformConfigState>('platform-config', params, [...CUSTOMER_VALUES, 'feeOverride']));
+  }
+
+  /** A customer in a region with strong customer authentication. */
+  async scaCustomer(params: ScaCustomerParams = {}): Promise<ScaCustomer> {
+    const state = await this.state<ScaCustomerState>('sca-customer', params, CUSTOMER_VALUES);
+    return new ScaCustomer({ recorder: this.#recorder, platform: this.#platform }, state);
+  }
+
+  /** An agent that may create and execute quotes, with the body of one. */
+  async agentWithQuotes(params: AgentParams = {}): Promise<Agent & { readonly state: AgentState & AgentQuoteValues }> {
+    const state = await this.state<AgentState & AgentQuoteValues>('agent-quote', params, [...AGENT_VALUES, 'body']);
+    return new Agent(this.#recorder, state) as Agent & { readonly state: AgentState & AgentQuoteValues };
+  }
+
+  #quotes<S extends CustomerState>(state: S): QuoteCustomer<S> {
+    return new QuoteCustomer({ recorder: this.#recorder, platform: this.#platform }, state);
+  }
+
   /** An embedded wallet account that holds exactly these credentials; none unless given. */
   wallet(params: WalletAccountParams = {}): Promise<Wallet> {
     return this.#wallets.wallet(params);
   }
 
+  /** An account without credentials, or undefined where the target cannot prepare one. */
+  emptyWallet(): Promise<Wallet | undefined> {
+    return this.#wallets.emptyWallet();
+  }
+
   /** A wallet with one credential of this type (the target's usual one unless given) and a live session of it. */
   signedIn(through?: CredentialType): Promise<SignedIn> {
     return this.#wallets.signedIn(through);
+  }
+
+  /** A wallet that holds a credential of this type, which nobody has logged in with yet. */
+  holding(type: CredentialType): Promise<Holding> {
+    return this.#wallets.holding(type);
   }
 
   /** One more credential on a wallet, as preparation. @param by signs; none for an account without credentials */
@@ -98,11 +156,16 @@ export class Given {
    * @param required values without which the state is of no use
    */
   async state<V extends object>(state: string, params: object = {}, required: readonly string[] = []): Promise<V> {
+    const values = await this.#prepare<V>(state, params, required);
+    return values instanceof CannotPrepare ? this.#giveUp('unprepared', values) : values;
+  }
+
+  async #prepare<V extends object>(state: string, params: object, required: readonly string[]): Promise<V | CannotPrepare> {
     let values: StateValues;
     try {
       values = await this.#provider.setUp(state, definedOnly(params));
     } catch (error) {
-      return this.#giveUp(error instanceof CannotPrepare ? 'unprepared' : 'inconclusive', error);
+      return error instanceof CannotPrepare ? error : this.#giveUp('inconclusive', error);
     }
     this.#secrets.addFrom(values);
     this.#setUp.push({ state, values });
@@ -124,6 +187,7 @@ export class Given {
   }
 }
 
+const CUSTOMER_VALUES = ['customerId', 'body'];
 const AGENT_VALUES = ['agentId', 'accessToken', 'sourceAccountId', 'destinationAccountId'];
 
 function definedOnly(params: object): Readonly<Record<string, unknown>> {

@@ -18,3 +18,6 @@ export { walletRequests, type WalletRequest } from './api/wallet/requests.ts';
 export type { Credential, CredentialType, Draft, OtpType } from './api/wallet/credential.ts';
 export type { Login } from './api/wallet/login.ts';
 export type { WalletSession } from './api/wallet/wallet-session.ts';
+export type { QuoteCustomer, QuoteSighting, SeenQuote } from './api/quotes/quote-customer.ts';
+export { WAITING, type ScaCustomer, type ScaLoop } from './api/quotes/sca-customer.ts';
+export type { Proof, SeenChallenge } from './api/quotes/proofs.ts';

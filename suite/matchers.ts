@@ -1,5 +1,5 @@
 import { expect as base } from '@playwright/test';
-import { Answer } from './answer.ts';
+import { Unanswered, type Answer } from './answer.ts';
 
 /** Statuses as words: `400 or 403`. */
 const either = (values: readonly (string | number)[]) => values.join(' or ');
@@ -22,6 +22,9 @@ export const expect = base.extend({
   },
   /** A 4xx, or one of the given statuses. */
   toBeRefused(answer: Answer, ...statuses: number[]) {
+    // A limit on the rate refuses everything, so it proves no particular refusal.
+    if (answer.cameFromBetween && !statuses.includes(answer.status))
+      throw new Unanswered(`"${answer.label}" was answered ${answer.outcome}, which may come from something in between`);
     const pass = statuses.length > 0 ? statuses.includes(answer.status) : answer.refused;
     return verdict('toBeRefused', pass, `a refusal (${statuses.length > 0 ? either(statuses) : '4xx'})`, answer, answer.status);
   },

@@ -125,7 +125,7 @@ async function finish(journal: JournalWriter, secrets: Secrets, testInfo: TestIn
     contentType: 'application/json',
   });
   const [engineError] = journal.engineErrors;
-  if (engineError !== undefined) throw engineError;
+  if (engineError !== undefined) throw engineError instanceof Error ? engineError : new Error(String(engineError));
   // Runs over planted faults read the journals alone: a red test would restart its worker each time.
   if (process.env['ASSAY_QUIET_FINDINGS'] === '1') return;
   if (journal.findings.length > 0) {

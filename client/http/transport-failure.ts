@@ -19,7 +19,11 @@ const SENTENCES: Readonly<Record<string, string>> = {
   CERT_HAS_EXPIRED: 'its TLS certificate has expired',
   ERR_TLS_CERT_ALTNAME_INVALID: 'its TLS certificate is for another host name',
   ERR_SSL_WRONG_VERSION_NUMBER: 'it does not speak TLS on that port',
+  EPROTO: 'it does not speak TLS on that port',
   HPE_INVALID_CONSTANT: 'it does not speak HTTP on that port',
+  HPE_HEADER_OVERFLOW: "the answer's headers are too large",
+  UND_ERR_HEADERS_OVERFLOW: "the answer's headers are too large",
+  ASSAY_TOO_LARGE: 'the answer is larger than 16 MiB',
 };
 
 /** Says in plain words why no answer came. Never holds a secret: only the error's code and name are used. */
@@ -27,6 +31,7 @@ export function describeTransportFailure(error: unknown): string {
   for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
     if (cause.name === 'TimeoutError') return 'no answer came in time';
     const code = (cause as { code?: unknown }).code;
+    if (cause.name === 'HTTPParserError' && !(typeof code === 'string' && code in SENTENCES)) return 'it does not speak HTTP on that port';
     if (typeof code !== 'string') {
       if (cause instanceof AggregateError && cause.errors.length > 0) return describeTransportFailure(cause.errors[0]);
       continue;

@@ -1,20 +1,18 @@
-import { expect, test, verifies } from '../../suite/index.ts';
-import { ABOVE, BELOW, THRESHOLD } from './support/amounts.ts';
+import { expect, ORDINARY_AMOUNT, test, verifies } from '../../suite/index.ts';
+import { ABOVE, THRESHOLD } from './support/amounts.ts';
 import { SourceAccount } from './support/source-account.ts';
 import { pendingAction } from './support/pending.ts';
 
-for (const [how, amount] of [
-  ['just above', THRESHOLD + 1],
-  ['far above', THRESHOLD * 5],
+for (const [how, threshold, amount] of [
+  ['just above', THRESHOLD, THRESHOLD + 1],
+  ['far above', 2 * ORDINARY_AMOUNT, 200 * ORDINARY_AMOUNT],
 ] as const)
   test(
     `an amount ${how} the threshold of the policy waits for the platform`,
     verifies('TRANSFER-APPROVAL-PENDING'),
     async ({ given, need, check }) => {
-      const agent = await given.agent({ approvalThreshold: THRESHOLD });
-      need(
-        await agent.transferOut({ amount: BELOW }, { label: 'a transfer-out below the threshold' }),
-      ).accepted();
+      const agent = await given.agent({ approvalThreshold: threshold });
+      need(await agent.transferOut({}, { label: 'a transfer-out below the threshold' })).accepted();
       const above = await agent.transferOut({ amount }, { label: `a transfer-out ${how} the threshold` });
       need(above).accepted();
       await check('TRANSFER-APPROVAL-PENDING', () => expect(above).toHaveStatus('PENDING_APPROVAL'));

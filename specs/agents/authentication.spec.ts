@@ -4,42 +4,66 @@ import { expect, test, verifies, type Agent, type Answer } from '../../suite/ind
 import { namesTheCause } from '../auth/support/names-the-cause.ts';
 
 /** Agent operations; the interface shows the first alone, the others serve where the target offers them. */
-const OPERATIONS = ['transferOut', 'getMe', 'listMyActions', 'listMyInternalAccounts', 'listMyExternalAccounts', 'listMyTransactions'] as const;
+const OPERATIONS = [
+  'transferOut',
+  'getMe',
+  'listMyActions',
+  'listMyInternalAccounts',
+  'listMyExternalAccounts',
+  'listMyTransactions',
+] as const;
 type Operation = (typeof OPERATIONS)[number];
 
 for (const operation of OPERATIONS) {
-  test(`${operation} without credentials is not authenticated`, verifies('AUTH-AGENT-NONE', 'AUTH-FAILURE-CODE'), async ({ given, need, check, observe }) => {
-    const agent = await given.agent();
-    need(await send(agent, operation, agent.authorization, "the agent's own token")).available();
-    const none = await send(agent, operation, undefined, 'no credentials');
+  test(
+    `${operation} without credentials is not authenticated`,
+    verifies('AUTH-AGENT-NONE', 'AUTH-FAILURE-CODE'),
+    async ({ given, need, check, observe }) => {
+      const agent = await given.agent();
+      need(await send(agent, operation, agent.authorization, "the agent's own token")).available();
+      const none = await send(agent, operation, undefined, 'no credentials');
 
-    await check('AUTH-AGENT-NONE', () => expect(none).toHaveHttpStatus(401));
-    await namesTheCause(check, none);
-    observe('www-authenticate', none.header('www-authenticate') ?? 'absent', none);
-  });
+      await check('AUTH-AGENT-NONE', () => expect(none).toHaveHttpStatus(401));
+      await namesTheCause(check, none);
+      observe('www-authenticate', none.header('www-authenticate') ?? 'absent', none);
+    },
+  );
 
-  test(`${operation} with a token that was never issued is not authenticated`, verifies('AUTH-AGENT-WRONG-TOKEN', 'AUTH-FAILURE-CODE'), async ({ given, need, check }) => {
-    const agent = await given.agent();
-    need(await send(agent, operation, agent.authorization, "the agent's own token")).available();
-    const invented = await send(agent, operation, bearerAuthorization(randomUUID()), 'an invented token');
-    const altered = await send(agent, operation, bearerAuthorization(withOneLetterChanged(agent.state.accessToken)), 'a token with one letter changed');
+  test(
+    `${operation} with a token that was never issued is not authenticated`,
+    verifies('AUTH-AGENT-WRONG-TOKEN', 'AUTH-FAILURE-CODE'),
+    async ({ given, need, check }) => {
+      const agent = await given.agent();
+      need(await send(agent, operation, agent.authorization, "the agent's own token")).available();
+      const invented = await send(agent, operation, bearerAuthorization(randomUUID()), 'an invented token');
+      const altered = await send(
+        agent,
+        operation,
+        bearerAuthorization(withOneLetterChanged(agent.state.accessToken)),
+        'a token with one letter changed',
+      );
 
-    await check('AUTH-AGENT-WRONG-TOKEN', () => {
-      expect(invented).toHaveHttpStatus(401);
-      expect(altered).toHaveHttpStatus(401);
-    });
-    await namesTheCause(check, invented, altered);
-  });
+      await check('AUTH-AGENT-WRONG-TOKEN', () => {
+        expect(invented).toHaveHttpStatus(401);
+        expect(altered).toHaveHttpStatus(401);
+      });
+      await namesTheCause(check, invented, altered);
+    },
+  );
 
-  test(`${operation} does not open to the platform's credentials`, verifies('AUTH-AGENT-REFUSES-BASIC', 'AUTH-FAILURE-CODE'), async ({ given, need, check, observe, platform }) => {
-    const agent = await given.agent();
-    need(await send(agent, operation, agent.authorization, "the agent's own token")).available();
-    const basic = await send(agent, operation, platform.authorization, "the platform's credentials");
+  test(
+    `${operation} does not open to the platform's credentials`,
+    verifies('AUTH-AGENT-REFUSES-BASIC', 'AUTH-FAILURE-CODE'),
+    async ({ given, need, check, observe, platform }) => {
+      const agent = await given.agent();
+      need(await send(agent, operation, agent.authorization, "the agent's own token")).available();
+      const basic = await send(agent, operation, platform.authorization, "the platform's credentials");
 
-    await check('AUTH-AGENT-REFUSES-BASIC', () => expect(basic).toBeRefused(401, 403));
-    await namesTheCause(check, basic);
-    observe('agent-wrong-scheme-answer', basic);
-  });
+      await check('AUTH-AGENT-REFUSES-BASIC', () => expect(basic).toBeRefused(401, 403));
+      await namesTheCause(check, basic);
+      observe('agent-wrong-scheme-answer', basic);
+    },
+  );
 }
 
 test('in which header an agent token travels is left open', async ({ given, need, observe }) => {
@@ -49,20 +73,35 @@ test('in which header an agent token travels is left open', async ({ given, need
   const lower = await send(agent, 'transferOut', `bearer ${accessToken}`, 'the scheme in lower case');
   observe('agent-token-header', lower.accepted ? 'Bearer, in any case' : 'Bearer, in this case only', lower);
 
-  const malformed = { 'a scheme without a token': 'Bearer', 'a token without a scheme': accessToken, 'a token as Basic user': basicAuthorization(accessToken, '') };
-  for (const [what, authorization] of Object.entries(malformed)) observe('platform-malformed-authorization', await send(agent, 'transferOut', authorization, what));
+  const malformed = {
+    'a scheme without a token': 'Bearer',
+    'a token without a scheme': accessToken,
+    'a token as Basic user': basicAuthorization(accessToken, ''),
+  };
+  for (const [what, authorization] of Object.entries(malformed))
+    observe('platform-malformed-authorization', await send(agent, 'transferOut', authorization, what));
 });
 
 test('what comes first, credentials or the body, is left open', async ({ given, need, observe }) => {
   const agent = await given.agent();
   need(await agent.transferOut()).accepted();
-  const both = await agent.transferOut({ source: undefined }, { authorization: undefined, label: 'no credentials and an invalid body' });
+  const both = await agent.transferOut(
+    { source: undefined },
+    { authorization: undefined, label: 'no credentials and an invalid body' },
+  );
   observe('check-order-authentication-body', both.status === 401 ? 'authentication first' : both, both);
 });
 
-function send(agent: Agent, operation: Operation, authorization: string | undefined, what: string): Promise<Answer> {
+function send(
+  agent: Agent,
+  operation: Operation,
+  authorization: string | undefined,
+  what: string,
+): Promise<Answer> {
   const label = `${operation} with ${what}`;
-  return operation === 'transferOut' ? agent.transferOut({}, { authorization, label }) : agent.call(operation, { authorization, label });
+  return operation === 'transferOut'
+    ? agent.transferOut({}, { authorization, label })
+    : agent.call(operation, { authorization, label });
 }
 
 /** In the middle: the last letter of an encoded token may hold bits that nobody reads. */

@@ -9,83 +9,126 @@ import { inTurn } from './support/in-turn.ts';
 import { refusedAsInvalid } from './support/refused-as-invalid.ts';
 import { SourceAccount } from './support/source-account.ts';
 
-test('an amount with a fraction is refused', verifies('TRANSFER-AMOUNT-FRACTION', 'TRANSFER-INVALID-STATUS'), async ({ given, need, check, observe }) => {
-  const agent = await given.agent();
-  need(await agent.transferOut()).accepted();
+test(
+  'an amount with a fraction is refused',
+  verifies('TRANSFER-AMOUNT-FRACTION', 'TRANSFER-INVALID-STATUS'),
+  async ({ given, need, check, observe }) => {
+    const agent = await given.agent();
+    need(await agent.transferOut()).accepted();
 
-  await refusedAsInvalid(check, 'TRANSFER-AMOUNT-FRACTION', [await agent.transferOut({ amount: ORDINARY_AMOUNT + 0.5 }, { label: 'an amount and a half' })]);
-  await check('TRANSFER-AMOUNT-FRACTION', () =>
-    explore(fractions(ORDINARY_AMOUNT), async (amount) => notAccepted(await agent.transferOut({ amount }))),
-  );
-  const spellings = [`${ORDINARY_AMOUNT}.0`, '1e3'];
-  for (const spelling of spellings)
-    observe('amount-integral-float', await agent.transferOut({ amount: new LosslessNumber(spelling) }, { label: `the amount ${spelling}` }));
-});
+    await refusedAsInvalid(check, 'TRANSFER-AMOUNT-FRACTION', [
+      await agent.transferOut({ amount: ORDINARY_AMOUNT + 0.5 }, { label: 'an amount and a half' }),
+    ]);
+    await check('TRANSFER-AMOUNT-FRACTION', () =>
+      explore(fractions(ORDINARY_AMOUNT), async (amount) => notAccepted(await agent.transferOut({ amount }))),
+    );
+    const spellings = [`${ORDINARY_AMOUNT}.0`, '1e3'];
+    for (const spelling of spellings)
+      observe(
+        'amount-integral-float',
+        await agent.transferOut(
+          { amount: new LosslessNumber(spelling) },
+          { label: `the amount ${spelling}` },
+        ),
+      );
+  },
+);
 
-test('an amount is a JSON number', verifies('TRANSFER-AMOUNT-TEXT', 'TRANSFER-INVALID-STATUS'), async ({ given, need, check }) => {
-  const agent = await given.agent();
-  need(await agent.transferOut()).accepted();
-  const others = [`${ORDINARY_AMOUNT}`, 'much', '', true, {}, [], [ORDINARY_AMOUNT]];
-  const answers = await inTurn(others, (amount) => agent.transferOut({ amount }, { label: `the amount ${JSON.stringify(amount)}` }));
+test(
+  'an amount is a JSON number',
+  verifies('TRANSFER-AMOUNT-TEXT', 'TRANSFER-INVALID-STATUS'),
+  async ({ given, need, check }) => {
+    const agent = await given.agent();
+    need(await agent.transferOut()).accepted();
+    const others = [`${ORDINARY_AMOUNT}`, 'much', '', true, {}, [], [ORDINARY_AMOUNT]];
+    const answers = await inTurn(others, (amount) =>
+      agent.transferOut({ amount }, { label: `the amount ${JSON.stringify(amount)}` }),
+    );
 
-  await refusedAsInvalid(check, 'TRANSFER-AMOUNT-TEXT', answers);
-});
+    await refusedAsInvalid(check, 'TRANSFER-AMOUNT-TEXT', answers);
+  },
+);
 
-test('an amount beyond 64 bits is refused', verifies('TRANSFER-AMOUNT-BEYOND-INT64', 'TRANSFER-INVALID-STATUS'), async ({ given, need, check, observe }) => {
-  const agent = await given.agent();
-  need(await agent.transferOut()).accepted();
-  // 2^64 + 1000 is 1000 for a service that keeps the low 64 bits.
-  const wraps = await agent.transferOut({ amount: 2n ** 64n + BigInt(ORDINARY_AMOUNT) }, { label: 'an amount that wraps to an ordinary one' });
+test(
+  'an amount beyond 64 bits is refused',
+  verifies('TRANSFER-AMOUNT-BEYOND-INT64', 'TRANSFER-INVALID-STATUS'),
+  async ({ given, need, check, observe }) => {
+    const agent = await given.agent();
+    need(await agent.transferOut()).accepted();
+    // 2^64 + 1000 is 1000 for a service that keeps the low 64 bits.
+    const wraps = await agent.transferOut(
+      { amount: 2n ** 64n + BigInt(ORDINARY_AMOUNT) },
+      { label: 'an amount that wraps to an ordinary one' },
+    );
 
-  // It may also be over a limit: every refusal is right.
-  await refusedAsInvalid(check, 'TRANSFER-AMOUNT-BEYOND-INT64', [wraps], []);
-  await check('TRANSFER-AMOUNT-BEYOND-INT64', () =>
-    explore(beyondInt64(), async (amount) => notAccepted(await agent.transferOut({ amount }))),
-  );
-  observe('large-amount-limit', await agent.transferOut({ amount: INT64.max }, { label: 'the greatest amount of 64 bits' }));
-});
+    // It may also be over a limit: every refusal is right.
+    await refusedAsInvalid(check, 'TRANSFER-AMOUNT-BEYOND-INT64', [wraps], []);
+    await check('TRANSFER-AMOUNT-BEYOND-INT64', () =>
+      explore(beyondInt64(), async (amount) => notAccepted(await agent.transferOut({ amount }))),
+    );
+    observe(
+      'large-amount-limit',
+      await agent.transferOut({ amount: INT64.max }, { label: 'the greatest amount of 64 bits' }),
+    );
+  },
+);
 
-test('an amount beyond 2^53 is kept to the last unit', verifies('TRANSFER-AMOUNT-LARGE-EXACT'), async ({ given, need, check }) => {
-  // Waiting for approval, so that no balance has to cover it.
-  const agent = await given.agent({ execution: 'APPROVAL_REQUIRED' });
-  const first = await agent.transferOut({ amount: 2n ** 53n + 1n }, { label: 'the first amount that a double cannot hold' });
-  need.offered(first.accepted, 'the target takes no amount beyond 2^53 from this agent');
+test(
+  'an amount beyond 2^53 is kept to the last unit',
+  verifies('TRANSFER-AMOUNT-LARGE-EXACT'),
+  async ({ given, need, check }) => {
+    // Waiting for approval, so that no balance has to cover it.
+    const agent = await given.agent({ execution: 'APPROVAL_REQUIRED' });
+    const first = await agent.transferOut(
+      { amount: 2n ** 53n + 1n },
+      { label: 'the first amount that a double cannot hold' },
+    );
+    need.offered(first.accepted, 'the target takes no amount beyond 2^53 from this agent');
 
-  await check('TRANSFER-AMOUNT-LARGE-EXACT', () => expect(first.digits('transferDetails', 'amount')).toBe(String(2n ** 53n + 1n)));
-  await check('TRANSFER-AMOUNT-LARGE-EXACT', () =>
-    explore(int64sBeyondDouble(), async (amount) => {
-      const answer = await agent.transferOut({ amount });
-      if (answer.accepted) expect(answer.digits('transferDetails', 'amount')).toBe(String(amount));
-    }),
-  );
-});
+    await check('TRANSFER-AMOUNT-LARGE-EXACT', () =>
+      expect(first.digits('transferDetails', 'amount')).toBe(String(2n ** 53n + 1n)),
+    );
+    await check('TRANSFER-AMOUNT-LARGE-EXACT', () =>
+      explore(int64sBeyondDouble(), async (amount) => {
+        const answer = await agent.transferOut({ amount });
+        if (answer.accepted) expect(answer.digits('transferDetails', 'amount')).toBe(String(amount));
+      }),
+    );
+  },
+);
 
-test('a negative amount moves no money', verifies('TRANSFER-AMOUNT-NEGATIVE'), async ({ given, need, check, observe, platform, profile }) => {
-  const agent = await given.agent();
-  const account = await SourceAccount.open({ agent, platform, profile, need });
-  need(await agent.transferOut()).accepted();
-  const before = await account.untilTaken(ORDINARY_AMOUNT);
-  const negative = await agent.transferOut({ amount: -ORDINARY_AMOUNT }, { label: 'a negative amount' });
-  const least = await agent.transferOut({ amount: INT64.min }, { label: 'the least amount of 64 bits' });
-  const after = negative.accepted || least.accepted ? await account.untilLessTaken(before.amount) : await account.taken();
+test(
+  'a negative amount moves no money',
+  verifies('TRANSFER-AMOUNT-NEGATIVE'),
+  async ({ given, need, check, observe, platform, profile }) => {
+    const agent = await given.agent();
+    const account = await SourceAccount.open({ agent, platform, profile, need });
+    need(await agent.transferOut()).accepted();
+    const before = await account.untilTaken(ORDINARY_AMOUNT);
+    const negative = await agent.transferOut({ amount: -ORDINARY_AMOUNT }, { label: 'a negative amount' });
+    const after = negative.accepted ? await account.untilLessTaken(before.amount) : await account.taken();
 
-  await check(
-    'TRANSFER-AMOUNT-NEGATIVE',
-    () => {
-      const taken = after.amount - before.amount;
-      expect(taken, 'the source account must not grow').toBeGreaterThanOrEqual(0);
-      expect(taken, 'nothing must leave the source account').toBeLessThan(ORDINARY_AMOUNT);
-    },
-    [negative, least, after.answer],
-  );
-  observe('amount-negative', negative);
-});
+    await check(
+      'TRANSFER-AMOUNT-NEGATIVE',
+      () => {
+        const taken = after.amount - before.amount;
+        expect(taken, 'the source account must not grow').toBeGreaterThanOrEqual(0);
+        expect(taken, 'nothing must leave the source account').toBeLessThan(ORDINARY_AMOUNT);
+      },
+      [negative, after.answer],
+    );
+    observe('amount-negative', negative);
+  },
+);
 
 test('no amount, zero and null are left open', async ({ given, need, observe }) => {
   const agent = await given.agent();
   need(await agent.transferOut()).accepted();
 
-  observe('amount-absent', await agent.transferOut({ amount: undefined }, { label: 'a transfer-out without an amount' }));
+  observe(
+    'amount-absent',
+    await agent.transferOut({ amount: undefined }, { label: 'a transfer-out without an amount' }),
+  );
   observe('amount-zero', await agent.transferOut({ amount: 0 }, { label: 'a transfer-out of zero' }));
   observe('optional-field-null', await agent.transferOut({ amount: null }, { label: 'an amount of null' }));
 });

@@ -7,10 +7,19 @@ import { refusedAsInvalid } from './support/refused-as-invalid.ts';
 /** The rule that each single mistake breaks, by the field it is made in; mistakes that no rule speaks of stand not here. */
 const RULES: readonly (readonly [rule: string, of: (one: OneMistake) => boolean])[] = [
   ['TRANSFER-SOURCE-REQUIRED', ({ field, mistake }) => field === 'source' && mistake === 'missing'],
-  ['TRANSFER-SOURCE-ACCOUNT-ID-REQUIRED', ({ field, mistake }) => field === 'source.accountId' && mistake === 'missing'],
+  [
+    'TRANSFER-SOURCE-ACCOUNT-ID-REQUIRED',
+    ({ field, mistake }) => field === 'source.accountId' && mistake === 'missing',
+  ],
   ['TRANSFER-DESTINATION-REQUIRED', ({ field, mistake }) => field === 'destination' && mistake === 'missing'],
-  ['TRANSFER-DESTINATION-ACCOUNT-ID-REQUIRED', ({ field, mistake }) => field === 'destination.accountId' && mistake === 'missing'],
-  ['TRANSFER-REFERENCE-TYPES', ({ field, mistake }) => /^(source|destination)(\.accountId)?$/.test(field) && mistake !== 'missing'],
+  [
+    'TRANSFER-DESTINATION-ACCOUNT-ID-REQUIRED',
+    ({ field, mistake }) => field === 'destination.accountId' && mistake === 'missing',
+  ],
+  [
+    'TRANSFER-REFERENCE-TYPES',
+    ({ field, mistake }) => /^(source|destination)(\.accountId)?$/.test(field) && mistake !== 'missing',
+  ],
   ['TRANSFER-RAIL-UNKNOWN', ({ field }) => field === 'destination.paymentRail'],
   ['TRANSFER-AMOUNT-TEXT', ({ field }) => field === 'amount'],
   ['TRANSFER-REMITTANCE-TYPE', ({ field }) => field === 'remittanceInformation'],
@@ -23,35 +32,49 @@ for (const [rule, of] of RULES)
     need(await agent.transferOut()).accepted();
 
     await check(rule, () =>
-      explore(oneMistakes('TransferOutRequest', agent.transferOutBody(), of), async ({ body, field, mistake }) =>
-        notAccepted(await agent.call('transferOut', { body, label: `${field}: ${mistake}` })),
-      { runs: 12 }),
+      explore(
+        oneMistakes('TransferOutRequest', agent.transferOutBody(), of),
+        async ({ body, field, mistake }) =>
+          notAccepted(await agent.call('transferOut', { body, label: `${field}: ${mistake}` })),
+        { runs: 12 },
+      ),
     );
   });
 
-test('whatever the one mistake is, the refusal is a 400', verifies('TRANSFER-INVALID-STATUS'), async ({ given, need, check }) => {
-  const agent = await given.agent();
-  need(await agent.transferOut()).accepted();
+test(
+  'whatever the one mistake is, the refusal is a 400',
+  verifies('TRANSFER-INVALID-STATUS'),
+  async ({ given, need, check }) => {
+    const agent = await given.agent();
+    need(await agent.transferOut()).accepted();
 
-  await check('TRANSFER-INVALID-STATUS', () =>
-    explore(oneMistakes('TransferOutRequest', agent.transferOutBody()), async ({ body, field, mistake }) => {
-      const answer = await agent.call('transferOut', { body, label: `${field}: ${mistake}` });
-      // That it is refused at all is the rule of the field.
-      if (!answer.accepted) expect(answer).toHaveHttpStatus(400);
-    }),
-  );
-});
+    await check('TRANSFER-INVALID-STATUS', () =>
+      explore(
+        oneMistakes('TransferOutRequest', agent.transferOutBody()),
+        async ({ body, field, mistake }) => {
+          const answer = await agent.call('transferOut', { body, label: `${field}: ${mistake}` });
+          // That it is refused at all is the rule of the field.
+          if (!answer.accepted) expect(answer).toHaveHttpStatus(400);
+        },
+      ),
+    );
+  },
+);
 
-test('a transfer-out needs a body', verifies('TRANSFER-BODY-REQUIRED', 'TRANSFER-INVALID-STATUS'), async ({ given, need, check, observe }) => {
-  const agent = await given.agent();
-  need(await agent.transferOut()).accepted();
-  const none = await agent.call('transferOut', { label: 'a transfer-out without a body' });
-  const empty = await agent.call('transferOut', { raw: '', label: 'a transfer-out with an empty body' });
+test(
+  'a transfer-out needs a body',
+  verifies('TRANSFER-BODY-REQUIRED', 'TRANSFER-INVALID-STATUS'),
+  async ({ given, need, check, observe }) => {
+    const agent = await given.agent();
+    need(await agent.transferOut()).accepted();
+    const none = await agent.call('transferOut', { label: 'a transfer-out without a body' });
+    const empty = await agent.call('transferOut', { raw: '', label: 'a transfer-out with an empty body' });
 
-  // Whether a missing body is an invalid parameter, the text does not say: every refusal is right.
-  await refusedAsInvalid(check, 'TRANSFER-BODY-REQUIRED', [none, empty], []);
-  observe('empty-body-code', none);
-});
+    // Whether a missing body is an invalid parameter, the text does not say: every refusal is right.
+    await refusedAsInvalid(check, 'TRANSFER-BODY-REQUIRED', [none, empty], []);
+    observe('empty-body-code', none);
+  },
+);
 
 test('whether further fields are taken is left open', async ({ given, need, observe }) => {
   const agent = await given.agent();

@@ -7,61 +7,91 @@ import { refusedAsInvalid } from './support/refused-as-invalid.ts';
 
 const RAILS = enumOf('PaymentRail');
 const by = (agent: Agent, paymentRail: unknown) =>
-  agent.transferOut({ destination: { accountId: agent.state.destinationAccountId, paymentRail } }, { label: `a transfer-out by ${String(paymentRail)}` });
-
-test('every rail that the destination supports is accepted', verifies('TRANSFER-RAIL-SUPPORTED'), async ({ given, need, check }) => {
-  const agent = await given.agent();
-  const supported = agent.state.supportedRails ?? [];
-  need.offered(supported.length > 0, 'which rails the destination supports is not known');
-  need(await agent.transferOut()).accepted();
-  const answers = await inTurn(supported, (rail) => by(agent, rail));
-
-  await check('TRANSFER-RAIL-SUPPORTED', () => {
-    for (const answer of answers) expect(answer).toBeAccepted();
-  });
-});
-
-test('a rail of the list that the destination does not support is refused', verifies('TRANSFER-RAIL-UNSUPPORTED', 'TRANSFER-INVALID-STATUS'), async ({ given, need, check, observe }) => {
-  const agent = await given.agent();
-  const supported = agent.state.supportedRails ?? [];
-  const others = RAILS.filter((rail) => !supported.includes(rail));
-  need.offered(supported.length > 0 && others.length > 0, 'which rails the destination does not support is not known');
-  need(await by(agent, supported[0])).accepted();
-  const answers = await inTurn(others, (rail) => by(agent, rail));
-
-  // An invalid parameter, or something that the policy of the account does not permit: every refusal is right.
-  await refusedAsInvalid(check, 'TRANSFER-RAIL-UNSUPPORTED', answers, []);
-  if (answers[0]) observe('unsupported-rail-answer', answers[0]);
-});
-
-test('a rail outside the list is refused', verifies('TRANSFER-RAIL-UNKNOWN', 'TRANSFER-INVALID-STATUS'), async ({ given, need, check }) => {
-  const agent = await given.agent();
-  need(await agent.transferOut()).accepted();
-
-  await refusedAsInvalid(check, 'TRANSFER-RAIL-UNKNOWN', [await by(agent, 'NO_SUCH_RAIL'), await by(agent, 1)]);
-});
-
-test('every near miss of a rail is refused', verifies('TRANSFER-RAIL-UNKNOWN'), async ({ given, need, check }) => {
-  const agent = await given.agent();
-  const supported = agent.state.supportedRails ?? [];
-  need(await agent.transferOut()).accepted();
-
-  // Near misses of supported rails: a service that reads them generously would accept these.
-  await check('TRANSFER-RAIL-UNKNOWN', () =>
-    explore(
-      nearMisses(supported.length > 0 ? supported : RAILS).filter((rail) => !RAILS.includes(rail)),
-      async (rail) => notAccepted(await by(agent, rail)),
-    ),
+  agent.transferOut(
+    { destination: { accountId: agent.state.destinationAccountId, paymentRail } },
+    { label: `a transfer-out by ${String(paymentRail)}` },
   );
-});
 
-test('without a rail the service chooses one', verifies('TRANSFER-RAIL-DEFAULT'), async ({ given, need, check, observe }) => {
-  const agent = await given.agent();
-  const [rail] = agent.state.supportedRails ?? [];
-  if (rail !== undefined) need(await by(agent, rail)).accepted();
-  const omitted = await agent.transferOut({}, { label: 'a transfer-out that names no rail' });
+test(
+  'every rail that the destination supports is accepted',
+  verifies('TRANSFER-RAIL-SUPPORTED'),
+  async ({ given, need, check }) => {
+    const agent = await given.agent();
+    const supported = agent.state.supportedRails ?? [];
+    need.offered(supported.length > 0, 'which rails the destination supports is not known');
+    need(await agent.transferOut()).accepted();
+    const answers = await inTurn(supported, (rail) => by(agent, rail));
 
-  await check('TRANSFER-RAIL-DEFAULT', () => expect(omitted).toBeAccepted());
-  const transaction = (omitted.body as { transaction?: { paymentRail?: unknown } } | undefined)?.transaction;
-  observe('default-rail', transaction?.paymentRail ?? 'not shown', omitted);
-});
+    await check('TRANSFER-RAIL-SUPPORTED', () => {
+      for (const answer of answers) expect(answer).toBeAccepted();
+    });
+  },
+);
+
+test(
+  'a rail of the list that the destination does not support is refused',
+  verifies('TRANSFER-RAIL-UNSUPPORTED', 'TRANSFER-INVALID-STATUS'),
+  async ({ given, need, check, observe }) => {
+    const agent = await given.agent();
+    const supported = agent.state.supportedRails ?? [];
+    const others = RAILS.filter((rail) => !supported.includes(rail));
+    need.offered(
+      supported.length > 0 && others.length > 0,
+      'which rails the destination does not support is not known',
+    );
+    need(await by(agent, supported[0])).accepted();
+    const answers = await inTurn(others, (rail) => by(agent, rail));
+
+    // An invalid parameter, or something that the policy of the account does not permit: every refusal is right.
+    await refusedAsInvalid(check, 'TRANSFER-RAIL-UNSUPPORTED', answers, []);
+    if (answers[0]) observe('unsupported-rail-answer', answers[0]);
+  },
+);
+
+test(
+  'a rail outside the list is refused',
+  verifies('TRANSFER-RAIL-UNKNOWN', 'TRANSFER-INVALID-STATUS'),
+  async ({ given, need, check }) => {
+    const agent = await given.agent();
+    need(await agent.transferOut()).accepted();
+
+    await refusedAsInvalid(check, 'TRANSFER-RAIL-UNKNOWN', [
+      await by(agent, 'NO_SUCH_RAIL'),
+      await by(agent, 1),
+    ]);
+  },
+);
+
+test(
+  'every near miss of a rail is refused',
+  verifies('TRANSFER-RAIL-UNKNOWN'),
+  async ({ given, need, check }) => {
+    const agent = await given.agent();
+    const supported = agent.state.supportedRails ?? [];
+    need(await agent.transferOut()).accepted();
+
+    // Near misses of supported rails: a service that reads them generously would accept these.
+    await check('TRANSFER-RAIL-UNKNOWN', () =>
+      explore(
+        nearMisses(supported.length > 0 ? supported : RAILS).filter((rail) => !RAILS.includes(rail)),
+        async (rail) => notAccepted(await by(agent, rail)),
+      ),
+    );
+  },
+);
+
+test(
+  'without a rail the service chooses one',
+  verifies('TRANSFER-RAIL-DEFAULT'),
+  async ({ given, need, check, observe }) => {
+    const agent = await given.agent();
+    const [rail] = agent.state.supportedRails ?? [];
+    if (rail !== undefined) need(await by(agent, rail)).accepted();
+    const omitted = await agent.transferOut({}, { label: 'a transfer-out that names no rail' });
+
+    await check('TRANSFER-RAIL-DEFAULT', () => expect(omitted).toBeAccepted());
+    const transaction = (omitted.body as { transaction?: { paymentRail?: unknown } } | undefined)
+      ?.transaction;
+    observe('default-rail', transaction?.paymentRail ?? 'not shown', omitted);
+  },
+);

@@ -12,78 +12,136 @@ import { refusedAsInvalid } from './support/refused-as-invalid.ts';
 const MOST = boundOf('TransferOutRequest', 'remittanceInformation', 'maxLength');
 const text = (length: number) => 'x'.repeat(length);
 
-test('a remittance text may fill its length, and not more', verifies('TRANSFER-REMITTANCE-ACCEPTED', 'TRANSFER-REMITTANCE-MAX', 'TRANSFER-INVALID-STATUS'), async ({ given, need, check }) => {
-  const agent = await given.agent();
-  need(await agent.transferOut()).accepted();
-  const legal = [1, MOST - 1, MOST];
-  const taken = await inTurn(legal, (length) => agent.transferOut({ remittanceInformation: text(length) }, { label: `a remittance text of ${length} characters` }));
-  const over = await agent.transferOut({ remittanceInformation: text(MOST + 1) }, { label: `a remittance text of ${MOST + 1} characters` });
+test(
+  'a remittance text may fill its length, and not more',
+  verifies('TRANSFER-REMITTANCE-ACCEPTED', 'TRANSFER-REMITTANCE-MAX', 'TRANSFER-INVALID-STATUS'),
+  async ({ given, need, check }) => {
+    const agent = await given.agent();
+    need(await agent.transferOut()).accepted();
+    const legal = [1, MOST - 1, MOST];
+    const taken = await inTurn(legal, (length) =>
+      agent.transferOut(
+        { remittanceInformation: text(length) },
+        { label: `a remittance text of ${length} characters` },
+      ),
+    );
+    const over = await agent.transferOut(
+      { remittanceInformation: text(MOST + 1) },
+      { label: `a remittance text of ${MOST + 1} characters` },
+    );
 
-  await check('TRANSFER-REMITTANCE-ACCEPTED', () => {
-    for (const answer of taken) expect(answer).toBeAccepted();
-  });
-  await refusedAsInvalid(check, 'TRANSFER-REMITTANCE-MAX', [over]);
-});
+    await check('TRANSFER-REMITTANCE-ACCEPTED', () => {
+      for (const answer of taken) expect(answer).toBeAccepted();
+    });
+    await refusedAsInvalid(check, 'TRANSFER-REMITTANCE-MAX', [over]);
+  },
+);
 
-test('every text up to the length is accepted', verifies('TRANSFER-REMITTANCE-ACCEPTED'), async ({ given, need, check }) => {
-  const agent = await given.agent();
-  need(await agent.transferOut()).accepted();
+test(
+  'every text up to the length is accepted',
+  verifies('TRANSFER-REMITTANCE-ACCEPTED'),
+  async ({ given, need, check }) => {
+    const agent = await given.agent();
+    need(await agent.transferOut()).accepted();
 
-  await check('TRANSFER-REMITTANCE-ACCEPTED', () =>
-    explore(plainTexts({ minLength: 1, maxLength: MOST }), async (remittanceInformation) =>
-      expect(await agent.transferOut({ remittanceInformation })).toBeAccepted(),
-    ),
-  );
-});
+    await check('TRANSFER-REMITTANCE-ACCEPTED', () =>
+      explore(plainTexts({ minLength: 1, maxLength: MOST }), async (remittanceInformation) =>
+        expect(await agent.transferOut({ remittanceInformation })).toBeAccepted(),
+      ),
+    );
+  },
+);
 
-test('every text over the length is refused', verifies('TRANSFER-REMITTANCE-MAX'), async ({ given, need, check }) => {
-  const agent = await given.agent();
-  need(await agent.transferOut({ remittanceInformation: text(MOST) })).accepted();
+test(
+  'every text over the length is refused',
+  verifies('TRANSFER-REMITTANCE-MAX'),
+  async ({ given, need, check }) => {
+    const agent = await given.agent();
+    need(await agent.transferOut({ remittanceInformation: text(MOST) })).accepted();
 
-  await check('TRANSFER-REMITTANCE-MAX', () =>
-    explore(overlongTexts(MOST), async (remittanceInformation) => notAccepted(await agent.transferOut({ remittanceInformation }))),
-  );
-});
+    await check('TRANSFER-REMITTANCE-MAX', () =>
+      explore(overlongTexts(MOST), async (remittanceInformation) =>
+        notAccepted(await agent.transferOut({ remittanceInformation })),
+      ),
+    );
+  },
+);
 
-test('spaces, digits and punctuation are free', verifies('TRANSFER-REMITTANCE-FREE-FORM'), async ({ given, need, check }) => {
-  const agent = await given.agent();
-  need(await agent.transferOut({ remittanceInformation: text(1) })).accepted();
+test(
+  'spaces, digits and punctuation are free',
+  verifies('TRANSFER-REMITTANCE-FREE-FORM'),
+  async ({ given, need, check }) => {
+    const agent = await given.agent();
+    need(await agent.transferOut({ remittanceInformation: text(1) })).accepted();
 
-  await check('TRANSFER-REMITTANCE-FREE-FORM', () =>
-    explore(printableTexts({ minLength: 1, maxLength: MOST }), async (remittanceInformation) =>
-      expect(await agent.transferOut({ remittanceInformation })).toBeAccepted(),
-    ),
-  );
-});
+    await check('TRANSFER-REMITTANCE-FREE-FORM', () =>
+      explore(printableTexts({ minLength: 1, maxLength: MOST }), async (remittanceInformation) =>
+        expect(await agent.transferOut({ remittanceInformation })).toBeAccepted(),
+      ),
+    );
+  },
+);
 
-test('a remittance text may be left out', verifies('TRANSFER-REMITTANCE-OPTIONAL'), async ({ given, need, check, observe }) => {
-  const agent = await given.agent();
-  need(await agent.transferOut({ remittanceInformation: text(1) })).accepted();
-  const without = await agent.transferOut({ remittanceInformation: undefined }, { label: 'a transfer-out without remittance text' });
+test(
+  'a remittance text may be left out',
+  verifies('TRANSFER-REMITTANCE-OPTIONAL'),
+  async ({ given, need, check, observe }) => {
+    const agent = await given.agent();
+    need(await agent.transferOut({ remittanceInformation: text(1) })).accepted();
+    const without = await agent.transferOut(
+      { remittanceInformation: undefined },
+      { label: 'a transfer-out without remittance text' },
+    );
 
-  await check('TRANSFER-REMITTANCE-OPTIONAL', () => expect(without).toBeAccepted());
+    await check('TRANSFER-REMITTANCE-OPTIONAL', () => expect(without).toBeAccepted());
 
-  observe('remittance-empty', await agent.transferOut({ remittanceInformation: '' }, { label: 'an empty remittance text' }));
-  observe('optional-field-null', await agent.transferOut({ remittanceInformation: null }, { label: 'a remittance text of null' }));
-});
+    observe(
+      'remittance-empty',
+      await agent.transferOut({ remittanceInformation: '' }, { label: 'an empty remittance text' }),
+    );
+    observe(
+      'optional-field-null',
+      await agent.transferOut({ remittanceInformation: null }, { label: 'a remittance text of null' }),
+    );
+  },
+);
 
-test('a remittance text is text', verifies('TRANSFER-REMITTANCE-TYPE', 'TRANSFER-INVALID-STATUS'), async ({ given, need, check }) => {
-  const agent = await given.agent();
-  need(await agent.transferOut({ remittanceInformation: text(1) })).accepted();
-  const others = [1, true, {}, [], [text(1)]];
-  const answers = await inTurn(others, (other) => agent.transferOut({ remittanceInformation: other }, { label: `a remittance text that is ${JSON.stringify(other)}` }));
+test(
+  'a remittance text is text',
+  verifies('TRANSFER-REMITTANCE-TYPE', 'TRANSFER-INVALID-STATUS'),
+  async ({ given, need, check }) => {
+    const agent = await given.agent();
+    need(await agent.transferOut({ remittanceInformation: text(1) })).accepted();
+    const others = [1, true, {}, [], [text(1)]];
+    const answers = await inTurn(others, (other) =>
+      agent.transferOut(
+        { remittanceInformation: other },
+        { label: `a remittance text that is ${JSON.stringify(other)}` },
+      ),
+    );
 
-  await refusedAsInvalid(check, 'TRANSFER-REMITTANCE-TYPE', answers);
-});
+    await refusedAsInvalid(check, 'TRANSFER-REMITTANCE-TYPE', answers);
+  },
+);
 
 test('what one character is, and which ones are taken, is left open', async ({ given, need, observe }) => {
   const agent = await given.agent();
   need(await agent.transferOut({ remittanceInformation: text(1) })).accepted();
   const send = (kind: string, times: number) =>
-    agent.transferOut({ remittanceInformation: exoticText(kind, times) }, { label: `${times} × ${kind} as remittance text` });
+    agent.transferOut(
+      { remittanceInformation: exoticText(kind, times) },
+      { label: `${times} × ${kind} as remittance text` },
+    );
 
   const short = await inTurn(EXOTIC_KINDS, (kind) => send(kind, 1));
-  observe('remittance-character-set', { taken: EXOTIC_KINDS.filter((_, at) => short[at]?.accepted), refused: EXOTIC_KINDS.filter((_, at) => short[at]?.refused) }, ...short);
+  observe(
+    'remittance-character-set',
+    {
+      taken: EXOTIC_KINDS.filter((_, at) => short[at]?.accepted),
+      refused: EXOTIC_KINDS.filter((_, at) => short[at]?.refused),
+    },
+    ...short,
+  );
 
   // A text of as many characters as are allowed, longer than that in every unit below the one that the target counts in.
   const full: readonly (readonly [unit: string, kind: string])[] = [
@@ -92,6 +150,7 @@ test('what one character is, and which ones are taken, is left open', async ({ g
     ['UTF-16 units', 'letter with an accent'],
   ];
   const long = await inTurn(full, ([, kind]) => send(kind, MOST));
-  const unit = full.find((_, at) => long[at]?.accepted)?.[0] ?? 'bytes, or the characters themselves are refused';
+  const unit =
+    full.find((_, at) => long[at]?.accepted)?.[0] ?? 'bytes, or the characters themselves are refused';
   observe('remittance-length-unit', unit, ...long);
 });

@@ -28,12 +28,12 @@ test(
   'a transfer-out far over the limit is refused',
   verifies('TRANSFER-SPENDING-LIMIT'),
   async ({ given, need, check }) => {
-    const agent = await given.agent({ perTransactionLimit: LIMIT });
+    const agent = await given.agent({ perTransactionLimit: 2 * ORDINARY_AMOUNT });
     need(
       await agent.transferOut({ amount: ORDINARY_AMOUNT }, { label: 'a transfer-out within the limit' }),
     ).accepted();
     const over = await agent.transferOut(
-      { amount: LIMIT * 5 },
+      { amount: 200 * ORDINARY_AMOUNT },
       { label: 'a transfer-out far over the limit' },
     );
     await check('TRANSFER-SPENDING-LIMIT', () => expect(over).toBeRefused(403));
@@ -62,20 +62,17 @@ test(
   verifies('TRANSFER-SPENDING-LIMIT-CUMULATIVE'),
   async ({ given, need, check, profile }) => {
     need.offered(profile.preparation !== 'fixtures', SHARED);
-    const agent = await given.agent({ dailyLimit: LIMIT });
-    need(
-      await agent.transferOut({ amount: LIMIT * 0.6 }, { label: 'the first transfer-out of the day' }),
-    ).accepted();
-    let over = await agent.transferOut(
-      { amount: LIMIT * 0.4 + 1 },
-      { label: 'a transfer-out that takes the sum over the daily limit' },
-    );
-    // Where the day has just ended, the second amount opened a new one: the first amount again is too much in either case.
-    if (over.accepted)
-      over = await agent.transferOut(
-        { amount: LIMIT * 0.6 },
-        { label: 'one more transfer-out over the daily limit' },
-      );
+    const spendTooMuch = async () => {
+      const agent = await given.agent({ dailyLimit: LIMIT });
+      need(
+        await agent.transferOut({ amount: LIMIT * 0.6 }, { label: 'the first transfer-out of the day' }),
+      ).accepted();
+      const label = 'a transfer-out that takes the sum over the daily limit';
+      return agent.transferOut({ amount: LIMIT * 0.4 + 1 }, { label });
+    };
+    let over = await spendTooMuch();
+    // The day may have ended between the two, wherever the target's days end. It does not end twice in a row.
+    if (over.exchange.response && over.accepted) over = await spendTooMuch();
     await check('TRANSFER-SPENDING-LIMIT-CUMULATIVE', () => expect(over).toBeRefused(403));
   },
 );

@@ -1,4 +1,12 @@
-import { expect, test, verifies, type Answer, type Given, type Need, type Platform } from '../../suite/index.ts';
+import {
+  expect,
+  test,
+  verifies,
+  type Answer,
+  type Given,
+  type Need,
+  type Platform,
+} from '../../suite/index.ts';
 import type { Attempt } from './support/attempt.ts';
 import { namesTheCause } from './support/names-the-cause.ts';
 import { malformedBasic, unknownClients, wrongSecrets } from './support/wrong-basic.ts';
@@ -17,63 +25,97 @@ const OPERATIONS: readonly PlatformOperation[] = [
       return async (authorization, what) => {
         const pending = await agent.transferOut();
         const { id, status } = (pending.accepted ? pending.body : {}) as { id?: unknown; status?: unknown };
-        const actionId = need.that(status === 'PENDING_APPROVAL' && typeof id === 'string' && id, 'no action waits for approval');
-        return platform.approve(agent.state.agentId, actionId, { authorization, label: `approval with ${what}` });
+        const actionId = need.that(
+          status === 'PENDING_APPROVAL' && typeof id === 'string' && id,
+          'no action waits for approval',
+        );
+        return platform.approve(agent.state.agentId, actionId, {
+          authorization,
+          label: `approval with ${what}`,
+        });
       };
     },
   },
   {
     name: 'reading the end-user terms',
-    prepare: async ({ platform }) => (authorization, what) => platform.call('getEndUserTerms', { authorization, label: `the end-user terms with ${what}` }),
+    prepare:
+      async ({ platform }) =>
+      (authorization, what) =>
+        platform.call('getEndUserTerms', { authorization, label: `the end-user terms with ${what}` }),
   },
   {
     name: 'listing approvals',
-    prepare: async ({ platform }) => (authorization, what) => platform.call('listApprovals', { authorization, label: `pending approvals with ${what}` }),
+    prepare:
+      async ({ platform }) =>
+      (authorization, what) =>
+        platform.call('listApprovals', { authorization, label: `pending approvals with ${what}` }),
   },
   {
     name: "listing a customer's accounts",
     prepare: async ({ given, platform }) => {
       const { customerId } = (await given.agent()).state;
-      return (authorization, what) => platform.call('listInternalAccounts', { query: { customerId }, authorization, label: `internal accounts with ${what}` });
+      return (authorization, what) =>
+        platform.call('listInternalAccounts', {
+          query: { customerId },
+          authorization,
+          label: `internal accounts with ${what}`,
+        });
     },
   },
 ];
 
 for (const { name, prepare } of OPERATIONS) {
-  test(`${name} takes the platform's client id and secret`, verifies('AUTH-PLATFORM-ACCEPTED'), async ({ given, need, check, platform }) => {
-    const attempt = await prepare({ given, platform, need });
-    const right = await attempt(platform.authorization, 'the right credentials');
-    need.offered(right.status !== 404 && right.status !== 405, `this target does not offer "${right.label}" (${right.outcome})`);
+  test(
+    `${name} takes the platform's client id and secret`,
+    verifies('AUTH-PLATFORM-ACCEPTED'),
+    async ({ given, need, check, platform }) => {
+      const attempt = await prepare({ given, platform, need });
+      const right = await attempt(platform.authorization, 'the right credentials');
+      need.offered(
+        right.status !== 404 && right.status !== 405,
+        `this target does not offer "${right.label}" (${right.outcome})`,
+      );
 
-    // What else may be wrong with the request is another rule's matter.
-    await check('AUTH-PLATFORM-ACCEPTED', () => expect(right).not.toHaveHttpStatus(401));
-  });
+      // What else may be wrong with the request is another rule's matter.
+      await check('AUTH-PLATFORM-ACCEPTED', () => expect(right).not.toHaveHttpStatus(401));
+    },
+  );
 
-  test(`${name} without credentials is not authenticated`, verifies('AUTH-PLATFORM-NONE', 'AUTH-FAILURE-CODE'), async ({ given, need, check, platform, observe }) => {
-    const attempt = await prepare({ given, platform, need });
-    need(await attempt(platform.authorization, 'the right credentials')).available();
-    const none = await attempt(undefined, 'no credentials');
+  test(
+    `${name} without credentials is not authenticated`,
+    verifies('AUTH-PLATFORM-NONE', 'AUTH-FAILURE-CODE'),
+    async ({ given, need, check, platform, observe }) => {
+      const attempt = await prepare({ given, platform, need });
+      need(await attempt(platform.authorization, 'the right credentials')).available();
+      const none = await attempt(undefined, 'no credentials');
 
-    await check('AUTH-PLATFORM-NONE', () => expect(none).toHaveHttpStatus(401));
-    await namesTheCause(check, none);
-    observe('www-authenticate', none.header('www-authenticate') ?? 'absent', none);
-  });
+      await check('AUTH-PLATFORM-NONE', () => expect(none).toHaveHttpStatus(401));
+      await namesTheCause(check, none);
+      observe('www-authenticate', none.header('www-authenticate') ?? 'absent', none);
+    },
+  );
 
   for (const [rule, who, credentials] of [
     ['AUTH-PLATFORM-WRONG-SECRET', 'with a wrong secret', wrongSecrets],
     ['AUTH-PLATFORM-UNKNOWN-CLIENT', 'of an unknown client', unknownClients],
     ['AUTH-PLATFORM-MALFORMED', 'with a header that is no HTTP Basic', malformedBasic],
   ] as const)
-    test(`${name} ${who} is not authenticated`, verifies(rule, 'AUTH-FAILURE-CODE'), async ({ given, need, check, platform, profile, observe }) => {
-      const attempt = await prepare({ given, platform, need });
-      need(await attempt(platform.authorization, 'the right credentials')).available();
-      const answers: Answer[] = [];
-      for (const [authorization, what] of credentials(profile)) answers.push(await attempt(authorization, what));
+    test(
+      `${name} ${who} is not authenticated`,
+      verifies(rule, 'AUTH-FAILURE-CODE'),
+      async ({ given, need, check, platform, profile, observe }) => {
+        const attempt = await prepare({ given, platform, need });
+        need(await attempt(platform.authorization, 'the right credentials')).available();
+        const answers: Answer[] = [];
+        for (const [authorization, what] of credentials(profile))
+          answers.push(await attempt(authorization, what));
 
-      await check(rule, () => {
-        for (const answer of answers) expect(answer).toHaveHttpStatus(401);
-      });
-      await namesTheCause(check, ...answers);
-      if (rule === 'AUTH-PLATFORM-MALFORMED' && answers[0]) observe('platform-malformed-authorization', answers[0]);
-    });
+        await check(rule, () => {
+          for (const answer of answers) expect(answer).toHaveHttpStatus(401);
+        });
+        await namesTheCause(check, ...answers);
+        if (rule === 'AUTH-PLATFORM-MALFORMED' && answers[0])
+          observe('platform-malformed-authorization', answers[0]);
+      },
+    );
 }

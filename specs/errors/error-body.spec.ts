@@ -10,43 +10,67 @@ const PROVOKED: Readonly<Record<number, Readonly<Record<string, Provoke>>>> = {
   400: {
     'a required field missing': async ({ given }) => (await given.agent()).transferOut({ source: undefined }),
     'a text too long': async ({ given }) =>
-      (await given.agent()).transferOut({ remittanceInformation: 'x'.repeat(boundOf('TransferOutRequest', 'remittanceInformation', 'maxLength') + 1) }),
-    'an unknown purpose': async ({ given }) => (await given.agent()).transferOut({ purposeOfPayment: 'NO_SUCH_PURPOSE' }),
+      (await given.agent()).transferOut({
+        remittanceInformation: 'x'.repeat(
+          boundOf('TransferOutRequest', 'remittanceInformation', 'maxLength') + 1,
+        ),
+      }),
+    'an unknown purpose': async ({ given }) =>
+      (await given.agent()).transferOut({ purposeOfPayment: 'NO_SUCH_PURPOSE' }),
     'an amount that is text': async ({ given }) => (await given.agent()).transferOut({ amount: 'much' }),
-    'a body that is not JSON': async ({ given }) => (await given.agent()).call('transferOut', { raw: '{"source":', label: 'a body that is not JSON' }),
+    'a body that is not JSON': async ({ given }) =>
+      (await given.agent()).call('transferOut', { raw: '{"source":', label: 'a body that is not JSON' }),
     'no body': async ({ given }) => (await given.agent()).call('transferOut', { label: 'no body' }),
   },
   401: {
-    'an agent operation without credentials': async ({ given }) => (await given.agent()).transferOut({}, { authorization: undefined }),
-    'an agent operation with an invented token': async ({ given }) => (await given.agent()).transferOut({}, { authorization: `Bearer ${randomUUID()}` }),
-    'an agent operation with platform credentials': async ({ given, platform }) => (await given.agent()).transferOut({}, { authorization: platform.authorization }),
+    'an agent operation without credentials': async ({ given }) =>
+      (await given.agent()).transferOut({}, { authorization: undefined }),
+    'an agent operation with an invented token': async ({ given }) =>
+      (await given.agent()).transferOut({}, { authorization: `Bearer ${randomUUID()}` }),
+    'an agent operation with platform credentials': async ({ given, platform }) =>
+      (await given.agent()).transferOut({}, { authorization: platform.authorization }),
     'a platform operation without credentials': async ({ given, platform }) => {
       const { agentId } = (await given.agent()).state;
       return platform.approve(agentId, `AgentAction:${randomUUID()}`, { authorization: undefined });
     },
   },
   403: {
-    'a permission that the policy does not grant': async ({ given }) => (await given.agent({ permissions: ['VIEW_TRANSACTIONS'] })).transferOut(),
-    'a spending limit exceeded': async ({ given }) => (await given.agent({ perTransactionLimit: 500 })).transferOut(),
+    'a permission that the policy does not grant': async ({ given }) =>
+      (await given.agent({ permissions: ['VIEW_TRANSACTIONS'] })).transferOut(),
+    'a spending limit exceeded': async ({ given }) =>
+      (await given.agent({ perTransactionLimit: 500 })).transferOut(),
   },
   404: {
-    'an unknown source account': async ({ given }) => unknownAccount(await given.agent(), 'source', 'InternalAccount'),
-    'an unknown destination account': async ({ given }) => unknownAccount(await given.agent(), 'destination', 'ExternalAccount'),
+    'an unknown source account': async ({ given }) =>
+      unknownAccount(await given.agent(), 'source', 'InternalAccount'),
+    'an unknown destination account': async ({ given }) =>
+      unknownAccount(await given.agent(), 'destination', 'ExternalAccount'),
   },
 };
 
 for (const [status, ways] of Object.entries(PROVOKED))
   for (const [way, provoke] of Object.entries(ways))
-    test(`the error body of a ${status}: ${way}`, verifies(...errorRules(status)), async ({ given, platform, need, observe }) => {
-      const answer = await provoke({ given, platform });
-      // The body is held against the shape of its status as every answer is; the test only has to bring one about.
-      need.offered(String(answer.exchange.response?.status) === status, `this request is answered ${answer.outcome}, so no body of a ${status} was seen`);
+    test(
+      `the error body of a ${status}: ${way}`,
+      verifies(...errorRules(status)),
+      async ({ given, platform, need, observe }) => {
+        const answer = await provoke({ given, platform });
+        // The body is held against the shape of its status as every answer is; the test only has to bring one about.
+        need.offered(
+          String(answer.exchange.response?.status) === status,
+          `this request is answered ${answer.outcome}, so no body of a ${status} was seen`,
+        );
 
-      const { code, details } = answer.body as { code?: unknown; details?: object };
-      observe('details-shape-by-code', { code, details: details === undefined ? 'absent' : Object.keys(details) }, answer);
-      observe('response-content-type', answer.header('content-type') ?? 'absent', answer);
-      if (status === '400') observe('invalid-parameter-codes', { [way]: code }, answer);
-    });
+        const { code, details } = answer.body as { code?: unknown; details?: object };
+        observe(
+          'details-shape-by-code',
+          { code, details: details === undefined ? 'absent' : Object.keys(details) },
+          answer,
+        );
+        observe('response-content-type', answer.header('content-type') ?? 'absent', answer);
+        if (status === '400') observe('invalid-parameter-codes', { [way]: code }, answer);
+      },
+    );
 
 /** The shape rules of one status. The entries of details.errors have a spec of their own. */
 function errorRules(status: string): readonly string[] {
@@ -55,5 +79,8 @@ function errorRules(status: string): readonly string[] {
 }
 
 function unknownAccount(agent: Agent, end: 'source' | 'destination', resource: string): Promise<Answer> {
-  return agent.transferOut({ [end]: { accountId: `${resource}:${randomUUID()}` } }, { label: `an unknown ${end} account` });
+  return agent.transferOut(
+    { [end]: { accountId: `${resource}:${randomUUID()}` } },
+    { label: `an unknown ${end} account` },
+  );
 }

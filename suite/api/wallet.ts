@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { KeyPair } from '../../client/crypto/index.ts';
+import { KeyPair, type SoftwarePasskey } from '../../client/crypto/index.ts';
 import { retry, signedRetry, type RetryBend, type RetryChallenge, type SignedRetry } from '../../client/signed-retry.ts';
 import type { WalletAccountState } from '../../target/states/wallet-account-state.ts';
 import type { Answer } from '../answer.ts';
 import { registered, type Credential, type CredentialType, type Draft } from './wallet/credential.ts';
 import { draftOauth, draftOtp, draftPasskey, type OauthDraft, type PasskeyDraft } from './wallet/drafts.ts';
+import { newPasskey } from './wallet/identities.ts';
 import type { Login } from './wallet/login.ts';
 import { loginByCode, loginByIdentity, loginByPasskey, challengeComponent, type OauthBend, type OtpBend, type PasskeyBend } from './wallet/logins.ts';
 import { challengeIn, hideKey, retryMeans, type WalletMeans } from './wallet/means.ts';
@@ -57,6 +58,11 @@ export class Wallet {
     const found = this.credentials.find((one) => one.type === type);
     if (!found) throw new Error(`the wallet was not prepared with a credential of type ${type}`);
     return found;
+  }
+
+  /** A passkey of the integrator's domain that no account knows yet. */
+  newPasskey(changes: { readonly credentialId?: string; readonly userHandle?: string } = {}): SoftwarePasskey {
+    return newPasskey(this.#means.profile, changes);
   }
 
   // -------------------------------------------------------------------------------------------- sending and signing

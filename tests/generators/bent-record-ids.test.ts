@@ -20,7 +20,9 @@ test('what it bends was legal', () => {
 });
 
 test('every mistake comes by', () => {
-  const seen = new Set(fc.sample(bentRecordIds(LEGAL), { seed: 1, numRuns: 500 }).map(({ mistake }) => mistake));
+  const seen = new Set(
+    fc.sample(bentRecordIds(LEGAL), { seed: 1, numRuns: 500 }).map(({ mistake }) => mistake),
+  );
   expect([...seen].sort()).toEqual([...ID_MISTAKES].sort());
 });
 

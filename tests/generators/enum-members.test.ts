@@ -11,5 +11,7 @@ fourProperties('enumMembers', {
 });
 
 test('every member comes by', () => {
-  expect(new Set(fc.sample(enumMembers('PaymentRail'), { seed: 1, numRuns: 500 }))).toEqual(new Set(enumOf('PaymentRail')));
+  expect(new Set(fc.sample(enumMembers('PaymentRail'), { seed: 1, numRuns: 500 }))).toEqual(
+    new Set(enumOf('PaymentRail')),
+  );
 });

@@ -5,5 +5,6 @@ const KNOWN = ['amount', 'note'];
 
 fourProperties('extraFields', {
   arbitrary: extraFields(KNOWN),
-  isRight: (fields) => Object.keys(fields).length === 1 && Object.keys(fields).every((name) => !KNOWN.includes(name)),
+  isRight: (fields) =>
+    Object.keys(fields).length === 1 && Object.keys(fields).every((name) => !KNOWN.includes(name)),
 });

@@ -13,19 +13,26 @@ const SEEDS = [1, 2, 3, 20_251_013];
 const VALUES = 300;
 
 /** The four properties that fast-check holds each of its own arbitraries to. */
-export function fourProperties<T>(name: string, { arbitrary, isRight, shrinks = true }: ArbitraryUnderTest<T>): void {
+export function fourProperties<T>(
+  name: string,
+  { arbitrary, isRight, shrinks = true }: ArbitraryUnderTest<T>,
+): void {
   test.describe(name, () => {
     test('same seed, same values', () => {
-      for (const seed of SEEDS) expect(shown(sample(arbitrary, seed))).toEqual(shown(sample(arbitrary, seed)));
+      for (const seed of SEEDS)
+        expect(shown(sample(arbitrary, seed))).toEqual(shown(sample(arbitrary, seed)));
     });
 
     test('only right values', () => {
-      for (const seed of SEEDS) expect(shown(sample(arbitrary, seed).filter((value) => !isRight(value)))).toEqual([]);
+      for (const seed of SEEDS)
+        expect(shown(sample(arbitrary, seed).filter((value) => !isRight(value)))).toEqual([]);
     });
 
     test('shrinks', () => {
       test.skip(!shrinks, 'its values have nothing smaller');
-      const lengths = SEEDS.flatMap((seed) => [0, 1, 2, 3].map((step) => whileShrinking(arbitrary, seed * 10 + step, () => true).length));
+      const lengths = SEEDS.flatMap((seed) =>
+        [0, 1, 2, 3].map((step) => whileShrinking(arbitrary, seed * 10 + step, () => true).length),
+      );
       expect(Math.max(...lengths)).toBeGreaterThan(1);
     });
 

@@ -10,17 +10,22 @@ const validator = new Validator();
 const { components } = await loadContract('Service');
 
 /** Ajv knows no bigint; a double is near enough to hold it to the bounds. */
-const asJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value, (_, one: unknown) => (typeof one === 'bigint' ? Number(one) : one)));
+const asJson = (value: unknown): unknown =>
+  JSON.parse(JSON.stringify(value, (_, one: unknown) => (typeof one === 'bigint' ? Number(one) : one)));
 
 for (const component of ['TransferOutRequest', 'PaymentRail', 'InternalAccountId', 'Timestamp', 'Currency'])
   fourProperties(`fromSchema of ${component}`, {
     arbitrary: fromSchema(componentSchema(component)),
-    isRight: (value) => validator.judge(components.get(component) as Schema, asJson(value)).breaches.length === 0,
+    isRight: (value) =>
+      validator.judge(components.get(component) as Schema, asJson(value)).breaches.length === 0,
     shrinks: component !== 'PaymentRail',
   });
 
 test('optional fields come and go, required ones stay', () => {
-  const values = fc.sample(fromSchema(componentSchema('TransferOutRequest')), { seed: 1, numRuns: 50 }) as Record<string, unknown>[];
+  const values = fc.sample(fromSchema(componentSchema('TransferOutRequest')), {
+    seed: 1,
+    numRuns: 50,
+  }) as Record<string, unknown>[];
   for (const name of ['amount', 'remittanceInformation', 'purposeOfPayment'])
     expect(new Set(values.map((value) => name in value)), name).toEqual(new Set([true, false]));
   expect(values.every((value) => 'source' in value && 'destination' in value)).toBe(true);

@@ -11,8 +11,18 @@ const LEGAL = {
 };
 const validator = new Validator();
 const { components } = await loadContract('Service');
-const breaches = (body: unknown) => validator.judge(components.get('TransferOutRequest') ?? {}, body).breaches;
-const FIELDS = ['source', 'source.accountId', 'destination', 'destination.accountId', 'destination.paymentRail', 'amount', 'remittanceInformation', 'purposeOfPayment'];
+const breaches = (body: unknown) =>
+  validator.judge(components.get('TransferOutRequest') ?? {}, body).breaches;
+const FIELDS = [
+  'source',
+  'source.accountId',
+  'destination',
+  'destination.accountId',
+  'destination.paymentRail',
+  'amount',
+  'remittanceInformation',
+  'purposeOfPayment',
+];
 
 fourProperties('oneMistakes', {
   arbitrary: oneMistakes('TransferOutRequest', LEGAL),
@@ -32,7 +42,9 @@ test('each mistake is at the field that it names', () => {
 test('every field has its mistakes, and only required ones are missing or null', () => {
   const all = allMistakes('TransferOutRequest', LEGAL);
   expect(new Set(all.map(({ field }) => field))).toEqual(new Set(FIELDS));
-  expect([...new Set(all.filter(({ mistake }) => mistake !== 'wrong type').map(({ field }) => field))]).toEqual(FIELDS.slice(0, 4));
+  expect([
+    ...new Set(all.filter(({ mistake }) => mistake !== 'wrong type').map(({ field }) => field)),
+  ]).toEqual(FIELDS.slice(0, 4));
 });
 
 test('the mistakes can be narrowed down', () => {

@@ -11,6 +11,9 @@ fourProperties('overlongTexts', {
 });
 
 test('a failing text shrinks to one character over the limit', () => {
-  const { counterexample } = fc.check(fc.property(overlongTexts(LIMIT), () => false), { seed: 3 });
+  const { counterexample } = fc.check(
+    fc.property(overlongTexts(LIMIT), () => false),
+    { seed: 3 },
+  );
   expect(counterexample?.[0]).toHaveLength(LIMIT + 1);
 });

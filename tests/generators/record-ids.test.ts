@@ -13,5 +13,7 @@ fourProperties('recordIds', {
 });
 
 test('an id of another resource is no id of this one', () => {
-  expect(validator.judge(schema, 'ExternalAccount:00000000-0000-4000-8000-000000000000').breaches).toHaveLength(1);
+  expect(
+    validator.judge(schema, 'ExternalAccount:00000000-0000-4000-8000-000000000000').breaches,
+  ).toHaveLength(1);
 });

@@ -8,6 +8,9 @@ import { expect, type Answer } from '../../../suite/index.ts';
  * @throws Unanswered where something in between may have answered
  */
 export function notAccepted(answer: Answer): void {
-  if (answer.cameFromBetween) throw new Unanswered(`"${answer.label}" was answered ${answer.outcome}, which may come from something in between`);
+  if (answer.cameFromBetween)
+    throw new Unanswered(
+      `"${answer.label}" was answered ${answer.outcome}, which may come from something in between`,
+    );
   expect(answer).not.toBeAccepted();
 }

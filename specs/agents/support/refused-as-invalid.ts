@@ -7,7 +7,12 @@ import { notAccepted } from './not-accepted.ts';
  *
  * @param statuses those that the text allows here; none for every 4xx
  */
-export async function refusedAsInvalid(check: Check, rule: string, answers: readonly Answer[], statuses: readonly number[] = [400]): Promise<void> {
+export async function refusedAsInvalid(
+  check: Check,
+  rule: string,
+  answers: readonly Answer[],
+  statuses: readonly number[] = [400],
+): Promise<void> {
   if (!(await check(rule, () => answers.forEach(notAccepted)))) return;
   await check('TRANSFER-INVALID-STATUS', () => {
     for (const answer of answers) expect(answer).toBeRefused(...statuses);

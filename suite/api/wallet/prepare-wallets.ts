@@ -1,7 +1,7 @@
 import type { Secrets } from '../../../client/http/secrets.ts';
 import type { KeyPair } from '../../../client/crypto/index.ts';
 import type { Profile } from '../../../target/profile.ts';
-import type { OtpType, WalletAccountParams, WalletAccountState } from '../../../target/states/wallet-account-state.ts';
+import type { WalletAccountParams, WalletAccountState } from '../../../target/states/wallet-account-state.ts';
 import type { Platform } from '../platform.ts';
 import { Wallet } from '../wallet.ts';
 import type { Credential, CredentialType } from './credential.ts';
@@ -10,10 +10,14 @@ import type { WalletSession } from './wallet-session.ts';
 /** The code of every challenge in a sandbox (section Authentication, 8), stated for EMAIL_OTP. */
 const SANDBOX_CODE = '000000';
 
-/** A wallet with one credential and a live session of it. */
-export interface SignedIn {
+/** A wallet with a credential of a wanted type. */
+export interface Holding {
   readonly wallet: Wallet;
   readonly credential: Credential;
+}
+
+/** The same, with a live session of that credential. */
+export interface SignedIn extends Holding {
   readonly session: WalletSession;
 }
 
@@ -23,8 +27,15 @@ export interface PreparationMeans {
   readonly profile: Profile;
   readonly secrets: Secrets;
   readonly state: <V extends object>(state: string, params: object, required: readonly string[]) => Promise<V>;
+  /** The same, but undefined where the target cannot prepare it. */
+  readonly tryState: <V extends object>(state: string, params: object, required: readonly string[]) => Promise<V | undefined>;
   readonly giveUp: (kind: 'unprepared' | 'inconclusive', reason: string) => never;
 }
+
+const ACCOUNT_VALUES = ['accountId', 'customerId', 'credentials'];
+
+/** Targets that have shown that they cannot prepare an account with other credentials than it is born with. */
+const bornWithEmailOnly = new WeakSet<Profile>();
 
 /** Prepares wallets, credentials and sessions for tests that are about something else. What fails here accuses nobody. */
 export class PrepareWallets {
@@ -35,9 +46,13 @@ export class PrepareWallets {
   }
 
   async wallet(params: WalletAccountParams): Promise<Wallet> {
-    const { platform, profile, secrets, state } = this.#means;
-    const values = await state<WalletAccountState>('wallet-account', params, ['accountId', 'customerId', 'credentials']);
-    return new Wallet({ platform, profile, secrets, codeFor: (credentialId) => this.#code(credentialId) }, values);
+    return this.#walletOf(await this.#means.state<WalletAccountState>('wallet-account', params, ACCOUNT_VALUES));
+  }
+
+  /** An account without credentials, or undefined where the target has none. */
+  async emptyWallet(): Promise<Wallet | undefined> {
+    const values = await this.#means.tryState<WalletAccountState>('wallet-account', {}, ACCOUNT_VALUES);
+    return values && this.#walletOf(values);
   }
 
   async credential(wallet: Wallet, type: CredentialType, by: KeyPair | WalletSession | undefined): Promise<Credential> {
@@ -54,11 +69,35 @@ export class PrepareWallets {
   }
 
   async signedIn(through: CredentialType | undefined): Promise<SignedIn> {
-    const type = through ?? this.#usual();
-    const otp = type === 'EMAIL_OTP' || type === 'SMS_OTP';
-    const wallet = await this.wallet({ credentials: otp ? [type as OtpType] : [] });
-    const credential = otp ? wallet.prepared(type) : await this.credential(wallet, type, undefined);
+    const { wallet, credential } = await this.holding(through ?? this.#usual());
     return { wallet, credential, session: await this.session(wallet, credential) };
+  }
+
+  /** Where an account without credentials cannot be had, the one that it is born with helps to register the wanted one. */
+  async holding(type: CredentialType): Promise<Holding> {
+    this.mustProve(type);
+    const otp = type === 'EMAIL_OTP' || type === 'SMS_OTP';
+    if (type === 'EMAIL_OTP') return this.#prepared(await this.wallet({ credentials: [type] }), type);
+    const { profile, tryState } = this.#means;
+    const values = bornWithEmailOnly.has(profile)
+      ? undefined
+      : await tryState<WalletAccountState>('wallet-account', otp ? { credentials: [type] } : {}, ACCOUNT_VALUES);
+    if (values) {
+      const wallet = this.#walletOf(values);
+      return otp ? this.#prepared(wallet, type) : { wallet, credential: await this.credential(wallet, type, undefined) };
+    }
+    bornWithEmailOnly.add(profile);
+    const { wallet, session } = await this.signedIn('EMAIL_OTP');
+    return { wallet, credential: await this.credential(wallet, type, session) };
+  }
+
+  #prepared(wallet: Wallet, type: CredentialType): Holding {
+    return { wallet, credential: wallet.prepared(type) };
+  }
+
+  #walletOf(values: WalletAccountState): Wallet {
+    const { platform, profile, secrets } = this.#means;
+    return new Wallet({ platform, profile, secrets, codeFor: (credentialId) => this.#code(credentialId) }, values);
   }
 
   /** The type that most targets can be prepared with. */

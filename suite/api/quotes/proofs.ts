@@ -1,0 +1,91 @@
+import { fromBase64Url } from '../../../client/crypto/bytes.ts';
+import { KeyPair, SoftwarePasskey, type CeremonyOptions, type PasskeyAssertion } from '../../../client/crypto/index.ts';
+import type { ScaChallenge } from '../../../schemas/types/contract.ts';
+import type { EnrolledPasskey, ScaCustomerState } from '../../../target/states/quote-state.ts';
+import type { Loose } from '../../answer.ts';
+
+/** A challenge as an answer shows it. */
+export type SeenChallenge = Loose<ScaChallenge>;
+/** A ScaAuthorization. */
+export type Proof = Readonly<Record<string, unknown>>;
+
+/** How a proof is written where the interface leaves it open. */
+export interface ProofForm {
+  /** The interface's spelling of an assertion, or WebAuthn's own JSON. */
+  readonly assertion: 'interface' | 'webauthn';
+  /** Sends the id of the challenge back, which need not be sent. */
+  readonly withId: boolean;
+}
+
+/** From the most to the least usual. */
+export const PROOF_FORMS: readonly ProofForm[] = [
+  { assertion: 'interface', withId: false },
+  { assertion: 'webauthn', withId: false },
+  { assertion: 'interface', withId: true },
+  { assertion: 'webauthn', withId: true },
+];
+
+/** The code of sandboxes, where a state does not tell another one. */
+const SANDBOX_CODE = '123456';
+
+/** Proves challenges for one customer. */
+export class Prover {
+  readonly code: string;
+  readonly passkey: SoftwarePasskey | undefined;
+
+  constructor(state: Pick<ScaCustomerState, 'smsCode' | 'passkey'>) {
+    this.code = state.smsCode ?? SANDBOX_CODE;
+    this.passkey = state.passkey && passkeyOf(state.passkey);
+  }
+
+  /** A right proof, or undefined where this factor cannot be proved here. `bend` makes it wrong. */
+  proof(challenge: SeenChallenge, form: ProofForm = PROOF_FORMS[0] as ProofForm, bend: CeremonyOptions = {}): Proof | undefined {
+    const id = form.withId ? { challengeId: challenge.id, id: challenge.id } : {};
+    if (challenge.factor === 'SMS_OTP') return { code: this.code, ...id };
+    const bytes = challenge.factor === 'PASSKEY' ? challengeBytes(challenge) : undefined;
+    if (!bytes || !this.passkey) return undefined;
+    const assertion = this.passkey.assert(bytes, bend);
+    return {
+      passkeyAssertion: form.assertion === 'interface' ? assertion : asWebAuthn(assertion),
+      origin: bend.origin ?? this.passkey.origin,
+      ...id,
+    };
+  }
+}
+
+/** The bytes of the challenge in WebAuthn request options, which travel as base64url. */
+function challengeBytes(challenge: SeenChallenge): Uint8Array | undefined {
+  const options = challenge.passkeyAssertionOptions as Options | null | undefined;
+  const text = options?.challenge ?? options?.publicKey?.challenge;
+  if (typeof text !== 'string') return undefined;
+  try {
+    return fromBase64Url(text);
+  } catch {
+    return undefined;
+  }
+}
+
+interface Options {
+  readonly challenge?: unknown;
+  readonly publicKey?: { readonly challenge?: unknown };
+}
+
+function asWebAuthn({ credentialId, clientDataJson, ...rest }: PasskeyAssertion): Readonly<Record<string, unknown>> {
+  return {
+    id: credentialId,
+    rawId: credentialId,
+    type: 'public-key',
+    response: { clientDataJSON: clientDataJson, ...rest },
+    clientExtensionResults: {},
+  };
+}
+
+function passkeyOf({ credentialId, privateKey, rpId, origin, userHandle }: EnrolledPasskey): SoftwarePasskey {
+  return new SoftwarePasskey({
+    rpId,
+    origin,
+    credentialId,
+    key: KeyPair.fromScalar(privateKey),
+    ...(userHandle === undefined ? {} : { userHandle }),
+  });
+}

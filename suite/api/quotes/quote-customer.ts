@@ -1,0 +1,122 @@
+import { basicAuthorization } from '../../../client/authorization.ts';
+import type { Operation } from '../../../schemas/contract.ts';
+import type { Quote } from '../../../schemas/types/contract.ts';
+import type { CustomerState } from '../../../target/states/quote-state.ts';
+import type { Answer, Loose } from '../../answer.ts';
+import { eventually } from '../../eventually.ts';
+import { recognise } from '../../recognise.ts';
+import type { Recorder } from '../../recorder.ts';
+import type { CallParts, Platform } from '../platform.ts';
+
+/** A quote as an answer shows it. Reading it inside a check counts as reading the answer. */
+export type SeenQuote = Loose<Quote>;
+
+/** A quote, and the answer that showed it. */
+export interface QuoteSighting {
+  readonly quote: SeenQuote;
+  readonly answer: Answer;
+}
+
+/** What the execution of a quote came to, with the answers that show it. */
+export interface Execution {
+  readonly outcome: 'executed' | 'not executed' | 'unknown';
+  readonly answers: readonly Answer[];
+}
+
+/** Quotes on their way: what they come to is not decided yet. */
+const UNDECIDED = new Set<unknown>(['PENDING', 'PROCESSING']);
+
+/** A customer that a state has prepared, whose quotes the platform creates, reads, authorizes and executes. */
+export class QuoteCustomer<S extends CustomerState = CustomerState> {
+  readonly state: S;
+  readonly #recorder: Recorder;
+  readonly #platform: Platform;
+  readonly #authorization: string;
+
+  constructor(parts: { recorder: Recorder; platform: Platform }, state: S) {
+    this.state = state;
+    this.#recorder = parts.recorder;
+    this.#platform = parts.platform;
+    const { clientId, clientSecret } = state;
+    if (clientId !== undefined && clientSecret !== undefined) {
+      parts.recorder.secrets.addPair(clientId, clientSecret);
+      this.#authorization = basicAuthorization(clientId, clientSecret);
+    } else this.#authorization = parts.platform.authorization;
+  }
+
+  /** A legal body of POST /quotes for this customer, with changes. */
+  body(changes: Readonly<Record<string, unknown>> = {}): Readonly<Record<string, unknown>> {
+    return { ...this.state.body, ...changes };
+  }
+
+  /** Any call as the customer's platform. */
+  call(operation: Parameters<Platform['call']>[0], parts: CallParts = {}): Promise<Answer> {
+    return this.#platform.call(operation, { authorization: this.#authorization, ...parts });
+  }
+
+  /** POST /quotes */
+  create(changes: Readonly<Record<string, unknown>> = {}, parts: CallParts = {}): Promise<Answer> {
+    return this.call('createQuote', { label: 'creating a quote', body: this.body(changes), ...parts });
+  }
+
+  /** GET /quotes/{quoteId}. The path is not shown in the interface. */
+  read(quoteId: unknown, parts: CallParts = {}): Promise<Answer> {
+    return this.call('getQuote', { label: 'reading the quote', ...pathOf(quoteId), ...parts });
+  }
+
+  /** POST /quotes/{quoteId}/execute. The path is not shown in the interface. */
+  execute(quoteId: unknown, parts: CallParts = {}): Promise<Answer> {
+    return this.call('executeQuote', { label: 'executing the quote', ...pathOf(quoteId), ...parts });
+  }
+
+  /** POST /quotes/{quoteId}/authorize */
+  authorize(quoteId: unknown, proof: unknown, parts: CallParts = {}): Promise<Answer> {
+    return this.call('authorizeQuote', { label: 'authorizing the quote', ...pathOf(quoteId), body: proof, ...parts });
+  }
+
+  /**
+   * The quote in an accepted answer: the body itself or one property of it. Undefined where none can be recognised, as these
+   * answers have no shape of their own. Call it outside of checks: it looks at everything.
+   */
+  sighting(answer: Answer): QuoteSighting | undefined {
+    if (answer.exchange.response === undefined || !answer.accepted) return undefined;
+    const { contract } = this.#recorder;
+    const body = answer.body as Readonly<Record<string, unknown>>;
+    const [found] = recognise(contract, contract.operations.get('getQuote') as Operation, body);
+    if (!found) return undefined;
+    const key = found.pointer.slice(1);
+    return { answer, quote: (key === '' ? body : body[key]) as SeenQuote };
+  }
+
+  /** The quote in an answer, else in a read of it. */
+  async look(answer: Answer, quoteId: unknown): Promise<QuoteSighting | undefined> {
+    return this.sighting(answer) ?? this.sighting(await this.read(quoteId));
+  }
+
+  /** Reads until the quote has a status that is wanted; the last look, whether or not it has. */
+  until(quoteId: unknown, wanted: (quote: SeenQuote) => boolean): Promise<QuoteSighting | undefined> {
+    return eventually(
+      async () => this.sighting(await this.read(quoteId)),
+      (seen) => seen === undefined || wanted(seen.quote),
+    );
+  }
+
+  /**
+   * Whether a quote was executed, given the answer to its execution. An accepted request proves nothing by itself: what
+   * cannot be executed may still be taken and fail afterwards.
+   */
+  async outcome(answer: Answer, quoteId: unknown): Promise<Execution> {
+    if (!answer.exchange.response) return { outcome: 'unknown', answers: [answer] };
+    if (!answer.accepted) return { outcome: 'not executed', answers: [answer] };
+    const last = await this.until(quoteId, ({ status }) => !UNDECIDED.has(status));
+    const seen = last ?? this.sighting(answer);
+    const status = seen?.quote.status;
+    if (!seen || status === undefined || status === 'PENDING') return { outcome: 'unknown', answers: [answer] };
+    const executed = status === 'COMPLETED' || status === 'PROCESSING';
+    return { outcome: executed ? 'executed' : 'not executed', answers: [answer, seen.answer] };
+  }
+}
+
+function pathOf(quoteId: unknown): { path: Readonly<Record<string, string>> } {
+  return { path: typeof quoteId === 'string' ? { quoteId } : {} };
+}
