@@ -56,12 +56,16 @@ export function judge(
     seen.add(answer.noBodyRule);
     if (response.text !== '') breaches.push({ rule: answer.noBodyRule, pointer: '#body', message: 'there is a body where none must be' });
   }
-  const schema = bodySchema(contract, operation, exact ?? (success ? usual : undefined), response.status, success ? flavour : undefined);
   const parsed = parse(response.text);
+  const schema =
+    routeMayBeAbsent(operation, response.status) && !isErrorBody(parsed)
+      ? undefined
+      : bodySchema(contract, operation, exact ?? (success ? usual : undefined), response.status, success ? flavour : undefined);
   const nothingThere = response.text === '' && schema !== undefined && isOpen(schema);
   if (schema && Object.keys(schema).length > 0 && !nothingThere) {
     seen.add(JSON_RULE);
-    if (!parsed.ok) breaches.push({ rule: JSON_RULE, pointer: '#body', message: `the body of the ${response.status} is ${response.text === '' ? 'empty' : 'not JSON'}` });
+    if (response.text === '') breaches.push({ rule: ruleOfWhole(schema), pointer: '', message: `the body of the ${response.status} is empty` });
+    else if (!parsed.ok) breaches.push({ rule: JSON_RULE, pointer: '', message: `the body of the ${response.status} is not JSON` });
     else collect(validator, schema, parsed.value, '', seen, breaches);
   } else if (parsed.ok && operation && success) {
     for (const found of recognise(contract, operation, parsed.value)) {
@@ -83,8 +87,25 @@ function isOpen(schema: Schema): boolean {
 function collect(validator: Validator, schema: Schema, value: unknown, at: string, seen: Set<string>, breaches: Breach[]): void {
   const judgement = validator.judge(schema, value);
   for (const rule of judgement.seen) seen.add(rule);
+  if (lacksEverything(schema, value)) {
+    const required = (schema['required'] as readonly string[]).join(', ');
+    breaches.push({ rule: ruleOfWhole(schema), pointer: at, message: `the object has none of its required fields (${required})` });
+    return;
+  }
   for (const breach of judgement.breaches)
     breaches.push({ rule: breach.rule ?? JSON_RULE, pointer: `${at}${breach.pointer}`, message: breach.message });
+}
+
+/** An object without any of its required fields is one breach, of the object, and not one for each field. */
+function lacksEverything(schema: Schema, value: unknown): boolean {
+  const required = schema['required'] as readonly string[] | undefined;
+  if (!required || required.length < 2 || typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  return required.every((name) => !(name in value));
+}
+
+function ruleOfWhole(schema: Schema): string {
+  const rule = schema['x-rule'];
+  return typeof rule === 'string' ? rule : JSON_RULE;
 }
 
 function bodySchema(
@@ -99,10 +120,20 @@ function bodySchema(
     if (!schema) throw new Error(`openapi.yaml has no component ${flavour}`);
     return schema;
   }
-  // A route that the interface does not give need not exist, and its absence may be told by whatever stands in front.
-  if ((!operation || operation.factsOnly) && ROUTE_ABSENT.has(status)) return undefined;
   if (answer) return answer.schema;
   return ERROR_STATUSES.has(status) ? contract.components.get(`Error${status}`) : undefined;
+}
+
+/** A route that the interface does not give need not exist, and its absence may be told by whatever stands in front. */
+function routeMayBeAbsent(operation: Operation | undefined, status: number): boolean {
+  return (!operation || operation.factsOnly) && ROUTE_ABSENT.has(status);
+}
+
+/** The service itself speaks when most of an error body is there. */
+function isErrorBody(parsed: ReturnType<typeof parse>): boolean {
+  if (!parsed.ok || typeof parsed.value !== 'object' || parsed.value === null) return false;
+  const { value } = parsed;
+  return ['status', 'code', 'message'].filter((name) => name in value).length >= 2;
 }
 
 /** What a success is held to when its own status is not documented: the first success that is. */

@@ -188,12 +188,6 @@ const rows: readonly (readonly [name: string, breaks: string, says: string, repl
     { refuseMalformedJson: () => (_world, why) => new Refusal(422, 'INVALID_REQUEST_FORMAT', why) },
   ],
   [
-    'unknown-route-answers-html',
-    'GENERAL-RESPONSES-JSON',
-    'An unknown route answers an HTML page.',
-    html(404),
-  ],
-  [
     'malformed-json-answers-text',
     'GENERAL-RESPONSES-JSON',
     'A body that is not JSON is refused with a plain text.',

@@ -111,7 +111,7 @@ export const quoteChoices: readonly Choice[] = [
     name: 'ownership-threshold',
     open: 'Pending accounts are usable below the threshold; what holds at it is not stated.',
     options: {
-      'itself-is-usable': {
+      'itself-usable': {
         ownershipNeeded: (original) => (world, status, payment) =>
           original(world, status, { ...payment, totalSendingAmount: payment.totalSendingAmount - 1n }),
       },

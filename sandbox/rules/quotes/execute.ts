@@ -1,4 +1,5 @@
-import { enforce, Refusal, type Decision } from '../../core/refusal.ts';
+import type { Refusal} from '../../core/refusal.ts';
+import { enforce, type Decision } from '../../core/refusal.ts';
 import { ok, type Reply } from '../../core/reply.ts';
 import type { World } from '../../core/world.ts';
 import { externalAccounts } from '../../domain/external-account.ts';

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../core/json.ts';
-import { enforce, Refusal } from '../../core/refusal.ts';
+import type { Refusal } from '../../core/refusal.ts';
+import { enforce } from '../../core/refusal.ts';
 import { ok, type Reply } from '../../core/reply.ts';
 import type { World } from '../../core/world.ts';
 import type { Customer } from '../../domain/customer.ts';
