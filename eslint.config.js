@@ -17,6 +17,11 @@ export default tseslint.config(
       '@typescript-eslint/no-unsafe-argument': 'off',
       '@typescript-eslint/no-unsafe-return': 'off',
       '@typescript-eslint/no-unsafe-call': 'off',
+      // What is read from JSON is of unknown shape, and is shown as it comes.
+      '@typescript-eslint/no-base-to-string': 'off',
+      '@typescript-eslint/restrict-template-expressions': 'off',
+      // Two compilers look at this code, and each finds other assertions unnecessary.
+      '@typescript-eslint/no-unnecessary-type-assertion': 'off',
       // Implementations of promise-returning interfaces need not wait for anything.
       '@typescript-eslint/require-await': 'off',
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],

@@ -7,15 +7,11 @@ import { RUN_FOLDER_ENV } from './suite/apart.ts';
 import { CLOCK_TAG } from './suite/clock.ts';
 import { embeddedFromEnvironment } from './suite/embedded.ts';
 import { sandboxServer } from './suite/sandbox-server.ts';
-import { readKnownFailures } from './target/known-failures.ts';
-import { loadProfile } from './target/load-profile.ts';
-import type { Profile } from './target/profile.ts';
+import { readSettings, type Settings } from './target/read-settings.ts';
 import { UsageError } from './target/usage-error.ts';
 
 const ci = Boolean(process.env['CI']);
-const profile = readProfile();
-/** Two keep two cores busy; a distant target's latency hides behind more. */
-const workers = Number(process.env['WORKERS'] ?? 2);
+const { profile, workers } = settingsOrExit();
 
 const reporters: ReporterDescription[] = [
   [ci ? 'dot' : 'list'],
@@ -67,11 +63,9 @@ function apartByClock(): Project[] {
 }
 
 /** Bad input ends here: one sentence, exit code 2. */
-function readProfile(): Profile {
+function settingsOrExit(): Settings {
   try {
-    const loaded = loadProfile(process.env, embeddedFromEnvironment(process.env, ''));
-    readKnownFailures(loaded.knownFailures);
-    return loaded;
+    return readSettings(process.env, embeddedFromEnvironment(process.env, ''));
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     console.error(error.message);

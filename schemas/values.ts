@@ -19,6 +19,17 @@ export function enumOf(component: string): readonly string[] {
 }
 
 /**
+ * The values of a set that may grow (`x-known-values`), or of members that no longer exist (`x-removed-values`).
+ *
+ * @throws Error when openapi.yaml has no such list: a defect of Assay
+ */
+export function listOf(component: string, keyword: 'x-known-values' | 'x-removed-values'): readonly string[] {
+  const values = componentOf(component)[keyword];
+  if (!Array.isArray(values)) throw new Error(`openapi.yaml: ${component} has no ${keyword}`);
+  return values as string[];
+}
+
+/**
  * A bound of a property, such as `boundOf('TransferOutRequest', 'remittanceInformation', 'maxLength')`.
  *
  * @throws Error when openapi.yaml does not state it: a defect of Assay

@@ -104,12 +104,18 @@ export class Answer<T = any> {
   /** No answer, or one that a gateway gives: a failing check on it accuses nobody. */
   get cameFromBetween(): boolean {
     const { response } = this.exchange;
-    return response === undefined || BETWEEN.has(response.status);
+    return response === undefined || (BETWEEN.has(response.status) && !this.#namesLimit);
   }
 
   /** Status, or the failure, for messages. Reading it is not an observation. */
   get outcome(): string {
     return this.exchange.response ? `${this.exchange.response.status}` : `no answer (${this.exchange.failure})`;
+  }
+
+  /** A limit that the interface names is the service's own word, whatever the status. */
+  get #namesLimit(): boolean {
+    const code = (this.#parsed as { code?: unknown } | null | undefined)?.code;
+    return typeof code === 'string' && code.endsWith('_LIMIT_EXCEEDED');
   }
 
   get #response() {

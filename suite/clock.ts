@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { CannotPrepare, type StateProvider } from '../target/providers/state-provider.ts';
 import type { Profile } from '../target/profile.ts';
 import type { JournalWriter } from './journal/journal-writer.ts';
+import type { Leads } from './leads.ts';
 
 /** Tag of the tests that move the target's time: they run after and apart from all others where it is one for everybody. */
 export const CLOCK_TAG = '@clock';
@@ -21,12 +22,14 @@ export class Clock {
   readonly #profile: Profile;
   readonly #journal: JournalWriter;
   readonly #testInfo: TestInfo;
+  readonly #leads: Leads;
 
-  constructor(parts: { provider: StateProvider; profile: Profile; journal: JournalWriter; testInfo: TestInfo }) {
+  constructor(parts: { provider: StateProvider; profile: Profile; journal: JournalWriter; testInfo: TestInfo; leads: Leads }) {
     this.#provider = parts.provider;
     this.#profile = parts.profile;
     this.#journal = parts.journal;
     this.#testInfo = parts.testInfo;
+    this.#leads = parts.leads;
   }
 
   /**
@@ -41,8 +44,7 @@ export class Clock {
     if (!this.#testInfo.tags.includes(CLOCK_TAG)) throw new Error('a test that moves the clock must be marked with movesClock()');
     if (this.#profile.clock !== 'none') {
       try {
-        await this.#provider.setUp('clock', { advanceSeconds: seconds, ...(customerId === undefined ? {} : { customerId }) });
-        return seconds * 1_000;
+        return await this.#move(seconds, customerId);
       } catch (error) {
         if (!(error instanceof CannotPrepare)) return this.#giveUp('inconclusive', (error as Error).message);
       }
@@ -52,6 +54,31 @@ export class Clock {
     this.#testInfo.setTimeout(this.#testInfo.timeout + seconds * 1_000);
     await pause(seconds * 1_000);
     return 0;
+  }
+
+  /**
+   * How far the one clock of a target for all its users is ahead of ours, in milliseconds: an earlier test or run may have
+   * moved it. 0 where each customer has a clock of its own.
+   */
+  async lead(): Promise<number> {
+    if (this.#profile.clock !== 'target') return 0;
+    const known = this.#leads.of(undefined);
+    if (known !== undefined) return known;
+    try {
+      await this.#move(0, undefined);
+    } catch {
+      // Without the state nobody has moved it.
+      this.#leads.learn(undefined, 0);
+    }
+    return this.#leads.of(undefined) ?? 0;
+  }
+
+  async #move(seconds: number, customerId: string | undefined): Promise<number> {
+    const values = await this.#provider.setUp('clock', { advanceSeconds: seconds, ...(customerId === undefined ? {} : { customerId }) });
+    const whose = this.#profile.clock === 'customer' || values['scope'] === 'customer' ? customerId : undefined;
+    const now = Date.parse(String(values['now']));
+    const lead = Number.isNaN(now) ? (this.#leads.of(whose) ?? 0) + seconds * 1_000 : now - Date.now();
+    return this.#leads.learn(whose, lead);
   }
 
   #giveUp(kind: 'unprepared' | 'inconclusive', reason: string): never {

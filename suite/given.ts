@@ -17,8 +17,9 @@ import type { WalletAccountParams } from '../target/states/wallet-account-state.
 import { Agent } from './api/agent.ts';
 import { QuoteCustomer } from './api/quotes/quote-customer.ts';
 import { ScaCustomer } from './api/quotes/sca-customer.ts';
-import type { Platform } from './api/platform.ts';
+import { Platform } from './api/platform.ts';
 import type { Wallet } from './api/wallet.ts';
+import type { Clock } from './clock.ts';
 import type { Credential, CredentialType } from './api/wallet/credential.ts';
 import { PrepareWallets, type Holding, type SignedIn } from './api/wallet/prepare-wallets.ts';
 import type { WalletSession } from './api/wallet/wallet-session.ts';
@@ -44,6 +45,7 @@ export class Given {
     testInfo: TestInfo;
     platform: Platform;
     profile: Profile;
+    clock: Clock;
   }) {
     this.#provider = parts.provider;
     this.#recorder = parts.recorder;
@@ -55,6 +57,7 @@ export class Given {
       platform: parts.platform,
       profile: parts.profile,
       secrets: parts.secrets,
+      lead: () => parts.clock.lead(),
       state: (state, params, required) => this.state(state, params, required),
       tryState: async <V extends object>(state: string, params: object, required: readonly string[]) => {
         const values = await this.#prepare<V>(state, params, required);
@@ -109,6 +112,21 @@ export class Given {
   async agentWithQuotes(params: AgentParams = {}): Promise<Agent & { readonly state: AgentState & AgentQuoteValues }> {
     const state = await this.state<AgentState & AgentQuoteValues>('agent-quote', params, [...AGENT_VALUES, 'body']);
     return new Agent(this.#recorder, state) as Agent & { readonly state: AgentState & AgentQuoteValues };
+  }
+
+  /** The platform that a state's records belong to: one of its own where the values hold credentials. */
+  platformOf(values: { readonly clientId?: string; readonly clientSecret?: string }): Platform {
+    const { clientId, clientSecret } = values;
+    if (clientId === undefined || clientSecret === undefined) return this.#platform;
+    this.#secrets.addPair(clientId, clientSecret);
+    return new Platform(this.#recorder, clientId, clientSecret);
+  }
+
+  /** A platform of its own, as changes to its configuration must not reach other tests. */
+  ownPlatform(values: { readonly clientId?: string; readonly clientSecret?: string }): Platform {
+    if (values.clientId === undefined || values.clientSecret === undefined)
+      return this.#giveUp('unprepared', new Error('the state gives no platform of its own, and the shared one is left as it is'));
+    return this.platformOf(values);
   }
 
   #quotes<S extends CustomerState>(state: S): QuoteCustomer<S> {

@@ -3,6 +3,7 @@ import type { Answer as DocumentedAnswer, Contract, Operation, Schema } from '..
 import type { Validator } from '../schemas/validator.ts';
 import type { Breach } from './answer.ts';
 import { recognise } from './recognise.ts';
+import { REMOVED_REASONS_RULE, removedReasonsIn } from './removed-reasons.ts';
 
 /** What the shape of one answer shows, whatever the test was about. */
 export interface ShapeJudgement {
@@ -74,6 +75,11 @@ export function judge(
       for (const rule of judged.seen) seen.add(rule);
       breaches.push(...judged.breaches);
     }
+  }
+  if (success && parsed.ok) {
+    const removed = removedReasonsIn(parsed.value);
+    if (removed.seen) seen.add(REMOVED_REASONS_RULE);
+    for (const breach of removed.breaches) breaches.push({ rule: REMOVED_REASONS_RULE, ...breach });
   }
   for (const [name, header] of answer?.headers ?? []) judgeHeader(validator, name, header, response.headers[name.toLowerCase()], seen, breaches);
   return { seen, breaches, body: parsed.ok ? parsed.value : undefined };

@@ -28,7 +28,9 @@ export function makeNeed(journal: JournalWriter, testInfo: TestInfo): Need {
       if (!is(answer, 4)) giveUp('inconclusive', `"${answer.label}" was answered ${answer.outcome}, not refused, so what follows proves nothing`);
     },
     available() {
-      if (!is(answer, 2)) giveUp('unprepared', `this target does not offer "${answer.label}" (${answer.outcome})`);
+      if (is(answer, 2)) return;
+      if (answer.cameFromBetween || is(answer, 5)) giveUp('inconclusive', `"${answer.label}" was answered ${answer.outcome}`);
+      giveUp('unprepared', `this target does not offer "${answer.label}" (${answer.outcome})`);
     },
   });
   const orGiveUp =

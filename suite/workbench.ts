@@ -3,6 +3,7 @@ import { loadContract, type Contract } from '../schemas/contract.ts';
 import { Validator } from '../schemas/validator.ts';
 import { readKnownFailures } from '../target/known-failures.ts';
 import type { Profile } from '../target/profile.ts';
+import { Leads } from './leads.ts';
 
 /** What all tests of a worker share: the contract compiled once, connections, the target's profile. */
 export interface Workbench {
@@ -11,6 +12,7 @@ export interface Workbench {
   readonly validator: Validator;
   readonly http: HttpClient;
   readonly known: ReadonlyMap<string, string>;
+  readonly leads: Leads;
 }
 
 /** Requests in a row without an answer, after which the rest of a worker's requests fail at once. */
@@ -25,6 +27,7 @@ export async function openWorkbench(profile: Profile): Promise<Workbench & { clo
     validator: new Validator(),
     http,
     known: readKnownFailures(profile.knownFailures),
+    leads: new Leads(),
     close: () => http.close(),
   };
 }

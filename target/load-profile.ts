@@ -1,4 +1,5 @@
 import { NEUTRAL_BRAND } from '../schemas/brand.ts';
+import { operationIds } from '../schemas/operation-ids.ts';
 import { allCapabilities } from './capabilities.ts';
 import { nearest } from './nearest.ts';
 import { readProfileFile, type ProfileFile } from './profile-file.ts';
@@ -28,14 +29,17 @@ export function loadProfile(env: Environment, embedded: Embedded): Profile {
   if (file.environment === 'production')
     throw new UsageError('Assay creates customers and moves money, so it does not run on environment: production; use a sandbox.');
   const baseUrl = env['BASE_URL'] ?? file.baseUrl;
-  const foreign = baseUrl !== undefined && baseUrl !== '';
-  const statesUrl = env['PROVIDER_STATES_URL'] ?? file.providerStatesUrl ?? (foreign ? undefined : embedded.statesUrl);
-  const fixtures = env['FIXTURES'] ?? file.fixtures;
+  const foreign = baseUrl !== undefined;
+  // An unset variable of a pipeline must not turn into a green run on our own sandbox.
+  if (baseUrl?.trim() === '')
+    throw new UsageError("BASE_URL is empty: give it the service's address, or unset it to test the embedded sandbox.");
+  const statesUrl = env['PROVIDER_STATES_URL'] || file.providerStatesUrl || (foreign ? undefined : embedded.statesUrl);
+  const fixtures = env['FIXTURES'] || file.fixtures;
   const token = env['PROVIDER_STATES_TOKEN'];
   return {
     name: file.name ?? (foreign ? new URL(checkedUrl('BASE_URL', baseUrl)).host : 'Assay sandbox'),
     baseUrl: foreign ? checkedUrl('BASE_URL', baseUrl) : embedded.baseUrl,
-    brand: checkedBrand(env['BRAND'] ?? file.brand ?? NEUTRAL_BRAND),
+    brand: checkedBrand(env['BRAND'] || (file.brand ?? NEUTRAL_BRAND)),
     embedded: !foreign,
     ...credentials(env, foreign, embedded),
     capabilities: capabilities(file),
@@ -44,13 +48,13 @@ export function loadProfile(env: Environment, embedded: Embedded): Profile {
       ? { providerStates: { url: checkedUrl('PROVIDER_STATES_URL', statesUrl), ...(token ? { token } : {}) } }
       : {}),
     ...(fixtures ? { fixtures } : {}),
-    ...optional('knownFailures', env['KNOWN_FAILURES'] ?? file.knownFailures),
+    ...optional('knownFailures', env['KNOWN_FAILURES'] || file.knownFailures),
     clock: file.clock ?? (foreign ? 'target' : 'customer'),
-    slow: file.slow ?? /^(1|true|yes)$/i.test(env['SLOW'] ?? ''),
+    slow: env['SLOW'] ? /^(1|true|yes)$/i.test(env['SLOW']) : (file.slow ?? false),
     requestTimeoutMs: file.requestTimeoutMs ?? 10_000,
     currency: file.currency ?? 'USD',
     gate: { notVerified: 'allow', inconclusive: 'allow', should: 'allow', ...file.gate },
-    publicCalls: file.publicCalls ?? {},
+    publicCalls: publicCalls(file),
     facts: file.facts ?? {},
   };
 }
@@ -91,6 +95,19 @@ function capabilities(file: ProfileFile): readonly string[] {
     throw new UsageError(`The profile names an unknown capability ${name}${guess ? `; did you mean ${guess}?` : `; known ones are ${known.join(', ')}.`}`);
   }
   return (file.capabilities ?? known).filter((name) => !file.without?.includes(name));
+}
+
+function publicCalls(file: ProfileFile): Profile['publicCalls'] {
+  const calls = file.publicCalls ?? {};
+  const known = Object.keys(calls).length === 0 ? [] : operationIds();
+  for (const name of Object.keys(calls)) {
+    if (known.includes(name)) continue;
+    const guess = nearest(name, known);
+    throw new UsageError(
+      `The profile's publicCalls name an unknown operation ${name}${guess ? `; did you mean ${guess}?` : '; schemas/openapi.yaml lists them.'}`,
+    );
+  }
+  return calls;
 }
 
 function preparation(file: ProfileFile, statesUrl: string | undefined, fixtures: string | undefined): Preparation {

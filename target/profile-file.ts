@@ -37,7 +37,7 @@ const validate = new Ajv2020({ verbose: true }).compile(schema);
 export function readProfileFile(path: string): ProfileFile {
   const value = parseFile(path);
   if (validate(value)) return value as ProfileFile;
-  throw new UsageError(`The profile ${path} ${explain((validate.errors as ErrorObject[])[0] as ErrorObject)}.`);
+  throw new UsageError(`The profile ${path} ${explain((validate.errors as ErrorObject[])[0] as ErrorObject)}`);
 }
 
 function parseFile(path: string): unknown {
@@ -55,13 +55,14 @@ function parseFile(path: string): unknown {
 }
 
 function explain(error: ErrorObject): string {
+  if (error.instancePath === '' && error.keyword === 'type') return 'must hold keys and values, such as "baseUrl: https://…".';
   const where = error.instancePath === '' ? '' : `${error.instancePath.slice(1).replaceAll('/', '.')}: `;
   if (error.keyword === 'additionalProperties') {
     const key = (error.params as { additionalProperty: string }).additionalProperty;
     const known = Object.keys((error.parentSchema as { properties?: object }).properties ?? {});
     const guess = nearest(key, known);
-    return `has an unknown key ${where}${key}${guess ? `; did you mean ${guess}?` : `; known keys are ${known.join(', ')}`}`;
+    return `has an unknown key ${where}${key}${guess ? `; did you mean ${guess}?` : `; known keys are ${known.join(', ')}.`}`;
   }
   const allowed = (error.params as { allowedValues?: unknown[] }).allowedValues;
-  return `is wrong at ${where}${error.message ?? ''}${allowed ? `: ${allowed.join(', ')}` : ''}`;
+  return `is wrong at ${where}${error.message ?? ''}${allowed ? `: ${allowed.join(', ')}` : ''}.`;
 }

@@ -29,3 +29,4 @@ export {
 } from './oidc/oidc-issuer.ts';
 export { bentClaims, type BentClaim } from './oidc/bent-claims.ts';
 export { malformedTokens, type MalformedToken } from './oidc/malformed-tokens.ts';
+export { signEd25519 } from './ed25519.ts';

@@ -6,16 +6,31 @@ const HEADER = `/**
  * Conditions between fields (if, then) are for the validator; here such fields are simply optional.
  */`;
 /** Keywords that a type can express; what is left out (bounds, forms, conditions) the validator judges. */
-const EXPRESSIBLE = new Set(['type', 'properties', 'required', 'items', 'enum', 'const', 'description', '$ref', 'oneOf', 'anyOf', 'additionalProperties']);
+const EXPRESSIBLE = new Set([
+  'type',
+  'properties',
+  'required',
+  'items',
+  'enum',
+  'const',
+  'description',
+  '$ref',
+  'oneOf',
+  'anyOf',
+  'additionalProperties',
+]);
 /** What the generator adds to every definition, and which tells a reader nothing. */
-const REMARK = /( \*\n)? \* This (?:interface|type) was referenced by `Components`'s JSON-Schema\n \* via the `definition` "\w+"\.\n/g;
+const REMARK =
+  /( \*\n)? \* This (?:interface|type) was referenced by `Components`'s JSON-Schema\n \* via the `definition` "\w+"\.\n/g;
 
 /** Source of a module with one exported type for each component of openapi.yaml. */
 export async function contractTypes(): Promise<string> {
   const { components } = readYaml('openapi.yaml') as { components: { schemas: Record<string, unknown> } };
   const names = Object.keys(components.schemas);
   const schema = {
-    definitions: Object.fromEntries(Object.entries(components.schemas).map(([name, component]) => [name, expressible(component)])),
+    definitions: Object.fromEntries(
+      Object.entries(components.schemas).map(([name, component]) => [name, expressible(component)]),
+    ),
     // A root that mentions every component keeps each of them, in this order.
     type: 'object',
     properties: Object.fromEntries(names.map((name) => [name, { $ref: `#/definitions/${name}` }])),
@@ -38,7 +53,9 @@ function expressible(node: unknown): unknown {
   const kept: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(node)) {
     if (key === 'properties')
-      kept[key] = Object.fromEntries(Object.entries(value as object).map(([name, property]) => [name, expressible(property)]));
+      kept[key] = Object.fromEntries(
+        Object.entries(value as object).map(([name, property]) => [name, expressible(property)]),
+      );
     else if (key === '$ref') kept[key] = String(value).replace('#/components/schemas/', '#/definitions/');
     else if (EXPRESSIBLE.has(key)) kept[key] = expressible(value);
     else if (key === 'allOf') Object.assign(kept, unconditional(value as object[]));

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { basicAuthorization, bearerAuthorization } from '../../client/authorization.ts';
 import { expect, test, verifies, type Agent, type Answer } from '../../suite/index.ts';
-import { namesTheCause } from '../auth/support/names-the-cause.ts';
+import { namesTheCause, namesTheCauseOfToken } from '../auth/support/names-the-cause.ts';
 
 /** Agent operations; the interface shows the first alone, the others serve where the target offers them. */
 const OPERATIONS = [
@@ -47,7 +47,7 @@ for (const operation of OPERATIONS) {
         expect(invented).toHaveHttpStatus(401);
         expect(altered).toHaveHttpStatus(401);
       });
-      await namesTheCause(check, invented, altered);
+      await namesTheCauseOfToken(check, invented, altered);
     },
   );
 

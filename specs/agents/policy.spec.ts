@@ -21,6 +21,7 @@ test(
         await given.agent({ permissions: READ_ONLY })
       ).transferOut({}, { label: 'a transfer-out without the permission' }),
     ).refused();
+    need(await agent.transferOut({}, { label: 'a transfer-out of the first agent' })).accepted();
     const sender = await newAgent(agent, platform, need, MAY_SEND);
     const watcher = await newAgent(agent, platform, need, MAY_NOT_SEND);
 

@@ -50,10 +50,7 @@ export class Agent {
   }
 
   call<T>(operation: string, parts: CallParts = {}): Promise<Answer<T>> {
-    const { as, ...call } = parts;
-    return this.#recorder.call<T>(
-      { authorization: this.authorization, label: operation, ...call, operation },
-      as === undefined ? {} : { as },
-    );
+    const { as, impatient, ...call } = parts;
+    return this.#recorder.call<T>({ authorization: this.authorization, label: operation, ...call, operation }, { as, impatient });
   }
 }

@@ -18,11 +18,8 @@ export class Platform {
 
   /** Calls one operation of the contract, as the platform unless `authorization` says otherwise. */
   call<T>(operation: Call['operation'], parts: CallParts = {}): Promise<Answer<T>> {
-    const { as, ...call } = parts;
-    return this.#recorder.call<T>(
-      { authorization: this.authorization, label: labelOf(operation), ...call, operation },
-      as === undefined ? {} : { as },
-    );
+    const { as, impatient, ...call } = parts;
+    return this.#recorder.call<T>({ authorization: this.authorization, label: labelOf(operation), ...call, operation }, { as, impatient });
   }
 
   approve(agentId: string, actionId: string, parts: CallParts = {}): Promise<Answer> {

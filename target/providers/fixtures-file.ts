@@ -46,8 +46,13 @@ function readStates(path: string): Readonly<Record<string, readonly PreparedStat
   const wellFormed =
     typeof states === 'object' &&
     states !== null &&
-    Object.values(states).every((list) => Array.isArray(list) && list.every((row) => typeof row?.values === 'object'));
+    !Array.isArray(states) &&
+    Object.values(states).every((list) => Array.isArray(list) && list.every((row) => isObject((row as PreparedState | null)?.values)));
   if (!wellFormed)
     throw new UsageError(`The fixtures file ${path} must hold states: {name: [{params: {…}, values: {…}}]}; see docs/provider-states.md.`);
   return states as Readonly<Record<string, readonly PreparedState[]>>;
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

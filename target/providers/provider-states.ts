@@ -3,6 +3,9 @@ import type { Exchange } from '../../client/http/exchange.ts';
 import type { HttpClient } from '../../client/http/http-client.ts';
 import { CannotPrepare, PreparationFailed, type StateParams, type StateProvider, type StateValues } from './state-provider.ts';
 
+/** No target has it. */
+const NO_SUCH_STATE = 'assay-preflight';
+
 /** Asks a provider-states URL, in the convention of Pact. */
 export class ProviderStates implements StateProvider {
   readonly name = 'provider-states';
@@ -16,11 +19,18 @@ export class ProviderStates implements StateProvider {
     this.#token = token;
   }
 
+  /** Why nothing can be prepared at this URL, or undefined when somebody answers there. Creates nothing. */
+  async obstacle(): Promise<string | undefined> {
+    const { response, failure } = await this.#post('setup', NO_SUCH_STATE, {});
+    if (!response) return failure;
+    return isRefusedToken(response.status) ? `it answers ${response.status}, check PROVIDER_STATES_TOKEN` : undefined;
+  }
+
   async setUp(state: string, params: StateParams): Promise<StateValues> {
     const { response, failure } = await this.#post('setup', state, params);
     if (!response) throw new PreparationFailed(`the provider-states URL gave no answer: ${failure}`);
     const { status, text } = response;
-    if (status === 401 || status === 403)
+    if (isRefusedToken(status))
       throw new PreparationFailed(`the provider-states URL answers ${status}: check PROVIDER_STATES_TOKEN`);
     if (status >= 400 && status < 500)
       throw new CannotPrepare(`the target cannot prepare the state "${state}" (${status}${hint(text)})`);
@@ -44,6 +54,10 @@ export class ProviderStates implements StateProvider {
       body: JSON.stringify({ state, params, action }),
     });
   }
+}
+
+function isRefusedToken(status: number): boolean {
+  return status === 401 || status === 403;
 }
 
 function parseValues(state: string, text: string): StateValues {

@@ -16,4 +16,6 @@ export interface WalletAccountState {
   /** Where one-time codes go. */
   readonly email?: string;
   readonly phone?: string;
+  /** So many challenges for one credential without a pause get at least one 429, where the target can say it. */
+  readonly challengeLimit?: number;
 }

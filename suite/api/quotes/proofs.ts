@@ -1,5 +1,10 @@
 import { fromBase64Url } from '../../../client/crypto/bytes.ts';
-import { KeyPair, SoftwarePasskey, type CeremonyOptions, type PasskeyAssertion } from '../../../client/crypto/index.ts';
+import {
+  KeyPair,
+  SoftwarePasskey,
+  type CeremonyOptions,
+  type PasskeyAssertion,
+} from '../../../client/crypto/index.ts';
 import type { ScaChallenge } from '../../../schemas/types/contract.ts';
 import type { EnrolledPasskey, ScaCustomerState } from '../../../target/states/quote-state.ts';
 import type { Loose } from '../../answer.ts';
@@ -39,7 +44,11 @@ export class Prover {
   }
 
   /** A right proof, or undefined where this factor cannot be proved here. `bend` makes it wrong. */
-  proof(challenge: SeenChallenge, form: ProofForm = PROOF_FORMS[0] as ProofForm, bend: CeremonyOptions = {}): Proof | undefined {
+  proof(
+    challenge: SeenChallenge,
+    form: ProofForm = PROOF_FORMS[0] as ProofForm,
+    bend: CeremonyOptions = {},
+  ): Proof | undefined {
     const id = form.withId ? { challengeId: challenge.id, id: challenge.id } : {};
     if (challenge.factor === 'SMS_OTP') return { code: this.code, ...id };
     const bytes = challenge.factor === 'PASSKEY' ? challengeBytes(challenge) : undefined;
@@ -70,7 +79,11 @@ interface Options {
   readonly publicKey?: { readonly challenge?: unknown };
 }
 
-function asWebAuthn({ credentialId, clientDataJson, ...rest }: PasskeyAssertion): Readonly<Record<string, unknown>> {
+function asWebAuthn({
+  credentialId,
+  clientDataJson,
+  ...rest
+}: PasskeyAssertion): Readonly<Record<string, unknown>> {
   return {
     id: credentialId,
     rawId: credentialId,

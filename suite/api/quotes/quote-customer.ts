@@ -71,7 +71,12 @@ export class QuoteCustomer<S extends CustomerState = CustomerState> {
 
   /** POST /quotes/{quoteId}/authorize */
   authorize(quoteId: unknown, proof: unknown, parts: CallParts = {}): Promise<Answer> {
-    return this.call('authorizeQuote', { label: 'authorizing the quote', ...pathOf(quoteId), body: proof, ...parts });
+    return this.call('authorizeQuote', {
+      label: 'authorizing the quote',
+      ...pathOf(quoteId),
+      body: proof,
+      ...parts,
+    });
   }
 
   /**
@@ -111,7 +116,8 @@ export class QuoteCustomer<S extends CustomerState = CustomerState> {
     const last = await this.until(quoteId, ({ status }) => !UNDECIDED.has(status));
     const seen = last ?? this.sighting(answer);
     const status = seen?.quote.status;
-    if (!seen || status === undefined || status === 'PENDING') return { outcome: 'unknown', answers: [answer] };
+    if (!seen || status === undefined || status === 'PENDING')
+      return { outcome: 'unknown', answers: [answer] };
     const executed = status === 'COMPLETED' || status === 'PROCESSING';
     return { outcome: executed ? 'executed' : 'not executed', answers: [answer, seen.answer] };
   }

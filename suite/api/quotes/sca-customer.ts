@@ -65,7 +65,11 @@ export class ScaCustomer extends QuoteCustomer<ScaCustomerState> {
    *
    * @returns the accepted answer, else the one to the most usual form; undefined where the factor cannot be proved
    */
-  async prove(quoteId: unknown, challenge: SeenChallenge, parts: CallParts = {}): Promise<Answer | undefined> {
+  async prove(
+    quoteId: unknown,
+    challenge: SeenChallenge,
+    parts: CallParts = {},
+  ): Promise<Answer | undefined> {
     let first: Answer | undefined;
     for (const form of this.#form ? [this.#form] : formsFor(challenge)) {
       const proof = this.prover.proof(challenge, form);
@@ -96,10 +100,13 @@ export class ScaCustomer extends QuoteCustomer<ScaCustomerState> {
       if (!challenge) return ended('stuck', `the quote is ${WAITING} and shows no challenge`);
       const label = `authorizing challenge ${steps.length + 1}`;
       const answer = await this.prove(quoteId, challenge, { label });
-      if (!answer) return ended('stuck', `a challenge of factor ${String(challenge.factor)} cannot be proved here`);
-      const after = answer.exchange.response && answer.accepted ? await this.look(answer, quoteId) : undefined;
+      if (!answer)
+        return ended('stuck', `a challenge of factor ${String(challenge.factor)} cannot be proved here`);
+      const after =
+        answer.exchange.response && answer.accepted ? await this.look(answer, quoteId) : undefined;
       steps.push({ challenge, shownBy: last.answer, answer, after });
-      if (!answer.exchange.response || !answer.accepted) return ended('stuck', `"${label}" was answered ${answer.outcome}`);
+      if (!answer.exchange.response || !answer.accepted)
+        return ended('stuck', `"${label}" was answered ${answer.outcome}`);
       if (!after) return ended('stuck', `no quote could be seen after "${label}"`);
       last = after;
     }
@@ -109,20 +116,36 @@ export class ScaCustomer extends QuoteCustomer<ScaCustomerState> {
   /** POST /sca/login/start. The path is not shown in the interface. */
   startLogin(factor: string, parts: CallParts = {}): Promise<Answer> {
     const { customerId } = this.state;
-    return this.call('startScaLogin', { label: 'starting an SCA login', query: { customerId }, body: { factor }, ...parts });
+    return this.call('startScaLogin', {
+      label: 'starting an SCA login',
+      query: { customerId },
+      body: { factor },
+      ...parts,
+    });
   }
 
   /** POST /sca/login/complete. Its body is not shown in the interface. */
-  completeLogin(challenge: SeenChallenge & { challengeId?: unknown }, proof: Proof, parts: CallParts = {}): Promise<Answer> {
+  completeLogin(
+    challenge: SeenChallenge & { challengeId?: unknown },
+    proof: Proof,
+    parts: CallParts = {},
+  ): Promise<Answer> {
     const { customerId } = this.state;
     const { factor } = challenge;
     const challengeId = challenge.challengeId ?? challenge.id;
     const body = { factor, challengeId, ...proof, endUserIpAddress: USER_IP };
-    return this.call('completeScaLogin', { label: 'completing the SCA login', query: { customerId }, body, ...parts });
+    return this.call('completeScaLogin', {
+      label: 'completing the SCA login',
+      query: { customerId },
+      body,
+      ...parts,
+    });
   }
 }
 
 /** A code is written in one way only. */
 function formsFor(challenge: SeenChallenge): readonly ProofForm[] {
-  return challenge.factor === 'PASSKEY' ? PROOF_FORMS : PROOF_FORMS.filter(({ assertion }) => assertion === 'interface');
+  return challenge.factor === 'PASSKEY'
+    ? PROOF_FORMS
+    : PROOF_FORMS.filter(({ assertion }) => assertion === 'interface');
 }

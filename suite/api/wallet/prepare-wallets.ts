@@ -26,6 +26,8 @@ export interface PreparationMeans {
   readonly platform: Platform;
   readonly profile: Profile;
   readonly secrets: Secrets;
+  /** How far the target's clock is ahead of ours, in milliseconds. */
+  readonly lead: () => Promise<number>;
   readonly state: <V extends object>(state: string, params: object, required: readonly string[]) => Promise<V>;
   /** The same, but undefined where the target cannot prepare it. */
   readonly tryState: <V extends object>(state: string, params: object, required: readonly string[]) => Promise<V | undefined>;
@@ -83,7 +85,7 @@ export class PrepareWallets {
       ? undefined
       : await tryState<WalletAccountState>('wallet-account', otp ? { credentials: [type] } : {}, ACCOUNT_VALUES);
     if (values) {
-      const wallet = this.#walletOf(values);
+      const wallet = await this.#walletOf(values);
       return otp ? this.#prepared(wallet, type) : { wallet, credential: await this.credential(wallet, type, undefined) };
     }
     bornWithEmailOnly.add(profile);
@@ -95,9 +97,11 @@ export class PrepareWallets {
     return { wallet, credential: wallet.prepared(type) };
   }
 
-  #walletOf(values: WalletAccountState): Wallet {
+  async #walletOf(values: WalletAccountState): Promise<Wallet> {
     const { platform, profile, secrets } = this.#means;
-    return new Wallet({ platform, profile, secrets, codeFor: (credentialId) => this.#code(credentialId) }, values);
+    const wallet = new Wallet({ platform, profile, secrets, codeFor: (credentialId) => this.#code(credentialId) }, values);
+    wallet.clockAheadMs = await this.#means.lead();
+    return wallet;
   }
 
   /** The type that most targets can be prepared with. */

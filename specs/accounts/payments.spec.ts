@@ -1,0 +1,67 @@
+import { expect, ownershipOf, pay, test, verifies, type Answer, type Given, type Need } from '../../suite/index.ts';
+import { ACTIVE, proven } from './support/proven.ts';
+
+/** From this amount on the destination's ownership must be verified, in the smallest unit of the sending currency. */
+const THRESHOLD = 50_000;
+const ABOVE = THRESHOLD * 2;
+const CODE = 'EXTERNAL_ACCOUNT_VERIFICATION_REQUIRED';
+
+for (const [where, amount] of [
+  ['just', THRESHOLD - 1],
+  ['far', THRESHOLD / 10],
+] as const)
+  test(
+    `an account in PENDING_OWNERSHIP_VERIFICATION takes a payment ${where} below the threshold`,
+    verifies('ACCOUNT-PENDING-USABLE'),
+    async ({ given, need, check }) => {
+      await mustPayVerified(given, need, amount);
+      const customer = await given.customer({ ownership: 'PENDING', limits: { ownershipThreshold: THRESHOLD } });
+      const payment = await pay(customer, amount, `a payment ${where} below the threshold`);
+      await check('ACCOUNT-PENDING-USABLE', () => expect(payment.last).toBeAccepted(), [payment.quoted]);
+      await check('ACCOUNT-PENDING-USABLE', () => expect(payment.outcome, 'what the payment came to').not.toBe('not executed'), [payment.last]);
+    },
+  );
+
+test(
+  'a payment above the threshold to a destination that is not verified is refused',
+  verifies('ACCOUNT-VERIFICATION-REQUIRED'),
+  async ({ given, need, check, observe }) => {
+    await mustPayVerified(given, need, ABOVE);
+    const customer = await given.customer({ ownership: 'PENDING', limits: { ownershipThreshold: THRESHOLD } });
+    need((await pay(customer, THRESHOLD / 10, 'a payment below the threshold')).quoted).accepted();
+    const over = await pay(customer, ABOVE, 'a payment above the threshold');
+    await check('ACCOUNT-VERIFICATION-REQUIRED', () => expectRefusal(over.last));
+    const at = await pay(customer, THRESHOLD, 'a payment of exactly the threshold');
+    observe('ownership-threshold', { threshold: THRESHOLD, exactly: at.outcome === 'executed' ? 'not refused' : at.last.outcome }, at.last);
+  },
+);
+
+test(
+  'a payment that was refused for want of verification is not, once the account is ACTIVE',
+  verifies('ACCOUNT-VERIFIED-USABLE'),
+  async ({ given, need, check }) => {
+    await mustPayVerified(given, need, THRESHOLD / 10);
+    const customer = await given.customer({ ownership: 'PENDING', limits: { ownershipThreshold: THRESHOLD } });
+    need((await pay(customer, THRESHOLD / 10, 'a payment below the threshold')).quoted).accepted();
+    const before = await pay(customer, ABOVE, 'a payment above the threshold');
+    need(before.last).refused();
+    const { after } = await proven(ownershipOf(customer, need), need);
+    need.that(after.status === ACTIVE, 'the ownership was not verified');
+    const again = await pay(customer, ABOVE, 'the same payment to the verified account');
+    for (const answer of new Set([again.quoted, again.last]))
+      await check('ACCOUNT-VERIFIED-USABLE', () => expect(answer).not.toHaveCode(CODE), [answer]);
+  },
+);
+
+/** The control: the same amount to a verified destination, by a customer with the same limits. */
+async function mustPayVerified(given: Given, need: Need, amount: number): Promise<void> {
+  const customer = await given.customer({ ownership: 'ACTIVE', limits: { ownershipThreshold: ABOVE * 2 } });
+  const payment = await pay(customer, amount, 'the same amount to a verified destination');
+  need(payment.quoted).accepted();
+  if (payment.executed) need(payment.executed).available();
+}
+
+function expectRefusal(answer: Answer): void {
+  expect(answer).toBeRefused(400);
+  expect(answer).toHaveCode(CODE);
+}

@@ -1,0 +1,46 @@
+import { bentClaims, malformedTokens } from '../../client/crypto/index.ts';
+import { expect, test, verifies } from '../../suite/index.ts';
+import { controlLogin } from './support/sign-in.ts';
+
+/** The sentence that each wrong claim breaks. A token without iat or after its exp is something that the interface does not speak of. */
+const RULE: Readonly<Record<string, string>> = {
+  'iat-too-old': 'OIDC-VERIFY-TOO-OLD',
+  'nonce-of-another-key': 'OIDC-NONCE',
+  'nonce-missing': 'OIDC-NONCE-MISSING',
+  'iss-other': 'OIDC-ISS',
+  'aud-other': 'OIDC-AUD',
+  'sub-other': 'OIDC-SUB',
+  'sub-missing': 'OIDC-SUB',
+};
+
+for (const row of bentClaims) {
+  const rule = RULE[row.name];
+  if (rule === undefined) continue;
+  test(`verify is refused with a token that ${row.says}`, verifies(rule), async ({ given, check, need, observe }) => {
+    const { wallet, credential } = await given.signedIn('OAUTH');
+    await controlLogin(need, wallet, credential);
+    need.that(credential.type === 'OAUTH', 'the credential is no identity');
+    const { identity } = credential as Extract<typeof credential, { type: 'OAUTH' }>;
+    const claims = row.make(identity, Math.floor(wallet.now().getTime() / 1_000));
+    const login = await wallet.login(credential, { claims, verify: (request) => ({ ...request, label: `verifying with a token that ${row.says}` }) });
+    await check(rule, () => expect(login.answer).toBeRefused());
+    observe('oidc-failure-answers', { [row.name]: login.answer.outcome }, login.answer);
+  });
+}
+
+for (const seconds of [120, 600, 3_000])
+  test(`verify is refused with a token of ${seconds} s ago`, verifies('OIDC-VERIFY-TOO-OLD'), async ({ given, check, need }) => {
+    const { wallet, credential } = await given.signedIn('OAUTH');
+    await controlLogin(need, wallet, credential);
+    const iat = Math.floor(wallet.now().getTime() / 1_000) - seconds;
+    const login = await wallet.login(credential, { claims: { iat } });
+    await check('OIDC-VERIFY-TOO-OLD', () => expect(login.answer).toBeRefused());
+  });
+
+for (const row of malformedTokens)
+  test(`verify is refused with a token that ${row.says}`, verifies('OIDC-MALFORMED'), async ({ given, check, need }) => {
+    const { wallet, credential } = await given.signedIn('OAUTH');
+    await controlLogin(need, wallet, credential);
+    const login = await wallet.login(credential, { token: (good) => row.make(good), verify: (request) => ({ ...request, label: `verifying with a token that ${row.says}` }) });
+    await check('OIDC-MALFORMED', () => expect(login.answer).toBeRefused());
+  });

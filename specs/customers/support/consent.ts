@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto';
+import { newEmail, type Answer, type Given, type Platform } from '../../../suite/index.ts';
+
+/** Values of the state `terms`. */
+export interface Terms {
+  readonly version: string;
+  readonly unknownVersion?: string;
+}
+
+/** Values of the state `due-diligence`. */
+export interface CustomerBodies {
+  /** With every due-diligence field. */
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly without: Readonly<Record<string, unknown>>;
+  readonly invalid?: Readonly<Record<string, unknown>>;
+  readonly invalidFields?: readonly string[];
+}
+
+/** A consent to a version of the terms. How its fields are called is not shown: these are the usual names. */
+export function consentTo(termsVersion: string, acceptanceMethod = 'CHECKBOX'): Readonly<Record<string, unknown>> {
+  return {
+    endUserTermsConsent: {
+      acceptedAt: new Date(Date.now() - 60_000).toISOString(),
+      ipAddress: '203.0.113.7',
+      termsVersion,
+      acceptanceMethod,
+    },
+  };
+}
+
+/** A body of POST /customers that the target takes, with an id and an e-mail of its own. */
+export async function customerBody(given: Given): Promise<Readonly<Record<string, unknown>>> {
+  const { without } = await given.state<CustomerBodies>('due-diligence', {}, ['without']);
+  return fresh(without);
+}
+
+/** The same body for another customer. */
+export function fresh(body: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  return { ...body, platformCustomerId: `assay-${randomUUID()}`, email: newEmail() };
+}
+
+/** POST /customers */
+export function create(platform: Platform, body: object, label: string): Promise<Answer> {
+  return platform.call('createCustomer', { label, body });
+}
+
+/** PATCH /customers/{customerId} */
+export function update(platform: Platform, customerId: string, body: object, label: string): Promise<Answer> {
+  return platform.call('updateCustomer', { label, path: { customerId }, body: { customerType: 'INDIVIDUAL', ...body } });
+}

@@ -1,0 +1,37 @@
+import type { Given, Platform, StateRequest } from '../../../suite/index.ts';
+
+/** Values of the state `platform-config`: bodies of PATCH /config for a platform of its own. */
+export interface Config {
+  readonly clientId?: string;
+  readonly clientSecret?: string;
+  readonly variable: object;
+  readonly fixed: object;
+  readonly both: object;
+  readonly none: object;
+  readonly cardTokenization2fa: object;
+}
+
+/** Values of the state `stablecoin`. */
+export interface Stablecoin {
+  readonly clientId?: string;
+  readonly clientSecret?: string;
+  readonly providerAccountIds: readonly string[];
+  readonly unknownProviderAccountId?: string;
+  readonly register: Readonly<Record<string, unknown>>;
+  readonly mint: object;
+  readonly burn: object;
+  readonly stablecoinId?: string;
+  readonly operations?: StateRequest;
+}
+
+/** A platform of its own, whose configuration may be changed, with bodies for it. */
+export async function configured(given: Given): Promise<{ platform: Platform; values: Config }> {
+  const values = await given.state<Config>('platform-config', {}, ['fixed', 'none']);
+  return { platform: given.ownPlatform(values), values };
+}
+
+/** A platform of its own with stablecoin provider accounts. */
+export async function issuer(given: Given, params: object = {}): Promise<{ platform: Platform; values: Stablecoin }> {
+  const values = await given.state<Stablecoin>('stablecoin', params, ['register', 'providerAccountIds']);
+  return { platform: given.ownPlatform(values), values };
+}

@@ -1,0 +1,70 @@
+import { shapeRules } from '../../schemas/shape-rules.ts';
+import { expect, test, verifies, type Answer } from '../../suite/index.ts';
+import { folded } from './support/ids.ts';
+
+/** Rules of actions that execute a quote; the shapes are held wherever an action comes up. */
+const SHAPE = shapeRules('AgentAction').filter((id) =>
+  ['ACTION-QUOTE', 'ACTION-QUOTE-FOR-EXECUTE', 'ACTION-NO-DETAILS-FOR-EXECUTE'].includes(id),
+);
+const EFFECT = ['ACTION-TYPE-EXECUTE-QUOTE', 'ACTION-QUOTE-IS-EXECUTED-ONE'];
+
+for (const execution of ['AUTO', 'APPROVAL_REQUIRED'] as const)
+  test(
+    `the action of an agent that executes a quote (${execution}) carries the quote and no transferDetails`,
+    verifies(...SHAPE, ...EFFECT),
+    async ({ given, check, need }) => {
+      const agent = await given.agentWithQuotes({ execution });
+      const created = await agent.call('createAgentQuote', {
+        label: 'the agent creates a quote',
+        body: agent.state.body,
+      });
+      need(created).available();
+      const quoteId = need.offered(idOf(created, 'Quote'), 'no quote could be recognised in the answer');
+      const executed = await agent.call('executeAgentQuote', {
+        label: 'the agent executes the quote',
+        path: { quoteId },
+      });
+      need(executed).available();
+      const actionId = need.offered(
+        idOf(executed, 'AgentAction'),
+        'no action could be recognised in the answer',
+      );
+      const read = await agent.readAction(actionId);
+      for (const answer of [executed, read]) {
+        const action = actionIn(answer);
+        if (!action) continue;
+        await check('ACTION-TYPE-EXECUTE-QUOTE', () => expect(action.type).toBe('EXECUTE_QUOTE'), [answer]);
+        await check(
+          'ACTION-QUOTE-IS-EXECUTED-ONE',
+          () => expect(folded(action.quote?.id)).toBe(folded(quoteId)),
+          [answer],
+        );
+      }
+    },
+  );
+
+interface Action {
+  readonly id?: unknown;
+  readonly type?: unknown;
+  readonly quote?: { readonly id?: unknown };
+}
+
+function actionIn(answer: Answer): Action | undefined {
+  return partsOf(answer).find((one) => String(one['id']).startsWith('AgentAction:')) as Action | undefined;
+}
+
+function idOf(answer: Answer, type: string): string | undefined {
+  const found = partsOf(answer).find(({ id }) => typeof id === 'string' && id.startsWith(`${type}:`));
+  return found?.['id'] as string | undefined;
+}
+
+/** An accepted answer of unknown shape: itself and its properties. */
+function partsOf(answer: Answer): readonly Readonly<Record<string, unknown>>[] {
+  if (!answer.exchange.response || !answer.accepted) return [];
+  const body: unknown = answer.body;
+  return isObject(body) ? [body, ...Object.values(body).filter(isObject)] : [];
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,61 @@
+import { expect, test, verifies, WAITING, type Need, type ScaLoop } from '../../suite/index.ts';
+import { mustQuote } from './support/must-quote.ts';
+
+for (const kind of ['ACCOUNT', 'REALTIME_FUNDING'] as const)
+  test(
+    `a quote from ${kind} that waits for authorization cannot be executed`,
+    verifies('QUOTE-AUTHORIZATION-BEFORE-EXECUTION'),
+    async ({ given, check, need, observe }) => {
+      const customer = await given.scaCustomer({ kind });
+      const control = await mustQuote(need, customer, {}, 'a quote that will be authorized');
+      const loop = await customer.authorizeAll(control);
+      mustLeave(need, loop);
+      // Where the last authorization sets the execution going, there is nothing left to execute.
+      if (loop.last.quote.status === 'PENDING')
+        need(
+          await customer.execute(control.quote.id, { label: 'executing the authorized quote' }),
+        ).available();
+
+      const { quote } = await mustQuote(need, customer);
+      need.offered(quote.status === WAITING, 'the quote needs no authorization');
+      const early = await customer.execute(quote.id, { label: 'executing before the authorization' });
+      observe('quote-unauthorized-execute-answer', early);
+      const { outcome, answers } = await customer.outcome(early, quote.id);
+      need.that(outcome !== 'unknown', 'what the execution came to could not be seen');
+      await check(
+        'QUOTE-AUTHORIZATION-BEFORE-EXECUTION',
+        () => expect(outcome).toBe('not executed'),
+        answers,
+      );
+    },
+  );
+
+for (const challenges of [1, 2])
+  test(
+    `instructions of realtime funding are issued after ${challenges} of ${challenges} authorizations`,
+    verifies('QUOTE-INSTRUCTIONS-AFTER-AUTHORIZATION', 'QUOTE-INSTRUCTIONS-WITHHELD'),
+    async ({ given, check, need, observe }) => {
+      const customer = await given.scaCustomer({ challenges, kind: 'REALTIME_FUNDING' });
+      const created = await mustQuote(need, customer);
+      need.offered(created.quote.status === WAITING, 'the quote needs no authorization');
+      // A read while it waits is held to the rule that instructions are withheld.
+      await customer.read(created.quote.id);
+      const loop = await customer.authorizeAll(created);
+      mustLeave(need, loop);
+      observe('quote-state-after-authorization', loop.last.quote.status ?? 'none', loop.last.answer);
+      const issued = (quote: { readonly paymentInstructions?: readonly unknown[] }) =>
+        (quote.paymentInstructions ?? []).length > 0;
+      const later = issued(loop.last.quote) ? undefined : await customer.until(created.quote.id, issued);
+      const last = later ?? loop.last;
+      await check('QUOTE-INSTRUCTIONS-AFTER-AUTHORIZATION', () =>
+        expect(
+          last.quote.paymentInstructions ?? [],
+          'payment instructions after the last authorization',
+        ).not.toEqual([]),
+      );
+    },
+  );
+
+function mustLeave(need: Need, { end, says }: ScaLoop): void {
+  need.that(end === 'left', says);
+}

@@ -1,0 +1,81 @@
+import { expect, test, verifies } from '../../suite/index.ts';
+import { mustQuote } from './support/must-quote.ts';
+
+type Side = Readonly<Record<string, unknown>> | undefined;
+
+const KINDS = ['ACCOUNT', 'REALTIME_FUNDING'] as const;
+const DESTINATIONS = ['ACCOUNT', 'UMA_ADDRESS'] as const;
+
+test(
+  'a well-formed request for a quote is accepted',
+  verifies('QUOTE-CREATE-ACCEPTED'),
+  async ({ given, check, observe }) => {
+    const customer = await given.customer();
+    const answer = await customer.create();
+    await check('QUOTE-CREATE-ACCEPTED', () => expect(answer).toBeAccepted());
+    observe('quote-create-status', answer);
+    if (answer.exchange.response && answer.accepted)
+      observe('quote-request-body', Object.keys(customer.state.body).sort().join(', '), answer);
+  },
+);
+
+for (const kind of KINDS)
+  for (const destinationKind of DESTINATIONS)
+    test(
+      `a quote from ${kind} to ${destinationKind} is accepted and says so`,
+      verifies('QUOTE-CREATE-ACCEPTED', 'QUOTE-SOURCE-KIND', 'QUOTE-DESTINATION-KIND'),
+      async ({ given, check, need, observe }) => {
+        const customer = await given.quoteSource({ kind, destinationKind });
+        const answer = await customer.create({}, { label: `a quote from ${kind} to ${destinationKind}` });
+        await check('QUOTE-CREATE-ACCEPTED', () => expect(answer).toBeAccepted());
+        need(answer).accepted();
+        const { quote } = need.offered(
+          customer.sighting(answer),
+          'no quote could be recognised in the answer',
+        );
+        const { source, destination } = customer.state.body as { source?: Side; destination?: Side };
+        await check('QUOTE-SOURCE-KIND', () => expect(quote.source?.sourceType).toBe(source?.['sourceType']));
+        await check('QUOTE-DESTINATION-KIND', () =>
+          expect(quote.destination?.destinationType).toBe(destination?.['destinationType']),
+        );
+        observe('quote-source-fields', { [kind]: keysOf(quote.source) }, answer);
+        observe('quote-destination-fields', { [destinationKind]: keysOf(quote.destination) }, answer);
+      },
+    );
+
+test(
+  'an amount may be locked on the receiving side',
+  verifies('QUOTE-CREATE-ACCEPTED'),
+  async ({ given, check, need, profile }) => {
+    // Only provider states promise that the side may be chosen (docs/provider-states.md, state customer).
+    need.offered(
+      profile.preparation === 'provider-states',
+      'the interface does not show that a side can be chosen',
+    );
+    const customer = await given.customer();
+    need(await customer.create({}, { label: 'a quote that locks the amount sent' })).accepted();
+    const receiving = await customer.create(
+      { lockedCurrencySide: 'RECEIVING' },
+      { label: 'a quote that locks the amount received' },
+    );
+    await check('QUOTE-CREATE-ACCEPTED', () => expect(receiving).toBeAccepted());
+  },
+);
+
+test(
+  'what a quote shows about the counterparty',
+  verifies('QUOTE-COUNTERPARTY-INFORMATION-FORM'),
+  async ({ given, need, observe }) => {
+    for (const destinationKind of DESTINATIONS) {
+      const customer = await given.quoteSource({ destinationKind });
+      const { quote, answer } = await mustQuote(need, customer);
+      const keys =
+        quote.counterpartyInformation === undefined ? 'absent' : keysOf(quote.counterpartyInformation);
+      observe('counterparty-information-keys', { [destinationKind]: keys }, answer);
+    }
+  },
+);
+
+function keysOf(value: unknown): readonly string[] {
+  return typeof value === 'object' && value !== null ? Object.keys(value).sort() : [];
+}

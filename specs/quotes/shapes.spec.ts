@@ -1,0 +1,67 @@
+import { ruleOf } from '../../schemas/rules.ts';
+import { shapeRules } from '../../schemas/shape-rules.ts';
+import { movesClock, test, verifies } from '../../suite/index.ts';
+import { mustQuote, mustRead } from './support/must-quote.ts';
+import { lifetimeOf } from './support/window.ts';
+
+/**
+ * Every answer is held against its object wherever it comes up; these tests see to it that a quote comes up in each of its
+ * states. They prove nothing by themselves, so they hold no check.
+ */
+const OF_QUOTES = shapeRules('Quote').filter((id) => ruleOf(id).area === 'quotes');
+/** Rules of quotes that wait for authorization, and of those that are funded at execution. */
+const WHILE_WAITING = ['QUOTE-SCA-CHALLENGE', 'QUOTE-SCA-CHALLENGE-WHILE-PENDING'];
+const FUNDED = (id: string) => /^INSTRUCTIONS-|^QUOTE-(PAYMENT-INSTRUCTIONS|INSTRUCTIONS-)/.test(id);
+const PLAIN = OF_QUOTES.filter((id) => !WHILE_WAITING.includes(id) && !FUNDED(id));
+
+test('a quote that may be executed', verifies(...PLAIN), async ({ given, need }) => {
+  const customer = await given.customer();
+  const { quote } = await mustQuote(need, customer);
+  await mustRead(need, customer, quote.id);
+});
+
+test('a quote that is being executed, and was', verifies(...PLAIN), async ({ given, need }) => {
+  const customer = await given.customer();
+  const { quote } = await mustQuote(need, customer);
+  need(await customer.execute(quote.id)).available();
+  await customer.until(quote.id, ({ status }) => status === 'COMPLETED');
+});
+
+test('a quote whose execution failed', verifies(...PLAIN), async ({ given, need }) => {
+  const customer = await given.customer({ executionFails: true });
+  const { quote } = await mustQuote(need, customer);
+  need(await customer.execute(quote.id)).available();
+  await customer.until(quote.id, ({ status }) => status === 'FAILED');
+});
+
+test('a quote that expired', movesClock(verifies(...PLAIN)), async ({ given, clock, need }) => {
+  const customer = await given.customer();
+  const { quote } = await mustQuote(need, customer);
+  await mustRead(need, customer, quote.id);
+  await clock.advance(Math.ceil(lifetimeOf(quote, need)) + 1, customer.state.customerId);
+  await customer.read(quote.id, { label: 'reading the quote after expiresAt' });
+});
+
+test('a quote that needs no rate', verifies(...PLAIN), async ({ given, need }) => {
+  await mustQuote(need, await given.quoteSource({ currency: 'USD', destinationCurrency: 'USD' }));
+});
+
+for (const kind of ['ACCOUNT', 'REALTIME_FUNDING'] as const)
+  test(
+    `a quote from ${kind} that waits for authorization, and then does not`,
+    verifies(...OF_QUOTES.filter((id) => kind === 'REALTIME_FUNDING' || !FUNDED(id))),
+    async ({ given, need }) => {
+      const customer = await given.scaCustomer({ kind, challenges: 2 });
+      const created = await mustQuote(need, customer);
+      await mustRead(need, customer, created.quote.id);
+      const { end, says } = await customer.authorizeAll(created);
+      need.that(end === 'left', says);
+      await mustRead(need, customer, created.quote.id);
+    },
+  );
+
+test('a quote that the payer funds', verifies(...OF_QUOTES.filter(FUNDED)), async ({ given, need }) => {
+  const customer = await given.quoteSource({ kind: 'REALTIME_FUNDING' });
+  const { quote } = await mustQuote(need, customer);
+  await mustRead(need, customer, quote.id);
+});

@@ -1,0 +1,30 @@
+import { expect, test, verifies } from '../../suite/index.ts';
+import { mustAuthorize, mustWait } from './support/must.ts';
+
+test(
+  'a challenge is issued for SMS_OTP where nothing else was asked for',
+  verifies('SCA-FACTOR-DEFAULT'),
+  async ({ given, check, need }) => {
+    const customer = await given.scaCustomer({ availableFactors: ['PASSKEY', 'SMS_OTP'] });
+    const { challenge } = await mustWait(need, customer);
+    need.offered(challenge.availableFactors?.includes('SMS_OTP'), 'the customer cannot use SMS_OTP');
+    await check('SCA-FACTOR-DEFAULT', () => expect(challenge.factor).toBe('SMS_OTP'));
+  },
+);
+
+test(
+  'the assertion over the options of a challenge authorizes it',
+  verifies('SCA-PASSKEY-ACCEPTED'),
+  async ({ given, check, need, observe }) => {
+    await mustAuthorize(need, await given.scaCustomer({ challenges: 1, factor: 'SMS_OTP' }));
+    const customer = await given.scaCustomer({ challenges: 1, factor: 'PASSKEY' });
+    const { quote, challenge } = await mustWait(need, customer);
+    need.offered(challenge.factor === 'PASSKEY', 'the challenge was not issued for a passkey');
+    const answer = need.offered(
+      await customer.prove(quote.id, challenge, { label: 'authorizing by a passkey' }),
+      'the options of the challenge could not be read, or no passkey was prepared',
+    );
+    await check('SCA-PASSKEY-ACCEPTED', () => expect(answer).toBeAccepted());
+    observe('sca-authorization-fields', ['origin', 'passkeyAssertion'], answer);
+  },
+);

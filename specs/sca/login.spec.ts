@@ -1,0 +1,113 @@
+import { expect, test, verifies } from '../../suite/index.ts';
+import { mustLogIn, mustStartLogin } from './support/login.ts';
+import { mustAuthorize, mustWait } from './support/must.ts';
+import { inDays, SESSION_DAYS } from './support/session-days.ts';
+
+const FACTORS = ['SMS_OTP', 'PASSKEY'] as const;
+/** Somebody else's site. */
+const FOREIGN_ORIGIN = 'https://phishing.example';
+/** Give or take, in days: an hour. */
+const TOLERANCE_DAYS = 1 / 24;
+
+for (const factor of FACTORS) {
+  test(
+    `without an SCA session a right proof by ${factor} gets 409 SCA_SESSION_REQUIRED`,
+    verifies('SCA-SESSION-REQUIRED'),
+    async ({ given, check, need }) => {
+      await mustAuthorize(need, await given.scaCustomer({ challenges: 1, factor }));
+      const customer = await given.scaCustomer({ challenges: 1, factor, loggedIn: false });
+      const { quote, challenge } = await mustWait(need, customer);
+      const proof = need.offered(customer.proof(challenge), 'the challenge cannot be proved here');
+      const answer = await customer.authorize(quote.id, proof, {
+        label: 'authorizing without an SCA session',
+      });
+      await check('SCA-SESSION-REQUIRED', () => {
+        expect(answer).toHaveHttpStatus(409);
+        // Bodies of 409 are not shown: the code is judged where there is one.
+        if (answer.code !== undefined) expect(answer).toHaveCode('SCA_SESSION_REQUIRED');
+      });
+    },
+  );
+
+  test(
+    `after a login by ${factor} authorization is no longer refused for want of a session`,
+    verifies('SCA-LOGIN-COMPLETES', 'SCA-LOGIN-SESSION-EXPIRES-AT'),
+    async ({ given, check, need, observe }) => {
+      const customer = await given.scaCustomer({ challenges: 1, factor, loggedIn: false });
+      const before = await mustWait(need, customer);
+      const proof = need.offered(customer.proof(before.challenge), 'the challenge cannot be proved here');
+      const refused = await customer.authorize(before.quote.id, proof, {
+        label: 'authorizing before the login',
+      });
+      need.that(
+        refused.exchange.response?.status === 409,
+        'no login was needed, so none can be seen to help',
+      );
+      const login = await mustLogIn(need, customer, factor);
+      observe('sca-login-operations', 'POST /sca/login/start, POST /sca/login/complete', login);
+      const { quote, challenge } = await mustWait(need, customer, 'a quote after the login');
+      const answer = need.offered(
+        await customer.prove(quote.id, challenge),
+        'the challenge cannot be proved here',
+      );
+      await check('SCA-LOGIN-COMPLETES', () => expect(answer).not.toHaveHttpStatus(409));
+    },
+  );
+}
+
+test(
+  'sessionExpiresAt lies 180 days ahead',
+  verifies('SCA-SESSION-EXPIRES-AT-MATCHES', 'SCA-LOGIN-SESSION-EXPIRES-AT'),
+  async ({ given, check, need }) => {
+    const customer = await given.scaCustomer();
+    const login = await mustLogIn(need, customer);
+    // The time of the target, which need not be ours.
+    const { quote } = await mustWait(need, customer);
+    await check('SCA-SESSION-EXPIRES-AT-MATCHES', () => {
+      const body = login.body as { readonly sessionExpiresAt?: unknown };
+      const days = inDays(Date.parse(String(body.sessionExpiresAt)) - Date.parse(String(quote.createdAt)));
+      expect(
+        Math.abs(days - SESSION_DAYS),
+        `sessionExpiresAt lies ${days.toFixed(2)} days ahead`,
+      ).toBeLessThan(TOLERANCE_DAYS);
+    });
+  },
+);
+
+test(
+  'the passkey challenge of a login lists the allowed origins',
+  verifies('SCA-PASSKEY-ORIGINS-AT-LOGIN', 'SCA-PASSKEY-ORIGINS'),
+  async ({ given, check, need, observe }) => {
+    const customer = await given.scaCustomer({ factor: 'PASSKEY' });
+    await mustLogIn(need, customer, 'PASSKEY');
+    const { challenge, answer } = await mustStartLogin(need, customer, 'PASSKEY');
+    observe(
+      'sca-endpoint-list',
+      'POST /sca/login/start, POST /sca/login/complete, POST /quotes/{id}/authorize',
+      answer,
+    );
+    await check('SCA-PASSKEY-ORIGINS-AT-LOGIN', () => {
+      expect(Array.isArray(challenge.passkeyAllowedOrigins), 'passkeyAllowedOrigins is a list').toBe(true);
+      expect(challenge.passkeyAllowedOrigins?.length).toBeGreaterThan(0);
+    });
+  },
+);
+
+for (const [says, bend, sent] of [
+  ['made and sent with another origin', { origin: FOREIGN_ORIGIN }, FOREIGN_ORIGIN],
+  ['made with the right origin and sent with another', {}, FOREIGN_ORIGIN],
+] as const)
+  test(`an assertion ${says} is refused`, verifies('SCA-PASSKEY-ORIGIN'), async ({ given, check, need }) => {
+    const customer = await given.scaCustomer({ factor: 'PASSKEY' });
+    await mustLogIn(need, customer, 'PASSKEY');
+    const { challenge } = await mustStartLogin(need, customer, 'PASSKEY');
+    const origins = need.offered(challenge.passkeyAllowedOrigins, 'the challenge lists no origins');
+    need.that(!origins.includes(FOREIGN_ORIGIN), 'the origin is allowed');
+    const proof = need.offered(customer.proof(challenge, bend), 'the challenge cannot be proved here');
+    const answer = await customer.completeLogin(
+      challenge,
+      { ...proof, origin: sent },
+      { label: `an assertion ${says}` },
+    );
+    await check('SCA-PASSKEY-ORIGIN', () => expect(answer).toBeRefused());
+  });

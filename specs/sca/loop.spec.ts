@@ -1,0 +1,142 @@
+import { expect, test, verifies, WAITING, type Need, type ScaCustomer } from '../../suite/index.ts';
+import { mustWait } from './support/must.ts';
+
+/** Labels of steps: known ones, none, and one that nobody knows. */
+const PURPOSES = ['CURRENCY_CONVERSION', 'PAYOUT', null, 'ASSAY_UNHEARD_OF_STEP', 'TRANSFER'] as const;
+
+for (const factor of ['SMS_OTP', 'PASSKEY'])
+  for (const challenges of [1, 2, 3, 5])
+    test(
+      `${challenges} challenges of ${factor}, authorized in turn`,
+      verifies(
+        'SCA-CHALLENGE-REQUIRED',
+        'SCA-AUTHORIZE-ACCEPTED',
+        'SCA-NEXT-CHALLENGE-NEW-ID',
+        'SCA-LOOP-ENDS',
+      ),
+      async ({ given, check, need, observe }) => {
+        const customer = await given.scaCustomer({
+          challenges,
+          factor,
+          purposes: PURPOSES.slice(0, challenges),
+        });
+        const created = await customer.create();
+        need(created).accepted();
+        const seen = need.offered(customer.sighting(created), 'no quote could be recognised in the answer');
+        await check('SCA-CHALLENGE-REQUIRED', () => expect(seen.quote.status).toBe(WAITING));
+        need.that(seen.quote.status === WAITING, 'the quote does not wait for authorization');
+
+        const loop = await customer.authorizeAll(seen);
+        if (factor === 'PASSKEY') await mustTakeCodes(await given.scaCustomer({ challenges: 1 }), need);
+        // A passkey that is refused where codes are taken is the concern of SCA-PASSKEY-ACCEPTED.
+        if (factor === 'SMS_OTP')
+          for (const { answer } of loop.steps)
+            await check('SCA-AUTHORIZE-ACCEPTED', () => expect(answer).toBeAccepted());
+        need.that(loop.end !== 'stuck', loop.says);
+        await check('SCA-LOOP-ENDS', () => expect(loop.end, loop.says).toBe('left'), [loop.last.answer]);
+        const ids = loop.steps.map(({ challenge }) => challenge.id);
+        if (ids.length > 1)
+          await check(
+            'SCA-NEXT-CHALLENGE-NEW-ID',
+            () => expect(new Set(ids).size, `ids of the challenges: ${ids.join(', ')}`).toBe(ids.length),
+            loop.steps.map(({ shownBy }) => shownBy),
+          );
+        observe(
+          'sca-challenge-count',
+          `${loop.steps.length} where ${challenges} were prepared`,
+          loop.last.answer,
+        );
+        observe('quote-state-after-authorization', loop.last.quote.status ?? 'none', loop.last.answer);
+        observe(
+          'sca-purposes-seen',
+          loop.steps.map(({ challenge }) => challenge.purpose ?? 'none'),
+          created,
+        );
+        observe('sca-factors', seen.quote.scaChallenge?.availableFactors ?? 'none', created);
+      },
+    );
+
+for (const challenges of [2, 3])
+  test(
+    `the first of ${challenges} authorizations does not release the quote`,
+    verifies('SCA-STATUS-KEPT-BETWEEN'),
+    async ({ given, check, need, profile }) => {
+      const customer = await given.scaCustomer({ challenges });
+      const start = await mustWait(need, customer);
+      const first = await customer.prove(start.quote.id, start.challenge, {
+        label: 'authorizing challenge 1',
+      });
+      need(need.offered(first, 'the challenge cannot be proved here')).accepted();
+      const between = need.offered(
+        first && (await customer.look(first, start.quote.id)),
+        'the quote could not be seen again',
+      );
+      // How many there are may change; only a state that says so has promised that more than one is needed.
+      const promised = customer.state.challenges ?? (profile.embedded ? challenges : undefined);
+      const more = promised !== undefined && promised > 1;
+      need.offered(more || between.quote.status === WAITING, 'one authorization may have been enough');
+      if (more) await check('SCA-STATUS-KEPT-BETWEEN', () => expect(between.quote.status).toBe(WAITING));
+      if (between.quote.status !== WAITING) return;
+      const early = await customer.execute(start.quote.id, { label: 'executing between two authorizations' });
+      const { outcome, answers } = await customer.outcome(early, start.quote.id);
+      need.that(outcome !== 'unknown', 'what the execution came to could not be seen');
+      await check(
+        'SCA-STATUS-KEPT-BETWEEN',
+        () => expect(outcome, 'the execution between two authorizations').toBe('not executed'),
+        answers,
+      );
+    },
+  );
+
+test(
+  'a proof needs no id of its challenge',
+  verifies('SCA-CHALLENGE-ID-NOT-SENT'),
+  async ({ given, check, need, observe }) => {
+    const customer = await given.scaCustomer({ challenges: 1 });
+    const { quote, challenge } = await mustWait(need, customer);
+    const proof = need.offered(customer.proof(challenge), 'the challenge cannot be proved here');
+    const bare = await customer.authorize(quote.id, proof, {
+      label: 'a proof without the id of its challenge',
+    });
+    if (bare.exchange.response && !bare.accepted) {
+      const withId = customer.proofWithId(challenge);
+      need(await customer.authorize(quote.id, withId, { label: 'the same proof with the id' })).accepted();
+    }
+    await check('SCA-CHALLENGE-ID-NOT-SENT', () => expect(bare).toBeAccepted());
+    observe('sca-authorization-fields', Object.keys(proof).sort(), bare);
+  },
+);
+
+test(
+  'what authorizing gets when nothing waits, and with the address of the user',
+  verifies('SCA-AUTHORIZE-ACCEPTED'),
+  async ({ given, check, need, observe }) => {
+    const customer = await given.scaCustomer({ challenges: 1 });
+    const { quote, challenge } = await mustWait(need, customer);
+    const answer = need.offered(
+      await customer.prove(quote.id, challenge),
+      'the challenge cannot be proved here',
+    );
+    await check('SCA-AUTHORIZE-ACCEPTED', () => expect(answer).toBeAccepted());
+    const again = await customer.authorize(quote.id, customer.proof(challenge), {
+      label: 'authorizing when nothing waits',
+    });
+    observe('sca-authorize-nothing-pending', again);
+    const other = await mustWait(need, customer);
+    const proof = { ...customer.proof(other.challenge), endUserIpAddress: '203.0.113.7' };
+    const withAddress = await customer.authorize(other.quote.id, proof, {
+      label: 'a proof with endUserIpAddress',
+    });
+    observe(
+      'sca-authorization-fields',
+      `${Object.keys(proof).sort().join(', ')}: ${withAddress.outcome}`,
+      withAddress,
+    );
+  },
+);
+
+async function mustTakeCodes(customer: ScaCustomer, need: Need): Promise<void> {
+  const { quote, challenge } = await mustWait(need, customer, 'a quote to be authorized by a code');
+  const answer = await customer.prove(quote.id, challenge, { label: 'authorizing by a code' });
+  need(need.offered(answer, 'codes cannot be proved here')).accepted();
+}

@@ -1,0 +1,76 @@
+import {
+  expect,
+  test,
+  verifies,
+  WAITING,
+  type Answer,
+  type Check,
+  type Need,
+  type ScaCustomer,
+} from '../../suite/index.ts';
+import { mustAuthorize, mustWait, nowOf } from './support/must.ts';
+import { otherCode, WRONG_ASSERTIONS, WRONG_CODES } from './support/wrong-proofs.ts';
+
+for (const { says, make } of WRONG_CODES)
+  test(`${says} authorizes nothing`, verifies('SCA-WRONG-PROOF'), async ({ given, check, need, observe }) => {
+    const customer = await given.scaCustomer({ challenges: 1, factor: 'SMS_OTP' });
+    await mustAuthorize(need, customer);
+    const { quote } = await mustWait(need, customer);
+    const wrong = await customer.authorize(quote.id, make(customer.prover.code), {
+      label: `a proof with ${says}`,
+    });
+    observe('sca-wrong-proof-answer', { [says]: `${wrong.outcome} ${codeOf(wrong)}` }, wrong);
+    await checkRefused(check, need, customer, wrong, quote.id);
+  });
+
+for (const { says, make } of WRONG_ASSERTIONS)
+  test(`${says} authorizes nothing`, verifies('SCA-WRONG-PROOF'), async ({ given, check, need, observe }) => {
+    const customer = await given.scaCustomer({ challenges: 1, factor: 'PASSKEY' });
+    await mustAuthorize(need, customer);
+    const { quote, challenge } = await mustWait(need, customer);
+    const proof = need.offered(customer.proof(challenge, make()), 'the challenge cannot be proved here');
+    const wrong = await customer.authorize(quote.id, proof, { label: `a proof with ${says}` });
+    observe('sca-wrong-proof-answer', { [says]: `${wrong.outcome} ${codeOf(wrong)}` }, wrong);
+    await checkRefused(check, need, customer, wrong, quote.id);
+  });
+
+test(
+  'a wrong proof between two right ones authorizes nothing',
+  verifies('SCA-WRONG-PROOF'),
+  async ({ given, check, need }) => {
+    const customer = await given.scaCustomer({ challenges: 3, factor: 'SMS_OTP' });
+    await mustAuthorize(need, customer);
+    const { quote, challenge } = await mustWait(need, customer);
+    const first = need.offered(
+      await customer.prove(quote.id, challenge),
+      'the challenge cannot be proved here',
+    );
+    need(first).accepted();
+    const between = await nowOf(need, customer, first, quote.id);
+    need.offered(between.quote.status === WAITING, 'one authorization was enough');
+    const wrong = await customer.authorize(
+      quote.id,
+      { code: otherCode(customer.prover.code) },
+      { label: 'a wrong code for the second challenge' },
+    );
+    await checkRefused(check, need, customer, wrong, quote.id);
+  },
+);
+
+async function checkRefused(
+  check: Check,
+  need: Need,
+  customer: ScaCustomer,
+  wrong: Answer,
+  quoteId: unknown,
+): Promise<void> {
+  await check('SCA-WRONG-PROOF', () => expect(wrong).toBeRefused());
+  const read = await customer.read(quoteId);
+  need(read).available();
+  const now = await nowOf(need, customer, read, quoteId);
+  await check('SCA-WRONG-PROOF', () => expect(now.quote.status).toBe(WAITING));
+}
+
+function codeOf(answer: Answer): string {
+  return answer.exchange.response ? (answer.code ?? '') : '';
+}

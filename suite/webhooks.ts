@@ -1,0 +1,194 @@
+import { createPublicKey, verify } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Answer } from './answer.ts';
+import { sendRequest, type StateRequest } from './api/state-request.ts';
+import type { Platform } from './api/platform.ts';
+import { eventually } from './eventually.ts';
+import type { Given } from './given.ts';
+import type { Recorder } from './recorder.ts';
+
+/** How long to go on looking for an event that ought to come, in milliseconds. The interface names no time. */
+const PATIENCE_MS = 5_000;
+/** How long to go on looking for an event that ought not to come. */
+const WATCH_MS = 500;
+const LONGEST_BODY = 1_000_000;
+
+/** One event as it was delivered. Its envelope is not shown in the interface. */
+export interface Delivery {
+  /** The recorded delivery: its `body` is what the target sent. */
+  readonly answer: Answer;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Exact text of the body. */
+  readonly text: string;
+}
+
+interface WebhookValues {
+  readonly publicKey?: string;
+  readonly test?: StateRequest;
+}
+
+/** Starts receivers of events, each for the events about one customer. */
+export class Webhooks {
+  readonly #parts: { recorder: Recorder; given: Given };
+  readonly #open: Webhook[] = [];
+
+  constructor(parts: { recorder: Recorder; given: Given }) {
+    this.#parts = parts;
+  }
+
+  /**
+   * A receiver that is registered as the webhook endpoint.
+   *
+   * @param about whose events come here; without a customer, those of the platform
+   */
+  async receive(about: { readonly customerId?: string; readonly clientId?: string; readonly clientSecret?: string } = {}): Promise<Webhook> {
+    const { recorder, given } = this.#parts;
+    const webhook = await Webhook.listen(recorder, given.platformOf(about));
+    this.#open.push(webhook);
+    const { customerId, clientId } = about;
+    webhook.values = await given.state<WebhookValues>('webhook', { url: webhook.url, customerId, clientId });
+    return webhook;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#open.map((webhook) => webhook.close()));
+  }
+}
+
+/** A webhook endpoint on this machine. */
+export class Webhook {
+  /** What the state has told: the key of the signatures, and the request that sends a test event. */
+  values: WebhookValues = {};
+  readonly #server: Server;
+  readonly #platform: Platform;
+  readonly #deliveries: Delivery[] = [];
+  #status = 200;
+
+  private constructor(server: Server, platform: Platform) {
+    this.#server = server;
+    this.#platform = platform;
+  }
+
+  static async listen(recorder: Recorder, platform: Platform): Promise<Webhook> {
+    const server = createServer();
+    const webhook = new Webhook(server, platform);
+    server.on('request', (request, response) => {
+      void read(request).then((text) => {
+        webhook.#take(recorder, request, text);
+        response.writeHead(webhook.#status).end();
+      });
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    return webhook;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/events`;
+  }
+
+  get deliveries(): readonly Delivery[] {
+    return this.#deliveries;
+  }
+
+  /** Answers all further deliveries with this status. */
+  answerWith(status: number): void {
+    this.#status = status;
+  }
+
+  /** Deliveries that carry an event type; equal ones that were delivered again count once. */
+  of(type: string | RegExp): readonly Delivery[] {
+    const found = this.#deliveries.filter((delivery) => typesOf(delivery).some((one) => (typeof type === 'string' ? one === type : type.test(one))));
+    return [...new Map(found.map((delivery) => [identityOf(delivery), delivery])).values()];
+  }
+
+  /** Waits for so many events of a type; those that have come, whether or not they are enough. */
+  until(type: string | RegExp, count = 1): Promise<readonly Delivery[]> {
+    return eventually(async () => this.of(type), (seen) => seen.length >= count, PATIENCE_MS);
+  }
+
+  /** Watches for a while whether more than so many events of a type come; those that have come. */
+  watch(type: string | RegExp, count: number): Promise<readonly Delivery[]> {
+    return eventually(async () => this.of(type), (seen) => seen.length > count, WATCH_MS);
+  }
+
+  /**
+   * Whether events do arrive here: one has, or the target's test event does. Without it the absence of an event proves
+   * nothing, as the target may not reach this machine.
+   *
+   * @returns the proof, or undefined
+   */
+  async works(): Promise<Answer | undefined> {
+    const [earlier] = this.#deliveries;
+    if (earlier) return earlier.answer;
+    const sent = await this.sendTest();
+    if (!sent?.exchange.response || !sent.accepted) return undefined;
+    const [first] = await eventually(async () => this.#deliveries, (seen) => seen.length > 0, PATIENCE_MS);
+    return first?.answer;
+  }
+
+  /** Has the target send a test event; undefined where no operation for it is known. */
+  async sendTest(): Promise<Answer | undefined> {
+    const { test } = this.values;
+    return test && sendRequest(this.#platform, test, 'sending a test event');
+  }
+
+  /** Whether the signature of a delivery is right; undefined where there is no key, or none in a known form. */
+  signed(delivery: Delivery): boolean | undefined {
+    const header = Object.entries(delivery.headers).find(([name]) => /^x-\w+-signature$/.test(name))?.[1];
+    const { publicKey } = this.values;
+    if (header === undefined || publicKey === undefined) return undefined;
+    try {
+      const text = header.trim().startsWith('{') ? (JSON.parse(header) as { s: string }).s : header;
+      return verify('sha256', Buffer.from(delivery.text, 'utf8'), createPublicKey(publicKey), Buffer.from(text, 'base64'));
+    } catch {
+      return false;
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#server.closeAllConnections();
+    await new Promise<void>((resolve) => this.#server.close(() => resolve()));
+  }
+
+  #take(recorder: Recorder, request: IncomingMessage, text: string): void {
+    const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, [value].flat().join(', ')]));
+    const sent = { method: request.method ?? 'POST', url: this.url, headers, body: text };
+    this.#deliveries.push({ answer: recorder.arrived('an event is delivered', sent, this.#status), headers, text });
+  }
+}
+
+/** What an event is called: any text of its envelope or headers that is written as types are. */
+export function typesOf(delivery: Delivery): readonly string[] {
+  const body: unknown = delivery.answer.body;
+  const texts = [...Object.values(delivery.headers), ...envelopeTexts(body)];
+  return texts.filter((text) => /^[A-Z][A-Z_]*(\.[A-Z_]+)*$/.test(text));
+}
+
+/** Texts of the envelope: the payload of an event has states and types of its own. */
+function envelopeTexts(body: unknown): readonly string[] {
+  if (typeof body !== 'object' || body === null) return [];
+  const own = Object.values(body as object).filter((value): value is string => typeof value === 'string');
+  const nested = Object.values(body as object).flatMap((value: unknown) =>
+    typeof value === 'object' && value !== null ? Object.values(value).filter((one): one is string => typeof one === 'string' && one.includes('.')) : [],
+  );
+  return [...own, ...nested];
+}
+
+/** One event delivered twice is one event: by the id of its envelope, else by its exact text. */
+function identityOf(delivery: Delivery): string {
+  const { id } = (delivery.answer.body ?? {}) as { id?: unknown };
+  return typeof id === 'string' ? id : delivery.text;
+}
+
+function read(request: IncomingMessage): Promise<string> {
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = [];
+    let length = 0;
+    request.on('data', (chunk: Buffer) => {
+      if ((length += chunk.length) <= LONGEST_BODY) chunks.push(chunk);
+    });
+    request.on('end', () => resolve(Buffer.concat(chunks).toString('utf8')));
+    request.on('error', () => resolve(''));
+  });
+}

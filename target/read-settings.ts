@@ -1,0 +1,30 @@
+import { readKnownFailures } from './known-failures.ts';
+import { loadProfile, type Embedded } from './load-profile.ts';
+import type { Profile } from './profile.ts';
+import { FixturesFile } from './providers/fixtures-file.ts';
+import { wholeNumber } from './whole-number.ts';
+
+/** Two keep two cores busy; a distant target's latency hides behind more. */
+const USUAL_WORKERS = 2;
+
+/** What a run is told from outside, read and checked once before anything starts. */
+export interface Settings {
+  readonly profile: Profile;
+  readonly workers: number;
+}
+
+/**
+ * Reads every setting and every file that a run will need, so that a mistake in one of them shows before any test.
+ *
+ * @throws UsageError in one sentence with the fix
+ */
+export function readSettings(
+  env: Readonly<Record<string, string | undefined>>,
+  embedded: Embedded,
+): Settings {
+  const profile = loadProfile(env, embedded);
+  readKnownFailures(profile.knownFailures);
+  if (profile.preparation === 'fixtures') void new FixturesFile(profile.fixtures as string);
+  wholeNumber(env, 'SEED', 0, Number.NEGATIVE_INFINITY);
+  return { profile, workers: wholeNumber(env, 'WORKERS', USUAL_WORKERS, 1) };
+}

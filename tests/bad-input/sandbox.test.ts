@@ -1,0 +1,31 @@
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { expect, test } from '@playwright/test';
+import { runNode } from '../support/run-assay.ts';
+
+async function sandboxRefuses(args: readonly string[], sentence: RegExp): Promise<void> {
+  test.setTimeout(90_000);
+  const { code, output } = await runNode(['--import', 'tsx', 'sandbox/main.ts', ...args]);
+  expect(output.trim()).toMatch(sentence);
+  expect(output).not.toMatch(/^\s+at .+:\d+/m);
+  expect(code).toBe(2);
+}
+
+test('an unknown flag', () =>
+  sandboxRefuses(['--prot', '4010'], /^Unknown option '--prot'.*Run with --help to see the options\.$/));
+test('a port that is none', () =>
+  sandboxRefuses(['--port', 'http'], /^--port must be a whole number from 0 to 65535, not "http"\.$/));
+test('a port that is too large', () =>
+  sandboxRefuses(['--port', '70000'], /^--port must be a whole number from 0 to 65535, not "70000"\.$/));
+test('a brand of two words', () => sandboxRefuses(['--brand', 'Big Bank'], /^--brand must be one word/));
+
+test('a port that is in use', async () => {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await sandboxRefuses(
+    ['--port', String(port)],
+    new RegExp(`^Port ${port} is in use; choose another one with --port\\.$`),
+  );
+  await new Promise((resolve) => server.close(resolve));
+});

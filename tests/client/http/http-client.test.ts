@@ -1,0 +1,147 @@
+import { expect, test } from '@playwright/test';
+import { HttpClient } from '../../../client/http/http-client.ts';
+import { answerOf, bytesServer } from '../../support/bytes-server.ts';
+
+const OPTIONS = { timeoutMs: 400, giveUpAfter: 3 };
+const get = (url: string) => ({ method: 'GET', url, headers: {} });
+
+/** Sends one request to a server that answers with these bytes, and then leaves the connection or ends it. */
+async function exchange(bytes: string | Buffer, { end = true } = {}) {
+  await using server = await bytesServer((socket) => (end ? socket.end(bytes) : socket.write(bytes)));
+  const client = new HttpClient(OPTIONS);
+  const { response, failure, milliseconds } = await client.send(get(server.url));
+  await client.close();
+  return { response, failure, milliseconds, received: server.received };
+}
+
+test('an answer arrives as it was sent: status, headers in small letters, exact text', async () => {
+  const { response, failure } = await exchange(
+    answerOf('{"a": 1.0}', 'HTTP/1.1 201 Created\r\nX-Some-Thing: Yes'),
+  );
+  expect(failure).toBeUndefined();
+  expect(response).toEqual({
+    status: 201,
+    headers: { 'x-some-thing': 'Yes', 'content-length': '10' },
+    text: '{"a": 1.0}',
+  });
+});
+
+test('repeated headers are joined', async () => {
+  const { response } = await exchange(answerOf('', 'HTTP/1.1 200 OK\r\nVary: a\r\nVary: b'));
+  expect(response?.headers['vary']).toBe('a, b');
+});
+
+test('redirects are not followed', async () => {
+  const { response, received } = await exchange(answerOf('', 'HTTP/1.1 302 Found\r\nlocation: /elsewhere'));
+  expect(response?.status).toBe(302);
+  expect(received).toHaveLength(1);
+});
+
+test('compression is asked away, and what is compressed all the same is left as it is', async () => {
+  const { response, received } = await exchange(
+    answerOf('not really gzip', 'HTTP/1.1 200 OK\r\ncontent-encoding: gzip'),
+  );
+  expect(received[0]?.toLowerCase()).toContain('accept-encoding: identity');
+  expect(response?.text).toBe('not really gzip');
+});
+
+test('a body larger than any answer of the interface is not read to its end', async () => {
+  await using server = await bytesServer((socket) => {
+    socket.write('HTTP/1.1 200 OK\r\n\r\n');
+    const chunk = Buffer.alloc(1024 * 1024, 'x');
+    const pump = () => {
+      while (!socket.destroyed && socket.write(chunk));
+      if (!socket.destroyed) socket.once('drain', pump);
+    };
+    pump();
+  });
+  const client = new HttpClient({ ...OPTIONS, timeoutMs: 10_000 });
+  expect((await client.send(get(server.url))).failure).toBe('the answer is larger than 16 MiB');
+  await client.close();
+});
+
+test('characters that are split between two packets stay whole, and a byte order mark is dropped', async () => {
+  const body = Buffer.from('\uFEFF"€"');
+  await using server = await bytesServer((socket) => {
+    socket.write(`HTTP/1.1 200 OK\r\ncontent-length: ${body.length}\r\n\r\n`);
+    socket.write(body.subarray(0, 5));
+    setImmediate(() => socket.write(body.subarray(5)));
+  });
+  const client = new HttpClient(OPTIONS);
+  expect((await client.send(get(server.url))).response?.text).toBe('"€"');
+  await client.close();
+});
+
+/** Each ends in one sentence and no exception, and none of them hangs. */
+const BROKEN: readonly (readonly [what: string, bytes: string, end: boolean, failure: RegExp])[] = [
+  ['no answer at all', '', false, /^no answer came in time$/],
+  ['a connection that is closed at once', '', true, /^the connection was closed before an answer came$/],
+  ['a head without end', 'HTTP/1.1 200 OK\r\nx: y\r\n', false, /in time$/],
+  [
+    'a body that stops half-way',
+    'HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{"a"',
+    true,
+    /^the connection was closed/,
+  ],
+  ['a body that never ends', 'HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{"a"', false, /in time$/],
+  ['bytes that are no HTTP', 'SSH-2.0-OpenSSH_9.6\r\n', true, /^it does not speak HTTP on that port$/],
+  ['a status that is no number', 'HTTP/1.1 OK\r\n\r\n', true, /^it does not speak HTTP on that port$/],
+  [
+    'headers without end',
+    `HTTP/1.1 200 OK\r\nx: ${'y'.repeat(200_000)}\r\n\r\n`,
+    true,
+    /^the answer's headers are too large$/,
+  ],
+];
+
+for (const [what, bytes, end, sentence] of BROKEN)
+  test(`${what} becomes a failure`, async () => {
+    const { response, failure, milliseconds } = await exchange(bytes, { end });
+    expect(response).toBeUndefined();
+    expect(failure).toMatch(sentence);
+    expect(milliseconds).toBeLessThan(3_000);
+  });
+
+test('a body that drips is cut off by the upper bound of the whole exchange', async () => {
+  await using server = await bytesServer((socket) => {
+    socket.write('HTTP/1.1 200 OK\r\ncontent-length: 100000\r\n\r\n');
+    const drip = setInterval(() => socket.write('x'), 50);
+    socket.on('close', () => clearInterval(drip));
+  });
+  const client = new HttpClient(OPTIONS);
+  const { failure, milliseconds } = await client.send(get(server.url));
+  expect(failure).toMatch(/in time$/);
+  expect(milliseconds).toBeLessThan(3_000);
+  await client.close();
+});
+
+test('after some requests in a row without an answer, further ones fail at once', async () => {
+  await using server = await bytesServer(() => undefined);
+  const client = new HttpClient(OPTIONS);
+  for (let i = 0; i < OPTIONS.giveUpAfter; i += 1) await client.send(get(server.url));
+  const { failure, milliseconds } = await client.send(get(server.url));
+  expect(failure).toBe('not sent: the target left 3 requests in a row unanswered');
+  expect(milliseconds).toBeLessThan(50);
+  await client.close();
+});
+
+test('one answer between the failures starts the count anew', async () => {
+  let turn = 0;
+  await using server = await bytesServer((socket) =>
+    (turn += 1) % 3 === 0 ? socket.end(answerOf('{}')) : socket.destroy(),
+  );
+  const client = new HttpClient(OPTIONS);
+  const failures = [];
+  for (let i = 0; i < 9; i += 1) failures.push((await client.send(get(server.url))).failure);
+  expect(failures.filter((failure) => failure?.startsWith('not sent'))).toEqual([]);
+  await client.close();
+});
+
+test('IPv6 addresses work', async () => {
+  await using server = await bytesServer((socket) => socket.end(answerOf('{}')), '::1').catch(() =>
+    bytesServer((socket) => socket.end(answerOf('{}'))),
+  );
+  const client = new HttpClient(OPTIONS);
+  expect((await client.send(get(server.url))).response?.status).toBe(200);
+  await client.close();
+});

@@ -1,0 +1,98 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { ambiguitiesPage } from '../../schemas/ambiguities-page.ts';
+import { areas } from '../../sandbox/areas/index.ts';
+import { allCapabilities } from '../../target/capabilities.ts';
+import profileSchema from '../../target/profile-file.schema.json' with { type: 'json' };
+import { root } from '../support/run-assay.ts';
+
+const read = (path: string) => readFileSync(join(root, path), 'utf8');
+const guides = [
+  'README.md',
+  ...readdirSync(join(root, 'docs'))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${name}`),
+];
+
+test('the guide to provider states has every state and every param that the sandbox serves', () => {
+  const rows = read('docs/provider-states.md')
+    .split('\n')
+    .filter((line) => line.startsWith('| `'));
+  const rowOf = new Map(rows.map((row) => [/^\| `([a-z-]+)`/.exec(row)?.[1], row]));
+  const inherited = (row: string): string =>
+    [...row.matchAll(/as `([a-z-]+)`/g)].map(([, name]) => text(name as string)).join(' ');
+  const text = (name: string): string => {
+    const row = rowOf.get(name) ?? '';
+    const params = row.split(' | ')[1] ?? '';
+    return `${params} ${params.includes(`as \`${name}\``) ? '' : inherited(params)}`;
+  };
+  for (const { name, params } of areas.flatMap((area) => area.states)) {
+    expect([...rowOf.keys()], 'states').toContain(name);
+    for (const param of Object.keys(params)) expect(text(name), name).toContain(`\`${param}\``);
+  }
+});
+
+test('the guide to profiles has every key and every capability', () => {
+  const page = read('docs/profile.md');
+  for (const key of [...Object.keys(profileSchema.properties), ...allCapabilities()])
+    expect(page).toContain(`| \`${key}\``);
+});
+
+test('the page of ambiguities is what schemas/ambiguities.yaml says; npm run docs brings it up to date', () => {
+  expect(read('docs/ambiguities.md')).toBe(ambiguitiesPage());
+});
+
+test('every package stands in the guide with its reason', () => {
+  const { dependencies, devDependencies } = JSON.parse(read('package.json')) as Record<
+    'dependencies' | 'devDependencies',
+    Record<string, string>
+  >;
+  const page = read('docs/dependencies.md');
+  const words = new Set(
+    page
+      .split('\n')
+      .filter((line) => line.startsWith('| '))
+      .flatMap((line) => (line.split(' | ')[0] ?? '').replace(/^\| /, '').split(', ')),
+  );
+  expect(Object.keys({ ...dependencies, ...devDependencies }).filter((name) => !words.has(name))).toEqual([]);
+});
+
+test('every package has an exact version', () => {
+  const { dependencies, devDependencies } = JSON.parse(read('package.json')) as Record<
+    'dependencies' | 'devDependencies',
+    Record<string, string>
+  >;
+  expect(
+    Object.entries({ ...dependencies, ...devDependencies }).filter(([, version]) => /[\^~*]/.test(version)),
+  ).toEqual([]);
+});
+
+test('links between guides lead somewhere', () => {
+  for (const guide of guides)
+    for (const [, target] of read(guide).matchAll(/\]\((?!https?:)([^)#]+)(?:#[^)]*)?\)/g))
+      expect(existsSync(join(root, dirname(guide), target as string)), `${guide}: ${target}`).toBe(true);
+});
+
+test('the README names the two first commands and every setting', () => {
+  const page = read('README.md');
+  expect(page).toContain('npm ci && npx playwright test');
+  expect(page).toContain('npm ci && npm test');
+  for (const name of [
+    'BASE_URL',
+    'CLIENT_ID',
+    'CLIENT_SECRET',
+    'BRAND',
+    'PROFILE',
+    'PROVIDER_STATES_URL',
+    'PROVIDER_STATES_TOKEN',
+    'FIXTURES',
+    'KNOWN_FAILURES',
+    'REPORT_DIR',
+    'BASELINE',
+    'SEED',
+    'SLOW',
+    'WORKERS',
+  ])
+    expect(page).toContain(`| \`${name}\``);
+});

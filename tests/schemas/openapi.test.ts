@@ -1,0 +1,83 @@
+import { spawnSync } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import SwaggerParser from '@apidevtools/swagger-parser';
+import { expect, test } from '@playwright/test';
+import { loadContract } from '../../schemas/contract.ts';
+import { readYaml } from '../../schemas/read-yaml.ts';
+import { loadRules } from '../../schemas/rules.ts';
+import { Validator } from '../../schemas/validator.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const ids = new Set(loadRules().map((rule) => rule.id));
+
+test('openapi.yaml is valid OpenAPI', async () => {
+  await SwaggerParser.validate(structuredClone(readYaml('openapi.yaml')) as never);
+});
+
+test('openapi.yaml passes the lint of its semantics', () => {
+  test.setTimeout(90_000);
+  const redocly = join(
+    dirname(createRequire(import.meta.url).resolve('@redocly/cli/package.json')),
+    'bin/cli.js',
+  );
+  const { status, stdout, stderr } = spawnSync(process.execPath, [redocly, 'lint', 'schemas/openapi.yaml'], {
+    cwd: root,
+    encoding: 'utf8',
+    env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
+  });
+  expect(`${stdout}${stderr}`, 'no warnings either').not.toMatch(/\b[1-9]\d* (warnings?|errors?)\b/);
+  expect(status).toBe(0);
+});
+
+test('every component and every answer compiles with a strict Ajv', async () => {
+  const { components, operations } = await loadContract('Service');
+  const validator = new Validator();
+  for (const [name, schema] of components) expect(() => validator.judge(schema, null), name).not.toThrow();
+  for (const operation of operations.values())
+    for (const [status, { schema, headers }] of operation.answers) {
+      if (schema) expect(() => validator.judge(schema, null), `${operation.id} ${status}`).not.toThrow();
+      for (const [name, header] of headers)
+        expect(() => validator.judge(header, ''), `${operation.id} ${name}`).not.toThrow();
+    }
+});
+
+test('every rule that openapi.yaml names has its row in rules.yaml', () => {
+  const named = new Set<string>();
+  walk(readYaml('openapi.yaml'), (key, value) => {
+    if (['x-rule', 'x-status-rule', 'x-no-body-rule'].includes(key)) named.add(value as string);
+  });
+  expect(named.size).toBeGreaterThan(100);
+  expect([...named].filter((rule) => !ids.has(rule))).toEqual([]);
+});
+
+test('objects that are recognised and schemas that are looked up exist', async () => {
+  const { components, operations } = await loadContract('Service');
+  for (const operation of operations.values())
+    expect(
+      operation.mayReturn.filter((name) => !components.has(name)),
+      operation.id,
+    ).toEqual([]);
+  for (const status of [400, 401, 403, 404, 500])
+    expect(components.has(`Error${status}`), `Error${status}`).toBe(true);
+});
+
+test('operation ids are unique, and path parameters are all described', async () => {
+  const document = readYaml('openapi.yaml') as {
+    paths: Record<string, Record<string, { operationId?: string }>>;
+  };
+  const operationIds = Object.values(document.paths).flatMap((item) =>
+    Object.values(item).flatMap((each) => each.operationId ?? []),
+  );
+  expect(new Set(operationIds).size).toBe(operationIds.length);
+  expect((await loadContract('Service')).operations.size).toBe(operationIds.length);
+});
+
+function walk(node: unknown, visit: (key: string, value: unknown) => void): void {
+  if (typeof node !== 'object' || node === null) return;
+  for (const [key, value] of Object.entries(node)) {
+    visit(key, value);
+    walk(value, visit);
+  }
+}

@@ -1,0 +1,54 @@
+import { expect, test } from '@playwright/test';
+import { runSpecs } from './run-specs.ts';
+import { ACTION, send, smallService } from './small-service.ts';
+
+test('mistakes of the suite itself accuse nobody, and the run does not pass', async () => {
+  test.setTimeout(120_000);
+  const spec = `
+    test('blind', verifies('TRANSFER-ACCEPTED'), async ({ given, check }) => {
+      await given.agent();
+      await check('TRANSFER-ACCEPTED', () => expect(1).toBe(1));
+    });
+    test('unnamed', verifies('TRANSFER-RAIL-DEFAULT'), async ({ given, check }) => {
+      const a = await (await given.agent()).transferOut();
+      await check('TRANSFER-RAIL-UNKNOWN', () => expect(a).toBeAccepted());
+    });
+    test('typing', verifies('TRANSFER-RAIL-SUPPORTED'), async ({ given, check }) => {
+      const a = await (await given.agent()).transferOut();
+      await check('TRANSFER-RAIL-SUPPORTED', () => a.body.nothing.at.all);
+    });`;
+  await using service = await smallService(({ response }) => send(response, 201, ACTION));
+  const { code, report } = await runSpecs(spec, service.env);
+  expect(code).toBe(2);
+  expect(report?.rules.filter((rule) => rule.verdict === 'violated')).toEqual([]);
+  const errors = report?.run.engineErrors.join('\n');
+  expect(errors).toContain("check('TRANSFER-ACCEPTED') looked at no answer, so it proves nothing");
+  expect(errors).toContain("check('TRANSFER-RAIL-UNKNOWN') is not named by verifies() of its test");
+  expect(errors).toContain('Cannot read properties of undefined');
+});
+
+test('a target that stops answering in the middle does not hang the run, and accuses nobody', async () => {
+  test.setTimeout(120_000);
+  const spec = `
+    for (let i = 0; i < 30; i += 1)
+      test('number ' + i, verifies('TRANSFER-ACCEPTED'), async ({ given, check }) => {
+        const agent = await given.agent();
+        const a = await agent.transferOut();
+        await check('TRANSFER-ACCEPTED', () => expect(a).toBeAccepted());
+      });`;
+  let answered = 0;
+  await using service = await smallService(
+    ({ response }) => void ((answered += 1) <= 3 && send(response, 201, ACTION)),
+  );
+  const started = performance.now();
+  const { code, report } = await runSpecs(spec, {
+    ...service.env,
+    PROFILE: 'tests/bad-input/profiles/impatient.yaml',
+  });
+  expect(performance.now() - started).toBeLessThan(60_000);
+  expect(report?.rules.filter((rule) => rule.verdict === 'violated')).toEqual([]);
+  const accepted = report?.rules.find((rule) => rule.id === 'TRANSFER-ACCEPTED');
+  expect(accepted?.verdict).toBe('inconclusive');
+  expect(report?.run.tests.failed).toBe(0);
+  expect([0, 2]).toContain(code);
+});

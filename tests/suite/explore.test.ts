@@ -1,0 +1,96 @@
+import assert from 'node:assert';
+import { expect, test } from '@playwright/test';
+import fc from 'fast-check';
+import { Answer, Unanswered } from '../../suite/answer.ts';
+import { CounterexampleFound } from '../../suite/counterexample-found.ts';
+import { explore } from '../../suite/explore.ts';
+import { Reads, withReads } from '../../suite/reads.ts';
+
+const answered = (label: string, status = 200) =>
+  new Answer(
+    label,
+    label,
+    {
+      at: 0,
+      milliseconds: 1,
+      request: { method: 'GET', url: 'x', headers: {} },
+      response: { status, headers: {}, text: '' },
+    },
+    undefined,
+    [],
+  );
+
+/** Runs it as a check does, and gives what was thrown and what was looked at. */
+async function run(property: (input: number) => void, runs?: number) {
+  const reads = new Reads();
+  const thrown: unknown = await withReads(reads, () =>
+    explore(
+      fc.integer({ min: 0, max: 100_000 }),
+      async (input) => property(input),
+      runs === undefined ? {} : { runs },
+    ),
+  ).then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  return { thrown, looked: reads.answers.map((answer) => answer.label) };
+}
+
+test('a property that holds passes, with the last answer as evidence', async () => {
+  const { thrown, looked } = await run((input) => assert(answered(String(input)).accepted));
+  expect(thrown).toBeUndefined();
+  expect(looked).toHaveLength(1);
+});
+
+test('what fails is shrunk to the smallest input, whose answer is the evidence', async () => {
+  const { thrown, looked } = await run((input) =>
+    assert(answered(String(input)).accepted && input < 777, `${input} is too much`),
+  );
+  expect(thrown).toBeInstanceOf(CounterexampleFound);
+  expect((thrown as CounterexampleFound).counterexample).toMatchObject({ input: '777' });
+  expect((thrown as Error).message).toBe('777 is too much\nSmallest input: 777');
+  expect(looked).toEqual(['777']);
+});
+
+test('the same seed finds the same', async () => {
+  const find = async () =>
+    ((await run((input) => assert(input % 97 !== 3))).thrown as CounterexampleFound).counterexample;
+  expect(await find()).toEqual(await find());
+});
+
+test("a gateway's answer, no answer and a defect of ours accuse nobody", async () => {
+  const between = await run((input) => assert(answered(String(input), 503).accepted));
+  expect(between.thrown).toBeInstanceOf(Unanswered);
+  const none = await run(() => {
+    throw new Unanswered('nothing came');
+  });
+  expect(none.thrown).toBeInstanceOf(Unanswered);
+  const ours = await run(() => {
+    throw new TypeError('a mistake');
+  });
+  expect(ours.thrown).toBeInstanceOf(TypeError);
+});
+
+test('an obstacle while shrinking does not hide what was found before', async () => {
+  let failed = false;
+  const { thrown } = await run((input) => {
+    if (failed) throw new Unanswered('gone');
+    if (input > 10) {
+      failed = true;
+      assert.fail('found');
+    }
+  });
+  expect(thrown).toBeInstanceOf(CounterexampleFound);
+});
+
+test('inputs that do not fit are left out by fc.pre', async () => {
+  const { thrown } = await run((input) => {
+    fc.pre(input % 2 === 0);
+    assert(input % 2 === 0);
+  });
+  expect(thrown).toBeUndefined();
+});
+
+test('a few runs are enough where few were asked for', async () => {
+  expect((await run((input) => assert(answered(String(input)).accepted), 3)).thrown).toBeUndefined();
+});

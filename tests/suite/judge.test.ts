@@ -1,0 +1,110 @@
+import { expect, test } from '@playwright/test';
+import type { Exchange } from '../../client/http/exchange.ts';
+import { loadContract } from '../../schemas/contract.ts';
+import { Validator } from '../../schemas/validator.ts';
+import { judge } from '../../suite/judge.ts';
+import { ACTION } from './small-service.ts';
+
+const validator = new Validator();
+const ERROR = { status: 400, code: 'INVALID_INPUT', message: 'm' };
+
+/** Rules that an answer of an operation breaks. */
+async function broken(
+  operation: string | undefined,
+  status: number,
+  body: unknown,
+  headers: Record<string, string> = {},
+) {
+  const contract = await loadContract('Service');
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  const exchange: Exchange = {
+    at: 0,
+    milliseconds: 1,
+    request: { method: 'POST', url: 'x', headers: {} },
+    response: { status, headers, text },
+  };
+  const known = operation === undefined ? undefined : contract.operations.get(operation);
+  expect(known === undefined).toBe(operation === undefined);
+  const { breaches } = judge(contract, validator, known, exchange);
+  return [...new Set(breaches.map((breach) => breach.rule))].sort();
+}
+
+const CASES: readonly (readonly [
+  what: string,
+  operation: string | undefined,
+  status: number,
+  body: unknown,
+  rules: readonly string[],
+])[] = [
+  ['a right answer', 'transferOut', 201, ACTION, []],
+  ['a right body with another success status', 'transferOut', 200, ACTION, ['TRANSFER-SUCCESS-STATUS']],
+  [
+    'a broken body with another success status',
+    'transferOut',
+    200,
+    { ...ACTION, id: 'x' },
+    ['ACTION-ID', 'TRANSFER-SUCCESS-STATUS'],
+  ],
+  ['an empty success', 'transferOut', 201, '', ['ACTION-OBJECT']],
+  ['a success that is no JSON', 'transferOut', 201, '<html>', ['GENERAL-RESPONSES-JSON']],
+  ['a right error', 'transferOut', 400, ERROR, []],
+  ['an error whose status differs', 'transferOut', 403, ERROR, ['ERROR-CODE-403', 'ERROR-STATUS']],
+  ['an error without a body', 'transferOut', 404, '', ['ERROR-BODY']],
+  ['a conflict in any shape', 'transferOut', 409, '"anything"', []],
+  ['a redirect', 'transferOut', 302, '', []],
+  ['a body beside a 204', 'revokeCredential', 204, '{}', ['CREDENTIAL-REVOKE-NO-BODY']],
+  [
+    "a framework's own 404 for a path that the interface does not give",
+    'getMyAction',
+    404,
+    'Cannot GET /x',
+    [],
+  ],
+  ["a framework's own 405 for it", 'getMyAction', 405, '', []],
+  ['a refusal of it all the same', 'getMyAction', 401, 'no', ['GENERAL-RESPONSES-JSON']],
+  [
+    'an action recognised in an open shape',
+    'getMyAction',
+    200,
+    { ...ACTION, status: 'DONE' },
+    ['ACTION-STATUS'],
+  ],
+  [
+    'an action recognised one level below',
+    'getMyAction',
+    200,
+    { action: { ...ACTION, status: 'DONE' } },
+    ['ACTION-STATUS'],
+  ],
+  ['a summary of an action', 'getMyAction', 200, { id: ACTION.id, status: 'DONE' }, []],
+  ['an unknown route', undefined, 404, 'nothing here', []],
+];
+
+for (const [what, operation, status, body, rules] of CASES)
+  test(`${what}: ${rules.join(', ') || 'nothing is demanded'}`, async () => {
+    expect(await broken(operation, status, body)).toEqual(rules);
+  });
+
+test('no answer is no breach', async () => {
+  const exchange: Exchange = {
+    at: 0,
+    milliseconds: 1,
+    request: { method: 'GET', url: 'x', headers: {} },
+    failure: 'no answer came in time',
+  };
+  const { breaches, seen } = judge(await loadContract('Service'), validator, undefined, exchange);
+  expect([...breaches, ...seen]).toEqual([]);
+});
+
+test('a breach in a list of an open shape keeps its place', async () => {
+  const contract = await loadContract('Service');
+  const text = JSON.stringify({ action: { ...ACTION, updatedAt: 'x' } });
+  const exchange: Exchange = {
+    at: 0,
+    milliseconds: 1,
+    request: { method: 'GET', url: 'x', headers: {} },
+    response: { status: 200, headers: {}, text },
+  };
+  const { breaches } = judge(contract, validator, contract.operations.get('getMyAction'), exchange);
+  expect(breaches.map((breach) => breach.pointer)).toEqual(['/action/updatedAt']);
+});

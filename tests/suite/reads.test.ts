@@ -1,0 +1,113 @@
+import { expect, test } from '@playwright/test';
+import { Answer, Unanswered, type Breach } from '../../suite/answer.ts';
+import { Reads, withReads } from '../../suite/reads.ts';
+import { tracked } from '../../suite/tracked.ts';
+
+const REQUEST = { method: 'GET', url: 'http://host/x', headers: {} };
+const LARGE = '9223372036854775807';
+const TEXT = `{"status":"APPROVED","amount":${LARGE},"inner":{"list":[{"a":1}]}}`;
+
+function answer(text: string, breaches: readonly Breach[] = [], status = 200): Answer {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(text);
+  } catch {
+    parsed = undefined;
+  }
+  return new Answer(
+    'id',
+    'label',
+    { at: 0, milliseconds: 1, request: REQUEST, response: { status, headers: { 'x-a': 'b' }, text } },
+    parsed,
+    breaches,
+  );
+}
+
+const breach = (pointer: string): Breach => ({ rule: `RULE${pointer}`, pointer, message: 'm' });
+
+/** Rules of broken shapes that a look stands on. */
+function standsOn(
+  look: (answer: Answer) => unknown,
+  pointers: readonly string[],
+  text = TEXT,
+): readonly string[] {
+  const reads = new Reads();
+  const one = answer(text, pointers.map(breach));
+  withReads(reads, () => look(one));
+  expect(reads.answers).toEqual([one]);
+  return reads.brokenShapes();
+}
+
+test('a look stands on the property that it reads, on what is above and on what is below', () => {
+  const pointers = ['/status', '/inner/list/0/a', '/amount', ''];
+  expect(standsOn(({ body }) => body.status, pointers)).toEqual(['RULE/status', 'RULE']);
+  expect(standsOn(({ body }) => body.inner, pointers)).toEqual(['RULE/inner/list/0/a', 'RULE']);
+  expect(standsOn(({ body }) => body.inner.list[0].a, ['/inner/list'])).toEqual(['RULE/inner/list']);
+  expect(standsOn(({ body }) => 'amount' in body, pointers)).toContain('RULE/amount');
+  expect(
+    standsOn(
+      ({ body }) => {
+        expect(body).toMatchObject({ amount: Number(LARGE) });
+      },
+      ['/amount', '/status'],
+    ),
+  ).toContain('RULE/amount');
+});
+
+test('status and headers are read without standing on the body', () => {
+  expect(
+    standsOn((one) => [one.status, one.accepted, one.refused, one.header('X-A')], ['/status', '', '#status']),
+  ).toEqual([]);
+});
+
+test('where there is no object, whatever is asked of the body stands on it as a whole', () => {
+  expect(standsOn(({ body }) => body?.status, ['#body'], '<html>')).toEqual(['RULE#body']);
+  expect(standsOn(({ body }) => body?.status, [''], '"text"')).toEqual(['RULE']);
+});
+
+test('similar names are told apart', () => {
+  expect(standsOn(({ body }) => body.status, ['/statusCode', '/inner/status'])).toEqual([]);
+});
+
+test('the body reads like the JSON that it is, and cannot be changed', () => {
+  const { body } = answer(TEXT);
+  expect(body.inner).toEqual({ list: [{ a: 1 }] });
+  expect(JSON.stringify(body.inner)).toBe('{"list":[{"a":1}]}');
+  expect([...body.inner.list].length).toBe(1);
+  expect(() => {
+    (body as { status: string }).status = 'x';
+  }).toThrow('an answer cannot be changed');
+  expect(tracked(null, () => undefined)).toBe(null);
+});
+
+test('digits beyond the precision of a double are read exactly', () => {
+  expect(answer(TEXT).digits('amount')).toBe(LARGE);
+  expect(answer(TEXT).digits('status')).toBeUndefined();
+  expect(answer('<html>').digits('amount')).toBeUndefined();
+});
+
+test('reading an answer that never came throws, and telling its outcome does not', () => {
+  const none = new Answer(
+    'id',
+    'asking',
+    { at: 0, milliseconds: 1, request: REQUEST, failure: 'no answer came in time' },
+    undefined,
+    [],
+  );
+  for (const look of [
+    () => none.status,
+    () => none.body,
+    () => none.text,
+    () => none.code,
+    () => none.header('a'),
+  ])
+    expect(look).toThrow(Unanswered);
+  expect(none.outcome).toBe('no answer (no answer came in time)');
+  expect(none.cameFromBetween).toBe(true);
+});
+
+test('outside a check nothing is noted', () => {
+  const reads = new Reads();
+  void answer(TEXT).body.status;
+  expect(reads.answers).toEqual([]);
+});

@@ -1,0 +1,30 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root, runAssay, scratch, type Outcome } from '../support/run-assay.ts';
+
+/**
+ * Runs small fixture specs with the real suite, configuration and reporters, in a process of their own.
+ *
+ * @param source TypeScript of the spec, without its import
+ */
+export async function runSpecs(
+  source: string,
+  env: Readonly<Record<string, string>>,
+  args: readonly string[] = [],
+): Promise<Outcome> {
+  const folder = scratch('specs');
+  const from = (path: string) => JSON.stringify(join(root, path));
+  writeFileSync(
+    join(folder, 'fixture.spec.ts'),
+    `import { test, expect, verifies, explore } from ${from('suite/index.ts')};\nimport fc from 'fast-check';\n${source}`,
+  );
+  writeFileSync(
+    join(folder, 'playwright.config.ts'),
+    `import base from ${from('playwright.config.ts')};
+     export default {
+       ...base, testDir: '.', globalSetup: ${from('suite/global-setup.ts')}, projects: undefined,
+       reporter: [['list'], [${from('reports/allure.ts')}], [${from('reports/reporter.ts')}]],
+     };`,
+  );
+  return runAssay(env, ['--config', folder, ...args]);
+}

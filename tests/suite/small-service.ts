@@ -1,0 +1,111 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+const UUID = '01234567-89ab-4def-8123-456789abcdef';
+const TIME = '2026-01-02T03:04:05Z';
+export const TOKEN = 'agent-token-that-nobody-may-read';
+export const CLIENT = { id: 'small-client', secret: 'client-secret-that-nobody-may-read' };
+export const STATES_TOKEN = 'states-token-that-nobody-may-read';
+
+/** A legal answer of transfer-out. */
+export const ACTION = {
+  id: `AgentAction:${UUID}`,
+  agentId: `Agent:${UUID}`,
+  customerId: `Customer:${UUID}`,
+  platformCustomerId: 'p',
+  status: 'APPROVED',
+  type: 'TRANSFER_OUT',
+  transferDetails: {
+    amount: 1000,
+    currency: 'USD',
+    sourceAccountId: `InternalAccount:${UUID}`,
+    destinationAccountId: `ExternalAccount:${UUID}`,
+  },
+  transaction: { type: 'OUTGOING' },
+  createdAt: TIME,
+  updatedAt: TIME,
+} as const;
+
+export interface Heard {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly body: { readonly amount?: number; readonly remittanceInformation?: string };
+}
+
+/** Answers a transfer-out; the remittance text of the request says what the test wants. */
+export type TransferOut = (heard: Heard) => void;
+
+export interface SmallService extends AsyncDisposable {
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/**
+ * Just enough of a service for fixture specs: it prepares the state `agent`, and its transfer-out behaves as told.
+ */
+export async function smallService(transferOut: TransferOut): Promise<SmallService> {
+  const server = createServer((request, response) => {
+    let text = '';
+    request.on('data', (chunk: Buffer) => (text += chunk.toString()));
+    request.on('end', () => route(request, response, text, transferOut));
+  });
+  const port = await new Promise<number>((resolve) =>
+    server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port)),
+  );
+  const origin = `http://127.0.0.1:${port}`;
+  return {
+    env: {
+      BASE_URL: `${origin}/2025-10-13`,
+      CLIENT_ID: CLIENT.id,
+      CLIENT_SECRET: CLIENT.secret,
+      PROVIDER_STATES_URL: `${origin}/states`,
+      PROVIDER_STATES_TOKEN: STATES_TOKEN,
+    },
+    [Symbol.asyncDispose]: () => close(server),
+  };
+}
+
+function route(
+  request: IncomingMessage,
+  response: ServerResponse,
+  text: string,
+  transferOut: TransferOut,
+): void {
+  const { url = '', headers } = request;
+  if (url.startsWith('/states')) return states(response, JSON.parse(text) as { state: string });
+  if (!url.endsWith('/agents/me/transfer-out')) return refuse(response, 404, 'QUOTE_NOT_FOUND');
+  if (headers.authorization !== `Bearer ${TOKEN}`) return refuse(response, 401, 'UNAUTHORIZED');
+  transferOut({ request, response, body: JSON.parse(text) as Heard['body'] });
+}
+
+function states(response: ServerResponse, { state }: { state: string }): void {
+  if (state !== 'agent') return send(response, 404, { message: 'no such state here' });
+  const { agentId, customerId, transferDetails } = ACTION;
+  const { sourceAccountId, destinationAccountId, currency } = transferDetails;
+  send(response, 200, {
+    agentId,
+    customerId,
+    sourceAccountId,
+    destinationAccountId,
+    currency,
+    accessToken: TOKEN,
+  });
+}
+
+/** Answers with the error body. */
+export function refuse(response: ServerResponse, status: number, code: string): void {
+  send(response, status, { status, code, message: 'Refused.' });
+}
+
+export function send(
+  response: ServerResponse,
+  status: number,
+  body: unknown,
+  headers: Record<string, string> = {},
+): void {
+  response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
+}
+
+async function close(server: Server): Promise<void> {
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+}

@@ -1,0 +1,65 @@
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { ConformanceReport } from '../../reports/model.ts';
+
+export const root = fileURLToPath(new URL('../..', import.meta.url));
+const PLAYWRIGHT = join(root, 'node_modules/@playwright/test/cli.js');
+/** What a developer's own environment must not bring into a test. */
+const OURS =
+  /^(TEST_WORKER_INDEX|TEST_PARALLEL_INDEX|FORCE_COLOR|DEBUG_COLORS|PLAYWRIGHT_|PW_|ASSAY_|(BASE_URL|CLIENT_ID|CLIENT_SECRET|BRAND|PROFILE|PROVIDER_STATES_URL|PROVIDER_STATES_TOKEN|FIXTURES|KNOWN_FAILURES|REPORT_DIR|BASELINE|SEED|SLOW|WORKERS|CI)$)/;
+
+export interface Outcome {
+  readonly code: number | null;
+  /** Standard output and error. */
+  readonly output: string;
+  /** Folder of the reports. */
+  readonly folder: string;
+  /** conformance.json, where one was written. */
+  readonly report: ConformanceReport | undefined;
+}
+
+/** A new folder below test-results/, which git ignores. */
+export function scratch(name: string): string {
+  const parent = join(root, 'test-results/scratch');
+  mkdirSync(parent, { recursive: true });
+  return mkdtempSync(join(parent, `${name}-`));
+}
+
+/** The environment of a child: ours without anything that steers Assay or Playwright, and what is given. */
+export function childEnvironment(env: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
+  const clean = Object.entries(process.env).filter(([name]) => !OURS.test(name));
+  return { ...Object.fromEntries(clean), ...env };
+}
+
+/** `npx playwright test` in the project, as a user runs it. */
+export async function runAssay(
+  env: Readonly<Record<string, string>>,
+  args: readonly string[] = [],
+): Promise<Outcome> {
+  const folder = scratch('report');
+  const results = ['--output', join(folder, 'results')];
+  const { code, output } = await runNode([PLAYWRIGHT, 'test', ...results, ...args], {
+    REPORT_DIR: folder,
+    WORKERS: '1',
+    ...env,
+  });
+  const file = join(folder, 'conformance.json');
+  const report = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as ConformanceReport) : undefined;
+  return { code, output, folder, report };
+}
+
+/** Node with these arguments in the project's folder. */
+export async function runNode(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
+  const child = spawn(process.execPath, args, {
+    cwd: root,
+    env: childEnvironment(env),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  const code = await new Promise<number | null>((resolve) => child.on('close', resolve));
+  return { code, output };
+}
