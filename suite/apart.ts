@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
@@ -26,7 +26,7 @@ export class Apart {
     const mine = join(this.#folder, `beside-${id}`);
     for (;;) {
       if (!this.#names().includes(EXCLUSIVE)) {
-        writeFileSync(mine, '');
+        writeFileSync(mine, String(process.pid));
         // Somebody may have asked for the target between the look and the mark.
         if (!this.#names().includes(EXCLUSIVE)) return () => rmSync(mine, { force: true });
         rmSync(mine, { force: true });
@@ -45,14 +45,26 @@ export class Apart {
 
   #claim(mark: string): boolean {
     try {
-      writeFileSync(mark, '', { flag: 'wx' });
+      writeFileSync(mark, String(process.pid), { flag: 'wx' });
       return true;
     } catch {
       return false;
     }
   }
 
+  /** Marks of workers that live: one that was killed leaves its mark behind. */
   #names(): readonly string[] {
-    return readdirSync(this.#folder);
+    return readdirSync(this.#folder).filter((name) => this.#isHeld(join(this.#folder, name)));
+  }
+
+  #isHeld(mark: string): boolean {
+    try {
+      process.kill(Number(readFileSync(mark, 'utf8')) || process.pid, 0);
+      return true;
+    } catch (error) {
+      // Gone by itself, or its owner is dead.
+      if ((error as NodeJS.ErrnoException).code === 'ESRCH') rmSync(mark, { force: true });
+      return (error as NodeJS.ErrnoException).code === 'EPERM';
+    }
   }
 }

@@ -106,6 +106,7 @@ export const decisionFaults: readonly Fault[] = [
   {
     name: 'approved-action-can-be-rejected',
     breaks: 'ACTION-REJECT-ONLY-PENDING',
+    also: ['ACTION-NO-TRANSACTION-WHEN-REJECTED'],
     says: 'A rejection after an approval makes the action REJECTED.',
     replace: {
       mayReject: (original) => (world, action) =>

@@ -22,27 +22,10 @@ export const executionFaults: readonly Fault[] = [
     },
   },
   {
-    name: 'transfer-debits-one-unit-too-many',
-    breaks: 'TRANSFER-DEBITS-SOURCE',
-    says: 'An undisclosed fee of one unit is taken besides.',
-    replace: {
-      moveMoney: (original) => (world, action) => {
-        original(world, action);
-        const { currency, sourceAccountId } = action.transfer!;
-        world.ledger.post({
-          from: sourceAccountId,
-          to: 'outside:fees',
-          amount: 1n,
-          currency,
-          reason: action.id,
-        });
-      },
-    },
-  },
-  {
     name: 'pending-transfer-debits-at-once',
     breaks: 'TRANSFER-PENDING-NOT-EXECUTED',
-    says: 'The amount leaves the source while the action still waits.',
+    also: ['ACTION-REJECT-NOT-EXECUTED'],
+    says: 'The amount leaves the source for good while the action still waits.',
     replace: {
       addAction: (original) => (world, agent, wanted, status) => {
         const action = original(world, agent, wanted, status);
@@ -55,10 +38,6 @@ export const executionFaults: readonly Fault[] = [
       beginExecution: (original) => (world, action) => {
         if (reserved.delete(action)) world.rules.returnMoney(world, action);
         original(world, action);
-      },
-      rejectAction: (original) => (world, action, reason) => {
-        if (reserved.delete(action)) world.rules.returnMoney(world, action);
-        return original(world, action, reason);
       },
     },
   },
@@ -75,6 +54,7 @@ export const executionFaults: readonly Fault[] = [
   {
     name: 'failed-execution-becomes-rejected',
     breaks: 'ACTION-EXECUTION-FAILURE-NOT-REJECTED',
+    also: ['ACTION-EXECUTION-FAILURE'],
     says: 'An action whose execution failed becomes REJECTED.',
     replace: {
       setStatus: (original) => (world, action, status) =>
@@ -86,6 +66,7 @@ export const executionFaults: readonly Fault[] = [
   {
     name: 'failed-execution-waits-again',
     breaks: 'ACTION-EXECUTION-FAILURE-NOT-REJECTED',
+    also: ['ACTION-EXECUTION-FAILURE'],
     says: 'An action whose execution failed waits for approval again.',
     replace: {
       setStatus: (original) => (world, action, status) =>

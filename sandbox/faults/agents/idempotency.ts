@@ -24,6 +24,7 @@ export const idempotencyFaults: readonly Fault[] = [
   {
     name: 'replay-answers-200',
     breaks: 'TRANSFER-IDEMPOTENCY-SAME-RESPONSE',
+    also: ['TRANSFER-SUCCESS-STATUS'],
     says: 'A replay has the same body and the status 200.',
     replace: {
       answerOnce: (original) =>
