@@ -41,6 +41,17 @@ export function boundOf(component: string, property: string, keyword: string): n
   return bound;
 }
 
+/**
+ * Names of the documented fields of a component.
+ *
+ * @throws Error when openapi.yaml has no such object: a defect of Assay
+ */
+export function fieldNames(component: string): readonly string[] {
+  const properties = componentOf(component)['properties'] as Readonly<Record<string, Schema>> | undefined;
+  if (!properties) throw new Error(`openapi.yaml: ${component} has no properties of its own`);
+  return Object.keys(properties);
+}
+
 /** Least and greatest int64, exact. openapi.yaml carries them as `format: int64`, a JSON number cannot. */
 export const INT64 = { min: -(2n ** 63n), max: 2n ** 63n - 1n } as const;
 

@@ -20,8 +20,9 @@ for (const type of ['OAUTH', 'PASSKEY'] as const)
     need.that(session, login.problem ?? 'there is no session key to sign with');
     const request = await wallet.probe(session?.key ?? wallet.newKey());
     need.that(request.challenge, `the first call was answered ${request.first.outcome} without a challenge`);
-    await check('SESSION-KEY-SIGNS', () => expect(request.answer).toBeAccepted());
-    await check('SESSION-ANY-CREDENTIAL', () => expect(request.answer).toBeAccepted());
+    const signs = await check('SESSION-KEY-SIGNS', () => expect(request.answer).toBeAccepted());
+    // A key that does not sign at all says nothing about what its credential may authorize.
+    if (signs) await check('SESSION-ANY-CREDENTIAL', () => expect(request.answer).toBeAccepted());
   });
 
 test('two sessions of one credential each have a key of their own', verifies('SESSION-KEY-SEALED-TO-CLIENT'), async ({ given, check, need, observe }) => {

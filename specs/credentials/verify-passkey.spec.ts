@@ -1,5 +1,4 @@
 import { expect, test, verifies } from '../../suite/index.ts';
-import { mustRegister } from './support/must.ts';
 import { controlLogin, mustReachVerify } from './support/sign-in.ts';
 
 test('an assertion over the challenge mints a session', verifies('VERIFY-PASSKEY-ACCEPTED', 'VERIFY-STATUS'), async ({ given, check, need }) => {
@@ -13,12 +12,10 @@ test('an assertion over the challenge mints a session', verifies('VERIFY-PASSKEY
 });
 
 test('userHandle may be left out of an assertion', verifies('VERIFY-PASSKEY-USER-HANDLE'), async ({ given, check, need }) => {
-  const { wallet, session } = await given.signedIn('PASSKEY');
-  const passkey = wallet.newPasskey({ userHandle: Buffer.from(crypto.randomUUID()).toString('base64url') });
-  const credential = mustRegister(need, await wallet.register(wallet.draftPasskey({ passkey }), session));
+  const { wallet, credential } = await given.signedIn('PASSKEY');
   await controlLogin(need, wallet, credential);
   const without = await wallet.login(credential, {
-    assert: (_, challenge) => {
+    assert: (passkey, challenge) => {
       const { userHandle: _left, ...assertion } = passkey.assert(challenge);
       return assertion;
     },

@@ -44,7 +44,7 @@ for (const lockedCurrencyAmount of AMOUNTS)
 
 test(
   'how the rate and the fees of a quote are computed',
-  verifies('RATE-VARIABLE-FEE-EQUATION'),
+  verifies('QUOTE-RATE-DETAILS'),
   async ({ given, need, observe, profile }) => {
     const { quote, answer } = await mustQuote(need, await given.customer());
     const { exchangeRate, totalSendingAmount, totalReceivingAmount, feesIncluded } = quote as Record<

@@ -86,10 +86,14 @@ test(
       'POST /sca/login/start, POST /sca/login/complete, POST /quotes/{id}/authorize',
       answer,
     );
-    await check('SCA-PASSKEY-ORIGINS-AT-LOGIN', () => {
-      expect(Array.isArray(challenge.passkeyAllowedOrigins), 'passkeyAllowedOrigins is a list').toBe(true);
-      expect(challenge.passkeyAllowedOrigins?.length).toBeGreaterThan(0);
-    });
+    await check(
+      'SCA-PASSKEY-ORIGINS-AT-LOGIN',
+      () => {
+        expect(Array.isArray(challenge.passkeyAllowedOrigins), 'passkeyAllowedOrigins is a list').toBe(true);
+        expect(challenge.passkeyAllowedOrigins?.length).toBeGreaterThan(0);
+      },
+      [answer],
+    );
   },
 );
 

@@ -26,7 +26,7 @@ export interface Attempt {
    *
    * @param what follows the operation's name in labels
    */
-  run(bend?: WalletBend, what?: string): Promise<SignedRetry<Answer>>;
+  readonly run: (bend?: WalletBend, what?: string) => Promise<SignedRetry<Answer>>;
   /** What must stay the same until the signed retry; absent where nothing shows it. */
   readonly look?: () => Promise<Look>;
 }
@@ -37,7 +37,7 @@ export interface Situation {
   /** Signs; can be replaced, for instance once it has expired. */
   session: WalletSession;
   /** A request that has not been made yet. */
-  fresh(): Promise<Attempt>;
+  readonly fresh: () => Promise<Attempt>;
 }
 
 /** An operation that needs the signed retry (section Authentication, 6). */
@@ -46,5 +46,5 @@ export interface SignedOperation {
   readonly name: string;
   /** The rule that it needs the signed retry. */
   readonly rule: string;
-  prepare(parts: Parts): Promise<Situation>;
+  readonly prepare: (parts: Parts) => Promise<Situation>;
 }

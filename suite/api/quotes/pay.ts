@@ -15,9 +15,13 @@ export interface Payment {
 
 /** Pays an amount, in the smallest unit of the sending currency. A limit may refuse the quote or its execution. */
 export async function pay(customer: QuoteCustomer, amount: number, what: string): Promise<Payment> {
-  const quoted = await customer.create({ lockedCurrencySide: 'SENDING', lockedCurrencyAmount: amount }, { label: `a quote for ${what}` });
+  const quoted = await customer.create(
+    { lockedCurrencySide: 'SENDING', lockedCurrencyAmount: amount },
+    { label: `a quote for ${what}` },
+  );
   const quote = customer.sighting(quoted)?.quote;
-  const totalSendingAmount = typeof quote?.totalSendingAmount === 'number' ? quote.totalSendingAmount : undefined;
+  const totalSendingAmount =
+    typeof quote?.totalSendingAmount === 'number' ? quote.totalSendingAmount : undefined;
   if (quote === undefined) {
     const outcome = quoted.exchange.response && quoted.refused ? 'not executed' : 'unknown';
     return { quoted, last: quoted, outcome, totalSendingAmount };

@@ -39,23 +39,23 @@ const USER_IP = '203.0.113.7';
 /** A customer in a region with strong customer authentication, and the means to prove its challenges. */
 export class ScaCustomer extends QuoteCustomer<ScaCustomerState> {
   readonly prover: Prover;
-  /** The form of proofs that this target has accepted. */
-  #form: ProofForm | undefined;
+  readonly #learned: Map<unknown, ProofForm>;
 
   constructor(parts: { recorder: Recorder; platform: Platform }, state: ScaCustomerState) {
     super(parts, state);
     this.prover = new Prover(state);
+    this.#learned = learnedOf(parts.recorder.contract);
     parts.recorder.secrets.add(state.smsCode, state.passkey?.privateKey);
   }
 
   /** A right proof in the form that this target takes; `bend` makes it wrong. Undefined where the factor cannot be proved. */
   proof(challenge: SeenChallenge, bend: CeremonyOptions = {}): Proof | undefined {
-    return this.prover.proof(challenge, this.#form, bend);
+    return this.prover.proof(challenge, this.#learned.get(challenge.factor), bend);
   }
 
   /** What is submitted when a proof is sent with the id of its challenge. */
   proofWithId(challenge: SeenChallenge): Proof | undefined {
-    const { assertion } = this.#form ?? (PROOF_FORMS[0] as ProofForm);
+    const { assertion } = this.#learned.get(challenge.factor) ?? (PROOF_FORMS[0] as ProofForm);
     return this.prover.proof(challenge, { assertion, withId: true });
   }
 
@@ -71,13 +71,14 @@ export class ScaCustomer extends QuoteCustomer<ScaCustomerState> {
     parts: CallParts = {},
   ): Promise<Answer | undefined> {
     let first: Answer | undefined;
-    for (const form of this.#form ? [this.#form] : formsFor(challenge)) {
+    const known = this.#learned.get(challenge.factor);
+    for (const form of known ? [known] : formsFor(challenge)) {
       const proof = this.prover.proof(challenge, form);
       if (!proof) return first;
       const answer = await this.authorize(quoteId, proof, parts);
       first ??= answer;
       if (!answer.exchange.response) return first;
-      if (answer.accepted) this.#form = form;
+      if (answer.accepted) this.#learned.set(challenge.factor, form);
       if (answer.accepted) return answer;
       if (!MAYBE_FORM.has(answer.status)) return first;
     }
@@ -141,6 +142,15 @@ export class ScaCustomer extends QuoteCustomer<ScaCustomerState> {
       ...parts,
     });
   }
+}
+
+/** Forms of proofs that a target has accepted, by factor: what one customer has learned serves the next. */
+const learned = new WeakMap<object, Map<unknown, ProofForm>>();
+
+function learnedOf(target: object): Map<unknown, ProofForm> {
+  let forms = learned.get(target);
+  if (!forms) learned.set(target, (forms = new Map()));
+  return forms;
 }
 
 /** A code is written in one way only. */

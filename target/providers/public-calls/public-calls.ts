@@ -1,8 +1,11 @@
 import type { Profile } from '../../profile.ts';
 import { CannotPrepare, type StateParams, type StateProvider, type StateValues } from '../state-provider.ts';
 import { agent } from './agent.ts';
+import { agentQuote } from './agent-quote.ts';
+import { customer } from './customer.ts';
 import { foreignAccounts } from './foreign-accounts.ts';
 import { executionFailure } from './execution-failure.ts';
+import { quoteSource } from './quote-source.ts';
 import { walletAccount } from './wallet-account.ts';
 import type { Steps } from './steps.ts';
 import { makeSteps, type PlatformCall } from './steps.ts';
@@ -17,6 +20,9 @@ const RECIPES: Readonly<Record<string, Recipe>> = {
   'foreign-accounts': foreignAccounts,
   'execution-failure': executionFailure,
   'wallet-account': walletAccount,
+  customer,
+  'quote-source': quoteSource,
+  'agent-quote': agentQuote,
 };
 
 /** Prepares states by the service's own endpoints, so that sandbox keys alone are enough for most rules. */
