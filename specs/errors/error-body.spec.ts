@@ -61,7 +61,7 @@ for (const [status, ways] of Object.entries(PROVOKED))
           `this request is answered ${answer.outcome}, so no body of a ${status} was seen`,
         );
 
-        const { code, details } = answer.body as { code?: unknown; details?: object };
+        const { code, details } = (answer.body ?? {}) as { code?: unknown; details?: object };
         observe(
           'details-shape-by-code',
           { code, details: details === undefined ? 'absent' : Object.keys(details) },
