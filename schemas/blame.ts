@@ -58,6 +58,7 @@ function propertyOf(schema: Schema, name: string): unknown {
 
 function describe(error: ErrorObject): string {
   const where = error.instancePath === '' ? 'the body' : error.instancePath.slice(1).replaceAll('/', '.');
+  if (error.keyword === 'type' && error.schema === 'null') return `${where} must be absent here, but is ${show(error.data)}`;
   const allowed = (error.params as { allowedValues?: unknown[]; allowedValue?: unknown }) ?? {};
   const detail = allowed.allowedValues
     ? ` (${allowed.allowedValues.join(', ')})`

@@ -1,3 +1,4 @@
+import { componentSchema } from '../../core/contract-schemas.ts';
 import type { JsonObject } from '../../core/json.ts';
 import { enforce, Refusal, unlessRefused, type Decision } from '../../core/refusal.ts';
 import type { World } from '../../core/world.ts';
@@ -6,6 +7,9 @@ import { customers, type Customer } from '../../domain/customer.ts';
 import { externalAccounts } from '../../domain/external-account.ts';
 import { internalAccounts } from '../../domain/internal-account.ts';
 import type { Platform } from '../../domain/platform.ts';
+
+/** Currencies that are paid in to a wallet. */
+const CRYPTO: ReadonlySet<string> = new Set(['BTC', 'USDC', 'USDT']);
 
 /** Who asks for a quote, or for something about one. */
 export type QuoteCaller = Platform | Agent;
@@ -48,13 +52,22 @@ export function payingParty(
     const id = (source['customerId'] as string | undefined) ?? (caller.kind === 'agent' ? caller.customerId : beneficiary);
     const customer = customers.get(world, id ?? '');
     if (!customer || !rules.callerActsFor(world, caller, customer)) return rules.refuseNotFound(world, 'Customer', id ?? 'of this quote');
-    return { customer, sendingCurrency: source['currency'] as string };
+    const sendingCurrency = source['currency'] as string;
+    enforce(rules.currencyCanBePaidIn(world, sendingCurrency));
+    return { customer, sendingCurrency };
   }
   const id = source['accountId'] as string;
   const account = internalAccounts.get(world, id);
   const customer = account && customers.get(world, account.customerId);
   if (!account || !customer || !rules.callerActsFor(world, caller, customer)) return rules.refuseNotFound(world, 'account', id);
   return { customer, sendingCurrency: account.currency };
+}
+
+/** A quote can be paid in where there is a kind of account for its currency. */
+export function currencyCanBePaidIn(_world: World, currency: string): Decision {
+  const kinds = componentSchema('PaymentAccountType').enum as readonly string[];
+  if (CRYPTO.has(currency) || kinds.includes(`${currency}_ACCOUNT`)) return undefined;
+  return new Refusal(400, 'INVALID_CURRENCY', `Quotes cannot be paid in ${currency}.`);
 }
 
 /** The currency in which the destination receives. */
