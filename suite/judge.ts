@@ -53,9 +53,9 @@ export function judge(
         message: `success is answered with ${response.status}, not with ${successes(operation)}`,
       });
   }
-  if (answer?.noBodyRule) {
-    seen.add(answer.noBodyRule);
-    if (response.text !== '') breaches.push({ rule: answer.noBodyRule, pointer: '#body', message: 'there is a body where none must be' });
+  if (exact?.noBodyRule) {
+    seen.add(exact.noBodyRule);
+    if (response.text !== '') breaches.push({ rule: exact.noBodyRule, pointer: '#body', message: 'there is a body where none must be' });
   }
   const parsed = parse(response.text);
   const schema =

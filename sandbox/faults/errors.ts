@@ -223,10 +223,6 @@ function withBody<T extends { body?: Json }>(reply: T, change: (body: Json) => J
   return { ...reply, body: change(reply.body ?? null) };
 }
 
-function html(status: number): Replacements {
-  return text((refusal) => refusal.status === status && refusal.message.startsWith('There is no operation'));
-}
-
 /** Some refusals answered by a proxy in front of the service and not by the service. */
 function text(which: (refusal: Refusal) => boolean): Replacements {
   return {

@@ -19,6 +19,18 @@ for (const platformFee of [0, FEE, 20 * FEE])
   );
 
 test(
+  "whatever the platform's fee is, its part lies within the fees",
+  verifies('QUOTE-PLATFORM-FEE-WITHIN-FEES'),
+  async ({ given, check, need }) => {
+    const { quote } = await mustQuote(need, await given.customer());
+    need.offered(quote.platformFeesIncluded !== undefined, NOT_SENT);
+    await check('QUOTE-PLATFORM-FEE-WITHIN-FEES', () =>
+      expect(quote.platformFeesIncluded).toBeLessThanOrEqual(quote.feesIncluded as number),
+    );
+  },
+);
+
+test(
   'with no platform fee in force none is included',
   verifies('QUOTE-PLATFORM-FEE-ZERO'),
   async ({ given, check, need }) => {

@@ -5,7 +5,7 @@ import { credentials, type Credential } from '../../domain/credential.ts';
 import { sessions } from '../../domain/session.ts';
 import { Table } from '../../core/table.ts';
 import type { Fault } from '../fault.ts';
-import { fault, objectsNever, RACE_MILLISECONDS, refused } from './bend.ts';
+import { fault, objectsNever, RACE_MILLISECONDS } from './bend.ts';
 
 const removed = new Table<Credential>();
 
@@ -67,7 +67,7 @@ export const listingFaults: readonly Fault[] = [
   }),
   fault('revocation-refused', 'CREDENTIAL-REVOKE-COMPLETES', 'The signed retry of a revocation is refused.', {
     revokeCredential: () => () => {
-      throw refused('Credentials stay.');
+      throw new Refusal(400, 'INVALID_INPUT', 'Credentials stay.');
     },
   }),
   fault(

@@ -6,7 +6,6 @@ import { signedRequests } from '../../domain/signed-request.ts';
 import type { Fault } from '../fault.ts';
 import { coded, fault } from './bend.ts';
 
-const HALF_ORDER = 0x7fffffff800000007fffffffffffffffde737d56d38bcf4279dce5617e3192a8n;
 
 /** One part of the header gets another code when it cannot be read. */
 const partCoded =
@@ -47,17 +46,6 @@ export const stampFaults: readonly Fault[] = [
     'The payload is parsed and written again before the signature is verified.',
     {
       signedTexts: () => (_world, payload) => [reserialised(payload)],
-    },
-  ),
-  fault(
-    'high-s-refused',
-    'STAMP-EXACT-BYTES-ACCEPTED',
-    'A signature whose s lies in the upper half of its range is refused.',
-    {
-      signatureVerifies: (original) => (world, stamp, data) => {
-        const s = stamp.signature.subarray(6 + (stamp.signature[3] ?? 0));
-        return BigInt(`0x0${s.toString('hex')}`) <= HALF_ORDER && original(world, stamp, data);
-      },
     },
   ),
   fault(

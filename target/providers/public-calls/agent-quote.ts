@@ -1,6 +1,6 @@
 import type { StateParams, StateValues } from '../state-provider.ts';
 import { agent } from './agent.ts';
-import { QUOTED_AMOUNT } from './customer.ts';
+import { QUOTED_AMOUNT, terms } from './customer.ts';
 import type { Steps } from './steps.ts';
 
 /** State `agent-quote`: as `agent`, with an external account in another currency and the body of a quote to it. */
@@ -8,6 +8,7 @@ export async function agentQuote(steps: Steps, params: StateParams): Promise<Sta
   const { destinationCurrency: wanted, kind, ...policy } = params;
   const values = await agent(steps, policy);
   const { customerId, currency, sourceAccountId } = values as Readonly<Record<string, string>>;
+  await terms(steps, customerId as string, true);
   const destinationCurrency = (wanted as string | undefined) ?? (currency === 'EUR' ? 'USD' : 'EUR');
   const destination = await steps.externalAccount(customerId as string, destinationCurrency);
   const source =

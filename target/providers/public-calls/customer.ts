@@ -53,8 +53,16 @@ export async function customer(steps: Steps, params: StateParams): Promise<State
   };
 }
 
-/** Where a target has no terms, nobody has to accept them. */
-async function terms(steps: Steps, customerId: string, accepted: boolean): Promise<string | undefined> {
+/**
+ * Puts the acceptance of the current end-user terms on file. Where a target has no terms, nobody has to accept them.
+ *
+ * @returns the version of the terms, where the target tells it
+ */
+export async function terms(
+  steps: Steps,
+  customerId: string,
+  accepted: boolean,
+): Promise<string | undefined> {
   if (!accepted && 'endUserTermsConsent' in (steps.profile.publicCalls['createCustomer'] ?? {}))
     throw new CannotPrepare("the profile's publicCalls.createCustomer accepts the end-user terms");
   const version = await currentVersion(steps);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { credentialFaults } from '../../../sandbox/faults/credentials/index.ts';
-import { Key, isHighS, withOtherS } from './mini/key.ts';
+import { Key } from './mini/key.ts';
 import { Passkey } from './mini/passkey.ts';
 import { expect, test, token, nonceOf, type Answer, type Step, type Wallets } from './mini/wallet.ts';
 
@@ -96,25 +96,6 @@ const probes: Record<string, (at: Wallets) => Promise<boolean>> = {
   'first-call-registers': async (at) => {
     const wallet = await at.open('EMAIL_OTP');
     return (await at.send(wallet.oauthStep())).status === 202 && (await wallet.list()).length === 2;
-  },
-  'high-s-refused': async (at) => {
-    const wallet = await at.open('EMAIL_OTP');
-    const key = new Key();
-    const step = wallet.otpStep(
-      wallet.credentials[0]!,
-      await wallet.challengeOtp(wallet.credentials[0]!.id),
-      key,
-    );
-    const { body } = await at.send(step);
-    const der = key.sign(Buffer.from(body.payloadToSign));
-    const other = withOtherS(der);
-    const [high, low] = isHighS(der) ? [der.toString('hex'), other] : [other, der.toString('hex')];
-    const send = (signature: string) =>
-      at.send(step, {
-        'request-id': body.requestId,
-        'service-wallet-signature': key.stamp('', { signature }),
-      });
-    return (await send(high)).status === 401 && accepted(await send(low));
   },
   'revoked-credential-logs-in': async (at) => {
     const wallet = await at.open('EMAIL_OTP', 'SMS_OTP');
