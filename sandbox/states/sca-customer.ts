@@ -54,6 +54,7 @@ export function addSca(world: World, { customer }: Prepared, params: JsonObject)
   }
   traitsOf(world, customer.id).sca = sca;
   return {
+    challenges: sca.challenges,
     ...(availableFactors.includes('SMS_OTP') ? { smsCode: SMS_CODE } : {}),
     ...(availableFactors.includes('PASSKEY') ? { passkey: values } : {}),
   };

@@ -10,7 +10,6 @@ const MINUTE = 60_000;
 /** What a quote does. */
 export const quoteFlowFaults = faultsOf([
   ['every-quote-refused', 'QUOTE-CREATE-ACCEPTED', 'Every request for a quote is refused.', { createQuote: () => () => { throw new Refusal(400, 'QUOTE_REQUEST_FAILED', 'No.'); } }],
-  ['receiving-side-refused', 'QUOTE-CREATE-ACCEPTED', 'A quote that locks the receiving side is refused.', { createQuote: (original) => (world, caller, body) => { if (body['lockedCurrencySide'] === 'RECEIVING') throw new Refusal(400, 'INVALID_INPUT', 'Lock the sending side.'); return original(world, caller, body); } }],
   ['source-kind-swapped', 'QUOTE-SOURCE-KIND', 'A quote with realtime funding shows an account source, and the other way round.', field('presentQuoteSource', 'sourceType').map((type) => (type === 'ACCOUNT' ? 'REALTIME_FUNDING' : 'ACCOUNT'))],
   ['destination-kind-swapped', 'QUOTE-DESTINATION-KIND', 'A quote to an account shows a UMA address, and the other way round.', field('presentQuoteDestination', 'destinationType').map((type) => (type === 'ACCOUNT' ? 'UMA_ADDRESS' : 'ACCOUNT'))],
   ['quote-ends-after-a-minute', 'QUOTE-EXECUTABLE-UNTIL-EXPIRY', 'A quote cannot be executed a minute after its creation, whatever its expiresAt says.', { quoteExpired: (original) => (world, quote) => original(world, quote) || world.clock.now(quote.customerId) - quote.createdAt > MINUTE }],
@@ -40,7 +39,7 @@ export const quoteFlowFaults = faultsOf([
   ['unready-customer-answers-404', 'ERROR-CUSTOMER-NOT-READY', 'A customer that is not ready is not found.', { customerIsReady: (original) => (world, customer) => original(world, customer) && world.rules.refuseNotFound(world, 'Customer', customer.id) }],
   ['unknown-quote-called-reference', 'ERROR-QUOTE-NOT-FOUND', 'An unknown quote answers REFERENCE_NOT_FOUND.', { refuseNotFound: (original) => (world, kind, id) => original(world, kind === 'Quote' ? 'record' : kind, id) }],
   ['unknown-receiver-called-reference', 'ERROR-UMA-NOT-FOUND', 'A UMA address without a receiver answers REFERENCE_NOT_FOUND.', { refuseUnknownReceiver: () => (world, address) => world.rules.refuseNotFound(world, 'receiver', address) }],
-  ['challenge-for-customers-without-sca', 'SCA-NEVER-ELSEWHERE', 'Quotes of every customer show a challenge, SCA or not.', { presentQuote: (original) => (world, quote) => { const object = original(world, quote); return object['status'] !== 'PENDING' || world.rules.scaOf(world, quote.customerId) ? object : { ...object, status: 'PENDING_AUTHORIZATION', scaChallenge: challengeOf(world, quote) }; } }],
+  ['challenge-for-customers-without-sca', 'SCA-NEVER-ELSEWHERE', 'Quotes of every customer show a challenge, SCA or not.', { presentQuote: (original) => (world, quote) => { const object = original(world, quote); return object['status'] !== 'PENDING' || world.rules.scaOf(world, quote.customerId) ? object : { ...object, status: 'PENDING_AUTHORIZATION', scaChallenge: challengeOf(world, quote) }; } }, ['QUOTE-INSTRUCTIONS-WITHHELD']],
 ]);
 
 /** A quote that shows something else every time. @param change what it shows at the n-th read after the first */
