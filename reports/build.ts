@@ -1,6 +1,7 @@
 import type { ObservationQuestion } from '../schemas/observations.ts';
 import type { Rule } from '../schemas/rules.ts';
 import { compare, sameTarget } from './baseline.ts';
+import type { Detection } from './detection.ts';
 import { mergeDefects } from './defects.ts';
 import { evidenceByRule, type TestRecord } from './evidence.ts';
 import type { ConformanceReport, Gate, Level, RuleReport } from './model.ts';
@@ -22,6 +23,8 @@ export interface RunInput {
   readonly questions: readonly Pick<ObservationQuestion, 'id' | 'section' | 'question' | 'area'>[];
   readonly coverageOf: (rule: string) => Coverage;
   readonly tests: readonly TestRecord[];
+  /** Known detection power by rule, from the last kill matrix. */
+  readonly detection?: ReadonlyMap<string, Detection>;
   readonly baseline?: ConformanceReport;
   /** The baseline was named by the user: compare with it even if the target's name or address differs. */
   readonly baselineChosen?: boolean;
@@ -44,6 +47,7 @@ export function buildReport(input: RunInput): ConformanceReport {
 
   const rules = input.rules.map((rule): RuleReport => {
     const evidence = evidenceOf(rule.id);
+    const detection = input.detection?.get(rule.id);
     const coverage = input.coverageOf(rule.id);
     const judgement = ruleVerdict({
       rule,
@@ -71,6 +75,7 @@ export function buildReport(input: RunInput): ConformanceReport {
         seen: evidence.seen,
         tests: [...new Set(evidence.tests.filter((test) => test.names).map((test) => test.label))],
       },
+      ...(detection ? { detection } : {}),
     };
   });
 

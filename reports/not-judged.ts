@@ -3,6 +3,7 @@ import { loadObservationQuestions } from '../schemas/observations.ts';
 import { loadRules } from '../schemas/rules.ts';
 import { buildReport, type AssayMetadata } from './build.ts';
 import { coverageIn } from './coverage.ts';
+import { loadDetection } from './detection.ts';
 import { htmlPage } from './html/page.ts';
 import { reportDir } from './report-dir.ts';
 import { ownVersion } from './version.ts';
@@ -23,6 +24,7 @@ export function writeNotJudged(config: FullConfig, usageError: string): void {
     rules: loadRules(),
     questions: loadObservationQuestions(),
     coverageOf: coverageIn(),
+    detection: loadDetection(),
     startedAt: new Date().toISOString(),
     milliseconds: 0,
     errors: [],

@@ -5,6 +5,7 @@ import { loadRules } from '../schemas/rules.ts';
 import { readBaseline } from './baseline.ts';
 import { buildReport, type AssayMetadata, type RunInput } from './build.ts';
 import { coverageIn } from './coverage.ts';
+import { loadDetection } from './detection.ts';
 import { htmlPage } from './html/page.ts';
 import type { ConformanceReport } from './model.ts';
 import { reportDir } from './report-dir.ts';
@@ -100,6 +101,7 @@ export default class ConformanceReporter implements Reporter {
       rules: this.#options.rules ?? loadRules(),
       questions: this.#options.questions ?? loadObservationQuestions(),
       coverageOf: this.#options.coverageOf ?? coverageIn(),
+      detection: loadDetection(),
       ...(this.#baseline ? { baseline: this.#baseline } : {}),
       baselineChosen: Boolean(process.env['BASELINE']),
       startedAt: result.startTime.toISOString(),

@@ -13,8 +13,21 @@ type End = 'source' | 'destination';
 const withEnd = (agent: Agent, end: End, to: unknown, label: string) =>
   agent.transferOut({ [end]: to }, { label });
 
+const RULES = {
+  source: {
+    required: 'TRANSFER-SOURCE-REQUIRED',
+    accountId: 'TRANSFER-SOURCE-ACCOUNT-ID-REQUIRED',
+    form: 'TRANSFER-SOURCE-FORM',
+  },
+  destination: {
+    required: 'TRANSFER-DESTINATION-REQUIRED',
+    accountId: 'TRANSFER-DESTINATION-ACCOUNT-ID-REQUIRED',
+    form: 'TRANSFER-DESTINATION-FORM',
+  },
+} as const;
+
 for (const end of ['source', 'destination'] as const) {
-  const rule = (words: string) => `TRANSFER-${end.toUpperCase()}-${words}`;
+  const rules = RULES[end];
   const legal = (agent: Agent) =>
     end === 'source' ? agent.state.sourceAccountId : agent.state.destinationAccountId;
   const opposite = (agent: Agent) =>
@@ -22,15 +35,15 @@ for (const end of ['source', 'destination'] as const) {
 
   test(
     `a ${end} and its accountId are required`,
-    verifies(rule('REQUIRED'), rule('ACCOUNT-ID-REQUIRED'), 'TRANSFER-INVALID-STATUS'),
+    verifies(rules.required, rules.accountId, 'TRANSFER-INVALID-STATUS'),
     async ({ given, need, check }) => {
       const agent = await given.agent();
       need(await agent.transferOut()).accepted();
 
-      await refusedAsInvalid(check, rule('REQUIRED'), [
+      await refusedAsInvalid(check, rules.required, [
         await withEnd(agent, end, undefined, `a transfer-out without ${end}`),
       ]);
-      await refusedAsInvalid(check, rule('ACCOUNT-ID-REQUIRED'), [
+      await refusedAsInvalid(check, rules.accountId, [
         await withEnd(agent, end, {}, `a ${end} without accountId`),
       ]);
     },
@@ -63,7 +76,7 @@ for (const end of ['source', 'destination'] as const) {
 
   test(
     `the account at the other end is no ${end}`,
-    verifies(rule('FORM'), 'TRANSFER-INVALID-STATUS'),
+    verifies(rules.form, 'TRANSFER-INVALID-STATUS'),
     async ({ given, need, check }) => {
       const agent = await given.agent();
       need(await agent.transferOut()).accepted();
@@ -74,18 +87,18 @@ for (const end of ['source', 'destination'] as const) {
         `the other end's account as ${end}`,
       );
 
-      await refusedAsInvalid(check, rule('FORM'), [answer], ANY_4XX);
+      await refusedAsInvalid(check, rules.form, [answer], ANY_4XX);
     },
   );
 
   test(
     `every bent id is refused as ${end}`,
-    verifies(rule('FORM'), 'TRANSFER-INVALID-STATUS'),
+    verifies(rules.form, 'TRANSFER-INVALID-STATUS'),
     async ({ given, need, check, observe }) => {
       const agent = await given.agent();
       need(await agent.transferOut()).accepted();
 
-      await check(rule('FORM'), () =>
+      await check(rules.form, () =>
         explore(bentRecordIds(legal(agent)), async ({ id, mistake }) =>
           notAccepted(
             await withEnd(agent, end, { accountId: id }, `an account id with a mistake: ${mistake}`),
@@ -94,7 +107,7 @@ for (const end of ['source', 'destination'] as const) {
       );
       const [, uuid = ''] = legal(agent).split(':');
       const bare = await withEnd(agent, end, { accountId: uuid }, `a bare uuid as ${end}`);
-      await refusedAsInvalid(check, rule('FORM'), [bare], ANY_4XX);
+      await refusedAsInvalid(check, rules.form, [bare], ANY_4XX);
       observe('malformed-account-id', bare);
     },
   );

@@ -1,7 +1,8 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { FullResult, Reporter, Suite, TestCase } from '@playwright/test/reporter';
 import { JOURNAL_ATTACHMENT, type Journal } from '../../suite/journal/types.ts';
+import { DETECTION_FILE } from '../../reports/detection.ts';
 import { faults } from '../../sandbox/faults/index.ts';
 
 /** What became of one planted fault. */
@@ -42,6 +43,7 @@ export default class MatrixReporter implements Reporter {
     const file = join(import.meta.dirname, '../../reports/out/matrix.json');
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, `${JSON.stringify({ full: this.#full, rows }, null, 2)}\n`);
+    remember(rows);
     console.log(`${rows.length + untested.length} faults, ${rows.length - rows.filter((row) => !row.caught).length} caught by their own rule, ${unclean} with further accusations`);
     console.log(`${rows.length + untested.length - missed} passed, ${missed} failed`);
     return { status: missed === 0 && result.status !== 'interrupted' ? 'passed' : 'failed' };
@@ -50,6 +52,18 @@ export default class MatrixReporter implements Reporter {
   printsToStdio(): boolean {
     return true;
   }
+}
+
+/** The published result: rows of this run replace those of earlier ones, and faults that are gone leave. */
+function remember(rows: readonly Row[]): void {
+  const known = new Map<string, { fault: string; breaks: string; caught: boolean }>();
+  if (existsSync(DETECTION_FILE)) {
+    const before = JSON.parse(readFileSync(DETECTION_FILE, 'utf8')) as { faults: { fault: string; breaks: string; caught: boolean }[] };
+    for (const row of before.faults) known.set(row.fault, row);
+  }
+  for (const { fault, breaks, caught } of rows) known.set(fault, { fault, breaks, caught });
+  const all = faults.map((fault) => known.get(fault.name)).filter((row) => row !== undefined);
+  writeFileSync(DETECTION_FILE, `${JSON.stringify({ faults: all }, null, 1)}\n`);
 }
 
 function selected(fault: { name: string; breaks: string }): boolean {
