@@ -2,7 +2,7 @@ import type { PlaywrightTestConfig } from '@playwright/test';
 
 /** Starts the embedded sandbox on a free port, and hands its origin to the tests (see suite/embedded.ts). */
 export const sandboxServer = {
-  command: 'node --import tsx sandbox/main.ts --port 0',
+  command: 'node --disable-warning=ExperimentalWarning --import tsx sandbox/main.ts --port 0',
   wait: { stdout: /listening on (?<assay_sandbox_origin>https?:\/\/[^/\s]+)/ },
   gracefulShutdown: { signal: 'SIGTERM', timeout: 2_000 },
   timeout: 20_000,

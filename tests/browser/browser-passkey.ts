@@ -1,0 +1,124 @@
+import { createPrivateKey } from 'node:crypto';
+import type { CDPSession, Page } from '@playwright/test';
+import type { PasskeyAssertion, PasskeyRegistration } from '../../client/crypto/index.ts';
+
+/** What the authenticator holds of a passkey. */
+export interface StoredPasskey {
+  /** The private scalar, 32 bytes. */
+  readonly scalar: Uint8Array;
+  /** The counter of its last ceremony. */
+  readonly counter: number;
+}
+
+/** Options of a ceremony, bytes as base64url: what crosses into the page is JSON. */
+interface Ceremony {
+  readonly rpId: string;
+  readonly challenge: string;
+  readonly credentialId?: string;
+}
+
+/**
+ * Passkeys of a page: Chromium's own WebAuthn with its virtual authenticator, over the DevTools protocol. (Playwright's
+ * `context.credentials` answers in the browser's place, and would only compare two imitations.)
+ */
+export class BrowserPasskeys {
+  readonly #page: Page;
+  readonly #devtools: CDPSession;
+  readonly #authenticatorId: string;
+
+  private constructor(page: Page, devtools: CDPSession, authenticatorId: string) {
+    this.#page = page;
+    this.#devtools = devtools;
+    this.#authenticatorId = authenticatorId;
+  }
+
+  /** Plugs a platform authenticator, whose user is present and verified, into the page. */
+  static async plugInto(page: Page): Promise<BrowserPasskeys> {
+    const devtools = await page.context().newCDPSession(page);
+    await devtools.send('WebAuthn.enable');
+    const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
+      options: {
+        protocol: 'ctap2',
+        transport: 'internal',
+        hasResidentKey: true,
+        hasUserVerification: true,
+        isUserVerified: true,
+        automaticPresenceSimulation: true,
+      },
+    });
+    return new BrowserPasskeys(page, devtools, authenticatorId);
+  }
+
+  /** `navigator.credentials.create`, attestation `none`, ES256. */
+  register(rpId: string, challenge: Uint8Array): Promise<PasskeyRegistration> {
+    const ceremony: Ceremony = { rpId, challenge: Buffer.from(challenge).toString('base64url') };
+    return this.#page.evaluate(async ({ rpId, challenge }) => {
+      const created = (await navigator.credentials.create({
+        publicKey: {
+          rp: { id: rpId, name: 'Wallet' },
+          user: { id: crypto.getRandomValues(new Uint8Array(16)), name: 'customer', displayName: 'Customer' },
+          challenge: window.bytes(challenge),
+          pubKeyCredParams: [{ type: 'public-key', alg: -7 }],
+          authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+          attestation: 'none',
+        },
+      })) as PublicKeyCredential;
+      const response = created.response as AuthenticatorAttestationResponse;
+      return {
+        challenge,
+        attestation: {
+          credentialId: window.base64url(created.rawId),
+          clientDataJson: window.base64url(response.clientDataJSON),
+          attestationObject: window.base64url(response.attestationObject),
+          transports: response.getTransports(),
+        },
+      };
+    }, ceremony);
+  }
+
+  /** `navigator.credentials.get`. @param challenge the text of a PasskeyAuthChallenge, used as UTF-8 as it is */
+  assert(rpId: string, challenge: string, credentialId: string): Promise<PasskeyAssertion> {
+    const ceremony = { rpId, challenge, credentialId };
+    return this.#page.evaluate(async ({ rpId, challenge, credentialId }) => {
+      const got = (await navigator.credentials.get({
+        publicKey: {
+          rpId,
+          challenge: new TextEncoder().encode(challenge),
+          allowCredentials: [{ type: 'public-key', id: window.bytes(credentialId) }],
+          userVerification: 'required',
+        },
+      })) as PublicKeyCredential;
+      const response = got.response as AuthenticatorAssertionResponse;
+      return {
+        credentialId: window.base64url(got.rawId),
+        clientDataJson: window.base64url(response.clientDataJSON),
+        authenticatorData: window.base64url(response.authenticatorData),
+        signature: window.base64url(response.signature),
+        ...(response.userHandle ? { userHandle: window.base64url(response.userHandle) } : {}),
+      };
+    }, ceremony);
+  }
+
+  /** A passkey as the authenticator keeps it, private key included. */
+  async stored(credentialId: string): Promise<StoredPasskey> {
+    const { credential } = await this.#devtools.send('WebAuthn.getCredential', {
+      authenticatorId: this.#authenticatorId,
+      credentialId: Buffer.from(credentialId, 'base64url').toString('base64'),
+    });
+    const key = createPrivateKey({
+      key: Buffer.from(credential.privateKey, 'base64'),
+      format: 'der',
+      type: 'pkcs8',
+    });
+    const { d = '' } = key.export({ format: 'jwk' });
+    return { scalar: new Uint8Array(Buffer.from(d, 'base64url')), counter: credential.signCount };
+  }
+}
+
+declare global {
+  interface Window {
+    /** Both are defined by the page, see wallet-page.ts. */
+    bytes(base64url: string): Uint8Array<ArrayBuffer>;
+    base64url(bytes: ArrayBuffer): string;
+  }
+}
