@@ -9,7 +9,7 @@ const rows: readonly (readonly [name: string, breaks: string, says: string, repl
   [
     'error-body-empty',
     'ERROR-BODY',
-    'A refusal has no body.',
+    'A refusal has an empty object for a body.',
     { presentRefusal: (original) => (world, refusal) => ({ ...original(world, refusal), body: {} }) },
   ],
   [

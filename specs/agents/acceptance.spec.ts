@@ -4,7 +4,7 @@ import { BELOW } from './support/amounts.ts';
 
 test(
   "a transfer-out between two accounts of the agent's customer, within the policy, is accepted",
-  verifies('TRANSFER-ACCEPTED'),
+  verifies('TRANSFER-ACCEPTED', 'TRANSFER-SUCCESS-STATUS'),
   async ({ given, check }) => {
     const agent = await given.agent();
     // With a key and without one: whether the key may be left out is another rule's matter.

@@ -53,7 +53,8 @@ test(
   'an amount beyond 64 bits is refused',
   verifies('TRANSFER-AMOUNT-BEYOND-INT64', 'TRANSFER-INVALID-STATUS'),
   async ({ given, need, check, observe }) => {
-    const agent = await given.agent();
+    // Waiting for approval, so that an amount cut to 64 bits is not refused for want of funds.
+    const agent = await given.agent({ execution: 'APPROVAL_REQUIRED' });
     need(await agent.transferOut()).accepted();
     // 2^64 + 1000 is 1000 for a service that keeps the low 64 bits.
     const wraps = await agent.transferOut(

@@ -24,6 +24,7 @@ export const referenceFaults: readonly Fault[] = [
   {
     name: 'missing-source-takes-first-account',
     breaks: 'TRANSFER-SOURCE-REQUIRED',
+    also: ['TRANSFER-INVALID-STATUS'],
     says: 'A transfer-out without source is taken from the first account.',
     replace: repaired(
       (body, world, agent) => ({ source: defaults(world, agent).source, ...body }),
@@ -45,6 +46,7 @@ export const referenceFaults: readonly Fault[] = [
   {
     name: 'missing-destination-takes-first-account',
     breaks: 'TRANSFER-DESTINATION-REQUIRED',
+    also: ['TRANSFER-INVALID-STATUS'],
     says: 'A transfer-out without destination goes to the first account.',
     replace: repaired(
       (body, world, agent) => ({ destination: defaults(world, agent).destination, ...body }),
