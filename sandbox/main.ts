@@ -24,10 +24,11 @@ const command = readCommand(process.argv.slice(2));
 const sandbox = await startSandbox(command).catch((error: NodeJS.ErrnoException) =>
   stop(whyNot(error, command)),
 );
-announce(sandbox, command.world);
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   process.once(signal, () => void sandbox.close().finally(() => process.exit(0)));
 }
+// Last: who reads the line may stop the sandbox the moment it comes.
+announce(sandbox, command.world);
 
 function readCommand(args: string[]): Command {
   const values = flags(args);
