@@ -6,6 +6,8 @@ export interface OtpChallenge {
   readonly code: string;
   readonly target: PrivateKey;
   readonly expiresAt: number;
+  /** When its code first came, in milliseconds since the epoch: from then on the signed request has its own time. */
+  answeredAt?: number;
   isUsed: boolean;
 }
 

@@ -5,4 +5,5 @@ test('successes and refusals are JSON', verifies('GENERAL-RESPONSES-JSON'), asyn
   // Every answer is held against JSON and its shape as it comes in: the test only has to bring both kinds about.
   need(await agent.transferOut()).accepted();
   await agent.transferOut({ source: undefined }, { label: 'a refused transfer-out' });
+  await agent.call('transferOut', { raw: '{', label: 'a body that is not JSON' });
 });

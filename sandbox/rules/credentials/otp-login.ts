@@ -26,7 +26,10 @@ export async function readOtpBundle(
   if (!sealed) return rules.refuseBundle(world, 'is no JSON text with encappedPublic and ciphertext in hex');
   for (const challenge of rules.openChallenges(world, credential)) {
     const plaintext = await rules.openBundle(world, challenge, sealed);
-    if (plaintext) return rules.readPlaintext(world, challenge, plaintext);
+    if (plaintext) {
+      challenge.answeredAt ??= world.clock.now(credential.customerId);
+      return rules.readPlaintext(world, challenge, plaintext);
+    }
   }
   return rules.refuseBundle(world, 'does not open with the key of the last challenge');
 }
@@ -47,7 +50,9 @@ export function openChallenges(world: World, credential: Credential): readonly O
 }
 
 export function otpIsSpent(world: World, credential: Credential, challenge: OtpChallenge): boolean {
-  return challenge.isUsed || world.clock.now(credential.customerId) >= challenge.expiresAt;
+  const { answeredAt, expiresAt, isUsed } = challenge;
+  const end = answeredAt === undefined ? expiresAt : Math.max(expiresAt, answeredAt + world.rules.signingWindow(world));
+  return isUsed || world.clock.now(credential.customerId) >= end;
 }
 
 export function openBundle(
