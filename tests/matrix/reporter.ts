@@ -12,6 +12,8 @@ interface Row {
   readonly caught: boolean;
   /** Rules that were accused beside the broken one. */
   readonly others: readonly string[];
+  /** False where an interruption came before its tests: that says nothing about the fault. */
+  readonly ran: boolean;
   /** Why nothing was caught, as far as the journals tell. */
   readonly hint?: string;
 }
@@ -61,7 +63,7 @@ function remember(rows: readonly Row[]): void {
     const before = JSON.parse(readFileSync(DETECTION_FILE, 'utf8')) as { faults: { fault: string; breaks: string; caught: boolean }[] };
     for (const row of before.faults) known.set(row.fault, row);
   }
-  for (const { fault, breaks, caught } of rows) known.set(fault, { fault, breaks, caught });
+  for (const { fault, breaks, caught } of rows.filter((row) => row.ran)) known.set(fault, { fault, breaks, caught });
   const all = faults.map((fault) => known.get(fault.name)).filter((row) => row !== undefined);
   writeFileSync(DETECTION_FILE, `${JSON.stringify({ faults: all }, null, 1)}\n`);
 }
@@ -89,6 +91,7 @@ function rowOf(name: string, tests: readonly TestCase[]): Row {
     fault: name,
     breaks,
     caught,
+    ran: tests.some((test) => journalOf(test) !== undefined),
     others: [...accused].filter((rule) => rule !== breaks && !also.has(rule)).sort(),
     ...(caught ? {} : { hint: [...doubts].slice(0, 2).join(' | ') || `${tests.length} tests found nothing` }),
   };

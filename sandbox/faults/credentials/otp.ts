@@ -25,7 +25,7 @@ export const otpFaults: readonly Fault[] = [
     },
   ),
   fault('challenges-unlimited', 'CHALLENGE-RATE-LIMITED', 'Challenges are issued as often as one likes.', {
-    challengeLimit: () => () => Number.MAX_SAFE_INTEGER,
+    mayChallenge: () => () => undefined,
   }),
   fault('challenge-limit-answers-403', 'CHALLENGE-RATE-LIMITED', 'Challenges issued too often answer 403.', {
     refuseTooOften: () => (world) => world.rules.refuseForbidden(world, 'Too many challenges.'),
