@@ -169,8 +169,14 @@ function codeFor(
 function withoutDetails(): Replacements {
   return {
     presentError: (original) => (world, refusal) => {
-      const { details: _, ...body } = original(world, refusal);
+      const { details, ...body } = original(world, refusal);
+      // Customers' field errors are stated to come in details.errors; which other endpoints are "submit endpoints" is not.
+      const errors = (details as { errors?: readonly { field?: unknown }[] } | undefined)?.errors ?? [];
+      if (errors.length > 0 && !errors.some(({ field }) => TRANSFER_FIELD.test(String(field)))) return { ...body, details };
       return refusal.status === 400 ? body : original(world, refusal);
     },
   };
 }
+
+/** Fields of a transfer-out. */
+const TRANSFER_FIELD = /^(source|destination|amount|remittanceInformation|purposeOfPayment)\b/;
