@@ -79,12 +79,7 @@ function settle(journal: JournalWriter, rule: string, reads: Reads, error: unkno
 }
 
 function doubtOf(reads: Reads, error: unknown): string | undefined {
-  if (error instanceof Unanswered) return error.message;
-  const between = reads.answers.find((answer) => answer.cameFromBetween);
-  if (between) return `"${between.label}" was answered ${between.outcome}, which may come from something in between`;
-  const broken = reads.brokenShapes();
-  if (broken.length > 0) return `it stands on a part of an answer that already breaks ${broken.join(', ')}`;
-  return undefined;
+  return error instanceof Unanswered ? error.message : reads.doubt();
 }
 
 function plain(error: Error): string {

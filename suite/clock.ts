@@ -2,6 +2,7 @@ import type { TestDetails, TestInfo } from '@playwright/test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { CannotPrepare, type StateProvider } from '../target/providers/state-provider.ts';
 import type { Profile } from '../target/profile.ts';
+import { giveUp, type GiveUpKind } from './give-up.ts';
 import type { JournalWriter } from './journal/journal-writer.ts';
 import type { Leads } from './leads.ts';
 
@@ -81,9 +82,7 @@ export class Clock {
     return this.#leads.learn(whose, lead);
   }
 
-  #giveUp(kind: 'unprepared' | 'inconclusive', reason: string): never {
-    this.#journal[kind](reason);
-    this.#testInfo.skip(true, `${kind === 'unprepared' ? 'not verified' : 'inconclusive'}: ${reason}`);
-    throw new Error('unreachable: skip ends the test');
+  #giveUp(kind: GiveUpKind, reason: string): never {
+    return giveUp(this.#journal, this.#testInfo, kind, reason);
   }
 }

@@ -67,9 +67,7 @@ export async function explore<T>(inputs: fc.Arbitrary<T>, property: (input: T) =
 /** An error that says nothing about the rule: no answer, a gateway's answer, a shape blamed already, a defect of ours. */
 function obstacleIn(error: unknown, reads: Reads): Error | undefined {
   if (!(error instanceof Error)) return new Error(String(error));
-  const between = reads.answers.find((answer) => answer.cameFromBetween);
-  if (between) return new Unanswered(`"${between.label}" was answered ${between.outcome}, which may come from something in between`);
-  const broken = reads.brokenShapes();
-  if (broken.length > 0) return new Unanswered(`it stands on a part of an answer that already breaks ${broken.join(', ')}`);
+  const doubt = reads.doubt();
+  if (doubt !== undefined) return new Unanswered(doubt);
   return isAssertion(error) ? undefined : error;
 }

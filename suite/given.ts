@@ -23,6 +23,7 @@ import type { Clock } from './clock.ts';
 import type { Credential, CredentialType } from './api/wallet/credential.ts';
 import { PrepareWallets, type Holding, type SignedIn } from './api/wallet/prepare-wallets.ts';
 import type { WalletSession } from './api/wallet/wallet-session.ts';
+import { giveUp, type GiveUpKind } from './give-up.ts';
 import type { JournalWriter } from './journal/journal-writer.ts';
 import type { Recorder } from './recorder.ts';
 
@@ -197,11 +198,8 @@ export class Given {
     for (const { state, values } of this.#setUp.reverse()) await this.#provider.tearDown(state, values).catch(() => undefined);
   }
 
-  #giveUp(kind: 'unprepared' | 'inconclusive', error: unknown): never {
-    const reason = this.#secrets.mask((error as Error).message);
-    this.#journal[kind](reason);
-    this.#testInfo.skip(true, `${kind === 'unprepared' ? 'not verified' : 'inconclusive'}: ${reason}`);
-    throw new Error('unreachable: skip ends the test');
+  #giveUp(kind: GiveUpKind, error: unknown): never {
+    return giveUp(this.#journal, this.#testInfo, kind, this.#secrets.mask((error as Error).message));
   }
 }
 

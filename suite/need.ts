@@ -1,5 +1,6 @@
 import type { TestInfo } from '@playwright/test';
 import type { Answer } from './answer.ts';
+import { giveUp, type GiveUpKind } from './give-up.ts';
 import type { JournalWriter } from './journal/journal-writer.ts';
 
 type Truthy<T> = Exclude<T, undefined | null | false | '' | 0>;
@@ -15,28 +16,24 @@ export interface Need {
 }
 
 export function makeNeed(journal: JournalWriter, testInfo: TestInfo): Need {
-  const giveUp = (kind: 'inconclusive' | 'unprepared', reason: string): never => {
-    journal[kind](reason);
-    testInfo.skip(true, `${kind === 'unprepared' ? 'not verified' : 'inconclusive'}: ${reason}`);
-    throw new Error('unreachable: skip ends the test');
-  };
+  const stop = (kind: GiveUpKind, reason: string): never => giveUp(journal, testInfo, kind, reason);
   const need = (answer: Answer) => ({
     accepted() {
-      if (!is(answer, 2)) giveUp('inconclusive', `the control "${answer.label}" was answered ${answer.outcome}, so what follows proves nothing`);
+      if (!is(answer, 2)) stop('inconclusive', `the control "${answer.label}" was answered ${answer.outcome}, so what follows proves nothing`);
     },
     refused() {
-      if (!is(answer, 4)) giveUp('inconclusive', `"${answer.label}" was answered ${answer.outcome}, not refused, so what follows proves nothing`);
+      if (!is(answer, 4)) stop('inconclusive', `"${answer.label}" was answered ${answer.outcome}, not refused, so what follows proves nothing`);
     },
     available() {
       if (is(answer, 2)) return;
-      if (answer.cameFromBetween || is(answer, 5)) giveUp('inconclusive', `"${answer.label}" was answered ${answer.outcome}`);
-      giveUp('unprepared', `this target does not offer "${answer.label}" (${answer.outcome})`);
+      if (answer.cameFromBetween || is(answer, 5)) stop('inconclusive', `"${answer.label}" was answered ${answer.outcome}`);
+      stop('unprepared', `this target does not offer "${answer.label}" (${answer.outcome})`);
     },
   });
   const orGiveUp =
-    (kind: 'inconclusive' | 'unprepared') =>
+    (kind: GiveUpKind) =>
     <T>(condition: T, otherwise: string): Truthy<T> =>
-      condition ? (condition as Truthy<T>) : giveUp(kind, otherwise);
+      condition ? (condition as Truthy<T>) : stop(kind, otherwise);
   return Object.assign(need, { that: orGiveUp('inconclusive'), offered: orGiveUp('unprepared') });
 }
 

@@ -15,6 +15,17 @@ export class Reads {
     return [...this.#pointers.keys()];
   }
 
+  /**
+   * Why a failure here would prove nothing: an answer that may come from something in between, or a shape that is blamed
+   * already. Undefined where nothing stands against it.
+   */
+  doubt(): string | undefined {
+    const between = this.answers.find((answer) => answer.cameFromBetween);
+    if (between) return `"${between.label}" was answered ${between.outcome}, which may come from something in between`;
+    const broken = this.brokenShapes();
+    return broken.length > 0 ? `it stands on a part of an answer that already breaks ${broken.join(', ')}` : undefined;
+  }
+
   /** Rules of the shapes that are broken where the check looked: above, at or below a property that it read. */
   brokenShapes(): readonly string[] {
     const rules = new Set<string>();
