@@ -1,6 +1,6 @@
 import { expect, ORDINARY_AMOUNT, test, verifies } from '../../suite/index.ts';
 import { amountOfItsOwn } from './support/amounts.ts';
-import { folded } from './support/same-id.ts';
+import { folded } from '../../suite/same-id.ts';
 
 test(
   'the details of the action repeat what was asked for',

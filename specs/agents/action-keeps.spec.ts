@@ -2,7 +2,7 @@ import { expect, test, verifies, type Answer, type Need } from '../../suite/inde
 import { ABOVE, THRESHOLD, amountOfItsOwn } from './support/amounts.ts';
 import { approved, idOf, pendingAction, rejected } from './support/pending.ts';
 import { readAction } from './support/read-action.ts';
-import { folded, sameId } from './support/same-id.ts';
+import { folded, sameId } from '../../suite/same-id.ts';
 import { objectsIn, type Action, type Sighting } from './support/sighting.ts';
 
 test(

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, ORDINARY_AMOUNT, test, verifies } from '../../suite/index.ts';
 import { replayWorks } from './support/replay.ts';
-import { folded } from './support/same-id.ts';
+import { folded } from '../../suite/same-id.ts';
 
 test(
   'the key of one agent gives another agent nothing of it',

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, ORDINARY_AMOUNT, test, verifies } from '../../suite/index.ts';
 import { BELOW, amountOfItsOwn } from './support/amounts.ts';
 import { expectSameResponse, replay, replayWorks } from './support/replay.ts';
-import { folded, sameId } from './support/same-id.ts';
+import { folded, sameId } from '../../suite/same-id.ts';
 import { objectsIn } from './support/sighting.ts';
 import { SourceAccount } from './support/source-account.ts';
 

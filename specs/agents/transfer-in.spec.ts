@@ -7,7 +7,7 @@ import {
   type Answer,
   type Need,
 } from '../../suite/index.ts';
-import { folded } from './support/same-id.ts';
+import { folded } from '../../suite/same-id.ts';
 import { objectsIn, type Action } from './support/sighting.ts';
 
 test(

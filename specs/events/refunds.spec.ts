@@ -1,5 +1,5 @@
 import { expect, test, typesOf, verifies } from '../../suite/index.ts';
-import { objectsIn } from './support/account-in.ts';
+import { objectsWithin } from '../../suite/objects-within.ts';
 
 interface Refund {
   readonly customerId: string;
@@ -22,9 +22,9 @@ for (const [rule, to, type] of INCOMING)
     const [event] = told;
     if (!event) return;
     // "Refund information": something beside the type has to be there; what, is not shown.
-    await check(rule, () => expect(objectsIn(event.answer.body as unknown).length, 'the event carries information on the refund').toBeGreaterThan(1), [event.answer]);
-    observe('refund-information-fields', [...new Set(objectsIn(event.answer.body as unknown).slice(1).flatMap((one) => Object.keys(one)))], event.answer);
-    const refund = objectsIn(event.answer.body as unknown).find((one) => 'reference' in one || 'initiatedAt' in one);
+    await check(rule, () => expect(objectsWithin(event.answer.body as unknown).length, 'the event carries information on the refund').toBeGreaterThan(1), [event.answer]);
+    observe('refund-information-fields', [...new Set(objectsWithin(event.answer.body as unknown).slice(1).flatMap((one) => Object.keys(one)))], event.answer);
+    const refund = objectsWithin(event.answer.body as unknown).find((one) => 'reference' in one || 'initiatedAt' in one);
     if (refund) observe('refund-fields', Object.keys(refund), event.answer);
   });
 

@@ -1,6 +1,6 @@
 import { shapeRules } from '../../schemas/shape-rules.ts';
 import { expect, test, verifies, type Answer } from '../../suite/index.ts';
-import { folded } from './support/ids.ts';
+import { folded } from '../../suite/same-id.ts';
 
 /** Rules of actions that execute a quote; the shapes are held wherever an action comes up. */
 const SHAPE = shapeRules('AgentAction').filter((id) =>

@@ -1,5 +1,5 @@
 import { expect, test, verifies, type QuoteSighting } from '../../suite/index.ts';
-import { folded } from './support/ids.ts';
+import { folded } from '../../suite/same-id.ts';
 import { mustQuote, mustRead } from './support/must-quote.ts';
 
 const RULES = verifies('QUOTE-ID-STABLE', 'QUOTE-TRANSACTION-ID-STABLE');

@@ -7,7 +7,7 @@ import {
   type Need,
   type QuoteCustomer,
 } from '../../suite/index.ts';
-import { folded } from './support/ids.ts';
+import { folded } from '../../suite/same-id.ts';
 import { mustQuote } from './support/must-quote.ts';
 
 for (const lockedCurrencyAmount of [10_000, 250_000])

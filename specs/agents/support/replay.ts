@@ -1,5 +1,5 @@
 import { expect, type Agent, type Answer, type Need } from '../../../suite/index.ts';
-import { sameId } from './same-id.ts';
+import { sameId } from '../../../suite/same-id.ts';
 
 /** Sends the same transfer-out again, with the same key. */
 export function replay(

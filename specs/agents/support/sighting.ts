@@ -1,5 +1,5 @@
 import type { Answer } from '../../../suite/index.ts';
-import { sameId } from './same-id.ts';
+import { sameId } from '../../../suite/same-id.ts';
 
 /** The fields of an AgentAction that these specs read. */
 export interface Action {

@@ -6,7 +6,7 @@ import {
   type Platform,
   type Profile,
 } from '../../../suite/index.ts';
-import { sameId } from './same-id.ts';
+import { sameId } from '../../../suite/same-id.ts';
 import { objectsIn } from './sighting.ts';
 
 /** How long to look for a movement that must not come, in milliseconds. */

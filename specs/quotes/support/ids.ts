@@ -1,4 +1,0 @@
-/** An id with its UUID in lower case: the case of hex digits tells no two UUIDs apart. */
-export function folded(id: unknown): unknown {
-  return typeof id === 'string' ? id.replace(/:.*$/s, (uuid) => uuid.toLowerCase()) : id;
-}
