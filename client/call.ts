@@ -36,7 +36,8 @@ export function toRequest(baseUrl: string, operation: Operation | undefined, cal
   const route = operation ?? (call.operation as { method: string; path: string });
   const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = call.path?.[name];
-    if (typeof value !== 'string') throw new MissingPathValue(`not sent: there is no ${name} to put into ${route.path}`);
+    if (typeof value !== 'string')
+      throw new MissingPathValue(`not sent: there is no ${name} to put into ${route.path}`);
     return encodeURIComponent(value).replaceAll('%3A', ':');
   });
   const query = call.query ? `?${new URLSearchParams(call.query).toString().replaceAll('%3A', ':')}` : '';
@@ -47,5 +48,10 @@ export function toRequest(baseUrl: string, operation: Operation | undefined, cal
   for (const [name, value] of Object.entries(call.headers ?? {}))
     if (value === undefined) delete headers[name.toLowerCase()];
     else headers[name.toLowerCase()] = value;
-  return { method: route.method, url: `${baseUrl}${path}${query}`, headers, ...(text === undefined ? {} : { body: text }) };
+  return {
+    method: route.method,
+    url: `${baseUrl}${path}${query}`,
+    headers,
+    ...(text === undefined ? {} : { body: text }),
+  };
 }

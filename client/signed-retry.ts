@@ -102,7 +102,10 @@ export function walletHeaders(
 ): Record<string, string | undefined> {
   const key = bend.key ?? rightKey;
   const text = bend.payload?.(challenge.payloadToSign) ?? challenge.payloadToSign;
-  const value = bend.stamp === null ? undefined : (bend.stamp ?? ((payload, by) => stamp(payload, by, bend.sign)))(text, key);
+  const value =
+    bend.stamp === null
+      ? undefined
+      : (bend.stamp ?? ((payload, by) => stamp(payload, by, bend.sign)))(text, key);
   const requestId = bend.requestId === undefined ? challenge.requestId : (bend.requestId ?? undefined);
   return { [branded('Service-Wallet-Signature', brand)]: value, 'Request-Id': requestId };
 }

@@ -21,7 +21,11 @@ export function loadDetection(): ReadonlyMap<string, Detection> {
 
 function readFaults(): readonly { fault: string; breaks: string; caught: boolean }[] {
   try {
-    return (JSON.parse(readFileSync(DETECTION_FILE, 'utf8')) as { faults: { fault: string; breaks: string; caught: boolean }[] }).faults;
+    return (
+      JSON.parse(readFileSync(DETECTION_FILE, 'utf8')) as {
+        faults: { fault: string; breaks: string; caught: boolean }[];
+      }
+    ).faults;
   } catch {
     return [];
   }

@@ -28,7 +28,11 @@ export function blame(root: Schema, error: ErrorObject): Blame {
   if (missing === undefined) return { rule, pointer: error.instancePath, message: describe(error) };
   const parent = error.parentSchema as { properties?: Record<string, unknown> } | undefined;
   return {
-    rule: ruleAt(parent?.properties?.[missing]) ?? ownRule(parent, root) ?? ruleAt(propertyOf(root, missing)) ?? rule,
+    rule:
+      ruleAt(parent?.properties?.[missing]) ??
+      ownRule(parent, root) ??
+      ruleAt(propertyOf(root, missing)) ??
+      rule,
     pointer: `${error.instancePath}/${missing}`,
     message: `${missing} is missing`,
   };
@@ -49,7 +53,9 @@ function ownRule(parent: unknown, root: Schema): string | undefined {
 }
 
 function missingProperty(error: ErrorObject): string | undefined {
-  return error.keyword === 'required' ? (error.params as { missingProperty: string }).missingProperty : undefined;
+  return error.keyword === 'required'
+    ? (error.params as { missingProperty: string }).missingProperty
+    : undefined;
 }
 
 function propertyOf(schema: Schema, name: string): unknown {
@@ -58,7 +64,8 @@ function propertyOf(schema: Schema, name: string): unknown {
 
 function describe(error: ErrorObject): string {
   const where = error.instancePath === '' ? 'the body' : error.instancePath.slice(1).replaceAll('/', '.');
-  if (error.keyword === 'type' && error.schema === 'null') return `${where} must be absent here, but is ${show(error.data)}`;
+  if (error.keyword === 'type' && error.schema === 'null')
+    return `${where} must be absent here, but is ${show(error.data)}`;
   const allowed = (error.params as { allowedValues?: unknown[]; allowedValue?: unknown }) ?? {};
   const detail = allowed.allowedValues
     ? ` (${allowed.allowedValues.join(', ')})`

@@ -8,7 +8,8 @@ export const NEUTRAL_BRAND = 'Service';
 export function branded(name: string, brand: string): string {
   if (name.startsWith(`${NEUTRAL_BRAND}-`)) return brand + name.slice(NEUTRAL_BRAND.length);
   if (name.startsWith('X-Service-')) return `X-${brand}${name.slice('X-Service'.length)}`;
-  if (/^serviceApi[A-Z]/.test(name)) return brand.charAt(0).toLowerCase() + brand.slice(1) + name.slice('service'.length);
+  if (/^serviceApi[A-Z]/.test(name))
+    return brand.charAt(0).toLowerCase() + brand.slice(1) + name.slice('service'.length);
   if (name.startsWith('SERVICE_')) return brand.toUpperCase() + name.slice('SERVICE'.length);
   return name;
 }
@@ -18,5 +19,7 @@ export function applyBrand(node: unknown, brand: string): unknown {
   if (typeof node === 'string') return branded(node, brand);
   if (Array.isArray(node)) return node.map((item) => applyBrand(item, brand));
   if (typeof node !== 'object' || node === null) return node;
-  return Object.fromEntries(Object.entries(node).map(([key, value]) => [branded(key, brand), applyBrand(value, brand)]));
+  return Object.fromEntries(
+    Object.entries(node).map(([key, value]) => [branded(key, brand), applyBrand(value, brand)]),
+  );
 }

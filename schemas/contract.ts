@@ -97,6 +97,7 @@ function toAnswer(response: RawResponse): Answer {
   const schema = response.content?.['application/json']?.schema;
   const noBodyRule = response['x-no-body-rule'];
   const headers = new Map<string, Schema>();
-  for (const [name, header] of Object.entries(response.headers ?? {})) if (header.schema) headers.set(name, header.schema);
+  for (const [name, header] of Object.entries(response.headers ?? {}))
+    if (header.schema) headers.set(name, header.schema);
   return { headers, ...(schema ? { schema } : {}), ...(noBodyRule ? { noBodyRule } : {}) };
 }

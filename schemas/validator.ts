@@ -25,7 +25,14 @@ export class Validator {
   readonly #ajv: Ajv2020;
 
   constructor() {
-    this.#ajv = new Ajv2020({ allErrors: true, verbose: true, strict: true, strictRequired: false, allowUnionTypes: true, strictTypes: false });
+    this.#ajv = new Ajv2020({
+      allErrors: true,
+      verbose: true,
+      strict: true,
+      strictRequired: false,
+      allowUnionTypes: true,
+      strictTypes: false,
+    });
     addFormats.default(this.#ajv);
     for (const keyword of SILENT_KEYWORDS) this.#ajv.addKeyword({ keyword });
     this.#ajv.addKeyword({
@@ -44,7 +51,9 @@ export class Validator {
     if (!validate) this.#compiled.set(schema, (validate = this.#ajv.compile(schema)));
     this.#seen = new Set();
     const valid = validate(value);
-    const breaches = valid ? [] : (validate.errors as ErrorObject[]).filter(ownError).map((error) => blame(schema, error));
+    const breaches = valid
+      ? []
+      : (validate.errors as ErrorObject[]).filter(ownError).map((error) => blame(schema, error));
     return { seen: this.#seen, breaches: unique(breaches) };
   }
 }

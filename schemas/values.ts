@@ -37,7 +37,8 @@ export function listOf(component: string, keyword: 'x-known-values' | 'x-removed
 export function boundOf(component: string, property: string, keyword: string): number {
   const properties = componentOf(component)['properties'] as Readonly<Record<string, Schema>> | undefined;
   const bound = properties?.[property]?.[keyword];
-  if (typeof bound !== 'number') throw new Error(`openapi.yaml: ${component}.${property} states no ${keyword}`);
+  if (typeof bound !== 'number')
+    throw new Error(`openapi.yaml: ${component}.${property} states no ${keyword}`);
   return bound;
 }
 

@@ -16,7 +16,11 @@ export class Unanswered extends Error {
 }
 
 /** Every property optional, at every depth: what a target sends may lack anything. */
-export type Loose<T> = T extends (infer E)[] ? Loose<E>[] : T extends object ? { readonly [K in keyof T]?: Loose<T[K]> } : T;
+export type Loose<T> = T extends (infer E)[]
+  ? Loose<E>[]
+  : T extends object
+    ? { readonly [K in keyof T]?: Loose<T[K]> }
+    : T;
 
 /** Statuses that a gateway in front of the target may answer with, and that say nothing about the target's rules. */
 const BETWEEN = new Set([429, 502, 503, 504]);
@@ -97,7 +101,8 @@ export class Answer<T = any> {
     } catch {
       return undefined;
     }
-    for (const key of path) node = typeof node === 'object' && node !== null ? (node as Record<string, unknown>)[key] : undefined;
+    for (const key of path)
+      node = typeof node === 'object' && node !== null ? (node as Record<string, unknown>)[key] : undefined;
     return isLosslessNumber(node) ? node.toString() : undefined;
   }
 
@@ -109,7 +114,9 @@ export class Answer<T = any> {
 
   /** Status, or the failure, for messages. Reading it is not an observation. */
   get outcome(): string {
-    return this.exchange.response ? `${this.exchange.response.status}` : `no answer (${this.exchange.failure})`;
+    return this.exchange.response
+      ? `${this.exchange.response.status}`
+      : `no answer (${this.exchange.failure})`;
   }
 
   /** A limit that the interface names is the service's own word, whatever the status. */

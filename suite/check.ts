@@ -20,11 +20,14 @@ export type Check = (rule: string, run: () => unknown, evidence?: readonly Answe
 export function makeCheck(journal: JournalWriter, mask: (text: string) => string): Check {
   return async (rule, run, evidence = []) => {
     const { statement } = ruleOf(rule);
-    if (!journal.rules.includes(rule)) throw new Error(`check('${rule}') is not named by verifies() of its test`);
+    if (!journal.rules.includes(rule))
+      throw new Error(`check('${rule}') is not named by verifies() of its test`);
     const reads = new Reads();
     for (const answer of evidence) reads.note(answer);
     try {
-      await test.step(`${rule} · ${statement}`, () => withReads(reads, async () => masked(run, mask)), { box: true });
+      await test.step(`${rule} · ${statement}`, () => withReads(reads, async () => masked(run, mask)), {
+        box: true,
+      });
     } catch (error) {
       // A preparation or a condition within the check has ended the test already.
       if (testIsSkipped()) throw error;
@@ -60,7 +63,13 @@ function testIsSkipped(): boolean {
   return test.info().expectedStatus === 'skipped';
 }
 
-function settle(journal: JournalWriter, rule: string, reads: Reads, error: unknown, mask: (text: string) => string): void {
+function settle(
+  journal: JournalWriter,
+  rule: string,
+  reads: Reads,
+  error: unknown,
+  mask: (text: string) => string,
+): void {
   const exchanges = reads.answers.map((answer) => answer.id);
   const doubt = doubtOf(reads, error);
   if (doubt !== undefined) {
@@ -69,11 +78,19 @@ function settle(journal: JournalWriter, rule: string, reads: Reads, error: unkno
   }
   if (!isAssertion(error)) {
     journal.engineError(error);
-    journal.check({ rule, outcome: 'inconclusive', reason: `engine error: ${mask(String((error as Error).message))}`, exchanges });
+    journal.check({
+      rule,
+      outcome: 'inconclusive',
+      reason: `engine error: ${mask(String((error as Error).message))}`,
+      exchanges,
+    });
     return;
   }
   const message = mask(plain(error));
-  const counterexample = error instanceof CounterexampleFound ? { ...error.counterexample, input: mask(error.counterexample.input) } : undefined;
+  const counterexample =
+    error instanceof CounterexampleFound
+      ? { ...error.counterexample, input: mask(error.counterexample.input) }
+      : undefined;
   journal.check({ rule, outcome: 'failed', reason: message, exchanges });
   journal.find({ rule, place: rule, message, exchanges, ...(counterexample ? { counterexample } : {}) });
 }
@@ -83,5 +100,7 @@ function doubtOf(reads: Reads, error: unknown): string | undefined {
 }
 
 function plain(error: Error): string {
-  return stripVTControlCharacters(error.message).replace(/\n\s*\n/g, '\n').trim();
+  return stripVTControlCharacters(error.message)
+    .replace(/\n\s*\n/g, '\n')
+    .trim();
 }

@@ -25,7 +25,13 @@ export class Clock {
   readonly #testInfo: TestInfo;
   readonly #leads: Leads;
 
-  constructor(parts: { provider: StateProvider; profile: Profile; journal: JournalWriter; testInfo: TestInfo; leads: Leads }) {
+  constructor(parts: {
+    provider: StateProvider;
+    profile: Profile;
+    journal: JournalWriter;
+    testInfo: TestInfo;
+    leads: Leads;
+  }) {
     this.#provider = parts.provider;
     this.#profile = parts.profile;
     this.#journal = parts.journal;
@@ -42,7 +48,8 @@ export class Clock {
    * @returns by how much the target's clock has been moved away from ours, in milliseconds; 0 after waiting
    */
   async advance(seconds: number, customerId?: string): Promise<number> {
-    if (!this.#testInfo.tags.includes(CLOCK_TAG)) throw new Error('a test that moves the clock must be marked with movesClock()');
+    if (!this.#testInfo.tags.includes(CLOCK_TAG))
+      throw new Error('a test that moves the clock must be marked with movesClock()');
     if (this.#profile.clock !== 'none') {
       try {
         return await this.#move(seconds, customerId);
@@ -51,7 +58,10 @@ export class Clock {
       }
     }
     if (!this.#profile.slow || seconds > LONGEST_WAIT_SECONDS)
-      return this.#giveUp('unprepared', `the target's clock cannot be moved, and waiting ${seconds} s is not allowed (slow: true)`);
+      return this.#giveUp(
+        'unprepared',
+        `the target's clock cannot be moved, and waiting ${seconds} s is not allowed (slow: true)`,
+      );
     this.#testInfo.setTimeout(this.#testInfo.timeout + seconds * 1_000);
     await pause(seconds * 1_000);
     return 0;
@@ -75,8 +85,12 @@ export class Clock {
   }
 
   async #move(seconds: number, customerId: string | undefined): Promise<number> {
-    const values = await this.#provider.setUp('clock', { advanceSeconds: seconds, ...(customerId === undefined ? {} : { customerId }) });
-    const whose = this.#profile.clock === 'customer' || values['scope'] === 'customer' ? customerId : undefined;
+    const values = await this.#provider.setUp('clock', {
+      advanceSeconds: seconds,
+      ...(customerId === undefined ? {} : { customerId }),
+    });
+    const whose =
+      this.#profile.clock === 'customer' || values['scope'] === 'customer' ? customerId : undefined;
     const now = Date.parse(String(values['now']));
     const lead = Number.isNaN(now) ? (this.#leads.of(whose) ?? 0) + seconds * 1_000 : now - Date.now();
     return this.#leads.learn(whose, lead);

@@ -15,7 +15,10 @@ const CLIENT_SECRET = 'sandbox-secret';
  *
  * @param world the sandbox's world; empty for the one that the environment names
  */
-export function embeddedFromEnvironment(env: Readonly<Record<string, string | undefined>>, world: string): Embedded {
+export function embeddedFromEnvironment(
+  env: Readonly<Record<string, string | undefined>>,
+  world: string,
+): Embedded {
   const origin = env[EMBEDDED_ENV.origin] ?? 'http://127.0.0.1:0';
   const name = world || env[EMBEDDED_ENV.world] || DEFAULT_WORLD;
   return {

@@ -9,7 +9,11 @@ const PAUSES_MS = [20, 50, 100, 200, 400];
  * @param timeoutMs how long to go on; the interface names no time, so the end proves nothing by itself
  * @returns the last observation, whether or not it holds
  */
-export async function eventually<T>(look: () => Promise<T>, holds: (seen: T) => boolean, timeoutMs = 5_000): Promise<T> {
+export async function eventually<T>(
+  look: () => Promise<T>,
+  holds: (seen: T) => boolean,
+  timeoutMs = 5_000,
+): Promise<T> {
   const deadline = performance.now() + timeoutMs;
   for (let turn = 0; ; turn += 1) {
     const seen = await look();

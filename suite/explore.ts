@@ -25,7 +25,11 @@ export interface ExploreOptions {
  * @throws CounterexampleFound with the smallest input, its seed and path
  * @throws Unanswered when the target gave no answer, or when too few inputs could be tried in time
  */
-export async function explore<T>(inputs: fc.Arbitrary<T>, property: (input: T) => Promise<void>, options: ExploreOptions = {}): Promise<void> {
+export async function explore<T>(
+  inputs: fc.Arbitrary<T>,
+  property: (input: T) => Promise<void>,
+  options: ExploreOptions = {},
+): Promise<void> {
   const seed = Number(process.env['SEED'] || DEFAULT_SEED);
   const runs = options.runs ?? DEFAULT_RUNS;
   let passing: readonly Answer[] = [];
@@ -52,7 +56,8 @@ export async function explore<T>(inputs: fc.Arbitrary<T>, property: (input: T) =
   for (const answer of details.failed ? failing : passing) noteRead(answer);
   if (details.failed) {
     const input = fc.stringify(details.counterexample?.[0]);
-    const cause = details.errorInstance instanceof Error ? details.errorInstance.message : String(details.errorInstance);
+    const cause =
+      details.errorInstance instanceof Error ? details.errorInstance.message : String(details.errorInstance);
     throw new CounterexampleFound(`${cause}\nSmallest input: ${input}`, {
       seed: details.seed,
       path: details.counterexamplePath ?? '',
@@ -61,7 +66,8 @@ export async function explore<T>(inputs: fc.Arbitrary<T>, property: (input: T) =
     });
   }
   if (obstacle) throw obstacle;
-  if (details.numRuns < Math.min(LEAST_RUNS, runs)) throw new Unanswered(`only ${details.numRuns} inputs could be tried in ${TIME_LIMIT_MS} ms`);
+  if (details.numRuns < Math.min(LEAST_RUNS, runs))
+    throw new Unanswered(`only ${details.numRuns} inputs could be tried in ${TIME_LIMIT_MS} ms`);
 }
 
 /** An error that says nothing about the rule: no answer, a gateway's answer, a shape blamed already, a defect of ours. */

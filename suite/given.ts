@@ -75,7 +75,10 @@ export class Given {
 
   /** An agent whose transfer-out of `state.amount` is approved and then fails to execute. */
   async agentThatCannotExecute(params: AgentParams = {}): Promise<Agent> {
-    return new Agent(this.#recorder, await this.state<AgentState>('execution-failure', params, [...AGENT_VALUES, 'amount']));
+    return new Agent(
+      this.#recorder,
+      await this.state<AgentState>('execution-failure', params, [...AGENT_VALUES, 'amount']),
+    );
   }
 
   /** An agent whose destination lies where a purpose of payment is required. */
@@ -85,7 +88,10 @@ export class Given {
 
   /** Accounts of another customer of the same platform. */
   foreignAccounts(): Promise<ForeignAccountsState> {
-    return this.state<ForeignAccountsState>('foreign-accounts', {}, ['internalAccountId', 'externalAccountId']);
+    return this.state<ForeignAccountsState>('foreign-accounts', {}, [
+      'internalAccountId',
+      'externalAccountId',
+    ]);
   }
 
   /** A customer outside SCA regions, with a quote that may be asked for. */
@@ -99,8 +105,12 @@ export class Given {
   }
 
   /** A customer of a platform with fees of its own, and a `platformFeeOverride` that differs from them. */
-  async configuredPlatform(params: { readonly platformFee?: number } = {}): Promise<QuoteCustomer<PlatformConfigState>> {
-    return this.#quotes(await this.state<PlatformConfigState>('platform-config', params, [...CUSTOMER_VALUES, 'feeOverride']));
+  async configuredPlatform(
+    params: { readonly platformFee?: number } = {},
+  ): Promise<QuoteCustomer<PlatformConfigState>> {
+    return this.#quotes(
+      await this.state<PlatformConfigState>('platform-config', params, [...CUSTOMER_VALUES, 'feeOverride']),
+    );
   }
 
   /** A customer in a region with strong customer authentication. */
@@ -110,8 +120,13 @@ export class Given {
   }
 
   /** An agent that may create and execute quotes, with the body of one. */
-  async agentWithQuotes(params: AgentParams = {}): Promise<Agent & { readonly state: AgentState & AgentQuoteValues }> {
-    const state = await this.state<AgentState & AgentQuoteValues>('agent-quote', params, [...AGENT_VALUES, 'body']);
+  async agentWithQuotes(
+    params: AgentParams = {},
+  ): Promise<Agent & { readonly state: AgentState & AgentQuoteValues }> {
+    const state = await this.state<AgentState & AgentQuoteValues>('agent-quote', params, [
+      ...AGENT_VALUES,
+      'body',
+    ]);
     return new Agent(this.#recorder, state) as Agent & { readonly state: AgentState & AgentQuoteValues };
   }
 
@@ -126,7 +141,10 @@ export class Given {
   /** A platform of its own, as changes to its configuration must not reach other tests. */
   ownPlatform(values: { readonly clientId?: string; readonly clientSecret?: string }): Platform {
     if (values.clientId === undefined || values.clientSecret === undefined)
-      return this.#giveUp('unprepared', new Error('the state gives no platform of its own, and the shared one is left as it is'));
+      return this.#giveUp(
+        'unprepared',
+        new Error('the state gives no platform of its own, and the shared one is left as it is'),
+      );
     return this.platformOf(values);
   }
 
@@ -174,12 +192,20 @@ export class Given {
    *
    * @param required values without which the state is of no use
    */
-  async state<V extends object>(state: string, params: object = {}, required: readonly string[] = []): Promise<V> {
+  async state<V extends object>(
+    state: string,
+    params: object = {},
+    required: readonly string[] = [],
+  ): Promise<V> {
     const values = await this.#prepare<V>(state, params, required);
     return values instanceof CannotPrepare ? this.#giveUp('unprepared', values) : values;
   }
 
-  async #prepare<V extends object>(state: string, params: object, required: readonly string[]): Promise<V | CannotPrepare> {
+  async #prepare<V extends object>(
+    state: string,
+    params: object,
+    required: readonly string[],
+  ): Promise<V | CannotPrepare> {
     let values: StateValues;
     try {
       values = await this.#provider.setUp(state, definedOnly(params));
@@ -189,13 +215,18 @@ export class Given {
     this.#secrets.addFrom(values);
     this.#setUp.push({ state, values });
     const missing = required.filter((name) => values[name] === undefined || values[name] === null);
-    if (missing.length > 0) return this.#giveUp('inconclusive', new Error(`the state "${state}" came without ${missing.join(', ')}`));
+    if (missing.length > 0)
+      return this.#giveUp(
+        'inconclusive',
+        new Error(`the state "${state}" came without ${missing.join(', ')}`),
+      );
     return values as V;
   }
 
   /** Removes what was prepared, newest first. Never throws. */
   async tearDown(): Promise<void> {
-    for (const { state, values } of this.#setUp.reverse()) await this.#provider.tearDown(state, values).catch(() => undefined);
+    for (const { state, values } of this.#setUp.reverse())
+      await this.#provider.tearDown(state, values).catch(() => undefined);
   }
 
   #giveUp(kind: GiveUpKind, error: unknown): never {

@@ -55,17 +55,38 @@ export function judge(
   }
   if (exact?.noBodyRule) {
     seen.add(exact.noBodyRule);
-    if (response.text !== '') breaches.push({ rule: exact.noBodyRule, pointer: '#body', message: 'there is a body where none must be' });
+    if (response.text !== '')
+      breaches.push({
+        rule: exact.noBodyRule,
+        pointer: '#body',
+        message: 'there is a body where none must be',
+      });
   }
   const parsed = parse(response.text);
   const schema =
     routeMayBeAbsent(operation, response.status) && !isErrorBody(parsed)
       ? undefined
-      : bodySchema(contract, operation, exact ?? (success ? usual : undefined), response.status, success ? flavour : undefined);
+      : bodySchema(
+          contract,
+          operation,
+          exact ?? (success ? usual : undefined),
+          response.status,
+          success ? flavour : undefined,
+        );
   if (schema && !isOpen(schema)) {
     seen.add(JSON_RULE);
-    if (response.text === '') breaches.push({ rule: ruleOfWhole(schema), pointer: '', message: `the body of the ${response.status} is empty` });
-    else if (!parsed.ok) breaches.push({ rule: JSON_RULE, pointer: '', message: `the body of the ${response.status} is not JSON` });
+    if (response.text === '')
+      breaches.push({
+        rule: ruleOfWhole(schema),
+        pointer: '',
+        message: `the body of the ${response.status} is empty`,
+      });
+    else if (!parsed.ok)
+      breaches.push({
+        rule: JSON_RULE,
+        pointer: '',
+        message: `the body of the ${response.status} is not JSON`,
+      });
     else collect(validator, schema, parsed.value, '', seen, breaches);
   } else if (parsed.ok && operation && success) {
     for (const found of recognise(contract, operation, parsed.value)) {
@@ -80,7 +101,8 @@ export function judge(
     if (removed.seen) seen.add(REMOVED_REASONS_RULE);
     for (const breach of removed.breaches) breaches.push({ rule: REMOVED_REASONS_RULE, ...breach });
   }
-  for (const [name, header] of answer?.headers ?? []) judgeHeader(validator, name, header, response.headers[name.toLowerCase()], seen, breaches);
+  for (const [name, header] of answer?.headers ?? [])
+    judgeHeader(validator, name, header, response.headers[name.toLowerCase()], seen, breaches);
   return { seen, breaches, body: parsed.ok ? parsed.value : undefined };
 }
 
@@ -89,22 +111,38 @@ function isOpen(schema: Schema): boolean {
   return Object.keys(schema).every((keyword) => keyword === 'description');
 }
 
-function collect(validator: Validator, schema: Schema, value: unknown, at: string, seen: Set<string>, breaches: Breach[]): void {
+function collect(
+  validator: Validator,
+  schema: Schema,
+  value: unknown,
+  at: string,
+  seen: Set<string>,
+  breaches: Breach[],
+): void {
   const judgement = validator.judge(schema, value);
   for (const rule of judgement.seen) seen.add(rule);
   if (lacksEverything(schema, value)) {
     const required = (schema['required'] as readonly string[]).join(', ');
-    breaches.push({ rule: ruleOfWhole(schema), pointer: at, message: `the object has none of its required fields (${required})` });
+    breaches.push({
+      rule: ruleOfWhole(schema),
+      pointer: at,
+      message: `the object has none of its required fields (${required})`,
+    });
     return;
   }
   for (const breach of judgement.breaches)
-    breaches.push({ rule: breach.rule ?? JSON_RULE, pointer: `${at}${breach.pointer}`, message: breach.message });
+    breaches.push({
+      rule: breach.rule ?? JSON_RULE,
+      pointer: `${at}${breach.pointer}`,
+      message: breach.message,
+    });
 }
 
 /** An object without any of its required fields is one breach, of the object, and not one for each field. */
 function lacksEverything(schema: Schema, value: unknown): boolean {
   const required = schema['required'] as readonly string[] | undefined;
-  if (!required || required.length < 2 || typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  if (!required || required.length < 2 || typeof value !== 'object' || value === null || Array.isArray(value))
+    return false;
   return required.every((name) => !(name in value));
 }
 
@@ -143,7 +181,8 @@ function isErrorBody(parsed: ReturnType<typeof parse>): boolean {
 
 /** What a success is held to when its own status is not documented: the first success that is. */
 function successOf(operation: Operation | undefined): DocumentedAnswer | undefined {
-  for (const [status, answer] of operation?.answers ?? []) if (status.startsWith('2') && status !== String(SIGNED_RETRY_STATUS)) return answer;
+  for (const [status, answer] of operation?.answers ?? [])
+    if (status.startsWith('2') && status !== String(SIGNED_RETRY_STATUS)) return answer;
   return undefined;
 }
 
@@ -151,7 +190,14 @@ function successes(operation: Operation): string {
   return [...operation.answers.keys()].filter((status) => status.startsWith('2')).join(' or ');
 }
 
-function judgeHeader(validator: Validator, name: string, schema: Schema, value: string | undefined, seen: Set<string>, breaches: Breach[]): void {
+function judgeHeader(
+  validator: Validator,
+  name: string,
+  schema: Schema,
+  value: string | undefined,
+  seen: Set<string>,
+  breaches: Breach[],
+): void {
   const rule = schema['x-rule'];
   if (typeof rule !== 'string') return;
   if (value === undefined) {
@@ -160,7 +206,14 @@ function judgeHeader(validator: Validator, name: string, schema: Schema, value: 
     return;
   }
   const numeric = schema['type'] === 'integer' || schema['type'] === 'number';
-  collect(validator, schema, numeric && value.trim() !== '' ? Number(value) : value, `#header/${name}`, seen, breaches);
+  collect(
+    validator,
+    schema,
+    numeric && value.trim() !== '' ? Number(value) : value,
+    `#header/${name}`,
+    seen,
+    breaches,
+  );
 }
 
 function parse(text: string): { ok: true; value: unknown } | { ok: false } {

@@ -24,21 +24,47 @@ export const expect = base.extend({
   toBeRefused(answer: Answer, ...statuses: number[]) {
     // A limit on the rate refuses everything, so it proves no particular refusal.
     if (answer.cameFromBetween && !statuses.includes(answer.status))
-      throw new Unanswered(`"${answer.label}" was answered ${answer.outcome}, which may come from something in between`);
+      throw new Unanswered(
+        `"${answer.label}" was answered ${answer.outcome}, which may come from something in between`,
+      );
     const pass = statuses.length > 0 ? statuses.includes(answer.status) : answer.refused;
-    return verdict('toBeRefused', pass, `a refusal (${statuses.length > 0 ? either(statuses) : '4xx'})`, answer, answer.status);
+    return verdict(
+      'toBeRefused',
+      pass,
+      `a refusal (${statuses.length > 0 ? either(statuses) : '4xx'})`,
+      answer,
+      answer.status,
+    );
   },
   /** One of the given HTTP statuses. */
   toHaveHttpStatus(answer: Answer, ...statuses: number[]) {
-    return verdict('toHaveHttpStatus', statuses.includes(answer.status), `HTTP status ${either(statuses)}`, answer, answer.status);
+    return verdict(
+      'toHaveHttpStatus',
+      statuses.includes(answer.status),
+      `HTTP status ${either(statuses)}`,
+      answer,
+      answer.status,
+    );
   },
   /** The `status` field of the object in the body. */
   toHaveStatus(answer: Answer, ...statuses: string[]) {
     const actual: unknown = answer.body?.status;
-    return verdict('toHaveStatus', statuses.includes(actual as string), `status ${either(statuses)}`, answer, actual);
+    return verdict(
+      'toHaveStatus',
+      statuses.includes(actual as string),
+      `status ${either(statuses)}`,
+      answer,
+      actual,
+    );
   },
   /** The `code` field of an error body. */
   toHaveCode(answer: Answer, ...codes: string[]) {
-    return verdict('toHaveCode', codes.includes(answer.code ?? ''), `code ${either(codes)}`, answer, answer.code);
+    return verdict(
+      'toHaveCode',
+      codes.includes(answer.code ?? ''),
+      `code ${either(codes)}`,
+      answer,
+      answer.code,
+    );
   },
 });

@@ -19,14 +19,23 @@ export function makeNeed(journal: JournalWriter, testInfo: TestInfo): Need {
   const stop = (kind: GiveUpKind, reason: string): never => giveUp(journal, testInfo, kind, reason);
   const need = (answer: Answer) => ({
     accepted() {
-      if (!is(answer, 2)) stop('inconclusive', `the control "${answer.label}" was answered ${answer.outcome}, so what follows proves nothing`);
+      if (!is(answer, 2))
+        stop(
+          'inconclusive',
+          `the control "${answer.label}" was answered ${answer.outcome}, so what follows proves nothing`,
+        );
     },
     refused() {
-      if (!is(answer, 4)) stop('inconclusive', `"${answer.label}" was answered ${answer.outcome}, not refused, so what follows proves nothing`);
+      if (!is(answer, 4))
+        stop(
+          'inconclusive',
+          `"${answer.label}" was answered ${answer.outcome}, not refused, so what follows proves nothing`,
+        );
     },
     available() {
       if (is(answer, 2)) return;
-      if (answer.cameFromBetween || is(answer, 5)) stop('inconclusive', `"${answer.label}" was answered ${answer.outcome}`);
+      if (answer.cameFromBetween || is(answer, 5))
+        stop('inconclusive', `"${answer.label}" was answered ${answer.outcome}`);
       stop('unprepared', `this target does not offer "${answer.label}" (${answer.outcome})`);
     },
   });

@@ -21,9 +21,12 @@ export class Reads {
    */
   doubt(): string | undefined {
     const between = this.answers.find((answer) => answer.cameFromBetween);
-    if (between) return `"${between.label}" was answered ${between.outcome}, which may come from something in between`;
+    if (between)
+      return `"${between.label}" was answered ${between.outcome}, which may come from something in between`;
     const broken = this.brokenShapes();
-    return broken.length > 0 ? `it stands on a part of an answer that already breaks ${broken.join(', ')}` : undefined;
+    return broken.length > 0
+      ? `it stands on a part of an answer that already breaks ${broken.join(', ')}`
+      : undefined;
   }
 
   /** Rules of the shapes that are broken where the check looked: above, at or below a property that it read. */
@@ -31,8 +34,7 @@ export class Reads {
     const rules = new Set<string>();
     for (const [answer, pointers] of this.#pointers)
       for (const breach of answer.breaches)
-        for (const pointer of pointers)
-          if (overlaps(breach.pointer, pointer)) rules.add(breach.rule);
+        for (const pointer of pointers) if (overlaps(breach.pointer, pointer)) rules.add(breach.rule);
     return [...rules];
   }
 }

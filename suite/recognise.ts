@@ -14,7 +14,10 @@ export interface Recognised {
  */
 export function recognise(contract: Contract, operation: Operation, body: unknown): readonly Recognised[] {
   if (!isObject(body)) return [];
-  const places: [string, unknown][] = [['', body], ...Object.entries(body).map(([key, value]): [string, unknown] => [`/${key}`, value])];
+  const places: [string, unknown][] = [
+    ['', body],
+    ...Object.entries(body).map(([key, value]): [string, unknown] => [`/${key}`, value]),
+  ];
   for (const component of operation.mayReturn) {
     const schema = contract.components.get(component);
     const place = schema && places.find(([, value]) => isWhole(schema, value));
@@ -27,7 +30,8 @@ function isWhole(schema: Schema, value: unknown): boolean {
   if (!isObject(value)) return false;
   const { id } = value;
   const type = schema['x-resource-type'];
-  const ofAnotherType = typeof id === 'string' && id.includes(':') && typeof type === 'string' && !id.startsWith(`${type}:`);
+  const ofAnotherType =
+    typeof id === 'string' && id.includes(':') && typeof type === 'string' && !id.startsWith(`${type}:`);
   if (ofAnotherType && /^[A-Z]\w+:/.test(id)) return false;
   const required = (schema['required'] as readonly string[] | undefined) ?? [];
   const present = required.filter((name) => name in value).length;

@@ -58,8 +58,10 @@ export class Recorder {
 
   /** Sends one call. Never throws for what a target does. */
   async call<T>(call: Call, options: CallOptions = {}): Promise<Answer<T>> {
-    const operation = typeof call.operation === 'string' ? this.contract.operations.get(call.operation) : undefined;
-    if (typeof call.operation === 'string' && !operation) throw new Error(`openapi.yaml has no operation ${call.operation}`);
+    const operation =
+      typeof call.operation === 'string' ? this.contract.operations.get(call.operation) : undefined;
+    if (typeof call.operation === 'string' && !operation)
+      throw new Error(`openapi.yaml has no operation ${call.operation}`);
     // A device code is as good as the token that it buys.
     this.secrets.add(call.path?.['code']);
     const exchange = await this.#sendPatiently(operation, call, options);
@@ -85,25 +87,52 @@ export class Recorder {
    */
   arrived<T>(label: string, request: SentRequest, status: number): Answer<T> {
     const text = request.body ?? '';
-    const exchange: Exchange = { at: Date.now(), milliseconds: 0, request, response: { status, headers: {}, text } };
+    const exchange: Exchange = {
+      at: Date.now(),
+      milliseconds: 0,
+      request,
+      response: { status, headers: {}, text },
+    };
     const parsed = parsedOrNothing(text);
     const id = `${this.#testId}.${(this.#count += 1)}`;
     const removed = removedReasonsIn(parsed);
     this.#journal.see(new Set(removed.seen ? [REMOVED_REASONS_RULE] : []));
     for (const { pointer, message } of removed.breaches)
-      this.#journal.find({ rule: REMOVED_REASONS_RULE, place: pointer, message: this.secrets.mask(message), exchanges: [id] });
+      this.#journal.find({
+        rule: REMOVED_REASONS_RULE,
+        place: pointer,
+        message: this.secrets.mask(message),
+        exchanges: [id],
+      });
     this.#record(id, label, undefined, { ...exchange, response: { status, headers: {}, text: '' } });
     return new Answer<T>(id, label, exchange, parsed, []);
   }
 
   /** Waits where a rate limit says how long. What a limit of the interface's own refuses is not asked again. */
-  async #sendPatiently(operation: Operation | undefined, call: Call, { impatient }: CallOptions): Promise<Exchange> {
+  async #sendPatiently(
+    operation: Operation | undefined,
+    call: Call,
+    { impatient }: CallOptions,
+  ): Promise<Exchange> {
     let patience = impatient ? 0 : LONGEST_PATIENCE_SECONDS;
     for (let tries = 1; ; tries += 1) {
       const exchange = await this.#send(operation, call);
-      const wait = exchange.response?.status === 429 ? Number(exchange.response.headers['retry-after'] || Number.NaN) : Number.NaN;
-      if (!(wait <= patience) || tries === TRIES || exchange.response?.text.includes('DAILY_VOLUME_LIMIT_EXCEEDED')) return exchange;
-      this.#record(`${this.#testId}.${(this.#count += 1)}`, `${call.label} (sent again after ${wait} s)`, operation?.id, exchange);
+      const wait =
+        exchange.response?.status === 429
+          ? Number(exchange.response.headers['retry-after'] || Number.NaN)
+          : Number.NaN;
+      if (
+        !(wait <= patience) ||
+        tries === TRIES ||
+        exchange.response?.text.includes('DAILY_VOLUME_LIMIT_EXCEEDED')
+      )
+        return exchange;
+      this.#record(
+        `${this.#testId}.${(this.#count += 1)}`,
+        `${call.label} (sent again after ${wait} s)`,
+        operation?.id,
+        exchange,
+      );
       patience -= wait;
       await pause(wait * 1_000);
     }
@@ -116,7 +145,12 @@ export class Recorder {
     } catch (error) {
       if (!(error instanceof MissingPathValue)) throw error;
       const { method, path } = operation ?? (call.operation as { method: string; path: string });
-      return { at: Date.now(), milliseconds: 0, request: { method, url: `${this.#baseUrl}${path}`, headers: {} }, failure: error.message };
+      return {
+        at: Date.now(),
+        milliseconds: 0,
+        request: { method, url: `${this.#baseUrl}${path}`, headers: {} },
+        failure: error.message,
+      };
     }
   }
 
@@ -125,7 +159,9 @@ export class Recorder {
     // Masked before it is cut: half a secret is not recognised any more.
     const clip = (text: string) => {
       const masked = this.secrets.mask(text);
-      return masked.length > RECORDED_CHARACTERS ? `${masked.slice(0, RECORDED_CHARACTERS)}… (${text.length} characters)` : masked;
+      return masked.length > RECORDED_CHARACTERS
+        ? `${masked.slice(0, RECORDED_CHARACTERS)}… (${text.length} characters)`
+        : masked;
     };
     this.#journal.add({
       id,
@@ -140,7 +176,13 @@ export class Recorder {
         ...(request.body === undefined ? {} : { body: clip(request.body) }),
       },
       ...(response
-        ? { response: { status: response.status, headers: this.secrets.maskHeaders(response.headers), body: clip(response.text) } }
+        ? {
+            response: {
+              status: response.status,
+              headers: this.secrets.maskHeaders(response.headers),
+              body: clip(response.text),
+            },
+          }
         : {}),
       ...(failure === undefined ? {} : { failure }),
     });

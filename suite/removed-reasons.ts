@@ -26,11 +26,20 @@ export function removedReasonsIn(body: unknown): RemovedReasons {
     seen: found.length > 0,
     breaches: found
       .filter(({ value }) => removed.has(value))
-      .map(({ pointer, value }) => ({ pointer, message: `${pointer} is ${value}, a failure reason that no longer exists` })),
+      .map(({ pointer, value }) => ({
+        pointer,
+        message: `${pointer} is ${value}, a failure reason that no longer exists`,
+      })),
   };
 }
 
-function collect(node: unknown, pointer: string, why: boolean, depth: number, found: { pointer: string; value: string }[]): void {
+function collect(
+  node: unknown,
+  pointer: string,
+  why: boolean,
+  depth: number,
+  found: { pointer: string; value: string }[],
+): void {
   if (typeof node === 'string') {
     if (why && /^[A-Z][A-Z_]+$/.test(node)) found.push({ pointer, value: node });
     return;

@@ -59,7 +59,9 @@ export const test = base.extend<Fixtures & Internals, WorkerFixtures>({
   world: ['', { option: true, scope: 'worker' }],
   bench: [
     async ({ world }, use) => {
-      const bench = await openWorkbench(loadProfile(process.env, embeddedFromEnvironment(process.env, world)));
+      const bench = await openWorkbench(
+        loadProfile(process.env, embeddedFromEnvironment(process.env, world)),
+      );
       await use(bench);
       await bench.close();
     },
@@ -83,9 +85,20 @@ export const test = base.extend<Fixtures & Internals, WorkerFixtures>({
   profile: async ({ bench }, use) => use(bench.profile),
   recorder: async ({ bench, secrets, journal }, use, testInfo) => {
     const { profile, contract, validator, http } = bench;
-    await use(new Recorder({ contract, validator, http, secrets, journal, baseUrl: profile.baseUrl, testId: testInfo.testId }));
+    await use(
+      new Recorder({
+        contract,
+        validator,
+        http,
+        secrets,
+        journal,
+        baseUrl: profile.baseUrl,
+        testId: testInfo.testId,
+      }),
+    );
   },
-  platform: async ({ recorder, profile }, use) => use(new Platform(recorder, profile.clientId, profile.clientSecret)),
+  platform: async ({ recorder, profile }, use) =>
+    use(new Platform(recorder, profile.clientId, profile.clientSecret)),
   turn: [
     async ({ bench }, use, testInfo) => {
       const leave = await takeTurn(bench.profile, testInfo);
@@ -100,7 +113,16 @@ export const test = base.extend<Fixtures & Internals, WorkerFixtures>({
   clock: async ({ bench, provider, profile, journal }, use, testInfo) =>
     use(new Clock({ provider, profile, journal, testInfo, leads: bench.leads })),
   given: async ({ provider, recorder, journal, platform, profile, clock }, use, testInfo) => {
-    const given = new Given({ provider, recorder, secrets: recorder.secrets, journal, testInfo, platform, profile, clock });
+    const given = new Given({
+      provider,
+      recorder,
+      secrets: recorder.secrets,
+      journal,
+      testInfo,
+      platform,
+      profile,
+      clock,
+    });
     await use(given);
     await given.tearDown();
   },
@@ -111,7 +133,8 @@ export const test = base.extend<Fixtures & Internals, WorkerFixtures>({
   },
   check: async ({ journal, recorder }, use) => use(makeCheck(journal, (text) => recorder.secrets.mask(text))),
   need: async ({ journal }, use, testInfo) => use(makeNeed(journal, testInfo)),
-  observe: async ({ journal }, use) => use(makeObserve(journal, (value): value is Answer => value instanceof Answer)),
+  observe: async ({ journal }, use) =>
+    use(makeObserve(journal, (value): value is Answer => value instanceof Answer)),
 });
 
 /** Tests that may be red before the rest of a run's findings are told by the reports alone. */
@@ -137,7 +160,8 @@ async function finish(journal: JournalWriter, secrets: Secrets, testInfo: TestIn
     contentType: 'application/json',
   });
   const [engineError] = journal.engineErrors;
-  if (engineError !== undefined) throw engineError instanceof Error ? engineError : new Error(String(engineError));
+  if (engineError !== undefined)
+    throw engineError instanceof Error ? engineError : new Error(String(engineError));
   // Runs over planted faults read the journals alone: a red test would restart its worker each time.
   if (process.env['ASSAY_QUIET_FINDINGS'] === '1') return;
   if (journal.findings.length > 0) {
@@ -149,11 +173,16 @@ async function finish(journal: JournalWriter, secrets: Secrets, testInfo: TestIn
     }
     // Each red test costs a new worker. After many of them the rest are marked as expected failures: the verdict is read from
     // the journals, and a badly broken target does not take an hour.
-    if (fresh.length > 0 && testInfo.workerIndex >= testInfo.config.workers + RED_TESTS && testInfo.expectedStatus === 'passed')
+    if (
+      fresh.length > 0 &&
+      testInfo.workerIndex >= testInfo.config.workers + RED_TESTS &&
+      testInfo.expectedStatus === 'passed'
+    )
       testInfo.fail(true, 'violated; one of many');
     throw new Error(secrets.mask(describe(fresh.length > 0 ? fresh : journal.findings)));
   }
-  if (journal.doubt !== undefined && testInfo.status === 'passed') testInfo.skip(true, `inconclusive: ${journal.doubt}`);
+  if (journal.doubt !== undefined && testInfo.status === 'passed')
+    testInfo.skip(true, `inconclusive: ${journal.doubt}`);
 }
 
 function describe(findings: readonly { rule: string; message: string }[]): string {

@@ -18,12 +18,17 @@ export function verifies(...ids: readonly string[]): TestDetails {
       ...rules.map((rule) => ({ type: RULE_ANNOTATION, description: rule.id })),
       { type: 'allure.label.epic', description: first.area },
       { type: 'allure.label.feature', description: first.section },
-      { type: 'allure.label.severity', description: rules.some((rule) => rule.level === 'MUST') ? 'critical' : 'normal' },
+      {
+        type: 'allure.label.severity',
+        description: rules.some((rule) => rule.level === 'MUST') ? 'critical' : 'normal',
+      },
     ],
   };
 }
 
 /** Ids of the rules that a test named with `verifies`. */
-export function rulesNamedBy(annotations: readonly { type: string; description?: string }[]): readonly string[] {
+export function rulesNamedBy(
+  annotations: readonly { type: string; description?: string }[],
+): readonly string[] {
   return annotations.filter((one) => one.type === RULE_ANNOTATION).map((one) => one.description ?? '');
 }

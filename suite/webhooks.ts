@@ -42,7 +42,9 @@ export class Webhooks {
    *
    * @param about whose events come here; without a customer, those of the platform
    */
-  async receive(about: { readonly customerId?: string; readonly clientId?: string; readonly clientSecret?: string } = {}): Promise<Webhook> {
+  async receive(
+    about: { readonly customerId?: string; readonly clientId?: string; readonly clientSecret?: string } = {},
+  ): Promise<Webhook> {
     const { recorder, given } = this.#parts;
     const webhook = await Webhook.listen(recorder, given.platformOf(about));
     this.#open.push(webhook);
@@ -98,18 +100,28 @@ export class Webhook {
 
   /** Deliveries that carry an event type; equal ones that were delivered again count once. */
   of(type: string | RegExp): readonly Delivery[] {
-    const found = this.#deliveries.filter((delivery) => typesOf(delivery).some((one) => (typeof type === 'string' ? one === type : type.test(one))));
+    const found = this.#deliveries.filter((delivery) =>
+      typesOf(delivery).some((one) => (typeof type === 'string' ? one === type : type.test(one))),
+    );
     return [...new Map(found.map((delivery) => [identityOf(delivery), delivery])).values()];
   }
 
   /** Waits for so many events of a type; those that have come, whether or not they are enough. */
   until(type: string | RegExp, count = 1): Promise<readonly Delivery[]> {
-    return eventually(async () => this.of(type), (seen) => seen.length >= count, PATIENCE_MS);
+    return eventually(
+      async () => this.of(type),
+      (seen) => seen.length >= count,
+      PATIENCE_MS,
+    );
   }
 
   /** Watches for a while whether more than so many events of a type come; those that have come. */
   watch(type: string | RegExp, count: number): Promise<readonly Delivery[]> {
-    return eventually(async () => this.of(type), (seen) => seen.length > count, WATCH_MS);
+    return eventually(
+      async () => this.of(type),
+      (seen) => seen.length > count,
+      WATCH_MS,
+    );
   }
 
   /**
@@ -123,7 +135,11 @@ export class Webhook {
     if (earlier) return earlier.answer;
     const sent = await this.sendTest();
     if (!sent?.exchange.response || !sent.accepted) return undefined;
-    const [first] = await eventually(async () => this.#deliveries, (seen) => seen.length > 0, PATIENCE_MS);
+    const [first] = await eventually(
+      async () => this.#deliveries,
+      (seen) => seen.length > 0,
+      PATIENCE_MS,
+    );
     return first?.answer;
   }
 
@@ -140,7 +156,12 @@ export class Webhook {
     if (header === undefined || publicKey === undefined) return undefined;
     try {
       const text = header.trim().startsWith('{') ? (JSON.parse(header) as { s: string }).s : header;
-      return verify('sha256', Buffer.from(delivery.text, 'utf8'), createPublicKey(publicKey), Buffer.from(text, 'base64'));
+      return verify(
+        'sha256',
+        Buffer.from(delivery.text, 'utf8'),
+        createPublicKey(publicKey),
+        Buffer.from(text, 'base64'),
+      );
     } catch {
       return false;
     }
@@ -152,9 +173,15 @@ export class Webhook {
   }
 
   #take(recorder: Recorder, request: IncomingMessage, text: string): void {
-    const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, [value].flat().join(', ')]));
+    const headers = Object.fromEntries(
+      Object.entries(request.headers).map(([name, value]) => [name, [value].flat().join(', ')]),
+    );
     const sent = { method: request.method ?? 'POST', url: this.url, headers, body: text };
-    this.#deliveries.push({ answer: recorder.arrived('an event is delivered', sent, this.#status), headers, text });
+    this.#deliveries.push({
+      answer: recorder.arrived('an event is delivered', sent, this.#status),
+      headers,
+      text,
+    });
   }
 }
 
@@ -170,7 +197,9 @@ function envelopeTexts(body: unknown): readonly string[] {
   if (typeof body !== 'object' || body === null) return [];
   const own = Object.values(body as object).filter((value): value is string => typeof value === 'string');
   const nested = Object.values(body as object).flatMap((value: unknown) =>
-    typeof value === 'object' && value !== null ? Object.values(value).filter((one): one is string => typeof one === 'string' && one.includes('.')) : [],
+    typeof value === 'object' && value !== null
+      ? Object.values(value).filter((one): one is string => typeof one === 'string' && one.includes('.'))
+      : [],
   );
   return [...own, ...nested];
 }

@@ -17,17 +17,24 @@ export function readKnownFailures(path: string | undefined): ReadonlyMap<string,
   try {
     rows = parse(readFileSync(path, 'utf8')) ?? [];
   } catch {
-    throw new UsageError(`The known-failures file ${path} cannot be read as YAML: check the path in KNOWN_FAILURES.`);
+    throw new UsageError(
+      `The known-failures file ${path} cannot be read as YAML: check the path in KNOWN_FAILURES.`,
+    );
   }
-  if (!Array.isArray(rows)) throw new UsageError(`The known-failures file ${path} must be a list of {rule, reason}.`);
+  if (!Array.isArray(rows))
+    throw new UsageError(`The known-failures file ${path} must be a list of {rule, reason}.`);
   const ids = loadRules().map((rule) => rule.id);
   return new Map(
     rows.map((row: { rule?: unknown; reason?: unknown } | null) => {
       if (typeof row?.rule !== 'string' || typeof row.reason !== 'string' || row.reason.trim() === '')
-        throw new UsageError(`The known-failures file ${path} has a row without rule or reason: give both as text.`);
+        throw new UsageError(
+          `The known-failures file ${path} has a row without rule or reason: give both as text.`,
+        );
       if (!ids.includes(row.rule)) {
         const guess = nearest(row.rule, ids);
-        throw new UsageError(`The known-failures file ${path} names an unknown rule ${row.rule}${guess ? `; did you mean ${guess}?` : '.'}`);
+        throw new UsageError(
+          `The known-failures file ${path} names an unknown rule ${row.rule}${guess ? `; did you mean ${guess}?` : '.'}`,
+        );
       }
       return [row.rule, row.reason];
     }),

@@ -27,13 +27,18 @@ export interface Embedded {
 export function loadProfile(env: Environment, embedded: Embedded): Profile {
   const file = env['PROFILE'] ? readProfileFile(env['PROFILE']) : {};
   if (file.environment === 'production')
-    throw new UsageError('Assay creates customers and moves money, so it does not run on environment: production; use a sandbox.');
+    throw new UsageError(
+      'Assay creates customers and moves money, so it does not run on environment: production; use a sandbox.',
+    );
   const baseUrl = env['BASE_URL'] ?? file.baseUrl;
   const foreign = baseUrl !== undefined;
   // An unset variable of a pipeline must not turn into a green run on our own sandbox.
   if (baseUrl?.trim() === '')
-    throw new UsageError("BASE_URL is empty: give it the service's address, or unset it to test the embedded sandbox.");
-  const statesUrl = env['PROVIDER_STATES_URL'] || file.providerStatesUrl || (foreign ? undefined : embedded.statesUrl);
+    throw new UsageError(
+      "BASE_URL is empty: give it the service's address, or unset it to test the embedded sandbox.",
+    );
+  const statesUrl =
+    env['PROVIDER_STATES_URL'] || file.providerStatesUrl || (foreign ? undefined : embedded.statesUrl);
   const fixtures = env['FIXTURES'] || file.fixtures;
   const token = env['PROVIDER_STATES_TOKEN'];
   return {
@@ -59,11 +64,17 @@ export function loadProfile(env: Environment, embedded: Embedded): Profile {
   };
 }
 
-function credentials(env: Environment, foreign: boolean, embedded: Embedded): { clientId: string; clientSecret: string } {
+function credentials(
+  env: Environment,
+  foreign: boolean,
+  embedded: Embedded,
+): { clientId: string; clientSecret: string } {
   if (!foreign) return { clientId: embedded.clientId, clientSecret: embedded.clientSecret };
   const missing = ['CLIENT_ID', 'CLIENT_SECRET'].filter((name) => !env[name]);
   if (missing.length > 0)
-    throw new UsageError(`${missing.join(' and ')} ${missing.length > 1 ? 'are' : 'is'} not set: BASE_URL needs the platform's client id and client secret.`);
+    throw new UsageError(
+      `${missing.join(' and ')} ${missing.length > 1 ? 'are' : 'is'} not set: BASE_URL needs the platform's client id and client secret.`,
+    );
   return { clientId: env['CLIENT_ID'] as string, clientSecret: env['CLIENT_SECRET'] as string };
 }
 
@@ -92,7 +103,9 @@ function capabilities(file: ProfileFile): readonly string[] {
   for (const name of [...(file.capabilities ?? []), ...(file.without ?? [])]) {
     if (known.includes(name)) continue;
     const guess = nearest(name, known);
-    throw new UsageError(`The profile names an unknown capability ${name}${guess ? `; did you mean ${guess}?` : `; known ones are ${known.join(', ')}.`}`);
+    throw new UsageError(
+      `The profile names an unknown capability ${name}${guess ? `; did you mean ${guess}?` : `; known ones are ${known.join(', ')}.`}`,
+    );
   }
   return (file.capabilities ?? known).filter((name) => !file.without?.includes(name));
 }
@@ -110,12 +123,20 @@ function publicCalls(file: ProfileFile): Profile['publicCalls'] {
   return calls;
 }
 
-function preparation(file: ProfileFile, statesUrl: string | undefined, fixtures: string | undefined): Preparation {
+function preparation(
+  file: ProfileFile,
+  statesUrl: string | undefined,
+  fixtures: string | undefined,
+): Preparation {
   const chosen = file.preparation ?? (statesUrl ? 'provider-states' : fixtures ? 'fixtures' : 'public-calls');
   if (chosen === 'provider-states' && !statesUrl)
-    throw new UsageError('The profile asks for preparation: provider-states, but PROVIDER_STATES_URL is not set.');
+    throw new UsageError(
+      'The profile asks for preparation: provider-states, but PROVIDER_STATES_URL is not set.',
+    );
   if (chosen === 'fixtures' && !fixtures)
-    throw new UsageError('The profile asks for preparation: fixtures, but names no fixtures file (fixtures: or FIXTURES).');
+    throw new UsageError(
+      'The profile asks for preparation: fixtures, but names no fixtures file (fixtures: or FIXTURES).',
+    );
   return chosen;
 }
 

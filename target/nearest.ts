@@ -4,5 +4,7 @@ import { closest, distance } from 'fastest-levenshtein';
 export function nearest(word: string, known: readonly string[]): string | undefined {
   if (known.length === 0) return undefined;
   const guess = closest(word, known);
-  return distance(word.toLowerCase(), guess.toLowerCase()) <= Math.max(2, word.length / 3) ? guess : undefined;
+  return distance(word.toLowerCase(), guess.toLowerCase()) <= Math.max(2, word.length / 3)
+    ? guess
+    : undefined;
 }

@@ -30,7 +30,9 @@ export async function preflight(profile: Profile, http: HttpClient): Promise<rea
     headers: { accept: 'application/json', authorization },
   });
   if (listing.failure !== undefined)
-    throw new UsageError(`BASE_URL ${baseUrl} cannot be tested: ${listing.failure}. Check the address, and that the service runs.`);
+    throw new UsageError(
+      `BASE_URL ${baseUrl} cannot be tested: ${listing.failure}. Check the address, and that the service runs.`,
+    );
   const probes = await Promise.all(
     DOCUMENTED.map(({ method, path }) =>
       http.send({
@@ -44,7 +46,9 @@ export async function preflight(profile: Profile, http: HttpClient): Promise<rea
   isTheService(baseUrl, [listing, ...probes]);
   const [, quotes] = probes;
   if (listing.response?.status === 401 && quotes?.response?.status === 401)
-    throw new UsageError('The target refuses CLIENT_ID and CLIENT_SECRET (401): check that they belong to this BASE_URL.');
+    throw new UsageError(
+      'The target refuses CLIENT_ID and CLIENT_SECRET (401): check that they belong to this BASE_URL.',
+    );
   await statesAnswer(profile, http);
   return /\/\d{4}-\d{2}-\d{2}$/.test(baseUrl)
     ? []
@@ -58,7 +62,9 @@ function isTheService(baseUrl: string, probes: readonly Exchange[]): void {
       `BASE_URL ${baseUrl} answers ${statusOf(probes[0])} to everything: the service behind it does not run, start it and try again.`,
     );
   if (probes.every((probe) => statusOf(probe) >= 300 && statusOf(probe) < 400))
-    throw new UsageError(`BASE_URL ${baseUrl} redirects${target(probes[0])}, and redirects are not followed: use the service's own address.`);
+    throw new UsageError(
+      `BASE_URL ${baseUrl} redirects${target(probes[0])}, and redirects are not followed: use the service's own address.`,
+    );
   if (probes.every((probe) => (ABSENT.has(statusOf(probe)) || statusOf(probe) < 400) && !isJsonObject(probe)))
     throw new UsageError(
       `BASE_URL ${baseUrl} answers, but has none of the service's operations: check its path, which ends with the version date, such as /2025-10-13.`,

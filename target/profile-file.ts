@@ -37,7 +37,9 @@ const validate = new Ajv2020({ verbose: true }).compile(schema);
 export function readProfileFile(path: string): ProfileFile {
   const value = parseFile(path);
   if (validate(value)) return value as ProfileFile;
-  throw new UsageError(`The profile ${path} ${explain((validate.errors as ErrorObject[])[0] as ErrorObject)}`);
+  throw new UsageError(
+    `The profile ${path} ${explain((validate.errors as ErrorObject[])[0] as ErrorObject)}`,
+  );
 }
 
 function parseFile(path: string): unknown {
@@ -50,12 +52,15 @@ function parseFile(path: string): unknown {
   try {
     return parse(text) ?? {};
   } catch (error) {
-    throw new UsageError(`The profile ${path} is not YAML: ${String((error as Error).message).split('\n')[0]}`);
+    throw new UsageError(
+      `The profile ${path} is not YAML: ${String((error as Error).message).split('\n')[0]}`,
+    );
   }
 }
 
 function explain(error: ErrorObject): string {
-  if (error.instancePath === '' && error.keyword === 'type') return 'must hold keys and values, such as "baseUrl: https://…".';
+  if (error.instancePath === '' && error.keyword === 'type')
+    return 'must hold keys and values, such as "baseUrl: https://…".';
   const where = error.instancePath === '' ? '' : `${error.instancePath.slice(1).replaceAll('/', '.')}: `;
   if (error.keyword === 'additionalProperties') {
     const key = (error.params as { additionalProperty: string }).additionalProperty;

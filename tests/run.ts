@@ -32,6 +32,7 @@ const playwright = 'node_modules/@playwright/test/cli.js';
 
 const steps: readonly Step[] = [
   { name: 'type check', args: ['node_modules/@typescript/native/bin/tsc', '--noEmit'] },
+  { name: 'format', args: ['node_modules/prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '.'] },
   { name: 'lint', args: ['node_modules/eslint/bin/eslint.js', '.'] },
   {
     name: 'unit tests',

@@ -62,7 +62,11 @@ export class HttpClient {
   }
 }
 
-async function receive(sent: SentRequest, dispatcher: Dispatcher, timeoutMs: number): Promise<ReceivedAnswer> {
+async function receive(
+  sent: SentRequest,
+  dispatcher: Dispatcher,
+  timeoutMs: number,
+): Promise<ReceivedAnswer> {
   const { statusCode, headers, body } = await request(sent.url, {
     method: sent.method as Dispatcher.HttpMethod,
     headers: { ...ALWAYS, ...sent.headers },

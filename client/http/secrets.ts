@@ -6,7 +6,10 @@ const ONE_TIME_CODE = /^\d{4,10}$/;
 const SECRET_NAME =
   'access_?token|refresh_?token|client_?secret|device_?code|oidc_?token|id_?token|password|api_?key|\\w*private_?key|otp_?code|sms_?code|secret';
 /** In JSON, also within JSON that is itself a text in JSON (`\"accessToken\":\"…\"`). */
-const SECRET_KEYS = new RegExp(`((\\\\*)"(?:${SECRET_NAME})\\2"\\s*:\\s*)\\2"(?:(?!\\2")(?:[^\\\\]|\\\\.))*\\2"`, 'gi');
+const SECRET_KEYS = new RegExp(
+  `((\\\\*)"(?:${SECRET_NAME})\\2"\\s*:\\s*)\\2"(?:(?!\\2")(?:[^\\\\]|\\\\.))*\\2"`,
+  'gi',
+);
 const SECRET_KEY = new RegExp(`^(?:${SECRET_NAME}|code|token)$`, 'i');
 const AUTHENTICATING = /^(authorization|proxy-authorization|cookie|set-cookie|x-api-key)$/i;
 
@@ -51,7 +54,8 @@ export class Secrets {
 
   mask(text: string): string {
     let masked = text.replace(SECRET_KEYS, `$1$2"${MASK}$2"`);
-    for (const [form, instead] of this.#forms) if (masked.includes(form)) masked = masked.replaceAll(form, instead);
+    for (const [form, instead] of this.#forms)
+      if (masked.includes(form)) masked = masked.replaceAll(form, instead);
     return masked;
   }
 

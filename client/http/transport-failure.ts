@@ -31,9 +31,11 @@ export function describeTransportFailure(error: unknown): string {
   for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
     if (cause.name === 'TimeoutError') return 'no answer came in time';
     const code = (cause as { code?: unknown }).code;
-    if (cause.name === 'HTTPParserError' && !(typeof code === 'string' && code in SENTENCES)) return 'it does not speak HTTP on that port';
+    if (cause.name === 'HTTPParserError' && !(typeof code === 'string' && code in SENTENCES))
+      return 'it does not speak HTTP on that port';
     if (typeof code !== 'string') {
-      if (cause instanceof AggregateError && cause.errors.length > 0) return describeTransportFailure(cause.errors[0]);
+      if (cause instanceof AggregateError && cause.errors.length > 0)
+        return describeTransportFailure(cause.errors[0]);
       continue;
     }
     const sentence = SENTENCES[code];

@@ -7,4 +7,11 @@ import { platformArea } from './platform.ts';
 import { quotesArea } from './quotes.ts';
 
 /** Every part of the service. A new area is added here, its rules in rules/index.ts, its faults in faults/index.ts. */
-export const areas: readonly Area[] = [accountsArea, agentsArea, credentialsArea, quotesArea, platformArea, eventsArea];
+export const areas: readonly Area[] = [
+  accountsArea,
+  agentsArea,
+  credentialsArea,
+  quotesArea,
+  platformArea,
+  eventsArea,
+];

@@ -26,5 +26,12 @@ export const platformArea: Area = {
     ratesRoute,
     transactionsRoute,
   ],
-  states: [platformConfigState, termsState, dueDiligenceState, verificationState, stablecoinState, exchangeRateState],
+  states: [
+    platformConfigState,
+    termsState,
+    dueDiligenceState,
+    verificationState,
+    stablecoinState,
+    exchangeRateState,
+  ],
 };

@@ -20,7 +20,9 @@ export interface ExternalAccount {
 
 export const externalAccounts = new Table<ExternalAccount>();
 
-export type NewExternalAccount = Partial<Pick<ExternalAccount, 'accountInfo' | 'rails' | 'payoutFails' | 'status'>>;
+export type NewExternalAccount = Partial<
+  Pick<ExternalAccount, 'accountInfo' | 'rails' | 'payoutFails' | 'status'>
+>;
 
 /** Rails of an account that names none itself, by currency. */
 const RAILS: Readonly<Record<string, readonly string[]>> = {

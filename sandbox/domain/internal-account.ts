@@ -22,7 +22,14 @@ export function addInternalAccount(
 ): InternalAccount {
   const id = mintId(world, 'InternalAccount');
   const now = world.clock.now(customer.id);
-  return internalAccounts.put(world, id, { id, customerId: customer.id, type, currency, createdAt: now, updatedAt: now });
+  return internalAccounts.put(world, id, {
+    id,
+    customerId: customer.id,
+    type,
+    currency,
+    createdAt: now,
+    updatedAt: now,
+  });
 }
 
 /** Balance in the smallest unit of the account's currency. */
@@ -32,6 +39,12 @@ export function balanceOf(world: World, account: InternalAccount): bigint {
 
 /** @param amount smallest unit of the account's currency, greater than zero */
 export function fund(world: World, account: InternalAccount, amount: bigint): void {
-  world.ledger.post({ from: 'outside:funding', to: account.id, amount, currency: account.currency, reason: 'funding' });
+  world.ledger.post({
+    from: 'outside:funding',
+    to: account.id,
+    amount,
+    currency: account.currency,
+    reason: 'funding',
+  });
   account.updatedAt = world.clock.now(account.customerId);
 }

@@ -15,5 +15,8 @@ export const platforms = new Table<Platform>();
 /** The platform whose credentials are printed when the sandbox starts. */
 export function mainPlatform(world: World): Platform {
   const { clientId, clientSecret } = world.config;
-  return platforms.get(world, clientId) ?? platforms.put(world, clientId, { kind: 'platform', id: 'Platform:main', clientId, clientSecret });
+  return (
+    platforms.get(world, clientId) ??
+    platforms.put(world, clientId, { kind: 'platform', id: 'Platform:main', clientId, clientSecret })
+  );
 }

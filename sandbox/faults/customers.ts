@@ -2,34 +2,178 @@ import type { Json } from '../core/json.ts';
 import { Refusal } from '../core/refusal.ts';
 import { faultsOf } from './row.ts';
 
-const DUE_DILIGENCE = ['sourceOfFunds', 'sourceOfWealth', 'purposeOfAccount', 'incomeRange', 'netWorthRange', 'pepStatus'];
+const DUE_DILIGENCE = [
+  'sourceOfFunds',
+  'sourceOfWealth',
+  'purposeOfAccount',
+  'incomeRange',
+  'netWorthRange',
+  'pepStatus',
+];
 
 /** Customers, consent, verifications and contact verification. */
 export const customerFaults = faultsOf([
-  ['consent-refused-at-creation', 'CUSTOMER-CREATE-CONSENT', 'A new customer with endUserTermsConsent is refused.', onBody('POST', (body) => 'endUserTermsConsent' in body)],
-  ['consent-refused-at-update', 'CUSTOMER-UPDATE-CONSENT', 'An update with endUserTermsConsent is refused.', onBody('PATCH', (body) => 'endUserTermsConsent' in body)],
-  ['current-terms-not-supported', 'CUSTOMER-CONSENT-CURRENT-VERSION', 'The version that is shown as current is not supported.', { presentTerms: () => () => ({ status: 200, body: { version: '2026-09-01', url: 'https://terms.sandbox.example/2026-09-01' } }) }],
-  ['unknown-terms-accepted', 'CUSTOMER-CONSENT-UNKNOWN-VERSION', 'Consent to any version is accepted.', { termsSupported: () => () => true }],
-  ['unknown-terms-called-input', 'CUSTOMER-CONSENT-UNKNOWN-VERSION', 'An unknown terms version has the code INVALID_INPUT.', { refuseTermsVersion: () => () => new Refusal(400, 'INVALID_INPUT', 'Unknown version.') }],
-  ['unknown-terms-answer-404', 'CUSTOMER-CONSENT-UNKNOWN-VERSION', 'An unknown terms version answers 404.', { refuseTermsVersion: () => (world, version) => world.rules.refuseNotFound(world, 'terms version', version) }],
-  ['due-diligence-refused', 'CUSTOMER-DUE-DILIGENCE-ACCEPTED', 'Due-diligence fields are refused.', onBody('POST', (body) => DUE_DILIGENCE.some((name) => name in body))],
-  ['due-diligence-required', 'CUSTOMER-DUE-DILIGENCE-OPTIONAL', 'Individuals need due-diligence fields.', onBody('POST', (body) => body['customerType'] === 'INDIVIDUAL' && !DUE_DILIGENCE.some((name) => name in body))],
-  ['customer-errors-one-at-a-time', 'CUSTOMER-FIELD-ERRORS-TOGETHER', 'Of the invalid fields of a customer only the first is told.', { readBody: (original) => (world, call, route) => firstErrorOnly(() => original(world, call, route), route.path) }],
-  ['tied-email-needs-signature-always', 'CUSTOMER-EMAIL-UNTIED', 'Every new e-mail needs a signed retry.', { emailNeedsSignature: () => (_world, customer, email) => email !== undefined && email !== customer.data['email'] }],
-  ['signed-email-not-taken', 'CUSTOMER-EMAIL-COMPLETES', 'The signed update of an e-mail is accepted and changes nothing.', { updateCustomer: (original) => (world, customer, { email, ...change }) => original(world, customer, world.rules.tiedCredentials(world, customer).length > 0 || email === undefined ? change : { ...change, email }) }],
-  ['problems-told-in-one-entry', 'VERIFICATION-RESOLVE-ERRORS', 'All problems of a verification come in one entry.', { presentProblems: (original) => (world, problems) => (problems.length > 1 ? original(world, [problems.join(', ')]) : original(world, problems)) }],
-  ['only-first-problem-told', 'VERIFICATION-RESOLVE-ERRORS', 'Only the first problem of a verification is told.', { presentProblems: (original) => (world, problems) => original(world, problems.slice(0, 1)) }],
-  ['problems-not-called-so', 'VERIFICATION-RESOLVE-ERRORS', 'A verification with problems is IN_PROGRESS.', { verificationStatus: () => () => 'IN_PROGRESS' }],
-  ['email-verified-for-everybody', 'CONTACT-EMAIL-NOT-APPLICABLE', 'E-mails are verified for every customer.', { contactApplies: (original) => (world, customer, channel, step) => (channel === 'email' ? undefined : original(world, customer, channel, step)) }],
-  ['email-confirm-answers-400', 'CONTACT-EMAIL-NOT-APPLICABLE', 'Confirming an e-mail where it does not apply answers 400.', { contactApplies: (original) => (world, customer, channel, step) => { const refused = original(world, customer, channel, step); return refused && channel === 'email' && step === 'confirm' ? new Refusal(400, 'INVALID_INPUT', 'No.') : refused; } }],
-  ['phone-verification-answers-403', 'CONTACT-PHONE-NOT-APPLICABLE', 'Phone verification where it does not apply answers 403.', { contactApplies: (original) => (world, customer, channel, step) => { const refused = original(world, customer, channel, step); return refused && channel === 'phone' ? world.rules.refuseForbidden(world, 'No.') : refused; } }],
-  ['contact-verification-for-nobody', 'CONTACT-APPLICABLE', 'Contact verification applies to nobody.', { contactMandated: () => () => false }],
+  [
+    'consent-refused-at-creation',
+    'CUSTOMER-CREATE-CONSENT',
+    'A new customer with endUserTermsConsent is refused.',
+    onBody('POST', (body) => 'endUserTermsConsent' in body),
+  ],
+  [
+    'consent-refused-at-update',
+    'CUSTOMER-UPDATE-CONSENT',
+    'An update with endUserTermsConsent is refused.',
+    onBody('PATCH', (body) => 'endUserTermsConsent' in body),
+  ],
+  [
+    'current-terms-not-supported',
+    'CUSTOMER-CONSENT-CURRENT-VERSION',
+    'The version that is shown as current is not supported.',
+    {
+      presentTerms: () => () => ({
+        status: 200,
+        body: { version: '2026-09-01', url: 'https://terms.sandbox.example/2026-09-01' },
+      }),
+    },
+  ],
+  [
+    'unknown-terms-accepted',
+    'CUSTOMER-CONSENT-UNKNOWN-VERSION',
+    'Consent to any version is accepted.',
+    { termsSupported: () => () => true },
+  ],
+  [
+    'unknown-terms-called-input',
+    'CUSTOMER-CONSENT-UNKNOWN-VERSION',
+    'An unknown terms version has the code INVALID_INPUT.',
+    { refuseTermsVersion: () => () => new Refusal(400, 'INVALID_INPUT', 'Unknown version.') },
+  ],
+  [
+    'unknown-terms-answer-404',
+    'CUSTOMER-CONSENT-UNKNOWN-VERSION',
+    'An unknown terms version answers 404.',
+    {
+      refuseTermsVersion: () => (world, version) =>
+        world.rules.refuseNotFound(world, 'terms version', version),
+    },
+  ],
+  [
+    'due-diligence-refused',
+    'CUSTOMER-DUE-DILIGENCE-ACCEPTED',
+    'Due-diligence fields are refused.',
+    onBody('POST', (body) => DUE_DILIGENCE.some((name) => name in body)),
+  ],
+  [
+    'due-diligence-required',
+    'CUSTOMER-DUE-DILIGENCE-OPTIONAL',
+    'Individuals need due-diligence fields.',
+    onBody(
+      'POST',
+      (body) => body['customerType'] === 'INDIVIDUAL' && !DUE_DILIGENCE.some((name) => name in body),
+    ),
+  ],
+  [
+    'customer-errors-one-at-a-time',
+    'CUSTOMER-FIELD-ERRORS-TOGETHER',
+    'Of the invalid fields of a customer only the first is told.',
+    {
+      readBody: (original) => (world, call, route) =>
+        firstErrorOnly(() => original(world, call, route), route.path),
+    },
+  ],
+  [
+    'tied-email-needs-signature-always',
+    'CUSTOMER-EMAIL-UNTIED',
+    'Every new e-mail needs a signed retry.',
+    {
+      emailNeedsSignature: () => (_world, customer, email) =>
+        email !== undefined && email !== customer.data['email'],
+    },
+  ],
+  [
+    'signed-email-not-taken',
+    'CUSTOMER-EMAIL-COMPLETES',
+    'The signed update of an e-mail is accepted and changes nothing.',
+    {
+      updateCustomer:
+        (original) =>
+        (world, customer, { email, ...change }) =>
+          original(
+            world,
+            customer,
+            world.rules.tiedCredentials(world, customer).length > 0 || email === undefined
+              ? change
+              : { ...change, email },
+          ),
+    },
+  ],
+  [
+    'problems-told-in-one-entry',
+    'VERIFICATION-RESOLVE-ERRORS',
+    'All problems of a verification come in one entry.',
+    {
+      presentProblems: (original) => (world, problems) =>
+        problems.length > 1 ? original(world, [problems.join(', ')]) : original(world, problems),
+    },
+  ],
+  [
+    'only-first-problem-told',
+    'VERIFICATION-RESOLVE-ERRORS',
+    'Only the first problem of a verification is told.',
+    { presentProblems: (original) => (world, problems) => original(world, problems.slice(0, 1)) },
+  ],
+  [
+    'problems-not-called-so',
+    'VERIFICATION-RESOLVE-ERRORS',
+    'A verification with problems is IN_PROGRESS.',
+    { verificationStatus: () => () => 'IN_PROGRESS' },
+  ],
+  [
+    'email-verified-for-everybody',
+    'CONTACT-EMAIL-NOT-APPLICABLE',
+    'E-mails are verified for every customer.',
+    {
+      contactApplies: (original) => (world, customer, channel, step) =>
+        channel === 'email' ? undefined : original(world, customer, channel, step),
+    },
+  ],
+  [
+    'email-confirm-answers-400',
+    'CONTACT-EMAIL-NOT-APPLICABLE',
+    'Confirming an e-mail where it does not apply answers 400.',
+    {
+      contactApplies: (original) => (world, customer, channel, step) => {
+        const refused = original(world, customer, channel, step);
+        return refused && channel === 'email' && step === 'confirm'
+          ? new Refusal(400, 'INVALID_INPUT', 'No.')
+          : refused;
+      },
+    },
+  ],
+  [
+    'phone-verification-answers-403',
+    'CONTACT-PHONE-NOT-APPLICABLE',
+    'Phone verification where it does not apply answers 403.',
+    {
+      contactApplies: (original) => (world, customer, channel, step) => {
+        const refused = original(world, customer, channel, step);
+        return refused && channel === 'phone' ? world.rules.refuseForbidden(world, 'No.') : refused;
+      },
+    },
+  ],
+  [
+    'contact-verification-for-nobody',
+    'CONTACT-APPLICABLE',
+    'Contact verification applies to nobody.',
+    { contactMandated: () => () => false },
+  ],
 ]);
 
 /** Customer requests with such a body are refused. */
 function onBody(method: string, when: (body: Record<string, unknown>) => boolean) {
   return {
-    readBody: (original: (world: never, call: { method: string; path: string }, route: never) => Json | undefined) =>
+    readBody:
+      (original: (world: never, call: { method: string; path: string }, route: never) => Json | undefined) =>
       (world: never, call: { method: string; path: string }, route: never) => {
         const body = original(world, call, route);
         const isCustomer = /^\/customers(\/Customer:[^/]*)?$/.test(decodeURIComponent(call.path));
@@ -47,6 +191,8 @@ function firstErrorOnly<T>(read: () => T, path: string): T {
   } catch (error) {
     const errors = error instanceof Refusal ? (error.details?.['errors'] as Json[] | undefined) : undefined;
     if (!errors || !path.startsWith('/customers')) throw error;
-    throw new Refusal(400, (error as Refusal).code, (error as Refusal).message, { details: { errors: errors.slice(0, 1) } });
+    throw new Refusal(400, (error as Refusal).code, (error as Refusal).message, {
+      details: { errors: errors.slice(0, 1) },
+    });
   }
 }

@@ -5,33 +5,170 @@ import { faultsOf } from './row.ts';
 
 /** Events and their delivery. */
 export const eventFaults = faultsOf([
-  ['active-account-not-told', 'EVENT-ACCOUNT-ACTIVE', 'An account that becomes ACTIVE is not told.', account((status) => status !== 'ACTIVE')],
-  ['active-account-told-by-another-name', 'EVENT-ACCOUNT-ACTIVE', 'An account that becomes ACTIVE is told as EXTERNAL_ACCOUNT.VERIFIED.', { tell: (original) => (world, id, type, data) => original(world, id, isActive(type, data) ? 'EXTERNAL_ACCOUNT.VERIFIED' : type, data) }],
-  ['unverified-account-not-told', 'EVENT-ACCOUNT-UNVERIFIED', 'An account that becomes UNVERIFIED is not told.', account((status) => status !== 'UNVERIFIED')],
-  ['account-event-with-old-status', 'EVENT-ACCOUNT-PAYLOAD', 'The event of an account shows the status before the change.', { accountEventData: () => (world, one) => ({ ...world.rules.presentExternalAccount(world, one), status: 'PENDING_OWNERSHIP_VERIFICATION' }) }],
-  ['account-event-of-another-account', 'EVENT-ACCOUNT-PAYLOAD', 'The event of an account names another account.', { accountEventData: () => (world, one) => ({ ...world.rules.presentExternalAccount(world, one), id: 'ExternalAccount:00000000-0000-4000-8000-000000000000' }) }],
-  ['account-event-at-challenge', 'EVENT-ACCOUNT-ONLY-ON-CHANGE', 'A challenge is told as a change of status.', { afterOwnershipChallenge: () => (world, one) => world.rules.tellAccountStatus(world, one) }],
-  ['account-event-twice', 'EVENT-ACCOUNT-ONLY-ON-CHANGE', 'A change of status is told again without another change.', { tellAccountStatus: (original) => (world, one) => { original(world, one); original(world, one); } }],
-  ['card-events-by-another-name', 'EVENT-CARD-STATES', 'Events of card transactions are called CARD.', { cardEventType: () => (_world, status) => `CARD.${status}` }],
-  ['card-refund-not-told', 'EVENT-CARD-STATES', 'A refunded card transaction is not told.', { tellCardChange: (original) => (world, transaction) => { if (transaction.status !== 'REFUNDED') original(world, transaction); } }],
-  ['card-partial-settlement-not-told', 'EVENT-CARD-STATES', 'A partially settled card transaction is not told.', { tellCardChange: (original) => (world, transaction) => { if (transaction.status !== 'PARTIALLY_SETTLED') original(world, transaction); } }],
-  ['card-exception-not-told', 'EVENT-CARD-STATES', 'The exception of a card transaction is not told.', { tellCardChange: (original) => (world, transaction) => { if (transaction.status !== 'EXCEPTION') original(world, transaction); } }],
+  [
+    'active-account-not-told',
+    'EVENT-ACCOUNT-ACTIVE',
+    'An account that becomes ACTIVE is not told.',
+    account((status) => status !== 'ACTIVE'),
+  ],
+  [
+    'active-account-told-by-another-name',
+    'EVENT-ACCOUNT-ACTIVE',
+    'An account that becomes ACTIVE is told as EXTERNAL_ACCOUNT.VERIFIED.',
+    {
+      tell: (original) => (world, id, type, data) =>
+        original(world, id, isActive(type, data) ? 'EXTERNAL_ACCOUNT.VERIFIED' : type, data),
+    },
+  ],
+  [
+    'unverified-account-not-told',
+    'EVENT-ACCOUNT-UNVERIFIED',
+    'An account that becomes UNVERIFIED is not told.',
+    account((status) => status !== 'UNVERIFIED'),
+  ],
+  [
+    'account-event-with-old-status',
+    'EVENT-ACCOUNT-PAYLOAD',
+    'The event of an account shows the status before the change.',
+    {
+      accountEventData: () => (world, one) => ({
+        ...world.rules.presentExternalAccount(world, one),
+        status: 'PENDING_OWNERSHIP_VERIFICATION',
+      }),
+    },
+  ],
+  [
+    'account-event-of-another-account',
+    'EVENT-ACCOUNT-PAYLOAD',
+    'The event of an account names another account.',
+    {
+      accountEventData: () => (world, one) => ({
+        ...world.rules.presentExternalAccount(world, one),
+        id: 'ExternalAccount:00000000-0000-4000-8000-000000000000',
+      }),
+    },
+  ],
+  [
+    'account-event-at-challenge',
+    'EVENT-ACCOUNT-ONLY-ON-CHANGE',
+    'A challenge is told as a change of status.',
+    { afterOwnershipChallenge: () => (world, one) => world.rules.tellAccountStatus(world, one) },
+  ],
+  [
+    'account-event-twice',
+    'EVENT-ACCOUNT-ONLY-ON-CHANGE',
+    'A change of status is told again without another change.',
+    {
+      tellAccountStatus: (original) => (world, one) => {
+        original(world, one);
+        original(world, one);
+      },
+    },
+  ],
+  [
+    'card-events-by-another-name',
+    'EVENT-CARD-STATES',
+    'Events of card transactions are called CARD.',
+    { cardEventType: () => (_world, status) => `CARD.${status}` },
+  ],
+  [
+    'card-refund-not-told',
+    'EVENT-CARD-STATES',
+    'A refunded card transaction is not told.',
+    {
+      tellCardChange: (original) => (world, transaction) => {
+        if (transaction.status !== 'REFUNDED') original(world, transaction);
+      },
+    },
+  ],
+  [
+    'card-partial-settlement-not-told',
+    'EVENT-CARD-STATES',
+    'A partially settled card transaction is not told.',
+    {
+      tellCardChange: (original) => (world, transaction) => {
+        if (transaction.status !== 'PARTIALLY_SETTLED') original(world, transaction);
+      },
+    },
+  ],
+  [
+    'card-exception-not-told',
+    'EVENT-CARD-STATES',
+    'The exception of a card transaction is not told.',
+    {
+      tellCardChange: (original) => (world, transaction) => {
+        if (transaction.status !== 'EXCEPTION') original(world, transaction);
+      },
+    },
+  ],
   ['pending-refund-not-told', 'EVENT-REFUND-PENDING', 'A pending refund is not told.', refund('PENDING')],
-  ['pending-refund-told-by-another-name', 'EVENT-REFUND-PENDING', 'A pending refund is told as REFUND_INITIATED.', { refundEventType: (original) => (world, one) => original(world, one).replace('REFUND_PENDING', 'REFUND_INITIATED') }],
-  ['completed-refund-not-told', 'EVENT-REFUND-COMPLETED', 'A completed refund is not told.', refund('COMPLETED')],
+  [
+    'pending-refund-told-by-another-name',
+    'EVENT-REFUND-PENDING',
+    'A pending refund is told as REFUND_INITIATED.',
+    {
+      refundEventType: (original) => (world, one) =>
+        original(world, one).replace('REFUND_PENDING', 'REFUND_INITIATED'),
+    },
+  ],
+  [
+    'completed-refund-not-told',
+    'EVENT-REFUND-COMPLETED',
+    'A completed refund is not told.',
+    refund('COMPLETED'),
+  ],
   ['failed-refund-not-told', 'EVENT-REFUND-FAILED', 'A failed refund is not told.', refund('FAILED')],
-  ['missing-endpoint-ignored', 'EVENT-ENDPOINT-NOT-SET', 'Sending without an endpoint succeeds.', { sendTestEvent: (original) => (world, id, endpoint) => endpoint === undefined ? Promise.resolve({}) : original(world, id, endpoint) }],
-  ['missing-endpoint-called-input', 'EVENT-ENDPOINT-NOT-SET', 'Sending without an endpoint has the code INVALID_INPUT.', { refuseWithoutEndpoint: () => () => new Refusal(400, 'INVALID_INPUT', 'No endpoint.') }],
-  ['failed-delivery-ignored', 'EVENT-DELIVERY-ERROR', 'Sending to an endpoint that fails succeeds.', { sendTestEvent: (original) => async (world, id, endpoint) => { try { return await original(world, id, endpoint); } catch (error) { if (endpoint === undefined) throw error; return {}; } } }],
-  ['failed-delivery-answers-500', 'EVENT-DELIVERY-ERROR', 'Sending to an endpoint that fails answers 500.', { refuseFailedDelivery: () => (world) => world.rules.refuseInternal(world) }],
-  ['failed-delivery-called-not-set', 'EVENT-DELIVERY-ERROR', 'Sending to an endpoint that fails has the code WEBHOOK_ENDPOINT_NOT_SET.', { refuseFailedDelivery: () => (world) => world.rules.refuseWithoutEndpoint(world) }],
+  [
+    'missing-endpoint-ignored',
+    'EVENT-ENDPOINT-NOT-SET',
+    'Sending without an endpoint succeeds.',
+    {
+      sendTestEvent: (original) => (world, id, endpoint) =>
+        endpoint === undefined ? Promise.resolve({}) : original(world, id, endpoint),
+    },
+  ],
+  [
+    'missing-endpoint-called-input',
+    'EVENT-ENDPOINT-NOT-SET',
+    'Sending without an endpoint has the code INVALID_INPUT.',
+    { refuseWithoutEndpoint: () => () => new Refusal(400, 'INVALID_INPUT', 'No endpoint.') },
+  ],
+  [
+    'failed-delivery-ignored',
+    'EVENT-DELIVERY-ERROR',
+    'Sending to an endpoint that fails succeeds.',
+    {
+      sendTestEvent: (original) => async (world, id, endpoint) => {
+        try {
+          return await original(world, id, endpoint);
+        } catch (error) {
+          if (endpoint === undefined) throw error;
+          return {};
+        }
+      },
+    },
+  ],
+  [
+    'failed-delivery-answers-500',
+    'EVENT-DELIVERY-ERROR',
+    'Sending to an endpoint that fails answers 500.',
+    { refuseFailedDelivery: () => (world) => world.rules.refuseInternal(world) },
+  ],
+  [
+    'failed-delivery-called-not-set',
+    'EVENT-DELIVERY-ERROR',
+    'Sending to an endpoint that fails has the code WEBHOOK_ENDPOINT_NOT_SET.',
+    { refuseFailedDelivery: () => (world) => world.rules.refuseWithoutEndpoint(world) },
+  ],
 ]);
 
 function account(told: (status: string) => boolean) {
   return {
-    tellAccountStatus: (original: (world: never, one: { status: string }) => void) => (world: never, one: { status: string }) => {
-      if (told(one.status)) original(world, one);
-    },
+    tellAccountStatus:
+      (original: (world: never, one: { status: string }) => void) =>
+      (world: never, one: { status: string }) => {
+        if (told(one.status)) original(world, one);
+      },
   } as never;
 }
 

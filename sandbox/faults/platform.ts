@@ -3,33 +3,155 @@ import { Refusal } from '../core/refusal.ts';
 import { providerAccounts, type ProviderAccount } from '../domain/stablecoin.ts';
 import { faultsOf } from './row.ts';
 
-const refuse = (status = 400, code = 'INVALID_INPUT') => (): never => {
-  throw new Refusal(status, code, 'No.');
-};
+const refuse =
+  (status = 400, code = 'INVALID_INPUT') =>
+  (): never => {
+    throw new Refusal(status, code, 'No.');
+  };
 
 /** Configuration, stablecoins, cards and rates. */
 export const platformFaults = faultsOf([
-  ['variable-fee-refused', 'CONFIG-FEE-VARIABLE', 'A variable fee alone is refused.', fees((fee) => fee.basisPoints > 0 && fee.fixed === 0n)],
-  ['fixed-fee-refused', 'CONFIG-FEE-FIXED', 'A fixed fee alone is refused.', fees((fee) => fee.basisPoints === 0 && fee.fixed > 0n)],
-  ['both-fees-refused', 'CONFIG-FEE-BOTH', 'A variable and a fixed fee together are refused.', fees((fee) => fee.basisPoints > 0 && fee.fixed > 0n)],
-  ['card-tokenization-refused', 'CONFIG-CARD-TOKENIZATION-2FA', 'cardTokenization2faConfig is refused.', { setCardTokenization: () => refuse() }],
-  ['stablecoin-registration-refused', 'STABLECOIN-REGISTER', 'No stablecoin can be registered.', { registerStablecoin: () => refuse() }],
-  ['mint-refused', 'STABLECOIN-MINT', 'No stablecoin can be minted.', { issueStablecoin: (original) => (world, coin, type, amount) => (type === 'MINT' ? refuse()() : original(world, coin, type, amount)) }],
-  ['burn-refused', 'STABLECOIN-BURN', 'No stablecoin can be burned.', { issueStablecoin: (original) => (world, coin, type, amount) => (type === 'BURN' ? refuse()() : original(world, coin, type, amount)) }],
-  ['operations-forget-burns', 'STABLECOIN-OPERATIONS-TRACKED', 'Burns are not among the operations.', { operationsOf: (original) => (world, coin) => original(world, coin).filter(({ type }) => type !== 'BURN') }],
-  ['operations-forget-mints', 'STABLECOIN-OPERATIONS-TRACKED', 'Mints are not among the operations.', { operationsOf: (original) => (world, coin) => original(world, coin).filter(({ type }) => type !== 'MINT') }],
-  ['operations-never-settle', 'STABLECOIN-OPERATIONS-TRACKED', 'Operations stay pending for ever.', { settleIssue: () => () => undefined }],
-  ['invalid-provider-taken', 'STABLECOIN-PROVIDER-ACCOUNT-INVALID', 'A link that is not usable is used.', { invalidProvider: () => (_world, account) => account }],
-  ['invalid-provider-called-input', 'STABLECOIN-PROVIDER-ACCOUNT-INVALID', 'A link that is not usable has the code INVALID_INPUT.', { invalidProvider: () => refuse() }],
-  ['revoked-provider-taken', 'STABLECOIN-PROVIDER-ACCOUNT-REVOKED', 'A revoked link is used.', { revokedProvider: () => (_world, account) => account }],
-  ['revoked-provider-called-invalid', 'STABLECOIN-PROVIDER-ACCOUNT-REVOKED', 'A revoked link is told as one that is not usable.', { revokedProvider: () => refuse(400, 'STABLECOIN_PROVIDER_ACCOUNT_INVALID') }],
-  ['first-of-several-providers-taken', 'STABLECOIN-PROVIDER-ACCOUNT-SELECTION', 'Of several links the first is used unasked.', { severalProviders: () => (_world, active) => active[0]! }],
-  ['selected-provider-refused', 'STABLECOIN-PROVIDER-ACCOUNT-SELECTED', 'With several links a selection is not read.', { providerAccountFor: (original) => (world, platformId, named) => original(world, platformId, severalFor(world, platformId) ? undefined : named) }],
-  ['unknown-provider-called-reference', 'STABLECOIN-PROVIDER-ACCOUNT-UNKNOWN', 'An unknown link answers REFERENCE_NOT_FOUND.', { refuseUnknownProvider: () => (world, id) => world.rules.refuseNotFound(world, 'provider account', id) }],
-  ['card-without-kyc', 'CARD-KYC-REQUIRED', 'Cards are issued without KYC.', { refuseWithoutKyc: () => () => undefined as never }],
-  ['card-without-kyc-answers-403', 'CARD-KYC-REQUIRED', 'A card without KYC answers 403.', { refuseWithoutKyc: () => (world) => world.rules.refuseForbidden(world, 'No KYC.') }],
-  ['card-without-kyc-called-input', 'CARD-KYC-REQUIRED', 'A card without KYC has the code INVALID_INPUT.', { refuseWithoutKyc: () => () => new Refusal(400, 'INVALID_INPUT', 'No KYC.') }],
-  ['no-card-even-with-kyc', 'CARD-KYC-APPROVED', 'Nobody has the KYC that a card needs.', { kycApproved: () => (world) => world.rules.refuseWithoutKyc(world) }],
+  [
+    'variable-fee-refused',
+    'CONFIG-FEE-VARIABLE',
+    'A variable fee alone is refused.',
+    fees((fee) => fee.basisPoints > 0 && fee.fixed === 0n),
+  ],
+  [
+    'fixed-fee-refused',
+    'CONFIG-FEE-FIXED',
+    'A fixed fee alone is refused.',
+    fees((fee) => fee.basisPoints === 0 && fee.fixed > 0n),
+  ],
+  [
+    'both-fees-refused',
+    'CONFIG-FEE-BOTH',
+    'A variable and a fixed fee together are refused.',
+    fees((fee) => fee.basisPoints > 0 && fee.fixed > 0n),
+  ],
+  [
+    'card-tokenization-refused',
+    'CONFIG-CARD-TOKENIZATION-2FA',
+    'cardTokenization2faConfig is refused.',
+    { setCardTokenization: () => refuse() },
+  ],
+  [
+    'stablecoin-registration-refused',
+    'STABLECOIN-REGISTER',
+    'No stablecoin can be registered.',
+    { registerStablecoin: () => refuse() },
+  ],
+  [
+    'mint-refused',
+    'STABLECOIN-MINT',
+    'No stablecoin can be minted.',
+    {
+      issueStablecoin: (original) => (world, coin, type, amount) =>
+        type === 'MINT' ? refuse()() : original(world, coin, type, amount),
+    },
+  ],
+  [
+    'burn-refused',
+    'STABLECOIN-BURN',
+    'No stablecoin can be burned.',
+    {
+      issueStablecoin: (original) => (world, coin, type, amount) =>
+        type === 'BURN' ? refuse()() : original(world, coin, type, amount),
+    },
+  ],
+  [
+    'operations-forget-burns',
+    'STABLECOIN-OPERATIONS-TRACKED',
+    'Burns are not among the operations.',
+    {
+      operationsOf: (original) => (world, coin) =>
+        original(world, coin).filter(({ type }) => type !== 'BURN'),
+    },
+  ],
+  [
+    'operations-forget-mints',
+    'STABLECOIN-OPERATIONS-TRACKED',
+    'Mints are not among the operations.',
+    {
+      operationsOf: (original) => (world, coin) =>
+        original(world, coin).filter(({ type }) => type !== 'MINT'),
+    },
+  ],
+  [
+    'operations-never-settle',
+    'STABLECOIN-OPERATIONS-TRACKED',
+    'Operations stay pending for ever.',
+    { settleIssue: () => () => undefined },
+  ],
+  [
+    'invalid-provider-taken',
+    'STABLECOIN-PROVIDER-ACCOUNT-INVALID',
+    'A link that is not usable is used.',
+    { invalidProvider: () => (_world, account) => account },
+  ],
+  [
+    'invalid-provider-called-input',
+    'STABLECOIN-PROVIDER-ACCOUNT-INVALID',
+    'A link that is not usable has the code INVALID_INPUT.',
+    { invalidProvider: () => refuse() },
+  ],
+  [
+    'revoked-provider-taken',
+    'STABLECOIN-PROVIDER-ACCOUNT-REVOKED',
+    'A revoked link is used.',
+    { revokedProvider: () => (_world, account) => account },
+  ],
+  [
+    'revoked-provider-called-invalid',
+    'STABLECOIN-PROVIDER-ACCOUNT-REVOKED',
+    'A revoked link is told as one that is not usable.',
+    { revokedProvider: () => refuse(400, 'STABLECOIN_PROVIDER_ACCOUNT_INVALID') },
+  ],
+  [
+    'first-of-several-providers-taken',
+    'STABLECOIN-PROVIDER-ACCOUNT-SELECTION',
+    'Of several links the first is used unasked.',
+    { severalProviders: () => (_world, active) => active[0]! },
+  ],
+  [
+    'selected-provider-refused',
+    'STABLECOIN-PROVIDER-ACCOUNT-SELECTED',
+    'With several links a selection is not read.',
+    {
+      providerAccountFor: (original) => (world, platformId, named) =>
+        original(world, platformId, severalFor(world, platformId) ? undefined : named),
+    },
+  ],
+  [
+    'unknown-provider-called-reference',
+    'STABLECOIN-PROVIDER-ACCOUNT-UNKNOWN',
+    'An unknown link answers REFERENCE_NOT_FOUND.',
+    { refuseUnknownProvider: () => (world, id) => world.rules.refuseNotFound(world, 'provider account', id) },
+  ],
+  [
+    'card-without-kyc',
+    'CARD-KYC-REQUIRED',
+    'Cards are issued without KYC.',
+    { refuseWithoutKyc: () => () => undefined as never },
+  ],
+  [
+    'card-without-kyc-answers-403',
+    'CARD-KYC-REQUIRED',
+    'A card without KYC answers 403.',
+    { refuseWithoutKyc: () => (world) => world.rules.refuseForbidden(world, 'No KYC.') },
+  ],
+  [
+    'card-without-kyc-called-input',
+    'CARD-KYC-REQUIRED',
+    'A card without KYC has the code INVALID_INPUT.',
+    { refuseWithoutKyc: () => () => new Refusal(400, 'INVALID_INPUT', 'No KYC.') },
+  ],
+  [
+    'no-card-even-with-kyc',
+    'CARD-KYC-APPROVED',
+    'Nobody has the KYC that a card needs.',
+    { kycApproved: () => (world) => world.rules.refuseWithoutKyc(world) },
+  ],
   ['rates-not-cached', 'RATES-CACHED', 'Exchange rates are taken anew at every read.', uncached()],
 ]);
 
@@ -42,16 +164,19 @@ function fees(refused: (fee: PlatformFee) => boolean) {
 }
 
 function severalFor(world: Parameters<typeof providerAccounts.all>[0], platformId: string): boolean {
-  const active = (account: ProviderAccount) => account.platformId === platformId && account.status === 'ACTIVE';
+  const active = (account: ProviderAccount) =>
+    account.platformId === platformId && account.status === 'ACTIVE';
   return providerAccounts.all(world).filter(active).length > 1;
 }
 
 function uncached() {
   let reads = 0;
   return {
-    rateShown: (original: (...args: never[]) => { rate: number; takenAt: number }) => (...args: never[]) => {
-      const shown = original(...args);
-      return { ...shown, rate: shown.rate * (1 + ++reads / 1000) };
-    },
+    rateShown:
+      (original: (...args: never[]) => { rate: number; takenAt: number }) =>
+      (...args: never[]) => {
+        const shown = original(...args);
+        return { ...shown, rate: shown.rate * (1 + ++reads / 1000) };
+      },
   } as never;
 }

@@ -12,7 +12,10 @@ export const cardState: State = {
   setup(world, params) {
     const { values } = prepareCustomer(world, params);
     const { customerId } = values;
-    return { ...values, issue: { method: 'POST', path: '/cards', body: { cardholderId: customerId, form: 'VIRTUAL' } } };
+    return {
+      ...values,
+      issue: { method: 'POST', path: '/cards', body: { cardholderId: customerId, form: 'VIRTUAL' } },
+    };
   },
 };
 
@@ -24,8 +27,10 @@ export const cardTransactionState: State = {
     const { rules } = world;
     const to = (params['to'] ?? 'AUTHORIZED') as CardStep;
     const known = cardTransactions.get(world, String(params['cardTransactionId']));
-    if (params['cardTransactionId'] !== undefined && !known) throw new Unpreparable('there is no such card transaction.');
-    const transaction = known ?? rules.authorizeCard(world, cardOf(world, customerFrom(world, params)), 1_000n);
+    if (params['cardTransactionId'] !== undefined && !known)
+      throw new Unpreparable('there is no such card transaction.');
+    const transaction =
+      known ?? rules.authorizeCard(world, cardOf(world, customerFrom(world, params)), 1_000n);
     if (to !== 'AUTHORIZED') rules.moveCardTransaction(world, transaction, to);
     const { id, cardId, customerId, status } = transaction;
     return { customerId, cardId, cardTransactionId: id, status };
@@ -41,5 +46,7 @@ export function customerFrom(world: World, params: JsonObject): Customer {
 }
 
 function cardOf(world: World, customer: Customer) {
-  return cards.all(world).find((card) => card.customerId === customer.id) ?? world.rules.addCard(world, customer);
+  return (
+    cards.all(world).find((card) => card.customerId === customer.id) ?? world.rules.addCard(world, customer)
+  );
 }

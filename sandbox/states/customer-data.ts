@@ -54,9 +54,15 @@ export const verificationState: State = {
   setup(world, params) {
     const problems = NEEDED.slice(0, Number(param<number | bigint>(params, 'problems', 2)));
     const { customer } = prepareCustomer(world, {});
-    const known = Object.entries(PERSON).filter(([name]) => !problems.some((path) => path.split('.')[0] === name));
+    const known = Object.entries(PERSON).filter(
+      ([name]) => !problems.some((path) => path.split('.')[0] === name),
+    );
     customer.data = { ...customer.data, ...Object.fromEntries(known) };
     const { id: customerId } = customer;
-    return { customerId, problems: [...problems], verify: { method: 'POST', path: '/verifications', body: { customerId } } };
+    return {
+      customerId,
+      problems: [...problems],
+      verify: { method: 'POST', path: '/verifications', body: { customerId } },
+    };
   },
 };

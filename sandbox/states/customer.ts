@@ -64,7 +64,10 @@ export function prepareCustomer(world: World, params: JsonObject): Prepared {
   const customer = addCustomer(world, platform, {
     platformCustomerId: `platform-${name}`,
     customerType: param(params, 'customerType', 'INDIVIDUAL') as Customer['customerType'],
-    data: { email: param(params, 'email', `${name}@example.com`), phoneNumber: param(params, 'phone', '+15550100100') },
+    data: {
+      email: param(params, 'email', `${name}@example.com`),
+      phoneNumber: param(params, 'phone', '+15550100100'),
+    },
   });
   const source = addInternalAccount(world, customer, sending);
   const balance = BigInt(param<number | bigint>(params, 'balance', 1_000_000));
@@ -96,11 +99,18 @@ export function prepareCustomer(world: World, params: JsonObject): Prepared {
       ownershipThreshold: traits.limits.ownershipThreshold,
       limits: limitsShown(traits.limits),
       walletPrivateKey: wallet.privateKey,
-      wallet: { scheme: 'ed25519', privateKey: wallet.privateKey, publicKey: wallet.publicKey, address: wallet.address },
+      wallet: {
+        scheme: 'ed25519',
+        privateKey: wallet.privateKey,
+        publicKey: wallet.publicKey,
+        address: wallet.address,
+      },
       email: customer.data['email'],
       phone: customer.data['phoneNumber'],
       ...(traits.mandatesContact ? { contactCode: CONTACT_CODE } : {}),
-      ...(platform === mainPlatform(world) ? {} : { clientId: platform.clientId, clientSecret: platform.clientSecret }),
+      ...(platform === mainPlatform(world)
+        ? {}
+        : { clientId: platform.clientId, clientSecret: platform.clientSecret }),
     },
   };
 }
@@ -128,7 +138,11 @@ function prepareTraits(traits: Traits, params: JsonObject): void {
   traits.isReady = param(params, 'ready', true);
   traits.kyc = param(params, 'kyc', 'APPROVED') as Traits['kyc'];
   traits.mandatesContact = param(params, 'contactVerification', false);
-  const { transactionSize, dailyVolume, velocity, ownershipThreshold } = param<JsonObject>(params, 'limits', {});
+  const { transactionSize, dailyVolume, velocity, ownershipThreshold } = param<JsonObject>(
+    params,
+    'limits',
+    {},
+  );
   traits.limits = {
     ...(transactionSize === undefined ? {} : { transactionSize: BigInt(transactionSize as number) }),
     ...(dailyVolume === undefined ? {} : { dailyVolume: BigInt(dailyVolume as number) }),
@@ -141,12 +155,23 @@ function limitsShown(limits: Limits): JsonObject {
   return { ...limits };
 }
 
-function addDestination(world: World, customer: Customer, code: string, address: string, params: JsonObject): ExternalAccount {
+function addDestination(
+  world: World,
+  customer: Customer,
+  code: string,
+  address: string,
+  params: JsonObject,
+): ExternalAccount {
   const ownership = params['ownership'];
-  const status = ownership === 'PENDING' ? 'PENDING_OWNERSHIP_VERIFICATION' : ((ownership as string | undefined) ?? 'ACTIVE');
+  const status =
+    ownership === 'PENDING'
+      ? 'PENDING_OWNERSHIP_VERIFICATION'
+      : ((ownership as string | undefined) ?? 'ACTIVE');
   return addExternalAccount(world, customer, code, {
     status,
-    ...(ownership === undefined ? {} : { accountInfo: { accountType: 'SOLANA_WALLET', assetType: 'USDC', address } }),
+    ...(ownership === undefined
+      ? {}
+      : { accountInfo: { accountType: 'SOLANA_WALLET', assetType: 'USDC', address } }),
     ...(params['executionFails'] === true ? { payoutFails: 'ACCOUNT_CANNOT_RECEIVE' } : {}),
   });
 }
@@ -155,5 +180,9 @@ function newWallet() {
   const seed = randomBytes(32);
   const key = createPrivateKey({ key: Buffer.concat([PKCS8_PREFIX, seed]), format: 'der', type: 'pkcs8' });
   const publicKey = createPublicKey(key).export({ format: 'der', type: 'spki' }).subarray(-32);
-  return { privateKey: seed.toString('hex'), publicKey: publicKey.toString('hex'), address: base58(publicKey) };
+  return {
+    privateKey: seed.toString('hex'),
+    publicKey: publicKey.toString('hex'),
+    address: base58(publicKey),
+  };
 }

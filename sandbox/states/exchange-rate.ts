@@ -10,7 +10,10 @@ export const exchangeRateState: State = {
     const source = param(params, 'sourceCurrency', 'USD');
     const destination = param(params, 'destinationCurrency', 'EUR');
     return {
-      read: { method: 'GET', path: `/exchange-rates?sourceCurrency=${source}&destinationCurrency=${destination}` },
+      read: {
+        method: 'GET',
+        path: `/exchange-rates?sourceCurrency=${source}&destinationCurrency=${destination}`,
+      },
       sourceCurrency: source,
       destinationCurrency: destination,
     };

@@ -6,7 +6,9 @@ export const otpCodeState: State = {
   name: 'otp-code',
   params: { credentialId: { type: 'string' } },
   setup(world, params) {
-    const last = (otpChallenges.get(world, (params['credentialId'] as string | undefined) ?? '') ?? []).at(-1);
+    const last = (otpChallenges.get(world, (params['credentialId'] as string | undefined) ?? '') ?? []).at(
+      -1,
+    );
     if (!last) throw new Unpreparable('no code was sent for this credentialId.');
     return { code: last.code };
   },

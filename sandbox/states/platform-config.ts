@@ -11,7 +11,8 @@ export const platformConfigState: State = {
   setup(world, params) {
     const { customer, values } = prepareCustomer(world, { ...params, ownPlatform: true });
     const fee = params['platformFee'];
-    if (fee !== undefined) configOf(world, customer.platformId).fee = { basisPoints: 0, fixed: BigInt(fee as number) };
+    if (fee !== undefined)
+      configOf(world, customer.platformId).fee = { basisPoints: 0, fixed: BigInt(fee as number) };
     return {
       ...values,
       variable: { feeConfigs: [{ ...SOURCE, variableFeeBps: 50 }] },

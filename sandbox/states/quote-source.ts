@@ -18,12 +18,16 @@ export const quoteSourceState: State = {
     const fee = params['platformFee'];
     const own = fee === undefined ? {} : { ownPlatform: true };
     const prepared = withFunding(prepareCustomer(world, { ...params, ...own }), params);
-    if (params['accountType'] !== undefined) traitsOf(world, prepared.customer.id).fundingAccountType = String(params['accountType']);
+    if (params['accountType'] !== undefined)
+      traitsOf(world, prepared.customer.id).fundingAccountType = String(params['accountType']);
     if (fee !== undefined) {
       const config = configOf(world, prepared.customer.platformId);
       config.fee = { basisPoints: 0, fixed: BigInt(fee as number) };
       config.feeConfigs = [{ sourceCurrency: param(params, 'currency', 'USD'), fixedFee: fee }];
     }
-    return { ...prepared.values, ...(params['challenges'] === undefined ? {} : addSca(world, prepared, params)) };
+    return {
+      ...prepared.values,
+      ...(params['challenges'] === undefined ? {} : addSca(world, prepared, params)),
+    };
   },
 };

@@ -16,7 +16,12 @@ const ORIGIN = `https://${RP_ID}`;
 export const scaParams = {
   challenges: { type: 'integer', minimum: 1, maximum: 10 },
   factor: { enum: ['SMS_OTP', 'PASSKEY'] },
-  availableFactors: { type: 'array', minItems: 1, uniqueItems: true, items: { enum: ['SMS_OTP', 'PASSKEY'] } },
+  availableFactors: {
+    type: 'array',
+    minItems: 1,
+    uniqueItems: true,
+    items: { enum: ['SMS_OTP', 'PASSKEY'] },
+  },
   purposes: { type: 'array', items: { type: ['string', 'null'] } },
   loggedIn: { type: 'boolean' },
   locked: { type: 'boolean' },
@@ -83,7 +88,15 @@ function enrolledPasskey(): { passkey: Passkey & { userHandle: string }; values:
   const userHandle = randomBytes(16).toString('base64url');
   const publicKey = new Uint8Array(encode(cose));
   return {
-    passkey: { credentialId, publicKey, counter: 0, origin: ORIGIN, rpId: RP_ID, transports: ['internal'], userHandle },
+    passkey: {
+      credentialId,
+      publicKey,
+      counter: 0,
+      origin: ORIGIN,
+      rpId: RP_ID,
+      transports: ['internal'],
+      userHandle,
+    },
     values: { credentialId, privateKey: scalar.toString('hex'), rpId: RP_ID, origin: ORIGIN, userHandle },
   };
 }

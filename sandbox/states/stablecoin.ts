@@ -31,7 +31,8 @@ export const stablecoinState: State = {
       burn: { amount: 40_000 },
     };
     if (params['registered'] !== true && minted === 0n) return values;
-    if (!statuses.includes('ACTIVE')) throw new Unpreparable('a coin is registered with an ACTIVE link only.');
+    if (!statuses.includes('ACTIVE'))
+      throw new Unpreparable('a coin is registered with an ACTIVE link only.');
     const id = mintId(world, 'Stablecoin');
     stablecoins.put(world, id, {
       id,

@@ -22,7 +22,11 @@ export const webhookState: State = {
     else throw new Unpreparable('there is no such customer.');
     const { publicKey } = world.rules.webhookKeys(world);
     const { x, y } = publicKey.export({ format: 'jwk' });
-    const point = Buffer.concat([Buffer.from([4]), Buffer.from(x!, 'base64url'), Buffer.from(y!, 'base64url')]);
+    const point = Buffer.concat([
+      Buffer.from([4]),
+      Buffer.from(x!, 'base64url'),
+      Buffer.from(y!, 'base64url'),
+    ]);
     const query = customerId === undefined ? '' : `?customerId=${customerId}`;
     return {
       url,
@@ -40,7 +44,8 @@ export const webhookState: State = {
 };
 
 function platformConfig(world: World, params: JsonObject) {
-  const platform = params['clientId'] === undefined ? mainPlatform(world) : platforms.get(world, String(params['clientId']));
+  const platform =
+    params['clientId'] === undefined ? mainPlatform(world) : platforms.get(world, String(params['clientId']));
   if (!platform) throw new Unpreparable('there is no such platform.');
   return configOf(world, platform.id);
 }

@@ -172,7 +172,8 @@ function withoutDetails(): Replacements {
       const { details, ...body } = original(world, refusal);
       // Customers' field errors are stated to come in details.errors; which other endpoints are "submit endpoints" is not.
       const errors = (details as { errors?: readonly { field?: unknown }[] } | undefined)?.errors ?? [];
-      if (errors.length > 0 && !errors.some(({ field }) => TRANSFER_FIELD.test(String(field)))) return { ...body, details };
+      if (errors.length > 0 && !errors.some(({ field }) => TRANSFER_FIELD.test(String(field))))
+        return { ...body, details };
       return refusal.status === 400 ? body : original(world, refusal);
     },
   };

@@ -19,14 +19,18 @@ export const platformChoices: readonly Choice[] = [
   {
     name: 'ownership-answer',
     open: 'The answer to the ownership verification is not shown.',
-    options: { 'empty-object': { presentOwnership: () => () => ok({}) }, 'no-content': { presentOwnership: () => noContent } },
+    options: {
+      'empty-object': { presentOwnership: () => () => ok({}) },
+      'no-content': { presentOwnership: () => noContent },
+    },
   },
   {
     name: 'contact-not-applicable',
     open: 'The codes of 409 are not shown.',
     options: {
       'code-of-its-own': {
-        refuseContact: () => () => new Refusal(409, 'CONTACT_VERIFICATION_NOT_REQUIRED', 'Not for this customer.'),
+        refuseContact: () => () =>
+          new Refusal(409, 'CONTACT_VERIFICATION_NOT_REQUIRED', 'Not for this customer.'),
       },
     },
   },
@@ -34,7 +38,9 @@ export const platformChoices: readonly Choice[] = [
     name: 'verification-status',
     open: 'The answer to POST /verifications is not shown beyond RESOLVE_ERRORS and its entries.',
     options: {
-      created: { startVerification: (original) => (world, customer) => ({ ...original(world, customer), status: 201 }) },
+      created: {
+        startVerification: (original) => (world, customer) => ({ ...original(world, customer), status: 201 }),
+      },
       'called-status': {
         presentVerification: (original) => (world, customer, problems) => {
           const { verificationStatus, ...rest } = original(world, customer, problems);
@@ -47,8 +53,16 @@ export const platformChoices: readonly Choice[] = [
     name: 'config-answer',
     open: 'The answer to PATCH /config is not shown.',
     options: {
-      'empty-object': { updateConfig: (original) => (...args) => (original(...args), ok({})) },
-      'no-content': { updateConfig: (original) => (...args) => (original(...args), noContent()) },
+      'empty-object': {
+        updateConfig:
+          (original) =>
+          (...args) => (original(...args), ok({})),
+      },
+      'no-content': {
+        updateConfig:
+          (original) =>
+          (...args) => (original(...args), noContent()),
+      },
     },
   },
   {
@@ -80,7 +94,10 @@ export const platformChoices: readonly Choice[] = [
   {
     name: 'rate-cache',
     open: 'Exchange rates are cached for about five minutes.',
-    options: { 'four-minutes': { rateCacheTime: () => () => 240_000 }, 'six-minutes': { rateCacheTime: () => () => 360_000 } },
+    options: {
+      'four-minutes': { rateCacheTime: () => () => 240_000 },
+      'six-minutes': { rateCacheTime: () => () => 360_000 },
+    },
   },
   {
     name: 'webhook-signature',
@@ -96,7 +113,10 @@ export const platformChoices: readonly Choice[] = [
     name: 'event-delivery',
     open: 'When an event is delivered is not shown.',
     options: {
-      later: { sendLater: (original) => (world, url, send) => void setTimeout(() => original(world, url, send), 60).unref() },
+      later: {
+        sendLater: (original) => (world, url, send) =>
+          void setTimeout(() => original(world, url, send), 60).unref(),
+      },
     },
   },
 ];

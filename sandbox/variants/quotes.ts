@@ -43,8 +43,7 @@ export const quoteChoices: readonly Choice[] = [
     options: {
       'empty-list': {
         instructionsOfQuote: (original) => (world, quote) =>
-          original(world, quote) ??
-          (quote.source['sourceType'] === 'REALTIME_FUNDING' ? [] : undefined),
+          original(world, quote) ?? (quote.source['sourceType'] === 'REALTIME_FUNDING' ? [] : undefined),
       },
     },
   },
@@ -77,8 +76,12 @@ export const quoteChoices: readonly Choice[] = [
     name: 'expired-quote',
     open: 'Which refusal an expired quote gets, and when it shows as EXPIRED, is not stated.',
     options: {
-      'answers-400': { refuseExpiredQuote: () => () => new Refusal(400, 'INVALID_TIMESTAMP', 'The quote has expired.') },
-      'answers-410': { refuseExpiredQuote: () => () => new Refusal(410, 'QUOTE_EXPIRED', 'The quote has expired.') },
+      'answers-400': {
+        refuseExpiredQuote: () => () => new Refusal(400, 'INVALID_TIMESTAMP', 'The quote has expired.'),
+      },
+      'answers-410': {
+        refuseExpiredQuote: () => () => new Refusal(410, 'QUOTE_EXPIRED', 'The quote has expired.'),
+      },
       'keeps-its-status': { shownStatus: () => (_world, quote) => quote.status },
     },
   },
@@ -136,7 +139,9 @@ export const quoteChoices: readonly Choice[] = [
     name: 'agent-execution-status',
     open: 'The status of the answer to the execution of a quote by an agent is not shown.',
     options: {
-      created: { presentQuoteAction: (original) => (world, action) => ({ ...original(world, action), status: 201 }) },
+      created: {
+        presentQuoteAction: (original) => (world, action) => ({ ...original(world, action), status: 201 }),
+      },
     },
   },
 ];
@@ -146,6 +151,9 @@ function created(status: number): Replacements {
 }
 
 function wrapped(presenter: 'presentExecutedQuote'): Replacements {
-  const wrap = (reply: Reply): Reply => ({ ...reply, body: isObject(reply.body) ? { quote: reply.body as Json } : {} });
+  const wrap = (reply: Reply): Reply => ({
+    ...reply,
+    body: isObject(reply.body) ? { quote: reply.body as Json } : {},
+  });
   return { [presenter]: (original) => (world, quote) => wrap(original(world, quote)) };
 }

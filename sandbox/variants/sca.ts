@@ -25,7 +25,11 @@ export const scaChoices: readonly Choice[] = [
       'are-null': {
         presentChallenge: (original) => (world, challenge) => {
           const shown = original(world, challenge);
-          return { ...shown, passkeyAssertionOptions: shown['passkeyAssertionOptions'] ?? null, passkeyAllowedOrigins: null };
+          return {
+            ...shown,
+            passkeyAssertionOptions: shown['passkeyAssertionOptions'] ?? null,
+            passkeyAllowedOrigins: null,
+          };
         },
       },
     },
@@ -51,7 +55,9 @@ export const scaChoices: readonly Choice[] = [
           original(world, quote);
           if (world.rules.quoteMayExecute(world, quote)) return;
           world.rules.startQuote(world, quote);
-          world.rules.whenQuoteSettles(world, () => setTimeout(() => world.rules.settleQuote(world, quote), 30).unref());
+          world.rules.whenQuoteSettles(world, () =>
+            setTimeout(() => world.rules.settleQuote(world, quote), 30).unref(),
+          );
         },
       },
     },
@@ -74,7 +80,8 @@ export const scaChoices: readonly Choice[] = [
     open: 'The codes of 409 are not shown, apart from SCA_SESSION_REQUIRED.',
     options: {
       'code-of-its-own': {
-        refuseScaNotApplicable: () => () => new Refusal(409, 'SCA_NOT_APPLICABLE', 'There is no SCA for this customer.'),
+        refuseScaNotApplicable: () => () =>
+          new Refusal(409, 'SCA_NOT_APPLICABLE', 'There is no SCA for this customer.'),
       },
     },
   },

@@ -1,4 +1,13 @@
-import { expect, ownershipOf, pay, test, verifies, type Answer, type Given, type Need } from '../../suite/index.ts';
+import {
+  expect,
+  ownershipOf,
+  pay,
+  test,
+  verifies,
+  type Answer,
+  type Given,
+  type Need,
+} from '../../suite/index.ts';
 import { ACTIVE, proven } from './support/proven.ts';
 
 /** From this amount on the destination's ownership must be verified, in the smallest unit of the sending currency. */
@@ -15,10 +24,17 @@ for (const [where, amount] of [
     verifies('ACCOUNT-PENDING-USABLE'),
     async ({ given, need, check }) => {
       await mustPayVerified(given, need, amount);
-      const customer = await given.customer({ ownership: 'PENDING', limits: { ownershipThreshold: THRESHOLD } });
+      const customer = await given.customer({
+        ownership: 'PENDING',
+        limits: { ownershipThreshold: THRESHOLD },
+      });
       const payment = await pay(customer, amount, `a payment ${where} below the threshold`);
       await check('ACCOUNT-PENDING-USABLE', () => expect(payment.last).toBeAccepted(), [payment.quoted]);
-      await check('ACCOUNT-PENDING-USABLE', () => expect(payment.outcome, 'what the payment came to').not.toBe('not executed'), [payment.last]);
+      await check(
+        'ACCOUNT-PENDING-USABLE',
+        () => expect(payment.outcome, 'what the payment came to').not.toBe('not executed'),
+        [payment.last],
+      );
     },
   );
 
@@ -27,12 +43,19 @@ test(
   verifies('ACCOUNT-VERIFICATION-REQUIRED'),
   async ({ given, need, check, observe }) => {
     await mustPayVerified(given, need, ABOVE);
-    const customer = await given.customer({ ownership: 'PENDING', limits: { ownershipThreshold: THRESHOLD } });
+    const customer = await given.customer({
+      ownership: 'PENDING',
+      limits: { ownershipThreshold: THRESHOLD },
+    });
     need((await pay(customer, THRESHOLD / 10, 'a payment below the threshold')).quoted).accepted();
     const over = await pay(customer, ABOVE, 'a payment above the threshold');
     await check('ACCOUNT-VERIFICATION-REQUIRED', () => expectRefusal(over.last));
     const at = await pay(customer, THRESHOLD, 'a payment of exactly the threshold');
-    observe('ownership-threshold', { threshold: THRESHOLD, exactly: at.outcome === 'executed' ? 'not refused' : at.last.outcome }, at.last);
+    observe(
+      'ownership-threshold',
+      { threshold: THRESHOLD, exactly: at.outcome === 'executed' ? 'not refused' : at.last.outcome },
+      at.last,
+    );
   },
 );
 
@@ -41,7 +64,10 @@ test(
   verifies('ACCOUNT-VERIFIED-USABLE'),
   async ({ given, need, check }) => {
     await mustPayVerified(given, need, THRESHOLD / 10);
-    const customer = await given.customer({ ownership: 'PENDING', limits: { ownershipThreshold: THRESHOLD } });
+    const customer = await given.customer({
+      ownership: 'PENDING',
+      limits: { ownershipThreshold: THRESHOLD },
+    });
     need((await pay(customer, THRESHOLD / 10, 'a payment below the threshold')).quoted).accepted();
     const before = await pay(customer, ABOVE, 'a payment above the threshold');
     need(before.last).refused();

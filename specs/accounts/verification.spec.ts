@@ -1,4 +1,12 @@
-import { expect, ownershipOf, test, verifies, type Answer, type Given, type Need } from '../../suite/index.ts';
+import {
+  expect,
+  ownershipOf,
+  test,
+  verifies,
+  type Answer,
+  type Given,
+  type Need,
+} from '../../suite/index.ts';
 import { ACTIVE, PENDING, proven, UNVERIFIED } from './support/proven.ts';
 
 test(
@@ -12,7 +20,11 @@ test(
     need.offered(after.status !== UNVERIFIED, 'the signature was not taken in the form that it has here');
     await check('ACCOUNT-VERIFY-ACTIVE', () => expect(after.status).toBe(ACTIVE), [verified, after.answer]);
     observe('external-account-states', after.status, after.answer);
-    observe('external-account-fields', Object.keys((after.answer.body as object | undefined) ?? {}), after.answer);
+    observe(
+      'external-account-fields',
+      Object.keys((after.answer.body as object | undefined) ?? {}),
+      after.answer,
+    );
   },
 );
 
@@ -23,13 +35,25 @@ test(
     const ownership = ownershipOf(await given.customer({ ownership: 'PENDING' }), need);
     const { challenge, verified, atOnce, after } = await proven(ownership, need);
     need(verified).available();
-    need.that(after.status !== PENDING, 'the account has no new status, so it is not known when it would have one');
-    await check('ACCOUNT-VERIFY-SYNCHRONOUS', () => {
-      expect(atOnce.status, 'the status read right after verify').toBe(after.status);
-      const shown = ownership.sighting(verified);
-      if (shown) expect(shown.status, 'the status in the answer of verify').toBe(after.status);
-    }, [verified, atOnce.answer]);
-    observe('ownership-operations', { challenge: described(challenge), verify: described(verified) }, challenge, verified);
+    need.that(
+      after.status !== PENDING,
+      'the account has no new status, so it is not known when it would have one',
+    );
+    await check(
+      'ACCOUNT-VERIFY-SYNCHRONOUS',
+      () => {
+        expect(atOnce.status, 'the status read right after verify').toBe(after.status);
+        const shown = ownership.sighting(verified);
+        if (shown) expect(shown.status, 'the status in the answer of verify').toBe(after.status);
+      },
+      [verified, atOnce.answer],
+    );
+    observe(
+      'ownership-operations',
+      { challenge: described(challenge), verify: described(verified) },
+      challenge,
+      verified,
+    );
   },
 );
 
@@ -37,21 +61,38 @@ for (const [what, bend] of [
   ['over another message', { anotherMessage: true }],
   ['by another wallet', { anotherWallet: true }],
 ] as const) {
-  test(`a signature ${what} does not make the account ACTIVE`, verifies('ACCOUNT-VERIFY-WRONG-SIGNATURE'), async ({ given, need, check }) => {
-    await mustVerify(given, need);
-    const ownership = ownershipOf(await given.customer({ ownership: 'PENDING' }), need);
-    const { verified, after } = await proven(ownership, need, bend);
-    await check('ACCOUNT-VERIFY-WRONG-SIGNATURE', () => expect(after.status).not.toBe(ACTIVE), [verified, after.answer]);
-  });
+  test(
+    `a signature ${what} does not make the account ACTIVE`,
+    verifies('ACCOUNT-VERIFY-WRONG-SIGNATURE'),
+    async ({ given, need, check }) => {
+      await mustVerify(given, need);
+      const ownership = ownershipOf(await given.customer({ ownership: 'PENDING' }), need);
+      const { verified, after } = await proven(ownership, need, bend);
+      await check('ACCOUNT-VERIFY-WRONG-SIGNATURE', () => expect(after.status).not.toBe(ACTIVE), [
+        verified,
+        after.answer,
+      ]);
+    },
+  );
 
-  test(`a verification that fails for a signature ${what} makes the account UNVERIFIED`, verifies('ACCOUNT-VERIFY-UNVERIFIED'), async ({ given, need, check, observe }) => {
-    await mustVerify(given, need);
-    const ownership = ownershipOf(await given.customer({ ownership: 'PENDING' }), need);
-    const { verified, after } = await proven(ownership, need, bend);
-    observe('ownership-failed-verify-answer', verified);
-    need.that(after.status !== ACTIVE, 'the wrong signature was taken for a right one, so no attempt has failed');
-    await check('ACCOUNT-VERIFY-UNVERIFIED', () => expect(after.status).toBe(UNVERIFIED), [verified, after.answer]);
-  });
+  test(
+    `a verification that fails for a signature ${what} makes the account UNVERIFIED`,
+    verifies('ACCOUNT-VERIFY-UNVERIFIED'),
+    async ({ given, need, check, observe }) => {
+      await mustVerify(given, need);
+      const ownership = ownershipOf(await given.customer({ ownership: 'PENDING' }), need);
+      const { verified, after } = await proven(ownership, need, bend);
+      observe('ownership-failed-verify-answer', verified);
+      need.that(
+        after.status !== ACTIVE,
+        'the wrong signature was taken for a right one, so no attempt has failed',
+      );
+      await check('ACCOUNT-VERIFY-UNVERIFIED', () => expect(after.status).toBe(UNVERIFIED), [
+        verified,
+        after.answer,
+      ]);
+    },
+  );
 }
 
 test(
@@ -63,17 +104,25 @@ test(
     need.that(before.status === PENDING, `the account starts as ${before.status}, not as ${PENDING}`);
     for (let turn = 0; turn < 2; turn += 1) need(await ownership.challenge()).available();
     const after = need.offered(await ownership.look(), 'the account could not be read again');
-    await check('ACCOUNT-CHALLENGE-CHANGES-NOTHING', () => expect(after.status).toBe(PENDING), [after.answer]);
+    await check('ACCOUNT-CHALLENGE-CHANGES-NOTHING', () => expect(after.status).toBe(PENDING), [
+      after.answer,
+    ]);
   },
 );
 
 /** The control of a wrong signature: a right one, of another account, in the same form, verifies. */
 async function mustVerify(given: Given, need: Need): Promise<void> {
   const { after } = await proven(ownershipOf(await given.customer({ ownership: 'PENDING' }), need), need);
-  need.offered(after.status === ACTIVE, 'no signature is known here that verifies the ownership, so a wrong one proves nothing');
+  need.offered(
+    after.status === ACTIVE,
+    'no signature is known here that verifies the ownership, so a wrong one proves nothing',
+  );
 }
 
 function described(answer: Answer): unknown {
   const body: unknown = answer.body;
-  return { status: answer.outcome, fields: typeof body === 'object' && body !== null ? Object.keys(body) : 'no JSON' };
+  return {
+    status: answer.outcome,
+    fields: typeof body === 'object' && body !== null ? Object.keys(body) : 'no JSON',
+  };
 }

@@ -7,74 +7,122 @@ const MANY = 40;
 /** No more than so many, whatever the target says. */
 const MOST = 200;
 
-test('the challenge of an EMAIL_OTP credential needs no body', verifies('CHALLENGE-EMAIL-OTP-NO-BODY', 'CHALLENGE-STATUS'), async ({ given, check }) => {
-  const wallet = await given.wallet({ credentials: ['EMAIL_OTP'] });
-  const challenge = await wallet.challenge(wallet.prepared('EMAIL_OTP'));
-  await check('CHALLENGE-EMAIL-OTP-NO-BODY', () => expect(challenge).toBeAccepted());
-});
+test(
+  'the challenge of an EMAIL_OTP credential needs no body',
+  verifies('CHALLENGE-EMAIL-OTP-NO-BODY', 'CHALLENGE-STATUS'),
+  async ({ given, check }) => {
+    const wallet = await given.wallet({ credentials: ['EMAIL_OTP'] });
+    const challenge = await wallet.challenge(wallet.prepared('EMAIL_OTP'));
+    await check('CHALLENGE-EMAIL-OTP-NO-BODY', () => expect(challenge).toBeAccepted());
+  },
+);
 
-test('each passkey challenge is a new one', verifies('CHALLENGE-PASSKEY-FRESH'), async ({ given, check, need, observe }) => {
-  const { wallet, credential } = await given.signedIn('PASSKEY');
-  const clientKey = wallet.newKey();
-  const one = await wallet.challenge(credential, { clientKey });
-  const two = await wallet.challenge(credential, { clientKey });
-  need(one).accepted();
-  need(two).accepted();
-  await check('CHALLENGE-PASSKEY-FRESH', () => {
-    expect(two.body.challenge).not.toBe(one.body.challenge);
-    expect(two.body.requestId).not.toBe(one.body.requestId);
-  });
-  const old = await wallet.login(credential, { clientKey, challenge: one });
-  observe('passkey-challenge-old', old.answer);
-});
+test(
+  'each passkey challenge is a new one',
+  verifies('CHALLENGE-PASSKEY-FRESH'),
+  async ({ given, check, need, observe }) => {
+    const { wallet, credential } = await given.signedIn('PASSKEY');
+    const clientKey = wallet.newKey();
+    const one = await wallet.challenge(credential, { clientKey });
+    const two = await wallet.challenge(credential, { clientKey });
+    need(one).accepted();
+    need(two).accepted();
+    await check('CHALLENGE-PASSKEY-FRESH', () => {
+      expect(two.body.challenge).not.toBe(one.body.challenge);
+      expect(two.body.requestId).not.toBe(one.body.requestId);
+    });
+    const old = await wallet.login(credential, { clientKey, challenge: one });
+    observe('passkey-challenge-old', old.answer);
+  },
+);
 
 for (const { says, make } of badClientKeys)
-  test(`a passkey challenge is refused for a clientPublicKey that is ${says}`, verifies('CHALLENGE-PASSKEY-CLIENT-KEY'), async ({ given, check, need }) => {
+  test(
+    `a passkey challenge is refused for a clientPublicKey that is ${says}`,
+    verifies('CHALLENGE-PASSKEY-CLIENT-KEY'),
+    async ({ given, check, need }) => {
+      const { wallet, credential } = await given.signedIn('PASSKEY');
+      need(await wallet.challenge(credential)).accepted();
+      const bad = await wallet.challenge(credential, {
+        body: { clientPublicKey: make() },
+        label: `a challenge for a key that is ${says}`,
+      });
+      await check('CHALLENGE-PASSKEY-CLIENT-KEY', () => expect(bad).toBeRefused());
+    },
+  );
+
+test(
+  'a passkey challenge is refused without clientPublicKey',
+  verifies('CHALLENGE-PASSKEY-CLIENT-KEY'),
+  async ({ given, check, need }) => {
     const { wallet, credential } = await given.signedIn('PASSKEY');
     need(await wallet.challenge(credential)).accepted();
-    const bad = await wallet.challenge(credential, { body: { clientPublicKey: make() }, label: `a challenge for a key that is ${says}` });
+    const bad = await wallet.challenge(credential, {
+      body: {},
+      label: 'a challenge without clientPublicKey',
+    });
     await check('CHALLENGE-PASSKEY-CLIENT-KEY', () => expect(bad).toBeRefused());
-  });
-
-test('a passkey challenge is refused without clientPublicKey', verifies('CHALLENGE-PASSKEY-CLIENT-KEY'), async ({ given, check, need }) => {
-  const { wallet, credential } = await given.signedIn('PASSKEY');
-  need(await wallet.challenge(credential)).accepted();
-  const bad = await wallet.challenge(credential, { body: {}, label: 'a challenge without clientPublicKey' });
-  await check('CHALLENGE-PASSKEY-CLIENT-KEY', () => expect(bad).toBeRefused());
-});
+  },
+);
 
 const LIMITED: readonly CredentialType[] = ['EMAIL_OTP', 'PASSKEY'];
 for (const type of LIMITED)
-  test(`${type} challenges issued too often are answered 429 with Retry-After`, verifies('CHALLENGE-RATE-LIMITED', 'CHALLENGE-RETRY-AFTER'), async ({ given, check, need, observe }) => {
-    const { wallet, credential } = await given.signedIn(type);
-    const { challengeLimit } = wallet.state;
-    const answers = [];
-    for (let count = 0; count < Math.min(challengeLimit ?? MANY, MOST) && answers.at(-1)?.exchange.response?.status !== 429; count += 1)
-      answers.push(await wallet.challenge(credential, { label: `challenge ${count + 1} in a row`, impatient: true }));
-    const last = mustHave(need, answers.at(-1), 'no challenge was asked for');
-    const told = challengeLimit !== undefined && challengeLimit <= MOST;
-    need.offered(told || last.exchange.response?.status === 429, `${answers.length} challenges in a row were all issued, and the target names no number that is too many`);
-    await check('CHALLENGE-RATE-LIMITED', () => expect(last).toHaveHttpStatus(429));
-    if (last.status !== 429) return;
-    observe('challenge-rate', `429 at challenge ${answers.length}`, last);
-    const wait = last.header('retry-after') ?? '';
-    observe('retry-after-form', /^\d+$/.test(wait) ? 'seconds' : wait === '' ? 'absent' : 'a date', last);
-  });
+  test(
+    `${type} challenges issued too often are answered 429 with Retry-After`,
+    verifies('CHALLENGE-RATE-LIMITED', 'CHALLENGE-RETRY-AFTER'),
+    async ({ given, check, need, observe }) => {
+      const { wallet, credential } = await given.signedIn(type);
+      const { challengeLimit } = wallet.state;
+      const answers = [];
+      for (
+        let count = 0;
+        count < Math.min(challengeLimit ?? MANY, MOST) && answers.at(-1)?.exchange.response?.status !== 429;
+        count += 1
+      )
+        answers.push(
+          await wallet.challenge(credential, { label: `challenge ${count + 1} in a row`, impatient: true }),
+        );
+      const last = mustHave(need, answers.at(-1), 'no challenge was asked for');
+      const told = challengeLimit !== undefined && challengeLimit <= MOST;
+      need.offered(
+        told || last.exchange.response?.status === 429,
+        `${answers.length} challenges in a row were all issued, and the target names no number that is too many`,
+      );
+      await check('CHALLENGE-RATE-LIMITED', () => expect(last).toHaveHttpStatus(429));
+      if (last.status !== 429) return;
+      observe('challenge-rate', `429 at challenge ${answers.length}`, last);
+      const wait = last.header('retry-after') ?? '';
+      observe('retry-after-form', /^\d+$/.test(wait) ? 'seconds' : wait === '' ? 'absent' : 'a date', last);
+    },
+  );
 
-test('after the time in Retry-After the challenge is issued again', movesClock(verifies('CHALLENGE-RETRY-AFTER-ENDS')), async ({ given, check, clock, need }) => {
-  const { wallet, credential } = await given.signedIn('EMAIL_OTP');
-  const issued = await wallet.challenge(credential);
-  let last = issued;
-  for (let count = 1; count < Math.min(wallet.state.challengeLimit ?? MANY, MOST) && last.exchange.response?.status !== 429; count += 1) last = await wallet.challenge(credential, { impatient: true });
-  need.offered(last.exchange.response?.status === 429, 'no challenge was answered 429');
-  const wait = secondsIn(last.header('retry-after'), wallet.now());
-  need.that(wait !== undefined, 'the 429 does not tell how long to wait');
-  wallet.clockAheadMs += await clock.advance((wait as number) + 1, wallet.customerId);
-  const again = await wallet.challenge(credential, { label: 'a challenge after the time in Retry-After' });
-  // A 429 is usually taken for one of a gateway. This one has come for the reason that its forerunner gave.
-  const { outcome } = again;
-  await check('CHALLENGE-RETRY-AFTER-ENDS', () => expect(outcome, `${wait} s and one more after a Retry-After of ${wait} s`).not.toBe('429'), [issued]);
-});
+test(
+  'after the time in Retry-After the challenge is issued again',
+  movesClock(verifies('CHALLENGE-RETRY-AFTER-ENDS')),
+  async ({ given, check, clock, need }) => {
+    const { wallet, credential } = await given.signedIn('EMAIL_OTP');
+    const issued = await wallet.challenge(credential);
+    let last = issued;
+    for (
+      let count = 1;
+      count < Math.min(wallet.state.challengeLimit ?? MANY, MOST) && last.exchange.response?.status !== 429;
+      count += 1
+    )
+      last = await wallet.challenge(credential, { impatient: true });
+    need.offered(last.exchange.response?.status === 429, 'no challenge was answered 429');
+    const wait = secondsIn(last.header('retry-after'), wallet.now());
+    need.that(wait !== undefined, 'the 429 does not tell how long to wait');
+    wallet.clockAheadMs += await clock.advance((wait as number) + 1, wallet.customerId);
+    const again = await wallet.challenge(credential, { label: 'a challenge after the time in Retry-After' });
+    // A 429 is usually taken for one of a gateway. This one has come for the reason that its forerunner gave.
+    const { outcome } = again;
+    await check(
+      'CHALLENGE-RETRY-AFTER-ENDS',
+      () => expect(outcome, `${wait} s and one more after a Retry-After of ${wait} s`).not.toBe('429'),
+      [issued],
+    );
+  },
+);
 
 function secondsIn(header: string | undefined, now: Date): number | undefined {
   if (header === undefined) return undefined;

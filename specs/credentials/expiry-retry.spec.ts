@@ -8,29 +8,48 @@ const BEYOND_SECONDS = 60;
 const BEFORE_SECONDS = 20;
 
 for (const { name, prepare } of signedOperations) {
-  test(`${name}: a retry after expiresAt is refused`, movesClock(verifies('RETRY-EXPIRED')), async ({ given, check, clock, need, observe, profile }) => {
-    const situation = await prepare({ given, need, profile });
-    const { wallet } = situation;
-    const attempt = await situation.fresh();
-    const window = secondsToExpiry(need, wallet, (await mustComplete(need, situation)).first);
-    const between = async () => void (wallet.clockAheadMs += await clock.advance(Math.ceil(window) + BEYOND_SECONDS, wallet.customerId));
-    const late = await attempt.run({ between }, 'retried after expiresAt');
-    mustChallenge(need, late);
-    await mustComplete(need, situation);
-    await check('RETRY-EXPIRED', () => expect(late.answer).toBeRefused());
-    observe('retry-expired-answer', late.answer);
-  });
+  test(
+    `${name}: a retry after expiresAt is refused`,
+    movesClock(verifies('RETRY-EXPIRED')),
+    async ({ given, check, clock, need, observe, profile }) => {
+      const situation = await prepare({ given, need, profile });
+      const { wallet } = situation;
+      const attempt = await situation.fresh();
+      const window = secondsToExpiry(need, wallet, (await mustComplete(need, situation)).first);
+      const between = async () =>
+        void (wallet.clockAheadMs += await clock.advance(
+          Math.ceil(window) + BEYOND_SECONDS,
+          wallet.customerId,
+        ));
+      const late = await attempt.run({ between }, 'retried after expiresAt');
+      mustChallenge(need, late);
+      await mustComplete(need, situation);
+      await check('RETRY-EXPIRED', () => expect(late.answer).toBeRefused());
+      observe('retry-expired-answer', late.answer);
+    },
+  );
 
-  test(`${name}: a retry shortly before expiresAt is accepted`, movesClock(verifies('RETRY-VALID-UNTIL-EXPIRY')), async ({ given, check, clock, need, profile }) => {
-    const situation = await prepare({ given, need, profile });
-    const { wallet } = situation;
-    const attempt = await situation.fresh();
-    const window = secondsToExpiry(need, wallet, (await mustComplete(need, situation)).first);
-    need.offered(window > 2 * BEFORE_SECONDS, `the window of ${Math.round(window)} s is too short to measure its end`);
-    const between = async () => void (wallet.clockAheadMs += await clock.advance(Math.floor(window) - BEFORE_SECONDS, wallet.customerId));
-    const timely = await attempt.run({ between }, `retried ${BEFORE_SECONDS} s before expiresAt`);
-    mustChallenge(need, timely);
-    await mustComplete(need, situation);
-    await check('RETRY-VALID-UNTIL-EXPIRY', () => expect(timely.answer).toBeAccepted());
-  });
+  test(
+    `${name}: a retry shortly before expiresAt is accepted`,
+    movesClock(verifies('RETRY-VALID-UNTIL-EXPIRY')),
+    async ({ given, check, clock, need, profile }) => {
+      const situation = await prepare({ given, need, profile });
+      const { wallet } = situation;
+      const attempt = await situation.fresh();
+      const window = secondsToExpiry(need, wallet, (await mustComplete(need, situation)).first);
+      need.offered(
+        window > 2 * BEFORE_SECONDS,
+        `the window of ${Math.round(window)} s is too short to measure its end`,
+      );
+      const between = async () =>
+        void (wallet.clockAheadMs += await clock.advance(
+          Math.floor(window) - BEFORE_SECONDS,
+          wallet.customerId,
+        ));
+      const timely = await attempt.run({ between }, `retried ${BEFORE_SECONDS} s before expiresAt`);
+      mustChallenge(need, timely);
+      await mustComplete(need, situation);
+      await check('RETRY-VALID-UNTIL-EXPIRY', () => expect(timely.answer).toBeAccepted());
+    },
+  );
 }

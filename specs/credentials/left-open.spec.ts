@@ -4,22 +4,48 @@ import { controlLogin } from './support/sign-in.ts';
 const WRONG_CODES = 6;
 const CODE_SECONDS = 200;
 
-test('which bodies create credentials of one-time codes, and what nicknames and transports passkeys take', async ({ given, observe }) => {
-  for (const [question, type] of [['email-otp-create-body', 'EMAIL_OTP'], ['sms-otp-create-body', 'SMS_OTP']] as const) {
+test('which bodies create credentials of one-time codes, and what nicknames and transports passkeys take', async ({
+  given,
+  observe,
+}) => {
+  for (const [question, type] of [
+    ['email-otp-create-body', 'EMAIL_OTP'],
+    ['sms-otp-create-body', 'SMS_OTP'],
+  ] as const) {
     const wallet = await given.wallet({ credentials: [] });
     const draft = wallet.draftOtp(type);
-    observe(question, { fields: Object.keys(draft.body), answer: (await wallet.register(draft)).answer.outcome });
+    observe(question, {
+      fields: Object.keys(draft.body),
+      answer: (await wallet.register(draft)).answer.outcome,
+    });
   }
   const changed = async (change: object): Promise<Answer> => {
     const wallet = await given.wallet({ credentials: [] });
     const draft = wallet.draftPasskey();
-    return (await wallet.register({ ...draft, body: { ...draft.body, ...change } } as Draft, undefined, { label: `a passkey with ${JSON.stringify(change).slice(0, 40)}` })).answer;
+    return (
+      await wallet.register({ ...draft, body: { ...draft.body, ...change } } as Draft, undefined, {
+        label: `a passkey with ${JSON.stringify(change).slice(0, 40)}`,
+      })
+    ).answer;
   };
-  for (const [what, nickname] of Object.entries({ empty: '', absent: undefined, '100 characters': 'n'.repeat(100), '101 characters': 'n'.repeat(101) })) observe('passkey-nickname-limits', { [what]: (await changed({ nickname })).outcome });
+  for (const [what, nickname] of Object.entries({
+    empty: '',
+    absent: undefined,
+    '100 characters': 'n'.repeat(100),
+    '101 characters': 'n'.repeat(101),
+  }))
+    observe('passkey-nickname-limits', { [what]: (await changed({ nickname })).outcome });
   const wallet = await given.wallet({ credentials: [] });
   const draft = wallet.draftPasskey();
   const attestation = (draft.body as { attestation?: object }).attestation ?? {};
-  for (const [what, transports] of Object.entries({ absent: undefined, empty: [], unknown: ['carrier-pigeon'] })) observe('passkey-transports', { [what]: (await changed({ attestation: { ...attestation, transports } })).outcome });
+  for (const [what, transports] of Object.entries({
+    absent: undefined,
+    empty: [],
+    unknown: ['carrier-pigeon'],
+  }))
+    observe('passkey-transports', {
+      [what]: (await changed({ attestation: { ...attestation, transports } })).outcome,
+    });
   observe('passkey-algorithms', { 'attestation none, ES256': (await changed({})).outcome });
 });
 
@@ -27,8 +53,20 @@ test('what an identity without e-mail, and without nonce, is called', async ({ g
   for (const claims of [{ email: undefined }, {}]) {
     const wallet = await given.wallet({ credentials: [] });
     const { answer } = await wallet.register(await wallet.draftOauth({ claims: claims as object }));
-    const nickname: unknown = answer.exchange.response && answer.accepted ? (answer.body as { nickname?: unknown } | undefined)?.nickname : answer.outcome;
-    if ('email' in claims) observe('oauth-nickname-without-email', nickname === undefined ? 'absent' : typeof nickname === 'string' && nickname.includes('@') ? 'an e-mail' : nickname, answer);
+    const nickname: unknown =
+      answer.exchange.response && answer.accepted
+        ? (answer.body as { nickname?: unknown } | undefined)?.nickname
+        : answer.outcome;
+    if ('email' in claims)
+      observe(
+        'oauth-nickname-without-email',
+        nickname === undefined
+          ? 'absent'
+          : typeof nickname === 'string' && nickname.includes('@')
+            ? 'an e-mail'
+            : nickname,
+        answer,
+      );
     else observe('oauth-nonce-at-creation', `without a nonce: ${answer.outcome}`, answer);
   }
 });
@@ -37,9 +75,17 @@ test('how far off an identity token may be in time', async ({ given, need, obser
   const { wallet, credential } = await given.signedIn('OAUTH');
   await controlLogin(need, wallet, credential);
   const now = Math.floor(wallet.now().getTime() / 1_000);
-  for (const [question, offsets] of [['oidc-iat-in-the-future', [2, 30, 120]], ['oidc-skew', [-62, -64, -68]]] as const)
-    for (const offset of offsets) observe(question, { [`${offset} s`]: (await wallet.login(credential, { claims: { iat: now + offset } })).answer.outcome });
-  observe('oidc-nonce-encoding', { 'lower-case hex over the text': (await wallet.login(credential)).answer.outcome });
+  for (const [question, offsets] of [
+    ['oidc-iat-in-the-future', [2, 30, 120]],
+    ['oidc-skew', [-62, -64, -68]],
+  ] as const)
+    for (const offset of offsets)
+      observe(question, {
+        [`${offset} s`]: (await wallet.login(credential, { claims: { iat: now + offset } })).answer.outcome,
+      });
+  observe('oidc-nonce-encoding', {
+    'lower-case hex over the text': (await wallet.login(credential)).answer.outcome,
+  });
 });
 
 test('what one-time codes live through', movesClock({}), async ({ given, need, clock, observe }) => {
@@ -47,14 +93,23 @@ test('what one-time codes live through', movesClock({}), async ({ given, need, c
   const credential = wallet.prepared('EMAIL_OTP');
   await controlLogin(need, wallet, credential);
   const challenge = await wallet.challenge(credential);
-  const bundle = (challenge.body as { otpEncryptionTargetBundle?: unknown } | undefined)?.otpEncryptionTargetBundle;
+  const bundle = (challenge.body as { otpEncryptionTargetBundle?: unknown } | undefined)
+    ?.otpEncryptionTargetBundle;
   observe('otp-bundle-format', typeof bundle === 'string' ? keysOf(bundle) : 'absent', challenge);
   const answers: Answer[] = [];
-  for (let turn = 0; turn < WRONG_CODES; turn += 1) answers.push((await wallet.login(credential, { code: '999999' })).answer);
+  for (let turn = 0; turn < WRONG_CODES; turn += 1)
+    answers.push((await wallet.login(credential, { code: '999999' })).answer);
   const right = await wallet.login(credential);
-  observe('otp-attempts', { 'wrong codes': answers.map((answer) => answer.outcome), then: right.answer.outcome }, ...answers.slice(-1), right.answer);
+  observe(
+    'otp-attempts',
+    { 'wrong codes': answers.map((answer) => answer.outcome), then: right.answer.outcome },
+    ...answers.slice(-1),
+    right.answer,
+  );
   const sms = await given.wallet({ credentials: ['SMS_OTP'] });
-  observe('otp-sms-sandbox-code', { '000000': (await sms.login(sms.prepared('SMS_OTP'), { code: '000000' })).answer.outcome });
+  observe('otp-sms-sandbox-code', {
+    '000000': (await sms.login(sms.prepared('SMS_OTP'), { code: '000000' })).answer.outcome,
+  });
   const old = await given.wallet({ credentials: ['EMAIL_OTP'] });
   const issued = await old.challenge(old.prepared('EMAIL_OTP'));
   await clock.advance(CODE_SECONDS, old.customerId);
@@ -62,13 +117,20 @@ test('what one-time codes live through', movesClock({}), async ({ given, need, c
   observe('otp-code-lifetime', `after ${CODE_SECONDS} s: ${late.answer.outcome}`, late.answer);
 });
 
-test('whether an older Request-Id serves, and what a first registration does with wallet headers', async ({ given, need, observe }) => {
+test('whether an older Request-Id serves, and what a first registration does with wallet headers', async ({
+  given,
+  need,
+  observe,
+}) => {
   const { wallet, session } = await given.signedIn();
   const request = walletRequests.register(wallet.draftPasskey().body);
   const older = need.offered((await wallet.begin(request)).challenge, 'the first call gave no challenge');
   need.offered((await wallet.begin(request)).challenge, 'the second call gave no challenge');
   observe('retry-superseded', await wallet.retry(request, older, session));
-  const empty = need.offered(await given.emptyWallet(), 'no account without credentials can be prepared here');
+  const empty = need.offered(
+    await given.emptyWallet(),
+    'no account without credentials can be prepared here',
+  );
   const first = await empty.retry(walletRequests.register(empty.draftPasskey().body), older, session);
   observe('signed-headers-on-first-credential', first);
 });

@@ -5,44 +5,88 @@ import { mustRegister } from './support/must.ts';
 /** More than the page sizes that services usually have (10, 20, 25). */
 const MANY = 27;
 
-test('the list holds every credential of the account, and none of another', verifies('CREDENTIAL-LIST-COMPLETE', 'CREDENTIAL-LIST-ONLY-ACCOUNT', 'CREDENTIAL-LIST-STATUS', 'CREDENTIAL-LIST-DATA'), async ({ given, check, need, observe }) => {
-  const { wallet, session, credential } = await given.signedIn();
-  const further = mustRegister(need, await wallet.probe(session));
-  const other = await given.signedIn();
-  const elsewhere = mustRegister(need, await other.wallet.probe(other.session));
-  const list = await listOf(wallet);
-  need(list).accepted();
-  const own = [credential.id, further.id].map(lower);
-  const foreign = [other.credential.id, elsewhere.id].map(lower);
-  await check('CREDENTIAL-LIST-ONLY-ACCOUNT', () => {
-    expect(idsOf(list).filter((id) => foreign.includes(id))).toEqual([]);
-    expect(entriesOf(list).filter((entry) => lower(entry.accountId) !== lower(wallet.accountId))).toEqual([]);
-  });
-  await check('CREDENTIAL-LIST-COMPLETE', () => expect(idsOf(list).filter((id) => own.includes(id)).sort()).toEqual([...own].sort()));
+test(
+  'the list holds every credential of the account, and none of another',
+  verifies(
+    'CREDENTIAL-LIST-COMPLETE',
+    'CREDENTIAL-LIST-ONLY-ACCOUNT',
+    'CREDENTIAL-LIST-STATUS',
+    'CREDENTIAL-LIST-DATA',
+  ),
+  async ({ given, check, need, observe }) => {
+    const { wallet, session, credential } = await given.signedIn();
+    const further = mustRegister(need, await wallet.probe(session));
+    const other = await given.signedIn();
+    const elsewhere = mustRegister(need, await other.wallet.probe(other.session));
+    const list = await listOf(wallet);
+    need(list).accepted();
+    const own = [credential.id, further.id].map(lower);
+    const foreign = [other.credential.id, elsewhere.id].map(lower);
+    await check('CREDENTIAL-LIST-ONLY-ACCOUNT', () => {
+      expect(idsOf(list).filter((id) => foreign.includes(id))).toEqual([]);
+      expect(entriesOf(list).filter((entry) => lower(entry.accountId) !== lower(wallet.accountId))).toEqual(
+        [],
+      );
+    });
+    await check('CREDENTIAL-LIST-COMPLETE', () =>
+      expect(
+        idsOf(list)
+          .filter((id) => own.includes(id))
+          .sort(),
+      ).toEqual([...own].sort()),
+    );
 
-  const unknown = await wallet.list({ label: 'listing an unknown account', query: { accountId: 'InternalAccount:00000000-0000-4000-8000-000000000000' } });
-  const without = await wallet.list({ label: 'listing without accountId', query: {} });
-  observe('unknown-account-on-list', { unknown: unknown.outcome, withoutAccountId: without.outcome }, unknown, without);
-});
+    const unknown = await wallet.list({
+      label: 'listing an unknown account',
+      query: { accountId: 'InternalAccount:00000000-0000-4000-8000-000000000000' },
+    });
+    const without = await wallet.list({ label: 'listing without accountId', query: {} });
+    observe(
+      'unknown-account-on-list',
+      { unknown: unknown.outcome, withoutAccountId: without.outcome },
+      unknown,
+      without,
+    );
+  },
+);
 
-test('however many credentials there are, they stand in one answer', verifies('CREDENTIAL-LIST-NOT-PAGINATED'), async ({ given, check, need }) => {
-  const { wallet, session, credential } = await given.signedIn();
-  const ids = [credential.id];
-  while (ids.length < MANY) ids.push(mustRegister(need, await wallet.probe(session, { label: `registering credential ${ids.length + 1}` })).id);
-  const list = await listOf(wallet);
-  need(list).accepted();
-  await check('CREDENTIAL-LIST-NOT-PAGINATED', () => expect(ids.map(lower).filter((id) => !idsOf(list).includes(id)), 'credentials that the list leaves out').toEqual([]));
-});
+test(
+  'however many credentials there are, they stand in one answer',
+  verifies('CREDENTIAL-LIST-NOT-PAGINATED'),
+  async ({ given, check, need }) => {
+    const { wallet, session, credential } = await given.signedIn();
+    const ids = [credential.id];
+    while (ids.length < MANY)
+      ids.push(
+        mustRegister(need, await wallet.probe(session, { label: `registering credential ${ids.length + 1}` }))
+          .id,
+      );
+    const list = await listOf(wallet);
+    need(list).accepted();
+    await check('CREDENTIAL-LIST-NOT-PAGINATED', () =>
+      expect(
+        ids.map(lower).filter((id) => !idsOf(list).includes(id)),
+        'credentials that the list leaves out',
+      ).toEqual([]),
+    );
+  },
+);
 
-test('the list follows a registration and a revocation', verifies('CREDENTIAL-CREATE-LISTED', 'CREDENTIAL-LIST-DROPS-REVOKED', 'CREDENTIAL-LIST-COMPLETE'), async ({ given, check, need }) => {
-  const { wallet, session, credential } = await given.signedIn();
-  const further = mustRegister(need, await wallet.probe(session));
-  const registered = await listOf(wallet, 'listing after the registration');
-  need(registered).accepted();
-  await check('CREDENTIAL-CREATE-LISTED', () => expect(idsOf(registered)).toContain(lower(further.id)));
-  need((await wallet.revoke(further.id, session)).answer).accepted();
-  const revoked = await listOf(wallet, 'listing after the revocation');
-  need(revoked).accepted();
-  await check('CREDENTIAL-LIST-DROPS-REVOKED', () => expect(idsOf(revoked)).not.toContain(lower(further.id)));
-  await check('CREDENTIAL-LIST-COMPLETE', () => expect(idsOf(revoked)).toContain(lower(credential.id)));
-});
+test(
+  'the list follows a registration and a revocation',
+  verifies('CREDENTIAL-CREATE-LISTED', 'CREDENTIAL-LIST-DROPS-REVOKED', 'CREDENTIAL-LIST-COMPLETE'),
+  async ({ given, check, need }) => {
+    const { wallet, session, credential } = await given.signedIn();
+    const further = mustRegister(need, await wallet.probe(session));
+    const registered = await listOf(wallet, 'listing after the registration');
+    need(registered).accepted();
+    await check('CREDENTIAL-CREATE-LISTED', () => expect(idsOf(registered)).toContain(lower(further.id)));
+    need((await wallet.revoke(further.id, session)).answer).accepted();
+    const revoked = await listOf(wallet, 'listing after the revocation');
+    need(revoked).accepted();
+    await check('CREDENTIAL-LIST-DROPS-REVOKED', () =>
+      expect(idsOf(revoked)).not.toContain(lower(further.id)),
+    );
+    await check('CREDENTIAL-LIST-COMPLETE', () => expect(idsOf(revoked)).toContain(lower(credential.id)));
+  },
+);

@@ -3,12 +3,22 @@ import { idsOf, listOf, lower } from './support/listed.ts';
 import { mustRegister } from './support/must.ts';
 
 const FURTHER = ['OAUTH', 'PASSKEY', 'SMS_OTP'] as const satisfies readonly CredentialType[];
-const OWN_RULE = { OAUTH: 'CREDENTIAL-CREATE-OAUTH', PASSKEY: 'CREDENTIAL-CREATE-PASSKEY', SMS_OTP: 'CREDENTIAL-CREATE-SMS-OTP' } as const;
+const OWN_RULE = {
+  OAUTH: 'CREDENTIAL-CREATE-OAUTH',
+  PASSKEY: 'CREDENTIAL-CREATE-PASSKEY',
+  SMS_OTP: 'CREDENTIAL-CREATE-SMS-OTP',
+} as const;
 
 for (const type of FURTHER)
   test(
     `${type} beside an EMAIL_OTP credential is not registered before the signed retry`,
-    verifies('RETRY-CREDENTIAL-CREATE', 'RETRY-FIRST-CALL-CHANGES-NOTHING', 'CREDENTIAL-CREATE-ECHO', 'CREDENTIAL-CREATE-LISTED', 'CREDENTIAL-CREATE-STATUS'),
+    verifies(
+      'RETRY-CREDENTIAL-CREATE',
+      'RETRY-FIRST-CALL-CHANGES-NOTHING',
+      'CREDENTIAL-CREATE-ECHO',
+      'CREDENTIAL-CREATE-LISTED',
+      'CREDENTIAL-CREATE-STATUS',
+    ),
     async ({ given, check, need }) => {
       given.mustProve(type);
       const { wallet, session } = await given.signedIn('EMAIL_OTP');
@@ -16,13 +26,21 @@ for (const type of FURTHER)
       need(before).accepted();
       let between = before;
       const { first, challenge, answer } = await wallet.register(await wallet.draft(type), session, {
-        between: async () => void (between = await listOf(wallet, 'listing between the first call and the signed retry')),
+        between: async () =>
+          void (between = await listOf(wallet, 'listing between the first call and the signed retry')),
       });
       need(first).accepted();
       await check('RETRY-CREDENTIAL-CREATE', () => expect(first).toHaveHttpStatus(202));
-      need.that(challenge, `the first call was answered ${first.outcome} without a challenge, so there is no signed retry`);
+      need.that(
+        challenge,
+        `the first call was answered ${first.outcome} without a challenge, so there is no signed retry`,
+      );
       need(between).accepted();
-      await check('RETRY-FIRST-CALL-CHANGES-NOTHING', () => expect([...idsOf(between)].sort()).toEqual([...idsOf(before)].sort()), [first, between]);
+      await check(
+        'RETRY-FIRST-CALL-CHANGES-NOTHING',
+        () => expect([...idsOf(between)].sort()).toEqual([...idsOf(before)].sort()),
+        [first, between],
+      );
       need(answer).accepted();
       await check('CREDENTIAL-CREATE-ECHO', () => {
         expect(lower(answer.body.accountId)).toBe(lower(wallet.accountId));
@@ -61,25 +79,40 @@ test(
       }
       // Refused: the type itself, or its company? An account without any tells.
       const empty = await given.emptyWallet();
-      const alone = empty && (await empty.register(await empty.draft(type), undefined, { label: `registering ${type} alone` })).answer;
-      if (alone?.exchange.response && alone.accepted) await check('CREDENTIAL-TYPES-TOGETHER', () => expect(answer).toBeAccepted());
+      const alone =
+        empty &&
+        (await empty.register(await empty.draft(type), undefined, { label: `registering ${type} alone` }))
+          .answer;
+      if (alone?.exchange.response && alone.accepted)
+        await check('CREDENTIAL-TYPES-TOGETHER', () => expect(answer).toBeAccepted());
       else await check(OWN_RULE[type], () => expect(alone ?? answer).toBeAccepted());
     }
   },
 );
 
-test('credentials of all four types stand side by side on one account', verifies('CREDENTIAL-TYPES-TOGETHER', 'CREDENTIAL-LIST-COMPLETE'), async ({ given, check, need }) => {
-  for (const type of FURTHER) given.mustProve(type);
-  const { wallet, session, credential } = await given.signedIn('EMAIL_OTP');
-  const ids = [credential.id];
-  for (const type of ['SMS_OTP', 'OAUTH', 'PASSKEY'] as const) {
-    const control = await given.signedIn('EMAIL_OTP');
-    mustRegister(need, await control.wallet.register(await control.wallet.draft(type), control.session, { label: `registering ${type} beside EMAIL_OTP alone` }));
-    const registration = await wallet.register(await wallet.draft(type), session);
-    await check('CREDENTIAL-TYPES-TOGETHER', () => expect(registration.answer).toBeAccepted());
-    ids.push(mustRegister(need, registration).id);
-  }
-  const list = await listOf(wallet);
-  need(list).accepted();
-  await check('CREDENTIAL-LIST-COMPLETE', () => expect([...idsOf(list)].sort()).toEqual(ids.map(lower).sort()));
-});
+test(
+  'credentials of all four types stand side by side on one account',
+  verifies('CREDENTIAL-TYPES-TOGETHER', 'CREDENTIAL-LIST-COMPLETE'),
+  async ({ given, check, need }) => {
+    for (const type of FURTHER) given.mustProve(type);
+    const { wallet, session, credential } = await given.signedIn('EMAIL_OTP');
+    const ids = [credential.id];
+    for (const type of ['SMS_OTP', 'OAUTH', 'PASSKEY'] as const) {
+      const control = await given.signedIn('EMAIL_OTP');
+      mustRegister(
+        need,
+        await control.wallet.register(await control.wallet.draft(type), control.session, {
+          label: `registering ${type} beside EMAIL_OTP alone`,
+        }),
+      );
+      const registration = await wallet.register(await wallet.draft(type), session);
+      await check('CREDENTIAL-TYPES-TOGETHER', () => expect(registration.answer).toBeAccepted());
+      ids.push(mustRegister(need, registration).id);
+    }
+    const list = await listOf(wallet);
+    need(list).accepted();
+    await check('CREDENTIAL-LIST-COMPLETE', () =>
+      expect([...idsOf(list)].sort()).toEqual(ids.map(lower).sort()),
+    );
+  },
+);

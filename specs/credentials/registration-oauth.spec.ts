@@ -6,58 +6,98 @@ import { mustHave, mustRegister } from './support/must.ts';
 /** Seconds since a token was issued: well beyond the limit with its clock skew, by minutes, by most of a token's life. */
 const TOO_OLD_SECONDS = [70, 600, 3_000];
 
-test("the nickname of an OAUTH credential is the token's email", verifies('CREDENTIAL-OAUTH-NICKNAME'), async ({ given, check, need }) => {
-  given.mustProve('OAUTH');
-  const { wallet, session } = await given.signedIn();
-  const email = `nick-${wallet.accountId.slice(-12)}@example.com`;
-  const registration = await wallet.register(await wallet.draftOauth({ identity: { email } }), session);
-  const credential = mustRegister(need, registration);
-  await check('CREDENTIAL-OAUTH-NICKNAME', () => expect(registration.answer.body.nickname).toBe(email));
-  const list = await listOf(wallet);
-  need(list).accepted();
-  const entry = () => entriesOf(list).find((one) => lower(one.id) === lower(credential.id));
-  mustHave(need, entry(), 'the credential is not in the list');
-  await check('CREDENTIAL-OAUTH-NICKNAME', () => expect(entry()?.nickname).toBe(email));
-});
+test(
+  "the nickname of an OAUTH credential is the token's email",
+  verifies('CREDENTIAL-OAUTH-NICKNAME'),
+  async ({ given, check, need }) => {
+    given.mustProve('OAUTH');
+    const { wallet, session } = await given.signedIn();
+    const email = `nick-${wallet.accountId.slice(-12)}@example.com`;
+    const registration = await wallet.register(await wallet.draftOauth({ identity: { email } }), session);
+    const credential = mustRegister(need, registration);
+    await check('CREDENTIAL-OAUTH-NICKNAME', () => expect(registration.answer.body.nickname).toBe(email));
+    const list = await listOf(wallet);
+    need(list).accepted();
+    const entry = () => entriesOf(list).find((one) => lower(one.id) === lower(credential.id));
+    mustHave(need, entry(), 'the credential is not in the list');
+    await check('CREDENTIAL-OAUTH-NICKNAME', () => expect(entry()?.nickname).toBe(email));
+  },
+);
 
-test('one account holds OAUTH credentials of several provider identities', verifies('CREDENTIAL-OAUTH-SEVERAL'), async ({ given, check, need, observe }) => {
-  given.mustProve('OAUTH');
-  const { wallet, session } = await given.signedIn();
-  const draft = await wallet.draftOauth({ identity: { iss: 'https://accounts.google.com' } });
-  const google = mustRegister(need, await wallet.register(draft, session));
-  const other = await given.signedIn();
-  const apart = await other.wallet.draftOauth({ identity: { iss: 'https://appleid.apple.com' } });
-  mustRegister(need, await other.wallet.register(apart, other.session, { label: 'registering the other provider alone' }));
-  const second = await wallet.register(await wallet.draftOauth({ identity: { iss: 'https://appleid.apple.com' } }), session, {
-    label: 'registering an identity of another provider',
-  });
-  await check('CREDENTIAL-OAUTH-SEVERAL', () => expect(second.answer).toBeAccepted());
-  const apple = mustRegister(need, second);
-  const list = await listOf(wallet);
-  need(list).accepted();
-  await check('CREDENTIAL-OAUTH-SEVERAL', () => expect(idsOf(list)).toEqual(expect.arrayContaining([lower(google.id), lower(apple.id)])));
+test(
+  'one account holds OAUTH credentials of several provider identities',
+  verifies('CREDENTIAL-OAUTH-SEVERAL'),
+  async ({ given, check, need, observe }) => {
+    given.mustProve('OAUTH');
+    const { wallet, session } = await given.signedIn();
+    const draft = await wallet.draftOauth({ identity: { iss: 'https://accounts.google.com' } });
+    const google = mustRegister(need, await wallet.register(draft, session));
+    const other = await given.signedIn();
+    const apart = await other.wallet.draftOauth({ identity: { iss: 'https://appleid.apple.com' } });
+    mustRegister(
+      need,
+      await other.wallet.register(apart, other.session, { label: 'registering the other provider alone' }),
+    );
+    const second = await wallet.register(
+      await wallet.draftOauth({ identity: { iss: 'https://appleid.apple.com' } }),
+      session,
+      {
+        label: 'registering an identity of another provider',
+      },
+    );
+    await check('CREDENTIAL-OAUTH-SEVERAL', () => expect(second.answer).toBeAccepted());
+    const apple = mustRegister(need, second);
+    const list = await listOf(wallet);
+    need(list).accepted();
+    await check('CREDENTIAL-OAUTH-SEVERAL', () =>
+      expect(idsOf(list)).toEqual(expect.arrayContaining([lower(google.id), lower(apple.id)])),
+    );
 
-  const identity = draft.type === 'OAUTH' ? draft.identity : {};
-  const same = await wallet.register(await wallet.draftOauth({ identity }), session, { label: 'registering the same identity again' });
-  const another = await wallet.register(await wallet.draftOauth(), session, { label: 'registering another identity of the same provider' });
-  observe('oauth-duplicate', { sameIdentity: same.answer.outcome, sameProvider: another.answer.outcome }, same.answer, another.answer);
-});
+    const identity = draft.type === 'OAUTH' ? draft.identity : {};
+    const same = await wallet.register(await wallet.draftOauth({ identity }), session, {
+      label: 'registering the same identity again',
+    });
+    const another = await wallet.register(await wallet.draftOauth(), session, {
+      label: 'registering another identity of the same provider',
+    });
+    observe(
+      'oauth-duplicate',
+      { sameIdentity: same.answer.outcome, sameProvider: another.answer.outcome },
+      same.answer,
+      another.answer,
+    );
+  },
+);
 
 for (const seconds of TOO_OLD_SECONDS)
-  test(`registration with a token of ${seconds} s ago is refused`, verifies('OIDC-CREATE-TOO-OLD'), async ({ given, check, need }) => {
-    given.mustProve('OAUTH');
-    const { wallet, session } = await given.signedIn();
-    mustRegister(need, await wallet.register(await wallet.draftOauth(), session));
-    const iat = Math.floor(wallet.now().getTime() / 1_000) - seconds;
-    const old = await wallet.register(await wallet.draftOauth({ claims: { iat } }), session, { label: `registering with a token of ${seconds} s ago` });
-    await check('OIDC-CREATE-TOO-OLD', () => expect(old.answer).toBeRefused());
-  });
+  test(
+    `registration with a token of ${seconds} s ago is refused`,
+    verifies('OIDC-CREATE-TOO-OLD'),
+    async ({ given, check, need }) => {
+      given.mustProve('OAUTH');
+      const { wallet, session } = await given.signedIn();
+      mustRegister(need, await wallet.register(await wallet.draftOauth(), session));
+      const iat = Math.floor(wallet.now().getTime() / 1_000) - seconds;
+      const old = await wallet.register(await wallet.draftOauth({ claims: { iat } }), session, {
+        label: `registering with a token of ${seconds} s ago`,
+      });
+      await check('OIDC-CREATE-TOO-OLD', () => expect(old.answer).toBeRefused());
+    },
+  );
 
 for (const row of malformedTokens)
-  test(`registration is refused with a token that ${row.says}`, verifies('OIDC-MALFORMED'), async ({ given, check, need }) => {
-    given.mustProve('OAUTH');
-    const { wallet, session } = await given.signedIn();
-    mustRegister(need, await wallet.register(await wallet.draftOauth(), session));
-    const bent = await wallet.register(await wallet.draftOauth({ token: (good) => row.make(good) }), session, { label: `registering with a token that ${row.says}` });
-    await check('OIDC-MALFORMED', () => expect(bent.answer).toBeRefused());
-  });
+  test(
+    `registration is refused with a token that ${row.says}`,
+    verifies('OIDC-MALFORMED'),
+    async ({ given, check, need }) => {
+      given.mustProve('OAUTH');
+      const { wallet, session } = await given.signedIn();
+      mustRegister(need, await wallet.register(await wallet.draftOauth(), session));
+      const bent = await wallet.register(
+        await wallet.draftOauth({ token: (good) => row.make(good) }),
+        session,
+        { label: `registering with a token that ${row.says}` },
+      );
+      await check('OIDC-MALFORMED', () => expect(bent.answer).toBeRefused());
+    },
+  );

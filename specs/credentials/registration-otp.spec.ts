@@ -3,55 +3,98 @@ import { entriesOf, idsOf, listOf, lower } from './support/listed.ts';
 import { mustRegister } from './support/must.ts';
 
 const KINDS = [
-  { type: 'EMAIL_OTP', duplicate: 'CREDENTIAL-EMAIL-OTP-DUPLICATE', code: 'EMAIL_OTP_CREDENTIAL_ALREADY_EXISTS' },
+  {
+    type: 'EMAIL_OTP',
+    duplicate: 'CREDENTIAL-EMAIL-OTP-DUPLICATE',
+    code: 'EMAIL_OTP_CREDENTIAL_ALREADY_EXISTS',
+  },
   { type: 'SMS_OTP', duplicate: 'CREDENTIAL-SMS-OTP-DUPLICATE', code: 'SMS_OTP_CREDENTIAL_ALREADY_EXISTS' },
 ] as const;
 
 for (const { type, duplicate, code } of KINDS) {
-  test(`a second ${type} credential on an account is refused`, verifies(duplicate), async ({ given, check, need, observe }) => {
-    const { wallet, session } = await given.signedIn(type);
-    need((await wallet.probe(session, { label: 'registering another credential with the same session' })).answer).accepted();
-    const second = await wallet.register(wallet.draftOtp(type), session);
-    await check(duplicate, () => {
-      expect(second.answer).toHaveHttpStatus(400);
-      expect(second.answer).toHaveCode(code);
-    });
-    const list = await listOf(wallet);
-    need(list).accepted();
-    await check(duplicate, () => expect(entriesOf(list).filter((entry) => entry.type === type)).toHaveLength(1));
-    observe('duplicate-refused-at', second.retries.length > 0 ? 'the signed retry' : 'the first call', second.answer);
-  });
+  test(
+    `a second ${type} credential on an account is refused`,
+    verifies(duplicate),
+    async ({ given, check, need, observe }) => {
+      const { wallet, session } = await given.signedIn(type);
+      need(
+        (await wallet.probe(session, { label: 'registering another credential with the same session' }))
+          .answer,
+      ).accepted();
+      const second = await wallet.register(wallet.draftOtp(type), session);
+      await check(duplicate, () => {
+        expect(second.answer).toHaveHttpStatus(400);
+        expect(second.answer).toHaveCode(code);
+      });
+      const list = await listOf(wallet);
+      need(list).accepted();
+      await check(duplicate, () =>
+        expect(entriesOf(list).filter((entry) => entry.type === type)).toHaveLength(1),
+      );
+      observe(
+        'duplicate-refused-at',
+        second.retries.length > 0 ? 'the signed retry' : 'the first call',
+        second.answer,
+      );
+    },
+  );
 
-  test(`two registrations of ${type} that are completed at once leave one`, verifies('CREDENTIAL-OTP-ONE-UNDER-RACE'), async ({ given, check, need }) => {
-    given.mustProve(type);
-    given.mustProve('PASSKEY');
-    const { wallet, session } = await given.signedIn('PASSKEY');
-    const born = wallet.credentials.find((one) => one.type === type);
-    if (born) need((await wallet.revoke(born.id, session)).answer).accepted();
-    const request = walletRequests.register(wallet.draftOtp(type).body);
-    const begun = [await wallet.begin(request), await wallet.begin(request)];
-    const challenges = begun.flatMap((one) => one.challenge ?? []);
-    need.that(challenges.length === 2, 'the target gave only one challenge for two registrations, so they cannot race');
-    const answers = await Promise.all(challenges.map((challenge) => wallet.retry(request, challenge, session)));
-    need.that(answers.some((answer) => answer.accepted), 'neither registration went through');
-    const list = await listOf(wallet);
-    need(list).accepted();
-    await check('CREDENTIAL-OTP-ONE-UNDER-RACE', () => expect(entriesOf(list).filter((entry) => entry.type === type)).toHaveLength(1), answers);
-  });
+  test(
+    `two registrations of ${type} that are completed at once leave one`,
+    verifies('CREDENTIAL-OTP-ONE-UNDER-RACE'),
+    async ({ given, check, need }) => {
+      given.mustProve(type);
+      given.mustProve('PASSKEY');
+      const { wallet, session } = await given.signedIn('PASSKEY');
+      const born = wallet.credentials.find((one) => one.type === type);
+      if (born) need((await wallet.revoke(born.id, session)).answer).accepted();
+      const request = walletRequests.register(wallet.draftOtp(type).body);
+      const begun = [await wallet.begin(request), await wallet.begin(request)];
+      const challenges = begun.flatMap((one) => one.challenge ?? []);
+      need.that(
+        challenges.length === 2,
+        'the target gave only one challenge for two registrations, so they cannot race',
+      );
+      const answers = await Promise.all(
+        challenges.map((challenge) => wallet.retry(request, challenge, session)),
+      );
+      need.that(
+        answers.some((answer) => answer.accepted),
+        'neither registration went through',
+      );
+      const list = await listOf(wallet);
+      need(list).accepted();
+      await check(
+        'CREDENTIAL-OTP-ONE-UNDER-RACE',
+        () => expect(entriesOf(list).filter((entry) => entry.type === type)).toHaveLength(1),
+        answers,
+      );
+    },
+  );
 }
 
-test('EMAIL_OTP can be added back after it was removed', verifies('CREDENTIAL-CREATE-EMAIL-OTP', 'CREDENTIAL-LIST-DROPS-REVOKED', 'CREDENTIAL-LIST-COMPLETE'), async ({ given, check, need }) => {
-  const { wallet, session, credential } = await given.signedIn('EMAIL_OTP');
-  const other = await given.credential(wallet, 'PASSKEY', session);
-  const otherSession = await given.session(wallet, other);
-  need((await wallet.revoke(credential.id, otherSession)).answer).accepted();
-  const without = await listOf(wallet, 'listing after the removal');
-  need(without).accepted();
-  await check('CREDENTIAL-LIST-DROPS-REVOKED', () => expect(idsOf(without)).not.toContain(lower(credential.id)));
-  const back = await wallet.register(wallet.draftOtp('EMAIL_OTP'), otherSession, { label: 'adding EMAIL_OTP back' });
-  await check('CREDENTIAL-CREATE-EMAIL-OTP', () => expect(back.answer).toBeAccepted());
-  const added = mustRegister(need, back);
-  const again = await listOf(wallet, 'listing after adding it back');
-  need(again).accepted();
-  await check('CREDENTIAL-LIST-COMPLETE', () => expect([...idsOf(again)].sort()).toEqual([lower(other.id), lower(added.id)].sort()));
-});
+test(
+  'EMAIL_OTP can be added back after it was removed',
+  verifies('CREDENTIAL-CREATE-EMAIL-OTP', 'CREDENTIAL-LIST-DROPS-REVOKED', 'CREDENTIAL-LIST-COMPLETE'),
+  async ({ given, check, need }) => {
+    const { wallet, session, credential } = await given.signedIn('EMAIL_OTP');
+    const other = await given.credential(wallet, 'PASSKEY', session);
+    const otherSession = await given.session(wallet, other);
+    need((await wallet.revoke(credential.id, otherSession)).answer).accepted();
+    const without = await listOf(wallet, 'listing after the removal');
+    need(without).accepted();
+    await check('CREDENTIAL-LIST-DROPS-REVOKED', () =>
+      expect(idsOf(without)).not.toContain(lower(credential.id)),
+    );
+    const back = await wallet.register(wallet.draftOtp('EMAIL_OTP'), otherSession, {
+      label: 'adding EMAIL_OTP back',
+    });
+    await check('CREDENTIAL-CREATE-EMAIL-OTP', () => expect(back.answer).toBeAccepted());
+    const added = mustRegister(need, back);
+    const again = await listOf(wallet, 'listing after adding it back');
+    need(again).accepted();
+    await check('CREDENTIAL-LIST-COMPLETE', () =>
+      expect([...idsOf(again)].sort()).toEqual([lower(other.id), lower(added.id)].sort()),
+    );
+  },
+);

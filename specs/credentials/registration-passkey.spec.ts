@@ -2,54 +2,92 @@ import { expect, test, verifies } from '../../suite/index.ts';
 import { entriesOf, idsOf, listOf, lower } from './support/listed.ts';
 import { mustHave, mustRegisterPasskey } from './support/must.ts';
 
-test('a passkey keeps its WebAuthn credentialId and its nickname', verifies('CREDENTIAL-PASSKEY-ID-ECHO', 'CREDENTIAL-PASSKEY-NICKNAME'), async ({ given, check, need }) => {
-  const { wallet, session } = await given.signedIn();
-  const registration = await wallet.register(wallet.draftPasskey({ nickname: 'Kitchen laptop' }), session);
-  const { answer } = registration;
-  const credential = mustRegisterPasskey(need, registration);
-  await check('CREDENTIAL-PASSKEY-ID-ECHO', () => expect(answer.body.credentialId).toBe(credential.passkey.credentialId));
-  await check('CREDENTIAL-PASSKEY-NICKNAME', () => expect(answer.body.nickname).toBe('Kitchen laptop'));
-  const list = await listOf(wallet);
-  need(list).accepted();
-  const entry = () => entriesOf(list).find((one) => lower(one.id) === lower(credential.id));
-  mustHave(need, entry(), 'the passkey is not in the list');
-  await check('CREDENTIAL-PASSKEY-ID-ECHO', () => expect(entry()?.credentialId).toBe(credential.passkey.credentialId));
-  await check('CREDENTIAL-PASSKEY-NICKNAME', () => expect(entry()?.nickname).toBe('Kitchen laptop'));
-});
+test(
+  'a passkey keeps its WebAuthn credentialId and its nickname',
+  verifies('CREDENTIAL-PASSKEY-ID-ECHO', 'CREDENTIAL-PASSKEY-NICKNAME'),
+  async ({ given, check, need }) => {
+    const { wallet, session } = await given.signedIn();
+    const registration = await wallet.register(wallet.draftPasskey({ nickname: 'Kitchen laptop' }), session);
+    const { answer } = registration;
+    const credential = mustRegisterPasskey(need, registration);
+    await check('CREDENTIAL-PASSKEY-ID-ECHO', () =>
+      expect(answer.body.credentialId).toBe(credential.passkey.credentialId),
+    );
+    await check('CREDENTIAL-PASSKEY-NICKNAME', () => expect(answer.body.nickname).toBe('Kitchen laptop'));
+    const list = await listOf(wallet);
+    need(list).accepted();
+    const entry = () => entriesOf(list).find((one) => lower(one.id) === lower(credential.id));
+    mustHave(need, entry(), 'the passkey is not in the list');
+    await check('CREDENTIAL-PASSKEY-ID-ECHO', () =>
+      expect(entry()?.credentialId).toBe(credential.passkey.credentialId),
+    );
+    await check('CREDENTIAL-PASSKEY-NICKNAME', () => expect(entry()?.nickname).toBe('Kitchen laptop'));
+  },
+);
 
-test('one account holds several passkeys', verifies('CREDENTIAL-PASSKEY-SEVERAL'), async ({ given, check, need }) => {
-  const { wallet, session } = await given.signedIn();
-  const ids: string[] = [];
-  for (const number of [1, 2, 3]) {
-    const registration = await wallet.register(wallet.draftPasskey({ nickname: `Passkey ${number}` }), session);
-    // The first one may fail for reasons of its own, which another rule tells.
-    if (number > 1) await check('CREDENTIAL-PASSKEY-SEVERAL', () => expect(registration.answer).toBeAccepted());
-    ids.push(lower(mustRegisterPasskey(need, registration).id));
-  }
-  const list = await listOf(wallet);
-  need(list).accepted();
-  await check('CREDENTIAL-PASSKEY-SEVERAL', () => expect(idsOf(list)).toEqual(expect.arrayContaining(ids)));
-});
+test(
+  'one account holds several passkeys',
+  verifies('CREDENTIAL-PASSKEY-SEVERAL'),
+  async ({ given, check, need }) => {
+    const { wallet, session } = await given.signedIn();
+    const ids: string[] = [];
+    for (const number of [1, 2, 3]) {
+      const registration = await wallet.register(
+        wallet.draftPasskey({ nickname: `Passkey ${number}` }),
+        session,
+      );
+      // The first one may fail for reasons of its own, which another rule tells.
+      if (number > 1)
+        await check('CREDENTIAL-PASSKEY-SEVERAL', () => expect(registration.answer).toBeAccepted());
+      ids.push(lower(mustRegisterPasskey(need, registration).id));
+    }
+    const list = await listOf(wallet);
+    need(list).accepted();
+    await check('CREDENTIAL-PASSKEY-SEVERAL', () => expect(idsOf(list)).toEqual(expect.arrayContaining(ids)));
+  },
+);
 
-test('the same passkey a second time on one account is refused', verifies('CREDENTIAL-PASSKEY-DUPLICATE'), async ({ given, check, need, observe }) => {
-  const { wallet, session } = await given.signedIn();
-  const { passkey } = mustRegisterPasskey(need, await wallet.register(wallet.draftPasskey(), session));
-  need((await wallet.register(wallet.draftPasskey(), session, { label: 'registering another passkey' })).answer).accepted();
-  const twice = await wallet.register(wallet.draftPasskey({ passkey }), session, { label: 'registering the same passkey again' });
-  await check('CREDENTIAL-PASSKEY-DUPLICATE', () => {
-    expect(twice.answer).toHaveHttpStatus(400);
-    expect(twice.answer).toHaveCode('PASSKEY_CREDENTIAL_ALREADY_EXISTS');
-  });
-  observe('duplicate-refused-at', twice.retries.length > 0 ? 'the signed retry' : 'the first call', twice.answer);
-});
+test(
+  'the same passkey a second time on one account is refused',
+  verifies('CREDENTIAL-PASSKEY-DUPLICATE'),
+  async ({ given, check, need, observe }) => {
+    const { wallet, session } = await given.signedIn();
+    const { passkey } = mustRegisterPasskey(need, await wallet.register(wallet.draftPasskey(), session));
+    need(
+      (await wallet.register(wallet.draftPasskey(), session, { label: 'registering another passkey' }))
+        .answer,
+    ).accepted();
+    const twice = await wallet.register(wallet.draftPasskey({ passkey }), session, {
+      label: 'registering the same passkey again',
+    });
+    await check('CREDENTIAL-PASSKEY-DUPLICATE', () => {
+      expect(twice.answer).toHaveHttpStatus(400);
+      expect(twice.answer).toHaveCode('PASSKEY_CREDENTIAL_ALREADY_EXISTS');
+    });
+    observe(
+      'duplicate-refused-at',
+      twice.retries.length > 0 ? 'the signed retry' : 'the first call',
+      twice.answer,
+    );
+  },
+);
 
-test('the same passkey on another account is no duplicate', verifies('CREDENTIAL-PASSKEY-OTHER-ACCOUNT'), async ({ given, check, need }) => {
-  const { wallet, session } = await given.signedIn();
-  const { passkey } = mustRegisterPasskey(need, await wallet.register(wallet.draftPasskey(), session));
-  const other = await given.signedIn();
-  mustRegisterPasskey(need, await other.wallet.register(other.wallet.draftPasskey(), other.session, { label: 'registering a passkey of its own there' }));
-  const there = await other.wallet.register(other.wallet.draftPasskey({ passkey }), other.session, {
-    label: 'registering the same passkey on another account',
-  });
-  await check('CREDENTIAL-PASSKEY-OTHER-ACCOUNT', () => expect(there.answer).toBeAccepted());
-});
+test(
+  'the same passkey on another account is no duplicate',
+  verifies('CREDENTIAL-PASSKEY-OTHER-ACCOUNT'),
+  async ({ given, check, need }) => {
+    const { wallet, session } = await given.signedIn();
+    const { passkey } = mustRegisterPasskey(need, await wallet.register(wallet.draftPasskey(), session));
+    const other = await given.signedIn();
+    mustRegisterPasskey(
+      need,
+      await other.wallet.register(other.wallet.draftPasskey(), other.session, {
+        label: 'registering a passkey of its own there',
+      }),
+    );
+    const there = await other.wallet.register(other.wallet.draftPasskey({ passkey }), other.session, {
+      label: 'registering the same passkey on another account',
+    });
+    await check('CREDENTIAL-PASSKEY-OTHER-ACCOUNT', () => expect(there.answer).toBeAccepted());
+  },
+);

@@ -20,7 +20,10 @@ const PAIRS: readonly { issued: string; used: string }[] = [
 
 for (const { issued, used } of PAIRS) {
   const [from, to] = [signedOperation(issued), signedOperation(used)];
-  const what = issued === used ? `${from.name}: a requestId does not serve for another one` : `a requestId of ${from.name} does not serve for ${to.name}`;
+  const what =
+    issued === used
+      ? `${from.name}: a requestId does not serve for another one`
+      : `a requestId of ${from.name} does not serve for ${to.name}`;
   test(what, verifies('RETRY-BOUND-TO-OPERATION'), async ({ given, check, need, observe, profile }) => {
     const shared = await sharedGiven(given);
     const source = await from.prepare({ given: shared, need, profile });
@@ -31,7 +34,11 @@ for (const { issued, used } of PAIRS) {
     // The key that may sign for the second request, and the body of the first where both have one of the same form.
     const body = sameForm(first.request?.body, request.body) ? first.request?.body : request.body;
     const label = `${to.name}, with the requestId of ${issued === used ? 'another one' : from.name}`;
-    const misused = await target.wallet.retry({ ...request, ...(body === undefined ? {} : { body }), label }, challenge, first.by);
+    const misused = await target.wallet.retry(
+      { ...request, ...(body === undefined ? {} : { body }), label },
+      challenge,
+      first.by,
+    );
     await mustComplete(need, source);
     await mustComplete(need, target);
     await check('RETRY-BOUND-TO-OPERATION', () => expect(misused).toBeRefused());
@@ -40,28 +47,41 @@ for (const { issued, used } of PAIRS) {
 }
 
 for (const { name, rule, prepare } of signedOperations)
-  test(`${name}: a requestId of one account does not serve on another`, verifies('RETRY-BOUND-TO-ACCOUNT'), async ({ given, check, need, observe, profile }) => {
-    const [one, two] = [await prepare({ given, need, profile }), await prepare({ given, need, profile })];
-    const first = await one.fresh();
-    const challenge = mustChallenge(need, await first.run({ times: 0 }));
-    const foreign = { requestId: challenge.requestId, payload: () => challenge.payloadToSign };
-    const attempts = await bothKeys(need, two, first, foreign, rule);
-    await mustComplete(need, one);
-    await mustComplete(need, two);
-    for (const answer of attempts) {
-      await check('RETRY-BOUND-TO-ACCOUNT', () => expect(answer).toBeRefused());
-      observe('retry-foreign-request-id-answer', answer);
-    }
-  });
+  test(
+    `${name}: a requestId of one account does not serve on another`,
+    verifies('RETRY-BOUND-TO-ACCOUNT'),
+    async ({ given, check, need, observe, profile }) => {
+      const [one, two] = [await prepare({ given, need, profile }), await prepare({ given, need, profile })];
+      const first = await one.fresh();
+      const challenge = mustChallenge(need, await first.run({ times: 0 }));
+      const foreign = { requestId: challenge.requestId, payload: () => challenge.payloadToSign };
+      const attempts = await bothKeys(need, two, first, foreign, rule);
+      await mustComplete(need, one);
+      await mustComplete(need, two);
+      for (const answer of attempts) {
+        await check('RETRY-BOUND-TO-ACCOUNT', () => expect(answer).toBeRefused());
+        observe('retry-foreign-request-id-answer', answer);
+      }
+    },
+  );
 
 /** Signed by the account that it is used on, as a live session there would, and by the account that it was issued for. */
-async function bothKeys(need: Need, situation: Situation, issuedFor: Attempt, foreign: { requestId: string; payload: () => string }, rule: string) {
+async function bothKeys(
+  need: Need,
+  situation: Situation,
+  issuedFor: Attempt,
+  foreign: { requestId: string; payload: () => string },
+  rule: string,
+) {
   const answers = [];
   const keys = rule === 'RETRY-OTP-VERIFY' ? [undefined] : [undefined, issuedFor.by];
   for (const key of keys) {
     const attempt = await situation.fresh();
     const signer = key ? 'signed by the other account' : 'signed by this account';
-    const retry = await attempt.run({ ...foreign, ...(key ? { key } : {}) }, `with a requestId of another account, ${signer}`);
+    const retry = await attempt.run(
+      { ...foreign, ...(key ? { key } : {}) },
+      `with a requestId of another account, ${signer}`,
+    );
     mustChallenge(need, retry);
     answers.push(retry.answer);
   }
@@ -81,6 +101,7 @@ async function sharedGiven(given: Given): Promise<Given> {
 }
 
 function sameForm(one: unknown, other: unknown): boolean {
-  const keys = (body: unknown) => (typeof body === 'object' && body !== null ? Object.keys(body).sort().join() : undefined);
+  const keys = (body: unknown) =>
+    typeof body === 'object' && body !== null ? Object.keys(body).sort().join() : undefined;
   return keys(one) !== undefined && keys(one) === keys(other);
 }

@@ -13,15 +13,21 @@ const FOUND_EARLIER: Readonly<Record<string, readonly number[]>> = {
 };
 
 for (const { name, rule, prepare } of signedOperations) {
-  test(`${name}: a requestId serves once`, verifies('RETRY-REQUEST-ID-SINGLE-USE'), async ({ given, check, need, observe, profile }) => {
-    const { fresh } = await prepare({ given, need, profile });
-    const retry = await (await fresh()).run({ times: 2 }, 'sent twice');
-    mustChallenge(need, retry);
-    need(retry.answer).accepted();
-    const reused = need.that(retry.retries[1], 'the second retry was not sent');
-    await check('RETRY-REQUEST-ID-SINGLE-USE', () => expect(reused).toHaveHttpStatus(401, ...(FOUND_EARLIER[rule] ?? [])));
-    observe('retry-reuse-code', reused);
-  });
+  test(
+    `${name}: a requestId serves once`,
+    verifies('RETRY-REQUEST-ID-SINGLE-USE'),
+    async ({ given, check, need, observe, profile }) => {
+      const { fresh } = await prepare({ given, need, profile });
+      const retry = await (await fresh()).run({ times: 2 }, 'sent twice');
+      mustChallenge(need, retry);
+      need(retry.answer).accepted();
+      const reused = need.that(retry.retries[1], 'the second retry was not sent');
+      await check('RETRY-REQUEST-ID-SINGLE-USE', () =>
+        expect(reused).toHaveHttpStatus(401, ...(FOUND_EARLIER[rule] ?? [])),
+      );
+      observe('retry-reuse-code', reused);
+    },
+  );
 
   test(
     `${name}: of ${AT_ONCE} retries at once exactly one succeeds`,
@@ -29,12 +35,18 @@ for (const { name, rule, prepare } of signedOperations) {
     async ({ given, check, need, profile }) => {
       const situation = await prepare({ given, need, profile });
       await mustComplete(need, situation);
-      const retry = await (await situation.fresh()).run({ times: AT_ONCE, atOnce: true }, `sent ${AT_ONCE} times at once`);
+      const retry = await (
+        await situation.fresh()
+      ).run({ times: AT_ONCE, atOnce: true }, `sent ${AT_ONCE} times at once`);
       mustChallenge(need, retry);
-      for (const { cameFromBetween, label, outcome } of retry.retries) need.that(!cameFromBetween, `"${label}" was answered ${outcome}, so how many succeeded is not known`);
+      for (const { cameFromBetween, label, outcome } of retry.retries)
+        need.that(!cameFromBetween, `"${label}" was answered ${outcome}, so how many succeeded is not known`);
       await check('RETRY-REQUEST-ID-SINGLE-USE-CONCURRENT', () => {
         const statuses = retry.retries.map(({ status }) => status);
-        expect(statuses.filter((status) => status < 300), `successes among ${statuses.join(', ')}`).toHaveLength(1);
+        expect(
+          statuses.filter((status) => status < 300),
+          `successes among ${statuses.join(', ')}`,
+        ).toHaveLength(1);
       });
     },
   );

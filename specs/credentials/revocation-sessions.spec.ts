@@ -7,55 +7,80 @@ async function withDoomed(given: Given, need: Need, type: CredentialType) {
   given.mustProve(type);
   const { wallet, session, credential } = await given.signedIn('EMAIL_OTP');
   const doomed = await given.credential(wallet, type, session);
-  return { wallet, session, credential, doomed, doomedSession: (await controlLogin(need, wallet, doomed)).session };
+  return {
+    wallet,
+    session,
+    credential,
+    doomed,
+    doomedSession: (await controlLogin(need, wallet, doomed)).session,
+  };
 }
 
 const FURTHER: readonly CredentialType[] = ['PASSKEY', 'OAUTH', 'SMS_OTP'];
 
 for (const type of FURTHER) {
-  test(`revoking ${type} ends every session that it issued, and no other`, verifies('CREDENTIAL-REVOKE-ENDS-SESSIONS', 'CREDENTIAL-REVOKE-KEEPS-OTHERS'), async ({ given, check, need, observe }) => {
-    const { wallet, session, credential, doomed, doomedSession } = await withDoomed(given, need, type);
-    const further = await given.session(wallet, doomed);
-    const others = [session, await given.session(wallet, credential)];
-    for (const one of [doomedSession, further, ...others]) {
-      const live = await wallet.probe(one, { label: 'a wallet request before the revocation' });
-      mustChallenge(need, live);
-      need(live.answer).accepted();
-    }
-    need((await wallet.revoke(doomed.id, session)).answer).accepted();
-    for (const one of others) {
-      const live = await wallet.probe(one, { label: "a wallet request signed by another credential's session after the revocation" });
-      mustChallenge(need, live);
-      await check('CREDENTIAL-REVOKE-KEEPS-OTHERS', () => expect(live.answer).toBeAccepted());
-    }
-    for (const one of [doomedSession, further]) {
-      const dead = await wallet.probe(one, { label: 'a wallet request signed by a session of the revoked credential' });
-      mustChallenge(need, dead);
-      await check('CREDENTIAL-REVOKE-ENDS-SESSIONS', () => expect(dead.answer).toBeRefused(401, 403));
-      observe('stamp-ended-session-code', { 'of a revoked credential': dead.answer.outcome }, dead.answer);
-    }
-  });
+  test(
+    `revoking ${type} ends every session that it issued, and no other`,
+    verifies('CREDENTIAL-REVOKE-ENDS-SESSIONS', 'CREDENTIAL-REVOKE-KEEPS-OTHERS'),
+    async ({ given, check, need, observe }) => {
+      const { wallet, session, credential, doomed, doomedSession } = await withDoomed(given, need, type);
+      const further = await given.session(wallet, doomed);
+      const others = [session, await given.session(wallet, credential)];
+      for (const one of [doomedSession, further, ...others]) {
+        const live = await wallet.probe(one, { label: 'a wallet request before the revocation' });
+        mustChallenge(need, live);
+        need(live.answer).accepted();
+      }
+      need((await wallet.revoke(doomed.id, session)).answer).accepted();
+      for (const one of others) {
+        const live = await wallet.probe(one, {
+          label: "a wallet request signed by another credential's session after the revocation",
+        });
+        mustChallenge(need, live);
+        await check('CREDENTIAL-REVOKE-KEEPS-OTHERS', () => expect(live.answer).toBeAccepted());
+      }
+      for (const one of [doomedSession, further]) {
+        const dead = await wallet.probe(one, {
+          label: 'a wallet request signed by a session of the revoked credential',
+        });
+        mustChallenge(need, dead);
+        await check('CREDENTIAL-REVOKE-ENDS-SESSIONS', () => expect(dead.answer).toBeRefused(401, 403));
+        observe('stamp-ended-session-code', { 'of a revoked credential': dead.answer.outcome }, dead.answer);
+      }
+    },
+  );
 
-  test(`a revoked ${type} credential logs in no more`, verifies('CREDENTIAL-REVOKE-ENDS-LOGIN'), async ({ given, check, need, observe }) => {
-    const { wallet, session, doomed } = await withDoomed(given, need, type);
-    const challenge = type === 'OAUTH' ? undefined : await wallet.challenge(doomed, { label: 'a challenge before the revocation' });
-    need((await wallet.revoke(doomed.id, session)).answer).accepted();
-    const login = await wallet.login(doomed);
-    await check('CREDENTIAL-REVOKE-ENDS-LOGIN', () => expect(login.answer).toBeRefused());
-    observe('unknown-credential', { [`${type}, revoked`]: login.answer.outcome }, login.answer);
-    if (challenge?.exchange.response?.status !== 200) return;
-    const begun = await wallet.login(doomed, { challenge });
-    mustReachVerify(need, begun);
-    await check('CREDENTIAL-REVOKE-ENDS-LOGIN', () => expect(begun.answer).toBeRefused());
-  });
+  test(
+    `a revoked ${type} credential logs in no more`,
+    verifies('CREDENTIAL-REVOKE-ENDS-LOGIN'),
+    async ({ given, check, need, observe }) => {
+      const { wallet, session, doomed } = await withDoomed(given, need, type);
+      const challenge =
+        type === 'OAUTH'
+          ? undefined
+          : await wallet.challenge(doomed, { label: 'a challenge before the revocation' });
+      need((await wallet.revoke(doomed.id, session)).answer).accepted();
+      const login = await wallet.login(doomed);
+      await check('CREDENTIAL-REVOKE-ENDS-LOGIN', () => expect(login.answer).toBeRefused());
+      observe('unknown-credential', { [`${type}, revoked`]: login.answer.outcome }, login.answer);
+      if (challenge?.exchange.response?.status !== 200) return;
+      const begun = await wallet.login(doomed, { challenge });
+      mustReachVerify(need, begun);
+      await check('CREDENTIAL-REVOKE-ENDS-LOGIN', () => expect(begun.answer).toBeRefused());
+    },
+  );
 }
 
-test('a request that was begun before the revocation is not completed after it', verifies('CREDENTIAL-REVOKE-ENDS-SESSIONS'), async ({ given, check, need }) => {
-  const { wallet, session, doomed, doomedSession } = await withDoomed(given, need, 'PASSKEY');
-  const late = await wallet.probe(doomedSession, {
-    label: "a wallet request whose session's credential is revoked before the retry",
-    between: async () => need((await wallet.revoke(doomed.id, session)).answer).accepted(),
-  });
-  mustChallenge(need, late);
-  await check('CREDENTIAL-REVOKE-ENDS-SESSIONS', () => expect(late.answer).toBeRefused(401, 403));
-});
+test(
+  'a request that was begun before the revocation is not completed after it',
+  verifies('CREDENTIAL-REVOKE-ENDS-SESSIONS'),
+  async ({ given, check, need }) => {
+    const { wallet, session, doomed, doomedSession } = await withDoomed(given, need, 'PASSKEY');
+    const late = await wallet.probe(doomedSession, {
+      label: "a wallet request whose session's credential is revoked before the retry",
+      between: async () => need((await wallet.revoke(doomed.id, session)).answer).accepted(),
+    });
+    mustChallenge(need, late);
+    await check('CREDENTIAL-REVOKE-ENDS-SESSIONS', () => expect(late.answer).toBeRefused(401, 403));
+  },
+);

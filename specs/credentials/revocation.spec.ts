@@ -6,13 +6,21 @@ import { mustRegister } from './support/must.ts';
 /** An account with a session of its first credential, and a second credential with a session of its own. */
 async function twoSignedIn(given: Given, need: Need) {
   const one = await given.signedIn();
-  const second = mustRegister(need, await one.wallet.probe(one.session, { label: 'registering a second credential' }));
+  const second = mustRegister(
+    need,
+    await one.wallet.probe(one.session, { label: 'registering a second credential' }),
+  );
   return { ...one, second, secondSession: await given.session(one.wallet, second) };
 }
 
 test(
   'a session of another credential completes a revocation, which answers 204',
-  verifies('CREDENTIAL-REVOKE-COMPLETES', 'CREDENTIAL-REVOKE-OTHER-CREDENTIAL', 'CREDENTIAL-REVOKE-STATUS', 'CREDENTIAL-REVOKE-NO-BODY'),
+  verifies(
+    'CREDENTIAL-REVOKE-COMPLETES',
+    'CREDENTIAL-REVOKE-OTHER-CREDENTIAL',
+    'CREDENTIAL-REVOKE-STATUS',
+    'CREDENTIAL-REVOKE-NO-BODY',
+  ),
   async ({ given, check, need }) => {
     const { wallet, session, second } = await twoSignedIn(given, need);
     // Shows that this session signs at all.
@@ -22,58 +30,90 @@ test(
     const { answer } = revocation;
     // Refused for want of authority it is the signer that is not taken; refused otherwise it is the revocation.
     const unauthorized = [401, 403].includes(answer.exchange.response?.status ?? 0);
-    if (unauthorized || isSuccess(answer.exchange.response?.status)) await check('CREDENTIAL-REVOKE-OTHER-CREDENTIAL', () => expect(answer).toBeAccepted());
+    if (unauthorized || isSuccess(answer.exchange.response?.status))
+      await check('CREDENTIAL-REVOKE-OTHER-CREDENTIAL', () => expect(answer).toBeAccepted());
     need.that(!unauthorized, `the revocation was answered ${answer.outcome}`);
     // Another success status than the documented ones is CREDENTIAL-REVOKE-STATUS.
-    if (!answer.accepted || answer.status === 202) await check('CREDENTIAL-REVOKE-COMPLETES', () => expect(answer).toHaveHttpStatus(204));
+    if (!answer.accepted || answer.status === 202)
+      await check('CREDENTIAL-REVOKE-COMPLETES', () => expect(answer).toHaveHttpStatus(204));
     else await check('CREDENTIAL-REVOKE-COMPLETES', () => expect(answer).toBeAccepted());
   },
 );
 
-test('a session that the credential itself issued does not sign its revocation', verifies('CREDENTIAL-REVOKE-OWN-SESSION'), async ({ given, check, need, observe }) => {
-  const { wallet, session, second, secondSession } = await twoSignedIn(given, need);
-  mustRegister(need, await wallet.probe(secondSession, { label: 'another wallet request of the session that the credential issued' }));
-  const own = await wallet.revoke(second.id, secondSession);
-  mustChallenge(need, own);
-  const spare = mustRegister(need, await wallet.probe(session));
-  need((await wallet.revoke(spare.id, session)).answer).accepted();
-  await check('CREDENTIAL-REVOKE-OWN-SESSION', () => expect(own.answer).toBeRefused(400, 401, 403));
-  observe('revoke-own-session-answer', own.answer);
-});
+test(
+  'a session that the credential itself issued does not sign its revocation',
+  verifies('CREDENTIAL-REVOKE-OWN-SESSION'),
+  async ({ given, check, need, observe }) => {
+    const { wallet, session, second, secondSession } = await twoSignedIn(given, need);
+    mustRegister(
+      need,
+      await wallet.probe(secondSession, {
+        label: 'another wallet request of the session that the credential issued',
+      }),
+    );
+    const own = await wallet.revoke(second.id, secondSession);
+    mustChallenge(need, own);
+    const spare = mustRegister(need, await wallet.probe(session));
+    need((await wallet.revoke(spare.id, session)).answer).accepted();
+    await check('CREDENTIAL-REVOKE-OWN-SESSION', () => expect(own.answer).toBeRefused(400, 401, 403));
+    observe('revoke-own-session-answer', own.answer);
+  },
+);
 
-test('the only credential of an account cannot be revoked', verifies('CREDENTIAL-REVOKE-ONLY'), async ({ given, check, need, observe }) => {
-  const { wallet, credential, session } = await given.signedIn();
-  const only = await wallet.revoke(credential.id, session);
-  const list = await listOf(wallet, 'listing after the refused revocation');
-  // The control: with a second credential beside it the same one can be revoked.
-  const second = mustRegister(need, await wallet.probe(session));
-  const control = await wallet.revoke(credential.id, await given.session(wallet, second));
-  need(control.answer).accepted();
-  await check('CREDENTIAL-REVOKE-ONLY', () => expect(only.answer).toHaveHttpStatus(400));
-  need(list).accepted();
-  await check('CREDENTIAL-REVOKE-ONLY', () => expect(idsOf(list)).toEqual([lower(credential.id)]));
-  observe('only-credential-refused-at', only.retries.length > 0 ? 'the signed retry' : 'the first call', only.answer);
-});
+test(
+  'the only credential of an account cannot be revoked',
+  verifies('CREDENTIAL-REVOKE-ONLY'),
+  async ({ given, check, need, observe }) => {
+    const { wallet, credential, session } = await given.signedIn();
+    const only = await wallet.revoke(credential.id, session);
+    const list = await listOf(wallet, 'listing after the refused revocation');
+    // The control: with a second credential beside it the same one can be revoked.
+    const second = mustRegister(need, await wallet.probe(session));
+    const control = await wallet.revoke(credential.id, await given.session(wallet, second));
+    need(control.answer).accepted();
+    await check('CREDENTIAL-REVOKE-ONLY', () => expect(only.answer).toHaveHttpStatus(400));
+    need(list).accepted();
+    await check('CREDENTIAL-REVOKE-ONLY', () => expect(idsOf(list)).toEqual([lower(credential.id)]));
+    observe(
+      'only-credential-refused-at',
+      only.retries.length > 0 ? 'the signed retry' : 'the first call',
+      only.answer,
+    );
+  },
+);
 
-test('a credential that has become the only one cannot be revoked', verifies('CREDENTIAL-REVOKE-ONLY'), async ({ given, check, need }) => {
-  const { wallet, credential, second, secondSession } = await twoSignedIn(given, need);
-  need((await wallet.revoke(credential.id, secondSession)).answer).accepted();
-  const last = await wallet.revoke(second.id, secondSession);
-  const list = await listOf(wallet, 'listing after the refused revocation');
-  need(list).accepted();
-  await check('CREDENTIAL-REVOKE-ONLY', () => {
-    expect(last.answer).toHaveHttpStatus(400);
-    expect(idsOf(list)).toEqual([lower(second.id)]);
-  });
-});
+test(
+  'a credential that has become the only one cannot be revoked',
+  verifies('CREDENTIAL-REVOKE-ONLY'),
+  async ({ given, check, need }) => {
+    const { wallet, credential, second, secondSession } = await twoSignedIn(given, need);
+    need((await wallet.revoke(credential.id, secondSession)).answer).accepted();
+    const last = await wallet.revoke(second.id, secondSession);
+    const list = await listOf(wallet, 'listing after the refused revocation');
+    need(list).accepted();
+    await check('CREDENTIAL-REVOKE-ONLY', () => {
+      expect(last.answer).toHaveHttpStatus(400);
+      expect(idsOf(list)).toEqual([lower(second.id)]);
+    });
+  },
+);
 
-test('an unknown credential cannot be revoked', verifies('CREDENTIAL-REVOKE-STATUS'), async ({ given, need, observe }) => {
-  const { wallet, session, second } = await twoSignedIn(given, need);
-  need((await wallet.revoke(second.id, session)).answer).accepted();
-  const unknown = await wallet.revoke('AuthMethod:00000000-0000-4000-8000-000000000000', session);
-  const again = await wallet.revoke(second.id, session);
-  observe('unknown-credential', { unknown: unknown.answer.outcome, 'revoked before': again.answer.outcome }, unknown.answer, again.answer);
-});
+test(
+  'an unknown credential cannot be revoked',
+  verifies('CREDENTIAL-REVOKE-STATUS'),
+  async ({ given, need, observe }) => {
+    const { wallet, session, second } = await twoSignedIn(given, need);
+    need((await wallet.revoke(second.id, session)).answer).accepted();
+    const unknown = await wallet.revoke('AuthMethod:00000000-0000-4000-8000-000000000000', session);
+    const again = await wallet.revoke(second.id, session);
+    observe(
+      'unknown-credential',
+      { unknown: unknown.answer.outcome, 'revoked before': again.answer.outcome },
+      unknown.answer,
+      again.answer,
+    );
+  },
+);
 
 function isSuccess(status: number | undefined): boolean {
   return status !== undefined && status >= 200 && status < 300;

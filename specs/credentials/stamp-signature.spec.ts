@@ -11,58 +11,98 @@ const ALTERED = invalidStamps.filter(({ part }) => part === 'payload');
 const ALWAYS_ALTERED = ['payload-other', 'payload-line-end', 'payload-trimmed', 'payload-re-serialised'];
 
 for (const { name, prepare } of signedOperations) {
-  test(`${name}: a signature that does not verify is told so`, verifies('STAMP-INVALID'), async ({ given, check, need, profile }) => {
-    const situation = await prepare({ given, need, profile });
-    for (const answer of await mistaken(need, situation, mistakes(invalidStamps.filter((row) => NOT_ITS_OWN.includes(row.name)))))
-      await check('STAMP-INVALID', () => expectUnauthorized(answer, 'WALLET_SIGNATURE_INVALID'));
-  });
+  test(
+    `${name}: a signature that does not verify is told so`,
+    verifies('STAMP-INVALID'),
+    async ({ given, check, need, profile }) => {
+      const situation = await prepare({ given, need, profile });
+      for (const answer of await mistaken(
+        need,
+        situation,
+        mistakes(invalidStamps.filter((row) => NOT_ITS_OWN.includes(row.name))),
+      ))
+        await check('STAMP-INVALID', () => expectUnauthorized(answer, 'WALLET_SIGNATURE_INVALID'));
+    },
+  );
 
-  test(`${name}: a stamp over other bytes than the payloadToSign is refused`, verifies('STAMP-ALTERED-BYTES-REFUSED'), async ({ given, check, need, observe, profile }) => {
-    const situation = await prepare({ given, need, profile });
-    const rows = await changing(situation, ALTERED.filter((row) => ALWAYS_ALTERED.includes(row.name)));
-    for (const answer of await mistaken(need, situation, mistakes(rows))) {
-      await check('STAMP-ALTERED-BYTES-REFUSED', () => expect(answer).toHaveHttpStatus(401));
-      observe('stamp-altered-payload-code', answer);
-    }
-  });
+  test(
+    `${name}: a stamp over other bytes than the payloadToSign is refused`,
+    verifies('STAMP-ALTERED-BYTES-REFUSED'),
+    async ({ given, check, need, observe, profile }) => {
+      const situation = await prepare({ given, need, profile });
+      const rows = await changing(
+        situation,
+        ALTERED.filter((row) => ALWAYS_ALTERED.includes(row.name)),
+      );
+      for (const answer of await mistaken(need, situation, mistakes(rows))) {
+        await check('STAMP-ALTERED-BYTES-REFUSED', () => expect(answer).toHaveHttpStatus(401));
+        observe('stamp-altered-payload-code', answer);
+      }
+    },
+  );
 }
 
 for (const row of ALTERED)
-  test(`a stamp that ${row.says} is refused`, verifies('STAMP-ALTERED-BYTES-REFUSED'), async ({ given, check, need, profile }) => {
+  test(
+    `a stamp that ${row.says} is refused`,
+    verifies('STAMP-ALTERED-BYTES-REFUSED'),
+    async ({ given, check, need, profile }) => {
+      const situation = await signedOperation('RETRY-CREDENTIAL-CREATE').prepare({ given, need, profile });
+      const rows = await changing(situation, [row]);
+      need.offered(rows.length > 0, 'the payloadToSign of this target is the same text afterwards');
+      for (const answer of await mistaken(need, situation, mistakes(rows)))
+        await check('STAMP-ALTERED-BYTES-REFUSED', () => expect(answer).toHaveHttpStatus(401));
+    },
+  );
+
+test(
+  'a signature of zeros does not verify',
+  verifies('STAMP-INVALID'),
+  async ({ given, check, need, profile }) => {
     const situation = await signedOperation('RETRY-CREDENTIAL-CREATE').prepare({ given, need, profile });
-    const rows = await changing(situation, [row]);
-    need.offered(rows.length > 0, 'the payloadToSign of this target is the same text afterwards');
-    for (const answer of await mistaken(need, situation, mistakes(rows))) await check('STAMP-ALTERED-BYTES-REFUSED', () => expect(answer).toHaveHttpStatus(401));
-  });
+    for (const answer of await mistaken(
+      need,
+      situation,
+      mistakes(invalidStamps.filter(({ name }) => name === 'signature-zero')),
+    ))
+      await check('STAMP-INVALID', () =>
+        expectUnauthorized(answer, 'WALLET_SIGNATURE_INVALID', 'WALLET_SIGNATURE_MALFORMED'),
+      );
+  },
+);
 
-test('a signature of zeros does not verify', verifies('STAMP-INVALID'), async ({ given, check, need, profile }) => {
-  const situation = await signedOperation('RETRY-CREDENTIAL-CREATE').prepare({ given, need, profile });
-  for (const answer of await mistaken(need, situation, mistakes(invalidStamps.filter(({ name }) => name === 'signature-zero'))))
-    await check('STAMP-INVALID', () => expectUnauthorized(answer, 'WALLET_SIGNATURE_INVALID', 'WALLET_SIGNATURE_MALFORMED'));
-});
-
-test('a stamp of the exact bytes is accepted', verifies('STAMP-EXACT-BYTES-ACCEPTED'), async ({ given, check, need, observe }) => {
-  // A passkey signs in without a stamp, so that this one is the first.
-  const { wallet, session } = await given.signedIn('PASSKEY');
-  const exact = await wallet.probe(session, { label: 'a stamp of the exact bytes' });
-  const challenge = mustChallenge(need, exact);
-  const evidence: Answer[] = [exact.answer];
-  if (!isSuccess(exact.answer)) {
-    // How a stamp is built is not shown: only a target that takes it over other bytes has shown that it reads it.
-    for (const row of ALTERED) {
-      if (row.make(challenge.payloadToSign, session.key) === undefined) continue;
-      const altered = await wallet.probe(session, { ...bendOf(row), label: `a stamp that ${row.says}` });
-      if (isSuccess(altered.answer)) evidence.push(altered.answer);
+test(
+  'a stamp of the exact bytes is accepted',
+  verifies('STAMP-EXACT-BYTES-ACCEPTED'),
+  async ({ given, check, need, observe }) => {
+    // A passkey signs in without a stamp, so that this one is the first.
+    const { wallet, session } = await given.signedIn('PASSKEY');
+    const exact = await wallet.probe(session, { label: 'a stamp of the exact bytes' });
+    const challenge = mustChallenge(need, exact);
+    const evidence: Answer[] = [exact.answer];
+    if (!isSuccess(exact.answer)) {
+      // How a stamp is built is not shown: only a target that takes it over other bytes has shown that it reads it.
+      for (const row of ALTERED) {
+        if (row.make(challenge.payloadToSign, session.key) === undefined) continue;
+        const altered = await wallet.probe(session, { ...bendOf(row), label: `a stamp that ${row.says}` });
+        if (isSuccess(altered.answer)) evidence.push(altered.answer);
+      }
+      need.that(
+        evidence.length > 1,
+        `no stamp of any kind was accepted (${exact.answer.outcome}), so this target builds them in another way`,
+      );
     }
-    need.that(evidence.length > 1, `no stamp of any kind was accepted (${exact.answer.outcome}), so this target builds them in another way`);
-  }
-  await check('STAMP-EXACT-BYTES-ACCEPTED', () => expect(exact.answer).toBeAccepted(), evidence);
-  const high = await wallet.probe(session, { sign: { s: 'high' }, label: 'a stamp with a high S' });
-  observe('stamp-construction', { 'high S': high.answer.outcome }, high.answer);
-});
+    await check('STAMP-EXACT-BYTES-ACCEPTED', () => expect(exact.answer).toBeAccepted(), evidence);
+    const high = await wallet.probe(session, { sign: { s: 'high' }, label: 'a stamp with a high S' });
+    observe('stamp-construction', { 'high S': high.answer.outcome }, high.answer);
+  },
+);
 
 /** The rows that make another text of this operation's payload. */
-async function changing({ fresh }: Situation, rows: readonly InvalidStamp[]): Promise<readonly InvalidStamp[]> {
+async function changing(
+  { fresh }: Situation,
+  rows: readonly InvalidStamp[],
+): Promise<readonly InvalidStamp[]> {
   const attempt = await fresh();
   const { challenge } = await attempt.run({ times: 0 });
   return rows.filter((row) => challenge && row.make(challenge.payloadToSign, attempt.by) !== undefined);

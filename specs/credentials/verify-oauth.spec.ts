@@ -5,51 +5,93 @@ import { controlLogin } from './support/sign-in.ts';
 /** Seconds since a young token was issued: within the limit, with room for clocks that differ. */
 const YOUNG_SECONDS = [15, 40];
 
-test('a fresh token of the identity mints a session in one call', verifies('VERIFY-OAUTH-ACCEPTED', 'VERIFY-STATUS'), async ({ given, check, observe }) => {
-  const { wallet, credential } = await given.holding('OAUTH');
-  const login = await wallet.login(credential);
-  await check('VERIFY-OAUTH-ACCEPTED', () => {
-    expect(login.answer).toBeAccepted();
-    expect(login.answer.status, 'no signed retry is asked for').not.toBe(202);
-  });
-  const path = '/auth/credentials/{id}/challenge';
-  observe('challenge-of-oauth-credential', await wallet.send({ operation: { method: 'POST', path }, label: 'the challenge of an OAUTH credential', path: { id: credential.id } }));
-});
+test(
+  'a fresh token of the identity mints a session in one call',
+  verifies('VERIFY-OAUTH-ACCEPTED', 'VERIFY-STATUS'),
+  async ({ given, check, observe }) => {
+    const { wallet, credential } = await given.holding('OAUTH');
+    const login = await wallet.login(credential);
+    await check('VERIFY-OAUTH-ACCEPTED', () => {
+      expect(login.answer).toBeAccepted();
+      expect(login.answer.status, 'no signed retry is asked for').not.toBe(202);
+    });
+    const path = '/auth/credentials/{id}/challenge';
+    observe(
+      'challenge-of-oauth-credential',
+      await wallet.send({
+        operation: { method: 'POST', path },
+        label: 'the challenge of an OAUTH credential',
+        path: { id: credential.id },
+      }),
+    );
+  },
+);
 
-test('a token that was signed by somebody else is taken in a sandbox', verifies('OIDC-SANDBOX-SIGNATURE-SKIPPED'), async ({ given, check, need, observe }) => {
-  const { wallet, credential } = await given.signedIn('OAUTH');
-  await controlLogin(need, wallet, credential);
-  const login = await wallet.login(credential, { token: (good) => good.replace(/[^.]+$/, (signature) => [...signature].reverse().join('')) });
-  await check('OIDC-SANDBOX-SIGNATURE-SKIPPED', () => expect(login.answer).toBeAccepted());
-  const token = { value: '' };
-  await wallet.login(credential, { token: (good) => (token.value = good) });
-  const clientKey = wallet.newKey();
-  observe('oidc-token-reused', (await wallet.login(credential, { clientKey, token: () => token.value })).answer.outcome);
-});
+test(
+  'a token that was signed by somebody else is taken in a sandbox',
+  verifies('OIDC-SANDBOX-SIGNATURE-SKIPPED'),
+  async ({ given, check, need, observe }) => {
+    const { wallet, credential } = await given.signedIn('OAUTH');
+    await controlLogin(need, wallet, credential);
+    const login = await wallet.login(credential, {
+      token: (good) => good.replace(/[^.]+$/, (signature) => [...signature].reverse().join('')),
+    });
+    await check('OIDC-SANDBOX-SIGNATURE-SKIPPED', () => expect(login.answer).toBeAccepted());
+    const token = { value: '' };
+    await wallet.login(credential, { token: (good) => (token.value = good) });
+    const clientKey = wallet.newKey();
+    observe(
+      'oidc-token-reused',
+      (await wallet.login(credential, { clientKey, token: () => token.value })).answer.outcome,
+    );
+  },
+);
 
 for (const seconds of YOUNG_SECONDS)
-  test(`a token of ${seconds} s ago is young enough`, verifies('OIDC-AGE-WITHIN-LIMIT'), async ({ given, check, need }) => {
-    const { wallet, credential } = await given.signedIn('OAUTH');
-    await controlLogin(need, wallet, credential);
-    const iat = Math.floor(wallet.now().getTime() / 1_000) - seconds;
-    const login = await wallet.login(credential, { claims: { iat }, verify: (request) => ({ ...request, label: `verifying with a token of ${seconds} s ago` }) });
-    await check('OIDC-AGE-WITHIN-LIMIT', () => expect(login.answer).toBeAccepted());
-  });
+  test(
+    `a token of ${seconds} s ago is young enough`,
+    verifies('OIDC-AGE-WITHIN-LIMIT'),
+    async ({ given, check, need }) => {
+      const { wallet, credential } = await given.signedIn('OAUTH');
+      await controlLogin(need, wallet, credential);
+      const iat = Math.floor(wallet.now().getTime() / 1_000) - seconds;
+      const login = await wallet.login(credential, {
+        claims: { iat },
+        verify: (request) => ({ ...request, label: `verifying with a token of ${seconds} s ago` }),
+      });
+      await check('OIDC-AGE-WITHIN-LIMIT', () => expect(login.answer).toBeAccepted());
+    },
+  );
 
 for (const { says, make } of badClientKeys)
-  test(`an OAUTH verify is refused for a clientPublicKey that is ${says}`, verifies('VERIFY-OAUTH-CLIENT-KEY'), async ({ given, check, need }) => {
+  test(
+    `an OAUTH verify is refused for a clientPublicKey that is ${says}`,
+    verifies('VERIFY-OAUTH-CLIENT-KEY'),
+    async ({ given, check, need }) => {
+      const { wallet, credential } = await given.signedIn('OAUTH');
+      await controlLogin(need, wallet, credential);
+      // The nonce is that of the same text, so that it is not what is wrong.
+      const login = await wallet.login(credential, {
+        clientPublicKey: make(),
+        verify: (request) => ({ ...request, label: `verifying with a clientPublicKey that is ${says}` }),
+      });
+      await check('VERIFY-OAUTH-CLIENT-KEY', () => expect(login.answer).toBeRefused());
+    },
+  );
+
+test(
+  'an OAUTH verify is refused without clientPublicKey',
+  verifies('VERIFY-OAUTH-CLIENT-KEY'),
+  async ({ given, check, need }) => {
     const { wallet, credential } = await given.signedIn('OAUTH');
     await controlLogin(need, wallet, credential);
-    // The nonce is that of the same text, so that it is not what is wrong.
-    const login = await wallet.login(credential, { clientPublicKey: make(), verify: (request) => ({ ...request, label: `verifying with a clientPublicKey that is ${says}` }) });
+    const login = await wallet.login(credential, {
+      verify: (request) => ({
+        ...request,
+        label: 'verifying without clientPublicKey',
+        body: { ...(request.body as object), clientPublicKey: undefined },
+      }),
+    });
     await check('VERIFY-OAUTH-CLIENT-KEY', () => expect(login.answer).toBeRefused());
-  });
-
-test('an OAUTH verify is refused without clientPublicKey', verifies('VERIFY-OAUTH-CLIENT-KEY'), async ({ given, check, need }) => {
-  const { wallet, credential } = await given.signedIn('OAUTH');
-  await controlLogin(need, wallet, credential);
-  const login = await wallet.login(credential, {
-    verify: (request) => ({ ...request, label: 'verifying without clientPublicKey', body: { ...(request.body as object), clientPublicKey: undefined } }),
-  });
-  await check('VERIFY-OAUTH-CLIENT-KEY', () => expect(login.answer).toBeRefused());
-});
+  },
+);

@@ -1,9 +1,20 @@
-import { expect, test, verifies, type Credential, type Wallet, type WalletRequest } from '../../suite/index.ts';
+import {
+  expect,
+  test,
+  verifies,
+  type Credential,
+  type Wallet,
+  type WalletRequest,
+} from '../../suite/index.ts';
 import { controlLogin, mustReachVerify } from './support/sign-in.ts';
 
 /** The same verify call, at the path of another credential of the account. */
 function at(credential: Credential): (request: WalletRequest) => WalletRequest {
-  return (request) => ({ ...request, path: { id: credential.id }, label: `verifying ${credential.type} with the body of another type` });
+  return (request) => ({
+    ...request,
+    path: { id: credential.id },
+    label: `verifying ${credential.type} with the body of another type`,
+  });
 }
 
 async function both(wallet: Wallet, prepare: () => Promise<Credential>): Promise<[Credential, Credential]> {
@@ -11,27 +22,39 @@ async function both(wallet: Wallet, prepare: () => Promise<Credential>): Promise
 }
 
 for (const type of ['OAUTH', 'PASSKEY', 'SMS_OTP'] as const)
-  test(`EMAIL_OTP and ${type} do not take each other's verify body`, verifies('VERIFY-TYPE-MISMATCH'), async ({ given, check, need, observe }) => {
-    given.mustProve(type);
-    const { wallet, session } = await given.signedIn('EMAIL_OTP');
-    const [email, other] = await both(wallet, () => given.credential(wallet, type, session));
-    await controlLogin(need, wallet, email);
-    await controlLogin(need, wallet, other);
-    const otherAtEmail = await wallet.login(other, { verify: at(email) });
-    mustReachVerify(need, otherAtEmail);
-    await check('VERIFY-TYPE-MISMATCH', () => expect(otherAtEmail.answer).toBeRefused());
-    const emailAtOther = await wallet.login(email, { verify: at(other) });
-    mustReachVerify(need, emailAtOther);
-    await check('VERIFY-TYPE-MISMATCH', () => expect(emailAtOther.answer).toBeRefused());
-    observe('verify-other-type-answer', otherAtEmail.answer, emailAtOther.answer);
-  });
+  test(
+    `EMAIL_OTP and ${type} do not take each other's verify body`,
+    verifies('VERIFY-TYPE-MISMATCH'),
+    async ({ given, check, need, observe }) => {
+      given.mustProve(type);
+      const { wallet, session } = await given.signedIn('EMAIL_OTP');
+      const [email, other] = await both(wallet, () => given.credential(wallet, type, session));
+      await controlLogin(need, wallet, email);
+      await controlLogin(need, wallet, other);
+      const otherAtEmail = await wallet.login(other, { verify: at(email) });
+      mustReachVerify(need, otherAtEmail);
+      await check('VERIFY-TYPE-MISMATCH', () => expect(otherAtEmail.answer).toBeRefused());
+      const emailAtOther = await wallet.login(email, { verify: at(other) });
+      mustReachVerify(need, emailAtOther);
+      await check('VERIFY-TYPE-MISMATCH', () => expect(emailAtOther.answer).toBeRefused());
+      observe('verify-other-type-answer', otherAtEmail.answer, emailAtOther.answer);
+    },
+  );
 
-test("another type's name on a body that is right otherwise is refused", verifies('VERIFY-TYPE-MISMATCH'), async ({ given, check, need }) => {
-  const { wallet, credential } = await given.signedIn('EMAIL_OTP');
-  await controlLogin(need, wallet, credential);
-  const login = await wallet.login(credential, {
-    verify: (request) => ({ ...request, body: { ...(request.body as object), type: 'SMS_OTP' }, label: 'verifying EMAIL_OTP as SMS_OTP' }),
-  });
-  mustReachVerify(need, login);
-  await check('VERIFY-TYPE-MISMATCH', () => expect(login.answer).toBeRefused());
-});
+test(
+  "another type's name on a body that is right otherwise is refused",
+  verifies('VERIFY-TYPE-MISMATCH'),
+  async ({ given, check, need }) => {
+    const { wallet, credential } = await given.signedIn('EMAIL_OTP');
+    await controlLogin(need, wallet, credential);
+    const login = await wallet.login(credential, {
+      verify: (request) => ({
+        ...request,
+        body: { ...(request.body as object), type: 'SMS_OTP' },
+        label: 'verifying EMAIL_OTP as SMS_OTP',
+      }),
+    });
+    mustReachVerify(need, login);
+    await check('VERIFY-TYPE-MISMATCH', () => expect(login.answer).toBeRefused());
+  },
+);

@@ -4,7 +4,8 @@ import { controlLogin, mustReachVerify } from './support/sign-in.ts';
 
 /** Which sentence each wrong bundle breaks; the others are about things that the interface does not speak of. */
 function ruleOf(name: string, part: string): string | undefined {
-  if (part === 'form' || name === 'ciphertext-tampered' || name === 'ciphertext-in-clear') return 'VERIFY-EMAIL-OTP-UNREADABLE';
+  if (part === 'form' || name === 'ciphertext-tampered' || name === 'ciphertext-in-clear')
+    return 'VERIFY-EMAIL-OTP-UNREADABLE';
   if (name === 'sealed-to-another-key') return 'VERIFY-EMAIL-OTP-OTHER-TARGET';
   if (name === 'plaintext-without-code') return 'VERIFY-EMAIL-OTP-WRONG-CODE';
   return undefined;
@@ -13,17 +14,21 @@ function ruleOf(name: string, part: string): string | undefined {
 for (const row of badOtpBundles) {
   const rule = ruleOf(row.name, row.part);
   if (rule === undefined) continue;
-  test(`an encryptedOtpBundle is refused that ${row.says}`, verifies(rule), async ({ given, check, need }) => {
-    const wallet = await given.wallet({ credentials: ['EMAIL_OTP'] });
-    const credential = wallet.prepared('EMAIL_OTP');
-    await controlLogin(need, wallet, credential);
-    const login = await wallet.login(credential, {
-      seal: (target, proof) => row.make(target, proof),
-      verify: (request) => ({ ...request, label: `verifying with a bundle that ${row.says}` }),
-    });
-    mustReachVerify(need, login);
-    await check(rule, () => expect(login.answer).toBeRefused());
-  });
+  test(
+    `an encryptedOtpBundle is refused that ${row.says}`,
+    verifies(rule),
+    async ({ given, check, need }) => {
+      const wallet = await given.wallet({ credentials: ['EMAIL_OTP'] });
+      const credential = wallet.prepared('EMAIL_OTP');
+      await controlLogin(need, wallet, credential);
+      const login = await wallet.login(credential, {
+        seal: (target, proof) => row.make(target, proof),
+        verify: (request) => ({ ...request, label: `verifying with a bundle that ${row.says}` }),
+      });
+      mustReachVerify(need, login);
+      await check(rule, () => expect(login.answer).toBeRefused());
+    },
+  );
 }
 
 for (const { says, value } of [
@@ -31,46 +36,70 @@ for (const { says, value } of [
   { says: 'a number', value: 1 },
   { says: 'an object and not JSON text', value: { encappedPublic: '04', ciphertext: '00' } },
 ])
-  test(`an encryptedOtpBundle is refused that is ${says}`, verifies('VERIFY-EMAIL-OTP-UNREADABLE'), async ({ given, check, need }) => {
+  test(
+    `an encryptedOtpBundle is refused that is ${says}`,
+    verifies('VERIFY-EMAIL-OTP-UNREADABLE'),
+    async ({ given, check, need }) => {
+      const wallet = await given.wallet({ credentials: ['EMAIL_OTP'] });
+      const credential = wallet.prepared('EMAIL_OTP');
+      await controlLogin(need, wallet, credential);
+      const login = await wallet.login(credential, {
+        verify: (request) => ({
+          ...request,
+          label: `verifying with a bundle that is ${says}`,
+          body: { type: credential.type, encryptedOtpBundle: value },
+        }),
+      });
+      mustReachVerify(need, login);
+      await check('VERIFY-EMAIL-OTP-UNREADABLE', () => expect(login.answer).toBeRefused());
+    },
+  );
+
+test(
+  "a bundle sealed to the key of another account's challenge is refused",
+  verifies('VERIFY-EMAIL-OTP-OTHER-TARGET'),
+  async ({ given, check, need }) => {
     const wallet = await given.wallet({ credentials: ['EMAIL_OTP'] });
     const credential = wallet.prepared('EMAIL_OTP');
     await controlLogin(need, wallet, credential);
+    const other = await given.wallet({ credentials: ['EMAIL_OTP'] });
+    const foreign = await other.challenge(other.prepared('EMAIL_OTP'), {
+      label: "the other account's challenge",
+    });
+    need(foreign).accepted();
+    const target: unknown = foreign.body.otpEncryptionTargetBundle;
+    const own = await wallet.challenge(credential);
+    need(own).accepted();
+    need.offered(
+      targetKey(own.body.otpEncryptionTargetBundle) !== targetKey(target),
+      'the target has one key for all challenges',
+    );
     const login = await wallet.login(credential, {
-      verify: (request) => ({ ...request, label: `verifying with a bundle that is ${says}`, body: { type: credential.type, encryptedOtpBundle: value } }),
+      challenge: own,
+      seal: (_, proof) => sealOtpBundle(target, proof),
     });
     mustReachVerify(need, login);
-    await check('VERIFY-EMAIL-OTP-UNREADABLE', () => expect(login.answer).toBeRefused());
-  });
+    await check('VERIFY-EMAIL-OTP-OTHER-TARGET', () => expect(login.answer).toBeRefused());
+  },
+);
 
-test("a bundle sealed to the key of another account's challenge is refused", verifies('VERIFY-EMAIL-OTP-OTHER-TARGET'), async ({ given, check, need }) => {
-  const wallet = await given.wallet({ credentials: ['EMAIL_OTP'] });
-  const credential = wallet.prepared('EMAIL_OTP');
-  await controlLogin(need, wallet, credential);
-  const other = await given.wallet({ credentials: ['EMAIL_OTP'] });
-  const foreign = await other.challenge(other.prepared('EMAIL_OTP'), { label: "the other account's challenge" });
-  need(foreign).accepted();
-  const target: unknown = foreign.body.otpEncryptionTargetBundle;
-  const own = await wallet.challenge(credential);
-  need(own).accepted();
-  need.offered(targetKey(own.body.otpEncryptionTargetBundle) !== targetKey(target), 'the target has one key for all challenges');
-  const login = await wallet.login(credential, { challenge: own, seal: (_, proof) => sealOtpBundle(target, proof) });
-  mustReachVerify(need, login);
-  await check('VERIFY-EMAIL-OTP-OTHER-TARGET', () => expect(login.answer).toBeRefused());
-});
-
-test('the newest challenge serves, whatever becomes of the ones before', verifies('VERIFY-EMAIL-OTP-ACCEPTED'), async ({ given, check, need, observe }) => {
-  const wallet = await given.wallet({ credentials: ['EMAIL_OTP'] });
-  const credential = wallet.prepared('EMAIL_OTP');
-  const old = await wallet.challenge(credential);
-  const fresh = await wallet.challenge(credential);
-  need(old).accepted();
-  need(fresh).accepted();
-  observe('otp-bundle-old', (await wallet.login(credential, { challenge: old })).answer);
-  const newest = await wallet.challenge(credential);
-  const login = await wallet.login(credential, { challenge: newest });
-  mustReachVerify(need, login);
-  await check('VERIFY-EMAIL-OTP-ACCEPTED', () => expect(login.answer).toBeAccepted());
-});
+test(
+  'the newest challenge serves, whatever becomes of the ones before',
+  verifies('VERIFY-EMAIL-OTP-ACCEPTED'),
+  async ({ given, check, need, observe }) => {
+    const wallet = await given.wallet({ credentials: ['EMAIL_OTP'] });
+    const credential = wallet.prepared('EMAIL_OTP');
+    const old = await wallet.challenge(credential);
+    const fresh = await wallet.challenge(credential);
+    need(old).accepted();
+    need(fresh).accepted();
+    observe('otp-bundle-old', (await wallet.login(credential, { challenge: old })).answer);
+    const newest = await wallet.challenge(credential);
+    const login = await wallet.login(credential, { challenge: newest });
+    mustReachVerify(need, login);
+    await check('VERIFY-EMAIL-OTP-ACCEPTED', () => expect(login.answer).toBeAccepted());
+  },
+);
 
 function targetKey(bundle: unknown): string | undefined {
   try {

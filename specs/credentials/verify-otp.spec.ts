@@ -7,76 +7,113 @@ const KINDS: readonly { type: OtpType; flow: string }[] = [
 ];
 
 for (const { type, flow } of KINDS)
-  test(`the code of an ${type} challenge mints a session by the signed retry`, verifies('RETRY-OTP-VERIFY', flow, 'VERIFY-STATUS'), async ({ given, check, need }) => {
-    const { wallet, credential } = await given.holding(type);
-    const login = await wallet.login(credential);
-    const first = mustReachVerify(need, login);
-    if (login.problem === undefined) await check(flow, () => expect(login.answer).toBeAccepted());
-    need(first).accepted();
-    await check('RETRY-OTP-VERIFY', () => {
-      expect(first).toHaveHttpStatus(202);
-      expect(first.body).not.toHaveProperty('encryptedSessionSigningKey');
-    });
-  });
+  test(
+    `the code of an ${type} challenge mints a session by the signed retry`,
+    verifies('RETRY-OTP-VERIFY', flow, 'VERIFY-STATUS'),
+    async ({ given, check, need }) => {
+      const { wallet, credential } = await given.holding(type);
+      const login = await wallet.login(credential);
+      const first = mustReachVerify(need, login);
+      if (login.problem === undefined) await check(flow, () => expect(login.answer).toBeAccepted());
+      need(first).accepted();
+      await check('RETRY-OTP-VERIFY', () => {
+        expect(first).toHaveHttpStatus(202);
+        expect(first.body).not.toHaveProperty('encryptedSessionSigningKey');
+      });
+    },
+  );
 
-test('in a sandbox 000000 is the code of an EMAIL_OTP challenge', verifies('OTP-SANDBOX-CODE'), async ({ given, check, need, profile }) => {
-  need.offered(profile.capabilities.includes('sandbox'), 'the profile leaves out sandbox');
-  const wallet = await given.wallet({ credentials: ['EMAIL_OTP'] });
-  const login = await wallet.login(wallet.prepared('EMAIL_OTP'), { code: '000000' });
-  mustReachVerify(need, login);
-  need.that(login.problem === undefined, login.problem ?? '');
-  await check('OTP-SANDBOX-CODE', () => expect(login.answer).toBeAccepted());
-});
-
-test('the key that was sealed with the code signs wallet requests', verifies('VERIFY-EMAIL-OTP-SESSION-KEY'), async ({ given, check, need }) => {
-  const wallet = await given.wallet({ credentials: ['EMAIL_OTP'] });
-  const { session } = await controlLogin(need, wallet, wallet.prepared('EMAIL_OTP'));
-  const request = await wallet.probe(session);
-  need.that(request.challenge, `the first call was answered ${request.first.outcome} without a challenge`);
-  await check('VERIFY-EMAIL-OTP-SESSION-KEY', () => expect(request.answer).toBeAccepted());
-});
-
-test('a session from SMS_OTP authorizes as well', verifies('SESSION-ANY-CREDENTIAL'), async ({ given, check, need }) => {
-  const { wallet, session } = await given.signedIn('SMS_OTP');
-  const request = await wallet.probe(session);
-  need.that(request.challenge, `the first call was answered ${request.first.outcome} without a challenge`);
-  await check('SESSION-ANY-CREDENTIAL', () => expect(request.answer).toBeAccepted());
-});
-
-test('a wrong code mints no session', verifies('VERIFY-EMAIL-OTP-WRONG-CODE'), async ({ given, check, need, observe }) => {
-  const wallet = await given.wallet({ credentials: ['EMAIL_OTP'] });
-  const credential = wallet.prepared('EMAIL_OTP');
-  await controlLogin(need, wallet, credential);
-  for (const code of ['000001', '', '0000000', '999999']) {
-    const login = await wallet.login(credential, { code });
+test(
+  'in a sandbox 000000 is the code of an EMAIL_OTP challenge',
+  verifies('OTP-SANDBOX-CODE'),
+  async ({ given, check, need, profile }) => {
+    need.offered(profile.capabilities.includes('sandbox'), 'the profile leaves out sandbox');
+    const wallet = await given.wallet({ credentials: ['EMAIL_OTP'] });
+    const login = await wallet.login(wallet.prepared('EMAIL_OTP'), { code: '000000' });
     mustReachVerify(need, login);
-    await check('VERIFY-EMAIL-OTP-WRONG-CODE', () => expect(login.answer).toBeRefused());
-    observe('otp-wrong-code-answer', `${login.answer.outcome} at ${login.retries.length > 0 ? 'the signed retry' : 'the first call'}`, login.answer);
-    if (login.answer.exchange.response?.status === 429) break;
-  }
-});
+    need.that(login.problem === undefined, login.problem ?? '');
+    await check('OTP-SANDBOX-CODE', () => expect(login.answer).toBeAccepted());
+  },
+);
 
-test('the retry must be signed with the key that was sealed in the bundle', verifies('VERIFY-EMAIL-OTP-SIGNER'), async ({ given, check, need }) => {
-  const wallet = await given.wallet({ credentials: ['EMAIL_OTP'] });
-  const credential = wallet.prepared('EMAIL_OTP');
-  const { session } = await controlLogin(need, wallet, credential);
-  const stranger = await wallet.login(credential, { retry: { key: wallet.newKey() } });
-  need.that(stranger.retries.length > 0, 'there was no signed retry to sign with another key');
-  await check('VERIFY-EMAIL-OTP-SIGNER', () => expect(stranger.answer).toHaveHttpStatus(401));
-  const older = await wallet.login(credential, { retry: { key: session.key } });
-  need.that(older.retries.length > 0, 'there was no signed retry to sign with an older session');
-  await check('VERIFY-EMAIL-OTP-SIGNER', () => expect(older.answer).toHaveHttpStatus(401));
-});
+test(
+  'the key that was sealed with the code signs wallet requests',
+  verifies('VERIFY-EMAIL-OTP-SESSION-KEY'),
+  async ({ given, check, need }) => {
+    const wallet = await given.wallet({ credentials: ['EMAIL_OTP'] });
+    const { session } = await controlLogin(need, wallet, wallet.prepared('EMAIL_OTP'));
+    const request = await wallet.probe(session);
+    need.that(request.challenge, `the first call was answered ${request.first.outcome} without a challenge`);
+    await check('VERIFY-EMAIL-OTP-SESSION-KEY', () => expect(request.answer).toBeAccepted());
+  },
+);
 
-test('the same credential logs in again and again without being registered anew', verifies('VERIFY-EMAIL-OTP-ACCEPTED'), async ({ given, check, need, observe }) => {
-  const wallet = await given.wallet({ credentials: ['EMAIL_OTP'] });
-  const credential = wallet.prepared('EMAIL_OTP');
-  const one = await controlLogin(need, wallet, credential);
-  const two = await wallet.login(credential);
-  mustReachVerify(need, two);
-  await check('VERIFY-EMAIL-OTP-ACCEPTED', () => expect(two.answer).toBeAccepted());
-  mustSignIn(need, two);
-  observe('session-concurrent', (await wallet.probe(one.session, { label: 'a request signed by the first of two sessions' })).answer);
-  const reused = await wallet.login(credential, { challenge: two.challenge as NonNullable<typeof two.challenge> });
-  observe('otp-code-single-use', reused.answer);
-});
+test(
+  'a session from SMS_OTP authorizes as well',
+  verifies('SESSION-ANY-CREDENTIAL'),
+  async ({ given, check, need }) => {
+    const { wallet, session } = await given.signedIn('SMS_OTP');
+    const request = await wallet.probe(session);
+    need.that(request.challenge, `the first call was answered ${request.first.outcome} without a challenge`);
+    await check('SESSION-ANY-CREDENTIAL', () => expect(request.answer).toBeAccepted());
+  },
+);
+
+test(
+  'a wrong code mints no session',
+  verifies('VERIFY-EMAIL-OTP-WRONG-CODE'),
+  async ({ given, check, need, observe }) => {
+    const wallet = await given.wallet({ credentials: ['EMAIL_OTP'] });
+    const credential = wallet.prepared('EMAIL_OTP');
+    await controlLogin(need, wallet, credential);
+    for (const code of ['000001', '', '0000000', '999999']) {
+      const login = await wallet.login(credential, { code });
+      mustReachVerify(need, login);
+      await check('VERIFY-EMAIL-OTP-WRONG-CODE', () => expect(login.answer).toBeRefused());
+      observe(
+        'otp-wrong-code-answer',
+        `${login.answer.outcome} at ${login.retries.length > 0 ? 'the signed retry' : 'the first call'}`,
+        login.answer,
+      );
+      if (login.answer.exchange.response?.status === 429) break;
+    }
+  },
+);
+
+test(
+  'the retry must be signed with the key that was sealed in the bundle',
+  verifies('VERIFY-EMAIL-OTP-SIGNER'),
+  async ({ given, check, need }) => {
+    const wallet = await given.wallet({ credentials: ['EMAIL_OTP'] });
+    const credential = wallet.prepared('EMAIL_OTP');
+    const { session } = await controlLogin(need, wallet, credential);
+    const stranger = await wallet.login(credential, { retry: { key: wallet.newKey() } });
+    need.that(stranger.retries.length > 0, 'there was no signed retry to sign with another key');
+    await check('VERIFY-EMAIL-OTP-SIGNER', () => expect(stranger.answer).toHaveHttpStatus(401));
+    const older = await wallet.login(credential, { retry: { key: session.key } });
+    need.that(older.retries.length > 0, 'there was no signed retry to sign with an older session');
+    await check('VERIFY-EMAIL-OTP-SIGNER', () => expect(older.answer).toHaveHttpStatus(401));
+  },
+);
+
+test(
+  'the same credential logs in again and again without being registered anew',
+  verifies('VERIFY-EMAIL-OTP-ACCEPTED'),
+  async ({ given, check, need, observe }) => {
+    const wallet = await given.wallet({ credentials: ['EMAIL_OTP'] });
+    const credential = wallet.prepared('EMAIL_OTP');
+    const one = await controlLogin(need, wallet, credential);
+    const two = await wallet.login(credential);
+    mustReachVerify(need, two);
+    await check('VERIFY-EMAIL-OTP-ACCEPTED', () => expect(two.answer).toBeAccepted());
+    mustSignIn(need, two);
+    observe(
+      'session-concurrent',
+      (await wallet.probe(one.session, { label: 'a request signed by the first of two sessions' })).answer,
+    );
+    const reused = await wallet.login(credential, {
+      challenge: two.challenge as NonNullable<typeof two.challenge>,
+    });
+    observe('otp-code-single-use', reused.answer);
+  },
+);

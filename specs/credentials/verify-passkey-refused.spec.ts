@@ -18,7 +18,9 @@ const RULE: Readonly<Record<string, string>> = {
   'authenticator-data-tampered': 'VERIFY-PASSKEY-SIGNATURE',
   'signature-not-der': 'VERIFY-PASSKEY-SIGNATURE',
 };
-const OBSERVED = bentAssertions.filter((row) => ['user-not-present', 'counter-backwards', 'counter-repeated'].includes(row.name));
+const OBSERVED = bentAssertions.filter((row) =>
+  ['user-not-present', 'counter-backwards', 'counter-repeated'].includes(row.name),
+);
 
 for (const row of bentAssertions) {
   const rule = RULE[row.name];
@@ -29,7 +31,10 @@ for (const row of bentAssertions) {
     const challenge = await wallet.challenge(credential);
     need(challenge).accepted();
     // Another rule's concern, but without hex there are no bytes to decode.
-    need.that(row.name !== 'challenge-decoded' || /^([0-9a-f]{2})+$/i.test(String(challenge.body.challenge)), 'the challenge is not hex');
+    need.that(
+      row.name !== 'challenge-decoded' || /^([0-9a-f]{2})+$/i.test(String(challenge.body.challenge)),
+      'the challenge is not hex',
+    );
     const login = await wallet.login(credential, {
       challenge,
       assert: (passkey, text) => row.make(passkey, text),
@@ -40,56 +45,86 @@ for (const row of bentAssertions) {
   });
 }
 
-test('the assertion of another passkey of the account is refused', verifies('VERIFY-PASSKEY-FOREIGN-CREDENTIAL'), async ({ given, check, need }) => {
-  const { wallet, credential, session } = await given.signedIn('PASSKEY');
-  const second = await given.credential(wallet, 'PASSKEY', session);
-  await controlLogin(need, wallet, second);
-  await controlLogin(need, wallet, credential);
-  const { passkey } = second as Extract<typeof second, { type: 'PASSKEY' }>;
-  const foreign = await wallet.login(credential, {
-    assert: (_, challenge) => passkey.assert(challenge),
-    verify: (request) => ({ ...request, label: 'verifying with the assertion of another passkey of the account' }),
-  });
-  mustReachVerify(need, foreign);
-  await check('VERIFY-PASSKEY-FOREIGN-CREDENTIAL', () => expect(foreign.answer).toBeRefused());
-});
+test(
+  'the assertion of another passkey of the account is refused',
+  verifies('VERIFY-PASSKEY-FOREIGN-CREDENTIAL'),
+  async ({ given, check, need }) => {
+    const { wallet, credential, session } = await given.signedIn('PASSKEY');
+    const second = await given.credential(wallet, 'PASSKEY', session);
+    await controlLogin(need, wallet, second);
+    await controlLogin(need, wallet, credential);
+    const { passkey } = second as Extract<typeof second, { type: 'PASSKEY' }>;
+    const foreign = await wallet.login(credential, {
+      assert: (_, challenge) => passkey.assert(challenge),
+      verify: (request) => ({
+        ...request,
+        label: 'verifying with the assertion of another passkey of the account',
+      }),
+    });
+    mustReachVerify(need, foreign);
+    await check('VERIFY-PASSKEY-FOREIGN-CREDENTIAL', () => expect(foreign.answer).toBeRefused());
+  },
+);
 
-test("the assertion of another account's passkey is refused", verifies('VERIFY-PASSKEY-FOREIGN-CREDENTIAL'), async ({ given, check, need }) => {
-  const { wallet, credential } = await given.signedIn('PASSKEY');
-  const other = await given.signedIn('PASSKEY');
-  await controlLogin(need, wallet, credential);
-  const { passkey } = other.credential as Extract<typeof credential, { type: 'PASSKEY' }>;
-  const foreign = await wallet.login(credential, {
-    assert: (_, challenge) => passkey.assert(challenge),
-    verify: (request) => ({ ...request, label: "verifying with the assertion of another account's passkey" }),
-  });
-  mustReachVerify(need, foreign);
-  await check('VERIFY-PASSKEY-FOREIGN-CREDENTIAL', () => expect(foreign.answer).toBeRefused());
-});
+test(
+  "the assertion of another account's passkey is refused",
+  verifies('VERIFY-PASSKEY-FOREIGN-CREDENTIAL'),
+  async ({ given, check, need }) => {
+    const { wallet, credential } = await given.signedIn('PASSKEY');
+    const other = await given.signedIn('PASSKEY');
+    await controlLogin(need, wallet, credential);
+    const { passkey } = other.credential as Extract<typeof credential, { type: 'PASSKEY' }>;
+    const foreign = await wallet.login(credential, {
+      assert: (_, challenge) => passkey.assert(challenge),
+      verify: (request) => ({
+        ...request,
+        label: "verifying with the assertion of another account's passkey",
+      }),
+    });
+    mustReachVerify(need, foreign);
+    await check('VERIFY-PASSKEY-FOREIGN-CREDENTIAL', () => expect(foreign.answer).toBeRefused());
+  },
+);
 
 for (const field of ['clientDataJson', 'authenticatorData', 'signature'] as const)
-  test(`${field} of an assertion is refused where it is not base64url`, verifies('PASSKEY-BYTES-BASE64URL'), async ({ given, check, need }) => {
-    const { wallet, credential } = await given.signedIn('PASSKEY');
-    await controlLogin(need, wallet, credential);
-    const login = await wallet.login(credential, {
-      assert: (passkey, challenge) => {
-        const good = passkey.assert(challenge);
-        return { ...good, [field]: withStrayCharacter(good[field]) };
-      },
-    });
-    mustReachVerify(need, login);
-    await check('PASSKEY-BYTES-BASE64URL', () => expect(login.answer).toBeRefused());
-  });
+  test(
+    `${field} of an assertion is refused where it is not base64url`,
+    verifies('PASSKEY-BYTES-BASE64URL'),
+    async ({ given, check, need }) => {
+      const { wallet, credential } = await given.signedIn('PASSKEY');
+      await controlLogin(need, wallet, credential);
+      const login = await wallet.login(credential, {
+        assert: (passkey, challenge) => {
+          const good = passkey.assert(challenge);
+          return { ...good, [field]: withStrayCharacter(good[field]) };
+        },
+      });
+      mustReachVerify(need, login);
+      await check('PASSKEY-BYTES-BASE64URL', () => expect(login.answer).toBeRefused());
+    },
+  );
 
-test('a plain assertion is taken after ones that are taken or not as the target likes', verifies('VERIFY-PASSKEY-ACCEPTED'), async ({ given, check, need, observe }) => {
-  const { wallet, credential } = await given.signedIn('PASSKEY');
-  for (const row of OBSERVED) {
-    const { answer } = await wallet.login(credential, { assert: (passkey, text) => row.make(passkey, text) });
-    observe('passkey-user-verification', { [row.name]: answer.outcome }, answer);
-  }
-  const unverified = await wallet.login(credential, { ceremony: { flags: { userPresent: true, userVerified: false } } });
-  observe('passkey-user-verification', { 'user-not-verified': unverified.answer.outcome }, unverified.answer);
-  const plain = await wallet.login(credential);
-  mustReachVerify(need, plain);
-  await check('VERIFY-PASSKEY-ACCEPTED', () => expect(plain.answer).toBeAccepted());
-});
+test(
+  'a plain assertion is taken after ones that are taken or not as the target likes',
+  verifies('VERIFY-PASSKEY-ACCEPTED'),
+  async ({ given, check, need, observe }) => {
+    const { wallet, credential } = await given.signedIn('PASSKEY');
+    for (const row of OBSERVED) {
+      const { answer } = await wallet.login(credential, {
+        assert: (passkey, text) => row.make(passkey, text),
+      });
+      observe('passkey-user-verification', { [row.name]: answer.outcome }, answer);
+    }
+    const unverified = await wallet.login(credential, {
+      ceremony: { flags: { userPresent: true, userVerified: false } },
+    });
+    observe(
+      'passkey-user-verification',
+      { 'user-not-verified': unverified.answer.outcome },
+      unverified.answer,
+    );
+    const plain = await wallet.login(credential);
+    mustReachVerify(need, plain);
+    await check('VERIFY-PASSKEY-ACCEPTED', () => expect(plain.answer).toBeAccepted());
+  },
+);

@@ -1,86 +1,118 @@
 import { expect, test, verifies } from '../../suite/index.ts';
 import { controlLogin, mustReachVerify } from './support/sign-in.ts';
 
-test('an assertion over the challenge mints a session', verifies('VERIFY-PASSKEY-ACCEPTED', 'VERIFY-STATUS'), async ({ given, check, need }) => {
-  const { wallet, credential } = await given.holding('PASSKEY');
-  const login = await wallet.login(credential);
-  mustReachVerify(need, login);
-  await check('VERIFY-PASSKEY-ACCEPTED', () => {
-    expect(login.answer).toBeAccepted();
-    expect(login.answer.status, 'no signed retry is asked for').not.toBe(202);
-  });
-});
+test(
+  'an assertion over the challenge mints a session',
+  verifies('VERIFY-PASSKEY-ACCEPTED', 'VERIFY-STATUS'),
+  async ({ given, check, need }) => {
+    const { wallet, credential } = await given.holding('PASSKEY');
+    const login = await wallet.login(credential);
+    mustReachVerify(need, login);
+    await check('VERIFY-PASSKEY-ACCEPTED', () => {
+      expect(login.answer).toBeAccepted();
+      expect(login.answer.status, 'no signed retry is asked for').not.toBe(202);
+    });
+  },
+);
 
-test('userHandle may be left out of an assertion', verifies('VERIFY-PASSKEY-USER-HANDLE'), async ({ given, check, need }) => {
-  const { wallet, credential } = await given.signedIn('PASSKEY');
-  await controlLogin(need, wallet, credential);
-  const without = await wallet.login(credential, {
-    assert: (passkey, challenge) => {
-      const { userHandle: _left, ...assertion } = passkey.assert(challenge);
-      return assertion;
-    },
-    verify: (request) => ({ ...request, label: 'verifying without userHandle' }),
-  });
-  mustReachVerify(need, without);
-  await check('VERIFY-PASSKEY-USER-HANDLE', () => expect(without.answer).toBeAccepted());
-});
+test(
+  'userHandle may be left out of an assertion',
+  verifies('VERIFY-PASSKEY-USER-HANDLE'),
+  async ({ given, check, need }) => {
+    const { wallet, credential } = await given.signedIn('PASSKEY');
+    await controlLogin(need, wallet, credential);
+    const without = await wallet.login(credential, {
+      assert: (passkey, challenge) => {
+        const { userHandle: _left, ...assertion } = passkey.assert(challenge);
+        return assertion;
+      },
+      verify: (request) => ({ ...request, label: 'verifying without userHandle' }),
+    });
+    mustReachVerify(need, without);
+    await check('VERIFY-PASSKEY-USER-HANDLE', () => expect(without.answer).toBeAccepted());
+  },
+);
 
-test('a passkey verify needs the Request-Id of its challenge', verifies('VERIFY-PASSKEY-REQUEST-ID-MISSING', 'VERIFY-PASSKEY-REQUEST-ID-FOREIGN'), async ({ given, check, need }) => {
-  const { wallet, credential, session } = await given.signedIn('PASSKEY');
-  await controlLogin(need, wallet, credential);
-  const missing = await wallet.login(credential, { requestId: null, verify: (request) => ({ ...request, label: 'verifying without Request-Id' }) });
-  mustReachVerify(need, missing);
-  await check('VERIFY-PASSKEY-REQUEST-ID-MISSING', () => expect(missing.answer).toBeRefused(400, 401));
+test(
+  'a passkey verify needs the Request-Id of its challenge',
+  verifies('VERIFY-PASSKEY-REQUEST-ID-MISSING', 'VERIFY-PASSKEY-REQUEST-ID-FOREIGN'),
+  async ({ given, check, need }) => {
+    const { wallet, credential, session } = await given.signedIn('PASSKEY');
+    await controlLogin(need, wallet, credential);
+    const missing = await wallet.login(credential, {
+      requestId: null,
+      verify: (request) => ({ ...request, label: 'verifying without Request-Id' }),
+    });
+    mustReachVerify(need, missing);
+    await check('VERIFY-PASSKEY-REQUEST-ID-MISSING', () => expect(missing.answer).toBeRefused(400, 401));
 
-  const unknown = await wallet.login(credential, {
-    requestId: `Request:${crypto.randomUUID()}`,
-    verify: (request) => ({ ...request, label: 'verifying with a Request-Id that was never issued' }),
-  });
-  mustReachVerify(need, unknown);
-  await check('VERIFY-PASSKEY-REQUEST-ID-FOREIGN', () => expect(unknown.answer).toBeRefused());
+    const unknown = await wallet.login(credential, {
+      requestId: `Request:${crypto.randomUUID()}`,
+      verify: (request) => ({ ...request, label: 'verifying with a Request-Id that was never issued' }),
+    });
+    mustReachVerify(need, unknown);
+    await check('VERIFY-PASSKEY-REQUEST-ID-FOREIGN', () => expect(unknown.answer).toBeRefused());
 
-  const second = await given.credential(wallet, 'PASSKEY', session);
-  const elsewhere = await wallet.challenge(second, { label: "the challenge of another passkey" });
-  need(elsewhere).accepted();
-  const foreign = await wallet.login(credential, {
-    requestId: String(elsewhere.body.requestId),
-    verify: (request) => ({ ...request, label: "verifying with the Request-Id of another passkey's challenge" }),
-  });
-  mustReachVerify(need, foreign);
-  await check('VERIFY-PASSKEY-REQUEST-ID-FOREIGN', () => expect(foreign.answer).toBeRefused());
-});
+    const second = await given.credential(wallet, 'PASSKEY', session);
+    const elsewhere = await wallet.challenge(second, { label: 'the challenge of another passkey' });
+    need(elsewhere).accepted();
+    const foreign = await wallet.login(credential, {
+      requestId: String(elsewhere.body.requestId),
+      verify: (request) => ({
+        ...request,
+        label: "verifying with the Request-Id of another passkey's challenge",
+      }),
+    });
+    mustReachVerify(need, foreign);
+    await check('VERIFY-PASSKEY-REQUEST-ID-FOREIGN', () => expect(foreign.answer).toBeRefused());
+  },
+);
 
-test("the whole challenge of another account's passkey does not serve", verifies('VERIFY-PASSKEY-REQUEST-ID-FOREIGN'), async ({ given, check, need }) => {
-  const { wallet, credential } = await given.signedIn('PASSKEY');
-  await controlLogin(need, wallet, credential);
-  const other = await given.signedIn('PASSKEY');
-  const elsewhere = await other.wallet.challenge(other.credential, { label: "the challenge of another account's passkey" });
-  need(elsewhere).accepted();
-  const foreign = await wallet.login(credential, { challenge: elsewhere });
-  mustReachVerify(need, foreign);
-  await check('VERIFY-PASSKEY-REQUEST-ID-FOREIGN', () => expect(foreign.answer).toBeRefused());
-});
+test(
+  "the whole challenge of another account's passkey does not serve",
+  verifies('VERIFY-PASSKEY-REQUEST-ID-FOREIGN'),
+  async ({ given, check, need }) => {
+    const { wallet, credential } = await given.signedIn('PASSKEY');
+    await controlLogin(need, wallet, credential);
+    const other = await given.signedIn('PASSKEY');
+    const elsewhere = await other.wallet.challenge(other.credential, {
+      label: "the challenge of another account's passkey",
+    });
+    need(elsewhere).accepted();
+    const foreign = await wallet.login(credential, { challenge: elsewhere });
+    mustReachVerify(need, foreign);
+    await check('VERIFY-PASSKEY-REQUEST-ID-FOREIGN', () => expect(foreign.answer).toBeRefused());
+  },
+);
 
-test('the Request-Id of a passkey challenge mints one session only', verifies('VERIFY-PASSKEY-REQUEST-ID-REUSED'), async ({ given, check, need }) => {
-  const { wallet, credential } = await given.signedIn('PASSKEY');
-  const login = await controlLogin(need, wallet, credential);
-  const { challenge, clientKey } = login;
-  const again = await wallet.login(credential, {
-    ...(challenge ? { challenge } : {}),
-    clientKey,
-    verify: (request) => ({ ...request, label: 'verifying with a Request-Id that has minted a session' }),
-  });
-  mustReachVerify(need, again);
-  await check('VERIFY-PASSKEY-REQUEST-ID-REUSED', () => expect(again.answer).toHaveHttpStatus(401));
-});
+test(
+  'the Request-Id of a passkey challenge mints one session only',
+  verifies('VERIFY-PASSKEY-REQUEST-ID-REUSED'),
+  async ({ given, check, need }) => {
+    const { wallet, credential } = await given.signedIn('PASSKEY');
+    const login = await controlLogin(need, wallet, credential);
+    const { challenge, clientKey } = login;
+    const again = await wallet.login(credential, {
+      ...(challenge ? { challenge } : {}),
+      clientKey,
+      verify: (request) => ({ ...request, label: 'verifying with a Request-Id that has minted a session' }),
+    });
+    mustReachVerify(need, again);
+    await check('VERIFY-PASSKEY-REQUEST-ID-REUSED', () => expect(again.answer).toHaveHttpStatus(401));
+  },
+);
 
-test('the very same passkey verify sent again mints no second session', verifies('VERIFY-PASSKEY-REQUEST-ID-REUSED'), async ({ given, check, need }) => {
-  const { wallet, credential } = await given.signedIn('PASSKEY');
-  let sent: Parameters<typeof wallet.send>[0] | undefined;
-  await controlLogin(need, wallet, credential);
-  const login = await wallet.login(credential, { verify: (request) => (sent = request) });
-  need(login.answer).accepted();
-  need.that(sent, 'there was no verify call');
-  const again = await wallet.send(sent as NonNullable<typeof sent>, { label: 'the same verify once more' });
-  await check('VERIFY-PASSKEY-REQUEST-ID-REUSED', () => expect(again).toHaveHttpStatus(401));
-});
+test(
+  'the very same passkey verify sent again mints no second session',
+  verifies('VERIFY-PASSKEY-REQUEST-ID-REUSED'),
+  async ({ given, check, need }) => {
+    const { wallet, credential } = await given.signedIn('PASSKEY');
+    let sent: Parameters<typeof wallet.send>[0] | undefined;
+    await controlLogin(need, wallet, credential);
+    const login = await wallet.login(credential, { verify: (request) => (sent = request) });
+    need(login.answer).accepted();
+    need.that(sent, 'there was no verify call');
+    const again = await wallet.send(sent as NonNullable<typeof sent>, { label: 'the same verify once more' });
+    await check('VERIFY-PASSKEY-REQUEST-ID-REUSED', () => expect(again).toHaveHttpStatus(401));
+  },
+);

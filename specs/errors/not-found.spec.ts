@@ -1,44 +1,70 @@
 import { randomUUID } from 'node:crypto';
 import { expect, newEmail, test, verifies, type Answer } from '../../suite/index.ts';
 
-test('an unknown customer is not found', verifies('ERROR-CUSTOMER-NOT-FOUND'), async ({ given, need, check, platform }) => {
-  const { state } = await given.customer();
-  const update = (customerId: string, label: string) =>
-    platform.call('updateCustomer', { label, path: { customerId }, body: { customerType: 'INDIVIDUAL', email: newEmail() } });
-  need(await update(state.customerId, 'updating a known customer')).accepted();
-  const unknown = await update(`Customer:${randomUUID()}`, 'updating an unknown customer');
-  await check('ERROR-CUSTOMER-NOT-FOUND', () => expectNotFound(unknown, 'USER_NOT_FOUND'));
-});
+test(
+  'an unknown customer is not found',
+  verifies('ERROR-CUSTOMER-NOT-FOUND'),
+  async ({ given, need, check, platform }) => {
+    const { state } = await given.customer();
+    const update = (customerId: string, label: string) =>
+      platform.call('updateCustomer', {
+        label,
+        path: { customerId },
+        body: { customerType: 'INDIVIDUAL', email: newEmail() },
+      });
+    need(await update(state.customerId, 'updating a known customer')).accepted();
+    const unknown = await update(`Customer:${randomUUID()}`, 'updating an unknown customer');
+    await check('ERROR-CUSTOMER-NOT-FOUND', () => expectNotFound(unknown, 'USER_NOT_FOUND'));
+  },
+);
 
-test('an unknown quote is not found when it is read', verifies('ERROR-QUOTE-NOT-FOUND'), async ({ given, need, check }) => {
-  const customer = await given.customer();
-  const created = await customer.create();
-  need(created).accepted();
-  const { quote } = need.offered(customer.sighting(created), 'no quote could be recognised in the answer');
-  // The path is not shown: that a known quote is found shows that it is there.
-  need(await customer.read(quote.id)).available();
-  const unknown = await customer.read(`Quote:${randomUUID()}`, { label: 'reading an unknown quote' });
-  await check('ERROR-QUOTE-NOT-FOUND', () => expectNotFound(unknown, 'QUOTE_NOT_FOUND'));
-});
+test(
+  'an unknown quote is not found when it is read',
+  verifies('ERROR-QUOTE-NOT-FOUND'),
+  async ({ given, need, check }) => {
+    const customer = await given.customer();
+    const created = await customer.create();
+    need(created).accepted();
+    const { quote } = need.offered(customer.sighting(created), 'no quote could be recognised in the answer');
+    // The path is not shown: that a known quote is found shows that it is there.
+    need(await customer.read(quote.id)).available();
+    const unknown = await customer.read(`Quote:${randomUUID()}`, { label: 'reading an unknown quote' });
+    await check('ERROR-QUOTE-NOT-FOUND', () => expectNotFound(unknown, 'QUOTE_NOT_FOUND'));
+  },
+);
 
-test('an unknown quote is not found when it is executed', verifies('ERROR-QUOTE-NOT-FOUND'), async ({ given, need, check }) => {
-  const customer = await given.customer();
-  const created = await customer.create();
-  need(created).accepted();
-  const { quote } = need.offered(customer.sighting(created), 'no quote could be recognised in the answer');
-  need(await customer.execute(quote.id)).available();
-  const unknown = await customer.execute(`Quote:${randomUUID()}`, { label: 'executing an unknown quote' });
-  await check('ERROR-QUOTE-NOT-FOUND', () => expectNotFound(unknown, 'QUOTE_NOT_FOUND'));
-});
+test(
+  'an unknown quote is not found when it is executed',
+  verifies('ERROR-QUOTE-NOT-FOUND'),
+  async ({ given, need, check }) => {
+    const customer = await given.customer();
+    const created = await customer.create();
+    need(created).accepted();
+    const { quote } = need.offered(customer.sighting(created), 'no quote could be recognised in the answer');
+    need(await customer.execute(quote.id)).available();
+    const unknown = await customer.execute(`Quote:${randomUUID()}`, { label: 'executing an unknown quote' });
+    await check('ERROR-QUOTE-NOT-FOUND', () => expectNotFound(unknown, 'QUOTE_NOT_FOUND'));
+  },
+);
 
-test('a well-formed UMA address without a receiver is not found', verifies('ERROR-UMA-NOT-FOUND'), async ({ given, need, check }) => {
-  const customer = await given.customer({ destinationKind: 'UMA_ADDRESS' });
-  need(await customer.create({}, { label: 'a quote to a UMA address with a receiver' })).accepted();
-  const umaAddress = need.offered(customer.state.unknownUmaAddress, 'the state gives no UMA address without a receiver');
-  const destination = { ...(customer.body()['destination'] as object), umaAddress };
-  const unknown = await customer.create({ destination }, { label: 'a quote to a UMA address without a receiver' });
-  await check('ERROR-UMA-NOT-FOUND', () => expectNotFound(unknown, 'UMA_NOT_FOUND'));
-});
+test(
+  'a well-formed UMA address without a receiver is not found',
+  verifies('ERROR-UMA-NOT-FOUND'),
+  async ({ given, need, check }) => {
+    const customer = await given.customer({ destinationKind: 'UMA_ADDRESS' });
+    need(await customer.create({}, { label: 'a quote to a UMA address with a receiver' })).accepted();
+    const umaAddress = need.offered(
+      customer.state.unknownUmaAddress,
+      'the state gives no UMA address without a receiver',
+    );
+    const destination = { ...(customer.body()['destination'] as object), umaAddress };
+    const unknown = await customer.create(
+      { destination },
+      { label: 'a quote to a UMA address without a receiver' },
+    );
+    await check('ERROR-UMA-NOT-FOUND', () => expectNotFound(unknown, 'UMA_NOT_FOUND'));
+  },
+);
 
 function expectNotFound(answer: Answer, code: string): void {
   expect(answer).toBeRefused(404);

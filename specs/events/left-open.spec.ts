@@ -20,7 +20,11 @@ test('what an event looks like, and how it is signed', async ({ given, need, web
   observe('event-types-seen', typesOf(delivery), delivery.answer);
   const header = Object.keys(delivery.headers).find((name) => /signature/.test(name));
   const right = webhook.signed(delivery);
-  observe('webhook-signature', { header: header ?? 'none', verified: right ?? 'no key, or another form' }, delivery.answer);
+  observe(
+    'webhook-signature',
+    { header: header ?? 'none', verified: right ?? 'no key, or another form' },
+    delivery.answer,
+  );
 });
 
 test('whether, and when, a failed delivery is repeated', async ({ given, need, webhooks, observe }) => {
@@ -32,8 +36,13 @@ test('whether, and when, a failed delivery is repeated', async ({ given, need, w
   await given.state<Refund>('incoming-refund', { customerId, to: 'PENDING' });
   await webhook.until(ANY);
   const started = performance.now();
-  while (webhook.deliveries.length < before + 2 && performance.now() - started < REPEAT_MS) await webhook.watch(ANY, Number.MAX_SAFE_INTEGER);
-  observe('webhook-retry', webhook.deliveries.length > before + 1 ? `within ${REPEAT_MS} ms` : `not within ${REPEAT_MS} ms`, ...webhook.deliveries.slice(before).map(({ answer }) => answer));
+  while (webhook.deliveries.length < before + 2 && performance.now() - started < REPEAT_MS)
+    await webhook.watch(ANY, Number.MAX_SAFE_INTEGER);
+  observe(
+    'webhook-retry',
+    webhook.deliveries.length > before + 1 ? `within ${REPEAT_MS} ms` : `not within ${REPEAT_MS} ms`,
+    ...webhook.deliveries.slice(before).map(({ answer }) => answer),
+  );
 });
 
 test('in which order events arrive', async ({ given, need, webhooks, observe }) => {
@@ -43,6 +52,10 @@ test('in which order events arrive', async ({ given, need, webhooks, observe }) 
   const events = await webhook.until(ANY, 2);
   need.offered(events.length > 1, 'fewer than two events came');
   const types = events.flatMap((event) => typesOf(event).filter((type) => ANY.test(type)));
-  observe('webhook-order', { arrived: types, twice: webhook.deliveries.length > events.length }, ...events.map(({ answer }) => answer));
+  observe(
+    'webhook-order',
+    { arrived: types, twice: webhook.deliveries.length > events.length },
+    ...events.map(({ answer }) => answer),
+  );
   observe('event-types-seen', types);
 });

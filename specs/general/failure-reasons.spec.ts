@@ -9,38 +9,68 @@ const OF_SOMETHING_ELSE = /refund|^(rejection|pending)_?reason$/i;
 
 // Every answer of a run is held against the removed reasons as it comes in: these tests bring failures about.
 
-test('a quote that fails to execute does not give a removed reason', verifies(RULE), async ({ given, need, check, observe, platform }) => {
-  const customer = await given.customer({ executionFails: true });
-  const created = await customer.create();
-  need(created).accepted();
-  const { quote } = need.offered(customer.sighting(created), 'no quote could be recognised in the answer');
-  const executed = await customer.execute(quote.id, { label: 'executing a quote that fails' });
-  const failed = await customer.until(quote.id, ({ status }) => status === 'FAILED');
-  need.offered(failed?.quote.status === 'FAILED', 'the quote was not seen to fail');
-  const transaction = await platform.call({ method: 'GET', path: `/transactions/${String(quote.transactionId)}` }, { label: 'reading the failed transaction' });
-  const list = await platform.call({ method: 'GET', path: '/transactions' }, { label: "reading the customer's transactions", query: { customerId: customer.state.customerId } });
-  const answers = [executed, ...(failed ? [failed.answer] : []), transaction, list];
-  await noneRemoved(check, need, answers);
-  observe('failure-reasons-seen', reasonsIn(answers), ...answers);
-});
+test(
+  'a quote that fails to execute does not give a removed reason',
+  verifies(RULE),
+  async ({ given, need, check, observe, platform }) => {
+    const customer = await given.customer({ executionFails: true });
+    const created = await customer.create();
+    need(created).accepted();
+    const { quote } = need.offered(customer.sighting(created), 'no quote could be recognised in the answer');
+    const executed = await customer.execute(quote.id, { label: 'executing a quote that fails' });
+    const failed = await customer.until(quote.id, ({ status }) => status === 'FAILED');
+    need.offered(failed?.quote.status === 'FAILED', 'the quote was not seen to fail');
+    const transaction = await platform.call(
+      { method: 'GET', path: `/transactions/${String(quote.transactionId)}` },
+      { label: 'reading the failed transaction' },
+    );
+    const list = await platform.call(
+      { method: 'GET', path: '/transactions' },
+      { label: "reading the customer's transactions", query: { customerId: customer.state.customerId } },
+    );
+    const answers = [executed, ...(failed ? [failed.answer] : []), transaction, list];
+    await noneRemoved(check, need, answers);
+    observe('failure-reasons-seen', reasonsIn(answers), ...answers);
+  },
+);
 
-test('an action that fails to execute does not give a removed reason', verifies(RULE), async ({ given, need, check, observe }) => {
-  const agent = await given.agentThatCannotExecute();
-  const answer = await agent.transferOut({ amount: agent.state.amount }, { label: 'a transfer-out that cannot be executed' });
-  need(answer).available();
-  const id = need.offered(answer.body?.id, 'the action came without an id');
-  const read = await eventually(() => agent.readAction(id), (seen) => !seen.exchange.response || !seen.accepted || seen.body?.status === 'FAILED');
-  const list = await agent.call('listMyTransactions', { label: "the agent reads its customer's transactions" });
-  const answers = [answer, read, list];
-  await noneRemoved(check, need, answers);
-  observe('failure-reasons-seen', reasonsIn(answers), ...answers);
-});
+test(
+  'an action that fails to execute does not give a removed reason',
+  verifies(RULE),
+  async ({ given, need, check, observe }) => {
+    const agent = await given.agentThatCannotExecute();
+    const answer = await agent.transferOut(
+      { amount: agent.state.amount },
+      { label: 'a transfer-out that cannot be executed' },
+    );
+    need(answer).available();
+    const id = need.offered(answer.body?.id, 'the action came without an id');
+    const read = await eventually(
+      () => agent.readAction(id),
+      (seen) => !seen.exchange.response || !seen.accepted || seen.body?.status === 'FAILED',
+    );
+    const list = await agent.call('listMyTransactions', {
+      label: "the agent reads its customer's transactions",
+    });
+    const answers = [answer, read, list];
+    await noneRemoved(check, need, answers);
+    observe('failure-reasons-seen', reasonsIn(answers), ...answers);
+  },
+);
 
 async function noneRemoved(check: Check, need: Need, answers: readonly Answer[]): Promise<void> {
   const seen = answers.filter((answer) => answer.exchange.response && answer.accepted);
   need.that(seen.length > 0, 'no answer shows the failure');
   const removed = listOf('TransactionFailureReason', 'x-removed-values');
-  await check(RULE, () => expect(reasonsIn(seen).filter((reason) => removed.includes(reason)), 'removed failure reasons').toEqual([]), seen);
+  await check(
+    RULE,
+    () =>
+      expect(
+        reasonsIn(seen).filter((reason) => removed.includes(reason)),
+        'removed failure reasons',
+      ).toEqual([]),
+    seen,
+  );
 }
 
 function reasonsIn(answers: readonly Answer[]): readonly string[] {
@@ -49,7 +79,10 @@ function reasonsIn(answers: readonly Answer[]): readonly string[] {
     .flatMap((answer) => everyObjectIn(answer))
     .filter((one) => !String(one['id']).startsWith('Refund:'))
     .flatMap((one) => Object.entries(one))
-    .filter(([name, value]) => REASONS_OF_TRANSACTIONS.test(name) && !OF_SOMETHING_ELSE.test(name) && typeof value === 'string')
+    .filter(
+      ([name, value]) =>
+        REASONS_OF_TRANSACTIONS.test(name) && !OF_SOMETHING_ELSE.test(name) && typeof value === 'string',
+    )
     .map(([, value]) => value as string);
   return [...new Set(reasons)];
 }

@@ -19,7 +19,14 @@ test(
     if (day.over.outcome === 'executed') day = await spendTooMuch(given, need);
     mustBeAnswered(need, day.over);
     const { last } = day.over;
-    observe('daily-volume-body', { code: last.exchange.response ? (last.code ?? 'none') : 'no answer', retryAfter: last.header('retry-after') ?? 'absent' }, last);
+    observe(
+      'daily-volume-body',
+      {
+        code: last.exchange.response ? (last.code ?? 'none') : 'no answer',
+        retryAfter: last.header('retry-after') ?? 'absent',
+      },
+      last,
+    );
 
     // A 429 may also be a limit on requests: one that ends while the day's sum stays what it is.
     const small = await pay(day.customer, 1_000, 'a small payment that stays within the volume');
@@ -28,7 +35,11 @@ test(
     // The body of a 429 is not shown: a code is looked at where there is one.
     const named = status !== 429 || code === undefined || code === CODE;
     await check('LIMIT-DAILY-VOLUME', () => expect(last).toBeRefused(429));
-    await check('LIMIT-DAILY-VOLUME', () => expect(named, `the code of the 429: ${code} in place of ${CODE}`).toBe(true), [small.quoted]);
+    await check(
+      'LIMIT-DAILY-VOLUME',
+      () => expect(named, `the code of the 429: ${code} in place of ${CODE}`).toBe(true),
+      [small.quoted],
+    );
   },
 );
 
@@ -54,10 +65,17 @@ test('what exactly the daily volume gets', async ({ given, need, observe }) => {
   const first = await pay(customer, FIRST, 'the first payment of the day');
   need(first.quoted).available();
   const equal = await pay(customer, VOLUME - FIRST, 'a payment up to exactly the daily volume');
-  observe('daily-volume-equal', equal.outcome === 'executed' ? 'not refused' : equal.last.outcome, equal.last);
+  observe(
+    'daily-volume-equal',
+    equal.outcome === 'executed' ? 'not refused' : equal.last.outcome,
+    equal.last,
+  );
 });
 
-async function spendTooMuch(given: Given, need: Need): Promise<{ customer: Awaited<ReturnType<Given['customer']>>; over: Payment }> {
+async function spendTooMuch(
+  given: Given,
+  need: Need,
+): Promise<{ customer: Awaited<ReturnType<Given['customer']>>; over: Payment }> {
   const customer = await given.customer({ limits: { dailyVolume: VOLUME } });
   mustPay(need, await pay(customer, FIRST, 'the first payment of the day'));
   return { customer, over: await pay(customer, FIRST, 'a payment beyond the daily volume') };

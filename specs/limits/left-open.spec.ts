@@ -7,11 +7,25 @@ const DAY_SECONDS = 24 * 60 * 60;
 /** Requests without a pause, to see whether a limit on them shows itself. */
 const BURST = 20;
 
-test('whether the limits of payments apply to the transfers of agents', async ({ given, need, platform, observe }) => {
+test('whether the limits of payments apply to the transfers of agents', async ({
+  given,
+  need,
+  platform,
+  observe,
+}) => {
   const agent = await given.agent();
-  const customer = await given.customer({ currency: agent.state.currency, destinationCurrency: agent.state.currency, limits: { transactionSize: AMOUNT, dailyVolume: AMOUNT } });
+  const customer = await given.customer({
+    currency: agent.state.currency,
+    destinationCurrency: agent.state.currency,
+    limits: { transactionSize: AMOUNT, dailyVolume: AMOUNT },
+  });
   const { customerId, sourceAccountId, destinationAccountId } = customer.state;
-  const own = await newAgent({ state: { ...agent.state, customerId } } as typeof agent, platform, need, MAY_SEND);
+  const own = await newAgent(
+    { state: { ...agent.state, customerId } } as typeof agent,
+    platform,
+    need,
+    MAY_SEND,
+  );
   const transfer = (amount: number) =>
     agent.transferOut(
       { amount, source: { accountId: sourceAccountId }, destination: { accountId: destinationAccountId } },
@@ -20,7 +34,14 @@ test('whether the limits of payments apply to the transfers of agents', async ({
   const within = await transfer(AMOUNT / 2);
   need(within).available();
   const over = await transfer(AMOUNT * 2);
-  observe('limits-on-agent-transfers', { within: within.outcome, over: `${over.outcome} ${over.exchange.response ? (over.code ?? '') : ''}`.trim() }, over);
+  observe(
+    'limits-on-agent-transfers',
+    {
+      within: within.outcome,
+      over: `${over.outcome} ${over.exchange.response ? (over.code ?? '') : ''}`.trim(),
+    },
+    over,
+  );
 });
 
 test('which spending limits a policy has', async ({ given, need, platform, observe }) => {
@@ -29,10 +50,23 @@ test('which spending limits a policy has', async ({ given, need, platform, obser
   for (const limit of ['perTransactionLimit', 'dailyLimit', 'dailyTransactionLimit', 'monthlyLimit']) {
     const answer = await platform.call('createAgent', {
       label: `an agent whose policy limits ${limit}`,
-      body: { name: 'Assay limited agent', customerId, policy: { permissions: ['CREATE_TRANSFERS'], defaultExecutionMode: 'AUTO', spendingLimits: { currency, perTransactionLimit: 1_000_000, [limit]: 1_000 } } },
+      body: {
+        name: 'Assay limited agent',
+        customerId,
+        policy: {
+          permissions: ['CREATE_TRANSFERS'],
+          defaultExecutionMode: 'AUTO',
+          spendingLimits: { currency, perTransactionLimit: 1_000_000, [limit]: 1_000 },
+        },
+      },
     });
-    const shown = (answer.body as { agent?: { policy?: { spendingLimits?: object } } } | undefined)?.agent?.policy?.spendingLimits;
-    observe('agent-limit-values', { [limit]: answer.outcome, shown: shown === undefined ? 'no limits shown' : Object.keys(shown) }, answer);
+    const shown = (answer.body as { agent?: { policy?: { spendingLimits?: object } } } | undefined)?.agent
+      ?.policy?.spendingLimits;
+    observe(
+      'agent-limit-values',
+      { [limit]: answer.outcome, shown: shown === undefined ? 'no limits shown' : Object.keys(shown) },
+      answer,
+    );
   }
   need(await agent.transferOut()).available();
 });
@@ -53,9 +87,17 @@ test('when the day of the daily volume begins', movesClock({}), async ({ given, 
 
 test('which limits on requests show themselves', async ({ platform, observe }) => {
   const answers = await Promise.all(
-    Array.from({ length: BURST }, () => platform.call('getEndUserTerms', { label: 'one of many requests without a pause', impatient: true })),
+    Array.from({ length: BURST }, () =>
+      platform.call('getEndUserTerms', { label: 'one of many requests without a pause', impatient: true }),
+    ),
   );
   const limited = answers.filter((answer) => answer.exchange.response?.status === 429);
-  const headers = Object.keys(answers[0]?.exchange.response?.headers ?? {}).filter((name) => /rate-?limit|retry-after/i.test(name));
-  observe('request-rate-limits', { requests: BURST, answered429: limited.length, headers }, ...answers.slice(0, 1));
+  const headers = Object.keys(answers[0]?.exchange.response?.headers ?? {}).filter((name) =>
+    /rate-?limit|retry-after/i.test(name),
+  );
+  observe(
+    'request-rate-limits',
+    { requests: BURST, answered429: limited.length, headers },
+    ...answers.slice(0, 1),
+  );
 });

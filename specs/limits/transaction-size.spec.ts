@@ -31,7 +31,10 @@ test(
     const customer = await given.customer({ limits: { transactionSize: MAXIMUM } });
     const within = await pay(customer, MAXIMUM / 2, 'half of the maximum');
     mustPay(need, within);
-    need.offered(within.totalSendingAmount === MAXIMUM / 2, 'fees come on top of the amount, so which amount is exactly the maximum cannot be told');
+    need.offered(
+      within.totalSendingAmount === MAXIMUM / 2,
+      'fees come on top of the amount, so which amount is exactly the maximum cannot be told',
+    );
     const equal = await pay(customer, MAXIMUM, 'exactly the maximum');
     for (const answer of [equal.quoted, equal.last])
       await check('LIMIT-TRANSACTION-SIZE-EQUAL', () => expect(answer).not.toHaveCode(CODE), [answer]);

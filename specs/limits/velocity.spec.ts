@@ -11,7 +11,8 @@ test(
   verifies('LIMIT-VELOCITY'),
   async ({ given, need, check }) => {
     const free = await given.customer();
-    for (let turn = 0; turn <= PAYMENTS; turn += 1) mustPay(need, await pay(free, AMOUNT, 'a payment without this limit'));
+    for (let turn = 0; turn <= PAYMENTS; turn += 1)
+      mustPay(need, await pay(free, AMOUNT, 'a payment without this limit'));
     const pastIt = async () => {
       const customer = await upToTheLimit(given, need);
       return pay(customer, AMOUNT, 'one payment more than the counterparty may get');
@@ -34,7 +35,11 @@ test(
     mustPay(need, await pay(await given.customer(), AMOUNT, 'a payment without this limit'));
     const customer = await given.customer({ limits: { velocity: PAYMENTS } });
     for (let turn = 1; turn <= PAYMENTS; turn += 1) {
-      const within = await pay(customer, AMOUNT, `payment ${turn} of ${PAYMENTS} that the counterparty may get`);
+      const within = await pay(
+        customer,
+        AMOUNT,
+        `payment ${turn} of ${PAYMENTS} that the counterparty may get`,
+      );
       for (const answer of new Set([within.quoted, within.last]))
         await check('LIMIT-VELOCITY-BELOW', () => expect(answer).not.toHaveCode(CODE), [answer]);
     }
@@ -44,6 +49,9 @@ test(
 async function upToTheLimit(given: Given, need: Need): Promise<QuoteCustomer> {
   const customer = await given.customer({ limits: { velocity: PAYMENTS } });
   for (let turn = 1; turn <= PAYMENTS; turn += 1)
-    mustPay(need, await pay(customer, AMOUNT, `payment ${turn} of ${PAYMENTS} that the counterparty may get`));
+    mustPay(
+      need,
+      await pay(customer, AMOUNT, `payment ${turn} of ${PAYMENTS} that the counterparty may get`),
+    );
   return customer;
 }

@@ -1,7 +1,8 @@
 import { expect, test, verifies, type Platform } from '../../suite/index.ts';
 import { configured, type Config } from './support/own.ts';
 
-const change = (platform: Platform, body: object, label: string) => platform.call('updateConfig', { label, body });
+const change = (platform: Platform, body: object, label: string) =>
+  platform.call('updateConfig', { label, body });
 
 const BODIES = [
   ['CONFIG-FEE-VARIABLE', 'variable', 'a variable fee alone', ['fixed', 'both']],
@@ -11,25 +12,49 @@ const BODIES = [
 ] as const satisfies readonly (readonly [string, keyof Config, string, readonly (keyof Config)[]])[];
 
 for (const [rule, name, what, others] of BODIES)
-  test(`${what} is accepted on the platform configuration`, verifies(rule), async ({ given, need, check, observe }) => {
-    const { platform, values } = await configured(given);
-    let control = await change(platform, values[others[0]] as object, 'another change of the configuration');
-    // The control must not stand on one other kind of configuration alone.
-    if (control.exchange.response && !control.accepted) control = await change(platform, values[others[1]] as object, 'yet another change of the configuration');
-    need(control).accepted();
-    const body = need.offered(values[name] as object | undefined, `the state gives no body with ${what}`);
-    const answer = await change(platform, body, `configuring ${what}`);
-    await check(rule, () => expect(answer).toBeAccepted());
-    observe('config-fee-shape', { [what]: body }, answer);
-    const shown: unknown = answer.body;
-    observe('config-fields', typeof shown === 'object' && shown !== null ? Object.keys(shown) : 'nothing shown', answer);
-  });
+  test(
+    `${what} is accepted on the platform configuration`,
+    verifies(rule),
+    async ({ given, need, check, observe }) => {
+      const { platform, values } = await configured(given);
+      let control = await change(
+        platform,
+        values[others[0]] as object,
+        'another change of the configuration',
+      );
+      // The control must not stand on one other kind of configuration alone.
+      if (control.exchange.response && !control.accepted)
+        control = await change(
+          platform,
+          values[others[1]] as object,
+          'yet another change of the configuration',
+        );
+      need(control).accepted();
+      const body = need.offered(values[name] as object | undefined, `the state gives no body with ${what}`);
+      const answer = await change(platform, body, `configuring ${what}`);
+      await check(rule, () => expect(answer).toBeAccepted());
+      observe('config-fee-shape', { [what]: body }, answer);
+      const shown: unknown = answer.body;
+      observe(
+        'config-fields',
+        typeof shown === 'object' && shown !== null ? Object.keys(shown) : 'nothing shown',
+        answer,
+      );
+    },
+  );
 
 test('what a fee for another currency than USD gets', async ({ given, need, observe }) => {
   const { platform, values } = await configured(given);
   need(await change(platform, values.fixed, 'a fixed fee')).available();
   const text = JSON.stringify(values.fixed);
-  need.offered(text.includes('"USD"'), 'the body of the state names no currency, so it cannot be changed to another');
-  const answer = await change(platform, JSON.parse(text.replaceAll('"USD"', '"EUR"')) as object, 'a fixed fee for EUR');
+  need.offered(
+    text.includes('"USD"'),
+    'the body of the state names no currency, so it cannot be changed to another',
+  );
+  const answer = await change(
+    platform,
+    JSON.parse(text.replaceAll('"USD"', '"EUR"')) as object,
+    'a fixed fee for EUR',
+  );
   observe('config-fee-non-usd', answer);
 });

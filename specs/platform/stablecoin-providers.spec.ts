@@ -6,45 +6,75 @@ for (const [link, rule, code] of [
   ['INVALID', 'STABLECOIN-PROVIDER-ACCOUNT-INVALID', 'STABLECOIN_PROVIDER_ACCOUNT_INVALID'],
   ['REVOKED', 'STABLECOIN-PROVIDER-ACCOUNT-REVOKED', 'STABLECOIN_PROVIDER_ACCOUNT_REVOKED'],
 ] as const)
-  test(`a provider account link that is ${link === 'INVALID' ? 'not usable' : 'revoked'} is refused`, verifies(rule), async ({ given, need, check }) => {
-    const { platform, values } = await issuer(given, { providerAccounts: ['ACTIVE', link] });
-    const [active, other] = values.providerAccountIds;
-    need(await register(platform, values, 'registering with an active link', active)).accepted();
-    const answer = await register(platform, values, `registering with a link that is ${link}`, need.that(other, 'the state gives one link only'));
-    await check(rule, () => {
+  test(
+    `a provider account link that is ${link === 'INVALID' ? 'not usable' : 'revoked'} is refused`,
+    verifies(rule),
+    async ({ given, need, check }) => {
+      const { platform, values } = await issuer(given, { providerAccounts: ['ACTIVE', link] });
+      const [active, other] = values.providerAccountIds;
+      need(await register(platform, values, 'registering with an active link', active)).accepted();
+      const answer = await register(
+        platform,
+        values,
+        `registering with a link that is ${link}`,
+        need.that(other, 'the state gives one link only'),
+      );
+      await check(rule, () => {
+        expect(answer).toBeRefused(400);
+        expect(answer).toHaveCode(code);
+      });
+    },
+  );
+
+test(
+  'with several active links one has to be named',
+  verifies('STABLECOIN-PROVIDER-ACCOUNT-SELECTION'),
+  async ({ given, need, check }) => {
+    const single = await issuer(given, { providerAccounts: ['ACTIVE'] });
+    need(
+      await register(single.platform, single.values, 'registering with the only link, unnamed'),
+    ).accepted();
+    const { platform, values } = await issuer(given, { providerAccounts: ['ACTIVE', 'ACTIVE'] });
+    const answer = await register(platform, values, 'registering with several links and none named');
+    await check('STABLECOIN-PROVIDER-ACCOUNT-SELECTION', () => {
       expect(answer).toBeRefused(400);
-      expect(answer).toHaveCode(code);
+      expect(answer).toHaveCode('STABLECOIN_PROVIDER_ACCOUNT_SELECTION_REQUIRED');
     });
-  });
+  },
+);
 
-test('with several active links one has to be named', verifies('STABLECOIN-PROVIDER-ACCOUNT-SELECTION'), async ({ given, need, check }) => {
-  const single = await issuer(given, { providerAccounts: ['ACTIVE'] });
-  need(await register(single.platform, single.values, 'registering with the only link, unnamed')).accepted();
-  const { platform, values } = await issuer(given, { providerAccounts: ['ACTIVE', 'ACTIVE'] });
-  const answer = await register(platform, values, 'registering with several links and none named');
-  await check('STABLECOIN-PROVIDER-ACCOUNT-SELECTION', () => {
-    expect(answer).toBeRefused(400);
-    expect(answer).toHaveCode('STABLECOIN_PROVIDER_ACCOUNT_SELECTION_REQUIRED');
-  });
-});
+test(
+  'with several active links the named one is taken',
+  verifies('STABLECOIN-PROVIDER-ACCOUNT-SELECTED'),
+  async ({ given, need, check }) => {
+    const single = await issuer(given, { providerAccounts: ['ACTIVE'] });
+    need(
+      await register(single.platform, single.values, 'registering with the only link, unnamed'),
+    ).accepted();
+    const { platform, values } = await issuer(given, { providerAccounts: ['ACTIVE', 'ACTIVE'] });
+    for (const id of values.providerAccountIds) {
+      const answer = await register(platform, values, 'registering with several links and one named', id);
+      await check('STABLECOIN-PROVIDER-ACCOUNT-SELECTED', () => expect(answer).toBeAccepted());
+    }
+  },
+);
 
-test('with several active links the named one is taken', verifies('STABLECOIN-PROVIDER-ACCOUNT-SELECTED'), async ({ given, need, check }) => {
-  const single = await issuer(given, { providerAccounts: ['ACTIVE'] });
-  need(await register(single.platform, single.values, 'registering with the only link, unnamed')).accepted();
-  const { platform, values } = await issuer(given, { providerAccounts: ['ACTIVE', 'ACTIVE'] });
-  for (const id of values.providerAccountIds) {
-    const answer = await register(platform, values, 'registering with several links and one named', id);
-    await check('STABLECOIN-PROVIDER-ACCOUNT-SELECTED', () => expect(answer).toBeAccepted());
-  }
-});
-
-test('an unknown provider account is not found', verifies('STABLECOIN-PROVIDER-ACCOUNT-UNKNOWN'), async ({ given, need, check }) => {
-  const { platform, values } = await issuer(given);
-  need(await register(platform, values, 'registering with a known link', values.providerAccountIds[0])).accepted();
-  const unknown = need.offered(values.unknownProviderAccountId, 'the state gives no unknown provider account');
-  const answer = await register(platform, values, 'registering with an unknown link', unknown);
-  await check('STABLECOIN-PROVIDER-ACCOUNT-UNKNOWN', () => {
-    expect(answer).toBeRefused(404);
-    expect(answer).toHaveCode('STABLECOIN_PROVIDER_ACCOUNT_NOT_FOUND');
-  });
-});
+test(
+  'an unknown provider account is not found',
+  verifies('STABLECOIN-PROVIDER-ACCOUNT-UNKNOWN'),
+  async ({ given, need, check }) => {
+    const { platform, values } = await issuer(given);
+    need(
+      await register(platform, values, 'registering with a known link', values.providerAccountIds[0]),
+    ).accepted();
+    const unknown = need.offered(
+      values.unknownProviderAccountId,
+      'the state gives no unknown provider account',
+    );
+    const answer = await register(platform, values, 'registering with an unknown link', unknown);
+    await check('STABLECOIN-PROVIDER-ACCOUNT-UNKNOWN', () => {
+      expect(answer).toBeRefused(404);
+      expect(answer).toHaveCode('STABLECOIN_PROVIDER_ACCOUNT_NOT_FOUND');
+    });
+  },
+);

@@ -17,42 +17,69 @@ test('a stablecoin can be registered', verifies('STABLECOIN-REGISTER'), async ({
 
 for (const kind of ['mint', 'burn'] as const) {
   const rule = kind === 'mint' ? 'STABLECOIN-MINT' : 'STABLECOIN-BURN';
-  test(`a registered stablecoin can take a ${kind}`, verifies(rule), async ({ given, need, check, observe }) => {
-    const { platform, values } = await issuer(given, { registered: true, minted: MINTED });
-    const stablecoinId = need.offered(values.stablecoinId, 'the state gives no registered stablecoin');
-    const answer = await issue(platform, kind, stablecoinId, values[kind]);
-    await check(rule, () => expect(answer).toBeAccepted());
-    observe('stablecoin-operations-shape', { [kind]: answer.outcome, shown: fieldsOf(answer) }, answer);
-  });
+  test(
+    `a registered stablecoin can take a ${kind}`,
+    verifies(rule),
+    async ({ given, need, check, observe }) => {
+      const { platform, values } = await issuer(given, { registered: true, minted: MINTED });
+      const stablecoinId = need.offered(values.stablecoinId, 'the state gives no registered stablecoin');
+      const answer = await issue(platform, kind, stablecoinId, values[kind]);
+      await check(rule, () => expect(answer).toBeAccepted());
+      observe('stablecoin-operations-shape', { [kind]: answer.outcome, shown: fieldsOf(answer) }, answer);
+    },
+  );
 
-  test(`a ${kind} can be followed until it is settled`, verifies('STABLECOIN-OPERATIONS-TRACKED'), async ({ given, need, check, observe, profile }) => {
-    const { platform, values } = await issuer(given, { registered: true, minted: MINTED });
-    const stablecoinId = need.offered(values.stablecoinId, 'the state gives no registered stablecoin');
-    const list = () => platform.call('listStablecoinOperations', { label: "the stablecoin's operations", path: { stablecoinId } });
-    const before = await list();
-    need(before).available();
-    const known = new Set(operationsIn(before).map(({ id }) => id));
-    const answer = await issue(platform, kind, stablecoinId, values[kind]);
-    need(answer).accepted();
-    const fresh = (seen: Answer) => operationsIn(seen).filter(({ id }) => !known.has(id));
-    const listed = await eventually(list, (seen) => fresh(seen).length > 0);
-    need(listed).available();
-    const tracked = await check('STABLECOIN-OPERATIONS-TRACKED', () => expect(fresh(listed).length, `operations that are new after the ${kind}`).toBeGreaterThan(0), [listed]);
-    if (!tracked) return;
-    const statuses = new Set<unknown>();
-    const last = await eventually(list, (seen) => {
-      for (const { status } of fresh(seen)) statuses.add(status);
-      return fresh(seen).some(({ status }) => typeof status === 'string' && (SETTLED.test(status) || FAILED.test(status)));
-    });
-    observe('stablecoin-operations-shape', { [`statuses of a ${kind}`]: [...statuses] }, last);
-    const [first] = fresh(listed);
-    need.offered(typeof first?.['status'] === 'string', 'the operations show no status that could be recognised');
-    // No time is named for a settlement: elsewhere than in a sandbox an operation that is still on its way proves nothing.
-    const now = fresh(last).map(({ status }) => status);
-    const moved = now.some((status) => !/^(PENDING|PROCESSING|SUBMITTED|IN_PROGRESS|CREATED)$/i.test(String(status)));
-    if (!profile.capabilities.includes('sandbox')) need.that(moved, `a ${kind} is still ${String(now[0])}`);
-    await check('STABLECOIN-OPERATIONS-TRACKED', () => expect(moved, `a ${kind} that is still ${String(now[0])}`).toBe(true), [last]);
-  });
+  test(
+    `a ${kind} can be followed until it is settled`,
+    verifies('STABLECOIN-OPERATIONS-TRACKED'),
+    async ({ given, need, check, observe, profile }) => {
+      const { platform, values } = await issuer(given, { registered: true, minted: MINTED });
+      const stablecoinId = need.offered(values.stablecoinId, 'the state gives no registered stablecoin');
+      const list = () =>
+        platform.call('listStablecoinOperations', {
+          label: "the stablecoin's operations",
+          path: { stablecoinId },
+        });
+      const before = await list();
+      need(before).available();
+      const known = new Set(operationsIn(before).map(({ id }) => id));
+      const answer = await issue(platform, kind, stablecoinId, values[kind]);
+      need(answer).accepted();
+      const fresh = (seen: Answer) => operationsIn(seen).filter(({ id }) => !known.has(id));
+      const listed = await eventually(list, (seen) => fresh(seen).length > 0);
+      need(listed).available();
+      const tracked = await check(
+        'STABLECOIN-OPERATIONS-TRACKED',
+        () => expect(fresh(listed).length, `operations that are new after the ${kind}`).toBeGreaterThan(0),
+        [listed],
+      );
+      if (!tracked) return;
+      const statuses = new Set<unknown>();
+      const last = await eventually(list, (seen) => {
+        for (const { status } of fresh(seen)) statuses.add(status);
+        return fresh(seen).some(
+          ({ status }) => typeof status === 'string' && (SETTLED.test(status) || FAILED.test(status)),
+        );
+      });
+      observe('stablecoin-operations-shape', { [`statuses of a ${kind}`]: [...statuses] }, last);
+      const [first] = fresh(listed);
+      need.offered(
+        typeof first?.['status'] === 'string',
+        'the operations show no status that could be recognised',
+      );
+      // No time is named for a settlement: elsewhere than in a sandbox an operation that is still on its way proves nothing.
+      const now = fresh(last).map(({ status }) => status);
+      const moved = now.some(
+        (status) => !/^(PENDING|PROCESSING|SUBMITTED|IN_PROGRESS|CREATED)$/i.test(String(status)),
+      );
+      if (!profile.capabilities.includes('sandbox')) need.that(moved, `a ${kind} is still ${String(now[0])}`);
+      await check(
+        'STABLECOIN-OPERATIONS-TRACKED',
+        () => expect(moved, `a ${kind} that is still ${String(now[0])}`).toBe(true),
+        [last],
+      );
+    },
+  );
 }
 
 test('several registered stablecoins keep their operations apart', async ({ given, need, observe }) => {
@@ -60,8 +87,15 @@ test('several registered stablecoins keep their operations apart', async ({ give
   const registered = await register(platform, values, 'registering a stablecoin');
   need(registered).available();
   const stablecoinId = stablecoinIn(registered, need);
-  const answer = await platform.call('listStablecoinOperations', { label: 'operations of a new stablecoin', path: { stablecoinId } });
-  observe('stablecoin-operations-shape', { 'operations of a new one': operationsIn(answer).length, shown: fieldsOf(answer) }, answer);
+  const answer = await platform.call('listStablecoinOperations', {
+    label: 'operations of a new stablecoin',
+    path: { stablecoinId },
+  });
+  observe(
+    'stablecoin-operations-shape',
+    { 'operations of a new one': operationsIn(answer).length, shown: fieldsOf(answer) },
+    answer,
+  );
 });
 
 /** The records of the answer's list. */

@@ -102,18 +102,22 @@ for (const [says, bend, judged] of [
   ['made and sent with another origin', { origin: FOREIGN_ORIGIN }, true],
   ['made with the right origin and sent with another', {}, false],
 ] as const)
-  test(`an assertion ${says}${judged ? ' is refused' : ''}`, verifies('SCA-PASSKEY-ORIGIN'), async ({ given, check, need, observe }) => {
-    const customer = await given.scaCustomer({ factor: 'PASSKEY' });
-    await mustLogIn(need, customer, 'PASSKEY');
-    const { challenge } = await mustStartLogin(need, customer, 'PASSKEY');
-    const origins = need.offered(challenge.passkeyAllowedOrigins, 'the challenge lists no origins');
-    need.that(!origins.includes(FOREIGN_ORIGIN), 'the origin is allowed');
-    const proof = need.offered(customer.proof(challenge, bend), 'the challenge cannot be proved here');
-    const answer = await customer.completeLogin(
-      challenge,
-      { ...proof, origin: FOREIGN_ORIGIN },
-      { label: `an assertion ${says}` },
-    );
-    if (judged) await check('SCA-PASSKEY-ORIGIN', () => expect(answer).toBeRefused());
-    else observe('sca-origin-echo-wrong', answer);
-  });
+  test(
+    `an assertion ${says}${judged ? ' is refused' : ''}`,
+    verifies('SCA-PASSKEY-ORIGIN'),
+    async ({ given, check, need, observe }) => {
+      const customer = await given.scaCustomer({ factor: 'PASSKEY' });
+      await mustLogIn(need, customer, 'PASSKEY');
+      const { challenge } = await mustStartLogin(need, customer, 'PASSKEY');
+      const origins = need.offered(challenge.passkeyAllowedOrigins, 'the challenge lists no origins');
+      need.that(!origins.includes(FOREIGN_ORIGIN), 'the origin is allowed');
+      const proof = need.offered(customer.proof(challenge, bend), 'the challenge cannot be proved here');
+      const answer = await customer.completeLogin(
+        challenge,
+        { ...proof, origin: FOREIGN_ORIGIN },
+        { label: `an assertion ${says}` },
+      );
+      if (judged) await check('SCA-PASSKEY-ORIGIN', () => expect(answer).toBeRefused());
+      else observe('sca-origin-echo-wrong', answer);
+    },
+  );

@@ -34,23 +34,36 @@ export class Agent {
   }
 
   /** POST /agents/me/transfer-out */
-  transferOut(changes: TransferOut = {}, parts: CallParts & { readonly idempotencyKey?: string } = {}): Promise<Answer<AgentAction>> {
+  transferOut(
+    changes: TransferOut = {},
+    parts: CallParts & { readonly idempotencyKey?: string } = {},
+  ): Promise<Answer<AgentAction>> {
     const { idempotencyKey, ...rest } = parts;
     return this.call<AgentAction>('transferOut', {
       label: 'transfer-out',
       body: this.transferOutBody(changes),
       ...rest,
-      headers: { ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }), ...rest.headers },
+      headers: {
+        ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
+        ...rest.headers,
+      },
     });
   }
 
   /** Reads one of the agent's actions back. The path is not shown in the interface: use with `need(…).available()`. */
   readAction(actionId: string, parts: CallParts = {}): Promise<Answer<AgentAction>> {
-    return this.call<AgentAction>('getMyAction', { label: 'reading the action back', path: { actionId }, ...parts });
+    return this.call<AgentAction>('getMyAction', {
+      label: 'reading the action back',
+      path: { actionId },
+      ...parts,
+    });
   }
 
   call<T>(operation: string, parts: CallParts = {}): Promise<Answer<T>> {
     const { as, impatient, ...call } = parts;
-    return this.#recorder.call<T>({ authorization: this.authorization, label: operation, ...call, operation }, { as, impatient });
+    return this.#recorder.call<T>(
+      { authorization: this.authorization, label: operation, ...call, operation },
+      { as, impatient },
+    );
   }
 }

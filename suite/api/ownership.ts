@@ -93,7 +93,10 @@ export function ownershipOf(customer: QuoteCustomer, need: Need): Ownership {
   return new Ownership(
     customer,
     need.offered(destinationAccountId, 'the state names no destination account'),
-    need.offered(seed, `the state gives no ${SCHEME} key of the destination's wallet, so nothing can be signed`),
+    need.offered(
+      seed,
+      `the state gives no ${SCHEME} key of the destination's wallet, so nothing can be signed`,
+    ),
   );
 }
 

@@ -19,15 +19,26 @@ export class Platform {
   /** Calls one operation of the contract, as the platform unless `authorization` says otherwise. */
   call<T>(operation: Call['operation'], parts: CallParts = {}): Promise<Answer<T>> {
     const { as, impatient, ...call } = parts;
-    return this.#recorder.call<T>({ authorization: this.authorization, label: labelOf(operation), ...call, operation }, { as, impatient });
+    return this.#recorder.call<T>(
+      { authorization: this.authorization, label: labelOf(operation), ...call, operation },
+      { as, impatient },
+    );
   }
 
   approve(agentId: string, actionId: string, parts: CallParts = {}): Promise<Answer> {
-    return this.call('approveAgentAction', { label: 'the platform approves the action', path: { agentId, actionId }, ...parts });
+    return this.call('approveAgentAction', {
+      label: 'the platform approves the action',
+      path: { agentId, actionId },
+      ...parts,
+    });
   }
 
   reject(agentId: string, actionId: string, parts: CallParts = {}): Promise<Answer> {
-    return this.call('rejectAgentAction', { label: 'the platform rejects the action', path: { agentId, actionId }, ...parts });
+    return this.call('rejectAgentAction', {
+      label: 'the platform rejects the action',
+      path: { agentId, actionId },
+      ...parts,
+    });
   }
 }
 

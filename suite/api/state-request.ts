@@ -10,6 +10,10 @@ export interface StateRequest {
 }
 
 /** Sends a request that a state has given, as the platform. */
-export function sendRequest(platform: Platform, { method, path, body }: StateRequest, label: string): Promise<Answer> {
+export function sendRequest(
+  platform: Platform,
+  { method, path, body }: StateRequest,
+  label: string,
+): Promise<Answer> {
   return platform.call({ method, path }, { label, ...(body === undefined ? {} : { body }) });
 }

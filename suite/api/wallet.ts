@@ -1,13 +1,27 @@
 import { randomUUID } from 'node:crypto';
 import { KeyPair, type SoftwarePasskey } from '../../client/crypto/index.ts';
-import { retry, signedRetry, type RetryBend, type RetryChallenge, type SignedRetry } from '../../client/signed-retry.ts';
+import {
+  retry,
+  signedRetry,
+  type RetryBend,
+  type RetryChallenge,
+  type SignedRetry,
+} from '../../client/signed-retry.ts';
 import type { WalletAccountState } from '../../target/states/wallet-account-state.ts';
 import type { Answer } from '../answer.ts';
 import { registered, type Credential, type CredentialType, type Draft } from './wallet/credential.ts';
 import { draftOauth, draftOtp, draftPasskey, type OauthDraft, type PasskeyDraft } from './wallet/drafts.ts';
 import { newPasskey } from './wallet/identities.ts';
 import type { Login } from './wallet/login.ts';
-import { loginByCode, loginByIdentity, loginByPasskey, challengeComponent, type OauthBend, type OtpBend, type PasskeyBend } from './wallet/logins.ts';
+import {
+  loginByCode,
+  loginByIdentity,
+  loginByPasskey,
+  challengeComponent,
+  type OauthBend,
+  type OtpBend,
+  type PasskeyBend,
+} from './wallet/logins.ts';
 import { challengeIn, hideKey, retryMeans, type WalletMeans } from './wallet/means.ts';
 import { walletRequests, type WalletRequest } from './wallet/requests.ts';
 import type { WalletSession } from './wallet/wallet-session.ts';
@@ -61,7 +75,9 @@ export class Wallet {
   }
 
   /** A passkey of the integrator's domain that no account knows yet. */
-  newPasskey(changes: { readonly credentialId?: string; readonly userHandle?: string } = {}): SoftwarePasskey {
+  newPasskey(
+    changes: { readonly credentialId?: string; readonly userHandle?: string } = {},
+  ): SoftwarePasskey {
     return newPasskey(this.#means.profile, changes);
   }
 
@@ -73,19 +89,33 @@ export class Wallet {
   }
 
   /** The whole signed retry of any request. */
-  signed(request: WalletRequest, by: KeyPair | WalletSession, bend: WalletBend = {}): Promise<SignedRetry<Answer>> {
+  signed(
+    request: WalletRequest,
+    by: KeyPair | WalletSession,
+    bend: WalletBend = {},
+  ): Promise<SignedRetry<Answer>> {
     return signedRetry(retryMeans(this.#means), request, keyOf(by), bend);
   }
 
   /** The first call alone, with the challenge that it gave. */
-  async begin(request: WalletRequest): Promise<{ readonly first: Answer; readonly challenge: RetryChallenge | undefined }> {
+  async begin(
+    request: WalletRequest,
+  ): Promise<{ readonly first: Answer; readonly challenge: RetryChallenge | undefined }> {
     const first = await this.send(request, { label: `${request.label ?? 'a wallet request'} (first call)` });
     return { first, challenge: challengeIn(first) };
   }
 
   /** The retry alone, with a challenge that is at hand. */
-  async retry(request: WalletRequest, challenge: RetryChallenge, by: KeyPair | WalletSession, bend: WalletBend = {}): Promise<Answer> {
-    const [answer] = await retry(retryMeans(this.#means), request, challenge, keyOf(by), { ...bend, times: 1 });
+  async retry(
+    request: WalletRequest,
+    challenge: RetryChallenge,
+    by: KeyPair | WalletSession,
+    bend: WalletBend = {},
+  ): Promise<Answer> {
+    const [answer] = await retry(retryMeans(this.#means), request, challenge, keyOf(by), {
+      ...bend,
+      times: 1,
+    });
     return answer as Answer;
   }
 
@@ -110,7 +140,11 @@ export class Wallet {
 
   /** A fresh draft of any type. */
   async draft(type: CredentialType): Promise<Draft> {
-    return type === 'OAUTH' ? this.draftOauth() : type === 'PASSKEY' ? this.draftPasskey() : this.draftOtp(type);
+    return type === 'OAUTH'
+      ? this.draftOauth()
+      : type === 'PASSKEY'
+        ? this.draftPasskey()
+        : this.draftOtp(type);
   }
 
   /**
@@ -118,11 +152,18 @@ export class Wallet {
    *
    * @param by signs the retry; without it only the first call is made, which is enough for an account's first credential
    */
-  async register(draft: Draft, by?: KeyPair | WalletSession, bend: WalletBend & { readonly label?: string } = {}): Promise<Registration> {
+  async register(
+    draft: Draft,
+    by?: KeyPair | WalletSession,
+    bend: WalletBend & { readonly label?: string } = {},
+  ): Promise<Registration> {
     const request = labelled(walletRequests.register(draft.body), bend.label ?? `registering ${draft.type}`);
     const signedRetry = by ? await this.signed(request, by, bend) : alone(await this.send(request));
     const { exchange } = signedRetry.answer;
-    const created = exchange.response !== undefined && exchange.response.status < 300 && (!by || signedRetry.retries.length > 0 || !signedRetry.challenge);
+    const created =
+      exchange.response !== undefined &&
+      exchange.response.status < 300 &&
+      (!by || signedRetry.retries.length > 0 || !signedRetry.challenge);
     const id = created ? (signedRetry.answer.body as { id?: unknown } | undefined)?.id : undefined;
     return { ...signedRetry, draft, credential: typeof id === 'string' ? registered(draft, id) : undefined };
   }
@@ -132,7 +173,10 @@ export class Wallet {
   }
 
   /** The challenge call; a PASSKEY is sent the client's key. */
-  challenge(credential: Pick<Credential, 'id' | 'type'>, changes: Partial<WalletRequest> & { readonly clientKey?: KeyPair } = {}): Promise<Answer> {
+  challenge(
+    credential: Pick<Credential, 'id' | 'type'>,
+    changes: Partial<WalletRequest> & { readonly clientKey?: KeyPair } = {},
+  ): Promise<Answer> {
     const { clientKey, ...rest } = changes;
     const key = credential.type === 'PASSKEY' ? (clientKey ?? this.newKey()).uncompressed : undefined;
     const as = challengeComponent(credential.type);
@@ -151,7 +195,11 @@ export class Wallet {
     }
   }
 
-  revoke(credentialId: string, by: KeyPair | WalletSession, bend: WalletBend = {}): Promise<SignedRetry<Answer>> {
+  revoke(
+    credentialId: string,
+    by: KeyPair | WalletSession,
+    bend: WalletBend = {},
+  ): Promise<SignedRetry<Answer>> {
     return this.signed(walletRequests.revoke(credentialId), by, bend);
   }
 
@@ -162,11 +210,20 @@ export class Wallet {
   }
 
   /** @param clientKey the key that the new session key is sealed to */
-  refreshSession(sessionId: string, by: KeyPair | WalletSession, clientKey: KeyPair, bend: WalletBend = {}): Promise<SignedRetry<Answer>> {
+  refreshSession(
+    sessionId: string,
+    by: KeyPair | WalletSession,
+    clientKey: KeyPair,
+    bend: WalletBend = {},
+  ): Promise<SignedRetry<Answer>> {
     return this.signed(walletRequests.refreshSession(sessionId, clientKey.uncompressed), by, bend);
   }
 
-  revokeSession(sessionId: string, by: KeyPair | WalletSession, bend: WalletBend = {}): Promise<SignedRetry<Answer>> {
+  revokeSession(
+    sessionId: string,
+    by: KeyPair | WalletSession,
+    bend: WalletBend = {},
+  ): Promise<SignedRetry<Answer>> {
     return this.signed(walletRequests.revokeSession(sessionId), by, bend);
   }
 
@@ -174,7 +231,11 @@ export class Wallet {
     return this.signed(walletRequests.exportWallet(this.accountId, this.newKey().uncompressed), by, bend);
   }
 
-  setPrivacy(privateEnabled: boolean, by: KeyPair | WalletSession, bend: WalletBend = {}): Promise<SignedRetry<Answer>> {
+  setPrivacy(
+    privateEnabled: boolean,
+    by: KeyPair | WalletSession,
+    bend: WalletBend = {},
+  ): Promise<SignedRetry<Answer>> {
     return this.signed(walletRequests.setPrivacy(this.accountId, privateEnabled), by, bend);
   }
 
@@ -186,7 +247,10 @@ export class Wallet {
    * Any documented request that a session of this account may sign: registers one more credential. Tells live keys from
    * dead ones. A passkey where the target takes them, since of these an account surely holds several.
    */
-  async probe(by: KeyPair | WalletSession, bend: WalletBend & { readonly label?: string } = {}): Promise<Registration> {
+  async probe(
+    by: KeyPair | WalletSession,
+    bend: WalletBend & { readonly label?: string } = {},
+  ): Promise<Registration> {
     const { capabilities } = this.#means.profile;
     const label = bend.label ?? 'a wallet request signed with this key';
     const draft = capabilities.includes('passkey') ? this.draftPasskey() : await this.draftOauth();

@@ -67,7 +67,11 @@ export class JournalWriter {
 
   /** Why the test proves less than it could, if it does. */
   get doubt(): string | undefined {
-    return this.#unprepared ?? this.#inconclusive ?? this.#checks.find((check) => check.outcome === 'inconclusive')?.reason;
+    return (
+      this.#unprepared ??
+      this.#inconclusive ??
+      this.#checks.find((check) => check.outcome === 'inconclusive')?.reason
+    );
   }
 
   toJournal(): Journal {

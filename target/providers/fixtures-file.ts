@@ -40,16 +40,22 @@ function readStates(path: string): Readonly<Record<string, readonly PreparedStat
   try {
     value = parse(readFileSync(path, 'utf8'));
   } catch {
-    throw new UsageError(`The fixtures file ${path} cannot be read as YAML: check the path in FIXTURES and its syntax.`);
+    throw new UsageError(
+      `The fixtures file ${path} cannot be read as YAML: check the path in FIXTURES and its syntax.`,
+    );
   }
   const states = (value as { states?: unknown } | null)?.states;
   const wellFormed =
     typeof states === 'object' &&
     states !== null &&
     !Array.isArray(states) &&
-    Object.values(states).every((list) => Array.isArray(list) && list.every((row) => isObject((row as PreparedState | null)?.values)));
+    Object.values(states).every(
+      (list) => Array.isArray(list) && list.every((row) => isObject((row as PreparedState | null)?.values)),
+    );
   if (!wellFormed)
-    throw new UsageError(`The fixtures file ${path} must hold states: {name: [{params: {…}, values: {…}}]}; see docs/provider-states.md.`);
+    throw new UsageError(
+      `The fixtures file ${path} must hold states: {name: [{params: {…}, values: {…}}]}; see docs/provider-states.md.`,
+    );
   return states as Readonly<Record<string, readonly PreparedState[]>>;
 }
 

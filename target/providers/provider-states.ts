@@ -1,7 +1,13 @@
 import { bearerAuthorization } from '../../client/authorization.ts';
 import type { Exchange } from '../../client/http/exchange.ts';
 import type { HttpClient } from '../../client/http/http-client.ts';
-import { CannotPrepare, PreparationFailed, type StateParams, type StateProvider, type StateValues } from './state-provider.ts';
+import {
+  CannotPrepare,
+  PreparationFailed,
+  type StateParams,
+  type StateProvider,
+  type StateValues,
+} from './state-provider.ts';
 
 /** No target has it. */
 const NO_SUCH_STATE = 'assay-preflight';
@@ -23,7 +29,9 @@ export class ProviderStates implements StateProvider {
   async obstacle(): Promise<string | undefined> {
     const { response, failure } = await this.#post('setup', NO_SUCH_STATE, {});
     if (!response) return failure;
-    return isRefusedToken(response.status) ? `it answers ${response.status}, check PROVIDER_STATES_TOKEN` : undefined;
+    return isRefusedToken(response.status)
+      ? `it answers ${response.status}, check PROVIDER_STATES_TOKEN`
+      : undefined;
   }
 
   async setUp(state: string, params: StateParams): Promise<StateValues> {
@@ -34,7 +42,8 @@ export class ProviderStates implements StateProvider {
       throw new PreparationFailed(`the provider-states URL answers ${status}: check PROVIDER_STATES_TOKEN`);
     if (status >= 400 && status < 500)
       throw new CannotPrepare(`the target cannot prepare the state "${state}" (${status}${hint(text)})`);
-    if (status < 200 || status > 299) throw new PreparationFailed(`the state "${state}" answers ${status}${hint(text)}`);
+    if (status < 200 || status > 299)
+      throw new PreparationFailed(`the state "${state}" answers ${status}${hint(text)}`);
     return parseValues(state, text);
   }
 

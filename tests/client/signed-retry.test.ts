@@ -1,6 +1,12 @@
 import { expect, test } from '@playwright/test';
 import { KeyPair } from '../../client/crypto/index.ts';
-import { retry, signedRetry, walletHeaders, type RetryBend, type RetryMeans } from '../../client/signed-retry.ts';
+import {
+  retry,
+  signedRetry,
+  walletHeaders,
+  type RetryBend,
+  type RetryMeans,
+} from '../../client/signed-retry.ts';
 import { judgeStamp } from './crypto/other-side/judge-stamp.ts';
 
 interface Sent {
@@ -48,7 +54,11 @@ test('repeats the same request with the stamp of the exact payload and the reque
   const { first, retries, answer, challenge } = await signedRetry(means, request, key);
   expect(log).toHaveLength(2);
   expect(log[0]?.headers).toEqual({ 'x-own': 'kept' });
-  expect(log[1]).toMatchObject({ path: '/thing', body: '{}', headers: { 'x-own': 'kept', 'Request-Id': 'Request:1' } });
+  expect(log[1]).toMatchObject({
+    path: '/thing',
+    body: '{}',
+    headers: { 'x-own': 'kept', 'Request-Id': 'Request:1' },
+  });
   expect(log.map((one) => one.label)).toEqual(['the thing (first call)', 'the thing (signed retry)']);
   expect(judgeStamp(signature(log[1] as Sent), CHALLENGE.payloadToSign, key.compressed)).toBe('valid');
   expect(challenge).toEqual(CHALLENGE);
@@ -65,12 +75,20 @@ test('makes no retry where the first call gives no challenge', async () => {
 
 test('bends the key, the payload, the stamp and the request id', async () => {
   const other = KeyPair.generate();
-  expect(judgeStamp(signature((await bent({ key: other })).last), CHALLENGE.payloadToSign, other.compressed)).toBe('valid');
+  expect(
+    judgeStamp(signature((await bent({ key: other })).last), CHALLENGE.payloadToSign, other.compressed),
+  ).toBe('valid');
   const trimmed = (await bent({ payload: (text) => text.trim() })).last;
   expect(judgeStamp(signature(trimmed), CHALLENGE.payloadToSign.trim(), key.compressed)).toBe('valid');
   expect(judgeStamp(signature(trimmed), CHALLENGE.payloadToSign, key.compressed)).not.toBe('valid');
-  expect(signature((await bent({ stamp: (payload, by) => `${payload.length} ${by === key}` })).last)).toBe(`${CHALLENGE.payloadToSign.length} true`);
-  expect((await bent({ stamp: null })).last.headers).toEqual({ 'x-own': 'kept', 'Acme-Wallet-Signature': undefined, 'Request-Id': 'Request:1' });
+  expect(signature((await bent({ stamp: (payload, by) => `${payload.length} ${by === key}` })).last)).toBe(
+    `${CHALLENGE.payloadToSign.length} true`,
+  );
+  expect((await bent({ stamp: null })).last.headers).toEqual({
+    'x-own': 'kept',
+    'Acme-Wallet-Signature': undefined,
+    'Request-Id': 'Request:1',
+  });
   expect((await bent({ requestId: null })).last.headers?.['Request-Id']).toBeUndefined();
   expect((await bent({ requestId: 'Request:2' })).last.headers?.['Request-Id']).toBe('Request:2');
 });
@@ -93,7 +111,9 @@ test('changes the request on the retry only', async () => {
 test('runs what is asked for between the two calls', async () => {
   const { means, log } = service();
   let before = 0;
-  await signedRetry(means, request, key, { between: async ({ requestId }) => void (before = requestId === 'Request:1' ? log.length : -1) });
+  await signedRetry(means, request, key, {
+    between: async ({ requestId }) => void (before = requestId === 'Request:1' ? log.length : -1),
+  });
   expect(before).toBe(1);
 });
 
@@ -115,5 +135,8 @@ test('retries alone with a challenge that is at hand', async () => {
 });
 
 test('names the signature header by the brand', () => {
-  expect(Object.keys(walletHeaders('Service', CHALLENGE, key))).toEqual(['Service-Wallet-Signature', 'Request-Id']);
+  expect(Object.keys(walletHeaders('Service', CHALLENGE, key))).toEqual([
+    'Service-Wallet-Signature',
+    'Request-Id',
+  ]);
 });

@@ -53,7 +53,7 @@ test('every package stands in the guide with its reason', () => {
     page
       .split('\n')
       .filter((line) => line.startsWith('| '))
-      .flatMap((line) => (line.split(' | ')[0] ?? '').replace(/^\| /, '').split(', ')),
+      .flatMap((line) => (line.split(' | ')[0] ?? '').replace(/^\| /, '').trim().split(', ')),
   );
   expect(Object.keys({ ...dependencies, ...devDependencies }).filter((name) => !words.has(name))).toEqual([]);
 });

@@ -32,12 +32,16 @@ export default class MatrixReporter implements Reporter {
   }
 
   async onEnd(result: FullResult): Promise<{ status: FullResult['status'] }> {
-    const rows = (this.#suite?.suites ?? []).map((project) => rowOf(project.project()?.name ?? '', project.allTests()));
+    const rows = (this.#suite?.suites ?? []).map((project) =>
+      rowOf(project.project()?.name ?? '', project.allTests()),
+    );
     const planted = new Set(rows.map((row) => row.fault));
     const untested = faults.filter((fault) => selected(fault) && !planted.has(fault.name));
     for (const row of rows.filter((one) => !one.caught || one.others.length > 0)) {
       const others = row.others.length > 0 ? `; also accused: ${row.others.join(', ')}` : '';
-      console.log(`${row.caught ? 'caught' : 'MISSED'}  ${row.fault} → ${row.breaks}${others}${row.hint ? ` (${row.hint})` : ''}`);
+      console.log(
+        `${row.caught ? 'caught' : 'MISSED'}  ${row.fault} → ${row.breaks}${others}${row.hint ? ` (${row.hint})` : ''}`,
+      );
     }
     for (const fault of untested) console.log(`NO TEST ${fault.name} → ${fault.breaks}`);
     const missed = rows.filter((row) => !row.caught).length + untested.length;
@@ -46,7 +50,9 @@ export default class MatrixReporter implements Reporter {
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, `${JSON.stringify({ full: this.#full, rows }, null, 2)}\n`);
     remember(rows);
-    console.log(`${rows.length + untested.length} faults, ${rows.length - rows.filter((row) => !row.caught).length} caught by their own rule, ${unclean} with further accusations`);
+    console.log(
+      `${rows.length + untested.length} faults, ${rows.length - rows.filter((row) => !row.caught).length} caught by their own rule, ${unclean} with further accusations`,
+    );
     console.log(`${rows.length + untested.length - missed} passed, ${missed} failed`);
     return { status: missed === 0 && result.status !== 'interrupted' ? 'passed' : 'failed' };
   }
@@ -60,10 +66,13 @@ export default class MatrixReporter implements Reporter {
 function remember(rows: readonly Row[]): void {
   const known = new Map<string, { fault: string; breaks: string; caught: boolean }>();
   if (existsSync(DETECTION_FILE)) {
-    const before = JSON.parse(readFileSync(DETECTION_FILE, 'utf8')) as { faults: { fault: string; breaks: string; caught: boolean }[] };
+    const before = JSON.parse(readFileSync(DETECTION_FILE, 'utf8')) as {
+      faults: { fault: string; breaks: string; caught: boolean }[];
+    };
     for (const row of before.faults) known.set(row.fault, row);
   }
-  for (const { fault, breaks, caught } of rows.filter((row) => row.ran)) known.set(fault, { fault, breaks, caught });
+  for (const { fault, breaks, caught } of rows.filter((row) => row.ran))
+    known.set(fault, { fault, breaks, caught });
   const all = faults.map((fault) => known.get(fault.name)).filter((row) => row !== undefined);
   writeFileSync(DETECTION_FILE, `${JSON.stringify({ faults: all }, null, 1)}\n`);
 }
@@ -80,8 +89,10 @@ function rowOf(name: string, tests: readonly TestCase[]): Row {
   for (const test of tests) {
     const journal = journalOf(test);
     for (const finding of journal?.findings ?? []) accused.add(finding.rule);
-    for (const check of journal?.checks ?? []) if (check.rule === breaks && check.reason) doubts.add(check.reason);
-    for (const reason of [journal?.unprepared, journal?.inconclusive]) if (reason && journal?.rules.includes(breaks)) doubts.add(reason);
+    for (const check of journal?.checks ?? [])
+      if (check.rule === breaks && check.reason) doubts.add(check.reason);
+    for (const reason of [journal?.unprepared, journal?.inconclusive])
+      if (reason && journal?.rules.includes(breaks)) doubts.add(reason);
     const error = test.results.at(-1)?.error?.message;
     if (!journal && error) doubts.add(error.split('\n')[0] ?? '');
   }

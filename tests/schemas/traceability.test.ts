@@ -20,11 +20,17 @@ test('every rule has a check: in specs/ or as a shape of openapi.yaml', () => {
 
 test('every MUST has a planted fault', () => {
   const broken = new Set(faults.flatMap((fault) => [fault.breaks, ...(fault.also ?? [])]));
-  expect(applicable.filter(({ id, level }) => level === 'MUST' && !broken.has(id)).map(({ id }) => id)).toEqual([]);
+  expect(
+    applicable.filter(({ id, level }) => level === 'MUST' && !broken.has(id)).map(({ id }) => id),
+  ).toEqual([]);
 });
 
 test('every planted fault breaks a rule of the catalogue, and has a name of its own', () => {
   const ids = new Set(loadRules().map(({ id }) => id));
-  expect(faults.filter(({ breaks, also = [] }) => [breaks, ...also].some((id) => !ids.has(id))).map(({ name }) => name)).toEqual([]);
+  expect(
+    faults
+      .filter(({ breaks, also = [] }) => [breaks, ...also].some((id) => !ids.has(id)))
+      .map(({ name }) => name),
+  ).toEqual([]);
   expect(new Set(faults.map(({ name }) => name)).size).toBe(faults.length);
 });

@@ -6,7 +6,6 @@ import { signedRequests } from '../../domain/signed-request.ts';
 import type { Fault } from '../fault.ts';
 import { coded, fault } from './bend.ts';
 
-
 /** One part of the header gets another code when it cannot be read. */
 const partCoded =
   (part: 'encoding' | 'structure' | 'fields', code: string, status = 401) =>

@@ -8,15 +8,87 @@ const executed = (change: (action: JsonObject) => JsonObject) =>
 
 /** Quotes of agents, and transfers in. */
 export const agentQuoteFaults = faultsOf([
-  ['executed-quote-null-in-action', 'ACTION-QUOTE', 'The quote of an action that executes one is null.', executed((action) => ({ ...action, quote: null }))],
-  ['action-without-executed-quote', 'ACTION-QUOTE-FOR-EXECUTE', 'An action that executes a quote does not carry it.', { quoteOfAction: () => () => undefined }],
-  ['action-carries-another-quote', 'ACTION-QUOTE-IS-EXECUTED-ONE', 'An action that executes a quote carries another one.', shown('presentAction', (action, world) => (action['quote'] === undefined ? action : { ...action, quote: { ...(action['quote'] as JsonObject), id: mintId(world, 'Quote') } }))],
-  ['quote-action-carries-details', 'ACTION-NO-DETAILS-FOR-EXECUTE', 'An action that executes a quote carries transferDetails.', { detailsOfAction: (original) => (world, action) => original(world, action) ?? { amount: 100, currency: 'USD', sourceAccountId: mintId(world, 'InternalAccount'), destinationAccountId: mintId(world, 'ExternalAccount') } }],
-  ['quote-action-called-transfer', 'ACTION-TYPE-EXECUTE-QUOTE', 'The action of an executed quote has the type TRANSFER_OUT.', { executeAsAgent: (original) => (world, agent, quote) => { const reply = original(world, agent, quote); return { ...reply, body: { ...(reply.body as JsonObject), type: 'TRANSFER_OUT', quote: undefined, transferDetails: { ...world.rules.presentTransferDetails(world, world.rules.spendingOfQuote(world, quote)) } } }; } }],
-  ['transfer-in-called-transfer-out', 'ACTION-TYPE-TRANSFER-IN', 'The action of a transfer-in has the type TRANSFER_OUT.', shown('presentAction', (action) => (action['type'] === 'TRANSFER_IN' ? { ...action, type: 'TRANSFER_OUT' } : action))],
-  ['transfer-in-shown-the-other-way', 'TRANSFER-IN-DETAILS-DIRECTION', 'A transfer-in shows the internal account as its source.', shown('presentAction', (action) => (action['type'] === 'TRANSFER_IN' ? { ...action, transferDetails: turned(action['transferDetails'] as JsonObject) } : action))],
+  [
+    'executed-quote-null-in-action',
+    'ACTION-QUOTE',
+    'The quote of an action that executes one is null.',
+    executed((action) => ({ ...action, quote: null })),
+  ],
+  [
+    'action-without-executed-quote',
+    'ACTION-QUOTE-FOR-EXECUTE',
+    'An action that executes a quote does not carry it.',
+    { quoteOfAction: () => () => undefined },
+  ],
+  [
+    'action-carries-another-quote',
+    'ACTION-QUOTE-IS-EXECUTED-ONE',
+    'An action that executes a quote carries another one.',
+    shown('presentAction', (action, world) =>
+      action['quote'] === undefined
+        ? action
+        : { ...action, quote: { ...(action['quote'] as JsonObject), id: mintId(world, 'Quote') } },
+    ),
+  ],
+  [
+    'quote-action-carries-details',
+    'ACTION-NO-DETAILS-FOR-EXECUTE',
+    'An action that executes a quote carries transferDetails.',
+    {
+      detailsOfAction: (original) => (world, action) =>
+        original(world, action) ?? {
+          amount: 100,
+          currency: 'USD',
+          sourceAccountId: mintId(world, 'InternalAccount'),
+          destinationAccountId: mintId(world, 'ExternalAccount'),
+        },
+    },
+  ],
+  [
+    'quote-action-called-transfer',
+    'ACTION-TYPE-EXECUTE-QUOTE',
+    'The action of an executed quote has the type TRANSFER_OUT.',
+    {
+      executeAsAgent: (original) => (world, agent, quote) => {
+        const reply = original(world, agent, quote);
+        return {
+          ...reply,
+          body: {
+            ...(reply.body as JsonObject),
+            type: 'TRANSFER_OUT',
+            quote: undefined,
+            transferDetails: {
+              ...world.rules.presentTransferDetails(world, world.rules.spendingOfQuote(world, quote)),
+            },
+          },
+        };
+      },
+    },
+  ],
+  [
+    'transfer-in-called-transfer-out',
+    'ACTION-TYPE-TRANSFER-IN',
+    'The action of a transfer-in has the type TRANSFER_OUT.',
+    shown('presentAction', (action) =>
+      action['type'] === 'TRANSFER_IN' ? { ...action, type: 'TRANSFER_OUT' } : action,
+    ),
+  ],
+  [
+    'transfer-in-shown-the-other-way',
+    'TRANSFER-IN-DETAILS-DIRECTION',
+    'A transfer-in shows the internal account as its source.',
+    shown('presentAction', (action) =>
+      action['type'] === 'TRANSFER_IN'
+        ? { ...action, transferDetails: turned(action['transferDetails'] as JsonObject) }
+        : action,
+    ),
+  ],
 ]);
 
 function turned(details: JsonObject): JsonObject {
-  return { ...details, sourceAccountId: details['destinationAccountId'], destinationAccountId: details['sourceAccountId'] };
+  return {
+    ...details,
+    sourceAccountId: details['destinationAccountId'],
+    destinationAccountId: details['sourceAccountId'],
+  };
 }

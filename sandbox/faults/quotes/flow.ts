@@ -9,37 +9,257 @@ const MINUTE = 60_000;
 
 /** What a quote does. */
 export const quoteFlowFaults = faultsOf([
-  ['every-quote-refused', 'QUOTE-CREATE-ACCEPTED', 'Every request for a quote is refused.', { createQuote: () => () => { throw new Refusal(400, 'QUOTE_REQUEST_FAILED', 'No.'); } }],
-  ['source-kind-swapped', 'QUOTE-SOURCE-KIND', 'A quote with realtime funding shows an account source, and the other way round.', field('presentQuoteSource', 'sourceType').map((type) => (type === 'ACCOUNT' ? 'REALTIME_FUNDING' : 'ACCOUNT'))],
-  ['destination-kind-swapped', 'QUOTE-DESTINATION-KIND', 'A quote to an account shows a UMA address, and the other way round.', field('presentQuoteDestination', 'destinationType').map((type) => (type === 'ACCOUNT' ? 'UMA_ADDRESS' : 'ACCOUNT'))],
-  ['quote-ends-after-a-minute', 'QUOTE-EXECUTABLE-UNTIL-EXPIRY', 'A quote cannot be executed a minute after its creation, whatever its expiresAt says.', { quoteExpired: (original) => (world, quote) => original(world, quote) || world.clock.now(quote.customerId) - quote.createdAt > MINUTE }],
-  ['expired-quote-executed', 'QUOTE-EXPIRED-NOT-EXECUTABLE', 'A quote can be executed for ever.', { quoteStillValid: () => () => undefined }],
-  ['quote-expiry-with-an-hour-of-grace', 'QUOTE-EXPIRED-NOT-EXECUTABLE', 'A quote can be executed for an hour after its expiresAt.', { quoteExpired: () => (world, quote) => world.clock.now(quote.customerId) > quote.expiresAt + 60 * MINUTE }],
-  ['rate-moves-while-quote-lives', 'QUOTE-RATE-LOCKED', 'The amount received is computed anew at every read.', reading((quote, times) => ({ totalReceivingAmount: quote.totalReceivingAmount + BigInt(times) }))],
-  ['exchange-rate-moves-while-quote-lives', 'QUOTE-RATE-LOCKED', 'The exchange rate shown is that of the moment.', reading((quote, times) => ({ exchangeRate: quote.exchangeRate * (1 + times / 100) }))],
-  ['fees-move-while-quote-lives', 'QUOTE-FEES-LOCKED', 'The fees are computed anew at every read.', reading((quote, times) => ({ feesIncluded: quote.feesIncluded + BigInt(times) }))],
-  ['executed-quote-gets-another-id', 'QUOTE-ID-STABLE', 'The answer to an execution shows a quote with another id.', { presentExecutedQuote: () => (world, quote) => ({ status: 200, body: { ...world.rules.presentQuote(world, quote), id: mintId(world, 'Quote') } }) }],
-  ['executed-quote-gets-another-transaction', 'QUOTE-TRANSACTION-ID-STABLE', 'The transaction named by a quote changes with its execution.', shown('presentQuote', (object, world) => (['PROCESSING', 'COMPLETED'].includes(String(object['status'])) ? { ...object, transactionId: mintId(world, 'Transaction') } : object))],
-  ['platform-fee-out-of-nothing', 'QUOTE-PLATFORM-FEE-ZERO', 'A platform fee is shown although none is configured.', { shownPlatformFee: (original) => (world, quote) => (quote.platformFee === 0n ? quote.feesIncluded : original(world, quote)) }],
-  ['platform-fee-beyond-all-fees', 'QUOTE-PLATFORM-FEE-WITHIN-FEES', 'A platform fee is not part of feesIncluded.', { feesOf: (original) => (...args) => { const fees = original(...args); return { ...fees, feesIncluded: fees.feesIncluded - fees.platformFee }; } }],
-  ['platform-fee-not-applied', 'QUOTE-PLATFORM-FEE-APPLIED', 'A configured platform fee is forgotten; an override counts.', { feeInForce: (original) => (world, configured, override) => override === undefined ? { basisPoints: 0, fixed: 0n } : original(world, configured, override) }],
-  ['authorization-not-needed-to-execute', 'QUOTE-AUTHORIZATION-BEFORE-EXECUTION', 'A quote can be executed while it waits for authorization.', { quoteAuthorized: () => () => undefined }],
-  ['instructions-never-issued-after-authorization', 'QUOTE-INSTRUCTIONS-AFTER-AUTHORIZATION', 'Instructions withheld once are never issued.', { instructionsWithheld: (original) => (world, quote) => quote.authorizations > 0 || original(world, quote) }],
-  ['fee-override-refused', 'QUOTE-FEE-OVERRIDE-ACCEPTED', 'A platformFeeOverride is refused.', { feeOverrideFits: () => (_world, body) => body['platformFeeOverride'] === undefined ? undefined : new Refusal(400, 'INVALID_INPUT', 'platformFeeOverride is not taken.') }],
-  ['fee-override-ignored', 'QUOTE-FEE-OVERRIDE-APPLIED', 'A platformFeeOverride changes nothing.', { feeInForce: () => (_world, configured) => configured }],
-  ['fee-override-stays', 'QUOTE-FEE-OVERRIDE-APPLIED', 'A platformFeeOverride counts for later quotes too.', { feeInForce: (original) => (world, configured, override) => { const fee = original(world, configured, override); if (override !== undefined) Object.assign(configured, fee); return fee; } }],
-  ['fees-of-every-currency', 'QUOTE-FEE-USD-SOURCE', 'Platform fees are taken of every currency.', { platformFeeApplies: () => () => true }],
-  ['terms-not-looked-at', 'QUOTE-TERMS-NOT-ACCEPTED', 'Quotes do not need the end-user terms.', { refuseWithoutTerms: () => () => undefined as never }],
-  ['terms-refused-with-forbidden', 'QUOTE-TERMS-NOT-ACCEPTED', 'Missing end-user terms are told as FORBIDDEN.', { refuseWithoutTerms: () => (world) => world.rules.refuseForbidden(world, 'Not yet.') }],
-  ['consent-not-taken-to-file', 'QUOTE-TERMS-ON-FILE', 'Consent is accepted and not put on file.', { recordConsent: () => () => undefined }],
-  ['failed-quote-keeps-the-money', 'TRANSACTION-FAILED-REFUNDED', 'A failed execution does not give the money back.', { refundQuote: () => () => undefined }],
-  ['failed-quote-keeps-the-fees', 'TRANSACTION-FAILED-REFUNDED', 'A failed execution keeps the fees.', { refundQuote: () => (world, quote) => returnWithoutFees(world, quote) }],
-  ['removed-reason-of-failed-quote', 'TRANSACTION-REMOVED-REASONS', 'A failed quote names the removed reason EXECUTION_FAILED_POST_DEBIT.', { quoteFailureReason: () => () => 'EXECUTION_FAILED_POST_DEBIT' }],
-  ['unready-customer-pays', 'ERROR-CUSTOMER-NOT-READY', 'A customer that is not ready gets quotes.', { customerIsReady: () => () => undefined }],
-  ['unready-customer-answers-404', 'ERROR-CUSTOMER-NOT-READY', 'A customer that is not ready is not found.', { customerIsReady: (original) => (world, customer) => original(world, customer) && world.rules.refuseNotFound(world, 'Customer', customer.id) }],
-  ['unknown-quote-called-reference', 'ERROR-QUOTE-NOT-FOUND', 'An unknown quote answers REFERENCE_NOT_FOUND.', { refuseNotFound: (original) => (world, kind, id) => original(world, kind === 'Quote' ? 'record' : kind, id) }],
-  ['unknown-receiver-called-reference', 'ERROR-UMA-NOT-FOUND', 'A UMA address without a receiver answers REFERENCE_NOT_FOUND.', { refuseUnknownReceiver: () => (world, address) => world.rules.refuseNotFound(world, 'receiver', address) }],
-  ['challenge-for-customers-without-sca', 'SCA-NEVER-ELSEWHERE', 'Quotes of every customer show a challenge, SCA or not.', { presentQuote: (original) => (world, quote) => { const object = original(world, quote); return object['status'] !== 'PENDING' || world.rules.scaOf(world, quote.customerId) ? object : { ...object, status: 'PENDING_AUTHORIZATION', scaChallenge: challengeOf(world, quote) }; } }, ['QUOTE-INSTRUCTIONS-WITHHELD']],
+  [
+    'every-quote-refused',
+    'QUOTE-CREATE-ACCEPTED',
+    'Every request for a quote is refused.',
+    {
+      createQuote: () => () => {
+        throw new Refusal(400, 'QUOTE_REQUEST_FAILED', 'No.');
+      },
+    },
+  ],
+  [
+    'source-kind-swapped',
+    'QUOTE-SOURCE-KIND',
+    'A quote with realtime funding shows an account source, and the other way round.',
+    field('presentQuoteSource', 'sourceType').map((type) =>
+      type === 'ACCOUNT' ? 'REALTIME_FUNDING' : 'ACCOUNT',
+    ),
+  ],
+  [
+    'destination-kind-swapped',
+    'QUOTE-DESTINATION-KIND',
+    'A quote to an account shows a UMA address, and the other way round.',
+    field('presentQuoteDestination', 'destinationType').map((type) =>
+      type === 'ACCOUNT' ? 'UMA_ADDRESS' : 'ACCOUNT',
+    ),
+  ],
+  [
+    'quote-ends-after-a-minute',
+    'QUOTE-EXECUTABLE-UNTIL-EXPIRY',
+    'A quote cannot be executed a minute after its creation, whatever its expiresAt says.',
+    {
+      quoteExpired: (original) => (world, quote) =>
+        original(world, quote) || world.clock.now(quote.customerId) - quote.createdAt > MINUTE,
+    },
+  ],
+  [
+    'expired-quote-executed',
+    'QUOTE-EXPIRED-NOT-EXECUTABLE',
+    'A quote can be executed for ever.',
+    { quoteStillValid: () => () => undefined },
+  ],
+  [
+    'quote-expiry-with-an-hour-of-grace',
+    'QUOTE-EXPIRED-NOT-EXECUTABLE',
+    'A quote can be executed for an hour after its expiresAt.',
+    {
+      quoteExpired: () => (world, quote) => world.clock.now(quote.customerId) > quote.expiresAt + 60 * MINUTE,
+    },
+  ],
+  [
+    'rate-moves-while-quote-lives',
+    'QUOTE-RATE-LOCKED',
+    'The amount received is computed anew at every read.',
+    reading((quote, times) => ({ totalReceivingAmount: quote.totalReceivingAmount + BigInt(times) })),
+  ],
+  [
+    'exchange-rate-moves-while-quote-lives',
+    'QUOTE-RATE-LOCKED',
+    'The exchange rate shown is that of the moment.',
+    reading((quote, times) => ({ exchangeRate: quote.exchangeRate * (1 + times / 100) })),
+  ],
+  [
+    'fees-move-while-quote-lives',
+    'QUOTE-FEES-LOCKED',
+    'The fees are computed anew at every read.',
+    reading((quote, times) => ({ feesIncluded: quote.feesIncluded + BigInt(times) })),
+  ],
+  [
+    'executed-quote-gets-another-id',
+    'QUOTE-ID-STABLE',
+    'The answer to an execution shows a quote with another id.',
+    {
+      presentExecutedQuote: () => (world, quote) => ({
+        status: 200,
+        body: { ...world.rules.presentQuote(world, quote), id: mintId(world, 'Quote') },
+      }),
+    },
+  ],
+  [
+    'executed-quote-gets-another-transaction',
+    'QUOTE-TRANSACTION-ID-STABLE',
+    'The transaction named by a quote changes with its execution.',
+    shown('presentQuote', (object, world) =>
+      ['PROCESSING', 'COMPLETED'].includes(String(object['status']))
+        ? { ...object, transactionId: mintId(world, 'Transaction') }
+        : object,
+    ),
+  ],
+  [
+    'platform-fee-out-of-nothing',
+    'QUOTE-PLATFORM-FEE-ZERO',
+    'A platform fee is shown although none is configured.',
+    {
+      shownPlatformFee: (original) => (world, quote) =>
+        quote.platformFee === 0n ? quote.feesIncluded : original(world, quote),
+    },
+  ],
+  [
+    'platform-fee-beyond-all-fees',
+    'QUOTE-PLATFORM-FEE-WITHIN-FEES',
+    'A platform fee is not part of feesIncluded.',
+    {
+      feesOf:
+        (original) =>
+        (...args) => {
+          const fees = original(...args);
+          return { ...fees, feesIncluded: fees.feesIncluded - fees.platformFee };
+        },
+    },
+  ],
+  [
+    'platform-fee-not-applied',
+    'QUOTE-PLATFORM-FEE-APPLIED',
+    'A configured platform fee is forgotten; an override counts.',
+    {
+      feeInForce: (original) => (world, configured, override) =>
+        override === undefined ? { basisPoints: 0, fixed: 0n } : original(world, configured, override),
+    },
+  ],
+  [
+    'authorization-not-needed-to-execute',
+    'QUOTE-AUTHORIZATION-BEFORE-EXECUTION',
+    'A quote can be executed while it waits for authorization.',
+    { quoteAuthorized: () => () => undefined },
+  ],
+  [
+    'instructions-never-issued-after-authorization',
+    'QUOTE-INSTRUCTIONS-AFTER-AUTHORIZATION',
+    'Instructions withheld once are never issued.',
+    {
+      instructionsWithheld: (original) => (world, quote) =>
+        quote.authorizations > 0 || original(world, quote),
+    },
+  ],
+  [
+    'fee-override-refused',
+    'QUOTE-FEE-OVERRIDE-ACCEPTED',
+    'A platformFeeOverride is refused.',
+    {
+      feeOverrideFits: () => (_world, body) =>
+        body['platformFeeOverride'] === undefined
+          ? undefined
+          : new Refusal(400, 'INVALID_INPUT', 'platformFeeOverride is not taken.'),
+    },
+  ],
+  [
+    'fee-override-ignored',
+    'QUOTE-FEE-OVERRIDE-APPLIED',
+    'A platformFeeOverride changes nothing.',
+    { feeInForce: () => (_world, configured) => configured },
+  ],
+  [
+    'fee-override-stays',
+    'QUOTE-FEE-OVERRIDE-APPLIED',
+    'A platformFeeOverride counts for later quotes too.',
+    {
+      feeInForce: (original) => (world, configured, override) => {
+        const fee = original(world, configured, override);
+        if (override !== undefined) Object.assign(configured, fee);
+        return fee;
+      },
+    },
+  ],
+  [
+    'fees-of-every-currency',
+    'QUOTE-FEE-USD-SOURCE',
+    'Platform fees are taken of every currency.',
+    { platformFeeApplies: () => () => true },
+  ],
+  [
+    'terms-not-looked-at',
+    'QUOTE-TERMS-NOT-ACCEPTED',
+    'Quotes do not need the end-user terms.',
+    { refuseWithoutTerms: () => () => undefined as never },
+  ],
+  [
+    'terms-refused-with-forbidden',
+    'QUOTE-TERMS-NOT-ACCEPTED',
+    'Missing end-user terms are told as FORBIDDEN.',
+    { refuseWithoutTerms: () => (world) => world.rules.refuseForbidden(world, 'Not yet.') },
+  ],
+  [
+    'consent-not-taken-to-file',
+    'QUOTE-TERMS-ON-FILE',
+    'Consent is accepted and not put on file.',
+    { recordConsent: () => () => undefined },
+  ],
+  [
+    'failed-quote-keeps-the-money',
+    'TRANSACTION-FAILED-REFUNDED',
+    'A failed execution does not give the money back.',
+    { refundQuote: () => () => undefined },
+  ],
+  [
+    'failed-quote-keeps-the-fees',
+    'TRANSACTION-FAILED-REFUNDED',
+    'A failed execution keeps the fees.',
+    { refundQuote: () => (world, quote) => returnWithoutFees(world, quote) },
+  ],
+  [
+    'removed-reason-of-failed-quote',
+    'TRANSACTION-REMOVED-REASONS',
+    'A failed quote names the removed reason EXECUTION_FAILED_POST_DEBIT.',
+    { quoteFailureReason: () => () => 'EXECUTION_FAILED_POST_DEBIT' },
+  ],
+  [
+    'unready-customer-pays',
+    'ERROR-CUSTOMER-NOT-READY',
+    'A customer that is not ready gets quotes.',
+    { customerIsReady: () => () => undefined },
+  ],
+  [
+    'unready-customer-answers-404',
+    'ERROR-CUSTOMER-NOT-READY',
+    'A customer that is not ready is not found.',
+    {
+      customerIsReady: (original) => (world, customer) =>
+        original(world, customer) && world.rules.refuseNotFound(world, 'Customer', customer.id),
+    },
+  ],
+  [
+    'unknown-quote-called-reference',
+    'ERROR-QUOTE-NOT-FOUND',
+    'An unknown quote answers REFERENCE_NOT_FOUND.',
+    {
+      refuseNotFound: (original) => (world, kind, id) =>
+        original(world, kind === 'Quote' ? 'record' : kind, id),
+    },
+  ],
+  [
+    'unknown-receiver-called-reference',
+    'ERROR-UMA-NOT-FOUND',
+    'A UMA address without a receiver answers REFERENCE_NOT_FOUND.',
+    {
+      refuseUnknownReceiver: () => (world, address) => world.rules.refuseNotFound(world, 'receiver', address),
+    },
+  ],
+  [
+    'challenge-for-customers-without-sca',
+    'SCA-NEVER-ELSEWHERE',
+    'Quotes of every customer show a challenge, SCA or not.',
+    {
+      presentQuote: (original) => (world, quote) => {
+        const object = original(world, quote);
+        return object['status'] !== 'PENDING' || world.rules.scaOf(world, quote.customerId)
+          ? object
+          : { ...object, status: 'PENDING_AUTHORIZATION', scaChallenge: challengeOf(world, quote) };
+      },
+    },
+    ['QUOTE-INSTRUCTIONS-WITHHELD'],
+  ],
 ]);
 
 /** A quote that shows something else every time. @param change what it shows at the n-th read after the first */
@@ -57,11 +277,22 @@ function reading(change: (quote: Quote, times: number) => Partial<Quote>) {
 function returnWithoutFees(world: World, quote: Quote): void {
   const { totalSendingAmount, sendingCurrency: currency } = quote;
   const to = sourceAccountId(quote) ?? 'outside:funding';
-  world.ledger.post({ from: 'outside:exchange', to, amount: totalSendingAmount - quote.feesIncluded, currency, reason: quote.id });
+  world.ledger.post({
+    from: 'outside:exchange',
+    to,
+    amount: totalSendingAmount - quote.feesIncluded,
+    currency,
+    reason: quote.id,
+  });
 }
 
 /** A challenge of the right shape, so that nothing but its presence is wrong. */
 function challengeOf(world: World, quote: Quote): JsonObject {
   const expiresAt = world.rules.presentTime(world, quote.expiresAt);
-  return { id: `ScaChallenge:${quote.id.slice(-36)}`, expiresAt, factor: 'SMS_OTP', availableFactors: ['SMS_OTP'] };
+  return {
+    id: `ScaChallenge:${quote.id.slice(-36)}`,
+    expiresAt,
+    factor: 'SMS_OTP',
+    availableFactors: ['SMS_OTP'],
+  };
 }

@@ -7,37 +7,227 @@ const DAY = 24 * 3_600_000;
 
 /** What strong customer authentication does. */
 export const scaFlowFaults = faultsOf([
-  ['authorize-without-sca-answers-400', 'SCA-AUTHORIZE-NOT-APPLICABLE', 'Authorizing outside SCA regions answers 400.', { refuseAuthorizeWithoutSca: () => () => new Refusal(400, 'INVALID_INPUT', 'No.') }],
-  ['authorize-without-sca-answers-403', 'SCA-AUTHORIZE-NOT-APPLICABLE', 'Authorizing outside SCA regions answers 403.', { refuseAuthorizeWithoutSca: () => (world) => world.rules.refuseForbidden(world, 'No.') }],
-  ['login-without-sca-answers-404', 'SCA-LOGIN-NOT-APPLICABLE', 'A login outside SCA regions answers 404.', { refuseLoginWithoutSca: () => (world) => world.rules.refuseNotFound(world, 'login', 'login') }],
-  ['quotes-never-wait-for-authorization', 'SCA-CHALLENGE-REQUIRED', 'Quotes of SCA customers start ready to be executed.', { quoteNeedsAuthorization: () => () => false }],
-  ['right-proof-refused', 'SCA-AUTHORIZE-ACCEPTED', 'Every proof is refused.', { proofHolds: () => () => Promise.resolve(false) }],
-  ['right-code-refused', 'SCA-AUTHORIZE-ACCEPTED', 'The code of a text message is never taken.', { codeHolds: () => () => false }],
-  ['next-challenge-keeps-its-id', 'SCA-NEXT-CHALLENGE-NEW-ID', 'The next challenge comes under the id of the last one.', { nextChallenge: (original) => (world, quote) => ({ ...original(world, quote), id: quote.challenge!.id }) }],
-  ['authorization-never-ends', 'SCA-LOOP-ENDS', 'After every authorization another one is needed.', { needsNextChallenge: () => () => true }],
-  ['first-authorization-releases', 'SCA-STATUS-KEPT-BETWEEN', 'The first of several authorizations lets the quote be executed.', { quoteAuthorized: (original) => (world, quote) => (quote.authorizations > 0 ? undefined : original(world, quote)) }],
-  ['one-authorization-is-enough', 'SCA-STATUS-KEPT-BETWEEN', 'The first of several authorizations takes the quote out of PENDING_AUTHORIZATION.', { needsNextChallenge: () => () => false }],
-  ['status-leaves-between', 'SCA-STATUS-KEPT-BETWEEN', 'Between two authorizations a quote shows as PENDING.', { shownStatus: (original) => (world, quote) => (quote.status === 'PENDING_AUTHORIZATION' && quote.authorizations > 0 ? 'PENDING' : original(world, quote)) }],
-  ['challenge-id-wanted-back', 'SCA-CHALLENGE-ID-NOT-SENT', 'A proof without the id of the challenge is refused.', { authorizeQuote: (original) => (world, quote, proof) => { if (quote.challenge && proof['challengeId'] !== quote.challenge.id && proof['id'] !== quote.challenge.id && proof['scaChallengeId'] !== quote.challenge.id) throw world.rules.refuseScaProof(world, 'Send the id of the challenge.'); return original(world, quote, proof); } }],
-  ['every-code-is-right', 'SCA-WRONG-PROOF', 'Every proof is taken.', { codeHolds: () => () => true, assertionHolds: () => () => Promise.resolve(true) }],
-  ['wrong-code-refused-and-counted', 'SCA-WRONG-PROOF', 'A wrong proof is refused and authorizes all the same.', { afterWrongProof: () => (world, quote) => world.rules.advanceAuthorization(world, quote) }],
-  ['earlier-passkey-proof-taken', 'SCA-PROOF-OF-EARLIER-CHALLENGE', 'The assertion for an earlier challenge of the quote is taken again.', spentChallenges()],
-  ['passkey-challenge-not-compared', 'SCA-PROOF-OF-OTHER-QUOTE', 'The assertion for any challenge of the customer is taken, unless it was used.', otherQuotes()],
-  ['expired-challenge-taken', 'SCA-CHALLENGE-EXPIRED', 'A challenge can be authorized after its expiresAt.', { challengeExpired: () => () => false }],
-  ['passkey-before-sms', 'SCA-FACTOR-DEFAULT', 'Challenges are issued for the passkey where there is one.', { factorFor: (original) => (world, sca, wanted) => wanted ?? (sca.availableFactors.includes('PASSKEY') ? 'PASSKEY' : original(world, sca, wanted)) }],
-  ['passkey-proof-refused', 'SCA-PASSKEY-ACCEPTED', 'No assertion is taken.', { assertionHolds: () => () => Promise.resolve(false) }],
-  ['any-origin-taken', 'SCA-PASSKEY-ORIGIN', 'An assertion of any origin is taken.', { originAllowed: () => () => true }],
-  ['login-without-origins', 'SCA-PASSKEY-ORIGINS-AT-LOGIN', 'The passkey challenge of a login lists no origins.', { loginOrigins: () => () => undefined }],
-  ['authorizing-needs-no-session', 'SCA-SESSION-REQUIRED', 'Quotes are authorized without an SCA session.', { scaSessionAlive: (original) => (world, id, sca) => (sca.sessionExpiresAt === undefined ? undefined : original(world, id, sca)) }],
-  ['missing-session-answers-401', 'SCA-SESSION-REQUIRED', 'A missing SCA session answers 401.', { refuseWithoutSession: () => () => new Refusal(401, 'UNAUTHORIZED', 'Log in.') }],
-  ['missing-session-called-conflict', 'SCA-SESSION-REQUIRED', 'A missing SCA session has the code CONFLICT.', { refuseWithoutSession: () => () => new Refusal(409, 'CONFLICT', 'Log in.') }],
-  ['login-opens-no-session', 'SCA-LOGIN-COMPLETES', 'A completed login opens no session.', { openScaSession: () => () => undefined }],
-  ['session-lasts-90-days', 'SCA-SESSION-LASTS', 'An SCA session ends after 90 days.', { scaSessionAlive: (original) => (world, id, sca) => world.clock.now(id) > (sca.sessionExpiresAt ?? 0) - 90 * DAY ? world.rules.refuseWithoutSession(world) : original(world, id, sca) }],
-  ['session-never-ends', 'SCA-SESSION-ENDS', 'An SCA session never ends.', { scaSessionAlive: (original) => (world, id, sca) => (sca.sessionExpiresAt === undefined ? original(world, id, sca) : undefined) }],
-  ['login-says-30-days', 'SCA-SESSION-EXPIRES-AT-MATCHES', 'sessionExpiresAt lies 30 days ahead, while the session lasts 180.', { presentLogin: (original) => (world, until) => original(world, until - 150 * DAY) }],
-  ['locked-account-authorizes', 'SCA-ACCOUNT-LOCKED', 'A locked account can authorize.', { accountNotLocked: () => () => undefined }],
-  ['locked-account-answers-403', 'SCA-ACCOUNT-LOCKED', 'A locked account answers 403.', { refuseLocked: () => (world) => world.rules.refuseForbidden(world, 'Locked.') }],
-  ['locked-account-called-conflict', 'SCA-ACCOUNT-LOCKED', 'A locked account has the code CONFLICT.', { refuseLocked: () => () => new Refusal(423, 'CONFLICT', 'Locked.') }],
+  [
+    'authorize-without-sca-answers-400',
+    'SCA-AUTHORIZE-NOT-APPLICABLE',
+    'Authorizing outside SCA regions answers 400.',
+    { refuseAuthorizeWithoutSca: () => () => new Refusal(400, 'INVALID_INPUT', 'No.') },
+  ],
+  [
+    'authorize-without-sca-answers-403',
+    'SCA-AUTHORIZE-NOT-APPLICABLE',
+    'Authorizing outside SCA regions answers 403.',
+    { refuseAuthorizeWithoutSca: () => (world) => world.rules.refuseForbidden(world, 'No.') },
+  ],
+  [
+    'login-without-sca-answers-404',
+    'SCA-LOGIN-NOT-APPLICABLE',
+    'A login outside SCA regions answers 404.',
+    { refuseLoginWithoutSca: () => (world) => world.rules.refuseNotFound(world, 'login', 'login') },
+  ],
+  [
+    'quotes-never-wait-for-authorization',
+    'SCA-CHALLENGE-REQUIRED',
+    'Quotes of SCA customers start ready to be executed.',
+    { quoteNeedsAuthorization: () => () => false },
+  ],
+  [
+    'right-proof-refused',
+    'SCA-AUTHORIZE-ACCEPTED',
+    'Every proof is refused.',
+    { proofHolds: () => () => Promise.resolve(false) },
+  ],
+  [
+    'right-code-refused',
+    'SCA-AUTHORIZE-ACCEPTED',
+    'The code of a text message is never taken.',
+    { codeHolds: () => () => false },
+  ],
+  [
+    'next-challenge-keeps-its-id',
+    'SCA-NEXT-CHALLENGE-NEW-ID',
+    'The next challenge comes under the id of the last one.',
+    {
+      nextChallenge: (original) => (world, quote) => ({ ...original(world, quote), id: quote.challenge!.id }),
+    },
+  ],
+  [
+    'authorization-never-ends',
+    'SCA-LOOP-ENDS',
+    'After every authorization another one is needed.',
+    { needsNextChallenge: () => () => true },
+  ],
+  [
+    'first-authorization-releases',
+    'SCA-STATUS-KEPT-BETWEEN',
+    'The first of several authorizations lets the quote be executed.',
+    {
+      quoteAuthorized: (original) => (world, quote) =>
+        quote.authorizations > 0 ? undefined : original(world, quote),
+    },
+  ],
+  [
+    'one-authorization-is-enough',
+    'SCA-STATUS-KEPT-BETWEEN',
+    'The first of several authorizations takes the quote out of PENDING_AUTHORIZATION.',
+    { needsNextChallenge: () => () => false },
+  ],
+  [
+    'status-leaves-between',
+    'SCA-STATUS-KEPT-BETWEEN',
+    'Between two authorizations a quote shows as PENDING.',
+    {
+      shownStatus: (original) => (world, quote) =>
+        quote.status === 'PENDING_AUTHORIZATION' && quote.authorizations > 0
+          ? 'PENDING'
+          : original(world, quote),
+    },
+  ],
+  [
+    'challenge-id-wanted-back',
+    'SCA-CHALLENGE-ID-NOT-SENT',
+    'A proof without the id of the challenge is refused.',
+    {
+      authorizeQuote: (original) => (world, quote, proof) => {
+        if (
+          quote.challenge &&
+          proof['challengeId'] !== quote.challenge.id &&
+          proof['id'] !== quote.challenge.id &&
+          proof['scaChallengeId'] !== quote.challenge.id
+        )
+          throw world.rules.refuseScaProof(world, 'Send the id of the challenge.');
+        return original(world, quote, proof);
+      },
+    },
+  ],
+  [
+    'every-code-is-right',
+    'SCA-WRONG-PROOF',
+    'Every proof is taken.',
+    { codeHolds: () => () => true, assertionHolds: () => () => Promise.resolve(true) },
+  ],
+  [
+    'wrong-code-refused-and-counted',
+    'SCA-WRONG-PROOF',
+    'A wrong proof is refused and authorizes all the same.',
+    { afterWrongProof: () => (world, quote) => world.rules.advanceAuthorization(world, quote) },
+  ],
+  [
+    'earlier-passkey-proof-taken',
+    'SCA-PROOF-OF-EARLIER-CHALLENGE',
+    'The assertion for an earlier challenge of the quote is taken again.',
+    spentChallenges(),
+  ],
+  [
+    'passkey-challenge-not-compared',
+    'SCA-PROOF-OF-OTHER-QUOTE',
+    'The assertion for any challenge of the customer is taken, unless it was used.',
+    otherQuotes(),
+  ],
+  [
+    'expired-challenge-taken',
+    'SCA-CHALLENGE-EXPIRED',
+    'A challenge can be authorized after its expiresAt.',
+    { challengeExpired: () => () => false },
+  ],
+  [
+    'passkey-before-sms',
+    'SCA-FACTOR-DEFAULT',
+    'Challenges are issued for the passkey where there is one.',
+    {
+      factorFor: (original) => (world, sca, wanted) =>
+        wanted ?? (sca.availableFactors.includes('PASSKEY') ? 'PASSKEY' : original(world, sca, wanted)),
+    },
+  ],
+  [
+    'passkey-proof-refused',
+    'SCA-PASSKEY-ACCEPTED',
+    'No assertion is taken.',
+    { assertionHolds: () => () => Promise.resolve(false) },
+  ],
+  [
+    'any-origin-taken',
+    'SCA-PASSKEY-ORIGIN',
+    'An assertion of any origin is taken.',
+    { originAllowed: () => () => true },
+  ],
+  [
+    'login-without-origins',
+    'SCA-PASSKEY-ORIGINS-AT-LOGIN',
+    'The passkey challenge of a login lists no origins.',
+    { loginOrigins: () => () => undefined },
+  ],
+  [
+    'authorizing-needs-no-session',
+    'SCA-SESSION-REQUIRED',
+    'Quotes are authorized without an SCA session.',
+    {
+      scaSessionAlive: (original) => (world, id, sca) =>
+        sca.sessionExpiresAt === undefined ? undefined : original(world, id, sca),
+    },
+  ],
+  [
+    'missing-session-answers-401',
+    'SCA-SESSION-REQUIRED',
+    'A missing SCA session answers 401.',
+    { refuseWithoutSession: () => () => new Refusal(401, 'UNAUTHORIZED', 'Log in.') },
+  ],
+  [
+    'missing-session-called-conflict',
+    'SCA-SESSION-REQUIRED',
+    'A missing SCA session has the code CONFLICT.',
+    { refuseWithoutSession: () => () => new Refusal(409, 'CONFLICT', 'Log in.') },
+  ],
+  [
+    'login-opens-no-session',
+    'SCA-LOGIN-COMPLETES',
+    'A completed login opens no session.',
+    { openScaSession: () => () => undefined },
+  ],
+  [
+    'session-lasts-90-days',
+    'SCA-SESSION-LASTS',
+    'An SCA session ends after 90 days.',
+    {
+      scaSessionAlive: (original) => (world, id, sca) =>
+        world.clock.now(id) > (sca.sessionExpiresAt ?? 0) - 90 * DAY
+          ? world.rules.refuseWithoutSession(world)
+          : original(world, id, sca),
+    },
+  ],
+  [
+    'session-never-ends',
+    'SCA-SESSION-ENDS',
+    'An SCA session never ends.',
+    {
+      scaSessionAlive: (original) => (world, id, sca) =>
+        sca.sessionExpiresAt === undefined ? original(world, id, sca) : undefined,
+    },
+  ],
+  [
+    'login-says-30-days',
+    'SCA-SESSION-EXPIRES-AT-MATCHES',
+    'sessionExpiresAt lies 30 days ahead, while the session lasts 180.',
+    { presentLogin: (original) => (world, until) => original(world, until - 150 * DAY) },
+  ],
+  [
+    'locked-account-authorizes',
+    'SCA-ACCOUNT-LOCKED',
+    'A locked account can authorize.',
+    { accountNotLocked: () => () => undefined },
+  ],
+  [
+    'locked-account-answers-403',
+    'SCA-ACCOUNT-LOCKED',
+    'A locked account answers 403.',
+    { refuseLocked: () => (world) => world.rules.refuseForbidden(world, 'Locked.') },
+  ],
+  [
+    'locked-account-called-conflict',
+    'SCA-ACCOUNT-LOCKED',
+    'A locked account has the code CONFLICT.',
+    { refuseLocked: () => () => new Refusal(423, 'CONFLICT', 'Locked.') },
+  ],
 ]);
 
 /** The nonces of a quote's earlier challenges go on counting. */

@@ -4,7 +4,9 @@ import type { Channel } from '../../rules/customers/contact.ts';
 import { ownedCustomer } from '../owned.ts';
 
 /** Contact verification, by e-mail and by phone. */
-export const contactRoutes: readonly Route[] = (['email', 'phone'] as const).flatMap((channel) => routesFor(channel));
+export const contactRoutes: readonly Route[] = (['email', 'phone'] as const).flatMap((channel) =>
+  routesFor(channel),
+);
 
 function routesFor(channel: Channel): Route[] {
   const path = `/customers/:customerId/verify-${channel}`;
@@ -14,7 +16,11 @@ function routesFor(channel: Channel): Route[] {
       path,
       auth: 'platform',
       handle: (call) =>
-        call.world.rules.startContactVerification(call.world, ownedCustomer(call, call.params['customerId']!), channel),
+        call.world.rules.startContactVerification(
+          call.world,
+          ownedCustomer(call, call.params['customerId']!),
+          channel,
+        ),
     },
     {
       method: 'POST',

@@ -33,24 +33,35 @@ export const cardRoutes: readonly Route[] = [
     handle(call) {
       const { world } = call;
       const card = ownedByCustomer(call, cards, 'card', call.params['cardId']!);
-      const transaction = world.rules.authorizeCard(world, card, world.rules.readAmount(world, bodyOf(call)['amount'] ?? 1_000));
+      const transaction = world.rules.authorizeCard(
+        world,
+        card,
+        world.rules.readAmount(world, bodyOf(call)['amount'] ?? 1_000),
+      );
       return created(world.rules.presentCardTransaction(world, transaction));
     },
   },
-  ...Object.entries(STEPS).map(
-    ([segment, to]): Route => ({
-      method: 'POST',
-      path: `/sandbox/cards/:cardId/simulate/${segment}`,
-      auth: 'platform',
-      body: { type: 'object', required: ['cardTransactionId'], properties: { cardTransactionId: { type: 'string' } } },
-      handle: (call) => step(call, to),
-    }),
-  ),
+  ...Object.entries(STEPS).map(([segment, to]): Route => ({
+    method: 'POST',
+    path: `/sandbox/cards/:cardId/simulate/${segment}`,
+    auth: 'platform',
+    body: {
+      type: 'object',
+      required: ['cardTransactionId'],
+      properties: { cardTransactionId: { type: 'string' } },
+    },
+    handle: (call) => step(call, to),
+  })),
 ];
 
 function step(call: Call, to: CardStep) {
   const { world } = call;
-  const transaction = ownedByCustomer(call, cardTransactions, 'Transaction', String(bodyOf(call)['cardTransactionId']));
+  const transaction = ownedByCustomer(
+    call,
+    cardTransactions,
+    'Transaction',
+    String(bodyOf(call)['cardTransactionId']),
+  );
   world.rules.moveCardTransaction(world, transaction, to);
   return ok(world.rules.presentCardTransaction(world, transaction));
 }

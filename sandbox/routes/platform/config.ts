@@ -11,7 +11,8 @@ export const configRoutes: readonly Route[] = [
     method: 'GET',
     path: '/config',
     auth: 'platform',
-    handle: (call) => ok(call.world.rules.presentConfig(call.world, configOf(call.world, platformOf(call).id))),
+    handle: (call) =>
+      ok(call.world.rules.presentConfig(call.world, configOf(call.world, platformOf(call).id))),
   },
   {
     method: 'PATCH',

@@ -5,5 +5,6 @@ export const ratesRoute: Route = {
   method: 'GET',
   path: '/exchange-rates',
   auth: 'platform',
-  handle: ({ world, query }) => world.rules.readRates(world, query['sourceCurrency'], query['destinationCurrency']),
+  handle: ({ world, query }) =>
+    world.rules.readRates(world, query['sourceCurrency'], query['destinationCurrency']),
 };

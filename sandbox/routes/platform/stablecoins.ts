@@ -19,8 +19,20 @@ export const stablecoinRoutes: readonly Route[] = [
     body: { type: 'object', properties: { name: { type: 'string', minLength: 1 } } },
     handle: (call) => call.world.rules.registerStablecoin(call.world, platformOf(call).id, bodyOf(call)),
   },
-  { method: 'POST', path: '/stablecoins/:stablecoinId/mints', auth: 'platform', body: issue, handle: (call) => move(call, 'MINT') },
-  { method: 'POST', path: '/stablecoins/:stablecoinId/burns', auth: 'platform', body: issue, handle: (call) => move(call, 'BURN') },
+  {
+    method: 'POST',
+    path: '/stablecoins/:stablecoinId/mints',
+    auth: 'platform',
+    body: issue,
+    handle: (call) => move(call, 'MINT'),
+  },
+  {
+    method: 'POST',
+    path: '/stablecoins/:stablecoinId/burns',
+    auth: 'platform',
+    body: issue,
+    handle: (call) => move(call, 'BURN'),
+  },
   {
     method: 'GET',
     path: '/stablecoins/:stablecoinId/operations',
@@ -33,8 +45,17 @@ export const stablecoinRoutes: readonly Route[] = [
 function move(call: Call, type: StablecoinOperation['type']) {
   const { world } = call;
   const coin = coinOf(call);
-  world.rules.providerAccountFor(world, coin.platformId, bodyOf(call)['stablecoinProviderAccountId'] ?? coinsAccount(coin));
-  return world.rules.issueStablecoin(world, coin, type, world.rules.readAmount(world, bodyOf(call)['amount']));
+  world.rules.providerAccountFor(
+    world,
+    coin.platformId,
+    bodyOf(call)['stablecoinProviderAccountId'] ?? coinsAccount(coin),
+  );
+  return world.rules.issueStablecoin(
+    world,
+    coin,
+    type,
+    world.rules.readAmount(world, bodyOf(call)['amount']),
+  );
 }
 
 /** A coin goes on using the account that it was registered with, unless that is the sandbox's own. */

@@ -1,7 +1,11 @@
 import { agentOf, bodyOf } from '../../core/call.ts';
 import type { Route } from '../../core/route.ts';
 
-const reference = { type: 'object', required: ['accountId'], properties: { accountId: { type: 'string', minLength: 1 } } };
+const reference = {
+  type: 'object',
+  required: ['accountId'],
+  properties: { accountId: { type: 'string', minLength: 1 } },
+};
 
 /** Agents pull money in. */
 export const transferInRoute: Route = {
@@ -11,7 +15,11 @@ export const transferInRoute: Route = {
   body: {
     type: 'object',
     required: ['source', 'destination'],
-    properties: { source: reference, destination: reference, amount: { type: 'integer', maximum: Number(2n ** 63n - 1n) } },
+    properties: {
+      source: reference,
+      destination: reference,
+      amount: { type: 'integer', maximum: Number(2n ** 63n - 1n) },
+    },
   },
   handle(call) {
     const { world } = call;

@@ -12,7 +12,11 @@ export const scaLoginRoutes: readonly Route[] = [
     body: { type: 'object', properties: { factor: { type: 'string' } } },
     bodyOptional: true,
     handle: (call) =>
-      call.world.rules.startScaLogin(call.world, customerOf(call), bodyOf(call)['factor'] as string | undefined),
+      call.world.rules.startScaLogin(
+        call.world,
+        customerOf(call),
+        bodyOf(call)['factor'] as string | undefined,
+      ),
   },
   {
     method: 'POST',

@@ -8,7 +8,11 @@ import type { ExternalAccount } from '../../domain/external-account.ts';
 import { ownershipChallenges, type OwnershipChallenge } from '../../domain/ownership-challenge.ts';
 
 /** Asks for a proof of ownership; the account stays as it is. @throws Refusal */
-export function challengeOwnership(world: World, account: ExternalAccount, method: OwnershipChallenge['method']): Reply {
+export function challengeOwnership(
+  world: World,
+  account: ExternalAccount,
+  method: OwnershipChallenge['method'],
+): Reply {
   const { rules } = world;
   enforce(rules.awaitsOwnership(world, account));
   const challenge: OwnershipChallenge = {
@@ -38,7 +42,11 @@ export function afterOwnershipChallenge(_world: World, _account: ExternalAccount
 export function presentOwnershipChallenge(world: World, challenge: OwnershipChallenge): JsonObject {
   const { method, messageToSign, expiresAt } = challenge;
   const hosted = { url: `https://liveness.sandbox.example/${challenge.accountId.slice(-12)}` };
-  return { method, ...(method === 'LIVENESS' ? hosted : { messageToSign }), expiresAt: world.rules.presentTime(world, expiresAt) };
+  return {
+    method,
+    ...(method === 'LIVENESS' ? hosted : { messageToSign }),
+    expiresAt: world.rules.presentTime(world, expiresAt),
+  };
 }
 
 /** Checks the signature and answers when the account has its new status. @throws Refusal */
@@ -47,8 +55,10 @@ export function verifyOwnership(world: World, account: ExternalAccount, signatur
   enforce(rules.awaitsOwnership(world, account));
   const challenge = ownershipChallenges.get(world, account.id);
   if (!challenge) throw rules.refuseConflict(world, 'Ask for a challenge first.');
-  if (typeof signature !== 'string' || signature === '') throw new Refusal(400, 'INVALID_INPUT', 'A signature is needed.');
-  if (world.clock.now(account.customerId) >= challenge.expiresAt) throw new Refusal(400, 'INVALID_INPUT', 'The challenge has expired.');
+  if (typeof signature !== 'string' || signature === '')
+    throw new Refusal(400, 'INVALID_INPUT', 'A signature is needed.');
+  if (world.clock.now(account.customerId) >= challenge.expiresAt)
+    throw new Refusal(400, 'INVALID_INPUT', 'The challenge has expired.');
   const holds = rules.ownershipProven(world, account, challenge, signature);
   ownershipChallenges.delete(world, account.id);
   rules.whenOwnershipKnown(world, () => rules.settleOwnership(world, account, holds));
@@ -56,7 +66,12 @@ export function verifyOwnership(world: World, account: ExternalAccount, signatur
 }
 
 /** The account's wallet must have signed this very message. */
-export function ownershipProven(world: World, account: ExternalAccount, challenge: OwnershipChallenge, signature: string): boolean {
+export function ownershipProven(
+  world: World,
+  account: ExternalAccount,
+  challenge: OwnershipChallenge,
+  signature: string,
+): boolean {
   const key = fromBase58(String(account.accountInfo['address'] ?? ''), 32);
   return key !== undefined && walletSigned(key, world.rules.messageSigned(world, challenge), signature);
 }
@@ -72,7 +87,11 @@ export function whenOwnershipKnown(_world: World, settle: () => void): void {
 
 /** The end of a verification: ACTIVE, or UNVERIFIED when it failed. */
 export function settleOwnership(world: World, account: ExternalAccount, holds: boolean): void {
-  world.rules.setAccountStatus(world, account, holds ? world.rules.statusWhenProven(world) : world.rules.statusWhenNotProven(world));
+  world.rules.setAccountStatus(
+    world,
+    account,
+    holds ? world.rules.statusWhenProven(world) : world.rules.statusWhenNotProven(world),
+  );
 }
 
 export function statusWhenProven(_world: World): string {

@@ -23,8 +23,12 @@ export function submitTransferIn(world: World, agent: Agent, body: JsonObject): 
 /** Checks a body, which has the right shape, against the records that it names. @throws Refusal */
 export function readTransferIn(world: World, agent: Agent, body: JsonObject): NewAction {
   const { rules } = world;
-  const source = unlessRefused(rules.transferDestination(world, agent, (body['source'] as { accountId: string }).accountId));
-  const destination = unlessRefused(rules.transferSource(world, agent, (body['destination'] as { accountId: string }).accountId));
+  const source = unlessRefused(
+    rules.transferDestination(world, agent, (body['source'] as { accountId: string }).accountId),
+  );
+  const destination = unlessRefused(
+    rules.transferSource(world, agent, (body['destination'] as { accountId: string }).accountId),
+  );
   enforce(rules.accountsAllowed(world, agent, [source.id, destination.id]));
   enforce(rules.sameCurrency(world, destination, source));
   return {

@@ -51,7 +51,8 @@ export function openChallenges(world: World, credential: Credential): readonly O
 
 export function otpIsSpent(world: World, credential: Credential, challenge: OtpChallenge): boolean {
   const { answeredAt, expiresAt, isUsed } = challenge;
-  const end = answeredAt === undefined ? expiresAt : Math.max(expiresAt, answeredAt + world.rules.signingWindow(world));
+  const end =
+    answeredAt === undefined ? expiresAt : Math.max(expiresAt, answeredAt + world.rules.signingWindow(world));
   return isUsed || world.clock.now(credential.customerId) >= end;
 }
 

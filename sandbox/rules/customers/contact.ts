@@ -24,7 +24,12 @@ export function confirmContact(world: World, customer: Customer, channel: Channe
 }
 
 /** Only for customers whose payment provider mandates it. */
-export function contactApplies(world: World, customer: Customer, channel: Channel, _step: 'start' | 'confirm'): Decision {
+export function contactApplies(
+  world: World,
+  customer: Customer,
+  channel: Channel,
+  _step: 'start' | 'confirm',
+): Decision {
   return world.rules.contactMandated(world, customer) ? undefined : world.rules.refuseContact(world, channel);
 }
 
@@ -34,7 +39,11 @@ export function contactMandated(world: World, customer: Customer): boolean {
 
 /** Which code is not shown. */
 export function refuseContact(_world: World, channel: Channel): Refusal {
-  return new Refusal(409, 'CONFLICT', `The customer's payment provider asks for no verification of the ${channel}.`);
+  return new Refusal(
+    409,
+    'CONFLICT',
+    `The customer's payment provider asks for no verification of the ${channel}.`,
+  );
 }
 
 export function presentContact(_world: World, channel: Channel, status: string): Reply {

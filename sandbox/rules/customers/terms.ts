@@ -17,12 +17,17 @@ export function termsSupported(world: World, version: string): boolean {
 
 /** Consent to a version that is not supported is none. */
 export function consentFits(world: World, consent: Json | undefined): Decision {
-  if (!isObject(consent) || world.rules.termsSupported(world, String(consent['termsVersion']))) return undefined;
+  if (!isObject(consent) || world.rules.termsSupported(world, String(consent['termsVersion'])))
+    return undefined;
   return world.rules.refuseTermsVersion(world, String(consent['termsVersion']));
 }
 
 export function refuseTermsVersion(_world: World, version: string): Refusal {
-  return new Refusal(400, 'END_USER_TERMS_VERSION_NOT_FOUND', `There is no version ${version} of the end-user terms.`);
+  return new Refusal(
+    400,
+    'END_USER_TERMS_VERSION_NOT_FOUND',
+    `There is no version ${version} of the end-user terms.`,
+  );
 }
 
 /** The acceptance is on file from now on. */

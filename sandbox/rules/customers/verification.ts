@@ -15,7 +15,11 @@ export function verificationProblems(_world: World, customer: Customer): readonl
   return NEEDED.filter((path) => at(customer.data, path) === undefined);
 }
 
-export function presentVerification(world: World, customer: Customer, problems: readonly string[]): JsonObject {
+export function presentVerification(
+  world: World,
+  customer: Customer,
+  problems: readonly string[],
+): JsonObject {
   return {
     id: mintId(world, 'Verification'),
     customerId: customer.id,

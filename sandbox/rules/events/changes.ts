@@ -8,7 +8,12 @@ import { refunds, type Refund } from '../../domain/refund.ts';
 
 /** Any change of an account's status in the ownership verification. */
 export function tellAccountStatus(world: World, account: ExternalAccount): void {
-  world.rules.tell(world, account.customerId, 'EXTERNAL_ACCOUNT.STATUS_UPDATED', world.rules.accountEventData(world, account));
+  world.rules.tell(
+    world,
+    account.customerId,
+    'EXTERNAL_ACCOUNT.STATUS_UPDATED',
+    world.rules.accountEventData(world, account),
+  );
 }
 
 export function accountEventData(world: World, account: ExternalAccount): Json {
@@ -43,7 +48,12 @@ export function moveCardTransaction(world: World, transaction: CardTransaction, 
 /** Every state change of a card transaction. */
 export function tellCardChange(world: World, transaction: CardTransaction): void {
   const type = world.rules.cardEventType(world, transaction.status);
-  world.rules.tell(world, transaction.customerId, type, world.rules.presentCardTransaction(world, transaction));
+  world.rules.tell(
+    world,
+    transaction.customerId,
+    type,
+    world.rules.presentCardTransaction(world, transaction),
+  );
 }
 
 /** The suffixes are not shown. */
@@ -60,7 +70,10 @@ export function presentCardTransaction(world: World, transaction: CardTransactio
     status,
     cardId,
     customerId,
-    amount: { amount: rules.presentAmount(world, transaction.amount), currency: rules.presentCurrency(world, currency) },
+    amount: {
+      amount: rules.presentAmount(world, transaction.amount),
+      currency: rules.presentCurrency(world, currency),
+    },
     createdAt: rules.presentTime(world, transaction.createdAt),
     updatedAt: rules.presentTime(world, transaction.updatedAt),
   };
@@ -113,7 +126,10 @@ export function presentRefundEvent(world: World, refund: Refund): JsonObject {
       id: refund.id,
       reference: refund.reference,
       status: refund.status,
-      amount: { amount: rules.presentAmount(world, refund.amount), currency: rules.presentCurrency(world, refund.currency) },
+      amount: {
+        amount: rules.presentAmount(world, refund.amount),
+        currency: rules.presentCurrency(world, refund.currency),
+      },
       initiatedAt: rules.presentTime(world, refund.initiatedAt),
     },
   };

@@ -49,7 +49,12 @@ export function sendLater(world: World, url: string, send: () => Promise<boolean
 
 /** The envelope of every event. */
 export function presentEvent(world: World, customerId: string, type: string, data: Json): JsonObject {
-  return { id: mintId(world, 'Webhook'), type, timestamp: world.rules.presentTime(world, world.clock.now(customerId)), data };
+  return {
+    id: mintId(world, 'Webhook'),
+    type,
+    timestamp: world.rules.presentTime(world, world.clock.now(customerId)),
+    data,
+  };
 }
 
 /** Posts an event. @returns whether the endpoint took it */
@@ -58,7 +63,10 @@ export async function sendEvent(world: World, url: string, envelope: JsonObject)
   try {
     const answer = await fetch(url, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', [`X-${world.config.brand}-Signature`]: world.rules.signEvent(world, body) },
+      headers: {
+        'content-type': 'application/json',
+        [`X-${world.config.brand}-Signature`]: world.rules.signEvent(world, body),
+      },
       body,
       redirect: 'manual',
       signal: AbortSignal.timeout(PATIENCE),
@@ -72,7 +80,9 @@ export async function sendEvent(world: World, url: string, envelope: JsonObject)
 
 /** ECDSA over SHA-256 of the raw body, DER, base64. */
 export function signEvent(world: World, body: string): string {
-  const signature = createSign('sha256').update(body, 'utf8').sign(world.rules.webhookKeys(world).privateKey, 'base64');
+  const signature = createSign('sha256')
+    .update(body, 'utf8')
+    .sign(world.rules.webhookKeys(world).privateKey, 'base64');
   return world.rules.presentSignature(world, signature);
 }
 
@@ -82,7 +92,11 @@ export function presentSignature(_world: World, signature: string): string {
 }
 
 /** Sends an event on demand and waits for its delivery. @throws Refusal */
-export async function sendTestEvent(world: World, customerId: string | undefined, endpoint: string | undefined): Promise<JsonObject> {
+export async function sendTestEvent(
+  world: World,
+  customerId: string | undefined,
+  endpoint: string | undefined,
+): Promise<JsonObject> {
   const { rules } = world;
   if (endpoint === undefined) throw rules.refuseWithoutEndpoint(world);
   const envelope = rules.presentEvent(world, customerId ?? '', 'TEST', {});

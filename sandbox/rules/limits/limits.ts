@@ -42,7 +42,11 @@ export function withinTransactionSize(world: World, payment: Payment): Decision 
 
 /** @param limit smallest unit of the sending currency */
 export function refuseTransactionSize(_world: World, limit: bigint): Refusal {
-  return new Refusal(400, 'TRANSACTION_SIZE_LIMIT_EXCEEDED', `A single transaction may have at most ${limit}.`);
+  return new Refusal(
+    400,
+    'TRANSACTION_SIZE_LIMIT_EXCEEDED',
+    `A single transaction may have at most ${limit}.`,
+  );
 }
 
 /** The day's sum, this payment included, must not go beyond the volume. */
@@ -77,7 +81,10 @@ export function executedToday(world: World, customerId: string): readonly Quote[
   const since = world.clock.now(customerId) - 24 * 3_600_000;
   return quotes
     .all(world)
-    .filter((quote) => quote.customerId === customerId && quote.status !== 'FAILED' && (quote.executedAt ?? 0) > since);
+    .filter(
+      (quote) =>
+        quote.customerId === customerId && quote.status !== 'FAILED' && (quote.executedAt ?? 0) > since,
+    );
 }
 
 /** Above the regulatory threshold the destination must be ACTIVE. */

@@ -25,10 +25,21 @@ export function refuseWithoutKyc(_world: World): Refusal {
 export function addCard(world: World, customer: Customer): Card {
   const id = mintId(world, 'Card');
   const last4 = String(randomInt(10_000)).padStart(4, '0');
-  return cards.put(world, id, { id, customerId: customer.id, last4, createdAt: world.clock.now(customer.id) });
+  return cards.put(world, id, {
+    id,
+    customerId: customer.id,
+    last4,
+    createdAt: world.clock.now(customer.id),
+  });
 }
 
 export function presentCard(world: World, card: Card): JsonObject {
   const { id, customerId, last4 } = card;
-  return { id, customerId, last4, status: 'ACTIVE', createdAt: world.rules.presentTime(world, card.createdAt) };
+  return {
+    id,
+    customerId,
+    last4,
+    status: 'ACTIVE',
+    createdAt: world.rules.presentTime(world, card.createdAt),
+  };
 }

@@ -13,7 +13,8 @@ export function updateConfig(world: World, config: PlatformConfig, body: JsonObj
     config.fee = fee;
     config.feeConfigs = feeConfigs;
   }
-  if (cardTokenization2faConfig !== undefined) world.rules.setCardTokenization(world, config, cardTokenization2faConfig);
+  if (cardTokenization2faConfig !== undefined)
+    world.rules.setCardTokenization(world, config, cardTokenization2faConfig);
   if (webhookEndpoint !== undefined) config.webhookEndpoint = webhookEndpoint as string | null;
   return ok(world.rules.presentConfig(world, config));
 }

@@ -9,7 +9,8 @@ const RECEIVING = ['EUR', 'GBP', 'INR', 'BRL', 'MXN', 'BTC', 'USDC'];
 export function readRates(world: World, sending: string | undefined, receiving: string | undefined): Reply {
   const from = sending ?? 'USD';
   for (const code of [from, receiving]) {
-    if (code !== undefined && !/^[A-Z0-9]{3,12}$/.test(code)) throw new Refusal(400, 'INVALID_CURRENCY', `${code} is no currency.`);
+    if (code !== undefined && !/^[A-Z0-9]{3,12}$/.test(code))
+      throw new Refusal(400, 'INVALID_CURRENCY', `${code} is no currency.`);
   }
   const wanted = receiving === undefined ? RECEIVING.filter((code) => code !== from) : [receiving];
   return ok({ data: wanted.map((code) => world.rules.presentRate(world, from, code)) });
@@ -27,6 +28,10 @@ export function presentRate(world: World, sending: string, receiving: string): J
 }
 
 /** The rate of the list: the same cache as that of quotes. */
-export function rateShown(world: World, sending: string, receiving: string): { readonly rate: number; readonly takenAt: number } {
+export function rateShown(
+  world: World,
+  sending: string,
+  receiving: string,
+): { readonly rate: number; readonly takenAt: number } {
   return world.rules.cachedRate(world, sending, receiving, world.clock.now());
 }

@@ -30,7 +30,11 @@ export function registerStablecoin(world: World, platformId: string, body: JsonO
 }
 
 /** The link that a request uses: the one it names, or the only active one. @throws Refusal */
-export function providerAccountFor(world: World, platformId: string, named: Json | undefined): ProviderAccount {
+export function providerAccountFor(
+  world: World,
+  platformId: string,
+  named: Json | undefined,
+): ProviderAccount {
   const { rules } = world;
   const mine = providerAccounts.all(world).filter((account) => account.platformId === platformId);
   if (named !== undefined && named !== null) {
@@ -55,12 +59,20 @@ export function usableProvider(world: World, account: ProviderAccount): Provider
 
 /** @throws Refusal */
 export function revokedProvider(_world: World, _account: ProviderAccount): ProviderAccount {
-  throw new Refusal(400, 'STABLECOIN_PROVIDER_ACCOUNT_REVOKED', 'The link to the provider account was revoked.');
+  throw new Refusal(
+    400,
+    'STABLECOIN_PROVIDER_ACCOUNT_REVOKED',
+    'The link to the provider account was revoked.',
+  );
 }
 
 /** @throws Refusal */
 export function invalidProvider(_world: World, _account: ProviderAccount): ProviderAccount {
-  throw new Refusal(400, 'STABLECOIN_PROVIDER_ACCOUNT_INVALID', 'The link to the provider account is not usable.');
+  throw new Refusal(
+    400,
+    'STABLECOIN_PROVIDER_ACCOUNT_INVALID',
+    'The link to the provider account is not usable.',
+  );
 }
 
 /** @throws Refusal */
@@ -77,18 +89,37 @@ export function refuseUnknownProvider(_world: World, id: string): Refusal {
 }
 
 /** Mints or burns; the operation is on its way. @throws Refusal */
-export function issueStablecoin(world: World, coin: Stablecoin, type: StablecoinOperation['type'], amount: bigint): Reply {
+export function issueStablecoin(
+  world: World,
+  coin: Stablecoin,
+  type: StablecoinOperation['type'],
+  amount: bigint,
+): Reply {
   const { rules } = world;
-  if (type === 'BURN' && amount > coin.supply) throw new Refusal(400, 'AMOUNT_OUT_OF_RANGE', 'So many coins are not in circulation.');
+  if (type === 'BURN' && amount > coin.supply)
+    throw new Refusal(400, 'AMOUNT_OUT_OF_RANGE', 'So many coins are not in circulation.');
   coin.supply += type === 'MINT' ? amount : -amount;
   return rules.presentIssued(world, rules.recordIssue(world, coin, type, amount));
 }
 
 /** Puts a mint or burn on record, so that it can be followed. */
-export function recordIssue(world: World, coin: Stablecoin, type: StablecoinOperation['type'], amount: bigint): StablecoinOperation {
+export function recordIssue(
+  world: World,
+  coin: Stablecoin,
+  type: StablecoinOperation['type'],
+  amount: bigint,
+): StablecoinOperation {
   const id = mintId(world, 'StablecoinOperation');
   const now = world.clock.now();
-  const operation: StablecoinOperation = { id, stablecoinId: coin.id, type, status: 'PENDING', amount, createdAt: now, updatedAt: now };
+  const operation: StablecoinOperation = {
+    id,
+    stablecoinId: coin.id,
+    type,
+    status: 'PENDING',
+    amount,
+    createdAt: now,
+    updatedAt: now,
+  };
   return stablecoinOperations.put(world, id, operation);
 }
 

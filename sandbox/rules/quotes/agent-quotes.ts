@@ -43,7 +43,8 @@ export function presentQuoteAction(world: World, action: AgentAction): Reply {
 export function beginQuoteAction(world: World, action: AgentAction): void {
   const quote = quotes.get(world, action.quoteId!)!;
   action.transactionId = quote.transactionId;
-  if (world.rules.quoteMayExecute(world, quote)) world.rules.failExecution(world, action, 'QUOTE_EXECUTION_FAILED');
+  if (world.rules.quoteMayExecute(world, quote))
+    world.rules.failExecution(world, action, 'QUOTE_EXECUTION_FAILED');
   else world.rules.startQuote(world, quote);
 }
 

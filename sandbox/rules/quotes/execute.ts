@@ -1,4 +1,4 @@
-import type { Refusal} from '../../core/refusal.ts';
+import type { Refusal } from '../../core/refusal.ts';
 import { enforce, type Decision } from '../../core/refusal.ts';
 import { ok, type Reply } from '../../core/reply.ts';
 import type { World } from '../../core/world.ts';
@@ -82,7 +82,13 @@ export function settleQuote(world: World, quote: Quote): void {
     return;
   }
   const { totalReceivingAmount: amount, receivingCurrency: currency } = quote;
-  world.ledger.post({ from: 'outside:exchange', to: counterpartyOf(quote), amount, currency, reason: quote.id });
+  world.ledger.post({
+    from: 'outside:exchange',
+    to: counterpartyOf(quote),
+    amount,
+    currency,
+    reason: quote.id,
+  });
   world.rules.setQuoteStatus(world, quote, 'COMPLETED');
 }
 

@@ -37,7 +37,11 @@ const RAILS: Readonly<Record<string, readonly string[]>> = {
 /** One way to pay a quote in. */
 export function presentInstruction(world: World, quote: Quote): JsonObject {
   return {
-    accountOrWalletInfo: world.rules.presentFundingAccount(world, quote, world.rules.fundingAccountType(world, quote)),
+    accountOrWalletInfo: world.rules.presentFundingAccount(
+      world,
+      quote,
+      world.rules.fundingAccountType(world, quote),
+    ),
     instructionsNotes: world.rules.instructionsNotes(world, quote),
     isPlatformAccount: world.rules.isPlatformAccount(world, quote),
   };
@@ -65,12 +69,16 @@ export function presentFundingAccount(world: World, quote: Quote, accountType: s
   const { rules } = world;
   const asset = WALLETS[accountType];
   if (asset === undefined) return { accountType, ...rules.bankDetails(world, quote, accountType) };
-  const invoice = ['LIGHTNING', 'SPARK_WALLET'].includes(accountType) ? { invoice: rules.invoiceOf(world, quote) } : {};
+  const invoice = ['LIGHTNING', 'SPARK_WALLET'].includes(accountType)
+    ? { invoice: rules.invoiceOf(world, quote) }
+    : {};
   return { accountType, assetType: asset, address: rules.walletAddress(world, quote), ...invoice };
 }
 
 export function bankDetails(_world: World, quote: Quote, accountType: string): JsonObject {
-  const digits = BigInt(`0x${digest(quote).slice(0, 15)}`).toString().padStart(18, '0');
+  const digits = BigInt(`0x${digest(quote).slice(0, 15)}`)
+    .toString()
+    .padStart(18, '0');
   return {
     paymentRails: [...(RAILS[accountType.replace(/_ACCOUNT$/, '')] ?? ['BANK_TRANSFER'])],
     accountNumber: digits.slice(0, 10),

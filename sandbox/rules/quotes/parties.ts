@@ -36,7 +36,9 @@ export function readParties(world: World, caller: QuoteCaller, body: JsonObject)
 
 /** Platforms speak for their customers, agents for exactly one. */
 export function callerActsFor(world: World, caller: QuoteCaller, customer: Customer): boolean {
-  return caller.kind === 'agent' ? caller.customerId === customer.id : world.rules.platformOwns(world, caller, customer);
+  return caller.kind === 'agent'
+    ? caller.customerId === customer.id
+    : world.rules.platformOwns(world, caller, customer);
 }
 
 /** The customer who pays, and in which currency. */
@@ -49,9 +51,12 @@ export function payingParty(
   const { rules } = world;
   if (source['sourceType'] === 'REALTIME_FUNDING') {
     const beneficiary = externalAccounts.get(world, String(destination['accountId']))?.customerId;
-    const id = (source['customerId'] as string | undefined) ?? (caller.kind === 'agent' ? caller.customerId : beneficiary);
+    const id =
+      (source['customerId'] as string | undefined) ??
+      (caller.kind === 'agent' ? caller.customerId : beneficiary);
     const customer = customers.get(world, id ?? '');
-    if (!customer || !rules.callerActsFor(world, caller, customer)) return rules.refuseNotFound(world, 'Customer', id ?? 'of this quote');
+    if (!customer || !rules.callerActsFor(world, caller, customer))
+      return rules.refuseNotFound(world, 'Customer', id ?? 'of this quote');
     const sendingCurrency = source['currency'] as string;
     enforce(rules.currencyCanBePaidIn(world, sendingCurrency));
     return { customer, sendingCurrency };
@@ -59,7 +64,8 @@ export function payingParty(
   const id = source['accountId'] as string;
   const account = internalAccounts.get(world, id);
   const customer = account && customers.get(world, account.customerId);
-  if (!account || !customer || !rules.callerActsFor(world, caller, customer)) return rules.refuseNotFound(world, 'account', id);
+  if (!account || !customer || !rules.callerActsFor(world, caller, customer))
+    return rules.refuseNotFound(world, 'account', id);
   return { customer, sendingCurrency: account.currency };
 }
 
@@ -71,7 +77,12 @@ export function currencyCanBePaidIn(_world: World, currency: string): Decision {
 }
 
 /** The currency in which the destination receives. */
-export function receivingParty(world: World, _caller: QuoteCaller, customer: Customer, destination: JsonObject): string | Refusal {
+export function receivingParty(
+  world: World,
+  _caller: QuoteCaller,
+  customer: Customer,
+  destination: JsonObject,
+): string | Refusal {
   const { rules } = world;
   if (destination['destinationType'] === 'UMA_ADDRESS') {
     enforce(rules.umaAddressReadable(world, String(destination['umaAddress'])));

@@ -64,7 +64,9 @@ export function instructionsForAccount(_world: World): Json | undefined {
 }
 
 export function counterpartyInformation(_world: World, quote: Quote): JsonObject | undefined {
-  return quote.destination['destinationType'] === 'UMA_ADDRESS' ? { FULL_NAME: 'Ada Receiver', COUNTRY: 'DE' } : undefined;
+  return quote.destination['destinationType'] === 'UMA_ADDRESS'
+    ? { FULL_NAME: 'Ada Receiver', COUNTRY: 'DE' }
+    : undefined;
 }
 
 export function rateDetailsOfQuote(world: World, quote: Quote): JsonObject | undefined {
@@ -97,12 +99,16 @@ export function shownVariableFee(world: World, quote: Quote): Json {
 /** Smallest units of a currency for one thousandth of a satoshi. */
 export function unitsPerMsat(world: World, currency: string): number {
   const { rules } = world;
-  return (rules.worthOf(world, 'BTC') / rules.worthOf(world, currency)) * 10 ** (rules.decimalsOf(world, currency) - 11);
+  return (
+    (rules.worthOf(world, 'BTC') / rules.worthOf(world, currency)) *
+    10 ** (rules.decimalsOf(world, currency) - 11)
+  );
 }
 
 /** Only while the quote waits for authorization. */
 export function challengeOfQuote(world: World, quote: Quote): JsonObject | undefined {
-  if (quote.challenge === undefined || world.rules.shownStatus(world, quote) !== 'PENDING_AUTHORIZATION') return undefined;
+  if (quote.challenge === undefined || world.rules.shownStatus(world, quote) !== 'PENDING_AUTHORIZATION')
+    return undefined;
   return world.rules.presentQuoteChallenge(world, quote, quote.challenge);
 }
 

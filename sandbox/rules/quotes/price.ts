@@ -20,7 +20,12 @@ export function priceTransfer(world: World, parties: Parties, wanted: Wanted): P
   const { rules } = world;
   if (wanted.amount > LARGEST) return rules.refuseQuoteAmount(world, 'more than a quote can be made for');
   const { sendingCurrency, receivingCurrency, customer } = parties;
-  const exchangeRate = rules.cachedRate(world, sendingCurrency, receivingCurrency, world.clock.now(customer.id)).rate;
+  const exchangeRate = rules.cachedRate(
+    world,
+    sendingCurrency,
+    receivingCurrency,
+    world.clock.now(customer.id),
+  ).rate;
   const scale = 10 ** (rules.decimalsOf(world, receivingCurrency) - rules.decimalsOf(world, sendingCurrency));
   const price = (sending: bigint): Price => {
     const fees = rules.feesOf(world, sending, sendingCurrency, exchangeRate / scale, wanted.platformFee);
@@ -48,7 +53,13 @@ export function priceTransfer(world: World, parties: Parties, wanted: Wanted): P
 type Fees = Omit<Price, 'exchangeRate' | 'totalSendingAmount' | 'totalReceivingAmount'>;
 
 /** @param rate smallest units of the sending currency for one of the receiving currency */
-export function feesOf(world: World, sending: bigint, currency: string, rate: number, platform: PlatformFee): Fees {
+export function feesOf(
+  world: World,
+  sending: bigint,
+  currency: string,
+  rate: number,
+  platform: PlatformFee,
+): Fees {
   const { rules } = world;
   const serviceFixedFee = rules.serviceFixedFee(world);
   const counterpartyFixedFee = rules.counterpartyFixedFee(world);

@@ -31,7 +31,9 @@ export function worthOf(_world: World, currency: string): number {
 export function marketRate(world: World, sending: string, receiving: string, now: number): number {
   if (sending === receiving) return 1;
   const drift = 1 + 0.002 * Math.sin(now / 97_000);
-  return Number(((world.rules.worthOf(world, receiving) / world.rules.worthOf(world, sending)) * drift).toPrecision(10));
+  return Number(
+    ((world.rules.worthOf(world, receiving) / world.rules.worthOf(world, sending)) * drift).toPrecision(10),
+  );
 }
 
 /** How long a rate is cached, in milliseconds: about five minutes. */
@@ -46,7 +48,10 @@ export function cachedRate(world: World, sending: string, receiving: string, now
   const key = `${sending} ${receiving} ${ahead}`;
   const known = taken.get(world, key);
   if (known && world.rules.rateIsFresh(world, known, now)) return known;
-  return taken.put(world, key, { rate: world.rules.marketRate(world, sending, receiving, now), takenAt: now });
+  return taken.put(world, key, {
+    rate: world.rules.marketRate(world, sending, receiving, now),
+    takenAt: now,
+  });
 }
 
 export function rateIsFresh(world: World, known: TakenRate, now: number): boolean {

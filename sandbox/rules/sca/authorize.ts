@@ -30,7 +30,8 @@ export async function authorizeQuote(world: World, quote: Quote, proof: JsonObje
     throw rules.refuseScaProof(world, 'The proof is not right for the active challenge.');
   }
   // Two proofs at once: the other one may have taken the challenge meanwhile.
-  if (quote.challenge !== challenge) enforce(rules.refuseConflict(world, 'The challenge has been authorized.'));
+  if (quote.challenge !== challenge)
+    enforce(rules.refuseConflict(world, 'The challenge has been authorized.'));
   sca.failedAttempts = 0;
   rules.advanceAuthorization(world, quote);
   return rules.presentAuthorizedQuote(world, quote);
@@ -73,7 +74,9 @@ export function afterWrongProof(_world: World, _quote: Quote): void {}
 /** Authorizing needs a login that is not older than a session lasts. */
 export function scaSessionAlive(world: World, customerId: string, sca: ScaProfile): Decision {
   const until = sca.sessionExpiresAt;
-  return until !== undefined && world.clock.now(customerId) < until ? undefined : world.rules.refuseWithoutSession(world);
+  return until !== undefined && world.clock.now(customerId) < until
+    ? undefined
+    : world.rules.refuseWithoutSession(world);
 }
 
 export function refuseWithoutSession(_world: World): Refusal {
@@ -85,7 +88,10 @@ export function quoteAwaitsProof(world: World, quote: Quote): Decision {
   return world.rules.refuseConflict(world, `The quote is ${quote.status} and awaits no authorization.`);
 }
 
-export function challengeExpired(world: World, challenge: { readonly customerId: string; readonly expiresAt: number }): boolean {
+export function challengeExpired(
+  world: World,
+  challenge: { readonly customerId: string; readonly expiresAt: number },
+): boolean {
   return world.clock.now(challenge.customerId) >= challenge.expiresAt;
 }
 

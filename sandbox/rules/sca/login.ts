@@ -43,9 +43,13 @@ export async function completeScaLogin(world: World, customer: Customer, body: J
   const sca = rules.scaOf(world, customer.id);
   if (!sca) throw rules.refuseLoginWithoutSca(world);
   enforce(rules.accountNotLocked(world, customer.id, sca));
-  const challenge = scaLogins.get(world, String(body['challengeId'])) ?? latestLogin(world, customer.id, body['challengeId'] === undefined);
-  if (!challenge || challenge.customerId !== customer.id) throw rules.refuseScaProof(world, 'There is no such login challenge.');
-  if (rules.challengeExpired(world, challenge)) throw rules.refuseScaProof(world, 'The challenge has expired.');
+  const challenge =
+    scaLogins.get(world, String(body['challengeId'])) ??
+    latestLogin(world, customer.id, body['challengeId'] === undefined);
+  if (!challenge || challenge.customerId !== customer.id)
+    throw rules.refuseScaProof(world, 'There is no such login challenge.');
+  if (rules.challengeExpired(world, challenge))
+    throw rules.refuseScaProof(world, 'The challenge has expired.');
   if (!(await rules.proofHolds(world, challenge, body))) {
     rules.countFailure(world, customer.id, sca);
     throw rules.refuseScaProof(world, 'The proof is not right for this login.');
@@ -80,5 +84,7 @@ export function presentLoginCompletion(world: World, until: number): JsonObject 
 }
 
 function latestLogin(world: World, customerId: string, isWanted: boolean): ScaChallenge | undefined {
-  return isWanted ? scaLogins.all(world).findLast((challenge) => challenge.customerId === customerId) : undefined;
+  return isWanted
+    ? scaLogins.all(world).findLast((challenge) => challenge.customerId === customerId)
+    : undefined;
 }

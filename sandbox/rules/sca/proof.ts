@@ -17,7 +17,11 @@ export function codeHolds(_world: World, _challenge: ScaChallenge, code: Json | 
 }
 
 /** The assertion must be made for this challenge, at an origin that is allowed, by the customer's passkey. */
-export async function assertionHolds(world: World, challenge: ScaChallenge, proof: JsonObject): Promise<boolean> {
+export async function assertionHolds(
+  world: World,
+  challenge: ScaChallenge,
+  proof: JsonObject,
+): Promise<boolean> {
   const passkey = world.rules.scaOf(world, challenge.customerId)?.passkey;
   const assertion = readAssertion(proof['passkeyAssertion']);
   if (!passkey || !assertion) return false;

@@ -18,13 +18,23 @@ export interface Attempt {
 }
 
 /** Asks for a challenge and answers it with a signature; without a readable account the test is not verified. */
-export async function proven(ownership: Ownership, need: Need, bend: Parameters<Ownership['verify']>[1] = {}): Promise<Attempt> {
+export async function proven(
+  ownership: Ownership,
+  need: Need,
+  bend: Parameters<Ownership['verify']>[1] = {},
+): Promise<Attempt> {
   const before = need.offered(await ownership.look(), 'this target offers no read of an external account');
   need.that(before.status === PENDING, `the account starts as ${before.status}, not as ${PENDING}`);
   const challenge = await ownership.challenge();
   need(challenge).available();
-  const verified = need.offered(await ownership.verify(challenge, bend), 'the challenge shows no message to sign that could be recognised');
+  const verified = need.offered(
+    await ownership.verify(challenge, bend),
+    'the challenge shows no message to sign that could be recognised',
+  );
   const atOnce = need.offered(await ownership.look(), 'the account could not be read after verify');
-  const after = atOnce.status === PENDING ? need.offered(await ownership.leaves(PENDING), 'the account could not be read again') : atOnce;
+  const after =
+    atOnce.status === PENDING
+      ? need.offered(await ownership.leaves(PENDING), 'the account could not be read again')
+      : atOnce;
   return { challenge, verified, atOnce, after };
 }

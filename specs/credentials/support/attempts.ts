@@ -11,11 +11,18 @@ export interface Mistake {
 
 /** The challenge of a first call, without which there is no retry to judge. */
 export function mustChallenge(need: Need, { first, challenge }: SignedRetry<Answer>): RetryChallenge {
-  return need.that(challenge, `the first call "${first.label}" was answered ${first.outcome} without a challenge, so there is no signed retry`);
+  return need.that(
+    challenge,
+    `the first call "${first.label}" was answered ${first.outcome} without a challenge, so there is no signed retry`,
+  );
 }
 
 /** The control: the same operation with nothing wrong. */
-export async function mustComplete(need: Need, situation: Situation, bend: WalletBend = {}): Promise<SignedRetry<Answer>> {
+export async function mustComplete(
+  need: Need,
+  situation: Situation,
+  bend: WalletBend = {},
+): Promise<SignedRetry<Answer>> {
   const control = await (await situation.fresh()).run(bend, 'with nothing wrong');
   mustChallenge(need, control);
   need(control.answer).accepted();
@@ -28,7 +35,12 @@ export async function mustComplete(need: Need, situation: Situation, bend: Walle
  *
  * @returns the answers to the wrong retries, up to the first that was accepted
  */
-export async function mistaken(need: Need, situation: Situation, mistakes: readonly Mistake[], control: WalletBend = {}): Promise<readonly Answer[]> {
+export async function mistaken(
+  need: Need,
+  situation: Situation,
+  mistakes: readonly Mistake[],
+  control: WalletBend = {},
+): Promise<readonly Answer[]> {
   const answers: Answer[] = [];
   const attempt = await situation.fresh();
   for (const { says, bend } of mistakes) {

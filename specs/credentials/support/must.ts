@@ -13,6 +13,9 @@ export function mustRegister(need: Need, registration: Registration): Credential
 }
 
 /** The same, of a passkey. */
-export function mustRegisterPasskey(need: Need, registration: Registration): Extract<Credential, { type: 'PASSKEY' }> {
+export function mustRegisterPasskey(
+  need: Need,
+  registration: Registration,
+): Extract<Credential, { type: 'PASSKEY' }> {
   return mustRegister(need, registration) as Extract<Credential, { type: 'PASSKEY' }>;
 }

@@ -8,7 +8,10 @@ import type { Look } from './situation.ts';
 export async function readSessions(wallet: Wallet): Promise<Look> {
   const answer = await wallet.listSessions({ label: "listing the account's sessions" });
   const data = entries(answer);
-  return { answer, value: data?.map(({ id, expiresAt }) => `${lower(id)} until ${String(expiresAt)}`).sort() };
+  return {
+    answer,
+    value: data?.map(({ id, expiresAt }) => `${lower(id)} until ${String(expiresAt)}`).sort(),
+  };
 }
 
 /** Whether the wallet is private. */
@@ -18,7 +21,10 @@ export async function readPrivacy(wallet: Wallet): Promise<Look> {
     label: "reading the wallet's privacy",
     query: { customerId: wallet.customerId },
   });
-  return { answer, value: entries(answer)?.find(({ id }) => lower(id) === lower(wallet.accountId))?.['privateEnabled'] };
+  return {
+    answer,
+    value: entries(answer)?.find(({ id }) => lower(id) === lower(wallet.accountId))?.['privateEnabled'],
+  };
 }
 
 /** The customer's e-mail. */
@@ -28,7 +34,13 @@ export async function readEmail(wallet: Wallet): Promise<Look> {
     label: "reading the customer's e-mail",
     path: { customerId: wallet.customerId },
   });
-  return { answer, value: answer.exchange.response?.status === 200 ? (answer.body as { email?: unknown } | undefined)?.email : undefined };
+  return {
+    answer,
+    value:
+      answer.exchange.response?.status === 200
+        ? (answer.body as { email?: unknown } | undefined)?.email
+        : undefined,
+  };
 }
 
 /** A value that is read back from this answer, within a check. */

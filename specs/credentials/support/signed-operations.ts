@@ -1,5 +1,12 @@
 import type { SignedRetry } from '../../../client/signed-retry.ts';
-import { newEmail, walletRequests, type Answer, type Wallet, type WalletRequest, type WalletSession } from '../../../suite/index.ts';
+import {
+  newEmail,
+  walletRequests,
+  type Answer,
+  type Wallet,
+  type WalletRequest,
+  type WalletSession,
+} from '../../../suite/index.ts';
 import { idsOf, listOf } from './listed.ts';
 import { mustHave, mustRegister } from './must.ts';
 import { readEmail, readPrivacy, readSessions } from './read-back.ts';
@@ -15,22 +22,34 @@ interface Asked {
 /** Every operation that needs the signed retry. The paths of the last five are facts of the profile, not of the interface. */
 export const signedOperations: readonly SignedOperation[] = [
   operation('adding a credential', 'RETRY-CREDENTIAL-CREATE', async ({ profile }, { wallet }) => {
-    const draft = profile.capabilities.includes('passkey') ? wallet.draftPasskey() : await wallet.draftOauth();
+    const draft = profile.capabilities.includes('passkey')
+      ? wallet.draftPasskey()
+      : await wallet.draftOauth();
     return { request: walletRequests.register(draft.body), look: () => credentialsOf(wallet) };
   }),
   operation('revoking a credential', 'RETRY-CREDENTIAL-REVOKE', async ({ need }, { wallet, session }) => {
-    const { id } = mustRegister(need, await wallet.probe(session, { label: 'registering a credential to revoke' }));
+    const { id } = mustRegister(
+      need,
+      await wallet.probe(session, { label: 'registering a credential to revoke' }),
+    );
     return { request: walletRequests.revoke(id), look: () => credentialsOf(wallet) };
   }),
   { name: 'verifying a one-time code', rule: 'RETRY-OTP-VERIFY', prepare: prepareVerify },
   operation('refreshing a session', 'RETRY-SESSION-REFRESH', async (parts, situation) => {
     const session = await anotherSession(parts, situation);
     const { wallet } = situation;
-    return { request: walletRequests.refreshSession(session.id, wallet.newKey().uncompressed), by: session, look: () => readSessions(wallet) };
+    return {
+      request: walletRequests.refreshSession(session.id, wallet.newKey().uncompressed),
+      by: session,
+      look: () => readSessions(wallet),
+    };
   }),
   operation('revoking a session', 'RETRY-SESSION-REVOKE', async (parts, situation) => {
     const session = await anotherSession(parts, situation);
-    return { request: walletRequests.revokeSession(session.id), look: () => signs(situation.wallet, session) };
+    return {
+      request: walletRequests.revokeSession(session.id),
+      look: () => signs(situation.wallet, session),
+    };
   }),
   operation('exporting a wallet', 'RETRY-WALLET-EXPORT', async (_, { wallet }) => ({
     request: walletRequests.exportWallet(wallet.accountId, wallet.newKey().uncompressed),
@@ -57,7 +76,11 @@ export function signedOperation(rule: string): SignedOperation {
 
 const SHOWN = ['RETRY-CREDENTIAL-CREATE', 'RETRY-CREDENTIAL-REVOKE', 'RETRY-OTP-VERIFY'];
 
-function operation(name: string, rule: string, ask: (parts: Parts, situation: Situation, count: number) => Promise<Asked>): SignedOperation {
+function operation(
+  name: string,
+  rule: string,
+  ask: (parts: Parts, situation: Situation, count: number) => Promise<Asked>,
+): SignedOperation {
   const prepare = async (parts: Parts): Promise<Situation> => {
     const usesEmail = rule.includes('SESSION') || rule.includes('EMAIL');
     const { wallet, session } = await parts.given.signedIn(usesEmail ? 'EMAIL_OTP' : undefined);
@@ -72,7 +95,11 @@ function operation(name: string, rule: string, ask: (parts: Parts, situation: Si
           by: key,
           request: { ...request, label: name },
           async run(bend = {}, what) {
-            const retry = await wallet.signed({ ...request, label: what === undefined ? name : `${name}, ${what}` }, key, bend);
+            const retry = await wallet.signed(
+              { ...request, label: what === undefined ? name : `${name}, ${what}` },
+              key,
+              bend,
+            );
             if (!SHOWN.includes(rule)) mustBeOffered(parts, name, retry);
             return retry;
           },
@@ -88,12 +115,20 @@ function operation(name: string, rule: string, ask: (parts: Parts, situation: Si
 
 /** Where the path is not shown, a refusal of the first call may mean that the operation is elsewhere or wants another body. */
 function mustBeOffered({ need }: Parts, name: string, { first }: SignedRetry<Answer>): void {
-  const asksForHeaders = first.exchange.response !== undefined && /^WALLET_SIGNATURE_|^REQUEST_ID_MISSING$/.test(first.code ?? '');
-  if (!asksForHeaders) need.offered(isSuccess(first), `this target does not offer "${name}" at the usual path (${first.outcome})`);
+  const asksForHeaders =
+    first.exchange.response !== undefined && /^WALLET_SIGNATURE_|^REQUEST_ID_MISSING$/.test(first.code ?? '');
+  if (!asksForHeaders)
+    need.offered(
+      isSuccess(first),
+      `this target does not offer "${name}" at the usual path (${first.outcome})`,
+    );
 }
 
 /** A further session, with its id. */
-async function anotherSession({ given, need }: Parts, { wallet }: Situation): Promise<WalletSession & { readonly id: string }> {
+async function anotherSession(
+  { given, need }: Parts,
+  { wallet }: Situation,
+): Promise<WalletSession & { readonly id: string }> {
   const session = await given.session(wallet, wallet.prepared('EMAIL_OTP'));
   return { ...session, id: mustHave(need, session.id, 'the session came without an id') };
 }
@@ -110,8 +145,15 @@ async function prepareVerify(parts: Parts): Promise<Situation> {
         by,
         async run(retry = {}, what) {
           const label = what === undefined ? name : `${name}, ${what}`;
-          const login = await wallet.login(credential, { clientKey: by, retry, verify: (request) => ({ ...request, label }) });
-          const first = parts.need.that(login.first, login.problem ?? `the challenge was answered ${login.answer.outcome}`);
+          const login = await wallet.login(credential, {
+            clientKey: by,
+            retry,
+            verify: (request) => ({ ...request, label }),
+          });
+          const first = parts.need.that(
+            login.first,
+            login.problem ?? `the challenge was answered ${login.answer.outcome}`,
+          );
           return { first, challenge: login.signing, retries: login.retries, answer: login.answer };
         },
         look: () => signs(wallet, { key: by }),
@@ -127,8 +169,13 @@ async function credentialsOf(wallet: Wallet): Promise<Look> {
 
 /** Whether a key signs wallet requests. */
 async function signs(wallet: Wallet, { key }: Pick<WalletSession, 'key'>): Promise<Look> {
-  const { answer, challenge } = await wallet.probe(key, { label: 'a wallet request signed with the key of this session' });
-  return { answer, value: challenge === undefined ? undefined : isSuccess(answer) ? 'signs' : 'does not sign' };
+  const { answer, challenge } = await wallet.probe(key, {
+    label: 'a wallet request signed with the key of this session',
+  });
+  return {
+    answer,
+    value: challenge === undefined ? undefined : isSuccess(answer) ? 'signs' : 'does not sign',
+  };
 }
 
 function isSuccess(answer: Answer): boolean {

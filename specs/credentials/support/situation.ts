@@ -1,6 +1,15 @@
 import type { KeyPair } from '../../../client/crypto/index.ts';
 import type { SignedRetry } from '../../../client/signed-retry.ts';
-import type { Answer, Given, Need, Profile, Wallet, WalletBend, WalletRequest, WalletSession } from '../../../suite/index.ts';
+import type {
+  Answer,
+  Given,
+  Need,
+  Profile,
+  Wallet,
+  WalletBend,
+  WalletRequest,
+  WalletSession,
+} from '../../../suite/index.ts';
 
 /** What preparing an operation takes from the test. */
 export interface Parts {

@@ -17,7 +17,10 @@ export interface CustomerBodies {
 }
 
 /** A consent to a version of the terms. How its fields are called is not shown: these are the usual names. */
-export function consentTo(termsVersion: string, acceptanceMethod = 'CHECKBOX'): Readonly<Record<string, unknown>> {
+export function consentTo(
+  termsVersion: string,
+  acceptanceMethod = 'CHECKBOX',
+): Readonly<Record<string, unknown>> {
   return {
     endUserTermsConsent: {
       acceptedAt: new Date(Date.now() - 60_000).toISOString(),
@@ -46,5 +49,9 @@ export function create(platform: Platform, body: object, label: string): Promise
 
 /** PATCH /customers/{customerId} */
 export function update(platform: Platform, customerId: string, body: object, label: string): Promise<Answer> {
-  return platform.call('updateCustomer', { label, path: { customerId }, body: { customerType: 'INDIVIDUAL', ...body } });
+  return platform.call('updateCustomer', {
+    label,
+    path: { customerId },
+    body: { customerType: 'INDIVIDUAL', ...body },
+  });
 }

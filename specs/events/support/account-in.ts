@@ -6,7 +6,9 @@ export const ACCOUNT_EVENT = 'EXTERNAL_ACCOUNT.STATUS_UPDATED';
 /** The account that an event tells of: the part of its body that carries a status and an id of an external account. */
 export function accountIn(delivery: Delivery): Readonly<Record<string, unknown>> | undefined {
   return objectsWithin(delivery.answer.body as unknown).find(
-    (one) => typeof one['status'] === 'string' && Object.values(one).some((value) => typeof value === 'string' && value.startsWith('ExternalAccount:')),
+    (one) =>
+      typeof one['status'] === 'string' &&
+      Object.values(one).some((value) => typeof value === 'string' && value.startsWith('ExternalAccount:')),
   );
 }
 

@@ -10,6 +10,12 @@ export function mustPay(need: Need, payment: Payment): void {
 
 /** A payment that was taken and failed afterwards does not show which answer the limit gives. */
 export function mustBeAnswered(need: Need, payment: Payment): void {
-  const failedLater = payment.executed?.exchange.response !== undefined && payment.executed.accepted && payment.outcome !== 'executed';
-  need.offered(!failedLater, 'the payment over the limit was taken and failed afterwards, which no answer tells');
+  const failedLater =
+    payment.executed?.exchange.response !== undefined &&
+    payment.executed.accepted &&
+    payment.outcome !== 'executed';
+  need.offered(
+    !failedLater,
+    'the payment over the limit was taken and failed afterwards, which no answer tells',
+  );
 }

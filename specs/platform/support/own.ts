@@ -31,7 +31,10 @@ export async function configured(given: Given): Promise<{ platform: Platform; va
 }
 
 /** A platform of its own with stablecoin provider accounts. */
-export async function issuer(given: Given, params: object = {}): Promise<{ platform: Platform; values: Stablecoin }> {
+export async function issuer(
+  given: Given,
+  params: object = {},
+): Promise<{ platform: Platform; values: Stablecoin }> {
   const values = await given.state<Stablecoin>('stablecoin', params, ['register', 'providerAccountIds']);
   return { platform: given.ownPlatform(values), values };
 }

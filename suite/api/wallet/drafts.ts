@@ -1,4 +1,9 @@
-import type { OidcIdentity, OidcOverrides, PasskeyRegistration, SoftwarePasskey } from '../../../client/crypto/index.ts';
+import type {
+  OidcIdentity,
+  OidcOverrides,
+  PasskeyRegistration,
+  SoftwarePasskey,
+} from '../../../client/crypto/index.ts';
 import type { Draft, OtpType } from './credential.ts';
 import { newIdentity, newPasskey, sharedIssuer } from './identities.ts';
 import type { WalletMeans } from './means.ts';
@@ -23,7 +28,12 @@ export function draftOtp(type: OtpType, accountId: string): Draft {
   return { type, body: { type, accountId } };
 }
 
-export async function draftOauth(means: WalletMeans, accountId: string, now: Date, bend: OauthDraft = {}): Promise<Draft> {
+export async function draftOauth(
+  means: WalletMeans,
+  accountId: string,
+  now: Date,
+  bend: OauthDraft = {},
+): Promise<Draft> {
   const identity = newIdentity(means.profile, bend.identity);
   const issuer = await sharedIssuer();
   const good = await issuer.token(identity, undefined, bend.claims, now);

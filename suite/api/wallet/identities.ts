@@ -28,9 +28,17 @@ export function newIdentity(profile: Profile, changes: Partial<OidcIdentity> = {
 }
 
 /** A passkey of the integrator's domain. Its assertions carry a userHandle, as those of platforms' passkeys do. */
-export function newPasskey(profile: Profile, changes: { credentialId?: string; userHandle?: string } = {}): SoftwarePasskey {
+export function newPasskey(
+  profile: Profile,
+  changes: { credentialId?: string; userHandle?: string } = {},
+): SoftwarePasskey {
   const userHandle = Buffer.from(randomUUID()).toString('base64url');
-  return new SoftwarePasskey({ rpId: walletFact(profile, 'passkeyRpId'), origin: walletFact(profile, 'passkeyOrigin'), userHandle, ...changes });
+  return new SoftwarePasskey({
+    rpId: walletFact(profile, 'passkeyRpId'),
+    origin: walletFact(profile, 'passkeyOrigin'),
+    userHandle,
+    ...changes,
+  });
 }
 
 let issuer: Promise<OidcIssuer> | undefined;

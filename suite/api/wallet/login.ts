@@ -38,13 +38,24 @@ export async function concludeLogin(credential: Credential, steps: Steps): Promi
   });
   const { response } = steps.answer.exchange;
   if (!response || response.status >= 300) return outcome();
-  const minted = Boolean(steps.retries.length > 0 || (credential.type !== 'EMAIL_OTP' && credential.type !== 'SMS_OTP'));
+  const minted = Boolean(
+    steps.retries.length > 0 || (credential.type !== 'EMAIL_OTP' && credential.type !== 'SMS_OTP'),
+  );
   if (!minted) return outcome(undefined, `"${steps.answer.label}" gave nothing that can be signed`);
   const { expiresAt, id, encryptedSessionSigningKey } = (steps.answer.body ?? {}) as Record<string, unknown>;
-  const about = { credentialId: credential.id, type: credential.type, expiresAt: textOf(expiresAt), id: textOf(id) };
-  if (credential.type === 'EMAIL_OTP' || credential.type === 'SMS_OTP') return outcome({ ...about, key: steps.clientKey });
+  const about = {
+    credentialId: credential.id,
+    type: credential.type,
+    expiresAt: textOf(expiresAt),
+    id: textOf(id),
+  };
+  if (credential.type === 'EMAIL_OTP' || credential.type === 'SMS_OTP')
+    return outcome({ ...about, key: steps.clientKey });
   try {
-    return outcome({ ...about, key: await openSessionSigningKey(encryptedSessionSigningKey, steps.clientKey) });
+    return outcome({
+      ...about,
+      key: await openSessionSigningKey(encryptedSessionSigningKey, steps.clientKey),
+    });
   } catch (error) {
     if (!(error instanceof SealedKeyError)) throw error;
     return outcome(undefined, error.message, error);

@@ -68,51 +68,130 @@ export function challengeComponent(type: Credential['type']): string | undefined
 const keep: RequestChange = (request) => request;
 
 /** Challenge, sealed code, signed retry (Credential flows, 1). */
-export async function loginByCode(means: WalletMeans, credential: OtpCredential, bend: OtpBend = {}): Promise<Login> {
+export async function loginByCode(
+  means: WalletMeans,
+  credential: OtpCredential,
+  bend: OtpBend = {},
+): Promise<Login> {
   const clientKey = hideKey(means.secrets, bend.clientKey ?? KeyPair.generate());
-  const challenge = bend.challenge ?? (await askChallenge(means, walletRequests.challenge(credential.id, 'ChallengeEmailOtp')));
-  const early = { challenge, first: undefined, signing: undefined, retries: [], answer: challenge, clientKey, session: undefined };
+  const challenge =
+    bend.challenge ??
+    (await askChallenge(means, walletRequests.challenge(credential.id, 'ChallengeEmailOtp')));
+  const early = {
+    challenge,
+    first: undefined,
+    signing: undefined,
+    retries: [],
+    answer: challenge,
+    clientKey,
+    session: undefined,
+  };
   if (!isSuccess(challenge)) return { ...early, problem: undefined, sealProblem: undefined };
   const otpCode = bend.code ?? (await means.codeFor(credential.id));
   const proof = { otpCode, publicKey: clientKey.uncompressed };
   let bundle: string;
   try {
-    bundle = await (bend.seal ?? sealOtpBundle)((challenge.body as { otpEncryptionTargetBundle?: unknown } | undefined)?.otpEncryptionTargetBundle, proof);
+    bundle = await (bend.seal ?? sealOtpBundle)(
+      (challenge.body as { otpEncryptionTargetBundle?: unknown } | undefined)?.otpEncryptionTargetBundle,
+      proof,
+    );
   } catch (error) {
     if (!(error instanceof SealedKeyError)) throw error;
     return { ...early, problem: error.message, sealProblem: error };
   }
   means.secrets.add(bundle);
   const request = (bend.verify ?? keep)(walletRequests.verifyOtp(credential.id, credential.type, bundle));
-  const { first, challenge: signing, retries, answer } = await signedRetry(retryMeans(means), request, clientKey, bend.retry);
+  const {
+    first,
+    challenge: signing,
+    retries,
+    answer,
+  } = await signedRetry(retryMeans(means), request, clientKey, bend.retry);
   return concludeLogin(credential, { challenge, first, signing, retries, answer, clientKey });
 }
 
 /** One verify call with a fresh token (Credential flows, 2). */
-export async function loginByIdentity(means: WalletMeans, credential: OauthCredential, bend: OauthBend, now: Date): Promise<Login> {
+export async function loginByIdentity(
+  means: WalletMeans,
+  credential: OauthCredential,
+  bend: OauthBend,
+  now: Date,
+): Promise<Login> {
   const clientKey = hideKey(means.secrets, bend.clientKey ?? KeyPair.generate());
   const clientPublicKey = bend.clientPublicKey ?? clientKey.uncompressed;
   const issuer = await sharedIssuer();
-  const good = await issuer.token(credential.identity, undefined, { nonce: oidcNonce(clientPublicKey), ...bend.claims }, now);
+  const good = await issuer.token(
+    credential.identity,
+    undefined,
+    { nonce: oidcNonce(clientPublicKey), ...bend.claims },
+    now,
+  );
   const token = bend.token?.(good) ?? good;
   means.secrets.add(good, token);
-  const answer = await retryMeans(means).send((bend.verify ?? keep)(walletRequests.verifyOauth(credential.id, token, clientPublicKey)));
-  return concludeLogin(credential, { challenge: undefined, first: answer, signing: undefined, retries: [], answer, clientKey });
+  const answer = await retryMeans(means).send(
+    (bend.verify ?? keep)(walletRequests.verifyOauth(credential.id, token, clientPublicKey)),
+  );
+  return concludeLogin(credential, {
+    challenge: undefined,
+    first: answer,
+    signing: undefined,
+    retries: [],
+    answer,
+    clientKey,
+  });
 }
 
 /** Challenge with the client's key, assertion, verify (Credential flows, 3). */
-export async function loginByPasskey(means: WalletMeans, credential: PasskeyCredential, bend: PasskeyBend = {}): Promise<Login> {
+export async function loginByPasskey(
+  means: WalletMeans,
+  credential: PasskeyCredential,
+  bend: PasskeyBend = {},
+): Promise<Login> {
   const clientKey = hideKey(means.secrets, bend.clientKey ?? KeyPair.generate());
   const challenge =
-    bend.challenge ?? (await askChallenge(means, walletRequests.challenge(credential.id, 'PasskeyAuthChallenge', clientKey.uncompressed)));
-  const early = { challenge, first: undefined, signing: undefined, retries: [], answer: challenge, clientKey, session: undefined };
+    bend.challenge ??
+    (await askChallenge(
+      means,
+      walletRequests.challenge(credential.id, 'PasskeyAuthChallenge', clientKey.uncompressed),
+    ));
+  const early = {
+    challenge,
+    first: undefined,
+    signing: undefined,
+    retries: [],
+    answer: challenge,
+    clientKey,
+    session: undefined,
+  };
   if (!isSuccess(challenge)) return { ...early, problem: undefined, sealProblem: undefined };
-  const { challenge: text, requestId } = (challenge.body ?? {}) as { challenge?: unknown; requestId?: unknown };
-  if (typeof text !== 'string') return { ...early, problem: 'the passkey challenge came without its challenge text', sealProblem: undefined };
+  const { challenge: text, requestId } = (challenge.body ?? {}) as {
+    challenge?: unknown;
+    requestId?: unknown;
+  };
+  if (typeof text !== 'string')
+    return {
+      ...early,
+      problem: 'the passkey challenge came without its challenge text',
+      sealProblem: undefined,
+    };
   const assertion = bend.assert?.(credential.passkey, text) ?? credential.passkey.assert(text, bend.ceremony);
-  const header = bend.requestId === undefined ? (typeof requestId === 'string' ? requestId : undefined) : (bend.requestId ?? undefined);
-  const answer = await retryMeans(means).send((bend.verify ?? keep)(walletRequests.verifyPasskey(credential.id, assertion, header)));
-  return concludeLogin(credential, { challenge, first: answer, signing: undefined, retries: [], answer, clientKey });
+  const header =
+    bend.requestId === undefined
+      ? typeof requestId === 'string'
+        ? requestId
+        : undefined
+      : (bend.requestId ?? undefined);
+  const answer = await retryMeans(means).send(
+    (bend.verify ?? keep)(walletRequests.verifyPasskey(credential.id, assertion, header)),
+  );
+  return concludeLogin(credential, {
+    challenge,
+    first: answer,
+    signing: undefined,
+    retries: [],
+    answer,
+    clientKey,
+  });
 }
 
 function askChallenge(means: WalletMeans, request: WalletRequest): Promise<Answer> {

@@ -43,7 +43,9 @@ export function challengeIn(answer: Answer): RetryChallenge | undefined {
   const status = answer.exchange.response?.status ?? 0;
   if (status < 200 || status >= 300) return undefined;
   const { payloadToSign, requestId } = (answer.body ?? {}) as Record<string, unknown>;
-  return typeof payloadToSign === 'string' && typeof requestId === 'string' ? { payloadToSign, requestId } : undefined;
+  return typeof payloadToSign === 'string' && typeof requestId === 'string'
+    ? { payloadToSign, requestId }
+    : undefined;
 }
 
 /** Keeps a private key out of every record. */

@@ -28,9 +28,17 @@ export interface PreparationMeans {
   readonly secrets: Secrets;
   /** How far the target's clock is ahead of ours, in milliseconds. */
   readonly lead: () => Promise<number>;
-  readonly state: <V extends object>(state: string, params: object, required: readonly string[]) => Promise<V>;
+  readonly state: <V extends object>(
+    state: string,
+    params: object,
+    required: readonly string[],
+  ) => Promise<V>;
   /** The same, but undefined where the target cannot prepare it. */
-  readonly tryState: <V extends object>(state: string, params: object, required: readonly string[]) => Promise<V | undefined>;
+  readonly tryState: <V extends object>(
+    state: string,
+    params: object,
+    required: readonly string[],
+  ) => Promise<V | undefined>;
   readonly giveUp: (kind: 'unprepared' | 'inconclusive', reason: string) => never;
 }
 
@@ -48,7 +56,9 @@ export class PrepareWallets {
   }
 
   async wallet(params: WalletAccountParams): Promise<Wallet> {
-    return this.#walletOf(await this.#means.state<WalletAccountState>('wallet-account', params, ACCOUNT_VALUES));
+    return this.#walletOf(
+      await this.#means.state<WalletAccountState>('wallet-account', params, ACCOUNT_VALUES),
+    );
   }
 
   /** An account without credentials, or undefined where the target has none. */
@@ -57,17 +67,31 @@ export class PrepareWallets {
     return values && this.#walletOf(values);
   }
 
-  async credential(wallet: Wallet, type: CredentialType, by: KeyPair | WalletSession | undefined): Promise<Credential> {
+  async credential(
+    wallet: Wallet,
+    type: CredentialType,
+    by: KeyPair | WalletSession | undefined,
+  ): Promise<Credential> {
     this.mustProve(type);
-    const { credential, answer } = await wallet.register(await wallet.draft(type), by, { label: `preparing: registering ${type}` });
-    return credential ?? this.#means.giveUp('inconclusive', `preparing a credential of type ${type} was answered ${answer.outcome}`);
+    const { credential, answer } = await wallet.register(await wallet.draft(type), by, {
+      label: `preparing: registering ${type}`,
+    });
+    return (
+      credential ??
+      this.#means.giveUp(
+        'inconclusive',
+        `preparing a credential of type ${type} was answered ${answer.outcome}`,
+      )
+    );
   }
 
   async session(wallet: Wallet, credential: Credential): Promise<WalletSession> {
     this.mustProve(credential.type);
     const { session, problem, answer } = await wallet.login(credential);
     const reason = problem ?? `"${answer.label}" was answered ${answer.outcome}`;
-    return session ?? this.#means.giveUp('inconclusive', `preparing a session of ${credential.type}: ${reason}`);
+    return (
+      session ?? this.#means.giveUp('inconclusive', `preparing a session of ${credential.type}: ${reason}`)
+    );
   }
 
   async signedIn(through: CredentialType | undefined): Promise<SignedIn> {
@@ -83,10 +107,16 @@ export class PrepareWallets {
     const { profile, tryState } = this.#means;
     const values = bornWithEmailOnly.has(profile)
       ? undefined
-      : await tryState<WalletAccountState>('wallet-account', otp ? { credentials: [type] } : {}, ACCOUNT_VALUES);
+      : await tryState<WalletAccountState>(
+          'wallet-account',
+          otp ? { credentials: [type] } : {},
+          ACCOUNT_VALUES,
+        );
     if (values) {
       const wallet = await this.#walletOf(values);
-      return otp ? this.#prepared(wallet, type) : { wallet, credential: await this.credential(wallet, type, undefined) };
+      return otp
+        ? this.#prepared(wallet, type)
+        : { wallet, credential: await this.credential(wallet, type, undefined) };
     }
     bornWithEmailOnly.add(profile);
     const { wallet, session } = await this.signedIn('EMAIL_OTP');
@@ -99,7 +129,10 @@ export class PrepareWallets {
 
   async #walletOf(values: WalletAccountState): Promise<Wallet> {
     const { platform, profile, secrets } = this.#means;
-    const wallet = new Wallet({ platform, profile, secrets, codeFor: (credentialId) => this.#code(credentialId) }, values);
+    const wallet = new Wallet(
+      { platform, profile, secrets, codeFor: (credentialId) => this.#code(credentialId) },
+      values,
+    );
     wallet.clockAheadMs = await this.#means.lead();
     return wallet;
   }
@@ -114,8 +147,11 @@ export class PrepareWallets {
 
   mustProve(type: CredentialType): void {
     const { capabilities } = this.#means.profile;
-    const capability = { OAUTH: 'oauth', PASSKEY: 'passkey', EMAIL_OTP: 'email-otp', SMS_OTP: 'sms-otp' }[type];
-    if (!capabilities.includes(capability)) this.#means.giveUp('unprepared', `the profile leaves out ${capability}`);
+    const capability = { OAUTH: 'oauth', PASSKEY: 'passkey', EMAIL_OTP: 'email-otp', SMS_OTP: 'sms-otp' }[
+      type
+    ];
+    if (!capabilities.includes(capability))
+      this.#means.giveUp('unprepared', `the profile leaves out ${capability}`);
     if (type === 'OAUTH' && !capabilities.includes('sandbox'))
       this.#means.giveUp('unprepared', 'outside a sandbox only the identity provider can make a token');
   }

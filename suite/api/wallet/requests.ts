@@ -9,9 +9,17 @@ export interface WalletRequest extends CallParts {
 
 /** Every operation of wallet credentials and sessions as a request, before anything is sent or signed. */
 export const walletRequests = {
-  register: (body: unknown): WalletRequest => ({ operation: 'createCredential', label: 'registering a credential', body }),
+  register: (body: unknown): WalletRequest => ({
+    operation: 'createCredential',
+    label: 'registering a credential',
+    body,
+  }),
 
-  list: (accountId: string): WalletRequest => ({ operation: 'listCredentials', label: "listing the account's credentials", query: { accountId } }),
+  list: (accountId: string): WalletRequest => ({
+    operation: 'listCredentials',
+    label: "listing the account's credentials",
+    query: { accountId },
+  }),
 
   challenge: (credentialId: string, as: string | undefined, clientPublicKey?: string): WalletRequest => ({
     operation: 'challengeCredential',
@@ -38,7 +46,11 @@ export const walletRequests = {
   }),
 
   /** `requestId` is that of the challenge call; undefined leaves the header out. */
-  verifyPasskey: (credentialId: string, assertion: PasskeyAssertion, requestId: string | undefined): WalletRequest => ({
+  verifyPasskey: (
+    credentialId: string,
+    assertion: PasskeyAssertion,
+    requestId: string | undefined,
+  ): WalletRequest => ({
     operation: 'verifyCredential',
     label: 'verifying the passkey',
     path: { id: credentialId },
@@ -47,9 +59,17 @@ export const walletRequests = {
     body: { type: 'PASSKEY', assertion },
   }),
 
-  revoke: (credentialId: string): WalletRequest => ({ operation: 'revokeCredential', label: 'revoking the credential', path: { id: credentialId } }),
+  revoke: (credentialId: string): WalletRequest => ({
+    operation: 'revokeCredential',
+    label: 'revoking the credential',
+    path: { id: credentialId },
+  }),
 
-  listSessions: (accountId: string): WalletRequest => ({ operation: 'listSessions', label: "listing the account's sessions", query: { accountId } }),
+  listSessions: (accountId: string): WalletRequest => ({
+    operation: 'listSessions',
+    label: "listing the account's sessions",
+    query: { accountId },
+  }),
 
   refreshSession: (sessionId: string, clientPublicKey: string): WalletRequest => ({
     operation: 'refreshSession',
@@ -58,7 +78,11 @@ export const walletRequests = {
     body: { clientPublicKey },
   }),
 
-  revokeSession: (sessionId: string): WalletRequest => ({ operation: 'revokeSession', label: 'revoking the session', path: { id: sessionId } }),
+  revokeSession: (sessionId: string): WalletRequest => ({
+    operation: 'revokeSession',
+    label: 'revoking the session',
+    path: { id: sessionId },
+  }),
 
   exportWallet: (accountId: string, clientPublicKey: string): WalletRequest => ({
     operation: 'exportWallet',

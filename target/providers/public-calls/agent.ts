@@ -3,7 +3,13 @@ import type { StateParams, StateValues } from '../state-provider.ts';
 import { PreparationFailed } from '../state-provider.ts';
 import type { Json, Steps } from './steps.ts';
 
-const ALL_PERMISSIONS = ['VIEW_TRANSACTIONS', 'CREATE_TRANSFERS', 'CREATE_QUOTES', 'EXECUTE_QUOTES', 'MANAGE_EXTERNAL_ACCOUNTS'];
+const ALL_PERMISSIONS = [
+  'VIEW_TRANSACTIONS',
+  'CREATE_TRANSFERS',
+  'CREATE_QUOTES',
+  'EXECUTE_QUOTES',
+  'MANAGE_EXTERNAL_ACCOUNTS',
+];
 /** Enough for every check, in the smallest unit. */
 const AMPLE = 1_000_000;
 
@@ -36,7 +42,9 @@ function policyFor(wanted: AgentParams, currency: string): Json {
   return {
     permissions: wanted.permissions ?? ALL_PERMISSIONS,
     defaultExecutionMode: wanted.execution ?? 'AUTO',
-    ...(wanted.approvalThreshold === undefined ? {} : { approvalThresholds: { currency, amount: wanted.approvalThreshold } }),
+    ...(wanted.approvalThreshold === undefined
+      ? {}
+      : { approvalThresholds: { currency, amount: wanted.approvalThreshold } }),
     ...(wanted.perTransactionLimit === undefined && wanted.dailyLimit === undefined
       ? {}
       : {

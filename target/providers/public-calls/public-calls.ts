@@ -36,12 +36,18 @@ export class PublicCalls implements StateProvider {
 
   async setUp(state: string, params: StateParams): Promise<StateValues> {
     const recipe = RECIPES[state];
-    if (!recipe) throw new CannotPrepare(`the state "${state}" cannot be prepared by public calls: serve it at PROVIDER_STATES_URL`);
+    if (!recipe)
+      throw new CannotPrepare(
+        `the state "${state}" cannot be prepared by public calls: serve it at PROVIDER_STATES_URL`,
+      );
     return recipe(this.#steps, params);
   }
 
   async tearDown(_state: string, values: StateValues): Promise<void> {
     if (typeof values['agentId'] === 'string')
-      await this.#steps.attempt('deleteAgent', { label: 'cleaning up: deleting the agent', path: { agentId: values['agentId'] } });
+      await this.#steps.attempt('deleteAgent', {
+        label: 'cleaning up: deleting the agent',
+        path: { agentId: values['agentId'] },
+      });
   }
 }

@@ -5,7 +5,10 @@ import type { Profile } from '../../profile.ts';
 import { CannotPrepare, PreparationFailed } from '../state-provider.ts';
 
 /** Calls an operation as the platform. */
-export type PlatformCall = (operation: string, parts: Partial<Omit<Call, 'operation'>>) => Promise<{ readonly exchange: Exchange }>;
+export type PlatformCall = (
+  operation: string,
+  parts: Partial<Omit<Call, 'operation'>>,
+) => Promise<{ readonly exchange: Exchange }>;
 
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the shapes of these answers are not shown in the interface
 export type Json = any;
@@ -22,7 +25,11 @@ export interface Steps {
   /** A customer with its first internal account. */
   customer(): Promise<{ customerId: string; platformCustomerId: string }>;
   internalAccount(customerId: string, currency: string): Promise<string>;
-  externalAccount(customerId: string, currency: string, rails?: readonly string[]): Promise<{ id: string; rails: readonly string[] | undefined }>;
+  externalAccount(
+    customerId: string,
+    currency: string,
+    rails?: readonly string[],
+  ): Promise<{ id: string; rails: readonly string[] | undefined }>;
   fund(accountId: string, amount: number): Promise<void>;
 }
 
@@ -37,7 +44,9 @@ export function makeSteps(profile: Profile, platformCall: PlatformCall): Steps {
     if (!response) throw new PreparationFailed(`"${label}" got no answer: ${failure}`);
     if (response.status >= 500) throw new PreparationFailed(`"${label}" answered ${response.status}`);
     if (response.status >= 300)
-      throw new CannotPrepare(`the target refused "${label}" (${response.status}): serve the state at PROVIDER_STATES_URL, or adapt publicCalls.${operation} in the profile`);
+      throw new CannotPrepare(
+        `the target refused "${label}" (${response.status}): serve the state at PROVIDER_STATES_URL, or adapt publicCalls.${operation} in the profile`,
+      );
     try {
       return response.text === '' ? {} : (JSON.parse(response.text) as Json);
     } catch {
@@ -60,15 +69,27 @@ export function makeSteps(profile: Profile, platformCall: PlatformCall): Steps {
           email: `${platformCustomerId}@example.com`,
           fullName: 'Assay Example',
           birthDate: '1990-01-31',
-          address: { line1: '1 Example Street', city: 'San Francisco', state: 'CA', postalCode: '94105', country: 'US' },
+          address: {
+            line1: '1 Example Street',
+            city: 'San Francisco',
+            state: 'CA',
+            postalCode: '94105',
+            country: 'US',
+          },
         }),
       });
       return { customerId: idIn(customer, 'the created customer'), platformCustomerId };
     },
     async internalAccount(customerId, currency) {
-      const listed = await call('listInternalAccounts', { label: "preparing: listing the customer's internal accounts", query: { customerId } });
+      const listed = await call('listInternalAccounts', {
+        label: "preparing: listing the customer's internal accounts",
+        query: { customerId },
+      });
       const accounts = (Array.isArray(listed) ? listed : (listed.data ?? [])) as Json[];
-      const account = accounts.find((one) => (one.balance?.currency?.code ?? one.balance?.currency ?? one.currency) === currency) ?? accounts[0];
+      const account =
+        accounts.find(
+          (one) => (one.balance?.currency?.code ?? one.balance?.currency ?? one.currency) === currency,
+        ) ?? accounts[0];
       if (!account) throw new CannotPrepare('a new customer has no internal account');
       return idIn(account, 'the internal account');
     },

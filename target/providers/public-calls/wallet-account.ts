@@ -17,24 +17,37 @@ export async function walletAccount(steps: Steps, params: StateParams): Promise<
   const accountId = await embeddedWallet(steps, customerId);
   let held = await credentialsOf(steps, accountId);
   const [only] = wanted;
-  if (held.length === 0 && only !== undefined && wanted.length === 1) held = [await firstCredential(steps, accountId, only)];
-  const reached = held.length === wanted.length && wanted.every((type) => held.some((one) => one.type === type));
+  if (held.length === 0 && only !== undefined && wanted.length === 1)
+    held = [await firstCredential(steps, accountId, only)];
+  const reached =
+    held.length === wanted.length && wanted.every((type) => held.some((one) => one.type === type));
   if (!reached)
-    throw new CannotPrepare(`a new wallet account holds ${named(held.map((one) => one.type))}, where a test wants ${named(wanted)}: serve the state "wallet-account" at PROVIDER_STATES_URL`);
+    throw new CannotPrepare(
+      `a new wallet account holds ${named(held.map((one) => one.type))}, where a test wants ${named(wanted)}: serve the state "wallet-account" at PROVIDER_STATES_URL`,
+    );
   return { accountId, customerId, credentials: held };
 }
 
 async function embeddedWallet(steps: Steps, customerId: string): Promise<string> {
-  const listed = await steps.call('listInternalAccounts', { label: "preparing: listing the customer's internal accounts", query: { customerId } });
+  const listed = await steps.call('listInternalAccounts', {
+    label: "preparing: listing the customer's internal accounts",
+    query: { customerId },
+  });
   const accounts = (Array.isArray(listed) ? listed : (listed?.data ?? [])) as Json[];
   const wallet: Json = accounts.find((one) => one?.type === 'EMBEDDED_WALLET');
-  if (!wallet) throw new CannotPrepare('a new customer has no internal account of type EMBEDDED_WALLET: adapt publicCalls.createCustomer in the profile');
+  if (!wallet)
+    throw new CannotPrepare(
+      'a new customer has no internal account of type EMBEDDED_WALLET: adapt publicCalls.createCustomer in the profile',
+    );
   if (typeof wallet.id !== 'string') throw new PreparationFailed('the embedded wallet came without an id');
   return wallet.id;
 }
 
 async function credentialsOf(steps: Steps, accountId: string): Promise<readonly Held[]> {
-  const listed = await steps.call('listCredentials', { label: 'preparing: listing the credentials of the new wallet', query: { accountId } });
+  const listed = await steps.call('listCredentials', {
+    label: 'preparing: listing the credentials of the new wallet',
+    query: { accountId },
+  });
   if (!Array.isArray(listed?.data)) throw new PreparationFailed('the list of credentials came without data');
   return (listed.data as Held[]).map(({ id, type }) => ({ id, type }));
 }

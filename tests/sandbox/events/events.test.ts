@@ -12,7 +12,9 @@ test('an ownership verification is told once, signed, with the account', async (
   await at.send('POST', `${path}/challenge`, { method: 'WALLET_SIGNATURE' });
   await at.send('POST', `${path}/verify`, { signature: '00'.repeat(64) });
   await at.send('POST', `/sandbox/webhooks/test?customerId=${customerId}`);
-  expect(hook.events.map(({ event }) => event.type)).toEqual(['EXTERNAL_ACCOUNT.STATUS_UPDATED', 'TEST'].slice(0, hook.events.length));
+  expect(hook.events.map(({ event }) => event.type)).toEqual(
+    ['EXTERNAL_ACCOUNT.STATUS_UPDATED', 'TEST'].slice(0, hook.events.length),
+  );
   await expect.poll(() => hook.events.length).toBe(2);
   const { text, signature, event } = hook.events.find(({ event: { type } }) => type !== 'TEST')!;
   expect(event).toMatchObject({
@@ -31,14 +33,20 @@ test('card transactions and refunds are told, each change once and in order', as
   await caller.state('webhook', { url: hook.url, customerId });
   let cardTransactionId: string | undefined;
   for (const to of ['AUTHORIZED', 'PARTIALLY_SETTLED', 'SETTLED', 'REFUNDED', 'EXCEPTION']) {
-    ({ cardTransactionId } = await caller.state<Values>('card-transaction', { customerId, to, ...(cardTransactionId ? { cardTransactionId } : {}) }));
+    ({ cardTransactionId } = await caller.state<Values>('card-transaction', {
+      customerId,
+      to,
+      ...(cardTransactionId ? { cardTransactionId } : {}),
+    }));
   }
   await caller.state('incoming-refund', { customerId, to: 'COMPLETED' });
   const { refundId } = await caller.state<Values>('incoming-refund', { customerId });
   await caller.state('incoming-refund', { refundId, to: 'FAILED' });
   await expect.poll(() => hook.events.length).toBe(9);
   expect(hook.events.map(({ event }) => event.type)).toEqual([
-    ...['AUTHORIZED', 'PARTIALLY_SETTLED', 'SETTLED', 'REFUNDED', 'EXCEPTION'].map((step) => `CARD_TRANSACTION.${step}`),
+    ...['AUTHORIZED', 'PARTIALLY_SETTLED', 'SETTLED', 'REFUNDED', 'EXCEPTION'].map(
+      (step) => `CARD_TRANSACTION.${step}`,
+    ),
     ...['PENDING', 'COMPLETED', 'PENDING', 'FAILED'].map((step) => `INCOMING_PAYMENT.REFUND_${step}`),
   ]);
   expect(hook.events[0]!.event.data).toMatchObject({ id: cardTransactionId, type: 'CARD' });

@@ -16,7 +16,11 @@ export async function receiver(status = 200) {
     request.on('data', (part: Buffer) => parts.push(part));
     request.on('end', () => {
       const text = Buffer.concat(parts).toString();
-      events.push({ text, signature: String(request.headers['x-service-signature']), event: JSON.parse(text) });
+      events.push({
+        text,
+        signature: String(request.headers['x-service-signature']),
+        event: JSON.parse(text),
+      });
       response.writeHead(status).end();
     });
   });

@@ -47,7 +47,9 @@ const accepted: readonly (readonly [fault: string, body: (agent: Prepared) => ob
 ];
 
 for (const [index, [fault, body]] of accepted.entries()) {
-  test(`${fault} accepts what is refused otherwise (${index}), and the plain transfer too`, async ({ caller }) => {
+  test(`${fault} accepts what is refused otherwise (${index}), and the plain transfer too`, async ({
+    caller,
+  }) => {
     const sound = await caller.state('agent');
     const refused = await caller.agent(sound, 'POST', '/agents/me/transfer-out', body(sound));
     expect(refused.status, refused.text).toBe(400);

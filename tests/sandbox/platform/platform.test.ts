@@ -18,7 +18,10 @@ test('stablecoins are registered, minted, burned and followed to settlement', as
   expect(mint.body).toMatchObject({ type: 'MINT', status: 'PENDING' });
   expect((await at.send('POST', `${path}/burns`, at.values['burn'])).status).toBe(201);
   const { data } = (await at.send('GET', `${path}/operations`)).body;
-  expect(data).toMatchObject([{ id: mint.body.id, status: 'SETTLED' }, { type: 'BURN', status: 'SETTLED' }]);
+  expect(data).toMatchObject([
+    { id: mint.body.id, status: 'SETTLED' },
+    { type: 'BURN', status: 'SETTLED' },
+  ]);
 });
 
 for (const [providerAccounts, code] of [
@@ -31,14 +34,23 @@ for (const [providerAccounts, code] of [
     const at = await Service.at(caller, 'stablecoin', { providerAccounts });
     const { register, providerAccountIds, unknownProviderAccountId } = at.values;
     expect((await at.send('POST', '/stablecoins', register)).body.code).toBe(code);
-    const withId = (stablecoinProviderAccountId: string) => at.send('POST', '/stablecoins', { ...register, stablecoinProviderAccountId });
-    expect((await withId(providerAccountIds[0])).body.code).toBe(providerAccounts[0] === 'ACTIVE' ? undefined : code);
-    expect((await withId(unknownProviderAccountId)).body).toMatchObject({ status: 404, code: 'STABLECOIN_PROVIDER_ACCOUNT_NOT_FOUND' });
+    const withId = (stablecoinProviderAccountId: string) =>
+      at.send('POST', '/stablecoins', { ...register, stablecoinProviderAccountId });
+    expect((await withId(providerAccountIds[0])).body.code).toBe(
+      providerAccounts[0] === 'ACTIVE' ? undefined : code,
+    );
+    expect((await withId(unknownProviderAccountId)).body).toMatchObject({
+      status: 404,
+      code: 'STABLECOIN_PROVIDER_ACCOUNT_NOT_FOUND',
+    });
   });
 }
 
 test('cards are for cardholders whose KYC is approved', async ({ caller }) => {
-  for (const [kyc, code] of [['APPROVED', undefined], ['PENDING', 'CARDHOLDER_KYC_NOT_APPROVED']] as const) {
+  for (const [kyc, code] of [
+    ['APPROVED', undefined],
+    ['PENDING', 'CARDHOLDER_KYC_NOT_APPROVED'],
+  ] as const) {
     const at = await Service.at(caller, 'card', { kyc });
     const { method, path, body } = at.values['issue'];
     expect((await at.send(method, path, body)).body.code).toBe(code);
@@ -48,7 +60,8 @@ test('cards are for cardholders whose KYC is approved', async ({ caller }) => {
 test('exchange rates are cached for five minutes', async ({ caller }) => {
   const world = caller.in('world.rates');
   const at = await Service.at(world, 'exchange-rate');
-  const read = async () => (await at.send('GET', at.values['read'].path)).body.data[0] as { exchangeRate: number };
+  const read = async () =>
+    (await at.send('GET', at.values['read'].path)).body.data[0] as { exchangeRate: number };
   const first = await read();
   await world.state('clock', { advanceSeconds: 290 });
   expect(await read()).toEqual(first);

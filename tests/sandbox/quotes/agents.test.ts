@@ -12,7 +12,12 @@ test('an agent executes its quote: an action with the quote and without details'
   const done = await caller.agent(agent, 'POST', path, undefined, key);
   expect(done).toMatchObject({
     status: 200,
-    body: { type: 'EXECUTE_QUOTE', status: 'APPROVED', quote: { id: quote.body.id }, transaction: { id: quote.body.transactionId } },
+    body: {
+      type: 'EXECUTE_QUOTE',
+      status: 'APPROVED',
+      quote: { id: quote.body.id },
+      transaction: { id: quote.body.transactionId },
+    },
   });
   expect(done.body).not.toHaveProperty('transferDetails');
   expect((await caller.agent(agent, 'POST', path, undefined, key)).body).toEqual(done.body);
@@ -55,7 +60,11 @@ test('a transfer-in pulls money from the external account', async ({ caller }) =
     body: {
       type: 'TRANSFER_IN',
       status: 'APPROVED',
-      transferDetails: { amount: 250, sourceAccountId: agent.destinationAccountId, destinationAccountId: agent.sourceAccountId },
+      transferDetails: {
+        amount: 250,
+        sourceAccountId: agent.destinationAccountId,
+        destinationAccountId: agent.sourceAccountId,
+      },
       transaction: { type: 'INCOMING' },
     },
   });

@@ -1,11 +1,18 @@
 import { expect, test } from '../support/test.ts';
 import { Service } from '../support/service.ts';
 
-test('a configured fee is part of the fees, and the override of one quote stands in for it', async ({ caller }) => {
+test('a configured fee is part of the fees, and the override of one quote stands in for it', async ({
+  caller,
+}) => {
   const at = await Service.at(caller, 'platform-config');
   const fee = async (changes?: object) => (await at.quote(changes)).body.platformFeesIncluded as number;
   const before = (await at.quote()).body.feesIncluded as number;
-  for (const [name, expected] of [['variable', 50], ['fixed', 100], ['both', 150], ['none', 0]] as const) {
+  for (const [name, expected] of [
+    ['variable', 50],
+    ['fixed', 100],
+    ['both', 150],
+    ['none', 0],
+  ] as const) {
     expect((await at.send('PATCH', '/config', at.values[name])).status).toBe(200);
     expect(await fee(), name).toBe(expected);
     expect((await at.quote()).body.feesIncluded).toBe(before + expected);
@@ -15,7 +22,11 @@ test('a configured fee is part of the fees, and the override of one quote stands
 });
 
 test('fees need a sending currency of US dollars', async ({ caller }) => {
-  const at = await Service.at(caller, 'quote-source', { platformFee: 300, currency: 'EUR', destinationCurrency: 'USD' });
+  const at = await Service.at(caller, 'quote-source', {
+    platformFee: 300,
+    currency: 'EUR',
+    destinationCurrency: 'USD',
+  });
   expect((await at.quote()).body.platformFeesIncluded).toBe(0);
   const dollars = await Service.at(caller, 'quote-source', { platformFee: 300 });
   expect((await dollars.quote()).body.platformFeesIncluded).toBe(300);

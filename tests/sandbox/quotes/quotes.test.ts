@@ -24,7 +24,10 @@ test('a quote shows every field, executes once and settles', async ({ caller }) 
   expect(quote.body).not.toHaveProperty('scaChallenge');
   expect(quote.body).not.toHaveProperty('paymentInstructions');
   expect((await at.execute(quote)).body).toMatchObject({ id: quote.body.id, status: 'PROCESSING' });
-  expect((await at.read(quote)).body).toMatchObject({ status: 'COMPLETED', feesIncluded: quote.body.feesIncluded });
+  expect((await at.read(quote)).body).toMatchObject({
+    status: 'COMPLETED',
+    feesIncluded: quote.body.feesIncluded,
+  });
   expect(await at.balance()).toBe(990_000);
   expect((await at.execute(quote)).status).toBe(409);
 });
@@ -78,16 +81,27 @@ test('without terms or not ready there is no quote, with consent there is', asyn
 test('UMA addresses receive, unless nobody is there', async ({ caller }) => {
   const at = await Service.at(caller, 'customer', { destinationKind: 'UMA_ADDRESS' });
   const quote = await at.quote();
-  expect(quote.body).toMatchObject({ destination: { destinationType: 'UMA_ADDRESS' }, counterpartyInformation: {} });
+  expect(quote.body).toMatchObject({
+    destination: { destinationType: 'UMA_ADDRESS' },
+    counterpartyInformation: {},
+  });
   expect((await at.execute(quote)).status).toBe(200);
-  const to = (umaAddress: string) => at.quote({ destination: { destinationType: 'UMA_ADDRESS', umaAddress } });
-  expect((await to(at.values['unknownUmaAddress'])).body).toMatchObject({ status: 404, code: 'UMA_NOT_FOUND' });
+  const to = (umaAddress: string) =>
+    at.quote({ destination: { destinationType: 'UMA_ADDRESS', umaAddress } });
+  expect((await to(at.values['unknownUmaAddress'])).body).toMatchObject({
+    status: 404,
+    code: 'UMA_NOT_FOUND',
+  });
   expect((await to('ada')).body).toMatchObject({ status: 400, code: 'INVALID_UMA_ADDRESS' });
 });
 
 test('every invalid field of a quote request is named at once', async ({ caller }) => {
   const at = await Service.at(caller, 'customer');
-  const answer = await at.quote({ source: { sourceType: 'ACCOUNT' }, lockedCurrencySide: 'MIDDLE', lockedCurrencyAmount: 0.5 });
+  const answer = await at.quote({
+    source: { sourceType: 'ACCOUNT' },
+    lockedCurrencySide: 'MIDDLE',
+    lockedCurrencyAmount: 0.5,
+  });
   expect(answer.status).toBe(400);
   expect(answer.body.details.errors.map(({ field }: { field: string }) => field).sort()).toEqual([
     'lockedCurrencyAmount',

@@ -23,7 +23,8 @@ for (const challenges of [1, 2, 3]) {
 test('a wrong proof is refused and changes nothing', async ({ caller }) => {
   const at = await Service.at(caller, 'sca-customer');
   const quote = await at.quote();
-  for (const proof of [{ code: '000000' }, {}, { code: 123456 }]) expect((await at.authorize(quote, proof)).status).toBe(400);
+  for (const proof of [{ code: '000000' }, {}, { code: 123456 }])
+    expect((await at.authorize(quote, proof)).status).toBe(400);
   expect((await at.read(quote)).body.scaChallenge).toEqual(quote.body.scaChallenge);
   expect((await at.authorize(quote)).status).toBe(200);
 });
@@ -32,7 +33,11 @@ test('ten wrong proofs lock the account for a while', async ({ caller }) => {
   const at = await Service.at(caller, 'sca-customer', { challenges: 1 });
   const quote = await at.quote();
   for (let attempt = 0; attempt < 10; attempt++) await at.authorize(quote, { code: '999999' });
-  expect((await at.authorize(quote)).body).toMatchObject({ status: 423, code: 'ACCOUNT_LOCKED', details: { failedAttempts: 10 } });
+  expect((await at.authorize(quote)).body).toMatchObject({
+    status: 423,
+    code: 'ACCOUNT_LOCKED',
+    details: { failedAttempts: 10 },
+  });
 });
 
 test('an expired challenge cannot be authorized, and ends the quote', async ({ caller }) => {
@@ -41,7 +46,9 @@ test('an expired challenge cannot be authorized, and ends the quote', async ({ c
   await at.pass(121);
   expect((await at.authorize(quote)).status).toBe(400);
   expect((await at.read(quote)).body.status).toBe('FAILED');
-  expect((await at.send('GET', `/transactions/${quote.body.transactionId}`)).body.failureReason).toBe('SCA_NOT_COMPLETED');
+  expect((await at.send('GET', `/transactions/${quote.body.transactionId}`)).body.failureReason).toBe(
+    'SCA_NOT_COMPLETED',
+  );
 });
 
 test('a passkey signs each challenge anew', async ({ caller }) => {
@@ -58,7 +65,9 @@ test('a passkey signs each challenge anew', async ({ caller }) => {
   const next = await at.authorize(quote, proof);
   expect(next.status, next.text).toBe(200);
   expect((await at.authorize(quote, proof)).status).toBe(400);
-  expect((await at.authorize(quote, prove(next.body.scaChallenge.passkeyAssertionOptions))).body.status).toBe('PENDING');
+  expect((await at.authorize(quote, prove(next.body.scaChallenge.passkeyAssertionOptions))).body.status).toBe(
+    'PENDING',
+  );
 });
 
 test('without SCA nothing of it is seen, and its endpoints answer 409', async ({ caller }) => {

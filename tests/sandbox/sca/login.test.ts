@@ -31,7 +31,9 @@ test('a passkey login lists its origins and takes no other', async ({ caller }) 
   const at = await Service.at(caller, 'sca-customer', { loggedIn: false, factor: 'PASSKEY' });
   const { passkey, customerId } = at.values;
   const complete = async (origin: string) => {
-    const { body } = await at.send('POST', `/sca/login/start?customerId=${customerId}`, { factor: 'PASSKEY' });
+    const { body } = await at.send('POST', `/sca/login/start?customerId=${customerId}`, {
+      factor: 'PASSKEY',
+    });
     expect(body.passkeyAllowedOrigins).toContain(passkey.origin);
     const passkeyAssertion = assertion(passkey, body.passkeyAssertionOptions, origin);
     const proof = { factor: 'PASSKEY', challengeId: body.challengeId, passkeyAssertion, origin };

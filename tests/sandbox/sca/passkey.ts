@@ -7,8 +7,14 @@ interface Enrolled {
 }
 
 /** An assertion in the interface's spelling. @param options passkeyAssertionOptions */
-export function assertion(passkey: Enrolled, options: { challenge: string }, origin: string): Record<string, string> {
-  const clientData = Buffer.from(JSON.stringify({ type: 'webauthn.get', challenge: options.challenge, origin }));
+export function assertion(
+  passkey: Enrolled,
+  options: { challenge: string },
+  origin: string,
+): Record<string, string> {
+  const clientData = Buffer.from(
+    JSON.stringify({ type: 'webauthn.get', challenge: options.challenge, origin }),
+  );
   const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest();
   const authenticatorData = Buffer.concat([sha256(passkey.rpId), Buffer.from([0x05, 0, 0, 0, 1])]);
   const ecdh = createECDH('prime256v1');

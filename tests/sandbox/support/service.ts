@@ -45,7 +45,10 @@ export class Service {
   }
 
   async balance(): Promise<number> {
-    const { body } = await this.send('GET', `/customers/internal-accounts?customerId=${this.values['customerId']}`);
+    const { body } = await this.send(
+      'GET',
+      `/customers/internal-accounts?customerId=${this.values['customerId']}`,
+    );
     return body.data.find(({ id }: { id: string }) => id === this.values['sourceAccountId']).balance.amount;
   }
 }
