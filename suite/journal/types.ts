@@ -53,6 +53,11 @@ export interface Finding {
   readonly counterexample?: Counterexample;
   /** Listed in the known-failures file, with the reason given there. */
   readonly known?: string;
+  /**
+   * The breach stands on an answer that may be trouble of the moment (a 5xx, a page of something in between), in one
+   * sentence. Such a finding accuses only where the repeat of its test shows it again.
+   */
+  readonly trouble?: string;
 }
 
 export type CheckOutcome = 'passed' | 'failed' | 'inconclusive';
@@ -64,6 +69,8 @@ export interface CheckResult {
   /** Present unless passed. */
   readonly reason?: string;
   readonly exchanges: readonly string[];
+  /** Inconclusive over trouble of the moment (no answer, a 5xx, a rate limit): another run may well tell. */
+  readonly trouble?: true;
 }
 
 /** What a target does where the interface is silent. */
@@ -89,4 +96,22 @@ export interface Journal {
   readonly unprepared?: string;
   /** A failed preparation or control: rules without a check become `inconclusive` for this reason. */
   readonly inconclusive?: string;
+  /** What would mend `unprepared` or `inconclusive`, as an order: "serve the state `sca-customer`". */
+  readonly mend?: string;
+  /** Trouble that the test met, in one sentence: it is repeated once. Absent where there was none. */
+  readonly trouble?: string;
+  /** The target itself was not well while the test ran: every finding of this attempt is in doubt, not only marked ones. */
+  readonly unwell?: true;
+  /** The target had gone away for good when this test was to run: it did not run. */
+  readonly gone?: GoneAway;
+}
+
+/** A target that stopped answering in the middle of a run. */
+export interface GoneAway {
+  /** When it was first found not to answer, ISO 8601 UTC. */
+  readonly at: string;
+  /** What it does instead, in plain words. */
+  readonly why: string;
+  /** The last exchange that was answered. */
+  readonly lastAnswered?: { readonly label: string; readonly at: string; readonly status: number };
 }
