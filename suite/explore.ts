@@ -6,7 +6,7 @@ import { isAssertion } from './is-assertion.ts';
 import { noteRead, Reads, withReads } from './reads.ts';
 
 /** Same seed, same inputs: a verdict can be repeated. `SEED` explores elsewhere. */
-const DEFAULT_SEED = 20_251_013;
+export const DEFAULT_SEED = 20_251_013;
 const DEFAULT_RUNS = 25;
 const TIME_LIMIT_MS = 20_000;
 /** Fewer executions than this, or than were asked for, prove too little for a pass. */

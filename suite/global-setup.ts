@@ -1,17 +1,25 @@
 import type { FullConfig } from '@playwright/test';
 import { HttpClient } from '../client/http/http-client.ts';
 import { writeNotJudged } from '../reports/not-judged.ts';
+import { HEALTH_READ_ENV } from '../target/health-read.ts';
 import { loadProfile } from '../target/load-profile.ts';
 import { preflight } from '../target/preflight.ts';
+import type { Profile } from '../target/profile.ts';
 import { UsageError } from '../target/usage-error.ts';
+import { wholeNumber } from '../target/whole-number.ts';
 import { embeddedFromEnvironment } from './embedded.ts';
+import { DEFAULT_SEED } from './explore.ts';
+import { firstLine } from './first-line.ts';
 
 /** Before any test: can this target be judged at all? If not, one sentence and exit code 2. */
 export default async function globalSetup(config: FullConfig): Promise<void> {
   const profile = loadProfile(process.env, embeddedFromEnvironment(process.env, ''));
-  const http = new HttpClient({ timeoutMs: profile.requestTimeoutMs, giveUpAfter: Number.POSITIVE_INFINITY });
+  const http = new HttpClient({ timeoutMs: profile.requestTimeoutMs });
   try {
-    for (const warning of await preflight(profile, http)) console.warn(`Warning: ${warning}`);
+    const { warnings, healthRead } = await preflight(profile, http);
+    process.env[HEALTH_READ_ENV] = JSON.stringify(healthRead);
+    console.log(firstLineOf(profile, config));
+    for (const warning of warnings) console.warn(`Warning: ${warning}`);
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     writeNotJudged(config, error.message);
@@ -20,4 +28,9 @@ export default async function globalSetup(config: FullConfig): Promise<void> {
   } finally {
     await http.close();
   }
+}
+
+function firstLineOf(profile: Profile, { workers }: FullConfig): string {
+  const seed = wholeNumber(process.env, 'SEED', DEFAULT_SEED, Number.NEGATIVE_INFINITY);
+  return firstLine(profile, seed, workers);
 }

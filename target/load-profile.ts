@@ -4,9 +4,8 @@ import { allCapabilities } from './capabilities.ts';
 import { nearest } from './nearest.ts';
 import { readProfileFile, type ProfileFile } from './profile-file.ts';
 import type { Preparation, Profile } from './profile.ts';
+import { baseUrlOf, checkedStatesUrl, type Environment } from './target-urls.ts';
 import { UsageError } from './usage-error.ts';
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Where the embedded sandbox listens; known once it has started. */
 export interface Embedded {
@@ -20,7 +19,7 @@ export interface Embedded {
  * The target of this run, from the environment and from the profile that `PROFILE` names.
  *
  * @param env BASE_URL, CLIENT_ID, CLIENT_SECRET, BRAND, PROFILE, PROVIDER_STATES_URL, PROVIDER_STATES_TOKEN, FIXTURES,
- *   KNOWN_FAILURES, SLOW
+ *   KNOWN_FAILURES, ACCEPTED, SLOW
  * @param embedded the sandbox that is tested when there is no base URL
  * @throws UsageError in one sentence with the fix
  */
@@ -30,30 +29,25 @@ export function loadProfile(env: Environment, embedded: Embedded): Profile {
     throw new UsageError(
       'Assay creates customers and moves money, so it does not run on environment: production; use a sandbox.',
     );
-  const baseUrl = env['BASE_URL'] ?? file.baseUrl;
+  const baseUrl = baseUrlOf(env, file);
   const foreign = baseUrl !== undefined;
-  // An unset variable of a pipeline must not turn into a green run on our own sandbox.
-  if (baseUrl?.trim() === '')
-    throw new UsageError(
-      "BASE_URL is empty: give it the service's address, or unset it to test the embedded sandbox.",
-    );
   const statesUrl =
-    env['PROVIDER_STATES_URL'] || file.providerStatesUrl || (foreign ? undefined : embedded.statesUrl);
+    checkedStatesUrl(env['PROVIDER_STATES_URL'] || file.providerStatesUrl) ??
+    (foreign ? undefined : embedded.statesUrl);
   const fixtures = env['FIXTURES'] || file.fixtures;
   const token = env['PROVIDER_STATES_TOKEN'];
   return {
-    name: file.name ?? (foreign ? new URL(checkedUrl('BASE_URL', baseUrl)).host : 'Assay sandbox'),
-    baseUrl: foreign ? checkedUrl('BASE_URL', baseUrl) : embedded.baseUrl,
+    name: file.name ?? (foreign ? new URL(baseUrl).host : 'Assay sandbox'),
+    baseUrl: baseUrl ?? embedded.baseUrl,
     brand: checkedBrand(env['BRAND'] || (file.brand ?? NEUTRAL_BRAND)),
     embedded: !foreign,
     ...credentials(env, foreign, embedded),
     capabilities: capabilities(file),
     preparation: preparation(file, statesUrl, fixtures),
-    ...(statesUrl
-      ? { providerStates: { url: checkedUrl('PROVIDER_STATES_URL', statesUrl), ...(token ? { token } : {}) } }
-      : {}),
+    ...(statesUrl ? { providerStates: { url: statesUrl, ...(token ? { token } : {}) } } : {}),
     ...(fixtures ? { fixtures } : {}),
     ...optional('knownFailures', env['KNOWN_FAILURES'] || file.knownFailures),
+    ...optional('accepted', env['ACCEPTED'] || file.accepted),
     clock: file.clock ?? (foreign ? 'target' : 'customer'),
     slow: env['SLOW'] ? /^(1|true|yes)$/i.test(env['SLOW']) : (file.slow ?? false),
     requestTimeoutMs: file.requestTimeoutMs ?? 10_000,
@@ -76,21 +70,6 @@ function credentials(
       `${missing.join(' and ')} ${missing.length > 1 ? 'are' : 'is'} not set: BASE_URL needs the platform's client id and client secret.`,
     );
   return { clientId: env['CLIENT_ID'] as string, clientSecret: env['CLIENT_SECRET'] as string };
-}
-
-function checkedUrl(name: string, value: string): string {
-  let url: URL;
-  try {
-    url = new URL(value);
-  } catch {
-    throw new UsageError(`${name} is not a URL: write it like https://host/path/2025-10-13.`);
-  }
-  if (url.protocol !== 'http:' && url.protocol !== 'https:')
-    throw new UsageError(`${name} must start with http:// or https://, not ${url.protocol}//.`);
-  if (url.username || url.password)
-    throw new UsageError(`${name} carries credentials: put them into CLIENT_ID and CLIENT_SECRET.`);
-  if (url.search || url.hash) throw new UsageError(`${name} must end with its path, without ? or #.`);
-  return url.href.replace(/\/+$/, '');
 }
 
 function checkedBrand(brand: string): string {

@@ -1,98 +1,130 @@
-import { randomUUID } from 'node:crypto';
 import { basicAuthorization } from '../client/authorization.ts';
-import type { Exchange } from '../client/http/exchange.ts';
 import type { HttpClient } from '../client/http/http-client.ts';
+import { Secrets } from '../client/http/secrets.ts';
+import type { HealthRead } from './health-read.ts';
+import { isRefusedInForm, presentStatuses, succeeds } from './preflight/evidence.ts';
+import { otherVersions } from './preflight/other-versions.ts';
+import { ask, statusOf, type Probe, type Question } from './preflight/probe.ts';
+import { questions } from './preflight/questions.ts';
+import { refuseStatesUrl } from './preflight/states-url.ts';
+import { tooSlow, whyNot } from './preflight/why-not.ts';
 import type { Profile } from './profile.ts';
-import { ProviderStates } from './providers/provider-states.ts';
 import { UsageError } from './usage-error.ts';
 
-/** Operations that interface.md gives a path; a base URL that knows none of them is not the service's. */
-const DOCUMENTED = [
-  { method: 'POST', path: '/agents/me/transfer-out' },
-  { method: 'POST', path: '/quotes' },
-] as const;
-const ABSENT = new Set([404, 405, 501]);
-/** What a gateway answers when nothing stands behind it. */
-const BEHIND = new Set([502, 503, 504]);
+/** What a preflight that has passed hands on. */
+export interface Ready {
+  /** In plain words. */
+  readonly warnings: readonly string[];
+  /** Asked during the run, it tells whether the target is still well. */
+  readonly healthRead: HealthRead;
+}
+
+/** The second round is given at least this long, in milliseconds, however much the first has used. */
+const SECOND_ROUND_LEAST = 1_000;
 
 /**
- * Asks, before any test, whether the target can be judged at all.
+ * Proves, before any test, that somebody speaks the interface at this address and takes these credentials: a documented
+ * read succeeds; or else an operation is refused in the interface's own form, and wrong credentials with 401.
  *
- * @returns warnings in plain words
- * @throws UsageError when it cannot be reached, does not speak HTTP, has none of the documented operations, or refuses the credentials
+ * @throws UsageError when that is not shown: one sentence that says why, with the fix
  */
-export async function preflight(profile: Profile, http: HttpClient): Promise<readonly string[]> {
-  const { baseUrl } = profile;
+export async function preflight(profile: Profile, http: HttpClient): Promise<Ready> {
+  const secrets = new Secrets();
+  secrets.addPair(profile.clientId, profile.clientSecret);
+  secrets.add(basicAuthorization(profile.clientId, profile.clientSecret), profile.providerStates?.token);
+  try {
+    // The states' URL is asked beside the target, and told of only where the target itself is well.
+    const [target, states] = await Promise.allSettled([
+      proveTarget(profile, http, (text) => secrets.mask(text)),
+      refuseStatesUrl(profile, http),
+    ]);
+    for (const outcome of [target, states]) if (outcome.status === 'rejected') throw outcome.reason;
+    const { value: healthRead } = target as PromiseFulfilledResult<HealthRead>;
+    return { warnings: warnings(profile).map((text) => secrets.mask(text)), healthRead };
+  } catch (error) {
+    throw error instanceof UsageError ? new UsageError(secrets.mask(error.message)) : error;
+  }
+}
+
+async function proveTarget(
+  profile: Profile,
+  http: HttpClient,
+  mask: (text: string) => string,
+): Promise<HealthRead> {
+  const { baseUrl, requestTimeoutMs } = profile;
+  const end = performance.now() + requestTimeoutMs;
   const authorization = basicAuthorization(profile.clientId, profile.clientSecret);
-  const listing = await http.send({
-    method: 'GET',
-    url: `${baseUrl}/auth/credentials?accountId=InternalAccount:${randomUUID()}`,
-    headers: { accept: 'application/json', authorization },
-  });
-  if (listing.failure !== undefined)
-    throw new UsageError(
-      `BASE_URL ${baseUrl} cannot be tested: ${listing.failure}. Check the address, and that the service runs.`,
-    );
-  const probes = await Promise.all(
-    DOCUMENTED.map(({ method, path }) =>
-      http.send({
-        method,
-        url: `${baseUrl}${path}`,
-        headers: { accept: 'application/json', 'content-type': 'application/json', authorization },
-        body: '{}',
-      }),
+  const { reads, refused, undefinedRoute } = questions();
+  const [nowhere, ...probes] = await Promise.all(
+    [undefinedRoute, ...reads, ...refused].map((question) =>
+      ask(http, baseUrl, question, authorization, requestTimeoutMs),
     ),
   );
-  isTheService(baseUrl, [listing, ...probes]);
-  const [, quotes] = probes;
-  if (listing.response?.status === 401 && quotes?.response?.status === 401)
-    throw new UsageError(
-      'The target refuses CLIENT_ID and CLIENT_SECRET (401): check that they belong to this BASE_URL.',
-    );
-  await statesAnswer(profile, http);
+  const slow = tooSlow(probes, requestTimeoutMs);
+  const read = probes.find((probe) => probe.question.method === 'GET' && succeeds(probe, nowhere!));
+  if (read && !slow) return healthReadOf(read);
+
+  const left = Math.max(end - performance.now(), SECOND_ROUND_LEAST);
+  const candidates = probes.filter(
+    (probe) => isRefusedInForm(probe, nowhere!) && !isForbidden(probe, probes),
+  );
+  const [proof, elsewhere] = await Promise.all([
+    refusesOthers(profile, http, candidates, left),
+    slow ? undefined : whereReadsSucceed(profile, http, [undefinedRoute, ...reads], left),
+  ]);
+  if (proof && !slow) return healthReadOf(proof);
+  throw new UsageError(
+    whyNot({ baseUrl, probes, requestTimeoutMs, elsewhere, anyCredentials: candidates.length > 0, mask }),
+  );
+}
+
+/** A 403 to one call may be about that call; a 403 to all of several is about the caller. */
+function isForbidden(probe: Probe, probes: readonly Probe[]): boolean {
+  const there = presentStatuses(probes);
+  return statusOf(probe) === 403 && there.length > 1 && there.every((status) => status === 403);
+}
+
+/** The first of these calls that answers 401 to a caller whom nobody knows. */
+async function refusesOthers(
+  { baseUrl, clientId, clientSecret }: Profile,
+  http: HttpClient,
+  candidates: readonly Probe[],
+  milliseconds: number,
+): Promise<Probe | undefined> {
+  const wrong = basicAuthorization(clientId, `not-${clientSecret}`);
+  const others = await Promise.all(
+    candidates.map(({ question }) =>
+      ask(http, baseUrl, question, question.ofAgents ? undefined : wrong, milliseconds),
+    ),
+  );
+  return candidates.find((_, index) => statusOf(others[index]!) === 401);
+}
+
+async function whereReadsSucceed(
+  { baseUrl, clientId, clientSecret }: Profile,
+  http: HttpClient,
+  [undefinedRoute, ...reads]: readonly [Question, ...Question[]],
+  milliseconds: number,
+): Promise<string | undefined> {
+  const authorization = basicAuthorization(clientId, clientSecret);
+  const found = await Promise.all(
+    otherVersions(baseUrl).map(async (url) => {
+      const [nowhere, ...probes] = await Promise.all(
+        [undefinedRoute, ...reads].map((question) => ask(http, url, question, authorization, milliseconds)),
+      );
+      return probes.some((probe) => succeeds(probe, nowhere!)) ? url : undefined;
+    }),
+  );
+  return found.find((url) => url !== undefined);
+}
+
+function healthReadOf({ question, exchange }: Probe): HealthRead {
+  const { method, path, body } = question;
+  return { method, path, ...(body === undefined ? {} : { body }), status: exchange.response!.status };
+}
+
+function warnings({ baseUrl }: Profile): readonly string[] {
   return /\/\d{4}-\d{2}-\d{2}$/.test(baseUrl)
     ? []
     : [`BASE_URL ${baseUrl} does not end with a version date, such as /2025-10-13.`];
-}
-
-/** A service that answers wrongly is judged; what is no service at all is not. */
-function isTheService(baseUrl: string, probes: readonly Exchange[]): void {
-  if (probes.every((probe) => BEHIND.has(statusOf(probe))))
-    throw new UsageError(
-      `BASE_URL ${baseUrl} answers ${statusOf(probes[0])} to everything: the service behind it does not run, start it and try again.`,
-    );
-  if (probes.every((probe) => statusOf(probe) >= 300 && statusOf(probe) < 400))
-    throw new UsageError(
-      `BASE_URL ${baseUrl} redirects${target(probes[0])}, and redirects are not followed: use the service's own address.`,
-    );
-  if (probes.every((probe) => (ABSENT.has(statusOf(probe)) || statusOf(probe) < 400) && !isJsonObject(probe)))
-    throw new UsageError(
-      `BASE_URL ${baseUrl} answers, but has none of the service's operations: check its path, which ends with the version date, such as /2025-10-13.`,
-    );
-}
-
-async function statesAnswer({ preparation, providerStates }: Profile, http: HttpClient): Promise<void> {
-  if (preparation !== 'provider-states' || !providerStates) return;
-  const { url, token } = providerStates;
-  const obstacle = await new ProviderStates(http, url, token).obstacle();
-  if (obstacle !== undefined) throw new UsageError(`PROVIDER_STATES_URL ${url} cannot be used: ${obstacle}.`);
-}
-
-function statusOf(probe: Exchange | undefined): number {
-  return probe?.response?.status ?? 0;
-}
-
-function target(probe: Exchange | undefined): string {
-  const location = probe?.response?.headers['location'];
-  return location === undefined ? '' : ` to ${location.split('?')[0]}`;
-}
-
-/** A 404 in the service's own words is not the 404 of a wrong path. */
-function isJsonObject(probe: Exchange): boolean {
-  try {
-    const body: unknown = JSON.parse(probe.response?.text ?? '');
-    return typeof body === 'object' && body !== null && (statusOf(probe) < 400 || 'code' in body);
-  } catch {
-    return false;
-  }
 }

@@ -1,13 +1,13 @@
-import { readFileSync } from 'node:fs';
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
-import { parse } from 'yaml';
 import { nearest } from './nearest.ts';
 import schema from './profile-file.schema.json' with { type: 'json' };
 import { UsageError } from './usage-error.ts';
+import { readYamlFile } from './yaml-file.ts';
 
 /** A profile as somebody writes it: every key optional, the environment variables win over it. */
 export interface ProfileFile {
   readonly name?: string;
+  /** `embedded` for the sandbox that Assay ships. */
   readonly baseUrl?: string;
   readonly brand?: string;
   readonly environment?: 'sandbox' | 'production';
@@ -17,6 +17,7 @@ export interface ProfileFile {
   readonly providerStatesUrl?: string;
   readonly fixtures?: string;
   readonly knownFailures?: string;
+  readonly accepted?: string;
   readonly clock?: 'customer' | 'target' | 'none';
   readonly slow?: boolean;
   readonly requestTimeoutMs?: number;
@@ -35,27 +36,11 @@ const validate = new Ajv2020({ verbose: true }).compile(schema);
  * @throws UsageError naming the file, the key and the fix
  */
 export function readProfileFile(path: string): ProfileFile {
-  const value = parseFile(path);
+  const value = readYamlFile('The profile', path, 'PROFILE') ?? {};
   if (validate(value)) return value as ProfileFile;
   throw new UsageError(
     `The profile ${path} ${explain((validate.errors as ErrorObject[])[0] as ErrorObject)}`,
   );
-}
-
-function parseFile(path: string): unknown {
-  let text: string;
-  try {
-    text = readFileSync(path, 'utf8');
-  } catch {
-    throw new UsageError(`The profile ${path} cannot be read: check the path in PROFILE.`);
-  }
-  try {
-    return parse(text) ?? {};
-  } catch (error) {
-    throw new UsageError(
-      `The profile ${path} is not YAML: ${String((error as Error).message).split('\n')[0]}`,
-    );
-  }
 }
 
 function explain(error: ErrorObject): string {

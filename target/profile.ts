@@ -21,6 +21,8 @@ export interface Profile {
   readonly fixtures?: string;
   /** Path of a file with rules that are known to be broken. */
   readonly knownFailures?: string;
+  /** Path of a file with rules that need not be verified. */
+  readonly accepted?: string;
   /** Whose time the state `clock` moves. */
   readonly clock: 'customer' | 'target' | 'none';
   /** Allows checks that wait for real time to pass. */

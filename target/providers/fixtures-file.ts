@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { parse } from 'yaml';
 import { UsageError } from '../usage-error.ts';
+import { readYamlFile } from '../yaml-file.ts';
 import { CannotPrepare, type StateParams, type StateProvider, type StateValues } from './state-provider.ts';
 
 interface PreparedState {
@@ -36,14 +35,7 @@ function canonical(params: StateParams): string {
 }
 
 function readStates(path: string): Readonly<Record<string, readonly PreparedState[]>> {
-  let value: unknown;
-  try {
-    value = parse(readFileSync(path, 'utf8'));
-  } catch {
-    throw new UsageError(
-      `The fixtures file ${path} cannot be read as YAML: check the path in FIXTURES and its syntax.`,
-    );
-  }
+  const value = readYamlFile('The fixtures file', path, 'FIXTURES');
   const states = (value as { states?: unknown } | null)?.states;
   const wellFormed =
     typeof states === 'object' &&

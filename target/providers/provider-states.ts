@@ -11,6 +11,8 @@ import {
 
 /** No target has it. */
 const NO_SUCH_STATE = 'assay-preflight';
+/** What a gateway answers when nothing stands behind it. */
+const GATEWAY = /^(502|503|504|52\d|530)$/;
 
 /** Asks a provider-states URL, in the convention of Pact. */
 export class ProviderStates implements StateProvider {
@@ -28,10 +30,16 @@ export class ProviderStates implements StateProvider {
   /** Why nothing can be prepared at this URL, or undefined when somebody answers there. Creates nothing. */
   async obstacle(): Promise<string | undefined> {
     const { response, failure } = await this.#post('setup', NO_SUCH_STATE, {});
-    if (!response) return failure;
-    return isRefusedToken(response.status)
-      ? `it answers ${response.status}, check PROVIDER_STATES_TOKEN`
-      : undefined;
+    if (!response) return `${failure}; check the address, and that the endpoint runs`;
+    const { status, headers, text } = response;
+    if (isRefusedToken(status))
+      return `it answers ${status}, ${this.#token ? 'check' : 'set'} PROVIDER_STATES_TOKEN`;
+    if (status >= 300 && status < 400) return `it redirects (${status}), and redirects are not followed`;
+    if (GATEWAY.test(String(status))) return `it answers ${status}, start the endpoint and try again`;
+    // A 404 is what an unknown state gets, with any body; only a page shows that nobody expects a call there.
+    if (status === 405 || /html/i.test(headers['content-type'] ?? '') || /^\s*</.test(text))
+      return `it answers ${status} as a web page or another service does, but it must be the address of the provider-states endpoint (docs/provider-states.md)`;
+    return undefined;
   }
 
   async setUp(state: string, params: StateParams): Promise<StateValues> {

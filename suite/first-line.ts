@@ -1,0 +1,23 @@
+import type { Preparation, Profile } from '../target/profile.ts';
+
+const PREPARED: Readonly<Record<Preparation, string>> = {
+  'public-calls': 'prepared by public calls',
+  'provider-states': 'prepared by its provider-states URL',
+  fixtures: 'prepared from a fixtures file',
+};
+
+/** What is tested, how it is prepared, and with what it can be repeated: the first line of a run. */
+export function firstLine(profile: Profile, seed: number, workers: number): string {
+  return `Assay tests ${[
+    target(profile),
+    PREPARED[profile.preparation],
+    `seed ${seed}`,
+    `${workers} worker${workers === 1 ? '' : 's'}`,
+  ].join(', ')}.`;
+}
+
+function target({ embedded, name, baseUrl }: Profile): string {
+  if (embedded) return 'the embedded sandbox';
+  // Without a name of its own a target is called by its host, which the address says anyway.
+  return name === new URL(baseUrl).host ? baseUrl : `${name} at ${baseUrl}`;
+}
