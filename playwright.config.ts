@@ -1,17 +1,26 @@
+import './target/refuse-old-node.ts';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig, type Project, type ReporterDescription } from '@playwright/test';
 import { reportDir } from './reports/report-dir.ts';
 import { RUN_FOLDER_ENV } from './suite/apart.ts';
+import { chosenReporters } from './suite/chosen-reporters.ts';
 import { CLOCK_TAG } from './suite/clock.ts';
 import { embeddedFromEnvironment } from './suite/embedded.ts';
 import { sandboxServer } from './suite/sandbox-server.ts';
 import { readSettings, type Settings } from './target/read-settings.ts';
+import { checkReportFolder } from './target/report-folder.ts';
 import { UsageError } from './target/usage-error.ts';
 
 const ci = Boolean(process.env['CI']);
 const { profile, workers } = settingsOrExit();
+
+// Otherwise each failed test leaves its error in a file of Playwright's own, where no secret is masked.
+process.env['PLAYWRIGHT_NO_COPY_PROMPT'] ??= '1';
+// Reporters of the command line replace those below: without this one there would be no verdict.
+if (chosenReporters(process.argv).length > 0)
+  process.env['PW_TEST_REPORTER'] ??= join(import.meta.dirname, 'reports/reporter.ts');
 
 const reporters: ReporterDescription[] = [
   [ci ? 'dot' : 'list'],
@@ -65,7 +74,9 @@ function apartByClock(): Project[] {
 /** Bad input ends here: one sentence, exit code 2. */
 function settingsOrExit(): Settings {
   try {
-    return readSettings(process.env, embeddedFromEnvironment(process.env, ''));
+    const settings = readSettings(process.env, embeddedFromEnvironment(process.env, ''));
+    if (process.env['TEST_WORKER_INDEX'] === undefined) checkReportFolder(reportDir());
+    return settings;
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     console.error(error.message);

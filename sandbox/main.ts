@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { faults } from './faults/index.ts';
 import { choices } from './variants/index.ts';
+import { whyNoWorld } from './why-no-world.ts';
 import { startSandbox, type Sandbox, type SandboxOptions } from './start.ts';
 
 const USAGE = `Usage: npm run sandbox -- [options]
@@ -44,8 +45,11 @@ function readCommand(args: string[]): Command {
   if (values.brand !== undefined && !/^[A-Z][A-Za-z0-9]*$/.test(values.brand)) {
     stop(`--brand must be one word that starts with a capital letter, not "${values.brand}".`);
   }
+  const world = values.world ?? 'default';
+  const noWorld = whyNoWorld(world);
+  if (noWorld !== undefined) stop(noWorld);
   return {
-    world: values.world ?? 'default',
+    world,
     port: whole('port', values.port, 65535),
     latency: whole('latency', values.latency, 60_000),
     ...(values.host === undefined ? {} : { host: values.host }),
