@@ -54,9 +54,9 @@ async function proveTarget(
   const { baseUrl, requestTimeoutMs } = profile;
   const end = performance.now() + requestTimeoutMs;
   const authorization = basicAuthorization(profile.clientId, profile.clientSecret);
-  const { reads, refused, undefinedRoute } = questions();
-  const [nowhere, ...probes] = await Promise.all(
-    [undefinedRoute, ...reads, ...refused].map((question) =>
+  const { reads, refused, undefinedRoutes } = questions();
+  const [nowhere, nowhereToo, ...probes] = await Promise.all(
+    [...undefinedRoutes, ...reads, ...refused].map((question) =>
       ask(http, baseUrl, question, authorization, requestTimeoutMs),
     ),
   );
@@ -66,11 +66,11 @@ async function proveTarget(
 
   const left = Math.max(end - performance.now(), SECOND_ROUND_LEAST);
   const candidates = probes.filter(
-    (probe) => isRefusedInForm(probe, nowhere!) && !isForbidden(probe, probes),
+    (probe) => isRefusedInForm(probe, [nowhere!, nowhereToo!]) && !isForbidden(probe, probes),
   );
   const [proof, elsewhere] = await Promise.all([
     refusesOthers(profile, http, candidates, left),
-    slow ? undefined : whereReadsSucceed(profile, http, [undefinedRoute, ...reads], left),
+    slow ? undefined : whereReadsSucceed(profile, http, [undefinedRoutes[0], ...reads], left),
   ]);
   if (proof && !slow) return healthReadOf(proof);
   throw new UsageError(

@@ -16,11 +16,12 @@ export function succeeds(read: Probe, undefinedRoute: Probe): boolean {
  * True where an operation was refused in the interface's own words (section Errors), and not in those that this server
  * has for every route. A 401 shows nothing yet: it may be the words of a gate in front of everything.
  */
-export function isRefusedInForm(probe: Probe, undefinedRoute: Probe): boolean {
+export function isRefusedInForm(probe: Probe, undefinedRoutes: readonly Probe[]): boolean {
   const status = statusOf(probe);
-  if (status < 400 || status > 499 || status === 401) return false;
-  if (!hasErrorForm(probe) || !undefinedRoute.exchange.response) return false;
-  return status !== statusOf(undefinedRoute) || codeOf(probe) !== codeOf(undefinedRoute);
+  if (status < 400 || status > 499 || status === 401 || !hasErrorForm(probe)) return false;
+  return undefinedRoutes.every(
+    (other) => other.exchange.response && (status !== statusOf(other) || codeOf(probe) !== codeOf(other)),
+  );
 }
 
 /**

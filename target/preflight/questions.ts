@@ -7,8 +7,8 @@ export interface Questions {
   readonly reads: readonly Question[];
   /** Documented calls that a service must refuse, in the interface's own form. */
   readonly refused: readonly Question[];
-  /** A route that no service has. */
-  readonly undefinedRoute: Question;
+  /** A route that no service has, in both methods: a server may have words of its own for each. */
+  readonly undefinedRoutes: readonly [Question, Question];
 }
 
 /** New questions about records that nobody has. */
@@ -27,6 +27,9 @@ export function questions(): Questions {
       { method: 'POST', path: `/agents/Agent:${id}/actions/AgentAction:${id}/approve` },
       { method: 'POST', path: '/agents/me/transfer-out', body: '{}', ofAgents: true },
     ],
-    undefinedRoute: { method: 'GET', path: `/assay-no-such-route-${id}` },
+    undefinedRoutes: [
+      { method: 'GET', path: `/assay-no-such-route-${id}` },
+      { method: 'POST', path: `/assay-no-such-route-${id}`, body: '{}' },
+    ],
   };
 }

@@ -72,6 +72,7 @@ function route(
 ): void {
   const { url = '', headers } = request;
   if (url.startsWith('/states')) return states(response, JSON.parse(text) as { state: string });
+  if (url.endsWith('/customers/end-user-terms')) return send(response, 200, { version: '1' });
   if (!url.endsWith('/agents/me/transfer-out')) return refuse(response, 404, 'QUOTE_NOT_FOUND');
   if (headers.authorization !== `Bearer ${TOKEN}`) return refuse(response, 401, 'UNAUTHORIZED');
   transferOut({ request, response, body: JSON.parse(text) as Heard['body'] });

@@ -1,0 +1,332 @@
+import { expect, test } from '@playwright/test';
+import { HttpClient } from '../../client/http/http-client.ts';
+import { loadProfile } from '../../target/load-profile.ts';
+import { preflight, type Ready } from '../../target/preflight.ts';
+import { UsageError } from '../../target/usage-error.ts';
+import { bytesServer } from '../support/bytes-server.ts';
+import { CLIENT, error, rightService, service, type Call, type Reply } from './preflight-services.ts';
+
+const EMBEDDED = { baseUrl: '', statesUrl: '', clientId: '', clientSecret: '' };
+
+async function check(
+  baseUrl: string,
+  env: Readonly<Record<string, string>> = {},
+  requestTimeoutMs = 5_000,
+): Promise<Ready> {
+  const credentials = { CLIENT_ID: CLIENT.clientId, CLIENT_SECRET: CLIENT.clientSecret };
+  const profile = loadProfile({ ...credentials, BASE_URL: baseUrl, ...env }, EMBEDDED);
+  const http = new HttpClient({ timeoutMs: requestTimeoutMs });
+  try {
+    return await preflight({ ...profile, requestTimeoutMs }, http);
+  } finally {
+    await http.close();
+  }
+}
+
+/** The one sentence of a target that cannot be judged. */
+async function refuses(
+  baseUrl: string,
+  sentence: string | RegExp,
+  env: Readonly<Record<string, string>> = {},
+  requestTimeoutMs?: number,
+): Promise<void> {
+  const thrown: unknown = await check(baseUrl, env, requestTimeoutMs).catch((reason: unknown) => reason);
+  expect(thrown).toBeInstanceOf(UsageError);
+  const { message } = thrown as UsageError;
+  expect(message).not.toMatch(/\p{Cc}/u);
+  expect(message).not.toContain(CLIENT.clientSecret);
+  if (typeof sentence === 'string') expect(message).toBe(sentence);
+  else expect(message).toMatch(sentence);
+}
+
+const TERMS = { status: 200, body: { url: 'https://terms.example', version: '1' } };
+const EMPTY = { status: 200, body: { data: [] } };
+
+/** Services that keep the interface, each with as much of it as it likes. */
+const RIGHT: readonly (readonly [
+  what: string,
+  routes: Record<string, Reply>,
+  method: string,
+  path: RegExp,
+])[] = [
+  ['lists are empty', { 'GET /auth/credentials': EMPTY }, 'GET', /^\/auth\/credentials\?accountId=/],
+  ['a list is a bare array', { 'GET /agents/approvals': { status: 200, body: [] } }, 'GET', /approvals$/],
+  ['terms only', { 'GET /customers/end-user-terms': TERMS }, 'GET', /end-user-terms$/],
+  [
+    'an unknown account is refused in the form of the interface',
+    { 'GET /auth/credentials': error(404, 'REFERENCE_NOT_FOUND') },
+    'GET',
+    /^\/auth\/credentials/,
+  ],
+  [
+    'an unknown account is refused as the undefined route is, and quotes are offered',
+    { 'GET /auth/credentials': error(404, 'NOT_FOUND'), 'POST /quotes': error(400, 'INVALID_INPUT') },
+    'POST',
+    /^\/quotes$/,
+  ],
+  [
+    'only agents are offered',
+    { 'POST /agents/Agent:': error(404, 'REFERENCE_NOT_FOUND') },
+    'POST',
+    /approve$/,
+  ],
+  [
+    'one operation, which this platform may not use on an unknown account',
+    { 'GET /auth/credentials': error(403, 'FORBIDDEN') },
+    'GET',
+    /^\/auth\/credentials/,
+  ],
+  [
+    'no code, but status and message',
+    { 'POST /quotes': { status: 400, body: { status: 400, message: 'x' } } },
+    'POST',
+    /quotes/,
+  ],
+];
+
+for (const [what, routes, method, path] of RIGHT)
+  test(`a right service may run: ${what}`, async () => {
+    await using target = await service(rightService(routes));
+    const { warnings, healthRead } = await check(`${target.origin}/2025-10-13`);
+    expect(warnings).toEqual([]);
+    expect(healthRead.method).toBe(method);
+    expect(healthRead.path).toMatch(path);
+    const again = await fetch(`${target.origin}/2025-10-13${healthRead.path}`, {
+      method: healthRead.method,
+      headers: {
+        authorization: `Basic ${Buffer.from(`${CLIENT.clientId}:${CLIENT.clientSecret}`).toString('base64')}`,
+      },
+      ...(healthRead.body === undefined ? {} : { body: healthRead.body }),
+    });
+    expect(again.status).toBe(healthRead.status);
+  });
+
+test('where a read succeeds, nobody is asked with wrong credentials, and no other address is tried', async () => {
+  await using target = await service(rightService({ 'GET /customers/end-user-terms': TERMS }));
+  await check(`${target.origin}/2025-10-13`);
+  expect(target.calls.filter((call) => !call.isKnown)).toEqual([]);
+});
+
+test('an address without a version date is warned of', async () => {
+  await using target = await service(({ path }) =>
+    path === '/pay/customers/end-user-terms' ? TERMS : error(404, 'NOT_FOUND'),
+  );
+  const { warnings } = await check(`${target.origin}/pay`);
+  expect(warnings).toEqual([
+    `BASE_URL ${target.origin}/pay does not end with a version date, such as /2025-10-13.`,
+  ]);
+});
+
+const WRONG_ADDRESS = /answers, but has none of the service's operations: check its path, which ends with/;
+const page = (status: number) => (): Reply => ({ status, body: '<h1>Hello</h1>' });
+
+/** Servers that answer, and cannot be judged. */
+const REFUSED: readonly (readonly [what: string, answer: (call: Call) => Reply, sentence: RegExp])[] = [
+  ['a page of 404 for everything', page(404), WRONG_ADDRESS],
+  ['a page for everything', page(200), WRONG_ADDRESS],
+  ['JSON for everything', () => ({ status: 200, body: {} }), WRONG_ADDRESS],
+  ['the same 404 in JSON for everything', () => error(404, 'NOT_FOUND'), WRONG_ADDRESS],
+  ['405 for everything', page(405), WRONG_ADDRESS],
+  [
+    'words of its own for each method, and for a caller who is not known',
+    ({ method, isKnown }) => {
+      if (!isKnown) return error(401, 'UNAUTHORIZED');
+      return method === 'POST' ? error(400, 'INVALID_INPUT') : error(404, 'NOT_FOUND');
+    },
+    WRONG_ADDRESS,
+  ],
+  [
+    'an error of another form',
+    ({ method }) => ({ status: method === 'GET' ? 404 : 400, body: { error: 'x' } }),
+    WRONG_ADDRESS,
+  ],
+  [
+    '500 for everything',
+    () => error(500, 'INTERNAL_ERROR'),
+    /answers 500 to everything: the service behind it does not run or is broken/,
+  ],
+  ['502 for everything', page(502), /answers 502 to everything: /],
+  ['a CDN without an origin', page(522), /answers 522 to everything: /],
+  [
+    '503 for what is there',
+    ({ path }) => (path.includes('/auth/') ? page(503)() : page(404)()),
+    /answers 503 to everything: /,
+  ],
+  [
+    '429 for everything',
+    () => error(429, 'RATE_LIMITED'),
+    /answers 429 to everything: it takes no more requests for now, wait/,
+  ],
+  [
+    '401 for everything',
+    () => error(401, 'UNAUTHORIZED'),
+    /refuses CLIENT_ID and CLIENT_SECRET \(401\): check that they belong/,
+  ],
+  [
+    '403 for everything',
+    () => error(403, 'FORBIDDEN'),
+    /refuses CLIENT_ID and CLIENT_SECRET \(403\): check that they belong/,
+  ],
+  [
+    '403 for every operation of a caller who is known',
+    rightService({ GET: error(403, 'FORBIDDEN'), 'POST /quotes': error(403, 'FORBIDDEN') }),
+    /refuses CLIENT_ID and CLIENT_SECRET \(403\)/,
+  ],
+  [
+    'a right 401, where a login is before a part of the paths only',
+    ({ path }) =>
+      path.includes('/auth/') || path.endsWith('/quotes') ? error(401, 'UNAUTHORIZED') : page(404)(),
+    /refuses CLIENT_ID and CLIENT_SECRET \(401\)/,
+  ],
+  [
+    'the same refusal whoever asks',
+    ({ path }) => (path.endsWith('/quotes') ? error(400, 'INVALID_INPUT') : error(404, 'NOT_FOUND')),
+    /refuses wrong credentials no differently, so nothing shows that it takes CLIENT_ID and CLIENT_SECRET/,
+  ],
+];
+
+for (const [what, answer, sentence] of REFUSED)
+  test(`refused: ${what}`, async () => {
+    await using target = await service(answer);
+    await refuses(`${target.origin}/2025-10-13`, sentence);
+  });
+
+test('a redirect is shown without its query, without secrets and without what steers a terminal', async () => {
+  const to = (location: string) => () => ({ status: 302, headers: { location } });
+  const cases = [
+    ['https://login.example/in?token=1', 'https://login.example/in'],
+    ['https://login.example/in#token=1', 'https://login.example/in'],
+    [`https://x:${CLIENT.clientSecret}@login.example/in`, 'https://login.example/in'],
+    [`https://login.example/${CLIENT.clientSecret}/in`, 'https://login.example/••••••/in'],
+    ['https://login.example/\u009b31m', 'https://login.example/31m'],
+  ] as const;
+  for (const [location, shown] of cases) {
+    await using target = await service(to(location));
+    await refuses(
+      `${target.origin}/2025-10-13`,
+      `BASE_URL ${target.origin}/2025-10-13 redirects to ${shown}, and redirects are not followed: use the service's own address.`,
+    );
+  }
+});
+
+test('a secret at the edge of what is shown of a redirect is not cut in two', async () => {
+  for (const length of [150, 160, 165, 169, 170]) {
+    const location = `https://login.example/${'a'.repeat(length)}${CLIENT.clientSecret}`;
+    await using target = await service(() => ({ status: 302, headers: { location } }));
+    await refuses(`${target.origin}/2025-10-13`, /^(?!.*secret-).*redirects to https:\/\/login/);
+  }
+});
+
+test('a wrong or missing version is told with the address to use', async () => {
+  await using target = await service(rightService({ 'GET /customers/end-user-terms': TERMS }));
+  const right = `${target.origin}/2025-10-13`;
+  for (const wrong of [target.origin, `${target.origin}/2024-01-01`, `${target.origin}/v1`])
+    await refuses(
+      wrong,
+      `BASE_URL ${wrong} does not answer as the service does, but ${right} does: set BASE_URL=${right}.`,
+    );
+});
+
+test('the version date may be missing behind a path', async () => {
+  const right = rightService({ 'GET /customers/end-user-terms': TERMS });
+  await using target = await service((call) =>
+    call.path.startsWith('/pay/') ? right({ ...call, path: call.path.slice('/pay'.length) }) : page(404)(),
+  );
+  await refuses(`${target.origin}/pay`, new RegExp(`set BASE_URL=${target.origin}/pay/2025-10-13\\.$`));
+});
+
+test('one operation that never answers is a matter for the checks', async () => {
+  const right = rightService({ 'GET /customers/end-user-terms': TERMS });
+  await using target = await service((call) => (call.path.includes('/auth/') ? undefined : right(call)));
+  const { healthRead } = await check(`${target.origin}/2025-10-13`, {}, 600);
+  expect(healthRead.path).toBe('/customers/end-user-terms');
+});
+
+test('a service whose every answer takes more than half of the time is too slow', async () => {
+  const right = rightService({ 'GET /customers/end-user-terms': TERMS });
+  await using target = await service(async (call) => {
+    // The delay is what is tested.
+    await new Promise((resolve) => setTimeout(resolve, 1_100));
+    return right(call);
+  });
+  await refuses(
+    `${target.origin}/2025-10-13`,
+    /is too slow to be tested: its fastest answer took \d+ ms of the 2000 ms that a request is given; make it faster, or raise requestTimeoutMs/,
+    {},
+    2_000,
+  );
+});
+
+/** Servers from which nothing whole ever comes. */
+const SILENT: readonly (readonly [what: string, bytes: string, drip: string])[] = [
+  ['nothing at all', '', ''],
+  ['the head, and then nothing', 'HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n', ''],
+  ['a byte now and then', 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n\r\n', ' '],
+];
+
+for (const [what, bytes, drip] of SILENT)
+  test(`a server that sends ${what} is told of in time`, async () => {
+    const timers: NodeJS.Timeout[] = [];
+    await using server = await bytesServer((socket) => {
+      socket.write(bytes);
+      if (drip) timers.push(setInterval(() => socket.writable && socket.write(drip), 50));
+    });
+    const started = performance.now();
+    await refuses(
+      `${server.url}/2025-10-13`,
+      /cannot be tested: no answer came in time\. Check the address, and that the service runs, or raise requestTimeoutMs/,
+      {},
+      500,
+    );
+    expect(performance.now() - started).toBeLessThan(500 + 2_000);
+    for (const timer of timers) clearInterval(timer);
+  });
+
+test('a connection that is closed before an answer', async () => {
+  await using server = await bytesServer((socket) => socket.destroy());
+  await refuses(
+    `${server.url}/2025-10-13`,
+    /cannot be tested: the connection was closed before an answer came\./,
+  );
+});
+
+/** What may stand at PROVIDER_STATES_URL, and is no such endpoint. */
+const NO_STATES: readonly (readonly [what: string, reply: Reply, sentence: RegExp])[] = [
+  [
+    'a page of 404',
+    { status: 404, body: '<h1>Cannot POST</h1>' },
+    /it must be the address of the provider-states endpoint/,
+  ],
+  ['405', error(405, 'X'), /it must be the address of the provider-states endpoint/],
+  ['a page', { status: 200, body: '<html>' }, /it must be the address of the provider-states endpoint/],
+  ['a redirect', { status: 301, headers: { location: '/x' } }, /it redirects \(301\)/],
+  ['a gateway with nothing behind it', { status: 503 }, /it answers 503, start the endpoint/],
+  ['a token is wanted', { status: 401 }, /it answers 401, set PROVIDER_STATES_TOKEN\.$/],
+];
+
+for (const [what, reply, sentence] of NO_STATES)
+  test(`the states' URL: ${what}`, async () => {
+    const right = rightService({ 'GET /customers/end-user-terms': TERMS });
+    await using target = await service((call) => (call.path === '/states' ? reply : right(call)));
+    const PROVIDER_STATES_URL = `${target.origin}/states`;
+    await refuses(`${target.origin}/2025-10-13`, sentence, { PROVIDER_STATES_URL });
+  });
+
+for (const [what, reply] of [
+  ['a 404 without a body', { status: 404 }],
+  ['a 404 in JSON', { status: 404, body: { message: 'no such state' } }],
+  ['422', { status: 422, body: { message: 'no such state' } }],
+] as const)
+  test(`the states' URL may refuse what nobody has with ${what}`, async () => {
+    const right = rightService({ 'GET /customers/end-user-terms': TERMS });
+    await using target = await service((call) => (call.path === '/states' ? reply : right(call)));
+    const PROVIDER_STATES_URL = `${target.origin}/states`;
+    expect((await check(`${target.origin}/2025-10-13`, { PROVIDER_STATES_URL })).warnings).toEqual([]);
+  });
+
+test("the target's own trouble is told before that of the states' URL", async () => {
+  await using target = await service(page(503));
+  await refuses(`${target.origin}/2025-10-13`, /^BASE_URL /, {
+    PROVIDER_STATES_URL: `${target.origin}/states`,
+  });
+});
