@@ -1,5 +1,5 @@
 import type { TestInfo } from '@playwright/test';
-import type { Secrets } from '../client/http/secrets.ts';
+import type { Secrets } from '../client/secrets/secrets.ts';
 import type { AgentParams, AgentState, ForeignAccountsState } from '../target/states/agent-state.ts';
 import { CannotPrepare, type StateProvider, type StateValues } from '../target/providers/state-provider.ts';
 import type { KeyPair } from '../client/crypto/index.ts';

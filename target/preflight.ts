@@ -1,6 +1,6 @@
 import { basicAuthorization } from '../client/authorization.ts';
 import type { HttpClient } from '../client/http/http-client.ts';
-import { Secrets } from '../client/http/secrets.ts';
+import { Secrets } from '../client/secrets/secrets.ts';
 import type { HealthRead } from './health-read.ts';
 import { isRefusedInForm, presentStatuses, succeeds } from './preflight/evidence.ts';
 import { otherVersions } from './preflight/other-versions.ts';

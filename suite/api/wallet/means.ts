@@ -1,6 +1,6 @@
 import { toHex } from '../../../client/crypto/bytes.ts';
 import type { KeyPair } from '../../../client/crypto/index.ts';
-import type { Secrets } from '../../../client/http/secrets.ts';
+import type { Secrets } from '../../../client/secrets/secrets.ts';
 import type { RetryChallenge, RetryMeans } from '../../../client/signed-retry.ts';
 import type { Profile } from '../../../target/profile.ts';
 import type { Answer } from '../../answer.ts';

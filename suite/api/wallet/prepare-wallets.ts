@@ -1,4 +1,4 @@
-import type { Secrets } from '../../../client/http/secrets.ts';
+import type { Secrets } from '../../../client/secrets/secrets.ts';
 import type { KeyPair } from '../../../client/crypto/index.ts';
 import type { Profile } from '../../../target/profile.ts';
 import type { WalletAccountParams, WalletAccountState } from '../../../target/states/wallet-account-state.ts';

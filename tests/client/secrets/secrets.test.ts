@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { basicAuthorization } from '../../../client/authorization.ts';
-import { Secrets } from '../../../client/http/secrets.ts';
+import { Secrets } from '../../../client/secrets/secrets.ts';
 
 const MASK = '••••••';
 const TOKEN = 'tok/en"with+everything&é';
@@ -58,10 +58,30 @@ test('keys that always hold a secret are masked unseen, at every depth of JSON w
   }
 });
 
-test('a one-time code is masked as a text, and amounts that hold its digits stay', () => {
+test('a one-time code is masked as a whole word, and amounts, times and ids that hold its digits stay', () => {
   const secrets = new Secrets();
-  secrets.add('000000');
-  expect(secrets.mask('{"code":"000000","amount":1000000}')).toBe(`{"code":"${MASK}","amount":1000000}`);
+  secrets.add('482913');
+  expect(secrets.mask('{"code":"482913","amount":14829130}')).toBe(`{"code":"${MASK}","amount":14829130}`);
+  expect(secrets.mask('your code is 482913.')).toBe(`your code is ${MASK}.`);
+  expect(secrets.mask('https://example.com/verify/482913?at=1')).toBe(
+    `https://example.com/verify/${MASK}?at=1`,
+  );
+  for (const text of ['482913.50', '1.482913', '12:482913', '1a2b-482913-0c', 'x482913', '4829130'])
+    expect(secrets.mask(`{"a": ${text} }`)).toBe(`{"a": ${text} }`);
+});
+
+test('a code of four or five digits is masked as a whole JSON text only', () => {
+  const secrets = new Secrets();
+  secrets.add('4829');
+  expect(secrets.mask('{"a":"4829","b":4829,"c":"4829 paid","d":"{\\"e\\":\\"4829\\"}"}')).toBe(
+    `{"a":"${MASK}","b":4829,"c":"4829 paid","d":"{\\"e\\":\\"${MASK}\\"}"}`,
+  );
+});
+
+test('the codes that every sandbox takes are no secrets', () => {
+  const secrets = new Secrets();
+  secrets.add('000000', '123456');
+  expect(secrets.mask('{"a":"000000","b":"123456"}')).toBe('{"a":"000000","b":"123456"}');
 });
 
 test('short and absent values mask nothing', () => {

@@ -1,0 +1,24 @@
+import { DEPTH } from './find-secrets.ts';
+import { SHORTEST_NEEDLE } from './needles.ts';
+import { bytesOf, textView } from './text-view.ts';
+import { unescapedView } from './unescaped-view.ts';
+
+/** Hexadecimal digits of a key: masked by what they stand for too, so that their case and further encodings are no matter. */
+const HEX_KEY = /^(?:[0-9a-f]{2}){16,}$|^(?:[0-9A-F]{2}){16,}$/;
+
+/**
+ * What is looked for, so that a secret is found: itself, and where it holds what reads like escapes, what is left when
+ * they are taken away, because they are taken away from texts as well.
+ */
+export function formsOf(secret: string): readonly Uint8Array[] {
+  const forms = [bytesOf(secret)];
+  // Forms write a space as a plus.
+  if (secret.includes(' ')) forms.push(bytesOf(secret.replaceAll(' ', '+')));
+  if (HEX_KEY.test(secret)) forms.push(Uint8Array.from(Buffer.from(secret, 'hex')));
+  let view = unescapedView(textView(secret));
+  for (let depth = 0; view && depth < DEPTH; depth += 1) {
+    forms.push(view.bytes.slice(0, view.length));
+    view = unescapedView(view);
+  }
+  return forms.filter((form) => form.length >= SHORTEST_NEEDLE);
+}
