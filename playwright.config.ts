@@ -1,10 +1,7 @@
 import './target/refuse-old-node.ts';
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig, type Project, type ReporterDescription } from '@playwright/test';
 import { reportDir } from './reports/report-dir.ts';
-import { RUN_FOLDER_ENV } from './suite/apart.ts';
 import { chosenReporters } from './suite/chosen-reporters.ts';
 import { CLOCK_TAG } from './suite/clock.ts';
 import { embeddedFromEnvironment } from './suite/embedded.ts';
@@ -52,6 +49,7 @@ export default defineConfig({
         preparation: profile.preparation,
       },
       gate: profile.gate,
+      ...(profile.accepted ? { accepted: profile.accepted } : {}),
     },
   },
   ...(profile.embedded
@@ -63,7 +61,6 @@ export default defineConfig({
 
 /** Tests that move a clock which is one for everybody come last, one at a time, and wait for the others to end. */
 function apartByClock(): Project[] {
-  process.env[RUN_FOLDER_ENV] ??= mkdtempSync(join(tmpdir(), 'assay-'));
   const clock = new RegExp(CLOCK_TAG);
   return [
     { name: 'conformance', grepInvert: clock },

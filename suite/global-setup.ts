@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { FullConfig } from '@playwright/test';
 import { HttpClient } from '../client/http/http-client.ts';
 import { writeNotJudged } from '../reports/not-judged.ts';
@@ -10,9 +13,14 @@ import { wholeNumber } from '../target/whole-number.ts';
 import { embeddedFromEnvironment } from './embedded.ts';
 import { DEFAULT_SEED } from './explore.ts';
 import { firstLine } from './first-line.ts';
+import { RUN_FOLDER_ENV } from './watch/run-folder.ts';
 
-/** Before any test: can this target be judged at all? If not, one sentence and exit code 2. */
-export default async function globalSetup(config: FullConfig): Promise<void> {
+/**
+ * Before any test: can this target be judged at all? If not, one sentence and exit code 2.
+ *
+ * @returns clears up when the run has ended
+ */
+export default async function globalSetup(config: FullConfig): Promise<() => void> {
   const profile = loadProfile(process.env, embeddedFromEnvironment(process.env, ''));
   const http = new HttpClient({ timeoutMs: profile.requestTimeoutMs });
   try {
@@ -20,14 +28,22 @@ export default async function globalSetup(config: FullConfig): Promise<void> {
     process.env[HEALTH_READ_ENV] = JSON.stringify(healthRead);
     console.log(firstLineOf(profile, config));
     for (const warning of warnings) console.warn(`Warning: ${warning}`);
+    return makeRunFolder();
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     writeNotJudged(config, error.message);
     console.error(error.message);
-    process.exit(2);
+    return process.exit(2);
   } finally {
     await http.close();
   }
+}
+
+/** Workers are processes of their own, and learn from each other here. */
+function makeRunFolder(): () => void {
+  const folder = mkdtempSync(join(tmpdir(), 'assay-'));
+  process.env[RUN_FOLDER_ENV] = folder;
+  return () => rmSync(folder, { recursive: true, force: true });
 }
 
 function firstLineOf(profile: Profile, { workers }: FullConfig): string {

@@ -63,6 +63,80 @@ test('missing credentials are named', () => {
   );
 });
 
+const OR_SANDBOX = "set BASE_URL to the service's address, or unset";
+
+/** What speaks of a target of one's own, where no address does. */
+const FORGOTTEN: readonly (readonly [env: Record<string, string>, sentence: string])[] = [
+  [
+    { CLIENT_ID: 'x' },
+    `CLIENT_ID is set, but BASE_URL is not: ${OR_SANDBOX} it to test the embedded sandbox.`,
+  ],
+  [
+    { CLIENT_ID: 'x', CLIENT_SECRET: 'y', FIXTURES: 'z' },
+    `CLIENT_ID, CLIENT_SECRET, and FIXTURES are set, but BASE_URL is not: ${OR_SANDBOX} them to test the embedded sandbox.`,
+  ],
+  [
+    { PROVIDER_STATES_URL: 'x', PROVIDER_STATES_TOKEN: 'y' },
+    `PROVIDER_STATES_URL and PROVIDER_STATES_TOKEN are set, but BASE_URL is not: ${OR_SANDBOX} them to test the embedded sandbox.`,
+  ],
+  [
+    { BASE_URL: 'embedded', CLIENT_SECRET: 'y' },
+    `CLIENT_SECRET is set, but the base URL is "embedded": ${OR_SANDBOX} it to test the embedded sandbox.`,
+  ],
+];
+
+for (const [env, sentence] of FORGOTTEN)
+  test(`${Object.keys(env).join(', ')} without the address of a service`, () => refuses(env, sentence));
+
+test('a profile without an address is refused, and one for the embedded sandbox says so', () => {
+  refuses(
+    { PROFILE: fileWith('name: Acme') },
+    /^The profile .* names no baseUrl: add one, set BASE_URL, or write "baseUrl: embedded" to test the embedded sandbox\.$/,
+  );
+  refuses(
+    { PROFILE: fileWith('{ baseUrl: embedded, fixtures: a.yaml }') },
+    /^The profile has fixtures, but the embedded sandbox prepares itself: remove it, or set BASE_URL/,
+  );
+  const { profile } = settings({ PROFILE: fileWith('{ baseUrl: embedded, name: Ours }') });
+  expect(profile).toMatchObject({ embedded: true, baseUrl: EMBEDDED.baseUrl, name: 'Ours' });
+});
+
+test('empty variables speak of no target', () => {
+  expect(settings({ CLIENT_ID: '', CLIENT_SECRET: '', FIXTURES: '' }).profile.embedded).toBe(true);
+});
+
+test('each address has a hint of its own', () => {
+  refuses(
+    { ...FOREIGN, PROVIDER_STATES_URL: 'x' },
+    'PROVIDER_STATES_URL is not a URL: write it like https://host/path/provider-states.',
+  );
+  refuses(
+    { ...FOREIGN, PROVIDER_STATES_URL: 'https://a:b@host/states' },
+    'PROVIDER_STATES_URL carries credentials: put a bearer token into PROVIDER_STATES_TOKEN.',
+  );
+  refuses(
+    { ...CREDENTIALS, PROFILE: fileWith('baseUrl: sandbox') },
+    "The profile's baseUrl is not a URL: write it like https://host/path/2025-10-13.",
+  );
+});
+
+test('accepted rules are named by the profile, and the environment wins', () => {
+  const accepted = (name: string) => {
+    const file = join(scratch('accepted'), name);
+    writeFileSync(file, '- { rule: TRANSFER-ACCEPTED, reason: x }');
+    return file;
+  };
+  const [ofProfile, ofEnv] = [accepted('a.yaml'), accepted('b.yaml')];
+  const PROFILE = fileWith(`{ baseUrl: embedded, accepted: "${ofProfile}" }`);
+  expect(settings({ PROFILE }).profile.accepted).toBe(ofProfile);
+  expect(settings({ PROFILE, ACCEPTED: ofEnv }).profile.accepted).toBe(ofEnv);
+  expect(settings({}).profile.accepted).toBeUndefined();
+  refuses(
+    { PROFILE: fileWith('{ baseUrl: embedded, accepted: no/such.yaml }') },
+    /no\/such\.yaml cannot be read: check the path in ACCEPTED\.$/,
+  );
+});
+
 test('numbers and words that are none', () => {
   for (const WORKERS of ['many', '0', '-1', '1.5', '50%'])
     refuses({ WORKERS }, `WORKERS must be a whole number, 1 or more, not "${WORKERS}".`);
@@ -96,7 +170,7 @@ const FILES: readonly (readonly [what: string, variable: string, text: string, s
     'publicCalls: { createAgnet: {} }',
     /unknown operation createAgnet; did you mean createAgent\?$/,
   ],
-  ['a profile that is no YAML', 'PROFILE', 'a: [', /is not YAML: /],
+  ['a profile that is no YAML', 'PROFILE', 'a: 1\nb: [', /is not YAML: .* at line 2, column 5\.$/],
   [
     'a profile that is a list',
     'PROFILE',
@@ -125,7 +199,7 @@ const FILES: readonly (readonly [what: string, variable: string, text: string, s
     'known failures without a reason',
     'KNOWN_FAILURES',
     '- { rule: TRANSFER-ACCEPTED }',
-    /has a row without rule or reason: give both as text\.$/,
+    /has .* without (rule or|a) reason: give both as text\.$/,
   ],
   [
     'known failures that are no list',
@@ -136,7 +210,7 @@ const FILES: readonly (readonly [what: string, variable: string, text: string, s
 ];
 
 for (const [what, variable, text, sentence] of FILES)
-  test(what, () => refuses({ [variable]: fileWith(text) }, sentence));
+  test(what, () => refuses({ ...FOREIGN, [variable]: fileWith(text) }, sentence));
 
 for (const variable of ['PROFILE', 'KNOWN_FAILURES'])
   test(`${variable} names a file that is not there`, () =>
@@ -153,7 +227,8 @@ test('PROFILE names a folder', () => {
 
 /** Fixtures files are read only when the profile prepares with them. */
 const FIXTURES: readonly (readonly [what: string, text: string | undefined, sentence: RegExp])[] = [
-  ['a fixtures file that is not there', undefined, /cannot be read as YAML: check the path in FIXTURES/],
+  ['a fixtures file that is not there', undefined, /cannot be read: check the path in FIXTURES\.$/],
+  ['a fixtures file that is no YAML', 'states:\n  agent: [', /is not YAML: .* at line 2, column \d+\.$/],
   ['a fixtures file without states', 'agent: {}', /must hold states: /],
   [
     'a fixtures file with a state without values',
@@ -219,11 +294,11 @@ test('the environment wins over the profile, and an empty variable counts as uns
 
 test('capabilities: all, the listed ones, or all but some', () => {
   const all = settings({}).profile.capabilities;
-  expect(settings({ PROFILE: fileWith('without: [cards]') }).profile.capabilities).toEqual(
-    all.filter((name) => name !== 'cards'),
-  );
-  expect(settings({ PROFILE: fileWith('capabilities: [agents, quotes]') }).profile.capabilities).toEqual([
-    'agents',
-    'quotes',
-  ]);
+  expect(
+    settings({ PROFILE: fileWith('{ baseUrl: embedded, without: [cards] }') }).profile.capabilities,
+  ).toEqual(all.filter((name) => name !== 'cards'));
+  expect(
+    settings({ PROFILE: fileWith('{ baseUrl: embedded, capabilities: [agents, quotes] }') }).profile
+      .capabilities,
+  ).toEqual(['agents', 'quotes']);
 });

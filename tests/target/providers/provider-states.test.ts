@@ -7,7 +7,7 @@ import { answerOf, bytesServer } from '../../support/bytes-server.ts';
 /** Asks a server that answers with these bytes for a state. */
 async function ask(bytes: string) {
   await using server = await bytesServer((socket) => socket.end(bytes));
-  const http = new HttpClient({ timeoutMs: 500, giveUpAfter: 10 });
+  const http = new HttpClient({ timeoutMs: 500 });
   const outcome: unknown = await new ProviderStates(http, server.url, 'the-token')
     .setUp('agent', { balance: 1 })
     .catch((error: unknown) => error);
