@@ -1,5 +1,6 @@
 import type { ErrorObject } from 'ajv';
 import type { Schema } from './contract.ts';
+import { showValue } from './show-value.ts';
 
 /** A breach of a schema, named by the rule that the schema stands for. */
 export interface Blame {
@@ -14,8 +15,14 @@ export interface Blame {
 /**
  * Finds the rule behind an Ajv error: the deepest `x-rule` on the way from the schema's root to the broken keyword, or
  * for a missing property the rule of that property.
+ *
+ * @param mask removes secrets from what the message shows of the value
  */
-export function blame(root: Schema, error: ErrorObject): Blame {
+export function blame(
+  root: Schema,
+  error: ErrorObject,
+  mask: (text: string) => string = (text) => text,
+): Blame {
   const steps = error.schemaPath.replace(/^#\/?/, '').split('/').map(unescape);
   let node: unknown = root;
   let rule = ruleAt(node);
@@ -25,7 +32,7 @@ export function blame(root: Schema, error: ErrorObject): Blame {
     rule = ruleAt(node) ?? rule;
   }
   const missing = missingProperty(error);
-  if (missing === undefined) return { rule, pointer: error.instancePath, message: describe(error) };
+  if (missing === undefined) return { rule, pointer: error.instancePath, message: describe(error, mask) };
   const parent = error.parentSchema as { properties?: Record<string, unknown> } | undefined;
   return {
     rule:
@@ -62,20 +69,21 @@ function propertyOf(schema: Schema, name: string): unknown {
   return (schema['properties'] as Record<string, unknown> | undefined)?.[name];
 }
 
-function describe(error: ErrorObject): string {
+function describe(error: ErrorObject, mask: (text: string) => string): string {
   const where = error.instancePath === '' ? 'the body' : error.instancePath.slice(1).replaceAll('/', '.');
+  const shown = showValue(error.data, nameAt(error.instancePath), mask);
   if (error.keyword === 'type' && error.schema === 'null')
-    return `${where} must be absent here, but is ${show(error.data)}`;
+    return `${where} must be absent here, but is ${shown}`;
   const allowed = (error.params as { allowedValues?: unknown[]; allowedValue?: unknown }) ?? {};
   const detail = allowed.allowedValues
     ? ` (${allowed.allowedValues.join(', ')})`
     : 'allowedValue' in allowed
       ? ` (${String(allowed.allowedValue)})`
       : '';
-  return `${where} ${error.message ?? 'breaks the schema'}${detail}, but is ${show(error.data)}`;
+  return `${where} ${error.message ?? 'breaks the schema'}${detail}, but is ${shown}`;
 }
 
-function show(value: unknown): string {
-  const text = JSON.stringify(value) ?? 'absent';
-  return text.length > 80 ? `${text.slice(0, 77)}…` : text;
+/** The field that a pointer ends at; the items of a list are named like the list. */
+function nameAt(pointer: string): string {
+  return pointer.split('/').findLast((step) => step !== '' && !/^\d+$/.test(step)) ?? '';
 }

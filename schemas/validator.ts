@@ -23,8 +23,11 @@ export class Validator {
   #seen = new Set<string>();
   readonly #compiled = new WeakMap<object, ValidateFunction>();
   readonly #ajv: Ajv2020;
+  readonly #mask: (text: string) => string;
 
-  constructor() {
+  /** @param mask removes secrets from what messages show of a value, before it is cut */
+  constructor(mask: (text: string) => string = (text) => text) {
+    this.#mask = mask;
     this.#ajv = new Ajv2020({
       allErrors: true,
       verbose: true,
@@ -53,13 +56,28 @@ export class Validator {
     const valid = validate(value);
     const breaches = valid
       ? []
-      : (validate.errors as ErrorObject[]).filter(ownError).map((error) => blame(schema, error));
+      : fewOfEach((validate.errors as ErrorObject[]).filter(ownError)).map((error) =>
+          blame(schema, error, this.#mask),
+        );
     return { seen: this.#seen, breaches: unique(breaches) };
   }
 }
 
 /** Ajv wraps each failing `then` into an error of its `if`, which tells nothing more. */
 const ownError = (error: ErrorObject) => error.keyword !== 'if';
+
+/** A list of a million items that are wrong in the same way is told by the first ones. */
+const MOST_ALIKE = 20;
+
+function fewOfEach(errors: readonly ErrorObject[]): readonly ErrorObject[] {
+  const counts = new Map<string, number>();
+  return errors.filter(({ schemaPath, instancePath }) => {
+    const key = `${schemaPath} ${instancePath.replace(/\/\d+(?=\/|$)/g, '/*')}`;
+    const count = (counts.get(key) ?? 0) + 1;
+    counts.set(key, count);
+    return count <= MOST_ALIKE;
+  });
+}
 
 function unique(breaches: Blame[]): Blame[] {
   const kept = new Map<string, Blame>();
