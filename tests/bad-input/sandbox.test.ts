@@ -19,6 +19,19 @@ test('a port that is too large', () =>
   sandboxRefuses(['--port', '70000'], /^--port must be a whole number from 0 to 65535, not "70000"\.$/));
 test('a brand of two words', () => sandboxRefuses(['--brand', 'Big Bank'], /^--brand must be one word/));
 
+test('a world that is none', () =>
+  sandboxRefuses(['--world', 'nonsense'], /^There is no world "nonsense": worlds are default, .*\.$/));
+test('a fault that nobody has planted', () =>
+  sandboxRefuses(
+    ['--world', 'fault.scope-not-chekd'],
+    /^There is no fault "scope-not-chekd".*--list-faults lists them\.$/,
+  ));
+test('a variant that there is not', () =>
+  sandboxRefuses(
+    ['--world', 'variant.uuids-is-uper-case'],
+    /^There is no variant "uuids-is-uper-case"; did you mean uuids-is-upper-case\? --list-variants lists them\.$/,
+  ));
+
 test('a port that is in use', async () => {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

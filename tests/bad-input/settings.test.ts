@@ -1,11 +1,14 @@
-import { writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from '@playwright/test';
 import { answerOf, bytesServer } from '../support/bytes-server.ts';
 import { scratch } from '../support/run-assay.ts';
+import { CLIENT, rightService, service } from '../target/preflight-services.ts';
 import { CREDENTIALS, refuses } from './refuses.ts';
 
 const BASE_URL = 'http://127.0.0.1:9/2025-10-13';
+const OF_TARGET = { CLIENT_ID: CLIENT.clientId, CLIENT_SECRET: CLIENT.clientSecret };
+const TERMS = { status: 200, body: { version: '1' } };
 
 test('no client secret', () =>
   refuses(
@@ -20,24 +23,79 @@ test('credentials that the target refuses', async () => {
   );
   await refuses(
     { ...CREDENTIALS, BASE_URL: `${server.url}/2025-10-13` },
-    'The target refuses CLIENT_ID and CLIENT_SECRET (401): check that they belong to this BASE_URL.',
+    `BASE_URL ${server.url}/2025-10-13 refuses CLIENT_ID and CLIENT_SECRET (401): check that they belong to this address and may use it.`,
   );
 });
 
 test('a number that is none', () =>
   refuses({ WORKERS: 'many' }, 'WORKERS must be a whole number, 1 or more, not "many".'));
 
-test('nobody answers at PROVIDER_STATES_URL', () =>
-  refuses(
-    { PROVIDER_STATES_URL: 'http://127.0.0.1:9/states' },
-    'PROVIDER_STATES_URL http://127.0.0.1:9/states cannot be used: nothing listens there (connection refused).',
-  ));
+for (const name of ['CLIENT_ID', 'CLIENT_SECRET', 'PROVIDER_STATES_URL', 'PROVIDER_STATES_TOKEN', 'FIXTURES'])
+  test(`${name} without BASE_URL`, () =>
+    refuses(
+      { [name]: 'http://127.0.0.1:9/x' },
+      `${name} is set, but BASE_URL is not: set BASE_URL to the service's address, or unset it to test the embedded sandbox.`,
+    ));
+
+test('a profile that names no target', () =>
+  refuses({ PROFILE: fileWith('name: Acme') }, /names no baseUrl: add one, set BASE_URL, or write/));
+
+test('nobody answers at PROVIDER_STATES_URL', async () => {
+  await using target = await service(rightService({ 'GET /customers/end-user-terms': TERMS }));
+  await refuses(
+    {
+      ...OF_TARGET,
+      BASE_URL: `${target.origin}/2025-10-13`,
+      PROVIDER_STATES_URL: 'http://127.0.0.1:9/states',
+    },
+    'PROVIDER_STATES_URL http://127.0.0.1:9/states cannot be used: nothing listens there (connection refused); check the address, and that the endpoint runs.',
+  );
+});
 
 test('PROVIDER_STATES_URL refuses the token', async () => {
-  await using server = await bytesServer((socket) => socket.end(answerOf('{}', 'HTTP/1.1 401 Unauthorized')));
+  await using target = await service((call) =>
+    call.path === '/states'
+      ? { status: 401 }
+      : rightService({ 'GET /customers/end-user-terms': TERMS })(call),
+  );
   await refuses(
-    { PROVIDER_STATES_URL: server.url },
+    {
+      ...OF_TARGET,
+      BASE_URL: `${target.origin}/2025-10-13`,
+      PROVIDER_STATES_URL: `${target.origin}/states`,
+      PROVIDER_STATES_TOKEN: 'some-token',
+    },
     /cannot be used: it answers 401, check PROVIDER_STATES_TOKEN\.$/,
+  );
+});
+
+test('PROVIDER_STATES_URL is no address', () =>
+  refuses(
+    { ...CREDENTIALS, BASE_URL, PROVIDER_STATES_URL: 'x' },
+    'PROVIDER_STATES_URL is not a URL: write it like https://host/path/provider-states.',
+  ));
+
+test('REPORT_DIR is a file', () => {
+  const file = fileWith('');
+  return refuses(
+    { REPORT_DIR: file },
+    `REPORT_DIR ${file} cannot be used: it is a file. Choose a folder that can be written.`,
+  );
+});
+
+test('REPORT_DIR lies where no folder can be made', () => {
+  test.skip(!existsSync('/proc/self'), 'there is no /proc here');
+  return refuses(
+    { REPORT_DIR: '/proc/assay/reports' },
+    /^REPORT_DIR \/proc\/assay\/reports cannot be used: /,
+  );
+});
+
+test('a Node that is too old', () => {
+  const old = `Object.defineProperty(process.versions,'node',{value:'20.10.0'})`;
+  return refuses(
+    { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(old)}` },
+    /^Node 20\.10\.0 is not supported: install Node \^/,
   );
 });
 
@@ -60,6 +118,13 @@ const FILES: readonly (readonly [what: string, variable: string, text: string, s
     'KNOWN_FAILURES',
     '- { rule: TRANSFER-ACCEPTD, reason: x }',
     /did you mean TRANSFER-ACCEPTED\?$/,
+  ],
+  ['a profile that is no YAML', 'PROFILE', 'name: x\nbrand: [', /is not YAML: .* at line 2, column \d+\.$/],
+  [
+    'fixtures that are no YAML',
+    'FIXTURES',
+    'states: {}\nmore: [',
+    /is not YAML: .* at line 2, column \d+\.$/,
   ],
   ['a fixtures file without states', 'FIXTURES', 'agent: {}', /must hold states: /],
 ];
