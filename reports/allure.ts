@@ -1,8 +1,10 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FullConfig } from '@playwright/test';
+import type { Suite } from '@playwright/test/reporter';
 import { AllureReporter } from 'allure-playwright';
 import { reportDir } from './report-dir.ts';
+import { leavesTestsOut, onlyLists } from './run-filter.ts';
 
 type Options = ConstructorParameters<typeof AllureReporter>[0];
 
@@ -13,10 +15,13 @@ export function allureResultsDir(): string {
 
 /**
  * allure-playwright, made fit for this project: its results lie beside the other reports, those of the last run
- * are removed first (Allure never does it, and would mix both), and `merge-reports` works.
+ * are removed first (Allure never does it, and would mix both), and `merge-reports` works. A run that only lists its
+ * tests, or whose filter matches none, touches nothing.
  */
 export default class ConformanceAllureReporter extends AllureReporter {
   readonly #resultsDir: string;
+  #argv: readonly string[] = [];
+  #idle = false;
 
   constructor(options: Options = {}) {
     const resultsDir = options?.resultsDir ?? allureResultsDir();
@@ -25,7 +30,7 @@ export default class ConformanceAllureReporter extends AllureReporter {
   }
 
   override onConfigure(config: FullConfig): void {
-    rmSync(this.#resultsDir, { recursive: true, force: true });
+    this.#argv = config.argv;
     if (config.projects.length > 0) {
       super.onConfigure(config);
       return;
@@ -35,5 +40,16 @@ export default class ConformanceAllureReporter extends AllureReporter {
     this.config = config;
     this.outputDir = '';
     this.snapshotDir = '';
+  }
+
+  override onBegin(suite: Suite): void {
+    this.#idle = onlyLists(this.#argv) || (suite.allTests().length === 0 && leavesTestsOut(this.#argv));
+    if (this.#idle) return;
+    rmSync(this.#resultsDir, { recursive: true, force: true });
+    super.onBegin(suite);
+  }
+
+  override async onEnd(): Promise<void> {
+    if (!this.#idle) await super.onEnd();
   }
 }

@@ -1,12 +1,16 @@
-import { readFileSync } from 'node:fs';
-import type { Comparison, ConformanceReport, ObservationReport, RuleReport, Verdict } from './model.ts';
-import { canonical } from './observed.ts';
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { UsageError } from '../target/usage-error.ts';
+import type { ConformanceReport } from './model.ts';
+
+type Target = Pick<ConformanceReport['target'], 'name' | 'baseUrl' | 'embedded'>;
+type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * Reads an earlier conformance.json.
  *
- * @returns undefined when there is none, or when it is not a report of this version: the comparison is a help,
- *   never a reason to fail a run
+ * @returns undefined when there is none, or when it is not a report of this version
  */
 export function readBaseline(file: string): ConformanceReport | undefined {
   try {
@@ -19,38 +23,40 @@ export function readBaseline(file: string): ConformanceReport | undefined {
   }
 }
 
-/** The same target: by name, and by address unless embedded, whose port changes with every run. */
-export function sameTarget(left: ConformanceReport['target'], right: ConformanceReport['target']): boolean {
-  return (
-    left.embedded === right.embedded &&
-    left.name === right.name &&
-    (left.embedded || left.baseUrl === right.baseUrl)
+/**
+ * The run that `BASELINE` names.
+ *
+ * @returns undefined when it names none
+ * @throws UsageError when it is not the report of a run
+ */
+export function chosenBaseline(env: Environment): ConformanceReport | undefined {
+  const chosen = env['BASELINE']?.trim();
+  // A worker reads the configuration again, at a time when the run has put the file away that it was given.
+  if (!chosen || env['TEST_WORKER_INDEX'] !== undefined) return undefined;
+  const report = readBaseline(resolve(chosen));
+  if (report) return report;
+  throw new UsageError(
+    `BASELINE ${chosen} is not a conformance.json of this version: give the path of an earlier run's report, or unset it.`,
   );
 }
 
-/** What changed between two runs on the same target. */
-export function compare(
-  before: ConformanceReport,
-  rules: readonly Pick<RuleReport, 'id' | 'verdict'>[],
-  observations: readonly ObservationReport[],
-): Comparison {
-  const then = new Map(before.rules.map((rule) => [rule.id, rule.verdict]));
-  const was = (id: string, ...verdicts: Verdict[]) => verdicts.some((verdict) => then.get(id) === verdict);
-  const now = (...verdicts: Verdict[]) => rules.filter((rule) => verdicts.includes(rule.verdict));
-  const ids = (some: readonly Pick<RuleReport, 'id'>[]) => some.map((rule) => rule.id);
-  return {
-    startedAt: before.run.startedAt,
-    newlyViolated: ids(now('violated').filter((rule) => !was(rule.id, 'violated'))),
-    newlyFixed: ids(now('verified').filter((rule) => was(rule.id, 'violated', 'known'))),
-    noLongerVerified: ids(now('inconclusive', 'not verified').filter((rule) => was(rule.id, 'verified'))),
-    changedObservations: observations
-      .filter((each) => each.before !== undefined && each.answers.length > 0 && hasChanged(each))
-      .map((each) => each.question),
-  };
+/** Where the last complete run of a target is kept. Each target has a file of its own. */
+export function baselineFile(dir: string, target: Target): string {
+  const key = target.embedded ? [target.name] : [target.name, target.baseUrl];
+  const slug = key
+    .join(' ')
+    .toLowerCase()
+    .replace(/^https?:\/\/|[^a-z0-9]+/g, '-')
+    .slice(0, 60)
+    .replace(/^-|-$/g, '');
+  const digest = createHash('sha256').update(JSON.stringify(key)).digest('hex').slice(0, 8);
+  return join(dir, 'baselines', `${slug}-${digest}.json`);
 }
 
-/** True when the answers differ from those of the last run, in whatever order they came. */
-export function hasChanged(observation: ObservationReport): boolean {
-  const set = (answers: readonly unknown[]) => answers.map(canonical).sort().join('\n');
-  return set(observation.answers.map((each) => each.answer)) !== set(observation.before ?? []);
+/** Keeps a run to compare the next ones with: only one that was judged, and on all of the suite. */
+export function keepBaseline(dir: string, report: ConformanceReport): void {
+  if (report.verdict === 'not judged' || report.run.partial) return;
+  const file = baselineFile(dir, report.target);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, `${JSON.stringify(report)}\n`);
 }

@@ -1,18 +1,24 @@
 import type { ObservationQuestion } from '../schemas/observations.ts';
 import type { Rule } from '../schemas/rules.ts';
-import { compare, sameTarget } from './baseline.ts';
+import type { GoneAway } from '../suite/journal/types.ts';
+import { compare, sameTarget } from './compare.ts';
 import type { Detection } from './detection.ts';
 import { mergeDefects } from './defects.ts';
-import { evidenceByRule, type TestRecord } from './evidence.ts';
-import type { ConformanceReport, Gate, Level, RuleReport } from './model.ts';
+import type { TestRecord } from './evidence.ts';
+import type { Coverage } from './mend.ts';
+import type { ConformanceReport, Gate, Level } from './model.ts';
 import { observationsOf } from './observed.ts';
+import { openGroups } from './open-rules.ts';
+import { ruleReports } from './rule-report.ts';
+import { DEFAULT_GATE, runVerdict } from './run-verdict.ts';
 import { totalsOf } from './totals.ts';
-import { DEFAULT_GATE, ruleVerdict, runVerdict, type Coverage } from './verdict.ts';
 
 /** What the configuration of a run says, under `metadata.assay`. */
 export interface AssayMetadata {
   readonly target: ConformanceReport['target'];
   readonly gate?: Partial<Gate>;
+  /** Path of the list of rules that are accepted as not verified. */
+  readonly accepted?: string;
   /** What is wrong with the profile or the target, in one sentence that says what to do. */
   readonly usageError?: string;
 }
@@ -25,6 +31,8 @@ export interface RunInput {
   readonly tests: readonly TestRecord[];
   /** Known detection power by rule, from the last kill matrix. */
   readonly detection?: ReadonlyMap<string, Detection>;
+  /** Rules that this target cannot show, with the reason. */
+  readonly accepted?: ReadonlyMap<string, string>;
   readonly baseline?: ConformanceReport;
   /** The baseline was named by the user: compare with it even if the target's name or address differs. */
   readonly baselineChosen?: boolean;
@@ -32,7 +40,7 @@ export interface RunInput {
   readonly milliseconds: number;
   /** Errors outside any test. */
   readonly errors: readonly string[];
-  /** Filters, shards or an interruption are known to have left tests out. */
+  /** The user chose a part of the suite: the run is judged on the rules that its tests name. */
   readonly partial: boolean;
   readonly version: string;
 }
@@ -41,65 +49,34 @@ export interface RunInput {
 export function buildReport(input: RunInput): ConformanceReport {
   const { assay, tests } = input;
   const usageError = assay.usageError;
-  const capabilities = new Set(assay.target.capabilities);
-  const evidenceOf = evidenceByRule(tests);
   const catalogue = new Map(input.rules.map((rule) => [rule.id, rule]));
-
-  const rules = input.rules.map((rule): RuleReport => {
-    const evidence = evidenceOf(rule.id);
-    const detection = input.detection?.get(rule.id);
-    const coverage = input.coverageOf(rule.id);
-    const judgement = ruleVerdict({
-      rule,
-      capabilities,
-      evidence,
-      coverage,
-      ...(usageError === undefined ? {} : { usageError }),
-    });
-    const breach = judgement.verdict === 'violated' || judgement.verdict === 'known';
-    const number = (outcome: string) => evidence.checks.filter((check) => check.outcome === outcome).length;
-    return {
-      id: rule.id,
-      level: rule.level,
-      area: rule.area,
-      section: rule.section,
-      statement: rule.statement,
-      verdict: judgement.verdict,
-      ...(judgement.reason === undefined ? {} : { reason: judgement.reason }),
-      // A breach that was seen after all outweighs the catalogue's opinion that none can be.
-      ...(rule.excluded === undefined || breach ? {} : { excluded: rule.excluded }),
-      checks: {
-        passed: number('passed'),
-        failed: number('failed'),
-        inconclusive: number('inconclusive'),
-        seen: evidence.seen,
-        tests: [...new Set(evidence.tests.filter((test) => test.names).map((test) => test.label))],
-      },
-      ...(detection ? { detection } : {}),
-    };
-  });
+  const named = new Set(tests.flatMap((test) => test.rules).filter((rule) => catalogue.has(rule)));
+  // A run that could not start has no part of its own: all of the suite stays open.
+  const partial = input.partial && usageError === undefined;
+  const rules = ruleReports(input, partial ? named : undefined);
 
   const engineErrors = [...input.errors, ...errorsOf(tests), ...strangers(tests, catalogue)];
   const outcomes = (outcome: TestRecord['outcome']) =>
     tests.filter((test) => test.outcome === outcome).length;
   const didNotRun = outcomes('did not run');
+  const gone = goneAwayOf(tests);
   const gate: Gate = { ...DEFAULT_GATE, ...assay.gate };
+  const comparable =
+    input.baseline && (input.baselineChosen || sameTarget(input.baseline.target, assay.target))
+      ? input.baseline
+      : undefined;
+  const observations = observationsOf(tests, input.questions, comparable);
+  const judged = rules.filter((rule) => rule.inScope !== false);
+  const comparison = comparable ? compare(comparable, judged, observations) : undefined;
   const { verdict, because } = runVerdict({
     rules,
     gate,
     engineErrors,
     didNotRun,
     ...(usageError === undefined ? {} : { usageError }),
+    ...(gone ? { gone } : {}),
+    ...(comparison ? { noLongerVerified: comparison.noLongerVerified } : {}),
   });
-
-  const comparable =
-    input.baseline && (input.baselineChosen || sameTarget(input.baseline.target, assay.target))
-      ? input.baseline
-      : undefined;
-  const observations = observationsOf(tests, input.questions, comparable);
-  const leftOut = rules.some(
-    (rule) => rule.checks.tests.length === 0 && input.coverageOf(rule.id) === 'check',
-  );
   const levels: readonly Level[] = ['MUST', 'SHOULD', 'MAY'];
   const areas = [...new Set(rules.map((rule) => rule.area))];
   return {
@@ -121,7 +98,11 @@ export function buildReport(input: RunInput): ConformanceReport {
     areas: Object.fromEntries(
       areas.map((area) => [area, totalsOf(rules.filter((rule) => rule.area === area))]),
     ),
-    ...(comparable ? { comparison: compare(comparable, rules, observations) } : {}),
+    open: openGroups(rules),
+    noLongerNeedsAcceptance: judged
+      .filter((rule) => rule.verdict === 'verified' && rule.accepted !== undefined)
+      .map((rule) => rule.id),
+    ...(comparison ? { comparison } : {}),
     rules,
     defects: usageError === undefined ? mergeDefects(tests, (id) => catalogue.get(id)) : [],
     observations,
@@ -138,16 +119,31 @@ export function buildReport(input: RunInput): ConformanceReport {
       assay: input.version,
       node: process.version,
       ...(usageError === undefined ? {} : { usageError }),
-      partial: input.partial || didNotRun > 0 || leftOut,
+      partial,
+      ...(partial ? { scope: { named: named.size } } : {}),
+      ...(gone ? { gone } : {}),
+      repeats: tests.flatMap((test) => (test.repeat ? [{ test: test.label, ...test.repeat }] : [])),
       engineErrors,
     },
   };
 }
 
+/** All tests that came after say the same: it is told once, as the first of them met it. */
+function goneAwayOf(tests: readonly TestRecord[]): GoneAway | undefined {
+  const told = tests.flatMap((test) =>
+    test.standing === 'did not run' && test.journal?.gone ? [test.journal.gone] : [],
+  );
+  return told.reduce<GoneAway | undefined>(
+    (first, next) => (first && first.at <= next.at ? first : next),
+    undefined,
+  );
+}
+
 function errorsOf(tests: readonly TestRecord[]): string[] {
-  return tests
-    .filter((test) => test.standing === 'crashed')
-    .map((test) => `${test.label}: ${test.reason ?? 'the test failed without a reason.'}`);
+  return tests.flatMap(({ label, standing, reason, crash }) => {
+    const error = standing === 'crashed' ? (reason ?? 'the test failed without a reason.') : crash;
+    return error === undefined ? [] : [`${label}: ${error}`];
+  });
 }
 
 /** Breaches of rules that the catalogue does not have would be in no table: they must not vanish. */

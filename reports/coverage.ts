@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Coverage } from './verdict.ts';
+import type { Coverage } from './mend.ts';
 
 const RULE_ID = /\b[A-Z][A-Z0-9]*(?:-[A-Z0-9]+)+\b/g;
 const SHAPE_RULE = /x-(?:status-)?rule['"]?:\s*['"]?([A-Z][A-Z0-9-]+)/g;

@@ -1,6 +1,6 @@
 import type { Rule } from '../schemas/rules.ts';
 import type { Finding } from '../suite/journal/types.ts';
-import { findingsOf, type TestRecord } from './evidence.ts';
+import { findingsOf, placeOf, type Steadiness, type TestRecord } from './evidence.ts';
 import type { Defect, Level } from './model.ts';
 
 const LEVELS: readonly Level[] = ['MUST', 'SHOULD', 'MAY'];
@@ -13,22 +13,26 @@ export function mergeDefects(
   tests: readonly TestRecord[],
   ruleOf: (id: string) => Rule | undefined,
 ): Defect[] {
-  const groups = new Map<string, { finding: Finding; test: string }[]>();
+  const groups = new Map<string, Sighting[]>();
   for (const test of tests) {
     for (const finding of test.journal ? findingsOf(test.journal) : []) {
-      const key = JSON.stringify([finding.rule, finding.place]);
+      const key = placeOf(finding);
+      const sighting = { finding, test: test.label, steadiness: test.steadiness?.get(key) ?? 'once' };
       const group = groups.get(key);
-      if (group) group.push({ finding, test: test.label });
-      else groups.set(key, [{ finding, test: test.label }]);
+      if (group) group.push(sighting);
+      else groups.set(key, [sighting]);
     }
   }
   return [...groups.values()].map((group) => defectOf(group, ruleOf)).sort(bySeverity);
 }
 
-function defectOf(
-  group: readonly { finding: Finding; test: string }[],
-  ruleOf: (id: string) => Rule | undefined,
-): Defect {
+interface Sighting {
+  readonly finding: Finding;
+  readonly test: string;
+  readonly steadiness: Steadiness;
+}
+
+function defectOf(group: readonly Sighting[], ruleOf: (id: string) => Rule | undefined): Defect {
   const findings = group.map((entry) => entry.finding);
   const clearest = clearestOf(findings);
   const rule = ruleOf(clearest.rule);
@@ -46,9 +50,16 @@ function defectOf(
     count: findings.length,
     tests: [...new Set(group.map((entry) => entry.test))],
     exchanges: [...exchanges],
+    steadiness: steadinessOf(group),
     ...(counterexample ? { counterexample } : {}),
     ...(known === undefined ? {} : { known }),
   };
+}
+
+/** One test that does not see it again makes it intermittent, whatever the others say. */
+function steadinessOf(group: readonly Sighting[]): Steadiness {
+  const order = ['intermittent', 'steady', 'once'] as const;
+  return order.find((each) => group.some(({ steadiness }) => steadiness === each)) ?? 'once';
 }
 
 /** A finding with an exchange to look at, of the most frequent wording, and among those the shortest. */

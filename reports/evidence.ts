@@ -12,7 +12,7 @@ import type { CheckResult, Finding, Journal } from '../suite/journal/types.ts';
  * - `inconclusive`: a preparation or a control failed
  * - `crashed`: it failed, and nothing that the target did explains it
  * - `skipped`: the test itself says so
- * - `did not run`: interruption, time-out of the run, too many failures
+ * - `did not run`: interruption, time-out of the run, too many failures, a target that has gone away
  */
 export type Standing =
   'completed' | 'stopped' | 'unprepared' | 'inconclusive' | 'crashed' | 'skipped' | 'did not run';
@@ -24,9 +24,36 @@ export interface TestRecord {
   readonly rules: readonly string[];
   readonly standing: Standing;
   readonly reason?: string;
-  /** How the test runner counts it. */
+  /** How the test runner counts it: by its last attempt. */
   readonly outcome: 'passed' | 'failed' | 'skipped' | 'did not run';
+  /** What all attempts left behind, combined. */
   readonly journal?: Journal;
+  /** An order that would mend what kept the test from telling. */
+  readonly mend?: string;
+  /** Trouble that the last attempt met. */
+  readonly trouble?: string;
+  /** An earlier attempt crashed, though the last did not: a mistake of the suite all the same. */
+  readonly crash?: string;
+  /** By {@link placeOf}: whether the attempts agree on a finding. `once` where it is not listed. */
+  readonly steadiness?: ReadonlyMap<string, Steadiness>;
+  readonly repeat?: Repeat;
+}
+
+/**
+ * Whether a breach comes back: `steady` (both attempts show it), `intermittent` (another complete attempt does not),
+ * `once` (only one attempt could tell).
+ */
+export type Steadiness = 'steady' | 'intermittent' | 'once';
+
+/** Why a test was run a second time, and what came of it. */
+export interface Repeat {
+  readonly why: string;
+  readonly outcome: 'same' | 'trouble went away' | 'different';
+}
+
+/** A finding's rule and place as one text: what an engineer has to repair once. */
+export function placeOf({ rule, place }: Pick<Finding, 'rule' | 'place'>): string {
+  return JSON.stringify([rule, place]);
 }
 
 /** All that a run knows about one rule. */
@@ -50,6 +77,10 @@ export interface RuleTest {
   readonly checked: boolean;
   /** The test names the rule; false when it only met its shape on the way. */
   readonly names: boolean;
+  readonly mend?: string;
+  readonly trouble?: string;
+  /** Checks of the rule that could not tell. */
+  readonly unclear: readonly CheckResult[];
 }
 
 const nothing: RuleEvidence = { checks: [], findings: [], seen: 0, tests: [] };
@@ -101,6 +132,9 @@ export function evidenceByRule(tests: readonly TestRecord[]): (rule: string) => 
         ...(test.reason === undefined ? {} : { reason: test.reason }),
         checked: checked.has(rule) || (test.standing === 'stopped' && met.has(rule)),
         names: named.has(rule),
+        ...(test.mend === undefined ? {} : { mend: test.mend }),
+        ...(test.trouble === undefined ? {} : { trouble: test.trouble }),
+        unclear: checks.filter((check) => check.rule === rule && check.outcome === 'inconclusive'),
       });
     }
   }

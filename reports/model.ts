@@ -1,7 +1,8 @@
 /**
  * The shape of conformance.json. Every other report is a view of this one object.
  */
-import type { Counterexample, RecordedExchange } from '../suite/journal/types.ts';
+import type { Counterexample, GoneAway, RecordedExchange } from '../suite/journal/types.ts';
+import type { Repeat, Steadiness } from './evidence.ts';
 
 /** Worst first. */
 export const VERDICTS = [
@@ -14,8 +15,8 @@ export const VERDICTS = [
 ] as const;
 export type Verdict = (typeof VERDICTS)[number];
 
-/** `conforming` exits 0, `violated` 1, `not judged` 2. */
-export type RunVerdict = 'conforming' | 'violated' | 'not judged';
+/** `conforming` exits 0, `violated` 1, `incomplete` and `not judged` 2. */
+export type RunVerdict = 'conforming' | 'violated' | 'incomplete' | 'not judged';
 
 export type Level = 'MUST' | 'SHOULD' | 'MAY';
 
@@ -30,6 +31,12 @@ export interface RuleReport {
   readonly reason?: string;
   /** Nothing on the wire can show the rule: the reason from the catalogue. Not in the denominator. */
   readonly excluded?: string;
+  /** Of a rule that was not judged: an order that would let it be. */
+  readonly mend?: string;
+  /** The reason for which this rule may stay open on this target, from the list of accepted rules. */
+  readonly accepted?: string;
+  /** False where the run was of a part of the suite, and no test of that part names the rule. */
+  readonly inScope?: false;
   readonly checks: {
     readonly passed: number;
     readonly failed: number;
@@ -54,6 +61,14 @@ export interface Defect {
   readonly exchanges: readonly string[];
   readonly counterexample?: Counterexample;
   readonly known?: string;
+  /** Whether it comes back: `steady`, `intermittent` (a repeat did not show it), `once` (seen in the only attempt that could). */
+  readonly steadiness: Steadiness;
+}
+
+/** MUST rules that keep the run from being complete, and the one order that would mend them. */
+export interface OpenGroup {
+  readonly mend: string;
+  readonly rules: readonly string[];
 }
 
 export interface ObservationReport {
@@ -76,6 +91,8 @@ export interface LevelTotals {
   readonly known: number;
   readonly inconclusive: number;
   readonly notVerified: number;
+  /** Not verified or inconclusive, and accepted as such; not counted there. */
+  readonly accepted: number;
   readonly verified: number;
   readonly notApplicable: number;
   readonly excluded: number;
@@ -85,15 +102,11 @@ export interface LevelTotals {
 export interface Gate {
   /** A violated SHOULD makes the run `violated`. */
   readonly should: 'allow' | 'fail';
-  /** A MUST that applies and is `not verified` makes the run `not judged`. */
-  readonly notVerified: 'allow' | 'fail';
-  /** A MUST that is `inconclusive` makes the run `not judged`. */
-  readonly inconclusive: 'allow' | 'fail';
 }
 
-/** What changed since the last run on the same target. Rule ids. */
+/** What changed since the last complete run on the same target. Rule ids. */
 export interface Comparison {
-  /** When the last run started, ISO 8601 UTC. */
+  /** When that run started, ISO 8601 UTC. */
   readonly startedAt: string;
   readonly newlyViolated: readonly string[];
   /** Violated then, verified now: a rule that merely stopped being judged is not fixed. */
@@ -122,6 +135,10 @@ export interface ConformanceReport {
   readonly totals: Readonly<Record<Level, LevelTotals>>;
   /** The same, by area, all levels together. */
   readonly areas: Readonly<Record<string, LevelTotals>>;
+  /** What keeps the run from being complete; the order that mends most rules comes first. */
+  readonly open: readonly OpenGroup[];
+  /** Accepted as not verified, and verified now: they can leave the list. */
+  readonly noLongerNeedsAcceptance: readonly string[];
   /** Absent when there is no earlier run to compare with. */
   readonly comparison?: Comparison;
   readonly rules: readonly RuleReport[];
@@ -141,8 +158,14 @@ export interface ConformanceReport {
     readonly node: string;
     /** What made the run impossible: bad profile, target not reachable. Never blamed on the target. */
     readonly usageError?: string;
-    /** True when filters, shards or an interruption left tests out. */
+    /** The user chose a part of the suite: the run is judged on the rules that its tests name. */
     readonly partial: boolean;
+    /** Of a part: how many rules its tests name. */
+    readonly scope?: { readonly named: number };
+    /** The target stopped answering in the middle of the run. */
+    readonly gone?: GoneAway;
+    /** Tests that were run a second time, and what came of it. */
+    readonly repeats: readonly (Repeat & { readonly test: string })[];
     /** Errors of the suite itself (crashed test, bad configuration): never blamed on the target. */
     readonly engineErrors: readonly string[];
   };

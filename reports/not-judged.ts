@@ -4,12 +4,10 @@ import { loadRules } from '../schemas/rules.ts';
 import { buildReport, type AssayMetadata } from './build.ts';
 import { coverageIn } from './coverage.ts';
 import { loadDetection } from './detection.ts';
-import { htmlPage } from './html/page.ts';
 import { reportDir } from './report-dir.ts';
 import { ownVersion } from './version.ts';
-import { badgeJson, badgeSvg } from './write/badge.ts';
-import { junitXml } from './write/junit.ts';
-import { clearReports, FILES, writeFiles } from './write/write-files.ts';
+import { reportFiles } from './write/report-files.ts';
+import { clearReports, writeFiles } from './write/write-files.ts';
 
 /**
  * Writes the reports of a run that ended before its first test: verdict `not judged`, every rule `not verified`.
@@ -28,17 +26,10 @@ export function writeNotJudged(config: FullConfig, usageError: string): void {
     startedAt: new Date().toISOString(),
     milliseconds: 0,
     errors: [],
-    partial: true,
+    partial: false,
     version: ownVersion(),
   });
   const dir = reportDir();
   clearReports(dir);
-  writeFiles(dir, {
-    [FILES.json]: `${JSON.stringify(report, null, 2)}\n`,
-    [FILES.exchanges]: '',
-    [FILES.junit]: junitXml(report),
-    [FILES.badge]: badgeSvg(report),
-    [FILES.badgeData]: badgeJson(report),
-    [FILES.page]: htmlPage(report, new Map()),
-  });
+  writeFiles(dir, reportFiles(report, []));
 }

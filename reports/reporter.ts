@@ -1,22 +1,24 @@
-import { join, relative, resolve } from 'node:path';
+import { join, relative } from 'node:path';
 import type { FullConfig, FullResult, Reporter, Suite, TestError } from '@playwright/test/reporter';
 import { loadObservationQuestions } from '../schemas/observations.ts';
 import { loadRules } from '../schemas/rules.ts';
-import { readBaseline } from './baseline.ts';
+import { readAccepted } from '../target/accepted.ts';
+import { UsageError } from '../target/usage-error.ts';
+import { firstLine } from './attempt.ts';
+import { baselineFile, chosenBaseline, keepBaseline, readBaseline } from './baseline.ts';
 import { buildReport, type AssayMetadata, type RunInput } from './build.ts';
 import { coverageIn } from './coverage.ts';
 import { loadDetection } from './detection.ts';
-import { htmlPage } from './html/page.ts';
 import type { ConformanceReport } from './model.ts';
+import { raiseExitCode } from './exit-code.ts';
+import { printable } from './printable.ts';
 import { reportDir } from './report-dir.ts';
-import { leavesTestsOut } from './run-filter.ts';
+import { leavesTestsOut, onlyLists } from './run-filter.ts';
+import { EXIT_CODES } from './run-verdict.ts';
 import { terminalSummary } from './terminal.ts';
-import { firstLine, recordOf } from './test-record.ts';
-import { EXIT_CODES } from './verdict.ts';
+import { recordsOf } from './test-record.ts';
 import { ownVersion } from './version.ts';
-import { badgeJson, badgeSvg } from './write/badge.ts';
-import { junitXml } from './write/junit.ts';
-import { exchangeIndex, exchangesNdjson } from './write/ndjson.ts';
+import { reportFiles } from './write/report-files.ts';
 import { clearReports, FILES, writeFiles } from './write/write-files.ts';
 
 /** Options of the reporter; all of them have defaults, and tests use them to bring their own catalogue. */
@@ -45,6 +47,9 @@ export default class ConformanceReporter implements Reporter {
   #config: FullConfig | undefined;
   #suite: Suite | undefined;
   #baseline: ConformanceReport | undefined;
+  #accepted: ReadonlyMap<string, string> = new Map();
+  #usageError: string | undefined;
+  #listing = false;
 
   constructor(options: ConformanceReporterOptions = {}) {
     this.#options = options;
@@ -57,16 +62,17 @@ export default class ConformanceReporter implements Reporter {
   onBegin(config: FullConfig, suite: Suite): void {
     this.#config = config;
     this.#suite = suite;
-    const chosen = process.env['BASELINE'];
+    this.#listing = onlyLists(config.argv);
+    if (this.#listing || this.#matchesNothing()) return;
     const dir = this.#dir();
     try {
       // Before the folder is cleared: BASELINE may well point into it.
-      this.#baseline = chosen ? readBaseline(resolve(chosen)) : lastRun(dir);
-      if (chosen && !this.#baseline)
-        this.#errors.push(`BASELINE: ${chosen} is not a conformance.json of this version.`);
+      this.#baseline = chosenBaseline(process.env) ?? readBaseline(baselineFile(dir, this.#assay().target));
+      this.#accepted = readAccepted(this.#assay().accepted ?? process.env['ACCEPTED']);
       clearReports(dir);
     } catch (error) {
-      this.#errors.push(`The report folder ${dir} cannot be used: ${firstLine(String(error))}`);
+      if (error instanceof UsageError) this.#usageError = error.message;
+      else this.#errors.push(`The report folder ${dir} cannot be used: ${firstLine(String(error))}`);
     }
   }
 
@@ -76,13 +82,21 @@ export default class ConformanceReporter implements Reporter {
 
   async onEnd(result: FullResult): Promise<{ status: FullResult['status'] }> {
     // Playwright swallows what a reporter throws, and would end with its own status: never let that look like a pass.
+    if (this.#listing) return { status: result.status };
     try {
+      if (this.#matchesNothing()) {
+        this.#print(
+          'Not judged. No test matches what was chosen: check the filter, the folder or the shard.\n',
+        );
+        raiseExitCode(2);
+        return { status: 'failed' };
+      }
       const report = this.#write(result);
       raiseExitCode(EXIT_CODES[report.verdict]);
       return { status: report.verdict === 'conforming' ? 'passed' : 'failed' };
     } catch (error) {
       process.stderr.write(
-        `The reports could not be written: ${error instanceof Error ? error.stack : String(error)}\n`,
+        `The reports could not be written: ${printable(String(error))}. Check that REPORT_DIR can be written to.\n`,
       );
       raiseExitCode(2);
       return { status: 'failed' };
@@ -91,72 +105,58 @@ export default class ConformanceReporter implements Reporter {
 
   #write(result: FullResult): ConformanceReport {
     const dir = this.#dir();
-    const assay = (this.#config?.metadata['assay'] as AssayMetadata | undefined) ?? NO_TARGET;
-    const tests = (this.#suite?.allTests() ?? []).map(recordOf);
+    const assay = this.#assay();
+    const tests = recordsOf(this.#suite?.allTests() ?? []);
     if (result.status === 'interrupted') this.#errors.push('The run was interrupted.');
     if (result.status === 'timedout') this.#errors.push('The run was ended by its global time-out.');
     const report = buildReport({
-      assay,
+      assay: this.#usageError === undefined ? assay : { ...assay, usageError: this.#usageError },
       tests,
       rules: this.#options.rules ?? loadRules(),
       questions: this.#options.questions ?? loadObservationQuestions(),
       coverageOf: this.#options.coverageOf ?? coverageIn(),
       detection: loadDetection(),
+      accepted: this.#accepted,
       ...(this.#baseline ? { baseline: this.#baseline } : {}),
-      baselineChosen: Boolean(process.env['BASELINE']),
+      baselineChosen: Boolean(process.env['BASELINE']?.trim()),
       startedAt: result.startTime.toISOString(),
       milliseconds: result.duration,
       errors: [...new Set(this.#errors)],
-      partial:
-        result.status === 'interrupted' ||
-        this.#config?.shard != null ||
-        leavesTestsOut(this.#config?.argv ?? []),
+      partial: this.#isPart(),
       version: ownVersion(),
     });
-    writeFiles(dir, {
-      [FILES.json]: `${JSON.stringify(report, null, 2)}\n`,
-      [FILES.exchanges]: exchangesNdjson(tests),
-      [FILES.junit]: junitXml(report),
-      [FILES.badge]: badgeSvg(report),
-      [FILES.badgeData]: badgeJson(report),
-      [FILES.page]: htmlPage(report, exchangeIndex(tests)),
-    });
+    writeFiles(dir, reportFiles(report, tests));
+    keepBaseline(dir, report);
     const files = [
       { purpose: 'report', path: shown(join(dir, FILES.page)) },
       { purpose: 'data', path: shown(join(dir, FILES.json)) },
       { purpose: 'exchanges', path: shown(join(dir, FILES.exchanges)) },
     ];
-    const write = this.#options.write ?? ((text: string) => process.stdout.write(text));
-    write(`\n${terminalSummary(report, files, { colour: wantsColour() })}`);
+    this.#print(terminalSummary(report, files, { colour: wantsColour() }));
     return report;
+  }
+
+  #print(text: string): void {
+    const write = this.#options.write ?? ((line: string) => process.stdout.write(line));
+    write(`\n${text}`);
+  }
+
+  #assay(): AssayMetadata {
+    return (this.#config?.metadata['assay'] as AssayMetadata | undefined) ?? NO_TARGET;
+  }
+
+  /** The user chose a part. Tests that are missing for any other reason leave a run incomplete. */
+  #isPart(): boolean {
+    return this.#config?.shard != null || leavesTestsOut(this.#config?.argv ?? []);
+  }
+
+  #matchesNothing(): boolean {
+    return this.#isPart() && this.#suite?.allTests().length === 0;
   }
 
   #dir(): string {
     return this.#options.outputDir ?? reportDir();
   }
-}
-
-let exitCode: 0 | 1 | 2 = 0;
-let listening = false;
-
-/**
- * Playwright ends the process itself, with 0, 1 or 130. Ours is set at the very last moment, so that the order of
- * reporters and their own onExit do not matter. It only ever makes a good exit code bad, never the reverse.
- */
-function raiseExitCode(code: 0 | 1 | 2): void {
-  exitCode = code;
-  if (listening) return;
-  listening = true;
-  process.on('exit', () => {
-    if (exitCode !== 0) process.exitCode = exitCode;
-  });
-}
-
-/** The last run that could start: one that could not says nothing to compare with. */
-function lastRun(dir: string): ConformanceReport | undefined {
-  return [FILES.json, FILES.previous]
-    .map((name) => readBaseline(join(dir, name)))
-    .find((report) => report !== undefined && report.run.usageError === undefined);
 }
 
 function wantsColour(): boolean {

@@ -1,25 +1,64 @@
-import { existsSync } from 'node:fs';
-
-const FILTERS =
-  /^(?:-g|-G|--grep|--grep-invert|--last-failed|--only-changed|--project|--shard|--test-list|--test-list-invert)(?:=|$)|^-[gG]./;
+/** Options that leave tests out. */
+const FILTERS = new Set([
+  '-g',
+  '-G',
+  '--grep',
+  '--grep-invert',
+  '--last-failed',
+  '--only-changed',
+  '--project',
+  '--shard',
+  '--test-list',
+  '--test-list-invert',
+]);
+/** Options that take the next word; every other word without a dash chooses tests. */
+const WITH_VALUE = new Set([
+  '--add-reporter',
+  '--browser',
+  '-c',
+  '--config',
+  '--debug',
+  '--global-timeout',
+  '-j',
+  '--last-failed-file',
+  '--max-failures',
+  '--output',
+  '--repeat-each',
+  '--reporter',
+  '--retries',
+  '--run-agents',
+  '--shuffle',
+  '--timeout',
+  '--trace',
+  '--tsconfig',
+  '-u',
+  '--ui-host',
+  '--ui-port',
+  '--update-snapshots',
+  '--update-source-method',
+  '--workers',
+]);
 
 /**
- * True when the command line of a Playwright run leaves tests out: a filter option, or a file, folder or line.
+ * True when the command line of a Playwright run chooses a part of the tests: a filter option, or a file, folder or line.
  *
  * @param argv arguments of the process, from the interpreter on
  */
 export function leavesTestsOut(argv: readonly string[]): boolean {
-  const command = argv.indexOf('test');
-  if (command < 0) return false;
-  const own = argv.slice(command + 1);
+  const own = ownArguments(argv);
   return own.some((argument, index) => {
-    if (FILTERS.test(argument)) return true;
-    const isValue = own[index - 1]?.startsWith('-') === true && !own[index - 1]?.includes('=');
-    return !argument.startsWith('-') && !isValue && looksLikeTests(argument);
+    if (argument.startsWith('-'))
+      return FILTERS.has(argument.split('=')[0] ?? '') || /^-[gG]./.test(argument);
+    return !WITH_VALUE.has(own[index - 1] ?? '');
   });
 }
 
-function looksLikeTests(argument: string): boolean {
-  const file = argument.replace(/(?::\d+){1,2}$/, '');
-  return file.includes('spec') || existsSync(file);
+/** True when the run only lists its tests: nothing is judged, and nothing may be touched. */
+export function onlyLists(argv: readonly string[]): boolean {
+  return ownArguments(argv).includes('--list');
+}
+
+function ownArguments(argv: readonly string[]): readonly string[] {
+  const command = argv.indexOf('test');
+  return command < 0 ? [] : argv.slice(command + 1);
 }

@@ -1,7 +1,12 @@
 import { styleText } from 'node:util';
 import type { ConformanceReport, Defect, Level, LevelTotals, RunVerdict } from './model.ts';
+import { printable } from './printable.ts';
+import { repeatsSentence } from './repeats-sentence.ts';
+import { scopeSentence } from './scope.ts';
+import { count } from './words.ts';
 
 type Style = Parameters<typeof styleText>[0];
+type Paint = (style: Style, text: string) => string;
 
 /** Where the files of a run are, in the order in which they are named. */
 export interface WrittenFile {
@@ -10,49 +15,53 @@ export interface WrittenFile {
 }
 
 const DEFECTS_SHOWN = 30;
+const ORDERS_SHOWN = 8;
+/** Longest text of a target in one line. */
+const MESSAGE = 160;
 const HEADLINE: Readonly<Record<RunVerdict, { text: string; style: Style }>> = {
   conforming: { text: 'Conforming', style: ['bold', 'green'] },
   violated: { text: 'Violated', style: ['bold', 'red'] },
+  incomplete: { text: 'Incomplete', style: ['bold', 'yellow'] },
   'not judged': { text: 'Not judged', style: ['bold', 'yellow'] },
 };
 
-/** The summary for a terminal; its first line is the denominator. Ends with a line break. */
+/** The summary for a terminal; it starts with what was judged, and the denominator. Ends with a line break. */
 export function terminalSummary(
   report: ConformanceReport,
   files: readonly WrittenFile[],
   options: { readonly colour: boolean },
 ): string {
-  const paint = (style: Style, text: string) =>
+  const paint: Paint = (style, text) =>
     options.colour ? styleText(style, text, { validateStream: false }) : text;
   const { text, style } = HEADLINE[report.verdict];
   const lines = [
+    ...told(scopeSentence(report)),
     ...(['MUST', 'SHOULD', 'MAY'] as const).map((level) => totalsLine(level, report.totals[level], paint)),
-    `${paint(style, `${text}.`)} ${report.because}`,
+    `${paint(style, `${text}.`)} ${printable(report.because)}`,
+    ...told(repeatsSentence(report.run)),
   ];
-  if (report.run.partial && report.run.usageError === undefined) {
-    lines.push(paint('dim', 'This run was partial: what it left out is counted as not verified.'));
-  }
   for (const error of report.run.engineErrors.slice(0, DEFECTS_SHOWN))
-    lines.push(`${paint('yellow', 'error')} ${error}`);
+    lines.push(`${paint('yellow', 'error')} ${printable(error)}`);
+  lines.push(...openLines(report, paint));
   if (report.defects.length > 0) {
     lines.push('', ...report.defects.slice(0, DEFECTS_SHOWN).map((defect) => defectLine(defect, paint)));
     const rest = report.defects.length - DEFECTS_SHOWN;
     if (rest > 0) lines.push(paint('dim', `… and ${rest} more in the report`));
   }
-  const fixed = report.comparison?.newlyFixed ?? [];
-  if (fixed.length > 0) lines.push('', `${paint('green', 'Fixed since the last run:')} ${fixed.join(', ')}`);
+  lines.push(...changeLines(report, paint));
   lines.push('', ...files.map((file) => `${paint('dim', file.purpose.padEnd(9))} ${file.path}`));
   return `${lines.join('\n')}\n`;
 }
 
-function totalsLine(
-  level: Level,
-  totals: LevelTotals,
-  paint: (style: Style, text: string) => string,
-): string {
+function told(sentence: string | undefined): string[] {
+  return sentence === undefined ? [] : [sentence];
+}
+
+function totalsLine(level: Level, totals: LevelTotals, paint: Paint): string {
   const optional: readonly (readonly [number, string])[] = [
     [totals.known, 'known'],
     [totals.inconclusive, 'inconclusive'],
+    [totals.accepted, 'accepted'],
     [totals.notApplicable, 'not applicable'],
     [totals.excluded, 'excluded'],
   ];
@@ -65,9 +74,45 @@ function totalsLine(
   return `${level} ${parts.join(', ')}`;
 }
 
-function defectLine(defect: Defect, paint: (style: Style, text: string) => string): string {
+/** A run that could not start is told by its one sentence: every rule is open then. */
+function openLines(report: ConformanceReport, paint: Paint): string[] {
+  if (report.open.length === 0 || report.run.usageError !== undefined) return [];
+  const shown = report.open.slice(0, ORDERS_SHOWN);
+  const rest = report.open.slice(ORDERS_SHOWN).flatMap((group) => group.rules);
+  return [
+    '',
+    paint('bold', 'What would mend the open MUST rules:'),
+    ...shown.map(({ mend, rules }) => `  ${printable(mend, MESSAGE)}: ${count(rules.length, 'rule')}`),
+    ...(rest.length > 0 ? [paint('dim', `  … and other ways for ${count(rest.length, 'more rule')}`)] : []),
+  ];
+}
+
+function changeLines(report: ConformanceReport, paint: Paint): string[] {
+  const { newlyFixed = [], noLongerVerified = [] } = report.comparison ?? {};
+  const all: readonly (readonly [Style, string, readonly string[]])[] = [
+    ['green', 'Fixed since the last run', newlyFixed],
+    ['yellow', 'No longer verified', noLongerVerified],
+    ['green', 'No longer in need of acceptance', report.noLongerNeedsAcceptance],
+  ];
+  const lines = all
+    .filter(([, , ids]) => ids.length > 0)
+    .map(([style, what, ids]) => `${paint(style, `${what}:`)} ${some(ids)}`);
+  return lines.length === 0 ? [] : ['', ...lines];
+}
+
+function some(ids: readonly string[]): string {
+  const rest = ids.length - DEFECTS_SHOWN;
+  return ids.slice(0, DEFECTS_SHOWN).join(', ') + (rest > 0 ? ` and ${rest} more` : '');
+}
+
+function defectLine(defect: Defect, paint: Paint): string {
   const mark = defect.known === undefined ? paint('red', 'violated') : paint('yellow', 'known');
-  const place = defect.place === defect.rule ? '' : ` at ${defect.place}`;
-  const times = defect.count === 1 ? '' : ` (${defect.count} times)`;
-  return `${mark} ${paint('bold', defect.rule)}${place}${times}: ${defect.title}`;
+  const place = defect.place === defect.rule ? '' : ` at ${printable(defect.place, MESSAGE)}`;
+  const notes = [
+    ...(defect.count === 1 ? [] : [`${defect.count} times`]),
+    ...(defect.steadiness === 'intermittent' ? ['intermittent'] : []),
+  ];
+  const times = notes.length === 0 ? '' : ` (${notes.join(', ')})`;
+  const message = defect.message.trim() === '' ? defect.title : defect.message;
+  return `${mark} ${paint('bold', printable(defect.rule))}${place}${times}: ${printable(message, MESSAGE)}`;
 }

@@ -1,7 +1,8 @@
 import type { LevelTotals, RuleReport, Verdict } from './model.ts';
 
-/** The field of {@link LevelTotals} that counts a verdict. */
-export const TOTAL_OF: Readonly<Record<Verdict, keyof LevelTotals>> = {
+type Judged = Pick<RuleReport, 'verdict' | 'excluded' | 'accepted' | 'inScope'>;
+
+const TOTAL_OF: Readonly<Record<Verdict, keyof LevelTotals>> = {
   violated: 'violated',
   known: 'known',
   inconclusive: 'inconclusive',
@@ -10,31 +11,64 @@ export const TOTAL_OF: Readonly<Record<Verdict, keyof LevelTotals>> = {
   'not applicable': 'notApplicable',
 };
 
-/** Counts rules by verdict; excluded rules are counted apart. */
-export function totalsOf(rules: readonly Pick<RuleReport, 'verdict' | 'excluded'>[]): LevelTotals {
+/** Where a rule is counted: by its verdict, or as accepted, excluded or outside of the part that was run. */
+export type Shown = Verdict | 'accepted' | 'excluded' | 'not in this part';
+
+/** The one word that a report says of a rule. */
+export function shownAs(rule: Judged): Shown {
+  if (isBreach(rule.verdict)) return rule.verdict;
+  if (rule.inScope === false) return 'not in this part';
+  if (rule.excluded !== undefined) return 'excluded';
+  return rule.accepted !== undefined && wasNotJudged(rule.verdict) ? 'accepted' : rule.verdict;
+}
+
+/** The field of {@link LevelTotals} that counts such rules; undefined where none does. */
+export function totalOf(shown: Shown): keyof LevelTotals | undefined {
+  if (shown === 'not in this part') return undefined;
+  return shown === 'accepted' || shown === 'excluded' ? shown : TOTAL_OF[shown];
+}
+
+/** True for a rule that was seen broken, whether or not that is known. */
+export function isBreach(verdict: Verdict): boolean {
+  return verdict === 'violated' || verdict === 'known';
+}
+
+/** True for a rule that the run was to judge and did not, and that nobody has accepted as such. */
+export function isOpen(rule: Judged): boolean {
+  return wasNotJudged(shownAs(rule));
+}
+
+function wasNotJudged(shown: Shown): boolean {
+  return shown === 'not verified' || shown === 'inconclusive';
+}
+
+/** Counts the rules of a run's part by what is said of them. */
+export function totalsOf(rules: readonly Judged[]): LevelTotals {
   const totals = {
     violated: 0,
     known: 0,
     inconclusive: 0,
     notVerified: 0,
+    accepted: 0,
     verified: 0,
     notApplicable: 0,
     excluded: 0,
   };
-  for (const rule of rules) totals[rule.excluded === undefined ? TOTAL_OF[rule.verdict] : 'excluded'] += 1;
+  for (const rule of rules) {
+    const total = totalOf(shownAs(rule));
+    if (total !== undefined) totals[total] += 1;
+  }
   return totals;
 }
 
 /** Rules that apply to the target and can be judged at all: the denominator of every statement of a report. */
 export function applicable(totals: LevelTotals): number {
-  return totals.violated + totals.known + totals.inconclusive + totals.notVerified + totals.verified;
-}
-
-/** Sum of several totals. */
-export function sumOf(all: readonly LevelTotals[]): LevelTotals {
-  const sum = totalsOf([]) as Record<keyof LevelTotals, number>;
-  for (const totals of all) {
-    for (const key of Object.keys(sum) as (keyof LevelTotals)[]) sum[key] += totals[key];
-  }
-  return sum;
+  return (
+    totals.violated +
+    totals.known +
+    totals.inconclusive +
+    totals.notVerified +
+    totals.accepted +
+    totals.verified
+  );
 }

@@ -52,7 +52,7 @@ export function loadProfile(env: Environment, embedded: Embedded): Profile {
     slow: env['SLOW'] ? /^(1|true|yes)$/i.test(env['SLOW']) : (file.slow ?? false),
     requestTimeoutMs: file.requestTimeoutMs ?? 10_000,
     currency: file.currency ?? 'USD',
-    gate: { notVerified: 'allow', inconclusive: 'allow', should: 'allow', ...file.gate },
+    gate: { should: 'allow', ...file.gate },
     publicCalls: publicCalls(file),
     facts: file.facts ?? {},
   };

@@ -22,7 +22,7 @@ export interface ProfileFile {
   readonly slow?: boolean;
   readonly requestTimeoutMs?: number;
   readonly currency?: string;
-  readonly gate?: Partial<Record<'notVerified' | 'inconclusive' | 'should', 'allow' | 'fail'>>;
+  readonly gate?: { readonly should?: 'allow' | 'fail' };
   readonly publicCalls?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   readonly facts?: Readonly<Record<string, string>>;
 }

@@ -29,11 +29,7 @@ export interface Profile {
   readonly slow: boolean;
   readonly requestTimeoutMs: number;
   readonly currency: string;
-  readonly gate: {
-    readonly notVerified: 'allow' | 'fail';
-    readonly inconclusive: 'allow' | 'fail';
-    readonly should: 'allow' | 'fail';
-  };
+  readonly gate: { readonly should: 'allow' | 'fail' };
   /** Bodies of the public calls that prepare states, merged over the defaults. */
   readonly publicCalls: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   /** Facts of this deployment where the interface is silent. */

@@ -1,3 +1,5 @@
+import { chosenBaseline } from '../reports/baseline.ts';
+import { readAccepted } from './accepted.ts';
 import { readKnownFailures } from './known-failures.ts';
 import { loadProfile, type Embedded } from './load-profile.ts';
 import type { Profile } from './profile.ts';
@@ -24,6 +26,8 @@ export function readSettings(
 ): Settings {
   const profile = loadProfile(env, embedded);
   readKnownFailures(profile.knownFailures);
+  readAccepted(profile.accepted);
+  chosenBaseline(env);
   if (profile.preparation === 'fixtures') void new FixturesFile(profile.fixtures as string);
   wholeNumber(env, 'SEED', 0, Number.NEGATIVE_INFINITY);
   return { profile, workers: wholeNumber(env, 'WORKERS', USUAL_WORKERS, 1) };

@@ -24,8 +24,17 @@
     status.textContent = `${shown} of ${rows.length} rules shown`;
   }
 
+  function named() {
+    try {
+      return decodeURIComponent(location.hash.slice(1));
+    } catch {
+      // Not every address is well encoded, and no anchor of this page needs it.
+      return '';
+    }
+  }
+
   function reveal() {
-    const target = location.hash && document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    const target = document.getElementById(named());
     if (!target) return;
     // A link to a rule must work whatever the filter hides.
     if (target.hidden || target.closest('[hidden]')) {

@@ -7,10 +7,12 @@ import type {
   ObservationReport,
   RuleReport,
 } from '../model.ts';
-import { hasChanged } from '../baseline.ts';
-import { applicable, TOTAL_OF } from '../totals.ts';
+import { hasChanged } from '../compare.ts';
+import { repeatsSentence } from '../repeats-sentence.ts';
+import { scopeSentence } from '../scope.ts';
+import { applicable, shownAs, totalOf, type Shown } from '../totals.ts';
 import { exchangeView, type ExchangeView } from './exchange-view.ts';
-import { headlineOf, LEVEL_MEANINGS, MEANINGS, SIGNS, type Shown } from './words.ts';
+import { headlineOf, LEVEL_MEANINGS, MEANINGS, SIGNS } from './words.ts';
 
 const EVIDENCE_PER_DEFECT = 3;
 /** A page with thousands of exchanges opens slowly; the rest is in exchanges.ndjson. */
@@ -62,6 +64,9 @@ export interface PageView {
   readonly headline: string;
   readonly title: string;
   readonly tone: 'good' | 'bad' | 'open';
+  /** What the run was judged on, where that was a part. */
+  readonly scope: string | undefined;
+  readonly repeats: string | undefined;
   readonly startedAt: string;
   readonly duration: string;
   readonly levels: readonly BarView[];
@@ -118,6 +123,8 @@ export function pageView(report: ConformanceReport, exchanges: ExchangeIndex): P
     headline: headlineOf(report),
     title: `Conformance of ${report.target.name}`,
     tone: report.verdict === 'conforming' ? 'good' : report.verdict === 'violated' ? 'bad' : 'open',
+    scope: scopeSentence(report),
+    repeats: repeatsSentence(report.run),
     startedAt: `${report.run.startedAt.slice(0, 16).replace('T', ' ')} UTC`,
     duration: durationText(report.run.milliseconds),
     levels: (['MUST', 'SHOULD', 'MAY'] as const satisfies Level[])
@@ -146,10 +153,11 @@ export function pageView(report: ConformanceReport, exchanges: ExchangeIndex): P
 function barView(name: string, totals: LevelTotals): BarView {
   const all = applicable(totals);
   // Verified first: bars of different areas can then be compared from a common left edge.
-  const order = ['verified', 'known', 'violated', 'inconclusive', 'not verified'] as const;
+  const order = ['verified', 'known', 'violated', 'inconclusive', 'accepted', 'not verified'] as const;
   let x = 0;
   const parts = order.flatMap((shown) => {
-    const count = totals[TOTAL_OF[shown]];
+    const total = totalOf(shown);
+    const count = total === undefined ? 0 : totals[total];
     if (count === 0) return [];
     const part = { shown, count, x, width: (count / all) * 100 };
     x += part.width;
@@ -169,12 +177,17 @@ function ruleView(rule: RuleReport, isNew: ReadonlySet<string>, defects: readonl
   ];
   return {
     rule,
-    shown: rule.excluded === undefined ? rule.verdict : 'excluded',
-    why: rule.excluded ?? rule.reason ?? '',
+    shown: shownAs(rule),
+    why: whyOf(rule),
     evidence: parts.filter((part) => part !== '').join(', ') || 'none',
     isNew: isNew.has(rule.id),
     defects: defects.filter((each) => each.defect.rule === rule.id).map((each) => each.anchor),
   };
+}
+
+function whyOf(rule: RuleReport): string {
+  const reason = rule.excluded ?? rule.reason ?? '';
+  return shownAs(rule) === 'accepted' ? `Accepted: ${rule.accepted} (${reason})` : reason;
 }
 
 function observationView(observation: ObservationReport): ObservationView {

@@ -6,6 +6,7 @@ const LABEL = 'conformance';
 const COLOURS: Readonly<Record<RunVerdict, string>> = {
   conforming: '#256d3f',
   violated: '#b3261e',
+  incomplete: '#6b5b00',
   'not judged': '#6b5b00',
 };
 
@@ -15,6 +16,7 @@ export function badgeMessage(report: ConformanceReport): string {
   if (report.verdict === 'not judged') return 'not judged';
   const verified = `${must.verified} of ${applicable(must)} MUST verified`;
   if (must.violated > 0) return `${must.violated} violated, ${verified}`;
+  if (report.verdict === 'incomplete') return `incomplete, ${verified}`;
   return report.verdict === 'violated' ? `SHOULD violated, ${verified}` : verified;
 }
 

@@ -1,5 +1,6 @@
 import { create } from 'xmlbuilder2';
 import type { ConformanceReport, RuleReport } from '../model.ts';
+import { shownAs } from '../totals.ts';
 
 // XML 1.0 has no way to write these, not even as references; a target's answer may hold any of them.
 
@@ -27,15 +28,15 @@ export function junitXml(report: ConformanceReport): string {
         classname: `${area}.${rule.level}`,
         name: clean(`${rule.id} ${rule.statement}`),
       });
-      const message = clean(rule.excluded ?? rule.reason ?? rule.verdict);
+      const message = clean(reasonOf(rule));
       const kind = kindOf(rule);
-      if (kind === 'skipped') test.ele('skipped', { message: `${labelOf(rule)}: ${message}` });
+      if (kind === 'skipped') test.ele('skipped', { message: `${shownAs(rule)}: ${message}` });
       else if (kind !== undefined)
         test.ele(kind, { type: rule.verdict, message }).txt(detailsOf(report, rule));
     }
   }
-  // CI servers that know nothing of the exit code must see a run that could not judge.
-  const errors = report.run.usageError === undefined ? report.run.engineErrors : [report.run.usageError];
+  // CI servers that know nothing of the exit code must see a run that could not judge, or did not show enough.
+  const errors = errorsOf(report);
   if (errors.length > 0) {
     const suite = root.ele('testsuite', {
       name: 'assay',
@@ -47,19 +48,23 @@ export function junitXml(report: ConformanceReport): string {
     for (const [index, error] of errors.entries()) {
       const test = suite.ele('testcase', {
         classname: 'assay',
-        name: `The suite could judge (${index + 1})`,
+        name: `The run could judge (${index + 1})`,
       });
-      test.ele('error', { type: 'not judged', message: clean(error) });
+      test.ele('error', { type: report.verdict, message: clean(error) });
     }
   }
   return `${root.end({ prettyPrint: true })}\n`;
 }
 
+function reasonOf(rule: RuleReport): string {
+  if (shownAs(rule) === 'accepted') return `${rule.accepted} (${rule.reason})`;
+  return rule.excluded ?? rule.reason ?? rule.verdict;
+}
+
 type Kind = 'failure' | 'error' | 'skipped' | undefined;
 
 function kindOf(rule: RuleReport): Kind {
-  if (rule.excluded !== undefined) return 'skipped';
-  switch (rule.verdict) {
+  switch (shownAs(rule)) {
     case 'violated':
       return 'failure';
     case 'inconclusive':
@@ -71,8 +76,10 @@ function kindOf(rule: RuleReport): Kind {
   }
 }
 
-function labelOf(rule: RuleReport): string {
-  return rule.excluded === undefined ? rule.verdict : 'excluded';
+function errorsOf(report: ConformanceReport): readonly string[] {
+  if (report.run.engineErrors.length > 0 && report.run.usageError === undefined)
+    return report.run.engineErrors;
+  return report.verdict === 'not judged' || report.verdict === 'incomplete' ? [report.because] : [];
 }
 
 function countsOf(rules: readonly RuleReport[]) {
@@ -92,7 +99,7 @@ function detailsOf(report: ConformanceReport, rule: RuleReport): string {
     `Section: ${rule.section}`,
     ...(rule.reason === undefined ? [] : [rule.reason]),
     ...defects.flatMap((defect) => [
-      `At ${defect.place}, seen ${defect.count} times: ${defect.message}`,
+      `At ${defect.place}, seen ${defect.count} times (${defect.steadiness}): ${defect.message}`,
       ...defect.tests.map((test) => `  in ${test}`),
     ]),
   ];

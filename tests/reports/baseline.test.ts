@@ -1,8 +1,9 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { compare, readBaseline, sameTarget } from '../../reports/baseline.ts';
+import { baselineFile, chosenBaseline, keepBaseline, readBaseline } from '../../reports/baseline.ts';
+import { compare, sameTarget } from '../../reports/compare.ts';
 import { observationsOf } from '../../reports/observed.ts';
 import { journal, record, sampleReport } from './sample.ts';
 
@@ -49,7 +50,40 @@ test('a file that is no report is no baseline', () => {
   }
   expect(readBaseline(join(dir, 'missing'))).toBeUndefined();
   writeFileSync(join(dir, 'e'), JSON.stringify(report));
-  expect(readBaseline(join(dir, 'e'))?.verdict).toBe('conforming');
+  expect(readBaseline(join(dir, 'e'))?.verdict).toBe('incomplete');
+});
+
+const keeping = (more: Partial<typeof report>) => {
+  const dir = mkdtempSync(join(tmpdir(), 'baseline-'));
+  const run = { ...report, ...more };
+  keepBaseline(dir, run);
+  return existsSync(baselineFile(dir, run.target));
+};
+
+test('a judged run of the whole suite is kept to compare with, whatever it found', () => {
+  expect(keeping({ verdict: 'conforming' })).toBe(true);
+  expect(keeping({ verdict: 'violated' })).toBe(true);
+  expect(keeping({ verdict: 'incomplete' })).toBe(true);
+  expect(keeping({ verdict: 'not judged' })).toBe(false);
+  expect(keeping({ run: { ...report.run, partial: true } })).toBe(false);
+});
+
+test('every target has a baseline of its own; an embedded one keeps it on another port', () => {
+  const file = (more: Partial<typeof report.target>) => baselineFile('out', { ...report.target, ...more });
+  const own = file({});
+  expect(own).toMatch(/^out\/baselines\/[a-z0-9-]+\.json$/);
+  expect(file({ name: 'Example payments sandbox' })).not.toBe(own);
+  expect(file({ baseUrl: 'https://other.example.test/2025-10-13' })).not.toBe(own);
+  expect(file({ embedded: true, baseUrl: 'a' })).toBe(file({ embedded: true, baseUrl: 'b' }));
+  expect(file({ name: '../../etc/x' })).toMatch(/^out\/baselines\/[a-z0-9-]+\.json$/);
+});
+
+test('a BASELINE that is no report is refused in one sentence; workers do not ask again', () => {
+  expect(chosenBaseline({})).toBeUndefined();
+  expect(() => chosenBaseline({ BASELINE: 'no/such.json' })).toThrow(
+    "BASELINE no/such.json is not a conformance.json of this version: give the path of an earlier run's report, or unset it.",
+  );
+  expect(chosenBaseline({ BASELINE: 'no/such.json', TEST_WORKER_INDEX: '0' })).toBeUndefined();
 });
 
 test('an embedded target is the same on another port, a service is not', () => {

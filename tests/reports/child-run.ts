@@ -114,6 +114,7 @@ export async function runChild(
       delete env[name];
   }
   delete env['BASELINE'];
+  delete env['ACCEPTED'];
   Object.assign(env, { REPORT_DIR: project.reports }, options.env);
   const child = spawn(process.execPath, [cli, ...args, ...(args[0] === 'test' ? ['-c', '.'] : [])], {
     cwd: project.dir,

@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { mergeDefects } from '../../reports/defects.ts';
+import { placeOf } from '../../reports/evidence.ts';
 import type { Finding } from '../../suite/journal/types.ts';
 import { journal, record, rule } from './sample.ts';
 
@@ -33,6 +34,7 @@ test('findings of one rule at one place are one defect', () => {
       count: 3,
       tests: ['one', 'two'],
       exchanges: ['1.1', '2.1'],
+      steadiness: 'once',
     },
   ]);
 });
@@ -85,4 +87,19 @@ test('open before known, MUST before SHOULD, often before rarely', () => {
     ['two', { place: 'often' }],
   ]);
   expect(order.map((defect) => defect.place)).toEqual(['often', 'rare', 'should', 'known']);
+});
+
+test('one test that does not see it again makes a defect intermittent', () => {
+  const seen = (label: string, steadiness: 'steady' | 'intermittent' | 'once') => {
+    const finding = { rule: 'THING-A', place: 'THING-A', message: 'wrong', exchanges: [] };
+    return record({
+      label,
+      journal: journal({ findings: [finding] }),
+      steadiness: new Map([[placeOf(finding), steadiness]]),
+    });
+  };
+  const of = (...tests: ReturnType<typeof seen>[]) =>
+    mergeDefects(tests, (id) => rules.get(id))[0]?.steadiness;
+  expect(of(seen('one', 'once'), seen('two', 'steady'))).toBe('steady');
+  expect(of(seen('one', 'steady'), seen('two', 'intermittent'))).toBe('intermittent');
 });

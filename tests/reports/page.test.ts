@@ -4,8 +4,10 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { chromium, expect, test, type Browser, type Page } from '@playwright/test';
 import { buildReport } from '../../reports/build.ts';
+import { placeOf, type TestRecord } from '../../reports/evidence.ts';
 import { htmlPage } from '../../reports/html/page.ts';
 import { exchangeIndex } from '../../reports/write/ndjson.ts';
+import type { Finding } from '../../suite/journal/types.ts';
 import { exchange, journal, record, sampleInput, sampleReport, type SampleOptions } from './sample.ts';
 
 const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((file) =>
@@ -23,11 +25,32 @@ test('the page is whole: nothing is loaded from anywhere', () => {
 });
 
 test('the headline never says more than the run showed', () => {
-  expect(pageOf({ defects: 0 })).toContain('<h2 id="summary-title">No violation found</h2>');
-  expect(pageOf({ defects: 3 })).toContain('<h2 id="summary-title">Violations found</h2>');
+  const headline = (input: ReturnType<typeof sampleInput>) =>
+    /<h2 id="summary-title">(.*?)<\/h2>/.exec(htmlPage(buildReport(input), new Map()))?.[1];
   const input = sampleInput({ defects: 0 });
-  const nothing = buildReport({ ...input, tests: [] });
-  expect(htmlPage(nothing, new Map())).toContain('This run could not judge the target');
+  const everything = new Map(input.rules.map((each) => [each.id, 'No sandbox for it.']));
+  expect(headline(sampleInput({ defects: 3 }))).toBe('Violations found');
+  expect(headline(input)).toBe('This run has not shown enough');
+  expect(headline({ ...input, tests: [] })).toBe('This run has not shown enough');
+  expect(headline({ ...input, accepted: everything })).toBe('No violation found');
+  expect(headline({ ...input, errors: ['oops'] })).toBe('This run could not judge the target');
+});
+
+test('the page says what would mend open rules, what is accepted, what was repeated, and what comes and goes', () => {
+  const input = sampleInput({ defects: 1 });
+  const [first, ...tests] = input.tests;
+  const [finding] = first?.journal?.findings ?? [];
+  const accepted = new Map([[input.rules.at(-2)?.id ?? '', 'No sandbox for it.']]);
+  const broken = {
+    ...(first as TestRecord),
+    steadiness: new Map([[placeOf(finding as Finding), 'intermittent' as const]]),
+    repeat: { why: 'it was broken', outcome: 'different' as const },
+  };
+  const html = htmlPage(buildReport({ ...input, tests: [broken, ...tests], accepted }), new Map());
+  expect(html).toContain('<summary>wait for Assay: it has no check of this rule yet: ');
+  expect(html).toContain('Accepted: No sandbox for it. (No check exists yet.)');
+  expect(html).toContain('1 test was repeated: 1 showed something else.');
+  expect(html).toContain('a repeat did not show it');
 });
 
 test('every rule and every reason is in the page', () => {
@@ -154,6 +177,16 @@ test.describe('in a browser', () => {
     await expect(rows).toHaveCount(all);
     await page.locator('input[name=text]').fill('quote-time idempotency');
     await expect(rows).not.toHaveCount(all);
+  });
+
+  test('an address that is badly encoded leaves the script alive', async () => {
+    const page = await open(pageOf({ defects: 3, rulesPerArea: 8 }));
+    const errors: Error[] = [];
+    page.on('pageerror', (error) => errors.push(error));
+    await page.goto(`${page.url()}#%E0%A4%A`);
+    await page.reload();
+    await expect(page.locator('#filter')).toBeVisible();
+    expect(errors).toEqual([]);
   });
 
   test('without a script everything can still be read', async () => {

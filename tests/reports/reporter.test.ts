@@ -1,10 +1,14 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import type { ConformanceReport } from '../../reports/model.ts';
 import { childProject, failed, finding, passed, runChild, type ChildTest } from './child-run.ts';
 
 const good: ChildTest = { title: 'a good one', rules: ['THING-A'], journal: { checks: [passed('THING-A')] } };
+const alsoGood: ChildTest = {
+  title: 'another good one',
+  rules: ['THING-B'],
+  journal: { checks: [passed('THING-B')] },
+};
 const bad: ChildTest = {
   title: 'a bad one',
   rules: ['THING-B'],
@@ -15,16 +19,26 @@ const fail = (title: string, body: string): ChildTest => ({ title, rules: ['THIN
 
 test.describe.configure({ timeout: 60_000 });
 
-test('a run without a violation ends with 0, and its summary starts with the denominator', async () => {
-  const run = await runChild(childProject({ 'a.spec.ts': [good] }));
+test('a run that verified every MUST ends with 0, and its summary starts with the denominator', async () => {
+  const run = await runChild(childProject({ 'a.spec.ts': [good, alsoGood] }));
   expect(run.code, run.stdout + run.stderr).toBe(0);
-  expect(run.stdout).toContain('\nMUST 1 verified, 0 violated, 1 not verified\nSHOULD 0 verified');
+  expect(run.stdout).toContain('\nMUST 2 verified, 0 violated, 0 not verified\nSHOULD 0 verified');
   expect(run.report.verdict).toBe('conforming');
+});
+
+test('a run that leaves a MUST open ends with 2, and says what would mend it', async () => {
+  const run = await runChild(childProject({ 'a.spec.ts': [good] }));
+  expect(run.code, run.stdout + run.stderr).toBe(2);
+  expect(run.report.verdict).toBe('incomplete');
   expect(run.report.rules.map((rule) => [rule.id, rule.verdict, rule.reason])).toEqual([
     ['THING-A', 'verified', undefined],
     ['THING-B', 'not verified', 'No check exists yet.'],
     ['THING-C', 'not verified', 'No check exists yet.'],
   ]);
+  const mend = 'wait for Assay: it has no check of this rule yet';
+  expect(run.report.open).toEqual([{ mend, rules: ['THING-B'] }]);
+  expect(run.stdout).toContain(`Incomplete. No MUST rule was found violated, but 1 of the 2 MUST rules`);
+  expect(run.stdout).toContain(`  ${mend}: 1 rule\n`);
 });
 
 test('all files are written, nothing else is left in the folder', async () => {
@@ -47,7 +61,7 @@ test('a violation ends with 1', async () => {
   expect(run.code, run.stdout + run.stderr).toBe(1);
   expect(run.report.run.engineErrors).toEqual([]);
   expect(run.report.defects).toMatchObject([{ rule: 'THING-B', count: 1, message: 'expected 1, seen 2' }]);
-  expect(run.stdout).toContain('violated THING-B: Statement of THING-B.');
+  expect(run.stdout).toContain('violated THING-B: expected 1, seen 2');
 });
 
 test('a violation ends with 1 even if the test itself passed', async () => {
@@ -100,33 +114,76 @@ test('a run in which nothing was verified ends with 2', async () => {
   };
   const run = await runChild(childProject({ 'a.spec.ts': [unprepared] }));
   expect(run.code).toBe(2);
+  expect(run.report.verdict).toBe('incomplete');
   expect(run.report.rules[0]?.reason).toBe('The target could not be prepared for it: no state "agent"');
 });
 
-test('a filter that matches nothing ends with 2', async () => {
-  expect((await runChild(childProject({ 'a.spec.ts': [good] }), ['test', '-g', 'no such test'])).code).toBe(
-    2,
+const filesOf = (dir: string) =>
+  Object.fromEntries(
+    (readdirSync(dir, { recursive: true }) as string[])
+      .filter((name) => /\.\w+$/.test(name))
+      .map((name) => [name, readFileSync(join(dir, name), 'utf8')]),
   );
-});
 
-test('a filtered run reports the rest as not verified', async () => {
-  const run = await runChild(childProject({ 'a.spec.ts': [good, bad] }), ['test', '-g', '@THING-A']);
+for (const args of [['-g', 'no such test'], ['no-such-file'], ['--list'], ['--list', '-g', 'no such test']]) {
+  test(`${args.join(' ')} touches nothing of the last run`, async () => {
+    const project = childProject({ 'a.spec.ts': [good, bad] });
+    await runChild(project);
+    const before = filesOf(project.reports);
+    expect(Object.keys(before).length).toBeGreaterThan(6);
+    const run = await runChild(project, ['test', ...args]);
+    expect(filesOf(project.reports)).toEqual(before);
+    if (args[0] === '--list') return;
+    expect(run.code).toBe(2);
+    expect(run.stdout).toContain('Not judged. No test matches what was chosen');
+    expect(run.stderr + run.stdout).not.toMatch(/^\s+at /m);
+  });
+}
+
+test('a listing ends with 0', async () => {
+  const run = await runChild(childProject({ 'a.spec.ts': [bad] }), ['test', '--list']);
   expect(run.code, run.stdout + run.stderr).toBe(0);
-  expect(run.report.run.partial).toBe(true);
-  expect(run.report.rules[1]?.reason).toContain('Not part of this run');
+  expect(run.stdout).not.toContain('judged');
 });
 
-test('--last-failed runs the failed test again', async () => {
+test('a part is judged on the rules that its tests name, and leaves the baseline alone', async () => {
+  const project = childProject({ 'a.spec.ts': [good, bad] });
+  await runChild(project);
+  const baselines = () => filesOf(join(project.reports, 'baselines'));
+  const before = baselines();
+  const run = await runChild(project, ['test', '-g', '@THING-A']);
+  expect(run.code, run.stdout + run.stderr).toBe(0);
+  expect(run.report).toMatchObject({ verdict: 'conforming', run: { partial: true, scope: { named: 1 } } });
+  expect(run.stdout).toContain('\nA part of the suite: judged on 1 of the 2 MUST rules that apply.\nMUST 1');
+  expect(run.report.rules[1]).toMatchObject({ id: 'THING-B', inScope: false });
+  expect(baselines()).toEqual(before);
+});
+
+test('--last-failed runs the failed test again, and compares with the last complete run', async () => {
   const project = childProject({ 'a.spec.ts': [good, bad] });
   await runChild(project);
   const again = await runChild(project, ['test', '--last-failed']);
   expect(again.code).toBe(1);
-  expect(again.report.rules.map((rule) => rule.verdict)).toEqual([
-    'not verified',
-    'violated',
-    'not verified',
+  expect(again.report.rules.map((rule) => [rule.verdict, rule.inScope])).toEqual([
+    ['not verified', false],
+    ['violated', undefined],
+    ['not verified', false],
   ]);
-  expect(again.report.comparison).toMatchObject({ newlyViolated: [], noLongerVerified: ['THING-A'] });
+  expect(again.report.comparison).toMatchObject({ newlyViolated: [], noLongerVerified: [] });
+  const whole = await runChild(project);
+  expect(whole.report.comparison).toMatchObject({ newlyViolated: [], newlyFixed: [] });
+});
+
+test('test.only is no choice of the user: the rest stays in the scope', async () => {
+  const project = childProject({ 'a.spec.ts': [good, alsoGood] });
+  const file = join(project.dir, 'a.spec.ts');
+  writeFileSync(file, readFileSync(file, 'utf8').replace('test("a good one"', 'test.only("a good one"'));
+  const run = await runChild(project);
+  expect(run.code).toBe(2);
+  expect(run.report).toMatchObject({ verdict: 'incomplete', run: { partial: false } });
+  expect(run.report.open).toEqual([
+    { mend: 'run the whole suite, or merge all of its shards', rules: ['THING-B'] },
+  ]);
 });
 
 test('tests that the runner gave up on are not passed over', async () => {
@@ -146,7 +203,7 @@ test('an interrupted run still writes its reports, and ends with 2', async () =>
   };
   const project = childProject({ 'a.spec.ts': [good, slow] });
   const run = await runChild(project, ['test'], { interruptAfter: 'READY' });
-  expect(run.report).toMatchObject({ verdict: 'not judged', run: { partial: true } });
+  expect(run.report).toMatchObject({ verdict: 'not judged', run: { partial: false } });
   expect(run.code, run.stdout + run.stderr).toBe(2);
   expect(run.report.rules[0]?.verdict).toBe('verified');
   expect(existsSync(join(project.reports, 'index.html'))).toBe(true);
@@ -161,7 +218,7 @@ test('an interrupted run with a violation ends with 1', async () => {
 });
 
 test('journals written as files are read too', async () => {
-  const run = await runChild(childProject({ 'a.spec.ts': [{ ...good, as: 'path' }] }));
+  const run = await runChild(childProject({ 'a.spec.ts': [{ ...good, as: 'path' }, alsoGood] }));
   expect(run.code, run.stdout + run.stderr).toBe(0);
 });
 
@@ -176,17 +233,67 @@ test('a journal that cannot be read is an error of the run', async () => {
   expect(run.report.run.engineErrors).toEqual(['a.spec.ts › broken: its journal cannot be read']);
 });
 
-test('only the last result of a retried test counts', async () => {
-  const flaky: ChildTest = {
-    title: 'flaky',
-    rules: ['THING-A'],
-    body: `if (info.retry === 0) throw new Error('first');
-      await info.attach('assay-journal', { body: ${JSON.stringify(
-        JSON.stringify({ version: 1, rules: ['THING-A'], checks: [passed('THING-A')] }),
-      )}, contentType: 'application/json' });`,
-  };
-  const run = await runChild(childProject({ 'a.spec.ts': [flaky] }), ['test', '--retries=1']);
+const journalText = (journal: object) => JSON.stringify(JSON.stringify({ version: 1, ...journal }));
+/** A test with one journal and one end for each of its two attempts. */
+const twice = (first: object, second: object, firstEnd = '', secondEnd = ''): ChildTest => ({
+  title: 'twice',
+  rules: ['THING-A'],
+  body: `const body = info.retry === 0 ? ${journalText(first)} : ${journalText(second)};
+    await info.attach('assay-journal', { body, contentType: 'application/json' });
+    if (info.retry === 0) { ${firstEnd} } else { ${secondEnd} }`,
+});
+const retried = (test: ChildTest) =>
+  runChild(childProject({ 'a.spec.ts': [test, alsoGood] }), ['test', '--retries=1']);
+const inTrouble = { rules: ['THING-A'], trouble: 'the answer was 503', inconclusive: 'the answer was 503' };
+const kept = { rules: ['THING-A'], checks: [passed('THING-A')] };
+
+test('a crash is told even if the repeat went well', async () => {
+  const run = await retried(twice({}, kept, "throw new Error('first');"));
+  expect(run.code, run.stdout + run.stderr).toBe(2);
+  expect(run.report.run.engineErrors).toEqual(['a.spec.ts › twice: first']);
+  expect(run.report.rules[0]?.verdict).toBe('verified');
+});
+
+test('trouble that went away leaves a green run, which tells of it', async () => {
+  const run = await retried(twice(inTrouble, kept, "throw new Error('Unanswered: the answer was 503');"));
   expect(run.code, run.stdout + run.stderr).toBe(0);
+  expect(run.report.run.tests).toEqual({ passed: 2, failed: 0, skipped: 0, didNotRun: 0 });
+  expect(run.report.run.repeats).toEqual([
+    { test: 'a.spec.ts › twice', why: 'the answer was 503', outcome: 'trouble went away' },
+  ]);
+  expect(run.stdout).toContain('1 test was repeated: 1 met trouble that went away.');
+});
+
+test('a wrong answer that does not come back is violated all the same, and called intermittent', async () => {
+  const broken = { rules: ['THING-A'], checks: [failed('THING-A')], findings: [finding('THING-A')] };
+  const run = await retried(twice(broken, kept, "throw new Error('expected 1, seen 2');"));
+  expect(run.code, run.stdout + run.stderr).toBe(1);
+  expect(run.report.defects).toMatchObject([{ rule: 'THING-A', count: 1, steadiness: 'intermittent' }]);
+  expect(run.stdout).toContain('violated THING-A (intermittent): expected 1, seen 2');
+});
+
+test('a target that went away is told once, and ends with 2', async () => {
+  const gone = { at: '2026-11-21T10:20:30.000Z', why: 'nothing listens there' };
+  const away = (title: string): ChildTest => ({
+    ...good,
+    title,
+    journal: { gone, inconclusive: gone.why },
+    body: 'test.skip();',
+  });
+  const run = await runChild(childProject({ 'a.spec.ts': [alsoGood, away('one'), away('two')] }));
+  expect(run.code).toBe(2);
+  expect(run.report).toMatchObject({ verdict: 'not judged', run: { gone, tests: { didNotRun: 2 } } });
+  expect(run.stdout.match(/went away/g)).toHaveLength(1);
+  expect(run.stdout).toContain('It had answered nothing before. 2 tests did not run;');
+});
+
+test('accepted rules come from ACCEPTED, and a list that cannot be read ends with one sentence', async () => {
+  const project = childProject({ 'a.spec.ts': [good] });
+  const missing = await runChild(project, ['test'], { env: { ACCEPTED: 'no-such.yaml' } });
+  expect(missing.code).toBe(2);
+  expect(missing.report.because).toBe(
+    'The list of accepted rules no-such.yaml cannot be read: check the path in ACCEPTED.',
+  );
 });
 
 test('shards, merged from blobs, give the report of the whole run', async () => {
@@ -215,30 +322,39 @@ test('a shard on its own says that the rest is not part of it', async () => {
   expect(run.report.rules[1]?.reason).toContain('Not part of this run');
 });
 
-test('the last report is put away at the start of a run', async () => {
-  const project = childProject({ 'a.spec.ts': [good] });
-  await runChild(project);
-  await runChild(project);
-  const previous = JSON.parse(readFileSync(join(project.reports, 'previous.json'), 'utf8')) as {
-    verdict: string;
-  };
-  expect(previous.verdict).toBe('conforming');
+test('a merge that misses a blob is incomplete, not a part', async () => {
+  const project = childProject({ 'a.spec.ts': [good], 'b.spec.ts': [alsoGood] });
+  const env = { PLAYWRIGHT_BLOB_OUTPUT_FILE: join(project.dir, 'blobs', '1.zip') };
+  await runChild(project, ['test', '--shard=1/2', '--reporter=blob'], { env });
+  const merged = await runChild(project, [
+    'merge-reports',
+    '-c',
+    'playwright.config.ts',
+    join(project.dir, 'blobs'),
+  ]);
+  expect(merged.code, merged.stdout + merged.stderr).toBe(2);
+  expect(merged.report).toMatchObject({ verdict: 'incomplete', run: { partial: false } });
+  expect(merged.report.open).toMatchObject([{ rules: ['THING-B'] }]);
 });
 
-test('a run that could not start is no run to compare with', async () => {
-  const project = childProject({ 'a.spec.ts': [good] });
+test('a rule that drops out of verified is named', async () => {
+  const project = childProject({ 'a.spec.ts': [good, alsoGood] });
   await runChild(project);
-  const file = join(project.reports, 'conformance.json');
-  const report = JSON.parse(readFileSync(file, 'utf8')) as ConformanceReport;
-  await runChild(project);
+  const file = join(project.dir, 'a.spec.ts');
   writeFileSync(
     file,
-    JSON.stringify({ ...report, rules: [], run: { ...report.run, usageError: 'Nobody answers.' } }),
+    readFileSync(file, 'utf8').replace('"outcome\\":\\"passed', '"outcome\\":\\"inconclusive'),
   );
   const run = await runChild(project);
-  expect(run.report.comparison).toMatchObject({ newlyViolated: [], newlyFixed: [] });
-  const previous = JSON.parse(
-    readFileSync(join(project.reports, 'previous.json'), 'utf8'),
-  ) as ConformanceReport;
-  expect(previous.run.usageError).toBeUndefined();
+  expect(run.code).toBe(2);
+  expect(run.report.comparison?.noLongerVerified).toEqual(['THING-A']);
+  expect(run.report.because).toMatch(/ No longer verified: THING-A\.$/);
+});
+
+test('a BASELINE that is no report ends with one sentence', async () => {
+  const run = await runChild(childProject({ 'a.spec.ts': [good] }), ['test'], {
+    env: { BASELINE: 'x.json' },
+  });
+  expect(run.code).toBe(2);
+  expect(run.report.because).toContain('BASELINE x.json is not a conformance.json of this version:');
 });

@@ -24,6 +24,25 @@ for (const defects of [0, 9]) {
     const report = buildReport({ ...sampleInput({ defects }), baseline: first });
     expect(validate(JSON.parse(JSON.stringify(report))), JSON.stringify(validate.errors)).toBe(true);
     expect(report.comparison?.newlyViolated).toHaveLength(defects === 0 ? 0 : 8);
+    const [one, ...others] = sampleInput({ defects }).tests;
+    const journalOf = { ...journal(), ...one?.journal };
+    const gone = {
+      at: '2026-11-21T10:20:30.000Z',
+      why: 'silence',
+      lastAnswered: { label: 'a', at: '2026-11-21T10:20:29.000Z', status: 201 },
+    };
+    const rich = buildReport({
+      ...sampleInput({ defects }),
+      partial: true,
+      accepted: new Map([[report.rules[0]?.id ?? '', 'so']]),
+      tests: [
+        { ...record(), ...one, repeat: { why: 'trouble', outcome: 'same' } },
+        ...others,
+        record({ standing: 'did not run', outcome: 'did not run', journal: { ...journalOf, gone } }),
+      ],
+    });
+    expect(rich.run.gone).toEqual(gone);
+    expect(validate(JSON.parse(JSON.stringify(rich))), JSON.stringify(validate.errors)).toBe(true);
   });
 }
 
@@ -132,9 +151,118 @@ test('the terminal summary starts with the denominator, and names every defect a
   expect(terminalSummary(report, files, { colour: true })).toMatch(/\u001b\[/);
 });
 
-test('badges tell the denominator', () => {
+test('badges tell the denominator, and say when it was not reached', () => {
+  const input = sampleInput({ defects: 0 });
+  const complete = buildReport({ ...input, accepted: new Map(input.rules.map(({ id }) => [id, 'so'])) });
+  const message = `${complete.totals.MUST.verified} of ${applicable(complete.totals.MUST)} MUST verified`;
+  expect(JSON.parse(badgeJson(complete))).toMatchObject({ schemaVersion: 1, label: 'conformance', message });
+  expect(badgeSvg(complete)).toContain(`conformance: ${message}`);
+  expect(badgeSvg(buildReport(input))).toContain(`conformance: incomplete, ${message}`);
+});
+
+test('junit.xml shows what keeps a run from being complete as an error', () => {
   const { report } = sampleReport({ defects: 0 });
-  const message = `${report.totals.MUST.verified} of ${applicable(report.totals.MUST)} MUST verified`;
-  expect(JSON.parse(badgeJson(report))).toMatchObject({ schemaVersion: 1, label: 'conformance', message });
-  expect(badgeSvg(report)).toContain(`conformance: ${message}`);
+  expect(junitXml(report)).toContain(
+    '<error type="incomplete" message="No MUST rule was found violated, but',
+  );
+});
+
+test('what a target says reaches a terminal as one plain line', () => {
+  const input = sampleInput({ defects: 0 });
+  const id = input.rules[0]?.id ?? '';
+  const evil = `expected 1\u001b[2J\u009b31m\u007f,\r\n  seen\t2 ${'x'.repeat(500)}`;
+  const gone = { at: '2026-11-21T10:20:30.000Z', why: evil };
+  const report = buildReport({
+    ...input,
+    errors: [evil],
+    tests: [
+      record({
+        journal: journal({ findings: [{ rule: id, place: `a\u001b[1m`, message: evil, exchanges: [] }] }),
+      }),
+      record({
+        standing: 'unprepared',
+        mend: evil,
+        reason: evil,
+        rules: [input.rules[1]?.id ?? ''],
+        repeat: { why: evil, outcome: 'same' },
+      }),
+      record({ standing: 'did not run', outcome: 'did not run', journal: journal({ gone }) }),
+    ],
+  });
+  const text = terminalSummary(report, [], { colour: false });
+  expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/);
+  const line = text.split('\n').find((each) => each.startsWith('violated')) ?? '';
+  expect(line).toContain(': expected 1\\u001b[2J\\u009b31m\\u007f, seen 2 xxx');
+  expect(line.length).toBeLessThan(260);
+});
+
+test('the terminal says what would mend the open rules, the order that mends most first', () => {
+  const input = sampleInput({ defects: 0 });
+  const rules = input.rules.slice(0, 4);
+  const ids = rules.map((each) => each.id);
+  const unprepared = (mend: string, ...named: string[]) =>
+    record({ standing: 'unprepared', reason: 'no such state', mend, rules: named });
+  const tests = [
+    unprepared('serve the state `a`', ids[0] ?? ''),
+    unprepared('serve the state `b`', ids[1] ?? '', ids[2] ?? ''),
+    record({ journal: journal({ seen: { [ids[3] ?? '']: 1 } }) }),
+  ];
+  const report = buildReport({ ...input, rules, tests });
+  expect(report).toMatchObject({
+    verdict: 'incomplete',
+    open: [
+      { mend: 'serve the state `b`', rules: [ids[1], ids[2]] },
+      { mend: 'serve the state `a`', rules: [ids[0]] },
+    ],
+  });
+  expect(terminalSummary(report, [], { colour: false })).toContain(
+    'What would mend the open MUST rules:\n  serve the state `b`: 2 rules\n  serve the state `a`: 1 rule\n',
+  );
+});
+
+test('accepted rules are counted apart, stay in the denominator, and do not make a run incomplete', () => {
+  const input = sampleInput({ defects: 0 });
+  const rules = input.rules.slice(0, 2);
+  const [kept = '', open = ''] = rules.map((each) => each.id);
+  const tests = [record({ journal: journal({ seen: { [kept]: 1 } }) })];
+  const reasons = new Map([
+    [open, 'No sandbox for it.'],
+    [kept, 'It was so once.'],
+  ]);
+  const report = buildReport({ ...input, rules, tests, accepted: reasons });
+  expect(report.verdict).toBe('conforming');
+  expect(report.open).toEqual([]);
+  expect(report.totals.MUST).toMatchObject({ verified: 1, accepted: 1, notVerified: 0 });
+  expect(applicable(report.totals.MUST)).toBe(2);
+  expect(report.rules[1]).toMatchObject({ verdict: 'not verified', accepted: 'No sandbox for it.' });
+  expect(report.noLongerNeedsAcceptance).toEqual([kept]);
+  expect(report.rules[0]?.reason).toBe('It no longer needs acceptance.');
+  const text = terminalSummary(report, [], { colour: false });
+  expect(text).toContain('MUST 1 verified, 0 violated, 0 not verified, 1 accepted\n');
+  expect(text).toContain(`No longer in need of acceptance: ${kept}\n`);
+  expect(junitXml(report)).toContain(
+    '<skipped message="accepted: No sandbox for it. (No check exists yet.)"',
+  );
+});
+
+test('a part is judged, and counted, on the rules that its tests name', () => {
+  const input = sampleInput({ defects: 0 });
+  const rules = input.rules.slice(0, 4);
+  const [named = '', stray = '', other = ''] = rules.map((each) => each.id);
+  const finding = { rule: stray, place: stray, message: 'wrong', exchanges: [] };
+  const test = record({
+    rules: [named],
+    journal: journal({ rules: [named], seen: { [named]: 1, [other]: 1 } }),
+  });
+  const good = buildReport({ ...input, rules, tests: [test], partial: true });
+  expect(good).toMatchObject({ verdict: 'conforming', run: { partial: true, scope: { named: 1 } } });
+  expect(good.totals.MUST).toMatchObject({ verified: 1, notVerified: 0 });
+  expect(good.rules.map((each) => each.inScope)).toEqual([undefined, false, false, false]);
+  expect(terminalSummary(good, [], { colour: false })).toMatch(
+    /^A part of the suite: judged on 1 of the 4 MUST rules that apply\.\nMUST 1 verified/,
+  );
+  const broken = { ...test, journal: { ...test.journal, findings: [finding] } } as typeof test;
+  const bad = buildReport({ ...input, rules, tests: [broken], partial: true });
+  expect(bad.verdict).toBe('violated');
+  expect(bad.rules[1]).not.toHaveProperty('inScope');
 });

@@ -1,15 +1,9 @@
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
 import { evidenceByRule, type RuleEvidence, type Standing, type TestRecord } from '../../reports/evidence.ts';
-import { VERDICTS, type Gate, type Level, type Verdict } from '../../reports/model.ts';
-import {
-  DEFAULT_GATE,
-  EXIT_CODES,
-  ruleVerdict,
-  runVerdict,
-  type Coverage,
-  type RunCase,
-} from '../../reports/verdict.ts';
+import { VERDICTS, type Verdict } from '../../reports/model.ts';
+import type { Coverage } from '../../reports/mend.ts';
+import { ruleVerdict } from '../../reports/rule-verdict.ts';
 import type { CheckResult, Finding, Journal } from '../../suite/journal/types.ts';
 import { journal, record, rule } from './sample.ts';
 
@@ -197,7 +191,7 @@ test('adding a finding never improves a verdict', () => {
 test('nothing is verified without a passed check or a seen shape, and all but plain passes carry a reason', () => {
   fc.assert(
     fc.property(anyCase, (item) => {
-      const { verdict, reason } = ruleVerdict(item);
+      const { verdict, reason, mend } = ruleVerdict(item);
       const { checks, seen: count, findings } = item.evidence;
       if (verdict === 'verified') {
         expect(count > 0 || checks.some((each) => each.outcome === 'passed')).toBe(true);
@@ -205,58 +199,10 @@ test('nothing is verified without a passed check or a seen shape, and all but pl
         expect(findings).toEqual([]);
         expect(item.rule.excluded).toBeUndefined();
       } else expect(reason).toBeTruthy();
+      expect(mend !== undefined).toBe(
+        (verdict === 'inconclusive' || verdict === 'not verified') && item.rule.excluded === undefined,
+      );
     }),
     { numRuns: 1_000 },
-  );
-});
-
-const of = (verdict: Verdict, level: Level = 'MUST') => ({ level, verdict });
-const run = (rules: RunCase['rules'], more: Partial<Omit<RunCase, 'gate'>> & { gate?: Partial<Gate> } = {}) =>
-  runVerdict({ rules, engineErrors: [], didNotRun: 0, ...more, gate: { ...DEFAULT_GATE, ...more.gate } });
-const pass = of('verified');
-
-const runs: readonly (readonly [string, ReturnType<typeof run>, 0 | 1 | 2])[] = [
-  ['all verified', run([pass]), 0],
-  ['verified and not verified', run([pass, of('not verified'), of('inconclusive'), of('not applicable')]), 0],
-  ['known only', run([of('known')]), 0],
-  ['a violated MUST', run([pass, of('violated')]), 1],
-  [
-    'a violated MUST outweighs an error of the suite',
-    run([of('violated')], { engineErrors: ['oops'], didNotRun: 3 }),
-    1,
-  ],
-  ['a usage error outweighs everything', run([of('violated')], { usageError: 'wrong address' }), 2],
-  ['a violated SHOULD', run([pass, of('violated', 'SHOULD')]), 0],
-  ['a violated SHOULD with its gate', run([pass, of('violated', 'SHOULD')], { gate: { should: 'fail' } }), 1],
-  [
-    'a violated MAY with the gate for SHOULD',
-    run([pass, of('violated', 'MAY')], { gate: { should: 'fail' } }),
-    0,
-  ],
-  ['an error of the suite', run([pass], { engineErrors: ['oops'] }), 2],
-  ['tests that did not run', run([pass], { didNotRun: 1 }), 2],
-  ['nothing verified', run([of('not verified'), of('inconclusive')]), 2],
-  ['only not applicable', run([of('not applicable')]), 2],
-  ['no rules at all', run([]), 2],
-  ['only an excluded rule', run([{ ...of('verified'), excluded: 'unseen' }]), 2],
-  ['not verified with its gate', run([pass, of('not verified')], { gate: { notVerified: 'fail' } }), 2],
-  [
-    'a SHOULD that is not verified with the gate',
-    run([pass, of('not verified', 'SHOULD')], { gate: { notVerified: 'fail' } }),
-    0,
-  ],
-  ['inconclusive with its gate', run([pass, of('inconclusive')], { gate: { inconclusive: 'fail' } }), 2],
-];
-
-for (const [situation, { verdict, because }, code] of runs) {
-  test(`run: ${situation} ends with ${code}`, () => {
-    expect(EXIT_CODES[verdict], because).toBe(code);
-    expect(because).toMatch(/\w/);
-  });
-}
-
-test('a conforming run tells its denominator', () => {
-  expect(run([pass, pass, of('not verified'), of('violated', 'SHOULD')]).because).toBe(
-    'No MUST rule was found violated: 2 of the 3 MUST rules that apply are verified, 1 not verified, 1 SHOULD rule violated, which the gate allows.',
   );
 });

@@ -1,0 +1,113 @@
+/**
+ * The one place where the verdict of a rule is reached; that of a run is in run-verdict.ts. Everything else (exit code,
+ * JSON, page, JUnit, badge) reads what these two say. docs/verdicts.md explains them to readers of a report.
+ */
+import type { Rule } from '../schemas/rules.ts';
+import type { RuleEvidence, RuleTest, Standing } from './evidence.ts';
+import { mendOf, type Coverage } from './mend.ts';
+import type { Verdict } from './model.ts';
+import { count } from './words.ts';
+
+export interface RuleCase {
+  readonly rule: Pick<Rule, 'id' | 'needs' | 'excluded'>;
+  /** Capabilities that the target's profile declares. */
+  readonly capabilities: ReadonlySet<string>;
+  readonly evidence: RuleEvidence;
+  readonly coverage: Coverage;
+  /** Set when no test could run at all. */
+  readonly usageError?: string;
+}
+
+export interface Judgement {
+  readonly verdict: Verdict;
+  readonly reason?: string;
+  /** Of a rule that was not judged: an order that would let it be. */
+  readonly mend?: string;
+}
+
+/** The verdict of one rule; the worst that the evidence supports. */
+export function ruleVerdict({ rule, capabilities, evidence, coverage, usageError }: RuleCase): Judgement {
+  if (usageError !== undefined) return { verdict: 'not verified', reason: 'The run could not start.' };
+  const { checks, findings, seen, tests } = evidence;
+
+  const open = findings.filter((finding) => finding.known === undefined);
+  const failed = checks.filter((check) => check.outcome === 'failed');
+  if (open.length > 0 || (failed.length > 0 && findings.length === 0)) {
+    const messages = open.length > 0 ? open.map((finding) => finding.message) : reasonsOf(failed);
+    return { verdict: 'violated', reason: summary(messages, 'A check of it failed.') };
+  }
+  if (findings.length > 0) {
+    return { verdict: 'known', reason: `Known: ${summary(findings.map((finding) => finding.known ?? ''))}` };
+  }
+  if (rule.excluded !== undefined) return { verdict: 'not verified', reason: rule.excluded };
+
+  const missing = rule.needs.filter((capability) => !capabilities.has(capability));
+  if (missing.length > 0) {
+    return { verdict: 'not applicable', reason: `The target does not declare: ${missing.join(', ')}.` };
+  }
+
+  const unclear = [
+    ...reasonsOf(checks.filter((check) => check.outcome === 'inconclusive')),
+    ...reasonsOf(unchecked(tests, 'inconclusive', 'crashed', 'stopped')),
+  ];
+  if (checks.some((check) => check.outcome === 'inconclusive') || unclear.length > 0) {
+    const obstacles = [
+      ...tests.filter((test) => test.unclear.length > 0),
+      ...unchecked(tests, 'inconclusive', 'crashed', 'stopped'),
+    ];
+    return {
+      verdict: 'inconclusive',
+      reason: summary(unclear, 'A check of it could not tell.'),
+      mend: mendOf(obstacles, coverage),
+    };
+  }
+
+  const unprepared = unchecked(tests, 'unprepared');
+  if (checks.some((check) => check.outcome === 'passed') || seen > 0) {
+    if (unprepared.length === 0) return { verdict: 'verified' };
+    const note = `${count(unprepared.length, 'further test')} could not be prepared: `;
+    return { verdict: 'verified', reason: note + summary(reasonsOf(unprepared)) };
+  }
+  return notVerified(tests, coverage);
+}
+
+const WITHOUT_TEST: Readonly<Record<Coverage, string>> = {
+  check: 'Not part of this run: its tests were left out by a filter, a shard or a missing part.',
+  shape: 'No answer of this run carried what the rule speaks of.',
+  nothing: 'No check exists yet.',
+};
+
+function notVerified(tests: readonly RuleTest[], coverage: Coverage): Judgement {
+  const because = (obstacles: readonly RuleTest[], reason: string): Judgement => ({
+    verdict: 'not verified',
+    reason,
+    mend: mendOf(obstacles, coverage),
+  });
+  const unprepared = unchecked(tests, 'unprepared');
+  if (unprepared.length > 0)
+    return because(unprepared, `The target could not be prepared for it: ${summary(reasonsOf(unprepared))}`);
+  const skipped = unchecked(tests, 'skipped');
+  if (skipped.length > 0) return because(skipped, `Its test was skipped: ${summary(reasonsOf(skipped))}`);
+  const absent = unchecked(tests, 'did not run');
+  if (absent.length > 0)
+    return because(absent, 'Not part of this run: the run ended before its test could run.');
+  const empty = unchecked(tests, 'completed');
+  if (empty.length > 0) return because(empty, 'Its test ran, but had nothing to hold the rule against.');
+  return because([], WITHOUT_TEST[coverage]);
+}
+
+/** Tests that name the rule, ended like this, and never came to a check of it. */
+function unchecked(tests: readonly RuleTest[], ...standings: Standing[]): readonly RuleTest[] {
+  return tests.filter((test) => test.names && !test.checked && standings.includes(test.standing));
+}
+
+function reasonsOf(items: readonly { readonly reason?: string }[]): string[] {
+  return items.map((item) => item.reason ?? '');
+}
+
+/** The first distinct reason, and how many others there are. */
+function summary(reasons: readonly string[], otherwise = 'no reason was given.'): string {
+  const distinct = [...new Set(reasons.map((reason) => reason.trim()).filter((reason) => reason !== ''))];
+  const [first = otherwise, ...rest] = distinct;
+  return rest.length === 0 ? first : `${first} (and ${count(rest.length, 'other reason')})`;
+}

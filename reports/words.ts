@@ -1,0 +1,9 @@
+/** A number with its noun: `1 test`, `2 tests`. */
+export function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`;
+}
+
+/** The verb that goes with a number. */
+export function are(number: number): string {
+  return number === 1 ? 'is' : 'are';
+}

@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs';
+import { parseDocument } from 'yaml';
+import { loadRules } from '../schemas/rules.ts';
+import { nearest } from './nearest.ts';
+import { UsageError } from './usage-error.ts';
+
+/**
+ * Reads a YAML list of `{rule, reason}`.
+ *
+ * @param what how messages call the file, such as "known-failures file"
+ * @param setting the variable that names the file
+ * @returns reasons by rule id
+ * @throws UsageError in one sentence: unreadable, no YAML (with its line), an unknown rule, a missing reason
+ */
+export function readRuleList(path: string, what: string, setting: string): ReadonlyMap<string, string> {
+  const file = `The ${what} ${path}`;
+  const rows = parsed(path, file, setting);
+  if (!Array.isArray(rows)) throw new UsageError(`${file} must be a list of {rule, reason}.`);
+  const ids = loadRules().map((rule) => rule.id);
+  return new Map(rows.map((row: unknown) => checkedRow(row, ids, file)));
+}
+
+function parsed(path: string, file: string, setting: string): unknown {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch {
+    throw new UsageError(`${file} cannot be read: check the path in ${setting}.`);
+  }
+  const document = parseDocument(text);
+  const [error] = document.errors;
+  if (!error) return document.toJS() ?? [];
+  const line = error.linePos?.[0].line;
+  const why = error.message.split(/ at line |:?\n/)[0];
+  throw new UsageError(`${file} is not YAML${line === undefined ? '' : `: line ${line}`}: ${why}.`);
+}
+
+function checkedRow(row: unknown, ids: readonly string[], file: string): [string, string] {
+  const { rule, reason } = (row ?? {}) as { rule?: unknown; reason?: unknown };
+  if (typeof rule !== 'string' || typeof reason !== 'string' || reason.trim() === '') {
+    const which = typeof rule === 'string' ? `the row of ${rule}` : 'a row';
+    throw new UsageError(
+      `${file} has ${which} without ${typeof rule === 'string' ? 'a reason' : 'rule or reason'}: give both as text.`,
+    );
+  }
+  if (ids.includes(rule)) return [rule, reason];
+  const guess = nearest(rule, ids);
+  throw new UsageError(`${file} names an unknown rule ${rule}${guess ? `; did you mean ${guess}?` : '.'}`);
+}

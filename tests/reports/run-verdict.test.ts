@@ -1,0 +1,96 @@
+import { expect, test } from '@playwright/test';
+import type { Gate, Level, Verdict } from '../../reports/model.ts';
+import { DEFAULT_GATE, EXIT_CODES, runVerdict, type RunCase } from '../../reports/run-verdict.ts';
+
+const of = (verdict: Verdict, level: Level = 'MUST', id = 'THING-A') => ({ id, level, verdict });
+const run = (rules: RunCase['rules'], more: Partial<Omit<RunCase, 'gate'>> & { gate?: Partial<Gate> } = {}) =>
+  runVerdict({ rules, engineErrors: [], didNotRun: 0, ...more, gate: { ...DEFAULT_GATE, ...more.gate } });
+const pass = of('verified');
+const accepted = (verdict: Verdict) => ({ ...of(verdict), accepted: 'no sandbox for it' });
+const outside = (verdict: Verdict) => ({ ...of(verdict), inScope: false as const });
+const gone = { at: '2026-11-21T10:20:30.000Z', why: 'nothing listens there' };
+
+const runs: readonly (readonly [string, ReturnType<typeof run>, string])[] = [
+  ['all verified', run([pass]), 'conforming'],
+  ['verified and not applicable', run([pass, of('not applicable')]), 'conforming'],
+  ['a MUST that is not verified', run([pass, of('not verified')]), 'incomplete'],
+  ['a MUST that is inconclusive', run([pass, of('inconclusive')]), 'incomplete'],
+  ['a SHOULD that is not verified', run([pass, of('not verified', 'SHOULD')]), 'conforming'],
+  ['a MUST that is accepted as not verified', run([pass, accepted('not verified')]), 'conforming'],
+  ['a MUST that is accepted and inconclusive', run([pass, accepted('inconclusive')]), 'conforming'],
+  ['a MUST that is accepted and violated', run([pass, accepted('violated')]), 'violated'],
+  ['a MUST that is accepted and verified', run([accepted('verified')]), 'conforming'],
+  ['nothing but accepted rules', run([accepted('not verified')]), 'incomplete'],
+  ['an open MUST outside of the part', run([pass, outside('not verified')]), 'conforming'],
+  ['nothing verified in the part', run([outside('verified')]), 'incomplete'],
+  ['a SHOULD alone in the part', run([of('verified', 'SHOULD'), outside('not verified')]), 'conforming'],
+  ['a breach outside of the part', run([pass, of('violated')]), 'violated'],
+  ['known only', run([of('known')]), 'conforming'],
+  ['a violated MUST', run([pass, of('violated')]), 'violated'],
+  ['a violated MUST beside open ones', run([of('violated'), of('not verified')]), 'violated'],
+  [
+    'a violated MUST outweighs errors, tests that did not run and a target that went away',
+    run([of('violated')], { engineErrors: ['oops'], didNotRun: 3, gone }),
+    'violated',
+  ],
+  [
+    'a usage error outweighs everything',
+    run([of('violated')], { usageError: 'wrong address' }),
+    'not judged',
+  ],
+  ['a violated SHOULD', run([pass, of('violated', 'SHOULD')]), 'conforming'],
+  ['the same with its gate', run([pass, of('violated', 'SHOULD')], { gate: { should: 'fail' } }), 'violated'],
+  [
+    'a violated MAY with the gate for SHOULD',
+    run([pass, of('violated', 'MAY')], { gate: { should: 'fail' } }),
+    'conforming',
+  ],
+  ['an error of the suite', run([pass], { engineErrors: ['oops'] }), 'not judged'],
+  [
+    'an error of the suite beside open rules',
+    run([of('inconclusive')], { engineErrors: ['oops'] }),
+    'not judged',
+  ],
+  ['tests that did not run', run([pass], { didNotRun: 1 }), 'not judged'],
+  ['a target that went away', run([pass], { didNotRun: 1, gone }), 'not judged'],
+  ['nothing verified', run([of('not verified'), of('inconclusive')]), 'incomplete'],
+  ['only not applicable', run([of('not applicable')]), 'incomplete'],
+  ['no rules at all', run([]), 'incomplete'],
+  ['only an excluded rule', run([{ ...of('verified'), excluded: 'unseen' }]), 'incomplete'],
+];
+
+for (const [situation, { verdict, because }, expected] of runs) {
+  test(`run: ${situation}: ${expected}`, () => {
+    expect(verdict, because).toBe(expected);
+    expect(because).toMatch(/\w/);
+  });
+}
+
+test('only a conforming run ends with 0, and only a violated one with 1', () => {
+  expect(EXIT_CODES).toEqual({ conforming: 0, violated: 1, incomplete: 2, 'not judged': 2 });
+});
+
+test('a conforming run tells its denominator, and what was accepted', () => {
+  expect(run([pass, pass, accepted('not verified'), of('violated', 'SHOULD')]).because).toBe(
+    'No MUST rule was found violated: 2 of the 3 MUST rules that apply are verified, 1 accepted as not verified, 1 SHOULD rule violated, which the gate allows.',
+  );
+});
+
+test('an incomplete run says how many rules are open', () => {
+  expect(run([pass, of('not verified'), of('inconclusive'), accepted('not verified')]).because).toBe(
+    'No MUST rule was found violated, but 2 of the 4 MUST rules that apply are open: 1 verified, 1 inconclusive, 1 not verified, 1 accepted as not verified.',
+  );
+});
+
+test('an incomplete run names the rules that were verified before, not those that are accepted', () => {
+  const rules = [pass, of('not verified', 'MUST', 'LOST-A'), { ...accepted('not verified'), id: 'LOST-B' }];
+  const { because } = run(rules, { noLongerVerified: ['LOST-A', 'LOST-B'] });
+  expect(because).toMatch(/ No longer verified: LOST-A\.$/);
+});
+
+test('a target that went away is told once, with the time, why, and its last answer', () => {
+  const lastAnswered = { label: 'create a customer', at: '2026-11-21T10:20:29.000Z', status: 201 };
+  expect(run([pass], { didNotRun: 7, gone: { ...gone, lastAnswered } }).because).toBe(
+    'The target went away at 10:20:30 UTC: nothing listens there. The last exchange that it answered was "create a customer" (201, 10:20:29 UTC). 7 tests did not run; 1 of the 1 MUST rule that applies is verified.',
+  );
+});
