@@ -13,8 +13,6 @@ import { UsageError } from './target/usage-error.ts';
 const ci = Boolean(process.env['CI']);
 const { profile, workers } = settingsOrExit();
 
-// Otherwise each failed test leaves its error in a file of Playwright's own, where no secret is masked.
-process.env['PLAYWRIGHT_NO_COPY_PROMPT'] ??= '1';
 // Reporters of the command line replace those below: without this one there would be no verdict.
 if (chosenReporters(process.argv).length > 0)
   process.env['PW_TEST_REPORTER'] ??= join(import.meta.dirname, 'reports/reporter.ts');
