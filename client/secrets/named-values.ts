@@ -1,10 +1,13 @@
-import { isSecretName, isSeed, LONGEST_NAME } from './names.ts';
+import { hashOfEnd, isSecretName, isSeed, LONGEST_NAME, MAY_END_NAME } from './names.ts';
 import { MASK, type Spans } from './spans.ts';
 import { bytesOf } from './text-view.ts';
 import { BREAK, type View } from './view.ts';
 
 const [QUOTE, SINGLE_QUOTE, BACKSLASH, COLON, EQUALS] = [0x22, 0x27, 0x5c, 0x3a, 0x3d];
 const MASK_BYTES = bytesOf(MASK);
+/** More space than stands between a name and its colon. */
+const LONGEST_SPACE = 64;
+const SHORTEST_NAME = 3;
 /** A text that is shorter is no seed of a wallet. */
 const SHORTEST_SEED = 16;
 
@@ -22,11 +25,28 @@ const ENDS_VALUE = setOf(' \t\r\n&;,#<>"\'`()[]{}\\|\0');
 /** Masks what stands below a name that holds a secret, in JSON (`"otpCode": "…"`) and in parameters (`otpCode=…`). */
 export function maskNamedValues(view: View, spans: Spans): void {
   const { bytes, length } = view;
-  for (let at = 1; at < length; at += 1) {
+  const ends = MAY_END_NAME;
+  for (let at = SHORTEST_NAME; at < length; at += 1) {
     const byte = bytes[at];
-    if (byte === COLON) at = Math.max(at, maskField(view, at, spans));
-    else if (byte === EQUALS) at = Math.max(at, maskParameter(view, at, spans));
+    if (byte === EQUALS) {
+      if (ends[hashBefore(bytes, at)] === 1) at = Math.max(at, maskParameter(view, at, spans));
+    } else if (byte === COLON) {
+      const end = endOfName(bytes, at);
+      if (ends[hashBefore(bytes, end)] === 1) at = Math.max(at, maskField(view, at, end, spans));
+    }
   }
+}
+
+/** Most names can be told from those of secrets by their last letters. */
+function hashBefore(bytes: Uint8Array, end: number): number {
+  return hashOfEnd(bytes[end - 3] ?? BREAK, bytes[end - 2] ?? BREAK, bytes[end - 1] ?? BREAK);
+}
+
+/** Index after the name of the field whose colon this is, without its quote. */
+function endOfName(bytes: Uint8Array, colon: number): number {
+  let end = colon;
+  while (end > 0 && IS_SPACE[bytes[end - 1] as number] === 1 && end > colon - LONGEST_SPACE) end -= 1;
+  return isQuote(bytes[end - 1]) ? end - 1 : end;
 }
 
 /** @returns the index of the last byte that was looked at */
@@ -34,11 +54,8 @@ function maskParameter(view: View, equals: number, spans: Spans): number {
   const { bytes, length } = view;
   const name = nameBefore(view, equals);
   if (name === undefined || !holdsSecret(name)) return equals;
-  let from = equals + 1;
-  const quote = bytes[from];
-  if (quote === QUOTE || quote === SINGLE_QUOTE) return maskText(view, from, name, spans);
-  while (from < length && IS_SPACE[bytes[from] as number] === 1 && bytes[from] !== 10 && from < equals + 2)
-    from += 1;
+  const from = equals + 1;
+  if (isQuote(bytes[from])) return maskText(view, from, name, spans);
   let to = from;
   while (to < length && ENDS_VALUE[bytes[to] as number] === 0) to += 1;
   mask(view, from, to, name, spans);
@@ -46,22 +63,18 @@ function maskParameter(view: View, equals: number, spans: Spans): number {
 }
 
 /** @returns the index of the last byte that was looked at */
-function maskField(view: View, colon: number, spans: Spans): number {
+function maskField(view: View, colon: number, end: number, spans: Spans): number {
   const { bytes, length } = view;
-  let before = colon - 1;
-  while (before > 0 && IS_SPACE[bytes[before] as number] === 1 && before > colon - LONGEST_NAME) before -= 1;
-  const quote = bytes[before] as number;
-  const isQuoted = quote === QUOTE || quote === SINGLE_QUOTE;
-  const name = nameBefore(view, isQuoted ? before : colon);
+  const name = nameBefore(view, end);
   if (name === undefined || !holdsSecret(name)) return colon;
-  if (isQuoted && bytes[before - name.length - 1] !== quote) return colon;
+  const isQuoted = isQuote(bytes[end]);
+  if (isQuoted && bytes[end - name.length - 1] !== bytes[end]) return colon;
   let at = colon + 1;
   while (at < length && IS_SPACE[bytes[at] as number] === 1) at += 1;
-  if (bytes[at] === QUOTE || bytes[at] === SINGLE_QUOTE) return maskText(view, at, name, spans);
+  if (isQuote(bytes[at])) return maskText(view, at, name, spans);
   if (IN_NUMBER[bytes[at] ?? BREAK] === 1 && !isSeed(name))
-    return maskNumber(view, at, isQuoted ? before : undefined, spans);
-  if (isQuoted && (bytes[at] === 0x5b || bytes[at] === 0x7b))
-    return maskAllBelow(view, at, before, name, spans);
+    return maskNumber(view, at, isQuoted ? end : undefined, spans);
+  if (isQuoted && (bytes[at] === 0x5b || bytes[at] === 0x7b)) return maskAllBelow(view, at, end, name, spans);
   return at - 1;
 }
 
@@ -122,6 +135,10 @@ function endOfText({ bytes, length }: View, quoteAt: number): number {
     else if (bytes[at] === BREAK) return at;
   }
   return length;
+}
+
+function isQuote(byte: number | undefined): boolean {
+  return byte === QUOTE || byte === SINGLE_QUOTE;
 }
 
 function holdsSecret(name: string): boolean {

@@ -3,7 +3,7 @@ import type { View } from './view.ts';
 /** The UTF-8 bytes of a text. A surrogate without its other half is three bytes too, so that every text has a view. */
 export function textView(text: string): View {
   const length = Buffer.byteLength(text, 'utf8');
-  return length === text.length ? asciiView(text) : mappedView(text);
+  return length === text.length ? new AsciiView(text) : new Utf8View(text);
 }
 
 /** The bytes that {@link textView} shows of a text. */
@@ -12,44 +12,64 @@ export function bytesOf(text: string): Uint8Array {
   return bytes.subarray(0, length);
 }
 
-function asciiView(text: string): View {
-  const bytes = new Uint8Array(text.length);
-  Buffer.from(bytes.buffer).write(text, 'latin1');
-  return {
-    bytes,
-    length: bytes.length,
-    startOf: (from) => from,
-    endOf: (to) => to,
-    isNew: () => true,
-  };
-}
+/** Every byte is a character. */
+class AsciiView implements View {
+  readonly bytes: Uint8Array;
+  readonly length: number;
 
-function mappedView(text: string): View {
-  const bytes = new Uint8Array(text.length * 3);
-  const origin = new Int32Array(text.length * 3 + 1);
-  let length = 0;
-  for (let index = 0; index < text.length;) {
-    const point = text.codePointAt(index) as number;
-    const before = length;
-    length = writeUtf8(bytes, length, point);
-    origin.fill(index, before, length);
-    index += point > 0xffff ? 2 : 1;
+  constructor(text: string) {
+    this.length = text.length;
+    this.bytes = new Uint8Array(text.length);
+    Buffer.from(this.bytes.buffer).write(text, 'latin1');
   }
-  origin[length] = text.length;
-  return {
-    bytes,
-    length,
-    startOf: (from) => origin[from] as number,
-    endOf: (to) => endAfter(origin, to, length),
-    isNew: () => true,
-  };
+
+  startOf(from: number): number {
+    return from;
+  }
+
+  endOf(to: number): number {
+    return to;
+  }
+
+  isNew(): boolean {
+    return true;
+  }
 }
 
-/** The character that the byte before `to` belongs to may have more bytes. */
-function endAfter(origin: Int32Array, to: number, length: number): number {
-  let next = to;
-  while (next < length && origin[next] === origin[to - 1]) next += 1;
-  return origin[next] as number;
+/** A character may be several bytes. */
+class Utf8View implements View {
+  readonly bytes: Uint8Array;
+  readonly length: number;
+  readonly #origin: Int32Array;
+
+  constructor(text: string) {
+    this.bytes = new Uint8Array(text.length * 3);
+    this.#origin = new Int32Array(text.length * 3 + 1);
+    let length = 0;
+    for (let index = 0; index < text.length;) {
+      const point = text.codePointAt(index) as number;
+      const end = writeUtf8(this.bytes, length, point);
+      for (; length < end; length += 1) this.#origin[length] = index;
+      index += point > 0xffff ? 2 : 1;
+    }
+    this.#origin[length] = text.length;
+    this.length = length;
+  }
+
+  startOf(from: number): number {
+    return this.#origin[from] as number;
+  }
+
+  /** The character that the last byte belongs to may have more of them. */
+  endOf(to: number): number {
+    let next = to;
+    while (next < this.length && this.#origin[next] === this.#origin[to - 1]) next += 1;
+    return this.#origin[next] as number;
+  }
+
+  isNew(): boolean {
+    return true;
+  }
 }
 
 /** Writes a code point, lone surrogates included. @returns the index after it */
