@@ -212,7 +212,7 @@ export class Given {
     } catch (error) {
       return error instanceof CannotPrepare ? error : this.#giveUp('inconclusive', error);
     }
-    this.#secrets.addFrom(values);
+    this.#secrets.addFromState(values);
     this.#setUp.push({ state, values });
     const missing = required.filter((name) => values[name] === undefined || values[name] === null);
     if (missing.length > 0)

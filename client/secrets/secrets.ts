@@ -56,12 +56,12 @@ export class Secrets {
   }
 
   /** The values of a prepared state that are secret by their names, at any depth: `code` and `token` too. */
-  addFrom(value: unknown, name = ''): void {
-    forEachValue(value, name, isSecretStateName, (secret) => this.add(secret));
+  addFromState(values: unknown): void {
+    forEachValue(values, '', isSecretStateName, (secret) => this.add(secret));
   }
 
   /** The values of a target's answer that are secret by their names, at any depth, where they are no mere words. */
-  addFromAnswer(body: unknown): void {
+  addFrom(body: unknown): void {
     let left = MOST_OF_ONE_ANSWER;
     forEachValue(body, '', isSecretName, (secret) => {
       if (left > 0 && (LOOKS_MADE.test(secret) || CODE.test(secret))) this.add(secret);

@@ -92,7 +92,7 @@ test('short and absent values mask nothing', () => {
 
 test('values of a prepared state are registered by their keys, at any depth', () => {
   const secrets = new Secrets();
-  secrets.addFrom({
+  secrets.addFromState({
     agentId: 'Agent:1234567',
     accessToken: 'first-secret',
     passkey: { privateKey: 'second-secret' },
