@@ -15,7 +15,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export function readBaseline(file: string): ConformanceReport | undefined {
   try {
     const read = JSON.parse(readFileSync(file, 'utf8')) as Partial<ConformanceReport> | null;
-    return read?.schemaVersion === 1 && Array.isArray(read.rules) && Array.isArray(read.observations)
+    return read?.schemaVersion === 2 && Array.isArray(read.rules) && Array.isArray(read.observations)
       ? (read as ConformanceReport)
       : undefined;
   } catch {

@@ -80,7 +80,7 @@ export function buildReport(input: RunInput): ConformanceReport {
   const levels: readonly Level[] = ['MUST', 'SHOULD', 'MAY'];
   const areas = [...new Set(rules.map((rule) => rule.area))];
   return {
-    schemaVersion: 1,
+    schemaVersion: 2,
     verdict,
     because,
     target: {

@@ -1,6 +1,7 @@
 import type { CheckResult, Finding, Journal } from '../suite/journal/types.ts';
 import type { Attempt } from './attempt.ts';
-import { findingsOf, placeOf, type Repeat, type Steadiness, type TestRecord } from './evidence.ts';
+import { findingsOf, placeOf, type Repeat, type TestRecord } from './evidence.ts';
+import { inTrouble, lookOf, troubleOf, weigh, type Look, type Weighed } from './weigh.ts';
 
 /** A test with all its runs, the first one first. */
 export interface TestAttempts {
@@ -8,22 +9,6 @@ export interface TestAttempts {
   /** Rules that the test's tags name. */
   readonly rules: readonly string[];
   readonly attempts: readonly Attempt[];
-}
-
-/**
- * So many tests whose trouble went away make a bad hour: what looks like a breach in trouble then proves nothing, even
- * where it happened twice.
- */
-export const TROUBLE_ALL_AROUND = 5;
-
-/** True where an attempt met trouble, so that what it shows may be the moment's fault. */
-function inTrouble(journal: Journal | undefined): boolean {
-  return (
-    journal !== undefined &&
-    (journal.trouble !== undefined ||
-      journal.unwell === true ||
-      journal.findings.some((finding) => finding.trouble !== undefined))
-  );
 }
 
 /** Whether the first attempt met trouble that the last one did not meet. */
@@ -39,8 +24,7 @@ export function troubleWentAway({ attempts }: Pick<TestAttempts, 'attempts'>): b
 }
 
 /**
- * Makes one record of all attempts of a test. A clear breach counts though only one attempt shows it. One that was seen
- * in trouble counts where two attempts show it, and not while trouble is all around.
+ * Makes one record of all attempts of a test.
  *
  * @param wentAway tests of the run whose trouble went away, see {@link troubleWentAway}
  */
@@ -67,80 +51,6 @@ export function combine(test: TestAttempts, wentAway: number): TestRecord {
     steadiness: weighed.steadiness,
     ...(attempts.length > 1 ? { repeat: repeatOf(test) } : {}),
   };
-}
-
-interface Look {
-  readonly attempt: Attempt;
-  readonly journal: Journal;
-  readonly findings: readonly Finding[];
-}
-
-interface Weighed {
-  /** Findings that count. */
-  readonly findings: readonly Finding[];
-  /** What does not count, and was not refuted either. */
-  readonly doubts: readonly CheckResult[];
-  readonly steadiness: ReadonlyMap<string, Steadiness>;
-}
-
-function lookOf(attempt: Attempt): Look | undefined {
-  return attempt.journal && { attempt, journal: attempt.journal, findings: findingsOf(attempt.journal) };
-}
-
-function weigh(looks: readonly Look[], wentAway: number): Weighed {
-  const findings: Finding[] = [];
-  const doubts: CheckResult[] = [];
-  const steadiness = new Map<string, Steadiness>();
-  for (const place of new Set(looks.flatMap((look) => look.findings.map(placeOf)))) {
-    const at = (look: Look) => look.findings.filter((finding) => placeOf(finding) === place);
-    const showing = looks.filter((look) => at(look).length > 0);
-    const clear = showing.filter((look) => at(look).some((finding) => !isDoubtful(look, finding)));
-    const best = (clear.at(-1) ?? showing.at(-1)) as Look;
-    const [{ rule }] = at(best) as [Finding];
-    const refuted = looks.some((look) => !showing.includes(look) && tells(look, rule));
-    if (clear.length > 0 || (showing.length > 1 && wentAway < TROUBLE_ALL_AROUND)) {
-      findings.push(...at(best));
-      steadiness.set(place, showing.length > 1 ? 'steady' : refuted ? 'intermittent' : 'once');
-    } else if (!refuted) {
-      const again =
-        showing.length > 1
-          ? `It happened again, but there was trouble all around: ${wentAway} tests met trouble that did not come back.`
-          : looks.length > 1
-            ? 'The repeat of its test could not tell.'
-            : 'Its test was not repeated.';
-      doubts.push(...at(best).map((finding) => doubtOf(best, finding, again)));
-    }
-  }
-  return { findings, doubts, steadiness };
-}
-
-function isDoubtful({ journal }: Look, finding: Finding): boolean {
-  return finding.trouble !== undefined || journal.unwell === true;
-}
-
-/** An attempt that came to an answer about the rule, without trouble. */
-function tells({ attempt, journal }: Look, rule: string): boolean {
-  return (
-    !inTrouble(journal) &&
-    (attempt.standing === 'completed' ||
-      journal.checks.some((check) => check.rule === rule && check.outcome !== 'inconclusive'))
-  );
-}
-
-function doubtOf({ journal }: Look, finding: Finding, again: string): CheckResult {
-  const trouble = finding.trouble ?? troubleOf(journal);
-  return {
-    rule: finding.rule,
-    outcome: 'inconclusive',
-    reason: `What was seen may be trouble of the moment (${trouble.replace(/\.$/, '')}). ${again} Seen: ${finding.message}`,
-    exchanges: finding.exchanges,
-    trouble: true,
-  };
-}
-
-function troubleOf(journal: Journal): string {
-  const marked = journal.findings.find((finding) => finding.trouble !== undefined)?.trouble;
-  return journal.trouble ?? marked ?? 'the target was not well';
 }
 
 function journalOf(looks: readonly Look[], rules: readonly string[], weighed: Weighed): Journal {

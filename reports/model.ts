@@ -118,7 +118,7 @@ export interface Comparison {
 }
 
 export interface ConformanceReport {
-  readonly schemaVersion: 1;
+  readonly schemaVersion: 2;
   readonly verdict: RunVerdict;
   /** One sentence: why this verdict. */
   readonly because: string;

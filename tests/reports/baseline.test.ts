@@ -42,8 +42,8 @@ test('a file that is no report is no baseline', () => {
   for (const [name, text] of [
     ['a', ''],
     ['b', 'null'],
-    ['c', '{"schemaVersion":2}'],
-    ['d', '{"schemaVersion":1}'],
+    ['c', '{"schemaVersion":1,"rules":[],"observations":[]}'],
+    ['d', '{"schemaVersion":2}'],
   ] as const) {
     writeFileSync(join(dir, name), text);
     expect(readBaseline(join(dir, name)), text).toBeUndefined();
