@@ -134,7 +134,6 @@ export class Given {
   platformOf(values: { readonly clientId?: string; readonly clientSecret?: string }): Platform {
     const { clientId, clientSecret } = values;
     if (clientId === undefined || clientSecret === undefined) return this.#platform;
-    this.#secrets.addPair(clientId, clientSecret);
     return new Platform(this.#recorder, clientId, clientSecret);
   }
 

@@ -20,6 +20,7 @@ export class Agent {
   constructor(recorder: Recorder, state: AgentState) {
     this.#recorder = recorder;
     this.state = state;
+    recorder.secrets.add(state.accessToken);
     this.authorization = bearerAuthorization(state.accessToken);
   }
 

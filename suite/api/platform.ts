@@ -13,6 +13,7 @@ export class Platform {
 
   constructor(recorder: Recorder, clientId: string, clientSecret: string) {
     this.#recorder = recorder;
+    recorder.secrets.addPair(clientId, clientSecret);
     this.authorization = basicAuthorization(clientId, clientSecret);
   }
 

@@ -78,7 +78,7 @@ export class Wallet {
   newPasskey(
     changes: { readonly credentialId?: string; readonly userHandle?: string } = {},
   ): SoftwarePasskey {
-    return newPasskey(this.#means.profile, changes);
+    return newPasskey(this.#means, changes);
   }
 
   // -------------------------------------------------------------------------------------------- sending and signing

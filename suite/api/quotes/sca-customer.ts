@@ -45,7 +45,6 @@ export class ScaCustomer extends QuoteCustomer<ScaCustomerState> {
     super(parts, state);
     this.prover = new Prover(state);
     this.#learned = learnedOf(parts.recorder.contract);
-    parts.recorder.secrets.add(state.smsCode, state.passkey?.privateKey);
   }
 
   /** A right proof in the form that this target takes; `bend` makes it wrong. Undefined where the factor cannot be proved. */

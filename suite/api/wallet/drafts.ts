@@ -43,7 +43,7 @@ export async function draftOauth(
 }
 
 export function draftPasskey(means: WalletMeans, accountId: string, bend: PasskeyDraft = {}): Draft {
-  const passkey = bend.passkey ?? newPasskey(means.profile);
+  const passkey = bend.passkey ?? newPasskey(means);
   const challenge = crypto.getRandomValues(new Uint8Array(32));
   const registration = bend.register?.(passkey, challenge) ?? passkey.register(challenge);
   return {

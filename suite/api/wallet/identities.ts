@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { OidcIssuer, SoftwarePasskey, type OidcIdentity } from '../../../client/crypto/index.ts';
+import { KeyPair, OidcIssuer, SoftwarePasskey, type OidcIdentity } from '../../../client/crypto/index.ts';
 import type { Profile } from '../../../target/profile.ts';
+import { hideKey, type WalletMeans } from './means.ts';
 
 /** What sandboxes take as issuer, as audience and as the passkeys' domain, unless the profile's facts say otherwise. */
 const DEFAULTS = {
@@ -29,7 +30,7 @@ export function newIdentity(profile: Profile, changes: Partial<OidcIdentity> = {
 
 /** A passkey of the integrator's domain. Its assertions carry a userHandle, as those of platforms' passkeys do. */
 export function newPasskey(
-  profile: Profile,
+  { profile, secrets }: Pick<WalletMeans, 'profile' | 'secrets'>,
   changes: { credentialId?: string; userHandle?: string } = {},
 ): SoftwarePasskey {
   const userHandle = Buffer.from(randomUUID()).toString('base64url');
@@ -37,6 +38,7 @@ export function newPasskey(
     rpId: walletFact(profile, 'passkeyRpId'),
     origin: walletFact(profile, 'passkeyOrigin'),
     userHandle,
+    key: hideKey(secrets, KeyPair.generate()),
     ...changes,
   });
 }

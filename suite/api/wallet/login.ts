@@ -1,7 +1,9 @@
 import { openSessionSigningKey, SealedKeyError, type KeyPair } from '../../../client/crypto/index.ts';
+import type { Secrets } from '../../../client/secrets/secrets.ts';
 import type { RetryChallenge } from '../../../client/signed-retry.ts';
 import type { Answer } from '../../answer.ts';
 import type { Credential } from './credential.ts';
+import { hideKey } from './means.ts';
 import type { WalletSession } from './wallet-session.ts';
 
 /** Everything about one login, whatever the credential. */
@@ -28,8 +30,8 @@ export interface Login {
 
 type Steps = Pick<Login, 'challenge' | 'first' | 'signing' | 'retries' | 'answer' | 'clientKey'>;
 
-/** The session in the last answer of a login; the sealed key is opened with the client's key. */
-export async function concludeLogin(credential: Credential, steps: Steps): Promise<Login> {
+/** The session in the last answer of a login; the sealed key is opened with the client's key, and kept secret. */
+export async function concludeLogin(secrets: Secrets, credential: Credential, steps: Steps): Promise<Login> {
   const outcome = (session?: WalletSession, problem?: string, seal?: SealedKeyError): Login => ({
     ...steps,
     session,
@@ -54,7 +56,7 @@ export async function concludeLogin(credential: Credential, steps: Steps): Promi
   try {
     return outcome({
       ...about,
-      key: await openSessionSigningKey(encryptedSessionSigningKey, steps.clientKey),
+      key: hideKey(secrets, await openSessionSigningKey(encryptedSessionSigningKey, steps.clientKey)),
     });
   } catch (error) {
     if (!(error instanceof SealedKeyError)) throw error;

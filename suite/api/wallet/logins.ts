@@ -87,7 +87,7 @@ export async function loginByCode(
     session: undefined,
   };
   if (!isSuccess(challenge)) return { ...early, problem: undefined, sealProblem: undefined };
-  const otpCode = bend.code ?? (await means.codeFor(credential.id));
+  const otpCode = bend.code ?? (await rightCode(means, credential));
   const proof = { otpCode, publicKey: clientKey.uncompressed };
   let bundle: string;
   try {
@@ -107,7 +107,7 @@ export async function loginByCode(
     retries,
     answer,
   } = await signedRetry(retryMeans(means), request, clientKey, bend.retry);
-  return concludeLogin(credential, { challenge, first, signing, retries, answer, clientKey });
+  return concludeLogin(means.secrets, credential, { challenge, first, signing, retries, answer, clientKey });
 }
 
 /** One verify call with a fresh token (Credential flows, 2). */
@@ -131,7 +131,7 @@ export async function loginByIdentity(
   const answer = await retryMeans(means).send(
     (bend.verify ?? keep)(walletRequests.verifyOauth(credential.id, token, clientPublicKey)),
   );
-  return concludeLogin(credential, {
+  return concludeLogin(means.secrets, credential, {
     challenge: undefined,
     first: answer,
     signing: undefined,
@@ -184,7 +184,7 @@ export async function loginByPasskey(
   const answer = await retryMeans(means).send(
     (bend.verify ?? keep)(walletRequests.verifyPasskey(credential.id, assertion, header)),
   );
-  return concludeLogin(credential, {
+  return concludeLogin(means.secrets, credential, {
     challenge,
     first: answer,
     signing: undefined,
@@ -192,6 +192,12 @@ export async function loginByPasskey(
     answer,
     clientKey,
   });
+}
+
+async function rightCode(means: WalletMeans, credential: OtpCredential): Promise<string> {
+  const code = await means.codeFor(credential.id);
+  means.secrets.add(code);
+  return code;
 }
 
 function askChallenge(means: WalletMeans, request: WalletRequest): Promise<Answer> {

@@ -1,4 +1,3 @@
-import { toHex } from '../../../client/crypto/bytes.ts';
 import type { KeyPair } from '../../../client/crypto/index.ts';
 import type { Secrets } from '../../../client/secrets/secrets.ts';
 import type { RetryChallenge, RetryMeans } from '../../../client/signed-retry.ts';
@@ -17,25 +16,12 @@ export interface WalletMeans {
 }
 
 /** Signed retries through the platform's recorded calls. */
-export function retryMeans({ platform, profile, secrets }: WalletMeans): RetryMeans<WalletRequest, Answer> {
+export function retryMeans({ platform, profile }: WalletMeans): RetryMeans<WalletRequest, Answer> {
   return {
-    async send({ operation, ...parts }) {
-      const answer = await platform.call(operation, parts);
-      hideSealed(secrets, answer);
-      return answer;
-    },
+    send: ({ operation, ...parts }) => platform.call(operation, parts),
     challengeIn,
     brand: profile.brand,
   };
-}
-
-const SEALED = ['encryptedSessionSigningKey', 'encryptedWalletCredentials'];
-
-function hideSealed(secrets: Secrets, answer: Answer): void {
-  if (!answer.exchange.response) return;
-  const body = answer.body as Record<string, unknown> | undefined;
-  if (typeof body !== 'object' || body === null) return;
-  for (const name of SEALED) if (typeof body[name] === 'string') secrets.add(body[name]);
 }
 
 /** The challenge of a 2xx answer. Its status is another rule's concern. */
@@ -50,7 +36,6 @@ export function challengeIn(answer: Answer): RetryChallenge | undefined {
 
 /** Keeps a private key out of every record. */
 export function hideKey(secrets: Secrets, key: KeyPair): KeyPair {
-  const hex = toHex(key.scalar);
-  secrets.add(hex, hex.toUpperCase());
+  secrets.addBytes(key.scalar);
   return key;
 }
