@@ -38,6 +38,8 @@ export interface RunInput {
   readonly baselineChosen?: boolean;
   readonly startedAt: string;
   readonly milliseconds: number;
+  /** The run was ended before its last test, as one sentence. */
+  readonly ended?: string;
   /** Errors outside any test. */
   readonly errors: readonly string[];
   /** The user chose a part of the suite: the run is judged on the rules that its tests name. */
@@ -75,6 +77,7 @@ export function buildReport(input: RunInput): ConformanceReport {
     didNotRun,
     ...(usageError === undefined ? {} : { usageError }),
     ...(gone ? { gone } : {}),
+    ...(input.ended === undefined ? {} : { ended: input.ended }),
     ...(comparison ? { noLongerVerified: comparison.noLongerVerified } : {}),
   });
   const levels: readonly Level[] = ['MUST', 'SHOULD', 'MAY'];

@@ -107,8 +107,6 @@ export default class ConformanceReporter implements Reporter {
     const dir = this.#dir();
     const assay = this.#assay();
     const tests = recordsOf(this.#suite?.allTests() ?? []);
-    if (result.status === 'interrupted') this.#errors.push('The run was interrupted.');
-    if (result.status === 'timedout') this.#errors.push('The run was ended by its global time-out.');
     const report = buildReport({
       assay: this.#usageError === undefined ? assay : { ...assay, usageError: this.#usageError },
       tests,
@@ -122,6 +120,7 @@ export default class ConformanceReporter implements Reporter {
       startedAt: result.startTime.toISOString(),
       milliseconds: result.duration,
       errors: [...new Set(this.#errors)],
+      ...endOf(result),
       partial: this.#isPart(),
       version: ownVersion(),
     });
@@ -157,6 +156,11 @@ export default class ConformanceReporter implements Reporter {
   #dir(): string {
     return this.#options.outputDir ?? reportDir();
   }
+}
+
+function endOf({ status }: FullResult): { readonly ended?: string } {
+  if (status === 'interrupted') return { ended: 'The run was interrupted.' };
+  return status === 'timedout' ? { ended: 'The run was ended by its global time-out.' } : {};
 }
 
 function wantsColour(): boolean {

@@ -18,6 +18,8 @@ export interface RunCase {
   readonly engineErrors: readonly string[];
   /** Tests that were chosen but never ran to their end. */
   readonly didNotRun: number;
+  /** The run was ended before its last test, as one sentence. */
+  readonly ended?: string;
   /** The target stopped answering in the middle of the run. */
   readonly gone?: GoneAway;
   /** Rules that the last complete run verified, and this one does not. */
@@ -78,8 +80,8 @@ function notJudged(run: RunCase, standing: string): string | undefined {
   const [error] = run.engineErrors;
   if (error !== undefined)
     return `The suite itself failed (${count(run.engineErrors.length, 'error')}): ${error}`;
-  if (run.didNotRun > 0)
-    return `The run ended early: ${count(run.didNotRun, 'test')} did not run; ${standing}.`;
+  const ended = run.ended ?? (run.didNotRun > 0 ? 'The run ended early.' : undefined);
+  if (ended !== undefined) return `${ended} ${count(run.didNotRun, 'test')} did not run; ${standing}.`;
   return undefined;
 }
 

@@ -203,6 +203,9 @@ test('an interrupted run still writes its reports, and ends with 2', async () =>
   };
   const project = childProject({ 'a.spec.ts': [good, slow] });
   const run = await runChild(project, ['test'], { interruptAfter: 'READY' });
+  expect(run.report.because).toBe(
+    'The run was interrupted. 1 test did not run; 1 of the 2 MUST rules that apply is verified.',
+  );
   expect(run.report).toMatchObject({ verdict: 'not judged', run: { partial: false } });
   expect(run.code, run.stdout + run.stderr).toBe(2);
   expect(run.report.rules[0]?.verdict).toBe('verified');

@@ -52,6 +52,7 @@ const runs: readonly (readonly [string, ReturnType<typeof run>, string])[] = [
     'not judged',
   ],
   ['tests that did not run', run([pass], { didNotRun: 1 }), 'not judged'],
+  ['an interruption after the last test', run([pass], { ended: 'The run was interrupted.' }), 'not judged'],
   ['a target that went away', run([pass], { didNotRun: 1, gone }), 'not judged'],
   ['nothing verified', run([of('not verified'), of('inconclusive')]), 'incomplete'],
   ['only not applicable', run([of('not applicable')]), 'incomplete'],
