@@ -30,8 +30,8 @@ export default defineConfig({
   fullyParallel: true,
   workers,
   forbidOnly: ci,
-  // A retry would hide a target that answers differently each time.
-  retries: 0,
+  // What fails or meets trouble is seen once more; both times stand in the report, and the verdict reads both.
+  retries: 1,
   timeout: 60_000,
   reporter: reporters,
   globalSetup: './suite/global-setup.ts',

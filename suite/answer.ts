@@ -1,7 +1,8 @@
 import { parse as parseExactly, isLosslessNumber } from 'lossless-json';
 import type { Exchange } from '../client/http/exchange.ts';
-import { noteRead } from './reads.ts';
+import { insideCheck, noteRead } from './reads.ts';
 import { tracked } from './tracked.ts';
+import { troubleIn, type Trouble } from './trouble.ts';
 
 /** A shape breach with the rule that it is blamed on. */
 export interface Breach {
@@ -22,8 +23,17 @@ export type Loose<T> = T extends (infer E)[]
     ? { readonly [K in keyof T]?: Loose<T[K]> }
     : T;
 
-/** Statuses that a gateway in front of the target may answer with, and that say nothing about the target's rules. */
-const BETWEEN = new Set([429, 502, 503, 504]);
+/** What an answer is built with beside its exchange. */
+export interface AnswerContext {
+  /** The call is about a limit on requests: its 429 is the answer. */
+  readonly impatient?: boolean | undefined;
+  /** What the target sent by itself, such as an event: nothing in between can have made it up. */
+  readonly arrived?: boolean;
+  /** Why the body can be read in two ways, if it can. */
+  readonly ambiguous?: string | undefined;
+  /** Ends the test as inconclusive; called where an answer that never came is read outside of a check. */
+  readonly stop?: (reason: string) => never;
+}
 
 /**
  * What came back on a request. Reading it inside a check counts as an observation, and is evidence in the report.
@@ -36,14 +46,26 @@ export class Answer<T = any> {
   readonly label: string;
   /** Breaches of the answer's own shape, already blamed. */
   readonly breaches: readonly Breach[];
+  /** What went wrong on the way or with the target for a moment, if anything did. */
+  readonly trouble: Trouble | undefined;
   readonly #parsed: unknown;
+  readonly #context: AnswerContext;
 
-  constructor(id: string, label: string, exchange: Exchange, parsed: unknown, breaches: readonly Breach[]) {
+  constructor(
+    id: string,
+    label: string,
+    exchange: Exchange,
+    parsed: unknown,
+    breaches: readonly Breach[],
+    context: AnswerContext = {},
+  ) {
     this.id = id;
     this.label = label;
     this.exchange = exchange;
     this.breaches = breaches;
     this.#parsed = parsed;
+    this.#context = context;
+    this.trouble = context.arrived ? undefined : (troubleIn(exchange, parsed, context) ?? ambiguity(context));
   }
 
   /** HTTP status. @throws Unanswered */
@@ -108,8 +130,7 @@ export class Answer<T = any> {
 
   /** No answer, or one that a gateway gives: a failing check on it accuses nobody. */
   get cameFromBetween(): boolean {
-    const { response } = this.exchange;
-    return response === undefined || (BETWEEN.has(response.status) && !this.#namesLimit);
+    return this.trouble?.mayAccuse === false;
   }
 
   /** Status, or the failure, for messages. Reading it is not an observation. */
@@ -119,15 +140,17 @@ export class Answer<T = any> {
       : `no answer (${this.exchange.failure})`;
   }
 
-  /** A limit that the interface names is the service's own word, whatever the status. */
-  get #namesLimit(): boolean {
-    const code = (this.#parsed as { code?: unknown } | null | undefined)?.code;
-    return typeof code === 'string' && code.endsWith('_LIMIT_EXCEEDED');
-  }
-
   get #response() {
     const { response, failure } = this.exchange;
-    if (!response) throw new Unanswered(`"${this.label}" got no answer: ${failure}`);
-    return response;
+    if (response) return response;
+    const reason = `"${this.label}" got no answer: ${failure}`;
+    if (this.#context.stop && !insideCheck()) return this.#context.stop(reason);
+    throw new Unanswered(reason);
   }
+}
+
+function ambiguity({ ambiguous }: AnswerContext): Trouble | undefined {
+  return ambiguous === undefined
+    ? undefined
+    : { what: `with a body that ${ambiguous}`, mayAccuse: false, momentary: false };
 }

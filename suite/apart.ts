@@ -2,9 +2,6 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Environment variable with the folder that the workers of a run share; set by the configuration where it is needed. */
-export const RUN_FOLDER_ENV = 'ASSAY_RUN_FOLDER';
-
 const EXCLUSIVE = 'exclusive';
 const PAUSE_MS = 25;
 

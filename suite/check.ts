@@ -5,7 +5,7 @@ import { Unanswered, type Answer } from './answer.ts';
 import { CounterexampleFound } from './counterexample-found.ts';
 import { isAssertion } from './is-assertion.ts';
 import type { JournalWriter } from './journal/journal-writer.ts';
-import { Reads, withReads } from './reads.ts';
+import { Reads, withReads, type Doubt } from './reads.ts';
 
 /**
  * Shows one rule kept or broken. A failing assertion blames this rule alone and the test goes on.
@@ -16,8 +16,8 @@ import { Reads, withReads } from './reads.ts';
  */
 export type Check = (rule: string, run: () => unknown, evidence?: readonly Answer[]) => Promise<boolean>;
 
-/** @param mask removes secrets from messages */
-export function makeCheck(journal: JournalWriter, mask: (text: string) => string): Check {
+/** @param isRepeat the test runs for the second time, having failed or met trouble before */
+export function makeCheck(journal: JournalWriter, isRepeat: boolean): Check {
   return async (rule, run, evidence = []) => {
     const { statement } = ruleOf(rule);
     if (!journal.rules.includes(rule))
@@ -25,24 +25,28 @@ export function makeCheck(journal: JournalWriter, mask: (text: string) => string
     const reads = new Reads();
     for (const answer of evidence) reads.note(answer);
     try {
-      await test.step(`${rule} · ${statement}`, () => withReads(reads, async () => masked(run, mask)), {
-        box: true,
-      });
+      await test.step(
+        `${rule} · ${statement}`,
+        () => withReads(reads, async () => masked(run, (text) => journal.mask(text))),
+        { box: true },
+      );
     } catch (error) {
       // A preparation or a condition within the check has ended the test already.
       if (testIsSkipped()) throw error;
-      settle(journal, rule, reads, error, mask);
+      settle(journal, rule, reads, error);
       return false;
     }
     const exchanges = reads.answers.map((answer) => answer.id);
-    if (exchanges.length > 0) {
-      journal.check({ rule, outcome: 'passed', exchanges });
-      return true;
+    if (exchanges.length === 0) {
+      const error = new Error(`check('${rule}') looked at no answer, so it proves nothing`);
+      journal.engineError(error);
+      journal.check({ rule, outcome: 'inconclusive', reason: `engine error: ${error.message}`, exchanges });
+      return false;
     }
-    const error = new Error(`check('${rule}') looked at no answer, so it proves nothing`);
-    journal.engineError(error);
-    journal.check({ rule, outcome: 'inconclusive', reason: `engine error: ${error.message}`, exchanges });
-    return false;
+    const doubt = reads.doubtInPass(isRepeat);
+    if (doubt) return doubtful(journal, rule, reads, doubt);
+    journal.check({ rule, outcome: 'passed', exchanges });
+    return true;
   };
 }
 
@@ -63,40 +67,51 @@ function testIsSkipped(): boolean {
   return test.info().expectedStatus === 'skipped';
 }
 
-function settle(
-  journal: JournalWriter,
-  rule: string,
-  reads: Reads,
-  error: unknown,
-  mask: (text: string) => string,
-): void {
+function settle(journal: JournalWriter, rule: string, reads: Reads, error: unknown): void {
   const exchanges = reads.answers.map((answer) => answer.id);
-  const doubt = doubtOf(reads, error);
-  if (doubt !== undefined) {
-    journal.check({ rule, outcome: 'inconclusive', reason: doubt, exchanges });
+  const over = reads.doubtInFailure();
+  const doubt =
+    error instanceof Unanswered ? { reason: error.message, trouble: over?.trouble ?? true } : over;
+  if (doubt) {
+    doubtful(journal, rule, reads, doubt);
     return;
   }
   if (!isAssertion(error)) {
     journal.engineError(error);
-    journal.check({
-      rule,
-      outcome: 'inconclusive',
-      reason: `engine error: ${mask(String((error as Error).message))}`,
-      exchanges,
-    });
+    const reason = `engine error: ${journal.mask(String((error as Error).message))}`;
+    journal.check({ rule, outcome: 'inconclusive', reason, exchanges });
     return;
   }
-  const message = mask(plain(error));
+  const message = journal.mask(plain(error));
   const counterexample =
     error instanceof CounterexampleFound
-      ? { ...error.counterexample, input: mask(error.counterexample.input) }
+      ? { ...error.counterexample, input: journal.mask(error.counterexample.input) }
       : undefined;
+  const momentary = reads.momentary();
+  const trouble = momentary && `"${momentary.label}" was answered ${momentary.trouble?.what}`;
+  if (trouble !== undefined) journal.meetTrouble(trouble);
   journal.check({ rule, outcome: 'failed', reason: message, exchanges });
-  journal.find({ rule, place: rule, message, exchanges, ...(counterexample ? { counterexample } : {}) });
+  journal.find({
+    rule,
+    place: rule,
+    message,
+    exchanges,
+    ...(counterexample ? { counterexample } : {}),
+    ...(trouble === undefined ? {} : { trouble: journal.mask(trouble) }),
+  });
 }
 
-function doubtOf(reads: Reads, error: unknown): string | undefined {
-  return error instanceof Unanswered ? error.message : reads.doubt();
+/** The check could not tell. @returns false, the result of the check */
+function doubtful(journal: JournalWriter, rule: string, reads: Reads, { reason, trouble }: Doubt): false {
+  if (trouble) journal.meetTrouble(reason);
+  journal.check({
+    rule,
+    outcome: 'inconclusive',
+    reason: journal.mask(reason),
+    exchanges: reads.answers.map((answer) => answer.id),
+    ...(trouble ? { trouble } : {}),
+  });
+  return false;
 }
 
 function plain(error: Error): string {

@@ -1,9 +1,10 @@
+import { test as base } from '@playwright/test';
 import fc from 'fast-check';
 import type { Answer } from './answer.ts';
 import { Unanswered } from './answer.ts';
 import { CounterexampleFound } from './counterexample-found.ts';
 import { isAssertion } from './is-assertion.ts';
-import { noteRead, Reads, withReads } from './reads.ts';
+import { noteNamed, noteRead, Reads, withReads } from './reads.ts';
 
 /** Same seed, same inputs: a verdict can be repeated. `SEED` explores elsewhere. */
 export const DEFAULT_SEED = 20_251_013;
@@ -42,6 +43,8 @@ export async function explore<T>(
       const reads = new Reads();
       try {
         await withReads(reads, () => property(input));
+        const doubt = reads.doubtInPass(base.info().retry > 0);
+        if (doubt) obstacle = new Unanswered(doubt.reason);
         passing = reads.answers;
       } catch (error) {
         if (fc.PreconditionFailure.isFailure(error)) throw error;
@@ -54,6 +57,8 @@ export async function explore<T>(
     { seed, numRuns: runs, interruptAfterTimeLimit: TIME_LIMIT_MS, markInterruptAsFailure: false },
   );
   for (const answer of details.failed ? failing : passing) noteRead(answer);
+  // What the property was told about them it has settled already.
+  if (!details.failed) for (const answer of passing) noteNamed(answer);
   if (details.failed) {
     const input = fc.stringify(details.counterexample?.[0]);
     const cause =
@@ -73,7 +78,7 @@ export async function explore<T>(
 /** An error that says nothing about the rule: no answer, a gateway's answer, a shape blamed already, a defect of ours. */
 function obstacleIn(error: unknown, reads: Reads): Error | undefined {
   if (!(error instanceof Error)) return new Error(String(error));
-  const doubt = reads.doubt();
-  if (doubt !== undefined) return new Unanswered(doubt);
+  const doubt = reads.doubtInFailure();
+  if (doubt) return new Unanswered(doubt.reason);
   return isAssertion(error) ? undefined : error;
 }

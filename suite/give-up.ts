@@ -1,12 +1,23 @@
 import type { TestInfo } from '@playwright/test';
-import type { JournalWriter } from './journal/journal-writer.ts';
+import type { GiveUpKind, JournalWriter } from './journal/journal-writer.ts';
 
-/** `unprepared`: the target lacks something, open rules stay `not verified`. `inconclusive`: something went wrong. */
-export type GiveUpKind = 'unprepared' | 'inconclusive';
+export type { GiveUpKind } from './journal/journal-writer.ts';
 
-/** Ends the test without accusing anybody: the reason is kept, and the test shows as skipped. */
-export function giveUp(journal: JournalWriter, testInfo: TestInfo, kind: GiveUpKind, reason: string): never {
-  journal[kind](reason);
-  testInfo.skip(true, `${kind === 'unprepared' ? 'not verified' : 'inconclusive'}: ${reason}`);
+/**
+ * Ends the test without accusing anybody: the reason is kept, and the test shows as skipped.
+ *
+ * @param reason why, in one sentence; secrets in it are masked
+ * @param mend what would mend it, as an order: "serve the state `sca-customer`"
+ */
+export function giveUp(
+  journal: JournalWriter,
+  testInfo: TestInfo,
+  kind: GiveUpKind,
+  reason: string,
+  mend?: string,
+): never {
+  const masked = journal.mask(reason);
+  journal.stop(kind, masked, mend === undefined ? undefined : journal.mask(mend));
+  testInfo.skip(true, `${kind === 'unprepared' ? 'not verified' : 'inconclusive'}: ${masked}`);
   throw new Error('unreachable: skip ends the test');
 }

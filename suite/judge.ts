@@ -2,6 +2,7 @@ import type { Exchange } from '../client/http/exchange.ts';
 import type { Answer as DocumentedAnswer, Contract, Operation, Schema } from '../schemas/contract.ts';
 import type { Validator } from '../schemas/validator.ts';
 import type { Breach } from './answer.ts';
+import { ambiguityIn, mediaTypeOf } from './json-text.ts';
 import { recognise } from './recognise.ts';
 import { REMOVED_REASONS_RULE, removedReasonsIn } from './removed-reasons.ts';
 
@@ -11,6 +12,8 @@ export interface ShapeJudgement {
   readonly breaches: readonly Breach[];
   /** The parsed body; undefined when empty or not JSON. */
   readonly body: unknown;
+  /** Why the body can be read in two ways, if it can: `has the name "id" twice`. */
+  readonly ambiguous?: string | undefined;
 }
 
 /** "All requests and responses are JSON." */
@@ -64,7 +67,7 @@ export function judge(
   }
   const parsed = parse(response.text);
   const schema =
-    routeMayBeAbsent(operation, response.status) && !isErrorBody(parsed)
+    mayBeAbsent(operation, response.status) && !isErrorBody(parsed)
       ? undefined
       : bodySchema(
           contract,
@@ -74,7 +77,21 @@ export function judge(
           success ? flavour : undefined,
         );
   if (schema && !isOpen(schema)) {
-    seen.add(JSON_RULE);
+    const isDeclared = mediaTypeOf(response.headers);
+    // What calls itself plain text may still be meant as JSON: that shows the rule neither kept nor broken.
+    if (isDeclared !== 'other') seen.add(JSON_RULE);
+    if (parsed.ok && isDeclared === 'page')
+      breaches.push({
+        rule: JSON_RULE,
+        pointer: '#header/content-type',
+        message: `the ${response.status} says of itself that it is HTML, not JSON`,
+      });
+    if (response.notUtf8)
+      breaches.push({
+        rule: JSON_RULE,
+        pointer: '#utf-8',
+        message: `the body of the ${response.status} is not UTF-8, so it is not JSON`,
+      });
     if (response.text === '')
       breaches.push({
         rule: ruleOfWhole(schema),
@@ -103,7 +120,8 @@ export function judge(
   }
   for (const [name, header] of answer?.headers ?? [])
     judgeHeader(validator, name, header, response.headers[name.toLowerCase()], seen, breaches);
-  return { seen, breaches, body: parsed.ok ? parsed.value : undefined };
+  const ambiguous = parsed.ok ? ambiguityIn(response.text, parsed.value) : undefined;
+  return { seen, breaches, body: parsed.ok ? parsed.value : undefined, ambiguous };
 }
 
 /** A body that is not shown may be anything, or absent. */
@@ -168,7 +186,7 @@ function bodySchema(
 }
 
 /** A route that the interface does not give need not exist, and its absence may be told by whatever stands in front. */
-function routeMayBeAbsent(operation: Operation | undefined, status: number): boolean {
+export function mayBeAbsent(operation: Operation | undefined, status: number): boolean {
   return (!operation || operation.factsOnly) && ROUTE_ABSENT.has(status);
 }
 

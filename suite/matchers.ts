@@ -1,12 +1,33 @@
-import { expect as base } from '@playwright/test';
+import { expect as base, type Matchers } from 'expect';
 import { Unanswered, type Answer } from './answer.ts';
+import { noteNamed } from './reads.ts';
+
+/**
+ * Playwright's own `expect` records what was expected as a step of the test, and traces and reports write it in clear. So
+ * specs assert with the library that it is made from.
+ */
+declare module 'expect' {
+  // The library's own declaration has these parameters.
+  // eslint-disable-next-line @typescript-eslint/no-unused-vars
+  interface Matchers<R extends void | Promise<void>, T> {
+    /** A 2xx. */
+    toBeAccepted(): R;
+    /** A 4xx, or one of the given statuses. */
+    toBeRefused(...statuses: number[]): R;
+    /** One of the given HTTP statuses. */
+    toHaveHttpStatus(...statuses: number[]): R;
+    /** The `status` field of the object in the body. */
+    toHaveStatus(...statuses: string[]): R;
+    /** The `code` field of an error body. */
+    toHaveCode(...codes: string[]): R;
+  }
+}
 
 /** Statuses as words: `400 or 403`. */
 const either = (values: readonly (string | number)[]) => values.join(' or ');
 
-function verdict(name: string, pass: boolean, expected: string, answer: Answer, actual: unknown) {
+function verdict(pass: boolean, expected: string, answer: Answer, actual: unknown) {
   return {
-    name,
     pass,
     expected,
     actual,
@@ -14,57 +35,78 @@ function verdict(name: string, pass: boolean, expected: string, answer: Answer, 
   };
 }
 
-/** Playwright's `expect` with matchers over answers; each looks at one thing of an answer only. */
-export const expect = base.extend({
-  /** A 2xx. */
+/** An answer that was found to be just what the assertion names is no trouble, whatever its status. */
+function found(answer: Answer, isFound: boolean, { isNot }: { isNot?: boolean }): boolean {
+  if (isFound && !isNot) noteNamed(answer);
+  return isFound;
+}
+
+base.extend({
   toBeAccepted(answer: Answer) {
-    return verdict('toBeAccepted', answer.accepted, 'an accepted request (2xx)', answer, answer.status);
+    return verdict(answer.accepted, 'an accepted request (2xx)', answer, answer.status);
   },
-  /** A 4xx, or one of the given statuses. */
   toBeRefused(answer: Answer, ...statuses: number[]) {
     // A limit on the rate refuses everything, so it proves no particular refusal.
     if (answer.cameFromBetween && !statuses.includes(answer.status))
       throw new Unanswered(
-        `"${answer.label}" was answered ${answer.outcome}, which may come from something in between`,
+        `"${answer.label}" was answered ${answer.trouble?.what}, which may come from something in between`,
       );
-    const pass = statuses.length > 0 ? statuses.includes(answer.status) : answer.refused;
-    return verdict(
-      'toBeRefused',
-      pass,
-      `a refusal (${statuses.length > 0 ? either(statuses) : '4xx'})`,
-      answer,
-      answer.status,
-    );
+    const pass = statuses.length > 0 ? found(answer, statuses.includes(answer.status), this) : answer.refused;
+    const wanted = `a refusal (${statuses.length > 0 ? either(statuses) : '4xx'})`;
+    return verdict(pass, wanted, answer, answer.status);
   },
-  /** One of the given HTTP statuses. */
   toHaveHttpStatus(answer: Answer, ...statuses: number[]) {
-    return verdict(
-      'toHaveHttpStatus',
-      statuses.includes(answer.status),
-      `HTTP status ${either(statuses)}`,
-      answer,
-      answer.status,
-    );
+    const pass = found(answer, statuses.includes(answer.status), this);
+    return verdict(pass, `HTTP status ${either(statuses)}`, answer, answer.status);
   },
-  /** The `status` field of the object in the body. */
   toHaveStatus(answer: Answer, ...statuses: string[]) {
     const actual: unknown = answer.body?.status;
-    return verdict(
-      'toHaveStatus',
-      statuses.includes(actual as string),
-      `status ${either(statuses)}`,
-      answer,
-      actual,
-    );
+    return verdict(statuses.includes(actual as string), `status ${either(statuses)}`, answer, actual);
   },
-  /** The `code` field of an error body. */
   toHaveCode(answer: Answer, ...codes: string[]) {
-    return verdict(
-      'toHaveCode',
-      codes.includes(answer.code ?? ''),
-      `code ${either(codes)}`,
-      answer,
-      answer.code,
-    );
+    const pass = found(answer, codes.includes(answer.code ?? ''), this);
+    return verdict(pass, `code ${either(codes)}`, answer, answer.code);
   },
 });
+
+/** Asymmetric matchers, for use within an expected value. */
+const asymmetric = {
+  any: (type: unknown): unknown => base.any(type),
+  arrayContaining: (items: unknown[]): unknown => base.arrayContaining(items),
+  objectContaining: (members: Record<string, unknown>): unknown => base.objectContaining(members),
+};
+
+/** What `expect(actual)` offers. */
+export type Expectation<T> = Matchers<void, T> & { readonly not: Matchers<void, T> };
+
+/**
+ * An assertion over an answer or a value.
+ *
+ * @param message what the assertion is about; stands before its own words when it fails
+ */
+function expectation<T>(actual: T, message?: string): Expectation<T> {
+  const matchers = base(actual) as unknown as Expectation<T>;
+  return message === undefined ? matchers : named(matchers, message);
+}
+
+/** The same matchers, with a message of ours before theirs. */
+function named<M extends object>(matchers: M, message: string): M {
+  return new Proxy(matchers, {
+    get(target, key) {
+      const matcher: unknown = Reflect.get(target, key);
+      if (key === 'not') return named(matcher as object, message);
+      if (typeof matcher !== 'function') return matcher;
+      return (...args: unknown[]) => {
+        try {
+          return matcher.apply(target, args) as unknown;
+        } catch (error) {
+          if (error instanceof Error && !(error instanceof Unanswered))
+            error.message = `${message}\n${error.message}`;
+          throw error;
+        }
+      };
+    },
+  });
+}
+
+export const expect = Object.assign(expectation, asymmetric);

@@ -17,7 +17,15 @@ export interface Need {
 
 export function makeNeed(journal: JournalWriter, testInfo: TestInfo): Need {
   const stop = (kind: GiveUpKind, reason: string): never => giveUp(journal, testInfo, kind, reason);
-  const need = (answer: Answer) => ({
+  const need = (answer: Answer) => {
+    const stopOver = (kind: GiveUpKind, reason: string): never => {
+      if (answer.trouble?.momentary)
+        journal.meetTrouble(`"${answer.label}" was answered ${answer.trouble.what}`);
+      return stop(kind, reason);
+    };
+    return conditions(answer, stopOver);
+  };
+  const conditions = (answer: Answer, stop: (kind: GiveUpKind, reason: string) => never) => ({
     accepted() {
       if (!is(answer, 2))
         stop(
@@ -34,7 +42,7 @@ export function makeNeed(journal: JournalWriter, testInfo: TestInfo): Need {
     },
     available() {
       if (is(answer, 2)) return;
-      if (answer.cameFromBetween || is(answer, 5))
+      if (answer.trouble && !isAbsent(answer))
         stop('inconclusive', `"${answer.label}" was answered ${answer.outcome}`);
       stop('unprepared', `this target does not offer "${answer.label}" (${answer.outcome})`);
     },
@@ -44,6 +52,11 @@ export function makeNeed(journal: JournalWriter, testInfo: TestInfo): Need {
     <T>(condition: T, otherwise: string): Truthy<T> =>
       condition ? (condition as Truthy<T>) : stop(kind, otherwise);
   return Object.assign(need, { that: orGiveUp('inconclusive'), offered: orGiveUp('unprepared') });
+}
+
+/** What frameworks answer, in whatever form, for an operation that is not there. */
+function isAbsent({ exchange }: Answer): boolean {
+  return [404, 405, 501].includes(exchange.response?.status ?? 0);
 }
 
 function is(answer: Answer, family: number): boolean {

@@ -1,9 +1,17 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Answer } from './answer.ts';
 
+/** Why a check proves nothing. */
+export interface Doubt {
+  readonly reason: string;
+  /** Trouble of the moment, so that another try may well tell. */
+  readonly trouble: boolean;
+}
+
 /** What one check has looked at. */
 export class Reads {
   readonly #pointers = new Map<Answer, Set<string>>();
+  readonly #named = new Set<Answer>();
 
   note(answer: Answer, pointer?: string): void {
     let pointers = this.#pointers.get(answer);
@@ -15,18 +23,51 @@ export class Reads {
     return [...this.#pointers.keys()];
   }
 
+  /** Notes that an assertion has named the status or code of an answer and found it: that is no doubt but the answer. */
+  noteNamed(answer: Answer): void {
+    this.#named.add(answer);
+  }
+
   /**
    * Why a failure here would prove nothing: an answer that may come from something in between, or a shape that is blamed
    * already. Undefined where nothing stands against it.
    */
-  doubt(): string | undefined {
+  doubtInFailure(): Doubt | undefined {
     const between = this.answers.find((answer) => answer.cameFromBetween);
-    if (between)
-      return `"${between.label}" was answered ${between.outcome}, which may come from something in between`;
+    if (between) return doubtOver(between);
     const broken = this.brokenShapes();
     return broken.length > 0
-      ? `it stands on a part of an answer that already breaks ${broken.join(', ')}`
+      ? {
+          reason: `it stands on a part of an answer that already breaks ${broken.join(', ')}`,
+          trouble: false,
+        }
       : undefined;
+  }
+
+  /** An answer that may be trouble of the moment: a failure on it accuses only where the repeat shows it again. */
+  momentary(): Answer | undefined {
+    return this.answers.find((answer) => answer.trouble?.mayAccuse);
+  }
+
+  /**
+   * Why a pass here would prove nothing: "is not refused with X" holds of every 500, and "has no field X" of every page.
+   *
+   * @param isRepeat the test met the same before: a refusal that comes as a page twice is how this target refuses
+   */
+  doubtInPass(isRepeat: boolean): Doubt | undefined {
+    for (const [answer, pointers] of this.#pointers) {
+      if (this.#named.has(answer)) continue;
+      const { trouble, exchange } = answer;
+      const isOwnRefusal = isRepeat && trouble?.mayAccuse && (exchange.response?.status ?? 0) < 500;
+      if (trouble && !isOwnRefusal) return doubtOver(answer);
+      const whole = answer.breaches.find((breach) => breach.pointer === '' || breach.pointer === '#body');
+      if (whole && pointers.size > 0)
+        return {
+          reason: `it stands on a body that already breaks ${whole.rule}: ${whole.message}`,
+          trouble: false,
+        };
+    }
+    return undefined;
   }
 
   /** Rules of the shapes that are broken where the check looked: above, at or below a property that it read. */
@@ -37,6 +78,13 @@ export class Reads {
         for (const pointer of pointers) if (overlaps(breach.pointer, pointer)) rules.add(breach.rule);
     return [...rules];
   }
+}
+
+function doubtOver({ label, trouble }: Answer): Doubt {
+  return {
+    reason: `"${label}" was answered ${trouble?.what}, which may be trouble of the moment`,
+    trouble: true,
+  };
 }
 
 function overlaps(a: string, b: string): boolean {
@@ -53,4 +101,14 @@ export function withReads<T>(reads: Reads, run: () => T): T {
 /** Notes that the running check, if any, looked at a property of an answer. */
 export function noteRead(answer: Answer, pointer?: string): void {
   current.getStore()?.note(answer, pointer);
+}
+
+/** Notes that an assertion of the running check has named what it found in an answer. */
+export function noteNamed(answer: Answer): void {
+  current.getStore()?.noteNamed(answer);
+}
+
+/** Whether a check is running: it settles by itself what an answer that never came means. */
+export function insideCheck(): boolean {
+  return current.getStore() !== undefined;
 }

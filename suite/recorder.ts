@@ -2,16 +2,20 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { MissingPathValue, toRequest, type Call } from '../client/call.ts';
 import type { Exchange, SentRequest } from '../client/http/exchange.ts';
 import type { HttpClient } from '../client/http/http-client.ts';
-import type { Secrets } from '../client/http/secrets.ts';
+import type { Secrets } from '../client/secrets/secrets.ts';
 import type { Contract, Operation } from '../schemas/contract.ts';
 import type { Validator } from '../schemas/validator.ts';
 import { Answer } from './answer.ts';
 import type { JournalWriter } from './journal/journal-writer.ts';
-import { judge } from './judge.ts';
+import type { GoneAway, RecordedExchange } from './journal/types.ts';
+import { judge, mayBeAbsent } from './judge.ts';
 import { REMOVED_REASONS_RULE, removedReasonsIn } from './removed-reasons.ts';
+import type { TargetWatch } from './watch/target-watch.ts';
 
 /** Bodies beyond this length are cut in the record; the checks see them whole. */
 const RECORDED_CHARACTERS = 20_000;
+/** Half a secret is not recognised: so much of a body is kept beyond what is shown. Characters. */
+const LONGEST_SECRET = 8_000;
 
 export interface CallOptions {
   /** Component that the answer must be, where one operation has several kinds of answer. */
@@ -22,8 +26,14 @@ export interface CallOptions {
 
 /** A 429 was not processed, so the same request may be sent again once its time is over. */
 const TRIES = 4;
-/** Longer than a rate limit that a test can wait out, in seconds. */
-const LONGEST_PATIENCE_SECONDS = 35;
+/** Longer than a rate limit that a test can wait out, in milliseconds. */
+const LONGEST_PATIENCE_MS = 35_000;
+/** All rate limits of one test together. */
+const LONGEST_PATIENCE_IN_ALL_MS = 120_000;
+/** An answer that takes longer gives the test its time back, in milliseconds … */
+const SLOW_MS = 1_000;
+/** … up to so much in all. */
+const LONGEST_WAIT_IN_ALL_MS = 120_000;
 
 /**
  * Sends calls, records every exchange with its secrets masked, and holds every answer against the contract.
@@ -35,8 +45,14 @@ export class Recorder {
   readonly #http: HttpClient;
   readonly #validator: Validator;
   readonly #journal: JournalWriter;
-  readonly #testId: string;
+  readonly #watch: TargetWatch;
+  readonly #prefix: string;
+  readonly #stop: (reason: string) => never;
+  readonly #extend: (ms: number) => void;
+  readonly #records: (() => RecordedExchange)[] = [];
   #count = 0;
+  #patienceMs = LONGEST_PATIENCE_IN_ALL_MS;
+  #waitedMs = 0;
 
   constructor(parts: {
     contract: Contract;
@@ -45,7 +61,13 @@ export class Recorder {
     secrets: Secrets;
     journal: JournalWriter;
     baseUrl: string;
-    testId: string;
+    watch: TargetWatch;
+    /** Start of the ids of this test's exchanges: unique within the run. */
+    prefix: string;
+    /** Ends the test as inconclusive. */
+    stop: (reason: string) => never;
+    /** Gives the test more time, in milliseconds: waiting for the target is no part of its own. */
+    extend: (ms: number) => void;
   }) {
     this.contract = parts.contract;
     this.secrets = parts.secrets;
@@ -53,10 +75,23 @@ export class Recorder {
     this.#http = parts.http;
     this.#validator = parts.validator;
     this.#journal = parts.journal;
-    this.#testId = parts.testId;
+    this.#watch = parts.watch;
+    this.#prefix = parts.prefix;
+    this.#stop = parts.stop;
+    this.#extend = parts.extend;
   }
 
-  /** Sends one call. Never throws for what a target does. */
+  /** How long this test has waited for the target, in milliseconds. */
+  get waitedMs(): number {
+    return this.#waitedMs;
+  }
+
+  /** Everything that was recorded, masked with all secrets that are known by now. */
+  exchanges(): readonly RecordedExchange[] {
+    return this.#records.map((record) => record());
+  }
+
+  /** Sends one call. Never throws for what a target does, but ends the test where the target has gone for good. */
   async call<T>(call: Call, options: CallOptions = {}): Promise<Answer<T>> {
     const operation =
       typeof call.operation === 'string' ? this.contract.operations.get(call.operation) : undefined;
@@ -66,17 +101,38 @@ export class Recorder {
     this.secrets.add(call.path?.['code']);
     const exchange = await this.#sendPatiently(operation, call, options);
     const shape = judge(this.contract, this.#validator, operation, exchange, options.as);
-    const id = `${this.#testId}.${(this.#count += 1)}`;
+    this.secrets.addFrom(shape.body);
+    const id = this.#record(call.label, operation?.id, exchange);
+    const { impatient } = options;
+    const context = { impatient, ambiguous: shape.ambiguous, stop: this.#stop };
+    const answer = new Answer<T>(id, call.label, exchange, shape.body, shape.breaches, context);
+    this.#noteTrouble(answer, operation);
     this.#journal.see(shape.seen);
+    const trouble =
+      answer.trouble && this.secrets.mask(`"${call.label}" was answered ${answer.trouble.what}`);
     for (const breach of shape.breaches)
       this.#journal.find({
         rule: breach.rule,
         place: breach.pointer.replace(/\/\d+(?=\/|$)/g, '/*'),
         message: this.secrets.mask(breach.message),
         exchanges: [id],
+        ...(trouble === undefined ? {} : { trouble }),
       });
-    this.#record(id, call.label, operation?.id, exchange);
-    return new Answer<T>(id, call.label, exchange, shape.body, shape.breaches);
+    return answer;
+  }
+
+  /**
+   * Trouble of the moment is noted, so that a test in which it left something open is repeated. Where it met a request
+   * that may have changed something, nobody knows what the target made of it, and every finding that follows is in doubt.
+   */
+  #noteTrouble({ trouble, exchange, label }: Answer, operation: Operation | undefined): void {
+    const { response, request } = exchange;
+    if (!trouble?.momentary || (response && mayBeAbsent(operation, response.status))) return;
+    const what = this.secrets.mask(`"${label}" was answered ${trouble.what}`);
+    const isPage = response !== undefined && response.status < 500 && trouble.mayAccuse;
+    const isHopeless = exchange.heldBack === true;
+    if (request.method !== 'GET') this.#journal.foundUnwell(what, { isPage, isHopeless });
+    else if (!isPage) this.#journal.meetTrouble(what, { isHopeless });
   }
 
   /**
@@ -94,7 +150,7 @@ export class Recorder {
       response: { status, headers: {}, text },
     };
     const parsed = parsedOrNothing(text);
-    const id = `${this.#testId}.${(this.#count += 1)}`;
+    const id = this.#record(label, undefined, { ...exchange, response: { status, headers: {}, text: '' } });
     const removed = removedReasonsIn(parsed);
     this.#journal.see(new Set(removed.seen ? [REMOVED_REASONS_RULE] : []));
     for (const { pointer, message } of removed.breaches)
@@ -104,8 +160,7 @@ export class Recorder {
         message: this.secrets.mask(message),
         exchanges: [id],
       });
-    this.#record(id, label, undefined, { ...exchange, response: { status, headers: {}, text: '' } });
-    return new Answer<T>(id, label, exchange, parsed, []);
+    return new Answer<T>(id, label, exchange, parsed, [], { arrived: true });
   }
 
   /** Waits where a rate limit says how long. What a limit of the interface's own refuses is not asked again. */
@@ -114,79 +169,115 @@ export class Recorder {
     call: Call,
     { impatient }: CallOptions,
   ): Promise<Exchange> {
-    let patience = impatient ? 0 : LONGEST_PATIENCE_SECONDS;
     for (let tries = 1; ; tries += 1) {
       const exchange = await this.#send(operation, call);
-      const wait =
-        exchange.response?.status === 429
-          ? Number(exchange.response.headers['retry-after'] || Number.NaN)
-          : Number.NaN;
-      if (
-        !(wait <= patience) ||
-        tries === TRIES ||
-        exchange.response?.text.includes('DAILY_VOLUME_LIMIT_EXCEEDED')
-      )
-        return exchange;
-      this.#record(
-        `${this.#testId}.${(this.#count += 1)}`,
-        `${call.label} (sent again after ${wait} s)`,
-        operation?.id,
-        exchange,
-      );
-      patience -= wait;
-      await pause(wait * 1_000);
+      const wait = impatient || tries === TRIES ? undefined : toWaitMs(exchange);
+      if (wait === undefined || wait > LONGEST_PATIENCE_MS || wait > this.#patienceMs) return exchange;
+      this.#record(`${call.label} (sent again after ${Math.round(wait / 1_000)} s)`, operation?.id, exchange);
+      this.#patienceMs -= wait;
+      this.#extend(wait);
+      await pause(wait);
     }
   }
 
   /** An id that a broken answer did not carry leaves the call unsent: the answer's shape is blamed already. */
   async #send(operation: Operation | undefined, call: Call): Promise<Exchange> {
+    const route = operation ?? (call.operation as { method: string; path: string });
+    const unsent = (failure: string): Exchange => ({
+      at: Date.now(),
+      milliseconds: 0,
+      request: { method: route.method, url: `${this.#baseUrl}${route.path}`, headers: {} },
+      failure,
+    });
+    let request: SentRequest;
     try {
-      return await this.#http.send(toRequest(this.#baseUrl, operation, call));
+      request = toRequest(this.#baseUrl, operation, call);
     } catch (error) {
       if (!(error instanceof MissingPathValue)) throw error;
-      const { method, path } = operation ?? (call.operation as { method: string; path: string });
-      return {
-        at: Date.now(),
-        milliseconds: 0,
-        request: { method, url: `${this.#baseUrl}${path}`, headers: {} },
-        failure: error.message,
-      };
+      return { ...unsent(error.message), unsendable: true };
     }
+    const kind = operation?.id ?? `${route.method} ${route.path}`;
+    const alone = this.#watch.leftAlone(kind);
+    if (alone !== undefined) return { ...unsent(alone), heldBack: true };
+    const started = performance.now();
+    const gone = await this.#watch.ready();
+    if (gone) return this.#goneAway(gone);
+    this.secrets.addHeaders(request.headers);
+    const exchange = await this.#http.send(request);
+    await this.#watch.note(kind, call.label, exchange);
+    this.#noteWait(performance.now() - started);
+    return exchange;
   }
 
-  #record(id: string, label: string, operation: string | undefined, exchange: Exchange): void {
-    const { request, response, failure } = exchange;
-    // Masked before it is cut: half a secret is not recognised any more.
-    const clip = (text: string) => {
+  #goneAway(gone: GoneAway): never {
+    this.#journal.foundGone(gone);
+    return this.#stop(`the target has gone away: ${gone.why}`);
+  }
+
+  /** A slow target costs its own time, up to a bound, and not that of the test. */
+  #noteWait(ms: number): void {
+    const before = this.#waitedMs;
+    this.#waitedMs += ms;
+    if (ms > SLOW_MS && before < LONGEST_WAIT_IN_ALL_MS) this.#extend(ms);
+  }
+
+  /** @returns the id of the record */
+  #record(label: string, operation: string | undefined, exchange: Exchange): string {
+    const id = `${this.#prefix}.${(this.#count += 1)}`;
+    const { request, response, failure, at, milliseconds } = exchange;
+    // Masked when the test is over: a secret may be learned after the exchange that carries it.
+    const kept = { request: keep(request.body), response: keep(response?.text) };
+    const clip = ({ text, length }: KeptText) => {
       const masked = this.secrets.mask(text);
-      return masked.length > RECORDED_CHARACTERS
-        ? `${masked.slice(0, RECORDED_CHARACTERS)}… (${text.length} characters)`
+      return length > RECORDED_CHARACTERS
+        ? `${masked.slice(0, RECORDED_CHARACTERS)}… (${length} characters)`
         : masked;
     };
-    this.#journal.add({
+    const headers = response && { ...response.headers };
+    const status = response?.status ?? 0;
+    this.#records.push(() => ({
       id,
       label,
       ...(operation === undefined ? {} : { operation }),
-      at: new Date(exchange.at).toISOString(),
-      milliseconds: Math.round(exchange.milliseconds * 100) / 100,
+      at: new Date(at).toISOString(),
+      milliseconds: Math.round(milliseconds * 100) / 100,
       request: {
         method: request.method,
         url: this.secrets.mask(request.url),
         headers: this.secrets.maskHeaders(request.headers),
-        ...(request.body === undefined ? {} : { body: clip(request.body) }),
+        ...(request.body === undefined ? {} : { body: clip(kept.request) }),
       },
-      ...(response
-        ? {
-            response: {
-              status: response.status,
-              headers: this.secrets.maskHeaders(response.headers),
-              body: clip(response.text),
-            },
-          }
+      ...(headers
+        ? { response: { status, headers: this.secrets.maskHeaders(headers), body: clip(kept.response) } }
         : {}),
       ...(failure === undefined ? {} : { failure }),
-    });
+    }));
+    return id;
   }
+}
+
+/** The start of a text, long enough to recognise every secret in what is shown of it. */
+interface KeptText {
+  readonly text: string;
+  readonly length: number;
+}
+
+function keep(text = ''): KeptText {
+  const most = RECORDED_CHARACTERS + LONGEST_SECRET;
+  // A slice would keep the whole text in memory; going through JSON copies it, lone surrogates too.
+  const start = text.length > most ? (JSON.parse(JSON.stringify(text.slice(0, most))) as string) : text;
+  return { text: start, length: text.length };
+}
+
+/** How long a rate limit asks to wait, in milliseconds: Retry-After in seconds, or as a date by the target's own clock. */
+function toWaitMs({ response, at }: Exchange): number | undefined {
+  if (response?.status !== 429 || response.text.includes('DAILY_VOLUME_LIMIT_EXCEEDED')) return undefined;
+  const after = response.headers['retry-after']?.trim() ?? '';
+  if (/^\d+(\.\d+)?$/.test(after)) return Number(after) * 1_000;
+  const until = Date.parse(after);
+  if (Number.isNaN(until)) return undefined;
+  const now = Date.parse(response.headers['date'] ?? '');
+  return Math.max(0, until - (Number.isNaN(now) ? at : now));
 }
 
 function parsedOrNothing(text: string): unknown {

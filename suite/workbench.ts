@@ -1,9 +1,14 @@
 import { HttpClient } from '../client/http/http-client.ts';
+import { Secrets } from '../client/secrets/secrets.ts';
 import { loadContract, type Contract } from '../schemas/contract.ts';
 import { Validator } from '../schemas/validator.ts';
 import { readKnownFailures } from '../target/known-failures.ts';
 import type { Profile } from '../target/profile.ts';
+import { healthReadFrom } from '../target/health-read.ts';
 import { Leads } from './leads.ts';
+import { RUN_FOLDER_ENV, RunFolder } from './watch/run-folder.ts';
+import { StatesWatch } from './watch/states-watch.ts';
+import { TargetWatch } from './watch/target-watch.ts';
 
 /** What all tests of a worker share: the contract compiled once, connections, the target's profile. */
 export interface Workbench {
@@ -11,23 +16,35 @@ export interface Workbench {
   readonly contract: Contract;
   readonly validator: Validator;
   readonly http: HttpClient;
+  /** Every secret that this worker has met: what one test learned, a later answer may repeat. */
+  readonly secrets: Secrets;
+  readonly watch: TargetWatch;
+  readonly states: StatesWatch;
   readonly known: ReadonlyMap<string, string>;
   readonly leads: Leads;
 }
 
-/** Requests in a row without an answer, after which the rest of a worker's requests fail at once. */
-const GIVE_UP_AFTER = 4;
-
 /** Builds the bench of one worker; `close` drops its connections. */
 export async function openWorkbench(profile: Profile): Promise<Workbench & { close(): Promise<void> }> {
-  const http = new HttpClient({ timeoutMs: profile.requestTimeoutMs, giveUpAfter: GIVE_UP_AFTER });
+  const http = new HttpClient({ timeoutMs: profile.requestTimeoutMs });
+  const { clientId, clientSecret, providerStates } = profile;
+  const secrets = new Secrets();
+  secrets.addPair(clientId, clientSecret);
+  secrets.add(providerStates?.token);
+  const folder = new RunFolder(process.env[RUN_FOLDER_ENV]);
+  const watch = new TargetWatch(profile, healthReadFrom(process.env), folder);
   return {
     profile,
     contract: await loadContract(profile.brand),
-    validator: new Validator(),
+    validator: new Validator((text) => secrets.mask(text)),
     http,
+    secrets,
+    watch,
+    states: new StatesWatch(http, providerStates?.url, folder),
     known: readKnownFailures(profile.knownFailures),
     leads: new Leads(),
-    close: () => http.close(),
+    close: async () => {
+      await Promise.all([http.close(), watch.close()]);
+    },
   };
 }

@@ -13,6 +13,8 @@ export interface ReceivedAnswer {
   /** Lower-case names; repeated headers joined with `, `. */
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
+  /** The body holds bytes that are not UTF-8; in `text` they are replacement characters. */
+  readonly notUtf8?: true;
 }
 
 /** A request with its answer, or with the reason why there is none. */
@@ -24,4 +26,8 @@ export interface Exchange {
   readonly response?: ReceivedAnswer;
   /** One sentence; present exactly when `response` is absent. */
   readonly failure?: string;
+  /** Nothing went over the wire, as nobody has answered there for a while. */
+  readonly heldBack?: true;
+  /** Nothing went over the wire, as an earlier answer did not carry what the request needs. */
+  readonly unsendable?: true;
 }

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { Agent, request, type Dispatcher } from 'undici';
 import type { Exchange, ReceivedAnswer, SentRequest } from './exchange.ts';
 import { describeTransportFailure } from './transport-failure.ts';
@@ -13,18 +14,21 @@ const ALWAYS = { 'accept-encoding': 'identity', 'user-agent': 'assay' };
 export interface HttpClientOptions {
   /** Upper bound for one exchange, from the first byte sent to the last received. */
   readonly timeoutMs: number;
-  /** After so many exchanges in a row without an answer, further ones fail at once. */
-  readonly giveUpAfter: number;
 }
 
+/** Requests that change nothing: one that was lost on a connection which the other side had closed may be sent again. */
+const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
+/** A connection that a server closed while it idled breaks at once; later, the server may have seen the request. */
+const CLOSED_WHILE_IDLE_MS = 50;
+
 /**
- * The honest client: follows no redirect, decompresses nothing, repeats nothing. A request that gets no answer yields
- * an exchange with `failure`, never an exception.
+ * The honest client: follows no redirect, decompresses nothing, and repeats nothing but a read that was lost on a
+ * connection which had been closed while it idled. A request that gets no answer yields an exchange with `failure`,
+ * never an exception.
  */
 export class HttpClient {
   readonly #dispatcher: Dispatcher;
   readonly #options: HttpClientOptions;
-  #unanswered = 0;
 
   constructor(options: HttpClientOptions) {
     this.#options = options;
@@ -49,17 +53,21 @@ export class HttpClient {
   }
 
   async #attempt(sent: SentRequest): Promise<{ response: ReceivedAnswer } | { failure: string }> {
-    if (this.#unanswered >= this.#options.giveUpAfter)
-      return { failure: `not sent: the target left ${this.#unanswered} requests in a row unanswered` };
-    try {
-      const response = await receive(sent, this.#dispatcher, this.#options.timeoutMs);
-      this.#unanswered = 0;
-      return { response };
-    } catch (error) {
-      this.#unanswered += 1;
-      return { failure: describeTransportFailure(error) };
+    for (let tries = 1; ; tries += 1) {
+      const started = performance.now();
+      try {
+        return { response: await receive(sent, this.#dispatcher, this.#options.timeoutMs) };
+      } catch (error) {
+        const idle = isClosed(error) && performance.now() - started < CLOSED_WHILE_IDLE_MS;
+        if (!idle || tries > 1 || !SAFE.has(sent.method)) return { failure: describeTransportFailure(error) };
+      }
     }
   }
+}
+
+function isClosed(error: unknown): boolean {
+  const code = (error as { code?: unknown } | null)?.code;
+  return code === 'UND_ERR_SOCKET' || code === 'ECONNRESET' || code === 'EPIPE';
 }
 
 async function receive(
@@ -74,22 +82,22 @@ async function receive(
     dispatcher,
     signal: AbortSignal.timeout(timeoutMs),
   });
-  const text = await read(body);
+  const { text, isUtf8 } = await read(body);
   const flat: Record<string, string> = {};
   for (const [name, value] of Object.entries(headers))
     if (value !== undefined) flat[name.toLowerCase()] = Array.isArray(value) ? value.join(', ') : value;
-  return { status: statusCode, headers: flat, text };
+  return { status: statusCode, headers: flat, text, ...(isUtf8 ? {} : { notUtf8: true }) };
 }
 
 /** The body as text; a byte order mark is dropped, bytes that are not UTF-8 become replacement characters. */
-async function read(body: AsyncIterable<Uint8Array>): Promise<string> {
-  const decoder = new TextDecoder();
-  const parts: string[] = [];
+async function read(body: AsyncIterable<Uint8Array>): Promise<{ text: string; isUtf8: boolean }> {
+  const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of body) {
     size += chunk.length;
     if (size > LARGEST_BODY) throw Object.assign(new Error('answer too large'), { code: 'ASSAY_TOO_LARGE' });
-    parts.push(decoder.decode(chunk, { stream: true }));
+    chunks.push(chunk);
   }
-  return parts.join('') + decoder.decode();
+  const bytes = Buffer.concat(chunks, size);
+  return { text: new TextDecoder().decode(bytes), isUtf8: isUtf8(bytes) };
 }

@@ -38,6 +38,8 @@ export function describeTransportFailure(error: unknown): string {
         return describeTransportFailure(cause.errors[0]);
       continue;
     }
+    if (code === 'UND_ERR_SOCKET' && cause.message === 'bad response')
+      return 'it sends "100 Continue" unasked, which this client does not take for an answer';
     const sentence = SENTENCES[code];
     if (sentence) return sentence;
     if (code.startsWith('HPE_')) return 'it does not speak HTTP on that port';

@@ -1,4 +1,7 @@
-import type { CheckResult, Finding, Journal, Observation, RecordedExchange } from './types.ts';
+import type { CheckResult, Finding, GoneAway, Journal, Observation, RecordedExchange } from './types.ts';
+
+/** How a test may end early: the target lacks something, or something went wrong. */
+export type GiveUpKind = 'unprepared' | 'inconclusive';
 
 /** Collects what one test leaves behind. */
 export class JournalWriter {
@@ -7,27 +10,39 @@ export class JournalWriter {
   readonly #checks: CheckResult[] = [];
   readonly #findings: Finding[] = [];
   readonly #observations: Observation[] = [];
-  readonly #exchanges: RecordedExchange[] = [];
   readonly #known: ReadonlyMap<string, string>;
-  #unprepared: string | undefined;
-  #inconclusive: string | undefined;
-  #engineErrors: unknown[] = [];
+  readonly #engineErrors: unknown[] = [];
+  readonly #mask: (text: string) => string;
+  #stopped:
+    { readonly kind: GiveUpKind; readonly reason: string; readonly mend: string | undefined } | undefined;
+  #trouble: string | undefined;
+  #page: string | undefined;
+  #isHopeless = false;
+  #unwell = false;
+  #gone: GoneAway | undefined;
 
   /**
    * @param rules rules that the test can verify
    * @param known rules listed as known failures, with the reason given
+   * @param mask removes secrets from a text
    */
-  constructor(rules: readonly string[], known: ReadonlyMap<string, string>) {
+  constructor(
+    rules: readonly string[],
+    known: ReadonlyMap<string, string>,
+    mask: (text: string) => string = (text) => text,
+  ) {
     this.rules = rules;
     this.#known = known;
+    this.#mask = mask;
+  }
+
+  /** Removes the secrets that are known by now from a text. */
+  mask(text: string): string {
+    return this.#mask(text);
   }
 
   see(rules: Iterable<string>): void {
     for (const rule of rules) this.#seen.set(rule, (this.#seen.get(rule) ?? 0) + 1);
-  }
-
-  add(exchange: RecordedExchange): void {
-    this.#exchanges.push(exchange);
   }
 
   check(result: CheckResult): void {
@@ -43,13 +58,39 @@ export class JournalWriter {
     this.#observations.push(observation);
   }
 
-  /** The first reason stays: later ones follow from it. */
-  unprepared(reason: string): void {
-    this.#unprepared ??= reason;
+  /** Why the test ends early. The first reason stays: later ones follow from it. */
+  stop(kind: GiveUpKind, reason: string, mend?: string): void {
+    this.#stopped ??= { kind, reason, mend };
   }
 
-  inconclusive(reason: string): void {
-    this.#inconclusive ??= reason;
+  /**
+   * Notes trouble of the moment, so that the test is repeated. The first stays.
+   *
+   * @param options.isHopeless another try would meet the same: it is not worth the time
+   */
+  meetTrouble(what: string, options: { readonly isHopeless?: boolean } = {}): void {
+    this.#trouble ??= what;
+    if (options.isHopeless) this.#isHopeless = true;
+  }
+
+  /**
+   * Notes that the target was not well while the test ran: whatever was found is in doubt.
+   *
+   * @param options.isPage it was a refusal in the form of a page, as some targets always write them: by itself no reason
+   *   to repeat the test
+   */
+  foundUnwell(
+    what: string,
+    options: { readonly isPage?: boolean; readonly isHopeless?: boolean } = {},
+  ): void {
+    this.#unwell = true;
+    if (options.isPage) this.#page ??= what;
+    else this.meetTrouble(what, options);
+  }
+
+  /** Notes that the target had gone away for good, so that the test did not run, or not to its end. */
+  foundGone(gone: GoneAway): void {
+    this.#gone ??= gone;
   }
 
   /** An error of the suite itself, kept so that the test fails with it. */
@@ -61,20 +102,45 @@ export class JournalWriter {
     return this.#findings;
   }
 
+  /** The trouble that the test met, where it may have left something open. */
+  get trouble(): string | undefined {
+    return this.#trouble ?? (this.isOpen ? this.#page : undefined);
+  }
+
+  /** Whether another try of the test may go better. */
+  get isWorthRepeating(): boolean {
+    return this.trouble !== undefined && !this.#isHopeless;
+  }
+
+  /** Whether the test found something, or could not tell. */
+  get isOpen(): boolean {
+    return (
+      this.#findings.length > 0 ||
+      this.#stopped?.kind === 'inconclusive' ||
+      this.#checks.some((check) => check.outcome === 'inconclusive')
+    );
+  }
+
+  get gone(): GoneAway | undefined {
+    return this.#gone;
+  }
+
+  /** Whether the test ended early, and how. */
+  get stopped(): GiveUpKind | undefined {
+    return this.#stopped?.kind;
+  }
+
   get engineErrors(): readonly unknown[] {
     return this.#engineErrors;
   }
 
   /** Why the test proves less than it could, if it does. */
   get doubt(): string | undefined {
-    return (
-      this.#unprepared ??
-      this.#inconclusive ??
-      this.#checks.find((check) => check.outcome === 'inconclusive')?.reason
-    );
+    return this.#stopped?.reason ?? this.#checks.find((check) => check.outcome === 'inconclusive')?.reason;
   }
 
-  toJournal(): Journal {
+  /** @param exchanges everything that was recorded */
+  toJournal(exchanges: readonly RecordedExchange[]): Journal {
     return {
       version: 1,
       rules: this.rules,
@@ -82,9 +148,12 @@ export class JournalWriter {
       checks: this.#checks,
       findings: this.#findings,
       observations: this.#observations,
-      exchanges: this.#exchanges,
-      ...(this.#unprepared === undefined ? {} : { unprepared: this.#unprepared }),
-      ...(this.#inconclusive === undefined ? {} : { inconclusive: this.#inconclusive }),
+      exchanges,
+      ...(this.#stopped ? { [this.#stopped.kind]: this.#stopped.reason } : {}),
+      ...(this.#stopped?.mend === undefined ? {} : { mend: this.#stopped.mend }),
+      ...(this.trouble === undefined ? {} : { trouble: this.trouble }),
+      ...(this.#unwell ? { unwell: true } : {}),
+      ...(this.#gone ? { gone: this.#gone } : {}),
     };
   }
 }

@@ -6,7 +6,11 @@ import { PublicCalls, type PlatformCall } from './public-calls/public-calls.ts';
 import type { StateProvider } from './state-provider.ts';
 
 /** The provider of states that the profile chooses. */
-export function openProvider(profile: Profile, http: HttpClient, call: PlatformCall): StateProvider {
+export function openProvider(
+  profile: Profile,
+  http: Pick<HttpClient, 'send'>,
+  call: PlatformCall,
+): StateProvider {
   switch (profile.preparation) {
     case 'provider-states': {
       const { url, token } = profile.providerStates as NonNullable<Profile['providerStates']>;

@@ -17,11 +17,11 @@ const GATEWAY = /^(502|503|504|52\d|530)$/;
 /** Asks a provider-states URL, in the convention of Pact. */
 export class ProviderStates implements StateProvider {
   readonly name = 'provider-states';
-  readonly #http: HttpClient;
+  readonly #http: Pick<HttpClient, 'send'>;
   readonly #url: string;
   readonly #token: string | undefined;
 
-  constructor(http: HttpClient, url: string, token: string | undefined) {
+  constructor(http: Pick<HttpClient, 'send'>, url: string, token: string | undefined) {
     this.#http = http;
     this.#url = url;
     this.#token = token;

@@ -1,0 +1,114 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import type { TestInfo } from '@playwright/test';
+import type { JournalWriter } from './journal/journal-writer.ts';
+import { JOURNAL_ATTACHMENT } from './journal/types.ts';
+import type { Recorder } from './recorder.ts';
+import type { Workbench } from './workbench.ts';
+
+/** Tests that may be red before the rest of a run's findings are told by the reports alone. */
+const RED_TESTS = 20;
+/** Each red or repeated test costs a new worker: after so many, trouble is told and no longer repeated. */
+const MOST_NEW_WORKERS = 200;
+
+/**
+ * Hands the journal to the reporters and gives the test its colour: red for a new finding, for trouble that is worth a
+ * second try, and for an error of the suite; expected failure for known findings; skipped where the test could not prove
+ * what it is for.
+ *
+ * @param startedAt when the test began, epoch milliseconds
+ */
+export async function finish(
+  bench: Workbench,
+  journal: JournalWriter,
+  recorder: Recorder,
+  startedAt: number,
+  testInfo: TestInfo,
+): Promise<void> {
+  const isQuiet = process.env['ASSAY_QUIET_FINDINGS'] === '1';
+  noteErrors(journal, recorder, testInfo);
+  if (!isQuiet && !journal.gone) await askForHealth(bench, journal, startedAt);
+  const { secrets } = bench;
+  // Masked once more: a secret may have been learned after the check that speaks of it.
+  const masked = secrets.maskDeep(journal.toJournal([]));
+  await testInfo.attach(JOURNAL_ATTACHMENT, {
+    body: JSON.stringify({ ...masked, exchanges: recorder.exchanges() }),
+    contentType: 'application/json',
+  });
+  maskWhatPlaywrightKeeps(testInfo, (text) => secrets.mask(text));
+  const [engineError] = journal.engineErrors;
+  if (engineError !== undefined) throw maskedError(engineError, (text) => secrets.mask(text));
+  // Runs over planted faults read the journals alone: a red test would restart its worker each time.
+  if (isQuiet || journal.gone) return;
+  colour(journal, testInfo);
+}
+
+/** Errors of a test reach all reporters as they were thrown, and a file that tells of them has been written by now. */
+function maskWhatPlaywrightKeeps(testInfo: TestInfo, mask: (text: string) => string): void {
+  for (const error of testInfo.errors) {
+    if (error.message !== undefined) error.message = mask(error.message);
+    if (error.stack !== undefined) error.stack = mask(error.stack);
+    if (error.value !== undefined) error.value = mask(error.value);
+  }
+  for (const { name, path } of testInfo.attachments)
+    if (name === 'error-context' && path !== undefined) writeFileSync(path, mask(readFileSync(path, 'utf8')));
+}
+
+/** What ended the test without a word in the journal: an answer that never came, or the time. */
+function noteErrors(journal: JournalWriter, recorder: Recorder, testInfo: TestInfo): void {
+  const unanswered = testInfo.errors.find((error) => error.message?.startsWith('Unanswered: '));
+  if (unanswered?.message !== undefined) {
+    const reason = unanswered.message.slice('Unanswered: '.length);
+    journal.meetTrouble(reason);
+    journal.stop('inconclusive', journal.mask(reason));
+  }
+  if (testInfo.status !== 'timedOut' || recorder.waitedMs * 2 < testInfo.timeout) return;
+  const seconds = Math.round(recorder.waitedMs / 1_000);
+  const reason = `the test ran out of time, of which the target took ${seconds} s`;
+  journal.meetTrouble(reason);
+  journal.stop('inconclusive', reason);
+}
+
+/** Where something is open, the target may not be itself: then nobody is accused by this try. */
+async function askForHealth(bench: Workbench, journal: JournalWriter, startedAt: number): Promise<void> {
+  if (!journal.isOpen) return;
+  const { watch } = bench;
+  const isWell = await watch.isWell();
+  const gone = await watch.ready();
+  if (gone) journal.foundGone(gone);
+  else if (!isWell) journal.foundUnwell('the target was not well when the test ended');
+  else if (watch.wasAwaySince(startedAt)) journal.foundUnwell('the target was away while the test ran');
+}
+
+function colour(journal: JournalWriter, testInfo: TestInfo): void {
+  const { findings, trouble, stopped } = journal;
+  const restarts = testInfo.workerIndex - testInfo.config.workers;
+  const isOpen = journal.isOpen || testInfo.status !== testInfo.expectedStatus;
+  if (journal.isWorthRepeating && isOpen && testInfo.retry === 0 && restarts < MOST_NEW_WORKERS)
+    throw new Error(`repeated after trouble: ${journal.mask(trouble ?? '')}`);
+  // A finding that stands on trouble accuses only when it is found twice, which the reports decide.
+  const fresh = findings.filter((finding) => finding.known === undefined);
+  if (findings.length > 0) {
+    // A test that gave up after a known finding stays skipped: its end cannot be expected to be two things.
+    if (fresh.length === 0 && testInfo.expectedStatus === 'skipped') return;
+    if (fresh.length === 0) testInfo.fail(true, `known: ${findings[0]?.known ?? ''}`);
+    // After many red tests the rest are marked as expected failures: the verdict is read from the journals, and a badly
+    // broken target does not take an hour.
+    else if (restarts >= 2 * RED_TESTS && testInfo.expectedStatus === 'passed')
+      testInfo.fail(true, 'violated; one of many');
+    throw new Error(journal.mask(describe(fresh.length > 0 ? fresh : findings)));
+  }
+  if (stopped === undefined && journal.doubt !== undefined && testInfo.status === 'passed')
+    testInfo.skip(true, `inconclusive: ${journal.mask(journal.doubt)}`);
+}
+
+function describe(findings: readonly { rule: string; message: string }[]): string {
+  const lines = new Set(findings.map((finding) => `${finding.rule}: ${finding.message}`));
+  return [...lines].join('\n');
+}
+
+function maskedError(error: unknown, mask: (text: string) => string): Error {
+  if (!(error instanceof Error)) return new Error(mask(String(error)));
+  error.message = mask(error.message);
+  if (error.stack !== undefined) error.stack = mask(error.stack);
+  return error;
+}

@@ -1,0 +1,124 @@
+import { basicAuthorization } from '../../client/authorization.ts';
+import type { Exchange } from '../../client/http/exchange.ts';
+import { HttpClient } from '../../client/http/http-client.ts';
+import type { HealthRead } from '../../target/health-read.ts';
+import type { Profile } from '../../target/profile.ts';
+import type { GoneAway } from '../journal/types.ts';
+import { troubleIn } from '../trouble.ts';
+import type { RunFolder } from './run-folder.ts';
+import { UnansweredInARow } from './unanswered-in-a-row.ts';
+import { Watch } from './watch.ts';
+
+/** Longest time for one look, in milliseconds: it asks for little. */
+const LOOK_TIMEOUT_MS = 3_000;
+/** A look is as good as new for so long. */
+const FRESH_MS = 250;
+
+/** Follows the health of the target through a run, together with the other workers. */
+export class TargetWatch {
+  readonly #watch: Watch;
+  readonly #folder: RunFolder;
+  readonly #http: HttpClient;
+  readonly #look: () => Promise<string | undefined>;
+  readonly #unanswered: UnansweredInARow;
+  #lastAnswered: GoneAway['lastAnswered'];
+  #lastWell = Number.NEGATIVE_INFINITY;
+
+  /** @param healthRead what preflight was answered; without it, any answer but a 5xx is well */
+  constructor(profile: Profile, healthRead: HealthRead | undefined, folder: RunFolder) {
+    this.#folder = folder;
+    this.#unanswered = new UnansweredInARow(folder);
+    this.#http = new HttpClient({ timeoutMs: Math.min(LOOK_TIMEOUT_MS, profile.requestTimeoutMs) });
+    this.#look = () => this.#ask(profile, healthRead);
+    this.#watch = new Watch({
+      look: this.#look,
+      forGood: true,
+      onAway: (from, to) => folder.tellOutage(from, to),
+      knownGone: () => folder.gone()?.why,
+    });
+  }
+
+  /** Waits while the target is away for a moment. @returns how it went, once it has gone for good */
+  async ready(): Promise<GoneAway | undefined> {
+    const known = this.#folder.gone();
+    if (known) return known;
+    const gone = await this.#watch.ready();
+    return gone && this.#tellGone(gone);
+  }
+
+  /** Why a call of this operation is not worth its time-out now; undefined when it may be sent. */
+  leftAlone(operation: string): string | undefined {
+    return this.#unanswered.leftAlone(operation);
+  }
+
+  /** Notes an exchange; after trouble, waits until the target is well again or gone. */
+  async note(operation: string, label: string, exchange: Exchange): Promise<void> {
+    const { response } = exchange;
+    this.#unanswered.note(operation, response !== undefined);
+    if (response) {
+      this.#lastAnswered = { label, at: new Date(exchange.at).toISOString(), status: response.status };
+      if (!troubleIn(exchange, {}) || response.status === 429) return;
+    }
+    await this.isWell(exchange.at);
+  }
+
+  /**
+   * Asks whether the target is well, and waits until it is or has gone.
+   *
+   * @param since the moment that gave reason to ask, epoch milliseconds
+   * @returns false when it was not well at first
+   */
+  async isWell(since = Date.now()): Promise<boolean> {
+    if (performance.now() - this.#lastWell < FRESH_MS) return true;
+    const isWell = await this.#watch.suspect(since);
+    if (isWell) this.#lastWell = performance.now();
+    else await this.ready();
+    return isWell;
+  }
+
+  /** Whether any worker found the target away at any time since a moment. */
+  wasAwaySince(moment: number): boolean {
+    return this.#folder.hadOutage(moment, Date.now());
+  }
+
+  close(): Promise<void> {
+    return this.#http.close();
+  }
+
+  #tellGone({ since, why }: { readonly since: number; readonly why: string }): GoneAway {
+    const last = this.#lastAnswered;
+    return this.#folder.tellGone({
+      at: new Date(since).toISOString(),
+      why,
+      ...(last ? { lastAnswered: last } : {}),
+    });
+  }
+
+  async #ask(profile: Profile, read: HealthRead | undefined): Promise<string | undefined> {
+    const { response, failure } = await this.#http.send({
+      method: read?.method ?? 'GET',
+      url: `${profile.baseUrl}${read?.path ?? ''}`,
+      headers: {
+        accept: 'application/json',
+        authorization: basicAuthorization(profile.clientId, profile.clientSecret),
+        ...(read?.body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(read?.body === undefined ? {} : { body: read.body }),
+    });
+    if (!response) return failure;
+    // Too many requests is the word of somebody who is there.
+    if (response.status === 429) return undefined;
+    if (read === undefined) return response.status >= 500 ? `it answers ${response.status}` : undefined;
+    if (response.status === read.status && isJson(response.text)) return undefined;
+    return `it answers ${response.status} to a request that it answered ${read.status} before`;
+  }
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,108 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Silence } from './run-folder.ts';
+
+/** Longest time that somebody who does not answer is waited for, from the first failure on. Milliseconds. */
+const PATIENCE_MS = 15_000;
+/** Between two looks at somebody who is away. */
+const LOOK_AGAIN_MS = 500;
+/** Between two looks at somebody who was given up, where he may come back. */
+const GIVEN_UP_LOOK_MS = 3_000;
+
+/** Somebody who was given up. Times in epoch milliseconds. */
+interface Gone {
+  readonly since: number;
+  readonly why: string;
+  readonly lookAgainAt: number;
+}
+
+/** How to look after somebody, and what to do when he goes and comes back. */
+export interface WatchOptions {
+  /** Looks once. @returns why he is not well, or undefined when he is */
+  readonly look: () => Promise<string | undefined>;
+  /** Whether he is given up for good, or looked at again later. */
+  readonly forGood: boolean;
+  /** He was away and is back: what he knew before may be forgotten. Times in epoch milliseconds. */
+  readonly onAway?: (from: number, to: number) => void;
+  /** Somebody else may have found out already that he is gone. */
+  readonly knownGone?: () => string | undefined;
+  /** Where it is kept that he was given up, so that others need not find it out anew. */
+  readonly remembered?: {
+    readonly get: () => Silence | undefined;
+    readonly set: (silence: Silence | undefined) => void;
+  };
+  readonly patienceMs?: number;
+}
+
+/**
+ * Tells somebody who is away for a moment from somebody who has gone: a breaker that looks again. While he is away
+ * everybody waits, so that a restart costs the requests that it met and no more.
+ */
+export class Watch {
+  readonly #options: WatchOptions;
+  #away: Promise<void> | undefined;
+  #gone: Gone | undefined;
+  #hasRemembered = false;
+
+  constructor(options: WatchOptions) {
+    this.#options = options;
+  }
+
+  /** Waits while he is away. @returns why he is given up, and since when; undefined when he may be called */
+  async ready(): Promise<Gone | undefined> {
+    await this.#away;
+    this.#remember();
+    if (!this.#gone || this.#options.forGood || Date.now() < this.#gone.lookAgainAt) return this.#gone;
+    this.#givenUp({ ...this.#gone, lookAgainAt: Date.now() + GIVEN_UP_LOOK_MS });
+    if ((await this.#options.look()) === undefined) {
+      this.#gone = undefined;
+      this.#options.remembered?.set(undefined);
+    }
+    return this.#gone;
+  }
+
+  /**
+   * Something went wrong with him: looks at once, and waits until he is well again or given up.
+   *
+   * @param since when the request that went wrong was sent, epoch milliseconds
+   * @returns true when he was well at the first look
+   */
+  async suspect(since: number): Promise<boolean> {
+    if (this.#gone) return false;
+    let isWell = false;
+    this.#away ??= this.#waitFor(since).then((well) => {
+      isWell = well;
+      this.#away = undefined;
+    });
+    await this.#away;
+    return isWell;
+  }
+
+  async #waitFor(since: number): Promise<boolean> {
+    const { look, onAway, knownGone, patienceMs = PATIENCE_MS } = this.#options;
+    const deadline = since + patienceMs;
+    for (let looks = 0; ; looks += 1) {
+      const why = knownGone?.() ?? (await look());
+      if (why === undefined) {
+        if (looks > 0) onAway?.(since, Date.now());
+        return looks === 0;
+      }
+      if (knownGone?.() !== undefined || Date.now() >= deadline) {
+        this.#givenUp({ since, why, lookAgainAt: Date.now() + GIVEN_UP_LOOK_MS });
+        return false;
+      }
+      await pause(LOOK_AGAIN_MS);
+    }
+  }
+
+  #givenUp(gone: Gone): void {
+    this.#gone = gone;
+    this.#options.remembered?.set({ count: gone.since, until: gone.lookAgainAt, why: gone.why });
+  }
+
+  #remember(): void {
+    if (this.#hasRemembered) return;
+    this.#hasRemembered = true;
+    const known = this.#options.remembered?.get();
+    if (known) this.#gone = { since: known.count, why: known.why ?? '', lookAgainAt: known.until };
+  }
+}

@@ -1,0 +1,112 @@
+import {
+  createServer,
+  request as send,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+
+/** One request on its way to the service, and the means to answer it otherwise. */
+export interface Passing {
+  /** Counts from 1; requests of preflight are counted too. */
+  readonly number: number;
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly socket: Socket;
+  /** Has the service answer. */
+  readonly forward: () => Promise<Forwarded>;
+}
+
+/** What the service answered. */
+export interface Forwarded {
+  readonly status: number;
+  readonly headers: Record<string, string>;
+  readonly body: Buffer;
+}
+
+/**
+ * What a hostile target does with one request: answers it in its own way and returns nothing, or returns what is to be
+ * answered, or `true` to let the service answer.
+ */
+export type Mischief = (passing: Passing) => true | Forwarded | void | Promise<true | Forwarded | void>;
+
+/** A hostile target: a right service behind a proxy that does mischief. */
+export interface HostileProxy extends AsyncDisposable {
+  readonly origin: string;
+  /** Requests that have come so far. */
+  readonly count: number;
+  /** Listens no longer, and cuts all connections. */
+  stop(): Promise<void>;
+  /** Listens again, on the same port. */
+  start(): Promise<void>;
+}
+
+/**
+ * @param backend origin of the right service
+ * @param mischief decides on each request
+ */
+export async function hostileProxy(backend: string, mischief: Mischief): Promise<HostileProxy> {
+  let count = 0;
+  const server: Server = createServer({ keepAliveTimeout: 30_000 }, (request, response) => {
+    const number = (count += 1);
+    const body = collect(request);
+    let forwarded: Promise<Forwarded> | undefined;
+    const forward = () => (forwarded ??= body.then((text) => forwardTo(backend, request, text)));
+    const socket = request.socket;
+    response.on('error', () => undefined);
+    void body
+      .then(() => mischief({ number, request, response, socket, forward }))
+      .then(async (decision) => {
+        if (decision === undefined) return;
+        const { status, headers, body: bytes } = decision === true ? await forward() : decision;
+        response.writeHead(status, headers).end(bytes);
+      })
+      .catch(() => socket.destroy());
+  });
+  server.on('connection', (socket) => socket.on('error', () => undefined));
+  server.on('clientError', (_error, socket) => socket.destroy());
+  let port = 0;
+  const start = async () => {
+    await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+    port = (server.address() as AddressInfo).port;
+  };
+  const stop = async () => {
+    server.closeAllConnections();
+    if (server.listening) await new Promise((resolve) => server.close(resolve));
+  };
+  await start();
+  return {
+    get origin() {
+      return `http://127.0.0.1:${port}`;
+    },
+    get count() {
+      return count;
+    },
+    start,
+    stop,
+    [Symbol.asyncDispose]: stop,
+  };
+}
+
+async function collect(message: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of message) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
+}
+
+function forwardTo(backend: string, request: IncomingMessage, body: Buffer): Promise<Forwarded> {
+  const { connection: _connection, 'transfer-encoding': _encoding, ...headers } = request.headers;
+  return new Promise((resolve, reject) => {
+    const out = send(`${backend}${request.url ?? ''}`, { method: request.method, headers }, (answer) => {
+      collect(answer).then((bytes) => {
+        const { connection, 'keep-alive': keepAlive, 'transfer-encoding': chunked, ...kept } = answer.headers;
+        void [connection, keepAlive, chunked];
+        const flat = Object.fromEntries(Object.entries(kept).map(([name, value]) => [name, String(value)]));
+        resolve({ status: answer.statusCode ?? 0, headers: flat, body: bytes });
+      }, reject);
+    });
+    out.on('error', reject);
+    out.end(body);
+  });
+}
