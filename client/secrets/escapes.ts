@@ -96,8 +96,7 @@ function numbered(bytes: Uint8Array, at: number, length: number, found: Escape):
   const isHex = ((bytes[at + 2] ?? 0) | 0x20) === 0x78;
   const from = at + (isHex ? 3 : 2);
   const { value, end } = digits(bytes, from, length, isHex ? 16 : 10);
-  if (end === from) return false;
-  return set(found, value, false, (end < length && bytes[end] === 0x3b ? end + 1 : end) - at);
+  return end > from && end < length && bytes[end] === 0x3b && set(found, value, false, end + 1 - at);
 }
 
 function named(bytes: Uint8Array, at: number, length: number, found: Escape): boolean {

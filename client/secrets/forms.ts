@@ -11,14 +11,20 @@ const HEX_KEY = /^(?:[0-9a-f]{2}){16,}$|^(?:[0-9A-F]{2}){16,}$/;
  * they are taken away, because they are taken away from texts as well.
  */
 export function formsOf(secret: string): readonly Uint8Array[] {
-  const forms = [bytesOf(secret)];
+  const forms = stagesOf(secret);
   // Forms write a space as a plus.
-  if (secret.includes(' ')) forms.push(bytesOf(secret.replaceAll(' ', '+')));
+  if (secret.includes(' ')) forms.push(...stagesOf(secret.replaceAll(' ', '+')));
   if (HEX_KEY.test(secret)) forms.push(Uint8Array.from(Buffer.from(secret, 'hex')));
-  let view = unescapedView(textView(secret));
+  return forms.filter((form) => form.length >= SHORTEST_NEEDLE);
+}
+
+/** A text, and what is left of it when escapes are taken away once, twice and so on. */
+function stagesOf(text: string): Uint8Array[] {
+  const stages = [bytesOf(text)];
+  let view = unescapedView(textView(text));
   for (let depth = 0; view && depth < DEPTH; depth += 1) {
-    forms.push(view.bytes.slice(0, view.length));
+    stages.push(view.bytes.slice(0, view.length));
     view = unescapedView(view);
   }
-  return forms.filter((form) => form.length >= SHORTEST_NEEDLE);
+  return stages;
 }
