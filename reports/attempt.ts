@@ -14,8 +14,8 @@ export interface Attempt {
 
 /** How the suite starts the reason of a check that failed over a mistake of its own. */
 const ENGINE_ERROR = 'engine error';
-/** The suite throws this where an answer never came: trouble, not a mistake. */
-const UNANSWERED = /^(?:Error: )?Unanswered:/;
+/** The suite throws these where an answer never came, and where it wants a second attempt: trouble, not a mistake. */
+const TROUBLE = /^(?:Error: )?(?:Unanswered|repeated after trouble):/;
 const DECLINED = new Set(['skip', 'fixme']);
 
 /** What one result of a Playwright test says, in the words of the reports. */
@@ -66,7 +66,7 @@ function crashOf(result: TestResult, journal: Journal | undefined): string | und
   if (engine) return firstLine(engine.reason);
   if (result.status === 'passed' || result.status === 'skipped') return undefined;
   if (result.status === 'timedOut')
-    return journal?.trouble === undefined ? 'the test ran out of time' : undefined;
+    return journal?.trouble === undefined && !journal?.gone ? 'the test ran out of time' : undefined;
   const errors = result.errors.map(({ message }) => stripVTControlCharacters(message ?? ''));
   const strange = errors.find((error) => !isExplained(error, journal));
   if (strange !== undefined) return firstLine(strange) ?? 'the test failed without a message';
@@ -76,7 +76,7 @@ function crashOf(result: TestResult, journal: Journal | undefined): string | und
 }
 
 function isExplained(error: string, journal: Journal | undefined): boolean {
-  if (UNANSWERED.test(error)) return true;
+  if (TROUBLE.test(error)) return true;
   if (!journal) return false;
   const told = [journal.trouble, journal.inconclusive, journal.unprepared, journal.gone?.why];
   return (

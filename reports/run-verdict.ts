@@ -5,7 +5,7 @@
 import type { GoneAway } from '../suite/journal/types.ts';
 import type { Gate, RuleReport, RunVerdict } from './model.ts';
 import { isBreach, isOpen, totalsOf, applicable } from './totals.ts';
-import { are, count } from './words.ts';
+import { are, count, firstOf } from './words.ts';
 
 export interface RunCase {
   readonly rules: readonly Pick<
@@ -33,6 +33,9 @@ export const EXIT_CODES: Readonly<Record<RunVerdict, 0 | 1 | 2>> = {
   'not judged': 2,
 };
 
+/** A sentence with more names than this is read by nobody; the comparison has them all. */
+const RULES_NAMED = 12;
+
 export const DEFAULT_GATE: Gate = { should: 'allow' };
 
 /** The verdict of the run, and why. */
@@ -41,7 +44,8 @@ export function runVerdict(run: RunCase): { readonly verdict: RunVerdict; readon
   const must = totalsOf(run.rules.filter((rule) => rule.level === 'MUST'));
   const should = totalsOf(run.rules.filter((rule) => rule.level === 'SHOULD'));
   const total = applicable(must);
-  const all = `${count(total, 'MUST rule')} that ${total === 1 ? 'applies' : 'apply'}`;
+  const isPart = run.rules.some((rule) => rule.inScope === false);
+  const all = `${count(total, 'MUST rule')} ${isPart ? 'of this part' : total === 1 ? 'that applies' : 'that apply'}`;
   const standing = `${must.verified} of the ${all} ${are(must.verified)} verified`;
   const rest = restOf(must);
 
@@ -64,7 +68,7 @@ export function runVerdict(run: RunCase): { readonly verdict: RunVerdict; readon
   const open = run.rules.filter((rule) => rule.level === 'MUST' && isOpen(rule));
   if (open.length > 0) {
     const lost = (run.noLongerVerified ?? []).filter((id) => open.some((rule) => rule.id === id));
-    const named = lost.length > 0 ? ` No longer verified: ${lost.join(', ')}.` : '';
+    const named = lost.length > 0 ? ` No longer verified: ${firstOf(lost, RULES_NAMED)}.` : '';
     const because = `${clean}, but ${open.length} of the ${all} ${are(open.length)} open: ${[`${must.verified} verified`, ...rest].join(', ')}.${named}`;
     return { verdict: 'incomplete', because };
   }

@@ -3,7 +3,7 @@ import type { ConformanceReport, Defect, Level, LevelTotals, RunVerdict } from '
 import { printable } from './printable.ts';
 import { repeatsSentence } from './repeats-sentence.ts';
 import { scopeSentence } from './scope.ts';
-import { count } from './words.ts';
+import { count, firstOf } from './words.ts';
 
 type Style = Parameters<typeof styleText>[0];
 type Paint = (style: Style, text: string) => string;
@@ -96,13 +96,8 @@ function changeLines(report: ConformanceReport, paint: Paint): string[] {
   ];
   const lines = all
     .filter(([, , ids]) => ids.length > 0)
-    .map(([style, what, ids]) => `${paint(style, `${what}:`)} ${some(ids)}`);
+    .map(([style, what, ids]) => `${paint(style, `${what}:`)} ${firstOf(ids, DEFECTS_SHOWN)}`);
   return lines.length === 0 ? [] : ['', ...lines];
-}
-
-function some(ids: readonly string[]): string {
-  const rest = ids.length - DEFECTS_SHOWN;
-  return ids.slice(0, DEFECTS_SHOWN).join(', ') + (rest > 0 ? ` and ${rest} more` : '');
 }
 
 function defectLine(defect: Defect, paint: Paint): string {

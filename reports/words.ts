@@ -7,3 +7,9 @@ export function count(number: number, noun: string): string {
 export function are(number: number): string {
   return number === 1 ? 'is' : 'are';
 }
+
+/** The first ids of a list, and how many more there are. */
+export function firstOf(ids: readonly string[], most: number): string {
+  const rest = ids.length - most;
+  return ids.slice(0, most).join(', ') + (rest > 0 ? ` and ${rest} more` : '');
+}

@@ -86,6 +86,16 @@ const others: readonly (readonly [string, ReturnType<typeof attempt>, string])[]
     'did not run',
   ],
   ['an interruption', attempt('interrupted', [], { inconclusive: '503' }), 'did not run'],
+  [
+    'a test that asks to be repeated',
+    attempt('failed', ['Error: repeated after trouble: 503'], {}),
+    'inconclusive',
+  ],
+  [
+    'a time-out while the target went away',
+    attempt('timedOut', ['Test timeout'], { gone: { at: '', why: 'silence' } }),
+    'did not run',
+  ],
   ['a pass', attempt('passed', [], {}), 'completed'],
 ];
 

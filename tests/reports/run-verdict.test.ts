@@ -77,6 +77,12 @@ test('a conforming run tells its denominator, and what was accepted', () => {
   );
 });
 
+test('a part does not speak of all rules that apply', () => {
+  expect(run([pass, outside('verified')]).because).toBe(
+    'No MUST rule was found violated: 1 of the 1 MUST rule of this part is verified.',
+  );
+});
+
 test('an incomplete run says how many rules are open', () => {
   expect(run([pass, of('not verified'), of('inconclusive'), accepted('not verified')]).because).toBe(
     'No MUST rule was found violated, but 2 of the 4 MUST rules that apply are open: 1 verified, 1 inconclusive, 1 not verified, 1 accepted as not verified.',
@@ -87,6 +93,12 @@ test('an incomplete run names the rules that were verified before, not those tha
   const rules = [pass, of('not verified', 'MUST', 'LOST-A'), { ...accepted('not verified'), id: 'LOST-B' }];
   const { because } = run(rules, { noLongerVerified: ['LOST-A', 'LOST-B'] });
   expect(because).toMatch(/ No longer verified: LOST-A\.$/);
+});
+
+test('a run that lost many rules names the first of them', () => {
+  const ids = Array.from({ length: 15 }, (_, index) => `LOST-${index + 1}`);
+  const rules = [pass, ...ids.map((id) => of('not verified', 'MUST', id))];
+  expect(run(rules, { noLongerVerified: ids }).because).toMatch(/LOST-11, LOST-12 and 3 more\.$/);
 });
 
 test('a target that went away is told once, with the time, why, and its last answer', () => {
