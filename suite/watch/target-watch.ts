@@ -56,7 +56,8 @@ export class TargetWatch {
     const { response } = exchange;
     this.#unanswered.note(operation, response !== undefined);
     if (response) {
-      this.#lastAnswered = { label, at: new Date(exchange.at).toISOString(), status: response.status };
+      if (response.status < 300)
+        this.#lastAnswered = { label, at: new Date(exchange.at).toISOString(), status: response.status };
       if (!troubleIn(exchange, {}) || response.status === 429) return;
     }
     await this.isWell(exchange.at);
@@ -110,7 +111,8 @@ export class TargetWatch {
     if (response.status === 429) return undefined;
     if (read === undefined) return response.status >= 500 ? `it answers ${response.status}` : undefined;
     if (response.status === read.status && isJson(response.text)) return undefined;
-    return `it answers ${response.status} to a request that it answered ${read.status} before`;
+    const what = response.status === read.status ? 'something that is no JSON' : `${response.status}`;
+    return `it answers ${what} to a request that it answered ${read.status} before`;
   }
 }
 
