@@ -1,5 +1,5 @@
 import type { TestCase } from '@playwright/test/reporter';
-import { attemptOf } from './attempt.ts';
+import { attemptOf, type Attempt } from './attempt.ts';
 import { combine, troubleWentAway } from './combine.ts';
 import type { TestRecord } from './evidence.ts';
 
@@ -15,11 +15,18 @@ export function recordsOf(tests: readonly TestCase[]): TestRecord[] {
   const all = tests.map((test) => ({
     label: labelOf(test),
     rules: rulesTagged(test),
-    attempts: test.results.map((result) => attemptOf(test, result)),
+    attempts: attemptsOf(test),
   }));
   // Whether trouble was all around can be told only when every test is known.
   const wentAway = all.filter(troubleWentAway).length;
   return all.map((test) => combine(test, wentAway));
+}
+
+/** Playwright does not run the repeat of a test that skipped itself before it failed: that is no attempt. */
+function attemptsOf(test: Pick<TestCase, 'annotations' | 'results'>): Attempt[] {
+  return test.results
+    .filter(({ retry, status, attachments }) => retry === 0 || status !== 'skipped' || attachments.length > 0)
+    .map((result) => attemptOf(test, result));
 }
 
 /** File and titles; the root, the project and absolute paths are left out. */

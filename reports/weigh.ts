@@ -4,9 +4,10 @@ import { findingsOf, placeOf, type Steadiness } from './evidence.ts';
 
 /**
  * So many tests whose trouble went away make a bad hour: what looks like a breach in trouble then proves nothing, even
- * where it happened twice.
+ * where it happened twice. A target that answers one request in fifty with a 500 hits the same check twice in one run of
+ * three; a fault of its own comes back each time.
  */
-export const TROUBLE_ALL_AROUND = 5;
+export const TROUBLE_ALL_AROUND = 2;
 
 /** True where an attempt met trouble, so that what it shows may be the moment's fault. */
 export function inTrouble(journal: Journal | undefined): boolean {
@@ -56,20 +57,27 @@ export function weigh(looks: readonly Look[], wentAway: number): Weighed {
     const best = (clear.at(-1) ?? showing.at(-1)) as Look;
     const [{ rule }] = at(best) as [Finding];
     const refuted = looks.some((look) => !showing.includes(look) && tells(look, rule));
-    if (clear.length > 0 || (showing.length > 1 && wentAway < TROUBLE_ALL_AROUND)) {
+    const isTheSame =
+      showing.length > 1 && new Set(showing.map((look) => circumstances(at(look)))).size === 1;
+    if (clear.length > 0 || (isTheSame && wentAway < TROUBLE_ALL_AROUND)) {
       findings.push(...at(best));
       steadiness.set(place, showing.length > 1 ? 'steady' : refuted ? 'intermittent' : 'once');
     } else if (!refuted) {
-      const again =
-        showing.length > 1
-          ? `It happened again, but there was trouble all around: ${wentAway} tests met trouble that did not come back.`
-          : looks.length > 1
-            ? 'The repeat of its test could not tell.'
-            : 'Its test was not repeated.';
+      const again = isTheSame
+        ? `It happened again, but there was trouble all around: ${wentAway} tests met trouble that did not come back.`
+        : looks.length > 1
+          ? 'The repeat of its test could not tell.'
+          : 'Its test was not repeated.';
       doubts.push(...at(best).map((finding) => doubtOf(best, finding, again)));
     }
   }
   return { findings, doubts, steadiness };
+}
+
+/** The answer that a finding stands on, and the input that led to it: chance seldom picks the same ones twice. */
+function circumstances(findings: readonly Finding[]): string {
+  const all = findings.map(({ trouble, counterexample }) => `${trouble}|${counterexample?.input}`);
+  return [...new Set(all)].sort().join('\n');
 }
 
 function isDoubtful({ journal }: Look, finding: Finding): boolean {

@@ -267,6 +267,21 @@ test('trouble that went away leaves a green run, which tells of it', async () =>
   expect(run.stdout).toContain('1 test was repeated: 1 met trouble that went away.');
 });
 
+test('a repeat that the runner skips is no attempt', async () => {
+  const run = await retried({
+    ...good,
+    journal: inTrouble,
+    body: "try { info.skip(true, 'given up'); } catch {} throw new Error('repeated after trouble: 503');",
+  });
+  expect(run.code, run.stdout + run.stderr).toBe(2);
+  expect(run.report.run.repeats).toEqual([]);
+  expect(run.report.rules[0]).toMatchObject({
+    verdict: 'inconclusive',
+    reason: 'the answer was 503',
+    mend: 'run again: the network or the target was in trouble',
+  });
+});
+
 test('a wrong answer that does not come back is violated all the same, and called intermittent', async () => {
   const broken = { rules: ['THING-A'], checks: [failed('THING-A')], findings: [finding('THING-A')] };
   const run = await retried(twice(broken, kept, "throw new Error('expected 1, seen 2');"));
