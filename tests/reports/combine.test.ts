@@ -105,11 +105,22 @@ test('trouble at another place is not the same breach again', () => {
   expect(judgement.mend).toBe('run again: the network or the target was in trouble');
 });
 
+test('another answer, or another input, is not the same breach again', () => {
+  const met = (change: Partial<Finding>) =>
+    attempt('stopped', { findings: [finding({ trouble: 'the answer was 500', ...change })], trouble: 'x' });
+  expect(judge(of([wobbly, met({ trouble: 'the answer was a page' })])).verdict).toBe('inconclusive');
+  const tried = (input: string) => met({ counterexample: { seed: 1, path: '', input, runs: 1 } });
+  expect(judge(of([tried('"a"'), tried('"b"')])).verdict).toBe('inconclusive');
+  expect(judge(of([tried('"a"'), tried('"a"')])).verdict).toBe('violated');
+});
+
 test('while trouble is all around, what happened twice in trouble accuses nobody', () => {
   expect(judge(of([wobbly, wobbly], TROUBLE_ALL_AROUND - 1)).verdict).toBe('violated');
   const judgement = judge(of([wobbly, wobbly], TROUBLE_ALL_AROUND));
   expect(judgement).toMatchObject({ verdict: 'inconclusive' });
-  expect(judgement.reason).toContain('trouble all around: 5 tests met trouble that did not come back.');
+  expect(judgement.reason).toContain(
+    `trouble all around: ${TROUBLE_ALL_AROUND} tests met trouble that did not come back.`,
+  );
   expect(judge(of([broken, broken], TROUBLE_ALL_AROUND)).verdict).toBe('violated');
   expect(judge(of([wobbly, broken], TROUBLE_ALL_AROUND)).verdict).toBe('violated');
 });
