@@ -78,12 +78,17 @@ export class Secrets {
     }
   }
 
-  /** The text with every secret masked. Takes time in proportion to its length, and never throws. */
-  mask(text: string): string {
-    if (text.length < SHORTEST_SECRET) return text;
+  /**
+   * The text with every secret masked. Takes time in proportion to its length, and never throws.
+   *
+   * @param most so many characters are masked and returned; what stands behind them tells whether they end within a
+   *   secret
+   */
+  mask(text: string, most = text.length): string {
+    if (text.length < SHORTEST_SECRET) return text.slice(0, most);
     const spans = new Spans();
     findSecrets(textView(text), this.#needles, spans);
-    return spans.applyTo(text);
+    return spans.applyTo(text.slice(0, most));
   }
 
   /** A copy of a value of plain data in which every text is masked, the names of its fields included. */

@@ -25,7 +25,7 @@ export class Spans {
     this.#found.push({ start, end, quote });
   }
 
-  /** The text with every stretch masked; those that touch are masked as one. */
+  /** The text, or its beginning, with every stretch masked; those that touch are masked as one. */
   applyTo(text: string): string {
     if (this.#found.length === 0) return text;
     const sorted = this.#found.sort((a, b) => a.start - b.start || b.end - a.end);
@@ -33,6 +33,7 @@ export class Spans {
     let done = 0;
     let end = -1;
     for (const span of sorted) {
+      if (span.start >= text.length) break;
       if (span.start > end) {
         const quote = span.quote ? text.slice(span.quote.start, span.quote.end) : '';
         masked += `${text.slice(done, span.start)}${quote}${MASK}${quote}`;

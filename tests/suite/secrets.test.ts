@@ -76,6 +76,7 @@ test('a control', verifies('TRANSFER-RAIL-UNKNOWN'), async ({ given, need }) => 
   need(await agent.transferOut(place('error'), { label: 'with ' + agent.state.contactCode + ' and ' + agent.authorization })).accepted();
 });
 test('no state', verifies('TRANSFER-RAIL-UNKNOWN'), async ({ given }) => {
+  await given.agent();
   await given.foreignAccounts();
 });
 test('generated', verifies('TRANSFER-RAIL-UNKNOWN'), async ({ given, check }) => {

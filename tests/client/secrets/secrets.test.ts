@@ -109,3 +109,13 @@ test('plain data is masked text by text', () => {
     b: { c: `x${MASK}` },
   });
 });
+
+test('of a text that is cut, nothing is shown of a secret that the cut goes through', () => {
+  const text = `${'x'.repeat(30)} ${TOKEN} ${TOKEN}`;
+  for (let most = 0; most <= text.length; most += 1) {
+    const masked = withToken().mask(text, most);
+    expect(masked).not.toContain('t');
+    expect(masked.startsWith('x'.repeat(Math.min(most, 30)))).toBe(true);
+  }
+  expect(withToken().mask(text, 35)).toBe(`${'x'.repeat(30)} ${MASK}`);
+});
