@@ -1,6 +1,7 @@
 import type { ObservationQuestion } from '../schemas/observations.ts';
 import type { Rule } from '../schemas/rules.ts';
 import type { GoneAway } from '../suite/journal/types.ts';
+import { withoutGuesses, type VouchedFor } from './assumed.ts';
 import { compare, sameTarget } from './compare.ts';
 import type { Detection } from './detection.ts';
 import { mergeDefects } from './defects.ts';
@@ -17,6 +18,8 @@ import { totalsOf } from './totals.ts';
 export interface AssayMetadata {
   readonly target: ConformanceReport['target'];
   readonly gate?: Partial<Gate>;
+  /** Keys of the dialect that the profile vouches for; all of them where it does not say. */
+  readonly vouchedFor?: VouchedFor;
   /** Path of the list of rules that are accepted as not verified. */
   readonly accepted?: string;
   /** What is wrong with the profile or the target, in one sentence that says what to do. */
@@ -48,8 +51,10 @@ export interface RunInput {
 }
 
 /** Computes the whole report. Pure: the same input gives the same report. */
-export function buildReport(input: RunInput): ConformanceReport {
-  const { assay, tests } = input;
+export function buildReport(given: RunInput): ConformanceReport {
+  const { assay } = given;
+  const tests = withoutGuesses(given.tests, assay.vouchedFor ?? 'all');
+  const input = { ...given, tests };
   const usageError = assay.usageError;
   const catalogue = new Map(input.rules.map((rule) => [rule.id, rule]));
   const named = new Set(tests.flatMap((test) => test.rules).filter((rule) => catalogue.has(rule)));

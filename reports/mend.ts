@@ -49,6 +49,8 @@ export function mendOf(tests: readonly RuleTest[], coverage: Coverage): string {
 }
 
 function derived({ standing, trouble, unclear }: RuleTest): string {
+  const named = unclear.find((check) => check.mend !== undefined)?.mend;
+  if (named !== undefined) return named;
   if (unclear.length > 0)
     return unclear.some((check) => check.trouble) ? RUN_AGAIN : 'read the reason: a check could not tell';
   if (trouble !== undefined && (standing === 'inconclusive' || standing === 'unprepared')) return RUN_AGAIN;

@@ -1,6 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import { test } from '@playwright/test';
 import { ruleOf } from '../schemas/rules.ts';
+import type { DialectAssumption } from '../target/dialect/keys.ts';
 import { Unanswered, type Answer } from './answer.ts';
 import { CounterexampleFound } from './counterexample-found.ts';
 import { isAssertion } from './is-assertion.ts';
@@ -12,13 +13,30 @@ import { Reads, withReads, type Doubt } from './reads.ts';
  *
  * @param rule id from rules.yaml, named by the test's `verifies`
  * @param run assertions over answers; it must look at one at least, or name its `evidence`
+ * @param about the evidence, or what else the check stands on
  * @returns true when the rule was kept: later checks that stand on it may be left out
  */
-export type Check = (rule: string, run: () => unknown, evidence?: readonly Answer[]) => Promise<boolean>;
+export type Check = (
+  rule: string,
+  run: () => unknown,
+  about?: readonly Answer[] | CheckContext,
+) => Promise<boolean>;
+
+/** What a check stands on beside the answers that it looks at. */
+export interface CheckContext {
+  /** Answers that show the result, where the assertions look at none. */
+  readonly evidence?: readonly Answer[];
+  /**
+   * Keys of the dialect (target/dialect): what the interface does not show, and the request had to choose all the same.
+   * A refusal accuses only a target that is known to speak them.
+   */
+  readonly assumes?: readonly DialectAssumption[];
+}
 
 /** @param isRepeat the test runs for the second time, having failed or met trouble before */
 export function makeCheck(journal: JournalWriter, isRepeat: boolean): Check {
-  return async (rule, run, evidence = []) => {
+  return async (rule, run, about = []) => {
+    const { evidence = [], assumes = [] }: CheckContext = 'length' in about ? { evidence: about } : about;
     const { statement } = ruleOf(rule);
     if (!journal.rules.includes(rule))
       throw new Error(`check('${rule}') is not named by verifies() of its test`);
@@ -33,7 +51,7 @@ export function makeCheck(journal: JournalWriter, isRepeat: boolean): Check {
     } catch (error) {
       // A preparation or a condition within the check has ended the test already.
       if (testIsSkipped()) throw error;
-      settle(journal, rule, reads, error);
+      settle(journal, rule, reads, error, assumes);
       return false;
     }
     const exchanges = reads.answers.map((answer) => answer.id);
@@ -46,6 +64,7 @@ export function makeCheck(journal: JournalWriter, isRepeat: boolean): Check {
     const doubt = reads.doubtInPass(isRepeat);
     if (doubt) return doubtful(journal, rule, reads, doubt);
     journal.check({ rule, outcome: 'passed', exchanges });
+    journal.speaks(assumes);
     return true;
   };
 }
@@ -67,7 +86,13 @@ function testIsSkipped(): boolean {
   return test.info().expectedStatus === 'skipped';
 }
 
-function settle(journal: JournalWriter, rule: string, reads: Reads, error: unknown): void {
+function settle(
+  journal: JournalWriter,
+  rule: string,
+  reads: Reads,
+  error: unknown,
+  assumes: readonly DialectAssumption[],
+): void {
   const exchanges = reads.answers.map((answer) => answer.id);
   const over = reads.doubtInFailure();
   const doubt =
@@ -98,6 +123,7 @@ function settle(journal: JournalWriter, rule: string, reads: Reads, error: unkno
     exchanges,
     ...(counterexample ? { counterexample } : {}),
     ...(trouble === undefined ? {} : { trouble: journal.mask(trouble) }),
+    ...(assumes.length > 0 ? { assumes } : {}),
   });
 }
 

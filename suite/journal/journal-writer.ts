@@ -17,6 +17,7 @@ export class JournalWriter {
     { readonly kind: GiveUpKind; readonly reason: string; readonly mend: string | undefined } | undefined;
   #trouble: string | undefined;
   #page: string | undefined;
+  readonly #spoken = new Set<string>();
   #isHopeless = false;
   #unwell = false;
   #gone: GoneAway | undefined;
@@ -93,6 +94,11 @@ export class JournalWriter {
     this.#gone ??= gone;
   }
 
+  /** Notes that something was accepted that stands on these keys of the dialect. */
+  speaks(keys: readonly string[]): void {
+    for (const key of keys) this.#spoken.add(key);
+  }
+
   /** An error of the suite itself, kept so that the test fails with it. */
   engineError(error: unknown): void {
     this.#engineErrors.push(error);
@@ -153,6 +159,7 @@ export class JournalWriter {
       ...(this.#stopped?.mend === undefined ? {} : { mend: this.#stopped.mend }),
       ...(this.trouble === undefined ? {} : { trouble: this.trouble }),
       ...(this.#unwell ? { unwell: true } : {}),
+      ...(this.#spoken.size > 0 ? { spoken: [...this.#spoken] } : {}),
       ...(this.#gone ? { gone: this.#gone } : {}),
     };
   }

@@ -58,6 +58,11 @@ export interface Finding {
    * sentence. Such a finding accuses only where the repeat of its test shows it again.
    */
   readonly trouble?: string;
+  /**
+   * Keys of the dialect that the request stood on. Where neither this run nor the profile has shown that the target
+   * speaks them, the finding accuses nobody: it may only not have understood us.
+   */
+  readonly assumes?: readonly string[];
 }
 
 export type CheckOutcome = 'passed' | 'failed' | 'inconclusive';
@@ -71,6 +76,8 @@ export interface CheckResult {
   readonly exchanges: readonly string[];
   /** Inconclusive over trouble of the moment (no answer, a 5xx, a rate limit): another run may well tell. */
   readonly trouble?: true;
+  /** What would let the check tell, as an order. */
+  readonly mend?: string;
 }
 
 /** What a target does where the interface is silent. */
@@ -104,6 +111,8 @@ export interface Journal {
   readonly unwell?: true;
   /** The target had gone away for good when this test was to run: it did not run. */
   readonly gone?: GoneAway;
+  /** Keys of the dialect that the target was seen to speak: something that stands on them was accepted. */
+  readonly spoken?: readonly string[];
 }
 
 /** A target that stopped answering in the middle of a run. */

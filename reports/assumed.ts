@@ -1,0 +1,48 @@
+import type { CheckResult, Finding } from '../suite/journal/types.ts';
+import type { TestRecord } from './evidence.ts';
+
+/** Keys of the dialect that the profile vouches for: all of them, or these. */
+export type VouchedFor = 'all' | readonly string[];
+
+/**
+ * Takes back what stands on a guess. A request may have to say what the interface does not show; where nothing has shown
+ * that the target speaks so, its refusal proves nothing. What any test of the run saw accepted counts for all of them.
+ */
+export function withoutGuesses(tests: readonly TestRecord[], vouchedFor: VouchedFor): readonly TestRecord[] {
+  if (vouchedFor === 'all') return tests;
+  const spoken = new Set([...vouchedFor, ...tests.flatMap((test) => test.journal?.spoken ?? [])]);
+  // Who vouches for all bodies vouches for the body of one operation.
+  const isKnown = (key: string) => spoken.has(key) || spoken.has(key.split('.')[0] as string);
+  const guessed = (finding: Finding) => (finding.assumes ?? []).filter((key) => !isKnown(key));
+  return tests.map((test): TestRecord => {
+    const { journal } = test;
+    if (!journal?.findings.some((finding) => guessed(finding).length > 0)) return test;
+    const findings = journal.findings.filter((finding) => guessed(finding).length === 0);
+    const kept = new Set(findings.map((finding) => finding.rule));
+    const open = journal.findings.filter((finding) => guessed(finding).length > 0);
+    const taken = new Set(open.map((finding) => finding.rule).filter((rule) => !kept.has(rule)));
+    const checks = journal.checks.filter((check) => check.outcome !== 'failed' || !taken.has(check.rule));
+    return {
+      ...test,
+      ...(test.standing === 'stopped' && findings.length === 0
+        ? { standing: 'inconclusive' as const, reason: 'What it found stands on a guess.' }
+        : {}),
+      journal: {
+        ...journal,
+        findings,
+        checks: [...checks, ...open.map((finding) => openCheck(finding, guessed(finding)))],
+      },
+    };
+  });
+}
+
+function openCheck({ rule, message, exchanges }: Finding, keys: readonly string[]): CheckResult {
+  const names = keys.map((key) => `\`${key}\``).join(', ');
+  return {
+    rule,
+    outcome: 'inconclusive',
+    reason: `It assumes ${names}; say in the profile's dialect if this target differs. Seen: ${message}`,
+    exchanges,
+    mend: `say in the profile how the target does ${names}, or that it speaks the default dialect`,
+  };
+}

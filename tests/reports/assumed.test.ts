@@ -1,0 +1,65 @@
+import { expect, test } from '@playwright/test';
+import { withoutGuesses, type VouchedFor } from '../../reports/assumed.ts';
+import type { TestRecord } from '../../reports/evidence.ts';
+
+const finding = (assumes?: readonly string[]) => ({
+  rule: 'THING-A',
+  place: 'THING-A',
+  message: 'expected an accepted request, got 400',
+  exchanges: ['1'],
+  ...(assumes ? { assumes } : {}),
+});
+
+function record(assumes: readonly string[] | undefined, spoken: readonly string[] = []): TestRecord {
+  return {
+    label: 'a test',
+    rules: ['THING-A'],
+    standing: 'stopped',
+    outcome: 'failed',
+    journal: {
+      version: 1,
+      rules: ['THING-A'],
+      seen: {},
+      checks: [{ rule: 'THING-A', outcome: 'failed', reason: 'x', exchanges: ['1'] }],
+      findings: [finding(assumes)],
+      observations: [],
+      exchanges: [],
+      spoken,
+    },
+  };
+}
+
+const spoke = (...keys: string[]): TestRecord => {
+  const good = record(undefined, keys);
+  return { ...good, journal: { ...good.journal!, findings: [], checks: [] } };
+};
+
+const accuses = (tests: readonly TestRecord[], vouchedFor: VouchedFor): boolean =>
+  withoutGuesses(tests, vouchedFor)[0]!.journal!.findings.length > 0;
+
+test('a refusal of what nobody has shown to be spoken accuses nobody, and says what to do', () => {
+  const [taken] = withoutGuesses([record(['otpSeal', 'stamp'], ['stamp'])], []);
+  expect(taken).toMatchObject({ standing: 'inconclusive' });
+  expect(taken!.journal!.findings).toEqual([]);
+  expect(taken!.journal!.checks).toMatchObject([
+    {
+      outcome: 'inconclusive',
+      reason: expect.stringContaining('It assumes `otpSeal`;') as string,
+      mend: expect.stringContaining('say in the profile how the target does `otpSeal`') as string,
+    },
+  ]);
+});
+
+test('it accuses where the profile vouches, where anything in the run was accepted, or where nothing was assumed', () => {
+  expect(accuses([record(['otpSeal'])], 'all')).toBe(true);
+  expect(accuses([record(['otpSeal'])], ['otpSeal'])).toBe(true);
+  expect(accuses([record(['otpSeal']), spoke('otpSeal')], [])).toBe(true);
+  expect(accuses([record(undefined)], [])).toBe(true);
+  expect(accuses([record(['otpSeal', 'stamp']), spoke('otpSeal')], [])).toBe(false);
+});
+
+test('who vouches for all bodies vouches for one; one accepted body says nothing of another', () => {
+  expect(accuses([record(['bodies.createQuote'])], ['bodies'])).toBe(true);
+  expect(accuses([record(['bodies.createQuote']), spoke('bodies.createAgent')], [])).toBe(false);
+  expect(accuses([record(['bodies.createQuote']), spoke('bodies.createQuote')], [])).toBe(true);
+});
