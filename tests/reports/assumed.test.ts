@@ -44,8 +44,8 @@ test('a refusal of what nobody has shown to be spoken accuses nobody, and says w
   expect(taken!.journal!.checks).toMatchObject([
     {
       outcome: 'inconclusive',
-      reason: expect.stringContaining('It assumes `otpSeal`;') as string,
-      mend: expect.stringContaining('say in the profile how the target does `otpSeal`') as string,
+      reason: expect.stringContaining('It assumes `otpSeal`;') as unknown as string,
+      mend: expect.stringContaining('say in the profile how the target does `otpSeal`') as unknown as string,
     },
   ]);
 });
