@@ -3,7 +3,7 @@ import type { Forwarded, Mischief, Passing } from './proxy.ts';
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 /** After so many requests a target is in the middle of its run: preflight is over, and tests have begun. */
-const MIDDLE = 60;
+export const MIDDLE = 60;
 
 /** A whole answer. */
 export function answer(

@@ -36,6 +36,8 @@ export interface HostileProxy extends AsyncDisposable {
   readonly origin: string;
   /** Requests that have come so far. */
   readonly count: number;
+  /** Waits until so many requests have come. */
+  reached(count: number): Promise<void>;
   /** Listens no longer, and cuts all connections. */
   stop(): Promise<void>;
   /** Listens again, on the same port. */
@@ -48,8 +50,10 @@ export interface HostileProxy extends AsyncDisposable {
  */
 export async function hostileProxy(backend: string, mischief: Mischief): Promise<HostileProxy> {
   let count = 0;
+  const waiting: { readonly number: number; readonly go: () => void }[] = [];
   const server: Server = createServer({ keepAliveTimeout: 30_000 }, (request, response) => {
     const number = (count += 1);
+    for (const each of waiting) if (number >= each.number) each.go();
     const body = collect(request);
     let forwarded: Promise<Forwarded> | undefined;
     const forward = () => (forwarded ??= body.then((text) => forwardTo(backend, request, text)));
@@ -83,6 +87,11 @@ export async function hostileProxy(backend: string, mischief: Mischief): Promise
     get count() {
       return count;
     },
+    reached: (number) =>
+      new Promise<void>((go) => {
+        if (count >= number) go();
+        else waiting.push({ number, go });
+      }),
     start,
     stop,
     [Symbol.asyncDispose]: stop,

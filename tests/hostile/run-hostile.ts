@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process';
-import { childEnvironment, root, runAssay, type Outcome } from '../support/run-assay.ts';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { childEnvironment, root, runAssay, scratch, type Outcome } from '../support/run-assay.ts';
 import { hostileProxy, type HostileProxy, type Mischief } from './proxy.ts';
 
 /** The reference sandbox as a service of its own. */
@@ -36,6 +38,8 @@ export interface HostileRun {
   readonly target?: Mischief;
   /** What the provider-states URL does; by default it is the right service's own. */
   readonly states?: Mischief;
+  /** Last path segment of the base URL. */
+  readonly version?: string;
   /** Runs beside: restarts the target, for instance. */
   readonly meanwhile?: (target: HostileProxy, states: HostileProxy) => Promise<void>;
   /** Specs to run; all tests of a part of the suite. */
@@ -45,20 +49,31 @@ export interface HostileRun {
   readonly workers?: number;
 }
 
-/** What became of a run, and how long it took in seconds. */
+/** What became of a run. */
 export interface HostileOutcome extends Outcome {
+  /** How long it took. */
   readonly seconds: number;
+  /** Most memory that one of its processes has held. */
+  readonly peakMiB: number;
 }
 
-/** Some 60 tests of transfers: money, approvals, idempotency, refusals. */
+/** Has every process of a run write down its peak memory, in KiB, when it ends. */
+const NOTE_PEAK = `data:text/javascript,${encodeURIComponent(
+  `import { appendFileSync } from 'node:fs';
+   process.on('exit', () => appendFileSync(process.env.PEAK_FILE, process.resourceUsage().maxRSS + '\\n'));`,
+)}`;
+
+/** Some 50 tests of agents that take little time: money, approvals, limits, refusals. */
 const USUAL_SPECS = [
-  'specs/agents/approval-needed.spec.ts',
-  'specs/agents/approval.spec.ts',
-  'specs/agents/idempotency.spec.ts',
-  'specs/agents/spending-limits.spec.ts',
-  'specs/agents/request-remittance.spec.ts',
-  'specs/agents/permission.spec.ts',
-];
+  'authentication',
+  'action-object',
+  'action-times',
+  'approval-needed',
+  'idempotency-per-agent',
+  'one-customer',
+  'request-rails',
+  'spending-limits',
+].map((name) => `specs/agents/${name}.spec.ts`);
 
 let worlds = 0;
 
@@ -68,19 +83,24 @@ export async function runHostile(service: RightService, run: HostileRun): Promis
   await using target = await hostileProxy(service.origin, run.target ?? pass);
   await using states = await hostileProxy(service.origin, run.states ?? pass);
   const world = `world.hostile-${process.pid}-${(worlds += 1)}`;
+  const peaks = join(scratch('peak'), 'peaks.txt');
   const started = performance.now();
   const meanwhile = run.meanwhile?.(target, states);
   const outcome = await runAssay(
     {
-      BASE_URL: `${target.origin}/${world}/2025-10-13`,
+      BASE_URL: `${target.origin}/${world}/${run.version ?? '2025-10-13'}`,
       CLIENT_ID: 'sandbox',
       CLIENT_SECRET: 'sandbox-secret',
       PROVIDER_STATES_URL: `${states.origin}/${world}/provider-states`,
       WORKERS: String(run.workers ?? 2),
+      NODE_OPTIONS: `--import ${NOTE_PEAK}`,
+      PEAK_FILE: peaks,
       ...run.env,
     },
     [...(run.specs ?? USUAL_SPECS), ...(run.args ?? [])],
   );
+  const seconds = (performance.now() - started) / 1_000;
   await meanwhile;
-  return { ...outcome, seconds: (performance.now() - started) / 1_000 };
+  const kib = readFileSync(peaks, 'utf8').trim().split('\n').map(Number);
+  return { ...outcome, seconds, peakMiB: Math.round(Math.max(...kib) / 1_024) };
 }
