@@ -15,7 +15,7 @@ export interface Attempt {
 /** How the suite starts the reason of a check that failed over a mistake of its own. */
 const ENGINE_ERROR = 'engine error';
 /** The suite throws these where an answer never came, and where it wants a second attempt: trouble, not a mistake. */
-const TROUBLE = /^(?:Error: )?(?:Unanswered|repeated after trouble):/;
+const TROUBLE = /^(?:Error: |GivenUp: )?(?:Unanswered|repeated after trouble):/;
 const DECLINED = new Set(['skip', 'fixme']);
 
 /** What one result of a Playwright test says, in the words of the reports. */

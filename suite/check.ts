@@ -4,6 +4,7 @@ import { ruleOf } from '../schemas/rules.ts';
 import type { DialectAssumption } from '../target/dialect/keys.ts';
 import { Unanswered, type Answer } from './answer.ts';
 import { CounterexampleFound } from './counterexample-found.ts';
+import { GivenUp } from './give-up.ts';
 import { isAssertion } from './is-assertion.ts';
 import type { JournalWriter } from './journal/journal-writer.ts';
 import { Reads, withReads, type Doubt } from './reads.ts';
@@ -50,7 +51,7 @@ export function makeCheck(journal: JournalWriter, isRepeat: boolean): Check {
       );
     } catch (error) {
       // A preparation or a condition within the check has ended the test already.
-      if (testIsSkipped()) throw error;
+      if (error instanceof GivenUp || testIsSkipped()) throw error;
       settle(journal, rule, reads, error, assumes);
       return false;
     }

@@ -83,7 +83,10 @@ function colour(journal: JournalWriter, testInfo: TestInfo): void {
   const { findings, trouble, stopped } = journal;
   const restarts = testInfo.workerIndex - testInfo.config.workers;
   const isOpen = journal.isOpen || testInfo.status !== testInfo.expectedStatus;
-  if (journal.isWorthRepeating && isOpen && testInfo.retry === 0 && restarts < MOST_NEW_WORKERS)
+  // A test that has been skipped is not repeated, however it ends.
+  const canRepeat =
+    testInfo.retry === 0 && testInfo.expectedStatus !== 'skipped' && restarts < MOST_NEW_WORKERS;
+  if (journal.isWorthRepeating && isOpen && canRepeat)
     throw new Error(`repeated after trouble: ${journal.mask(trouble ?? '')}`);
   // A finding that stands on trouble accuses only when it is found twice, which the reports decide.
   const fresh = findings.filter((finding) => finding.known === undefined);

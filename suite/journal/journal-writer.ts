@@ -123,6 +123,8 @@ export class JournalWriter {
     return (
       this.#findings.length > 0 ||
       this.#stopped?.kind === 'inconclusive' ||
+      // What was refused in the form of a page may be offered after all.
+      (this.#stopped !== undefined && this.#page !== undefined) ||
       this.#checks.some((check) => check.outcome === 'inconclusive')
     );
   }
