@@ -18,7 +18,12 @@ export interface Operation {
   readonly statusRule?: string;
   /** Components that an answer of open shape is held against when it is recognised as one. */
   readonly mayReturn: readonly string[];
-  /** True when the operation is known from deployments only: nothing may be demanded of it. */
+  /** The same for the elements of the body's `data`. */
+  readonly mayList: readonly string[];
+  /**
+   * True when the operation is known from deployments only: that it is there, and how it refuses, is nobody's rule. A record
+   * of the interface that it shows is still one.
+   */
   readonly factsOnly: boolean;
 }
 
@@ -67,6 +72,7 @@ interface RawOperation {
   responses: Record<string, RawResponse>;
   'x-status-rule'?: string;
   'x-may-return'?: string[];
+  'x-may-list'?: string[];
   'x-source'?: string;
 }
 interface RawResponse {
@@ -89,6 +95,7 @@ function toOperation(method: string, path: string, raw: RawOperation): Operation
     answers,
     factsOnly: raw['x-source'] === 'facts',
     mayReturn: raw['x-may-return'] ?? [],
+    mayList: raw['x-may-list'] ?? [],
     ...(raw['x-status-rule'] ? { statusRule: raw['x-status-rule'] } : {}),
   };
 }

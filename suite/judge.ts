@@ -3,7 +3,7 @@ import type { Answer as DocumentedAnswer, Contract, Operation, Schema } from '..
 import type { Validator } from '../schemas/validator.ts';
 import type { Breach } from './answer.ts';
 import { ambiguityIn, mediaTypeOf } from './json-text.ts';
-import { recognise } from './recognise.ts';
+import { recognise, type Recognised } from './recognise.ts';
 import { REMOVED_REASONS_RULE, removedReasonsIn } from './removed-reasons.ts';
 
 /** What the shape of one answer shows, whatever the test was about. */
@@ -67,15 +67,15 @@ export function judge(
   }
   const parsed = parse(response.text);
   const schema =
-    mayBeAbsent(operation, response.status) && !isErrorBody(parsed)
-      ? undefined
-      : bodySchema(
+    isGiven(operation) || success
+      ? bodySchema(
           contract,
           operation,
           exact ?? (success ? usual : undefined),
           response.status,
           success ? flavour : undefined,
-        );
+        )
+      : undefined;
   if (schema && !isOpen(schema)) {
     const isDeclared = mediaTypeOf(response.headers);
     // What calls itself plain text may still be meant as JSON: that shows the rule neither kept nor broken.
@@ -107,10 +107,8 @@ export function judge(
     else collect(validator, schema, parsed.value, '', seen, breaches);
   } else if (parsed.ok && operation && success) {
     for (const found of recognise(contract, operation, parsed.value)) {
-      const judged: { seen: Set<string>; breaches: Breach[] } = { seen: new Set(), breaches: [] };
-      collect(validator, found.schema, found.value, found.pointer, judged.seen, judged.breaches);
-      for (const rule of judged.seen) seen.add(rule);
-      breaches.push(...judged.breaches);
+      if (found.inShort) breaches.push(...shownWrongly(validator, found));
+      else collect(validator, found.schema, found.value, found.pointer, seen, breaches);
     }
   }
   if (success && parsed.ok) {
@@ -156,6 +154,22 @@ function collect(
     });
 }
 
+/** Breaches of a record that is shown in short: of the fields that it shows. */
+function shownWrongly(validator: Validator, { schema, value, pointer }: Recognised): readonly Breach[] {
+  const breaches: Breach[] = [];
+  collect(validator, schema, value, pointer, new Set(), breaches);
+  return breaches.filter((breach) => isShown(value, breach.pointer.slice(pointer.length)));
+}
+
+function isShown(value: unknown, pointer: string): boolean {
+  let node = value;
+  for (const step of pointer.split('/').slice(1)) {
+    if (typeof node !== 'object' || node === null || !(step in node)) return false;
+    node = (node as Record<string, unknown>)[step];
+  }
+  return true;
+}
+
 /** An object without any of its required fields is one breach, of the object, and not one for each field. */
 function lacksEverything(schema: Schema, value: unknown): boolean {
   const required = schema['required'] as readonly string[] | undefined;
@@ -187,14 +201,12 @@ function bodySchema(
 
 /** A route that the interface does not give need not exist, and its absence may be told by whatever stands in front. */
 export function mayBeAbsent(operation: Operation | undefined, status: number): boolean {
-  return (!operation || operation.factsOnly) && ROUTE_ABSENT.has(status);
+  return !isGiven(operation) && ROUTE_ABSENT.has(status);
 }
 
-/** The service itself speaks when most of an error body is there. */
-function isErrorBody(parsed: ReturnType<typeof parse>): boolean {
-  if (!parsed.ok || typeof parsed.value !== 'object' || parsed.value === null) return false;
-  const { value } = parsed;
-  return ['status', 'code', 'message'].filter((name) => name in value).length >= 2;
+/** "Error body (all statuses)" speaks of the interface's own operations: how others refuse is not shown. */
+function isGiven(operation: Operation | undefined): boolean {
+  return operation !== undefined && !operation.factsOnly;
 }
 
 /** What a success is held to when its own status is not documented: the first success that is. */

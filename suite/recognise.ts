@@ -5,7 +5,12 @@ export interface Recognised {
   readonly schema: Schema;
   readonly value: unknown;
   readonly pointer: string;
+  /** A list may show its records in short: what an element leaves out accuses nobody. */
+  readonly inShort?: boolean;
 }
+
+/** Elements of a list beyond these are not looked at: they are made by the same code. */
+const MOST_ELEMENTS = 100;
 
 /**
  * Finds the object that an operation is said to return, in an answer of open shape: the body itself or one property of
@@ -23,7 +28,17 @@ export function recognise(contract: Contract, operation: Operation, body: unknow
     const place = schema && places.find(([, value]) => isWhole(schema, value));
     if (schema && place) return [{ schema, value: place[1], pointer: place[0] }];
   }
-  return [];
+  return operation.mayList.flatMap((component) => listed(contract.components.get(component), body['data']));
+}
+
+/** Elements of a list that say by their id what they are. */
+function listed(schema: Schema | undefined, data: unknown): readonly Recognised[] {
+  if (!schema || !Array.isArray(data)) return [];
+  const type = String(schema['x-resource-type']);
+  return data
+    .slice(0, MOST_ELEMENTS)
+    .map((value: unknown, index) => ({ schema, value, pointer: `/data/${index}`, inShort: true }))
+    .filter(({ value }) => isObject(value) && String(value['id']).startsWith(`${type}:`));
 }
 
 function isWhole(schema: Schema, value: unknown): boolean {

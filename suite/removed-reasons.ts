@@ -3,24 +3,31 @@ import { listOf } from '../schemas/values.ts';
 /** Blamed when a transaction failed for a reason that this version no longer has. */
 export const REMOVED_REASONS_RULE = 'TRANSACTION-REMOVED-REASONS';
 
-/** The field that carries the reason is not shown: whatever tells why something failed. */
-const TELLS_WHY = /fail|^reason|Reason$|_reason$/i;
-/** Words of people, and states that are no failure. */
-const OF_SOMETHING_ELSE = /^(rejectionReason|pendingReason|rejection_reason|pending_reason)$/;
-/** TIMEOUT and MANUAL_REFUND live on there. */
-const REFUND = /refund/i;
-const DEEPEST = 12;
+/** A reason of a failure, and where it stands. */
+export interface FailureReason {
+  readonly pointer: string;
+  readonly value: string;
+}
 
 export interface RemovedReasons {
-  /** Whether a failure reason was seen at all. */
+  /** Whether a failure reason of a transaction was seen at all. */
   readonly seen: boolean;
   readonly breaches: readonly { readonly pointer: string; readonly message: string }[];
 }
 
+/** The field that carries the reason is not shown: whatever tells of a failure … */
+const TELLS_OF_FAILURE = /fail/i;
+/** … and of a transaction that has failed, whatever is plainly its reason. */
+const TELLS_WHY = /^(status|error)?_?reason(_?code)?$/i;
+/** TIMEOUT and MANUAL_REFUND live on there. */
+const REFUND = /refund/i;
+const TRANSACTION = /transaction$/i;
+const TRANSACTIONS = /transactions$/i;
+const DEEPEST = 12;
+
 /** Looks for removed failure reasons in whatever the target has sent (section Errors, "Transaction failure reasons"). */
 export function removedReasonsIn(body: unknown): RemovedReasons {
-  const found: { pointer: string; value: string }[] = [];
-  collect(body, '', false, 0, found);
+  const found = failureReasonsIn(body);
   const removed = new Set(listOf('TransactionFailureReason', 'x-removed-values'));
   return {
     seen: found.length > 0,
@@ -33,26 +40,41 @@ export function removedReasonsIn(body: unknown): RemovedReasons {
   };
 }
 
-function collect(
-  node: unknown,
-  pointer: string,
-  why: boolean,
-  depth: number,
-  found: { pointer: string; value: string }[],
-): void {
-  if (typeof node === 'string') {
-    if (why && /^[A-Z][A-Z_]+$/.test(node)) found.push({ pointer, value: node });
-    return;
+/** The failure reasons of all transactions within a value of unknown shape. What else may fail has reasons of its own. */
+export function failureReasonsIn(body: unknown): readonly FailureReason[] {
+  const found: FailureReason[] = [];
+  walk(body, '', '', 0, found);
+  return found;
+}
+
+function walk(node: unknown, pointer: string, name: string, depth: number, found: FailureReason[]): void {
+  if (typeof node !== 'object' || node === null || depth > DEEPEST) return;
+  if (isTransaction(node, name)) {
+    const hasFailed = (node as { status?: unknown }).status === 'FAILED';
+    for (const [key, value] of Object.entries(node)) {
+      const tellsWhy = TELLS_OF_FAILURE.test(key) || (hasFailed && TELLS_WHY.test(key));
+      if (tellsWhy && !REFUND.test(key)) words(value, `${pointer}/${key}`, depth, found);
+    }
   }
-  if (typeof node !== 'object' || node === null || depth > DEEPEST || isRefund(node)) return;
   for (const [key, value] of Object.entries(node)) {
-    if (REFUND.test(key) || OF_SOMETHING_ELSE.test(key)) continue;
-    // An element of a list, or a code within a failure object, tells why as its parent does.
-    collect(value, `${pointer}/${key}`, why || TELLS_WHY.test(key), depth + 1, found);
+    if (REFUND.test(key)) continue;
+    // The elements of a list are called like the list.
+    walk(value, `${pointer}/${key}`, Array.isArray(node) ? name : key, depth + 1, found);
   }
 }
 
-function isRefund(node: object): boolean {
+/** By its id, or by where it stands. */
+function isTransaction(node: object, name: string): boolean {
+  if (Array.isArray(node)) return false;
   const { id } = node as { id?: unknown };
-  return typeof id === 'string' && id.startsWith('Refund:');
+  if (typeof id === 'string' && /^[A-Z]\w+:/.test(id)) return id.startsWith('Transaction:');
+  return TRANSACTION.test(name) || TRANSACTIONS.test(name);
+}
+
+/** A reason itself, or the texts of an object that tells it. */
+function words(value: unknown, pointer: string, depth: number, found: FailureReason[]): void {
+  if (typeof value === 'string') {
+    if (/^[A-Z][A-Z_]+$/.test(value)) found.push({ pointer, value });
+  } else if (typeof value === 'object' && value !== null && depth < DEEPEST)
+    for (const [key, one] of Object.entries(value)) words(one, `${pointer}/${key}`, depth + 1, found);
 }

@@ -9,6 +9,7 @@ const operation: Operation = {
   path: '/agents/{agentId}/actions/{actionId}/approve',
   answers: new Map(),
   mayReturn: [],
+  mayList: [],
   factsOnly: false,
 };
 const PATH = { agentId: 'Agent:1', actionId: 'AgentAction:2' };

@@ -56,7 +56,7 @@ test('objects that are recognised and schemas that are looked up exist', async (
   const { components, operations } = await loadContract('Service');
   for (const operation of operations.values())
     expect(
-      operation.mayReturn.filter((name) => !components.has(name)),
+      [...operation.mayReturn, ...operation.mayList].filter((name) => !components.has(name)),
       operation.id,
     ).toEqual([]);
   for (const status of [400, 401, 403, 404, 500])

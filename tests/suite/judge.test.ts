@@ -61,7 +61,8 @@ const CASES: readonly (readonly [
     [],
   ],
   ["a framework's own 405 for it", 'getMyAction', 405, '', []],
-  ['a refusal of it all the same', 'getMyAction', 401, 'no', ['GENERAL-RESPONSES-JSON']],
+  ['a refusal of it in a form of its own', 'getMyAction', 401, 'no', []],
+  ['a fault behind it', 'getMyAction', 500, { error: 'boom' }, []],
   [
     'an action recognised in an open shape',
     'getMyAction',
@@ -77,7 +78,31 @@ const CASES: readonly (readonly [
     ['ACTION-STATUS'],
   ],
   ['a summary of an action', 'getMyAction', 200, { id: ACTION.id, status: 'DONE' }, []],
+  [
+    'an action in a list of an open shape',
+    'listMyActions',
+    200,
+    { data: [ACTION, { ...ACTION, status: 'DONE' }] },
+    ['ACTION-STATUS'],
+  ],
+  [
+    'an action that a list shows in short',
+    'listMyActions',
+    200,
+    { data: [{ id: ACTION.id, type: ACTION.type, status: ACTION.status, createdAt: ACTION.createdAt }] },
+    [],
+  ],
+  [
+    'a field of it that is wrong all the same',
+    'listMyActions',
+    200,
+    { data: [{ id: ACTION.id, createdAt: 'yesterday' }] },
+    ['ACTION-CREATED-AT'],
+  ],
+  ['a list of something else', 'listMyActions', 200, { data: [{ id: 'Row:1', status: 'DONE' }, 7] }, []],
   ['an unknown route', undefined, 404, 'nothing here', []],
+  ["a service's own words for it", undefined, 404, { code: 'NOT_FOUND', message: 'no' }, []],
+  ["a gateway's words for it", undefined, 403, { message: 'Missing Authentication Token' }, []],
 ];
 
 for (const [what, operation, status, body, rules] of CASES)
