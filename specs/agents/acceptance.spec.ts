@@ -13,7 +13,9 @@ test(
       {},
       { label: 'a transfer-out with a key', idempotencyKey: randomUUID() },
     );
-    await check('TRANSFER-ACCEPTED', () => expect(plain.accepted ? plain : keyed).toBeAccepted());
+    await check('TRANSFER-ACCEPTED', () => expect(plain.accepted ? plain : keyed).toBeAccepted(), {
+      assumes: ['agentToken'],
+    });
   },
 );
 

@@ -1,6 +1,6 @@
 import { expect, test, verifies } from '../../suite/index.ts';
 import { createAgent, newAgent } from './support/new-agent.ts';
-import { MAY_SEND } from './support/policies.ts';
+import { MAY_SEND, NOT_FOR_AGENTS } from './support/policies.ts';
 
 test(
   'the redeemed device code gives a token with which the agent is accepted',
@@ -32,7 +32,7 @@ for (const [who, authorizationOf] of [
         authorization: authorizationOf(agent.authorization),
         body: { name: 'Assay uninvited agent', customerId: agent.state.customerId, policy: MAY_SEND },
       });
-      await check('AGENT-MANAGED-BY-PLATFORM', () => expect(attempt).toBeRefused(401, 403));
+      await check('AGENT-MANAGED-BY-PLATFORM', () => expect(attempt).toBeRefused(...NOT_FOR_AGENTS));
     },
   );
 
@@ -50,7 +50,7 @@ for (const [who, authorizationOf] of [
         label: `${who} tries to change the policy`,
         authorization: authorizationOf(agent.authorization),
       });
-      await check('AGENT-MANAGED-BY-PLATFORM', () => expect(attempt).toBeRefused(401, 403));
+      await check('AGENT-MANAGED-BY-PLATFORM', () => expect(attempt).toBeRefused(...NOT_FOR_AGENTS));
     },
   );
 
@@ -72,7 +72,7 @@ for (const [who, authorizationOf] of [
         label: `${who} tries to delete an agent`,
         authorization: authorizationOf(agent.authorization),
       });
-      await check('AGENT-MANAGED-BY-PLATFORM', () => expect(attempt).toBeRefused(401, 403));
+      await check('AGENT-MANAGED-BY-PLATFORM', () => expect(attempt).toBeRefused(...NOT_FOR_AGENTS));
     },
   );
 }

@@ -1,6 +1,7 @@
 import { expect, test, verifies } from '../../suite/index.ts';
 import { ABOVE, BELOW, THRESHOLD } from './support/amounts.ts';
 import { approved, pendingAction } from './support/pending.ts';
+import { NOT_FOR_AGENTS } from './support/policies.ts';
 import { afterDecision, readAction, readUntil } from './support/read-action.ts';
 import { sightingOf } from './support/sighting.ts';
 import { SourceAccount } from './support/source-account.ts';
@@ -48,8 +49,11 @@ test(
         : await readUntil(agent, id, ({ action }) => Boolean(action.transaction)),
       'this target shows no action after its approval',
     );
-    await check('ACTION-APPROVE-BEGINS-EXECUTION', () =>
-      expect(seen.action.transaction ?? null).not.toBeNull(),
+    // The text names no time for it.
+    await check(
+      'ACTION-APPROVE-BEGINS-EXECUTION',
+      () => expect(seen.action.transaction ?? null).not.toBeNull(),
+      { assumes: ['effectSeconds'] },
     );
   },
 );
@@ -60,17 +64,13 @@ test(
   async ({ given, need, check, observe, platform, profile }) => {
     const agent = await given.agent({ approvalThreshold: THRESHOLD });
     const account = await SourceAccount.open({ agent, platform, profile, need });
-    need(
-      await agent.transferOut({ amount: BELOW }, { label: 'a transfer-out that needs no approval' }),
-    ).accepted();
-    const plain = await account.untilTaken(BELOW);
-    need.that(plain.amount >= BELOW, 'the balance shows no movement for an executed transfer-out');
+    const plain = await account.mustMove(BELOW);
 
     const { id } = await pendingAction(agent, need, ABOVE);
     const before = await account.taken();
     await approved(agent, platform, need, id);
     need.that(
-      (await account.untilTaken(plain.amount + ABOVE)).amount >= plain.amount + ABOVE,
+      (await account.untilTaken(plain + ABOVE)).amount >= plain + ABOVE,
       'the approved amount did not leave in time',
     );
     observe(
@@ -79,7 +79,7 @@ test(
     );
 
     // Measured by what an executed transfer-out costs here, fees included, from before the approval on.
-    const single = (plain.amount / BELOW) * ABOVE;
+    const single = (plain / BELOW) * ABOVE;
     const forbidden = before.amount + single + ABOVE / 2;
     const after = await account.watch(forbidden);
     await check('ACTION-APPROVE-MONEY-ONCE', () => expect(after.amount).toBeLessThan(forbidden), [
@@ -120,7 +120,9 @@ test(
       label: 'the agent tries to approve its own action',
     });
     observe('approve-by-agent', attempt);
-    const refused = await check('ACTION-APPROVE-NEEDS-PLATFORM', () => expect(attempt).toBeRefused(401, 403));
+    const refused = await check('ACTION-APPROVE-NEEDS-PLATFORM', () =>
+      expect(attempt).toBeRefused(...NOT_FOR_AGENTS),
+    );
     const seen = await readAction(agent, id);
     if (refused && seen)
       await check('ACTION-APPROVE-NEEDS-PLATFORM', () => expect(seen.action.status).toBe('PENDING_APPROVAL'));

@@ -38,6 +38,7 @@ test(
       'the amount had left before the late approval',
     );
     await platform.approve(agent.state.agentId, id, { label: 'the platform approves the rejected action' });
+    await account.mustMove();
     const after = await account.watch(ABOVE);
     await check('ACTION-APPROVE-ONLY-PENDING', () => expect(after.amount).toBeLessThan(ABOVE), [
       after.answer,

@@ -65,11 +65,18 @@ test(
   },
 );
 
+/** Statuses of a transaction that is not over. */
+const UNDER_WAY = new Set<unknown>(['PENDING', 'PROCESSING', 'PENDING_AUTHORIZATION']);
+
 /** FAILED and nothing else: REJECTED is the platform's word, and nothing waits for approval twice. */
 async function expectFailed(check: Check, { action }: Sighting, evidence: Answer): Promise<void> {
   const neverBack = () => expect(['REJECTED', 'PENDING_APPROVAL']).not.toContain(action.status);
   const kept = await check('ACTION-EXECUTION-FAILURE-NOT-REJECTED', neverBack, [evidence]);
-  if (kept) await check('ACTION-EXECUTION-FAILURE', () => expect(action.status).toBe('FAILED'), [evidence]);
+  if (kept)
+    await check('ACTION-EXECUTION-FAILURE', () => expect(action.status).toBe('FAILED'), {
+      evidence: [evidence],
+      assumes: ['effectSeconds'],
+    });
 }
 
 /** The control: here an approval takes effect, and the execution of what can be executed begins. */
@@ -95,6 +102,10 @@ async function failed(
       ? answered
       : await readUntil(agent, id, ({ action }) => action.status === 'FAILED');
   const seen = need.offered(read, 'this target offers no read of an action, so it cannot be seen to fail');
+  need.that(
+    seen.action.status !== 'APPROVED' || !UNDER_WAY.has(seen.action.transaction?.['status']),
+    'the execution is still under way',
+  );
   // Prepared by public calls, the failure is a guess: an account may be overdrawn.
   const promised = profile.preparation !== 'public-calls' || seen.action.transaction?.['status'] === 'FAILED';
   need.offered(promised || seen.action.status !== 'APPROVED', 'nothing shows that the execution failed');

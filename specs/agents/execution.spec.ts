@@ -10,26 +10,38 @@ test(
   async ({ given, need, check, platform, profile }) => {
     const agent = await given.agent();
     const account = await SourceAccount.open({ agent, platform, profile, need });
-    const answer = await agent.transferOut({ amount: BELOW });
-    need(answer).accepted();
-
-    const taken = await account.untilTaken(BELOW);
-    if (taken.amount < BELOW) {
-      // The interface names no time for an execution: only one that is over must have taken the amount.
-      const seen = await readAction(agent, idOf(answer, need));
-      need.that(
-        seen?.action.transaction?.['status'] === 'COMPLETED',
-        'the amount did not leave in time, and nothing shows that the execution is over',
-      );
-    }
-    // A fee may come on top; it cannot be as large as the amount itself.
+    const costOf = async (amount: number) => {
+      const before = await account.taken();
+      const answer = await agent.transferOut({ amount }, { label: `a transfer-out of ${amount}` });
+      need(answer).accepted();
+      const taken = await account.untilTaken(before.amount + amount);
+      if (taken.amount < before.amount + amount) {
+        // The interface names no time for an execution: only one that is over must have taken the amount.
+        const seen = await readAction(agent, idOf(answer, need));
+        need.that(
+          seen?.action.transaction?.['status'] === 'COMPLETED',
+          'the amount did not leave in time, and nothing shows that the execution is over',
+        );
+      }
+      return { amount: taken.amount - before.amount, evidence: [answer, taken.answer] };
+    };
+    const small = await costOf(BELOW);
+    await check(
+      'TRANSFER-DEBITS-SOURCE',
+      () => expect(small.amount).toBeGreaterThanOrEqual(BELOW),
+      small.evidence,
+    );
+    const large = await costOf(2 * BELOW);
+    // A fee may come on top. What is the same for both falls out of the difference; the rest cannot be half of it.
+    const difference = large.amount - small.amount;
     await check(
       'TRANSFER-DEBITS-SOURCE',
       () => {
-        expect(taken.amount).toBeGreaterThanOrEqual(BELOW);
-        expect(taken.amount).toBeLessThan(2 * BELOW);
+        expect(large.amount).toBeGreaterThanOrEqual(2 * BELOW);
+        expect(difference, `what ${BELOW} more cost`).toBeGreaterThanOrEqual(BELOW);
+        expect(difference, `what ${BELOW} more cost`).toBeLessThan(1.5 * BELOW);
       },
-      [answer, taken.answer],
+      [...small.evidence, ...large.evidence],
     );
   },
 );

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { test, verifies } from '../../suite/index.ts';
-import { ABOVE, THRESHOLD } from './support/amounts.ts';
+import { expect, test, verifies } from '../../suite/index.ts';
+import { ABOVE, THRESHOLD, amountOfItsOwn } from './support/amounts.ts';
+import { actionsOf } from './support/own-actions.ts';
 import { approved, pendingAction, rejected } from './support/pending.ts';
 import { expectSameResponse, replay, replayWorks } from './support/replay.ts';
 
@@ -14,15 +15,19 @@ for (const [past, decide] of [
     async ({ given, need, check, platform }) => {
       const agent = await given.agent({ approvalThreshold: THRESHOLD });
       const idempotencyKey = randomUUID();
-      const { id, answer } = await pendingAction(agent, need, ABOVE, idempotencyKey);
-      await replayWorks(agent, need, answer, ABOVE, idempotencyKey);
+      const amount = amountOfItsOwn(ABOVE);
+      const { id, answer } = await pendingAction(agent, need, amount, idempotencyKey);
+      await replayWorks(agent, need, answer, amount, idempotencyKey);
       await decide(agent, platform, need, id);
       const again = await replay(
         agent,
-        ABOVE,
+        amount,
         idempotencyKey,
         `the same transfer-out with the same key, after the action was ${past}`,
       );
       await check('TRANSFER-IDEMPOTENCY-AFTER-STATE-CHANGE', () => expectSameResponse(again, answer));
+      const { list, ids, shows } = await actionsOf(agent, amount);
+      if (shows(answer))
+        await check('TRANSFER-IDEMPOTENCY-AFTER-STATE-CHANGE', () => expect(ids).toHaveLength(1), [list]);
     },
   );

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { expect, ORDINARY_AMOUNT, test, verifies } from '../../suite/index.ts';
 import { BELOW, amountOfItsOwn } from './support/amounts.ts';
 import { expectSameResponse, replay, replayWorks } from './support/replay.ts';
-import { folded, sameId } from '../../suite/same-id.ts';
-import { objectsIn } from './support/sighting.ts';
+import { folded } from '../../suite/same-id.ts';
+import { actionsOf } from './support/own-actions.ts';
 import { SourceAccount } from './support/source-account.ts';
 
 test(
@@ -80,16 +80,9 @@ test(
     await replayWorks(agent, need, first, amount, idempotencyKey);
     await replay(agent, amount, idempotencyKey);
 
-    const list = await agent.call('listMyActions', { label: "listing the agent's actions" });
-    const ids = () =>
-      objectsIn(list)
-        .filter((one) => (one['transferDetails'] as { amount?: unknown } | undefined)?.amount === amount)
-        .map((one) => one['id']);
-    need.offered(
-      ids().some((id) => sameId(id, first.body.id)),
-      "this target offers no list of an agent's actions",
-    );
-    await check('TRANSFER-IDEMPOTENCY-ONE-ACTION', () => expect(ids()).toHaveLength(1), [list]);
+    const { list, ids, shows } = await actionsOf(agent, amount);
+    need.offered(shows(first), "this target offers no list of an agent's actions");
+    await check('TRANSFER-IDEMPOTENCY-ONE-ACTION', () => expect(ids).toHaveLength(1), [list]);
   },
 );
 
@@ -131,16 +124,17 @@ test(
   async ({ given, need, check, observe }) => {
     const agent = await given.agent();
     const idempotencyKey = randomUUID();
-    const other = ORDINARY_AMOUNT + 1;
+    const amount = amountOfItsOwn(ORDINARY_AMOUNT);
+    const other = amountOfItsOwn(BELOW);
     need(
       await agent.transferOut(
         { amount: other },
         { idempotencyKey: randomUUID(), label: 'the other body with a key of its own' },
       ),
     ).accepted();
-    const first = await agent.transferOut({}, { idempotencyKey, label: 'a transfer-out with a key' });
+    const first = await agent.transferOut({ amount }, { idempotencyKey, label: 'a transfer-out with a key' });
     need(first).accepted();
-    await replayWorks(agent, need, first, ORDINARY_AMOUNT, idempotencyKey);
+    await replayWorks(agent, need, first, amount, idempotencyKey);
 
     const mixed = await replay(agent, other, idempotencyKey, 'another transfer-out with the same key');
     await check('TRANSFER-IDEMPOTENCY-OTHER-BODY', () => {
@@ -148,5 +142,9 @@ test(
       else expect(mixed).toBeRefused();
     });
     observe('idempotency-key-other-body', mixed.accepted ? 'the first response' : mixed, mixed);
+    // One action with this key, and one of the control: the answer alone would not tell of a third.
+    const { list, ids, shows } = await actionsOf(agent, amount, other);
+    if (shows(first))
+      await check('TRANSFER-IDEMPOTENCY-OTHER-BODY', () => expect(ids).toHaveLength(2), [list]);
   },
 );

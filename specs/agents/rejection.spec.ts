@@ -1,6 +1,7 @@
 import { expect, test, verifies } from '../../suite/index.ts';
 import { ABOVE, THRESHOLD } from './support/amounts.ts';
 import { pendingAction, rejected } from './support/pending.ts';
+import { NOT_FOR_AGENTS } from './support/policies.ts';
 import { afterDecision, readAction, readUntil } from './support/read-action.ts';
 import { SourceAccount } from './support/source-account.ts';
 
@@ -62,6 +63,7 @@ test(
         (await account.untilLessTaken(ABOVE)).amount < ABOVE,
         'the amount had left before the rejection',
       );
+    await account.mustMove();
     const after = await account.watch(ABOVE);
     await check('ACTION-REJECT-NOT-EXECUTED', () => expect(after.amount).toBeLessThan(ABOVE), [after.answer]);
   },
@@ -94,7 +96,9 @@ test(
       authorization: agent.authorization,
       label: 'the agent tries to reject its own action',
     });
-    const refused = await check('ACTION-REJECT-NEEDS-PLATFORM', () => expect(attempt).toBeRefused(401, 403));
+    const refused = await check('ACTION-REJECT-NEEDS-PLATFORM', () =>
+      expect(attempt).toBeRefused(...NOT_FOR_AGENTS),
+    );
     const seen = await readAction(agent, id);
     if (refused && seen)
       await check('ACTION-REJECT-NEEDS-PLATFORM', () => expect(seen.action.status).toBe('PENDING_APPROVAL'));

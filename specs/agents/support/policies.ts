@@ -9,3 +9,6 @@ export const MAY_SEND = {
 
 /** The same policy without the permission to send. */
 export const MAY_NOT_SEND = { ...MAY_SEND, permissions: READ_ONLY } as const;
+
+/** How an agent is refused what is the platform's alone; the operation may also be hidden from it. */
+export const NOT_FOR_AGENTS: readonly number[] = [401, 403, 404];

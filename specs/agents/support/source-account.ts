@@ -7,10 +7,11 @@ import {
   type Profile,
 } from '../../../suite/index.ts';
 import { sameId } from '../../../suite/same-id.ts';
+import { BELOW } from './amounts.ts';
 import { objectsIn } from './sighting.ts';
 
-/** How long to look for a movement that must not come, in milliseconds. */
-const WATCH_MS = 400;
+/** How long to look at least for a movement that must not come, in milliseconds. */
+const WATCH_MS = 200;
 
 /** What has left the account since it was opened, in the smallest unit, and the answer that shows it. */
 export interface Taken {
@@ -32,6 +33,8 @@ interface Parts {
 export class SourceAccount {
   readonly #parts: Parts;
   #opening = 0;
+  /** How long an executed transfer took here to show in the balance, in milliseconds. */
+  #slowest = 0;
 
   private constructor(parts: Parts) {
     this.#parts = parts;
@@ -71,11 +74,32 @@ export class SourceAccount {
   }
 
   /** Waits until at least this much has left; the last look, whether or not it has. */
-  untilTaken(amount: number): Promise<Taken> {
-    return eventually(
+  async untilTaken(amount: number): Promise<Taken> {
+    const start = performance.now();
+    const seen = await eventually(
       () => this.taken(),
       (taken) => taken.amount >= amount,
     );
+    this.#slowest = Math.max(this.#slowest, performance.now() - start);
+    return seen;
+  }
+
+  /**
+   * The control of money that must not move: a transfer-out that is executed shows in this very balance. Sent after what
+   * must not move, it marks the time as well: by then, that would have shown too.
+   *
+   * @returns what one such transfer-out costs, fees included
+   */
+  async mustMove(amount = BELOW): Promise<number> {
+    const { agent, need } = this.#parts;
+    const before = await this.taken();
+    need(await agent.transferOut({ amount }, { label: 'a transfer-out that is executed' })).accepted();
+    const after = await this.untilTaken(before.amount + amount);
+    need.that(
+      after.amount >= before.amount + amount,
+      'the balance shows no movement for an executed transfer-out',
+    );
+    return after.amount - before.amount;
   }
 
   /** Waits until less than this has left, for money that was only held back. */
@@ -86,12 +110,12 @@ export class SourceAccount {
     );
   }
 
-  /** Watches for a while whether this much leaves, which it must not. */
+  /** Watches whether this much leaves, which it must not: longer than a movement that was due took to show. */
   watch(forbidden: number): Promise<Taken> {
     return eventually(
       () => this.taken(),
       (taken) => taken.amount >= forbidden,
-      WATCH_MS,
+      Math.max(WATCH_MS, 2 * this.#slowest),
     );
   }
 }
