@@ -21,7 +21,7 @@ export type { WalletSession } from './api/wallet/wallet-session.ts';
 export type { QuoteCustomer, QuoteSighting, SeenQuote } from './api/quotes/quote-customer.ts';
 export { WAITING, type ScaCustomer, type ScaLoop } from './api/quotes/sca-customer.ts';
 export type { Proof, SeenChallenge } from './api/quotes/proofs.ts';
-export { typesOf, type Delivery, type Webhook } from './webhooks.ts';
+export { typesOf, type Delivery, type EventFilter, type Webhook } from './webhooks.ts';
 export { Ownership, ownershipOf } from './api/ownership.ts';
 export type { StateRequest } from './api/state-request.ts';
 export { sendRequest } from './api/state-request.ts';

@@ -23,6 +23,9 @@ export interface Delivery {
   readonly text: string;
 }
 
+/** Which events are meant: those of a type, or whatever a function picks. */
+export type EventFilter = string | RegExp | ((delivery: Delivery) => boolean);
+
 interface WebhookValues {
   readonly publicKey?: string;
   readonly test?: StateRequest;
@@ -98,16 +101,18 @@ export class Webhook {
     this.#status = status;
   }
 
-  /** Deliveries that carry an event type; equal ones that were delivered again count once. */
-  of(type: string | RegExp): readonly Delivery[] {
+  /** Deliveries that carry an event type, or are wanted otherwise; equal ones that were delivered again count once. */
+  of(type: EventFilter): readonly Delivery[] {
     const found = this.#deliveries.filter((delivery) =>
-      typesOf(delivery).some((one) => (typeof type === 'string' ? one === type : type.test(one))),
+      typeof type === 'function'
+        ? type(delivery)
+        : typesOf(delivery).some((one) => (typeof type === 'string' ? one === type : type.test(one))),
     );
     return [...new Map(found.map((delivery) => [identityOf(delivery), delivery])).values()];
   }
 
   /** Waits for so many events of a type; those that have come, whether or not they are enough. */
-  until(type: string | RegExp, count = 1): Promise<readonly Delivery[]> {
+  until(type: EventFilter, count = 1): Promise<readonly Delivery[]> {
     return eventually(
       async () => this.of(type),
       (seen) => seen.length >= count,
@@ -116,7 +121,7 @@ export class Webhook {
   }
 
   /** Watches for a while whether more than so many events of a type come; those that have come. */
-  watch(type: string | RegExp, count: number): Promise<readonly Delivery[]> {
+  watch(type: EventFilter, count: number): Promise<readonly Delivery[]> {
     return eventually(
       async () => this.of(type),
       (seen) => seen.length > count,
