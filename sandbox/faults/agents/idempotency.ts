@@ -134,6 +134,26 @@ export const idempotencyFaults: readonly Fault[] = [
     },
   },
   {
+    name: 'twins-answered-once-and-run-twice',
+    breaks: 'TRANSFER-IDEMPOTENCY-CONCURRENT',
+    says: 'Of two requests at the same moment both run, and both get the answer of the first.',
+    replace: {
+      answerOnce: (original) => {
+        const underWay = new Set<string>();
+        return async (world, request) => {
+          const scope = world.rules.idempotencyScope(world, request.agent, request.key ?? '');
+          if (request.key !== undefined && underWay.has(scope)) world.rules.runTransfer(world, request);
+          underWay.add(scope);
+          // Long enough for the twin to arrive while this one is on its way to a slow database.
+          if (request.key !== undefined) await delay(40);
+          const reply = await original(world, request);
+          underWay.delete(scope);
+          return reply;
+        };
+      },
+    },
+  },
+  {
     name: 'equal-bodies-are-one-request',
     breaks: 'TRANSFER-IDEMPOTENCY-KEYS-INDEPENDENT',
     says: 'A new key with the body of an earlier request gets the answer of that request.',
@@ -164,6 +184,22 @@ export const idempotencyFaults: readonly Fault[] = [
             ? request
             : { ...request, key: `${request.key} ${printJson(request.body ?? null)}` },
         ),
+    },
+  },
+  {
+    name: 'key-with-other-body-submits-behind-the-first-answer',
+    breaks: 'TRANSFER-IDEMPOTENCY-OTHER-BODY',
+    says: 'A used key with another body gets the first answer, and its action is submitted all the same.',
+    replace: {
+      answerOnce: (original) =>
+        onReplay(original, async (world, first, request) => {
+          const reply = await first;
+          const sent = (request.body as JsonObject | undefined)?.['amount'];
+          const action = actionIn(world, reply);
+          if (action?.transfer && sent !== undefined && String(sent) !== String(action.transfer.amount))
+            world.rules.runTransfer(world, request);
+          return reply;
+        }),
     },
   },
   {
