@@ -41,6 +41,13 @@ for (const { name, prepare } of signedOperations) {
         window > 2 * BEFORE_SECONDS,
         `the window of ${Math.round(window)} s is too short to measure its end`,
       );
+      // A session that ends before the window does would be what refuses the retry.
+      const ends = attempt.bySession?.expiresAt;
+      if (attempt.bySession)
+        need.offered(
+          ends !== undefined && Date.parse(ends) - wallet.now().getTime() > window * 1_000,
+          'the session that signs does not outlive the window',
+        );
       const between = async () =>
         void (wallet.clockAheadMs += await clock.advance(
           Math.floor(window) - BEFORE_SECONDS,

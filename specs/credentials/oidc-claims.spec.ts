@@ -1,6 +1,7 @@
-import { bentClaims, malformedTokens } from '../../client/crypto/index.ts';
+import { bentClaims } from '../../client/crypto/index.ts';
 import { expect, test, verifies } from '../../suite/index.ts';
 import { controlLogin } from './support/sign-in.ts';
+import { unreadableTokens } from './support/unreadable-tokens.ts';
 
 /** The sentence that each wrong claim breaks. A token without iat or after its exp is something that the interface does not speak of. */
 const RULE: Readonly<Record<string, string>> = {
@@ -19,12 +20,16 @@ for (const row of bentClaims) {
   test(
     `verify is refused with a token that ${row.says}`,
     verifies(rule),
-    async ({ given, check, need, observe }) => {
+    async ({ given, check, need, observe, profile }) => {
       const { wallet, credential } = await given.signedIn('OAUTH');
       await controlLogin(need, wallet, credential);
       need.that(credential.type === 'OAUTH', 'the credential is no identity');
       const { identity } = credential as Extract<typeof credential, { type: 'OAUTH' }>;
-      const claims = row.make(identity, Math.floor(wallet.now().getTime() / 1_000));
+      const claims = row.make(
+        identity,
+        Math.floor(wallet.now().getTime() / 1_000),
+        profile.dialect.oidcNonce,
+      );
       const login = await wallet.login(credential, {
         claims,
         verify: (request) => ({ ...request, label: `verifying with a token that ${row.says}` }),
@@ -48,7 +53,7 @@ for (const seconds of [120, 600, 3_000])
     },
   );
 
-for (const row of malformedTokens)
+for (const row of unreadableTokens)
   test(
     `verify is refused with a token that ${row.says}`,
     verifies('OIDC-MALFORMED'),

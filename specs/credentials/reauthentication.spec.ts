@@ -1,5 +1,4 @@
 import { expect, movesClock, test, verifies } from '../../suite/index.ts';
-import { idsOf, listOf } from './support/listed.ts';
 import { mustReachVerify } from './support/sign-in.ts';
 
 /** Seconds beyond the session's end, for clocks that differ. */
@@ -17,7 +16,6 @@ for (const { type, rule } of KINDS)
     movesClock(verifies(rule)),
     async ({ given, check, clock, need }) => {
       const { wallet, credential, session } = await given.signedIn(type);
-      const before = await listOf(wallet, 'listing before the session expires');
       const lifetime = (Date.parse(session.expiresAt ?? '') - wallet.now().getTime()) / 1_000;
       need.that(lifetime > 0, 'the session does not say when it expires');
       wallet.clockAheadMs += await clock.advance(Math.ceil(lifetime) + MARGIN_SECONDS, wallet.customerId);
@@ -34,10 +32,7 @@ for (const { type, rule } of KINDS)
         request.challenge,
         `the first call was answered ${request.first.outcome} without a challenge`,
       );
-      await check(rule, () => expect(request.answer).toBeAccepted());
-      const after = await listOf(wallet, 'listing after logging in again');
-      need(after).accepted();
-      await check(rule, () => expect(idsOf(after)).toEqual(expect.arrayContaining([...idsOf(before)])));
+      await check(rule, () => expect(request.answer).toBeAccepted(), { assumes: ['stamp'] });
     },
   );
 

@@ -1,6 +1,10 @@
 import { expect, test, verifies, walletRequests } from '../../suite/index.ts';
-import { entriesOf, idsOf, listOf, lower } from './support/listed.ts';
+import { registering } from './support/assumes.ts';
+import { idsOf, listOf, lower, ownIds } from './support/listed.ts';
 import { mustRegister } from './support/must.ts';
+
+/** Races that are run: one alone may be won by chance. */
+const RACES = 3;
 
 const KINDS = [
   {
@@ -22,14 +26,15 @@ for (const { type, duplicate, code } of KINDS) {
           .answer,
       ).accepted();
       const second = await wallet.register(wallet.draftOtp(type), session);
-      await check(duplicate, () => {
-        expect(second.answer).toHaveHttpStatus(400);
-        expect(second.answer).toHaveCode(code);
-      });
-      const list = await listOf(wallet);
-      need(list).accepted();
-      await check(duplicate, () =>
-        expect(entriesOf(list).filter((entry) => entry.type === type)).toHaveLength(1),
+      // Refused otherwise it may be for a field that the body wants; accepted it is a second credential in any case.
+      const isRefused = (second.answer.exchange.response?.status ?? 0) >= 400;
+      await check(
+        duplicate,
+        () => {
+          expect(second.answer).toHaveHttpStatus(400);
+          expect(second.answer).toHaveCode(code);
+        },
+        { assumes: isRefused ? registering[type] : [] },
       );
       observe(
         'duplicate-refused-at',
@@ -45,30 +50,30 @@ for (const { type, duplicate, code } of KINDS) {
     async ({ given, check, need }) => {
       given.mustProve(type);
       given.mustProve('PASSKEY');
-      const { wallet, session } = await given.signedIn('PASSKEY');
-      const born = wallet.credentials.find((one) => one.type === type);
-      if (born) need((await wallet.revoke(born.id, session)).answer).accepted();
-      const request = walletRequests.register(wallet.draftOtp(type).body);
-      const begun = [await wallet.begin(request), await wallet.begin(request)];
-      const challenges = begun.flatMap((one) => one.challenge ?? []);
-      need.that(
-        challenges.length === 2,
-        'the target gave only one challenge for two registrations, so they cannot race',
-      );
-      const answers = await Promise.all(
-        challenges.map((challenge) => wallet.retry(request, challenge, session)),
-      );
-      need.that(
-        answers.some((answer) => answer.accepted),
-        'neither registration went through',
-      );
-      const list = await listOf(wallet);
-      need(list).accepted();
-      await check(
-        'CREDENTIAL-OTP-ONE-UNDER-RACE',
-        () => expect(entriesOf(list).filter((entry) => entry.type === type)).toHaveLength(1),
-        answers,
-      );
+      for (let race = 0; race < RACES; race += 1) {
+        const { wallet, session } = await given.signedIn('PASSKEY');
+        const born = wallet.credentials.find((one) => one.type === type);
+        if (born) need((await wallet.revoke(born.id, session)).answer).accepted();
+        const request = walletRequests.register(wallet.draftOtp(type).body);
+        const begun = [await wallet.begin(request), await wallet.begin(request)];
+        const challenges = begun.flatMap((one) => one.challenge ?? []);
+        need.that(
+          challenges.length === 2,
+          'the target gave only one challenge for two registrations, so they cannot race',
+        );
+        const answers = await Promise.all(
+          challenges.map((challenge) => wallet.retry(request, challenge, session)),
+        );
+        need.that(
+          answers.some(({ exchange }) => exchange.response?.status === 201),
+          'neither registration went through',
+        );
+        const kept = await check('CREDENTIAL-OTP-ONE-UNDER-RACE', () => {
+          const ids = answers.filter((answer) => answer.accepted).map((answer) => lower(answer.body?.id));
+          expect(new Set(ids).size, `credentials of type ${type} that were registered`).toBe(1);
+        });
+        if (!kept) return;
+      }
     },
   );
 }
@@ -89,12 +94,14 @@ test(
     const back = await wallet.register(wallet.draftOtp('EMAIL_OTP'), otherSession, {
       label: 'adding EMAIL_OTP back',
     });
-    await check('CREDENTIAL-CREATE-EMAIL-OTP', () => expect(back.answer).toBeAccepted());
+    await check('CREDENTIAL-CREATE-EMAIL-OTP', () => expect(back.answer).toBeAccepted(), {
+      assumes: registering.EMAIL_OTP,
+    });
     const added = mustRegister(need, back);
     const again = await listOf(wallet, 'listing after adding it back');
     need(again).accepted();
     await check('CREDENTIAL-LIST-COMPLETE', () =>
-      expect([...idsOf(again)].sort()).toEqual([lower(other.id), lower(added.id)].sort()),
+      expect(ownIds(again, wallet)).toEqual([lower(other.id), lower(added.id)].sort()),
     );
   },
 );

@@ -31,13 +31,14 @@ for (const { issued, used } of PAIRS) {
     const [first, second] = [await source.fresh(), await target.fresh()];
     const challenge = mustChallenge(need, await first.run({ times: 0 }));
     const request: WalletRequest = need.that(second.request, 'there is no request to send');
-    // The key that may sign for the second request, and the body of the first where both have one of the same form.
+    // A key that may sign for the second request, and the body of the first where both have one of the same form.
     const body = sameForm(first.request?.body, request.body) ? first.request?.body : request.body;
     const label = `${to.name}, with the requestId of ${issued === used ? 'another one' : from.name}`;
     const misused = await target.wallet.retry(
       { ...request, ...(body === undefined ? {} : { body }), label },
       challenge,
-      first.by,
+      // The key of a login that is not completed signs for nothing else, so it would be refused for itself.
+      issued === 'RETRY-OTP-VERIFY' ? second.by : first.by,
     );
     await mustComplete(need, source);
     await mustComplete(need, target);

@@ -76,6 +76,9 @@ test(
   verifies('CREDENTIAL-REVOKE-ENDS-SESSIONS'),
   async ({ given, check, need }) => {
     const { wallet, session, doomed, doomedSession } = await withDoomed(given, need, 'PASSKEY');
+    const live = await wallet.probe(doomedSession, { label: 'a wallet request before the revocation' });
+    mustChallenge(need, live);
+    need(live.answer).accepted();
     const late = await wallet.probe(doomedSession, {
       label: "a wallet request whose session's credential is revoked before the retry",
       between: async () => need((await wallet.revoke(doomed.id, session)).answer).accepted(),

@@ -15,10 +15,14 @@ for (const type of ['OAUTH', 'PASSKEY'] as const)
       const inClear = typeof sealed === 'string' && /^[0-9a-f]{64}$/i.test(sealed);
       // How the key is packed is not shown in the interface; that the client's key, and no other, opens it is.
       need.that(problem === undefined || problem === 'does-not-open' || inClear, login.problem ?? '');
-      await check('SESSION-KEY-SEALED-TO-CLIENT', () => {
-        expect(login.answer.body.encryptedSessionSigningKey, 'a session key, sealed').toBeDefined();
-        expect(login.problem, "opening the key with the client's private key").toBeUndefined();
-      });
+      await check(
+        'SESSION-KEY-SEALED-TO-CLIENT',
+        () => {
+          expect(login.answer.body.encryptedSessionSigningKey, 'a session key, sealed').toBeDefined();
+          expect(login.problem, "opening the key with the client's private key").toBeUndefined();
+        },
+        { assumes: inClear ? [] : ['sessionKeySeal'] },
+      );
       const { session } = login;
       need.that(session, login.problem ?? 'there is no session key to sign with');
       const request = await wallet.probe(session?.key ?? wallet.newKey());
@@ -26,7 +30,9 @@ for (const type of ['OAUTH', 'PASSKEY'] as const)
         request.challenge,
         `the first call was answered ${request.first.outcome} without a challenge`,
       );
-      const signs = await check('SESSION-KEY-SIGNS', () => expect(request.answer).toBeAccepted());
+      const signs = await check('SESSION-KEY-SIGNS', () => expect(request.answer).toBeAccepted(), {
+        assumes: ['sessionKeySeal', 'stamp'],
+      });
       // A key that does not sign at all says nothing about what its credential may authorize.
       if (signs) await check('SESSION-ANY-CREDENTIAL', () => expect(request.answer).toBeAccepted());
     },
@@ -47,7 +53,7 @@ test(
     await check(
       'SESSION-KEY-SEALED-TO-CLIENT',
       () => expect(login.problem, "opening the key with the client's private key").toBeUndefined(),
-      [login.answer],
+      { evidence: [login.answer], assumes: ['sessionKeySeal'] },
     );
     const clientKey = wallet.newKey();
     const compressed = await wallet.challenge(credential, {

@@ -1,5 +1,13 @@
-import { openSessionSigningKey, SealedKeyError, type KeyPair } from '../../client/crypto/index.ts';
-import { expect, test, verifies, type Answer, type Given, type Need } from '../../suite/index.ts';
+import { SealedKeyError, type KeyPair } from '../../client/crypto/index.ts';
+import {
+  expect,
+  test,
+  verifies,
+  type Answer,
+  type Given,
+  type Need,
+  type Wallet,
+} from '../../suite/index.ts';
 import { mustChallenge } from './support/attempts.ts';
 import { lower } from './support/listed.ts';
 import { mustHave } from './support/must.ts';
@@ -38,7 +46,7 @@ test(
       old.answer,
     );
 
-    const keys = await keysOf(need, refresh.answer, clientKey);
+    const keys = await keysOf(need, wallet, refresh.answer, clientKey);
     const answers: Answer[] = [];
     for (const key of keys)
       answers.push(
@@ -106,11 +114,16 @@ test(
 );
 
 /** The key that a refresh sealed to the client's key; the client's own where nothing was sealed. */
-async function keysOf(need: Need, answer: Answer, clientKey: KeyPair): Promise<readonly KeyPair[]> {
+async function keysOf(
+  need: Need,
+  wallet: Wallet,
+  answer: Answer,
+  clientKey: KeyPair,
+): Promise<readonly KeyPair[]> {
   const sealed: unknown = answer.body?.encryptedSessionSigningKey;
   if (sealed === undefined || sealed === null) return [clientKey];
   try {
-    return [await openSessionSigningKey(sealed, clientKey)];
+    return [await wallet.openKey(sealed, clientKey)];
   } catch (error) {
     if (!(error instanceof SealedKeyError)) throw error;
     return need.that(undefined, error.message) as never;

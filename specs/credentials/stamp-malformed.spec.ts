@@ -1,4 +1,4 @@
-import { malformedStamps, type KeyPair, type MalformedStamp } from '../../client/crypto/index.ts';
+import { malformedStamps, type MalformedStamp } from '../../client/crypto/index.ts';
 import { test, verifies, type Answer } from '../../suite/index.ts';
 import { expectUnauthorized, mistaken } from './support/attempts.ts';
 import { signedOperation, signedOperations } from './support/signed-operations.ts';
@@ -53,7 +53,7 @@ for (const { name, prepare } of signedOperations.slice(1))
 function mistakeOf(row: MalformedStamp) {
   return {
     says: `with a stamp that ${row.says}`,
-    bend: { stamp: (payload: string, key: KeyPair) => row.make(payload, key) },
+    bend: { stamp: row.make },
   };
 }
 

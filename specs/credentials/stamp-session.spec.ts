@@ -1,4 +1,5 @@
-import { expect, test, verifies, type Answer } from '../../suite/index.ts';
+import type { SignedRetry } from '../../client/signed-retry.ts';
+import { expect, test, verifies, type Answer, type Need } from '../../suite/index.ts';
 import { mistaken, mustChallenge } from './support/attempts.ts';
 import { mustHave } from './support/must.ts';
 import { sessionSigned } from './support/signed-operations.ts';
@@ -50,7 +51,7 @@ for (const { name, prepare } of sessionSigned) {
       mustChallenge(need, before);
       need(before.answer).accepted();
       const id = mustHave(need, doomed.id, 'the session came without an id');
-      need((await wallet.revokeSession(id, base.session)).answer).available();
+      mustEnd(need, await wallet.revokeSession(id, base.session));
       const [answer] = await mistaken(need, base, [
         { says: 'signed by a revoked session', bend: { key: doomed.key } },
       ]);
@@ -68,17 +69,24 @@ test(
     const { wallet, credential, session } = await given.signedIn('EMAIL_OTP');
     const doomed = await given.session(wallet, credential);
     const id = mustHave(need, doomed.id, 'the session came without an id');
-    let revocation: Answer | undefined;
+    let revocation: SignedRetry<Answer> | undefined;
     const late = await wallet.probe(doomed, {
       label: 'a wallet request whose session is revoked before the retry',
-      between: async () => void (revocation = (await wallet.revokeSession(id, session)).answer),
+      between: async () => void (revocation = await wallet.revokeSession(id, session)),
     });
     mustChallenge(need, late);
-    need(need.that(revocation, 'the session was not revoked')).available();
+    mustEnd(need, need.that(revocation, 'the session was not revoked'));
     need((await wallet.probe(session)).answer).accepted();
     await check('STAMP-REVOKED-SESSION', () => expectNoAuthority(late.answer));
   },
 );
+
+/** The path is not shown: only what asked for a signature and took it has revoked the session. */
+function mustEnd(need: Need, revocation: SignedRetry<Answer>): void {
+  need(revocation.first).available();
+  mustChallenge(need, revocation);
+  need(revocation.answer).accepted();
+}
 
 function expectNoAuthority(answer: Answer): void {
   expect(answer).toBeRefused(401, 403);

@@ -1,5 +1,6 @@
 import { badOtpBundles, readOtpTargetBundle, sealOtpBundle } from '../../client/crypto/index.ts';
 import { expect, test, verifies } from '../../suite/index.ts';
+import { loggingIn } from './support/assumes.ts';
 import { controlLogin, mustReachVerify } from './support/sign-in.ts';
 
 /** Which sentence each wrong bundle breaks; the others are about things that the interface does not speak of. */
@@ -22,7 +23,7 @@ for (const row of badOtpBundles) {
       const credential = wallet.prepared('EMAIL_OTP');
       await controlLogin(need, wallet, credential);
       const login = await wallet.login(credential, {
-        seal: (target, proof) => row.make(target, proof),
+        seal: row.make,
         verify: (request) => ({ ...request, label: `verifying with a bundle that ${row.says}` }),
       });
       mustReachVerify(need, login);
@@ -76,7 +77,7 @@ test(
     );
     const login = await wallet.login(credential, {
       challenge: own,
-      seal: (_, proof) => sealOtpBundle(target, proof),
+      seal: (_, proof, form) => sealOtpBundle(target, proof, form),
     });
     mustReachVerify(need, login);
     await check('VERIFY-EMAIL-OTP-OTHER-TARGET', () => expect(login.answer).toBeRefused());
@@ -97,7 +98,9 @@ test(
     const newest = await wallet.challenge(credential);
     const login = await wallet.login(credential, { challenge: newest });
     mustReachVerify(need, login);
-    await check('VERIFY-EMAIL-OTP-ACCEPTED', () => expect(login.answer).toBeAccepted());
+    await check('VERIFY-EMAIL-OTP-ACCEPTED', () => expect(login.answer).toBeAccepted(), {
+      assumes: loggingIn.EMAIL_OTP,
+    });
   },
 );
 

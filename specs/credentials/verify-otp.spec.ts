@@ -1,4 +1,5 @@
 import { expect, test, verifies, type OtpType } from '../../suite/index.ts';
+import { loggingIn } from './support/assumes.ts';
 import { controlLogin, mustReachVerify, mustSignIn } from './support/sign-in.ts';
 
 const KINDS: readonly { type: OtpType; flow: string }[] = [
@@ -14,7 +15,8 @@ for (const { type, flow } of KINDS)
       const { wallet, credential } = await given.holding(type);
       const login = await wallet.login(credential);
       const first = mustReachVerify(need, login);
-      if (login.problem === undefined) await check(flow, () => expect(login.answer).toBeAccepted());
+      if (login.problem === undefined)
+        await check(flow, () => expect(login.answer).toBeAccepted(), { assumes: loggingIn[type] });
       need(first).accepted();
       await check('RETRY-OTP-VERIFY', () => {
         expect(first).toHaveHttpStatus(202);
@@ -32,7 +34,9 @@ test(
     const login = await wallet.login(wallet.prepared('EMAIL_OTP'), { code: '000000' });
     mustReachVerify(need, login);
     need.that(login.problem === undefined, login.problem ?? '');
-    await check('OTP-SANDBOX-CODE', () => expect(login.answer).toBeAccepted());
+    await check('OTP-SANDBOX-CODE', () => expect(login.answer).toBeAccepted(), {
+      assumes: loggingIn.EMAIL_OTP,
+    });
   },
 );
 

@@ -1,5 +1,6 @@
 import { bentAssertions } from '../../client/crypto/index.ts';
 import { expect, test, verifies } from '../../suite/index.ts';
+import { loggingIn } from './support/assumes.ts';
 import { controlLogin, mustReachVerify } from './support/sign-in.ts';
 import { withStrayCharacter } from './support/stray-character.ts';
 
@@ -125,6 +126,8 @@ test(
     );
     const plain = await wallet.login(credential);
     mustReachVerify(need, plain);
-    await check('VERIFY-PASSKEY-ACCEPTED', () => expect(plain.answer).toBeAccepted());
+    await check('VERIFY-PASSKEY-ACCEPTED', () => expect(plain.answer).toBeAccepted(), {
+      assumes: loggingIn.PASSKEY,
+    });
   },
 );

@@ -1,4 +1,5 @@
 import { expect, test, verifies } from '../../suite/index.ts';
+import { loggingIn } from './support/assumes.ts';
 import { controlLogin, mustReachVerify } from './support/sign-in.ts';
 
 test(
@@ -8,10 +9,14 @@ test(
     const { wallet, credential } = await given.holding('PASSKEY');
     const login = await wallet.login(credential);
     mustReachVerify(need, login);
-    await check('VERIFY-PASSKEY-ACCEPTED', () => {
-      expect(login.answer).toBeAccepted();
-      expect(login.answer.status, 'no signed retry is asked for').not.toBe(202);
-    });
+    await check(
+      'VERIFY-PASSKEY-ACCEPTED',
+      () => {
+        expect(login.answer).toBeAccepted();
+        expect(login.answer.status, 'no signed retry is asked for').not.toBe(202);
+      },
+      { assumes: loggingIn.PASSKEY },
+    );
   },
 );
 

@@ -20,6 +20,14 @@ export function idsOf(answer: Answer): readonly string[] {
   return entriesOf(answer).map((entry) => lower(entry.id));
 }
 
+/** The same, sorted, without entries that say that they are another account's: these are a rule of their own. */
+export function ownIds(answer: Answer, { accountId }: Wallet): readonly string[] {
+  return entriesOf(answer)
+    .filter((entry) => entry.accountId === undefined || lower(entry.accountId) === lower(accountId))
+    .map((entry) => lower(entry.id))
+    .sort();
+}
+
 export function lower(text: unknown): string {
   return typeof text === 'string' ? text.toLowerCase() : '';
 }

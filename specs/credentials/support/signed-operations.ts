@@ -90,9 +90,11 @@ function operation(
       session,
       async fresh() {
         const { request, by, look } = await ask(parts, situation, count++);
-        const { key } = by ?? situation.session;
+        const bySession = by ?? situation.session;
+        const { key } = bySession;
         const attempt: Attempt = {
           by: key,
+          bySession,
           request: { ...request, label: name },
           async run(bend = {}, what) {
             const retry = await wallet.signed(

@@ -28,6 +28,8 @@ export interface Look {
 export interface Attempt {
   /** Signs it. */
   readonly by: KeyPair;
+  /** The session of that key; absent where the request mints one. */
+  readonly bySession?: WalletSession;
   /** Absent where the request can only be made within a flow (verify of a one-time code). */
   readonly request?: WalletRequest;
   /**
