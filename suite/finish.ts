@@ -1,8 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import type { TestInfo } from '@playwright/test';
+import type { TestInfo, TestInfoError } from '@playwright/test';
 import type { JournalWriter } from './journal/journal-writer.ts';
 import { JOURNAL_ATTACHMENT } from './journal/types.ts';
 import type { Recorder } from './recorder.ts';
+import { told } from './told.ts';
 import type { Workbench } from './workbench.ts';
 
 /** Tests that may be red before the rest of a run's findings are told by the reports alone. */
@@ -44,11 +45,12 @@ export async function finish(
 
 /** Errors of a test reach all reporters as they were thrown, and a file that tells of them has been written by now. */
 function maskWhatPlaywrightKeeps(testInfo: TestInfo, mask: (text: string) => string): void {
-  for (const error of testInfo.errors) {
-    if (error.message !== undefined) error.message = mask(error.message);
-    if (error.stack !== undefined) error.stack = mask(error.stack);
-    if (error.value !== undefined) error.value = mask(error.value);
-  }
+  for (const outer of testInfo.errors)
+    for (let error: TestInfoError | undefined = outer; error; error = error.cause) {
+      if (error.message !== undefined) error.message = mask(error.message);
+      if (error.stack !== undefined) error.stack = mask(error.stack);
+      if (error.value !== undefined) error.value = mask(error.value);
+    }
   for (const { name, path } of testInfo.attachments)
     if (name === 'error-context' && path !== undefined) writeFileSync(path, mask(readFileSync(path, 'utf8')));
 }
@@ -87,7 +89,7 @@ function colour(journal: JournalWriter, testInfo: TestInfo): void {
   const canRepeat =
     testInfo.retry === 0 && testInfo.expectedStatus !== 'skipped' && restarts < MOST_NEW_WORKERS;
   if (journal.isWorthRepeating && isOpen && canRepeat)
-    throw new Error(`repeated after trouble: ${journal.mask(trouble ?? '')}`);
+    throw told(new Error(`repeated after trouble: ${journal.mask(trouble ?? '')}`));
   // A finding that stands on trouble accuses only when it is found twice, which the reports decide.
   const fresh = findings.filter((finding) => finding.known === undefined);
   if (findings.length > 0) {
@@ -98,7 +100,7 @@ function colour(journal: JournalWriter, testInfo: TestInfo): void {
     // broken target does not take an hour.
     else if (restarts >= 2 * RED_TESTS && testInfo.expectedStatus === 'passed')
       testInfo.fail(true, 'violated; one of many');
-    throw new Error(journal.mask(describe(fresh.length > 0 ? fresh : findings)));
+    throw told(new Error(journal.mask(describe(fresh.length > 0 ? fresh : findings))));
   }
   if (stopped === undefined && journal.doubt !== undefined && testInfo.status === 'passed')
     testInfo.skip(true, `inconclusive: ${journal.mask(journal.doubt)}`);

@@ -1,5 +1,6 @@
 import type { TestInfo } from '@playwright/test';
 import type { GiveUpKind, JournalWriter } from './journal/journal-writer.ts';
+import { told } from './told.ts';
 
 export type { GiveUpKind } from './journal/journal-writer.ts';
 
@@ -25,7 +26,7 @@ export function giveUp(
   const masked = journal.mask(reason);
   journal.stop(kind, masked, mend === undefined ? undefined : journal.mask(mend));
   if (testInfo.retry === 0 && journal.isWorthRepeating)
-    throw new GivenUp(`repeated after trouble: ${journal.mask(journal.trouble ?? reason)}`);
+    throw told(new GivenUp(`repeated after trouble: ${journal.mask(journal.trouble ?? reason)}`));
   testInfo.skip(true, `${kind === 'unprepared' ? 'not verified' : 'inconclusive'}: ${masked}`);
   throw new Error('unreachable: skip ends the test');
 }

@@ -115,7 +115,7 @@ export class JournalWriter {
 
   /** Whether another try of the test may go better. */
   get isWorthRepeating(): boolean {
-    return this.trouble !== undefined && !this.#isHopeless;
+    return this.trouble !== undefined && !this.#isHopeless && this.#gone === undefined;
   }
 
   /** Whether the test found something, or could not tell. */
