@@ -47,6 +47,7 @@ export default defineConfig({
         preparation: profile.preparation,
       },
       gate: profile.gate,
+      vouchedFor: profile.vouchedFor,
       ...(profile.accepted ? { accepted: profile.accepted } : {}),
     },
   },

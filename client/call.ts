@@ -1,5 +1,6 @@
 import { stringify } from 'lossless-json';
 import type { Operation } from '../schemas/contract.ts';
+import type { Authorization } from './authorization.ts';
 import type { SentRequest } from './http/exchange.ts';
 
 /** A request to one operation, before it is put on the wire. */
@@ -16,8 +17,8 @@ export interface Call {
   readonly body?: unknown;
   /** Exact text sent in place of `body`. */
   readonly raw?: string;
-  /** Value of the Authorization header; absent sends none. */
-  readonly authorization?: string | undefined;
+  /** Absent sends none. */
+  readonly authorization?: Authorization | undefined;
 }
 
 /** A value of the path is not known: usually an id that an earlier answer should have carried. */
@@ -44,7 +45,8 @@ export function toRequest(baseUrl: string, operation: Operation | undefined, cal
   const text = call.raw ?? (call.body === undefined ? undefined : stringify(call.body));
   const headers: Record<string, string> = { accept: 'application/json' };
   if (text !== undefined) headers['content-type'] = 'application/json';
-  if (call.authorization !== undefined) headers['authorization'] = call.authorization;
+  if (typeof call.authorization === 'string') headers['authorization'] = call.authorization;
+  else if (call.authorization) headers[call.authorization.header.toLowerCase()] = call.authorization.value;
   for (const [name, value] of Object.entries(call.headers ?? {}))
     if (value === undefined) delete headers[name.toLowerCase()];
     else headers[name.toLowerCase()] = value;

@@ -1,5 +1,5 @@
 import { branded } from '../schemas/brand.ts';
-import { stamp, type KeyPair, type SignOptions } from './crypto/index.ts';
+import { stamp, type KeyPair, type SignOptions, type StampForm } from './crypto/index.ts';
 
 /** What the first call's 202 gives to the retry (SignedRetryChallenge). */
 export interface RetryChallenge {
@@ -22,7 +22,7 @@ export interface RetryBend<R> {
   /** Which of the two valid signatures the stamp carries. */
   readonly sign?: SignOptions;
   /** The whole value of the signature header; null leaves the header out. */
-  readonly stamp?: ((payloadToSign: string, key: KeyPair) => string) | null;
+  readonly stamp?: ((payloadToSign: string, key: KeyPair, form: StampForm) => string) | null;
   /** The value of Request-Id; null leaves the header out. */
   readonly requestId?: string | null;
   /** The request to send with the two headers, made from that of the first call: other body, other path. */
@@ -52,6 +52,7 @@ export interface RetryMeans<R extends SignableRequest, A> {
   readonly challengeIn: (answer: A) => RetryChallenge | undefined;
   /** Word in the name of the signature header, such as `Service`. */
   readonly brand: string;
+  readonly stampForm: StampForm;
 }
 
 /**
@@ -84,7 +85,7 @@ export async function retry<R extends SignableRequest, A>(
   const signed: R = {
     ...target,
     ...labelled(target, 'signed retry'),
-    headers: { ...target.headers, ...walletHeaders(means.brand, challenge, key, bend) },
+    headers: { ...target.headers, ...walletHeaders(means, challenge, key, bend) },
   };
   const times = bend.times ?? 1;
   if (bend.atOnce) return Promise.all(Array.from({ length: times }, () => means.send(signed)));
@@ -95,7 +96,7 @@ export async function retry<R extends SignableRequest, A>(
 
 /** The two headers of a wallet-signed request (section Authentication, 5); a header that is left out is undefined. */
 export function walletHeaders(
-  brand: string,
+  { brand, stampForm }: Pick<RetryMeans<never, never>, 'brand' | 'stampForm'>,
   challenge: RetryChallenge,
   rightKey: KeyPair,
   bend: Pick<RetryBend<never>, 'key' | 'payload' | 'sign' | 'stamp' | 'requestId'> = {},
@@ -105,7 +106,7 @@ export function walletHeaders(
   const value =
     bend.stamp === null
       ? undefined
-      : (bend.stamp ?? ((payload, by) => stamp(payload, by, bend.sign)))(text, key);
+      : (bend.stamp ?? ((payload, by, form) => stamp(payload, by, form, bend.sign)))(text, key, stampForm);
   const requestId = bend.requestId === undefined ? challenge.requestId : (bend.requestId ?? undefined);
   return { [branded('Service-Wallet-Signature', brand)]: value, 'Request-Id': requestId };
 }

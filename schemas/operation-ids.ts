@@ -1,11 +1,32 @@
 import { readYaml } from './read-yaml.ts';
 
+interface RawOperation {
+  readonly operationId?: string;
+  readonly 'x-source'?: string;
+}
+
+/** The interface names them with `...` in place of the start of their paths. */
+const HALF_SHOWN = ['challengeExternalAccount', 'verifyExternalAccount'];
+
 /** Ids of every operation of the contract, in the order of openapi.yaml. */
 export function operationIds(): readonly string[] {
-  const { paths } = readYaml('openapi.yaml') as {
-    paths: Record<string, Record<string, { operationId?: string }>>;
-  };
-  return Object.values(paths).flatMap((item) =>
-    Object.values(item).flatMap((operation) => operation.operationId ?? []),
+  return operations().map(({ id }) => id);
+}
+
+/** Path templates of the operations whose path the interface does not give, by id. */
+export function unshownPaths(): ReadonlyMap<string, string> {
+  return new Map(
+    operations()
+      .filter(({ id, factsOnly }) => factsOnly || HALF_SHOWN.includes(id))
+      .map(({ id, path }) => [id, path]),
+  );
+}
+
+function operations() {
+  const { paths } = readYaml('openapi.yaml') as { paths: Record<string, Record<string, RawOperation>> };
+  return Object.entries(paths).flatMap(([path, item]) =>
+    Object.values(item).flatMap(({ operationId, 'x-source': source }) =>
+      operationId === undefined ? [] : [{ id: operationId, path, factsOnly: source === 'facts' }],
+    ),
   );
 }

@@ -12,6 +12,7 @@ export type { Need } from './need.ts';
 export type { Given } from './given.ts';
 export type { Platform } from './api/platform.ts';
 export type { Profile } from '../target/profile.ts';
+export type { Authorization } from '../client/authorization.ts';
 export type { Check } from './check.ts';
 export { Wallet, newEmail, type Registration, type WalletBend } from './api/wallet.ts';
 export { walletRequests, type WalletRequest } from './api/wallet/requests.ts';

@@ -5,6 +5,7 @@ import type { HttpClient } from '../client/http/http-client.ts';
 import type { Secrets } from '../client/secrets/secrets.ts';
 import type { Contract, Operation } from '../schemas/contract.ts';
 import type { Validator } from '../schemas/validator.ts';
+import type { Dialect, DialectAssumption } from '../target/dialect/keys.ts';
 import { Answer } from './answer.ts';
 import type { JournalWriter } from './journal/journal-writer.ts';
 import type { GoneAway, RecordedExchange } from './journal/types.ts';
@@ -41,6 +42,8 @@ const LONGEST_WAIT_IN_ALL_MS = 120_000;
 export class Recorder {
   readonly contract: Contract;
   readonly secrets: Secrets;
+  /** How the target speaks where the interface is silent. */
+  readonly dialect: Dialect;
   readonly #baseUrl: string;
   readonly #http: HttpClient;
   readonly #validator: Validator;
@@ -59,6 +62,7 @@ export class Recorder {
     validator: Validator;
     http: HttpClient;
     secrets: Secrets;
+    dialect: Dialect;
     journal: JournalWriter;
     baseUrl: string;
     watch: TargetWatch;
@@ -71,6 +75,7 @@ export class Recorder {
   }) {
     this.contract = parts.contract;
     this.secrets = parts.secrets;
+    this.dialect = parts.dialect;
     this.#baseUrl = parts.baseUrl;
     this.#http = parts.http;
     this.#validator = parts.validator;
@@ -100,13 +105,15 @@ export class Recorder {
     // A device code is as good as the token that it buys.
     this.secrets.add(call.path?.['code']);
     const exchange = await this.#sendPatiently(operation, call, options);
+    this.#learnSecrets(exchange);
     const shape = judge(this.contract, this.#validator, operation, exchange, options.as);
-    this.secrets.addFrom(shape.body);
     const id = this.#record(call.label, operation?.id, exchange);
     const { impatient } = options;
     const context = { impatient, ambiguous: shape.ambiguous, stop: this.#stop };
     const answer = new Answer<T>(id, call.label, exchange, shape.body, shape.breaches, context);
     this.#noteTrouble(answer, operation);
+    if (operation && wasTaken(operation, exchange))
+      this.speaks([`paths.${operation.id}`, `bodies.${operation.id}`]);
     this.#journal.see(shape.seen);
     const trouble =
       answer.trouble && this.secrets.mask(`"${call.label}" was answered ${answer.trouble.what}`);
@@ -135,6 +142,11 @@ export class Recorder {
     else if (!isPage) this.#journal.meetTrouble(what, { isHopeless });
   }
 
+  /** Notes that something was accepted that stands on these keys of the dialect: the target speaks them. */
+  speaks(keys: readonly DialectAssumption[]): void {
+    this.#journal.speaks(keys);
+  }
+
   /**
    * Records what the target has sent by itself, as evidence.
    *
@@ -143,6 +155,7 @@ export class Recorder {
    */
   arrived<T>(label: string, request: SentRequest, status: number): Answer<T> {
     const text = request.body ?? '';
+    this.secrets.addHeaders(request.headers);
     const exchange: Exchange = {
       at: Date.now(),
       milliseconds: 0,
@@ -161,6 +174,13 @@ export class Recorder {
         exchanges: [id],
       });
     return new Answer<T>(id, label, exchange, parsed, [], { arrived: true });
+  }
+
+  /** Before anything is said about an answer, so that messages mask what the same answer has taught. */
+  #learnSecrets({ response }: Exchange): void {
+    if (!response) return;
+    this.secrets.addHeaders(response.headers);
+    this.secrets.addFrom(parsedOrNothing(response.text));
   }
 
   /** Waits where a rate limit says how long. What a limit of the interface's own refuses is not asked again. */
@@ -227,17 +247,15 @@ export class Recorder {
     const { request, response, failure, at, milliseconds } = exchange;
     // Masked when the test is over: a secret may be learned after the exchange that carries it.
     const kept = { request: keep(request.body), response: keep(response?.text) };
-    const clip = ({ text, length }: KeptText) => {
-      const masked = this.secrets.mask(text);
-      return length > RECORDED_CHARACTERS
-        ? `${masked.slice(0, RECORDED_CHARACTERS)}… (${length} characters)`
-        : masked;
-    };
+    const clip = ({ text, length }: KeptText) =>
+      length > RECORDED_CHARACTERS
+        ? `${this.secrets.mask(text, RECORDED_CHARACTERS)}… (${length} characters)`
+        : this.secrets.mask(text);
     const headers = response && { ...response.headers };
     const status = response?.status ?? 0;
     this.#records.push(() => ({
       id,
-      label,
+      label: this.secrets.mask(label),
       ...(operation === undefined ? {} : { operation }),
       at: new Date(at).toISOString(),
       milliseconds: Math.round(milliseconds * 100) / 100,
@@ -267,6 +285,17 @@ function keep(text = ''): KeptText {
   // A slice would keep the whole text in memory; going through JSON copies it, lone surrogates too.
   const start = text.length > most ? (JSON.parse(JSON.stringify(text.slice(0, most))) as string) : text;
   return { text: start, length: text.length };
+}
+
+/**
+ * Whether the answer shows that the request was understood as what it was meant for. Where a wallet's session has to sign,
+ * only the 202 or a signed request shows it: a plain success may come from an operation for something else.
+ */
+function wasTaken(operation: Operation, { request, response }: Exchange): boolean {
+  const status = response?.status ?? 0;
+  if (status < 200 || status >= 300) return false;
+  const isSigned = Object.keys(request.headers).some((name) => name.endsWith('-wallet-signature'));
+  return !operation.answers.has('202') || status === 202 || isSigned;
 }
 
 /** How long a rate limit asks to wait, in milliseconds: Retry-After in seconds, or as a date by the target's own clock. */

@@ -82,6 +82,7 @@ export const test = base.extend<Fixtures & Internals, WorkerFixtures>({
         validator,
         http,
         secrets,
+        dialect: profile.dialect,
         journal,
         watch,
         baseUrl: profile.baseUrl,

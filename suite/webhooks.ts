@@ -8,8 +8,6 @@ import { eventually } from './eventually.ts';
 import type { Given } from './given.ts';
 import type { Recorder } from './recorder.ts';
 
-/** How long to go on looking for an event that ought to come, in milliseconds. The interface names no time. */
-const PATIENCE_MS = 5_000;
 /** How long to go on looking for an event that ought not to come. */
 const WATCH_MS = 500;
 const LONGEST_BODY = 1_000_000;
@@ -67,17 +65,20 @@ export class Webhook {
   values: WebhookValues = {};
   readonly #server: Server;
   readonly #platform: Platform;
+  /** How long to go on looking for an event that ought to come. The interface names no time. */
+  readonly #patienceMs: number;
   readonly #deliveries: Delivery[] = [];
   #status = 200;
 
-  private constructor(server: Server, platform: Platform) {
+  private constructor(server: Server, platform: Platform, patienceMs: number) {
     this.#server = server;
     this.#platform = platform;
+    this.#patienceMs = patienceMs;
   }
 
   static async listen(recorder: Recorder, platform: Platform): Promise<Webhook> {
     const server = createServer();
-    const webhook = new Webhook(server, platform);
+    const webhook = new Webhook(server, platform, recorder.dialect.eventSeconds * 1_000);
     server.on('request', (request, response) => {
       void read(request).then((text) => {
         webhook.#take(recorder, request, text);
@@ -116,7 +117,7 @@ export class Webhook {
     return eventually(
       async () => this.of(type),
       (seen) => seen.length >= count,
-      PATIENCE_MS,
+      this.#patienceMs,
     );
   }
 
@@ -143,7 +144,7 @@ export class Webhook {
     const [first] = await eventually(
       async () => this.#deliveries,
       (seen) => seen.length > 0,
-      PATIENCE_MS,
+      this.#patienceMs,
     );
     return first?.answer;
   }

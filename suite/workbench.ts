@@ -4,6 +4,7 @@ import { loadContract, type Contract } from '../schemas/contract.ts';
 import { Validator } from '../schemas/validator.ts';
 import { readKnownFailures } from '../target/known-failures.ts';
 import type { Profile } from '../target/profile.ts';
+import { withPaths } from '../target/dialect/with-paths.ts';
 import { healthReadFrom } from '../target/health-read.ts';
 import { Leads } from './leads.ts';
 import { RUN_FOLDER_ENV, RunFolder } from './watch/run-folder.ts';
@@ -35,7 +36,7 @@ export async function openWorkbench(profile: Profile): Promise<Workbench & { clo
   const watch = new TargetWatch(profile, healthReadFrom(process.env), folder);
   return {
     profile,
-    contract: await loadContract(profile.brand),
+    contract: withPaths(await loadContract(profile.brand), profile.dialect.paths),
     validator: new Validator((text) => secrets.mask(text)),
     http,
     secrets,

@@ -1,6 +1,6 @@
 import { NEUTRAL_BRAND } from '../schemas/brand.ts';
-import { operationIds } from '../schemas/operation-ids.ts';
 import { allCapabilities } from './capabilities.ts';
+import { readDialect } from './dialect/read-dialect.ts';
 import { nearest } from './nearest.ts';
 import { readProfileFile, type ProfileFile } from './profile-file.ts';
 import type { Preparation, Profile } from './profile.ts';
@@ -53,8 +53,9 @@ export function loadProfile(env: Environment, embedded: Embedded): Profile {
     requestTimeoutMs: file.requestTimeoutMs ?? 10_000,
     currency: file.currency ?? 'USD',
     gate: { should: 'allow', ...file.gate },
-    publicCalls: publicCalls(file),
-    facts: file.facts ?? {},
+    ...readDialect(file.dialect),
+    // The sandbox that Assay ships is known.
+    ...(foreign ? {} : { vouchedFor: 'all' as const }),
   };
 }
 
@@ -87,19 +88,6 @@ function capabilities(file: ProfileFile): readonly string[] {
     );
   }
   return (file.capabilities ?? known).filter((name) => !file.without?.includes(name));
-}
-
-function publicCalls(file: ProfileFile): Profile['publicCalls'] {
-  const calls = file.publicCalls ?? {};
-  const known = Object.keys(calls).length === 0 ? [] : operationIds();
-  for (const name of Object.keys(calls)) {
-    if (known.includes(name)) continue;
-    const guess = nearest(name, known);
-    throw new UsageError(
-      `The profile's publicCalls name an unknown operation ${name}${guess ? `; did you mean ${guess}?` : '; schemas/openapi.yaml lists them.'}`,
-    );
-  }
-  return calls;
 }
 
 function preparation(

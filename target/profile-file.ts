@@ -1,4 +1,5 @@
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
+import type { DialectInFile } from './dialect/read-dialect.ts';
 import { nearest } from './nearest.ts';
 import schema from './profile-file.schema.json' with { type: 'json' };
 import { UsageError } from './usage-error.ts';
@@ -23,8 +24,7 @@ export interface ProfileFile {
   readonly requestTimeoutMs?: number;
   readonly currency?: string;
   readonly gate?: { readonly should?: 'allow' | 'fail' };
-  readonly publicCalls?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
-  readonly facts?: Readonly<Record<string, string>>;
+  readonly dialect?: DialectInFile;
 }
 
 const validate = new Ajv2020({ verbose: true }).compile(schema);
@@ -37,9 +37,34 @@ const validate = new Ajv2020({ verbose: true }).compile(schema);
  */
 export function readProfileFile(path: string): ProfileFile {
   const value = readYamlFile('The profile', path, 'PROFILE') ?? {};
+  refuseMoved(path, value);
   if (validate(value)) return value as ProfileFile;
   throw new UsageError(
     `The profile ${path} ${explain((validate.errors as ErrorObject[])[0] as ErrorObject)}`,
+  );
+}
+
+/** Where the texts under `facts` went. */
+const FACTS: Readonly<Record<string, string>> = {
+  oidcIssuer: 'oidcToken.issuer',
+  oidcAudience: 'oidcToken.audience',
+  passkeyRpId: 'passkey.rpId',
+  passkeyOrigin: 'passkey.origin',
+};
+
+/** Keys that earlier profiles had. */
+function refuseMoved(path: string, value: unknown): void {
+  if (typeof value !== 'object' || value === null) return;
+  if ('publicCalls' in value)
+    throw new UsageError(
+      `The profile ${path} has publicCalls, which is now dialect.bodies: move the bodies there, under the same operations.`,
+    );
+  if (!('facts' in value)) return;
+  const moved = Object.keys((value.facts as object | null) ?? {})
+    .filter((name) => FACTS[name] !== undefined)
+    .map((name) => `${name} to dialect.${FACTS[name]}`);
+  throw new UsageError(
+    `The profile ${path} has facts, which are part of dialect now (docs/dialect.md): ${moved.length > 0 ? `move ${moved.join(', ')}` : 'remove the key'}.`,
   );
 }
 
@@ -53,6 +78,8 @@ function explain(error: ErrorObject): string {
     const guess = nearest(key, known);
     return `has an unknown key ${where}${key}${guess ? `; did you mean ${guess}?` : `; known keys are ${known.join(', ')}.`}`;
   }
+  if (error.instancePath === '/dialect' && error.keyword === 'const')
+    return 'is wrong at dialect: write the word default where all defaults hold, or the keys that differ (docs/dialect.md).';
   const allowed = (error.params as { allowedValues?: unknown[] }).allowedValues;
   return `is wrong at ${where}${error.message ?? ''}${allowed ? `: ${allowed.join(', ')}` : ''}.`;
 }

@@ -1,4 +1,5 @@
 import type { Capability } from './capabilities.ts';
+import type { Dialect } from './dialect/keys.ts';
 
 /** Who prepares the situations that checks need. */
 export type Preparation = 'provider-states' | 'public-calls' | 'fixtures';
@@ -30,8 +31,8 @@ export interface Profile {
   readonly requestTimeoutMs: number;
   readonly currency: string;
   readonly gate: { readonly should: 'allow' | 'fail' };
-  /** Bodies of the public calls that prepare states, merged over the defaults. */
-  readonly publicCalls: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
-  /** Facts of this deployment where the interface is silent. */
-  readonly facts: Readonly<Record<string, string>>;
+  /** How it speaks where the interface is silent. */
+  readonly dialect: Dialect;
+  /** Keys of the dialect that are known to hold; the others are defaults that nobody has confirmed. */
+  readonly vouchedFor: 'all' | readonly string[];
 }

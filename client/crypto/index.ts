@@ -1,12 +1,13 @@
 /** The caller's cryptography: pure functions, no HTTP. */
 export { KeyPair } from './key-pair.ts';
 export { verifyDer, type SignOptions } from './signature.ts';
-export { stamp, stampFields, encodeStamp, STAMP_SCHEME, type StampFields } from './stamp/stamp.ts';
+export { stamp, stampFields, encodeStamp, type StampFields, type StampForm } from './stamp/stamp.ts';
 export { bendStamp } from './stamp/bend-stamp.ts';
 export { malformedStamps, type MalformedStamp } from './stamp/malformed-stamps.ts';
 export { invalidStamps, type InvalidStamp } from './stamp/invalid-stamps.ts';
 export { SealedKeyError, type SealedKeyProblem } from './hpke/sealed-key-error.ts';
 export { readOtpTargetBundle, type OtpTargetBundle } from './hpke/otp-target-bundle.ts';
+export type { SealForm } from './hpke/hpke.ts';
 export { sealOtpBundle, type OtpProof } from './hpke/otp-bundle.ts';
 export { badOtpBundles, type BadOtpBundle } from './hpke/bad-otp-bundles.ts';
 export { openSessionSigningKey } from './hpke/session-key.ts';
@@ -23,6 +24,7 @@ export { bentRegistrations, type BentRegistration } from './passkey/bent-registr
 export {
   OidcIssuer,
   oidcNonce,
+  type NonceEncoding,
   type OidcClaims,
   type OidcIdentity,
   type OidcOverrides,

@@ -1,4 +1,4 @@
-import { expect, test, verifies } from '../../suite/index.ts';
+import { expect, test, verifies, type Authorization } from '../../suite/index.ts';
 import { createAgent, newAgent } from './support/new-agent.ts';
 import { MAY_SEND, NOT_FOR_AGENTS } from './support/policies.ts';
 
@@ -18,7 +18,7 @@ test(
 );
 
 for (const [who, authorizationOf] of [
-  ['an agent', (token: string) => token],
+  ['an agent', (token: Authorization) => token],
   ['somebody without credentials', () => undefined],
 ] as const) {
   test(

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { basicAuthorization, bearerAuthorization } from '../../client/authorization.ts';
-import { expect, test, verifies, type Agent, type Answer } from '../../suite/index.ts';
+import { basicAuthorization } from '../../client/authorization.ts';
+import { expect, test, verifies, type Agent, type Answer, type Authorization } from '../../suite/index.ts';
 import { namesTheCause, namesTheCauseOfToken } from '../auth/support/names-the-cause.ts';
 
 /** Agent operations; the interface shows the first alone, the others serve where the target offers them. */
@@ -35,11 +35,16 @@ for (const operation of OPERATIONS) {
     async ({ given, need, check }) => {
       const agent = await given.agent();
       need(await send(agent, operation, agent.authorization, "the agent's own token")).available();
-      const invented = await send(agent, operation, bearerAuthorization(randomUUID()), 'an invented token');
+      const invented = await send(
+        agent,
+        operation,
+        agent.authorizationWith(randomUUID()),
+        'an invented token',
+      );
       const altered = await send(
         agent,
         operation,
-        bearerAuthorization(withOneLetterChanged(agent.state.accessToken)),
+        agent.authorizationWith(withOneLetterChanged(agent.state.accessToken)),
         'a token with one letter changed',
       );
 
@@ -95,7 +100,7 @@ test('what comes first, credentials or the body, is left open', async ({ given, 
 function send(
   agent: Agent,
   operation: Operation,
-  authorization: string | undefined,
+  authorization: Authorization | undefined,
   what: string,
 ): Promise<Answer> {
   const label = `${operation} with ${what}`;

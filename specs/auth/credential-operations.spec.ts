@@ -120,10 +120,14 @@ async function verification({ platform, need, credentialId }: Parts): Promise<At
   need(challenge).available();
   const { otpEncryptionTargetBundle: target } = challenge.body as { otpEncryptionTargetBundle?: string };
   need.that(target, 'the challenge came without otpEncryptionTargetBundle');
-  const encryptedOtpBundle = await sealOtpBundle(target, {
-    otpCode: SANDBOX_CODE,
-    publicKey: KeyPair.generate().uncompressed,
-  });
+  const encryptedOtpBundle = await sealOtpBundle(
+    target,
+    {
+      otpCode: SANDBOX_CODE,
+      publicKey: KeyPair.generate().uncompressed,
+    },
+    platform.dialect.otpSeal,
+  );
   return (authorization, what) =>
     platform.call('verifyCredential', {
       path: { id: credentialId },

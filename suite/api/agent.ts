@@ -1,9 +1,10 @@
-import { bearerAuthorization } from '../../client/authorization.ts';
+import { agentAuthorization, type Authorization } from '../../client/authorization.ts';
 import type { AgentAction } from '../../schemas/types/contract.ts';
 import type { AgentState } from '../../target/states/agent-state.ts';
 import type { Answer } from '../answer.ts';
 import type { Recorder } from '../recorder.ts';
 import type { CallParts } from './platform.ts';
+import { succeeded } from './succeeded.ts';
 
 /** Fields of a TransferOutRequest; `undefined` leaves a field out. */
 export type TransferOut = Readonly<Record<string, unknown>>;
@@ -15,13 +16,18 @@ export const ORDINARY_AMOUNT = 1_000;
 export class Agent {
   readonly #recorder: Recorder;
   readonly state: AgentState;
-  readonly authorization: string;
+  readonly authorization: Authorization;
 
   constructor(recorder: Recorder, state: AgentState) {
     this.#recorder = recorder;
     this.state = state;
     recorder.secrets.add(state.accessToken);
-    this.authorization = bearerAuthorization(state.accessToken);
+    this.authorization = this.authorizationWith(state.accessToken);
+  }
+
+  /** What authorizes a call with any access token, sent as the target wants it. */
+  authorizationWith(accessToken: string): Authorization {
+    return agentAuthorization(accessToken, this.#recorder.dialect.agentToken);
   }
 
   /** A legal TransferOutRequest from the agent's account to its customer's external account, with changes. */
@@ -60,11 +66,18 @@ export class Agent {
     });
   }
 
-  call<T>(operation: string, parts: CallParts = {}): Promise<Answer<T>> {
+  /** How long an effect of a call may take to be seen, in milliseconds. */
+  get patienceMs(): number {
+    return this.#recorder.dialect.effectSeconds * 1_000;
+  }
+
+  async call<T>(operation: string, parts: CallParts = {}): Promise<Answer<T>> {
     const { as, impatient, ...call } = parts;
-    return this.#recorder.call<T>(
+    const answer = await this.#recorder.call<T>(
       { authorization: this.authorization, label: operation, ...call, operation },
       { as, impatient },
     );
+    if (!('authorization' in parts) && succeeded(answer)) this.#recorder.speaks(['agentToken']);
+    return answer;
   }
 }

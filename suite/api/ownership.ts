@@ -39,7 +39,7 @@ export class Ownership {
     return this.customer.call('challengeExternalAccount', {
       label: 'asking for an ownership challenge',
       path: { id: this.accountId },
-      body: { method },
+      body: this.customer.told('challengeExternalAccount', { method }),
     });
   }
 
@@ -52,7 +52,7 @@ export class Ownership {
     return this.customer.call('verifyExternalAccount', {
       label: `proving the ownership${bend.anotherMessage ? ' over another message' : ''}${bend.anotherWallet ? ' by another wallet' : ''}`,
       path: { id: this.accountId },
-      body: { signature },
+      body: this.customer.told('verifyExternalAccount', { signature }),
     });
   }
 
@@ -71,6 +71,7 @@ export class Ownership {
     return eventually(
       () => this.look(),
       (seen) => seen === undefined || seen.status !== status,
+      this.customer.patienceMs,
     );
   }
 

@@ -1,5 +1,6 @@
 import { basicAuthorization } from '../../client/authorization.ts';
 import type { Call } from '../../client/call.ts';
+import type { Dialect, DialectAssumption } from '../../target/dialect/keys.ts';
 import type { Answer } from '../answer.ts';
 import type { CallOptions, Recorder } from '../recorder.ts';
 
@@ -24,6 +25,16 @@ export class Platform {
       { authorization: this.authorization, label: labelOf(operation), ...call, operation },
       { as, impatient },
     );
+  }
+
+  /** How the target speaks where the interface is silent. */
+  get dialect(): Dialect {
+    return this.#recorder.dialect;
+  }
+
+  /** Notes that the target has shown that it speaks these keys of the dialect. */
+  speaks(keys: readonly DialectAssumption[]): void {
+    this.#recorder.speaks(keys);
   }
 
   approve(agentId: string, actionId: string, parts: CallParts = {}): Promise<Answer> {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { KeyPair, type SoftwarePasskey } from '../../client/crypto/index.ts';
+import { KeyPair, openSessionSigningKey, type SoftwarePasskey } from '../../client/crypto/index.ts';
 import {
   retry,
   signedRetry,
@@ -9,6 +9,7 @@ import {
 } from '../../client/signed-retry.ts';
 import type { WalletAccountState } from '../../target/states/wallet-account-state.ts';
 import type { Answer } from '../answer.ts';
+import { succeeded } from './succeeded.ts';
 import { registered, type Credential, type CredentialType, type Draft } from './wallet/credential.ts';
 import { draftOauth, draftOtp, draftPasskey, type OauthDraft, type PasskeyDraft } from './wallet/drafts.ts';
 import { newPasskey } from './wallet/identities.ts';
@@ -24,6 +25,7 @@ import {
 } from './wallet/logins.ts';
 import { challengeIn, hideKey, retryMeans, type WalletMeans } from './wallet/means.ts';
 import { walletRequests, type WalletRequest } from './wallet/requests.ts';
+import { shownByLogin, shownByRegistration } from './wallet/spoken.ts';
 import type { WalletSession } from './wallet/wallet-session.ts';
 
 /** A signed retry, and what it registered. */
@@ -88,13 +90,22 @@ export class Wallet {
     return retryMeans(this.#means).send({ ...request, ...changes });
   }
 
+  /** A request whose body the interface does not show, as this target wants it. */
+  #told(request: WalletRequest): WalletRequest {
+    const told = this.#means.profile.dialect.bodies[String(request.operation)];
+    return told === undefined ? request : { ...request, body: { ...(request.body as object), ...told } };
+  }
+
   /** The whole signed retry of any request. */
-  signed(
+  async signed(
     request: WalletRequest,
     by: KeyPair | WalletSession,
     bend: WalletBend = {},
   ): Promise<SignedRetry<Answer>> {
-    return signedRetry(retryMeans(this.#means), request, keyOf(by), bend);
+    const done = await signedRetry(retryMeans(this.#means), request, keyOf(by), bend);
+    const asItShould = bend.stamp === undefined && bend.key === undefined && bend.payload === undefined;
+    if (asItShould && done.retries[0] && succeeded(done.retries[0])) this.#means.platform.speaks(['stamp']);
+    return done;
   }
 
   /** The first call alone, with the challenge that it gave. */
@@ -127,7 +138,7 @@ export class Wallet {
   // --------------------------------------------------------------------------------------------------- credentials
 
   draftOtp(type: 'EMAIL_OTP' | 'SMS_OTP'): Draft {
-    return draftOtp(type, this.accountId);
+    return draftOtp(this.#means, type, this.accountId);
   }
 
   draftOauth(bend: OauthDraft = {}): Promise<Draft> {
@@ -165,7 +176,9 @@ export class Wallet {
       exchange.response.status < 300 &&
       (!by || signedRetry.retries.length > 0 || !signedRetry.challenge);
     const id = created ? (signedRetry.answer.body as { id?: unknown } | undefined)?.id : undefined;
-    return { ...signedRetry, draft, credential: typeof id === 'string' ? registered(draft, id) : undefined };
+    if (typeof id !== 'string') return { ...signedRetry, draft, credential: undefined };
+    this.#means.platform.speaks(shownByRegistration(draft.type));
+    return { ...signedRetry, draft, credential: registered(draft, id) };
   }
 
   list(changes: Partial<WalletRequest> = {}): Promise<Answer> {
@@ -184,7 +197,22 @@ export class Wallet {
   }
 
   /** Challenge and verify, whatever the type takes. Never throws for what the target does. */
-  login(credential: Credential, bend: OtpBend & OauthBend & PasskeyBend = {}): Promise<Login> {
+  async login(credential: Credential, bend: OtpBend & OauthBend & PasskeyBend = {}): Promise<Login> {
+    const login = await this.#login(credential, bend);
+    const { challenge: _challenge, clientKey: _clientKey, ...bent } = bend;
+    if (Object.keys(bent).length === 0) this.#means.platform.speaks(shownByLogin(credential.type, login));
+    return login;
+  }
+
+  /** Opens a session key that was sealed to the client's key. @throws SealedKeyError where it does not open */
+  async openKey(sealed: unknown, clientKey: KeyPair): Promise<KeyPair> {
+    const { profile, platform, secrets } = this.#means;
+    const key = await openSessionSigningKey(sealed, clientKey, profile.dialect.sessionKeySeal);
+    platform.speaks(['sessionKeySeal']);
+    return hideKey(secrets, key);
+  }
+
+  #login(credential: Credential, bend: OtpBend & OauthBend & PasskeyBend): Promise<Login> {
     switch (credential.type) {
       case 'OAUTH':
         return loginByIdentity(this.#means, credential, bend, this.now());
@@ -216,7 +244,11 @@ export class Wallet {
     clientKey: KeyPair,
     bend: WalletBend = {},
   ): Promise<SignedRetry<Answer>> {
-    return this.signed(walletRequests.refreshSession(sessionId, clientKey.uncompressed), by, bend);
+    return this.signed(
+      this.#told(walletRequests.refreshSession(sessionId, clientKey.uncompressed)),
+      by,
+      bend,
+    );
   }
 
   revokeSession(
@@ -228,7 +260,11 @@ export class Wallet {
   }
 
   exportWallet(by: KeyPair | WalletSession, bend: WalletBend = {}): Promise<SignedRetry<Answer>> {
-    return this.signed(walletRequests.exportWallet(this.accountId, this.newKey().uncompressed), by, bend);
+    return this.signed(
+      this.#told(walletRequests.exportWallet(this.accountId, this.newKey().uncompressed)),
+      by,
+      bend,
+    );
   }
 
   setPrivacy(
@@ -236,11 +272,11 @@ export class Wallet {
     by: KeyPair | WalletSession,
     bend: WalletBend = {},
   ): Promise<SignedRetry<Answer>> {
-    return this.signed(walletRequests.setPrivacy(this.accountId, privateEnabled), by, bend);
+    return this.signed(this.#told(walletRequests.setPrivacy(this.accountId, privateEnabled)), by, bend);
   }
 
   setEmail(email: string, by: KeyPair | WalletSession, bend: WalletBend = {}): Promise<SignedRetry<Answer>> {
-    return this.signed(walletRequests.setEmail(this.customerId, email), by, bend);
+    return this.signed(this.#told(walletRequests.setEmail(this.customerId, email)), by, bend);
   }
 
   /**

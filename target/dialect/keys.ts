@@ -50,15 +50,10 @@ export const DIALECT = {
     "How a session signing key is sealed to the client's key (HPKE), and so how it is opened.",
     "Credential and session objects, AuthSession: “encrypted to the client's public key”, and no more",
   ),
-  emailCode: entry(
-    '000000',
-    'The one-time code that a sandbox takes for EMAIL_OTP.',
-    'Authentication 8 gives it for sandboxes alone',
-  ),
   smsCode: entry(
     '000000',
     'The one-time code that a sandbox takes for SMS_OTP, where no state tells the code.',
-    'Authentication 8 speaks of EMAIL_OTP alone',
+    'Authentication 8 gives a code for EMAIL_OTP alone',
   ),
   scaProof: entry(
     { field: 'code', code: '123456' },

@@ -7,6 +7,7 @@ import {
   stamp,
   verifyDer,
 } from '../../client/crypto/index.ts';
+import { DIALECT } from '../../target/dialect/keys.ts';
 import type { PasskeyAssertion, PasskeyRegistration } from '../../client/crypto/index.ts';
 import type { Answer, Step, Wallet } from '../sandbox/credentials/mini/wallet.ts';
 import { expect, test } from './fixtures.ts';
@@ -43,7 +44,10 @@ async function signed({ at }: Wallet, step: Step, key: KeyPair): Promise<Answer>
   const first = await at.send(step);
   expect(first.status, JSON.stringify(first.body)).toBe(202);
   const { payloadToSign, requestId } = first.body as { payloadToSign: string; requestId: string };
-  return at.send(step, { 'service-wallet-signature': stamp(payloadToSign, key), 'request-id': requestId });
+  return at.send(step, {
+    'service-wallet-signature': stamp(payloadToSign, key, DIALECT.stamp.default),
+    'request-id': requestId,
+  });
 }
 
 test('a passkey of the browser registers, logs in, and its session key signs', async ({
@@ -60,7 +64,11 @@ test('a passkey of the browser registers, logs in, and its session key signs', a
   const inBrowser = (text: string) => passkeys.assert(RP_ID, text, credentialId);
   const { answer, client } = await logIn(wallet, created.body.id as string, inBrowser);
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
-  const session = await openSessionSigningKey(answer.body.encryptedSessionSigningKey, client);
+  const session = await openSessionSigningKey(
+    answer.body.encryptedSessionSigningKey,
+    client,
+    DIALECT.sessionKeySeal.default,
+  );
 
   const second = registering(wallet, await passkeys.register(RP_ID, randomBytes(32)));
   const added = await signed(wallet, second, session);
@@ -186,6 +194,10 @@ test('the software authenticator asserts as the browser does, and may take over 
   // The service cannot tell who answers: the next login with the same passkey is the software's.
   const next = await logIn(wallet, created.body.id as string, (text) => software.assert(text));
   expect(next.answer.status, JSON.stringify(next.answer.body)).toBe(200);
-  const session = await openSessionSigningKey(next.answer.body.encryptedSessionSigningKey, next.client);
+  const session = await openSessionSigningKey(
+    next.answer.body.encryptedSessionSigningKey,
+    next.client,
+    DIALECT.sessionKeySeal.default,
+  );
   expect((await signed(wallet, wallet.privacyStep(), session)).status).toBe(200);
 });

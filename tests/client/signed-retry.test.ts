@@ -7,6 +7,7 @@ import {
   type RetryBend,
   type RetryMeans,
 } from '../../client/signed-retry.ts';
+import { DIALECT } from '../../target/dialect/keys.ts';
 import { judgeStamp } from './crypto/other-side/judge-stamp.ts';
 
 interface Sent {
@@ -26,6 +27,7 @@ function service() {
   let most = 0;
   const means: RetryMeans<Sent, { number: number }> = {
     brand: 'Acme',
+    stampForm: DIALECT.stamp.default,
     challengeIn: (answer) => (answer.number === 1 ? CHALLENGE : undefined),
     async send(request) {
       log.push(request);
@@ -135,8 +137,7 @@ test('retries alone with a challenge that is at hand', async () => {
 });
 
 test('names the signature header by the brand', () => {
-  expect(Object.keys(walletHeaders('Service', CHALLENGE, key))).toEqual([
-    'Service-Wallet-Signature',
-    'Request-Id',
-  ]);
+  expect(
+    Object.keys(walletHeaders({ brand: 'Service', stampForm: DIALECT.stamp.default }, CHALLENGE, key)),
+  ).toEqual(['Service-Wallet-Signature', 'Request-Id']);
 });

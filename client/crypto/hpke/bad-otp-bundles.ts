@@ -1,6 +1,7 @@
 import { toHex, utf8 } from '../bytes.ts';
 import { KeyPair } from '../key-pair.ts';
-import { otpPlaintext, sealText, type OtpProof } from './otp-bundle.ts';
+import { settingsOf, type SealForm } from './hpke.ts';
+import { otpPlaintext, sealOtpBundle, sealText, type OtpProof } from './otp-bundle.ts';
 import { readOtpTargetBundle } from './otp-target-bundle.ts';
 
 /** One way to get an `encryptedOtpBundle` wrong although the code in it is right. */
@@ -12,7 +13,7 @@ export interface BadOtpBundle {
   /** What is wrong, to follow "the bundle …". */
   readonly says: string;
   /** The bundle, for the target bundle of a challenge and the proof it should have carried. */
-  make(targetBundle: unknown, proof: OtpProof): Promise<string>;
+  make(targetBundle: unknown, proof: OtpProof, form: SealForm): Promise<string>;
 }
 
 interface Parts {
@@ -20,14 +21,14 @@ interface Parts {
   ciphertext: string;
 }
 
-async function good(targetBundle: unknown, proof: OtpProof): Promise<Parts> {
-  const text = await sealText(readOtpTargetBundle(targetBundle).targetPublic, otpPlaintext(proof));
+async function good(targetBundle: unknown, proof: OtpProof, form: SealForm): Promise<Parts> {
+  const text = await sealOtpBundle(targetBundle, proof, form);
   return JSON.parse(text) as Parts;
 }
 
 function form(name: string, says: string, bend: (parts: Parts) => unknown): BadOtpBundle {
-  const make: BadOtpBundle['make'] = async (target, proof) => {
-    const bent = bend(await good(target, proof));
+  const make: BadOtpBundle['make'] = async (target, proof, form) => {
+    const bent = bend(await good(target, proof, form));
     return typeof bent === 'string' ? bent : JSON.stringify(bent);
   };
   return { name, part: 'form', says, make };
@@ -36,13 +37,13 @@ function form(name: string, says: string, bend: (parts: Parts) => unknown): BadO
 function seal(
   name: string,
   says: string,
-  make: (target: string, text: string) => Promise<string>,
+  make: (target: string, text: string, form: SealForm) => Promise<string>,
 ): BadOtpBundle {
   return {
     name,
     part: 'seal',
     says,
-    make: (target, proof) => make(readOtpTargetBundle(target).targetPublic, otpPlaintext(proof)),
+    make: (target, proof, form) => make(readOtpTargetBundle(target).targetPublic, otpPlaintext(proof), form),
   };
 }
 
@@ -51,7 +52,8 @@ function content(name: string, says: string, write: (proof: OtpProof) => string)
     name,
     part: 'content',
     says,
-    make: (target, proof) => sealText(readOtpTargetBundle(target).targetPublic, write(proof)),
+    make: (target, proof, form) =>
+      sealText(readOtpTargetBundle(target).targetPublic, write(proof), settingsOf(form)),
   };
 }
 
@@ -79,21 +81,21 @@ export const badOtpBundles: readonly BadOtpBundle[] = [
   })),
   form('ciphertext-empty', 'has an empty ciphertext', (parts) => ({ ...parts, ciphertext: '' })),
 
-  seal('sealed-to-another-key', 'is sealed to another key', (_, text) =>
-    sealText(KeyPair.generate().uncompressed, text),
+  seal('sealed-to-another-key', 'is sealed to another key', (_, text, form) =>
+    sealText(KeyPair.generate().uncompressed, text, settingsOf(form)),
   ),
-  seal('sealed-with-another-info', 'is sealed under another info', (target, text) =>
-    sealText(target, text, { info: utf8('another info') }),
+  seal('sealed-with-another-info', 'is sealed under another info', (target, text, form) =>
+    sealText(target, text, { ...settingsOf(form), info: utf8('another info') }),
   ),
-  seal('sealed-without-aad', 'is sealed without the additional data', (target, text) =>
-    sealText(target, text, { aad: new Uint8Array() }),
+  seal('sealed-with-another-aad', 'is sealed with other additional data', (target, text, form) =>
+    sealText(target, text, settingsOf({ ...form, aad: form.aad === 'keys' ? 'none' : 'keys' })),
   ),
-  seal('ciphertext-tampered', 'has a ciphertext that was changed', async (target, text) => {
-    const parts = JSON.parse(await sealText(target, text)) as Parts;
+  seal('ciphertext-tampered', 'has a ciphertext that was changed', async (target, text, form) => {
+    const parts = JSON.parse(await sealText(target, text, settingsOf(form))) as Parts;
     return JSON.stringify({ ...parts, ciphertext: flipped(parts.ciphertext) });
   }),
-  seal('ciphertext-in-clear', 'carries the plaintext unsealed', async (target, text) => {
-    const parts = JSON.parse(await sealText(target, text)) as Parts;
+  seal('ciphertext-in-clear', 'carries the plaintext unsealed', async (target, text, form) => {
+    const parts = JSON.parse(await sealText(target, text, settingsOf(form))) as Parts;
     return JSON.stringify({ ...parts, ciphertext: toHex(utf8(text)) });
   }),
 

@@ -3,23 +3,32 @@ import { p256 } from '@noble/curves/nist.js';
 import { concat, fromHex, utf8 } from '../bytes.ts';
 import type { KeyPair } from '../key-pair.ts';
 
-/** The `info` of every message: the domain of the key schedule. */
-export const HPKE_INFO = 'turnkey_hpke';
-
 const suite = new CipherSuite({
   kem: new DhkemP256HkdfSha256(),
   kdf: new HkdfSha256(),
   aead: new Aes256Gcm(),
 });
 
-/** Settings that only a deliberately wrong or a reproducible message needs. */
+/** What the interface does not show of a seal. */
+export interface SealForm {
+  /** The `info` text: the domain of the key schedule. */
+  readonly info: string;
+  /** Whether the additional data is both public keys, or nothing. */
+  readonly aad: 'keys' | 'none';
+}
+
+/** A seal's form in bytes, and what only a deliberately wrong or a reproducible message needs. */
 export interface SealSettings {
-  /** Default {@link HPKE_INFO}. */
-  info?: Uint8Array;
+  info: Uint8Array;
   /** Default: the encapsulated key, then the recipient's key, both uncompressed. */
   aad?: Uint8Array;
   /** Seed of the ephemeral key; random unless given. For published vectors only. */
   ephemeralSeed?: Uint8Array;
+}
+
+/** A form as settings. */
+export function settingsOf({ info, aad }: SealForm): SealSettings {
+  return { info: utf8(info), ...(aad === 'none' ? { aad: new Uint8Array() } : {}) };
 }
 
 /** One sealed message: `enc` is the 65-byte uncompressed encapsulated key, `ciphertext` ends with its 16-byte tag. */
@@ -43,12 +52,12 @@ export function uncompressedPoint(hex: string): Uint8Array {
 export async function hpkeSeal(
   recipient: string,
   plaintext: Uint8Array,
-  settings: SealSettings = {},
+  settings: SealSettings,
 ): Promise<Sealed> {
   const point = uncompressedPoint(recipient);
   const sender = await suite.createSenderContext({
     recipientPublicKey: await suite.kem.deserializePublicKey(buffer(point)),
-    info: buffer(settings.info ?? utf8(HPKE_INFO)),
+    info: buffer(settings.info),
     ...(settings.ephemeralSeed ? { ekm: buffer(settings.ephemeralSeed) } : {}),
   });
   const enc = new Uint8Array(sender.enc);
@@ -60,7 +69,7 @@ export async function hpkeSeal(
 export async function hpkeOpen(
   key: KeyPair,
   sealed: Sealed,
-  settings: Omit<SealSettings, 'ephemeralSeed'> = {},
+  settings: Omit<SealSettings, 'ephemeralSeed'>,
 ): Promise<Uint8Array> {
   const recipientKey = {
     privateKey: await suite.kem.deserializePrivateKey(buffer(key.scalar)),
@@ -69,7 +78,7 @@ export async function hpkeOpen(
   const recipient = await suite.createRecipientContext({
     recipientKey,
     enc: buffer(sealed.enc),
-    info: buffer(settings.info ?? utf8(HPKE_INFO)),
+    info: buffer(settings.info),
   });
   const aad = settings.aad ?? concat(sealed.enc, fromHex(key.uncompressed));
   return new Uint8Array(await recipient.open(buffer(sealed.ciphertext), buffer(aad)));

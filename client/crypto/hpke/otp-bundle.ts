@@ -1,5 +1,5 @@
 import { toHex, utf8 } from '../bytes.ts';
-import { hpkeSeal, type SealSettings } from './hpke.ts';
+import { hpkeSeal, settingsOf, type SealForm, type SealSettings } from './hpke.ts';
 import { readOtpTargetBundle } from './otp-target-bundle.ts';
 
 /** What is sealed in an `encryptedOtpBundle`. */
@@ -14,7 +14,7 @@ export interface OtpProof {
 export async function sealText(
   targetPublic: string,
   plaintext: string,
-  settings: SealSettings = {},
+  settings: SealSettings,
 ): Promise<string> {
   const sealed = await hpkeSeal(targetPublic, utf8(plaintext), settings);
   return JSON.stringify({ encappedPublic: toHex(sealed.enc), ciphertext: toHex(sealed.ciphertext) });
@@ -30,6 +30,6 @@ export function otpPlaintext(proof: OtpProof): string {
  * (interface.md, Credential flows 1).
  * @throws SealedKeyError where the target bundle cannot be sealed to
  */
-export async function sealOtpBundle(targetBundle: unknown, proof: OtpProof): Promise<string> {
-  return sealText(readOtpTargetBundle(targetBundle).targetPublic, otpPlaintext(proof));
+export async function sealOtpBundle(targetBundle: unknown, proof: OtpProof, form: SealForm): Promise<string> {
+  return sealText(readOtpTargetBundle(targetBundle).targetPublic, otpPlaintext(proof), settingsOf(form));
 }

@@ -2,7 +2,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { createBase58check } from '@scure/base';
 import { toHex } from '../bytes.ts';
 import { KeyPair } from '../key-pair.ts';
-import { hpkeOpen, uncompressedPoint } from './hpke.ts';
+import { hpkeOpen, settingsOf, uncompressedPoint, type SealForm } from './hpke.ts';
 import { SealedKeyError } from './sealed-key-error.ts';
 
 const base58check = createBase58check(sha256);
@@ -16,7 +16,11 @@ const SEALED_LENGTH = ENC_LENGTH + 32 + 16;
  * @returns the session signing key
  * @throws SealedKeyError that says what is wrong: the text, its length, the point in it, the seal or the key in the seal
  */
-export async function openSessionSigningKey(sealed: unknown, client: KeyPair): Promise<KeyPair> {
+export async function openSessionSigningKey(
+  sealed: unknown,
+  client: KeyPair,
+  form: SealForm,
+): Promise<KeyPair> {
   const subject = 'The encrypted session signing key';
   if (typeof sealed !== 'string') throw new SealedKeyError('not-text', `${subject} is not a text.`);
   let bytes: Uint8Array;
@@ -38,7 +42,7 @@ export async function openSessionSigningKey(sealed: unknown, client: KeyPair): P
   }
   let scalar: Uint8Array;
   try {
-    scalar = await hpkeOpen(client, { enc, ciphertext: bytes.subarray(ENC_LENGTH) });
+    scalar = await hpkeOpen(client, { enc, ciphertext: bytes.subarray(ENC_LENGTH) }, settingsOf(form));
   } catch {
     throw new SealedKeyError('does-not-open', `${subject} does not open with the client's key.`);
   }

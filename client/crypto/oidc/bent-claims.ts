@@ -1,5 +1,5 @@
 import { KeyPair } from '../key-pair.ts';
-import { oidcNonce, type OidcIdentity, type OidcOverrides } from './oidc-issuer.ts';
+import { oidcNonce, type NonceEncoding, type OidcIdentity, type OidcOverrides } from './oidc-issuer.ts';
 
 /** One claim of an otherwise good token that must get the token refused. */
 export interface BentClaim {
@@ -8,8 +8,12 @@ export interface BentClaim {
   readonly claim: 'iss' | 'aud' | 'sub' | 'iat' | 'exp' | 'nonce';
   /** What is wrong, to follow "the token …". */
   readonly says: string;
-  /** The claims to set, for the identity of the credential and the time of the request in seconds since 1970. */
-  make(identity: OidcIdentity, now: number): OidcOverrides;
+  /**
+   * The claims to set, for the identity of the credential and the time of the request in seconds since 1970.
+   *
+   * @param encoding of the nonce
+   */
+  make(identity: OidcIdentity, now: number, encoding: NonceEncoding): OidcOverrides;
 }
 
 /** The age, in seconds, of a token that is too old: the limit of 60, 5 of clock skew, and 5 for the way. */
@@ -41,7 +45,7 @@ export const bentClaims: readonly BentClaim[] = [
     name: 'nonce-of-another-key',
     claim: 'nonce',
     says: 'is bound to another client key',
-    make: () => ({ nonce: oidcNonce(KeyPair.generate().uncompressed) }),
+    make: (_, __, encoding) => ({ nonce: oidcNonce(KeyPair.generate().uncompressed, encoding) }),
   },
   {
     name: 'nonce-missing',

@@ -1,6 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { exportJWK, generateKeyPair, SignJWT, type CryptoKey, type JWK } from 'jose';
-import { toHex, utf8 } from '../bytes.ts';
+import { toBase64Url, toHex, utf8 } from '../bytes.ts';
 
 /** What a token says. Times are seconds since 1970, as in the token. */
 export interface OidcClaims {
@@ -27,9 +27,13 @@ export interface OidcIdentity {
 /** The lifetime of a token, in seconds: an hour, as the big issuers have it. */
 const LIFETIME_SECONDS = 3_600;
 
-/** The nonce that binds a token to a client's key: lower-case hex SHA-256 of the key's ASCII text. */
-export function oidcNonce(clientPublicKey: string): string {
-  return toHex(sha256(utf8(clientPublicKey)));
+/** How the hash in a nonce is written: lower-case hex, or base64url without padding. */
+export type NonceEncoding = 'hex' | 'base64url';
+
+/** The nonce that binds a token to a client's key: the SHA-256 of the key's ASCII text. */
+export function oidcNonce(clientPublicKey: string, encoding: NonceEncoding): string {
+  const hash = sha256(utf8(clientPublicKey));
+  return encoding === 'hex' ? toHex(hash) : toBase64Url(hash);
 }
 
 /**
@@ -57,18 +61,17 @@ export class OidcIssuer {
 
   /**
    * A signed id token, issued now.
-   * @param clientPublicKey the key text that the nonce is made of; without it the token has no nonce
+   * @param nonce see {@link oidcNonce}; without it the token has none
    * @param overrides claims to set or, with undefined, to leave out
    * @param now the clock to issue by, for targets whose clock has been moved
    */
   async token(
     identity: OidcIdentity,
-    clientPublicKey?: string,
+    nonce?: string,
     overrides: OidcOverrides = {},
     now: Date = new Date(),
   ): Promise<string> {
     const iat = Math.floor(now.getTime() / 1_000);
-    const nonce = clientPublicKey === undefined ? undefined : oidcNonce(clientPublicKey);
     const claims = { ...identity, iat, exp: iat + LIFETIME_SECONDS, nonce, ...overrides };
     const present = Object.entries(claims).filter(([, value]) => value !== undefined);
     return new SignJWT(Object.fromEntries(present))

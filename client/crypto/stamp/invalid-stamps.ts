@@ -1,7 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { toHex } from '../bytes.ts';
 import { KeyPair } from '../key-pair.ts';
-import { encodeStamp, stamp, stampFields, type StampFields } from './stamp.ts';
+import { encodeStamp, stamp, stampFields, type StampFields, type StampForm } from './stamp.ts';
 
 /** A stamp of the right form that must not be accepted. */
 export interface InvalidStamp {
@@ -12,14 +12,14 @@ export interface InvalidStamp {
   /** What is wrong, to follow "the stamp …". */
   readonly says: string;
   /** The header value, or undefined where the mistake would change nothing (a payload with nothing to trim). */
-  make(payloadToSign: string, key: KeyPair): string | undefined;
+  make(payloadToSign: string, key: KeyPair, form: StampForm): string | undefined;
 }
 
 /** A row that signs another text than the one to sign. */
 function payload(name: string, says: string, change: (text: string) => string | undefined): InvalidStamp {
-  const make = (text: string, key: KeyPair): string | undefined => {
+  const make: InvalidStamp['make'] = (text, key, form) => {
     const changed = change(text);
-    return changed === undefined || changed === text ? undefined : stamp(changed, key);
+    return changed === undefined || changed === text ? undefined : stamp(changed, key, form);
   };
   return { name, part: 'payload', says, make };
 }
@@ -29,10 +29,10 @@ function altered(
   name: string,
   part: InvalidStamp['part'],
   says: string,
-  change: (good: StampFields, text: string) => StampFields,
+  change: (good: StampFields, text: string, form: StampForm) => StampFields,
 ): InvalidStamp {
-  const make = (text: string, key: KeyPair) =>
-    encodeStamp(JSON.stringify(change(stampFields(text, key), text)));
+  const make: InvalidStamp['make'] = (text, key, form) =>
+    encodeStamp(JSON.stringify(change(stampFields(text, key, form), text, form)), form);
   return { name, part, says, make };
 }
 
@@ -65,11 +65,11 @@ export const invalidStamps: readonly InvalidStamp[] = [
     name: 'key-other',
     part: 'key',
     says: 'is made with another key and names that key',
-    make: (text) => stamp(text, KeyPair.generate()),
+    make: (text, _, form) => stamp(text, KeyPair.generate(), form),
   },
-  altered('key-other-signs', 'key', 'names the right key and is signed by another', (good, text) => ({
+  altered('key-other-signs', 'key', 'names the right key and is signed by another', (good, text, form) => ({
     ...good,
-    signature: stampFields(text, KeyPair.generate()).signature,
+    signature: stampFields(text, KeyPair.generate(), form).signature,
   })),
   altered('key-other-named', 'key', 'is signed by the right key and names another', (good) => ({
     ...good,

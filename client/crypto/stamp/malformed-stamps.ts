@@ -1,7 +1,7 @@
 import { base64 } from '@scure/base';
 import { fromHex, toHex, utf8 } from '../bytes.ts';
 import type { KeyPair } from '../key-pair.ts';
-import { encodeStamp, stampFields, type StampFields } from './stamp.ts';
+import { encodeStamp, stampFields, type StampFields, type StampForm } from './stamp.ts';
 
 /** One way to get a stamp wrong, so that the header cannot be parsed (401 WALLET_SIGNATURE_MALFORMED). */
 export interface MalformedStamp {
@@ -17,7 +17,7 @@ export interface MalformedStamp {
    */
   readonly orElse?: 'missing' | 'read' | 'invalid';
   /** The header value, made from an otherwise good stamp over the payload. */
-  make(payloadToSign: string, key: KeyPair): string;
+  make(payloadToSign: string, key: KeyPair, form: StampForm): string;
 }
 
 type Fields = Record<string, unknown>;
@@ -26,28 +26,28 @@ const json = (fields: Fields | StampFields): string => JSON.stringify(fields);
 const encoding = (
   name: string,
   says: string,
-  bend: (json: string) => string,
+  bend: (json: string, form: StampForm) => string,
   orElse?: MalformedStamp['orElse'],
-) => row(name, 'encoding', says, (fields) => bend(json(fields)), orElse);
+) => row(name, 'encoding', says, (fields, form) => bend(json(fields), form), orElse);
 
 const structure = (name: string, says: string, bend: (fields: StampFields) => string) =>
-  row(name, 'structure', says, (fields) => encodeStamp(bend(fields)));
+  row(name, 'structure', says, (fields, form) => encodeStamp(bend(fields), form));
 
 const fields = (
   name: string,
   says: string,
   bend: (good: StampFields) => Fields,
   orElse?: MalformedStamp['orElse'],
-) => row(name, 'fields', says, (good) => encodeStamp(json(bend(good))), orElse);
+) => row(name, 'fields', says, (good, form) => encodeStamp(json(bend(good)), form), orElse);
 
 function row(
   name: string,
   part: MalformedStamp['part'],
   says: string,
-  bend: (good: StampFields) => string,
+  bend: (good: StampFields, form: StampForm) => string,
   orElse?: MalformedStamp['orElse'],
 ): MalformedStamp {
-  const make = (payload: string, key: KeyPair): string => bend(stampFields(payload, key));
+  const make: MalformedStamp['make'] = (payload, key, form) => bend(stampFields(payload, key, form), form);
   return { name, part, says, make, ...(orElse === undefined ? {} : { orElse }) };
 }
 
@@ -80,7 +80,7 @@ export const malformedStamps: readonly MalformedStamp[] = [
   encoding('encoding-not-base64url', 'has characters that base64url has not', () => '%%%not*base64url%%%'),
   encoding('encoding-raw-json', 'is JSON that was not encoded', (text) => text),
   encoding('encoding-hex', 'is written in hexadecimal digits', (text) => toHex(utf8(text))),
-  encoding('encoding-truncated', 'stops half-way', (text) => encodeStamp(text).slice(0, 40)),
+  encoding('encoding-truncated', 'stops half-way', (text, form) => encodeStamp(text, form).slice(0, 40)),
   encoding('encoding-standard-base64', 'is base64 with +, / and =', standardBase64, 'read'),
 
   structure('structure-not-json', 'encodes text that is not JSON', () => 'publicKey, scheme, signature'),

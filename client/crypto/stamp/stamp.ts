@@ -1,3 +1,4 @@
+import { base64 } from '@scure/base';
 import { toBase64Url, toHex, utf8 } from '../bytes.ts';
 import type { KeyPair } from '../key-pair.ts';
 import type { SignOptions } from '../signature.ts';
@@ -9,26 +10,41 @@ export interface StampFields {
   signature: string;
 }
 
-export const STAMP_SCHEME = 'SIGNATURE_SCHEME_TK_API_P256';
+/** What the interface does not show of a stamp: the scheme's name, and how the JSON text becomes a header value. */
+export interface StampForm {
+  readonly scheme: string;
+  /** `base64url` without padding, or `base64` with it. */
+  readonly encoding: 'base64url' | 'base64';
+}
 
 /**
  * The three fields for a payload. The payload is signed as the exact UTF-8 bytes of the text and never parsed: it may be
  * JSON or a compact JWT (interface.md, Authentication 5).
  */
-export function stampFields(payloadToSign: string, key: KeyPair, options: SignOptions = {}): StampFields {
+export function stampFields(
+  payloadToSign: string,
+  key: KeyPair,
+  form: StampForm,
+  options: SignOptions = {},
+): StampFields {
   return {
     publicKey: key.compressed,
-    scheme: STAMP_SCHEME,
+    scheme: form.scheme,
     signature: toHex(key.sign(utf8(payloadToSign), options)),
   };
 }
 
-/** The JSON text of a stamp as a header value: base64url without padding. */
-export function encodeStamp(json: string): string {
-  return toBase64Url(utf8(json));
+/** The JSON text of a stamp as a header value. */
+export function encodeStamp(json: string, { encoding }: Pick<StampForm, 'encoding'>): string {
+  return encoding === 'base64' ? base64.encode(utf8(json)) : toBase64Url(utf8(json));
 }
 
 /** The value of the `Service-Wallet-Signature` header for a `payloadToSign`. */
-export function stamp(payloadToSign: string, key: KeyPair, options: SignOptions = {}): string {
-  return encodeStamp(JSON.stringify(stampFields(payloadToSign, key, options)));
+export function stamp(
+  payloadToSign: string,
+  key: KeyPair,
+  form: StampForm,
+  options: SignOptions = {},
+): string {
+  return encodeStamp(JSON.stringify(stampFields(payloadToSign, key, form, options)), form);
 }

@@ -1,11 +1,11 @@
-import { bearerAuthorization } from '../../../client/authorization.ts';
-import type { Agent, Answer, Need, Platform } from '../../../suite/index.ts';
+import { agentAuthorization } from '../../../client/authorization.ts';
+import type { Agent, Answer, Authorization, Need, Platform } from '../../../suite/index.ts';
 
 /** An agent created beside a prepared one, for the same customer. */
 export interface NewAgent {
   readonly redeemed: Answer;
-  /** Value of the Authorization header with its access token. */
-  readonly authorization: string;
+  /** What authorizes a call with its access token. */
+  readonly authorization: Authorization;
 }
 
 /** Creates an agent for the customer of another agent, as the platform. */
@@ -14,7 +14,7 @@ export function createAgent(
   platform: Platform,
   policy: object,
   label: string,
-  authorization = platform.authorization,
+  authorization: Authorization = platform.authorization,
 ): Promise<Answer> {
   return platform.call('createAgent', {
     label,
@@ -55,5 +55,5 @@ export async function newAgent(
     typeof token === 'string' ? token : undefined,
     'the redeemed code came without an access token that could be recognised',
   );
-  return { redeemed, authorization: bearerAuthorization(accessToken) };
+  return { redeemed, authorization: agentAuthorization(accessToken, platform.dialect.agentToken) };
 }

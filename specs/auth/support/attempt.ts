@@ -1,4 +1,4 @@
-import type { Answer } from '../../../suite/index.ts';
+import type { Answer, Authorization } from '../../../suite/index.ts';
 
 /**
  * Sends a request that is right but for the `authorization` that it is given. Each call is a request of its own: what one
@@ -6,4 +6,4 @@ import type { Answer } from '../../../suite/index.ts';
  *
  * @param what the credentials in plain words, for the report
  */
-export type Attempt = (authorization: string | undefined, what: string) => Promise<Answer>;
+export type Attempt = (authorization: Authorization | undefined, what: string) => Promise<Answer>;

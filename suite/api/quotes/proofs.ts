@@ -6,6 +6,7 @@ import {
   type PasskeyAssertion,
 } from '../../../client/crypto/index.ts';
 import type { ScaChallenge } from '../../../schemas/types/contract.ts';
+import type { Dialect } from '../../../target/dialect/keys.ts';
 import type { EnrolledPasskey, ScaCustomerState } from '../../../target/states/quote-state.ts';
 import type { Loose } from '../../answer.ts';
 
@@ -30,17 +31,21 @@ export const PROOF_FORMS: readonly ProofForm[] = [
   { assertion: 'webauthn', withId: true },
 ];
 
-/** The code of sandboxes, where a state does not tell another one. */
-const SANDBOX_CODE = '123456';
-
 /** Proves challenges for one customer. */
 export class Prover {
   readonly code: string;
+  readonly #field: string;
   readonly passkey: SoftwarePasskey | undefined;
 
-  constructor(state: Pick<ScaCustomerState, 'smsCode' | 'passkey'>) {
-    this.code = state.smsCode ?? SANDBOX_CODE;
+  constructor(state: Pick<ScaCustomerState, 'smsCode' | 'passkey'>, { scaProof }: Pick<Dialect, 'scaProof'>) {
+    this.code = state.smsCode ?? scaProof.code;
+    this.#field = scaProof.field;
     this.passkey = state.passkey && passkeyOf(state.passkey);
+  }
+
+  /** A proof by the code of a text message, right or wrong. */
+  byCode(code: string, more: Proof = {}): Proof {
+    return { [this.#field]: code, ...more };
   }
 
   /** A right proof, or undefined where this factor cannot be proved here. `bend` makes it wrong. */
@@ -50,7 +55,7 @@ export class Prover {
     bend: CeremonyOptions = {},
   ): Proof | undefined {
     const id = form.withId ? { challengeId: challenge.id, id: challenge.id } : {};
-    if (challenge.factor === 'SMS_OTP') return { code: this.code, ...id };
+    if (challenge.factor === 'SMS_OTP') return this.byCode(this.code, id);
     const bytes = challenge.factor === 'PASSKEY' ? challengeBytes(challenge) : undefined;
     if (!bytes || !this.passkey) return undefined;
     const assertion = this.passkey.assert(bytes, bend);

@@ -29,13 +29,13 @@ const UNDECIDED = new Set<unknown>(['PENDING', 'PROCESSING']);
 /** A customer that a state has prepared, whose quotes the platform creates, reads, authorizes and executes. */
 export class QuoteCustomer<S extends CustomerState = CustomerState> {
   readonly state: S;
-  readonly #recorder: Recorder;
+  protected readonly recorder: Recorder;
   readonly #platform: Platform;
   readonly #authorization: string;
 
   constructor(parts: { recorder: Recorder; platform: Platform }, state: S) {
     this.state = state;
-    this.#recorder = parts.recorder;
+    this.recorder = parts.recorder;
     this.#platform = parts.platform;
     const { clientId, clientSecret } = state;
     if (clientId !== undefined && clientSecret !== undefined) {
@@ -47,6 +47,16 @@ export class QuoteCustomer<S extends CustomerState = CustomerState> {
   /** A legal body of POST /quotes for this customer, with changes. */
   body(changes: Readonly<Record<string, unknown>> = {}): Readonly<Record<string, unknown>> {
     return { ...this.state.body, ...changes };
+  }
+
+  /** A body that the interface does not show, as this target wants it. */
+  told(operation: string, usual: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+    return { ...usual, ...this.recorder.dialect.bodies[operation] };
+  }
+
+  /** How long an effect of a call may take to be seen, in milliseconds. */
+  get patienceMs(): number {
+    return this.recorder.dialect.effectSeconds * 1_000;
   }
 
   /** Any call as the customer's platform. */
@@ -85,7 +95,7 @@ export class QuoteCustomer<S extends CustomerState = CustomerState> {
    */
   sighting(answer: Answer): QuoteSighting | undefined {
     if (answer.exchange.response === undefined || !answer.accepted) return undefined;
-    const { contract } = this.#recorder;
+    const { contract } = this.recorder;
     const body = answer.body as Readonly<Record<string, unknown>>;
     const [found] = recognise(contract, contract.operations.get('getQuote') as Operation, body);
     if (!found) return undefined;
@@ -103,6 +113,7 @@ export class QuoteCustomer<S extends CustomerState = CustomerState> {
     return eventually(
       async () => this.sighting(await this.read(quoteId)),
       (seen) => seen === undefined || wanted(seen.quote),
+      this.patienceMs,
     );
   }
 

@@ -3,6 +3,7 @@ import type { ScaCustomerState } from '../../../target/states/quote-state.ts';
 import type { Answer } from '../../answer.ts';
 import type { Recorder } from '../../recorder.ts';
 import type { CallParts, Platform } from '../platform.ts';
+import { succeeded } from '../succeeded.ts';
 import { PROOF_FORMS, Prover, type Proof, type ProofForm, type SeenChallenge } from './proofs.ts';
 import { QuoteCustomer, type QuoteSighting } from './quote-customer.ts';
 
@@ -43,7 +44,7 @@ export class ScaCustomer extends QuoteCustomer<ScaCustomerState> {
 
   constructor(parts: { recorder: Recorder; platform: Platform }, state: ScaCustomerState) {
     super(parts, state);
-    this.prover = new Prover(state);
+    this.prover = new Prover(state, parts.recorder.dialect);
     this.#learned = learnedOf(parts.recorder.contract);
   }
 
@@ -77,8 +78,11 @@ export class ScaCustomer extends QuoteCustomer<ScaCustomerState> {
       const answer = await this.authorize(quoteId, proof, parts);
       first ??= answer;
       if (!answer.exchange.response) return first;
-      if (answer.accepted) this.#learned.set(challenge.factor, form);
-      if (answer.accepted) return answer;
+      if (answer.accepted) {
+        this.#learned.set(challenge.factor, form);
+        if (challenge.factor === 'SMS_OTP') this.recorder.speaks(['scaProof']);
+        return answer;
+      }
       if (!MAYBE_FORM.has(answer.status)) return first;
     }
     return first;
@@ -119,13 +123,13 @@ export class ScaCustomer extends QuoteCustomer<ScaCustomerState> {
     return this.call('startScaLogin', {
       label: 'starting an SCA login',
       query: { customerId },
-      body: { factor },
+      body: this.told('startScaLogin', { factor }),
       ...parts,
     });
   }
 
   /** POST /sca/login/complete. Its body is not shown in the interface. */
-  completeLogin(
+  async completeLogin(
     challenge: SeenChallenge & { challengeId?: unknown },
     proof: Proof,
     parts: CallParts = {},
@@ -133,13 +137,16 @@ export class ScaCustomer extends QuoteCustomer<ScaCustomerState> {
     const { customerId } = this.state;
     const { factor } = challenge;
     const challengeId = challenge.challengeId ?? challenge.id;
-    const body = { factor, challengeId, ...proof, endUserIpAddress: USER_IP };
-    return this.call('completeScaLogin', {
+    const usual = { factor, challengeId, ...proof, endUserIpAddress: USER_IP };
+    const body = this.told('completeScaLogin', usual);
+    const answer = await this.call('completeScaLogin', {
       label: 'completing the SCA login',
       query: { customerId },
       body,
       ...parts,
     });
+    if (factor === 'SMS_OTP' && succeeded(answer)) this.recorder.speaks(['scaProof']);
+    return answer;
   }
 }
 

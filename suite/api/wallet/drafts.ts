@@ -24,8 +24,8 @@ export interface PasskeyDraft {
   readonly register?: (passkey: SoftwarePasskey, challenge: Uint8Array) => PasskeyRegistration;
 }
 
-export function draftOtp(type: OtpType, accountId: string): Draft {
-  return { type, body: { type, accountId } };
+export function draftOtp({ profile }: WalletMeans, type: OtpType, accountId: string): Draft {
+  return { type, body: { type, accountId, ...profile.dialect.credentialBody[type] } };
 }
 
 export async function draftOauth(

@@ -3,25 +3,12 @@ import { KeyPair, OidcIssuer, SoftwarePasskey, type OidcIdentity } from '../../.
 import type { Profile } from '../../../target/profile.ts';
 import { hideKey, type WalletMeans } from './means.ts';
 
-/** What sandboxes take as issuer, as audience and as the passkeys' domain, unless the profile's facts say otherwise. */
-const DEFAULTS = {
-  oidcIssuer: 'https://accounts.google.com',
-  oidcAudience: 'assay.example',
-  passkeyRpId: 'localhost',
-  passkeyOrigin: 'http://localhost',
-} as const;
-
-/** A value of the profile's facts, or its default. */
-export function walletFact(profile: Profile, name: keyof typeof DEFAULTS): string {
-  return profile.facts[name] ?? DEFAULTS[name];
-}
-
 /** A person that no other test knows, at an identity provider. */
-export function newIdentity(profile: Profile, changes: Partial<OidcIdentity> = {}): OidcIdentity {
+export function newIdentity({ dialect }: Profile, changes: Partial<OidcIdentity> = {}): OidcIdentity {
   const sub = randomUUID();
   return {
-    iss: walletFact(profile, 'oidcIssuer'),
-    aud: walletFact(profile, 'oidcAudience'),
+    iss: dialect.oidcToken.issuer,
+    aud: dialect.oidcToken.audience,
     sub,
     email: `assay-${sub}@example.com`,
     ...changes,
@@ -35,8 +22,7 @@ export function newPasskey(
 ): SoftwarePasskey {
   const userHandle = Buffer.from(randomUUID()).toString('base64url');
   return new SoftwarePasskey({
-    rpId: walletFact(profile, 'passkeyRpId'),
-    origin: walletFact(profile, 'passkeyOrigin'),
+    ...profile.dialect.passkey,
     userHandle,
     key: hideKey(secrets, KeyPair.generate()),
     ...changes,

@@ -1,9 +1,8 @@
 import { openSessionSigningKey, SealedKeyError, type KeyPair } from '../../../client/crypto/index.ts';
-import type { Secrets } from '../../../client/secrets/secrets.ts';
 import type { RetryChallenge } from '../../../client/signed-retry.ts';
 import type { Answer } from '../../answer.ts';
 import type { Credential } from './credential.ts';
-import { hideKey } from './means.ts';
+import { hideKey, type WalletMeans } from './means.ts';
 import type { WalletSession } from './wallet-session.ts';
 
 /** Everything about one login, whatever the credential. */
@@ -31,7 +30,11 @@ export interface Login {
 type Steps = Pick<Login, 'challenge' | 'first' | 'signing' | 'retries' | 'answer' | 'clientKey'>;
 
 /** The session in the last answer of a login; the sealed key is opened with the client's key, and kept secret. */
-export async function concludeLogin(secrets: Secrets, credential: Credential, steps: Steps): Promise<Login> {
+export async function concludeLogin(
+  { secrets, profile }: WalletMeans,
+  credential: Credential,
+  steps: Steps,
+): Promise<Login> {
   const outcome = (session?: WalletSession, problem?: string, seal?: SealedKeyError): Login => ({
     ...steps,
     session,
@@ -56,7 +59,14 @@ export async function concludeLogin(secrets: Secrets, credential: Credential, st
   try {
     return outcome({
       ...about,
-      key: hideKey(secrets, await openSessionSigningKey(encryptedSessionSigningKey, steps.clientKey)),
+      key: hideKey(
+        secrets,
+        await openSessionSigningKey(
+          encryptedSessionSigningKey,
+          steps.clientKey,
+          profile.dialect.sessionKeySeal,
+        ),
+      ),
     });
   } catch (error) {
     if (!(error instanceof SealedKeyError)) throw error;

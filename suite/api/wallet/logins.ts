@@ -7,10 +7,12 @@ import {
   type OidcOverrides,
   type OtpProof,
   type PasskeyAssertion,
+  type SealForm,
   type SoftwarePasskey,
 } from '../../../client/crypto/index.ts';
 import { signedRetry, type RetryBend } from '../../../client/signed-retry.ts';
 import type { Answer } from '../../answer.ts';
+import { succeeded } from '../succeeded.ts';
 import type { Credential, OauthCredential, OtpCredential, PasskeyCredential } from './credential.ts';
 import { sharedIssuer } from './identities.ts';
 import { concludeLogin, type Login } from './login.ts';
@@ -34,7 +36,7 @@ export interface OtpBend extends CommonBend {
   /** Answer of an earlier challenge call, used in place of a new one. */
   readonly challenge?: Answer;
   /** Seals in another way than it should. */
-  readonly seal?: (targetBundle: unknown, proof: OtpProof) => Promise<string>;
+  readonly seal?: (targetBundle: unknown, proof: OtpProof, form: SealForm) => Promise<string>;
   /** Bends the signed retry. */
   readonly retry?: RetryBend<WalletRequest>;
 }
@@ -86,7 +88,7 @@ export async function loginByCode(
     clientKey,
     session: undefined,
   };
-  if (!isSuccess(challenge)) return { ...early, problem: undefined, sealProblem: undefined };
+  if (!succeeded(challenge)) return { ...early, problem: undefined, sealProblem: undefined };
   const otpCode = bend.code ?? (await rightCode(means, credential));
   const proof = { otpCode, publicKey: clientKey.uncompressed };
   let bundle: string;
@@ -94,6 +96,7 @@ export async function loginByCode(
     bundle = await (bend.seal ?? sealOtpBundle)(
       (challenge.body as { otpEncryptionTargetBundle?: unknown } | undefined)?.otpEncryptionTargetBundle,
       proof,
+      means.profile.dialect.otpSeal,
     );
   } catch (error) {
     if (!(error instanceof SealedKeyError)) throw error;
@@ -107,7 +110,7 @@ export async function loginByCode(
     retries,
     answer,
   } = await signedRetry(retryMeans(means), request, clientKey, bend.retry);
-  return concludeLogin(means.secrets, credential, { challenge, first, signing, retries, answer, clientKey });
+  return concludeLogin(means, credential, { challenge, first, signing, retries, answer, clientKey });
 }
 
 /** One verify call with a fresh token (Credential flows, 2). */
@@ -123,7 +126,7 @@ export async function loginByIdentity(
   const good = await issuer.token(
     credential.identity,
     undefined,
-    { nonce: oidcNonce(clientPublicKey), ...bend.claims },
+    { nonce: oidcNonce(clientPublicKey, means.profile.dialect.oidcNonce), ...bend.claims },
     now,
   );
   const token = bend.token?.(good) ?? good;
@@ -131,7 +134,7 @@ export async function loginByIdentity(
   const answer = await retryMeans(means).send(
     (bend.verify ?? keep)(walletRequests.verifyOauth(credential.id, token, clientPublicKey)),
   );
-  return concludeLogin(means.secrets, credential, {
+  return concludeLogin(means, credential, {
     challenge: undefined,
     first: answer,
     signing: undefined,
@@ -163,7 +166,7 @@ export async function loginByPasskey(
     clientKey,
     session: undefined,
   };
-  if (!isSuccess(challenge)) return { ...early, problem: undefined, sealProblem: undefined };
+  if (!succeeded(challenge)) return { ...early, problem: undefined, sealProblem: undefined };
   const { challenge: text, requestId } = (challenge.body ?? {}) as {
     challenge?: unknown;
     requestId?: unknown;
@@ -184,7 +187,7 @@ export async function loginByPasskey(
   const answer = await retryMeans(means).send(
     (bend.verify ?? keep)(walletRequests.verifyPasskey(credential.id, assertion, header)),
   );
-  return concludeLogin(means.secrets, credential, {
+  return concludeLogin(means, credential, {
     challenge,
     first: answer,
     signing: undefined,
@@ -195,16 +198,11 @@ export async function loginByPasskey(
 }
 
 async function rightCode(means: WalletMeans, credential: OtpCredential): Promise<string> {
-  const code = await means.codeFor(credential.id);
+  const code = await means.codeFor(credential);
   means.secrets.add(code);
   return code;
 }
 
 function askChallenge(means: WalletMeans, request: WalletRequest): Promise<Answer> {
   return retryMeans(means).send(request);
-}
-
-function isSuccess(answer: Answer): boolean {
-  const status = answer.exchange.response?.status ?? 0;
-  return status >= 200 && status < 300;
 }

@@ -4,6 +4,8 @@ import type { RetryChallenge, RetryMeans } from '../../../client/signed-retry.ts
 import type { Profile } from '../../../target/profile.ts';
 import type { Answer } from '../../answer.ts';
 import type { Platform } from '../platform.ts';
+import { succeeded } from '../succeeded.ts';
+import type { OtpCredential } from './credential.ts';
 import type { WalletRequest } from './requests.ts';
 
 /** What a wallet is handed: who calls, what is kept secret, and where one-time codes come from. */
@@ -12,7 +14,7 @@ export interface WalletMeans {
   readonly secrets: Secrets;
   readonly profile: Profile;
   /** The last code that was sent for a one-time-code credential. */
-  readonly codeFor: (credentialId: string) => Promise<string>;
+  readonly codeFor: (credential: OtpCredential) => Promise<string>;
 }
 
 /** Signed retries through the platform's recorded calls. */
@@ -21,13 +23,13 @@ export function retryMeans({ platform, profile }: WalletMeans): RetryMeans<Walle
     send: ({ operation, ...parts }) => platform.call(operation, parts),
     challengeIn,
     brand: profile.brand,
+    stampForm: profile.dialect.stamp,
   };
 }
 
 /** The challenge of a 2xx answer. Its status is another rule's concern. */
 export function challengeIn(answer: Answer): RetryChallenge | undefined {
-  const status = answer.exchange.response?.status ?? 0;
-  if (status < 200 || status >= 300) return undefined;
+  if (!succeeded(answer)) return undefined;
   const { payloadToSign, requestId } = (answer.body ?? {}) as Record<string, unknown>;
   return typeof payloadToSign === 'string' && typeof requestId === 'string'
     ? { payloadToSign, requestId }

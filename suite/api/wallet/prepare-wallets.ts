@@ -4,10 +4,10 @@ import type { Profile } from '../../../target/profile.ts';
 import type { WalletAccountParams, WalletAccountState } from '../../../target/states/wallet-account-state.ts';
 import type { Platform } from '../platform.ts';
 import { Wallet } from '../wallet.ts';
-import type { Credential, CredentialType } from './credential.ts';
+import type { Credential, CredentialType, OtpCredential } from './credential.ts';
 import type { WalletSession } from './wallet-session.ts';
 
-/** The code of every challenge in a sandbox (section Authentication, 8), stated for EMAIL_OTP. */
+/** The code of every EMAIL_OTP challenge in a sandbox (section Authentication, 8). */
 const SANDBOX_CODE = '000000';
 
 /** A wallet with a credential of a wanted type. */
@@ -130,7 +130,7 @@ export class PrepareWallets {
   async #walletOf(values: WalletAccountState): Promise<Wallet> {
     const { platform, profile, secrets } = this.#means;
     const wallet = new Wallet(
-      { platform, profile, secrets, codeFor: (credentialId) => this.#code(credentialId) },
+      { platform, profile, secrets, codeFor: (credential) => this.#code(credential) },
       values,
     );
     wallet.clockAheadMs = await this.#means.lead();
@@ -156,9 +156,13 @@ export class PrepareWallets {
       this.#means.giveUp('unprepared', 'outside a sandbox only the identity provider can make a token');
   }
 
-  async #code(credentialId: string): Promise<string> {
-    const { capabilities, facts } = this.#means.profile;
-    if (capabilities.includes('sandbox')) return facts['otpCode'] ?? SANDBOX_CODE;
-    return (await this.#means.state<{ code: string }>('otp-code', { credentialId }, ['code'])).code;
+  async #code({ id: credentialId, type }: OtpCredential): Promise<string> {
+    const { capabilities, dialect, vouchedFor } = this.#means.profile;
+    const sandbox = capabilities.includes('sandbox');
+    if (sandbox && type === 'EMAIL_OTP') return SANDBOX_CODE;
+    const ask = ['otp-code', { credentialId }, ['code']] as const;
+    if (!sandbox) return (await this.#means.state<{ code: string }>(...ask)).code;
+    if (vouchedFor === 'all' || vouchedFor.includes('smsCode')) return dialect.smsCode;
+    return (await this.#means.tryState<{ code: string }>(...ask))?.code ?? dialect.smsCode;
   }
 }

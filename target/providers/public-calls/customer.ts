@@ -63,8 +63,8 @@ export async function terms(
   customerId: string,
   accepted: boolean,
 ): Promise<string | undefined> {
-  if (!accepted && 'endUserTermsConsent' in (steps.profile.publicCalls['createCustomer'] ?? {}))
-    throw new CannotPrepare("the profile's publicCalls.createCustomer accepts the end-user terms");
+  if (!accepted && 'endUserTermsConsent' in (steps.profile.dialect.bodies['createCustomer'] ?? {}))
+    throw new CannotPrepare("the profile's dialect.bodies.createCustomer accepts the end-user terms");
   const version = await currentVersion(steps);
   if (version === undefined && !accepted)
     throw new CannotPrepare('the target tells no version of its end-user terms');

@@ -20,7 +20,7 @@ export interface Steps {
   call(operation: string, parts: Partial<Omit<Call, 'operation'>>): Promise<Json>;
   /** Calls, whatever comes back. */
   attempt(operation: string, parts: Partial<Omit<Call, 'operation'>>): Promise<void>;
-  /** A request body: the default, with what the profile's `publicCalls` says of the operation merged over it. */
+  /** A request body: the default, with what `dialect.bodies` of the profile says of the operation merged over it. */
   body(operation: string, body: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>>;
   /** A customer with its first internal account. */
   customer(): Promise<{ customerId: string; platformCustomerId: string }>;
@@ -45,7 +45,7 @@ export function makeSteps(profile: Profile, platformCall: PlatformCall): Steps {
     if (response.status >= 500) throw new PreparationFailed(`"${label}" answered ${response.status}`);
     if (response.status >= 300)
       throw new CannotPrepare(
-        `the target refused "${label}" (${response.status}): serve the state at PROVIDER_STATES_URL, or adapt publicCalls.${operation} in the profile`,
+        `the target refused "${label}" (${response.status}): serve the state at PROVIDER_STATES_URL, or adapt dialect.bodies.${operation} in the profile`,
       );
     try {
       return response.text === '' ? {} : (JSON.parse(response.text) as Json);
@@ -53,7 +53,10 @@ export function makeSteps(profile: Profile, platformCall: PlatformCall): Steps {
       throw new PreparationFailed(`"${label}" did not answer with JSON`);
     }
   };
-  const body: Steps['body'] = (operation, defaults) => ({ ...defaults, ...profile.publicCalls[operation] });
+  const body: Steps['body'] = (operation, defaults) => ({
+    ...defaults,
+    ...profile.dialect.bodies[operation],
+  });
   return {
     profile,
     call,

@@ -37,7 +37,7 @@ async function embeddedWallet(steps: Steps, customerId: string): Promise<string>
   const wallet: Json = accounts.find((one) => one?.type === 'EMBEDDED_WALLET');
   if (!wallet)
     throw new CannotPrepare(
-      'a new customer has no internal account of type EMBEDDED_WALLET: adapt publicCalls.createCustomer in the profile',
+      'a new customer has no internal account of type EMBEDDED_WALLET: adapt dialect.bodies.createCustomer in the profile',
     );
   if (typeof wallet.id !== 'string') throw new PreparationFailed('the embedded wallet came without an id');
   return wallet.id;
@@ -55,7 +55,7 @@ async function credentialsOf(steps: Steps, accountId: string): Promise<readonly 
 async function firstCredential(steps: Steps, accountId: string, type: OtpType): Promise<Held> {
   const created = await steps.call('createCredential', {
     label: 'preparing: registering the first credential',
-    body: steps.body('createCredential', { type, accountId }),
+    body: { type, accountId, ...steps.profile.dialect.credentialBody[type] },
   });
   if (typeof created?.id !== 'string') throw new PreparationFailed('the first credential came without an id');
   return { id: created.id, type };

@@ -1,12 +1,13 @@
 import { expect, test } from '@playwright/test';
 import type { Exchange } from '../../../client/http/exchange.ts';
 import type { Profile } from '../../../target/profile.ts';
+import { readDialect } from '../../../target/dialect/read-dialect.ts';
 import { PublicCalls } from '../../../target/providers/public-calls/public-calls.ts';
 import { CannotPrepare, PreparationFailed } from '../../../target/providers/state-provider.ts';
 
 const PROFILE = {
   currency: 'USD',
-  publicCalls: { createAgent: { name: 'another name' } },
+  dialect: { ...readDialect(undefined).dialect, bodies: { createAgent: { name: 'another name' } } },
 } as unknown as Profile;
 const ANSWERS: Readonly<Record<string, unknown>> = {
   createCustomer: { id: 'Customer:1' },
@@ -72,7 +73,7 @@ const CASES: readonly (readonly [
     'a refused step',
     { createCustomer: { status: 400 } },
     CannotPrepare,
-    /refused "preparing: creating a customer" \(400\): .*publicCalls\.createCustomer/,
+    /refused "preparing: creating a customer" \(400\): .*dialect\.bodies\.createCustomer/,
   ],
   ['an error of the target', { createAgent: { status: 500 } }, PreparationFailed, /answered 500/],
   [

@@ -6,6 +6,9 @@ import { readOtpTargetBundle } from '../../../../client/crypto/hpke/otp-target-b
 import { SealedKeyError } from '../../../../client/crypto/hpke/sealed-key-error.ts';
 import { KeyPair } from '../../../../client/crypto/key-pair.ts';
 import { Enclave } from '../other-side/enclave.ts';
+import { DIALECT } from '../../../../target/dialect/keys.ts';
+
+const SEAL = DIALECT.otpSeal.default;
 
 test('the other side opens the bundle and finds the code and the key', async () => {
   const enclave = await Enclave.create();
@@ -13,7 +16,7 @@ test('the other side opens the bundle and finds the code and the key', async () 
   const publicKey = KeyPair.generate().uncompressed;
   await fc.assert(
     fc.asyncProperty(fc.string({ unit: 'grapheme', maxLength: 20 }), async (otpCode) => {
-      const bundle = await sealOtpBundle(target, { otpCode, publicKey });
+      const bundle = await sealOtpBundle(target, { otpCode, publicKey }, SEAL);
       const opened = JSON.parse(await enclave.openOtpBundle(bundle)) as unknown;
       expect(opened).toEqual({ otp_code: otpCode, public_key: publicKey });
     }),
@@ -24,7 +27,10 @@ test('the other side opens the bundle and finds the code and the key', async () 
 test('a bundle has exactly its two fields, in the published form', async () => {
   const enclave = await Enclave.create();
   const proof = { otpCode: '000000', publicKey: KeyPair.generate().uncompressed };
-  const bundle = JSON.parse(await sealOtpBundle(enclave.targetBundle(), proof)) as Record<string, string>;
+  const bundle = JSON.parse(await sealOtpBundle(enclave.targetBundle(), proof, SEAL)) as Record<
+    string,
+    string
+  >;
   expect(Object.keys(bundle)).toEqual(['encappedPublic', 'ciphertext']);
   expect(bundle['encappedPublic']).toMatch(/^04[0-9a-f]{128}$/);
   expect(bundle['ciphertext']).toMatch(/^([0-9a-f]{2})+$/);
@@ -64,7 +70,7 @@ for (const row of badOtpBundles) {
   test(`the bundle ${row.says}`, async () => {
     const enclave = await Enclave.create();
     const proof = { otpCode: '000000', publicKey: KeyPair.generate().uncompressed };
-    const bundle = await row.make(enclave.targetBundle(), proof);
+    const bundle = await row.make(enclave.targetBundle(), proof, SEAL);
     const opened = await enclave.openOtpBundle(bundle).catch(() => undefined);
     if (row.part !== 'content') return expect(opened).toBeUndefined();
     expect(opened).toBeDefined();

@@ -5,16 +5,21 @@ import { SealedKeyError } from '../../../../client/crypto/hpke/sealed-key-error.
 import { openSessionSigningKey } from '../../../../client/crypto/hpke/session-key.ts';
 import { KeyPair } from '../../../../client/crypto/key-pair.ts';
 import { stamp } from '../../../../client/crypto/stamp/stamp.ts';
+import { DIALECT } from '../../../../target/dialect/keys.ts';
 import { base58check, Enclave } from '../other-side/enclave.ts';
 import { judgeStamp } from '../other-side/judge-stamp.ts';
+
+const SEAL = DIALECT.sessionKeySeal.default;
 
 test('a key sealed by the other side opens, and signs', async () => {
   for (let turn = 0; turn < 20; turn += 1) {
     const [client, session] = [KeyPair.generate(), KeyPair.generate()];
     const sealed = await Enclave.sealSessionKey(session.scalar, client.uncompressed);
-    const opened = await openSessionSigningKey(sealed, client);
+    const opened = await openSessionSigningKey(sealed, client, SEAL);
     expect(opened.compressed).toBe(session.compressed);
-    expect(judgeStamp(stamp('payload', opened), 'payload', session.compressed)).toBe('valid');
+    expect(judgeStamp(stamp('payload', opened, DIALECT.stamp.default), 'payload', session.compressed)).toBe(
+      'valid',
+    );
   }
 });
 
@@ -48,7 +53,7 @@ const bad: [problem: string, says: string, make: () => Promise<unknown>][] = [
 
 for (const [problem, says, make] of bad) {
   test(`a sealed key that is ${says} is ${problem}`, async () => {
-    const error: unknown = await openSessionSigningKey(await make(), client).catch(
+    const error: unknown = await openSessionSigningKey(await make(), client, SEAL).catch(
       (caught: unknown) => caught,
     );
     expect(error).toBeInstanceOf(SealedKeyError);
@@ -59,7 +64,7 @@ for (const [problem, says, make] of bad) {
 test('no message shows what was sealed, or the key', async () => {
   const secret = utf8('a plaintext of thirty-two bytes!');
   const sealed = await Enclave.sealSessionKey(secret, KeyPair.generate().uncompressed);
-  const error: unknown = await openSessionSigningKey(sealed, client).catch((caught: unknown) => caught);
+  const error: unknown = await openSessionSigningKey(sealed, client, SEAL).catch((caught: unknown) => caught);
   const shown = String(error) + JSON.stringify(error);
   for (const part of [sealed, toHex(client.scalar), toHex(secret)]) expect(shown).not.toContain(part);
 });

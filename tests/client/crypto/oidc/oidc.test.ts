@@ -13,12 +13,13 @@ const identity = {
   email: 'someone@example.com',
 };
 const clientKey = KeyPair.generate().uncompressed;
+const NONCE = oidcNonce(clientKey, 'hex');
 
 for (const alg of ['RS256', 'ES256'] as const) {
   test(`an ${alg} token verifies with the published key and says what was asked for`, async () => {
     const issuer = await OidcIssuer.create(alg);
     const now = new Date('2026-08-01T00:00:00Z');
-    const token = await issuer.token(identity, clientKey, {}, now);
+    const token = await issuer.token(identity, NONCE, {}, now);
     const key = await importJWK(issuer.publicJwk, alg);
     const { payload } = await jwtVerify(token, key, { issuer: identity.iss, currentDate: now });
     const iat = now.getTime() / 1_000;
@@ -30,7 +31,8 @@ for (const alg of ['RS256', 'ES256'] as const) {
 }
 
 test('the nonce is the lower-case hex SHA-256 of the text, not of the bytes it stands for', () => {
-  expect(oidcNonce('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
+  expect(oidcNonce('abc', 'hex')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
+  expect(oidcNonce('abc', 'base64url')).toBe('ungWv48Bz-pBQUDeXa4iI7ADYaOWF3qctBD_YfIAFa0');
 });
 
 test('a claim can be set and left out', async () => {
@@ -46,9 +48,9 @@ for (const row of bentClaims) {
   test(`a token that ${row.says} differs in ${row.claim} and in nothing else`, async () => {
     const issuer = await OidcIssuer.create('ES256');
     const now = new Date('2026-08-01T00:00:00Z');
-    const good = decodeJwt(await issuer.token(identity, clientKey, {}, now));
-    const overrides = row.make(identity, now.getTime() / 1_000);
-    const bent = decodeJwt(await issuer.token(identity, clientKey, overrides, now));
+    const good = decodeJwt(await issuer.token(identity, NONCE, {}, now));
+    const overrides = row.make(identity, now.getTime() / 1_000, 'hex');
+    const bent = decodeJwt(await issuer.token(identity, NONCE, overrides, now));
     expect(bent[row.claim]).not.toEqual(good[row.claim]);
     const { [row.claim]: _good, ...restOfGood } = good;
     const { [row.claim]: _bent, ...restOfBent } = bent;
@@ -59,7 +61,7 @@ for (const row of bentClaims) {
 for (const row of malformedTokens) {
   test(`no JWT library reads a token that ${row.says}`, async () => {
     const issuer = await OidcIssuer.create('ES256');
-    const text = row.make(await issuer.token(identity, clientKey));
+    const text = row.make(await issuer.token(identity, NONCE));
     const key = await importJWK(issuer.publicJwk, 'ES256');
     const error: unknown = await jwtVerify(text, key).catch((caught: unknown) => caught);
     expect(error).toBeInstanceOf(Error);
