@@ -1,4 +1,5 @@
 import type { CheckResult, Finding } from '../suite/journal/types.ts';
+import { DIALECT, type DialectEntry } from '../target/dialect/keys.ts';
 import type { TestRecord } from './evidence.ts';
 
 /** Keys of the dialect that the profile vouches for: all of them, or these. */
@@ -10,7 +11,8 @@ export type VouchedFor = 'all' | readonly string[];
  */
 export function withoutGuesses(tests: readonly TestRecord[], vouchedFor: VouchedFor): readonly TestRecord[] {
   if (vouchedFor === 'all') return tests;
-  const spoken = new Set([...vouchedFor, ...tests.flatMap((test) => test.journal?.spoken ?? [])]);
+  const shown = tests.flatMap((test) => test.journal?.spoken ?? []).filter((key) => !isOnlyTold(key));
+  const spoken = new Set([...vouchedFor, ...shown]);
   // Who vouches for all bodies vouches for the body of one operation.
   const isKnown = (key: string) => spoken.has(key) || spoken.has(key.split('.')[0] as string);
   const guessed = (finding: Finding) => (finding.assumes ?? []).filter((key) => !isKnown(key));
@@ -34,6 +36,12 @@ export function withoutGuesses(tests: readonly TestRecord[], vouchedFor: Vouched
       },
     };
   });
+}
+
+/** One event that came in time shows nothing about the next. */
+function isOnlyTold(key: string): boolean {
+  const entries: Readonly<Record<string, DialectEntry<unknown> | undefined>> = DIALECT;
+  return entries[key]?.onlyTold === true;
 }
 
 function openCheck({ rule, message, exchanges }: Finding, keys: readonly string[]): CheckResult {

@@ -6,13 +6,13 @@ const PAUSES_MS = [20, 50, 100, 200, 400];
  *
  * @param look makes one observation
  * @param holds whether the observation is the awaited one
- * @param timeoutMs how long to go on; the interface names no time, so the end proves nothing by itself
+ * @param timeoutMs how long to go on, in milliseconds; the interface names no time, so the dialect does (effectSeconds)
  * @returns the last observation, whether or not it holds
  */
 export async function eventually<T>(
   look: () => Promise<T>,
   holds: (seen: T) => boolean,
-  timeoutMs = 5_000,
+  timeoutMs: number,
 ): Promise<T> {
   const deadline = performance.now() + timeoutMs;
   for (let turn = 0; ; turn += 1) {

@@ -66,14 +66,14 @@ export class Webhook {
   readonly #server: Server;
   readonly #platform: Platform;
   /** How long to go on looking for an event that ought to come. The interface names no time. */
-  readonly #patienceMs: number;
+  readonly patienceMs: number;
   readonly #deliveries: Delivery[] = [];
   #status = 200;
 
   private constructor(server: Server, platform: Platform, patienceMs: number) {
     this.#server = server;
     this.#platform = platform;
-    this.#patienceMs = patienceMs;
+    this.patienceMs = patienceMs;
   }
 
   static async listen(recorder: Recorder, platform: Platform): Promise<Webhook> {
@@ -117,7 +117,7 @@ export class Webhook {
     return eventually(
       async () => this.of(type),
       (seen) => seen.length >= count,
-      this.#patienceMs,
+      this.patienceMs,
     );
   }
 
@@ -144,7 +144,7 @@ export class Webhook {
     const [first] = await eventually(
       async () => this.#deliveries,
       (seen) => seen.length > 0,
-      this.#patienceMs,
+      this.patienceMs,
     );
     return first?.answer;
   }

@@ -45,6 +45,7 @@ test(
     const read = await eventually(
       () => agent.readAction(id),
       (seen) => !seen.exchange.response || !seen.accepted || seen.body?.status === 'FAILED',
+      agent.patienceMs,
     );
     const list = await agent.call('listMyTransactions', {
       label: "the agent reads its customer's transactions",

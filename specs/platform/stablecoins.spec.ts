@@ -46,7 +46,7 @@ for (const kind of ['mint', 'burn'] as const) {
       const answer = await issue(platform, kind, stablecoinId, values[kind]);
       need(answer).accepted();
       const fresh = (seen: Answer) => operationsIn(seen).filter(({ id }) => !known.has(id));
-      const listed = await eventually(list, (seen) => fresh(seen).length > 0);
+      const listed = await eventually(list, (seen) => fresh(seen).length > 0, platform.patienceMs);
       need(listed).available();
       const tracked = await check(
         'STABLECOIN-OPERATIONS-TRACKED',
@@ -55,12 +55,16 @@ for (const kind of ['mint', 'burn'] as const) {
       );
       if (!tracked) return;
       const statuses = new Set<unknown>();
-      const last = await eventually(list, (seen) => {
-        for (const { status } of fresh(seen)) statuses.add(status);
-        return fresh(seen).some(
-          ({ status }) => typeof status === 'string' && (SETTLED.test(status) || FAILED.test(status)),
-        );
-      });
+      const last = await eventually(
+        list,
+        (seen) => {
+          for (const { status } of fresh(seen)) statuses.add(status);
+          return fresh(seen).some(
+            ({ status }) => typeof status === 'string' && (SETTLED.test(status) || FAILED.test(status)),
+          );
+        },
+        platform.patienceMs,
+      );
       observe('stablecoin-operations-shape', { [`statuses of a ${kind}`]: [...statuses] }, last);
       const [first] = fresh(listed);
       need.offered(

@@ -31,6 +31,7 @@ for (const lockedCurrencyAmount of [10_000, 250_000])
       const after = await eventually(
         () => balance(customer, need),
         (seen) => seen.amount >= before.amount,
+        customer.patienceMs,
       );
       // The text names no time: a refund that is said to be on its way keeps the rule.
       if (after.amount < before.amount)

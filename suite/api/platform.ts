@@ -32,6 +32,11 @@ export class Platform {
     return this.#recorder.dialect;
   }
 
+  /** How long an effect of a call may take to be seen, in milliseconds. */
+  get patienceMs(): number {
+    return this.dialect.effectSeconds * 1_000;
+  }
+
   /** Notes that the target has shown that it speaks these keys of the dialect. */
   speaks(keys: readonly DialectAssumption[]): void {
     this.#recorder.speaks(keys);

@@ -63,3 +63,8 @@ test('who vouches for all bodies vouches for one; one accepted body says nothing
   expect(accuses([record(['bodies.createQuote']), spoke('bodies.createAgent')], [])).toBe(false);
   expect(accuses([record(['bodies.createQuote']), spoke('bodies.createQuote')], [])).toBe(true);
 });
+
+test('a time that was kept once is no promise: only the profile tells', () => {
+  expect(accuses([record(['eventSeconds']), spoke('eventSeconds')], [])).toBe(false);
+  expect(accuses([record(['eventSeconds'])], ['eventSeconds'])).toBe(true);
+});

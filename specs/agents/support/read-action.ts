@@ -1,12 +1,6 @@
 import { eventually, type Agent, type Answer } from '../../../suite/index.ts';
 import { sightingOf, type Sighting } from './sighting.ts';
 
-/**
- * How long a service may take to do what has begun, in milliseconds. The interface names no time; this is far more
- * than a payment order needs to be written down.
- */
-export const PATIENCE_MS = 10_000;
-
 /** Reads an action back by its id, or in the agent's list; undefined where the target offers neither. */
 export async function readAction(agent: Agent, actionId: string): Promise<Sighting | undefined> {
   const one = sightingOf(await agent.readAction(actionId), actionId);
@@ -19,7 +13,7 @@ export function readUntil(
   agent: Agent,
   actionId: string,
   awaited: (sighting: Sighting) => boolean,
-  timeoutMs = PATIENCE_MS,
+  timeoutMs = agent.patienceMs,
 ): Promise<Sighting | undefined> {
   return eventually(
     () => readAction(agent, actionId),

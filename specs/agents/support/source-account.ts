@@ -79,6 +79,7 @@ export class SourceAccount {
     const seen = await eventually(
       () => this.taken(),
       (taken) => taken.amount >= amount,
+      this.#parts.agent.patienceMs,
     );
     this.#slowest = Math.max(this.#slowest, performance.now() - start);
     return seen;
@@ -107,6 +108,7 @@ export class SourceAccount {
     return eventually(
       () => this.taken(),
       (taken) => taken.amount < amount,
+      this.#parts.agent.patienceMs,
     );
   }
 
