@@ -14,8 +14,9 @@ export class Apart {
 
   /** @param folder shared by the workers of one run; created when missing */
   constructor(folder: string) {
-    this.#folder = folder;
-    mkdirSync(folder, { recursive: true });
+    // The run's folder holds other things too, and whoever waits takes every file here for somebody at work.
+    this.#folder = join(folder, 'turns');
+    mkdirSync(this.#folder, { recursive: true });
   }
 
   /** Waits until nobody runs apart. @returns gives the place back */

@@ -47,7 +47,7 @@ export class StatesWatch {
 
   async #send(sent: SentRequest): Promise<Exchange> {
     const exchange = await this.#http.send(sent);
-    this.#unanswered.note(sent.url, exchange.response !== undefined);
+    this.#unanswered.note(sent.url, exchange.response !== undefined, exchange.at);
     return exchange;
   }
 }

@@ -9,8 +9,6 @@ import type { RunFolder } from './run-folder.ts';
 import { UnansweredInARow } from './unanswered-in-a-row.ts';
 import { Watch } from './watch.ts';
 
-/** Longest time for one look, in milliseconds: it asks for little. */
-const LOOK_TIMEOUT_MS = 3_000;
 /** A look is as good as new for so long. */
 const FRESH_MS = 250;
 
@@ -28,7 +26,7 @@ export class TargetWatch {
   constructor(profile: Profile, healthRead: HealthRead | undefined, folder: RunFolder) {
     this.#folder = folder;
     this.#unanswered = new UnansweredInARow(folder);
-    this.#http = new HttpClient({ timeoutMs: Math.min(LOOK_TIMEOUT_MS, profile.requestTimeoutMs) });
+    this.#http = new HttpClient({ timeoutMs: profile.requestTimeoutMs });
     this.#look = () => this.#ask(profile, healthRead);
     this.#watch = new Watch({
       look: this.#look,
@@ -53,14 +51,16 @@ export class TargetWatch {
 
   /** Notes an exchange; after trouble, waits until the target is well again or gone. */
   async note(operation: string, label: string, exchange: Exchange): Promise<void> {
-    const { response } = exchange;
-    this.#unanswered.note(operation, response !== undefined);
+    const { response, at } = exchange;
     if (response) {
+      this.#unanswered.note(operation, true, at);
       if (response.status < 300)
         this.#lastAnswered = { label, at: new Date(exchange.at).toISOString(), status: response.status };
       if (!troubleIn(exchange, {}) || response.status === 429) return;
     }
-    await this.isWell(exchange.at);
+    const isWell = await this.isWell(at);
+    // While nobody answers anything, this operation is no exception.
+    if (!response && isWell) this.#unanswered.note(operation, false, at);
   }
 
   /**

@@ -3,6 +3,8 @@ import type { Silence } from './run-folder.ts';
 
 /** Longest time that somebody who does not answer is waited for, from the first failure on. Milliseconds. */
 const PATIENCE_MS = 15_000;
+/** A time-out may have used up all patience before the first look: then he is looked at for so long. Milliseconds. */
+const LEAST_PATIENCE_MS = 5_000;
 /** Between two looks at somebody who is away. */
 const LOOK_AGAIN_MS = 500;
 /** Between two looks at somebody who was given up, where he may come back. */
@@ -13,6 +15,12 @@ interface Gone {
   readonly since: number;
   readonly why: string;
   readonly lookAgainAt: number;
+}
+
+/** The time in epoch milliseconds, and how to let some of it pass. */
+export interface Time {
+  now(): number;
+  pause(ms: number): Promise<unknown>;
 }
 
 /** How to look after somebody, and what to do when he goes and comes back. */
@@ -30,7 +38,8 @@ export interface WatchOptions {
     readonly get: () => Silence | undefined;
     readonly set: (silence: Silence | undefined) => void;
   };
-  readonly patienceMs?: number;
+  /** Real time, unless a test says otherwise. */
+  readonly time?: Time;
 }
 
 /**
@@ -39,20 +48,22 @@ export interface WatchOptions {
  */
 export class Watch {
   readonly #options: WatchOptions;
-  #away: Promise<void> | undefined;
+  readonly #time: Time;
+  #away: Promise<boolean> | undefined;
   #gone: Gone | undefined;
   #hasRemembered = false;
 
   constructor(options: WatchOptions) {
     this.#options = options;
+    this.#time = options.time ?? { now: () => Date.now(), pause: (ms) => pause(ms) };
   }
 
   /** Waits while he is away. @returns why he is given up, and since when; undefined when he may be called */
   async ready(): Promise<Gone | undefined> {
     await this.#away;
     this.#remember();
-    if (!this.#gone || this.#options.forGood || Date.now() < this.#gone.lookAgainAt) return this.#gone;
-    this.#givenUp({ ...this.#gone, lookAgainAt: Date.now() + GIVEN_UP_LOOK_MS });
+    if (!this.#gone || this.#options.forGood || this.#time.now() < this.#gone.lookAgainAt) return this.#gone;
+    this.#givenUp(this.#gone);
     if ((await this.#options.look()) === undefined) {
       this.#gone = undefined;
       this.#options.remembered?.set(undefined);
@@ -68,35 +79,30 @@ export class Watch {
    */
   async suspect(since: number): Promise<boolean> {
     if (this.#gone) return false;
-    let isWell = false;
-    this.#away ??= this.#waitFor(since).then((well) => {
-      isWell = well;
-      this.#away = undefined;
-    });
-    await this.#away;
-    return isWell;
+    this.#away ??= this.#waitFor(since).finally(() => (this.#away = undefined));
+    return this.#away;
   }
 
   async #waitFor(since: number): Promise<boolean> {
-    const { look, onAway, knownGone, patienceMs = PATIENCE_MS } = this.#options;
-    const deadline = since + patienceMs;
+    const { look, onAway, knownGone } = this.#options;
+    const deadline = Math.max(since + PATIENCE_MS, this.#time.now() + LEAST_PATIENCE_MS);
     for (let looks = 0; ; looks += 1) {
       const why = knownGone?.() ?? (await look());
       if (why === undefined) {
-        if (looks > 0) onAway?.(since, Date.now());
+        if (looks > 0) onAway?.(since, this.#time.now());
         return looks === 0;
       }
-      if (knownGone?.() !== undefined || Date.now() >= deadline) {
-        this.#givenUp({ since, why, lookAgainAt: Date.now() + GIVEN_UP_LOOK_MS });
+      if (knownGone?.() !== undefined || this.#time.now() >= deadline) {
+        this.#givenUp({ since, why });
         return false;
       }
-      await pause(LOOK_AGAIN_MS);
+      await this.#time.pause(LOOK_AGAIN_MS);
     }
   }
 
-  #givenUp(gone: Gone): void {
-    this.#gone = gone;
-    this.#options.remembered?.set({ count: gone.since, until: gone.lookAgainAt, why: gone.why });
+  #givenUp({ since, why }: Pick<Gone, 'since' | 'why'>): void {
+    this.#gone = { since, why, lookAgainAt: this.#time.now() + GIVEN_UP_LOOK_MS };
+    this.#options.remembered?.set({ count: since, until: this.#gone.lookAgainAt, why });
   }
 
   #remember(): void {
