@@ -23,7 +23,7 @@ test(
   'a transfer-out that needs no approval is approved at once',
   verifies('TRANSFER-APPROVAL-AUTOMATIC'),
   async ({ given, need, check, observe }) => {
-    const agent = await given.agent();
+    const agent = await given.agent({ execution: 'AUTO' });
     const answer = await agent.transferOut({ amount: BELOW });
     need(answer).accepted();
     await check('TRANSFER-APPROVAL-AUTOMATIC', () => expect(answer).toHaveStatus('APPROVED'));

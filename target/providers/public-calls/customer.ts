@@ -35,6 +35,7 @@ export async function customer(steps: Steps, params: StateParams): Promise<State
   const sourceAccountId = await steps.internalAccount(customerId, currency);
   const balance = wanted.balance ?? AMPLE;
   if (balance > 0) await steps.fund(sourceAccountId, balance);
+  if (wanted.balance !== undefined) await steps.mustHold(customerId, sourceAccountId, balance);
   const destination = await steps.externalAccount(customerId, destinationCurrency);
   return {
     customerId,

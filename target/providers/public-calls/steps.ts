@@ -3,6 +3,7 @@ import type { Call } from '../../../client/call.ts';
 import type { Exchange } from '../../../client/http/exchange.ts';
 import type { Profile } from '../../profile.ts';
 import { CannotPrepare, PreparationFailed } from '../state-provider.ts';
+import { accountInfo } from './account-info.ts';
 
 /** Calls an operation as the platform. */
 export type PlatformCall = (
@@ -24,7 +25,10 @@ export interface Steps {
   body(operation: string, body: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>>;
   /** A customer with its first internal account. */
   customer(): Promise<{ customerId: string; platformCustomerId: string }>;
+  /** The account of this currency. @throws CannotPrepare where the customer has none */
   internalAccount(customerId: string, currency: string): Promise<string>;
+  /** @throws CannotPrepare where the account shows more than this amount, in the smallest unit */
+  mustHold(customerId: string, accountId: string, amount: number): Promise<void>;
   externalAccount(
     customerId: string,
     currency: string,
@@ -32,9 +36,6 @@ export interface Steps {
   ): Promise<{ id: string; rails: readonly string[] | undefined }>;
   fund(accountId: string, amount: number): Promise<void>;
 }
-
-/** Rails that US bank accounts usually have. */
-const USUAL_RAILS = ['ACH', 'WIRE', 'RTP', 'FEDNOW'];
 
 export function makeSteps(profile: Profile, platformCall: PlatformCall): Steps {
   const call: Steps['call'] = async (operation, parts) => {
@@ -57,6 +58,13 @@ export function makeSteps(profile: Profile, platformCall: PlatformCall): Steps {
     ...defaults,
     ...profile.dialect.bodies[operation],
   });
+  const accountsOf = async (customerId: string): Promise<readonly Json[]> => {
+    const listed = await call('listInternalAccounts', {
+      label: "preparing: listing the customer's internal accounts",
+      query: { customerId },
+    });
+    return (Array.isArray(listed) ? listed : (listed?.data ?? [])) as Json[];
+  };
   return {
     profile,
     call,
@@ -84,17 +92,21 @@ export function makeSteps(profile: Profile, platformCall: PlatformCall): Steps {
       return { customerId: idIn(customer, 'the created customer'), platformCustomerId };
     },
     async internalAccount(customerId, currency) {
-      const listed = await call('listInternalAccounts', {
-        label: "preparing: listing the customer's internal accounts",
-        query: { customerId },
-      });
-      const accounts = (Array.isArray(listed) ? listed : (listed.data ?? [])) as Json[];
-      const account =
-        accounts.find(
-          (one) => (one.balance?.currency?.code ?? one.balance?.currency ?? one.currency) === currency,
-        ) ?? accounts[0];
-      if (!account) throw new CannotPrepare('a new customer has no internal account');
+      const account = (await accountsOf(customerId)).find((one) => currencyOf(one) === currency);
+      if (!account)
+        throw new CannotPrepare(
+          `a new customer has no internal account in ${currency}: say in the profile which currency it has (currency), or how a customer with one is created (dialect.bodies.createCustomer)`,
+        );
       return idIn(account, 'the internal account');
+    },
+    async mustHold(customerId, accountId, amount) {
+      const account = (await accountsOf(customerId)).find((one) => one?.id === accountId);
+      const held: unknown = account?.balance?.amount;
+      // A balance that lags behind is no matter; money that the account was born with is.
+      if (typeof held === 'number' && held > amount)
+        throw new CannotPrepare(
+          `a new customer's account holds ${held}, where a test wants ${amount}: serve the state at PROVIDER_STATES_URL`,
+        );
     },
     async externalAccount(customerId, currency, rails) {
       const account = await call('createExternalAccount', {
@@ -102,14 +114,7 @@ export function makeSteps(profile: Profile, platformCall: PlatformCall): Steps {
         body: body('createExternalAccount', {
           customerId,
           currency,
-          accountInfo: {
-            accountType: `${currency}_ACCOUNT`,
-            paymentRails: rails ?? USUAL_RAILS,
-            accountNumber: String(Math.floor(1e9 + Math.random() * 9e9)),
-            routingNumber: '021000021',
-            bankName: 'Example Bank',
-            beneficiary: { beneficiaryType: 'INDIVIDUAL', fullName: 'Assay Example' },
-          },
+          accountInfo: accountInfo(currency, rails),
         }),
       });
       const known = account.accountInfo?.paymentRails as readonly string[] | undefined;
@@ -125,6 +130,10 @@ export function makeSteps(profile: Profile, platformCall: PlatformCall): Steps {
       });
     },
   };
+}
+
+function currencyOf(account: Json): unknown {
+  return account?.balance?.currency?.code ?? account?.balance?.currency ?? account?.currency;
 }
 
 function idIn(value: Json, what: string): string {

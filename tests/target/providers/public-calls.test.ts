@@ -2,6 +2,7 @@ import { expect, test } from '@playwright/test';
 import type { Exchange } from '../../../client/http/exchange.ts';
 import type { Profile } from '../../../target/profile.ts';
 import { readDialect } from '../../../target/dialect/read-dialect.ts';
+import { germanIban } from '../../../target/providers/public-calls/account-info.ts';
 import { PublicCalls } from '../../../target/providers/public-calls/public-calls.ts';
 import { CannotPrepare, PreparationFailed } from '../../../target/providers/state-provider.ts';
 
@@ -20,8 +21,13 @@ const ANSWERS: Readonly<Record<string, unknown>> = {
   fundInternalAccount: {},
   createExternalAccount: { id: 'ExternalAccount:1', accountInfo: { paymentRails: ['ACH'] } },
   createAgent: { agent: { id: 'Agent:1' }, deviceCode: { code: 'the-code' } },
-  redeemDeviceCode: { agentId: 'Agent:1', accessToken: 'the-token' },
 };
+
+/** The policy is shown as it was asked for. */
+function redeemed(calls: readonly { operation: string; body?: unknown }[]) {
+  const { policy } = calls.find(({ operation }) => operation === 'createAgent')!.body as { policy: object };
+  return { agentId: 'Agent:1', accessToken: 'the-token', policy };
+}
 
 /** Public calls against answers from a table. */
 function provider(
@@ -30,7 +36,8 @@ function provider(
   const calls: { operation: string; body?: unknown; authorization?: unknown }[] = [];
   const publicCalls = new PublicCalls(PROFILE, (operation, parts) => {
     calls.push({ operation, ...parts });
-    const { status = 200, body = ANSWERS[operation], failure } = changes[operation] ?? {};
+    const usual = operation === 'redeemDeviceCode' ? redeemed(calls) : ANSWERS[operation];
+    const { status = 200, body = usual, failure } = changes[operation] ?? {};
     const exchange = { at: 0, milliseconds: 1, request: { method: 'POST', url: 'x', headers: {} } };
     const whole: Exchange =
       failure === undefined
@@ -55,7 +62,10 @@ test('an agent is prepared with the policy that is asked for', async () => {
   const created = calls.find((call) => call.operation === 'createAgent')?.body;
   expect(created).toMatchObject({
     name: 'another name',
-    policy: { approvalThresholds: { currency: 'USD', amount: 10 } },
+    policy: {
+      approvalThresholds: { currency: 'USD', amount: 10 },
+      spendingLimits: { currency: 'USD', perTransactionLimit: 100_000_000 },
+    },
   });
   expect(calls.find((call) => call.operation === 'redeemDeviceCode')).toHaveProperty(
     'authorization',
@@ -112,4 +122,80 @@ test('the agent is removed at the end', async () => {
   const { publicCalls, calls } = provider({ deleteAgent: { failure: 'gone' } });
   await publicCalls.tearDown('agent', { agentId: 'Agent:1' });
   expect(calls.map((call) => call.operation)).toEqual(['deleteAgent']);
+});
+
+const AGENT = { agentId: 'Agent:1', accessToken: 'the-token' };
+const NOT_CARRIED: readonly (readonly [
+  what: string,
+  params: Readonly<Record<string, unknown>>,
+  policy: object,
+  name: string,
+])[] = [
+  ['a threshold that was ignored', { approvalThreshold: 10 }, {}, 'approvalThresholds'],
+  [
+    'a threshold of another amount',
+    { approvalThreshold: 10 },
+    { approvalThresholds: { currency: 'USD', amount: 1_000 } },
+    'approvalThresholds',
+  ],
+  [
+    'a limit under another name',
+    { perTransactionLimit: 5 },
+    { spendingLimits: { currency: 'USD', maximum: 5 } },
+    'spendingLimits',
+  ],
+  ['a permission too many', { permissions: ['A'] }, { permissions: ['A', 'B'] }, 'permissions'],
+  [
+    'approval that nobody asked for',
+    {},
+    { defaultExecutionMode: 'APPROVAL_REQUIRED' },
+    'defaultExecutionMode',
+  ],
+];
+
+for (const [what, params, policy, name] of NOT_CARRIED)
+  test(`an agent is not prepared with ${what}`, async () => {
+    const { publicCalls } = provider({ redeemDeviceCode: { body: { ...AGENT, policy } } });
+    const prepared = publicCalls.setUp('agent', params);
+    await expect(prepared).rejects.toThrow(CannotPrepare);
+    await expect(prepared).rejects.toThrow(
+      new RegExp(`does not carry the ${name} .*dialect\\.bodies\\.createAgent`),
+    );
+  });
+
+test('a policy that is shown nowhere will do for an ordinary agent, and for no other', async () => {
+  const silent = { redeemDeviceCode: { body: AGENT }, getMe: { status: 404 } };
+  await expect(provider(silent).publicCalls.setUp('agent', {})).resolves.toMatchObject(AGENT);
+  await expect(provider(silent).publicCalls.setUp('agent', { dailyLimit: 5 })).rejects.toThrow(
+    /shows no policy of the created agent, so it may know nothing of spendingLimits/,
+  );
+  const shownToAgent = { ...silent, getMe: { body: { policy: { permissions: ['A'] } } } };
+  const { publicCalls, calls } = provider(shownToAgent);
+  await expect(publicCalls.setUp('agent', { permissions: ['A'] })).resolves.toMatchObject(AGENT);
+  expect(calls.find(({ operation }) => operation === 'getMe')?.authorization).toBe('Bearer the-token');
+});
+
+test('an account of another currency, or with money of its own, is not taken for the wanted one', async () => {
+  await expect(provider().publicCalls.setUp('agent', { currency: 'GBP' })).rejects.toThrow(
+    /no internal account in GBP: say in the profile/,
+  );
+  const rich = { data: [{ id: 'InternalAccount:usd', balance: { currency: 'USD', amount: 900 } }] };
+  const { publicCalls } = provider({ listInternalAccounts: { body: rich } });
+  await expect(publicCalls.setUp('agent', { balance: 500 })).rejects.toThrow(
+    /holds 900, where a test wants 500/,
+  );
+  await expect(publicCalls.setUp('agent', { balance: 900 })).resolves.toMatchObject({ balance: 900 });
+});
+
+test('an account in euros has an IBAN with right check digits', async () => {
+  const { publicCalls, calls } = provider();
+  await publicCalls.setUp('agent', { currency: 'EUR' });
+  const { accountInfo } = calls.find(({ operation }) => operation === 'createExternalAccount')!.body as {
+    accountInfo: Record<string, unknown>;
+  };
+  expect(accountInfo).toMatchObject({ accountType: 'EUR_ACCOUNT', paymentRails: ['SEPA', 'SEPA_INSTANT'] });
+  expect(accountInfo).not.toHaveProperty('routingNumber');
+  expect(accountInfo['iban']).toMatch(/^DE\d{20}$/);
+  // The example of the IBAN registry.
+  expect(germanIban('370400440532013000')).toBe('DE89370400440532013000');
 });
