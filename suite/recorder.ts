@@ -10,6 +10,7 @@ import { Answer } from './answer.ts';
 import type { JournalWriter } from './journal/journal-writer.ts';
 import type { GoneAway, RecordedExchange } from './journal/types.ts';
 import { judge, mayBeAbsent } from './judge.ts';
+import { Patience } from './patience.ts';
 import { REMOVED_REASONS_RULE, removedReasonsIn } from './removed-reasons.ts';
 import type { TargetWatch } from './watch/target-watch.ts';
 
@@ -25,12 +26,6 @@ export interface CallOptions {
   readonly impatient?: boolean | undefined;
 }
 
-/** A 429 was not processed, so the same request may be sent again once its time is over. */
-const TRIES = 4;
-/** Longer than a rate limit that a test can wait out, in milliseconds. */
-const LONGEST_PATIENCE_MS = 35_000;
-/** All rate limits of one test together. */
-const LONGEST_PATIENCE_IN_ALL_MS = 120_000;
 /** An answer that takes longer gives the test its time back, in milliseconds … */
 const SLOW_MS = 1_000;
 /** … up to so much in all. */
@@ -49,12 +44,12 @@ export class Recorder {
   readonly #validator: Validator;
   readonly #journal: JournalWriter;
   readonly #watch: TargetWatch;
+  readonly #patience: Patience;
   readonly #prefix: string;
   readonly #stop: (reason: string) => never;
   readonly #extend: (ms: number) => void;
   readonly #records: (() => RecordedExchange)[] = [];
   #count = 0;
-  #patienceMs = LONGEST_PATIENCE_IN_ALL_MS;
   #waitedMs = 0;
 
   constructor(parts: {
@@ -81,6 +76,7 @@ export class Recorder {
     this.#validator = parts.validator;
     this.#journal = parts.journal;
     this.#watch = parts.watch;
+    this.#patience = new Patience(parts.watch);
     this.#prefix = parts.prefix;
     this.#stop = parts.stop;
     this.#extend = parts.extend;
@@ -191,10 +187,9 @@ export class Recorder {
   ): Promise<Exchange> {
     for (let tries = 1; ; tries += 1) {
       const exchange = await this.#send(operation, call);
-      const wait = impatient || tries === TRIES ? undefined : toWaitMs(exchange);
-      if (wait === undefined || wait > LONGEST_PATIENCE_MS || wait > this.#patienceMs) return exchange;
+      const wait = impatient ? undefined : this.#patience.spend(exchange, tries);
+      if (wait === undefined) return exchange;
       this.#record(`${call.label} (sent again after ${Math.round(wait / 1_000)} s)`, operation?.id, exchange);
-      this.#patienceMs -= wait;
       this.#extend(wait);
       await pause(wait);
     }
@@ -224,7 +219,8 @@ export class Recorder {
     if (gone) return this.#goneAway(gone);
     this.secrets.addHeaders(request.headers);
     const exchange = await this.#http.send(request);
-    await this.#watch.note(kind, call.label, exchange);
+    const goneNow = await this.#watch.note(kind, call.label, exchange);
+    if (goneNow) this.#journal.foundGone(goneNow);
     this.#noteWait(performance.now() - started);
     return exchange;
   }
@@ -296,17 +292,6 @@ function wasTaken(operation: Operation, { request, response }: Exchange): boolea
   if (status < 200 || status >= 300) return false;
   const isSigned = Object.keys(request.headers).some((name) => name.endsWith('-wallet-signature'));
   return !operation.answers.has('202') || status === 202 || isSigned;
-}
-
-/** How long a rate limit asks to wait, in milliseconds: Retry-After in seconds, or as a date by the target's own clock. */
-function toWaitMs({ response, at }: Exchange): number | undefined {
-  if (response?.status !== 429 || response.text.includes('DAILY_VOLUME_LIMIT_EXCEEDED')) return undefined;
-  const after = response.headers['retry-after']?.trim() ?? '';
-  if (/^\d+(\.\d+)?$/.test(after)) return Number(after) * 1_000;
-  const until = Date.parse(after);
-  if (Number.isNaN(until)) return undefined;
-  const now = Date.parse(response.headers['date'] ?? '');
-  return Math.max(0, until - (Number.isNaN(now) ? at : now));
 }
 
 function parsedOrNothing(text: string): unknown {

@@ -44,23 +44,37 @@ export class TargetWatch {
     return gone && this.#tellGone(gone);
   }
 
-  /** Why a call of this operation is not worth its time-out now; undefined when it may be sent. */
-  leftAlone(operation: string): string | undefined {
-    return this.#unanswered.leftAlone(operation);
+  /** Why something that has gone wrong again and again is not worth its time now; undefined when it is. */
+  leftAlone(kind: string): string | undefined {
+    return this.#unanswered.leftAlone(kind);
   }
 
-  /** Notes an exchange; after trouble, waits until the target is well again or gone. */
-  async note(operation: string, label: string, exchange: Exchange): Promise<void> {
+  /**
+   * Notes an exchange; after trouble, waits until the target is well again or gone.
+   *
+   * @returns how it went, once it has gone for good
+   */
+  async note(operation: string, label: string, exchange: Exchange): Promise<GoneAway | undefined> {
     const { response, at } = exchange;
     if (response) {
-      this.#unanswered.note(operation, true, at);
+      this.noteKind(operation, true, at);
       if (response.status < 300)
         this.#lastAnswered = { label, at: new Date(exchange.at).toISOString(), status: response.status };
-      if (!troubleIn(exchange, {}) || response.status === 429) return;
+      if (!troubleIn(exchange, {}) || response.status === 429) return undefined;
     }
     const isWell = await this.isWell(at);
     // While nobody answers anything, this operation is no exception.
-    if (!response && isWell) this.#unanswered.note(operation, false, at);
+    if (!response && isWell) this.noteKind(operation, false, at);
+    return isWell ? undefined : this.#folder.gone();
+  }
+
+  /**
+   * Notes whether something that is asked for again and again went well: see {@link leftAlone}.
+   *
+   * @param at when it was asked for, epoch milliseconds
+   */
+  noteKind(kind: string, wentWell: boolean, at: number): void {
+    this.#unanswered.note(kind, wentWell, at);
   }
 
   /**
