@@ -751,7 +751,10 @@ export interface ScaAuthorization {
  * Answer to a completed SCA login; only one field is named.
  */
 export interface ScaLoginCompletion {
-  sessionExpiresAt: Timestamp;
+  /**
+   * null where the login has not opened a session.
+   */
+  sessionExpiresAt: string | null;
 }
 /**
  * A credential of a Global Account.

@@ -1,5 +1,6 @@
-import { test, verifies, type QuoteCustomer } from '../../suite/index.ts';
+import { test, verifies } from '../../suite/index.ts';
 import { mustQuote } from './support/must-quote.ts';
+import { readTransaction } from './support/transaction.ts';
 
 const SETTLED = new Set<unknown>(['COMPLETED', 'FAILED', 'EXPIRED']);
 
@@ -48,14 +49,3 @@ test(
     observe('refund-fields', fields, transaction.answer);
   },
 );
-
-/** The interface shows neither this operation nor a field of a transaction. */
-async function readTransaction(customer: QuoteCustomer, transactionId: unknown) {
-  const answer = await customer.call(
-    { method: 'GET', path: '/transactions/{transactionId}' },
-    { label: 'reading the transaction', path: { transactionId: String(transactionId) } },
-  );
-  const body: unknown = answer.exchange.response && answer.accepted ? answer.body : undefined;
-  if (typeof body !== 'object' || body === null) return undefined;
-  return { answer, body: body as Readonly<Record<string, unknown>> };
-}

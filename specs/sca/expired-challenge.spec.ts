@@ -1,17 +1,17 @@
-import { expect, movesClock, test, verifies } from '../../suite/index.ts';
+import { expect, movesClock, test, verifies, type Answer } from '../../suite/index.ts';
+import { readTransaction } from '../quotes/support/transaction.ts';
 import { mustAuthorize, mustWait } from './support/must.ts';
+import { RELEASED } from './support/released.ts';
 
 /** Seconds after expiresAt; both times are the target's own. */
 const AFTER_SECONDS = 5;
 /** Long enough for any challenge, in seconds. */
 const LIFE_OF_QUOTE = 7_200;
-/** What shows that the challenge was taken. */
-const RELEASED = ['PENDING', 'PROCESSING', 'COMPLETED'];
 
 for (const factor of ['SMS_OTP', 'PASSKEY'])
   test(
     `a challenge of ${factor} cannot be authorized after its expiresAt`,
-    movesClock(verifies('SCA-CHALLENGE-EXPIRED')),
+    movesClock(verifies('SCA-CHALLENGE-EXPIRED', 'TRANSACTION-SCA-NOT-COMPLETED')),
     async ({ given, check, clock, need, observe }) => {
       const customer = await given.scaCustomer({ challenges: 1, factor });
       const { customerId } = customer.state;
@@ -43,6 +43,17 @@ for (const factor of ['SMS_OTP', 'PASSKEY'])
         'SCA-CHALLENGE-EXPIRED',
         () => expect(RELEASED, 'what the quote came to').not.toContain(seen?.quote.status),
         [late],
+      );
+      // Nothing says that the transaction fails: only one that did, and tells why, is held to the reason.
+      const transaction = await readTransaction(customer, quote.transactionId);
+      need.offered(
+        transaction?.body['status'] === 'FAILED' && transaction.reasons.length > 0,
+        'no transaction is seen to have failed for a reason',
+      );
+      await check(
+        'TRANSACTION-SCA-NOT-COMPLETED',
+        () => expect(transaction?.reasons).toEqual(['SCA_NOT_COMPLETED']),
+        [transaction?.answer as Answer],
       );
     },
   );

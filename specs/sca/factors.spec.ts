@@ -24,7 +24,23 @@ test(
       await customer.prove(quote.id, challenge, { label: 'authorizing by a passkey' }),
       'the options of the challenge could not be read, or no passkey was prepared',
     );
-    await check('SCA-PASSKEY-ACCEPTED', () => expect(answer).toBeAccepted());
+    // How the result of the ceremony is written is not shown.
+    await check('SCA-PASSKEY-ACCEPTED', () => expect(answer).toBeAccepted(), {
+      assumes: ['bodies.authorizeQuote'],
+    });
     observe('sca-authorization-fields', ['origin', 'passkeyAssertion'], answer);
   },
 );
+
+for (const factor of ['SMS_OTP', 'PASSKEY'])
+  test(
+    `a challenge for ${factor} is for a factor that the customer may use`,
+    verifies('SCA-FACTOR-AVAILABLE'),
+    async ({ given, check, need }) => {
+      const customer = await given.scaCustomer({ factor });
+      const { challenge } = await mustWait(need, customer);
+      await check('SCA-FACTOR-AVAILABLE', () =>
+        expect(challenge.availableFactors).toContain(challenge.factor),
+      );
+    },
+  );

@@ -3,6 +3,10 @@ import { mustLogIn, mustStartLogin } from './support/login.ts';
 import { mustAuthorize, mustWait } from './support/must.ts';
 import { inDays, SESSION_DAYS } from './support/session-days.ts';
 
+interface Completion {
+  readonly sessionExpiresAt?: unknown;
+}
+
 const FACTORS = ['SMS_OTP', 'PASSKEY'] as const;
 /** Somebody else's site. */
 const FOREIGN_ORIGIN = 'https://phishing.example';
@@ -33,6 +37,7 @@ for (const factor of FACTORS) {
     `after a login by ${factor} authorization is no longer refused for want of a session`,
     verifies('SCA-LOGIN-COMPLETES', 'SCA-LOGIN-SESSION-EXPIRES-AT'),
     async ({ given, check, need, observe }) => {
+      await mustAuthorize(need, await given.scaCustomer({ challenges: 1, factor }));
       const customer = await given.scaCustomer({ challenges: 1, factor, loggedIn: false });
       const before = await mustWait(need, customer);
       const proof = need.offered(customer.proof(before.challenge), 'the challenge cannot be proved here');
@@ -50,7 +55,12 @@ for (const factor of FACTORS) {
         await customer.prove(quote.id, challenge),
         'the challenge cannot be proved here',
       );
-      await check('SCA-LOGIN-COMPLETES', () => expect(answer).not.toHaveHttpStatus(409));
+      await check('SCA-LOGIN-COMPLETES', () => expect(answer).toBeAccepted());
+      // A login that opens no session may have no end to tell; this one has opened one.
+      need(answer).accepted();
+      await check('SCA-LOGIN-SESSION-EXPIRES-AT', () =>
+        expect((login.body as Completion | undefined)?.sessionExpiresAt).toEqual(expect.any(String)),
+      );
     },
   );
 }
@@ -63,8 +73,12 @@ test(
     const login = await mustLogIn(need, customer);
     // The time of the target, which need not be ours.
     const { quote } = await mustWait(need, customer);
+    need.offered(
+      typeof (login.body as Completion | undefined)?.sessionExpiresAt === 'string',
+      'the login names no end of a session',
+    );
     await check('SCA-SESSION-EXPIRES-AT-MATCHES', () => {
-      const body = login.body as { readonly sessionExpiresAt?: unknown };
+      const body = login.body as Completion;
       const days = inDays(Date.parse(String(body.sessionExpiresAt)) - Date.parse(String(quote.createdAt)));
       expect(
         Math.abs(days - SESSION_DAYS),
@@ -80,12 +94,14 @@ test(
   async ({ given, check, need, observe }) => {
     const customer = await given.scaCustomer({ factor: 'PASSKEY' });
     await mustLogIn(need, customer, 'PASSKEY');
-    const { challenge, answer } = await mustStartLogin(need, customer, 'PASSKEY');
+    const { challenge, answer, isScaChallenge } = await mustStartLogin(need, customer, 'PASSKEY');
     observe(
       'sca-endpoint-list',
       'POST /sca/login/start, POST /sca/login/complete, POST /quotes/{id}/authorize',
       answer,
     );
+    // The answer to a start is not shown: it is held to the fields of a ScaChallenge where it has them.
+    need.offered(isScaChallenge, 'the start of a login answers with something else than a ScaChallenge');
     await check(
       'SCA-PASSKEY-ORIGINS-AT-LOGIN',
       () => {

@@ -19,7 +19,12 @@ test(
       await customer.prove(quote.id, challenge),
       'the challenge cannot be proved here',
     );
-    await check('SCA-SESSION-LASTS', () => expect(answer).not.toHaveHttpStatus(409));
+    // Half a year later other things may stand against it; a missing session has an answer of its own.
+    need.that(
+      answer.exchange.response && (answer.accepted || answer.status === 409),
+      `authorizing an hour before the session ends was answered ${answer.outcome}`,
+    );
+    await check('SCA-SESSION-LASTS', () => expect(answer).toBeAccepted());
   },
 );
 

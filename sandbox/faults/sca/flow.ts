@@ -1,6 +1,7 @@
 import type { Replacements } from '../../core/replacement.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { World } from '../../core/world.ts';
+import { shown } from '../fields.ts';
 import { faultsOf } from '../row.ts';
 
 const DAY = 24 * 3_600_000;
@@ -8,16 +9,15 @@ const DAY = 24 * 3_600_000;
 /** What strong customer authentication does. */
 export const scaFlowFaults = faultsOf([
   [
-    'authorize-without-sca-answers-400',
+    'authorize-without-sca-taken',
     'SCA-AUTHORIZE-NOT-APPLICABLE',
-    'Authorizing outside SCA regions answers 400.',
-    { refuseAuthorizeWithoutSca: () => () => new Refusal(400, 'INVALID_INPUT', 'No.') },
-  ],
-  [
-    'authorize-without-sca-answers-403',
-    'SCA-AUTHORIZE-NOT-APPLICABLE',
-    'Authorizing outside SCA regions answers 403.',
-    { refuseAuthorizeWithoutSca: () => (world) => world.rules.refuseForbidden(world, 'No.') },
+    'Authorizing outside SCA regions answers with the quote.',
+    {
+      authorizeQuote: (original) => async (world, quote, proof) =>
+        world.rules.scaOf(world, quote.customerId)
+          ? original(world, quote, proof)
+          : world.rules.presentAuthorizedQuote(world, quote),
+    },
   ],
   [
     'login-without-sca-answers-404',
@@ -131,6 +131,15 @@ export const scaFlowFaults = faultsOf([
     { challengeExpired: () => () => false },
   ],
   [
+    'expired-challenge-called-compliance',
+    'TRANSACTION-SCA-NOT-COMPLETED',
+    'A transaction that failed on an expired challenge gives the reason COMPLIANCE_REJECTED.',
+    {
+      failOnExpiredChallenge: () => (world, quote) =>
+        world.rules.failQuote(world, quote, 'COMPLIANCE_REJECTED'),
+    },
+  ],
+  [
     'passkey-before-sms',
     'SCA-FACTOR-DEFAULT',
     'Challenges are issued for the passkey where there is one.',
@@ -138,6 +147,15 @@ export const scaFlowFaults = faultsOf([
       factorFor: (original) => (world, sca, wanted) =>
         wanted ?? (sca.availableFactors.includes('PASSKEY') ? 'PASSKEY' : original(world, sca, wanted)),
     },
+  ],
+  [
+    'factor-not-among-the-available',
+    'SCA-FACTOR-AVAILABLE',
+    'The factor that a challenge was issued for is not among those that may be used.',
+    shown('presentChallenge', (challenge) => ({
+      ...challenge,
+      availableFactors: ['SMS_OTP', 'PASSKEY', 'TOTP'].filter((one) => one !== challenge['factor']),
+    })),
   ],
   [
     'passkey-proof-refused',

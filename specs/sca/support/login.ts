@@ -2,21 +2,34 @@ import type { Answer, Need, ScaCustomer, SeenChallenge } from '../../../suite/in
 
 export type LoginChallenge = SeenChallenge & { readonly challengeId?: unknown };
 
+/** A login that was started. */
+export interface StartedLogin {
+  readonly challenge: LoginChallenge;
+  readonly answer: Answer;
+  /** Whether a passkey's login is told in the fields of a ScaChallenge. */
+  readonly isScaChallenge: boolean;
+}
+
 /** Starts a login, whose operation the interface does not show. */
 export async function mustStartLogin(
   need: Need,
   customer: ScaCustomer,
   factor: string,
-): Promise<{ readonly challenge: LoginChallenge; readonly answer: Answer }> {
+): Promise<StartedLogin> {
   const answer = await customer.startLogin(factor);
   need(answer).available();
   const body = answer.body as Readonly<Record<string, unknown>> | undefined;
   const parts = [body, ...Object.values(body ?? {})].filter((one) => typeof one === 'object' && one !== null);
   const named = (parts as LoginChallenge[]).find((one) => 'challengeId' in one || 'factor' in one);
   const found = need.offered(named, 'no challenge could be recognised in the start of the login');
+  const isScaChallenge = 'passkeyAssertionOptions' in found || 'passkeyAllowedOrigins' in found;
   // Where the answer does not repeat the factor that was asked for, it is that one.
-  const challenge = found.factor === undefined ? { ...found, factor } : found;
-  return { challenge, answer };
+  const more = {
+    ...(found.factor === undefined ? { factor } : {}),
+    ...(isScaChallenge ? {} : otherNames(found)),
+  };
+  const challenge = Object.keys(more).length === 0 ? found : { ...found, ...more };
+  return { challenge, answer, isScaChallenge };
 }
 
 /** Logs a customer in as preparation. */
@@ -26,4 +39,16 @@ export async function mustLogIn(need: Need, customer: ScaCustomer, factor = 'SMS
   const answer = await customer.completeLogin(challenge, proof);
   need(answer).available();
   return answer;
+}
+
+/** Known services name the parts of a passkey login in a way of their own. */
+function otherNames(found: object): LoginChallenge {
+  const { passkeyOptions, allowedOrigins } = found as {
+    passkeyOptions?: LoginChallenge['passkeyAssertionOptions'];
+    allowedOrigins?: LoginChallenge['passkeyAllowedOrigins'];
+  };
+  return {
+    ...(passkeyOptions === undefined ? {} : { passkeyAssertionOptions: passkeyOptions }),
+    ...(allowedOrigins === undefined ? {} : { passkeyAllowedOrigins: allowedOrigins }),
+  };
 }

@@ -7,18 +7,35 @@ import {
   type SeenChallenge,
 } from '../../../suite/index.ts';
 
+/**
+ * A quote as far as it goes without a proof. Where the waiting begins is not shown: a quote that does not wait when it is
+ * created may come to wait when it is executed.
+ */
+export async function goneAsFarAsCan(
+  need: Need,
+  customer: ScaCustomer,
+  label = 'creating a quote',
+): Promise<QuoteSighting> {
+  const answer = await customer.create({}, { label });
+  need(answer).accepted();
+  const created = need.offered(
+    customer.sighting(answer),
+    'no quote could be recognised in the answer to its creation',
+  );
+  if (created.quote.status !== 'PENDING') return created;
+  const executed = await customer.execute(created.quote.id, {
+    label: 'executing the quote, which may then wait for authorization',
+  });
+  return (await customer.look(executed, created.quote.id)) ?? created;
+}
+
 /** A quote that waits for authorization, created as preparation. What fails here accuses nobody. */
 export async function mustWait(
   need: Need,
   customer: ScaCustomer,
   label = 'creating a quote',
 ): Promise<QuoteSighting & { readonly challenge: SeenChallenge }> {
-  const answer = await customer.create({}, { label });
-  need(answer).accepted();
-  const seen = need.offered(
-    customer.sighting(answer),
-    'no quote could be recognised in the answer to its creation',
-  );
+  const seen = await goneAsFarAsCan(need, customer, label);
   need.that(seen.quote.status === WAITING, 'the quote does not wait for authorization');
   const challenge = need.that(seen.quote.scaChallenge, 'the quote shows no challenge');
   return { ...seen, challenge };
