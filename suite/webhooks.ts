@@ -109,7 +109,8 @@ export class Webhook {
         ? type(delivery)
         : typesOf(delivery).some((one) => (typeof type === 'string' ? one === type : type.test(one))),
     );
-    return [...new Map(found.map((delivery) => [identityOf(delivery), delivery])).values()];
+    // An `id` may be that of the record, which further events are about too.
+    return [...new Map(found.map((delivery) => [delivery.text, delivery])).values()];
   }
 
   /** Waits for so many events of a type; those that have come, whether or not they are enough. */
@@ -208,12 +209,6 @@ function envelopeTexts(body: unknown): readonly string[] {
       : [],
   );
   return [...own, ...nested];
-}
-
-/** One event delivered twice is one event: by the id of its envelope, else by its exact text. */
-function identityOf(delivery: Delivery): string {
-  const { id } = (delivery.answer.body ?? {}) as { id?: unknown };
-  return typeof id === 'string' ? id : delivery.text;
 }
 
 function read(request: IncomingMessage): Promise<string> {

@@ -55,17 +55,6 @@ export const eventFaults = faultsOf([
     { afterOwnershipChallenge: () => (world, one) => world.rules.tellAccountStatus(world, one) },
   ],
   [
-    'account-event-twice',
-    'EVENT-ACCOUNT-ONLY-ON-CHANGE',
-    'A change of status is told again without another change.',
-    {
-      tellAccountStatus: (original) => (world, one) => {
-        original(world, one);
-        original(world, one);
-      },
-    },
-  ],
-  [
     'card-events-by-another-name',
     'EVENT-CARD-STATES',
     'Events of card transactions are called CARD.',
@@ -118,6 +107,35 @@ export const eventFaults = faultsOf([
     refund('COMPLETED'),
   ],
   ['failed-refund-not-told', 'EVENT-REFUND-FAILED', 'A failed refund is not told.', refund('FAILED')],
+  [
+    'refund-event-without-information',
+    'EVENT-REFUND-COMPLETED',
+    'The event of a completed refund has a type and an empty payload.',
+    {
+      presentRefundEvent: (original) => (world, one) =>
+        one.status === 'COMPLETED' && one.direction === 'INCOMING' ? {} : original(world, one),
+    },
+  ],
+  [
+    'outgoing-refunds-not-told',
+    'EVENT-OUTGOING-REFUND',
+    'Refunds of outgoing payments are not told.',
+    {
+      tellRefund: (original) => (world, one) => {
+        if (one.direction !== 'OUTGOING') original(world, one);
+      },
+    },
+  ],
+  [
+    'completed-outgoing-refund-not-told',
+    'EVENT-OUTGOING-REFUND',
+    'The end of a refund of an outgoing payment is not told.',
+    {
+      tellRefund: (original) => (world, one) => {
+        if (one.direction !== 'OUTGOING' || one.status !== 'COMPLETED') original(world, one);
+      },
+    },
+  ],
   [
     'missing-endpoint-ignored',
     'EVENT-ENDPOINT-NOT-SET',
@@ -179,7 +197,7 @@ function isActive(type: string, data: Json): boolean {
 function refund(silent: Refund['status']) {
   return {
     tellRefund: (original: (world: never, one: Refund) => void) => (world: never, one: Refund) => {
-      if (one.status !== silent) original(world, one);
+      if (one.direction === 'OUTGOING' || one.status !== silent) original(world, one);
     },
   } as never;
 }

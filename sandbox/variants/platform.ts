@@ -1,3 +1,4 @@
+import { isObject, type JsonObject } from '../core/json.ts';
 import { Refusal } from '../core/refusal.ts';
 import { noContent, ok } from '../core/reply.ts';
 import type { Choice } from './choice.ts';
@@ -110,12 +111,59 @@ export const platformChoices: readonly Choice[] = [
     options: { 'all-updated': { cardEventType: () => () => 'CARD_TRANSACTION.UPDATED' } },
   },
   {
+    name: 'event-payload',
+    open: 'The envelope of events is not shown, nor what refund information is.',
+    options: {
+      flat: {
+        presentEvent: (original) => (world, id, type, data) => {
+          const { data: payload, id: eventId, ...envelope } = original(world, id, type, data);
+          return { ...(isObject(payload) ? payload : {}), ...envelope, eventId };
+        },
+        presentRefundEvent: (original) => (world, refund) => {
+          const { refund: shown } = original(world, refund);
+          const { reference, status } = shown as JsonObject;
+          return { reference, refundStatus: status };
+        },
+        accountEventData: (original) => (world, account) => ({
+          externalAccountId: account.id,
+          ...(original(world, account) as JsonObject),
+        }),
+      },
+      'before-and-after': {
+        accountEventData: (original) => (world, account) => ({
+          previous: { id: account.id, status: 'PENDING_OWNERSHIP_VERIFICATION' },
+          current: original(world, account),
+        }),
+      },
+    },
+  },
+  {
+    name: 'ownership-on-its-way',
+    open: 'Other states and transitions of an external account are not shown.',
+    options: {
+      'told-too': {
+        settleOwnership: (original) => (world, account, holds) => {
+          const { status } = account;
+          world.rules.setAccountStatus(world, account, 'OWNERSHIP_VERIFICATION_IN_REVIEW');
+          account.status = status;
+          original(world, account, holds);
+        },
+      },
+    },
+  },
+  {
     name: 'event-delivery',
     open: 'When an event is delivered is not shown.',
     options: {
       later: {
         sendLater: (original) => (world, url, send) =>
           void setTimeout(() => original(world, url, send), 60).unref(),
+      },
+      'again-in-an-envelope-of-its-own': {
+        tell: (original) => (world, id, type, data) => {
+          original(world, id, type, data);
+          original(world, id, type, data);
+        },
       },
     },
   },

@@ -1,5 +1,6 @@
-import { expect, test, typesOf, verifies } from '../../suite/index.ts';
+import { test, typesOf, verifies, type Delivery } from '../../suite/index.ts';
 import { names } from './support/account-in.ts';
+import { mustBeTold } from './support/must-be-told.ts';
 
 interface CardTransaction {
   readonly customerId: string;
@@ -7,6 +8,8 @@ interface CardTransaction {
 }
 
 const CARD_EVENT = /^CARD_TRANSACTION\./;
+
+const isCardEvent = (event: Delivery) => typesOf(event).some((type) => CARD_EVENT.test(type));
 
 /** Each change, after those that lead to it. */
 const CHANGES = {
@@ -32,9 +35,10 @@ for (const [change, steps] of Object.entries(CHANGES))
       let cardTransactionId: string | undefined;
       let before = 0;
       for (const to of steps) {
-        before = webhook
-          .of(CARD_EVENT)
-          .filter((event) => cardTransactionId !== undefined && names(event, cardTransactionId)).length;
+        const known = cardTransactionId;
+        before = webhook.of(
+          (event) => isCardEvent(event) && known !== undefined && names(event, known),
+        ).length;
         const state = await given.state<CardTransaction>(
           'card-transaction',
           { customerId, cardTransactionId, to },
@@ -43,19 +47,13 @@ for (const [change, steps] of Object.entries(CHANGES))
         cardTransactionId = state.cardTransactionId;
         if (to !== steps.at(-1)) await webhook.until(CARD_EVENT, before + 1);
       }
-      const told = (await webhook.until(CARD_EVENT, before + 1)).filter((event) =>
-        names(event, cardTransactionId ?? ''),
-      );
-      const arrives = need.offered(
-        await webhook.works(),
-        'no event reaches this machine, so none that is missing proves anything',
-      );
-      await check(
-        'EVENT-CARD-STATES',
-        () =>
-          expect(told.length, `events of the card transaction once it is ${change}`).toBeGreaterThan(before),
-        told.length > 0 ? told.map(({ answer }) => answer) : [arrives],
-      );
+      const id = cardTransactionId ?? '';
+      const told = await mustBeTold({ check, need }, 'EVENT-CARD-STATES', {
+        webhook,
+        events: (event) => isCardEvent(event) && names(event, id),
+        before,
+        what: `CARD_TRANSACTION.* of the card transaction once it is ${change}`,
+      });
       const last = told.at(-1);
       if (last)
         observe(
