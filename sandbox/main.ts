@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { dialects } from './dialects/index.ts';
 import { faults } from './faults/index.ts';
 import { choices } from './variants/index.ts';
 import { whyNoWorld } from './why-no-world.ts';
@@ -10,10 +11,12 @@ const USAGE = `Usage: npm run sandbox -- [options]
   --client-id TEXT       platform client id (default: sandbox)
   --client-secret TEXT   platform client secret (default: sandbox-secret)
   --brand WORD           word in the brand's place in header and code names (default: Service)
-  --world NAME           world whose URLs are printed: default, fault.<name>, variant.<seed> (default: default)
+  --world NAME           world whose URLs are printed: default, dialect.<key>, fault.<name>, variant.<seed>
+                         (default: default)
   --latency MS           delay of every answer in milliseconds (default: 0)
   --states-token TEXT    bearer token that the provider states ask for (default: none)
   --list-faults          names of the planted breaches, with the rules that they break
+  --list-dialects        what a client has to know, with how the worlds dialect.<key> do it
   --list-variants        what the interface leaves open, with the options that seeds choose from
   --help                 this text`;
 
@@ -36,6 +39,7 @@ function readCommand(args: string[]): Command {
   if (values.help) print(USAGE);
   if (values['list-faults'])
     print(faults.map(({ name, breaks, says }) => `${name}\t${breaks}\t${says}`).join('\n'));
+  if (values['list-dialects']) print(dialects.map(({ key, says }) => `${key}\t${says}`).join('\n'));
   if (values['list-variants'])
     print(
       choices
@@ -75,6 +79,7 @@ function flags(args: string[]) {
         latency: text,
         'states-token': text,
         'list-faults': { type: 'boolean' },
+        'list-dialects': { type: 'boolean' },
         'list-variants': { type: 'boolean' },
         help: { type: 'boolean' },
       },

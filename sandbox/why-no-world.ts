@@ -1,13 +1,18 @@
 import { closest, distance } from 'fastest-levenshtein';
+import { dialects, dialectsNamed } from './dialects/index.ts';
 import { faultNamed, faults } from './faults/index.ts';
 import { choices } from './variants/index.ts';
 
 const FORMS =
-  'default, world.<label>, fault.<name>[+<name>…], variant.<seed> and variant.<seed>~fault.<name>';
+  'default, world.<label>, dialect.<key>, fault.<name>[+<name>…], variant.<seed> and variant.<seed>~fault.<name>';
 
 /** Why a name is that of no world, in one sentence with the fix, or undefined for the name of one. */
 export function whyNoWorld(name: string): string | undefined {
   if (name === 'default' || /^world\.[\w-]+$/.test(name)) return undefined;
+  const [, dialect] = /^dialect\.(\w+)$/.exec(name) ?? [];
+  if (dialect !== undefined && dialectsNamed(dialect)) return undefined;
+  if (dialect !== undefined)
+    return `There is no dialect "${dialect}"${guess(dialect, [{ name: 'all' }, ...dialects.map(({ key }) => ({ name: key }))])} --list-dialects lists them.`;
   const [, seed] = /^variant\.([\w-]+)(?:~|$)/.exec(name) ?? [];
   const rest = seed === undefined ? name : name.slice(`variant.${seed}~`.length);
   const [, planted] = /^fault\.([\w+-]+)$/.exec(rest) ?? [];

@@ -35,6 +35,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   const app = Fastify({
     bodyLimit: READ_LIMIT,
     exposeHeadRoutes: false,
+    rewriteUrl: ({ url }) => served(options.worlds, url ?? '/'),
     routerOptions: { maxParamLength: 1000 },
     forceCloseConnections: true,
     frameworkErrors: (error, request, reply) =>
@@ -56,6 +57,13 @@ export function createServer(options: ServerOptions): FastifyInstance {
     refuse(options, request, reply, (world) => refusalFor(world, error, request)),
   );
   return app;
+}
+
+/** The address as the routes know it: a world may serve at other paths what the interface gives no path for. */
+function served(worlds: Worlds, url: string): string {
+  const [, base, name, path, query] = new RegExp(`^(/([^/?]+)/${VERSION})(/[^?]*)(.*)$`).exec(url) ?? [];
+  const world = name === undefined ? undefined : worlds.get(name);
+  return world ? `${base}${world.rules.servedPath(world, path!)}${query}` : url;
 }
 
 function registerRoutes(app: FastifyInstance, options: ServerOptions): void {

@@ -1,3 +1,4 @@
+import { dialectsNamed } from '../dialects/index.ts';
 import { faultNamed } from '../faults/index.ts';
 import { variantFor } from '../variants/index.ts';
 import { rulesWith, type Replacements } from './replacement.ts';
@@ -7,6 +8,7 @@ import { createWorld, type World, type WorldConfig } from './world.ts';
  * Worlds by name, made when first asked for:
  * - `default`, and `world.<label>` for another one that behaves the same;
  * - `fault.<name>[+<name>…]`: with these planted breaches;
+ * - `dialect.<key>`: with what a client has to know done in another way; `dialect.all` has every one of them;
  * - `variant.<seed>`: with legal differences chosen by the seed; `variant.<seed>~fault.<name>` has both.
  */
 export class Worlds {
@@ -31,6 +33,8 @@ export class Worlds {
 
 function replacementsFor(name: string): Replacements[] | undefined {
   if (name === 'default' || /^world\.[\w-]+$/.test(name)) return [];
+  const [, dialect] = /^dialect\.(\w+)$/.exec(name) ?? [];
+  if (dialect !== undefined) return dialectsNamed(dialect)?.map(({ replace }) => replace);
   const parts = /^(?:variant\.([\w-]+))?(~)?(?:fault\.([\w+-]+))?$/.exec(name);
   const [, seed, separator, faults] = parts ?? [];
   if (!parts || (separator !== undefined) !== (seed !== undefined && faults !== undefined)) return undefined;

@@ -10,6 +10,8 @@ export const otpCodeState: State = {
       -1,
     );
     if (!last) throw new Unpreparable('no code was sent for this credentialId.');
-    return { code: last.code };
+    const code = world.rules.toldCode(world, last.code);
+    if (code === undefined) throw new Unpreparable('codes are not told here.');
+    return { code };
   },
 };

@@ -5,7 +5,6 @@ import { param, type State } from '../core/state.ts';
 import type { World } from '../core/world.ts';
 import { newPrivateKey } from '../crypto/p256.ts';
 import type { Passkey } from '../crypto/webauthn.ts';
-import { SMS_CODE } from '../domain/fixed-codes.ts';
 import { traitsOf, type ScaProfile } from '../domain/traits.ts';
 import { amountParam, customerParams, prepareCustomer, quoteBody, type Prepared } from './customer.ts';
 
@@ -60,7 +59,7 @@ export function addSca(world: World, { customer }: Prepared, params: JsonObject)
   traitsOf(world, customer.id).sca = sca;
   return {
     challenges: sca.challenges,
-    ...(availableFactors.includes('SMS_OTP') ? { smsCode: SMS_CODE } : {}),
+    ...(availableFactors.includes('SMS_OTP') ? { smsCode: world.rules.toldScaCode(world) } : {}),
     ...(availableFactors.includes('PASSKEY') ? { passkey: values } : {}),
   };
 }

@@ -66,6 +66,11 @@ export function newCode(_world: World): string {
   return '000000';
 }
 
+/** The code that a state tells; undefined: whoever asks has to know it. */
+export function toldCode(_world: World, code: string): string | undefined {
+  return code;
+}
+
 /** The credential, with the bundle to seal the code to. */
 export function presentOtpChallenge(
   world: World,

@@ -10,3 +10,8 @@ export function finishReply(_world: World, reply: Reply): Reply {
 export function contentType(_world: World, _reply: Reply): string {
   return 'application/json; charset=utf-8';
 }
+
+/** The path that the routes know a called path by. */
+export function servedPath(_world: World, path: string): string {
+  return path;
+}

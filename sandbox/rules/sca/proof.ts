@@ -9,11 +9,16 @@ import type { ScaChallenge } from '../../domain/quote.ts';
 export async function proofHolds(world: World, challenge: ScaChallenge, proof: JsonObject): Promise<boolean> {
   const { rules } = world;
   if (challenge.factor === 'PASSKEY') return rules.assertionHolds(world, challenge, proof);
-  return rules.codeHolds(world, challenge, proof['code']);
+  return rules.codeHolds(world, challenge, proof);
 }
 
-export function codeHolds(_world: World, _challenge: ScaChallenge, code: Json | undefined): boolean {
+export function codeHolds(_world: World, _challenge: ScaChallenge, { code }: JsonObject): boolean {
   return code === SMS_CODE;
+}
+
+/** The code that a state tells; undefined: whoever asks has to know it. */
+export function toldScaCode(_world: World): string | undefined {
+  return SMS_CODE;
 }
 
 /** The assertion must be made for this challenge, at an origin that is allowed, by the customer's passkey. */
