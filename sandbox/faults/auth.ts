@@ -52,13 +52,10 @@ export const authFaults: readonly Fault[] = [
     },
   },
   {
-    name: 'unreadable-credentials-answer-400',
+    name: 'unreadable-credentials-accepted',
     breaks: 'AUTH-PLATFORM-MALFORMED',
-    says: 'An Authorization header that is no HTTP Basic is an invalid request.',
-    replace: {
-      refuseUnreadableBasic: () => () =>
-        new Refusal(400, 'INVALID_REQUEST_FORMAT', 'Cannot read Authorization.'),
-    },
+    says: 'An Authorization header that is no HTTP Basic acts for the first platform.',
+    replace: { refuseUnreadableBasic: () => (world) => mainPlatform(world) },
   },
   {
     name: 'unreadable-credentials-answer-500',

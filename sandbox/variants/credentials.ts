@@ -35,6 +35,44 @@ export const credentialChoices: readonly Choice[] = [
     },
   },
   {
+    name: 'stamp-scheme',
+    open: 'How a stamp is built is not shown, so a service may do without the name of a scheme.',
+    options: {
+      'not-looked-at': {
+        stampFieldsFault: (original) => (world, fields) =>
+          original(world, { ...fields, scheme: 'SIGNATURE_SCHEME_TK_API_P256' }),
+      },
+    },
+  },
+  {
+    name: 'type-in-verify-body',
+    open: 'Whether the type in a verify body is compared with the credential is not stated.',
+    options: { 'not-looked-at': { typeFits: () => () => undefined } },
+  },
+  {
+    name: 'unreadable-authorization',
+    open: 'Whether an Authorization header that cannot be read is an invalid request or a failed authentication is not stated.',
+    options: {
+      'answers-400': {
+        refuseUnreadableBasic: () => () =>
+          new Refusal(400, 'INVALID_REQUEST_FORMAT', 'Cannot read Authorization.'),
+      },
+    },
+  },
+  {
+    name: 'client-key-of-passkey',
+    open: 'Whether a client key is looked at when it is sent, or when the session key is sealed to it, is not stated.',
+    options: {
+      'at-verify': {
+        clientKeyFits: (original) => (world, key, use) => use === 'challenge' || original(world, key, use),
+        passkeyStillGood: (original) => (world, credential, challenge, counter) =>
+          world.rules.clientKeyFits(world, challenge.clientPublicKey, 'verify')
+            ? original(world, credential, challenge, counter)
+            : world.rules.refuseClientKey(world),
+      },
+    },
+  },
+  {
     name: 'unreadable-otp-bundle',
     open: 'What a bundle gets that does not open is not stated.',
     options: {

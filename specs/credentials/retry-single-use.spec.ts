@@ -1,30 +1,26 @@
-import { expect, test, verifies } from '../../suite/index.ts';
+import { expect, test, verifies, type Answer, type Need } from '../../suite/index.ts';
 import { mustChallenge, mustComplete } from './support/attempts.ts';
 import { signedOperations } from './support/signed-operations.ts';
+import type { Attempt, Situation } from './support/situation.ts';
 
 /** Retries that are sent at the same moment. */
 const AT_ONCE = 4;
-
-/** What a second retry may meet before its Request-Id is looked at: the duplicate that it would make, the thing that is gone. */
-const FOUND_EARLIER: Readonly<Record<string, readonly number[]>> = {
-  'RETRY-CREDENTIAL-CREATE': [400],
-  'RETRY-CREDENTIAL-REVOKE': [404],
-  'RETRY-SESSION-REVOKE': [404],
-};
+/** Races that are run: one alone may be won by chance. Each login costs a challenge, of which there may be few. */
+const RACES = 3;
+const LOGIN_RACES = 2;
 
 for (const { name, rule, prepare } of signedOperations) {
   test(
     `${name}: a requestId serves once`,
     verifies('RETRY-REQUEST-ID-SINGLE-USE'),
     async ({ given, check, need, observe, profile }) => {
-      const { fresh } = await prepare({ given, need, profile });
-      const retry = await (await fresh()).run({ times: 2 }, 'sent twice');
-      mustChallenge(need, retry);
-      need(retry.answer).accepted();
-      const reused = need.that(retry.retries[1], 'the second retry was not sent');
-      await check('RETRY-REQUEST-ID-SINGLE-USE', () =>
-        expect(reused).toHaveHttpStatus(401, ...(FOUND_EARLIER[rule] ?? [])),
+      const situation = await prepare({ given, need, profile });
+      const reused = await usedTwice(need, situation, await situation.fresh(), rule);
+      need.offered(
+        reused.exchange.response?.status !== 404,
+        'what the retry ended is not found any more, so its requestId is not looked at',
       );
+      await check('RETRY-REQUEST-ID-SINGLE-USE', () => expect(reused).toHaveHttpStatus(401));
       observe('retry-reuse-code', reused);
     },
   );
@@ -35,19 +31,53 @@ for (const { name, rule, prepare } of signedOperations) {
     async ({ given, check, need, profile }) => {
       const situation = await prepare({ given, need, profile });
       await mustComplete(need, situation);
-      const retry = await (
-        await situation.fresh()
-      ).run({ times: AT_ONCE, atOnce: true }, `sent ${AT_ONCE} times at once`);
-      mustChallenge(need, retry);
-      for (const { cameFromBetween, label, outcome } of retry.retries)
-        need.that(!cameFromBetween, `"${label}" was answered ${outcome}, so how many succeeded is not known`);
-      await check('RETRY-REQUEST-ID-SINGLE-USE-CONCURRENT', () => {
-        const statuses = retry.retries.map(({ status }) => status);
-        expect(
-          statuses.filter((status) => status < 300),
-          `successes among ${statuses.join(', ')}`,
-        ).toHaveLength(1);
-      });
+      const races = rule === 'RETRY-OTP-VERIFY' ? LOGIN_RACES : RACES;
+      for (let race = 0; race < races; race += 1) {
+        const retry = await (
+          await situation.fresh()
+        ).run({ times: AT_ONCE, atOnce: true }, `sent ${AT_ONCE} times at once`);
+        mustChallenge(need, retry);
+        for (const { cameFromBetween, label, outcome } of retry.retries)
+          need.that(
+            !cameFromBetween,
+            `"${label}" was answered ${outcome}, so how many succeeded is not known`,
+          );
+        const kept = await check('RETRY-REQUEST-ID-SINGLE-USE-CONCURRENT', () => {
+          const statuses = retry.retries.map(({ status }) => status);
+          expect(
+            statuses.filter((status) => status < 300),
+            `successes among ${statuses.join(', ')}`,
+          ).toHaveLength(1);
+        });
+        if (!kept) return;
+      }
     },
+  );
+}
+
+/** The second of two same retries. What the first registered is taken away between them, so that no duplicate refuses it. */
+async function usedTwice(
+  need: Need,
+  { wallet, session }: Situation,
+  attempt: Attempt,
+  rule: string,
+): Promise<Answer> {
+  if (rule !== 'RETRY-CREDENTIAL-CREATE') {
+    const retry = await attempt.run({ times: 2 }, 'sent twice');
+    mustChallenge(need, retry);
+    need(retry.answer).accepted();
+    return need.that(retry.retries[1], 'the second retry was not sent');
+  }
+  const once = await attempt.run({}, 'sent once');
+  const challenge = mustChallenge(need, once);
+  need(once.answer).accepted();
+  const request = need.that(attempt.request, 'there is no request to send');
+  const { id } = once.answer.body as { id?: unknown };
+  need.that(typeof id === 'string', 'the registered credential came without an id');
+  need((await wallet.revoke(id as string, session)).answer).accepted();
+  return wallet.retry(
+    { ...request, label: `${request.label ?? ''}, sent again once the credential is gone` },
+    challenge,
+    attempt.by,
   );
 }

@@ -1,15 +1,22 @@
 import { expect, test, verifies } from '../../suite/index.ts';
+import { expectEndAhead } from './support/attempts.ts';
 import { mustReachVerify } from './support/sign-in.ts';
 
 for (const type of ['OAUTH', 'PASSKEY'] as const)
   test(
     `the session key of ${type} opens with the client's key and signs`,
-    verifies('SESSION-KEY-SEALED-TO-CLIENT', 'SESSION-KEY-SIGNS', 'SESSION-ANY-CREDENTIAL'),
+    verifies(
+      'SESSION-KEY-SEALED-TO-CLIENT',
+      'SESSION-KEY-SIGNS',
+      'SESSION-ANY-CREDENTIAL',
+      'SESSION-EXPIRES-AT',
+    ),
     async ({ given, check, need }) => {
       const { wallet, credential } = await given.holding(type);
       const login = await wallet.login(credential);
       mustReachVerify(need, login);
       need(login.answer).accepted();
+      await check('SESSION-EXPIRES-AT', () => expectEndAhead(wallet, login.answer));
       const problem = login.sealProblem?.problem;
       const sealed: unknown = login.answer.body.encryptedSessionSigningKey;
       const inClear = typeof sealed === 'string' && /^[0-9a-f]{64}$/i.test(sealed);

@@ -39,7 +39,8 @@ for (const row of malformedStamps)
     async ({ given, check, need, observe, profile }) => {
       const situation = await signedOperation('RETRY-CREDENTIAL-CREATE').prepare({ given, need, profile });
       for (const answer of await mistaken(need, situation, [mistakeOf(row)])) {
-        if (MAY_BE_READ.includes(row.name)) observe('stamp-construction', { [row.name]: answer.outcome }, answer);
+        if (MAY_BE_READ.includes(row.name))
+          observe('stamp-construction', { [row.name]: answer.outcome }, answer);
         if (!wasRead(row, answer)) await check(RULES[row.part], () => expectMalformed(row, answer));
       }
     },
@@ -63,13 +64,15 @@ for (const { name, prepare } of signedOperations.slice(1))
 function mistakeOf(row: MalformedStamp) {
   return {
     says: `with a stamp that ${row.says}`,
-    bend: { stamp: row.make },
+    bend: { stamp: (...parts: Parameters<MalformedStamp['make']>) => row.make(...parts) },
   };
 }
 
 /** Accepted though only a verification would have found it: that nothing is verified is another rule's matter. */
 function wasRead(row: MalformedStamp, { exchange }: Answer): boolean {
-  return (exchange.response?.status ?? 0) < 300 && (MAY_BE_READ.includes(row.name) || row.orElse === 'invalid');
+  return (
+    (exchange.response?.status ?? 0) < 300 && (MAY_BE_READ.includes(row.name) || row.orElse === 'invalid')
+  );
 }
 
 function expectMalformed(row: MalformedStamp, answer: Answer): void {

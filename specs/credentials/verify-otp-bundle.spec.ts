@@ -23,7 +23,7 @@ for (const row of badOtpBundles) {
       const credential = wallet.prepared('EMAIL_OTP');
       await controlLogin(need, wallet, credential);
       const login = await wallet.login(credential, {
-        seal: row.make,
+        seal: (...parts) => row.make(...parts),
         verify: (request) => ({ ...request, label: `verifying with a bundle that ${row.says}` }),
       });
       mustReachVerify(need, login);
@@ -57,32 +57,33 @@ for (const { says, value } of [
   );
 
 /** One service may have a ring of keys, each of which opens every bundle. */
-test(
-  "whether a bundle sealed to the key of another account's challenge opens",
-  async ({ given, need, observe }) => {
-    const wallet = await given.wallet({ credentials: ['EMAIL_OTP'] });
-    const credential = wallet.prepared('EMAIL_OTP');
-    await controlLogin(need, wallet, credential);
-    const other = await given.wallet({ credentials: ['EMAIL_OTP'] });
-    const foreign = await other.challenge(other.prepared('EMAIL_OTP'), {
-      label: "the other account's challenge",
-    });
-    need(foreign).accepted();
-    const target: unknown = foreign.body.otpEncryptionTargetBundle;
-    const own = await wallet.challenge(credential);
-    need(own).accepted();
-    need.offered(
-      targetKey(own.body.otpEncryptionTargetBundle) !== targetKey(target),
-      'the target has one key for all challenges',
-    );
-    const login = await wallet.login(credential, {
-      challenge: own,
-      seal: (_, proof, form) => sealOtpBundle(target, proof, form),
-    });
-    mustReachVerify(need, login);
-    observe('otp-bundle-old', { "of another account's challenge": login.answer.outcome }, login.answer);
-  },
-);
+test("whether a bundle sealed to the key of another account's challenge opens", async ({
+  given,
+  need,
+  observe,
+}) => {
+  const wallet = await given.wallet({ credentials: ['EMAIL_OTP'] });
+  const credential = wallet.prepared('EMAIL_OTP');
+  await controlLogin(need, wallet, credential);
+  const other = await given.wallet({ credentials: ['EMAIL_OTP'] });
+  const foreign = await other.challenge(other.prepared('EMAIL_OTP'), {
+    label: "the other account's challenge",
+  });
+  need(foreign).accepted();
+  const target: unknown = foreign.body.otpEncryptionTargetBundle;
+  const own = await wallet.challenge(credential);
+  need(own).accepted();
+  need.offered(
+    targetKey(own.body.otpEncryptionTargetBundle) !== targetKey(target),
+    'the target has one key for all challenges',
+  );
+  const login = await wallet.login(credential, {
+    challenge: own,
+    seal: (_, proof, form) => sealOtpBundle(target, proof, form),
+  });
+  mustReachVerify(need, login);
+  observe('otp-bundle-old', { "of another account's challenge": login.answer.outcome }, login.answer);
+});
 
 test(
   'the newest challenge serves, whatever becomes of the ones before',

@@ -2,7 +2,6 @@ import { bentAssertions } from '../../client/crypto/index.ts';
 import { expect, test, verifies } from '../../suite/index.ts';
 import { loggingIn } from './support/assumes.ts';
 import { controlLogin, mustReachVerify } from './support/sign-in.ts';
-import { withStrayCharacter } from './support/stray-character.ts';
 
 /** Which sentence of the interface each wrong assertion breaks. The others (presence, counter, type) are observed only. */
 const RULE: Readonly<Record<string, string>> = {
@@ -86,24 +85,6 @@ test(
     await check('VERIFY-PASSKEY-FOREIGN-CREDENTIAL', () => expect(foreign.answer).toBeRefused());
   },
 );
-
-for (const field of ['clientDataJson', 'authenticatorData', 'signature'] as const)
-  test(
-    `${field} of an assertion is refused where it is not base64url`,
-    verifies('PASSKEY-BYTES-BASE64URL'),
-    async ({ given, check, need }) => {
-      const { wallet, credential } = await given.signedIn('PASSKEY');
-      await controlLogin(need, wallet, credential);
-      const login = await wallet.login(credential, {
-        assert: (passkey, challenge) => {
-          const good = passkey.assert(challenge);
-          return { ...good, [field]: withStrayCharacter(good[field]) };
-        },
-      });
-      mustReachVerify(need, login);
-      await check('PASSKEY-BYTES-BASE64URL', () => expect(login.answer).toBeRefused());
-    },
-  );
 
 test(
   'a plain assertion is taken after ones that are taken or not as the target likes',

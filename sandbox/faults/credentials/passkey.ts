@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Rules } from '../../rules/index.ts';
 import { credentials } from '../../domain/credential.ts';
 import { passkeyChallenges } from '../../domain/login-challenge.ts';
-import { newPrivateKey, pointOf } from '../../crypto/p256.ts';
+import { compressed, newPrivateKey, pointOf } from '../../crypto/p256.ts';
 import { readClientData } from '../../crypto/webauthn.ts';
 import type { World } from '../../core/world.ts';
 import type { Fault } from '../fault.ts';
@@ -189,11 +189,19 @@ export const passkeyFaults: readonly Fault[] = [
     },
   ),
   fault(
-    'verify-type-ignored',
+    'verify-body-without-proof',
     'VERIFY-TYPE-MISMATCH',
-    'The type in a verify body is not compared with the credential.',
+    'A body of another type passes where the bundle of a one-time code is not there to be wrong.',
     {
       typeFits: objectsNever,
+      readOtpBundle: (original) => async (world, credential, text) =>
+        typeof text === 'string'
+          ? original(world, credential, text)
+          : {
+              challenge: world.rules.issueOtpChallenge(world, credential),
+              code: world.rules.newCode(world),
+              publicKey: compressed(newPrivateKey().point).toString('hex'),
+            },
     },
   ),
 ];

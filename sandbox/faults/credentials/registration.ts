@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { isObject, type Json } from '../../core/json.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { mintId } from '../../core/world.ts';
 import { credentials, credentialsOf, type CredentialKind } from '../../domain/credential.ts';
+import { addInternalAccount } from '../../domain/internal-account.ts';
 import type { Fault } from '../fault.ts';
 import { fault, objectsNever, RACE_MILLISECONDS, refused } from './bend.ts';
 
@@ -11,6 +11,14 @@ const begunOnEmpty = new WeakSet<CredentialKind>();
 
 /** Registering credentials. */
 export const registrationFaults: readonly Fault[] = [
+  fault(
+    'account-born-without-credential',
+    'CREDENTIAL-EMAIL-OTP-BORN',
+    'A new Global Account has no credential.',
+    {
+      openWallet: () => (world, customer) => addInternalAccount(world, customer, 'USDC', 'EMBEDDED_WALLET'),
+    },
+  ),
   fault(
     'first-credential-signed',
     'CREDENTIAL-FIRST-CREATED',
@@ -258,31 +266,23 @@ export const registrationFaults: readonly Fault[] = [
     },
   ),
   fault(
-    'passkey-bytes-in-any-base64',
-    'PASSKEY-BYTES-BASE64URL',
-    'Characters that base64url has not are dropped or read as others.',
+    'passkey-domain-unchecked',
+    'PASSKEY-REGISTRATION-DOMAIN',
+    'A passkey is registered whatever domain it was made for.',
     {
-      readJson: (original) => (world, bytes) => {
-        const body = original(world, bytes);
-        return body instanceof Refusal ? body : withPlainBytes(body);
-      },
+      attestationVerdict: (original) => (world, attestation, expected) =>
+        original(world, attestation, { ...expected, rpIds: [...expected.rpIds, 'phishing.example'] }),
+    },
+  ),
+  fault(
+    'passkey-bytes-as-base64',
+    'PASSKEY-BYTES-BASE64URL',
+    'A credentialId that begins with - and _ is refused, as base64 has neither.',
+    {
+      judgeAttestation: (original) => async (world, attestation, challenge) =>
+        /^[-_]{3}/.test(attestation.credentialId)
+          ? world.rules.refuseAttestation(world, 'credentialId is no base64')
+          : original(world, attestation, challenge),
     },
   ),
 ];
-
-function withPlainBytes(body: Json): Json {
-  if (!isObject(body)) return body;
-  const plain = (text: Json | undefined): Json | undefined =>
-    typeof text === 'string'
-      ? text
-          .replaceAll('+', '-')
-          .replaceAll('/', '_')
-          .replace(/[^\w=-]/g, '')
-      : text;
-  const part = (name: string): object => {
-    const object = body[name];
-    if (!isObject(object)) return {};
-    return { [name]: Object.fromEntries(Object.entries(object).map(([key, value]) => [key, plain(value)])) };
-  };
-  return { ...body, ...part('attestation'), ...part('assertion') };
-}

@@ -3,7 +3,7 @@ import { internalAccounts } from '../../domain/internal-account.ts';
 import { sessions } from '../../domain/session.ts';
 import type { World } from '../../core/world.ts';
 import type { Fault } from '../fault.ts';
-import { fault, refused } from './bend.ts';
+import { fault, objectsNever, refused } from './bend.ts';
 
 const hadSession = (world: World, credential: Credential): boolean =>
   sessions
@@ -22,6 +22,18 @@ const oneLoginOf = (name: string, breaks: string, type: 'OAUTH' | 'PASSKEY'): Fa
 
 /** Sessions, wallets and the customer's e-mail. */
 export const sessionFaults: readonly Fault[] = [
+  fault(
+    'agent-spends-from-wallet',
+    'WALLET-PAYMENT-NEEDS-SESSION',
+    'An agent moves money out of a Global Account with its token alone.',
+    { agentMaySpendFrom: objectsNever },
+  ),
+  fault(
+    'wallet-quote-unsigned',
+    'WALLET-PAYMENT-NEEDS-SESSION',
+    'A quote that takes its money from a Global Account is executed without a session.',
+    { paymentNeedsSession: () => () => false },
+  ),
   fault(
     'otp-logs-in-once',
     'SESSION-REAUTHENTICATE-OTP',

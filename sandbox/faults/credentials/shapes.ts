@@ -8,6 +8,7 @@ const session = (name: string) => field('presentSession', name);
 const request = (name: string) => field('presentRequest', name);
 const challenge = (name: string) => field('presentPasskeyChallenge', name);
 const seconds = (text: string): number => Math.floor(Date.parse(text) / 1000);
+const dayBefore = (text: string): string => new Date(Date.parse(text) - 86_400_000).toISOString();
 const day = (text: string): string => text.slice(0, 10);
 
 const isSession = (body: JsonObject): boolean =>
@@ -204,6 +205,33 @@ export const shapeFaults: readonly Fault[] = [
     'CHALLENGE-PASSKEY-EXPIRES-AT',
     'expiresAt of a passkey challenge is a number of seconds.',
     challenge('expiresAt').mapText(seconds),
+  ),
+  fault(
+    'passkey-challenge-ends-before-it-begins',
+    'CHALLENGE-PASSKEY-EXPIRES-AT',
+    'expiresAt of a passkey challenge is a day before its issue.',
+    challenge('expiresAt').mapText(dayBefore),
+  ),
+  fault(
+    'session-ends-before-it-begins',
+    'SESSION-EXPIRES-AT',
+    'expiresAt of a session is a day before it was to be.',
+    session('expiresAt').mapText(dayBefore),
+  ),
+  fault(
+    'request-ends-before-it-begins',
+    'RETRY-EXPIRES-AT',
+    'expiresAt of a 202 is a day before its issue.',
+    request('expiresAt').mapText(dayBefore),
+  ),
+  fault(
+    'otp-bundle-is-no-json',
+    'CHALLENGE-OTP-BUNDLE',
+    'The bundle of a challenge is base64 of what should stand there.',
+    {
+      presentTargetBundle: (original) => (world, challenge) =>
+        Buffer.from(original(world, challenge)).toString('base64'),
+    },
   ),
   fault(
     'session-is-an-array',

@@ -104,10 +104,6 @@ export const stampFaults: readonly Fault[] = [
       ),
     ];
   }),
-  fault('scheme-unchecked', 'STAMP-MALFORMED-FIELDS', 'The scheme of a stamp is not looked at.', {
-    stampFieldsFault: (original) => (world, fields) =>
-      original(world, { ...fields, scheme: 'SIGNATURE_SCHEME_TK_API_P256' }),
-  }),
   fault('invalid-signature-code', 'STAMP-INVALID', 'A signature that does not verify is told as malformed.', {
     refuseInvalidSignature: coded('WALLET_SIGNATURE_MALFORMED'),
   }),

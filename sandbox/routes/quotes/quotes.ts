@@ -2,7 +2,9 @@ import { agentOf, bodyOf, platformOf, type Call } from '../../core/call.ts';
 import { enforce } from '../../core/refusal.ts';
 import { ok } from '../../core/reply.ts';
 import type { Route } from '../../core/route.ts';
-import { quotes, type Quote } from '../../domain/quote.ts';
+import { internalAccounts, type InternalAccount } from '../../domain/internal-account.ts';
+import { quotes, sourceAccountId, type Quote } from '../../domain/quote.ts';
+import { signedRoute } from '../credentials/signed-route.ts';
 import { ownedBy } from '../owned.ts';
 import { quoteSchema } from './quote-schema.ts';
 
@@ -21,12 +23,22 @@ export const quoteRoutes: readonly Route[] = [
     auth: 'platform',
     handle: (call) => ok(call.world.rules.presentQuote(call.world, quoteOf(call))),
   },
-  {
+  signedRoute({
     method: 'POST',
     path: '/quotes/:quoteId/execute',
-    auth: 'platform',
-    handle: (call) => call.world.rules.executeQuote(call.world, quoteOf(call)),
-  },
+    isSigned: (call) => walletOf(call) !== undefined,
+    prepare(call) {
+      const { world } = call;
+      const quote = quoteOf(call);
+      const wallet = walletOf(call);
+      if (!wallet) return world.rules.executeQuote(world, quote);
+      return {
+        signers: { customerId: wallet.customerId, accountIds: [wallet.id] },
+        check: () => enforce(world.rules.quoteMayExecute(world, quote)),
+        complete: () => world.rules.executeQuote(world, quote),
+      };
+    },
+  }),
   {
     method: 'POST',
     path: '/quotes/:quoteId/authorize',
@@ -72,6 +84,13 @@ export const quoteRoutes: readonly Route[] = [
 
 function quoteOf(call: Call): Quote {
   return ownedBy(call, quotes, 'Quote', call.params['quoteId']!);
+}
+
+/** The Global Account that a quote takes its money from; its session has to sign the execution. */
+function walletOf(call: Call): InternalAccount | undefined {
+  const { world } = call;
+  const account = internalAccounts.get(world, sourceAccountId(quoteOf(call)) ?? '');
+  return world.rules.paymentNeedsSession(world, account) ? account : undefined;
 }
 
 /** A quote of the agent's customer. @throws Refusal 404 */

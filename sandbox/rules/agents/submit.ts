@@ -44,6 +44,7 @@ export function readTransferOut(world: World, agent: Agent, body: JsonObject): N
   );
   const destination = unlessRefused(rules.transferDestination(world, agent, wanted.accountId));
   enforce(rules.accountsAllowed(world, agent, [source.id, destination.id]));
+  enforce(rules.agentMaySpendFrom(world, source));
   enforce(rules.sameCurrency(world, source, destination));
   const paymentRail = unlessRefused(rules.chooseRail(world, destination, wanted.paymentRail));
   const purpose = body['purposeOfPayment'] as string | undefined;

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Json, JsonObject } from '../../core/json.ts';
+import type { Decision } from '../../core/refusal.ts';
 import type { World } from '../../core/world.ts';
 import { seal, sealedText } from '../../crypto/hpke.ts';
 import { pointOf } from '../../crypto/p256.ts';
@@ -14,6 +15,18 @@ export function openWallet(world: World, customer: Customer): InternalAccount {
   const { email } = customer.data;
   if (typeof email === 'string') addCredential(world, account, { type: 'EMAIL_OTP', nickname: email });
   return account;
+}
+
+/** Whether money that leaves an account waits for a session signing key; receiving never does. */
+export function paymentNeedsSession(_world: World, account: InternalAccount | undefined): boolean {
+  return account?.type === 'EMBEDDED_WALLET';
+}
+
+/** An agent's calls carry no wallet signature, so they move nothing out of a Global Account. */
+export function agentMaySpendFrom(world: World, account: InternalAccount | undefined): Decision {
+  return world.rules.paymentNeedsSession(world, account)
+    ? world.rules.refuseForbidden(world, 'Payments from a Global Account need a session signing key.')
+    : undefined;
 }
 
 /** What a wallet shows beyond other accounts. */

@@ -3,6 +3,7 @@ import { ok, type Reply } from '../../core/reply.ts';
 import type { World } from '../../core/world.ts';
 import type { AgentAction, TransferDetails } from '../../domain/action.ts';
 import type { Agent } from '../../domain/agent.ts';
+import { internalAccounts } from '../../domain/internal-account.ts';
 import { counterpartyOf, quotes, sourceAccountId, type Quote } from '../../domain/quote.ts';
 
 /** An agent executes a quote: an action, which the platform may have to approve. @throws Refusal */
@@ -10,6 +11,7 @@ export function executeAsAgent(world: World, agent: Agent, quote: Quote): Reply 
   const { rules } = world;
   enforce(rules.permissionGranted(world, agent, 'EXECUTE_QUOTES'));
   enforce(rules.quoteMayExecute(world, quote));
+  enforce(rules.agentMaySpendFrom(world, internalAccounts.get(world, sourceAccountId(quote) ?? '')));
   const spending = rules.spendingOfQuote(world, quote);
   enforce(rules.withinTransactionLimit(world, agent, spending));
   enforce(rules.withinPeriodLimits(world, agent, spending));

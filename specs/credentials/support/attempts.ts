@@ -59,6 +59,17 @@ export function expectUnauthorized(answer: Answer, ...codes: readonly string[]):
   expect(answer).toHaveCode(...codes);
 }
 
+/**
+ * That an answer's `expiresAt` lies ahead of it, within a check. Of our clock and the target's the one that is behind
+ * counts, so that no difference between them accuses.
+ */
+export function expectEndAhead(wallet: Wallet, answer: Answer): void {
+  const theirs = Date.parse(answer.header('date') ?? '');
+  const issued = Math.min(wallet.now().getTime(), Number.isNaN(theirs) ? Infinity : theirs);
+  const end = Date.parse(String(answer.body.expiresAt));
+  expect(end, `expiresAt, answered at ${new Date(issued).toISOString()}`).toBeGreaterThan(issued);
+}
+
 /** Seconds by the target's own clock from an answer to its `expiresAt`; the target's clock must not have been moved yet. */
 export function secondsToExpiry(need: Need, wallet: Wallet, answer: Answer): number {
   const sent = Date.parse(answer.header('date') ?? '');

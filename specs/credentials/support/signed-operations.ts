@@ -7,7 +7,8 @@ import {
   type WalletRequest,
   type WalletSession,
 } from '../../../suite/index.ts';
-import { idsOf, listOf } from './listed.ts';
+import { atUsualPlace } from './assumes.ts';
+import { listOf, ownIds } from './listed.ts';
 import { mustHave, mustRegister } from './must.ts';
 import { readEmail, readPrivacy, readSessions } from './read-back.ts';
 import type { Attempt, Look, Parts, SignedOperation, Situation } from './situation.ts';
@@ -19,7 +20,16 @@ interface Asked {
   readonly look?: () => Promise<Look>;
 }
 
-/** Every operation that needs the signed retry. The paths of the last five are facts of the profile, not of the interface. */
+/** Operations of which the interface names no path or no body, by the id that openapi.yaml gives them. */
+const NOT_SHOWN: Readonly<Record<string, string>> = {
+  'RETRY-SESSION-REFRESH': 'refreshSession',
+  'RETRY-SESSION-REVOKE': 'revokeSession',
+  'RETRY-WALLET-EXPORT': 'exportWallet',
+  'RETRY-WALLET-PRIVACY': 'updateInternalAccount',
+  'RETRY-CUSTOMER-EMAIL': 'updateCustomer',
+};
+
+/** Every operation that needs the signed retry. The paths and bodies of the last five are not shown. */
 export const signedOperations: readonly SignedOperation[] = [
   operation('adding a credential', 'RETRY-CREDENTIAL-CREATE', async ({ profile }, { wallet }) => {
     const draft = profile.capabilities.includes('passkey')
@@ -34,7 +44,7 @@ export const signedOperations: readonly SignedOperation[] = [
     );
     return { request: walletRequests.revoke(id), look: () => credentialsOf(wallet) };
   }),
-  { name: 'verifying a one-time code', rule: 'RETRY-OTP-VERIFY', prepare: prepareVerify },
+  { name: 'verifying a one-time code', rule: 'RETRY-OTP-VERIFY', assumes: [], prepare: prepareVerify },
   operation('refreshing a session', 'RETRY-SESSION-REFRESH', async (parts, situation) => {
     const session = await anotherSession(parts, situation);
     const { wallet } = situation;
@@ -74,8 +84,6 @@ export function signedOperation(rule: string): SignedOperation {
   return found;
 }
 
-const SHOWN = ['RETRY-CREDENTIAL-CREATE', 'RETRY-CREDENTIAL-REVOKE', 'RETRY-OTP-VERIFY'];
-
 function operation(
   name: string,
   rule: string,
@@ -102,7 +110,7 @@ function operation(
               key,
               bend,
             );
-            if (!SHOWN.includes(rule)) mustBeOffered(parts, name, retry);
+            if (rule in NOT_SHOWN) mustBeOffered(parts, name, retry);
             return retry;
           },
           ...(look ? { look } : {}),
@@ -112,7 +120,8 @@ function operation(
     };
     return situation;
   };
-  return { name, rule, prepare };
+  const assumes = rule in NOT_SHOWN ? atUsualPlace(NOT_SHOWN[rule] as string) : [];
+  return { name, rule, assumes, prepare };
 }
 
 /** Where the path is not shown, a refusal of the first call may mean that the operation is elsewhere or wants another body. */
@@ -166,7 +175,7 @@ async function prepareVerify(parts: Parts): Promise<Situation> {
 
 async function credentialsOf(wallet: Wallet): Promise<Look> {
   const answer = await listOf(wallet);
-  return { answer, value: isSuccess(answer) ? [...idsOf(answer)].sort() : undefined };
+  return { answer, value: isSuccess(answer) ? ownIds(answer, wallet) : undefined };
 }
 
 /** Whether a key signs wallet requests. */

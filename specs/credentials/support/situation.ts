@@ -10,6 +10,7 @@ import type {
   WalletRequest,
   WalletSession,
 } from '../../../suite/index.ts';
+import type { DialectAssumption } from '../../../target/dialect/keys.ts';
 
 /** What preparing an operation takes from the test. */
 export interface Parts {
@@ -57,5 +58,7 @@ export interface SignedOperation {
   readonly name: string;
   /** The rule that it needs the signed retry. */
   readonly rule: string;
+  /** What its request chose where the interface shows nothing. */
+  readonly assumes: readonly DialectAssumption[];
   readonly prepare: (parts: Parts) => Promise<Situation>;
 }

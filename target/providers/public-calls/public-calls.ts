@@ -6,7 +6,7 @@ import { customer } from './customer.ts';
 import { foreignAccounts } from './foreign-accounts.ts';
 import { executionFailure } from './execution-failure.ts';
 import { quoteSource } from './quote-source.ts';
-import { walletAccount } from './wallet-account.ts';
+import { newWallet, walletAccount } from './wallet-account.ts';
 import type { Steps } from './steps.ts';
 import { makeSteps, type PlatformCall } from './steps.ts';
 
@@ -20,6 +20,7 @@ const RECIPES: Readonly<Record<string, Recipe>> = {
   'foreign-accounts': foreignAccounts,
   'execution-failure': executionFailure,
   'wallet-account': walletAccount,
+  'new-wallet': newWallet,
   customer,
   'quote-source': quoteSource,
   'agent-quote': agentQuote,

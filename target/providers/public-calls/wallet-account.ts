@@ -28,6 +28,12 @@ export async function walletAccount(steps: Steps, params: StateParams): Promise<
   return { accountId, customerId, credentials: held };
 }
 
+/** State `new-wallet`: the embedded wallet of a new customer, just as it was created. */
+export async function newWallet(steps: Steps): Promise<StateValues> {
+  const { customerId } = await steps.customer();
+  return { accountId: await embeddedWallet(steps, customerId), customerId };
+}
+
 async function embeddedWallet(steps: Steps, customerId: string): Promise<string> {
   const listed = await steps.call('listInternalAccounts', {
     label: "preparing: listing the customer's internal accounts",

@@ -1,0 +1,114 @@
+import { agentAuthorization } from '../../client/authorization.ts';
+import { expect, ORDINARY_AMOUNT, test, verifies, type Answer, type Check } from '../../suite/index.ts';
+import type { Need, Platform } from '../../suite/index.ts';
+import type { WalletPaymentState } from '../../target/states/wallet-payment-state.ts';
+import { balanceOf, untilLess, type Balance } from './support/balance.ts';
+
+/** A Global Account with money, and its balance before anything is asked for. */
+const NEEDED = ['accountId', 'customerId', 'credentials', 'sourceAccountId'];
+
+test(
+  'an agent moves no money out of a Global Account with its token alone',
+  verifies('WALLET-PAYMENT-NEEDS-SESSION'),
+  async ({ given, check, need, platform }) => {
+    const wallet = await given.state<WalletPaymentState>('wallet-payment', {}, [
+      ...NEEDED,
+      'accessToken',
+      'destinationAccountId',
+    ]);
+    const transferFrom = (accountId: string, label: string) =>
+      platform.call('transferOut', {
+        authorization: agentAuthorization(wallet.accessToken, platform.dialect.agentToken),
+        body: {
+          source: { accountId },
+          destination: { accountId: wallet.destinationAccountId },
+          amount: ORDINARY_AMOUNT,
+        },
+        label,
+      });
+    const ordinary = { ...wallet, accountId: wallet.sourceAccountId };
+    const before = await balanceOf(need, platform, ordinary);
+    need(await transferFrom(wallet.sourceAccountId, 'a transfer-out from an ordinary account')).accepted();
+    await mustFall(need, platform, ordinary, before);
+    const held = await balanceOf(need, platform, wallet);
+    const unsigned = await transferFrom(wallet.accountId, 'a transfer-out from the Global Account');
+    await staysUnlessSigned({ check, need, platform }, wallet, held, unsigned);
+  },
+);
+
+test(
+  'a quote from a Global Account is not executed without a session',
+  verifies('WALLET-PAYMENT-NEEDS-SESSION'),
+  async ({ given, check, need, platform }) => {
+    const state = await given.state<WalletPaymentState>('wallet-payment', {}, [
+      ...NEEDED,
+      'body',
+      'ordinaryBody',
+    ]);
+    const quoteOf = async (
+      body: unknown,
+      label: string,
+    ): Promise<{ asked: Answer; id: string | undefined }> => {
+      const asked = await platform.call('createQuote', { body, label });
+      const id =
+        (asked.exchange.response?.status ?? 0) < 300 ? (asked.body as { id?: unknown })?.id : undefined;
+      return { asked, id: typeof id === 'string' ? id : undefined };
+    };
+    const execute = (quoteId: string, label: string) =>
+      platform.call('executeQuote', { path: { quoteId }, label });
+
+    const ordinary = { ...state, accountId: state.sourceAccountId };
+    const before = await balanceOf(need, platform, ordinary);
+    const control = await quoteOf(state.ordinaryBody, 'a quote from an ordinary account');
+    need(control.asked).accepted();
+    const controlId = need.that(control.id, 'the quote came without an id');
+    need(await execute(controlId, 'executing the quote from an ordinary account')).available();
+    await mustFall(need, platform, ordinary, before);
+
+    const held = await balanceOf(need, platform, state);
+    const { asked, id } = await quoteOf(state.body, 'a quote from the Global Account');
+    // Where the creation already asks for the session key, or refuses, there is nothing to execute.
+    const last = id === undefined ? asked : await execute(id, 'executing the quote from the Global Account');
+    await staysUnlessSigned({ check, need, platform }, state, held, last);
+  },
+);
+
+/** The control of money that must not move: that of an ordinary account does. */
+async function mustFall(
+  need: Need,
+  platform: Platform,
+  account: { readonly accountId: string; readonly customerId: string },
+  before: Balance,
+): Promise<void> {
+  const after = await untilLess(need, platform, account, before.amount);
+  need.that(after.amount < before.amount, 'no money has left the ordinary account either');
+}
+
+/** Refused, or asked for a signature: nothing has been authorized. Accepted without one: no money may leave. */
+async function staysUnlessSigned(
+  { check, need, platform }: { check: Check; need: Need; platform: Platform },
+  account: WalletPaymentState,
+  held: Balance,
+  unsigned: Answer,
+): Promise<void> {
+  const isAccepted = (unsigned.exchange.response?.status ?? 0) < 300;
+  if (!isAccepted) {
+    await check('WALLET-PAYMENT-NEEDS-SESSION', () => expect(unsigned).toBeRefused());
+    return;
+  }
+  const asksForKey =
+    typeof (unsigned.body as { payloadToSign?: unknown } | undefined)?.payloadToSign === 'string';
+  const after = asksForKey
+    ? await balanceOf(need, platform, account)
+    : await untilLess(need, platform, account, held.amount);
+  // What was accepted and has not moved may only be slow.
+  need.that(
+    asksForKey || after.amount < held.amount,
+    `"${unsigned.label}" was accepted (${unsigned.outcome}), and no money has left yet`,
+  );
+  await check(
+    'WALLET-PAYMENT-NEEDS-SESSION',
+    () => expect(after.amount, 'balance of the Global Account').toBe(held.amount),
+    [unsigned, after.answer],
+  );
+}
