@@ -175,12 +175,6 @@ const probes: Record<string, (at: Wallets) => Promise<boolean>> = {
       wallet.loginByToken(body.id, { sub: 'me', iat: Math.floor(Date.now() / 1000) - iat });
     return accepted((await login(300)).answer) && !accepted((await login(900)).answer);
   },
-  'passkey-bytes-in-any-base64': async (at) => {
-    const wallet = await at.open();
-    const step = wallet.passkeyStep(new Passkey());
-    const body = JSON.stringify(step.body).replace(/("attestationObject":"....)/, '$1 \\n');
-    return accepted(await at.send({ ...step, body }));
-  },
   'refreshed-session-dead': async (at) => {
     const wallet = await at.open('EMAIL_OTP');
     const { key, session } = await wallet.loginByCode();
