@@ -197,7 +197,8 @@ export class Given {
     required: readonly string[] = [],
   ): Promise<V> {
     const values = await this.#prepare<V>(state, params, required);
-    return values instanceof CannotPrepare ? this.#giveUp('unprepared', values) : values;
+    if (!(values instanceof CannotPrepare)) return values;
+    return this.#giveUp('unprepared', values, this.#order(`serve the state \`${state}\``));
   }
 
   async #prepare<V extends object>(
@@ -209,17 +210,28 @@ export class Given {
     try {
       values = await this.#provider.setUp(state, definedOnly(params));
     } catch (error) {
-      return error instanceof CannotPrepare ? error : this.#giveUp('inconclusive', error);
+      return error instanceof CannotPrepare
+        ? error
+        : this.#giveUp(
+            'inconclusive',
+            error,
+            this.#order('let the provider-states URL answer as docs/provider-states.md says'),
+          );
     }
     this.#secrets.addFromState(values);
     this.#setUp.push({ state, values });
     const missing = required.filter((name) => values[name] === undefined || values[name] === null);
-    if (missing.length > 0)
-      return this.#giveUp(
-        'inconclusive',
-        new Error(`the state "${state}" came without ${missing.join(', ')}`),
-      );
-    return values as V;
+    const wrong = required.filter((name) => !missing.includes(name) && !isOfItsKind(name, values[name]));
+    const lacks = [
+      ...(missing.length > 0 ? [`without ${missing.join(', ')}`] : []),
+      ...(wrong.length > 0 ? [`with a value that is no text for ${wrong.join(', ')}`] : []),
+    ];
+    if (lacks.length === 0) return values as V;
+    return this.#giveUp(
+      'inconclusive',
+      new Error(`the state "${state}" came ${lacks.join(' and ')}`),
+      this.#order(`serve the state \`${state}\` with all its values`),
+    );
   }
 
   /** Removes what was prepared, newest first. Never throws. */
@@ -228,13 +240,25 @@ export class Given {
       await this.#provider.tearDown(state, values).catch(() => undefined);
   }
 
-  #giveUp(kind: GiveUpKind, error: unknown): never {
-    return giveUp(this.#journal, this.#testInfo, kind, this.#secrets.mask((error as Error).message));
+  #giveUp(kind: GiveUpKind, error: unknown, mend?: string): never {
+    return giveUp(this.#journal, this.#testInfo, kind, this.#secrets.mask((error as Error).message), mend);
+  }
+
+  /** An order to who serves the states; after trouble another run may do. */
+  #order(order: string): string | undefined {
+    return this.#provider.name === 'provider-states' && this.#journal.trouble === undefined
+      ? order
+      : undefined;
   }
 }
 
 const CUSTOMER_VALUES = ['customerId', 'body'];
 const AGENT_VALUES = ['agentId', 'accessToken', 'sourceAccountId', 'destinationAccountId'];
+
+/** Ids and tokens are texts: one of another type would be sent, and its refusal would accuse the target. */
+function isOfItsKind(name: string, value: unknown): boolean {
+  return !/(?:Id|Token)$/.test(name) || (typeof value === 'string' && value !== '');
+}
 
 function definedOnly(params: object): Readonly<Record<string, unknown>> {
   return Object.fromEntries(Object.entries(params).filter(([, value]) => value !== undefined));

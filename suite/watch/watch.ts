@@ -7,8 +7,10 @@ const PATIENCE_MS = 15_000;
 const LEAST_PATIENCE_MS = 5_000;
 /** Between two looks at somebody who is away. */
 const LOOK_AGAIN_MS = 500;
-/** Between two looks at somebody who was given up, where he may come back. */
+/** Between two looks at somebody who was given up, where he may come back … */
 const GIVEN_UP_LOOK_MS = 3_000;
+/** … and at least so many times as long as the last look took: one who hangs must not cost every test its look. */
+const LOOK_PART = 10;
 
 /** Somebody who was given up. Times in epoch milliseconds. */
 interface Gone {
@@ -63,11 +65,14 @@ export class Watch {
     await this.#away;
     this.#remember();
     if (!this.#gone || this.#options.forGood || this.#time.now() < this.#gone.lookAgainAt) return this.#gone;
-    this.#givenUp(this.#gone);
+    const gone = this.#gone;
+    // Who comes meanwhile need not wait for the same look.
+    this.#givenUp(gone);
+    const from = this.#time.now();
     if ((await this.#options.look()) === undefined) {
       this.#gone = undefined;
       this.#options.remembered?.set(undefined);
-    }
+    } else this.#givenUp(gone, LOOK_PART * (this.#time.now() - from));
     return this.#gone;
   }
 
@@ -100,15 +105,17 @@ export class Watch {
     }
   }
 
-  #givenUp({ since, why }: Pick<Gone, 'since' | 'why'>): void {
-    this.#gone = { since, why, lookAgainAt: this.#time.now() + GIVEN_UP_LOOK_MS };
+  #givenUp({ since, why }: Pick<Gone, 'since' | 'why'>, pauseMs = 0): void {
+    this.#gone = { since, why, lookAgainAt: this.#time.now() + Math.max(GIVEN_UP_LOOK_MS, pauseMs) };
     this.#options.remembered?.set({ count: since, until: this.#gone.lookAgainAt, why });
   }
 
+  /** A new worker learns that he was given up, and each worker that another has looked again. */
   #remember(): void {
-    if (this.#hasRemembered) return;
+    if (this.#hasRemembered && !this.#gone) return;
     this.#hasRemembered = true;
     const known = this.#options.remembered?.get();
-    if (known) this.#gone = { since: known.count, why: known.why ?? '', lookAgainAt: known.until };
+    if (known && known.until > (this.#gone?.lookAgainAt ?? 0))
+      this.#gone = { since: known.count, why: known.why ?? '', lookAgainAt: known.until };
   }
 }
