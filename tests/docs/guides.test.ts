@@ -3,6 +3,9 @@ import { dirname, join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { ambiguitiesPage } from '../../schemas/ambiguities-page.ts';
 import { areas } from '../../sandbox/areas/index.ts';
+import { loadRules } from '../../schemas/rules.ts';
+import { dialectPage } from '../../target/dialect/page.ts';
+import { RULES_ON } from '../../target/dialect/rules-on.ts';
 import { allCapabilities } from '../../target/capabilities.ts';
 import profileSchema from '../../target/profile-file.schema.json' with { type: 'json' };
 import { root } from '../support/run-assay.ts';
@@ -41,6 +44,12 @@ test('the guide to profiles has every key and every capability', () => {
 
 test('the page of ambiguities is what schemas/ambiguities.yaml says; npm run docs brings it up to date', () => {
   expect(read('docs/ambiguities.md')).toBe(ambiguitiesPage());
+});
+
+test('the page of the dialect is what target/dialect/ says; npm run docs brings it up to date', () => {
+  expect(read('docs/dialect.md')).toBe(dialectPage());
+  const rules = loadRules().map(({ id }) => id);
+  for (const rule of Object.values(RULES_ON).flat()) expect(rules).toContain(rule);
 });
 
 test('every package stands in the guide with its reason', () => {
