@@ -35,11 +35,7 @@ for (const { name, rule, prepare } of sessionSigned)
         Math.ceil(secondsLeft(need, wallet, session)) + BEYOND_SECONDS,
         wallet.customerId,
       );
-      const credential = wallet.credentials[0];
-      situation.session = await given.session(
-        wallet,
-        need.that(credential, 'the wallet has no credential to log in with again'),
-      );
+      situation.session = await given.session(wallet, situation.credential);
       const [answer] = await mistaken(need, situation, [
         { says: 'signed by an expired session', bend: { key: session.key } },
       ]);

@@ -2,10 +2,10 @@ import { expect, test, verifies, type CredentialType, type Given, type Need } fr
 import { mustChallenge } from './support/attempts.ts';
 import { controlLogin, mustReachVerify } from './support/sign-in.ts';
 
-/** A wallet that its EMAIL_OTP credential keeps open, with one more credential that is going to be revoked. */
+/** A wallet that its first credential keeps open, with one more credential that is going to be revoked. */
 async function withDoomed(given: Given, need: Need, type: CredentialType) {
   given.mustProve(type);
-  const { wallet, session, credential } = await given.signedIn('EMAIL_OTP');
+  const { wallet, session, credential } = await given.signedIn();
   const doomed = await given.credential(wallet, type, session);
   return {
     wallet,

@@ -10,13 +10,13 @@ import {
 } from '../../suite/index.ts';
 import { mustChallenge } from './support/attempts.ts';
 import { lower } from './support/listed.ts';
-import { mustHave } from './support/must.ts';
+import { mustHaveId } from './support/must.ts';
 
 /** A wallet with two sessions; the second has its id. */
 async function twoSessions(given: Given, need: Need) {
-  const { wallet, credential, session } = await given.signedIn('EMAIL_OTP');
+  const { wallet, credential, session } = await given.signedIn();
   const second = await given.session(wallet, credential);
-  const id = mustHave(need, second.id, 'the session came without an id');
+  const id = mustHaveId(need, second);
   for (const one of [session, second]) {
     const live = await wallet.probe(one);
     mustChallenge(need, live);

@@ -1,7 +1,7 @@
 import type { SignedRetry } from '../../client/signed-retry.ts';
 import { expect, test, verifies, type Answer, type Need } from '../../suite/index.ts';
 import { mistaken, mustChallenge } from './support/attempts.ts';
-import { mustHave } from './support/must.ts';
+import { mustHaveId } from './support/must.ts';
 import { sessionSigned } from './support/signed-operations.ts';
 
 for (const { name, prepare } of sessionSigned) {
@@ -39,18 +39,13 @@ for (const { name, prepare } of sessionSigned) {
     `${name}: a revoked session does not sign`,
     verifies('STAMP-REVOKED-SESSION'),
     async ({ given, check, need, observe, profile }) => {
-      given.mustProve('EMAIL_OTP');
       const base = await prepare({ given, need, profile });
       const { wallet } = base;
-      need.offered(
-        wallet.credentials.some(({ type }) => type === 'EMAIL_OTP'),
-        'the wallet has no one-time code to mint a session with an id',
-      );
-      const doomed = await given.session(wallet, wallet.prepared('EMAIL_OTP'));
+      const doomed = await given.session(wallet, base.credential);
       const before = await wallet.probe(doomed, { label: 'a wallet request signed before the revocation' });
       mustChallenge(need, before);
       need(before.answer).accepted();
-      const id = mustHave(need, doomed.id, 'the session came without an id');
+      const id = mustHaveId(need, doomed);
       mustEnd(need, await wallet.revokeSession(id, base.session));
       const [answer] = await mistaken(need, base, [
         { says: 'signed by a revoked session', bend: { key: doomed.key } },
@@ -66,9 +61,9 @@ test(
   'a session that is revoked between the first call and the retry does not sign',
   verifies('STAMP-REVOKED-SESSION'),
   async ({ given, check, need }) => {
-    const { wallet, credential, session } = await given.signedIn('EMAIL_OTP');
+    const { wallet, credential, session } = await given.signedIn();
     const doomed = await given.session(wallet, credential);
-    const id = mustHave(need, doomed.id, 'the session came without an id');
+    const id = mustHaveId(need, doomed);
     let revocation: SignedRetry<Answer> | undefined;
     const late = await wallet.probe(doomed, {
       label: 'a wallet request whose session is revoked before the retry',

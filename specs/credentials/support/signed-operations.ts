@@ -9,7 +9,7 @@ import {
 } from '../../../suite/index.ts';
 import { atUsualPlace } from './assumes.ts';
 import { listOf, ownIds } from './listed.ts';
-import { mustHave, mustRegister } from './must.ts';
+import { mustHaveId, mustRegister } from './must.ts';
 import { readEmail, readPrivacy, readSessions } from './read-back.ts';
 import type { Attempt, Look, Parts, SignedOperation, Situation } from './situation.ts';
 
@@ -90,11 +90,12 @@ function operation(
   ask: (parts: Parts, situation: Situation, count: number) => Promise<Asked>,
 ): SignedOperation {
   const prepare = async (parts: Parts): Promise<Situation> => {
-    const usesEmail = rule.includes('SESSION') || rule.includes('EMAIL');
-    const { wallet, session } = await parts.given.signedIn(usesEmail ? 'EMAIL_OTP' : undefined);
+    const usesEmail = rule.includes('EMAIL');
+    const { wallet, credential, session } = await parts.given.signedIn(usesEmail ? 'EMAIL_OTP' : undefined);
     let count = 0;
     const situation: Situation = {
       wallet,
+      credential,
       session,
       async fresh() {
         const { request, by, look } = await ask(parts, situation, count++);
@@ -138,10 +139,10 @@ function mustBeOffered({ need }: Parts, name: string, { first }: SignedRetry<Ans
 /** A further session, with its id. */
 async function anotherSession(
   { given, need }: Parts,
-  { wallet }: Situation,
+  { wallet, credential }: Situation,
 ): Promise<WalletSession & { readonly id: string }> {
-  const session = await given.session(wallet, wallet.prepared('EMAIL_OTP'));
-  return { ...session, id: mustHave(need, session.id, 'the session came without an id') };
+  const session = await given.session(wallet, credential);
+  return { ...session, id: mustHaveId(need, session) };
 }
 
 async function prepareVerify(parts: Parts): Promise<Situation> {
@@ -149,6 +150,7 @@ async function prepareVerify(parts: Parts): Promise<Situation> {
   const name = 'verifying a one-time code';
   return {
     wallet,
+    credential,
     session,
     async fresh() {
       const by = wallet.newKey();

@@ -2,6 +2,7 @@ import type { KeyPair } from '../../../client/crypto/index.ts';
 import type { SignedRetry } from '../../../client/signed-retry.ts';
 import type {
   Answer,
+  Credential,
   Given,
   Need,
   Profile,
@@ -46,6 +47,8 @@ export interface Attempt {
 /** An account on which one operation can be made again and again. */
 export interface Situation {
   readonly wallet: Wallet;
+  /** Mints sessions that may sign. */
+  readonly credential: Credential;
   /** Signs; can be replaced, for instance once it has expired. */
   session: WalletSession;
   /** A request that has not been made yet. */

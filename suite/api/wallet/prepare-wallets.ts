@@ -47,6 +47,9 @@ const ACCOUNT_VALUES = ['accountId', 'customerId', 'credentials'];
 /** Targets that have shown that they cannot prepare an account with other credentials than it is born with. */
 const bornWithEmailOnly = new WeakSet<Profile>();
 
+/** Types of credential that minted no session here although nothing was in the way, so that others are used. */
+const mintsNoSession = new WeakMap<Profile, Set<CredentialType>>();
+
 /** Prepares wallets, credentials and sessions for tests that are about something else. What fails here accuses nobody. */
 export class PrepareWallets {
   readonly #means: PreparationMeans;
@@ -94,9 +97,25 @@ export class PrepareWallets {
     );
   }
 
+  /** @param through unless given the usual type, or where that one mints no session here, the next that does */
   async signedIn(through: CredentialType | undefined): Promise<SignedIn> {
-    const { wallet, credential } = await this.holding(through ?? this.#usual());
-    return { wallet, credential, session: await this.session(wallet, credential) };
+    const { profile, giveUp } = this.#means;
+    const silent = mintsNoSession.get(profile) ?? new Set();
+    mintsNoSession.set(profile, silent);
+    const types = through === undefined ? this.#usual() : [through];
+    let reason: string | undefined;
+    for (const type of types) {
+      if (types.length > 1 && silent.has(type)) continue;
+      const { wallet, credential } = await this.holding(type);
+      const { session, problem, answer } = await wallet.login(credential);
+      if (session) return { wallet, credential, session };
+      reason ??= `preparing a session of ${type}: ${problem ?? `"${answer.label}" was answered ${answer.outcome}`}`;
+      // Trouble of the moment says nothing of the type: the test is repeated.
+      if (answer.trouble) return giveUp('inconclusive', reason);
+      silent.add(type);
+    }
+    // That these logins fail is told by rules of their own; here it only means that this situation cannot be had.
+    return giveUp('unprepared', reason ?? `no session could be prepared of ${types.join(', ')}`);
   }
 
   /** Where an account without credentials cannot be had, the one that it is born with helps to register the wanted one. */
@@ -137,12 +156,15 @@ export class PrepareWallets {
     return wallet;
   }
 
-  /** The type that most targets can be prepared with. */
-  #usual(): CredentialType {
+  /** The types that can be proved here, the one first that most targets can be prepared with. */
+  #usual(): readonly CredentialType[] {
     const { capabilities } = this.#means.profile;
-    if (capabilities.includes('email-otp')) return 'EMAIL_OTP';
-    if (capabilities.includes('passkey')) return 'PASSKEY';
-    return capabilities.includes('sms-otp') ? 'SMS_OTP' : 'OAUTH';
+    const types: CredentialType[] = [];
+    if (capabilities.includes('email-otp')) types.push('EMAIL_OTP');
+    if (capabilities.includes('passkey')) types.push('PASSKEY');
+    if (capabilities.includes('sms-otp')) types.push('SMS_OTP');
+    if (capabilities.includes('oauth') && capabilities.includes('sandbox')) types.push('OAUTH');
+    return types.length > 0 ? types : ['OAUTH'];
   }
 
   mustProve(type: CredentialType): void {
