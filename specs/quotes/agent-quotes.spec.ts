@@ -6,7 +6,7 @@ import { folded } from '../../suite/same-id.ts';
 const SHAPE = shapeRules('AgentAction').filter((id) =>
   ['ACTION-QUOTE', 'ACTION-QUOTE-FOR-EXECUTE', 'ACTION-NO-DETAILS-FOR-EXECUTE'].includes(id),
 );
-const EFFECT = ['ACTION-TYPE-EXECUTE-QUOTE', 'ACTION-QUOTE-IS-EXECUTED-ONE'];
+const EFFECT = ['ACTION-TYPE-EXECUTE-QUOTE', 'ACTION-QUOTE-IS-EXECUTED-ONE', 'ACTION-TRANSACTION-OF-QUOTE'];
 
 for (const execution of ['AUTO', 'APPROVAL_REQUIRED'] as const)
   test(
@@ -41,14 +41,44 @@ for (const execution of ['AUTO', 'APPROVAL_REQUIRED'] as const)
           () => expect(folded(action.quote?.id)).toBe(folded(quoteId)),
           [answer],
         );
+        // The fields of a transaction are not shown: it is known by an id of the documented form.
+        const id = action.transaction?.id;
+        if (typeof id === 'string' && id.startsWith('Transaction:'))
+          await check(
+            'ACTION-TRANSACTION-OF-QUOTE',
+            () => expect(folded(id)).toBe(folded(action.quote?.transactionId)),
+            [answer],
+          );
       }
     },
   );
 
+test(
+  'an agent pays from no account of another customer by a quote',
+  verifies('AGENT-QUOTE-SCOPED'),
+  async ({ given, check, need, observe }) => {
+    const agent = await given.agentWithQuotes();
+    const { body } = agent.state;
+    const create = (label: string, changes: object = {}) =>
+      agent.call('createAgentQuote', { label, body: { ...body, ...changes } });
+    const own = await create("the agent creates a quote from its customer's account");
+    need(own).available();
+    const { internalAccountId } = await given.foreignAccounts();
+    const source = body['source'] as Readonly<Record<string, unknown>> | undefined;
+    need.offered(typeof source?.['accountId'] === 'string', 'the prepared quote is not paid from an account');
+    const foreign = await create("the agent creates a quote from another customer's account", {
+      source: { ...source, accountId: internalAccountId },
+    });
+    observe('foreign-account-answer', foreign);
+    await check('AGENT-QUOTE-SCOPED', () => expect(foreign).toBeRefused());
+  },
+);
+
 interface Action {
   readonly id?: unknown;
   readonly type?: unknown;
-  readonly quote?: { readonly id?: unknown };
+  readonly quote?: { readonly id?: unknown; readonly transactionId?: unknown };
+  readonly transaction?: { readonly id?: unknown } | null;
 }
 
 function actionIn(answer: Answer): Action | undefined {

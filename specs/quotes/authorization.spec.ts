@@ -1,5 +1,5 @@
-import { expect, test, verifies, WAITING, type Need, type ScaLoop } from '../../suite/index.ts';
-import { mustQuote } from './support/must-quote.ts';
+import { expect, test, verifies, type Need, type ScaLoop } from '../../suite/index.ts';
+import { mustWait } from '../sca/support/must.ts';
 
 for (const kind of ['ACCOUNT', 'REALTIME_FUNDING'] as const)
   test(
@@ -7,7 +7,7 @@ for (const kind of ['ACCOUNT', 'REALTIME_FUNDING'] as const)
     verifies('QUOTE-AUTHORIZATION-BEFORE-EXECUTION'),
     async ({ given, check, need, observe }) => {
       const customer = await given.scaCustomer({ kind });
-      const control = await mustQuote(need, customer, {}, 'a quote that will be authorized');
+      const control = await mustWait(need, customer, 'a quote that will be authorized');
       const loop = await customer.authorizeAll(control);
       mustLeave(need, loop);
       // Where the last authorization sets the execution going, there is nothing left to execute.
@@ -16,8 +16,7 @@ for (const kind of ['ACCOUNT', 'REALTIME_FUNDING'] as const)
           await customer.execute(control.quote.id, { label: 'executing the authorized quote' }),
         ).available();
 
-      const { quote } = await mustQuote(need, customer);
-      need.offered(quote.status === WAITING, 'the quote needs no authorization');
+      const { quote } = await mustWait(need, customer);
       const early = await customer.execute(quote.id, { label: 'executing before the authorization' });
       observe('quote-unauthorized-execute-answer', early);
       const { outcome, answers } = await customer.outcome(early, quote.id);
@@ -36,8 +35,7 @@ for (const challenges of [1, 2])
     verifies('QUOTE-INSTRUCTIONS-AFTER-AUTHORIZATION', 'QUOTE-INSTRUCTIONS-WITHHELD'),
     async ({ given, check, need, observe }) => {
       const customer = await given.scaCustomer({ challenges, kind: 'REALTIME_FUNDING' });
-      const created = await mustQuote(need, customer);
-      need.offered(created.quote.status === WAITING, 'the quote needs no authorization');
+      const created = await mustWait(need, customer);
       // A read while it waits is held to the rule that instructions are withheld.
       await customer.read(created.quote.id);
       const loop = await customer.authorizeAll(created);

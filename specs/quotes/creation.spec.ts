@@ -1,5 +1,5 @@
 import { expect, test, verifies } from '../../suite/index.ts';
-import { mustQuote } from './support/must-quote.ts';
+import { bodyOf, mustQuote } from './support/must-quote.ts';
 
 type Side = Readonly<Record<string, unknown>> | undefined;
 
@@ -9,10 +9,10 @@ const DESTINATIONS = ['ACCOUNT', 'UMA_ADDRESS'] as const;
 test(
   'a well-formed request for a quote is accepted',
   verifies('QUOTE-CREATE-ACCEPTED'),
-  async ({ given, check, observe }) => {
+  async ({ given, check, observe, profile }) => {
     const customer = await given.customer();
     const answer = await customer.create();
-    await check('QUOTE-CREATE-ACCEPTED', () => expect(answer).toBeAccepted());
+    await check('QUOTE-CREATE-ACCEPTED', () => expect(answer).toBeAccepted(), bodyOf(profile));
     observe('quote-create-status', answer);
     if (answer.exchange.response && answer.accepted)
       observe('quote-request-body', Object.keys(customer.state.body).sort().join(', '), answer);
@@ -24,10 +24,10 @@ for (const kind of KINDS)
     test(
       `a quote from ${kind} to ${destinationKind} is accepted and says so`,
       verifies('QUOTE-CREATE-ACCEPTED', 'QUOTE-SOURCE-KIND', 'QUOTE-DESTINATION-KIND'),
-      async ({ given, check, need, observe }) => {
+      async ({ given, check, need, observe, profile }) => {
         const customer = await given.quoteSource({ kind, destinationKind });
         const answer = await customer.create({}, { label: `a quote from ${kind} to ${destinationKind}` });
-        await check('QUOTE-CREATE-ACCEPTED', () => expect(answer).toBeAccepted());
+        await check('QUOTE-CREATE-ACCEPTED', () => expect(answer).toBeAccepted(), bodyOf(profile));
         need(answer).accepted();
         const { quote } = need.offered(
           customer.sighting(answer),

@@ -1,4 +1,5 @@
-import { test, verifies } from '../../suite/index.ts';
+import { eventually, expect, test, verifies } from '../../suite/index.ts';
+import { balanceOf } from './support/balance.ts';
 import { mustQuote } from './support/must-quote.ts';
 import { readTransaction } from './support/transaction.ts';
 
@@ -49,3 +50,32 @@ test(
     observe('refund-fields', fields, transaction.answer);
   },
 );
+
+for (const lockedCurrencyAmount of [10_000, 123_457])
+  test(
+    `the execution of a quote of ${lockedCurrencyAmount} takes its totalSendingAmount`,
+    verifies('QUOTE-DEBIT-IS-TOTAL'),
+    async ({ given, check, need, profile }) => {
+      need.offered(profile.preparation !== 'fixtures', 'prepared accounts are shared between tests');
+      const customer = await given.customer();
+      const before = await balanceOf(customer, need);
+      const { quote, answer } = await mustQuote(need, customer, { lockedCurrencyAmount });
+      const total = need.that(quote.totalSendingAmount, 'the quote tells no totalSendingAmount');
+      const executed = await customer.execute(quote.id);
+      need(executed).available();
+      const { outcome } = await customer.outcome(executed, quote.id);
+      need.that(outcome === 'executed', 'the quote was not seen to be executed');
+      const after = await eventually(
+        () => balanceOf(customer, need),
+        (seen) => before.amount - seen.amount >= total,
+        customer.patienceMs,
+      );
+      // Money that has not left at all may be on its way; the text names no time.
+      need.that(after.amount < before.amount, 'the balance shows no movement for an executed quote');
+      await check(
+        'QUOTE-DEBIT-IS-TOTAL',
+        () => expect(before.amount - after.amount, 'what left the account').toBe(total),
+        [answer, executed, after.answer],
+      );
+    },
+  );

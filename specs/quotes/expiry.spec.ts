@@ -8,6 +8,21 @@ const LIFETIMES = [undefined, 120, 7_200] as const;
 const BEFORE_SECONDS = 20;
 const AFTER_SECONDS = 5;
 
+test(
+  'a quote expires after its creation, not before',
+  verifies('QUOTE-EXPIRES-AFTER-CREATION'),
+  async ({ given, check, need }) => {
+    const { quote } = await mustQuote(need, await given.customer());
+    const at = (text: unknown) => Date.parse(String(text));
+    await check('QUOTE-EXPIRES-AFTER-CREATION', () =>
+      expect(
+        at(quote.expiresAt) - at(quote.createdAt),
+        'milliseconds from creation to expiry',
+      ).toBeGreaterThan(0),
+    );
+  },
+);
+
 for (const expiresInSeconds of LIFETIMES) {
   const which = expiresInSeconds === undefined ? 'a usual quote' : `a quote of ${expiresInSeconds} s`;
 

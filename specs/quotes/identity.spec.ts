@@ -1,5 +1,6 @@
 import { expect, test, verifies, type QuoteSighting } from '../../suite/index.ts';
 import { folded } from '../../suite/same-id.ts';
+import { mustWait } from '../sca/support/must.ts';
 import { mustQuote, mustRead } from './support/must-quote.ts';
 
 const RULES = verifies('QUOTE-ID-STABLE', 'QUOTE-TRANSACTION-ID-STABLE');
@@ -37,7 +38,7 @@ test(
   RULES,
   async ({ given, check, need }) => {
     const customer = await given.scaCustomer({ challenges: 2 });
-    const created = await mustQuote(need, customer);
+    const created = await mustWait(need, customer);
     const { steps } = await customer.authorizeAll(created);
     const sightings = steps.map(({ after }) => after).filter((one) => one !== undefined);
     need.that(sightings.length > 0, 'nothing was authorized');

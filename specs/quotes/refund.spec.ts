@@ -1,14 +1,7 @@
-import {
-  eventually,
-  expect,
-  test,
-  verifies,
-  type Answer,
-  type Need,
-  type QuoteCustomer,
-} from '../../suite/index.ts';
-import { folded } from '../../suite/same-id.ts';
+import { eventually, expect, test, verifies } from '../../suite/index.ts';
+import { balanceOf } from './support/balance.ts';
 import { mustQuote } from './support/must-quote.ts';
+import { readTransaction } from './support/transaction.ts';
 
 for (const lockedCurrencyAmount of [10_000, 250_000])
   test(
@@ -16,60 +9,38 @@ for (const lockedCurrencyAmount of [10_000, 250_000])
     verifies('TRANSACTION-FAILED-REFUNDED'),
     async ({ given, check, need, profile }) => {
       need.offered(profile.preparation !== 'fixtures', 'prepared accounts are shared between tests');
+      // The control: an execution is seen to take money from such an account.
       const sound = await given.customer();
-      const control = await mustQuote(need, sound);
+      const full = await balanceOf(sound, need);
+      const control = await mustQuote(need, sound, { lockedCurrencyAmount });
       need(
         await sound.execute(control.quote.id, { label: 'executing a quote that will not fail' }),
       ).available();
+      const less = await eventually(
+        () => balanceOf(sound, need),
+        (seen) => seen.amount < full.amount,
+        sound.patienceMs,
+      );
+      need.that(less.amount < full.amount, 'the balance shows no movement for an executed quote');
 
       const customer = await given.customer({ executionFails: true });
-      const before = await balance(customer, need);
+      const before = await balanceOf(customer, need);
       const { quote } = await mustQuote(need, customer, { lockedCurrencyAmount });
       need(await customer.execute(quote.id, { label: 'executing a quote that will fail' })).available();
       const last = await customer.until(quote.id, ({ status }) => status === 'FAILED');
       need.offered(last?.quote.status === 'FAILED', 'the execution was not seen to fail');
       const after = await eventually(
-        () => balance(customer, need),
+        () => balanceOf(customer, need),
         (seen) => seen.amount >= before.amount,
         customer.patienceMs,
       );
       // The text names no time: a refund that is said to be on its way keeps the rule.
+      const transaction = await readTransaction(customer, quote.transactionId);
+      const refund = transaction?.body['refund'] as { readonly status?: unknown } | null | undefined;
       if (after.amount < before.amount)
-        need.that(!(await refundPending(customer, quote.transactionId)), 'the refund is still pending');
+        need.that(refund?.status !== 'PENDING', 'the refund is still pending');
       await check('TRANSACTION-FAILED-REFUNDED', () => expect(after.amount).toBe(before.amount), [
         after.answer,
       ]);
     },
   );
-
-/** Balance of the source account, in the smallest unit. The interface shows no field of an account. */
-async function balance(customer: QuoteCustomer, need: Need): Promise<{ amount: number; answer: Answer }> {
-  const { customerId, sourceAccountId } = customer.state;
-  const answer = await customer.call('listInternalAccounts', {
-    label: "reading the customer's accounts",
-    query: { customerId },
-  });
-  need(answer).available();
-  const body = answer.body as { data?: unknown } | readonly unknown[] | undefined;
-  const listed = Array.isArray(body) ? body : (body as { data?: unknown } | undefined)?.data;
-  const accounts = (Array.isArray(listed) ? listed : []) as readonly Account[];
-  const account = accounts.find(({ id }) => folded(id) === folded(sourceAccountId));
-  const amount = account?.balance?.amount;
-  const seen = typeof amount === 'number' ? { amount, answer } : undefined;
-  return need.offered(seen, 'the target shows no balance of the source account that could be recognised');
-}
-
-interface Account {
-  readonly id?: unknown;
-  readonly balance?: { readonly amount?: unknown };
-}
-
-async function refundPending(customer: QuoteCustomer, transactionId: unknown): Promise<boolean> {
-  const answer = await customer.call(
-    { method: 'GET', path: '/transactions/{transactionId}' },
-    { label: 'reading the transaction', path: { transactionId: String(transactionId) } },
-  );
-  if (!answer.exchange.response || !answer.accepted) return false;
-  const { refund } = (answer.body ?? {}) as { refund?: { status?: unknown } | null };
-  return refund?.status === 'PENDING';
-}

@@ -1,6 +1,7 @@
 import { ruleOf } from '../../schemas/rules.ts';
 import { shapeRules } from '../../schemas/shape-rules.ts';
 import { movesClock, test, verifies } from '../../suite/index.ts';
+import { mustWait } from '../sca/support/must.ts';
 import { mustQuote, mustRead } from './support/must-quote.ts';
 import { lifetimeOf } from './support/window.ts';
 
@@ -52,7 +53,7 @@ for (const kind of ['ACCOUNT', 'REALTIME_FUNDING'] as const)
     verifies(...OF_QUOTES.filter((id) => kind === 'REALTIME_FUNDING' || !FUNDED(id))),
     async ({ given, need }) => {
       const customer = await given.scaCustomer({ kind, challenges: 2 });
-      const created = await mustQuote(need, customer);
+      const created = await mustWait(need, customer);
       await mustRead(need, customer, created.quote.id);
       const { end, says } = await customer.authorizeAll(created);
       need.that(end === 'left', says);

@@ -1,4 +1,5 @@
 import { expect, test, verifies } from '../../suite/index.ts';
+import { bodyOf } from './support/must-quote.ts';
 
 /** Any address of the documentation range. */
 const USER_IP = '203.0.113.7';
@@ -24,6 +25,7 @@ test(
     need(await (await given.customer({ termsAccepted: true })).create()).accepted();
     const customer = await given.customer({ termsAccepted: false });
     need(await customer.create({}, { label: 'a quote without acceptance of the terms' })).refused();
+    need.offered(customer.state.termsVersion, 'the version of the current terms is not known');
     const consent = await customer.call('updateCustomer', {
       label: 'recording the acceptance of the terms',
       path: { customerId: customer.state.customerId },
@@ -39,18 +41,25 @@ test(
     });
     need(consent).available();
     const again = await customer.create({}, { label: 'the same quote after acceptance of the terms' });
-    await check('QUOTE-TERMS-ON-FILE', () => expect(again).toBeAccepted());
+    // The names within endUserTermsConsent are not shown.
+    await check('QUOTE-TERMS-ON-FILE', () => expect(again).toBeAccepted(), {
+      assumes: ['bodies.updateCustomer'],
+    });
   },
 );
 
-test('a customer that is not ready', verifies('QUOTE-CREATE-ACCEPTED'), async ({ given, check, observe }) => {
-  const ready = await (
-    await given.customer({ ready: true })
-  ).create({}, { label: 'a quote of a ready customer' });
-  await check('QUOTE-CREATE-ACCEPTED', () => expect(ready).toBeAccepted());
-  const unready = await given.customer({ ready: false });
-  observe(
-    'quote-customer-not-ready-answer',
-    await unready.create({}, { label: 'a quote of an unready customer' }),
-  );
-});
+test(
+  'a customer that is not ready',
+  verifies('QUOTE-CREATE-ACCEPTED'),
+  async ({ given, check, observe, profile }) => {
+    const ready = await (
+      await given.customer({ ready: true })
+    ).create({}, { label: 'a quote of a ready customer' });
+    await check('QUOTE-CREATE-ACCEPTED', () => expect(ready).toBeAccepted(), bodyOf(profile));
+    const unready = await given.customer({ ready: false });
+    observe(
+      'quote-customer-not-ready-answer',
+      await unready.create({}, { label: 'a quote of an unready customer' }),
+    );
+  },
+);

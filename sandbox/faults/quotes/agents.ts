@@ -31,6 +31,31 @@ export const agentQuoteFaults = faultsOf([
     ),
   ],
   [
+    'action-with-a-transaction-of-its-own',
+    'ACTION-TRANSACTION-OF-QUOTE',
+    'An action that executes a quote shows another transaction than the quote names.',
+    executed((action) =>
+      action['transaction'] === undefined
+        ? action
+        : {
+            ...action,
+            transaction: {
+              ...(action['transaction'] as JsonObject),
+              id: 'Transaction:00000000-0000-4000-8000-000000000000',
+            },
+          },
+    ),
+  ],
+  [
+    'agent-quotes-from-any-account',
+    'AGENT-QUOTE-SCOPED',
+    "An agent's quote may be paid from any account of the platform.",
+    {
+      callerActsFor: (original) => (world, caller, customer) =>
+        caller.kind === 'agent' || original(world, caller, customer),
+    },
+  ],
+  [
     'quote-action-carries-details',
     'ACTION-NO-DETAILS-FOR-EXECUTE',
     'An action that executes a quote carries transferDetails.',

@@ -59,6 +59,62 @@ export const quoteFlowFaults = faultsOf([
     },
   ],
   [
+    'quote-expired-before-it-was-made',
+    'QUOTE-EXPIRES-AFTER-CREATION',
+    'A quote shows an expiresAt that lies before its createdAt.',
+    shown('presentQuote', (object, world) => ({
+      ...object,
+      expiresAt: world.rules.presentTime(world, Date.parse(String(object['createdAt'])) - MINUTE),
+    })),
+  ],
+  [
+    'debit-of-one-unit-more',
+    'QUOTE-DEBIT-IS-TOTAL',
+    'An executed quote takes a unit more than its totalSendingAmount.',
+    {
+      settleQuote: (original) => (world, quote) => {
+        original(world, quote);
+        const from = sourceAccountId(quote);
+        const { sendingCurrency: currency, id: reason } = quote;
+        if (quote.status === 'COMPLETED' && from !== undefined)
+          world.ledger.post({ from, to: 'outside:exchange', amount: 1n, currency, reason });
+      },
+    },
+  ],
+  [
+    'fees-taken-on-top-of-the-total',
+    'QUOTE-DEBIT-IS-TOTAL',
+    'An executed quote takes its fees once more, on top of its totalSendingAmount.',
+    {
+      settleQuote: (original) => (world, quote) => {
+        original(world, quote);
+        const from = sourceAccountId(quote);
+        const { sendingCurrency: currency, feesIncluded: amount, id: reason } = quote;
+        if (quote.status === 'COMPLETED' && from !== undefined)
+          world.ledger.post({ from, to: 'outside:exchange', amount, currency, reason });
+      },
+    },
+  ],
+  [
+    'account-pays-to-itself',
+    'QUOTE-SELF-PAYMENT',
+    'A quote from an account to itself is made and executed.',
+    { partiesDiffer: () => () => undefined },
+  ],
+  [
+    'challenge-of-the-caller-taken',
+    'QUOTE-SCA-CHALLENGE-READ-ONLY',
+    'A scaChallenge in the body of POST /quotes replaces the one that the service issued.',
+    {
+      createQuote: (original) => (world, caller, body) => {
+        const reply = original(world, caller, body);
+        const quote = reply.body as JsonObject;
+        if (body['scaChallenge'] === undefined || quote['scaChallenge'] === undefined) return reply;
+        return { ...reply, body: { ...quote, scaChallenge: body['scaChallenge'] } };
+      },
+    },
+  ],
+  [
     'rate-moves-while-quote-lives',
     'QUOTE-RATE-LOCKED',
     'The amount received is computed anew at every read.',

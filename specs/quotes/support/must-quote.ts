@@ -1,4 +1,10 @@
-import type { Need, QuoteCustomer, QuoteSighting } from '../../../suite/index.ts';
+import type { Need, Profile, QuoteCustomer, QuoteSighting } from '../../../suite/index.ts';
+import type { DialectAssumption } from '../../../target/dialect/keys.ts';
+
+/** A state promises a legal body of POST /quotes; with public calls it is the usual one, as the interface shows none. */
+export function bodyOf({ preparation }: Profile): { readonly assumes: readonly DialectAssumption[] } {
+  return { assumes: preparation === 'public-calls' ? ['bodies.createQuote'] : [] };
+}
 
 /** A quote that was created as preparation. What fails here accuses nobody. */
 export async function mustQuote(

@@ -10,23 +10,25 @@ import {
 /**
  * A quote as far as it goes without a proof. Where the waiting begins is not shown: a quote that does not wait when it is
  * created may come to wait when it is executed.
+ *
+ * @param created the answer to its creation, or what to call it
  */
 export async function goneAsFarAsCan(
   need: Need,
   customer: ScaCustomer,
-  label = 'creating a quote',
+  created: string | Answer = 'creating a quote',
 ): Promise<QuoteSighting> {
-  const answer = await customer.create({}, { label });
+  const answer = typeof created === 'string' ? await customer.create({}, { label: created }) : created;
   need(answer).accepted();
-  const created = need.offered(
+  const first = need.offered(
     customer.sighting(answer),
     'no quote could be recognised in the answer to its creation',
   );
-  if (created.quote.status !== 'PENDING') return created;
-  const executed = await customer.execute(created.quote.id, {
+  if (first.quote.status !== 'PENDING') return first;
+  const executed = await customer.execute(first.quote.id, {
     label: 'executing the quote, which may then wait for authorization',
   });
-  return (await customer.look(executed, created.quote.id)) ?? created;
+  return (await customer.look(executed, first.quote.id)) ?? first;
 }
 
 /** A quote that waits for authorization, created as preparation. What fails here accuses nobody. */
