@@ -1,0 +1,81 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { stringify } from 'yaml';
+import { dialects } from '../../sandbox/dialects/index.ts';
+import { DIALECT } from '../../target/dialect/keys.ts';
+import { RULES_ON } from '../../target/dialect/rules-on.ts';
+import { rightService, type RightService } from '../hostile/run-hostile.ts';
+import { runAssay, scratch, type Outcome } from '../support/run-assay.ts';
+import { rows, type DialectRow } from './rows.ts';
+
+let service: RightService;
+test.beforeAll(async () => {
+  service = await rightService();
+});
+test.afterAll(() => service[Symbol.asyncDispose]());
+
+/** The real suite on the service in one of its worlds. @param dialect of the profile; undefined says nothing */
+function run({ run: args, publicCalls }: DialectRow, world: string, dialect: unknown): Promise<Outcome> {
+  const profile = join(scratch('dialect'), 'profile.yaml');
+  writeFileSync(profile, stringify({ clock: 'customer', ...(dialect === undefined ? {} : { dialect }) }));
+  return runAssay(
+    {
+      BASE_URL: `${service.origin}/${world}/2025-10-13`,
+      CLIENT_ID: 'sandbox',
+      CLIENT_SECRET: 'sandbox-secret',
+      PROFILE: profile,
+      ...(publicCalls ? {} : { PROVIDER_STATES_URL: `${service.origin}/${world}/provider-states` }),
+    },
+    args,
+  );
+}
+
+function rulesOf({ report }: Outcome, verdict: string): readonly string[] {
+  return (report?.rules ?? []).filter((rule) => rule.verdict === verdict).map(({ id }) => id);
+}
+
+/** Rules that were left open with the words of a guess. */
+function assumedIn({ report }: Outcome, key: string): readonly string[] {
+  return (report?.rules ?? [])
+    .filter(({ verdict, reason }) => verdict === 'inconclusive' && reason?.includes(`\`${key}`))
+    .map(({ id }) => id);
+}
+
+const usual = new Map<string, Promise<Outcome>>();
+
+/** The same run on a service that speaks the defaults, and says so. */
+function asUsual(row: DialectRow): Promise<Outcome> {
+  const name = JSON.stringify([row.run, row.publicCalls]);
+  let outcome = usual.get(name);
+  if (!outcome) usual.set(name, (outcome = run(row, `world.usual-${usual.size}`, 'default')));
+  return outcome;
+}
+
+for (const row of rows)
+  test(`${row.key}: untold nobody is accused, told as much is verified as by default`, async () => {
+    // Three runs of the suite, on a machine that may be busy.
+    test.setTimeout(600_000);
+    const world = `dialect.${row.key}`;
+    const untold = await run(row, world, undefined);
+    expect(rulesOf(untold, 'violated'), untold.output).toEqual([]);
+    expect(untold.code, untold.output).toBe(2);
+    expect(untold.report?.verdict).toBe('incomplete');
+    const named = row.key === 'all' ? 'agentToken' : row.key;
+    const assumed = assumedIn(untold, named);
+    expect(assumed).toEqual(expect.arrayContaining([...row.assumed]));
+    if (row.assumed.length > 0) expect(untold.output).toContain('say in the profile');
+    expect(RULES_ON[named as keyof typeof RULES_ON]).toEqual(expect.arrayContaining([...assumed]));
+
+    const told = await run(row, world, row.told);
+    const byDefault = await asUsual(row);
+    expect(rulesOf(byDefault, 'verified').length).toBeGreaterThan(rulesOf(untold, 'verified').length);
+    expect(rulesOf(told, 'verified')).toEqual(rulesOf(byDefault, 'verified'));
+    expect(told.code, told.output).toBe(byDefault.code);
+  });
+
+test('every key of the dialect has a world that does it otherwise, and a row here', () => {
+  const keys = Object.keys(DIALECT).sort();
+  expect(dialects.map(({ key }) => key).sort()).toEqual(keys);
+  expect([...rows.map(({ key }) => key)].sort()).toEqual(['all', ...keys].sort());
+});
