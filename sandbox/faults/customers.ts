@@ -37,6 +37,20 @@ export const customerFaults = faultsOf([
     },
   ],
   [
+    'terms-without-url',
+    'CUSTOMER-TERMS-SHOWN',
+    'The current end-user terms come without their URL.',
+    {
+      presentTerms: () => (world) => ({ status: 200, body: { version: world.rules.currentTerms(world) } }),
+    },
+  ],
+  [
+    'terms-without-version',
+    'CUSTOMER-TERMS-SHOWN',
+    'The current end-user terms come without their version.',
+    { presentTerms: () => () => ({ status: 200, body: { url: 'https://terms.sandbox.example/current' } }) },
+  ],
+  [
     'unknown-terms-accepted',
     'CUSTOMER-CONSENT-UNKNOWN-VERSION',
     'Consent to any version is accepted.',
@@ -62,6 +76,18 @@ export const customerFaults = faultsOf([
     'CUSTOMER-DUE-DILIGENCE-ACCEPTED',
     'Due-diligence fields are refused.',
     onBody('POST', (body) => DUE_DILIGENCE.some((name) => name in body)),
+  ],
+  [
+    'due-diligence-refused-at-update',
+    'CUSTOMER-DUE-DILIGENCE-UPDATED',
+    'Due-diligence fields are refused at an update.',
+    onBody('PATCH', (body) => DUE_DILIGENCE.some((name) => name in body)),
+  ],
+  [
+    'identification-refused',
+    'CUSTOMER-IDENTIFICATION-ACCEPTED',
+    'Individuals are not taken with idType.',
+    onBody('POST', (body) => 'idType' in body),
   ],
   [
     'due-diligence-required',
@@ -121,6 +147,17 @@ export const customerFaults = faultsOf([
     'VERIFICATION-RESOLVE-ERRORS',
     'Only the first problem of a verification is told.',
     { presentProblems: (original) => (world, problems) => original(world, problems.slice(0, 1)) },
+  ],
+  [
+    'first-problem-told-for-all',
+    'VERIFICATION-RESOLVE-ERRORS',
+    'Each entry of a verification tells the first problem.',
+    {
+      presentProblems: (original) => (world, problems) => {
+        const [first] = problems;
+        return original(world, first === undefined ? [] : problems.map(() => first));
+      },
+    },
   ],
   [
     'problems-not-called-so',

@@ -31,7 +31,18 @@ export const termsState: State = {
   params: {},
   setup(world) {
     const version = world.rules.currentTerms(world);
-    return { version, url: `https://terms.sandbox.example/${version}`, unknownVersion: '1999-01-01' };
+    const consent = {
+      acceptedAt: world.rules.presentTime(world, world.clock.now()),
+      ipAddress: '203.0.113.7',
+      termsVersion: version,
+      acceptanceMethod: 'CHECKBOX',
+    };
+    return {
+      version,
+      url: `https://terms.sandbox.example/${version}`,
+      unknownVersion: '1999-01-01',
+      consent,
+    };
   },
 };
 

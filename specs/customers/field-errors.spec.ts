@@ -1,10 +1,16 @@
-import { expect, test, verifies, type Answer } from '../../suite/index.ts';
+import { expect, test, verifies, type Answer, type Need, type Platform } from '../../suite/index.ts';
 import { create, fresh, update, type CustomerBodies } from './support/consent.ts';
 
-for (const way of ['create', 'update'] as const)
+const WAYS = { create: 'POST /customers', update: 'PATCH /customers/{customerId}' } as const;
+
+for (const [way, endpoint] of Object.entries(WAYS))
   test(
     `a customer ${way} with several invalid fields names all of them at once`,
-    verifies('CUSTOMER-FIELD-ERRORS-TOGETHER'),
+    verifies(
+      'CUSTOMER-FIELD-ERRORS-TOGETHER',
+      'ERROR-FIELD-ERRORS-ONE-PER-FIELD',
+      'ERROR-FIELD-ERRORS-ONLY-INVALID',
+    ),
     async ({ given, need, check, platform, observe }) => {
       const { without, invalid, invalidFields } = await given.state<CustomerBodies>('due-diligence', {}, [
         'without',
@@ -13,38 +19,60 @@ for (const way of ['create', 'update'] as const)
       ]);
       const created = await create(platform, fresh(without), 'a customer whose fields are right');
       need(created).accepted();
-      const send = await sender(way, created);
-      const answer = await send();
+      const answer =
+        way === 'create'
+          ? await create(platform, fresh(invalid ?? {}), 'a customer with several invalid fields')
+          : await wrongUpdate(platform, need, created, invalid ?? {});
       const fields = invalidFields ?? [];
-      await check('CUSTOMER-FIELD-ERRORS-TOGETHER', () => {
+      const leadsTo = (name: string, field: string) => `.${name}`.endsWith(`.${field}`);
+      const complete = await check('CUSTOMER-FIELD-ERRORS-TOGETHER', () => {
         expect(answer).toBeRefused(400);
-        const errors = (answer.body as { details?: { errors?: readonly { field?: string }[] } }).details
-          ?.errors;
-        const named = Array.isArray(errors) ? errors.map((error) => error?.field) : [];
-        expect(named, 'the fields that details.errors names').toEqual(expect.arrayContaining([...fields]));
+        const named = namedIn(answer);
+        expect(
+          fields.filter((field) => !named.some((name) => leadsTo(name, field))),
+          'invalid fields that details.errors does not name',
+        ).toEqual([]);
       });
       observe('customer-invalid-code', answer);
-      observe(
-        'submit-endpoints',
-        { [way === 'create' ? 'POST /customers' : 'PATCH /customers/{customerId}']: answer.outcome },
-        answer,
-      );
+      observe('submit-endpoints', { [endpoint]: answer.outcome }, answer);
       observe(
         'details-shape-by-code',
         { code: answer.code, details: Object.keys((answer.body as { details?: object }).details ?? {}) },
         answer,
       );
-
-      async function sender(kind: typeof way, known: Answer): Promise<() => Promise<Answer>> {
-        if (kind === 'create')
-          return () => create(platform, fresh(invalid ?? {}), 'a customer with several invalid fields');
-        const id: unknown = (known.body as { id?: unknown } | undefined)?.id;
-        const customerId = need.offered(
-          typeof id === 'string' ? id : undefined,
-          'the created customer came without an id that could be recognised',
-        );
-        need(await update(platform, customerId, {}, 'an update that changes nothing')).accepted();
-        return () => update(platform, customerId, invalid ?? {}, 'an update with several invalid fields');
-      }
+      if (!complete) return;
+      await check('ERROR-FIELD-ERRORS-ONE-PER-FIELD', () =>
+        expect(namedIn(answer), 'fields named').toEqual([...new Set(namedIn(answer))]),
+      );
+      // What holds an invalid field is not right either.
+      const isWrong = (name: string) =>
+        fields.some((field) => leadsTo(name, field) || `${field}.`.startsWith(`${name}.`));
+      await check('ERROR-FIELD-ERRORS-ONLY-INVALID', () =>
+        expect(
+          namedIn(answer).filter((name) => !isWrong(name)),
+          'fields named that are right',
+        ).toEqual([]),
+      );
     },
   );
+
+async function wrongUpdate(
+  platform: Platform,
+  need: Need,
+  created: Answer,
+  invalid: Readonly<Record<string, unknown>>,
+): Promise<Answer> {
+  const id: unknown = (created.body as { id?: unknown } | undefined)?.id;
+  const customerId = need.offered(
+    typeof id === 'string' ? id : undefined,
+    'the created customer came without an id that could be recognised',
+  );
+  need(await update(platform, customerId, {}, 'an update that changes nothing')).accepted();
+  return update(platform, customerId, invalid, 'an update with several invalid fields');
+}
+
+/** The fields that details.errors names, in their order. */
+function namedIn(answer: Answer): readonly string[] {
+  const { details } = (answer.body ?? {}) as { details?: { errors?: readonly { field?: unknown }[] } };
+  return Array.isArray(details?.errors) ? details.errors.map((error) => String(error?.field)) : [];
+}
