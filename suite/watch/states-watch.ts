@@ -2,7 +2,7 @@ import type { Exchange, SentRequest } from '../../client/http/exchange.ts';
 import { HttpClient } from '../../client/http/http-client.ts';
 import type { RunFolder } from './run-folder.ts';
 import { UnansweredInARow } from './unanswered-in-a-row.ts';
-import { Watch } from './watch.ts';
+import { Watch, type Time } from './watch.ts';
 
 const LOOK_TIMEOUT_MS = 3_000;
 
@@ -15,8 +15,11 @@ export class StatesWatch {
   readonly #watch: Watch;
   readonly #unanswered: UnansweredInARow;
 
-  /** @param url of the provider states; undefined where states are prepared otherwise */
-  constructor(http: HttpClient, url: string | undefined, folder: RunFolder) {
+  /**
+   * @param url of the provider states; undefined where states are prepared otherwise
+   * @param time real time, unless a test says otherwise
+   */
+  constructor(http: HttpClient, url: string | undefined, folder: RunFolder, time?: Time) {
     this.#http = http;
     this.#unanswered = new UnansweredInARow(folder);
     const looking = new HttpClient({ timeoutMs: LOOK_TIMEOUT_MS });
@@ -29,6 +32,7 @@ export class StatesWatch {
         get: () => folder.silence('provider-states'),
         set: (silence) => folder.tellSilence('provider-states', silence),
       },
+      ...(time ? { time } : {}),
     });
   }
 

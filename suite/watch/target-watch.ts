@@ -7,7 +7,7 @@ import type { GoneAway } from '../journal/types.ts';
 import { troubleIn } from '../trouble.ts';
 import type { RunFolder } from './run-folder.ts';
 import { UnansweredInARow } from './unanswered-in-a-row.ts';
-import { Watch } from './watch.ts';
+import { Watch, type Time } from './watch.ts';
 
 /** A look is as good as new for so long. */
 const FRESH_MS = 250;
@@ -22,8 +22,11 @@ export class TargetWatch {
   #lastAnswered: GoneAway['lastAnswered'];
   #lastWell = Number.NEGATIVE_INFINITY;
 
-  /** @param healthRead what preflight was answered; without it, any answer but a 5xx is well */
-  constructor(profile: Profile, healthRead: HealthRead | undefined, folder: RunFolder) {
+  /**
+   * @param healthRead what preflight was answered; without it, any answer but a 5xx is well
+   * @param time real time, unless a test says otherwise
+   */
+  constructor(profile: Profile, healthRead: HealthRead | undefined, folder: RunFolder, time?: Time) {
     this.#folder = folder;
     this.#unanswered = new UnansweredInARow(folder);
     this.#http = new HttpClient({ timeoutMs: profile.requestTimeoutMs });
@@ -33,6 +36,7 @@ export class TargetWatch {
       forGood: true,
       onAway: (from, to) => folder.tellOutage(from, to),
       knownGone: () => folder.gone()?.why,
+      ...(time ? { time } : {}),
     });
   }
 

@@ -18,8 +18,9 @@ const FILES = ['index.html', 'exchanges.ndjson', 'junit.xml', 'badge.svg', 'badg
 /** Several times what the busiest process of a run needs on a right service (170 MiB). */
 const MOST_MEMORY_MIB = 600;
 /** All that a terminal may be sent: no colours, as nobody looks on. Marks that turn the direction of a text are none. */
-const COMMANDS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/;
-const STACK = /^\s+at .+(?:\d+:\d+\)?|\(native\)|<anonymous>\))$/m;
+export const COMMANDS =
+  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/;
+export const STACK = /^\s+at .+(?:\d+:\d+\)?|\(native\)|<anonymous>\))$/m;
 
 /** What is true of every run, whatever its target does. Throws where it is not. */
 export function holds(row: HostileRow, outcome: HostileOutcome): void {

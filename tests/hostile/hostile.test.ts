@@ -14,7 +14,7 @@ const test = base.extend<object, { service: RightService }>({
   ],
 });
 
-test.setTimeout(180_000);
+test.setTimeout(600_000);
 
 for (const row of HOSTILE_ROWS)
   test(row.name, async ({ service }) => holds(row, await runHostile(service, row)));

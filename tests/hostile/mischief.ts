@@ -24,9 +24,9 @@ export const page = (status: number): Forwarded =>
 
 /** Does it to each n-th request after preflight. */
 export const each =
-  (n: number, mischief: Mischief): Mischief =>
+  (n: number, mischief: Mischief, after = MIDDLE / 2): Mischief =>
   (passing) =>
-    passing.number > MIDDLE / 2 && passing.number % n === 0 ? mischief(passing) : true;
+    passing.number > after && passing.number % n === 0 ? mischief(passing) : true;
 
 /** Does it to some requests after preflight, by chance. */
 export const nowAndThen =
@@ -36,9 +36,9 @@ export const nowAndThen =
 
 /** Does it to every request from the middle of the run on. */
 export const fromTheMiddle =
-  (mischief: Mischief): Mischief =>
+  (mischief: Mischief, middle = MIDDLE): Mischief =>
   (passing) =>
-    passing.number > MIDDLE ? mischief(passing) : true;
+    passing.number > middle ? mischief(passing) : true;
 
 /** Does it to requests of one path. */
 export const onlyTo =
