@@ -7,7 +7,9 @@ import {
   type Answer,
   type Given,
   type Need,
+  type Payment,
 } from '../../suite/index.ts';
+import { mustCountAs } from '../limits/support/within.ts';
 import { ACTIVE, proven } from './support/proven.ts';
 
 /** From this amount on the destination's ownership must be verified, in the smallest unit of the sending currency. */
@@ -23,7 +25,7 @@ for (const [where, amount] of [
     `an account in PENDING_OWNERSHIP_VERIFICATION takes a payment ${where} below the threshold`,
     verifies('ACCOUNT-PENDING-USABLE'),
     async ({ given, need, check }) => {
-      await mustPayVerified(given, need, amount);
+      mustCountAs(need, await mustPayVerified(given, need, amount), amount);
       const customer = await given.customer({
         ownership: 'PENDING',
         limits: { ownershipThreshold: THRESHOLD },
@@ -64,6 +66,7 @@ test(
   verifies('ACCOUNT-VERIFIED-USABLE'),
   async ({ given, need, check }) => {
     await mustPayVerified(given, need, THRESHOLD / 10);
+    await mustPayVerified(given, need, ABOVE);
     const customer = await given.customer({
       ownership: 'PENDING',
       limits: { ownershipThreshold: THRESHOLD },
@@ -74,17 +77,28 @@ test(
     const { after } = await proven(ownershipOf(customer, need), need);
     need.that(after.status === ACTIVE, 'the ownership was not verified');
     const again = await pay(customer, ABOVE, 'the same payment to the verified account');
-    for (const answer of new Set([again.quoted, again.last]))
-      await check('ACCOUNT-VERIFIED-USABLE', () => expect(answer).not.toHaveCode(CODE), [answer]);
+    await check(
+      'ACCOUNT-VERIFIED-USABLE',
+      () => {
+        for (const answer of new Set([again.quoted, again.last])) expect(answer).toBeAccepted();
+        expect(again.outcome, 'what the payment came to').not.toBe('not executed');
+      },
+      [again.quoted, again.last],
+    );
   },
 );
 
 /** The control: the same amount to a verified destination, by a customer with the same limits. */
-async function mustPayVerified(given: Given, need: Need, amount: number): Promise<void> {
+async function mustPayVerified(given: Given, need: Need, amount: number): Promise<Payment> {
   const customer = await given.customer({ ownership: 'ACTIVE', limits: { ownershipThreshold: ABOVE * 2 } });
   const payment = await pay(customer, amount, 'the same amount to a verified destination');
   need(payment.quoted).accepted();
   if (payment.executed) need(payment.executed).available();
+  need.that(
+    payment.outcome !== 'not executed',
+    'the control was not executed, so what follows proves nothing',
+  );
+  return payment;
 }
 
 function expectRefusal(answer: Answer): void {

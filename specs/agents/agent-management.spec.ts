@@ -1,6 +1,6 @@
 import { expect, test, verifies, type Authorization } from '../../suite/index.ts';
 import { createAgent, newAgent } from './support/new-agent.ts';
-import { MAY_SEND, NOT_FOR_AGENTS } from './support/policies.ts';
+import { MAY_SEND, NOT_FOR_AGENTS, withGenerousLimits } from './support/policies.ts';
 
 test(
   'the redeemed device code gives a token with which the agent is accepted',
@@ -13,7 +13,10 @@ test(
       {},
       { label: 'a transfer-out with the redeemed token', authorization: fresh.authorization },
     );
-    await check('AGENT-DEVICE-CODE-REDEEM', () => expect(answer).toBeAccepted(), [fresh.redeemed]);
+    await check('AGENT-DEVICE-CODE-REDEEM', () => expect(answer).toBeAccepted(), {
+      evidence: [fresh.redeemed],
+      assumes: ['agentToken', 'bodies.createAgent'],
+    });
   },
 );
 
@@ -30,7 +33,11 @@ for (const [who, authorizationOf] of [
       const attempt = await platform.call('createAgent', {
         label: `${who} tries to create an agent`,
         authorization: authorizationOf(agent.authorization),
-        body: { name: 'Assay uninvited agent', customerId: agent.state.customerId, policy: MAY_SEND },
+        body: {
+          name: 'Assay uninvited agent',
+          customerId: agent.state.customerId,
+          policy: withGenerousLimits(MAY_SEND, agent.state.currency),
+        },
       });
       await check('AGENT-MANAGED-BY-PLATFORM', () => expect(attempt).toBeRefused(...NOT_FOR_AGENTS));
     },
@@ -41,7 +48,8 @@ for (const [who, authorizationOf] of [
     verifies('AGENT-MANAGED-BY-PLATFORM'),
     async ({ given, need, check, platform }) => {
       const agent = await given.agent();
-      const call = { path: { agentId: agent.state.agentId }, body: MAY_SEND };
+      const body = withGenerousLimits(MAY_SEND, agent.state.currency);
+      const call = { path: { agentId: agent.state.agentId }, body };
       need(
         await platform.call('updateAgentPolicy', { ...call, label: 'the platform changes the policy' }),
       ).available();

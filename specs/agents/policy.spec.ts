@@ -8,8 +8,8 @@ import {
   type Platform,
 } from '../../suite/index.ts';
 import { newAgent } from './support/new-agent.ts';
-import { MAY_NOT_SEND, MAY_SEND, READ_ONLY } from './support/policies.ts';
-import { objectsIn } from './support/sighting.ts';
+import { showsPermissions } from './support/permissions.ts';
+import { MAY_NOT_SEND, MAY_SEND, READ_ONLY, withGenerousLimits } from './support/policies.ts';
 
 test(
   'a request is judged by the policy of its own agent, not of another agent of the customer',
@@ -83,21 +83,10 @@ async function changePolicy(
   const changed = await platform.call('updateAgentPolicy', {
     label: "the platform changes the agent's policy",
     path: { agentId: agent.state.agentId },
-    body: policy,
+    body: withGenerousLimits(policy, agent.state.currency),
   });
   need(changed).available();
-  const wanted = [...policy.permissions].sort().join();
-  const shows = (answer: Answer) => permissionsIn(answer)?.sort().join() === wanted;
+  const shows = (answer: Answer) => showsPermissions(answer, policy.permissions);
   const taken = shows(changed) || shows(await agent.call('getMe', { label: 'the agent reads its policy' }));
   need.offered(taken, 'no answer shows that the changed policy was taken');
-}
-
-/** The permissions of a policy: of the answer itself, of its policy, or of the agent in it. */
-function permissionsIn(answer: Answer): string[] | undefined {
-  for (const one of objectsIn(answer))
-    for (const holder of [one, one['policy'] as Record<string, unknown> | undefined]) {
-      const permissions: unknown = holder?.['permissions'];
-      if (Array.isArray(permissions)) return (permissions as unknown[]).map(String);
-    }
-  return undefined;
 }

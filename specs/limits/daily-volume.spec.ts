@@ -1,5 +1,5 @@
 import { expect, pay, test, verifies, type Given, type Need, type Payment } from '../../suite/index.ts';
-import { mustBeAnswered, mustPay } from './support/within.ts';
+import { mustBeAnswered, mustCountAs, mustPay } from './support/within.ts';
 
 /** Daily volume in this file, in the smallest unit of the sending currency. */
 const VOLUME = 60_000;
@@ -48,15 +48,24 @@ test(
   verifies('LIMIT-DAILY-VOLUME-BELOW'),
   async ({ given, need, check }) => {
     const free = await given.customer();
-    mustPay(need, await pay(free, FIRST, 'a payment without this limit'));
+    const amounts = [FIRST, VOLUME * 0.4 - 1_000];
+    for (const amount of amounts) {
+      const control = await pay(free, amount, 'a payment without this limit');
+      mustPay(need, control);
+      mustCountAs(need, control, amount);
+    }
     const customer = await given.customer({ limits: { dailyVolume: VOLUME } });
-    const first = await pay(customer, FIRST, 'the first payment of the day');
-    const second = await pay(customer, VOLUME * 0.4 - 1_000, 'a payment that stays within the volume');
-    for (const { quoted, last } of [first, second])
-      for (const answer of new Set([quoted, last])) {
-        need.that(!answer.cameFromBetween, 'a limit on requests, or a gateway, has answered');
-        await check('LIMIT-DAILY-VOLUME-BELOW', () => expect(answer).not.toHaveCode(CODE), [answer]);
-      }
+    for (const amount of amounts) {
+      const payment = await pay(customer, amount, 'a payment that stays within the volume of the day');
+      await check(
+        'LIMIT-DAILY-VOLUME-BELOW',
+        () => {
+          for (const answer of new Set([payment.quoted, payment.last])) expect(answer).toBeAccepted();
+          expect(payment.outcome, 'what the payment came to').not.toBe('not executed');
+        },
+        [payment.quoted, payment.last],
+      );
+    }
   },
 );
 

@@ -1,5 +1,5 @@
 import { expect, pay, test, verifies, type Answer } from '../../suite/index.ts';
-import { mustBeAnswered, mustPay } from './support/within.ts';
+import { mustBeAnswered, mustCountAs, mustPay } from './support/within.ts';
 
 /** Maximum of a single transaction in this file, in the smallest unit of the sending currency. */
 const MAXIMUM = 40_000;
@@ -31,13 +31,20 @@ test(
     const customer = await given.customer({ limits: { transactionSize: MAXIMUM } });
     const within = await pay(customer, MAXIMUM / 2, 'half of the maximum');
     mustPay(need, within);
-    need.offered(
-      within.totalSendingAmount === MAXIMUM / 2,
-      'fees come on top of the amount, so which amount is exactly the maximum cannot be told',
+    mustCountAs(need, within, MAXIMUM / 2);
+    mustPay(
+      need,
+      await pay(await given.customer(), MAXIMUM, 'the same amount, where no maximum is configured'),
     );
     const equal = await pay(customer, MAXIMUM, 'exactly the maximum');
-    for (const answer of [equal.quoted, equal.last])
-      await check('LIMIT-TRANSACTION-SIZE-EQUAL', () => expect(answer).not.toHaveCode(CODE), [answer]);
+    await check(
+      'LIMIT-TRANSACTION-SIZE-EQUAL',
+      () => {
+        for (const answer of new Set([equal.quoted, equal.last])) expect(answer).toBeAccepted();
+        expect(equal.outcome, 'what the payment came to').not.toBe('not executed');
+      },
+      [equal.quoted, equal.last],
+    );
     observe('limit-values', { maximum: MAXIMUM, exactly: equal.outcome }, equal.last);
   },
 );

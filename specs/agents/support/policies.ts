@@ -7,6 +7,16 @@ export const MAY_SEND = {
   defaultExecutionMode: 'AUTO',
 } as const;
 
+/** Known services want limits in every policy. @param currency of the agent's account */
+export function withGenerousLimits<P extends object>(policy: P, currency: string | undefined): object {
+  if (currency === undefined) return policy;
+  const most = 100_000_000;
+  return {
+    ...policy,
+    spendingLimits: { currency, perTransactionLimit: most, dailyLimit: most, monthlyLimit: most },
+  };
+}
+
 /** The same policy without the permission to send. */
 export const MAY_NOT_SEND = { ...MAY_SEND, permissions: READ_ONLY } as const;
 

@@ -19,3 +19,16 @@ export function mustBeAnswered(need: Need, payment: Payment): void {
     'the payment over the limit was taken and failed afterwards, which no answer tells',
   );
 }
+
+/**
+ * What counts towards a limit is not shown: a fee on top of the amount may take a payment over it.
+ *
+ * @param payment a control, paid where the limit is not near
+ * @param expected the amount that it was asked for, in the smallest unit
+ */
+export function mustCountAs(need: Need, payment: Payment, expected: number): void {
+  need.offered(
+    payment.totalSendingAmount === expected,
+    'fees come on top of the amount, so what counts towards the limit cannot be told',
+  );
+}
