@@ -5,7 +5,7 @@ import { reportDir } from './reports/report-dir.ts';
 import { chosenReporters } from './suite/chosen-reporters.ts';
 import { CLOCK_TAG } from './suite/clock.ts';
 import { embeddedFromEnvironment } from './suite/embedded.ts';
-import { sandboxServer } from './suite/sandbox-server.ts';
+import { sandboxServerOf } from './suite/sandbox-server.ts';
 import { readSettings, type Settings } from './target/read-settings.ts';
 import { checkReportFolder } from './target/report-folder.ts';
 import { UsageError } from './target/usage-error.ts';
@@ -53,7 +53,7 @@ export default defineConfig({
   },
   ...(profile.embedded
     ? {
-        webServer: sandboxServer,
+        webServer: sandboxServerOf(profile.brand),
       }
     : {}),
 });

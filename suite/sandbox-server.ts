@@ -7,3 +7,9 @@ export const sandboxServer = {
   gracefulShutdown: { signal: 'SIGTERM', timeout: 2_000 },
   timeout: 20_000,
 } as const satisfies PlaywrightTestConfig['webServer'];
+
+/** The same under a brand of its own. @param brand one word of letters and digits */
+export function sandboxServerOf(brand: string): NonNullable<PlaywrightTestConfig['webServer']> {
+  const word = brand.charAt(0).toUpperCase() + brand.slice(1);
+  return { ...sandboxServer, command: `${sandboxServer.command} --brand ${word}` };
+}
