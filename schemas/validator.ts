@@ -57,7 +57,9 @@ export class Validator {
     const breaches = valid
       ? []
       : fewOfEach((validate.errors as ErrorObject[]).filter(ownError)).map((error) =>
-          blame(schema, error, this.#mask),
+          lacksEverything(error)
+            ? emptyObject(blame(schema, { ...error, keyword: 'type', params: {} }), error)
+            : blame(schema, error, this.#mask),
         );
     return { seen: this.#seen, breaches: unique(breaches) };
   }
@@ -65,6 +67,19 @@ export class Validator {
 
 /** Ajv wraps each failing `then` into an error of its `if`, which tells nothing more. */
 const ownError = (error: ErrorObject) => error.keyword !== 'if';
+
+/** An object within another one that has none of its required fields is one breach, and not one for each field. */
+function lacksEverything({ keyword, instancePath, schema, data }: ErrorObject): boolean {
+  if (keyword !== 'required' || instancePath === '') return false;
+  const names = schema as readonly string[];
+  return names.length > 1 && names.every((name) => !(name in (data as object)));
+}
+
+/** @param blamed the rule of the object itself; the same for each of its fields, and so told once */
+function emptyObject(blamed: Blame, { schema }: ErrorObject): Blame {
+  const names = (schema as readonly string[]).join(', ');
+  return { ...blamed, message: `the object has none of its required fields (${names})` };
+}
 
 /** A list of a million items that are wrong in the same way is told by the first ones. */
 const MOST_ALIKE = 20;

@@ -29,6 +29,9 @@ async function broken(
   return [...new Set(breaches.map((breach) => breach.rule))].sort();
 }
 
+const { transferDetails: _, ...WITHOUT_DETAILS } = ACTION as Record<string, unknown>;
+const EMPTY_QUOTE = { ...WITHOUT_DETAILS, type: 'EXECUTE_QUOTE', quote: {} };
+
 const CASES: readonly (readonly [
   what: string,
   operation: string | undefined,
@@ -37,6 +40,14 @@ const CASES: readonly (readonly [
   rules: readonly string[],
 ])[] = [
   ['a right answer', 'transferOut', 201, ACTION, []],
+  ['an action with an empty quote', 'getMyAction', 200, EMPTY_QUOTE, ['ACTION-QUOTE']],
+  [
+    'a transfer with empty details',
+    'transferOut',
+    201,
+    { ...ACTION, transferDetails: {} },
+    ['ACTION-TRANSFER-DETAILS'],
+  ],
   ['a right body with another success status', 'transferOut', 200, ACTION, ['TRANSFER-SUCCESS-STATUS']],
   [
     'a broken body with another success status',
@@ -132,4 +143,55 @@ test('a breach in a list of an open shape keeps its place', async () => {
   };
   const { breaches } = judge(contract, validator, contract.operations.get('getMyAction'), exchange);
   expect(breaches.map((breach) => breach.pointer)).toEqual(['/action/updatedAt']);
+});
+
+/** What an answer with this body and these headers shows of "all answers are JSON". */
+async function json(text: string, headers: Record<string, string>, notUtf8 = false) {
+  const contract = await loadContract('Service');
+  const exchange: Exchange = {
+    at: 0,
+    milliseconds: 1,
+    request: { method: 'POST', url: 'x', headers: {} },
+    response: { status: 201, headers, text, ...(notUtf8 ? { notUtf8: true } : {}) },
+  };
+  const judgement = judge(contract, validator, contract.operations.get('transferOut'), exchange);
+  const { seen, breaches } = judgement;
+  const messages = breaches
+    .filter(({ rule }) => rule === 'GENERAL-RESPONSES-JSON')
+    .map(({ message }) => message);
+  return { judgement, isSeen: seen.has('GENERAL-RESPONSES-JSON'), messages };
+}
+
+const RIGHT = JSON.stringify(ACTION);
+const JSON_CASES: readonly (readonly [
+  what: string,
+  type: string | undefined,
+  seen: boolean,
+  messages: readonly string[],
+])[] = [
+  ['JSON', 'application/json', true, []],
+  ['JSON of a kind', 'application/problem+json; charset=utf-8', true, []],
+  ['nothing', undefined, true, []],
+  ['plain text', 'text/plain', false, []],
+  ['HTML', 'text/html; charset=utf-8', true, ['the 201 says of itself that it is HTML, not JSON']],
+];
+
+for (const [what, type, isSeen, messages] of JSON_CASES)
+  test(`a right body that says of itself that it is ${what}`, async () => {
+    const found = await json(RIGHT, type === undefined ? {} : { 'content-type': type });
+    expect(found).toMatchObject({ isSeen, messages });
+    expect(found.judgement.breaches.length).toBe(messages.length);
+  });
+
+test('a body that is not UTF-8 is no JSON, though it can be read', async () => {
+  const { messages, judgement } = await json(RIGHT, {}, true);
+  expect(messages).toEqual(['the body of the 201 is not UTF-8, so it is not JSON']);
+  expect(judgement.body).toEqual(ACTION);
+});
+
+test('a body that can be read in two ways is held to nothing, and says why', async () => {
+  const { judgement } = await json(`${RIGHT.slice(0, -1)},"status":"REJECTED","id":7}`, {});
+  expect(judgement.ambiguous).toBe('has the name "status" twice');
+  expect(judgement.breaches).toEqual([]);
+  expect([...judgement.seen]).toEqual(['TRANSFER-SUCCESS-STATUS']);
 });
