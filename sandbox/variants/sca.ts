@@ -1,6 +1,24 @@
-import { Refusal } from '../core/refusal.ts';
+import { enforce, Refusal } from '../core/refusal.ts';
+import type { Replacements } from '../core/replacement.ts';
 import { created } from '../core/reply.ts';
+import type { Quote } from '../domain/quote.ts';
 import type { Choice } from './choice.ts';
+
+/** Money that comes from outside is asked for at creation, and not before the authorization. */
+const isFunded = ({ source }: Quote): boolean => source['sourceType'] === 'REALTIME_FUNDING';
+
+/** A quote from an account is an offer like any other, until it is executed. */
+const atExecution: Replacements = {
+  quoteNeedsAuthorization: (original) => (world, quote) => isFunded(quote) && original(world, quote),
+  executeQuote: (original) => (world, quote) => {
+    const isDue = quote.status === 'PENDING' && quote.authorizations === 0 && !isFunded(quote);
+    if (!isDue || world.rules.challengesFor(world, quote) === 0) return original(world, quote);
+    enforce(world.rules.quoteMayExecute(world, quote));
+    world.rules.setQuoteStatus(world, quote, 'PENDING_AUTHORIZATION');
+    quote.challenge = world.rules.issueChallenge(world, quote);
+    return world.rules.presentExecutedQuote(world, quote);
+  },
+};
 
 /** What a service may do otherwise in strong customer authentication. */
 export const scaChoices: readonly Choice[] = [
@@ -58,6 +76,22 @@ export const scaChoices: readonly Choice[] = [
           world.rules.whenQuoteSettles(world, () =>
             setTimeout(() => world.rules.settleQuote(world, quote), 30).unref(),
           );
+        },
+      },
+    },
+  },
+  {
+    name: 'sca-begins',
+    open: 'Where a quote comes to wait for authorization is not shown: when it is created, or when it is executed.',
+    options: {
+      'at-execution': atExecution,
+      'at-execution-which-then-goes-on': {
+        ...atExecution,
+        releaseQuote: (original) => (world, quote) => {
+          original(world, quote);
+          if (world.rules.quoteMayExecute(world, quote)) return;
+          world.rules.startQuote(world, quote);
+          world.rules.settleQuote(world, quote);
         },
       },
     },
