@@ -5,9 +5,6 @@ interface RawOperation {
   readonly 'x-source'?: string;
 }
 
-/** The interface names them with `...` in place of the start of their paths. */
-const HALF_SHOWN = ['challengeExternalAccount', 'verifyExternalAccount'];
-
 /** Ids of every operation of the contract, in the order of openapi.yaml. */
 export function operationIds(): readonly string[] {
   return operations().map(({ id }) => id);
@@ -17,7 +14,7 @@ export function operationIds(): readonly string[] {
 export function unshownPaths(): ReadonlyMap<string, string> {
   return new Map(
     operations()
-      .filter(({ id, factsOnly }) => factsOnly || HALF_SHOWN.includes(id))
+      .filter(({ factsOnly }) => factsOnly)
       .map(({ id, path }) => [id, path]),
   );
 }

@@ -3,6 +3,7 @@ import type { Answer as DocumentedAnswer, Contract, Operation, Schema } from '..
 import type { Validator } from '../schemas/validator.ts';
 import type { Breach } from './answer.ts';
 import { ambiguityIn, mediaTypeOf } from './json-text.ts';
+import { conventionsOf } from './conventions.ts';
 import { recognise, type Recognised } from './recognise.ts';
 import { REMOVED_REASONS_RULE, removedReasonsIn } from './removed-reasons.ts';
 
@@ -115,6 +116,7 @@ export function judge(
     const removed = removedReasonsIn(parsed.value);
     if (removed.seen) seen.add(REMOVED_REASONS_RULE);
     for (const breach of removed.breaches) breaches.push({ rule: REMOVED_REASONS_RULE, ...breach });
+    if (operation) addConventions(parsed.value, seen, breaches);
   }
   for (const [name, header] of answer?.headers ?? [])
     judgeHeader(validator, name, header, response.headers[name.toLowerCase()], seen, breaches);
@@ -152,6 +154,14 @@ function collect(
       pointer: `${at}${breach.pointer}`,
       message: breach.message,
     });
+}
+
+/** A field that is shown blames its own rule. */
+function addConventions(body: unknown, seen: Set<string>, breaches: Breach[]): void {
+  const conventions = conventionsOf(body);
+  for (const rule of conventions.seen) seen.add(rule);
+  const known = new Set(breaches.map(({ pointer }) => pointer));
+  breaches.push(...conventions.breaches.filter(({ pointer }) => !known.has(pointer)));
 }
 
 /** Breaches of a record that is shown in short: of the fields that it shows. */

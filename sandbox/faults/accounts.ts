@@ -27,6 +27,24 @@ export const accountFaults = faultsOf([
     { ownershipProven: () => () => true },
   ],
   [
+    'liveness-proves-nothing',
+    'ACCOUNT-LIVENESS',
+    'A liveness check that succeeds leaves the account UNVERIFIED.',
+    {
+      settleLiveness: () => (world, account) => world.rules.settleOwnership(world, account, false),
+    },
+  ],
+  [
+    'failed-liveness-changes-nothing',
+    'ACCOUNT-LIVENESS',
+    'A liveness check that fails leaves the account pending.',
+    {
+      settleLiveness: (original) => (world, account, holds) => {
+        if (holds) original(world, account, holds);
+      },
+    },
+  ],
+  [
     'verification-in-the-background',
     'ACCOUNT-VERIFY-SYNCHRONOUS',
     'Verify answers before the signature was looked at.',

@@ -1,6 +1,7 @@
 import { accountFaults } from './accounts.ts';
 import { agentFaults } from './agents/index.ts';
 import { authFaults } from './auth.ts';
+import { conventionFaults } from './conventions.ts';
 import { credentialFaults } from './credentials/index.ts';
 import { customerFaults } from './customers.ts';
 import { errorFaults } from './errors.ts';
@@ -24,6 +25,7 @@ export const faults: readonly Fault[] = [
   ...customerFaults,
   ...platformFaults,
   ...eventFaults,
+  ...conventionFaults,
 ];
 
 const byName = new Map(faults.map((fault) => [fault.name, fault]));

@@ -9,7 +9,7 @@ export const livenessState: State = {
     const account = externalAccounts.get(world, String(params['externalAccountId']));
     if (!account) throw new Unpreparable('there is no such external account.');
     if (account.status === 'PENDING_OWNERSHIP_VERIFICATION') {
-      world.rules.settleOwnership(world, account, params['outcome'] !== 'FAILED');
+      world.rules.settleLiveness(world, account, params['outcome'] !== 'FAILED');
     }
     return { status: account.status };
   },

@@ -413,7 +413,7 @@ export interface Error400 {
    * Extra data; for field-validation errors it lists every invalid field at once.
    */
   details?: {
-    errors?: FieldError[];
+    errors?: unknown;
   };
 }
 export interface Error401 {

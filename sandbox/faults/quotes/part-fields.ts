@@ -205,6 +205,12 @@ export const quotePartFaults = faultsOf([
     'The code of a currency is its number.',
     currency('code').set(840),
   ],
+  [
+    'currency-code-in-small-letters',
+    'CURRENCY-CODE',
+    'The code of a currency is written in small letters.',
+    currency('code').map((code) => String(code).toLowerCase()),
+  ],
   ['currency-name-null', 'CURRENCY-NAME', 'The name of a currency is null.', currency('name').set(null)],
   [
     'currency-symbol-as-list',

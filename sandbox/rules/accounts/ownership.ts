@@ -94,6 +94,11 @@ export function settleOwnership(world: World, account: ExternalAccount, holds: b
   );
 }
 
+/** The end of a hosted liveness check: that of a signature. */
+export function settleLiveness(world: World, account: ExternalAccount, holds: boolean): void {
+  world.rules.settleOwnership(world, account, holds);
+}
+
 export function statusWhenProven(_world: World): string {
   return 'ACTIVE';
 }

@@ -38,6 +38,7 @@ blames('Quote', [
   ['negative fees', put(quote, 'feesIncluded', -1), 'QUOTE-FEES-INCLUDED'],
   ['negative platform fees', put(quote, 'platformFeesIncluded', -1), 'QUOTE-PLATFORM-FEES-INCLUDED'],
   ['negative decimals', put(quote, 'sendingCurrency.decimals', -1), 'CURRENCY-DECIMALS'],
+  ['a currency code in small letters', put(quote, 'sendingCurrency.code', 'usd'), 'CURRENCY-CODE'],
   ['a numeric currency code', put(quote, 'sendingCurrency.code', 840), 'CURRENCY-CODE'],
   [
     'counterparty information as text',
