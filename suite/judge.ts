@@ -67,6 +67,9 @@ export function judge(
       });
   }
   const parsed = parse(response.text);
+  // What can be read in two ways is held to nothing: the other reading may be right.
+  const ambiguous = parsed.ok ? ambiguityIn(response.text, parsed.value) : undefined;
+  const isClear = ambiguous === undefined;
   const schema =
     isGiven(operation) || success
       ? bodySchema(
@@ -80,7 +83,7 @@ export function judge(
   if (schema && !isOpen(schema)) {
     const isDeclared = mediaTypeOf(response.headers);
     // What calls itself plain text may still be meant as JSON: that shows the rule neither kept nor broken.
-    if (isDeclared !== 'other') seen.add(JSON_RULE);
+    if (isDeclared !== 'other' && isClear) seen.add(JSON_RULE);
     if (parsed.ok && isDeclared === 'page')
       breaches.push({
         rule: JSON_RULE,
@@ -105,14 +108,14 @@ export function judge(
         pointer: '',
         message: `the body of the ${response.status} is not JSON`,
       });
-    else collect(validator, schema, parsed.value, '', seen, breaches);
-  } else if (parsed.ok && operation && success) {
+    else if (isClear) collect(validator, schema, parsed.value, '', seen, breaches);
+  } else if (parsed.ok && isClear && operation && success) {
     for (const found of recognise(contract, operation, parsed.value)) {
       if (found.inShort) breaches.push(...shownWrongly(validator, found));
       else collect(validator, found.schema, found.value, found.pointer, seen, breaches);
     }
   }
-  if (success && parsed.ok) {
+  if (success && parsed.ok && isClear) {
     const removed = removedReasonsIn(parsed.value);
     if (removed.seen) seen.add(REMOVED_REASONS_RULE);
     for (const breach of removed.breaches) breaches.push({ rule: REMOVED_REASONS_RULE, ...breach });
@@ -120,7 +123,6 @@ export function judge(
   }
   for (const [name, header] of answer?.headers ?? [])
     judgeHeader(validator, name, header, response.headers[name.toLowerCase()], seen, breaches);
-  const ambiguous = parsed.ok ? ambiguityIn(response.text, parsed.value) : undefined;
   return { seen, breaches, body: parsed.ok ? parsed.value : undefined, ambiguous };
 }
 

@@ -49,7 +49,7 @@ base.extend({
     // A limit on the rate refuses everything, so it proves no particular refusal.
     if (answer.cameFromBetween && !statuses.includes(answer.status))
       throw new Unanswered(
-        `"${answer.label}" was answered ${answer.trouble?.what}, which may come from something in between`,
+        `"${answer.label}" was answered ${answer.trouble?.what}, which ${answer.trouble?.momentary ? 'may come from something in between' : 'proves nothing'}`,
       );
     const pass = statuses.length > 0 ? found(answer, statuses.includes(answer.status), this) : answer.refused;
     const wanted = `a refusal (${statuses.length > 0 ? either(statuses) : '4xx'})`;

@@ -81,10 +81,9 @@ export class Reads {
 }
 
 function doubtOver({ label, trouble }: Answer): Doubt {
-  return {
-    reason: `"${label}" was answered ${trouble?.what}, which may be trouble of the moment`,
-    trouble: true,
-  };
+  const isMomentary = trouble?.momentary === true;
+  const why = isMomentary ? 'which may be trouble of the moment' : 'which proves nothing';
+  return { reason: `"${label}" was answered ${trouble?.what}, ${why}`, trouble: isMomentary };
 }
 
 function overlaps(a: string, b: string): boolean {

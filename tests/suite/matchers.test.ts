@@ -1,0 +1,103 @@
+import { expect as outer, test } from '@playwright/test';
+import { Answer, Unanswered } from '../../suite/answer.ts';
+import { ambiguityIn } from '../../suite/json-text.ts';
+import { expect } from '../../suite/matchers.ts';
+import { Reads, withReads } from '../../suite/reads.ts';
+
+const ERROR = (status: number, code: string) => JSON.stringify({ status, code, message: 'm' });
+
+function answered(status: number, text = '', headers: Record<string, string> = {}): Answer {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(text);
+  } catch {
+    parsed = undefined;
+  }
+  const request = { method: 'POST', url: 'x', headers: {} };
+  const exchange = { at: 0, milliseconds: 1, request, response: { status, headers, text } };
+  return new Answer('id', 'asking', exchange, parsed, [], { ambiguous: ambiguityIn(text, parsed) });
+}
+
+/** What becomes of an assertion: a failure's first line, or why a pass proves nothing. */
+function outcome(assertion: () => void, isRepeat = false): string {
+  const reads = new Reads();
+  try {
+    withReads(reads, assertion);
+  } catch (error) {
+    return `${error instanceof Unanswered ? 'unanswered' : 'fails'}: ${(error as Error).message.split('\n')[0]}`;
+  }
+  return reads.doubtInPass(isRepeat)?.reason ?? 'passes';
+}
+
+const TROUBLE = 'which may be trouble of the moment';
+const SERVER = answered(500, ERROR(500, 'INTERNAL_ERROR'));
+const CROWDED = answered(429, ERROR(429, 'RATE_LIMITED'));
+const PAGE = answered(403, '<html>no</html>', { 'content-type': 'text/html' });
+const GATEWAY = answered(503, 'busy');
+const TWICE = answered(201, '{"status":"APPROVED","status":"REJECTED"}');
+
+const NEGATIVE: readonly (readonly [what: string, answer: Answer, doubt: string])[] = [
+  ['a 500', SERVER, `"asking" was answered 500, ${TROUBLE}`],
+  ['a 429', CROWDED, `"asking" was answered 429, ${TROUBLE}`],
+  ['a page', PAGE, `"asking" was answered 403 with a page that is no JSON, ${TROUBLE}`],
+  ['a 503', GATEWAY, `"asking" was answered 503, ${TROUBLE}`],
+  [
+    'a body with a name twice',
+    TWICE,
+    '"asking" was answered with a body that has the name "status" twice, which proves nothing',
+  ],
+];
+
+for (const [what, answer, doubt] of NEGATIVE) {
+  test(`"is not refused with this code" is not shown by ${what}`, () =>
+    outer(outcome(() => expect(answer).not.toHaveCode('FORBIDDEN'))).toBe(doubt));
+  test(`"does not have this status" is not shown by ${what}`, () =>
+    outer(outcome(() => expect(answer).not.toHaveHttpStatus(401))).toBe(doubt));
+  test(`"has no such field" is not shown by ${what}`, () =>
+    outer(outcome(() => expect(answer.body?.transaction).toBeUndefined())).toBe(doubt));
+}
+
+test('the same is shown by a clear answer', () => {
+  const refused = answered(400, ERROR(400, 'INVALID_INPUT'));
+  outer(outcome(() => expect(refused).not.toHaveCode('FORBIDDEN'))).toBe('passes');
+  outer(outcome(() => expect(answered(201, '{}').body.transaction).toBeUndefined())).toBe('passes');
+});
+
+test('a status or code that the assertion names is the answer, and no doubt', () => {
+  outer(outcome(() => expect(SERVER).toHaveHttpStatus(500))).toBe('passes');
+  outer(outcome(() => expect(SERVER).toHaveCode('INTERNAL_ERROR'))).toBe('passes');
+  outer(outcome(() => expect(CROWDED).toHaveHttpStatus(429))).toBe('passes');
+  outer(outcome(() => expect(CROWDED).toBeRefused(429))).toBe('passes');
+  outer(outcome(() => expect(PAGE).toBeRefused(403))).toBe('passes');
+});
+
+test('any refusal is not shown by what may come from something in between', () => {
+  outer(outcome(() => expect(CROWDED).toBeRefused())).toBe(
+    'unanswered: "asking" was answered 429, which may come from something in between',
+  );
+  outer(outcome(() => expect(GATEWAY).toBeRefused(400, 403))).toMatch(
+    /^unanswered: "asking" was answered 503/,
+  );
+  outer(outcome(() => expect(TWICE).toBeRefused())).toMatch(/^unanswered: .*, which proves nothing$/);
+  outer(outcome(() => expect(PAGE).toBeRefused())).toContain(TROUBLE);
+  outer(outcome(() => expect(answered(403, ERROR(403, 'FORBIDDEN'))).toBeRefused())).toBe('passes');
+});
+
+test('a refusal that comes as a page twice is how this target refuses; a 500 never is', () => {
+  outer(outcome(() => expect(PAGE).toBeRefused(), true)).toBe('passes');
+  outer(outcome(() => expect(SERVER).not.toHaveCode('FORBIDDEN'), true)).toContain(TROUBLE);
+  outer(outcome(() => expect(CROWDED).not.toHaveCode('FORBIDDEN'), true)).toContain(TROUBLE);
+});
+
+test('what fails says what was expected and what came', () => {
+  outer(outcome(() => expect(SERVER).toBeAccepted())).toBe(
+    'fails: "asking": expected an accepted request (2xx), got 500',
+  );
+  outer(outcome(() => expect(answered(201, '{"status":"X"}')).toHaveStatus('APPROVED', 'REJECTED'))).toBe(
+    'fails: "asking": expected status APPROVED or REJECTED, got X',
+  );
+  outer(outcome(() => expect(answered(201, '{}')).not.toBeAccepted())).toBe(
+    'fails: "asking": expected not an accepted request (2xx), got 201',
+  );
+  outer(outcome(() => expect(1, 'the amount').toBe(2))).toBe('fails: the amount');
+});
