@@ -29,6 +29,8 @@ export interface Limits {
 export interface Traits {
   hasAcceptedTerms: boolean;
   isReady: boolean;
+  /** Set: this counterparty is not enabled for the customer's accounts. */
+  closedTo?: string;
   kyc: 'APPROVED' | 'PENDING' | 'REJECTED';
   limits: Limits;
   /** Only in regions where it is required. */

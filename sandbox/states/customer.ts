@@ -23,6 +23,7 @@ export const customerParams = {
   destinationCurrency: currency,
   termsAccepted: { type: 'boolean' },
   ready: { type: 'boolean' },
+  counterpartyEnabled: { type: 'boolean' },
   kyc: { enum: ['APPROVED', 'PENDING', 'REJECTED'] },
   ownership: { enum: ['PENDING', 'ACTIVE', 'UNVERIFIED'] },
   limits: {
@@ -80,6 +81,7 @@ export function prepareCustomer(world: World, params: JsonObject): Prepared {
     params['destinationKind'] === 'UMA_ADDRESS'
       ? { destinationType: 'UMA_ADDRESS', umaAddress: UMA, currency: receiving }
       : { destinationType: 'ACCOUNT', accountId: target.id };
+  if (!param(params, 'counterpartyEnabled', true)) traits.closedTo = destination.accountId ?? UMA;
   const quoteSource = { sourceType: 'ACCOUNT', accountId: source.id };
   return {
     customer,

@@ -8,6 +8,8 @@ export interface CustomerParams {
   readonly termsAccepted?: boolean;
   /** Default true. */
   readonly ready?: boolean;
+  /** Whether the destination is enabled for the source account. Default true. */
+  readonly counterpartyEnabled?: boolean;
   /** The execution of a quote to the destination fails after the debit. */
   readonly executionFails?: boolean;
   readonly ownPlatform?: boolean;

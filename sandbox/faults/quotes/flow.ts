@@ -286,6 +286,27 @@ export const quoteFlowFaults = faultsOf([
     },
   ],
   [
+    'any-counterparty-taken',
+    'ERROR-COUNTERPARTY-NOT-ALLOWED',
+    'A counterparty that is not enabled gets payments.',
+    { counterpartyAllowed: () => () => undefined },
+  ],
+  [
+    'closed-counterparty-called-forbidden',
+    'ERROR-COUNTERPARTY-NOT-ALLOWED',
+    'A counterparty that is not enabled is told as FORBIDDEN.',
+    { refuseCounterparty: () => (world) => world.rules.refuseForbidden(world, 'Not to them.') },
+  ],
+  [
+    'unknown-transaction-called-reference',
+    'ERROR-TRANSACTION-NOT-FOUND',
+    'An unknown transaction answers REFERENCE_NOT_FOUND.',
+    {
+      refuseNotFound: (original) => (world, kind, id) =>
+        original(world, /^transaction$/i.test(kind) ? 'record' : kind, id),
+    },
+  ],
+  [
     'unknown-quote-called-reference',
     'ERROR-QUOTE-NOT-FOUND',
     'An unknown quote answers REFERENCE_NOT_FOUND.',

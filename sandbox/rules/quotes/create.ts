@@ -16,6 +16,7 @@ export function createQuote(world: World, caller: QuoteCaller, body: JsonObject)
   const parties = rules.readParties(world, caller, body);
   enforce(rules.customerIsReady(world, parties.customer));
   enforce(rules.termsAccepted(world, parties.customer));
+  enforce(rules.counterpartyAllowed(world, parties));
   enforce(rules.feeOverrideFits(world, body, parties.sendingCurrency));
   const configured = configOf(world, parties.customer.platformId).fee;
   const price = unlessRefused(
@@ -77,6 +78,17 @@ export function isInstant(world: World, source: JsonObject, destination: JsonObj
 export function customerIsReady(_world: World, customer: Customer): Decision {
   if (traitsOf(_world, customer.id).isReady) return undefined;
   return new Refusal(403, 'USER_NOT_READY', 'The customer is not ready for payments.');
+}
+
+/** A counterparty may not be enabled for the account. */
+export function counterpartyAllowed(world: World, { customer, destination }: Parties): Decision {
+  const closed = traitsOf(world, customer.id).closedTo;
+  const counterparty = destination['accountId'] ?? destination['umaAddress'];
+  return closed !== undefined && closed === counterparty ? world.rules.refuseCounterparty(world) : undefined;
+}
+
+export function refuseCounterparty(_world: World): Refusal {
+  return new Refusal(403, 'COUNTERPARTY_NOT_ALLOWED', 'The counterparty is not enabled for this account.');
 }
 
 /** No quotes without the customer's acceptance of the end-user terms on file. */
