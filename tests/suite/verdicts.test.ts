@@ -133,7 +133,7 @@ test.describe('verdicts of a run', () => {
       "a gateway's answer",
       'TRANSFER-PURPOSE-ACCEPTED',
       'inconclusive',
-      /answered 503, which may come from something in between/,
+      /answered 503, which may be trouble of the moment/,
     ],
     [
       'no answer',
