@@ -63,14 +63,19 @@ test(
       agent.call('createAgentQuote', { label, body: { ...body, ...changes } });
     const own = await create("the agent creates a quote from its customer's account");
     need(own).available();
-    const { internalAccountId } = await given.foreignAccounts();
+    const { internalAccountId, externalAccountId } = await given.foreignAccounts();
     const source = body['source'] as Readonly<Record<string, unknown>> | undefined;
     need.offered(typeof source?.['accountId'] === 'string', 'the prepared quote is not paid from an account');
-    const foreign = await create("the agent creates a quote from another customer's account", {
-      source: { ...source, accountId: internalAccountId },
+    const from = { source: { ...source, accountId: internalAccountId } };
+    const to = { destination: { destinationType: 'ACCOUNT', accountId: externalAccountId } };
+    const foreign = [
+      await create("the agent creates a quote from another customer's account", from),
+      await create("the agent creates a quote between another customer's accounts", { ...from, ...to }),
+    ];
+    observe('foreign-account-answer', foreign[0], ...foreign);
+    await check('AGENT-QUOTE-SCOPED', () => {
+      for (const answer of foreign) expect(answer).toBeRefused();
     });
-    observe('foreign-account-answer', foreign);
-    await check('AGENT-QUOTE-SCOPED', () => expect(foreign).toBeRefused());
   },
 );
 
