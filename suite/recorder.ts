@@ -39,6 +39,8 @@ export class Recorder {
   readonly secrets: Secrets;
   /** How the target speaks where the interface is silent. */
   readonly dialect: Dialect;
+  /** Why an operation must not be called in this test; set by whoever prepares it. */
+  forbids: (operation: string) => string | undefined = () => undefined;
   readonly #baseUrl: string;
   readonly #http: HttpClient;
   readonly #validator: Validator;
@@ -47,6 +49,7 @@ export class Recorder {
   readonly #patience: Patience;
   readonly #prefix: string;
   readonly #stop: (reason: string) => never;
+  readonly #leave: (reason: string) => never;
   readonly #extend: (ms: number) => void;
   readonly #records: (() => RecordedExchange)[] = [];
   #count = 0;
@@ -63,6 +66,8 @@ export class Recorder {
     watch: TargetWatch;
     /** Start of the ids of this test's exchanges: unique within the run. */
     prefix: string;
+    /** Ends the test as not verified. */
+    leave: (reason: string) => never;
     /** Ends the test as inconclusive. */
     stop: (reason: string) => never;
     /** Gives the test more time, in milliseconds: waiting for the target is no part of its own. */
@@ -79,6 +84,7 @@ export class Recorder {
     this.#patience = new Patience(parts.watch);
     this.#prefix = parts.prefix;
     this.#stop = parts.stop;
+    this.#leave = parts.leave;
     this.#extend = parts.extend;
   }
 
@@ -98,6 +104,8 @@ export class Recorder {
       typeof call.operation === 'string' ? this.contract.operations.get(call.operation) : undefined;
     if (typeof call.operation === 'string' && !operation)
       throw new Error(`openapi.yaml has no operation ${call.operation}`);
+    const forbidden = operation && this.forbids(operation.id);
+    if (forbidden !== undefined) this.#leave(forbidden);
     // A device code is as good as the token that it buys.
     this.secrets.add(call.path?.['code']);
     const exchange = await this.#sendPatiently(operation, call, options);

@@ -87,6 +87,7 @@ export const test = base.extend<Fixtures & Internals, WorkerFixtures>({
         watch,
         baseUrl: profile.baseUrl,
         prefix: testInfo.retry > 0 ? `${testInfo.testId}.again` : testInfo.testId,
+        leave: (reason) => giveUp(journal, testInfo, 'unprepared', reason),
         stop: (reason) => giveUp(journal, testInfo, 'inconclusive', reason),
         extend: (ms) => testInfo.setTimeout(testInfo.timeout + ms),
       });
@@ -113,12 +114,13 @@ export const test = base.extend<Fixtures & Internals, WorkerFixtures>({
     // Waiting for the others is no part of the test's own time.
     { auto: true, timeout: 0 },
   ],
-  provider: async ({ bench, platform, journal }, use) =>
-    use(
-      openProvider(bench.profile, statesSender(bench.states, journal), (operation, parts) =>
-        platform.call(operation, parts),
-      ),
-    ),
+  provider: async ({ bench, platform, journal, recorder }, use) => {
+    const provider = openProvider(bench.profile, statesSender(bench.states, journal), (operation, parts) =>
+      platform.call(operation, parts),
+    );
+    recorder.forbids = (operation) => provider.forbids?.(operation);
+    await use(provider);
+  },
   clock: async ({ bench, provider, profile, journal }, use, testInfo) =>
     use(new Clock({ provider, profile, journal, testInfo, leads: bench.leads })),
   given: async ({ provider, recorder, journal, platform, profile, clock }, use, testInfo) => {

@@ -1,8 +1,11 @@
+import { nearest } from '../nearest.ts';
+import { STATE_NAMES } from '../states/names.ts';
 import { UsageError } from '../usage-error.ts';
 import { readYamlFile } from '../yaml-file.ts';
 import { CannotPrepare, type StateParams, type StateProvider, type StateValues } from './state-provider.ts';
+import { whyNotUse, type RowLeave } from './use-of-rows.ts';
 
-interface PreparedState {
+interface PreparedState extends RowLeave {
   readonly params?: StateParams;
   readonly values: StateValues;
 }
@@ -13,6 +16,8 @@ interface PreparedState {
  */
 export class FixturesFile implements StateProvider {
   readonly name = 'fixtures';
+  /** The rows that this test stands on. */
+  readonly #used: { readonly state: string; readonly row: RowLeave }[] = [];
   readonly #states: Readonly<Record<string, readonly PreparedState[]>>;
 
   /** @throws UsageError when the file cannot be read or has another form */
@@ -22,9 +27,20 @@ export class FixturesFile implements StateProvider {
 
   async setUp(state: string, params: StateParams): Promise<StateValues> {
     const wanted = canonical(params);
-    const fit = this.#states[state]?.find((prepared) => canonical(prepared.params ?? {}) === wanted);
-    if (fit) return fit.values;
-    throw new CannotPrepare(`the fixtures file has no state "${state}" with params ${wanted}`);
+    const rows = this.#states[state] ?? [];
+    const fit = rows.find((prepared) => canonical(prepared.params ?? {}) === wanted);
+    if (!fit)
+      throw new CannotPrepare(
+        `the fixtures file has no state "${state}" with params ${wanted}${hint(wanted, rows)}`,
+      );
+    this.#used.push({ state, row: fit });
+    return fit.values;
+  }
+
+  forbids(operation: string): string | undefined {
+    return this.#used
+      .map(({ state, row }) => whyNotUse(operation, state, row))
+      .find((why) => why !== undefined);
   }
 
   async tearDown(): Promise<void> {}
@@ -32,6 +48,25 @@ export class FixturesFile implements StateProvider {
 
 function canonical(params: StateParams): string {
   return JSON.stringify(Object.fromEntries(Object.entries(params).sort(([a], [b]) => (a < b ? -1 : 1))));
+}
+
+/** Params that somebody probably meant to be these. */
+function hint(wanted: string, rows: readonly PreparedState[]): string {
+  const guess = nearest(
+    wanted,
+    rows.map((row) => canonical(row.params ?? {})),
+  );
+  return guess === undefined ? '' : `; did you mean ${guess} to be it?`;
+}
+
+/** A state that no check asks for is a mistake that would go unnoticed. */
+function refuseUnknown(path: string, names: readonly string[]): void {
+  const unknown = names.find((name) => !(STATE_NAMES as readonly string[]).includes(name));
+  if (unknown === undefined) return;
+  const guess = nearest(unknown, STATE_NAMES);
+  throw new UsageError(
+    `The fixtures file ${path} has an unknown state ${unknown}${guess ? `; did you mean ${guess}?` : `; known ones are ${STATE_NAMES.join(', ')}.`}`,
+  );
 }
 
 function readStates(path: string): Readonly<Record<string, readonly PreparedState[]>> {
@@ -48,6 +83,7 @@ function readStates(path: string): Readonly<Record<string, readonly PreparedStat
     throw new UsageError(
       `The fixtures file ${path} must hold states: {name: [{params: {…}, values: {…}}]}; see docs/provider-states.md.`,
     );
+  refuseUnknown(path, Object.keys(states));
   return states as Readonly<Record<string, readonly PreparedState[]>>;
 }
 

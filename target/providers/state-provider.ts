@@ -10,6 +10,8 @@ export interface StateProvider {
    * @throws PreparationFailed when it should have worked: the rules become `inconclusive`
    */
   setUp(state: string, params: StateParams): Promise<StateValues>;
+  /** Why an operation must not be called in this test, where what is prepared may not be used up. */
+  forbids?(operation: string): string | undefined;
   /** Removes what setUp created, where an operation for it exists. Never throws. */
   tearDown(state: string, values: StateValues): Promise<void>;
 }

@@ -1,6 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
+import { areas } from '../../../sandbox/areas/index.ts';
+import { STATE_NAMES } from '../../../target/states/names.ts';
 import { FixturesFile } from '../../../target/providers/fixtures-file.ts';
 import { scratch } from '../../support/run-assay.ts';
 
@@ -28,4 +30,37 @@ test('anything else cannot be prepared, and the reason names it', async () => {
     'has no state "agent" with params {"approvalThreshold":11}',
   );
   await expect(file(STATES).setUp('clock', {})).rejects.toThrow('has no state "clock" with params {}');
+});
+
+test('params that nearly match are suggested', async () => {
+  await expect(file(STATES).setUp('agent', { currency: 'USD', approvalThreshold: 100 })).rejects.toThrow(
+    /; did you mean \{"approvalThreshold":10,"currency":"USD"\} to be it\?$/,
+  );
+});
+
+test('a mistyped state is refused at once', () => {
+  expect(() => file('states: { agnet: [{ values: {} }] }')).toThrow(
+    /has an unknown state agnet; did you mean agent\?$/,
+  );
+});
+
+test('the known states are those that the sandbox serves', () => {
+  const served = areas.flatMap((area) => area.states).map(({ name }) => name);
+  expect([...STATE_NAMES].sort()).toEqual(served.sort());
+});
+
+test('nothing of a row is spent or changed beyond what it allows', async () => {
+  const fixtures = file(`states:
+  agent:
+    - values: { agentId: kept }
+    - { params: { balance: 1 }, values: { agentId: rich }, spendable: true }`);
+  expect(fixtures.forbids('transferOut')).toBeUndefined();
+  await fixtures.setUp('agent', { balance: 1 });
+  expect(fixtures.forbids('transferOut')).toBeUndefined();
+  expect(fixtures.forbids('deleteAgent')).toBe(
+    'the check calls deleteAgent, which changes its records, and the fixtures file\'s row of "agent" does not say changeable: true',
+  );
+  await fixtures.setUp('agent', {});
+  expect(fixtures.forbids('transferOut')).toMatch(/does not say spendable: true$/);
+  expect(fixtures.forbids('getMyAction')).toBeUndefined();
 });
