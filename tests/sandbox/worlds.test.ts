@@ -6,6 +6,8 @@ for (const world of [
   'default',
   'world.mine',
   'variant.7',
+  'dialect.stamp',
+  'dialect.oidcToken',
   'fault.every-transfer-refused',
   'variant.7~fault.error-without-code',
 ]) {
@@ -17,6 +19,8 @@ for (const world of [
 for (const world of [
   'nowhere',
   'fault.no-such-fault',
+  'dialect.no-such-key',
+  'dialect.',
   'fault.',
   'variant.',
   'variant.7~',
