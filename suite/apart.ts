@@ -36,7 +36,11 @@ export class Apart {
   /** Waits until nobody else runs. @returns gives the place back */
   async alone(): Promise<() => void> {
     const mark = join(this.#folder, EXCLUSIVE);
-    while (!this.#claim(mark)) await pause(PAUSE_MS);
+    while (!this.#claim(mark)) {
+      // Who died in its turn is cleared away by whoever looks.
+      this.#names();
+      await pause(PAUSE_MS);
+    }
     while (this.#names().some((name) => name !== EXCLUSIVE)) await pause(PAUSE_MS);
     return () => rmSync(mark, { force: true });
   }
