@@ -15,7 +15,8 @@ export default defineConfig({
   outputDir: join(root, 'test-results/variants'),
   fullyParallel: true,
   workers: Number(process.env['WORKERS'] ?? 2),
-  retries: 0,
+  // As in a run of the suite: what may be trouble of the moment is judged when it comes again.
+  retries: 1,
   timeout: 60_000,
   reporter: [['dot']],
   webServer: { ...sandboxServer, cwd: root },
