@@ -48,6 +48,20 @@ const steps: readonly Step[] = [
     count: countUnitTests,
   },
   {
+    // One key of the dialect, and that each has its row; `npm run dialects` walks them all.
+    name: 'another dialect',
+    args: [
+      playwright,
+      'test',
+      '--config',
+      'tests/dialect/playwright.config.ts',
+      '--reporter',
+      'line',
+      '-g',
+      'agentToken: |every key',
+    ],
+  },
+  {
     name: 'conformance of the sandbox',
     args: [playwright, 'test'],
     env: { REPORT_DIR: reports },
