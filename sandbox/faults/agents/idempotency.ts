@@ -142,7 +142,7 @@ export const idempotencyFaults: readonly Fault[] = [
         const underWay = new Set<string>();
         return async (world, request) => {
           const scope = world.rules.idempotencyScope(world, request.agent, request.key ?? '');
-          if (request.key !== undefined && underWay.has(scope)) world.rules.runTransfer(world, request);
+          if (request.key !== undefined && underWay.has(scope)) await world.rules.runTransfer(world, request);
           underWay.add(scope);
           // Long enough for the twin to arrive while this one is on its way to a slow database.
           if (request.key !== undefined) await delay(40);
@@ -197,7 +197,7 @@ export const idempotencyFaults: readonly Fault[] = [
           const sent = (request.body as JsonObject | undefined)?.['amount'];
           const action = actionIn(world, reply);
           if (action?.transfer && sent !== undefined && String(sent) !== String(action.transfer.amount))
-            world.rules.runTransfer(world, request);
+            await world.rules.runTransfer(world, request);
           return reply;
         }),
     },
