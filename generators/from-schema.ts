@@ -53,7 +53,11 @@ export function fromSchema(schema: Schema): fc.Arbitrary<unknown> {
 }
 
 function texts(schema: Schema): fc.Arbitrary<string> {
-  if (typeof schema['pattern'] === 'string') return fc.stringMatching(new RegExp(schema['pattern']));
+  const { pattern, examples } = schema;
+  // Nothing is made from a pattern that looks ahead: the contract's own examples serve.
+  if (typeof pattern === 'string' && /\(\?[=!<]/.test(pattern) && Array.isArray(examples))
+    return fc.constantFrom(...(examples as string[]));
+  if (typeof pattern === 'string') return fc.stringMatching(new RegExp(pattern));
   const minLength = (schema['minLength'] as number | undefined) ?? 0;
   return plainTexts({
     minLength,
