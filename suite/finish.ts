@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { TestInfo, TestInfoError } from '@playwright/test';
+import { harmless } from './harmless.ts';
 import type { JournalWriter } from './journal/journal-writer.ts';
 import { JOURNAL_ATTACHMENT } from './journal/types.ts';
 import type { Recorder } from './recorder.ts';
@@ -35,9 +36,9 @@ export async function finish(
     body: JSON.stringify({ ...masked, exchanges: recorder.exchanges() }),
     contentType: 'application/json',
   });
-  maskWhatPlaywrightKeeps(testInfo, (text) => secrets.mask(text));
+  maskWhatPlaywrightKeeps(testInfo, (text) => harmless(secrets.mask(text)));
   const [engineError] = journal.engineErrors;
-  if (engineError !== undefined) throw maskedError(engineError, (text) => secrets.mask(text));
+  if (engineError !== undefined) throw maskedError(engineError, (text) => harmless(secrets.mask(text)));
   // Runs over planted faults read the journals alone: a red test would restart its worker each time.
   if (isQuiet || journal.gone) return;
   colour(journal, testInfo);
