@@ -1,9 +1,8 @@
-import { randomInt } from 'node:crypto';
 import type { Forwarded, Mischief, Passing } from './proxy.ts';
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 /** After so many requests a target is in the middle of its run: preflight is over, and tests have begun. */
-export const MIDDLE = 60;
+export const MIDDLE = 40;
 
 /** A whole answer. */
 export function answer(
@@ -28,30 +27,28 @@ export const each =
   (passing) =>
     passing.number > after && passing.number % n === 0 ? mischief(passing) : true;
 
-/** Does it to some requests after preflight, by chance. */
-export const nowAndThen =
-  (percent: number, mischief: Mischief): Mischief =>
-  (passing) =>
-    passing.number > MIDDLE / 2 && randomInt(1000) < percent * 10 ? mischief(passing) : true;
-
 /** Does it to every request from the middle of the run on. */
 export const fromTheMiddle =
   (mischief: Mischief, middle = MIDDLE): Mischief =>
   (passing) =>
     passing.number > middle ? mischief(passing) : true;
 
-/** Does it to requests of one path. */
-export const onlyTo =
-  (path: RegExp, mischief: Mischief, method?: string): Mischief =>
-  (passing) =>
-    path.test(passing.request.url ?? '') && (method ?? passing.request.method) === passing.request.method
-      ? mischief(passing)
-      : true;
-
 export const always =
   (what: Forwarded): Mischief =>
   () =>
     what;
+
+/** Does it, and counts. */
+export function counted(mischief: Mischief): { readonly mischief: Mischief; readonly times: () => number } {
+  let times = 0;
+  return {
+    mischief: (passing) => {
+      times += 1;
+      return mischief(passing);
+    },
+    times: () => times,
+  };
+}
 
 /** Closes the connection before an answer. */
 export const reset: Mischief = ({ socket }) => void socket.destroy();

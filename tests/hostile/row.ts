@@ -12,6 +12,10 @@ export interface HostileRow extends HostileRun {
   readonly because?: RegExp;
   /** Rules that the row really breaks. Nobody else may be accused. */
   readonly breaks?: readonly string[];
+  /** The row breaks what it happens to meet, so that anything may be accused. */
+  readonly mayBreak?: true;
+  /** It waits most of its time, so that several run side by side. */
+  readonly waits?: true;
   /** What else must be true; throws where it is not. */
   readonly also?: (outcome: HostileOutcome) => void;
 }

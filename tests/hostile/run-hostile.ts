@@ -40,6 +40,8 @@ export interface HostileRun {
   readonly states?: Mischief;
   /** Last path segment of the base URL. */
   readonly version?: string;
+  /** Runs before, with the provider-states URL of the right service. */
+  readonly before?: (statesUrl: string) => Promise<void>;
   /** Runs beside: restarts the target, for instance. */
   readonly meanwhile?: (target: HostileProxy, states: HostileProxy) => Promise<void>;
   /** Specs to run; all tests of a part of the suite. */
@@ -63,17 +65,10 @@ const NOTE_PEAK = `data:text/javascript,${encodeURIComponent(
    process.on('exit', () => appendFileSync(process.env.PEAK_FILE, process.resourceUsage().maxRSS + '\\n'));`,
 )}`;
 
-/** Some 50 tests of agents that take little time: money, approvals, limits, refusals. */
-const USUAL_SPECS = [
-  'authentication',
-  'action-object',
-  'action-times',
-  'approval-needed',
-  'idempotency-per-agent',
-  'one-customer',
-  'request-rails',
-  'spending-limits',
-].map((name) => `specs/agents/${name}.spec.ts`);
+/** Some 40 tests of agents that take little time: authentication, approvals, limits, refusals. */
+const USUAL_SPECS = ['authentication', 'action-object', 'approval-needed', 'spending-limits'].map(
+  (name) => `specs/agents/${name}.spec.ts`,
+);
 
 let worlds = 0;
 
@@ -83,6 +78,7 @@ export async function runHostile(service: RightService, run: HostileRun): Promis
   await using target = await hostileProxy(service.origin, run.target ?? pass);
   await using states = await hostileProxy(service.origin, run.states ?? pass);
   const world = `world.hostile-${process.pid}-${(worlds += 1)}`;
+  await run.before?.(`${service.origin}/${world}/provider-states`);
   const peaks = join(scratch('peak'), 'peaks.txt');
   const started = performance.now();
   const meanwhile = run.meanwhile?.(target, states);

@@ -3,7 +3,7 @@ import { runSpecs } from './run-specs.ts';
 import { ACTION, send, smallService } from './small-service.ts';
 
 test('mistakes of the suite itself accuse nobody, and the run does not pass', async () => {
-  test.setTimeout(120_000);
+  test.setTimeout(300_000);
   const spec = `
     test('blind', verifies('TRANSFER-ACCEPTED'), async ({ given, check }) => {
       await given.agent();
@@ -28,7 +28,7 @@ test('mistakes of the suite itself accuse nobody, and the run does not pass', as
 });
 
 test('a target that stops answering in the middle does not hang the run, and accuses nobody', async () => {
-  test.setTimeout(120_000);
+  test.setTimeout(300_000);
   const spec = `
     for (let i = 0; i < 30; i += 1)
       test('number ' + i, verifies('TRANSFER-ACCEPTED'), async ({ given, check }) => {

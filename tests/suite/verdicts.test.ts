@@ -84,7 +84,7 @@ test.describe('verdicts of a run', () => {
   let outcome: Outcome;
 
   test.beforeAll(async () => {
-    test.setTimeout(120_000);
+    test.setTimeout(300_000);
     await using service = await smallService((heard) =>
       (BEHAVIOURS[heard.body.remittanceInformation ?? ''] ?? BEHAVIOURS['right'])?.(heard),
     );
@@ -163,6 +163,23 @@ test.describe('verdicts of a run', () => {
     expect(violated?.sort()).toEqual([...expected, 'ACTION-ID'].sort());
     expect(outcome.code).toBe(1);
     expect(outcome.report?.run.engineErrors).toEqual([]);
+  });
+
+  test('what shows a breach or meets trouble is run twice, and nothing else is', () => {
+    const repeats = outcome.report?.run.repeats ?? [];
+    const titles = repeats.map((repeat) => repeat.test.replace(/.*› /, '')).sort();
+    expect(titles).toEqual([
+      'counterexample',
+      'gateway',
+      'masked',
+      'masked by what is no JSON',
+      'no id to go on with',
+      'passive',
+      'unanswered',
+      'violated',
+    ]);
+    expect(repeats.map((repeat) => repeat.outcome)).not.toContain('trouble went away');
+    expect(outcome.report?.defects.map((defect) => defect.steadiness)).not.toContain('intermittent');
   });
 
   test('Playwright shows the same: red for a violation, skipped with the reason otherwise', () => {

@@ -55,7 +55,7 @@ const everything = ROWS.map(([what, target, because, waits]): HostileRow => ({
   verdict: 'not judged',
   because,
   specs: ['specs/errors/not-found.spec.ts'],
-  mostSeconds: 30,
+  mostSeconds: 60,
   ...(waits ? { env: IMPATIENT } : {}),
 }));
 
@@ -68,6 +68,6 @@ export const AT_FIRST: readonly HostileRow[] = [
     verdict: 'not judged',
     because: /does not answer as the service does, but \S+\/2025-10-13 does: set BASE_URL=/,
     specs: ['specs/errors/not-found.spec.ts'],
-    mostSeconds: 30,
+    mostSeconds: 60,
   },
 ];

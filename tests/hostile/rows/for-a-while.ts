@@ -1,12 +1,24 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from '@playwright/test';
-import { changed, each, errorOf, nowAndThen, page, reset, resetAfterwards, MIDDLE } from '../mischief.ts';
-import type { HostileProxy, Mischief } from '../proxy.ts';
+import {
+  always,
+  changed,
+  counted,
+  each,
+  errorOf,
+  fromTheMiddle,
+  MIDDLE,
+  page,
+  reset,
+  resetAfterwards,
+} from '../mischief.ts';
+import type { Forwarded, HostileProxy, Mischief } from '../proxy.ts';
 import type { HostileRow } from '../row.ts';
-import type { HostileOutcome } from '../run-hostile.ts';
 
-const GATEWAY = (status: number) => () => page(status);
 const RESTART_MS = 5_000;
+const MOST_SECONDS = 240;
+/** A test may meet it twice, and then says nothing; most must tell all the same. */
+const MOST_OPEN = 4;
 
 /** Stops somebody in the middle of the run, and starts it again on the same port. */
 export async function restarts(who: HostileProxy, after = MIDDLE): Promise<void> {
@@ -16,68 +28,75 @@ export async function restarts(who: HostileProxy, after = MIDDLE): Promise<void>
   await who.start();
 }
 
-/** The run met trouble, and said so: a row whose mischief never happens shows nothing. */
-function repeated({ report }: HostileOutcome): void {
-  expect(report?.run.repeats.length).toBeGreaterThan(0);
+/** Trouble that comes and goes: each test that met it is repeated, and then tells. */
+function nowAndThen(name: string, n: number, what: Mischief): HostileRow {
+  const { mischief, times } = counted(what);
+  return {
+    name,
+    target: each(n, mischief),
+    verdict: ['conforming', 'incomplete'],
+    mostSeconds: MOST_SECONDS,
+    also: ({ report }) => {
+      expect(times()).toBeGreaterThan(1);
+      expect(report?.totals.MUST.inconclusive).toBeLessThanOrEqual(MOST_OPEN);
+      expect(report?.totals.MUST.verified).toBeGreaterThan(20);
+    },
+  };
 }
 
-const limited = (retryAfter: string | undefined): Mischief =>
-  each(25, () => {
-    const { status, headers, body } = errorOf(429, 'RATE_LIMITED');
-    return {
-      status,
-      headers: { ...headers, ...(retryAfter === undefined ? {} : { 'retry-after': retryAfter }) },
-      body,
-    };
-  });
+const limited = (retryAfter: string | undefined): Forwarded => {
+  const { headers, ...rest } = errorOf(429, 'RATE_LIMITED');
+  return {
+    ...rest,
+    headers: { ...headers, ...(retryAfter === undefined ? {} : { 'retry-after': retryAfter }) },
+  };
+};
 
-/** Trouble that comes and goes: each test that met it is repeated, and then tells. */
-const NOW_AND_THEN: readonly (readonly [what: string, target: Mischief])[] = [
-  ['each 25th connection is closed before an answer', each(25, reset)],
-  ['each 25th connection is closed after the service did it', each(25, resetAfterwards)],
-  ['each 40th answer is a 503', each(40, GATEWAY(503))],
-  ['2 % of the answers are a 403 as a page', nowAndThen(2, GATEWAY(403))],
-  ['2 % of the answers are a 500 as a page', nowAndThen(2, GATEWAY(500))],
-  ['2 % of the answers are a 500 in JSON', nowAndThen(2, () => errorOf(500, 'INTERNAL_ERROR'))],
-  ['2 % of the answers are a 200 with a page', nowAndThen(2, GATEWAY(200))],
-  [
-    '2 % of the answers are cut short',
-    nowAndThen(
-      2,
-      changed((right) => ({ ...right, body: right.body.subarray(0, 20) })),
-    ),
-  ],
-];
-
-/** What a rate limit may say of how long it lasts. One that says it well costs its seconds and nothing else. */
-const LIMITS: readonly (readonly [what: string, target: Mischief])[] = [
-  ['with Retry-After in seconds', limited('1')],
-  ['with Retry-After as a date that is now', limited(new Date().toUTCString())],
-  ['without Retry-After', limited(undefined)],
-  ['with a negative Retry-After', limited('-1')],
-  ['with a Retry-After of a year', limited('31536000')],
-  ['with words for Retry-After', limited('in a minute or 2')],
-];
+/** Each time another of them. */
+const inTurn = (answers: readonly (() => Forwarded)[]): Mischief => {
+  let turn = 0;
+  return () => answers[(turn += 1) % answers.length]?.();
+};
 
 export const FOR_A_WHILE: readonly HostileRow[] = [
   {
     name: 'a restart of five seconds',
     meanwhile: (target) => restarts(target),
     verdict: 'conforming',
-    mostSeconds: 90,
+    mostSeconds: MOST_SECONDS,
   },
-  ...NOW_AND_THEN.map(([name, target]): HostileRow => ({
-    name,
-    target,
-    // By chance a test may meet it twice.
-    verdict: ['conforming', 'incomplete'],
-    mostSeconds: 90,
-    also: repeated,
-  })),
-  ...LIMITS.map(([what, target]): HostileRow => ({
-    name: `each 25th answer is a 429 ${what}`,
-    target,
-    verdict: ['conforming', 'incomplete'],
-    mostSeconds: 90,
-  })),
+  nowAndThen('each 25th connection is closed before an answer', 25, reset),
+  nowAndThen('each 25th connection is closed after the service did it', 25, resetAfterwards),
+  nowAndThen('each 40th answer is a 503', 40, always(page(503))),
+  nowAndThen('each 50th answer is a 403 as a page', 50, always(page(403))),
+  nowAndThen('each 50th answer is a 500 as a page', 50, always(page(500))),
+  nowAndThen('each 50th answer is a 500 in JSON', 50, always(errorOf(500, 'INTERNAL_ERROR'))),
+  nowAndThen('each 50th answer is a 200 with a page', 50, always(page(200))),
+  nowAndThen(
+    'each 50th answer ends too early',
+    50,
+    changed((right) => ({ ...right, body: right.body.subarray(0, 9) })),
+  ),
+  {
+    ...nowAndThen(
+      'each 20th answer is a 429 that says how long it lasts, in seconds or as a date',
+      20,
+      inTurn([() => limited('1'), () => limited(new Date(Date.now() + 1_000).toUTCString())]),
+    ),
+    // Who waits as long as it says loses nothing.
+    verdict: 'conforming',
+  },
+  nowAndThen(
+    'each 20th answer is a 429 that says nothing of use',
+    20,
+    inTurn([undefined, '-1', '31536000', 'in a minute or 2'].map((after) => () => limited(after))),
+  ),
+  {
+    name: 'from the middle on, each answer is a 429 that asks for two seconds',
+    target: fromTheMiddle(always(limited('2'))),
+    verdict: 'incomplete',
+    waits: true,
+    mostSeconds: MOST_SECONDS,
+    also: ({ report }) => expect(report?.totals.MUST.inconclusive).toBeGreaterThan(0),
+  },
 ];
