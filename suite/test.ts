@@ -13,6 +13,7 @@ import { finish } from './finish.ts';
 import { giveUp } from './give-up.ts';
 import { Given } from './given.ts';
 import { JournalWriter } from './journal/journal-writer.ts';
+import { maskErrors } from './mask-errors.ts';
 import { makeNeed, type Need } from './need.ts';
 import { makeObserve, type Observe } from './observe.ts';
 import { Recorder } from './recorder.ts';
@@ -77,6 +78,7 @@ export const test = base.extend<Fixtures & Internals, WorkerFixtures>({
   recorder: [
     async ({ bench, journal }, use, testInfo) => {
       const { profile, contract, validator, http, secrets, watch } = bench;
+      maskErrors(testInfo, (text) => secrets.mask(text));
       const recorder = new Recorder({
         contract,
         validator,
