@@ -48,6 +48,20 @@ const steps: readonly Step[] = [
     count: countUnitTests,
   },
   {
+    // The quick part of the table; `npm run hostile` runs all of it.
+    name: 'hostile targets',
+    args: [
+      playwright,
+      'test',
+      '--config',
+      'tests/hostile/playwright.config.ts',
+      '--reporter',
+      'line',
+      '-g',
+      'to everything: (404|500|401) in JSON|to everything: (503|200) as a page|each 25th|a restart of five|single answers',
+    ],
+  },
+  {
     // One key of the dialect, and that each has its row; `npm run dialects` walks them all.
     name: 'another dialect',
     args: [

@@ -48,6 +48,7 @@ export interface HostileRun {
   readonly specs?: readonly string[];
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
+  /** Default 1, so that the same request meets the same mischief each time. */
   readonly workers?: number;
 }
 
@@ -88,7 +89,7 @@ export async function runHostile(service: RightService, run: HostileRun): Promis
       CLIENT_ID: 'sandbox',
       CLIENT_SECRET: 'sandbox-secret',
       PROVIDER_STATES_URL: `${states.origin}/${world}/provider-states`,
-      WORKERS: String(run.workers ?? 2),
+      WORKERS: String(run.workers ?? 1),
       NODE_OPTIONS: `--import ${NOTE_PEAK}`,
       PEAK_FILE: peaks,
       ...run.env,

@@ -67,6 +67,7 @@ function row(what: string, mischief: Mischief, why: RegExp, env: Record<string, 
     env,
     specs: SPECS,
     waits: true,
+    workers: 2,
     mostSeconds: 120,
     also: (outcome) => toldOnce(outcome, why, went),
   };
@@ -84,6 +85,7 @@ function stopped(): HostileRow {
     verdict: 'not judged',
     specs: SPECS,
     waits: true,
+    workers: 2,
     mostSeconds: 120,
     also: (outcome) => toldOnce(outcome, /connection refused/, () => first),
   };

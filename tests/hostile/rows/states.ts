@@ -30,7 +30,7 @@ const REFUSED: readonly (readonly [what: string, states: Mischief, because: RegE
   ['wants another token', always(errorOf(401, 'UNAUTHORIZED')), /it answers 401, set PROVIDER_STATES_TOKEN/],
 ];
 
-const SERVE = /^serve the state `agent`/;
+const SERVE = /^serve the state `[\w-]+`/;
 const ANSWER = /^let the provider-states URL answer as docs\/provider-states.md says$/;
 const AGAIN = /^run again: the network or the target was in trouble$/;
 const COMMANDS = '\u001b[31mred\u009b32m\u202egnp\u0000\u001b]8;;http://x\u0007';
@@ -99,6 +99,7 @@ export const STATES: readonly HostileRow[] = [
   {
     name: "the states' URL restarts for five seconds",
     meanwhile: (_target, states) => restarts(states, SOME),
+    workers: 2,
     verdict: 'conforming',
     mostSeconds: MOST_SECONDS,
   },
