@@ -57,8 +57,13 @@ test(
     const sent = Date.parse(answer.header('date') ?? '');
     need.that(!Number.isNaN(sent), 'the answer has no Date that the time could be held against');
     const minutes = Math.abs(created.at - sent - lead) / 60_000;
-    await check('ACTION-CREATED-AT-SUBMISSION', () =>
-      expect(minutes, 'minutes between createdAt and the Date of the answer').toBeLessThan(TOLERANCE_MINUTES),
+    await check(
+      'ACTION-CREATED-AT-SUBMISSION',
+      () =>
+        expect(minutes, 'minutes between createdAt and the Date of the answer').toBeLessThan(
+          TOLERANCE_MINUTES,
+        ),
+      [answer],
     );
   },
 );
