@@ -1,5 +1,6 @@
 import SwaggerParser from '@apidevtools/swagger-parser';
 import { applyBrand } from './brand.ts';
+import { discriminated } from './discriminated.ts';
 import { readYaml } from './read-yaml.ts';
 
 /** A JSON Schema as it stands in openapi.yaml, references resolved. */
@@ -55,7 +56,7 @@ export function loadContract(brand: string): Promise<Contract> {
 }
 
 async function read(brand: string): Promise<Contract> {
-  const document = applyBrand(readYaml('openapi.yaml'), brand);
+  const document = applyBrand(withoutExamples(discriminated(readYaml('openapi.yaml'))), brand);
   const api = (await SwaggerParser.dereference(document as never)) as unknown as Document;
   const operations = new Map<string, Operation>();
   for (const [path, item] of Object.entries(api.paths)) {
@@ -65,6 +66,17 @@ async function read(brand: string): Promise<Contract> {
     }
   }
   return { brand, operations, components: new Map(Object.entries(api.components.schemas)) };
+}
+
+/** Examples of bodies are for readers and tools, and lie in a file of their own. Those of schemas are left alone. */
+function withoutExamples(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(withoutExamples);
+  if (typeof node !== 'object' || node === null) return node;
+  return Object.fromEntries(
+    Object.entries(node)
+      .filter(([key, value]) => key !== 'examples' || Array.isArray(value))
+      .map(([key, value]) => [key, withoutExamples(value)]),
+  );
 }
 
 interface RawOperation {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { parse } from 'yaml';
+import { discriminated } from './discriminated.ts';
 import { withDoubles, type Json, type JsonObject } from './json.ts';
 
 export type Schema = { readonly [keyword: string]: unknown };
@@ -110,7 +111,7 @@ function hint(error: ErrorObject): JsonObject {
 function contract(): Document {
   if (document) return document;
   const text = readFileSync(new URL('../../schemas/openapi.yaml', import.meta.url), 'utf8');
-  document = withAbsoluteReferences(parse(text)) as Document;
+  document = withAbsoluteReferences(discriminated(parse(text))) as Document;
   return document;
 }
 

@@ -31,6 +31,10 @@ export type AuthMethodId = string;
 export type SessionId = string;
 export type RequestId = string;
 /**
+ * A record of any kind.
+ */
+export type RecordId = string;
+/**
  * Internal or external account.
  */
 export type AccountId = string;
@@ -149,8 +153,46 @@ export type PaymentRail =
   | 'UNIONPAY'
   | 'UPI'
   | 'WIRE';
+/**
+ * One of three kinds, told apart by `type`. Their other fields are not shown; `platformFees` (outgoing) and `pendingReason` (any) are named in the version history.
+ */
+export type Transaction = {
+  type: 'INCOMING' | 'OUTGOING' | 'CARD';
+  platformFees?: unknown;
+  pendingReason?: unknown;
+  [k: string]: unknown | undefined;
+} & Transaction1;
+export type Transaction1 = IncomingTransaction | OutgoingTransaction | CardTransaction;
 export type QuoteStatus =
   'PENDING' | 'PENDING_AUTHORIZATION' | 'PROCESSING' | 'COMPLETED' | 'FAILED' | 'EXPIRED';
+/**
+ * An account, or funding in real time. Only the discriminator is shown; the other fields are open.
+ */
+export type QuoteSource = {
+  sourceType: 'ACCOUNT' | 'REALTIME_FUNDING';
+} & QuoteSource1;
+export type QuoteSource1 = AccountQuoteSource | RealtimeFundingQuoteSource;
+/**
+ * An account or a UMA address. Only the discriminator is shown; the other fields are open.
+ */
+export type QuoteDestination = {
+  destinationType: 'ACCOUNT' | 'UMA_ADDRESS';
+} & QuoteDestination1;
+export type QuoteDestination1 = AccountQuoteDestination | UmaAddressQuoteDestination;
+/**
+ * Where to pay. One of many variants, told apart by `accountType`.
+ */
+export type AccountOrWalletInfo = {
+  accountType: PaymentAccountType;
+  paymentRails?: PaymentRail[];
+  accountNumber?: string;
+  routingNumber?: string;
+  bankName?: string;
+  reference?: string;
+  assetType?: string;
+  address?: string;
+  invoice?: string;
+} & AccountOrWalletInfo1;
 export type PaymentAccountType =
   | 'USD_ACCOUNT'
   | 'BRL_ACCOUNT'
@@ -201,6 +243,7 @@ export type PaymentAccountType =
   | 'ETHEREUM_WALLET'
   | 'BITCOIN_L1'
   | 'EMBEDDED_WALLET';
+export type AccountOrWalletInfo1 = BankAccountInfo | WalletInfo | InvoiceWalletInfo;
 /**
  * Factor of a challenge. The full set is not shown, so any non-empty text is let through.
  */
@@ -261,6 +304,21 @@ export type CredentialSignedRetryChallenge = SignedRetryChallenge & {
   type: unknown;
 };
 /**
+ * Body by `type`.
+ */
+export type CreateCredentialRequest = {
+  type: CredentialType;
+  accountId: InternalAccountId;
+} & CreateCredentialRequest1;
+export type CreateCredentialRequest1 = CreateOauthCredential | CreatePasskeyCredential | CreateOtpCredential;
+/**
+ * Body by `type`.
+ */
+export type VerifyCredentialRequest = {
+  type: CredentialType;
+} & VerifyCredentialRequest1;
+export type VerifyCredentialRequest1 = VerifyOtp | VerifyOauth | VerifyPasskey;
+/**
  * Why a transaction failed. The field that carries it is not shown.
  */
 export type TransactionFailureReason = string;
@@ -297,6 +355,7 @@ export interface Components {
   AuthMethodId?: AuthMethodId;
   SessionId?: SessionId;
   RequestId?: RequestId;
+  RecordId?: RecordId;
   AccountId?: AccountId;
   ErrorMessage?: ErrorMessage;
   ErrorDetails?: ErrorDetails;
@@ -321,14 +380,24 @@ export interface Components {
   TransferOutRequest?: TransferOutRequest;
   AgentTransferDetails?: AgentTransferDetails;
   Transaction?: Transaction;
+  IncomingTransaction?: IncomingTransaction;
+  OutgoingTransaction?: OutgoingTransaction;
+  CardTransaction?: CardTransaction;
   AgentAction?: AgentAction;
   TransferOutAction?: TransferOutAction;
   Currency?: Currency;
   QuoteStatus?: QuoteStatus;
   QuoteSource?: QuoteSource;
+  AccountQuoteSource?: AccountQuoteSource;
+  RealtimeFundingQuoteSource?: RealtimeFundingQuoteSource;
   QuoteDestination?: QuoteDestination;
+  AccountQuoteDestination?: AccountQuoteDestination;
+  UmaAddressQuoteDestination?: UmaAddressQuoteDestination;
   PaymentAccountType?: PaymentAccountType;
   AccountOrWalletInfo?: AccountOrWalletInfo;
+  BankAccountInfo?: BankAccountInfo;
+  WalletInfo?: WalletInfo;
+  InvoiceWalletInfo?: InvoiceWalletInfo;
   PaymentInstructions?: PaymentInstructions;
   OutgoingRateDetails?: OutgoingRateDetails;
   Quote?: Quote;
@@ -536,14 +605,15 @@ export interface AgentTransferDetails {
   sourceAccountId: AccountId;
   destinationAccountId: AccountId;
 }
-/**
- * One of three kinds, told apart by `type`. Their other fields are not shown; `platformFees` (outgoing) and `pendingReason` (any) are named in the version history.
- */
-export interface Transaction {
-  type: 'INCOMING' | 'OUTGOING' | 'CARD';
+export interface IncomingTransaction {
+  type: 'INCOMING';
+}
+export interface OutgoingTransaction {
+  type: 'OUTGOING';
   platformFees?: unknown;
-  pendingReason?: unknown;
-  [k: string]: unknown | undefined;
+}
+export interface CardTransaction {
+  type: 'CARD';
 }
 /**
  * An action submitted by an agent, which may need the platform's approval before it runs. Called "the service" in the interface document.
@@ -618,17 +688,17 @@ export interface Quote {
   rateDetails?: OutgoingRateDetails;
   scaChallenge?: ScaChallenge;
 }
-/**
- * An account, or funding in real time. Only the discriminator is shown; the other fields are open.
- */
-export interface QuoteSource {
-  sourceType: 'ACCOUNT' | 'REALTIME_FUNDING';
+export interface AccountQuoteSource {
+  sourceType: 'ACCOUNT';
 }
-/**
- * An account or a UMA address. Only the discriminator is shown; the other fields are open.
- */
-export interface QuoteDestination {
-  destinationType: 'ACCOUNT' | 'UMA_ADDRESS';
+export interface RealtimeFundingQuoteSource {
+  sourceType: 'REALTIME_FUNDING';
+}
+export interface AccountQuoteDestination {
+  destinationType: 'ACCOUNT';
+}
+export interface UmaAddressQuoteDestination {
+  destinationType: 'UMA_ADDRESS';
 }
 export interface Currency {
   /**
@@ -663,15 +733,76 @@ export interface PaymentInstructions {
   isPlatformAccount?: boolean;
 }
 /**
- * Where to pay. One of many variants, told apart by `accountType`.
+ * A bank account, or mobile money.
  */
-export interface AccountOrWalletInfo {
-  accountType: PaymentAccountType;
+export interface BankAccountInfo {
+  accountType:
+    | 'USD_ACCOUNT'
+    | 'BRL_ACCOUNT'
+    | 'MXN_ACCOUNT'
+    | 'DKK_ACCOUNT'
+    | 'EUR_ACCOUNT'
+    | 'INR_ACCOUNT'
+    | 'NGN_ACCOUNT'
+    | 'CAD_ACCOUNT'
+    | 'GBP_ACCOUNT'
+    | 'HKD_ACCOUNT'
+    | 'IDR_ACCOUNT'
+    | 'MYR_ACCOUNT'
+    | 'PHP_ACCOUNT'
+    | 'SGD_ACCOUNT'
+    | 'THB_ACCOUNT'
+    | 'VND_ACCOUNT'
+    | 'AED_ACCOUNT'
+    | 'KES_ACCOUNT'
+    | 'MWK_ACCOUNT'
+    | 'RWF_ACCOUNT'
+    | 'TZS_ACCOUNT'
+    | 'UGX_ACCOUNT'
+    | 'XOF_ACCOUNT'
+    | 'ZAR_ACCOUNT'
+    | 'ZMW_ACCOUNT'
+    | 'BWP_ACCOUNT'
+    | 'XAF_ACCOUNT'
+    | 'BDT_ACCOUNT'
+    | 'ARS_ACCOUNT'
+    | 'COP_ACCOUNT'
+    | 'EGP_ACCOUNT'
+    | 'GHS_ACCOUNT'
+    | 'GTQ_ACCOUNT'
+    | 'HTG_ACCOUNT'
+    | 'JMD_ACCOUNT'
+    | 'PKR_ACCOUNT'
+    | 'SLV_ACCOUNT'
+    | 'SWIFT_ACCOUNT'
+    | 'CNY_ACCOUNT';
   paymentRails?: PaymentRail[];
   accountNumber?: string;
   routingNumber?: string;
   bankName?: string;
   reference?: string;
+}
+/**
+ * A wallet on a chain.
+ */
+export interface WalletInfo {
+  accountType:
+    | 'SOLANA_WALLET'
+    | 'TRON_WALLET'
+    | 'PLASMA_WALLET'
+    | 'POLYGON_WALLET'
+    | 'BASE_WALLET'
+    | 'ETHEREUM_WALLET'
+    | 'BITCOIN_L1'
+    | 'EMBEDDED_WALLET';
+  assetType?: string;
+  address?: string;
+}
+/**
+ * A wallet that can also be paid by an invoice.
+ */
+export interface InvoiceWalletInfo {
+  accountType: 'SPARK_WALLET' | 'LIGHTNING';
   assetType?: string;
   address?: string;
   invoice?: string;
@@ -871,13 +1002,6 @@ export interface CreateOtpCredential {
   accountId: InternalAccountId;
 }
 /**
- * Body by `type`.
- */
-export interface CreateCredentialRequest {
-  type: CredentialType;
-  accountId: InternalAccountId;
-}
-/**
  * Body of a PASSKEY challenge. EMAIL_OTP and SMS_OTP have no body.
  */
 export interface ChallengePasskeyRequest {
@@ -918,12 +1042,6 @@ export interface PasskeyAssertion {
 export interface VerifyPasskey {
   type: 'PASSKEY';
   assertion: PasskeyAssertion;
-}
-/**
- * Body by `type`.
- */
-export interface VerifyCredentialRequest {
-  type: CredentialType;
 }
 /**
  * Not shown; `platformFeeOverride` is named. The rest is what real deployments take.
