@@ -1,6 +1,6 @@
-import type { Json } from '../core/json.ts';
-import { Refusal } from '../core/refusal.ts';
-import { faultsOf } from './row.ts';
+import type { Json } from '../server/json.ts';
+import { Refusal } from '../server/refusal.ts';
+import { faultsOf } from './fault.ts';
 
 const DUE_DILIGENCE = [
   'sourceOfFunds',

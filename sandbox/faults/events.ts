@@ -1,7 +1,7 @@
-import type { Json } from '../core/json.ts';
-import { Refusal } from '../core/refusal.ts';
-import type { Refund } from '../domain/refund.ts';
-import { faultsOf } from './row.ts';
+import type { Json } from '../server/json.ts';
+import { Refusal } from '../server/refusal.ts';
+import type { Refund } from '../areas/events/records.ts';
+import { faultsOf } from './fault.ts';
 
 /** Events and their delivery. */
 export const eventFaults = faultsOf([

@@ -1,7 +1,7 @@
-import type { PlatformFee } from '../domain/platform-config.ts';
-import { Refusal } from '../core/refusal.ts';
-import { providerAccounts, type ProviderAccount } from '../domain/stablecoin.ts';
-import { faultsOf } from './row.ts';
+import type { PlatformFee } from '../areas/platform/records.ts';
+import { Refusal } from '../server/refusal.ts';
+import { providerAccounts, type ProviderAccount } from '../areas/stablecoins/records.ts';
+import { faultsOf } from './fault.ts';
 
 const refuse =
   (status = 400, code = 'INVALID_INPUT') =>

@@ -1,7 +1,7 @@
-import type { Replacements } from '../core/replacement.ts';
-import { Refusal } from '../core/refusal.ts';
-import { noContent, ok } from '../core/reply.ts';
-import type { Rules } from '../rules/index.ts';
+import type { Replacements } from '../areas/replacement.ts';
+import { Refusal } from '../server/refusal.ts';
+import { noContent, ok } from '../server/call.ts';
+import type { Rules } from '../areas/rules.ts';
 import type { Choice } from './choice.ts';
 
 /** Long enough to be seen by a caller that reads at once, in milliseconds. */

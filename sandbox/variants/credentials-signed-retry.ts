@@ -1,5 +1,5 @@
-import type { Replacements } from '../core/replacement.ts';
-import { Refusal } from '../core/refusal.ts';
+import type { Replacements } from '../areas/replacement.ts';
+import { Refusal } from '../server/refusal.ts';
 import type { Choice } from './choice.ts';
 
 const MINUTE = 60_000;

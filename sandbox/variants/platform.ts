@@ -1,6 +1,6 @@
-import { isObject, type JsonObject } from '../core/json.ts';
-import { Refusal } from '../core/refusal.ts';
-import { noContent, ok } from '../core/reply.ts';
+import { isObject, type JsonObject } from '../server/json.ts';
+import { Refusal } from '../server/refusal.ts';
+import { noContent, ok } from '../server/call.ts';
 import type { Choice } from './choice.ts';
 
 /** What a service may do otherwise with accounts, customers, platforms and events. */

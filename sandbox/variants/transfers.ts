@@ -1,9 +1,9 @@
-import { isObject } from '../core/json.ts';
-import type { Replacements } from '../core/replacement.ts';
-import { Refusal } from '../core/refusal.ts';
-import { answered } from '../domain/answered.ts';
-import { balanceOf } from '../domain/internal-account.ts';
-import { loosened } from '../core/loosened.ts';
+import { isObject } from '../server/json.ts';
+import type { Replacements } from '../areas/replacement.ts';
+import { Refusal } from '../server/refusal.ts';
+import { answered } from '../areas/transfers/records.ts';
+import { balanceOf } from '../areas/accounts/records.ts';
+import { loosened } from '../areas/replacement.ts';
 import type { Choice } from './choice.ts';
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
-import { createWorld, type World } from '../../sandbox/core/world.ts';
-import { rulesWith } from '../../sandbox/core/replacement.ts';
-import { Refusal } from '../../sandbox/core/refusal.ts';
-import { actions } from '../../sandbox/domain/action.ts';
-import { agents, type Agent } from '../../sandbox/domain/agent.ts';
-import { executionFailureState } from '../../sandbox/states/execution-failure.ts';
-import { agentState } from '../../sandbox/states/agent.ts';
+import { createWorld, type World } from '../../sandbox/world/world.ts';
+import { rulesWith } from '../../sandbox/areas/replacement.ts';
+import { Refusal } from '../../sandbox/server/refusal.ts';
+import { actions } from '../../sandbox/areas/transfers/records.ts';
+import { agents, type Agent } from '../../sandbox/areas/agents/records.ts';
+import { executionFailureState } from '../../sandbox/areas/transfers/states.ts';
+import { agentState } from '../../sandbox/areas/agents/states.ts';
 import { variantFor } from '../../sandbox/variants/index.ts';
 import { expect, test } from './support/test.ts';
 

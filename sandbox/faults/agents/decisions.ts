@@ -1,10 +1,10 @@
-import type { Call } from '../../core/call.ts';
-import type { Json } from '../../core/json.ts';
-import type { Replacements } from '../../core/replacement.ts';
-import type { World } from '../../core/world.ts';
-import type { AgentAction } from '../../domain/action.ts';
-import { agentsByToken } from '../../domain/agent.ts';
-import { mainPlatform } from '../../domain/platform.ts';
+import { agentsByToken } from '../../areas/agents/records.ts';
+import { mainPlatform } from '../../areas/auth/records.ts';
+import type { Replacements } from '../../areas/replacement.ts';
+import type { AgentAction } from '../../areas/transfers/records.ts';
+import type { Call } from '../../server/call.ts';
+import type { Json } from '../../server/json.ts';
+import type { World } from '../../world/world.ts';
 import type { Fault } from '../fault.ts';
 
 /** Decisions are noted by the rules that make them, so that an automatic approval does not count as one. */
@@ -222,3 +222,79 @@ function holdsToken(world: World, call: Call): boolean {
   const token = world.rules.readBearer(world, call.headers['authorization'] ?? '');
   return token !== undefined && agentsByToken.get(world, token) !== undefined;
 }
+
+const reserved = new WeakSet<AgentAction>();
+
+/** What executing a transfer does to money and status. */
+export const executionFaults: readonly Fault[] = [
+  {
+    name: 'transfer-moves-nothing',
+    breaks: 'TRANSFER-DEBITS-SOURCE',
+    says: 'An executed transfer leaves the source as it was.',
+    replace: { moveMoney: () => () => undefined, returnMoney: () => () => undefined },
+  },
+  {
+    name: 'transfer-debits-a-hundredfold',
+    breaks: 'TRANSFER-DEBITS-SOURCE',
+    says: 'The amount is taken for whole units of the currency.',
+    replace: {
+      moveMoney: (original) => (world, action) => {
+        for (let times = 0; times < 100; times++) original(world, action);
+      },
+    },
+  },
+  {
+    name: 'pending-transfer-debits-at-once',
+    breaks: 'TRANSFER-PENDING-NOT-EXECUTED',
+    also: ['ACTION-REJECT-NOT-EXECUTED'],
+    says: 'The amount leaves the source for good while the action still waits.',
+    replace: {
+      addAction: (original) => (world, agent, wanted, status) => {
+        const action = original(world, agent, wanted, status);
+        if (status === 'PENDING_APPROVAL') {
+          world.rules.moveMoney(world, action);
+          reserved.add(action);
+        }
+        return action;
+      },
+      beginExecution: (original) => (world, action) => {
+        if (reserved.delete(action)) world.rules.returnMoney(world, action);
+        original(world, action);
+      },
+    },
+  },
+  {
+    name: 'failed-execution-stays-approved',
+    breaks: 'ACTION-EXECUTION-FAILURE',
+    says: 'An action whose execution failed stays APPROVED.',
+    replace: {
+      setStatus: (original) => (world, action, status) => {
+        if (status !== 'FAILED') original(world, action, status);
+      },
+    },
+  },
+  {
+    name: 'failed-execution-becomes-rejected',
+    breaks: 'ACTION-EXECUTION-FAILURE-NOT-REJECTED',
+    also: ['ACTION-EXECUTION-FAILURE'],
+    says: 'An action whose execution failed becomes REJECTED.',
+    replace: {
+      setStatus: (original) => (world, action, status) =>
+        original(world, action, status === 'FAILED' ? 'REJECTED' : status),
+      transactionOfAction: (original) => (world, action) =>
+        action.status === 'REJECTED' ? undefined : original(world, action),
+    },
+  },
+  {
+    name: 'failed-execution-waits-again',
+    breaks: 'ACTION-EXECUTION-FAILURE-NOT-REJECTED',
+    also: ['ACTION-EXECUTION-FAILURE'],
+    says: 'An action whose execution failed waits for approval again.',
+    replace: {
+      setStatus: (original) => (world, action, status) =>
+        original(world, action, status === 'FAILED' ? 'PENDING_APPROVAL' : status),
+      transactionOfAction: (original) => (world, action) =>
+        action.status === 'PENDING_APPROVAL' ? undefined : original(world, action),
+    },
+  },
+];

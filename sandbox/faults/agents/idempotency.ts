@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { printJson, textOf, type JsonObject } from '../../core/json.ts';
-import { Refusal } from '../../core/refusal.ts';
-import type { Reply } from '../../core/reply.ts';
-import type { World } from '../../core/world.ts';
-import { actions, type AgentAction } from '../../domain/action.ts';
-import { answered } from '../../domain/answered.ts';
-import type { Repeatable } from '../../rules/agents/idempotency.ts';
+import { printJson, textOf, type JsonObject } from '../../server/json.ts';
+import { Refusal } from '../../server/refusal.ts';
+import type { Reply } from '../../server/call.ts';
+import type { World } from '../../world/world.ts';
+import { actions, type AgentAction } from '../../areas/transfers/records.ts';
+import { answered } from '../../areas/transfers/records.ts';
+import type { Repeatable } from '../../areas/transfers/idempotency-rules.ts';
 import type { Fault } from '../fault.ts';
 
 /** What a repeated Idempotency-Key does. */

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import type { Rules } from '../../rules/index.ts';
-import { credentials } from '../../domain/credential.ts';
-import { passkeyChallenges } from '../../domain/login-challenge.ts';
+import type { Rules } from '../../areas/rules.ts';
+import { credentials } from '../../areas/credentials/records.ts';
+import { passkeyChallenges } from '../../areas/logins/records.ts';
 import { compressed, newPrivateKey, pointOf } from '../../crypto/p256.ts';
 import { readClientData } from '../../crypto/webauthn.ts';
-import type { World } from '../../core/world.ts';
+import type { World } from '../../world/world.ts';
 import type { Fault } from '../fault.ts';
 import { fault, objectsNever } from './bend.ts';
 

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { enforce } from '../../core/refusal.ts';
-import type { Replacements } from '../../core/replacement.ts';
-import { mintId } from '../../core/world.ts';
-import { signedRequests, type SignedRequest } from '../../domain/signed-request.ts';
+import { enforce } from '../../server/refusal.ts';
+import type { Replacements } from '../../areas/replacement.ts';
+import { mintId } from '../../world/world.ts';
+import { signedRequests, type SignedRequest } from '../../areas/signed-requests/records.ts';
 import { createHash } from 'node:crypto';
 import type { Fault } from '../fault.ts';
 import { coded, fault, objectsNever, RACE_MILLISECONDS } from './bend.ts';

@@ -1,7 +1,7 @@
-import type { Credential } from '../../domain/credential.ts';
-import { internalAccounts } from '../../domain/internal-account.ts';
-import { sessions } from '../../domain/session.ts';
-import type { World } from '../../core/world.ts';
+import type { Credential } from '../../areas/credentials/records.ts';
+import { internalAccounts } from '../../areas/accounts/records.ts';
+import { sessions } from '../../areas/sessions/records.ts';
+import type { World } from '../../world/world.ts';
 import type { Fault } from '../fault.ts';
 import { fault, objectsNever, refused } from './bend.ts';
 

@@ -1,9 +1,9 @@
-import { Refusal } from '../../core/refusal.ts';
-import type { JsonObject } from '../../core/json.ts';
-import { mintId, type World } from '../../core/world.ts';
-import { sourceAccountId, type Quote } from '../../domain/quote.ts';
-import { field, shown } from '../fields.ts';
-import { faultsOf } from '../row.ts';
+import { Refusal } from '../../server/refusal.ts';
+import type { JsonObject } from '../../server/json.ts';
+import { mintId, type World } from '../../world/world.ts';
+import { sourceAccountId, type Quote } from '../../areas/quotes/records.ts';
+import { field, shown } from '../fault.ts';
+import { faultsOf } from '../fault.ts';
 
 const MINUTE = 60_000;
 

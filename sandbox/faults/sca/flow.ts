@@ -1,8 +1,8 @@
-import type { Replacements } from '../../core/replacement.ts';
-import { Refusal } from '../../core/refusal.ts';
-import type { World } from '../../core/world.ts';
-import { shown } from '../fields.ts';
-import { faultsOf } from '../row.ts';
+import type { Replacements } from '../../areas/replacement.ts';
+import { Refusal } from '../../server/refusal.ts';
+import type { World } from '../../world/world.ts';
+import { shown } from '../fault.ts';
+import { faultsOf } from '../fault.ts';
 
 const DAY = 24 * 3_600_000;
 

@@ -1,0 +1,103 @@
+import type { Assertion } from '../../crypto/webauthn.ts';
+import type { Route } from '../../server/area.ts';
+import { bodyOf, type Call, ok, type Reply } from '../../server/call.ts';
+import { enforce, unlessRefused } from '../../server/refusal.ts';
+import { credentialOf, readBodyAs, requireClientKey } from '../credentials/lookup.ts';
+import type { Credential } from '../credentials/records.ts';
+import type { SignedOperation } from '../signed-requests/rules.ts';
+import { signedRoute } from '../signed-requests/signed-route.ts';
+
+const challengeRoute = {
+  method: 'POST',
+  path: '/auth/credentials/:credentialId/challenge',
+  auth: 'platform',
+} as const;
+
+/** Challenge and verify, for each type of credential. */
+export const loginRoutes: readonly Route[] = [
+  {
+    ...challengeRoute,
+    handle(call) {
+      const { world } = call;
+      const credential = credentialOf(call);
+      if (credential.type === 'OAUTH') throw world.rules.refuseChallengeType(world, credential);
+      if (credential.type === 'PASSKEY') return challengePasskey(call, credential);
+      enforce(world.rules.mayChallenge(world, credential));
+      return ok(
+        world.rules.presentOtpChallenge(world, credential, world.rules.issueOtpChallenge(world, credential)),
+      );
+    },
+  },
+  signedRoute({
+    method: 'POST',
+    path: '/auth/credentials/:credentialId/verify',
+    body: 'VerifyCredentialRequest',
+    isSigned: (call) => ['EMAIL_OTP', 'SMS_OTP'].includes(bodyOf(call)['type'] as string),
+    prepare(call) {
+      const { world } = call;
+      const credential = credentialOf(call);
+      enforce(world.rules.typeFits(world, credential, bodyOf(call)['type'] as string));
+      if (credential.type === 'OAUTH') return verifyOauth(call, credential);
+      return credential.type === 'PASSKEY' ? verifyPasskey(call, credential) : verifyOtp(call, credential);
+    },
+  }),
+];
+
+function challengePasskey(call: Call, credential: Credential): Reply {
+  const { world } = call;
+  readBodyAs(call, { ...challengeRoute, body: 'ChallengePasskeyRequest' });
+  const clientPublicKey = requireClientKey(call, bodyOf(call)['clientPublicKey'], 'challenge');
+  enforce(world.rules.mayChallenge(world, credential));
+  const challenge = world.rules.issuePasskeyChallenge(world, credential, clientPublicKey);
+  return ok(world.rules.presentPasskeyChallenge(world, challenge));
+}
+
+async function verifyOtp(call: Call, credential: Credential): Promise<SignedOperation> {
+  const { world } = call;
+  const text = bodyOf(call)['encryptedOtpBundle'] as string;
+  const proof = unlessRefused(await world.rules.readOtpBundle(world, credential, text));
+  enforce(world.rules.checkCodeEarly(world, proof));
+  return {
+    signers: {
+      customerId: credential.customerId,
+      accountIds: [credential.accountId],
+      key: world.rules.otpSigner(world, proof),
+    },
+    type: credential.type,
+    check: () => enforce(world.rules.otpIsOpen(world, credential, proof)),
+    async complete() {
+      enforce(world.rules.codeIsRight(world, proof));
+      world.rules.useOtp(world, proof);
+      const session = world.rules.mintSession(world, credential, world.rules.otpSessionKey(world, proof));
+      return ok(await world.rules.presentOtpSession(world, session));
+    },
+  };
+}
+
+async function verifyOauth(call: Call, credential: Credential): Promise<Reply> {
+  const { world } = call;
+  const { oidcToken, clientPublicKey } = bodyOf(call);
+  const login = {
+    identity: credential.identity!,
+    clientPublicKey: requireClientKey(call, clientPublicKey, 'verify'),
+    now: world.clock.now(credential.customerId),
+  };
+  enforce(world.rules.judgeLoginToken(world, oidcToken as string, login));
+  const minted = world.rules.mintSealedSession(world, credential, login.clientPublicKey);
+  return ok(await world.rules.presentSealedSession(world, minted));
+}
+
+async function verifyPasskey(call: Call, credential: Credential): Promise<Reply> {
+  const { world } = call;
+  const challenge = unlessRefused(
+    world.rules.judgeLoginRequestId(world, credential, call.headers['request-id']),
+  );
+  const assertion = bodyOf(call)['assertion'] as unknown as Assertion;
+  const counter = unlessRefused(
+    await world.rules.judgeAssertion(world, assertion, credential.passkey!, challenge),
+  );
+  enforce(world.rules.passkeyStillGood(world, credential, challenge, counter));
+  world.rules.usePasskeyChallenge(world, credential, challenge, counter);
+  const minted = world.rules.mintSealedSession(world, credential, challenge.clientPublicKey);
+  return ok(await world.rules.presentSealedSession(world, minted));
+}

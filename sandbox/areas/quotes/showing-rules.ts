@@ -1,0 +1,217 @@
+import { createHash } from 'node:crypto';
+import type { Json, JsonObject } from '../../server/json.ts';
+import type { World } from '../../world/world.ts';
+import { traitsOf } from '../customers/records.ts';
+import type { Quote, ScaChallenge } from './records.ts';
+
+/** A Quote as interface.md > Resources shows it. */
+export function presentQuote(world: World, quote: Quote): JsonObject {
+  const { rules } = world;
+  return {
+    id: quote.id,
+    status: rules.shownStatus(world, quote),
+    createdAt: rules.presentTime(world, quote.createdAt),
+    expiresAt: rules.presentTime(world, quote.expiresAt),
+    source: rules.presentQuoteSource(world, quote),
+    destination: rules.presentQuoteDestination(world, quote),
+    sendingCurrency: rules.presentCurrency(world, quote.sendingCurrency),
+    receivingCurrency: rules.presentCurrency(world, quote.receivingCurrency),
+    totalSendingAmount: rules.presentAmount(world, quote.totalSendingAmount),
+    totalReceivingAmount: rules.presentAmount(world, quote.totalReceivingAmount),
+    exchangeRate: quote.exchangeRate,
+    feesIncluded: rules.presentAmount(world, quote.feesIncluded),
+    platformFeesIncluded: rules.shownPlatformFee(world, quote),
+    paymentInstructions: rules.instructionsOfQuote(world, quote),
+    transactionId: quote.transactionId,
+    counterpartyInformation: rules.counterpartyInformation(world, quote),
+    rateDetails: rules.rateDetailsOfQuote(world, quote),
+    scaChallenge: rules.challengeOfQuote(world, quote),
+  };
+}
+
+/** An open quote whose time is over shows as expired; that it does is not shown. */
+export function shownStatus(world: World, quote: Quote): string {
+  const isOpen = quote.status === 'PENDING' || quote.status === 'PENDING_AUTHORIZATION';
+  return isOpen && world.rules.quoteExpired(world, quote) ? 'EXPIRED' : quote.status;
+}
+
+/** Beyond the discriminator the fields of a source are not shown. */
+export function presentQuoteSource(_world: World, quote: Quote): JsonObject {
+  return quote.source;
+}
+
+export function presentQuoteDestination(_world: World, quote: Quote): JsonObject {
+  return quote.destination;
+}
+
+/** Zero when no platform fee applies. */
+export function shownPlatformFee(world: World, quote: Quote): Json | undefined {
+  return world.rules.presentAmount(world, quote.platformFee);
+}
+
+/** Withheld while a quote waits for authorization; an internal account needs none. */
+export function instructionsOfQuote(world: World, quote: Quote): Json | undefined {
+  if (quote.source['sourceType'] !== 'REALTIME_FUNDING') return world.rules.instructionsForAccount(world);
+  if (world.rules.instructionsWithheld(world, quote)) return undefined;
+  return [world.rules.presentInstruction(world, quote)];
+}
+
+export function instructionsWithheld(_world: World, quote: Quote): boolean {
+  return quote.status === 'PENDING_AUTHORIZATION';
+}
+
+/** Not required for an internal account. */
+export function instructionsForAccount(_world: World): Json | undefined {
+  return undefined;
+}
+
+export function counterpartyInformation(_world: World, quote: Quote): JsonObject | undefined {
+  return quote.destination['destinationType'] === 'UMA_ADDRESS'
+    ? { FULL_NAME: 'Ada Receiver', COUNTRY: 'DE' }
+    : undefined;
+}
+
+export function rateDetailsOfQuote(world: World, quote: Quote): JsonObject | undefined {
+  return world.rules.presentRateDetails(world, quote);
+}
+
+/** All fields, those with the brand in their names under its word. */
+export function presentRateDetails(world: World, quote: Quote): JsonObject {
+  const { rules } = world;
+  const brand = world.config.brand.charAt(0).toLowerCase() + world.config.brand.slice(1);
+  return {
+    counterpartyMultiplier: rules.unitsPerMsat(world, quote.receivingCurrency),
+    counterpartyFixedFee: rules.presentAmount(world, quote.counterpartyFixedFee),
+    [`${brand}ApiMultiplier`]: 1 / rules.unitsPerMsat(world, quote.sendingCurrency),
+    [`${brand}ApiFixedFee`]: rules.presentAmount(world, quote.serviceFixedFee),
+    [`${brand}ApiVariableFeeRate`]: rules.shownFeeRate(world),
+    [`${brand}ApiVariableFeeAmount`]: rules.shownVariableFee(world, quote),
+  };
+}
+
+/** In percent; the text leaves room for a plain factor. */
+export function shownFeeRate(world: World): number {
+  return world.rules.variableFeeRate(world);
+}
+
+export function shownVariableFee(world: World, quote: Quote): Json {
+  return world.rules.presentAmount(world, quote.variableFeeAmount);
+}
+
+/** Smallest units of a currency for one thousandth of a satoshi. */
+export function unitsPerMsat(world: World, currency: string): number {
+  const { rules } = world;
+  return (
+    (rules.worthOf(world, 'BTC') / rules.worthOf(world, currency)) *
+    10 ** (rules.decimalsOf(world, currency) - 11)
+  );
+}
+
+/** Only while the quote waits for authorization. */
+export function challengeOfQuote(world: World, quote: Quote): JsonObject | undefined {
+  if (quote.challenge === undefined || world.rules.shownStatus(world, quote) !== 'PENDING_AUTHORIZATION')
+    return undefined;
+  return world.rules.presentQuoteChallenge(world, quote, quote.challenge);
+}
+
+/** The challenge inside a quote. */
+export function presentQuoteChallenge(world: World, _quote: Quote, challenge: ScaChallenge): JsonObject {
+  return world.rules.presentChallenge(world, challenge);
+}
+
+/** Accounts that are no bank accounts, with what they hold. */
+const WALLETS: Readonly<Record<string, string>> = {
+  SPARK_WALLET: 'BTC',
+  LIGHTNING: 'BTC',
+  SOLANA_WALLET: 'USDC',
+  TRON_WALLET: 'USDT',
+  PLASMA_WALLET: 'USDT',
+  POLYGON_WALLET: 'USDC',
+  BASE_WALLET: 'USDC',
+  ETHEREUM_WALLET: 'USDT',
+  BITCOIN_L1: 'BTC',
+  EMBEDDED_WALLET: 'USDC',
+};
+
+const RAILS: Readonly<Record<string, readonly string[]>> = {
+  USD: ['ACH', 'WIRE', 'RTP'],
+  EUR: ['SEPA', 'SEPA_INSTANT'],
+  GBP: ['FASTER_PAYMENTS'],
+  INR: ['UPI', 'NEFT'],
+  BRL: ['PIX'],
+  MXN: ['SPEI'],
+  COP: ['ACH_COLOMBIA', 'BRE_B'],
+  PHP: ['INSTAPAY', 'PESONET'],
+  SGD: ['FAST', 'PAYNOW'],
+  CNY: ['CIPS', 'UNIONPAY'],
+  HKD: ['RTGS'],
+  KES: ['MOBILE_MONEY'],
+  SWIFT: ['SWIFT'],
+};
+
+/** One way to pay a quote in. */
+export function presentInstruction(world: World, quote: Quote): JsonObject {
+  return {
+    accountOrWalletInfo: world.rules.presentFundingAccount(
+      world,
+      quote,
+      world.rules.fundingAccountType(world, quote),
+    ),
+    instructionsNotes: world.rules.instructionsNotes(world, quote),
+    isPlatformAccount: world.rules.isPlatformAccount(world, quote),
+  };
+}
+
+/** The kind of account that a quote is paid in to. */
+export function fundingAccountType(world: World, quote: Quote): string {
+  const prepared = traitsOf(world, quote.customerId).fundingAccountType;
+  if (prepared !== undefined) return prepared;
+  if (quote.sendingCurrency === 'BTC') return 'LIGHTNING';
+  if (['USDC', 'USDT'].includes(quote.sendingCurrency)) return 'SOLANA_WALLET';
+  return `${quote.sendingCurrency}_ACCOUNT`;
+}
+
+export function instructionsNotes(_world: World, _quote: Quote): string | undefined {
+  return 'Give the reference with the payment.';
+}
+
+export function isPlatformAccount(_world: World, _quote: Quote): boolean | undefined {
+  return true;
+}
+
+/** accountOrWalletInfo: what is known of each variant. */
+export function presentFundingAccount(world: World, quote: Quote, accountType: string): JsonObject {
+  const { rules } = world;
+  const asset = WALLETS[accountType];
+  if (asset === undefined) return { accountType, ...rules.bankDetails(world, quote, accountType) };
+  const invoice = ['LIGHTNING', 'SPARK_WALLET'].includes(accountType)
+    ? { invoice: rules.invoiceOf(world, quote) }
+    : {};
+  return { accountType, assetType: asset, address: rules.walletAddress(world, quote), ...invoice };
+}
+
+export function bankDetails(_world: World, quote: Quote, accountType: string): JsonObject {
+  const digits = BigInt(`0x${digest(quote).slice(0, 15)}`)
+    .toString()
+    .padStart(18, '0');
+  return {
+    paymentRails: [...(RAILS[accountType.replace(/_ACCOUNT$/, '')] ?? ['BANK_TRANSFER'])],
+    accountNumber: digits.slice(0, 10),
+    routingNumber: digits.slice(9, 18),
+    bankName: 'Sandbox Bank',
+    reference: digest(quote).slice(0, 12).toUpperCase(),
+  };
+}
+
+export function walletAddress(_world: World, quote: Quote): string {
+  return `sandbox1${digest(quote).slice(0, 38)}`;
+}
+
+export function invoiceOf(_world: World, quote: Quote): string {
+  return `lnbcrt${quote.totalSendingAmount}n1${digest(quote)}`;
+}
+
+/** The same quote is paid in to the same account whenever it is read. */
+function digest(quote: Quote): string {
+  return createHash('sha256').update(quote.id).digest('hex');
+}
