@@ -1,18 +1,18 @@
 import { inlined, type Schema } from '../server/contract-schemas.ts';
-import { baseRules, type Rules } from './rules.ts';
+import { baseRules, type RuleSet } from './rules.ts';
 
 /** Rule functions to put in place of others; each gets the one it replaces. */
-export type Replacements = { readonly [Name in keyof Rules]?: (original: Rules[Name]) => Rules[Name] };
+export type Replacements = { readonly [Name in keyof RuleSet]?: (original: RuleSet[Name]) => RuleSet[Name] };
 
 /** The base rules with each set of replacements wrapped around what came before it. */
-export function rulesWith(sets: readonly Replacements[]): Rules {
+export function rulesWith(sets: readonly Replacements[]): RuleSet {
   const rules: Record<string, unknown> = { ...baseRules };
   for (const set of sets) {
     for (const [name, replace] of Object.entries(set)) {
       rules[name] = (replace as (original: unknown) => unknown)(rules[name]);
     }
   }
-  return rules as Rules;
+  return rules as RuleSet;
 }
 
 /** A schema that can be taken apart: properties by name. */

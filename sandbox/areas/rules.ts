@@ -1,3 +1,4 @@
+import type { Bound } from '../world/rules.ts';
 import * as accounts from './accounts/rules.ts';
 import * as agents from './agents/rules.ts';
 import * as auth from './auth/rules.ts';
@@ -33,8 +34,9 @@ import * as transfersSubmission from './transfers/submission-rules.ts';
 import * as wallets from './wallets/rules.ts';
 
 /**
- * Every rule of the service under its name: each exported function of a rules module. Operations and rules call each
- * other through `world.rules`, never directly, so that a fault or a variant can stand in for any of them.
+ * Every rule of the service under its name: each exported function of a rules module. Each takes its world first; whoever
+ * calls one, calls it through `world.rules`, where the world is bound, so that a fault or a variant can stand in for any
+ * of them.
  */
 export const baseRules = {
   ...accounts,
@@ -72,4 +74,11 @@ export const baseRules = {
   ...wallets,
 };
 
-export type Rules = typeof baseRules;
+/** Rules as they are defined and replaced: with their world first. */
+export type RuleSet = typeof baseRules;
+
+declare module '../world/rules.ts' {
+  interface Rules extends Bound<RuleSet> {
+    orderList<T>(rows: readonly T[]): readonly T[];
+  }
+}

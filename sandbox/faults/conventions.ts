@@ -22,7 +22,7 @@ export const authFaults: readonly Fault[] = [
     name: 'missing-credentials-answer-403',
     breaks: 'AUTH-PLATFORM-NONE',
     says: 'Missing platform credentials are told as a missing permission.',
-    replace: { refuseMissingBasic: () => (world) => world.rules.refuseForbidden(world, 'No credentials.') },
+    replace: { refuseMissingBasic: () => (world) => world.rules.refuseForbidden('No credentials.') },
   },
   {
     name: 'client-secret-not-checked',
@@ -49,7 +49,7 @@ export const authFaults: readonly Fault[] = [
     breaks: 'AUTH-PLATFORM-UNKNOWN-CLIENT',
     says: 'An unknown client id answers 404.',
     replace: {
-      refuseUnknownClient: () => (world, clientId) => world.rules.refuseNotFound(world, 'client', clientId),
+      refuseUnknownClient: () => (world, clientId) => world.rules.refuseNotFound('client', clientId),
     },
   },
   {
@@ -62,7 +62,7 @@ export const authFaults: readonly Fault[] = [
     name: 'unreadable-credentials-answer-500',
     breaks: 'AUTH-PLATFORM-MALFORMED',
     says: 'An Authorization header that is no HTTP Basic breaks the service.',
-    replace: { refuseUnreadableBasic: () => (world) => world.rules.refuseInternal(world) },
+    replace: { refuseUnreadableBasic: () => (world) => world.rules.refuseInternal() },
   },
   {
     name: 'failed-authentication-called-invalid-signature',

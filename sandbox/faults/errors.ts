@@ -179,7 +179,7 @@ const rows: readonly (readonly [name: string, breaks: string, says: string, repl
     'malformed-json-answers-500',
     'ERROR-MALFORMED-JSON',
     'A body that is not JSON answers 500.',
-    { refuseMalformedJson: () => (world) => world.rules.refuseInternal(world) },
+    { refuseMalformedJson: () => (world) => world.rules.refuseInternal() },
   ],
   [
     'malformed-json-answers-422',

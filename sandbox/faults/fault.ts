@@ -1,5 +1,5 @@
 import type { Replacements } from '../areas/replacement.ts';
-import type { Rules } from '../areas/rules.ts';
+import type { RuleSet } from '../areas/rules.ts';
 import type { Json, JsonObject } from '../server/json.ts';
 import type { World } from '../world/world.ts';
 
@@ -37,8 +37,10 @@ export function faultsOf(rows: readonly Row[]): readonly Fault[] {
 
 /** Rules that show a record as a JSON object. */
 export type Presenter = {
-  [Name in keyof Rules]: Rules[Name] extends (world: World, ...rest: never[]) => JsonObject ? Name : never;
-}[keyof Rules];
+  [Name in keyof RuleSet]: RuleSet[Name] extends (world: World, ...rest: never[]) => JsonObject
+    ? Name
+    : never;
+}[keyof RuleSet];
 
 type Present = (world: World, ...rest: unknown[]) => JsonObject;
 

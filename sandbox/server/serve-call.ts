@@ -9,9 +9,9 @@ export async function serveCall(call: Call, route: Route): Promise<Reply> {
   if (world.config.latency > 0) await delay(world.config.latency);
   return finished(call, async () => {
     if (call.rawBody.length > world.config.bodyLimit)
-      throw world.rules.refuseTooLarge(world, world.config.bodyLimit);
-    call.caller = world.rules.identifyCaller(world, call, route);
-    call.body = world.rules.readBody(world, call, route);
+      throw world.rules.refuseTooLarge(world.config.bodyLimit);
+    call.caller = world.rules.identifyCaller(call, route);
+    call.body = world.rules.readBody(call, route);
     return route.handle(call);
   });
 }
@@ -25,10 +25,10 @@ export function serveRefusal(call: Pick<Call, 'world'>, refuse: () => Refusal): 
 
 async function finished({ world }: Pick<Call, 'world'>, work: () => Reply | Promise<Reply>): Promise<Reply> {
   try {
-    return world.rules.finishReply(world, await work());
+    return world.rules.finishReply(await work());
   } catch (error) {
     if (!(error instanceof Refusal)) console.error(error);
-    const refusal = error instanceof Refusal ? error : world.rules.refuseInternal(world);
-    return world.rules.finishReply(world, world.rules.presentRefusal(world, refusal));
+    const refusal = error instanceof Refusal ? error : world.rules.refuseInternal();
+    return world.rules.finishReply(world.rules.presentRefusal(refusal));
   }
 }

@@ -37,7 +37,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     routerOptions: { maxParamLength: 1000 },
     forceCloseConnections: true,
     frameworkErrors: (error, request, reply) =>
-      void refuse(options, request, reply, (world) => world.rules.refuseBadRequest(world, error.message)),
+      void refuse(options, request, reply, (world) => world.rules.refuseBadRequest(error.message)),
     clientErrorHandler: (error, socket) => answerBrokenRequest(socket, error),
   });
   // Bodies stay bytes here: what a body may be is for the route and the rules of the world to say.
@@ -48,7 +48,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   app.get('/health', (_request, reply) => reply.send({ status: 'ok' }));
   app.setNotFoundHandler((request, reply) =>
     refuse(options, request, reply, (world) =>
-      world.rules.refuseUnknownRoute(world, request.method, request.url.split('?')[0]!),
+      world.rules.refuseUnknownRoute(request.method, request.url.split('?')[0]!),
     ),
   );
   app.setErrorHandler((error: { statusCode?: number; message: string }, request, reply) =>
@@ -61,7 +61,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
 function served(worlds: Worlds, url: string): string {
   const [, base, name, path, query] = new RegExp(`^(/([^/?]+)/${VERSION})(/[^?]*)(.*)$`).exec(url) ?? [];
   const world = name === undefined ? undefined : worlds.get(name);
-  return world ? `${base}${world.rules.servedPath(world, path!)}${query}` : url;
+  return world ? `${base}${world.rules.servedPath(path!)}${query}` : url;
 }
 
 function registerRoutes(app: FastifyInstance, options: ServerOptions): void {
@@ -86,7 +86,7 @@ function registerRoutes(app: FastifyInstance, options: ServerOptions): void {
       method: others,
       url,
       handler: (request, reply) =>
-        refuse(options, request, reply, (world) => world.rules.refuseMethod(world, request.method, allowed)),
+        refuse(options, request, reply, (world) => world.rules.refuseMethod(request.method, allowed)),
     });
   }
 }
@@ -115,7 +115,7 @@ async function serve(
   const params = { ...(request.params as Record<string, string>) };
   const name = params['world'] ?? '';
   const world = options.worlds.get(name);
-  if (!world) return refuse(options, request, reply, (any) => any.rules.refuseNotFound(any, 'world', name));
+  if (!world) return refuse(options, request, reply, (any) => any.rules.refuseNotFound('world', name));
   const call: Call = {
     world,
     method: request.method,
@@ -146,18 +146,17 @@ function refusalFor(
   request: FastifyRequest,
 ): Refusal {
   const status = error.statusCode ?? 500;
-  if (status === 413) return world.rules.refuseTooLarge(world, READ_LIMIT);
-  if (status === 415)
-    return world.rules.refuseContentType(world, request.headers['content-type'] ?? 'nothing');
-  if (status < 500) return world.rules.refuseBadRequest(world, error.message);
+  if (status === 413) return world.rules.refuseTooLarge(READ_LIMIT);
+  if (status === 415) return world.rules.refuseContentType(request.headers['content-type'] ?? 'nothing');
+  if (status < 500) return world.rules.refuseBadRequest(error.message);
   console.error(error);
-  return world.rules.refuseInternal(world);
+  return world.rules.refuseInternal();
 }
 
 function write(reply: FastifyReply, { status, body, headers = {} }: Reply, world?: World): FastifyReply {
   void reply.code(status).headers(headers);
   if (body === undefined) return reply.send();
-  const type = world ? world.rules.contentType(world, { status, body }) : 'application/json; charset=utf-8';
+  const type = world ? world.rules.contentType({ status, body }) : 'application/json; charset=utf-8';
   return reply.type(type).send(typeof body === 'string' ? body : printJson(body));
 }
 

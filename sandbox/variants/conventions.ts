@@ -201,7 +201,7 @@ export const errorChoices: readonly Choice[] = [
     open: 'What an operation gets that is called with another method is not stated.',
     options: {
       'answers-404': {
-        refuseMethod: () => (world, method) => world.rules.refuseUnknownRoute(world, method, 'of that name'),
+        refuseMethod: () => (world, method) => world.rules.refuseUnknownRoute(method, 'of that name'),
       },
     },
   },
@@ -219,9 +219,9 @@ export const errorChoices: readonly Choice[] = [
     options: {
       'answers-403': {
         authenticatePlatform: (original) => (world, authorization) => {
-          const token = world.rules.readBearer(world, authorization ?? '');
+          const token = world.rules.readBearer(authorization ?? '');
           return token !== undefined && agentsByToken.get(world, token)
-            ? world.rules.refuseForbidden(world, 'This operation is for platforms.')
+            ? world.rules.refuseForbidden('This operation is for platforms.')
             : original(world, authorization);
         },
       },
@@ -233,9 +233,9 @@ export const errorChoices: readonly Choice[] = [
     options: {
       'answers-403': {
         refuseOtherScheme: (original) => (world, authorization) =>
-          world.rules.authenticatePlatform(world, authorization) instanceof Refusal
+          world.rules.authenticatePlatform(authorization) instanceof Refusal
             ? original(world, authorization)
-            : world.rules.refuseForbidden(world, 'This operation is for agents.'),
+            : world.rules.refuseForbidden('This operation is for agents.'),
       },
     },
   },

@@ -67,7 +67,7 @@ export const quoteChoices: readonly Choice[] = [
       'before-the-answer': {
         startQuote: (original) => (world, quote) => {
           original(world, quote);
-          world.rules.settleQuote(world, quote);
+          world.rules.settleQuote(quote);
         },
       },
     },

@@ -1,6 +1,6 @@
-import type { Rules } from '../areas/rules.ts';
 import { Clock } from './clock.ts';
 import { Ledger } from './ledger.ts';
+import { bindRules, type Rules, type Unbound } from './rules.ts';
 
 /** Settings of a world that are no rules of the interface. */
 export interface WorldConfig {
@@ -25,11 +25,16 @@ export interface World {
   baseUrl?: string;
 }
 
-export function createWorld(name: string, rules: Rules, config: WorldConfig): World {
-  return { name, rules, clock: new Clock(), ledger: new Ledger(), config };
+/** @param rules as they are defined, with their world first */
+export function createWorld(name: string, rules: Unbound, config: WorldConfig): World {
+  const world = { name, clock: new Clock(), ledger: new Ledger(), config } as {
+    -readonly [Key in keyof World]: World[Key];
+  };
+  world.rules = bindRules(world, rules);
+  return world;
 }
 
 /** A new id of the form `<type>:<uuid>`. */
 export function mintId(world: World, type: string): string {
-  return `${type}:${world.rules.newUuid(world)}`;
+  return `${type}:${world.rules.newUuid()}`;
 }

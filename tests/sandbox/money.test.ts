@@ -54,7 +54,7 @@ function transfer(world: World, values: Record<string, string>, amount: bigint):
     destination: { accountId: values['destinationAccountId'] },
     amount,
   };
-  unlessRefusal(() => world.rules.submitTransferOut(world, agent, body));
+  unlessRefusal(() => world.rules.submitTransferOut(agent, body));
 }
 
 function decide(world: World, decision: 'approve' | 'reject', which: number): void {
@@ -62,12 +62,11 @@ function decide(world: World, decision: 'approve' | 'reject', which: number): vo
   const action = all[which % Math.max(all.length, 1)];
   if (!action) return;
   unlessRefusal(() => {
-    const objection =
-      decision === 'approve' ? world.rules.mayApprove(world, action) : world.rules.mayReject(world, action);
+    const objection = decision === 'approve' ? world.rules.mayApprove(action) : world.rules.mayReject(action);
     if (objection) throw objection;
     return decision === 'approve'
-      ? world.rules.approveAction(world, action)
-      : world.rules.rejectAction(world, action, undefined);
+      ? world.rules.approveAction(action)
+      : world.rules.rejectAction(action, undefined);
   });
 }
 

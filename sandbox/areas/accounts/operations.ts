@@ -25,7 +25,7 @@ export const internalAccountRoutes: readonly Route[] = [
       const mine = internalAccounts
         .all(world)
         .filter((account) =>
-          world.rules.platformOwns(world, platformOf(call), customers.get(world, account.customerId)!),
+          world.rules.platformOwns(platformOf(call), customers.get(world, account.customerId)!),
         )
         .filter((account) => of === undefined || account.customerId === of)
         .filter((account) => query['currency'] === undefined || account.currency === query['currency']);
@@ -44,8 +44,8 @@ export const internalAccountRoutes: readonly Route[] = [
     handle(call) {
       const { world } = call;
       const account = ownedByCustomer(call, internalAccounts, 'internal account', call.params['accountId']!);
-      fund(world, account, world.rules.readAmount(world, bodyOf(call)['amount']));
-      return ok(world.rules.presentInternalAccount(world, account));
+      fund(world, account, world.rules.readAmount(bodyOf(call)['amount']));
+      return ok(world.rules.presentInternalAccount(account));
     },
   },
 ];
@@ -81,7 +81,7 @@ export const externalAccountRoutes: readonly Route[] = [
         accountInfo,
         ...(rails === undefined ? {} : { rails }),
       });
-      return created(world.rules.presentExternalAccount(world, account));
+      return created(world.rules.presentExternalAccount(account));
     },
   },
   {
@@ -95,7 +95,7 @@ export const externalAccountRoutes: readonly Route[] = [
       const mine = externalAccounts
         .all(world)
         .filter((account) =>
-          world.rules.platformOwns(world, platformOf(call), customers.get(world, account.customerId)!),
+          world.rules.platformOwns(platformOf(call), customers.get(world, account.customerId)!),
         )
         .filter((account) => of === undefined || account.customerId === of);
       return list(world, mine, world.rules.presentExternalAccount);
@@ -107,7 +107,7 @@ export const externalAccountRoutes: readonly Route[] = [
     auth: 'platform',
     handle(call) {
       const account = ownedByCustomer(call, externalAccounts, 'external account', call.params['accountId']!);
-      return ok(call.world.rules.presentExternalAccount(call.world, account));
+      return ok(call.world.rules.presentExternalAccount(account));
     },
   },
 ];
@@ -123,7 +123,7 @@ export const ownershipRoutes: readonly Route[] = [
     handle(call) {
       const account = ownedByCustomer(call, externalAccounts, 'external account', call.params['accountId']!);
       const method = (bodyOf(call)['method'] ?? 'WALLET_SIGNATURE') as OwnershipChallenge['method'];
-      return call.world.rules.challengeOwnership(call.world, account, method);
+      return call.world.rules.challengeOwnership(account, method);
     },
   },
   {
@@ -133,7 +133,7 @@ export const ownershipRoutes: readonly Route[] = [
     body: { type: 'object' },
     handle(call) {
       const account = ownedByCustomer(call, externalAccounts, 'external account', call.params['accountId']!);
-      return call.world.rules.verifyOwnership(call.world, account, bodyOf(call)['signature']);
+      return call.world.rules.verifyOwnership(account, bodyOf(call)['signature']);
     },
   },
 ];

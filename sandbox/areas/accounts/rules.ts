@@ -26,12 +26,12 @@ export function presentInternalAccount(world: World, account: InternalAccount): 
     type: account.type,
     status: 'ACTIVE',
     balance: {
-      amount: world.rules.presentAmount(world, balanceOf(world, account)),
-      currency: world.rules.presentCurrency(world, account.currency),
+      amount: world.rules.presentAmount(balanceOf(world, account)),
+      currency: world.rules.presentCurrency(account.currency),
     },
-    ...world.rules.walletFields(world, account),
-    createdAt: world.rules.presentTime(world, account.createdAt),
-    updatedAt: world.rules.presentTime(world, account.updatedAt),
+    ...world.rules.walletFields(account),
+    createdAt: world.rules.presentTime(account.createdAt),
+    updatedAt: world.rules.presentTime(account.updatedAt),
   };
 }
 
@@ -42,8 +42,8 @@ export function presentExternalAccount(world: World, account: ExternalAccount): 
     status: account.status,
     currency: account.currency,
     accountInfo: account.accountInfo,
-    createdAt: world.rules.presentTime(world, account.createdAt),
-    updatedAt: world.rules.presentTime(world, account.updatedAt),
+    createdAt: world.rules.presentTime(account.createdAt),
+    updatedAt: world.rules.presentTime(account.updatedAt),
   };
 }
 
@@ -71,22 +71,22 @@ export function challengeOwnership(
   method: OwnershipChallenge['method'],
 ): Reply {
   const { rules } = world;
-  enforce(rules.awaitsOwnership(world, account));
+  enforce(rules.awaitsOwnership(account));
   const challenge: OwnershipChallenge = {
     accountId: account.id,
     method,
-    messageToSign: rules.ownershipMessage(world, account),
+    messageToSign: rules.ownershipMessage(account),
     expiresAt: world.clock.now(account.customerId) + 600_000,
   };
   ownershipChallenges.put(world, account.id, challenge);
-  rules.afterOwnershipChallenge(world, account);
-  return created(rules.presentOwnershipChallenge(world, challenge));
+  rules.afterOwnershipChallenge(account);
+  return created(rules.presentOwnershipChallenge(challenge));
 }
 
 /** Only a pending account can be verified. What another one is answered is not shown. */
 export function awaitsOwnership(world: World, account: ExternalAccount): Decision {
   if (account.status === 'PENDING_OWNERSHIP_VERIFICATION') return undefined;
-  return world.rules.refuseConflict(world, `The account is ${account.status}; there is nothing to verify.`);
+  return world.rules.refuseConflict(`The account is ${account.status}; there is nothing to verify.`);
 }
 
 export function ownershipMessage(_world: World, account: ExternalAccount): string {
@@ -102,24 +102,24 @@ export function presentOwnershipChallenge(world: World, challenge: OwnershipChal
   return {
     method,
     ...(method === 'LIVENESS' ? hosted : { messageToSign }),
-    expiresAt: world.rules.presentTime(world, expiresAt),
+    expiresAt: world.rules.presentTime(expiresAt),
   };
 }
 
 /** Checks the signature and answers when the account has its new status. @throws Refusal */
 export function verifyOwnership(world: World, account: ExternalAccount, signature: Json | undefined): Reply {
   const { rules } = world;
-  enforce(rules.awaitsOwnership(world, account));
+  enforce(rules.awaitsOwnership(account));
   const challenge = ownershipChallenges.get(world, account.id);
-  if (!challenge) throw rules.refuseConflict(world, 'Ask for a challenge first.');
+  if (!challenge) throw rules.refuseConflict('Ask for a challenge first.');
   if (typeof signature !== 'string' || signature === '')
     throw new Refusal(400, 'INVALID_INPUT', 'A signature is needed.');
   if (world.clock.now(account.customerId) >= challenge.expiresAt)
     throw new Refusal(400, 'INVALID_INPUT', 'The challenge has expired.');
-  const holds = rules.ownershipProven(world, account, challenge, signature);
+  const holds = rules.ownershipProven(account, challenge, signature);
   ownershipChallenges.delete(world, account.id);
-  rules.whenOwnershipKnown(world, () => rules.settleOwnership(world, account, holds));
-  return rules.presentOwnership(world, account, holds);
+  rules.whenOwnershipKnown(() => rules.settleOwnership(account, holds));
+  return rules.presentOwnership(account, holds);
 }
 
 /** The account's wallet must have signed this very message. */
@@ -130,7 +130,7 @@ export function ownershipProven(
   signature: string,
 ): boolean {
   const key = fromBase58(String(account.accountInfo['address'] ?? ''), 32);
-  return key !== undefined && walletSigned(key, world.rules.messageSigned(world, challenge), signature);
+  return key !== undefined && walletSigned(key, world.rules.messageSigned(challenge), signature);
 }
 
 export function messageSigned(_world: World, challenge: OwnershipChallenge): string {
@@ -145,15 +145,14 @@ export function whenOwnershipKnown(_world: World, settle: () => void): void {
 /** The end of a verification: ACTIVE, or UNVERIFIED when it failed. */
 export function settleOwnership(world: World, account: ExternalAccount, holds: boolean): void {
   world.rules.setAccountStatus(
-    world,
     account,
-    holds ? world.rules.statusWhenProven(world) : world.rules.statusWhenNotProven(world),
+    holds ? world.rules.statusWhenProven() : world.rules.statusWhenNotProven(),
   );
 }
 
 /** The end of a hosted liveness check: that of a signature. */
 export function settleLiveness(world: World, account: ExternalAccount, holds: boolean): void {
-  world.rules.settleOwnership(world, account, holds);
+  world.rules.settleOwnership(account, holds);
 }
 
 export function statusWhenProven(_world: World): string {
@@ -169,10 +168,10 @@ export function setAccountStatus(world: World, account: ExternalAccount, status:
   const changes = account.status !== status;
   account.status = status;
   account.updatedAt = world.clock.now(account.customerId);
-  if (changes) world.rules.tellAccountStatus(world, account);
+  if (changes) world.rules.tellAccountStatus(account);
 }
 
 /** The answer to a verification; a failed attempt may also answer 400. */
 export function presentOwnership(world: World, account: ExternalAccount, _holds: boolean): Reply {
-  return ok(world.rules.presentExternalAccount(world, account));
+  return ok(world.rules.presentExternalAccount(account));
 }

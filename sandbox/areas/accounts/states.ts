@@ -26,7 +26,7 @@ export const livenessState: State = {
     const account = externalAccounts.get(world, String(params['externalAccountId']));
     if (!account) throw new Unpreparable('there is no such external account.');
     if (account.status === 'PENDING_OWNERSHIP_VERIFICATION') {
-      world.rules.settleLiveness(world, account, params['outcome'] !== 'FAILED');
+      world.rules.settleLiveness(account, params['outcome'] !== 'FAILED');
     }
     return { status: account.status };
   },

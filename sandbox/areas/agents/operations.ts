@@ -47,7 +47,7 @@ export function readPolicy(world: World, body: JsonObject, before?: Policy): Pol
   const allowed = (body['accountRestrictions'] as JsonObject | undefined)?.['allowedAccountIds'] as
     string[] | undefined;
   const money = (value: Json | undefined, name: string) =>
-    value === undefined ? {} : { [name]: world.rules.readAmount(world, value) };
+    value === undefined ? {} : { [name]: world.rules.readAmount(value) };
   return {
     defaultExecutionMode: 'AUTO',
     ...before,
@@ -73,7 +73,7 @@ export function readPolicy(world: World, body: JsonObject, before?: Policy): Pol
       : {
           approvalThresholds: {
             currency: threshold['currency'] as string,
-            amount: world.rules.readAmount(world, threshold['amount']),
+            amount: world.rules.readAmount(threshold['amount']),
           },
         }),
     ...(allowed === undefined ? {} : { accountRestrictions: { allowedAccountIds: allowed } }),
@@ -105,7 +105,7 @@ export const managingRoutes: readonly Route[] = [
         body['name'] as string,
         readPolicy(world, body['policy'] as JsonObject),
       );
-      return created({ agent: world.rules.presentAgent(world, agent), deviceCode: agent.deviceCode });
+      return created({ agent: world.rules.presentAgent(agent), deviceCode: agent.deviceCode });
     },
   },
   {
@@ -114,9 +114,7 @@ export const managingRoutes: readonly Route[] = [
     auth: 'platform',
     handle(call) {
       const { world } = call;
-      const mine = agents
-        .all(world)
-        .filter((agent) => world.rules.platformOwns(world, platformOf(call), agent));
+      const mine = agents.all(world).filter((agent) => world.rules.platformOwns(platformOf(call), agent));
       return list(world, mine, world.rules.presentAgent);
     },
   },
@@ -125,8 +123,8 @@ export const managingRoutes: readonly Route[] = [
     path: '/agents/device-codes/:code/redeem',
     auth: 'none',
     handle({ world, params }) {
-      const agent = unlessRefused(world.rules.redeemDeviceCode(world, params['code']!));
-      return ok(world.rules.presentRedemption(world, agent));
+      const agent = unlessRefused(world.rules.redeemDeviceCode(params['code']!));
+      return ok(world.rules.presentRedemption(agent));
     },
   },
   {
@@ -134,7 +132,7 @@ export const managingRoutes: readonly Route[] = [
     path: '/agents/:agentId',
     auth: 'platform',
     handle: (call) =>
-      ok(call.world.rules.presentAgent(call.world, ownedBy(call, agents, 'Agent', call.params['agentId']!))),
+      ok(call.world.rules.presentAgent(ownedBy(call, agents, 'Agent', call.params['agentId']!))),
   },
   {
     method: 'PATCH',
@@ -146,7 +144,7 @@ export const managingRoutes: readonly Route[] = [
       const agent = ownedBy(call, agents, 'Agent', call.params['agentId']!);
       agent.isPaused = (bodyOf(call)['isPaused'] as boolean | undefined) ?? agent.isPaused;
       agent.updatedAt = world.clock.now(agent.customerId);
-      return ok(world.rules.presentAgent(world, agent));
+      return ok(world.rules.presentAgent(agent));
     },
   },
   {
@@ -154,7 +152,7 @@ export const managingRoutes: readonly Route[] = [
     path: '/agents/:agentId',
     auth: 'platform',
     handle(call) {
-      call.world.rules.deleteAgent(call.world, ownedBy(call, agents, 'Agent', call.params['agentId']!));
+      call.world.rules.deleteAgent(ownedBy(call, agents, 'Agent', call.params['agentId']!));
       return noContent();
     },
   },
@@ -167,8 +165,8 @@ export const managingRoutes: readonly Route[] = [
       const { world } = call;
       const agent = ownedBy(call, agents, 'Agent', call.params['agentId']!);
       const body = { permissions: agent.policy.permissions, ...bodyOf(call) };
-      world.rules.changePolicy(world, agent, readPolicy(world, body, agent.policy));
-      return ok(world.rules.presentAgent(world, agent));
+      world.rules.changePolicy(agent, readPolicy(world, body, agent.policy));
+      return ok(world.rules.presentAgent(agent));
     },
   },
 ];

@@ -8,21 +8,21 @@ import { type Agent, agents, agentsByDeviceCode, agentsByToken, type Policy } fr
 /** A device code is good for one redemption. */
 export function redeemDeviceCode(world: World, code: string): Agent | Refusal {
   const agent = agentsByDeviceCode.get(world, code);
-  if (!agent) return world.rules.refuseUnknownDeviceCode(world, code);
-  if (agent.accessToken !== undefined) return world.rules.refuseUsedDeviceCode(world, agent);
-  agent.accessToken = world.rules.newAccessToken(world, agent);
+  if (!agent) return world.rules.refuseUnknownDeviceCode(code);
+  if (agent.accessToken !== undefined) return world.rules.refuseUsedDeviceCode(agent);
+  agent.accessToken = world.rules.newAccessToken(agent);
   agentsByToken.put(world, agent.accessToken, agent);
   return agent;
 }
 
 /** Which code an unknown device code gets is not shown. */
 export function refuseUnknownDeviceCode(world: World, code: string): Refusal {
-  return world.rules.refuseNotFound(world, 'device code', code);
+  return world.rules.refuseNotFound('device code', code);
 }
 
 /** A used code; that it is refused is a habit of real deployments, not a word of the interface. */
 export function refuseUsedDeviceCode(world: World, _agent: Agent): Refusal | Agent {
-  return world.rules.refuseConflict(world, 'This device code has been redeemed.');
+  return world.rules.refuseConflict('This device code has been redeemed.');
 }
 
 export function newAccessToken(_world: World, _agent: Agent): string {
@@ -48,9 +48,9 @@ export function presentAgent(world: World, agent: Agent): JsonObject {
     name: agent.name,
     customerId: agent.customerId,
     isPaused: agent.isPaused,
-    policy: world.rules.presentPolicy(world, agent.policy),
-    createdAt: world.rules.presentTime(world, agent.createdAt),
-    updatedAt: world.rules.presentTime(world, agent.updatedAt),
+    policy: world.rules.presentPolicy(agent.policy),
+    createdAt: world.rules.presentTime(agent.createdAt),
+    updatedAt: world.rules.presentTime(agent.updatedAt),
   };
 }
 
@@ -60,7 +60,7 @@ export function presentRedemption(world: World, agent: Agent): JsonObject {
     agentId: agent.id,
     agentName: agent.name,
     accessToken: agent.accessToken,
-    policy: world.rules.presentPolicy(world, agent.policy),
+    policy: world.rules.presentPolicy(agent.policy),
   };
 }
 
@@ -82,17 +82,17 @@ export function policyOf(_world: World, agent: Agent): Policy {
 
 /** The policy must grant what the agent asks for. */
 export function permissionGranted(world: World, agent: Agent, permission: string): Decision {
-  if (world.rules.policyOf(world, agent).permissions.includes(permission)) return undefined;
-  return world.rules.refuseByPolicy(world, `The agent's policy does not grant ${permission}.`);
+  if (world.rules.policyOf(agent).permissions.includes(permission)) return undefined;
+  return world.rules.refuseByPolicy(`The agent's policy does not grant ${permission}.`);
 }
 
 /** A policy can name the accounts that an agent may touch. */
 export function accountsAllowed(world: World, agent: Agent, ids: readonly string[]): Decision {
-  const allowed = world.rules.policyOf(world, agent).accountRestrictions?.allowedAccountIds;
+  const allowed = world.rules.policyOf(agent).accountRestrictions?.allowedAccountIds;
   const outside = allowed && ids.find((id) => !allowed.includes(id));
   return outside === undefined
     ? undefined
-    : world.rules.refuseByPolicy(world, `The agent's policy does not allow ${outside}.`);
+    : world.rules.refuseByPolicy(`The agent's policy does not allow ${outside}.`);
 }
 
 /** A spending limit is exceeded above it, not at it. */
@@ -102,31 +102,27 @@ export function exceeds(_world: World, spent: bigint, limit: bigint): boolean {
 
 /** One transfer must stay within the limit of a single one. */
 export function withinTransactionLimit(world: World, agent: Agent, transfer: TransferDetails): Decision {
-  const limits = world.rules.policyOf(world, agent).spendingLimits;
+  const limits = world.rules.policyOf(agent).spendingLimits;
   if (limits?.currency !== transfer.currency || limits.perTransactionLimit === undefined) return undefined;
-  if (!world.rules.exceeds(world, transfer.amount, limits.perTransactionLimit)) return undefined;
-  return world.rules.refuseOverLimit(world, 'a single transaction');
+  if (!world.rules.exceeds(transfer.amount, limits.perTransactionLimit)) return undefined;
+  return world.rules.refuseOverLimit('a single transaction');
 }
 
 /** A transfer and what the agent already spent in the period must stay within the limit of the period. */
 export function withinPeriodLimits(world: World, agent: Agent, transfer: TransferDetails): Decision {
-  const limits = world.rules.policyOf(world, agent).spendingLimits;
+  const limits = world.rules.policyOf(agent).spendingLimits;
   if (limits?.currency !== transfer.currency) return undefined;
   const now = world.clock.now(agent.customerId);
-  const day = world.rules.startOfPeriod(world, 'day', now);
-  const month = world.rules.startOfPeriod(world, 'month', now);
+  const day = world.rules.startOfPeriod('day', now);
+  const month = world.rules.startOfPeriod('month', now);
   const over = (since: number, limit: bigint | undefined) =>
     limit !== undefined &&
-    world.rules.exceeds(
-      world,
-      world.rules.spentSince(world, agent, transfer.currency, since) + transfer.amount,
-      limit,
-    );
-  if (over(day, limits.dailyLimit)) return world.rules.refuseOverLimit(world, 'a day');
-  if (over(month, limits.monthlyLimit)) return world.rules.refuseOverLimit(world, 'a month');
+    world.rules.exceeds(world.rules.spentSince(agent, transfer.currency, since) + transfer.amount, limit);
+  if (over(day, limits.dailyLimit)) return world.rules.refuseOverLimit('a day');
+  if (over(month, limits.monthlyLimit)) return world.rules.refuseOverLimit('a month');
   const count = limits.dailyTransactionLimit;
-  if (count !== undefined && world.rules.transfersSince(world, agent, day).length >= count) {
-    return world.rules.refuseOverLimit(world, 'the number of transfers a day');
+  if (count !== undefined && world.rules.transfersSince(agent, day).length >= count) {
+    return world.rules.refuseOverLimit('the number of transfers a day');
   }
   return undefined;
 }
@@ -150,7 +146,7 @@ export function transfersSince(world: World, agent: Agent, since: number): reado
 
 export function spentSince(world: World, agent: Agent, currency: string, since: number): bigint {
   let spent = 0n;
-  for (const transfer of world.rules.transfersSince(world, agent, since)) {
+  for (const transfer of world.rules.transfersSince(agent, since)) {
     if (transfer.currency === currency) spent += transfer.amount;
   }
   return spent;
@@ -158,7 +154,7 @@ export function spentSince(world: World, agent: Agent, currency: string, since: 
 
 /** Strictly above the threshold the platform is asked; in the mode APPROVAL_REQUIRED always. */
 export function needsApproval(world: World, agent: Agent, transfer: TransferDetails): boolean {
-  const policy = world.rules.policyOf(world, agent);
+  const policy = world.rules.policyOf(agent);
   if (policy.defaultExecutionMode === 'APPROVAL_REQUIRED') return true;
   const threshold = policy.approvalThresholds;
   return threshold?.currency === transfer.currency && transfer.amount > threshold.amount;
@@ -166,13 +162,10 @@ export function needsApproval(world: World, agent: Agent, transfer: TransferDeta
 
 /** The policy does not permit the operation: 403. Which of its codes is not shown. */
 export function refuseByPolicy(world: World, why: string): Refusal {
-  return world.rules.refuseForbidden(world, why);
+  return world.rules.refuseForbidden(why);
 }
 
 /** A spending limit is exceeded: 403. Which of its codes is not shown. */
 export function refuseOverLimit(world: World, what: string): Refusal {
-  return world.rules.refuseForbidden(
-    world,
-    `The spending limit of the agent's policy for ${what} is exceeded.`,
-  );
+  return world.rules.refuseForbidden(`The spending limit of the agent's policy for ${what} is exceeded.`);
 }

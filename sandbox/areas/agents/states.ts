@@ -56,7 +56,7 @@ export function prepareAgent(
     ...destination,
   });
   const agent = addAgent(world, customer, 'Prepared agent', policyFrom(params, currency));
-  const { accessToken } = unlessRefused(world.rules.redeemDeviceCode(world, agent.deviceCode));
+  const { accessToken } = unlessRefused(world.rules.redeemDeviceCode(agent.deviceCode));
   return {
     agentId: agent.id,
     accessToken,
@@ -72,7 +72,7 @@ export function prepareAgent(
 
 export function removeAgent(world: World, values: JsonObject): void {
   const agent = agents.get(world, textOf(values['agentId']));
-  if (agent) world.rules.deleteAgent(world, agent);
+  if (agent) world.rules.deleteAgent(agent);
 }
 
 function policyFrom(params: JsonObject, currency: string): Policy {

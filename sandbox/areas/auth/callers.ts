@@ -11,8 +11,8 @@ export function ownedBy<T extends { readonly platformId: string }>(
 ): T {
   const { world } = call;
   const record = table.get(world, id);
-  if (record && world.rules.platformOwns(world, platformOf(call), record)) return record;
-  throw world.rules.refuseNotFound(world, kind, id);
+  if (record && world.rules.platformOwns(platformOf(call), record)) return record;
+  throw world.rules.refuseNotFound(kind, id);
 }
 
 /** A customer of the calling platform. @throws Refusal 404 */
@@ -30,6 +30,6 @@ export function ownedByCustomer<T extends { readonly customerId: string }>(
   const { world } = call;
   const record = table.get(world, id);
   const customer = record && customers.get(world, record.customerId);
-  if (record && customer && world.rules.platformOwns(world, platformOf(call), customer)) return record;
-  throw world.rules.refuseNotFound(world, kind, id);
+  if (record && customer && world.rules.platformOwns(platformOf(call), customer)) return record;
+  throw world.rules.refuseNotFound(kind, id);
 }

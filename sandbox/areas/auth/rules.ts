@@ -10,29 +10,28 @@ import { mainPlatform, type Platform, platforms } from './records.ts';
 export function identifyCaller(world: World, call: Call, route: Route): Agent | Platform | undefined {
   const { authorization } = call.headers;
   if (route.auth === 'none') return undefined;
-  if (route.auth === 'platform') return unlessRefused(world.rules.authenticatePlatform(world, authorization));
-  const agent = unlessRefused(world.rules.authenticateAgent(world, authorization));
-  enforce(world.rules.agentIsActive(world, agent));
+  if (route.auth === 'platform') return unlessRefused(world.rules.authenticatePlatform(authorization));
+  const agent = unlessRefused(world.rules.authenticateAgent(authorization));
+  enforce(world.rules.agentIsActive(agent));
   return agent;
 }
 
 /** Platform operations take HTTP Basic with client id and client secret. */
 export function authenticatePlatform(world: World, authorization: string | undefined): Platform | Refusal {
   mainPlatform(world);
-  if (authorization === undefined) return world.rules.refuseMissingBasic(world);
-  const credentials = world.rules.readBasic(world, authorization);
-  if (!credentials) return world.rules.refuseUnreadableBasic(world);
+  if (authorization === undefined) return world.rules.refuseMissingBasic();
+  const credentials = world.rules.readBasic(authorization);
+  if (!credentials) return world.rules.refuseUnreadableBasic();
   const platform = platforms.get(world, credentials.clientId);
-  if (!platform) return world.rules.refuseUnknownClient(world, credentials.clientId);
-  return world.rules.acceptSecret(world, platform, credentials.clientSecret)
+  if (!platform) return world.rules.refuseUnknownClient(credentials.clientId);
+  return world.rules.acceptSecret(platform, credentials.clientSecret)
     ? platform
-    : world.rules.refuseWrongSecret(world, platform);
+    : world.rules.refuseWrongSecret(platform);
 }
 
 /** No credentials at all. */
 export function refuseMissingBasic(world: World): Refusal | Platform {
   return world.rules.refuseUnauthorized(
-    world,
     'Basic',
     'This operation needs the platform credentials (HTTP Basic).',
   );
@@ -40,21 +39,17 @@ export function refuseMissingBasic(world: World): Refusal | Platform {
 
 /** Another scheme, or nothing that can be decoded. */
 export function refuseUnreadableBasic(world: World): Refusal | Platform {
-  return world.rules.refuseUnauthorized(
-    world,
-    'Basic',
-    'The Authorization header is not readable as HTTP Basic.',
-  );
+  return world.rules.refuseUnauthorized('Basic', 'The Authorization header is not readable as HTTP Basic.');
 }
 
 /** A client id that nobody has. */
 export function refuseUnknownClient(world: World, _clientId: string): Refusal | Platform {
-  return world.rules.refuseUnauthorized(world, 'Basic', 'The client id or the client secret is wrong.');
+  return world.rules.refuseUnauthorized('Basic', 'The client id or the client secret is wrong.');
 }
 
 /** The secret of another client, or of none. */
 export function refuseWrongSecret(world: World, _platform: Platform): Refusal | Platform {
-  return world.rules.refuseUnauthorized(world, 'Basic', 'The client id or the client secret is wrong.');
+  return world.rules.refuseUnauthorized('Basic', 'The client id or the client secret is wrong.');
 }
 
 /** Client id and secret of a Basic header, or undefined when it is none. */
@@ -86,25 +81,20 @@ export function platformOwns(
 
 /** Agent operations take the token of a redeemed device code, and nothing else. */
 export function authenticateAgent(world: World, authorization: string | undefined): Agent | Refusal {
-  if (authorization === undefined) return world.rules.refuseMissingBearer(world);
-  const token = world.rules.readBearer(world, authorization);
-  if (token === undefined) return world.rules.refuseOtherScheme(world, authorization);
-  return world.rules.agentOfToken(world, token) ?? world.rules.refuseUnknownToken(world, token);
+  if (authorization === undefined) return world.rules.refuseMissingBearer();
+  const token = world.rules.readBearer(authorization);
+  if (token === undefined) return world.rules.refuseOtherScheme(authorization);
+  return world.rules.agentOfToken(token) ?? world.rules.refuseUnknownToken(token);
 }
 
 /** No credentials at all. */
 export function refuseMissingBearer(world: World): Refusal | Agent {
-  return world.rules.refuseUnauthorized(
-    world,
-    'Bearer',
-    'This operation needs an agent access token (Bearer).',
-  );
+  return world.rules.refuseUnauthorized('Bearer', 'This operation needs an agent access token (Bearer).');
 }
 
 /** Valid platform credentials are of no use here either. */
 export function refuseOtherScheme(world: World, _authorization: string): Refusal | Agent {
   return world.rules.refuseUnauthorized(
-    world,
     'Bearer',
     'This operation takes an agent access token (Bearer) only.',
   );
@@ -112,7 +102,7 @@ export function refuseOtherScheme(world: World, _authorization: string): Refusal
 
 /** A token that was never issued, or whose agent is gone. */
 export function refuseUnknownToken(world: World, _token: string): Refusal | Agent {
-  return world.rules.refuseUnauthorized(world, 'Bearer', 'The agent access token is not valid.');
+  return world.rules.refuseUnauthorized('Bearer', 'The agent access token is not valid.');
 }
 
 /** The token of a Bearer header, or undefined when it is of another scheme. */
@@ -127,7 +117,5 @@ export function agentOfToken(world: World, token: string): Agent | undefined {
 
 /** The platform can pause an agent; it then does nothing. */
 export function agentIsActive(world: World, agent: Agent): Decision {
-  return agent.isPaused
-    ? world.rules.refuseForbidden(world, 'The platform has paused this agent.')
-    : undefined;
+  return agent.isPaused ? world.rules.refuseForbidden('The platform has paused this agent.') : undefined;
 }

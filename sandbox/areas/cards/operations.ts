@@ -20,7 +20,7 @@ export const cardRoutes: readonly Route[] = [
     body: { type: 'object' },
     handle(call) {
       const { cardholderId, customerId } = bodyOf(call);
-      return call.world.rules.issueCard(call.world, ownedCustomer(call, String(cardholderId ?? customerId)));
+      return call.world.rules.issueCard(ownedCustomer(call, String(cardholderId ?? customerId)));
     },
   },
   {
@@ -33,11 +33,10 @@ export const cardRoutes: readonly Route[] = [
       const { world } = call;
       const card = ownedByCustomer(call, cards, 'card', call.params['cardId']!);
       const transaction = world.rules.authorizeCard(
-        world,
         card,
-        world.rules.readAmount(world, bodyOf(call)['amount'] ?? 1_000),
+        world.rules.readAmount(bodyOf(call)['amount'] ?? 1_000),
       );
-      return created(world.rules.presentCardTransaction(world, transaction));
+      return created(world.rules.presentCardTransaction(transaction));
     },
   },
   ...Object.entries(STEPS).map(([segment, to]): Route => ({
@@ -61,6 +60,6 @@ function step(call: Call, to: CardStep) {
     'Transaction',
     String(bodyOf(call)['cardTransactionId']),
   );
-  world.rules.moveCardTransaction(world, transaction, to);
-  return ok(world.rules.presentCardTransaction(world, transaction));
+  world.rules.moveCardTransaction(transaction, to);
+  return ok(world.rules.presentCardTransaction(transaction));
 }

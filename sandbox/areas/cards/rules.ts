@@ -8,13 +8,13 @@ import { type Card, cards } from './records.ts';
 
 /** Issues a card. @throws Refusal */
 export function issueCard(world: World, customer: Customer): Reply {
-  enforce(world.rules.kycApproved(world, customer));
-  return created(world.rules.presentCard(world, world.rules.addCard(world, customer)));
+  enforce(world.rules.kycApproved(customer));
+  return created(world.rules.presentCard(world.rules.addCard(customer)));
 }
 
 /** Cards are for cardholders whose KYC status is APPROVED. */
 export function kycApproved(world: World, customer: Customer): Decision {
-  return traitsOf(world, customer.id).kyc === 'APPROVED' ? undefined : world.rules.refuseWithoutKyc(world);
+  return traitsOf(world, customer.id).kyc === 'APPROVED' ? undefined : world.rules.refuseWithoutKyc();
 }
 
 export function refuseWithoutKyc(_world: World): Refusal {
@@ -39,6 +39,6 @@ export function presentCard(world: World, card: Card): JsonObject {
     customerId,
     last4,
     status: 'ACTIVE',
-    createdAt: world.rules.presentTime(world, card.createdAt),
+    createdAt: world.rules.presentTime(card.createdAt),
   };
 }

@@ -29,9 +29,8 @@ export const cardTransactionState: State = {
     const known = cardTransactions.get(world, String(params['cardTransactionId']));
     if (params['cardTransactionId'] !== undefined && !known)
       throw new Unpreparable('there is no such card transaction.');
-    const transaction =
-      known ?? rules.authorizeCard(world, cardOf(world, customerFrom(world, params)), 1_000n);
-    if (to !== 'AUTHORIZED') rules.moveCardTransaction(world, transaction, to);
+    const transaction = known ?? rules.authorizeCard(cardOf(world, customerFrom(world, params)), 1_000n);
+    if (to !== 'AUTHORIZED') rules.moveCardTransaction(transaction, to);
     const { id, cardId, customerId, status } = transaction;
     return { customerId, cardId, cardTransactionId: id, status };
   },
@@ -46,7 +45,5 @@ export function customerFrom(world: World, params: JsonObject): Customer {
 }
 
 function cardOf(world: World, customer: Customer) {
-  return (
-    cards.all(world).find((card) => card.customerId === customer.id) ?? world.rules.addCard(world, customer)
-  );
+  return cards.all(world).find((card) => card.customerId === customer.id) ?? world.rules.addCard(customer);
 }

@@ -12,7 +12,7 @@ export function presentError(_world: World, refusal: Refusal): JsonObject {
 
 /** The answer to a refused request. */
 export function presentRefusal(world: World, refusal: Refusal): Reply {
-  return { status: refusal.status, headers: refusal.headers, body: world.rules.presentError(world, refusal) };
+  return { status: refusal.status, headers: refusal.headers, body: world.rules.presentError(refusal) };
 }
 
 /** One entry of details.errors. */
@@ -22,7 +22,7 @@ export function presentFieldError(_world: World, error: FieldError): JsonObject 
 
 /** details.errors: one entry for each invalid field, all at once. */
 export function presentFieldErrors(world: World, errors: readonly FieldError[]): Json {
-  return errors.map((error) => world.rules.presentFieldError(world, error));
+  return errors.map((error) => world.rules.presentFieldError(error));
 }
 
 /** The interface has no 404 code for a route; this is the most general of its list. */
@@ -72,7 +72,7 @@ export function refuseInvalidFields(world: World, errors: readonly FieldError[])
   const count = errors.length === 1 ? 'A field is' : `${errors.length} fields are`;
   const message = `${count} invalid: ${errors.map((error) => error.message).join(', ')}.`;
   return new Refusal(400, 'INVALID_INPUT', message, {
-    details: { errors: world.rules.presentFieldErrors(world, errors) },
+    details: { errors: world.rules.presentFieldErrors(errors) },
   });
 }
 

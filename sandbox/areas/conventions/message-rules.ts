@@ -20,13 +20,13 @@ export function countCharacters(_world: World, text: string): number {
 
 /** Everything that is wrong with a body, one entry a field. */
 export function checkBody(world: World, schema: Schema, body: Json): FieldError[] {
-  return fieldErrors(schema, body, (text) => world.rules.countCharacters(world, text));
+  return fieldErrors(schema, body, (text) => world.rules.countCharacters(text));
 }
 
 /** Bodies are JSON and say so. */
 export function acceptContentType(world: World, type: string | undefined): Decision {
   if (type === undefined || /^application\/([\w.-]+\+)?json\s*(;|$)/i.test(type)) return undefined;
-  return world.rules.refuseContentType(world, type);
+  return world.rules.refuseContentType(type);
 }
 
 /** Reads the bytes of a body: UTF-8, strict JSON. */
@@ -34,7 +34,7 @@ export function readJson(world: World, bytes: Buffer): Json | Refusal {
   try {
     return parseJson(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch (error) {
-    return world.rules.refuseMalformedJson(world, error instanceof SyntaxError ? error.message : 'not UTF-8');
+    return world.rules.refuseMalformedJson(error instanceof SyntaxError ? error.message : 'not UTF-8');
   }
 }
 
@@ -43,14 +43,14 @@ export function readBody(world: World, call: Call, route: Route): Json | undefin
   if (route.body === undefined) return undefined;
   if (call.rawBody.length === 0) {
     if (route.bodyOptional) return undefined;
-    throw world.rules.refuseMissingBody(world);
+    throw world.rules.refuseMissingBody();
   }
-  enforce(world.rules.acceptContentType(world, call.headers['content-type']));
-  const body = world.rules.readJson(world, call.rawBody);
+  enforce(world.rules.acceptContentType(call.headers['content-type']));
+  const body = world.rules.readJson(call.rawBody);
   if (body instanceof Refusal) throw body;
-  const schema = typeof route.body === 'string' ? world.rules.requestSchema(world, route.body) : route.body;
-  const errors = world.rules.checkBody(world, schema, body);
-  if (errors.length > 0) throw world.rules.refuseInvalidFields(world, errors);
+  const schema = typeof route.body === 'string' ? world.rules.requestSchema(route.body) : route.body;
+  const errors = world.rules.checkBody(schema, body);
+  if (errors.length > 0) throw world.rules.refuseInvalidFields(errors);
   return body;
 }
 

@@ -14,8 +14,7 @@ export function accountOf(call: Call, id: string): InternalAccount {
 /** The account that a list is asked for. @throws Refusal 400 without accountId, 404 */
 export function accountOfQuery(call: Call): InternalAccount {
   const id = call.query['accountId'];
-  if (id === undefined)
-    throw call.world.rules.refuseField(call.world, 'accountId', 'is required in the query');
+  if (id === undefined) throw call.world.rules.refuseField('accountId', 'is required in the query');
   return accountOf(call, id);
 }
 
@@ -28,18 +27,17 @@ export function credentialOf(call: Call): Credential {
 export function sessionOf(call: Call): Session {
   const { world } = call;
   const session = ownedByCustomer(call, sessions, 'Session', call.params['sessionId']!);
-  if (world.rules.sessionIsRevoked(world, session))
-    throw world.rules.refuseNotFound(world, 'Session', session.id);
+  if (world.rules.sessionIsRevoked(session)) throw world.rules.refuseNotFound('Session', session.id);
   return session;
 }
 
 /** @throws Refusal 400 when the key is no point of P-256 in hex */
 export function requireClientKey(call: Call, key: unknown, use: KeyUse): string {
-  if (call.world.rules.clientKeyFits(call.world, key, use)) return key as string;
-  throw call.world.rules.refuseClientKey(call.world);
+  if (call.world.rules.clientKeyFits(key, use)) return key as string;
+  throw call.world.rules.refuseClientKey();
 }
 
 /** A body that the route takes for some records only. @throws Refusal */
 export function readBodyAs(call: Call, route: Omit<Route, 'handle'>): void {
-  call.body = call.world.rules.readBody(call.world, call, { ...route, handle: () => ({ status: 500 }) });
+  call.body = call.world.rules.readBody(call, { ...route, handle: () => ({ status: 500 }) });
 }

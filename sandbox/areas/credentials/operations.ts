@@ -14,13 +14,13 @@ export const credentialRoutes: readonly Route[] = [
       const { world } = call;
       const body = bodyOf(call);
       const account = accountOf(call, body['accountId'] as string);
-      const kind = unlessRefused(await world.rules.readRegistration(world, account, body));
+      const kind = unlessRefused(await world.rules.readRegistration(account, body));
       const register = () => {
-        const credential = world.rules.registerCredential(world, account, kind);
-        return created(world.rules.presentRegistered(world, credential));
+        const credential = world.rules.registerCredential(account, kind);
+        return created(world.rules.presentRegistered(credential));
       };
-      const check = () => enforce(world.rules.credentialIsNew(world, account, kind));
-      if (world.rules.needsNoSignature(world, account, kind)) {
+      const check = () => enforce(world.rules.credentialIsNew(account, kind));
+      if (world.rules.needsNoSignature(account, kind)) {
         check();
         return register();
       }
@@ -38,9 +38,9 @@ export const credentialRoutes: readonly Route[] = [
     auth: 'platform',
     handle(call) {
       const { world } = call;
-      const all = world.rules.orderList(world, world.rules.listedCredentials(world, accountOfQuery(call)));
-      const items = all.map((credential) => world.rules.presentCredential(world, credential));
-      return ok(world.rules.presentCredentialList(world, items));
+      const all = world.rules.orderList(world.rules.listedCredentials(accountOfQuery(call)));
+      const items = all.map((credential) => world.rules.presentCredential(credential));
+      return ok(world.rules.presentCredentialList(items));
     },
   },
   signedRoute({
@@ -58,11 +58,11 @@ export const credentialRoutes: readonly Route[] = [
         type: credential.type,
         check(isRetry) {
           const { isNotOnlyCredential, checkRevocationEarly } = world.rules;
-          enforce((isRetry ? isNotOnlyCredential : checkRevocationEarly)(world, credential));
+          enforce((isRetry ? isNotOnlyCredential : checkRevocationEarly)(credential));
         },
         complete() {
-          world.rules.revokeCredential(world, credential);
-          return world.rules.revocationReply(world, credential);
+          world.rules.revokeCredential(credential);
+          return world.rules.revocationReply(credential);
         },
       };
     },

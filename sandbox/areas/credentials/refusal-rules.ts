@@ -10,7 +10,7 @@ export function refuseMissingSignature(world: World): Refusal {
   return new Refusal(
     401,
     'WALLET_SIGNATURE_MISSING',
-    `${world.rules.signatureHeader(world)} is required beside Request-Id.`,
+    `${world.rules.signatureHeader()} is required beside Request-Id.`,
   );
 }
 
@@ -18,7 +18,7 @@ export function refuseMissingRequestId(world: World): Refusal {
   return new Refusal(
     401,
     'REQUEST_ID_MISSING',
-    `Request-Id is required beside ${world.rules.signatureHeader(world)}.`,
+    `Request-Id is required beside ${world.rules.signatureHeader()}.`,
   );
 }
 
@@ -31,7 +31,7 @@ export function refuseMalformedSignature(
   return new Refusal(
     401,
     'WALLET_SIGNATURE_MALFORMED',
-    `The ${part} of ${world.rules.signatureHeader(world)} cannot be read: ${why}.`,
+    `The ${part} of ${world.rules.signatureHeader()} cannot be read: ${why}.`,
   );
 }
 
@@ -51,7 +51,7 @@ export function refuseSigner(_world: World, why: string): Refusal {
 
 /** A session of the credential that is to be revoked signed the revocation. */
 export function refuseOwnSession(world: World): Refusal {
-  return world.rules.refuseSigner(world, 'A revocation is signed with a session of a different credential.');
+  return world.rules.refuseSigner('A revocation is signed with a session of a different credential.');
 }
 
 /** Which code a Request-Id that is unknown, used, late or of another request gets is left open. */
@@ -66,11 +66,11 @@ export function refuseProof(_world: World, why: string): Refusal {
 
 /** Credential input that passes its schema and is unusable all the same. @param field dot-notation path */
 export function refuseField(world: World, field: string, why: string): Refusal {
-  return world.rules.refuseInvalidFields(world, [{ field, constraint: {}, message: `${field} ${why}` }]);
+  return world.rules.refuseInvalidFields([{ field, constraint: {}, message: `${field} ${why}` }]);
 }
 
 export function refuseClientKey(world: World): Refusal {
-  return world.rules.refuseField(world, 'clientPublicKey', 'must be a P-256 public key in hex');
+  return world.rules.refuseField('clientPublicKey', 'must be a P-256 public key in hex');
 }
 
 export function refuseDuplicate(_world: World, code: string, why: string): Refusal {
@@ -84,7 +84,7 @@ export function refuseOnlyCredential(_world: World): Refusal {
 /** @param seconds until a challenge is issued again, whole */
 export function refuseTooOften(world: World, seconds: number): Refusal {
   return new Refusal(429, 'RATE_LIMITED', 'Challenges are issued too often for this credential.', {
-    headers: { 'retry-after': world.rules.retryAfter(world, seconds) },
+    headers: { 'retry-after': world.rules.retryAfter(seconds) },
   });
 }
 

@@ -22,9 +22,9 @@ export async function readRegistration(
   body: JsonObject,
 ): Promise<CredentialKind | Refusal> {
   const type = body['type'] as CredentialType;
-  if (type === 'OAUTH') return world.rules.readOauthRegistration(world, account, body);
-  if (type === 'PASSKEY') return world.rules.readPasskeyRegistration(world, body);
-  return world.rules.readOtpRegistration(world, account, type);
+  if (type === 'OAUTH') return world.rules.readOauthRegistration(account, body);
+  if (type === 'PASSKEY') return world.rules.readPasskeyRegistration(body);
+  return world.rules.readOtpRegistration(account, type);
 }
 
 export function readOauthRegistration(
@@ -33,10 +33,10 @@ export function readOauthRegistration(
   body: JsonObject,
 ): CredentialKind | Refusal {
   const now = world.clock.now(account.customerId);
-  const claims = world.rules.judgeRegistrationToken(world, body['oidcToken'] as string, now);
+  const claims = world.rules.judgeRegistrationToken(body['oidcToken'] as string, now);
   if (claims instanceof Refusal) return claims;
-  const nickname = world.rules.nicknameFrom(world, claims);
-  const identity = world.rules.identityOf(world, claims);
+  const nickname = world.rules.nicknameFrom(claims);
+  const identity = world.rules.identityOf(claims);
   return { type: 'OAUTH', identity, ...(nickname === undefined ? {} : { nickname }) };
 }
 
@@ -46,18 +46,18 @@ export async function readPasskeyRegistration(
 ): Promise<CredentialKind | Refusal> {
   const attestation = body['attestation'] as unknown as Attestation;
   const nickname = body['nickname'] as string;
-  const unfit = world.rules.nicknameFits(world, nickname);
+  const unfit = world.rules.nicknameFits(nickname);
   if (unfit) return unfit;
-  const passkey = await world.rules.judgeAttestation(world, attestation, body['challenge'] as string);
+  const passkey = await world.rules.judgeAttestation(attestation, body['challenge'] as string);
   if (passkey instanceof Refusal) return passkey;
-  return { type: 'PASSKEY', passkey, nickname: world.rules.passkeyNickname(world, nickname) };
+  return { type: 'PASSKEY', passkey, nickname: world.rules.passkeyNickname(nickname) };
 }
 
 /** 1 to 100 characters. */
 export function nicknameFits(world: World, nickname: string): Decision {
-  const length = world.rules.countCharacters(world, nickname);
+  const length = world.rules.countCharacters(nickname);
   if (length >= 1 && length <= 100) return undefined;
-  return world.rules.refuseField(world, 'nickname', 'must have 1 to 100 characters');
+  return world.rules.refuseField('nickname', 'must have 1 to 100 characters');
 }
 
 export function passkeyNickname(_world: World, nickname: string): string {
@@ -85,16 +85,15 @@ export function needsNoSignature(world: World, account: InternalAccount, _kind: 
 export function credentialIsNew(world: World, account: InternalAccount, kind: CredentialKind): Decision {
   const { rules } = world;
   const others = credentialsOf(world, account.id).filter(({ type }) => type === kind.type);
-  if (kind.type === 'EMAIL_OTP') return rules.isOnlyEmailOtp(world, others);
-  if (kind.type === 'SMS_OTP') return rules.isOnlySmsOtp(world, others);
-  if (kind.type === 'PASSKEY') return rules.isNewPasskey(world, account, kind);
-  return rules.isNewIdentity(world, others, kind);
+  if (kind.type === 'EMAIL_OTP') return rules.isOnlyEmailOtp(others);
+  if (kind.type === 'SMS_OTP') return rules.isOnlySmsOtp(others);
+  if (kind.type === 'PASSKEY') return rules.isNewPasskey(account, kind);
+  return rules.isNewIdentity(others, kind);
 }
 
 export function isOnlyEmailOtp(world: World, others: readonly Credential[]): Decision {
   if (others.length === 0) return undefined;
   return world.rules.refuseDuplicate(
-    world,
     'EMAIL_OTP_CREDENTIAL_ALREADY_EXISTS',
     'The account has an EMAIL_OTP credential.',
   );
@@ -103,7 +102,6 @@ export function isOnlyEmailOtp(world: World, others: readonly Credential[]): Dec
 export function isOnlySmsOtp(world: World, others: readonly Credential[]): Decision {
   if (others.length === 0) return undefined;
   return world.rules.refuseDuplicate(
-    world,
     'SMS_OTP_CREDENTIAL_ALREADY_EXISTS',
     'The account has an SMS_OTP credential.',
   );
@@ -112,11 +110,10 @@ export function isOnlySmsOtp(world: World, others: readonly Credential[]): Decis
 /** Another account may well have the same one. */
 export function isNewPasskey(world: World, account: InternalAccount, { passkey }: CredentialKind): Decision {
   const same = world.rules
-    .passkeysBeside(world, account)
+    .passkeysBeside(account)
     .some((credential) => credential.passkey?.credentialId === passkey?.credentialId);
   if (!same) return undefined;
   return world.rules.refuseDuplicate(
-    world,
     'PASSKEY_CREDENTIAL_ALREADY_EXISTS',
     'This passkey is registered on the account.',
   );
@@ -137,7 +134,7 @@ export function isNewIdentity(
     (other) => other.identity?.iss === identity?.iss && other.identity?.sub === identity?.sub,
   );
   return same
-    ? world.rules.refuseField(world, 'oidcToken', 'is of an identity that the account has already')
+    ? world.rules.refuseField('oidcToken', 'is of an identity that the account has already')
     : undefined;
 }
 
@@ -162,25 +159,25 @@ export function presentCredential(world: World, credential: Credential): JsonObj
     type: credential.type,
     credentialId: credential.passkey?.credentialId,
     nickname: credential.nickname,
-    createdAt: world.rules.presentTime(world, credential.createdAt),
-    updatedAt: world.rules.presentTime(world, credential.updatedAt),
+    createdAt: world.rules.presentTime(credential.createdAt),
+    updatedAt: world.rules.presentTime(credential.updatedAt),
   };
 }
 
 /** What registration answers. */
 export function presentRegistered(world: World, credential: Credential): JsonObject {
-  return world.rules.presentCredential(world, credential);
+  return world.rules.presentCredential(credential);
 }
 
 /** At least one credential remains. */
 export function isNotOnlyCredential(world: World, credential: Credential): Decision {
   const left = credentialsOf(world, credential.accountId).filter(({ id }) => id !== credential.id);
-  return left.length === 0 ? world.rules.refuseOnlyCredential(world) : undefined;
+  return left.length === 0 ? world.rules.refuseOnlyCredential() : undefined;
 }
 
 /** The first call says already whether a credential is the only one. */
 export function checkRevocationEarly(world: World, credential: Credential): Decision {
-  return world.rules.isNotOnlyCredential(world, credential);
+  return world.rules.isNotOnlyCredential(credential);
 }
 
 /** What a revocation answers. */
@@ -190,9 +187,8 @@ export function revocationReply(_world: World, _credential: Credential): Reply {
 
 /** Takes a credential away, and every session that it issued. */
 export function revokeCredential(world: World, credential: Credential): void {
-  world.rules.removeCredential(world, credential);
-  for (const session of world.rules.sessionsToEnd(world, credential))
-    world.rules.revokeSession(world, session);
+  world.rules.removeCredential(credential);
+  for (const session of world.rules.sessionsToEnd(credential)) world.rules.revokeSession(session);
 }
 
 export function removeCredential(world: World, credential: Credential): void {

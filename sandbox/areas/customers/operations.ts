@@ -65,7 +65,7 @@ export const customerRoutes: readonly Route[] = [
       const { world } = call;
       const data = bodyOf(call);
       const { customerType, platformCustomerId, currencies, endUserTermsConsent } = data;
-      enforce(world.rules.consentFits(world, endUserTermsConsent));
+      enforce(world.rules.consentFits(endUserTermsConsent));
       const customer = addCustomer(world, platformOf(call), {
         data,
         ...(customerType === undefined ? {} : { customerType: customerType as Customer['customerType'] }),
@@ -74,10 +74,10 @@ export const customerRoutes: readonly Route[] = [
       const traits = traitsOf(world, customer.id);
       traits.hasAcceptedTerms = false;
       traits.kyc = 'PENDING';
-      world.rules.recordConsent(world, customer, endUserTermsConsent);
-      world.rules.openAccounts(world, customer, (currencies as string[] | undefined) ?? CURRENCIES);
-      world.rules.openWallet(world, customer);
-      return created(world.rules.presentCustomer(world, customer));
+      world.rules.recordConsent(customer, endUserTermsConsent);
+      world.rules.openAccounts(customer, (currencies as string[] | undefined) ?? CURRENCIES);
+      world.rules.openWallet(customer);
+      return created(world.rules.presentCustomer(customer));
     },
   },
   {
@@ -88,7 +88,7 @@ export const customerRoutes: readonly Route[] = [
       const { world } = call;
       const mine = customers
         .all(world)
-        .filter((customer) => world.rules.platformOwns(world, platformOf(call), customer));
+        .filter((customer) => world.rules.platformOwns(platformOf(call), customer));
       return list(world, mine, world.rules.presentCustomer);
     },
   },
@@ -96,8 +96,7 @@ export const customerRoutes: readonly Route[] = [
     method: 'GET',
     path: '/customers/:customerId',
     auth: 'platform',
-    handle: (call) =>
-      ok(call.world.rules.presentCustomer(call.world, ownedCustomer(call, call.params['customerId']!))),
+    handle: (call) => ok(call.world.rules.presentCustomer(ownedCustomer(call, call.params['customerId']!))),
   },
 ];
 
@@ -113,16 +112,14 @@ export const updateCustomerRoute = signedRoute({
     const { world } = call;
     const customer = ownedCustomer(call, call.params['customerId']!);
     const change = bodyOf(call);
-    enforce(world.rules.consentFits(world, change['endUserTermsConsent']));
+    enforce(world.rules.consentFits(change['endUserTermsConsent']));
     const update = () => {
-      world.rules.recordConsent(world, customer, change['endUserTermsConsent']);
-      world.rules.updateCustomer(world, customer, change);
-      return ok(world.rules.presentCustomer(world, customer));
+      world.rules.recordConsent(customer, change['endUserTermsConsent']);
+      world.rules.updateCustomer(customer, change);
+      return ok(world.rules.presentCustomer(customer));
     };
-    if (!world.rules.emailNeedsSignature(world, customer, change['email'])) return update();
-    const accountIds = [
-      ...new Set(world.rules.tiedCredentials(world, customer).map(({ accountId }) => accountId)),
-    ];
+    if (!world.rules.emailNeedsSignature(customer, change['email'])) return update();
+    const accountIds = [...new Set(world.rules.tiedCredentials(customer).map(({ accountId }) => accountId))];
     return { signers: { customerId: customer.id, accountIds }, complete: update };
   },
 });
@@ -132,7 +129,7 @@ export const termsRoute: Route = {
   method: 'GET',
   path: '/customers/end-user-terms',
   auth: 'platform',
-  handle: ({ world }) => world.rules.presentTerms(world),
+  handle: ({ world }) => world.rules.presentTerms(),
 };
 
 /** KYC and KYB verifications. */
@@ -142,7 +139,7 @@ export const verificationRoute: Route = {
   auth: 'platform',
   body: { type: 'object', required: ['customerId'], properties: { customerId: { type: 'string' } } },
   handle: (call) =>
-    call.world.rules.startVerification(call.world, ownedCustomer(call, bodyOf(call)['customerId'] as string)),
+    call.world.rules.startVerification(ownedCustomer(call, bodyOf(call)['customerId'] as string)),
 };
 
 /** Contact verification, by e-mail and by phone. */
@@ -158,11 +155,7 @@ function routesFor(channel: Channel): Route[] {
       path,
       auth: 'platform',
       handle: (call) =>
-        call.world.rules.startContactVerification(
-          call.world,
-          ownedCustomer(call, call.params['customerId']!),
-          channel,
-        ),
+        call.world.rules.startContactVerification(ownedCustomer(call, call.params['customerId']!), channel),
     },
     {
       method: 'POST',
@@ -172,7 +165,7 @@ function routesFor(channel: Channel): Route[] {
       bodyOptional: true,
       handle(call) {
         const customer = ownedCustomer(call, call.params['customerId']!);
-        return call.world.rules.confirmContact(call.world, customer, channel, String(bodyOf(call)['code']));
+        return call.world.rules.confirmContact(customer, channel, String(bodyOf(call)['code']));
       },
     },
   ];

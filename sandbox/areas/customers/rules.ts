@@ -11,8 +11,8 @@ export function presentCustomer(world: World, customer: Customer): JsonObject {
     id: customer.id,
     platformCustomerId: customer.platformCustomerId,
     customerType: customer.customerType,
-    createdAt: world.rules.presentTime(world, customer.createdAt),
-    updatedAt: world.rules.presentTime(world, customer.updatedAt),
+    createdAt: world.rules.presentTime(customer.createdAt),
+    updatedAt: world.rules.presentTime(customer.updatedAt),
   };
 }
 
@@ -23,14 +23,13 @@ export function currentTerms(_world: World): string {
 
 /** Versions that a customer may have accepted. */
 export function termsSupported(world: World, version: string): boolean {
-  return version === world.rules.currentTerms(world) || version === '2026-02-01';
+  return version === world.rules.currentTerms() || version === '2026-02-01';
 }
 
 /** Consent to a version that is not supported is none. */
 export function consentFits(world: World, consent: Json | undefined): Decision {
-  if (!isObject(consent) || world.rules.termsSupported(world, String(consent['termsVersion'])))
-    return undefined;
-  return world.rules.refuseTermsVersion(world, String(consent['termsVersion']));
+  if (!isObject(consent) || world.rules.termsSupported(String(consent['termsVersion']))) return undefined;
+  return world.rules.refuseTermsVersion(String(consent['termsVersion']));
 }
 
 export function refuseTermsVersion(_world: World, version: string): Refusal {
@@ -47,14 +46,14 @@ export function recordConsent(world: World, customer: Customer, consent: Json | 
 }
 
 export function presentTerms(world: World): Reply {
-  const version = world.rules.currentTerms(world);
+  const version = world.rules.currentTerms();
   return ok({ version, url: `https://terms.sandbox.example/${version}` });
 }
 
 /** Starts a verification, or tells what stands in its way. */
 export function startVerification(world: World, customer: Customer): Reply {
-  const problems = world.rules.verificationProblems(world, customer);
-  return ok(world.rules.presentVerification(world, customer, problems));
+  const problems = world.rules.verificationProblems(customer);
+  return ok(world.rules.presentVerification(customer, problems));
 }
 
 /** Fields of the customer that are missing, by dot path. */
@@ -70,8 +69,8 @@ export function presentVerification(
   return {
     id: mintId(world, 'Verification'),
     customerId: customer.id,
-    verificationStatus: world.rules.verificationStatus(world, problems),
-    errors: world.rules.presentProblems(world, problems),
+    verificationStatus: world.rules.verificationStatus(problems),
+    errors: world.rules.presentProblems(problems),
   };
 }
 
@@ -94,18 +93,18 @@ export type Channel = 'email' | 'phone';
 
 /** Sends a code. @throws Refusal */
 export function startContactVerification(world: World, customer: Customer, channel: Channel): Reply {
-  enforce(world.rules.contactApplies(world, customer, channel, 'start'));
+  enforce(world.rules.contactApplies(customer, channel, 'start'));
   traitsOf(world, customer.id).contactCodes.set(channel, CONTACT_CODE);
-  return world.rules.presentContact(world, channel, 'PENDING');
+  return world.rules.presentContact(channel, 'PENDING');
 }
 
 /** Takes the code that was sent. @throws Refusal */
 export function confirmContact(world: World, customer: Customer, channel: Channel, code: string): Reply {
-  enforce(world.rules.contactApplies(world, customer, channel, 'confirm'));
+  enforce(world.rules.contactApplies(customer, channel, 'confirm'));
   const codes = traitsOf(world, customer.id).contactCodes;
   if (codes.get(channel) !== code) throw new Refusal(400, 'INVALID_INPUT', 'The code is not right.');
   codes.delete(channel);
-  return world.rules.presentContact(world, channel, 'VERIFIED');
+  return world.rules.presentContact(channel, 'VERIFIED');
 }
 
 /** Only for customers whose payment provider mandates it. */
@@ -115,7 +114,7 @@ export function contactApplies(
   channel: Channel,
   _step: 'start' | 'confirm',
 ): Decision {
-  return world.rules.contactMandated(world, customer) ? undefined : world.rules.refuseContact(world, channel);
+  return world.rules.contactMandated(customer) ? undefined : world.rules.refuseContact(channel);
 }
 
 export function contactMandated(world: World, customer: Customer): boolean {

@@ -93,7 +93,7 @@ export function prepareCustomer(world: World, params: JsonObject): Prepared {
       source: quoteSource,
       destination,
       body: quoteBody(quoteSource, destination),
-      termsVersion: world.rules.currentTerms(world),
+      termsVersion: world.rules.currentTerms(),
       umaAddress: UMA,
       unknownUmaAddress: '$nobody@vasp.sandbox.example',
       ownershipThreshold: traits.limits.ownershipThreshold,
@@ -215,9 +215,9 @@ export const termsState: State = {
   name: 'terms',
   params: {},
   setup(world) {
-    const version = world.rules.currentTerms(world);
+    const version = world.rules.currentTerms();
     const consent = {
-      acceptedAt: world.rules.presentTime(world, world.clock.now()),
+      acceptedAt: world.rules.presentTime(world.clock.now()),
       ipAddress: '203.0.113.7',
       termsVersion: version,
       acceptanceMethod: 'CHECKBOX',

@@ -9,15 +9,14 @@ import { type Refund, refunds } from './records.ts';
 /** Any change of an account's status in the ownership verification. */
 export function tellAccountStatus(world: World, account: ExternalAccount): void {
   world.rules.tell(
-    world,
     account.customerId,
     'EXTERNAL_ACCOUNT.STATUS_UPDATED',
-    world.rules.accountEventData(world, account),
+    world.rules.accountEventData(account),
   );
 }
 
 export function accountEventData(world: World, account: ExternalAccount): Json {
-  return world.rules.presentExternalAccount(world, account);
+  return world.rules.presentExternalAccount(account);
 }
 
 /** @param amount smallest unit of US dollars */
@@ -35,25 +34,20 @@ export function authorizeCard(world: World, card: Card, amount: bigint): CardTra
     updatedAt: now,
   };
   cardTransactions.put(world, id, transaction);
-  world.rules.tellCardChange(world, transaction);
+  world.rules.tellCardChange(transaction);
   return transaction;
 }
 
 export function moveCardTransaction(world: World, transaction: CardTransaction, to: CardStep): void {
   transaction.status = to;
   transaction.updatedAt = world.clock.now(transaction.customerId);
-  world.rules.tellCardChange(world, transaction);
+  world.rules.tellCardChange(transaction);
 }
 
 /** Every state change of a card transaction. */
 export function tellCardChange(world: World, transaction: CardTransaction): void {
-  const type = world.rules.cardEventType(world, transaction.status);
-  world.rules.tell(
-    world,
-    transaction.customerId,
-    type,
-    world.rules.presentCardTransaction(world, transaction),
-  );
+  const type = world.rules.cardEventType(transaction.status);
+  world.rules.tell(transaction.customerId, type, world.rules.presentCardTransaction(transaction));
 }
 
 /** The suffixes are not shown. */
@@ -71,11 +65,11 @@ export function presentCardTransaction(world: World, transaction: CardTransactio
     cardId,
     customerId,
     amount: {
-      amount: rules.presentAmount(world, transaction.amount),
-      currency: rules.presentCurrency(world, currency),
+      amount: rules.presentAmount(transaction.amount),
+      currency: rules.presentCurrency(currency),
     },
-    createdAt: rules.presentTime(world, transaction.createdAt),
-    updatedAt: rules.presentTime(world, transaction.updatedAt),
+    createdAt: rules.presentTime(transaction.createdAt),
+    updatedAt: rules.presentTime(transaction.updatedAt),
   };
 }
 
@@ -96,7 +90,7 @@ export function beginRefund(world: World, customer: Customer, direction: Refund[
     updatedAt: now,
   };
   refunds.put(world, id, refund);
-  world.rules.tellRefund(world, refund);
+  world.rules.tellRefund(refund);
   return refund;
 }
 
@@ -104,12 +98,12 @@ export function moveRefund(world: World, refund: Refund, to: Refund['status']): 
   if (refund.status === to) return;
   refund.status = to;
   refund.updatedAt = world.clock.now(refund.customerId);
-  world.rules.tellRefund(world, refund);
+  world.rules.tellRefund(refund);
 }
 
 export function tellRefund(world: World, refund: Refund): void {
-  const type = world.rules.refundEventType(world, refund);
-  world.rules.tell(world, refund.customerId, type, world.rules.presentRefundEvent(world, refund));
+  const type = world.rules.refundEventType(refund);
+  world.rules.tell(refund.customerId, type, world.rules.presentRefundEvent(refund));
 }
 
 export function refundEventType(_world: World, refund: Refund): string {
@@ -127,10 +121,10 @@ export function presentRefundEvent(world: World, refund: Refund): JsonObject {
       reference: refund.reference,
       status: refund.status,
       amount: {
-        amount: rules.presentAmount(world, refund.amount),
-        currency: rules.presentCurrency(world, refund.currency),
+        amount: rules.presentAmount(refund.amount),
+        currency: rules.presentCurrency(refund.currency),
       },
-      initiatedAt: rules.presentTime(world, refund.initiatedAt),
+      initiatedAt: rules.presentTime(refund.initiatedAt),
     },
   };
 }

@@ -16,8 +16,8 @@ function send(call: Call) {
   const id = call.query['customerId'];
   if (id === undefined) {
     const endpoint = configOf(world, platformOf(call).id).webhookEndpoint ?? undefined;
-    return world.rules.sendTestEvent(world, undefined, endpoint);
+    return world.rules.sendTestEvent(undefined, endpoint);
   }
   const customer = ownedCustomer(call, id);
-  return world.rules.sendTestEvent(world, id, world.rules.endpointFor(world, customer.id));
+  return world.rules.sendTestEvent(id, world.rules.endpointFor(customer.id));
 }

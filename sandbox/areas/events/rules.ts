@@ -34,10 +34,10 @@ export function endpointFor(world: World, customerId: string): string | undefine
 
 /** Tells a change, once, to whoever listens; nobody waits for it. */
 export function tell(world: World, customerId: string, type: string, data: Json): void {
-  const url = world.rules.endpointFor(world, customerId);
+  const url = world.rules.endpointFor(customerId);
   if (url === undefined) return;
-  const envelope = world.rules.presentEvent(world, customerId, type, data);
-  world.rules.sendLater(world, url, () => world.rules.sendEvent(world, url, envelope));
+  const envelope = world.rules.presentEvent(customerId, type, data);
+  world.rules.sendLater(url, () => world.rules.sendEvent(url, envelope));
 }
 
 /** Events to one endpoint leave in the order of their changes. */
@@ -52,7 +52,7 @@ export function presentEvent(world: World, customerId: string, type: string, dat
   return {
     id: mintId(world, 'Webhook'),
     type,
-    timestamp: world.rules.presentTime(world, world.clock.now(customerId)),
+    timestamp: world.rules.presentTime(world.clock.now(customerId)),
     data,
   };
 }
@@ -65,7 +65,7 @@ export async function sendEvent(world: World, url: string, envelope: JsonObject)
       method: 'POST',
       headers: {
         'content-type': 'application/json',
-        [`X-${world.config.brand}-Signature`]: world.rules.signEvent(world, body),
+        [`X-${world.config.brand}-Signature`]: world.rules.signEvent(body),
       },
       body,
       redirect: 'manual',
@@ -82,8 +82,8 @@ export async function sendEvent(world: World, url: string, envelope: JsonObject)
 export function signEvent(world: World, body: string): string {
   const signature = createSign('sha256')
     .update(body, 'utf8')
-    .sign(world.rules.webhookKeys(world).privateKey, 'base64');
-  return world.rules.presentSignature(world, signature);
+    .sign(world.rules.webhookKeys().privateKey, 'base64');
+  return world.rules.presentSignature(signature);
 }
 
 /** Bare, or as JSON with a version. */
@@ -98,9 +98,9 @@ export async function sendTestEvent(
   endpoint: string | undefined,
 ): Promise<JsonObject> {
   const { rules } = world;
-  if (endpoint === undefined) throw rules.refuseWithoutEndpoint(world);
-  const envelope = rules.presentEvent(world, customerId ?? '', 'TEST', {});
-  if (!(await rules.sendEvent(world, endpoint, envelope))) throw rules.refuseFailedDelivery(world);
+  if (endpoint === undefined) throw rules.refuseWithoutEndpoint();
+  const envelope = rules.presentEvent(customerId ?? '', 'TEST', {});
+  if (!(await rules.sendEvent(endpoint, envelope))) throw rules.refuseFailedDelivery();
   return envelope;
 }
 

@@ -21,7 +21,7 @@ export const webhookState: State = {
     if (customerId === undefined) platformConfig(world, params).webhookEndpoint = url;
     else if (customers.get(world, customerId)) customerWebhooks.put(world, customerId, { url });
     else throw new Unpreparable('there is no such customer.');
-    const { publicKey } = world.rules.webhookKeys(world);
+    const { publicKey } = world.rules.webhookKeys();
     const { x, y } = publicKey.export({ format: 'jwk' });
     const point = Buffer.concat([
       Buffer.from([4]),
@@ -62,8 +62,8 @@ export const refundStates: readonly State[] = (['INCOMING', 'OUTGOING'] as const
   setup(world, params) {
     const known = refunds.get(world, String(params['refundId']));
     if (params['refundId'] !== undefined && !known) throw new Unpreparable('there is no such refund.');
-    const refund = known ?? world.rules.beginRefund(world, customerFrom(world, params), direction);
-    world.rules.moveRefund(world, refund, (params['to'] ?? 'PENDING') as Refund['status']);
+    const refund = known ?? world.rules.beginRefund(customerFrom(world, params), direction);
+    world.rules.moveRefund(refund, (params['to'] ?? 'PENDING') as Refund['status']);
     const { id, customerId, transactionId, reference, status } = refund;
     return { customerId, transactionId, refundId: id, reference, status };
   },

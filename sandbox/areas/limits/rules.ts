@@ -15,21 +15,21 @@ export interface Payment {
 
 /** Limits are looked at when a quote is made… Where is not shown. */
 export function limitsAtQuote(world: World, payment: Payment): Decision {
-  return world.rules.withinLimits(world, payment);
+  return world.rules.withinLimits(payment);
 }
 
 /** …and again when it is executed, for the day may have gone on. */
 export function limitsAtExecution(world: World, quote: Quote): Decision {
-  return world.rules.withinLimits(world, quote);
+  return world.rules.withinLimits(quote);
 }
 
 export function withinLimits(world: World, payment: Payment): Decision {
   const { rules } = world;
   return (
-    rules.withinTransactionSize(world, payment) ??
-    rules.ownershipSuffices(world, payment) ??
-    rules.withinVelocity(world, payment) ??
-    rules.withinDailyVolume(world, payment)
+    rules.withinTransactionSize(payment) ??
+    rules.ownershipSuffices(payment) ??
+    rules.withinVelocity(payment) ??
+    rules.withinDailyVolume(payment)
   );
 }
 
@@ -37,7 +37,7 @@ export function withinLimits(world: World, payment: Payment): Decision {
 export function withinTransactionSize(world: World, payment: Payment): Decision {
   const { transactionSize } = traitsOf(world, payment.customerId).limits;
   if (transactionSize === undefined || payment.totalSendingAmount <= transactionSize) return undefined;
-  return world.rules.refuseTransactionSize(world, transactionSize);
+  return world.rules.refuseTransactionSize(transactionSize);
 }
 
 /** @param limit smallest unit of the sending currency */
@@ -54,8 +54,8 @@ export function withinDailyVolume(world: World, payment: Payment): Decision {
   const { dailyVolume } = traitsOf(world, payment.customerId).limits;
   if (dailyVolume === undefined) return undefined;
   let sum = payment.totalSendingAmount;
-  for (const quote of world.rules.executedToday(world, payment.customerId)) sum += quote.totalSendingAmount;
-  return sum <= dailyVolume ? undefined : world.rules.refuseDailyVolume(world);
+  for (const quote of world.rules.executedToday(payment.customerId)) sum += quote.totalSendingAmount;
+  return sum <= dailyVolume ? undefined : world.rules.refuseDailyVolume();
 }
 
 export function refuseDailyVolume(_world: World): Refusal {
@@ -67,9 +67,9 @@ export function withinVelocity(world: World, payment: Payment): Decision {
   const { velocity } = traitsOf(world, payment.customerId).limits;
   if (velocity === undefined) return undefined;
   const earlier = world.rules
-    .executedToday(world, payment.customerId)
+    .executedToday(payment.customerId)
     .filter((quote) => counterpartyOf(quote) === counterpartyOf(payment));
-  return earlier.length < velocity ? undefined : world.rules.refuseVelocity(world);
+  return earlier.length < velocity ? undefined : world.rules.refuseVelocity();
 }
 
 export function refuseVelocity(_world: World): Refusal {
@@ -91,8 +91,8 @@ export function executedToday(world: World, customerId: string): readonly Quote[
 export function ownershipSuffices(world: World, payment: Payment): Decision {
   const account = externalAccounts.get(world, counterpartyOf(payment));
   if (!account || account.status === 'ACTIVE') return undefined;
-  if (!world.rules.ownershipNeeded(world, account.status, payment)) return undefined;
-  return world.rules.refuseUnverified(world);
+  if (!world.rules.ownershipNeeded(account.status, payment)) return undefined;
+  return world.rules.refuseUnverified();
 }
 
 export function ownershipNeeded(world: World, _status: string, payment: Payment): boolean {

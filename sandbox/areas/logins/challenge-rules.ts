@@ -24,12 +24,12 @@ export function mayChallenge(world: World, credential: Credential): Decision {
   const now = world.clock.now(credential.customerId);
   const recent = (challengeTimes.get(world, credential.id) ?? []).filter((at) => at > now - MINUTE);
   challengeTimes.put(world, credential.id, recent);
-  const limit = world.rules.challengeLimit(world);
+  const limit = world.rules.challengeLimit();
   if (recent.length < limit) {
     recent.push(now);
     return undefined;
   }
-  return world.rules.refuseTooOften(world, Math.ceil((recent[recent.length - limit]! + MINUTE - now) / 1000));
+  return world.rules.refuseTooOften(Math.ceil((recent[recent.length - limit]! + MINUTE - now) / 1000));
 }
 
 /** Milliseconds that a challenge can be answered. */
@@ -39,22 +39,20 @@ export function challengeLifetime(_world: World): number {
 
 /** An OAUTH login needs no challenge. */
 export function refuseChallengeType(world: World, _credential: Credential): Refusal {
-  return world.rules.refuseField(world, 'id', 'is an OAUTH credential, which takes no challenge');
+  return world.rules.refuseField('id', 'is an OAUTH credential, which takes no challenge');
 }
 
 /** The body of a verify call is of the credential's type. */
 export function typeFits(world: World, credential: Credential, type: string): Decision {
-  return type === credential.type
-    ? undefined
-    : world.rules.refuseField(world, 'type', `must be ${credential.type}`);
+  return type === credential.type ? undefined : world.rules.refuseField('type', `must be ${credential.type}`);
 }
 
 /** A fresh code and a fresh key to seal it to. */
 export function issueOtpChallenge(world: World, credential: Credential): OtpChallenge {
   const challenge: OtpChallenge = {
-    code: world.rules.newCode(world),
+    code: world.rules.newCode(),
     target: newPrivateKey(),
-    expiresAt: world.clock.now(credential.customerId) + world.rules.challengeLifetime(world),
+    expiresAt: world.clock.now(credential.customerId) + world.rules.challengeLifetime(),
     isUsed: false,
   };
   otpChallenges.put(world, credential.id, [...(otpChallenges.get(world, credential.id) ?? []), challenge]);
@@ -78,15 +76,15 @@ export function presentOtpChallenge(
   challenge: OtpChallenge,
 ): JsonObject {
   return {
-    ...world.rules.presentCredential(world, credential),
-    otpEncryptionTargetBundle: world.rules.presentTargetBundle(world, challenge),
+    ...world.rules.presentCredential(credential),
+    otpEncryptionTargetBundle: world.rules.presentTargetBundle(challenge),
   };
 }
 
 /** JSON text that names the key, and who vouches for it. */
 export function presentTargetBundle(world: World, challenge: OtpChallenge): string {
   const data = Buffer.from(
-    JSON.stringify({ targetPublic: world.rules.targetKey(world, challenge).toString('hex') }),
+    JSON.stringify({ targetPublic: world.rules.targetKey(challenge).toString('hex') }),
   );
   const quorum = quorumKey();
   return JSON.stringify({
@@ -112,9 +110,9 @@ export function issuePasskeyChallenge(
   return passkeyChallenges.put(world, requestId, {
     requestId,
     credentialId: credential.id,
-    challenge: world.rules.newPasskeyChallenge(world, credential),
+    challenge: world.rules.newPasskeyChallenge(credential),
     clientPublicKey,
-    expiresAt: world.clock.now(credential.customerId) + world.rules.challengeLifetime(world),
+    expiresAt: world.clock.now(credential.customerId) + world.rules.challengeLifetime(),
     isUsed: false,
   });
 }
@@ -128,7 +126,7 @@ export function presentPasskeyChallenge(world: World, challenge: PasskeyChalleng
   return {
     challenge: challenge.challenge,
     requestId: challenge.requestId,
-    expiresAt: world.rules.presentTime(world, challenge.expiresAt),
+    expiresAt: world.rules.presentTime(challenge.expiresAt),
   };
 }
 

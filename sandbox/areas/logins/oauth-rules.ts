@@ -24,11 +24,11 @@ export function readToken(world: World, token: string): Claims | Refusal {
   } catch {
     // Said below.
   }
-  return world.rules.refuseMalformedToken(world, token);
+  return world.rules.refuseMalformedToken(token);
 }
 
 export function refuseMalformedToken(world: World, _token: string): Refusal | Claims {
-  return world.rules.refuseField(world, 'oidcToken', 'is no JWT');
+  return world.rules.refuseField('oidcToken', 'is no JWT');
 }
 
 /** The token's signature: a sandbox takes any. */
@@ -39,9 +39,8 @@ export function tokenSignature(_world: World, _token: string): Decision {
 /** What every token must say, whatever it is for. @param now milliseconds since the epoch */
 export function claimsAreCurrent(world: World, claims: Claims, now: number): Decision {
   const { rules } = world;
-  if (!rules.tokenIsYoung(world, claims, now))
-    return rules.refuseClaims(world, 'iat is too old or not there');
-  if (!rules.tokenIsUnexpired(world, claims, now)) return rules.refuseClaims(world, 'exp has passed');
+  if (!rules.tokenIsYoung(claims, now)) return rules.refuseClaims('iat is too old or not there');
+  if (!rules.tokenIsUnexpired(claims, now)) return rules.refuseClaims('exp has passed');
   return undefined;
 }
 
@@ -59,18 +58,18 @@ export function tokenIsUnexpired(_world: World, { exp }: Claims, now: number): b
 /** Registration: a current token of a supported provider, about somebody. */
 export function judgeRegistrationToken(world: World, token: string, now: number): Claims | Refusal {
   const { rules } = world;
-  const claims = rules.readToken(world, token);
+  const claims = rules.readToken(token);
   if (claims instanceof Refusal) return claims;
-  const decision = rules.tokenSignature(world, token) ?? rules.registrationTokenIsCurrent(world, claims, now);
+  const decision = rules.tokenSignature(token) ?? rules.registrationTokenIsCurrent(claims, now);
   if (decision) return decision;
   const { iss, sub } = claims;
-  if (!ISSUERS.includes(iss)) return rules.refuseClaims(world, 'iss is no supported provider');
-  if (typeof sub !== 'string' || sub === '') return rules.refuseClaims(world, 'sub is not there');
-  return audienceOf(claims) === undefined ? rules.refuseClaims(world, 'aud is not there') : claims;
+  if (!ISSUERS.includes(iss)) return rules.refuseClaims('iss is no supported provider');
+  if (typeof sub !== 'string' || sub === '') return rules.refuseClaims('sub is not there');
+  return audienceOf(claims) === undefined ? rules.refuseClaims('aud is not there') : claims;
 }
 
 export function registrationTokenIsCurrent(world: World, claims: Claims, now: number): Decision {
-  return world.rules.claimsAreCurrent(world, claims, now);
+  return world.rules.claimsAreCurrent(claims, now);
 }
 
 /** Whom a token is about, once it has been judged. */
@@ -86,15 +85,15 @@ export function nicknameFrom(_world: World, { email }: Claims): string | undefin
 /** A login: a current token of the very identity, bound to the client's key. */
 export function judgeLoginToken(world: World, token: string, login: TokenLogin): Decision {
   const { rules } = world;
-  const claims = rules.readToken(world, token);
+  const claims = rules.readToken(token);
   if (claims instanceof Refusal) return claims;
   return (
-    rules.tokenSignature(world, token) ??
-    rules.loginTokenIsCurrent(world, claims, login.now) ??
-    rules.isSameIssuer(world, claims, login.identity) ??
-    rules.isSameAudience(world, claims, login.identity) ??
-    rules.isSameSubject(world, claims, login.identity) ??
-    rules.nonceFits(world, claims, login.clientPublicKey)
+    rules.tokenSignature(token) ??
+    rules.loginTokenIsCurrent(claims, login.now) ??
+    rules.isSameIssuer(claims, login.identity) ??
+    rules.isSameAudience(claims, login.identity) ??
+    rules.isSameSubject(claims, login.identity) ??
+    rules.nonceFits(claims, login.clientPublicKey)
   );
 }
 
@@ -107,36 +106,34 @@ export interface TokenLogin {
 }
 
 export function loginTokenIsCurrent(world: World, claims: Claims, now: number): Decision {
-  return world.rules.claimsAreCurrent(world, claims, now);
+  return world.rules.claimsAreCurrent(claims, now);
 }
 
 export function isSameIssuer(world: World, { iss }: Claims, identity: OidcIdentity): Decision {
-  return iss === identity.iss ? undefined : world.rules.refuseClaims(world, 'iss is of another provider');
+  return iss === identity.iss ? undefined : world.rules.refuseClaims('iss is of another provider');
 }
 
 export function isSameAudience(world: World, claims: Claims, identity: OidcIdentity): Decision {
-  return audienceOf(claims) === identity.aud ? undefined : world.rules.refuseClaims(world, 'aud is another');
+  return audienceOf(claims) === identity.aud ? undefined : world.rules.refuseClaims('aud is another');
 }
 
 export function isSameSubject(world: World, { sub }: Claims, identity: OidcIdentity): Decision {
-  return sub === identity.sub ? undefined : world.rules.refuseClaims(world, 'sub is somebody else');
+  return sub === identity.sub ? undefined : world.rules.refuseClaims('sub is somebody else');
 }
 
 /** The nonce is the lower-case hex SHA-256 of the text of clientPublicKey. */
 export function nonceFits(world: World, { nonce }: Claims, clientPublicKey: string): Decision {
-  if (nonce === undefined) return world.rules.refuseMissingNonce(world);
+  if (nonce === undefined) return world.rules.refuseMissingNonce();
   const expected = createHash('sha256').update(clientPublicKey).digest('hex');
-  return nonce === expected
-    ? undefined
-    : world.rules.refuseClaims(world, 'nonce is of another clientPublicKey');
+  return nonce === expected ? undefined : world.rules.refuseClaims('nonce is of another clientPublicKey');
 }
 
 export function refuseMissingNonce(world: World): Decision {
-  return world.rules.refuseClaims(world, 'nonce is not there');
+  return world.rules.refuseClaims('nonce is not there');
 }
 
 export function refuseClaims(world: World, why: string): Refusal {
-  return world.rules.refuseProof(world, `The oidcToken is not accepted: ${why}.`);
+  return world.rules.refuseProof(`The oidcToken is not accepted: ${why}.`);
 }
 
 /** One audience, as text or as an array of one. */

@@ -20,12 +20,10 @@ export const loginRoutes: readonly Route[] = [
     handle(call) {
       const { world } = call;
       const credential = credentialOf(call);
-      if (credential.type === 'OAUTH') throw world.rules.refuseChallengeType(world, credential);
+      if (credential.type === 'OAUTH') throw world.rules.refuseChallengeType(credential);
       if (credential.type === 'PASSKEY') return challengePasskey(call, credential);
-      enforce(world.rules.mayChallenge(world, credential));
-      return ok(
-        world.rules.presentOtpChallenge(world, credential, world.rules.issueOtpChallenge(world, credential)),
-      );
+      enforce(world.rules.mayChallenge(credential));
+      return ok(world.rules.presentOtpChallenge(credential, world.rules.issueOtpChallenge(credential)));
     },
   },
   signedRoute({
@@ -36,7 +34,7 @@ export const loginRoutes: readonly Route[] = [
     prepare(call) {
       const { world } = call;
       const credential = credentialOf(call);
-      enforce(world.rules.typeFits(world, credential, bodyOf(call)['type'] as string));
+      enforce(world.rules.typeFits(credential, bodyOf(call)['type'] as string));
       if (credential.type === 'OAUTH') return verifyOauth(call, credential);
       return credential.type === 'PASSKEY' ? verifyPasskey(call, credential) : verifyOtp(call, credential);
     },
@@ -47,29 +45,29 @@ function challengePasskey(call: Call, credential: Credential): Reply {
   const { world } = call;
   readBodyAs(call, { ...challengeRoute, body: 'ChallengePasskeyRequest' });
   const clientPublicKey = requireClientKey(call, bodyOf(call)['clientPublicKey'], 'challenge');
-  enforce(world.rules.mayChallenge(world, credential));
-  const challenge = world.rules.issuePasskeyChallenge(world, credential, clientPublicKey);
-  return ok(world.rules.presentPasskeyChallenge(world, challenge));
+  enforce(world.rules.mayChallenge(credential));
+  const challenge = world.rules.issuePasskeyChallenge(credential, clientPublicKey);
+  return ok(world.rules.presentPasskeyChallenge(challenge));
 }
 
 async function verifyOtp(call: Call, credential: Credential): Promise<SignedOperation> {
   const { world } = call;
   const text = bodyOf(call)['encryptedOtpBundle'] as string;
-  const proof = unlessRefused(await world.rules.readOtpBundle(world, credential, text));
-  enforce(world.rules.checkCodeEarly(world, proof));
+  const proof = unlessRefused(await world.rules.readOtpBundle(credential, text));
+  enforce(world.rules.checkCodeEarly(proof));
   return {
     signers: {
       customerId: credential.customerId,
       accountIds: [credential.accountId],
-      key: world.rules.otpSigner(world, proof),
+      key: world.rules.otpSigner(proof),
     },
     type: credential.type,
-    check: () => enforce(world.rules.otpIsOpen(world, credential, proof)),
+    check: () => enforce(world.rules.otpIsOpen(credential, proof)),
     async complete() {
-      enforce(world.rules.codeIsRight(world, proof));
-      world.rules.useOtp(world, proof);
-      const session = world.rules.mintSession(world, credential, world.rules.otpSessionKey(world, proof));
-      return ok(await world.rules.presentOtpSession(world, session));
+      enforce(world.rules.codeIsRight(proof));
+      world.rules.useOtp(proof);
+      const session = world.rules.mintSession(credential, world.rules.otpSessionKey(proof));
+      return ok(await world.rules.presentOtpSession(session));
     },
   };
 }
@@ -82,22 +80,18 @@ async function verifyOauth(call: Call, credential: Credential): Promise<Reply> {
     clientPublicKey: requireClientKey(call, clientPublicKey, 'verify'),
     now: world.clock.now(credential.customerId),
   };
-  enforce(world.rules.judgeLoginToken(world, oidcToken as string, login));
-  const minted = world.rules.mintSealedSession(world, credential, login.clientPublicKey);
-  return ok(await world.rules.presentSealedSession(world, minted));
+  enforce(world.rules.judgeLoginToken(oidcToken as string, login));
+  const minted = world.rules.mintSealedSession(credential, login.clientPublicKey);
+  return ok(await world.rules.presentSealedSession(minted));
 }
 
 async function verifyPasskey(call: Call, credential: Credential): Promise<Reply> {
   const { world } = call;
-  const challenge = unlessRefused(
-    world.rules.judgeLoginRequestId(world, credential, call.headers['request-id']),
-  );
+  const challenge = unlessRefused(world.rules.judgeLoginRequestId(credential, call.headers['request-id']));
   const assertion = bodyOf(call)['assertion'] as unknown as Assertion;
-  const counter = unlessRefused(
-    await world.rules.judgeAssertion(world, assertion, credential.passkey!, challenge),
-  );
-  enforce(world.rules.passkeyStillGood(world, credential, challenge, counter));
-  world.rules.usePasskeyChallenge(world, credential, challenge, counter);
-  const minted = world.rules.mintSealedSession(world, credential, challenge.clientPublicKey);
-  return ok(await world.rules.presentSealedSession(world, minted));
+  const counter = unlessRefused(await world.rules.judgeAssertion(assertion, credential.passkey!, challenge));
+  enforce(world.rules.passkeyStillGood(credential, challenge, counter));
+  world.rules.usePasskeyChallenge(credential, challenge, counter);
+  const minted = world.rules.mintSealedSession(credential, challenge.clientPublicKey);
+  return ok(await world.rules.presentSealedSession(minted));
 }

@@ -21,16 +21,16 @@ export async function readOtpBundle(
   text: string,
 ): Promise<OtpProof | Refusal> {
   const { rules } = world;
-  const sealed = rules.parseBundle(world, text);
-  if (!sealed) return rules.refuseBundle(world, 'is no JSON text with encappedPublic and ciphertext in hex');
-  for (const challenge of rules.openChallenges(world, credential)) {
-    const plaintext = await rules.openBundle(world, challenge, sealed);
+  const sealed = rules.parseBundle(text);
+  if (!sealed) return rules.refuseBundle('is no JSON text with encappedPublic and ciphertext in hex');
+  for (const challenge of rules.openChallenges(credential)) {
+    const plaintext = await rules.openBundle(challenge, sealed);
     if (plaintext) {
       challenge.answeredAt ??= world.clock.now(credential.customerId);
-      return rules.readPlaintext(world, challenge, plaintext);
+      return rules.readPlaintext(challenge, plaintext);
     }
   }
-  return rules.refuseBundle(world, 'does not open with the key of the last challenge');
+  return rules.refuseBundle('does not open with the key of the last challenge');
 }
 
 export function parseBundle(_world: World, text: string): Sealed | undefined {
@@ -45,13 +45,13 @@ export function parseBundle(_world: World, text: string): Sealed | undefined {
 /** The challenges that can be answered: the last one alone, while it is neither used nor late. */
 export function openChallenges(world: World, credential: Credential): readonly OtpChallenge[] {
   const last = (otpChallenges.get(world, credential.id) ?? []).slice(-1);
-  return last.filter((challenge) => !world.rules.otpIsSpent(world, credential, challenge));
+  return last.filter((challenge) => !world.rules.otpIsSpent(credential, challenge));
 }
 
 export function otpIsSpent(world: World, credential: Credential, challenge: OtpChallenge): boolean {
   const { answeredAt, expiresAt, isUsed } = challenge;
   const end =
-    answeredAt === undefined ? expiresAt : Math.max(expiresAt, answeredAt + world.rules.signingWindow(world));
+    answeredAt === undefined ? expiresAt : Math.max(expiresAt, answeredAt + world.rules.signingWindow());
   return isUsed || world.clock.now(credential.customerId) >= end;
 }
 
@@ -67,24 +67,23 @@ export function readPlaintext(world: World, challenge: OtpChallenge, plaintext: 
   const content = jsonObject(plaintext.toString('utf8'));
   const point = pointOf(content?.['public_key']);
   const code = content?.['otp_code'];
-  if (!point || typeof code !== 'string')
-    return world.rules.refuseBundle(world, 'holds no otp_code and public_key');
+  if (!point || typeof code !== 'string') return world.rules.refuseBundle('holds no otp_code and public_key');
   return { challenge, code, publicKey: compressed(point).toString('hex') };
 }
 
 export function codeIsRight(world: World, { challenge, code }: OtpProof): Decision {
-  return code === challenge.code ? undefined : world.rules.refuseProof(world, 'The code is wrong.');
+  return code === challenge.code ? undefined : world.rules.refuseProof('The code is wrong.');
 }
 
 /** A wrong code is told at the first call already. */
 export function checkCodeEarly(world: World, proof: OtpProof): Decision {
-  return world.rules.codeIsRight(world, proof);
+  return world.rules.codeIsRight(proof);
 }
 
 /** A code logs in once. */
 export function otpIsOpen(world: World, credential: Credential, { challenge }: OtpProof): Decision {
-  return world.rules.otpIsSpent(world, credential, challenge)
-    ? world.rules.refuseProof(world, 'The code has been used.')
+  return world.rules.otpIsSpent(credential, challenge)
+    ? world.rules.refuseProof('The code has been used.')
     : undefined;
 }
 
@@ -103,7 +102,7 @@ export function otpSessionKey(_world: World, proof: OtpProof): string {
 }
 
 export function refuseBundle(world: World, why: string): Refusal {
-  return world.rules.refuseField(world, 'encryptedOtpBundle', why);
+  return world.rules.refuseField('encryptedOtpBundle', why);
 }
 
 function jsonObject(text: string): Record<string, unknown> | undefined {

@@ -20,13 +20,13 @@ export function judgeLoginRequestId(
   requestId: string | undefined,
 ): PasskeyChallenge | Refusal {
   const { rules } = world;
-  if (requestId === undefined) return rules.refuseLoginWithoutId(world, credential);
-  const challenge = rules.passkeyChallengeOf(world, requestId);
-  if (!challenge) return rules.refuseRequestId(world, 'The Request-Id is unknown.');
+  if (requestId === undefined) return rules.refuseLoginWithoutId(credential);
+  const challenge = rules.passkeyChallengeOf(requestId);
+  if (!challenge) return rules.refuseRequestId('The Request-Id is unknown.');
   const decision =
-    rules.isChallengeOf(world, credential, challenge) ??
-    rules.passkeyChallengeIsUnused(world, challenge) ??
-    rules.passkeyChallengeIsFresh(world, credential, challenge);
+    rules.isChallengeOf(credential, challenge) ??
+    rules.passkeyChallengeIsUnused(challenge) ??
+    rules.passkeyChallengeIsFresh(credential, challenge);
   return decision ?? challenge;
 }
 
@@ -36,12 +36,12 @@ export function refuseLoginWithoutId(_world: World, _credential: Credential): Re
 
 export function isChallengeOf(world: World, credential: Credential, challenge: PasskeyChallenge): Decision {
   if (challenge.credentialId === credential.id) return undefined;
-  return world.rules.refuseRequestId(world, 'The Request-Id is of another credential.');
+  return world.rules.refuseRequestId('The Request-Id is of another credential.');
 }
 
 /** A challenge logs in once. */
 export function passkeyChallengeIsUnused(world: World, challenge: PasskeyChallenge): Decision {
-  return challenge.isUsed ? world.rules.refuseRequestId(world, 'The Request-Id has been used.') : undefined;
+  return challenge.isUsed ? world.rules.refuseRequestId('The Request-Id has been used.') : undefined;
 }
 
 export function passkeyChallengeIsFresh(
@@ -50,7 +50,7 @@ export function passkeyChallengeIsFresh(
   challenge: PasskeyChallenge,
 ): Decision {
   if (world.clock.now(credential.customerId) < challenge.expiresAt) return undefined;
-  return world.rules.refuseRequestId(world, 'The challenge has expired.');
+  return world.rules.refuseRequestId('The challenge has expired.');
 }
 
 /** Another login may have come in between, with this challenge or with this counter. */
@@ -62,8 +62,8 @@ export function passkeyStillGood(
 ): Decision {
   const before = credential.passkey!.counter;
   if (counter <= before && (counter > 0 || before > 0))
-    return world.rules.refuseProof(world, 'The counter has been seen.');
-  return world.rules.passkeyChallengeIsUnused(world, challenge);
+    return world.rules.refuseProof('The counter has been seen.');
+  return world.rules.passkeyChallengeIsUnused(challenge);
 }
 
 export function usePasskeyChallenge(
@@ -83,17 +83,17 @@ export async function judgeAttestation(
   challenge: string,
 ): Promise<Passkey | Refusal> {
   const { rules } = world;
-  const origin = rules.registrationOrigin(world, attestation);
+  const origin = rules.registrationOrigin(attestation);
   const expected: ExpectedAttestation = {
-    challenge: (seen) => rules.isRegistrationChallenge(world, seen, challenge),
+    challenge: (seen) => rules.isRegistrationChallenge(seen, challenge),
     origin,
     rpIds: rpIdsOf(origin),
   };
   try {
-    const passkey = await rules.attestationVerdict(world, attestation, expected);
-    return rules.isAttestedId(world, attestation, passkey) ?? passkey;
+    const passkey = await rules.attestationVerdict(attestation, expected);
+    return rules.isAttestedId(attestation, passkey) ?? passkey;
   } catch (error) {
-    return rules.refuseAttestation(world, error instanceof Error ? error.message : 'unreadable');
+    return rules.refuseAttestation(error instanceof Error ? error.message : 'unreadable');
   }
 }
 
@@ -109,11 +109,11 @@ export function attestationVerdict(
 /** The credentialId beside the attestation object is the one inside it. */
 export function isAttestedId(world: World, attestation: Attestation, passkey: Passkey): Decision {
   if (attestation.credentialId.replace(/=+$/, '') === passkey.credentialId) return undefined;
-  return world.rules.refuseAttestation(world, 'it is of another credentialId');
+  return world.rules.refuseAttestation('it is of another credentialId');
 }
 
 export function refuseAttestation(world: World, why: string): Refusal {
-  return world.rules.refuseField(world, 'attestation', `is not accepted: ${why}`);
+  return world.rules.refuseField('attestation', `is not accepted: ${why}`);
 }
 
 /**
@@ -138,20 +138,19 @@ export async function judgeAssertion(
   { challenge }: PasskeyChallenge,
 ): Promise<number | Refusal> {
   const { rules } = world;
-  const whose = rules.isAssertionOf(world, assertion, passkey);
+  const whose = rules.isAssertionOf(assertion, passkey);
   if (whose) return whose;
   const expected: ExpectedAssertion = {
-    challenge: (seen) => rules.isLoginChallenge(world, seen, challenge),
-    origin: rules.loginOrigin(world, assertion, passkey),
+    challenge: (seen) => rules.isLoginChallenge(seen, challenge),
+    origin: rules.loginOrigin(assertion, passkey),
     rpId: passkey.rpId,
-    userPresence: rules.userMustBePresent(world),
-    passkey: rules.passkeyToVerify(world, assertion, passkey),
+    userPresence: rules.userMustBePresent(),
+    passkey: rules.passkeyToVerify(assertion, passkey),
   };
   try {
-    return await rules.assertionVerdict(world, assertion, expected);
+    return await rules.assertionVerdict(assertion, expected);
   } catch (error) {
     return rules.refuseProof(
-      world,
       `The assertion is not accepted: ${error instanceof Error ? error.message : 'unreadable'}.`,
     );
   }
@@ -169,7 +168,7 @@ export function assertionVerdict(
 /** The assertion is of the passkey in the path, and of no other one of the account. */
 export function isAssertionOf(world: World, assertion: Assertion, passkey: Passkey): Refusal | undefined {
   if (assertion.credentialId.replace(/=+$/, '') === passkey.credentialId) return undefined;
-  return world.rules.refuseProof(world, 'The assertion is of another passkey.');
+  return world.rules.refuseProof('The assertion is of another passkey.');
 }
 
 /** The challenge is signed as its text. @param seen base64url, from the client data */

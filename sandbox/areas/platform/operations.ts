@@ -10,8 +10,7 @@ export const configRoutes: readonly Route[] = [
     method: 'GET',
     path: '/config',
     auth: 'platform',
-    handle: (call) =>
-      ok(call.world.rules.presentConfig(call.world, configOf(call.world, platformOf(call).id))),
+    handle: (call) => ok(call.world.rules.presentConfig(configOf(call.world, platformOf(call).id))),
   },
   {
     method: 'PATCH',
@@ -25,7 +24,6 @@ export const configRoutes: readonly Route[] = [
         webhookEndpoint: { type: ['string', 'null'], pattern: '^https?://' },
       },
     },
-    handle: (call) =>
-      call.world.rules.updateConfig(call.world, configOf(call.world, platformOf(call).id), bodyOf(call)),
+    handle: (call) => call.world.rules.updateConfig(configOf(call.world, platformOf(call).id), bodyOf(call)),
   },
 ];

@@ -8,15 +8,15 @@ import type { PlatformConfig, PlatformFee } from './records.ts';
 export function updateConfig(world: World, config: PlatformConfig, body: JsonObject): Reply {
   const { feeConfigs, cardTokenization2faConfig, webhookEndpoint } = body;
   if (feeConfigs !== undefined) {
-    const fee = world.rules.readFee(world, feeConfigs);
-    world.rules.acceptFeeConfig(world, fee);
+    const fee = world.rules.readFee(feeConfigs);
+    world.rules.acceptFeeConfig(fee);
     config.fee = fee;
     config.feeConfigs = feeConfigs;
   }
   if (cardTokenization2faConfig !== undefined)
-    world.rules.setCardTokenization(world, config, cardTokenization2faConfig);
+    world.rules.setCardTokenization(config, cardTokenization2faConfig);
   if (webhookEndpoint !== undefined) config.webhookEndpoint = webhookEndpoint as string | null;
-  return ok(world.rules.presentConfig(world, config));
+  return ok(world.rules.presentConfig(config));
 }
 
 /** A variable rate, a fixed amount, or both. @throws Refusal */
@@ -39,7 +39,7 @@ export function presentConfig(_world: World, config: PlatformConfig): JsonObject
 export function readFee(world: World, value: Json): PlatformFee {
   const found = { basisPoints: 0, fixed: 0n };
   walk(value, '', (name, number) => {
-    if (number < 0) throw world.rules.refuseFee(world);
+    if (number < 0) throw world.rules.refuseFee();
     if (/bps|basis|variable|rate|percent/i.test(name)) found.basisPoints += Number(number);
     else found.fixed += BigInt(Math.round(Number(number)));
   });

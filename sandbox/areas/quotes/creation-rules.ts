@@ -14,22 +14,22 @@ import { type Price, type Quote, quotes, sourceAccountId } from './records.ts';
 /** Makes a quote from a body of the right shape. @throws Refusal */
 export function createQuote(world: World, caller: QuoteCaller, body: JsonObject): Reply {
   const { rules } = world;
-  const parties = rules.readParties(world, caller, body);
-  enforce(rules.customerIsReady(world, parties.customer));
-  enforce(rules.termsAccepted(world, parties.customer));
-  enforce(rules.counterpartyAllowed(world, parties));
-  enforce(rules.feeOverrideFits(world, body, parties.sendingCurrency));
+  const parties = rules.readParties(caller, body);
+  enforce(rules.customerIsReady(parties.customer));
+  enforce(rules.termsAccepted(parties.customer));
+  enforce(rules.counterpartyAllowed(parties));
+  enforce(rules.feeOverrideFits(body, parties.sendingCurrency));
   const configured = configOf(world, parties.customer.platformId).fee;
   const price = unlessRefused(
-    rules.priceTransfer(world, parties, {
+    rules.priceTransfer(parties, {
       side: body['lockedCurrencySide'] as 'SENDING' | 'RECEIVING',
-      amount: rules.readAmount(world, body['lockedCurrencyAmount']),
-      platformFee: rules.feeInForce(world, configured, body['platformFeeOverride']),
+      amount: rules.readAmount(body['lockedCurrencyAmount']),
+      platformFee: rules.feeInForce(configured, body['platformFeeOverride']),
     }),
   );
-  enforce(rules.limitsAtQuote(world, { ...parties, ...price, customerId: parties.customer.id }));
-  const quote = rules.addQuote(world, parties, price, caller.kind === 'agent' ? caller.id : undefined);
-  return rules.presentCreatedQuote(world, quote);
+  enforce(rules.limitsAtQuote({ ...parties, ...price, customerId: parties.customer.id }));
+  const quote = rules.addQuote(parties, price, caller.kind === 'agent' ? caller.id : undefined);
+  return rules.presentCreatedQuote(quote);
 }
 
 /** Puts a new quote on record, and the transaction that it will become. */
@@ -51,11 +51,11 @@ export function addQuote(world: World, parties: Parties, price: Price, agentId: 
     transactionId: mintId(world, 'Transaction'),
     authorizations: 0,
     createdAt: now,
-    expiresAt: now + rules.quoteLifetime(world, parties),
+    expiresAt: now + rules.quoteLifetime(parties),
   };
-  if (rules.quoteNeedsAuthorization(world, quote)) {
+  if (rules.quoteNeedsAuthorization(quote)) {
     quote.status = 'PENDING_AUTHORIZATION';
-    quote.challenge = rules.issueChallenge(world, quote);
+    quote.challenge = rules.issueChallenge(quote);
   }
   addTransactionOf(world, quote);
   return quotes.put(world, quote.id, quote);
@@ -65,7 +65,7 @@ export function addQuote(world: World, parties: Parties, price: Price, agentId: 
 export function quoteLifetime(world: World, { customer, source, destination }: Parties): number {
   const prepared = traitsOf(world, customer.id).quoteLifetime;
   if (prepared !== undefined) return prepared;
-  return world.rules.isInstant(world, source, destination) ? 300_000 : 900_000;
+  return world.rules.isInstant(source, destination) ? 300_000 : 900_000;
 }
 
 export function isInstant(world: World, source: JsonObject, destination: JsonObject): boolean {
@@ -85,7 +85,7 @@ export function customerIsReady(_world: World, customer: Customer): Decision {
 export function counterpartyAllowed(world: World, { customer, destination }: Parties): Decision {
   const closed = traitsOf(world, customer.id).closedTo;
   const counterparty = destination['accountId'] ?? destination['umaAddress'];
-  return closed !== undefined && closed === counterparty ? world.rules.refuseCounterparty(world) : undefined;
+  return closed !== undefined && closed === counterparty ? world.rules.refuseCounterparty() : undefined;
 }
 
 export function refuseCounterparty(_world: World): Refusal {
@@ -94,7 +94,7 @@ export function refuseCounterparty(_world: World): Refusal {
 
 /** No quotes without the customer's acceptance of the end-user terms on file. */
 export function termsAccepted(world: World, customer: Customer): Decision {
-  return traitsOf(world, customer.id).hasAcceptedTerms ? undefined : world.rules.refuseWithoutTerms(world);
+  return traitsOf(world, customer.id).hasAcceptedTerms ? undefined : world.rules.refuseWithoutTerms();
 }
 
 export function refuseWithoutTerms(_world: World): Refusal {
@@ -103,7 +103,7 @@ export function refuseWithoutTerms(_world: World): Refusal {
 
 /** The answer to a created quote; whether it is 200, 201 or 202 is not shown. */
 export function presentCreatedQuote(world: World, quote: Quote): Reply {
-  return created(world.rules.presentQuote(world, quote));
+  return created(world.rules.presentQuote(quote));
 }
 
 function addTransactionOf(world: World, quote: Quote): void {
@@ -143,9 +143,9 @@ export function readParties(world: World, caller: QuoteCaller, body: JsonObject)
   const { rules } = world;
   const source = body['source'] as JsonObject;
   const destination = body['destination'] as JsonObject;
-  const paying = unlessRefused(rules.payingParty(world, caller, source, destination));
-  const receivingCurrency = unlessRefused(rules.receivingParty(world, caller, paying.customer, destination));
-  enforce(rules.partiesDiffer(world, source, destination));
+  const paying = unlessRefused(rules.payingParty(caller, source, destination));
+  const receivingCurrency = unlessRefused(rules.receivingParty(caller, paying.customer, destination));
+  enforce(rules.partiesDiffer(source, destination));
   return { ...paying, source, destination, receivingCurrency };
 }
 
@@ -153,7 +153,7 @@ export function readParties(world: World, caller: QuoteCaller, body: JsonObject)
 export function callerActsFor(world: World, caller: QuoteCaller, customer: Customer): boolean {
   return caller.kind === 'agent'
     ? caller.customerId === customer.id
-    : world.rules.platformOwns(world, caller, customer);
+    : world.rules.platformOwns(caller, customer);
 }
 
 /** The customer who pays, and in which currency. */
@@ -170,17 +170,17 @@ export function payingParty(
       (source['customerId'] as string | undefined) ??
       (caller.kind === 'agent' ? caller.customerId : beneficiary);
     const customer = customers.get(world, id ?? '');
-    if (!customer || !rules.callerActsFor(world, caller, customer))
-      return rules.refuseNotFound(world, 'Customer', id ?? 'of this quote');
+    if (!customer || !rules.callerActsFor(caller, customer))
+      return rules.refuseNotFound('Customer', id ?? 'of this quote');
     const sendingCurrency = source['currency'] as string;
-    enforce(rules.currencyCanBePaidIn(world, sendingCurrency));
+    enforce(rules.currencyCanBePaidIn(sendingCurrency));
     return { customer, sendingCurrency };
   }
   const id = source['accountId'] as string;
   const account = internalAccounts.get(world, id);
   const customer = account && customers.get(world, account.customerId);
-  if (!account || !customer || !rules.callerActsFor(world, caller, customer))
-    return rules.refuseNotFound(world, 'account', id);
+  if (!account || !customer || !rules.callerActsFor(caller, customer))
+    return rules.refuseNotFound('account', id);
   return { customer, sendingCurrency: account.currency };
 }
 
@@ -200,13 +200,13 @@ export function receivingParty(
 ): string | Refusal {
   const { rules } = world;
   if (destination['destinationType'] === 'UMA_ADDRESS') {
-    enforce(rules.umaAddressReadable(world, String(destination['umaAddress'])));
-    enforce(rules.umaReceiverFound(world, String(destination['umaAddress'])));
+    enforce(rules.umaAddressReadable(String(destination['umaAddress'])));
+    enforce(rules.umaReceiverFound(String(destination['umaAddress'])));
     return (destination['currency'] as string | undefined) ?? 'EUR';
   }
   const id = destination['accountId'] as string;
   const account = externalAccounts.get(world, id) ?? internalAccounts.get(world, id);
-  if (!account || account.customerId !== customer.id) return rules.refuseNotFound(world, 'account', id);
+  if (!account || account.customerId !== customer.id) return rules.refuseNotFound('account', id);
   return account.currency;
 }
 
@@ -218,7 +218,7 @@ export function umaAddressReadable(_world: World, address: string): Decision {
 
 /** The counterparty knows every receiver but those whose name starts with "nobody". */
 export function umaReceiverFound(world: World, address: string): Decision {
-  return address.startsWith('$nobody') ? world.rules.refuseUnknownReceiver(world, address) : undefined;
+  return address.startsWith('$nobody') ? world.rules.refuseUnknownReceiver(address) : undefined;
 }
 
 export function refuseUnknownReceiver(_world: World, address: string): Refusal {

@@ -9,10 +9,10 @@ import { counterpartyOf, type Quote, quotes, sourceAccountId } from './records.t
 /** Executes a quote at its locked rate. @throws Refusal */
 export function executeQuote(world: World, quote: Quote): Reply {
   const { rules } = world;
-  enforce(rules.quoteMayExecute(world, quote));
-  rules.startQuote(world, quote);
-  const reply = rules.presentExecutedQuote(world, quote);
-  rules.whenQuoteSettles(world, () => rules.settleQuote(world, quote));
+  enforce(rules.quoteMayExecute(quote));
+  rules.startQuote(quote);
+  const reply = rules.presentExecutedQuote(quote);
+  rules.whenQuoteSettles(() => rules.settleQuote(quote));
   return reply;
 }
 
@@ -20,17 +20,17 @@ export function executeQuote(world: World, quote: Quote): Reply {
 export function quoteMayExecute(world: World, quote: Quote): Decision {
   const { rules } = world;
   return (
-    rules.quoteStillValid(world, quote) ??
-    rules.quoteAuthorized(world, quote) ??
-    rules.quoteOpen(world, quote) ??
-    rules.limitsAtExecution(world, quote) ??
-    rules.fundsForQuote(world, quote)
+    rules.quoteStillValid(quote) ??
+    rules.quoteAuthorized(quote) ??
+    rules.quoteOpen(quote) ??
+    rules.limitsAtExecution(quote) ??
+    rules.fundsForQuote(quote)
   );
 }
 
 /** Until expiresAt, and by nothing else, the rate holds. */
 export function quoteStillValid(world: World, quote: Quote): Decision {
-  return world.rules.quoteExpired(world, quote) ? world.rules.refuseExpiredQuote(world) : undefined;
+  return world.rules.quoteExpired(quote) ? world.rules.refuseExpiredQuote() : undefined;
 }
 
 export function quoteExpired(world: World, quote: Quote): boolean {
@@ -39,31 +39,31 @@ export function quoteExpired(world: World, quote: Quote): boolean {
 
 /** Which status and code an expired quote gets is not shown. */
 export function refuseExpiredQuote(world: World): Refusal {
-  return world.rules.refuseConflict(world, 'The quote has expired.');
+  return world.rules.refuseConflict('The quote has expired.');
 }
 
 /** What awaits authorization cannot be executed. */
 export function quoteAuthorized(world: World, quote: Quote): Decision {
   if (quote.status !== 'PENDING_AUTHORIZATION') return undefined;
-  return world.rules.refuseConflict(world, 'The quote must be authorized first.');
+  return world.rules.refuseConflict('The quote must be authorized first.');
 }
 
 /** A quote is executed once. */
 export function quoteOpen(world: World, quote: Quote): Decision {
   if (quote.status === 'PENDING' || quote.status === 'PENDING_AUTHORIZATION') return undefined;
-  return world.rules.refuseConflict(world, `The quote is ${quote.status} and cannot be executed.`);
+  return world.rules.refuseConflict(`The quote is ${quote.status} and cannot be executed.`);
 }
 
 export function fundsForQuote(world: World, quote: Quote): Decision {
   const account = internalAccounts.get(world, sourceAccountId(quote) ?? '');
-  if (!account || world.rules.fundsSuffice(world, account, quote.totalSendingAmount)) return undefined;
-  return world.rules.refuseInsufficientFunds(world);
+  if (!account || world.rules.fundsSuffice(account, quote.totalSendingAmount)) return undefined;
+  return world.rules.refuseInsufficientFunds();
 }
 
 /** Takes the money from the source; realtime funding arrives from outside. */
 export function startQuote(world: World, quote: Quote): void {
   quote.executedAt = world.clock.now(quote.customerId);
-  world.rules.setQuoteStatus(world, quote, 'PROCESSING');
+  world.rules.setQuoteStatus(quote, 'PROCESSING');
   post(world, quote, sourceAccountId(quote) ?? 'outside:funding', 'outside:exchange');
 }
 
@@ -75,9 +75,9 @@ export function whenQuoteSettles(_world: World, settle: () => void): void {
 /** The money arrives, or the source gets it back. */
 export function settleQuote(world: World, quote: Quote): void {
   if (quote.status !== 'PROCESSING') return;
-  if (world.rules.quotePayoutFails(world, quote)) {
-    world.rules.refundQuote(world, quote);
-    world.rules.failQuote(world, quote, 'QUOTE_EXECUTION_FAILED');
+  if (world.rules.quotePayoutFails(quote)) {
+    world.rules.refundQuote(quote);
+    world.rules.failQuote(quote, 'QUOTE_EXECUTION_FAILED');
     return;
   }
   const { totalReceivingAmount: amount, receivingCurrency: currency } = quote;
@@ -88,7 +88,7 @@ export function settleQuote(world: World, quote: Quote): void {
     currency,
     reason: quote.id,
   });
-  world.rules.setQuoteStatus(world, quote, 'COMPLETED');
+  world.rules.setQuoteStatus(quote, 'COMPLETED');
 }
 
 export function quotePayoutFails(world: World, quote: Quote): boolean {
@@ -102,8 +102,8 @@ export function refundQuote(world: World, quote: Quote): void {
 
 /** @param reason transaction failure reason */
 export function failQuote(world: World, quote: Quote, reason: string): void {
-  transactions.get(world, quote.transactionId)!.failureReason = world.rules.quoteFailureReason(world, reason);
-  world.rules.setQuoteStatus(world, quote, 'FAILED');
+  transactions.get(world, quote.transactionId)!.failureReason = world.rules.quoteFailureReason(reason);
+  world.rules.setQuoteStatus(quote, 'FAILED');
 }
 
 /** The reason as the transaction shows it. */
@@ -114,12 +114,12 @@ export function quoteFailureReason(_world: World, reason: string): string {
 /** Moves a quote and its transaction to a status. */
 export function setQuoteStatus(world: World, quote: Quote, status: Quote['status']): void {
   quote.status = status;
-  world.rules.setTransactionStatus(world, transactions.get(world, quote.transactionId)!, status);
+  world.rules.setTransactionStatus(transactions.get(world, quote.transactionId)!, status);
 }
 
 /** The answer to an execution. */
 export function presentExecutedQuote(world: World, quote: Quote): Reply {
-  return ok(world.rules.presentQuote(world, quote));
+  return ok(world.rules.presentQuote(quote));
 }
 
 function post(world: World, quote: Quote, from: string, to: string): void {
@@ -130,20 +130,20 @@ function post(world: World, quote: Quote, from: string, to: string): void {
 /** An agent executes a quote: an action, which the platform may have to approve. @throws Refusal */
 export function executeAsAgent(world: World, agent: Agent, quote: Quote): Reply {
   const { rules } = world;
-  enforce(rules.permissionGranted(world, agent, 'EXECUTE_QUOTES'));
-  enforce(rules.quoteMayExecute(world, quote));
-  enforce(rules.agentMaySpendFrom(world, internalAccounts.get(world, sourceAccountId(quote) ?? '')));
-  const spending = rules.spendingOfQuote(world, quote);
-  enforce(rules.withinTransactionLimit(world, agent, spending));
-  enforce(rules.withinPeriodLimits(world, agent, spending));
+  enforce(rules.permissionGranted(agent, 'EXECUTE_QUOTES'));
+  enforce(rules.quoteMayExecute(quote));
+  enforce(rules.agentMaySpendFrom(internalAccounts.get(world, sourceAccountId(quote) ?? '')));
+  const spending = rules.spendingOfQuote(quote);
+  enforce(rules.withinTransactionLimit(agent, spending));
+  enforce(rules.withinPeriodLimits(agent, spending));
   const wanted = { type: 'EXECUTE_QUOTE', quoteId: quote.id } as const;
-  if (rules.needsApproval(world, agent, spending)) {
-    return rules.presentQuoteAction(world, rules.addAction(world, agent, wanted, 'PENDING_APPROVAL'));
+  if (rules.needsApproval(agent, spending)) {
+    return rules.presentQuoteAction(rules.addAction(agent, wanted, 'PENDING_APPROVAL'));
   }
-  const action = rules.addAction(world, agent, wanted, 'APPROVED');
-  rules.beginExecution(world, action);
-  const reply = rules.presentQuoteAction(world, action);
-  rules.whenExecutionEnds(world, () => rules.endExecution(world, action));
+  const action = rules.addAction(agent, wanted, 'APPROVED');
+  rules.beginExecution(action);
+  const reply = rules.presentQuoteAction(action);
+  rules.whenExecutionEnds(() => rules.endExecution(action));
   return reply;
 }
 
@@ -159,21 +159,20 @@ export function spendingOfQuote(_world: World, quote: Quote): TransferDetails {
 
 /** The answer to the execution by an agent. */
 export function presentQuoteAction(world: World, action: AgentAction): Reply {
-  return ok(world.rules.presentAction(world, action));
+  return ok(world.rules.presentAction(action));
 }
 
 /** Begins an approved execution; a quote that can no longer be executed fails the action. */
 export function beginQuoteAction(world: World, action: AgentAction): void {
   const quote = quotes.get(world, action.quoteId!)!;
   action.transactionId = quote.transactionId;
-  if (world.rules.quoteMayExecute(world, quote))
-    world.rules.failExecution(world, action, 'QUOTE_EXECUTION_FAILED');
-  else world.rules.startQuote(world, quote);
+  if (world.rules.quoteMayExecute(quote)) world.rules.failExecution(action, 'QUOTE_EXECUTION_FAILED');
+  else world.rules.startQuote(quote);
 }
 
 export function endQuoteAction(world: World, action: AgentAction): void {
   const quote = quotes.get(world, action.quoteId!)!;
   if (quote.status !== 'PROCESSING') return;
-  world.rules.settleQuote(world, quote);
-  if ((quote.status as Quote['status']) === 'FAILED') world.rules.setStatus(world, action, 'FAILED');
+  world.rules.settleQuote(quote);
+  if ((quote.status as Quote['status']) === 'FAILED') world.rules.setStatus(action, 'FAILED');
 }

@@ -48,13 +48,13 @@ export const quoteRoutes: readonly Route[] = [
     path: '/quotes',
     auth: 'platform',
     body: quoteSchema,
-    handle: (call) => call.world.rules.createQuote(call.world, platformOf(call), bodyOf(call)),
+    handle: (call) => call.world.rules.createQuote(platformOf(call), bodyOf(call)),
   },
   {
     method: 'GET',
     path: '/quotes/:quoteId',
     auth: 'platform',
-    handle: (call) => ok(call.world.rules.presentQuote(call.world, quoteOf(call))),
+    handle: (call) => ok(call.world.rules.presentQuote(quoteOf(call))),
   },
   signedRoute({
     method: 'POST',
@@ -64,11 +64,11 @@ export const quoteRoutes: readonly Route[] = [
       const { world } = call;
       const quote = quoteOf(call);
       const wallet = walletOf(call);
-      if (!wallet) return world.rules.executeQuote(world, quote);
+      if (!wallet) return world.rules.executeQuote(quote);
       return {
         signers: { customerId: wallet.customerId, accountIds: [wallet.id] },
-        check: () => enforce(world.rules.quoteMayExecute(world, quote)),
-        complete: () => world.rules.executeQuote(world, quote),
+        check: () => enforce(world.rules.quoteMayExecute(quote)),
+        complete: () => world.rules.executeQuote(quote),
       };
     },
   }),
@@ -78,7 +78,7 @@ export const quoteRoutes: readonly Route[] = [
     auth: 'platform',
     body: { type: 'object' },
     bodyOptional: true,
-    handle: (call) => call.world.rules.authorizeQuote(call.world, quoteOf(call), bodyOf(call)),
+    handle: (call) => call.world.rules.authorizeQuote(quoteOf(call), bodyOf(call)),
   },
   {
     method: 'POST',
@@ -87,15 +87,15 @@ export const quoteRoutes: readonly Route[] = [
     body: quoteSchema,
     handle(call) {
       const { world } = call;
-      enforce(world.rules.permissionGranted(world, agentOf(call), 'CREATE_QUOTES'));
-      return world.rules.createQuote(world, agentOf(call), bodyOf(call));
+      enforce(world.rules.permissionGranted(agentOf(call), 'CREATE_QUOTES'));
+      return world.rules.createQuote(agentOf(call), bodyOf(call));
     },
   },
   {
     method: 'GET',
     path: '/agents/me/quotes/:quoteId',
     auth: 'agent',
-    handle: (call) => ok(call.world.rules.presentQuote(call.world, agentsQuote(call))),
+    handle: (call) => ok(call.world.rules.presentQuote(agentsQuote(call))),
   },
   {
     method: 'POST',
@@ -105,11 +105,11 @@ export const quoteRoutes: readonly Route[] = [
       const { world } = call;
       const agent = agentOf(call);
       const key = call.headers['idempotency-key'];
-      return world.rules.answerOnce(world, {
+      return world.rules.answerOnce({
         agent,
         key: key === undefined ? undefined : `${call.path} ${key}`,
         body: undefined,
-        run: () => world.rules.executeAsAgent(world, agent, agentsQuote(call)),
+        run: () => world.rules.executeAsAgent(agent, agentsQuote(call)),
       });
     },
   },
@@ -123,7 +123,7 @@ function quoteOf(call: Call): Quote {
 function walletOf(call: Call): InternalAccount | undefined {
   const { world } = call;
   const account = internalAccounts.get(world, sourceAccountId(quoteOf(call)) ?? '');
-  return world.rules.paymentNeedsSession(world, account) ? account : undefined;
+  return world.rules.paymentNeedsSession(account) ? account : undefined;
 }
 
 /** A quote of the agent's customer. @throws Refusal 404 */
@@ -132,7 +132,7 @@ function agentsQuote(call: Call): Quote {
   const id = call.params['quoteId']!;
   const quote = quotes.get(world, id);
   if (quote && quote.customerId === agentOf(call).customerId) return quote;
-  throw world.rules.refuseNotFound(world, 'Quote', id);
+  throw world.rules.refuseNotFound('Quote', id);
 }
 
 /** Exchange rates. */
@@ -140,6 +140,5 @@ export const ratesRoute: Route = {
   method: 'GET',
   path: '/exchange-rates',
   auth: 'platform',
-  handle: ({ world, query }) =>
-    world.rules.readRates(world, query['sourceCurrency'], query['destinationCurrency']),
+  handle: ({ world, query }) => world.rules.readRates(query['sourceCurrency'], query['destinationCurrency']),
 };

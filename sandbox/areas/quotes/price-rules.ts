@@ -20,17 +20,16 @@ export interface Wanted {
 /** Price of a transfer at the rate of this moment. */
 export function priceTransfer(world: World, parties: Parties, wanted: Wanted): Price | Refusal {
   const { rules } = world;
-  if (wanted.amount > LARGEST) return rules.refuseQuoteAmount(world, 'more than a quote can be made for');
+  if (wanted.amount > LARGEST) return rules.refuseQuoteAmount('more than a quote can be made for');
   const { sendingCurrency, receivingCurrency, customer } = parties;
   const exchangeRate = rules.cachedRate(
-    world,
     sendingCurrency,
     receivingCurrency,
     world.clock.now(customer.id),
   ).rate;
-  const scale = 10 ** (rules.decimalsOf(world, receivingCurrency) - rules.decimalsOf(world, sendingCurrency));
+  const scale = 10 ** (rules.decimalsOf(receivingCurrency) - rules.decimalsOf(sendingCurrency));
   const price = (sending: bigint): Price => {
-    const fees = rules.feesOf(world, sending, sendingCurrency, exchangeRate / scale, wanted.platformFee);
+    const fees = rules.feesOf(sending, sendingCurrency, exchangeRate / scale, wanted.platformFee);
     const rest = sending - fees.feesIncluded;
     return {
       ...fees,
@@ -41,7 +40,7 @@ export function priceTransfer(world: World, parties: Parties, wanted: Wanted): P
   };
   if (wanted.side === 'SENDING') {
     const priced = price(wanted.amount);
-    return priced.totalReceivingAmount > 0n ? priced : rules.refuseQuoteAmount(world, 'less than its fees');
+    return priced.totalReceivingAmount > 0n ? priced : rules.refuseQuoteAmount('less than its fees');
   }
   let sending = BigInt(Math.ceil((Number(wanted.amount) * exchangeRate) / scale));
   // Fees grow with the amount, so a few rounds settle it.
@@ -63,10 +62,10 @@ export function feesOf(
   platform: PlatformFee,
 ): Fees {
   const { rules } = world;
-  const serviceFixedFee = rules.serviceFixedFee(world);
-  const counterpartyFixedFee = rules.counterpartyFixedFee(world);
-  const variableFeeAmount = rules.variableFee(world, sending);
-  const platformFee = rules.platformFeeOf(world, platform, sending, currency);
+  const serviceFixedFee = rules.serviceFixedFee();
+  const counterpartyFixedFee = rules.counterpartyFixedFee();
+  const variableFeeAmount = rules.variableFee(sending);
+  const platformFee = rules.platformFeeOf(platform, sending, currency);
   const counterpart = BigInt(Math.ceil(Number(counterpartyFixedFee) * rate));
   return {
     serviceFixedFee,
@@ -94,12 +93,12 @@ export function variableFeeRate(_world: World): number {
 
 /** The variable fee of a sending amount, rounded to the smallest unit. */
 export function variableFee(world: World, sending: bigint): bigint {
-  return BigInt(Math.round((Number(sending) * world.rules.variableFeeRate(world)) / 100));
+  return BigInt(Math.round((Number(sending) * world.rules.variableFeeRate()) / 100));
 }
 
 /** The platform's share; today only of what is sent in US dollars. */
 export function platformFeeOf(world: World, fee: PlatformFee, sending: bigint, currency: string): bigint {
-  if (!world.rules.platformFeeApplies(world, currency)) return 0n;
+  if (!world.rules.platformFeeApplies(currency)) return 0n;
   return fee.fixed + (sending * BigInt(Math.round(fee.basisPoints))) / 10_000n;
 }
 
@@ -109,7 +108,7 @@ export function platformFeeApplies(_world: World, currency: string): boolean {
 
 /** A fee that a quote names itself stands in for the configured one, for this quote. */
 export function feeInForce(world: World, configured: PlatformFee, override: Json | undefined): PlatformFee {
-  return override === undefined || override === null ? configured : world.rules.readFee(world, override);
+  return override === undefined || override === null ? configured : world.rules.readFee(override);
 }
 
 /** What a platformFeeOverride for another currency than US dollars does: nothing. It may also be refused. */
@@ -122,7 +121,7 @@ export function refuseQuoteAmount(_world: World, why: string): Refusal {
 }
 
 export function decimalsOf(world: World, currency: string): number {
-  const { decimals } = world.rules.presentCurrency(world, currency);
+  const { decimals } = world.rules.presentCurrency(currency);
   return typeof decimals === 'number' && decimals >= 0 ? Math.trunc(decimals) : 2;
 }
 
@@ -156,9 +155,7 @@ export function worthOf(_world: World, currency: string): number {
 export function marketRate(world: World, sending: string, receiving: string, now: number): number {
   if (sending === receiving) return 1;
   const drift = 1 + 0.002 * Math.sin(now / 97_000);
-  return Number(
-    ((world.rules.worthOf(world, receiving) / world.rules.worthOf(world, sending)) * drift).toPrecision(10),
-  );
+  return Number(((world.rules.worthOf(receiving) / world.rules.worthOf(sending)) * drift).toPrecision(10));
 }
 
 /** How long a rate is cached, in milliseconds: about five minutes. */
@@ -172,15 +169,15 @@ export function cachedRate(world: World, sending: string, receiving: string, now
   const ahead = Math.round((now - world.clock.now()) / 1000);
   const key = `${sending} ${receiving} ${ahead}`;
   const known = taken.get(world, key);
-  if (known && world.rules.rateIsFresh(world, known, now)) return known;
+  if (known && world.rules.rateIsFresh(known, now)) return known;
   return taken.put(world, key, {
-    rate: world.rules.marketRate(world, sending, receiving, now),
+    rate: world.rules.marketRate(sending, receiving, now),
     takenAt: now,
   });
 }
 
 export function rateIsFresh(world: World, known: TakenRate, now: number): boolean {
-  return now - known.takenAt < world.rules.rateCacheTime(world);
+  return now - known.takenAt < world.rules.rateCacheTime();
 }
 
 const RECEIVING = ['EUR', 'GBP', 'INR', 'BRL', 'MXN', 'BTC', 'USDC'];
@@ -193,17 +190,17 @@ export function readRates(world: World, sending: string | undefined, receiving: 
       throw new Refusal(400, 'INVALID_CURRENCY', `${code} is no currency.`);
   }
   const wanted = receiving === undefined ? RECEIVING.filter((code) => code !== from) : [receiving];
-  return ok({ data: wanted.map((code) => world.rules.presentRate(world, from, code)) });
+  return ok({ data: wanted.map((code) => world.rules.presentRate(from, code)) });
 }
 
 export function presentRate(world: World, sending: string, receiving: string): JsonObject {
-  const { rate, takenAt } = world.rules.rateShown(world, sending, receiving);
+  const { rate, takenAt } = world.rules.rateShown(sending, receiving);
   return {
     sourceCurrency: sending,
     destinationCurrency: receiving,
     exchangeRate: rate,
-    updatedAt: world.rules.presentTime(world, takenAt),
-    expiresAt: world.rules.presentTime(world, takenAt + world.rules.rateCacheTime(world)),
+    updatedAt: world.rules.presentTime(takenAt),
+    expiresAt: world.rules.presentTime(takenAt + world.rules.rateCacheTime()),
   };
 }
 
@@ -213,5 +210,5 @@ export function rateShown(
   sending: string,
   receiving: string,
 ): { readonly rate: number; readonly takenAt: number } {
-  return world.rules.cachedRate(world, sending, receiving, world.clock.now());
+  return world.rules.cachedRate(sending, receiving, world.clock.now());
 }

@@ -9,30 +9,30 @@ export function presentQuote(world: World, quote: Quote): JsonObject {
   const { rules } = world;
   return {
     id: quote.id,
-    status: rules.shownStatus(world, quote),
-    createdAt: rules.presentTime(world, quote.createdAt),
-    expiresAt: rules.presentTime(world, quote.expiresAt),
-    source: rules.presentQuoteSource(world, quote),
-    destination: rules.presentQuoteDestination(world, quote),
-    sendingCurrency: rules.presentCurrency(world, quote.sendingCurrency),
-    receivingCurrency: rules.presentCurrency(world, quote.receivingCurrency),
-    totalSendingAmount: rules.presentAmount(world, quote.totalSendingAmount),
-    totalReceivingAmount: rules.presentAmount(world, quote.totalReceivingAmount),
+    status: rules.shownStatus(quote),
+    createdAt: rules.presentTime(quote.createdAt),
+    expiresAt: rules.presentTime(quote.expiresAt),
+    source: rules.presentQuoteSource(quote),
+    destination: rules.presentQuoteDestination(quote),
+    sendingCurrency: rules.presentCurrency(quote.sendingCurrency),
+    receivingCurrency: rules.presentCurrency(quote.receivingCurrency),
+    totalSendingAmount: rules.presentAmount(quote.totalSendingAmount),
+    totalReceivingAmount: rules.presentAmount(quote.totalReceivingAmount),
     exchangeRate: quote.exchangeRate,
-    feesIncluded: rules.presentAmount(world, quote.feesIncluded),
-    platformFeesIncluded: rules.shownPlatformFee(world, quote),
-    paymentInstructions: rules.instructionsOfQuote(world, quote),
+    feesIncluded: rules.presentAmount(quote.feesIncluded),
+    platformFeesIncluded: rules.shownPlatformFee(quote),
+    paymentInstructions: rules.instructionsOfQuote(quote),
     transactionId: quote.transactionId,
-    counterpartyInformation: rules.counterpartyInformation(world, quote),
-    rateDetails: rules.rateDetailsOfQuote(world, quote),
-    scaChallenge: rules.challengeOfQuote(world, quote),
+    counterpartyInformation: rules.counterpartyInformation(quote),
+    rateDetails: rules.rateDetailsOfQuote(quote),
+    scaChallenge: rules.challengeOfQuote(quote),
   };
 }
 
 /** An open quote whose time is over shows as expired; that it does is not shown. */
 export function shownStatus(world: World, quote: Quote): string {
   const isOpen = quote.status === 'PENDING' || quote.status === 'PENDING_AUTHORIZATION';
-  return isOpen && world.rules.quoteExpired(world, quote) ? 'EXPIRED' : quote.status;
+  return isOpen && world.rules.quoteExpired(quote) ? 'EXPIRED' : quote.status;
 }
 
 /** Beyond the discriminator the fields of a source are not shown. */
@@ -46,14 +46,14 @@ export function presentQuoteDestination(_world: World, quote: Quote): JsonObject
 
 /** Zero when no platform fee applies. */
 export function shownPlatformFee(world: World, quote: Quote): Json | undefined {
-  return world.rules.presentAmount(world, quote.platformFee);
+  return world.rules.presentAmount(quote.platformFee);
 }
 
 /** Withheld while a quote waits for authorization; an internal account needs none. */
 export function instructionsOfQuote(world: World, quote: Quote): Json | undefined {
-  if (quote.source['sourceType'] !== 'REALTIME_FUNDING') return world.rules.instructionsForAccount(world);
-  if (world.rules.instructionsWithheld(world, quote)) return undefined;
-  return [world.rules.presentInstruction(world, quote)];
+  if (quote.source['sourceType'] !== 'REALTIME_FUNDING') return world.rules.instructionsForAccount();
+  if (world.rules.instructionsWithheld(quote)) return undefined;
+  return [world.rules.presentInstruction(quote)];
 }
 
 export function instructionsWithheld(_world: World, quote: Quote): boolean {
@@ -72,7 +72,7 @@ export function counterpartyInformation(_world: World, quote: Quote): JsonObject
 }
 
 export function rateDetailsOfQuote(world: World, quote: Quote): JsonObject | undefined {
-  return world.rules.presentRateDetails(world, quote);
+  return world.rules.presentRateDetails(quote);
 }
 
 /** All fields, those with the brand in their names under its word. */
@@ -80,43 +80,40 @@ export function presentRateDetails(world: World, quote: Quote): JsonObject {
   const { rules } = world;
   const brand = world.config.brand.charAt(0).toLowerCase() + world.config.brand.slice(1);
   return {
-    counterpartyMultiplier: rules.unitsPerMsat(world, quote.receivingCurrency),
-    counterpartyFixedFee: rules.presentAmount(world, quote.counterpartyFixedFee),
-    [`${brand}ApiMultiplier`]: 1 / rules.unitsPerMsat(world, quote.sendingCurrency),
-    [`${brand}ApiFixedFee`]: rules.presentAmount(world, quote.serviceFixedFee),
-    [`${brand}ApiVariableFeeRate`]: rules.shownFeeRate(world),
-    [`${brand}ApiVariableFeeAmount`]: rules.shownVariableFee(world, quote),
+    counterpartyMultiplier: rules.unitsPerMsat(quote.receivingCurrency),
+    counterpartyFixedFee: rules.presentAmount(quote.counterpartyFixedFee),
+    [`${brand}ApiMultiplier`]: 1 / rules.unitsPerMsat(quote.sendingCurrency),
+    [`${brand}ApiFixedFee`]: rules.presentAmount(quote.serviceFixedFee),
+    [`${brand}ApiVariableFeeRate`]: rules.shownFeeRate(),
+    [`${brand}ApiVariableFeeAmount`]: rules.shownVariableFee(quote),
   };
 }
 
 /** In percent; the text leaves room for a plain factor. */
 export function shownFeeRate(world: World): number {
-  return world.rules.variableFeeRate(world);
+  return world.rules.variableFeeRate();
 }
 
 export function shownVariableFee(world: World, quote: Quote): Json {
-  return world.rules.presentAmount(world, quote.variableFeeAmount);
+  return world.rules.presentAmount(quote.variableFeeAmount);
 }
 
 /** Smallest units of a currency for one thousandth of a satoshi. */
 export function unitsPerMsat(world: World, currency: string): number {
   const { rules } = world;
-  return (
-    (rules.worthOf(world, 'BTC') / rules.worthOf(world, currency)) *
-    10 ** (rules.decimalsOf(world, currency) - 11)
-  );
+  return (rules.worthOf('BTC') / rules.worthOf(currency)) * 10 ** (rules.decimalsOf(currency) - 11);
 }
 
 /** Only while the quote waits for authorization. */
 export function challengeOfQuote(world: World, quote: Quote): JsonObject | undefined {
-  if (quote.challenge === undefined || world.rules.shownStatus(world, quote) !== 'PENDING_AUTHORIZATION')
+  if (quote.challenge === undefined || world.rules.shownStatus(quote) !== 'PENDING_AUTHORIZATION')
     return undefined;
-  return world.rules.presentQuoteChallenge(world, quote, quote.challenge);
+  return world.rules.presentQuoteChallenge(quote, quote.challenge);
 }
 
 /** The challenge inside a quote. */
 export function presentQuoteChallenge(world: World, _quote: Quote, challenge: ScaChallenge): JsonObject {
-  return world.rules.presentChallenge(world, challenge);
+  return world.rules.presentChallenge(challenge);
 }
 
 /** Accounts that are no bank accounts, with what they hold. */
@@ -152,13 +149,9 @@ const RAILS: Readonly<Record<string, readonly string[]>> = {
 /** One way to pay a quote in. */
 export function presentInstruction(world: World, quote: Quote): JsonObject {
   return {
-    accountOrWalletInfo: world.rules.presentFundingAccount(
-      world,
-      quote,
-      world.rules.fundingAccountType(world, quote),
-    ),
-    instructionsNotes: world.rules.instructionsNotes(world, quote),
-    isPlatformAccount: world.rules.isPlatformAccount(world, quote),
+    accountOrWalletInfo: world.rules.presentFundingAccount(quote, world.rules.fundingAccountType(quote)),
+    instructionsNotes: world.rules.instructionsNotes(quote),
+    isPlatformAccount: world.rules.isPlatformAccount(quote),
   };
 }
 
@@ -183,11 +176,11 @@ export function isPlatformAccount(_world: World, _quote: Quote): boolean | undef
 export function presentFundingAccount(world: World, quote: Quote, accountType: string): JsonObject {
   const { rules } = world;
   const asset = WALLETS[accountType];
-  if (asset === undefined) return { accountType, ...rules.bankDetails(world, quote, accountType) };
+  if (asset === undefined) return { accountType, ...rules.bankDetails(quote, accountType) };
   const invoice = ['LIGHTNING', 'SPARK_WALLET'].includes(accountType)
-    ? { invoice: rules.invoiceOf(world, quote) }
+    ? { invoice: rules.invoiceOf(quote) }
     : {};
-  return { accountType, assetType: asset, address: rules.walletAddress(world, quote), ...invoice };
+  return { accountType, assetType: asset, address: rules.walletAddress(quote), ...invoice };
 }
 
 export function bankDetails(_world: World, quote: Quote, accountType: string): JsonObject {

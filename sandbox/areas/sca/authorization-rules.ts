@@ -13,33 +13,32 @@ const LOCK_TIME = 15 * 60_000;
 /** Submits a proof for the active challenge of a quote. @throws Refusal */
 export async function authorizeQuote(world: World, quote: Quote, proof: JsonObject): Promise<Reply> {
   const { rules } = world;
-  const sca = rules.scaOf(world, quote.customerId);
-  if (!sca) throw rules.refuseAuthorizeWithoutSca(world);
-  enforce(rules.accountNotLocked(world, quote.customerId, sca));
-  enforce(rules.scaSessionAlive(world, quote.customerId, sca));
-  enforce(rules.quoteStillValid(world, quote));
-  enforce(rules.quoteAwaitsProof(world, quote));
+  const sca = rules.scaOf(quote.customerId);
+  if (!sca) throw rules.refuseAuthorizeWithoutSca();
+  enforce(rules.accountNotLocked(quote.customerId, sca));
+  enforce(rules.scaSessionAlive(quote.customerId, sca));
+  enforce(rules.quoteStillValid(quote));
+  enforce(rules.quoteAwaitsProof(quote));
   const challenge = quote.challenge!;
-  if (rules.challengeExpired(world, challenge)) {
-    rules.failOnExpiredChallenge(world, quote);
-    throw rules.refuseScaProof(world, 'The challenge has expired.');
+  if (rules.challengeExpired(challenge)) {
+    rules.failOnExpiredChallenge(quote);
+    throw rules.refuseScaProof('The challenge has expired.');
   }
-  if (!(await rules.proofHolds(world, challenge, proof))) {
-    rules.countFailure(world, quote.customerId, sca);
-    rules.afterWrongProof(world, quote);
-    throw rules.refuseScaProof(world, 'The proof is not right for the active challenge.');
+  if (!(await rules.proofHolds(challenge, proof))) {
+    rules.countFailure(quote.customerId, sca);
+    rules.afterWrongProof(quote);
+    throw rules.refuseScaProof('The proof is not right for the active challenge.');
   }
   // Two proofs at once: the other one may have taken the challenge meanwhile.
-  if (quote.challenge !== challenge)
-    enforce(rules.refuseConflict(world, 'The challenge has been authorized.'));
+  if (quote.challenge !== challenge) enforce(rules.refuseConflict('The challenge has been authorized.'));
   sca.failedAttempts = 0;
-  rules.advanceAuthorization(world, quote);
-  return rules.presentAuthorizedQuote(world, quote);
+  rules.advanceAuthorization(quote);
+  return rules.presentAuthorizedQuote(quote);
 }
 
 /** Customers outside SCA regions. Which code is not shown. */
 export function refuseAuthorizeWithoutSca(world: World): Refusal {
-  return world.rules.refuseScaNotApplicable(world);
+  return world.rules.refuseScaNotApplicable();
 }
 
 export function refuseScaNotApplicable(_world: World): Refusal {
@@ -50,17 +49,17 @@ export function refuseScaNotApplicable(_world: World): Refusal {
 export function accountNotLocked(world: World, customerId: string, sca: ScaProfile): Decision {
   const until = sca.lockedUntil;
   if (until === undefined || world.clock.now(customerId) >= until) return undefined;
-  return world.rules.refuseLocked(world, until, sca.failedAttempts);
+  return world.rules.refuseLocked(until, sca.failedAttempts);
 }
 
 export function refuseLocked(world: World, until: number, failedAttempts: number): Refusal {
-  const details = { lockedUntil: world.rules.presentTime(world, until), failedAttempts };
+  const details = { lockedUntil: world.rules.presentTime(until), failedAttempts };
   return new Refusal(423, 'ACCOUNT_LOCKED', 'The account is locked.', { details });
 }
 
 export function countFailure(world: World, customerId: string, sca: ScaProfile): void {
   sca.failedAttempts++;
-  if (sca.failedAttempts < world.rules.mostFailures(world)) return;
+  if (sca.failedAttempts < world.rules.mostFailures()) return;
   sca.lockedUntil = world.clock.now(customerId) + LOCK_TIME;
 }
 
@@ -76,7 +75,7 @@ export function scaSessionAlive(world: World, customerId: string, sca: ScaProfil
   const until = sca.sessionExpiresAt;
   return until !== undefined && world.clock.now(customerId) < until
     ? undefined
-    : world.rules.refuseWithoutSession(world);
+    : world.rules.refuseWithoutSession();
 }
 
 export function refuseWithoutSession(_world: World): Refusal {
@@ -85,7 +84,7 @@ export function refuseWithoutSession(_world: World): Refusal {
 
 export function quoteAwaitsProof(world: World, quote: Quote): Decision {
   if (quote.status === 'PENDING_AUTHORIZATION' && quote.challenge) return undefined;
-  return world.rules.refuseConflict(world, `The quote is ${quote.status} and awaits no authorization.`);
+  return world.rules.refuseConflict(`The quote is ${quote.status} and awaits no authorization.`);
 }
 
 export function challengeExpired(
@@ -97,34 +96,34 @@ export function challengeExpired(
 
 /** An expired challenge ends the quote; no new one is issued. */
 export function failOnExpiredChallenge(world: World, quote: Quote): void {
-  world.rules.failQuote(world, quote, 'SCA_NOT_COMPLETED');
+  world.rules.failQuote(quote, 'SCA_NOT_COMPLETED');
 }
 
 /** One authorization more: the next challenge, or none is left. */
 export function advanceAuthorization(world: World, quote: Quote): void {
   quote.authorizations++;
-  if (world.rules.needsNextChallenge(world, quote)) {
-    quote.challenge = world.rules.nextChallenge(world, quote);
+  if (world.rules.needsNextChallenge(quote)) {
+    quote.challenge = world.rules.nextChallenge(quote);
     return;
   }
   delete quote.challenge;
-  world.rules.releaseQuote(world, quote);
+  world.rules.releaseQuote(quote);
 }
 
 export function needsNextChallenge(world: World, quote: Quote): boolean {
-  return quote.authorizations < world.rules.challengesFor(world, quote);
+  return quote.authorizations < world.rules.challengesFor(quote);
 }
 
 export function nextChallenge(world: World, quote: Quote): NonNullable<Quote['challenge']> {
-  return world.rules.issueChallenge(world, quote);
+  return world.rules.issueChallenge(quote);
 }
 
 /** Nothing is left to authorize; which status comes next is not named. */
 export function releaseQuote(world: World, quote: Quote): void {
   quote.status = 'PENDING';
-  world.rules.setTransactionStatus(world, transactions.get(world, quote.transactionId)!, 'PENDING');
+  world.rules.setTransactionStatus(transactions.get(world, quote.transactionId)!, 'PENDING');
 }
 
 export function presentAuthorizedQuote(world: World, quote: Quote): Reply {
-  return ok(world.rules.presentQuote(world, quote));
+  return ok(world.rules.presentQuote(quote));
 }

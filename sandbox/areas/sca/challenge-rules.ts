@@ -13,7 +13,7 @@ export function scaOf(world: World, customerId: string): ScaProfile | undefined 
 }
 
 export function quoteNeedsAuthorization(world: World, quote: Quote): boolean {
-  return world.rules.challengesFor(world, quote) > 0;
+  return world.rules.challengesFor(quote) > 0;
 }
 
 /** How many authorizations the sends of a customer need, where nobody says otherwise. Today two. */
@@ -23,18 +23,18 @@ export function usualChallenges(_world: World): number {
 
 /** How many authorizations a quote needs, one after the other. */
 export function challengesFor(world: World, quote: Quote): number {
-  return world.rules.scaOf(world, quote.customerId)?.challenges ?? 0;
+  return world.rules.scaOf(quote.customerId)?.challenges ?? 0;
 }
 
 /** The challenge of the next step of a quote. */
 export function issueChallenge(world: World, quote: Quote): ScaChallenge {
   const { rules } = world;
-  const sca = rules.scaOf(world, quote.customerId)!;
-  const purpose = rules.purposeOfStep(world, sca, quote.authorizations);
-  const factor = rules.factorFor(world, sca, undefined);
-  return rules.newChallenge(world, quote.customerId, sca, {
+  const sca = rules.scaOf(quote.customerId)!;
+  const purpose = rules.purposeOfStep(sca, quote.authorizations);
+  const factor = rules.factorFor(sca, undefined);
+  return rules.newChallenge(quote.customerId, sca, {
     factor,
-    lifetime: rules.scaChallengeLifetime(world),
+    lifetime: rules.scaChallengeLifetime(),
     ...(purpose === undefined ? {} : { purpose }),
   });
 }
@@ -79,11 +79,11 @@ export function presentChallenge(world: World, challenge: ScaChallenge): JsonObj
   const { rules } = world;
   return {
     id: challenge.id,
-    expiresAt: rules.presentTime(world, challenge.expiresAt),
+    expiresAt: rules.presentTime(challenge.expiresAt),
     factor: challenge.factor,
     availableFactors: [...challenge.availableFactors],
-    purpose: rules.shownPurpose(world, challenge),
-    passkeyAssertionOptions: rules.assertionOptions(world, challenge),
+    purpose: rules.shownPurpose(challenge),
+    passkeyAssertionOptions: rules.assertionOptions(challenge),
   };
 }
 
@@ -94,7 +94,7 @@ export function shownPurpose(_world: World, challenge: ScaChallenge): string | n
 
 /** WebAuthn request options; only of passkey challenges. */
 export function assertionOptions(world: World, challenge: ScaChallenge): JsonObject | null | undefined {
-  const passkey = world.rules.scaOf(world, challenge.customerId)?.passkey;
+  const passkey = world.rules.scaOf(challenge.customerId)?.passkey;
   if (challenge.nonce === undefined || !passkey) return undefined;
   return {
     challenge: challenge.nonce,
@@ -107,15 +107,15 @@ export function assertionOptions(world: World, challenge: ScaChallenge): JsonObj
 
 /** Origins at which the ceremony of a login may run. */
 export function allowedOrigins(world: World, challenge: ScaChallenge): readonly string[] {
-  const passkey = world.rules.scaOf(world, challenge.customerId)?.passkey;
+  const passkey = world.rules.scaOf(challenge.customerId)?.passkey;
   return passkey ? [passkey.origin, 'https://app.sandbox.example'] : [];
 }
 
 /** Whether a ScaAuthorization proves the challenge. */
 export async function proofHolds(world: World, challenge: ScaChallenge, proof: JsonObject): Promise<boolean> {
   const { rules } = world;
-  if (challenge.factor === 'PASSKEY') return rules.assertionHolds(world, challenge, proof);
-  return rules.codeHolds(world, challenge, proof);
+  if (challenge.factor === 'PASSKEY') return rules.assertionHolds(challenge, proof);
+  return rules.codeHolds(challenge, proof);
 }
 
 export function codeHolds(_world: World, _challenge: ScaChallenge, { code }: JsonObject): boolean {
@@ -133,14 +133,14 @@ export async function assertionHolds(
   challenge: ScaChallenge,
   proof: JsonObject,
 ): Promise<boolean> {
-  const passkey = world.rules.scaOf(world, challenge.customerId)?.passkey;
+  const passkey = world.rules.scaOf(challenge.customerId)?.passkey;
   const assertion = readAssertion(proof['passkeyAssertion']);
   if (!passkey || !assertion) return false;
   const origin = proof['origin'] ?? readClientData(assertion.clientDataJson)?.origin;
-  if (typeof origin !== 'string' || !world.rules.originAllowed(world, challenge, origin)) return false;
+  if (typeof origin !== 'string' || !world.rules.originAllowed(challenge, origin)) return false;
   try {
     await verifyAssertion(assertion, {
-      challenge: (sent) => world.rules.challengeMatches(world, challenge, sent),
+      challenge: (sent) => world.rules.challengeMatches(challenge, sent),
       origin,
       rpId: passkey.rpId,
       userPresence: true,
@@ -154,7 +154,7 @@ export async function assertionHolds(
 }
 
 export function originAllowed(world: World, challenge: ScaChallenge, origin: string): boolean {
-  return world.rules.allowedOrigins(world, challenge).includes(origin);
+  return world.rules.allowedOrigins(challenge).includes(origin);
 }
 
 /** @param sent base64url, from the client data */

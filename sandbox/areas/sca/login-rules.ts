@@ -14,55 +14,54 @@ const SESSION_TIME = 180 * 24 * 3_600_000;
 /** Starts a login: a code is sent, or a passkey is asked for. @throws Refusal */
 export function startScaLogin(world: World, customer: Customer, wanted: string | undefined): Reply {
   const { rules } = world;
-  const sca = rules.scaOf(world, customer.id);
-  if (!sca) throw rules.refuseScaNotApplicable(world);
-  enforce(rules.accountNotLocked(world, customer.id, sca));
-  const factor = rules.factorFor(world, sca, wanted);
-  const challenge = rules.newChallenge(world, customer.id, sca, { factor, lifetime: LOGIN_TIME });
+  const sca = rules.scaOf(customer.id);
+  if (!sca) throw rules.refuseScaNotApplicable();
+  enforce(rules.accountNotLocked(customer.id, sca));
+  const factor = rules.factorFor(sca, wanted);
+  const challenge = rules.newChallenge(customer.id, sca, { factor, lifetime: LOGIN_TIME });
   scaLogins.put(world, challenge.id, challenge);
-  return ok(rules.presentLoginChallenge(world, challenge));
+  return ok(rules.presentLoginChallenge(challenge));
 }
 
 /** The challenge of a login; passkey challenges of logins list the origins. */
 export function presentLoginChallenge(world: World, challenge: ScaChallenge): JsonObject {
   return {
-    ...world.rules.presentChallenge(world, challenge),
+    ...world.rules.presentChallenge(challenge),
     challengeId: challenge.id,
-    passkeyAllowedOrigins: world.rules.loginOrigins(world, challenge),
+    passkeyAllowedOrigins: world.rules.loginOrigins(challenge),
   };
 }
 
 export function loginOrigins(world: World, challenge: ScaChallenge): readonly string[] | undefined {
-  return challenge.factor === 'PASSKEY' ? [...world.rules.allowedOrigins(world, challenge)] : undefined;
+  return challenge.factor === 'PASSKEY' ? [...world.rules.allowedOrigins(challenge)] : undefined;
 }
 
 /** Completes a login with the proof of its challenge. @throws Refusal */
 export async function completeScaLogin(world: World, customer: Customer, body: JsonObject): Promise<Reply> {
   const { rules } = world;
-  const sca = rules.scaOf(world, customer.id);
-  if (!sca) throw rules.refuseLoginWithoutSca(world);
-  enforce(rules.accountNotLocked(world, customer.id, sca));
+  const sca = rules.scaOf(customer.id);
+  if (!sca) throw rules.refuseLoginWithoutSca();
+  enforce(rules.accountNotLocked(customer.id, sca));
   const challenge =
     scaLogins.get(world, String(body['challengeId'])) ??
     latestLogin(world, customer.id, body['challengeId'] === undefined);
   if (!challenge || challenge.customerId !== customer.id)
-    throw rules.refuseScaProof(world, 'There is no such login challenge.');
-  if (rules.challengeExpired(world, challenge))
-    throw rules.refuseScaProof(world, 'The challenge has expired.');
-  if (!(await rules.proofHolds(world, challenge, body))) {
-    rules.countFailure(world, customer.id, sca);
-    throw rules.refuseScaProof(world, 'The proof is not right for this login.');
+    throw rules.refuseScaProof('There is no such login challenge.');
+  if (rules.challengeExpired(challenge)) throw rules.refuseScaProof('The challenge has expired.');
+  if (!(await rules.proofHolds(challenge, body))) {
+    rules.countFailure(customer.id, sca);
+    throw rules.refuseScaProof('The proof is not right for this login.');
   }
   scaLogins.delete(world, challenge.id);
   sca.failedAttempts = 0;
-  const until = world.clock.now(customer.id) + rules.scaSessionTime(world);
-  rules.openScaSession(world, customer, until);
-  return rules.presentLogin(world, until);
+  const until = world.clock.now(customer.id) + rules.scaSessionTime();
+  rules.openScaSession(customer, until);
+  return rules.presentLogin(until);
 }
 
 /** Customers outside SCA regions. Which code is not shown. */
 export function refuseLoginWithoutSca(world: World): Refusal {
-  return world.rules.refuseScaNotApplicable(world);
+  return world.rules.refuseScaNotApplicable();
 }
 
 /** How long an SCA session lasts, in milliseconds. */
@@ -71,15 +70,15 @@ export function scaSessionTime(_world: World): number {
 }
 
 export function openScaSession(world: World, customer: Customer, until: number): void {
-  world.rules.scaOf(world, customer.id)!.sessionExpiresAt = until;
+  world.rules.scaOf(customer.id)!.sessionExpiresAt = until;
 }
 
 export function presentLogin(world: World, until: number): Reply {
-  return ok(world.rules.presentLoginCompletion(world, until));
+  return ok(world.rules.presentLoginCompletion(until));
 }
 
 export function presentLoginCompletion(world: World, until: number): JsonObject {
-  return { status: 'COMPLETED', sessionExpiresAt: world.rules.presentTime(world, until) };
+  return { status: 'COMPLETED', sessionExpiresAt: world.rules.presentTime(until) };
 }
 
 function latestLogin(world: World, customerId: string, isWanted: boolean): ScaChallenge | undefined {

@@ -12,11 +12,7 @@ export const scaLoginRoutes: readonly Route[] = [
     body: { type: 'object', properties: { factor: { type: 'string' } } },
     bodyOptional: true,
     handle: (call) =>
-      call.world.rules.startScaLogin(
-        call.world,
-        customerOf(call),
-        bodyOf(call)['factor'] as string | undefined,
-      ),
+      call.world.rules.startScaLogin(customerOf(call), bodyOf(call)['factor'] as string | undefined),
   },
   {
     method: 'POST',
@@ -24,7 +20,7 @@ export const scaLoginRoutes: readonly Route[] = [
     auth: 'platform',
     body: { type: 'object' },
     bodyOptional: true,
-    handle: (call) => call.world.rules.completeScaLogin(call.world, customerOf(call), bodyOf(call)),
+    handle: (call) => call.world.rules.completeScaLogin(customerOf(call), bodyOf(call)),
   },
 ];
 

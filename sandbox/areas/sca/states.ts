@@ -50,22 +50,22 @@ export function addSca(world: World, { customer }: Prepared, params: JsonObject)
   const availableFactors = param<readonly string[]>(params, 'availableFactors', [factor]);
   const { passkey, values } = enrolledPasskey();
   const sca: ScaProfile = {
-    challenges: Number(param<number | bigint>(params, 'challenges', world.rules.usualChallenges(world))),
+    challenges: Number(param<number | bigint>(params, 'challenges', world.rules.usualChallenges())),
     availableFactors,
     purposes: param<readonly (string | null)[]>(params, 'purposes', ['CURRENCY_CONVERSION', 'PAYOUT']),
     passkey,
     failedAttempts: 0,
   };
   const now = world.clock.now(customer.id);
-  if (param(params, 'loggedIn', true)) sca.sessionExpiresAt = now + world.rules.scaSessionTime(world);
+  if (param(params, 'loggedIn', true)) sca.sessionExpiresAt = now + world.rules.scaSessionTime();
   if (param(params, 'locked', false)) {
     sca.lockedUntil = now + 3_600_000;
-    sca.failedAttempts = world.rules.mostFailures(world);
+    sca.failedAttempts = world.rules.mostFailures();
   }
   traitsOf(world, customer.id).sca = sca;
   return {
     challenges: sca.challenges,
-    ...(availableFactors.includes('SMS_OTP') ? { smsCode: world.rules.toldScaCode(world) } : {}),
+    ...(availableFactors.includes('SMS_OTP') ? { smsCode: world.rules.toldScaCode() } : {}),
     ...(availableFactors.includes('PASSKEY') ? { passkey: values } : {}),
   };
 }

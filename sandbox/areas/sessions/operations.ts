@@ -14,7 +14,7 @@ export const sessionRoutes: readonly Route[] = [
     auth: 'platform',
     handle(call) {
       const { world } = call;
-      const active = world.rules.activeSessions(world, accountOfQuery(call).id);
+      const active = world.rules.activeSessions(accountOfQuery(call).id);
       return list(world, active, world.rules.presentSession);
     },
   },
@@ -28,12 +28,12 @@ export const sessionRoutes: readonly Route[] = [
       const clientPublicKey = requireClientKey(call, bodyOf(call)['clientPublicKey'], 'refresh');
       return {
         signers: { customerId: session.customerId, accountIds: [session.accountId] },
-        check: (isRetry) => isRetry && enforce(world.rules.mayRefresh(world, session)),
+        check: (isRetry) => isRetry && enforce(world.rules.mayRefresh(session)),
         async complete() {
           const credential = credentials.get(world, session.credentialId)!;
-          const minted = world.rules.mintSealedSession(world, credential, clientPublicKey);
-          world.rules.afterRefresh(world, session);
-          return { status: 201, body: await world.rules.presentMinted(world, minted) };
+          const minted = world.rules.mintSealedSession(credential, clientPublicKey);
+          world.rules.afterRefresh(session);
+          return { status: 201, body: await world.rules.presentMinted(minted) };
         },
       };
     },
@@ -48,7 +48,7 @@ export const sessionRoutes: readonly Route[] = [
         signers: { customerId: session.customerId, accountIds: [session.accountId] },
         type: session.type,
         complete() {
-          world.rules.endSession(world, session);
+          world.rules.endSession(session);
           return noContent();
         },
       };

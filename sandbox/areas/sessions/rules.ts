@@ -40,7 +40,7 @@ export function mintSession(world: World, credential: Credential, publicKey: str
     publicKey,
     createdAt: now,
     updatedAt: now,
-    expiresAt: now + world.rules.sessionLifetime(world),
+    expiresAt: now + world.rules.sessionLifetime(),
     isRevoked: false,
   });
 }
@@ -54,11 +54,11 @@ export function mintSession(world: World, credential: Credential, publicKey: str
 export function mintSealedSession(world: World, credential: Credential, clientPublicKey: string): Minted {
   const client = pointOf(clientPublicKey)!;
   if (clientPublicKey.length === 66) {
-    return { session: world.rules.mintSession(world, credential, compressed(client).toString('hex')) };
+    return { session: world.rules.mintSession(credential, compressed(client).toString('hex')) };
   }
   const key = newPrivateKey();
-  const session = world.rules.mintSession(world, credential, compressed(key.point).toString('hex'));
-  return { session, sealedKey: world.rules.sealSessionKey(world, key, client) };
+  const session = world.rules.mintSession(credential, compressed(key.point).toString('hex'));
+  return { session, sealedKey: world.rules.sealSessionKey(key, client) };
 }
 
 /** @param client uncompressed point */
@@ -69,8 +69,8 @@ export async function sealSessionKey(_world: World, key: PrivateKey, client: Buf
 /** The session that signs with this key on the accounts in question. */
 export function sessionOfKey(world: World, signers: Signers, publicKey: string): Session | undefined {
   const known = sessions.all(world).filter((session) => session.publicKey === publicKey);
-  const mine = known.filter((session) => world.rules.sessionBelongs(world, session, signers));
-  return mine.find((session) => !world.rules.sessionIsLive(world, session)) ?? mine[0];
+  const mine = known.filter((session) => world.rules.sessionBelongs(session, signers));
+  return mine.find((session) => !world.rules.sessionIsLive(session)) ?? mine[0];
 }
 
 /** A session is good for its own account. */
@@ -80,10 +80,8 @@ export function sessionBelongs(_world: World, session: Session, signers: Signers
 
 /** Neither revoked nor expired. */
 export function sessionIsLive(world: World, session: Session): Decision {
-  if (world.rules.sessionIsRevoked(world, session))
-    return world.rules.refuseSigner(world, 'The session has been revoked.');
-  if (world.rules.sessionIsExpired(world, session))
-    return world.rules.refuseSigner(world, 'The session has expired.');
+  if (world.rules.sessionIsRevoked(session)) return world.rules.refuseSigner('The session has been revoked.');
+  if (world.rules.sessionIsExpired(session)) return world.rules.refuseSigner('The session has expired.');
   return undefined;
 }
 
@@ -103,12 +101,12 @@ export function revokeSession(world: World, session: Session): void {
 
 /** What a revocation of a session ends: that one. */
 export function endSession(world: World, session: Session): void {
-  world.rules.revokeSession(world, session);
+  world.rules.revokeSession(session);
 }
 
 /** A session that has ended is not refreshed. */
 export function mayRefresh(world: World, session: Session): Decision {
-  return world.rules.sessionIsLive(world, session);
+  return world.rules.sessionIsLive(session);
 }
 
 /** What becomes of a session whose refresh has succeeded: it lives on until it expires. */
@@ -118,7 +116,7 @@ export function afterRefresh(_world: World, _refreshed: Session): void {}
 export function activeSessions(world: World, accountId: string): Session[] {
   return sessions
     .all(world)
-    .filter((session) => session.accountId === accountId && !world.rules.sessionIsLive(world, session));
+    .filter((session) => session.accountId === accountId && !world.rules.sessionIsLive(session));
 }
 
 /** Never any key material. */
@@ -128,23 +126,23 @@ export function presentSession(world: World, session: Session): JsonObject {
     accountId: session.accountId,
     type: session.type,
     nickname: session.nickname,
-    createdAt: world.rules.presentTime(world, session.createdAt),
-    updatedAt: world.rules.presentTime(world, session.updatedAt),
-    expiresAt: world.rules.presentTime(world, session.expiresAt),
+    createdAt: world.rules.presentTime(session.createdAt),
+    updatedAt: world.rules.presentTime(session.updatedAt),
+    expiresAt: world.rules.presentTime(session.expiresAt),
   };
 }
 
 /** What a login with a one-time code answers: the client's own key signs, so none is sent. */
 export async function presentOtpSession(world: World, session: Session): Promise<JsonObject> {
-  return world.rules.presentSession(world, session);
+  return world.rules.presentSession(session);
 }
 
 /** What a login with a token or a passkey answers. */
 export function presentSealedSession(world: World, minted: Minted): Promise<JsonObject> {
-  return world.rules.presentMinted(world, minted);
+  return world.rules.presentMinted(minted);
 }
 
 /** A new session, with its sealed key where there is one. */
 export async function presentMinted(world: World, { session, sealedKey }: Minted): Promise<JsonObject> {
-  return { ...world.rules.presentSession(world, session), encryptedSessionSigningKey: await sealedKey };
+  return { ...world.rules.presentSession(session), encryptedSessionSigningKey: await sealedKey };
 }

@@ -33,18 +33,18 @@ export interface Proof {
  */
 export function readProof(world: World, call: Call, print: RequestPrint): Proof | undefined {
   const { rules } = world;
-  const header = call.headers[rules.signatureHeader(world).toLowerCase()];
+  const header = call.headers[rules.signatureHeader().toLowerCase()];
   const requestId = call.headers['request-id'];
   if (header === undefined && requestId === undefined) return undefined;
-  if (header === undefined) throw rules.refuseMissingSignature(world);
-  if (requestId === undefined) throw rules.refuseMissingRequestId(world);
-  const stamp = unlessRefused(rules.readStamp(world, header));
-  const request = rules.requestOf(world, requestId) ?? rules.refuseUnknownRequest(world, stamp, print);
+  if (header === undefined) throw rules.refuseMissingSignature();
+  if (requestId === undefined) throw rules.refuseMissingRequestId();
+  const stamp = unlessRefused(rules.readStamp(header));
+  const request = rules.requestOf(requestId) ?? rules.refuseUnknownRequest(stamp, print);
   if (request instanceof Refusal) throw request;
-  enforce(rules.requestIsUnused(world, request));
-  enforce(rules.requestIsFresh(world, request));
-  enforce(rules.requestFits(world, request, print));
-  enforce(rules.judgeStamp(world, request, stamp));
+  enforce(rules.requestIsUnused(request));
+  enforce(rules.requestIsFresh(request));
+  enforce(rules.requestFits(request, print));
+  enforce(rules.judgeStamp(request, stamp));
   return { request, stamp };
 }
 
@@ -54,32 +54,31 @@ export function refuseUnknownRequest(
   _stamp: Stamp,
   _print: RequestPrint,
 ): Refusal | SignedRequest {
-  return world.rules.refuseRequestId(world, 'The Request-Id is unknown.');
+  return world.rules.refuseRequestId('The Request-Id is unknown.');
 }
 
 /** The signature first, then whose it is. */
 export function judgeStamp(world: World, request: SignedRequest, stamp: Stamp): Decision {
-  if (!world.rules.stampVerifies(world, stamp, request.payload))
-    return world.rules.refuseInvalidSignature(world);
-  return world.rules.maySign(world, request.signers, stamp.publicKey);
+  if (!world.rules.stampVerifies(stamp, request.payload)) return world.rules.refuseInvalidSignature();
+  return world.rules.maySign(request.signers, stamp.publicKey);
 }
 
 /** The key that was announced, or a live session of the account. */
 export function maySign(world: World, signers: Signers, publicKey: string): Decision {
   const { rules } = world;
-  if (signers.key !== undefined) return rules.isAnnouncedKey(world, signers.key, publicKey);
-  const session = rules.sessionOfKey(world, signers, publicKey);
-  if (!session) return rules.refuseSigner(world, 'The key is no session of this account.');
-  const decision = rules.sessionIsLive(world, session);
+  if (signers.key !== undefined) return rules.isAnnouncedKey(signers.key, publicKey);
+  const session = rules.sessionOfKey(signers, publicKey);
+  if (!session) return rules.refuseSigner('The key is no session of this account.');
+  const decision = rules.sessionIsLive(session);
   if (decision) return decision;
-  return rules.isOtherCredential(world, signers, session) ? undefined : rules.refuseOwnSession(world);
+  return rules.isOtherCredential(signers, session) ? undefined : rules.refuseOwnSession();
 }
 
 /** A login with a one-time code is signed by the key that was sealed with the code. */
 export function isAnnouncedKey(world: World, announced: string, publicKey: string): Decision {
   return announced === publicKey
     ? undefined
-    : world.rules.refuseSigner(world, 'The key is not the one sealed in the bundle.');
+    : world.rules.refuseSigner('The key is not the one sealed in the bundle.');
 }
 
 /** A revocation is not signed by a session of the credential that it revokes. */
@@ -94,8 +93,8 @@ export function askForSignature(
   operation: SignedOperation,
 ): Reply | Promise<Reply> {
   operation.check?.(false);
-  const request = world.rules.issueRequest(world, print, operation.signers, operation.type);
-  return { status: 202, body: world.rules.presentRequest(world, request) };
+  const request = world.rules.issueRequest(print, operation.signers, operation.type);
+  return { status: 202, body: world.rules.presentRequest(request) };
 }
 
 /** `type` is told where the operation is about a credential. */
@@ -104,7 +103,7 @@ export function presentRequest(world: World, request: SignedRequest): JsonObject
     type: request.type,
     payloadToSign: request.payload,
     requestId: request.id,
-    expiresAt: world.rules.presentTime(world, request.expiresAt),
+    expiresAt: world.rules.presentTime(request.expiresAt),
   };
 }
 
@@ -114,10 +113,10 @@ export function completeSigned(
   operation: SignedOperation,
   { request, stamp }: Proof,
 ): Reply | Promise<Reply> {
-  enforce(world.rules.requestIsUnused(world, request));
-  enforce(world.rules.maySign(world, request.signers, stamp.publicKey));
+  enforce(world.rules.requestIsUnused(request));
+  enforce(world.rules.maySign(request.signers, stamp.publicKey));
   operation.check?.(true);
-  world.rules.useRequest(world, request);
+  world.rules.useRequest(request);
   return operation.complete();
 }
 
@@ -139,10 +138,10 @@ export function issueRequest(
   type?: CredentialType,
 ): SignedRequest {
   const { rules } = world;
-  const id = rules.newRequestId(world, print);
-  const expiresAt = world.clock.now(signers.customerId) + rules.signingWindow(world);
+  const id = rules.newRequestId(print);
+  const expiresAt = world.clock.now(signers.customerId) + rules.signingWindow();
   const draft = { id, print, signers, expiresAt, isUsed: false, ...(type === undefined ? {} : { type }) };
-  return signedRequests.put(world, id, { ...draft, payload: rules.writePayload(world, draft) });
+  return signedRequests.put(world, id, { ...draft, payload: rules.writePayload(draft) });
 }
 
 /** Each first call gets an id of its own. */
@@ -156,8 +155,8 @@ export function newRequestId(world: World, _print: RequestPrint): string {
  */
 export function writePayload(world: World, request: Omit<SignedRequest, 'payload'>): string {
   return request.signers.key === undefined
-    ? world.rules.jsonPayload(world, request)
-    : world.rules.tokenPayload(world, request);
+    ? world.rules.jsonPayload(request)
+    : world.rules.tokenPayload(request);
 }
 
 export function jsonPayload(_world: World, { id, print, expiresAt }: Omit<SignedRequest, 'payload'>): string {
@@ -181,7 +180,7 @@ export function tokenPayload(
 /** @param operation method and path, with the names of its parameters */
 export function printOf(world: World, call: Call, operation: string): RequestPrint {
   const { world: _, ...ids } = call.params;
-  return { operation, target: JSON.stringify(ids), body: world.rules.bodyPrint(world, call) };
+  return { operation, target: JSON.stringify(ids), body: world.rules.bodyPrint(call) };
 }
 
 /** White space and the order of keys do not make another body. */
@@ -192,11 +191,11 @@ export function bodyPrint(_world: World, call: Call): string {
 /** Unknown ids and ids of another operation or another record serve nothing; a changed body has a code of its own. */
 export function requestFits(world: World, request: SignedRequest, print: RequestPrint): Decision {
   const { rules } = world;
-  if (!rules.sameOperation(world, request, print))
-    return rules.refuseRequestId(world, 'The Request-Id is of another operation.');
-  if (!rules.sameTarget(world, request, print))
-    return rules.refuseRequestId(world, 'The Request-Id is of another resource.');
-  return rules.sameBody(world, request, print) ? undefined : rules.refuseOtherBody(world);
+  if (!rules.sameOperation(request, print))
+    return rules.refuseRequestId('The Request-Id is of another operation.');
+  if (!rules.sameTarget(request, print))
+    return rules.refuseRequestId('The Request-Id is of another resource.');
+  return rules.sameBody(request, print) ? undefined : rules.refuseOtherBody();
 }
 
 export function sameOperation(_world: World, { print }: SignedRequest, retried: RequestPrint): boolean {
@@ -219,12 +218,12 @@ export function requestOf(world: World, id: string): SignedRequest | undefined {
 /** The retry arrives before expiresAt. */
 export function requestIsFresh(world: World, request: SignedRequest): Decision {
   if (world.clock.now(request.signers.customerId) < request.expiresAt) return undefined;
-  return world.rules.refuseRequestId(world, 'The Request-Id has expired.');
+  return world.rules.refuseRequestId('The Request-Id has expired.');
 }
 
 /** A request is completed once. */
 export function requestIsUnused(world: World, request: SignedRequest): Decision {
-  return request.isUsed ? world.rules.refuseRequestId(world, 'The Request-Id has been used.') : undefined;
+  return request.isUsed ? world.rules.refuseRequestId('The Request-Id has been used.') : undefined;
 }
 
 function sorted(value: Json): Json {

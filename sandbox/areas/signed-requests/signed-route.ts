@@ -22,13 +22,11 @@ export function signedRoute({ isSigned = () => true, prepare, ...route }: Signed
     auth: 'platform',
     async handle(call) {
       const { world } = call;
-      const print = world.rules.printOf(world, call, operation);
-      const proof = isSigned(call) ? world.rules.readProof(world, call, print) : undefined;
+      const print = world.rules.printOf(call, operation);
+      const proof = isSigned(call) ? world.rules.readProof(call, print) : undefined;
       const work = await prepare(call);
       if (!('complete' in work)) return work;
-      return proof
-        ? world.rules.completeSigned(world, work, proof)
-        : world.rules.askForSignature(world, print, work);
+      return proof ? world.rules.completeSigned(work, proof) : world.rules.askForSignature(print, work);
     },
   };
 }

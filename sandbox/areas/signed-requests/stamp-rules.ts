@@ -15,19 +15,19 @@ export interface Stamp {
 
 /** Reads the header: base64url of a JSON object with publicKey, scheme and signature. */
 export function readStamp(world: World, header: string): Stamp | Refusal {
-  const text = world.rules.decodeStamp(world, header);
+  const text = world.rules.decodeStamp(header);
   if (text instanceof Refusal) return text;
-  const fields = world.rules.parseStamp(world, text);
-  return fields instanceof Refusal ? fields : world.rules.readStampFields(world, fields);
+  const fields = world.rules.parseStamp(text);
+  return fields instanceof Refusal ? fields : world.rules.readStampFields(fields);
 }
 
 export function decodeStamp(world: World, header: string): string | Refusal {
   if (!/^[A-Za-z0-9_-]+$/.test(header))
-    return world.rules.refuseMalformedSignature(world, 'encoding', 'it is not base64url');
+    return world.rules.refuseMalformedSignature('encoding', 'it is not base64url');
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(header, 'base64url'));
   } catch {
-    return world.rules.refuseMalformedSignature(world, 'encoding', 'it decodes to no text');
+    return world.rules.refuseMalformedSignature('encoding', 'it decodes to no text');
   }
 }
 
@@ -36,18 +36,17 @@ export function parseStamp(world: World, text: string): JsonObject | Refusal {
     const fields: unknown = JSON.parse(text);
     if (isObject(fields) && Object.keys(fields).length > 0) return fields;
   } catch {
-    if (text.startsWith('{'))
-      return world.rules.refuseMalformedSignature(world, 'encoding', 'it has been cut off');
+    if (text.startsWith('{')) return world.rules.refuseMalformedSignature('encoding', 'it has been cut off');
   }
-  return world.rules.refuseMalformedSignature(world, 'structure', 'it is not a JSON object with fields');
+  return world.rules.refuseMalformedSignature('structure', 'it is not a JSON object with fields');
 }
 
 export function readStampFields(world: World, fields: JsonObject): Stamp | Refusal {
   const { publicKey, signature } = fields;
   const point = pointOf(publicKey);
-  const why = world.rules.stampFieldsFault(world, fields);
-  if (why !== undefined) return world.rules.refuseMalformedSignature(world, 'fields', why);
-  if (!point) return world.rules.refuseOffCurve(world);
+  const why = world.rules.stampFieldsFault(fields);
+  if (why !== undefined) return world.rules.refuseMalformedSignature('fields', why);
+  if (!point) return world.rules.refuseOffCurve();
   return {
     point,
     publicKey: compressed(point).toString('hex'),
@@ -69,14 +68,14 @@ export function stampFieldsFault(
 
 /** Digits of the right form that are no point of the curve: malformed or invalid, both can be said. */
 export function refuseOffCurve(world: World): Refusal {
-  return world.rules.refuseMalformedSignature(world, 'fields', 'publicKey is no point of the curve');
+  return world.rules.refuseMalformedSignature('fields', 'publicKey is no point of the curve');
 }
 
 /** Whether the stamp was made, by the key that it names, over these very bytes. */
 export function stampVerifies(world: World, stamp: Stamp, payload: string): boolean {
   return world.rules
-    .signedTexts(world, payload)
-    .some((text) => world.rules.signatureVerifies(world, stamp, Buffer.from(text)));
+    .signedTexts(payload)
+    .some((text) => world.rules.signatureVerifies(stamp, Buffer.from(text)));
 }
 
 /** The texts that may have been signed: the payload, every byte of it, and nothing else. */

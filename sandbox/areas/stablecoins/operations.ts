@@ -17,7 +17,7 @@ export const stablecoinRoutes: readonly Route[] = [
     path: '/stablecoins',
     auth: 'platform',
     body: { type: 'object', properties: { name: { type: 'string', minLength: 1 } } },
-    handle: (call) => call.world.rules.registerStablecoin(call.world, platformOf(call).id, bodyOf(call)),
+    handle: (call) => call.world.rules.registerStablecoin(platformOf(call).id, bodyOf(call)),
   },
   {
     method: 'POST',
@@ -38,7 +38,7 @@ export const stablecoinRoutes: readonly Route[] = [
     path: '/stablecoins/:stablecoinId/operations',
     auth: 'platform',
     handle: ({ world, ...call }) =>
-      list(world, world.rules.operationsOf(world, coinOf({ world, ...call })), world.rules.presentIssue),
+      list(world, world.rules.operationsOf(coinOf({ world, ...call })), world.rules.presentIssue),
   },
 ];
 
@@ -46,16 +46,10 @@ function move(call: Call, type: StablecoinOperation['type']) {
   const { world } = call;
   const coin = coinOf(call);
   world.rules.providerAccountFor(
-    world,
     coin.platformId,
     bodyOf(call)['stablecoinProviderAccountId'] ?? coinsAccount(coin),
   );
-  return world.rules.issueStablecoin(
-    world,
-    coin,
-    type,
-    world.rules.readAmount(world, bodyOf(call)['amount']),
-  );
+  return world.rules.issueStablecoin(coin, type, world.rules.readAmount(bodyOf(call)['amount']));
 }
 
 /** A coin goes on using the account that it was registered with, unless that is the sandbox's own. */

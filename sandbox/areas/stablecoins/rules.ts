@@ -14,7 +14,7 @@ import {
 /** Registers a coin with the platform's account at a provider. @throws Refusal */
 export function registerStablecoin(world: World, platformId: string, body: JsonObject): Reply {
   const { rules } = world;
-  const account = rules.providerAccountFor(world, platformId, body['stablecoinProviderAccountId']);
+  const account = rules.providerAccountFor(platformId, body['stablecoinProviderAccountId']);
   const id = mintId(world, 'Stablecoin');
   const coin: Stablecoin = {
     id,
@@ -26,7 +26,7 @@ export function registerStablecoin(world: World, platformId: string, body: JsonO
     createdAt: world.clock.now(),
   };
   stablecoins.put(world, id, coin);
-  return rules.presentRegisteredCoin(world, coin);
+  return rules.presentRegisteredCoin(coin);
 }
 
 /** The link that a request uses: the one it names, or the only active one. @throws Refusal */
@@ -39,21 +39,21 @@ export function providerAccountFor(
   const mine = providerAccounts.all(world).filter((account) => account.platformId === platformId);
   if (named !== undefined && named !== null) {
     const account = mine.find((one) => one.id === named);
-    if (!account) throw rules.refuseUnknownProvider(world, String(named));
-    return rules.usableProvider(world, account);
+    if (!account) throw rules.refuseUnknownProvider(String(named));
+    return rules.usableProvider(account);
   }
   const active = mine.filter((account) => account.status === 'ACTIVE');
-  if (active.length > 1) return rules.severalProviders(world, active);
+  if (active.length > 1) return rules.severalProviders(active);
   const only = active[0] ?? mine[0];
   // A platform that was prepared without links has the sandbox's own.
   if (!only) return { id: 'StablecoinProviderAccount:sandbox', platformId, status: 'ACTIVE' };
-  return rules.usableProvider(world, only);
+  return rules.usableProvider(only);
 }
 
 /** @throws Refusal */
 export function usableProvider(world: World, account: ProviderAccount): ProviderAccount {
-  if (account.status === 'REVOKED') return world.rules.revokedProvider(world, account);
-  if (account.status === 'INVALID') return world.rules.invalidProvider(world, account);
+  if (account.status === 'REVOKED') return world.rules.revokedProvider(account);
+  if (account.status === 'INVALID') return world.rules.invalidProvider(account);
   return account;
 }
 
@@ -99,7 +99,7 @@ export function issueStablecoin(
   if (type === 'BURN' && amount > coin.supply)
     throw new Refusal(400, 'AMOUNT_OUT_OF_RANGE', 'So many coins are not in circulation.');
   coin.supply += type === 'MINT' ? amount : -amount;
-  return rules.presentIssued(world, rules.recordIssue(world, coin, type, amount));
+  return rules.presentIssued(rules.recordIssue(coin, type, amount));
 }
 
 /** Puts a mint or burn on record, so that it can be followed. */
@@ -126,7 +126,7 @@ export function recordIssue(
 /** What a coin's list of operations shows; a look at it is when a pending operation settles. */
 export function operationsOf(world: World, coin: Stablecoin): readonly StablecoinOperation[] {
   const mine = stablecoinOperations.all(world).filter((operation) => operation.stablecoinId === coin.id);
-  for (const operation of mine) if (operation.status === 'PENDING') world.rules.settleIssue(world, operation);
+  for (const operation of mine) if (operation.status === 'PENDING') world.rules.settleIssue(operation);
   return mine;
 }
 
@@ -136,11 +136,11 @@ export function settleIssue(world: World, operation: StablecoinOperation): void 
 }
 
 export function presentRegisteredCoin(world: World, coin: Stablecoin): Reply {
-  return created(world.rules.presentStablecoin(world, coin));
+  return created(world.rules.presentStablecoin(coin));
 }
 
 export function presentIssued(world: World, operation: StablecoinOperation): Reply {
-  return created(world.rules.presentIssue(world, operation));
+  return created(world.rules.presentIssue(operation));
 }
 
 export function presentStablecoin(world: World, coin: Stablecoin): JsonObject {
@@ -151,8 +151,8 @@ export function presentStablecoin(world: World, coin: Stablecoin): JsonObject {
     symbol,
     stablecoinProviderAccountId: providerAccountId,
     status: 'ACTIVE',
-    supply: world.rules.presentAmount(world, coin.supply),
-    createdAt: world.rules.presentTime(world, coin.createdAt),
+    supply: world.rules.presentAmount(coin.supply),
+    createdAt: world.rules.presentTime(coin.createdAt),
   };
 }
 
@@ -163,8 +163,8 @@ export function presentIssue(world: World, operation: StablecoinOperation): Json
     stablecoinId,
     type,
     status,
-    amount: world.rules.presentAmount(world, operation.amount),
-    createdAt: world.rules.presentTime(world, operation.createdAt),
-    updatedAt: world.rules.presentTime(world, operation.updatedAt),
+    amount: world.rules.presentAmount(operation.amount),
+    createdAt: world.rules.presentTime(operation.createdAt),
+    updatedAt: world.rules.presentTime(operation.updatedAt),
   };
 }

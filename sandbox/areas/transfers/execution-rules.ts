@@ -7,30 +7,30 @@ import { type AgentAction, type Transaction, transactions } from './records.ts';
 /** Only a pending action can be approved or rejected. */
 export function mayApprove(world: World, action: AgentAction): Decision {
   if (action.status === 'PENDING_APPROVAL') return undefined;
-  return world.rules.refuseConflict(world, `The action is ${action.status} and cannot be approved.`);
+  return world.rules.refuseConflict(`The action is ${action.status} and cannot be approved.`);
 }
 
 export function mayReject(world: World, action: AgentAction): Decision {
   if (action.status === 'PENDING_APPROVAL') return undefined;
-  return world.rules.refuseConflict(world, `The action is ${action.status} and cannot be rejected.`);
+  return world.rules.refuseConflict(`The action is ${action.status} and cannot be rejected.`);
 }
 
 /** The platform says yes: the action is approved and its execution begins. */
 export function approveAction(world: World, action: AgentAction): Reply {
   const { rules } = world;
-  rules.setStatus(world, action, 'APPROVED');
-  rules.whenExecutionBegins(world, () => {
-    rules.beginExecution(world, action);
-    rules.whenExecutionEnds(world, () => rules.endExecution(world, action));
+  rules.setStatus(action, 'APPROVED');
+  rules.whenExecutionBegins(() => {
+    rules.beginExecution(action);
+    rules.whenExecutionEnds(() => rules.endExecution(action));
   });
-  return rules.presentApproval(world, action);
+  return rules.presentApproval(action);
 }
 
 /** The platform says no: nothing is executed. */
 export function rejectAction(world: World, action: AgentAction, reason: string | undefined): Reply {
-  action.rejectionReason = world.rules.rejectionReason(world, reason);
-  world.rules.setStatus(world, action, 'REJECTED');
-  return world.rules.presentRejection(world, action);
+  action.rejectionReason = world.rules.rejectionReason(reason);
+  world.rules.setStatus(action, 'REJECTED');
+  return world.rules.presentRejection(action);
 }
 
 /** @param given what the platform said, if anything */
@@ -40,12 +40,12 @@ export function rejectionReason(_world: World, given: string | undefined): strin
 
 /** The answer to an approval; its shape is not shown. */
 export function presentApproval(world: World, action: AgentAction): Reply {
-  return ok(world.rules.presentAction(world, action));
+  return ok(world.rules.presentAction(action));
 }
 
 /** The answer to a rejection; its shape is not shown. */
 export function presentRejection(world: World, action: AgentAction): Reply {
-  return ok(world.rules.presentAction(world, action));
+  return ok(world.rules.presentAction(action));
 }
 
 /**
@@ -53,31 +53,31 @@ export function presentRejection(world: World, action: AgentAction): Reply {
  * funds the execution fails at once and nothing moves.
  */
 export function beginExecution(world: World, action: AgentAction): void {
-  if (action.type === 'EXECUTE_QUOTE') return world.rules.beginQuoteAction(world, action);
+  if (action.type === 'EXECUTE_QUOTE') return world.rules.beginQuoteAction(action);
   const { amount, sourceAccountId } = action.transfer!;
-  const transaction = world.rules.addTransaction(world, action);
+  const transaction = world.rules.addTransaction(action);
   action.transactionId = transaction.id;
   const source = internalAccounts.get(world, sourceAccountId);
-  if (source && !world.rules.fundsSuffice(world, source, amount)) {
-    world.rules.failExecution(world, action, 'QUOTE_EXECUTION_FAILED');
+  if (source && !world.rules.fundsSuffice(source, amount)) {
+    world.rules.failExecution(action, 'QUOTE_EXECUTION_FAILED');
     return;
   }
-  world.rules.moveMoney(world, action);
-  world.rules.setTransactionStatus(world, transaction, 'PROCESSING');
+  world.rules.moveMoney(action);
+  world.rules.setTransactionStatus(transaction, 'PROCESSING');
 }
 
 /** Ends an execution that has begun: the money has arrived, or it comes back. */
 export function endExecution(world: World, action: AgentAction): void {
-  if (action.type === 'EXECUTE_QUOTE') return world.rules.endQuoteAction(world, action);
+  if (action.type === 'EXECUTE_QUOTE') return world.rules.endQuoteAction(action);
   const transaction = transactions.get(world, action.transactionId!)!;
   if (transaction.status !== 'PROCESSING') return;
-  const reason = world.rules.payoutFailure(world, action);
+  const reason = world.rules.payoutFailure(action);
   if (reason === undefined) {
-    world.rules.setTransactionStatus(world, transaction, 'COMPLETED');
+    world.rules.setTransactionStatus(transaction, 'COMPLETED');
     return;
   }
-  world.rules.returnMoney(world, action);
-  world.rules.failExecution(world, action, reason);
+  world.rules.returnMoney(action);
+  world.rules.failExecution(action, reason);
 }
 
 /** When an execution ends, seen from the answer to the request that began it: right after it. Not shown. */
@@ -117,14 +117,14 @@ export function payoutFailure(world: World, action: AgentAction): string | undef
 export function failExecution(world: World, action: AgentAction, reason: string): void {
   const transaction = transactions.get(world, action.transactionId!)!;
   transaction.failureReason = reason;
-  world.rules.setTransactionStatus(world, transaction, 'FAILED');
-  world.rules.setStatus(world, action, 'FAILED');
+  world.rules.setTransactionStatus(transaction, 'FAILED');
+  world.rules.setStatus(action, 'FAILED');
 }
 
 /** Moves an action to a status, and notes when. */
 export function setStatus(world: World, action: AgentAction, status: AgentAction['status']): void {
   action.status = status;
-  action.updatedAt = world.rules.timeOfUpdate(world, action);
+  action.updatedAt = world.rules.timeOfUpdate(action);
 }
 
 export function timeOfUpdate(world: World, action: AgentAction): number {

@@ -24,13 +24,12 @@ export function idempotencyScope(_world: World, agent: Agent, key: string): stri
  * that a repetition that comes while the first request is at work waits for it.
  */
 export function answerOnce(world: World, request: Repeatable): Promise<Reply> {
-  if (request.key === undefined) return world.rules.runTransfer(world, request);
-  const scope = world.rules.idempotencyScope(world, request.agent, request.key);
+  if (request.key === undefined) return world.rules.runTransfer(request);
+  const scope = world.rules.idempotencyScope(request.agent, request.key);
   const body = printJson(request.body ?? null);
   const before = answered.get(world, scope);
-  if (before)
-    return before.body === body ? before.reply : world.rules.replayForOtherBody(world, before.reply);
-  const reply = world.rules.runTransfer(world, request);
+  if (before) return before.body === body ? before.reply : world.rules.replayForOtherBody(before.reply);
+  const reply = world.rules.runTransfer(request);
   answered.put(world, scope, { body, reply });
   return reply;
 }
@@ -45,7 +44,7 @@ export async function runTransfer(world: World, request: Repeatable): Promise<Re
   try {
     return await request.run();
   } catch (error) {
-    if (error instanceof Refusal) return world.rules.presentRefusal(world, error);
+    if (error instanceof Refusal) return world.rules.presentRefusal(error);
     throw error;
   }
 }

@@ -16,11 +16,11 @@ export const operationRoutes: readonly Route[] = [
     handle(call) {
       const { world } = call;
       const agent = agentOf(call);
-      return world.rules.answerOnce(world, {
+      return world.rules.answerOnce({
         agent,
         key: call.headers['idempotency-key'],
         body: call.body,
-        run: () => world.rules.submitTransferOut(world, agent, bodyOf(call)),
+        run: () => world.rules.submitTransferOut(agent, bodyOf(call)),
       });
     },
   },
@@ -28,7 +28,7 @@ export const operationRoutes: readonly Route[] = [
     method: 'GET',
     path: '/agents/me',
     auth: 'agent',
-    handle: (call) => ok(call.world.rules.presentAgent(call.world, agentOf(call))),
+    handle: (call) => ok(call.world.rules.presentAgent(agentOf(call))),
   },
   {
     method: 'GET',
@@ -36,7 +36,7 @@ export const operationRoutes: readonly Route[] = [
     auth: 'agent',
     handle(call) {
       const { world } = call;
-      const mine = actions.all(world).filter((action) => world.rules.agentSees(world, agentOf(call), action));
+      const mine = actions.all(world).filter((action) => world.rules.agentSees(agentOf(call), action));
       const { status } = call.query;
       const wanted = status === undefined ? mine : mine.filter((action) => action.status === status);
       return list(world, wanted, world.rules.presentListedAction);
@@ -49,10 +49,10 @@ export const operationRoutes: readonly Route[] = [
     handle(call) {
       const { world } = call;
       const action = actions.get(world, call.params['actionId']!);
-      if (action && world.rules.agentReads(world, agentOf(call), action)) {
-        return ok(world.rules.presentReadAction(world, action));
+      if (action && world.rules.agentReads(agentOf(call), action)) {
+        return ok(world.rules.presentReadAction(action));
       }
-      throw world.rules.refuseNotFound(world, 'action', call.params['actionId']!);
+      throw world.rules.refuseNotFound('action', call.params['actionId']!);
     },
   },
   {
@@ -63,7 +63,7 @@ export const operationRoutes: readonly Route[] = [
       const { world } = call;
       const mine = internalAccounts
         .all(world)
-        .filter((account) => world.rules.agentSees(world, agentOf(call), account));
+        .filter((account) => world.rules.agentSees(agentOf(call), account));
       return list(world, mine, world.rules.presentInternalAccount);
     },
   },
@@ -75,7 +75,7 @@ export const operationRoutes: readonly Route[] = [
       const { world } = call;
       const mine = externalAccounts
         .all(world)
-        .filter((account) => world.rules.agentSees(world, agentOf(call), account));
+        .filter((account) => world.rules.agentSees(agentOf(call), account));
       return list(world, mine, world.rules.presentExternalAccount);
     },
   },
@@ -85,10 +85,10 @@ export const operationRoutes: readonly Route[] = [
     auth: 'agent',
     handle(call) {
       const { world } = call;
-      enforce(world.rules.permissionGranted(world, agentOf(call), 'VIEW_TRANSACTIONS'));
+      enforce(world.rules.permissionGranted(agentOf(call), 'VIEW_TRANSACTIONS'));
       const mine = transactions
         .all(world)
-        .filter((transaction) => world.rules.agentSees(world, agentOf(call), transaction));
+        .filter((transaction) => world.rules.agentSees(agentOf(call), transaction));
       return list(world, mine, world.rules.presentTransaction);
     },
   },
@@ -118,11 +118,11 @@ export const transferInRoute: Route = {
     const { world } = call;
     const agent = agentOf(call);
     const key = call.headers['idempotency-key'];
-    return world.rules.answerOnce(world, {
+    return world.rules.answerOnce({
       agent,
       key: key === undefined ? undefined : `transfer-in ${key}`,
       body: call.body,
-      run: () => world.rules.submitTransferIn(world, agent, bodyOf(call)),
+      run: () => world.rules.submitTransferIn(agent, bodyOf(call)),
     });
   },
 };
@@ -139,7 +139,7 @@ export const decisionRoutes: readonly Route[] = [
         .all(world)
         .filter(
           (action) =>
-            action.status === 'PENDING_APPROVAL' && world.rules.platformOwns(world, platformOf(call), action),
+            action.status === 'PENDING_APPROVAL' && world.rules.platformOwns(platformOf(call), action),
         );
       return list(world, waiting, world.rules.presentListedAction);
     },
@@ -159,8 +159,8 @@ export const decisionRoutes: readonly Route[] = [
     handle(call) {
       const { world } = call;
       const action = actionOf(call);
-      enforce(world.rules.mayReject(world, action));
-      return world.rules.rejectAction(world, action, bodyOf(call)['reason'] as string | undefined);
+      enforce(world.rules.mayReject(action));
+      return world.rules.rejectAction(action, bodyOf(call)['reason'] as string | undefined);
     },
   },
   {
@@ -173,8 +173,8 @@ export const decisionRoutes: readonly Route[] = [
       const { world } = call;
       const id = call.params['transactionId']!;
       const action = actions.get(world, id.replace(/^Transaction:/, 'AgentAction:'));
-      const owned = action && world.rules.platformOwns(world, platformOf(call), action);
-      if (!owned) throw world.rules.refuseNotFound(world, 'Transaction', id);
+      const owned = action && world.rules.platformOwns(platformOf(call), action);
+      if (!owned) throw world.rules.refuseNotFound('Transaction', id);
       return approve(call, action);
     },
   },
@@ -185,20 +185,20 @@ export const decisionRoutes: readonly Route[] = [
     handle(call) {
       const { world } = call;
       const transaction = ownedBy(call, transactions, 'Transaction', call.params['transactionId']!);
-      return { status: 200, body: world.rules.presentTransaction(world, transaction) };
+      return { status: 200, body: world.rules.presentTransaction(transaction) };
     },
   },
 ];
 
 function approve({ world }: Call, action: AgentAction) {
-  enforce(world.rules.mayApprove(world, action));
-  return world.rules.approveAction(world, action);
+  enforce(world.rules.mayApprove(action));
+  return world.rules.approveAction(action);
 }
 
 function actionOf(call: Call): AgentAction {
   const { agentId, actionId } = call.params;
   const action = ownedBy(call, actions, 'action', actionId!);
-  if (action.agentId !== agentId) throw call.world.rules.refuseNotFound(call.world, 'action', actionId!);
+  if (action.agentId !== agentId) throw call.world.rules.refuseNotFound('action', actionId!);
   return action;
 }
 
@@ -211,7 +211,7 @@ export const transactionsRoute: Route = {
     const { world, query } = call;
     const mine = transactions
       .all(world)
-      .filter((transaction) => world.rules.platformOwns(world, platformOf(call), transaction))
+      .filter((transaction) => world.rules.platformOwns(platformOf(call), transaction))
       .filter(({ customerId }) => query['customerId'] === undefined || customerId === query['customerId']);
     return list(world, mine, world.rules.presentTransaction);
   },

@@ -15,46 +15,46 @@ export function presentAction(world: World, action: AgentAction): JsonObject {
     platformCustomerId: customers.get(world, action.customerId)!.platformCustomerId,
     status: action.status,
     type: action.type,
-    quote: rules.quoteOfAction(world, action),
-    transferDetails: rules.detailsOfAction(world, action),
-    transaction: rules.transactionOfAction(world, action),
-    rejectionReason: rules.reasonOfAction(world, action),
-    createdAt: rules.presentTime(world, action.createdAt),
-    updatedAt: rules.presentTime(world, action.updatedAt),
+    quote: rules.quoteOfAction(action),
+    transferDetails: rules.detailsOfAction(action),
+    transaction: rules.transactionOfAction(action),
+    rejectionReason: rules.reasonOfAction(action),
+    createdAt: rules.presentTime(action.createdAt),
+    updatedAt: rules.presentTime(action.updatedAt),
   };
 }
 
 /** The action in the 201 of the transfer-out. */
 export function presentSubmitted(world: World, action: AgentAction): JsonObject {
-  return world.rules.presentAction(world, action);
+  return world.rules.presentAction(action);
 }
 
 /** The action when it is read by its id. */
 export function presentReadAction(world: World, action: AgentAction): JsonObject {
-  return world.rules.presentAction(world, action);
+  return world.rules.presentAction(action);
 }
 
 /** The action as one of a list. */
 export function presentListedAction(world: World, action: AgentAction): JsonObject {
-  return world.rules.presentAction(world, action);
+  return world.rules.presentAction(action);
 }
 
 /** Present for EXECUTE_QUOTE only. */
 export function quoteOfAction(world: World, action: AgentAction): Json | undefined {
   const quote = action.quoteId === undefined ? undefined : quotes.get(world, action.quoteId);
-  return quote && world.rules.presentQuote(world, quote);
+  return quote && world.rules.presentQuote(quote);
 }
 
 /** Present for transfers only. */
 export function detailsOfAction(world: World, action: AgentAction): JsonObject | undefined {
-  return action.transfer && world.rules.presentTransferDetails(world, action.transfer);
+  return action.transfer && world.rules.presentTransferDetails(action.transfer);
 }
 
 /** Present once execution has begun; never while PENDING_APPROVAL or REJECTED. */
 export function transactionOfAction(world: World, action: AgentAction): JsonObject | undefined {
   const transaction =
     action.transactionId === undefined ? undefined : transactions.get(world, action.transactionId);
-  return transaction && world.rules.presentTransaction(world, transaction);
+  return transaction && world.rules.presentTransaction(transaction);
 }
 
 /** Present for REJECTED only. */
@@ -63,7 +63,7 @@ export function reasonOfAction(_world: World, action: AgentAction): string | und
 }
 
 export function presentTransferDetails(world: World, transfer: TransferDetails): JsonObject {
-  return { ...transfer, amount: world.rules.presentAmount(world, transfer.amount) };
+  return { ...transfer, amount: world.rules.presentAmount(transfer.amount) };
 }
 
 /** Beyond `type` the fields of a transaction are not shown. */
@@ -80,13 +80,13 @@ export function presentTransaction(world: World, transaction: Transaction): Json
     source: { sourceType: 'ACCOUNT', accountId: transaction.sourceAccountId },
     destination: { destinationType: 'ACCOUNT', accountId: transaction.destinationAccountId, paymentRail },
     sentAmount: {
-      amount: rules.presentAmount(world, transaction.amount),
-      currency: rules.presentCurrency(world, transaction.currency),
+      amount: rules.presentAmount(transaction.amount),
+      currency: rules.presentCurrency(transaction.currency),
     },
     remittanceInformation,
     failureReason,
-    createdAt: rules.presentTime(world, transaction.createdAt),
-    updatedAt: rules.presentTime(world, transaction.updatedAt),
+    createdAt: rules.presentTime(transaction.createdAt),
+    updatedAt: rules.presentTime(transaction.updatedAt),
   };
 }
 
@@ -99,7 +99,7 @@ export function agentSees(_world: World, agent: Agent, record: AgentRecord): boo
 
 /** What an agent can read by its id. */
 export function agentReads(world: World, agent: Agent, record: AgentRecord): boolean {
-  return world.rules.agentSees(world, agent, record);
+  return world.rules.agentSees(agent, record);
 }
 
 interface AgentRecord {

@@ -21,23 +21,19 @@ export type NewAction = Pick<
 /** Submits a transfer-out whose body has the right shape. @throws Refusal */
 export function submitTransferOut(world: World, agent: Agent, body: JsonObject): Reply {
   const { rules } = world;
-  enforce(rules.permissionGranted(world, agent, 'CREATE_TRANSFERS'));
-  const transfer = rules.readTransferOut(world, agent, body);
+  enforce(rules.permissionGranted(agent, 'CREATE_TRANSFERS'));
+  const transfer = rules.readTransferOut(agent, body);
   const details = transfer.transfer!;
-  enforce(rules.withinTransactionLimit(world, agent, details));
-  enforce(rules.withinPeriodLimits(world, agent, details));
-  if (rules.needsApproval(world, agent, details)) {
-    return created(
-      rules.presentSubmitted(world, rules.addAction(world, agent, transfer, 'PENDING_APPROVAL')),
-    );
+  enforce(rules.withinTransactionLimit(agent, details));
+  enforce(rules.withinPeriodLimits(agent, details));
+  if (rules.needsApproval(agent, details)) {
+    return created(rules.presentSubmitted(rules.addAction(agent, transfer, 'PENDING_APPROVAL')));
   }
-  enforce(
-    rules.fundsAtSubmission(world, internalAccounts.get(world, details.sourceAccountId)!, details.amount),
-  );
-  const action = rules.addAction(world, agent, transfer, 'APPROVED');
-  rules.beginExecution(world, action);
-  const reply = created(rules.presentSubmitted(world, action));
-  rules.whenExecutionEnds(world, () => rules.endExecution(world, action));
+  enforce(rules.fundsAtSubmission(internalAccounts.get(world, details.sourceAccountId)!, details.amount));
+  const action = rules.addAction(agent, transfer, 'APPROVED');
+  rules.beginExecution(action);
+  const reply = created(rules.presentSubmitted(action));
+  rules.whenExecutionEnds(() => rules.endExecution(action));
   return reply;
 }
 
@@ -46,20 +42,20 @@ export function readTransferOut(world: World, agent: Agent, body: JsonObject): N
   const { rules } = world;
   const wanted = body['destination'] as { accountId: string; paymentRail?: string };
   const source = unlessRefused(
-    rules.transferSource(world, agent, (body['source'] as { accountId: string }).accountId),
+    rules.transferSource(agent, (body['source'] as { accountId: string }).accountId),
   );
-  const destination = unlessRefused(rules.transferDestination(world, agent, wanted.accountId));
-  enforce(rules.accountsAllowed(world, agent, [source.id, destination.id]));
-  enforce(rules.agentMaySpendFrom(world, source));
-  enforce(rules.sameCurrency(world, source, destination));
-  const paymentRail = unlessRefused(rules.chooseRail(world, destination, wanted.paymentRail));
+  const destination = unlessRefused(rules.transferDestination(agent, wanted.accountId));
+  enforce(rules.accountsAllowed(agent, [source.id, destination.id]));
+  enforce(rules.agentMaySpendFrom(source));
+  enforce(rules.sameCurrency(source, destination));
+  const paymentRail = unlessRefused(rules.chooseRail(destination, wanted.paymentRail));
   const purpose = body['purposeOfPayment'] as string | undefined;
-  enforce(rules.purposeGiven(world, destination, purpose));
+  enforce(rules.purposeGiven(destination, purpose));
   const remittance = body['remittanceInformation'] as string | undefined;
   return {
     type: 'TRANSFER_OUT',
     transfer: {
-      amount: unlessRefused(rules.transferAmount(world, source, body['amount'])),
+      amount: unlessRefused(rules.transferAmount(source, body['amount'])),
       currency: source.currency,
       sourceAccountId: source.id,
       destinationAccountId: destination.id,
@@ -94,15 +90,15 @@ export function addAction(
 /** Submits a transfer from an external to an internal account. @throws Refusal */
 export function submitTransferIn(world: World, agent: Agent, body: JsonObject): Reply {
   const { rules } = world;
-  enforce(rules.permissionGranted(world, agent, 'CREATE_TRANSFERS'));
-  const wanted = rules.readTransferIn(world, agent, body);
-  if (rules.needsApproval(world, agent, wanted.transfer!)) {
-    return created(rules.presentSubmitted(world, rules.addAction(world, agent, wanted, 'PENDING_APPROVAL')));
+  enforce(rules.permissionGranted(agent, 'CREATE_TRANSFERS'));
+  const wanted = rules.readTransferIn(agent, body);
+  if (rules.needsApproval(agent, wanted.transfer!)) {
+    return created(rules.presentSubmitted(rules.addAction(agent, wanted, 'PENDING_APPROVAL')));
   }
-  const action = rules.addAction(world, agent, wanted, 'APPROVED');
-  rules.beginExecution(world, action);
-  const reply = created(rules.presentSubmitted(world, action));
-  rules.whenExecutionEnds(world, () => rules.endExecution(world, action));
+  const action = rules.addAction(agent, wanted, 'APPROVED');
+  rules.beginExecution(action);
+  const reply = created(rules.presentSubmitted(action));
+  rules.whenExecutionEnds(() => rules.endExecution(action));
   return reply;
 }
 
@@ -110,17 +106,17 @@ export function submitTransferIn(world: World, agent: Agent, body: JsonObject): 
 export function readTransferIn(world: World, agent: Agent, body: JsonObject): NewAction {
   const { rules } = world;
   const source = unlessRefused(
-    rules.transferDestination(world, agent, (body['source'] as { accountId: string }).accountId),
+    rules.transferDestination(agent, (body['source'] as { accountId: string }).accountId),
   );
   const destination = unlessRefused(
-    rules.transferSource(world, agent, (body['destination'] as { accountId: string }).accountId),
+    rules.transferSource(agent, (body['destination'] as { accountId: string }).accountId),
   );
-  enforce(rules.accountsAllowed(world, agent, [source.id, destination.id]));
-  enforce(rules.sameCurrency(world, destination, source));
+  enforce(rules.accountsAllowed(agent, [source.id, destination.id]));
+  enforce(rules.sameCurrency(destination, source));
   return {
     type: 'TRANSFER_IN',
     transfer: {
-      amount: unlessRefused(rules.transferAmount(world, destination, body['amount'])),
+      amount: unlessRefused(rules.transferAmount(destination, body['amount'])),
       currency: destination.currency,
       sourceAccountId: source.id,
       destinationAccountId: destination.id,
@@ -131,27 +127,25 @@ export function readTransferIn(world: World, agent: Agent, body: JsonObject): Ne
 /** The source must exist and belong to the agent's customer. */
 export function transferSource(world: World, agent: Agent, id: string): InternalAccount | Refusal {
   const account = internalAccounts.get(world, id);
-  if (!account) return world.rules.refuseUnknownSource(world, id);
-  return account.customerId === agent.customerId
-    ? account
-    : world.rules.refuseForeignSource(world, agent, account);
+  if (!account) return world.rules.refuseUnknownSource(id);
+  return account.customerId === agent.customerId ? account : world.rules.refuseForeignSource(agent, account);
 }
 
 /** The destination must exist and belong to the agent's customer. */
 export function transferDestination(world: World, agent: Agent, id: string): ExternalAccount | Refusal {
   const account = externalAccounts.get(world, id);
-  if (!account) return world.rules.refuseUnknownDestination(world, agent, id);
+  if (!account) return world.rules.refuseUnknownDestination(agent, id);
   return account.customerId === agent.customerId
     ? account
-    : world.rules.refuseForeignDestination(world, agent, account);
+    : world.rules.refuseForeignDestination(agent, account);
 }
 
 export function refuseUnknownSource(world: World, id: string): Refusal {
-  return world.rules.refuseNotFound(world, 'internal account', id);
+  return world.rules.refuseNotFound('internal account', id);
 }
 
 export function refuseUnknownDestination(world: World, _agent: Agent, id: string): ExternalAccount | Refusal {
-  return world.rules.refuseNotFound(world, 'external account', id);
+  return world.rules.refuseNotFound('external account', id);
 }
 
 /** Somebody else's account: told as if it did not exist. The status is not shown. */
@@ -160,7 +154,7 @@ export function refuseForeignSource(
   _agent: Agent,
   account: InternalAccount,
 ): InternalAccount | Refusal {
-  return world.rules.refuseForeignAccount(world, account);
+  return world.rules.refuseForeignAccount(account);
 }
 
 export function refuseForeignDestination(
@@ -168,11 +162,11 @@ export function refuseForeignDestination(
   _agent: Agent,
   account: ExternalAccount,
 ): ExternalAccount | Refusal {
-  return world.rules.refuseForeignAccount(world, account);
+  return world.rules.refuseForeignAccount(account);
 }
 
 export function refuseForeignAccount(world: World, account: { readonly id: string }): Refusal {
-  return world.rules.refuseNotFound(world, 'account', account.id);
+  return world.rules.refuseNotFound('account', account.id);
 }
 
 /** Transfers stay within one currency. */
@@ -191,8 +185,8 @@ export function chooseRail(
   destination: ExternalAccount,
   wanted: string | undefined,
 ): string | Refusal {
-  if (wanted === undefined) return world.rules.defaultRail(world, destination);
-  return destination.rails.includes(wanted) ? wanted : world.rules.refuseRail(world, destination, wanted);
+  if (wanted === undefined) return world.rules.defaultRail(destination);
+  return destination.rails.includes(wanted) ? wanted : world.rules.refuseRail(destination, wanted);
 }
 
 export function defaultRail(_world: World, destination: ExternalAccount): string | Refusal {
@@ -215,7 +209,7 @@ export function purposeGiven(
   destination: ExternalAccount,
   purpose: string | undefined,
 ): Decision {
-  if (purpose !== undefined || !world.rules.purposeNeeded(world, destination)) return undefined;
+  if (purpose !== undefined || !world.rules.purposeNeeded(destination)) return undefined;
   return invalid('purposeOfPayment', 'This destination needs a purposeOfPayment.', {});
 }
 
@@ -231,9 +225,9 @@ export function transferAmount(
   source: InternalAccount,
   value: Json | undefined,
 ): bigint | Refusal {
-  if (value === undefined) return world.rules.amountWhenAbsent(world, source);
-  const amount = world.rules.readAmount(world, value);
-  return amount > 0n ? amount : world.rules.refuseAmount(world, amount);
+  if (value === undefined) return world.rules.amountWhenAbsent(source);
+  const amount = world.rules.readAmount(value);
+  return amount > 0n ? amount : world.rules.refuseAmount(amount);
 }
 
 /** The interface does not require an amount and does not say what its absence means. */
@@ -261,8 +255,8 @@ export function fundsSuffice(world: World, source: InternalAccount, amount: bigi
  * the action fail, is not shown.
  */
 export function fundsAtSubmission(world: World, source: InternalAccount, amount: bigint): Decision {
-  if (world.rules.fundsSuffice(world, source, amount)) return undefined;
-  return world.rules.refuseInsufficientFunds(world);
+  if (world.rules.fundsSuffice(source, amount)) return undefined;
+  return world.rules.refuseInsufficientFunds();
 }
 
 export function refuseInsufficientFunds(_world: World): Refusal {

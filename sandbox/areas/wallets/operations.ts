@@ -15,7 +15,7 @@ export const walletRoutes: readonly Route[] = [
       const clientPublicKey = requireClientKey(call, bodyOf(call)['clientPublicKey'], 'export');
       return {
         signers: { customerId: account.customerId, accountIds: [account.id] },
-        complete: async () => ok(await world.rules.exportWallet(world, account, clientPublicKey)),
+        complete: async () => ok(await world.rules.exportWallet(account, clientPublicKey)),
       };
     },
   }),
@@ -33,8 +33,8 @@ export const walletRoutes: readonly Route[] = [
       return {
         signers: { customerId: account.customerId, accountIds: [account.id] },
         complete() {
-          world.rules.setPrivacy(world, account, bodyOf(call)['privateEnabled'] as boolean);
-          return ok(world.rules.presentInternalAccount(world, account));
+          world.rules.setPrivacy(account, bodyOf(call)['privateEnabled'] as boolean);
+          return ok(world.rules.presentInternalAccount(account));
         },
       };
     },

@@ -24,8 +24,8 @@ export function paymentNeedsSession(_world: World, account: InternalAccount | un
 
 /** An agent's calls carry no wallet signature, so they move nothing out of a Global Account. */
 export function agentMaySpendFrom(world: World, account: InternalAccount | undefined): Decision {
-  return world.rules.paymentNeedsSession(world, account)
-    ? world.rules.refuseForbidden(world, 'Payments from a Global Account need a session signing key.')
+  return world.rules.paymentNeedsSession(account)
+    ? world.rules.refuseForbidden('Payments from a Global Account need a session signing key.')
     : undefined;
 }
 
@@ -69,7 +69,7 @@ export function emailNeedsSignature(world: World, customer: Customer, email: Jso
   return (
     email !== undefined &&
     email !== customer.data['email'] &&
-    world.rules.tiedCredentials(world, customer).length > 0
+    world.rules.tiedCredentials(customer).length > 0
   );
 }
 
@@ -77,12 +77,12 @@ export function emailNeedsSignature(world: World, customer: Customer, email: Jso
 export function updateCustomer(world: World, customer: Customer, change: JsonObject): void {
   customer.data = { ...customer.data, ...change };
   customer.updatedAt = world.clock.now(customer.id);
-  if (typeof change['email'] === 'string') world.rules.syncEmail(world, customer, change['email']);
+  if (typeof change['email'] === 'string') world.rules.syncEmail(customer, change['email']);
 }
 
 /** The e-mail of customer and credential stay the same. */
 export function syncEmail(world: World, customer: Customer, email: string): void {
-  for (const credential of world.rules.tiedCredentials(world, customer)) {
+  for (const credential of world.rules.tiedCredentials(customer)) {
     credential.nickname = email;
     credential.updatedAt = world.clock.now(customer.id);
   }

@@ -38,7 +38,7 @@ export const walletAccountState: State = {
       email: data.email,
       phone: data.phoneNumber,
       credentials,
-      challengeLimit: world.rules.challengeLimit(world),
+      challengeLimit: world.rules.challengeLimit(),
     };
   },
 };
@@ -53,7 +53,7 @@ export const newWalletState: State = {
       platformCustomerId: `platform-${name}`,
       data: { email: `${name}@example.com` },
     });
-    return { accountId: world.rules.openWallet(world, customer).id, customerId: customer.id };
+    return { accountId: world.rules.openWallet(customer).id, customerId: customer.id };
   },
 };
 
@@ -77,7 +77,7 @@ export const walletPaymentState: State = {
       permissions: PERMISSIONS,
       defaultExecutionMode: 'AUTO',
     });
-    const { accessToken } = unlessRefused(world.rules.redeemDeviceCode(world, agent.deviceCode));
+    const { accessToken } = unlessRefused(world.rules.redeemDeviceCode(agent.deviceCode));
     const payee = addExternalAccount(world, customer, 'EUR');
     const quoteFrom = (accountId: string) => ({
       ...quoteBody({ sourceType: 'ACCOUNT', accountId }, { destinationType: 'ACCOUNT', accountId: payee.id }),
@@ -107,7 +107,7 @@ export const otpCodeState: State = {
       -1,
     );
     if (!last) throw new Unpreparable('no code was sent for this credentialId.');
-    const code = world.rules.toldCode(world, last.code);
+    const code = world.rules.toldCode(last.code);
     if (code === undefined) throw new Unpreparable('codes are not told here.');
     return { code };
   },

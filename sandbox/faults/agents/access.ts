@@ -17,7 +17,7 @@ export const refusingFaults: readonly Fault[] = [
     says: 'Every transfer-out is refused with 400.',
     replace: {
       runTransfer: () => async (world) =>
-        world.rules.presentRefusal(world, new Refusal(400, 'INVALID_INPUT', 'No.')),
+        world.rules.presentRefusal(new Refusal(400, 'INVALID_INPUT', 'No.')),
     },
   },
   {
@@ -45,7 +45,7 @@ export const refusingFaults: readonly Fault[] = [
     breaks: 'TRANSFER-SOURCE-UNKNOWN',
     says: 'A source that does not exist is forbidden.',
     replace: {
-      refuseUnknownSource: () => (world) => world.rules.refuseForbidden(world, 'Not your account.'),
+      refuseUnknownSource: () => (world) => world.rules.refuseForbidden('Not your account.'),
     },
   },
   {
@@ -109,7 +109,7 @@ export const refusingFaults: readonly Fault[] = [
       chooseRail: (original) => (world, destination, wanted) =>
         wanted === undefined || wanted === destination.rails[0]
           ? original(world, destination, wanted)
-          : world.rules.refuseRail(world, destination, wanted),
+          : world.rules.refuseRail(destination, wanted),
     },
   },
   {
@@ -119,7 +119,7 @@ export const refusingFaults: readonly Fault[] = [
     replace: {
       chooseRail: (original) => (world, destination, wanted) =>
         wanted !== undefined && wanted === destination.rails.at(-1) && destination.rails.length > 1
-          ? world.rules.refuseRail(world, destination, wanted)
+          ? world.rules.refuseRail(destination, wanted)
           : original(world, destination, wanted),
     },
   },
@@ -215,7 +215,7 @@ export const accessFaults: readonly Fault[] = [
     name: 'missing-token-answers-403',
     breaks: 'AUTH-AGENT-NONE',
     says: 'Missing credentials of an agent are told as a missing permission.',
-    replace: { refuseMissingBearer: () => (world) => world.rules.refuseForbidden(world, 'No token.') },
+    replace: { refuseMissingBearer: () => (world) => world.rules.refuseForbidden('No token.') },
   },
   {
     name: 'any-token-accepted',
@@ -227,7 +227,7 @@ export const accessFaults: readonly Fault[] = [
     name: 'unknown-token-answers-403',
     breaks: 'AUTH-AGENT-WRONG-TOKEN',
     says: 'A token that was never issued is told as a missing permission.',
-    replace: { refuseUnknownToken: () => (world) => world.rules.refuseForbidden(world, 'Wrong token.') },
+    replace: { refuseUnknownToken: () => (world) => world.rules.refuseForbidden('Wrong token.') },
   },
   {
     name: 'agent-operation-takes-platform-credentials',
@@ -250,8 +250,8 @@ function actingFor(accepts: (authorization: string | undefined, known: boolean) 
   return {
     identifyCaller: (original) => (world, call, route) => {
       const authorization = call.headers['authorization'];
-      const token = world.rules.readBearer(world, authorization ?? '');
-      const known = token !== undefined && world.rules.agentOfToken(world, token) !== undefined;
+      const token = world.rules.readBearer(authorization ?? '');
+      const known = token !== undefined && world.rules.agentOfToken(token) !== undefined;
       const agent =
         route.auth === 'agent' && accepts(authorization, known) ? agentMeantBy(world, call) : undefined;
       return agent ?? original(world, call, route);

@@ -250,7 +250,7 @@ export const textFaults: readonly Fault[] = [
     says: 'Where a purpose is asked for, a transfer-out with one is refused too.',
     replace: {
       purposeGiven: (original) => (world, destination, purpose) =>
-        original(world, destination, world.rules.purposeNeeded(world, destination) ? undefined : purpose),
+        original(world, destination, world.rules.purposeNeeded(destination) ? undefined : purpose),
     },
   },
 ];

@@ -267,7 +267,7 @@ function updatedBeforeCreated(): Replacements {
   return {
     presentAction: (original) => (world: World, action) => ({
       ...original(world, action),
-      updatedAt: world.rules.presentTime(world, action.createdAt - 3_600_000),
+      updatedAt: world.rules.presentTime(action.createdAt - 3_600_000),
     }),
   };
 }

@@ -83,9 +83,8 @@ export const policyFaults: readonly Fault[] = [
       withinPeriodLimits: (original) => (world, agent, transfer) => {
         const first =
           world.rules.transfersSince(
-            world,
             agent,
-            world.rules.startOfPeriod(world, 'day', world.clock.now(agent.customerId)),
+            world.rules.startOfPeriod('day', world.clock.now(agent.customerId)),
           ).length === 0;
         return original(world, agent, first ? transfer : { ...transfer, amount: 0n });
       },
@@ -110,12 +109,7 @@ export const policyFaults: readonly Fault[] = [
         afterPolicyRefusal(
           () => original(world, agent, body),
           () => {
-            world.rules.addAction(
-              world,
-              agent,
-              world.rules.readTransferOut(world, agent, body),
-              'PENDING_APPROVAL',
-            );
+            world.rules.addAction(agent, world.rules.readTransferOut(agent, body), 'PENDING_APPROVAL');
           },
         ),
     },
@@ -168,7 +162,6 @@ function afterPolicyRefusal<T>(submit: () => T, then: () => void): T {
 
 function debit(world: World, agent: Agent, body: JsonObject): void {
   const { amount, currency, sourceAccountId, destinationAccountId } = world.rules.readTransferOut(
-    world,
     agent,
     body,
   ).transfer!;

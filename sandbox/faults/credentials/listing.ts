@@ -79,7 +79,7 @@ export const listingFaults: readonly Fault[] = [
     {
       revocationReply: () => (world, credential) => ({
         status: 200,
-        body: world.rules.presentCredential(world, credential),
+        body: world.rules.presentCredential(credential),
       }),
     },
   ),
@@ -141,10 +141,10 @@ export const listingFaults: readonly Fault[] = [
     {
       completeSigned: (original) => async (world, operation, proof) => {
         if (proof.request.signers.exceptCredential === undefined) return original(world, operation, proof);
-        enforce(world.rules.requestIsUnused(world, proof.request));
-        enforce(world.rules.maySign(world, proof.request.signers, proof.stamp.publicKey));
+        enforce(world.rules.requestIsUnused(proof.request));
+        enforce(world.rules.maySign(proof.request.signers, proof.stamp.publicKey));
         operation.check?.(true);
-        world.rules.useRequest(world, proof.request);
+        world.rules.useRequest(proof.request);
         await delay(RACE_MILLISECONDS);
         return operation.complete();
       },
@@ -202,7 +202,7 @@ export const oauthFaults: readonly Fault[] = [
       tokenSignature: () => (world, token) =>
         Buffer.from(token.split('.')[2] ?? '', 'base64url').length === 256
           ? undefined
-          : world.rules.refuseProof(world, 'The token is not signed by its issuer.'),
+          : world.rules.refuseProof('The token is not signed by its issuer.'),
     },
   ),
   fault(

@@ -1,6 +1,6 @@
 import { credentials } from '../../areas/credentials/records.ts';
 import { otpChallenges } from '../../areas/logins/records.ts';
-import type { Rules } from '../../areas/rules.ts';
+import type { RuleSet } from '../../areas/rules.ts';
 import { sessions } from '../../areas/sessions/records.ts';
 import { signedRequests } from '../../areas/signed-requests/records.ts';
 import { compressed, newPrivateKey } from '../../crypto/p256.ts';
@@ -23,7 +23,7 @@ export const otpFaults: readonly Fault[] = [
       readBody: (original) => (world, call, route) => {
         const isEmpty = call.rawBody.length === 0;
         if (route.path.endsWith('/challenge') && route.body === undefined && isEmpty)
-          throw world.rules.refuseMissingBody(world);
+          throw world.rules.refuseMissingBody();
         return original(world, call, route);
       },
     },
@@ -32,7 +32,7 @@ export const otpFaults: readonly Fault[] = [
     mayChallenge: () => () => undefined,
   }),
   fault('challenge-limit-answers-403', 'CHALLENGE-RATE-LIMITED', 'Challenges issued too often answer 403.', {
-    refuseTooOften: () => (world) => world.rules.refuseForbidden(world, 'Too many challenges.'),
+    refuseTooOften: () => (world) => world.rules.refuseForbidden('Too many challenges.'),
   }),
   fault('retry-after-missing', 'CHALLENGE-RETRY-AFTER', 'The 429 does not say how long to wait.', {
     refuseTooOften: (original) => (world, seconds) =>
@@ -78,7 +78,7 @@ export const otpFaults: readonly Fault[] = [
     {
       readOtpBundle: (original) => async (world, credential, text) => {
         const challenge = otpChallenges.get(world, credential.id)?.at(-1);
-        if (!challenge || world.rules.parseBundle(world, text)) return original(world, credential, text);
+        if (!challenge || world.rules.parseBundle(text)) return original(world, credential, text);
         const publicKey = randomKey();
         unread.add(publicKey);
         return { challenge, code: challenge.code, publicKey };
@@ -95,7 +95,7 @@ export const otpFaults: readonly Fault[] = [
       readOtpBundle: (original) => async (world, credential, text) => {
         const proof = await original(world, credential, text);
         const challenge = otpChallenges.get(world, credential.id)?.at(-1);
-        if (!(proof instanceof Refusal) || !challenge || !world.rules.parseBundle(world, text)) return proof;
+        if (!(proof instanceof Refusal) || !challenge || !world.rules.parseBundle(text)) return proof;
         const publicKey = randomKey();
         unread.add(publicKey);
         return { challenge, code: challenge.code, publicKey };
@@ -136,7 +136,7 @@ export const otpFaults: readonly Fault[] = [
 /** One part of the header gets another code when it cannot be read. */
 const partCoded =
   (part: 'encoding' | 'structure' | 'fields', code: string, status = 401) =>
-  (original: Rules['refuseMalformedSignature']): Rules['refuseMalformedSignature'] =>
+  (original: RuleSet['refuseMalformedSignature']): RuleSet['refuseMalformedSignature'] =>
   (world, seen, why) => {
     const refusal = original(world, seen, why);
     return seen === part ? new Refusal(status, code, refusal.message) : refusal;
@@ -145,7 +145,7 @@ const partCoded =
 /** Texts that count as signed, besides the payload. */
 const alsoSigned =
   (change: (payload: string) => string) =>
-  (original: Rules['signedTexts']): Rules['signedTexts'] =>
+  (original: RuleSet['signedTexts']): RuleSet['signedTexts'] =>
   (world, payload) => [...original(world, payload), change(payload)];
 
 function reserialised(payload: string): string {
@@ -204,7 +204,7 @@ export const stampFaults: readonly Fault[] = [
   fault('signature-optional', 'STAMP-MISSING', 'The Request-Id alone completes a request.', {
     readProof: (original) => (world, call, print) => {
       const request = signedRequests.get(world, call.headers['request-id'] ?? '');
-      const isSigned = call.headers[world.rules.signatureHeader(world).toLowerCase()] !== undefined;
+      const isSigned = call.headers[world.rules.signatureHeader().toLowerCase()] !== undefined;
       if (!request || isSigned || request.isUsed) return original(world, call, print);
       const stamp = { point: Buffer.alloc(0), publicKey: 'nobody', signature: Buffer.alloc(0) };
       return { request: { ...request, signers: { ...request.signers, key: 'nobody' } }, stamp };
@@ -273,9 +273,7 @@ export const stampFaults: readonly Fault[] = [
     'A session from SMS_OTP authorizes nothing.',
     {
       sessionIsLive: (original) => (world, session) =>
-        session.type === 'SMS_OTP'
-          ? world.rules.refuseSigner(world, 'Weak session.')
-          : original(world, session),
+        session.type === 'SMS_OTP' ? world.rules.refuseSigner('Weak session.') : original(world, session),
     },
   ),
 ];

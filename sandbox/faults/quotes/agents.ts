@@ -83,7 +83,7 @@ export const agentQuoteFaults = faultsOf([
             type: 'TRANSFER_OUT',
             quote: undefined,
             transferDetails: {
-              ...world.rules.presentTransferDetails(world, world.rules.spendingOfQuote(world, quote)),
+              ...world.rules.presentTransferDetails(world.rules.spendingOfQuote(quote)),
             },
           },
         };

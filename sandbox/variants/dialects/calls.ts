@@ -66,7 +66,7 @@ export const callDialects: readonly Dialect[] = [
         const body = original(world, call, route);
         const field = FIELDS[`${route.method} ${route.path}`];
         if (field !== undefined && (body as Record<string, unknown>)[field] === undefined)
-          throw world.rules.refuseField(world, field, 'is missing');
+          throw world.rules.refuseField(field, 'is missing');
         return body;
       },
     },

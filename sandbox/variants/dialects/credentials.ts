@@ -19,7 +19,7 @@ export const credentialDialects: readonly Dialect[] = [
       decodeStamp: () => (world, header) =>
         /^[A-Za-z0-9+/]+={0,2}$/.test(header) && header.length % 4 === 0
           ? Buffer.from(header, 'base64').toString('utf8')
-          : world.rules.refuseMalformedSignature(world, 'encoding', 'it is not base64 with padding'),
+          : world.rules.refuseMalformedSignature('encoding', 'it is not base64 with padding'),
       stampFieldsFault: (original) => (world, fields) =>
         original(world, { ...fields, scheme: 'SIGNATURE_SCHEME_TK_API_P256' }) ??
         (fields['scheme'] === 'ACME_P256' ? undefined : 'scheme is unknown'),
@@ -56,11 +56,8 @@ export const credentialDialects: readonly Dialect[] = [
       judgeRegistrationToken: (original) => (world, token, now) => {
         const claims = original(world, token, now);
         if (claims instanceof Refusal) return claims;
-        if (claims['iss'] !== IDENTITY.iss)
-          return world.rules.refuseClaims(world, 'iss is no known provider');
-        return claims['aud'] === IDENTITY.aud
-          ? claims
-          : world.rules.refuseClaims(world, 'aud is not this service');
+        if (claims['iss'] !== IDENTITY.iss) return world.rules.refuseClaims('iss is no known provider');
+        return claims['aud'] === IDENTITY.aud ? claims : world.rules.refuseClaims('aud is not this service');
       },
     },
   },
@@ -74,7 +71,7 @@ export const credentialDialects: readonly Dialect[] = [
         if (nonce === undefined) return original(world, claims, clientPublicKey);
         return nonce === hash.digest('base64url')
           ? undefined
-          : world.rules.refuseClaims(world, 'nonce is of another clientPublicKey');
+          : world.rules.refuseClaims('nonce is of another clientPublicKey');
       },
     },
   },
@@ -96,7 +93,7 @@ export const credentialDialects: readonly Dialect[] = [
         const field = FIELDS[body['type'] as keyof typeof FIELDS] as string | undefined;
         return field === undefined || typeof body[field] === 'string'
           ? original(world, account, body)
-          : world.rules.refuseField(world, field, 'is missing');
+          : world.rules.refuseField(field, 'is missing');
       },
     },
   },
