@@ -1,7 +1,11 @@
-import type { Agent } from '../areas/agents/records.ts';
-import type { Platform } from '../areas/auth/records.ts';
 import type { World } from '../world/world.ts';
 import { isObject, type Json, type JsonObject } from './json.ts';
+
+/** Whoever has shown credentials. What there is to know of each kind, areas/auth knows. */
+export interface Caller {
+  readonly kind: 'agent' | 'platform';
+  readonly id: string;
+}
 
 /** One request on its way through a world. */
 export interface Call {
@@ -16,19 +20,7 @@ export interface Call {
   readonly rawBody: Buffer;
   /** Undefined when there is none. */
   body: Json | undefined;
-  caller: Agent | Platform | undefined;
-}
-
-/** The agent that calls; the route must be declared for agents. */
-export function agentOf(call: Call): Agent {
-  if (call.caller?.kind !== 'agent') throw new Error(`${call.path} is not a route for agents`);
-  return call.caller;
-}
-
-/** The platform that calls; the route must be declared for platforms. */
-export function platformOf(call: Call): Platform {
-  if (call.caller?.kind !== 'platform') throw new Error(`${call.path} is not a route for platforms`);
-  return call.caller;
+  caller: Caller | undefined;
 }
 
 /** The body as an object, once its schema has made sure of it; an absent body is empty. */

@@ -5,7 +5,6 @@ import Fastify, {
   type HTTPMethods,
 } from 'fastify';
 import type { World } from '../world/world.ts';
-import type { Worlds } from '../worlds.ts';
 import type { Area, Route } from './area.ts';
 import type { Call, Reply } from './call.ts';
 import { printJson } from './json.ts';
@@ -18,6 +17,12 @@ export const VERSION = '2025-10-13';
 
 /** Read before it is refused, so that the caller gets an answer and not a broken connection. Bytes. */
 const READ_LIMIT = 32 * 1024 * 1024;
+
+/** Worlds by the name that stands in their URLs. */
+export interface Worlds {
+  /** Undefined when the name means nothing. */
+  get(name: string): World | undefined;
+}
 
 export interface ServerOptions {
   readonly areas: readonly Area[];

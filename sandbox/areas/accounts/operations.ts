@@ -1,8 +1,8 @@
 import type { Route } from '../../server/area.ts';
-import { bodyOf, created, ok, platformOf } from '../../server/call.ts';
+import { bodyOf, created, ok } from '../../server/call.ts';
 import { componentReference } from '../../server/contract-schemas.ts';
 import type { JsonObject } from '../../server/json.ts';
-import { ownedByCustomer, ownedCustomer } from '../auth/callers.ts';
+import { ownedByCustomer, ownedCustomer, platformOf } from '../auth/callers.ts';
 import { list } from '../conventions/list.ts';
 import { customers } from '../customers/records.ts';
 import {

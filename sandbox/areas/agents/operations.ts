@@ -1,9 +1,9 @@
 import type { Route } from '../../server/area.ts';
-import { bodyOf, created, noContent, ok, platformOf } from '../../server/call.ts';
+import { bodyOf, created, noContent, ok } from '../../server/call.ts';
 import type { Json, JsonObject } from '../../server/json.ts';
 import { unlessRefused } from '../../server/refusal.ts';
 import type { World } from '../../world/world.ts';
-import { ownedBy, ownedCustomer } from '../auth/callers.ts';
+import { ownedBy, ownedCustomer, platformOf } from '../auth/callers.ts';
 import { list } from '../conventions/list.ts';
 import { addAgent, agents, PERMISSIONS, type Policy } from './records.ts';
 

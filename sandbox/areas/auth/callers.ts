@@ -1,6 +1,20 @@
-import { type Call, platformOf } from '../../server/call.ts';
+import type { Call } from '../../server/call.ts';
 import type { Table } from '../../world/table.ts';
+import type { Agent } from '../agents/records.ts';
 import { type Customer, customers } from '../customers/records.ts';
+import type { Platform } from './records.ts';
+
+/** The agent that calls; the route must be declared for agents. */
+export function agentOf(call: Call): Agent {
+  if (call.caller?.kind !== 'agent') throw new Error(`${call.path} is not a route for agents`);
+  return call.caller as Agent;
+}
+
+/** The platform that calls; the route must be declared for platforms. */
+export function platformOf(call: Call): Platform {
+  if (call.caller?.kind !== 'platform') throw new Error(`${call.path} is not a route for platforms`);
+  return call.caller as Platform;
+}
 
 /** A record that belongs to the calling platform. @throws Refusal 404 when it is not there or another platform's */
 export function ownedBy<T extends { readonly platformId: string }>(

@@ -1,7 +1,7 @@
 import type { Route } from '../../server/area.ts';
-import { bodyOf, created, ok, platformOf } from '../../server/call.ts';
+import { bodyOf, created, ok } from '../../server/call.ts';
 import { enforce } from '../../server/refusal.ts';
-import { ownedCustomer } from '../auth/callers.ts';
+import { ownedCustomer, platformOf } from '../auth/callers.ts';
 import { list } from '../conventions/list.ts';
 import { signedRoute } from '../signed-requests/signed-route.ts';
 import { addCustomer, type Customer, customers, traitsOf } from './records.ts';

@@ -1,6 +1,6 @@
 import type { Route } from '../../server/area.ts';
-import { type Call, ok, platformOf } from '../../server/call.ts';
-import { ownedCustomer } from '../auth/callers.ts';
+import { type Call, ok } from '../../server/call.ts';
+import { ownedCustomer, platformOf } from '../auth/callers.ts';
 import { configOf } from '../platform/records.ts';
 
 /** Sends an event on demand, to the endpoint of the platform or of one of its customers. */

@@ -1,6 +1,7 @@
 import type { Route } from '../../server/area.ts';
-import { bodyOf, ok, platformOf } from '../../server/call.ts';
+import { bodyOf, ok } from '../../server/call.ts';
 import { configOf } from './records.ts';
+import { platformOf } from '../auth/callers.ts';
 
 const fee = { type: ['array', 'object', 'null'] };
 

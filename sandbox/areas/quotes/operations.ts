@@ -1,8 +1,8 @@
 import type { Route } from '../../server/area.ts';
-import { agentOf, bodyOf, type Call, ok, platformOf } from '../../server/call.ts';
+import { bodyOf, type Call, ok } from '../../server/call.ts';
 import { enforce } from '../../server/refusal.ts';
 import { type InternalAccount, internalAccounts } from '../accounts/records.ts';
-import { ownedBy } from '../auth/callers.ts';
+import { agentOf, ownedBy, platformOf } from '../auth/callers.ts';
 import { signedRoute } from '../signed-requests/signed-route.ts';
 import { type Quote, quotes, sourceAccountId } from './records.ts';
 

@@ -1,6 +1,6 @@
 import type { Route } from '../../server/area.ts';
-import { bodyOf, type Call, platformOf } from '../../server/call.ts';
-import { ownedBy } from '../auth/callers.ts';
+import { bodyOf, type Call } from '../../server/call.ts';
+import { ownedBy, platformOf } from '../auth/callers.ts';
 import { list } from '../conventions/list.ts';
 import { type Stablecoin, type StablecoinOperation, stablecoins } from './records.ts';
 
