@@ -28,13 +28,35 @@ import * as signedRequests from './signed-requests/rules.ts';
 import * as signedRequestsStamp from './signed-requests/stamp-rules.ts';
 import * as stablecoins from './stablecoins/rules.ts';
 import * as transfersExecution from './transfers/execution-rules.ts';
-import * as transfersIdempotency from './transfers/idempotency-rules.ts';
+import * as transfersIdempotency from './transfers/idempotency.ts';
 import * as transfersShowing from './transfers/showing-rules.ts';
 import * as transfersSubmission from './transfers/submission-rules.ts';
 import * as wallets from './wallets/rules.ts';
+import { presentOwnership } from './accounts/operations.ts';
+import { readPolicy } from './agents/operations.ts';
+import { presentRefusal, finishReply, contentType } from './conventions/operations.ts';
+import { revocationReply } from './credentials/operations.ts';
+import { presentStartedVerification } from './customers/operations.ts';
+import { presentUpdatedConfig } from './platform/operations.ts';
+import {
+  presentCreatedQuote,
+  presentExecutedQuote,
+  presentQuoteAction,
+  presentAuthorizedQuote,
+} from './quotes/operations.ts';
+import { presentLogin } from './sca/operations.ts';
+import { askForSignature, completeSigned } from './signed-requests/operations.ts';
+import { presentRegisteredCoin, presentIssued } from './stablecoins/operations.ts';
+import {
+  presentTransferOut,
+  presentTransferIn,
+  presentApproval,
+  presentRejection,
+} from './transfers/operations.ts';
 
 /**
- * Every rule of the service under its name: each exported function of a rules module. Each takes its world first; whoever
+ * Every rule of the service under its name: each exported function of a rules module, and what operations leave to
+ * others to answer otherwise. Each takes its world first; whoever
  * calls one, calls it through `world.rules`, where the world is bound, so that a fault or a variant can stand in for any
  * of them.
  */
@@ -72,6 +94,28 @@ export const baseRules = {
   ...transfersShowing,
   ...transfersSubmission,
   ...wallets,
+  // How operations answer.
+  presentOwnership,
+  readPolicy,
+  presentRefusal,
+  finishReply,
+  contentType,
+  revocationReply,
+  presentStartedVerification,
+  presentUpdatedConfig,
+  presentCreatedQuote,
+  presentExecutedQuote,
+  presentQuoteAction,
+  presentAuthorizedQuote,
+  presentLogin,
+  askForSignature,
+  completeSigned,
+  presentRegisteredCoin,
+  presentIssued,
+  presentTransferOut,
+  presentTransferIn,
+  presentApproval,
+  presentRejection,
 };
 
 /** Rules as they are defined and replaced: with their world first. */

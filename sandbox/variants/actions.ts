@@ -67,13 +67,11 @@ export const actionChoices: readonly Choice[] = [
         mayApprove: (original) => (world, action) =>
           action.status === 'APPROVED' ? undefined : original(world, action),
         approveAction: (original) => (world, action) =>
-          action.status === 'APPROVED' ? world.rules.presentApproval(action) : original(world, action),
+          action.status === 'APPROVED' ? undefined : original(world, action),
         mayReject: (original) => (world, action) =>
           action.status === 'REJECTED' ? undefined : original(world, action),
         rejectAction: (original) => (world, action, reason) =>
-          action.status === 'REJECTED'
-            ? world.rules.presentRejection(action)
-            : original(world, action, reason),
+          action.status === 'REJECTED' ? undefined : original(world, action, reason),
       },
       'answers-400': { refuseConflict: () => (_world, why) => new Refusal(400, 'INVALID_INPUT', why) },
     },

@@ -16,7 +16,6 @@ const atExecution: Replacements = {
     enforce(world.rules.quoteMayExecute(quote));
     world.rules.setQuoteStatus(quote, 'PENDING_AUTHORIZATION');
     quote.challenge = world.rules.issueChallenge(quote);
-    return world.rules.presentExecutedQuote(quote);
   },
 };
 

@@ -4,7 +4,7 @@ import type { Json, JsonObject } from '../../server/json.ts';
 import { unlessRefused } from '../../server/refusal.ts';
 import type { World } from '../../world/world.ts';
 import { ownedBy, ownedCustomer, platformOf } from '../auth/callers.ts';
-import { list } from '../conventions/list.ts';
+import { list } from '../conventions/operations.ts';
 import { addAgent, agents, PERMISSIONS, type Policy } from './records.ts';
 
 const currency = { type: 'string', pattern: '^[A-Z0-9]{3,12}$' };

@@ -1,5 +1,4 @@
 import { randomInt } from 'node:crypto';
-import { created, type Reply } from '../../server/call.ts';
 import type { JsonObject } from '../../server/json.ts';
 import { type Decision, enforce, Refusal } from '../../server/refusal.ts';
 import { mintId, type World } from '../../world/world.ts';
@@ -7,9 +6,9 @@ import { type Customer, traitsOf } from '../customers/records.ts';
 import { type Card, cards } from './records.ts';
 
 /** Issues a card. @throws Refusal */
-export function issueCard(world: World, customer: Customer): Reply {
+export function issueCard(world: World, customer: Customer): Card {
   enforce(world.rules.kycApproved(customer));
-  return created(world.rules.presentCard(world.rules.addCard(customer)));
+  return world.rules.addCard(customer);
 }
 
 /** Cards are for cardholders whose KYC status is APPROVED. */

@@ -1,5 +1,4 @@
 import type { Attestation } from '../../crypto/webauthn.ts';
-import { noContent, type Reply } from '../../server/call.ts';
 import type { Json, JsonObject } from '../../server/json.ts';
 import { type Decision, Refusal } from '../../server/refusal.ts';
 import type { World } from '../../world/world.ts';
@@ -178,11 +177,6 @@ export function isNotOnlyCredential(world: World, credential: Credential): Decis
 /** The first call says already whether a credential is the only one. */
 export function checkRevocationEarly(world: World, credential: Credential): Decision {
   return world.rules.isNotOnlyCredential(credential);
-}
-
-/** What a revocation answers. */
-export function revocationReply(_world: World, _credential: Credential): Reply {
-  return noContent();
 }
 
 /** Takes a credential away, and every session that it issued. */

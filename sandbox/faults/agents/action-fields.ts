@@ -251,7 +251,7 @@ export const actionFieldFaults: readonly Fault[] = rows.map(([name, breaks, says
 function accepted(
   change: (reply: { status: number; body?: Json }) => { status: number; body?: Json },
 ): Replacements {
-  return { submitTransferOut: (original) => (world, agent, body) => change(original(world, agent, body)) };
+  return { presentTransferOut: (original) => (world, action) => change(original(world, action)) };
 }
 
 function transactionWhen(status: AgentAction['status']): Replacements {

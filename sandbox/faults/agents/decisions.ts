@@ -17,7 +17,7 @@ export const decisionFaults: readonly Fault[] = [
     name: 'approval-leaves-pending',
     breaks: 'ACTION-APPROVE-APPROVES',
     says: 'An approval is answered and changes nothing.',
-    replace: { approveAction: () => (world, action) => world.rules.presentApproval(action) },
+    replace: { approveAction: () => () => undefined },
   },
   {
     name: 'approval-does-not-execute',
@@ -42,9 +42,8 @@ export const decisionFaults: readonly Fault[] = [
     says: 'One approval debits the source twice.',
     replace: {
       approveAction: (original) => (world, action) => {
-        const reply = original(world, action);
+        original(world, action);
         world.rules.moveMoney(action);
-        return reply;
       },
     },
   },
@@ -73,17 +72,14 @@ export const decisionFaults: readonly Fault[] = [
     name: 'rejection-leaves-pending',
     breaks: 'ACTION-REJECT-REJECTS',
     says: 'A rejection is answered and changes nothing.',
-    replace: { rejectAction: () => (world, action) => world.rules.presentRejection(action) },
+    replace: { rejectAction: () => () => undefined },
   },
   {
     name: 'rejection-fails-the-action',
     breaks: 'ACTION-REJECT-REJECTS',
     says: 'A rejected action becomes FAILED.',
     replace: {
-      rejectAction: () => (world, action) => {
-        world.rules.setStatus(action, 'FAILED');
-        return world.rules.presentRejection(action);
-      },
+      rejectAction: () => (world, action) => world.rules.setStatus(action, 'FAILED'),
     },
   },
   {

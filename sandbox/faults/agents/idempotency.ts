@@ -5,7 +5,7 @@ import type { Reply } from '../../server/call.ts';
 import type { World } from '../../world/world.ts';
 import { actions, type AgentAction } from '../../areas/transfers/records.ts';
 import { answered } from '../../areas/transfers/records.ts';
-import type { Repeatable } from '../../areas/transfers/idempotency-rules.ts';
+import type { Repeatable } from '../../areas/transfers/idempotency.ts';
 import type { Fault } from '../fault.ts';
 
 /** What a repeated Idempotency-Key does. */

@@ -1,11 +1,14 @@
 import { Refusal } from '../../server/refusal.ts';
-import type { JsonObject } from '../../server/json.ts';
+import type { Json, JsonObject } from '../../server/json.ts';
 import { mintId, type World } from '../../world/world.ts';
 import { sourceAccountId, type Quote } from '../../areas/quotes/records.ts';
 import { field, shown } from '../fault.ts';
 import { faultsOf } from '../fault.ts';
 
 const MINUTE = 60_000;
+
+/** What bodies of POST /quotes say in the place of the challenge. */
+const sentChallenges = new WeakMap<Quote, Json>();
 
 /** What a quote does. */
 export const quoteFlowFaults = faultsOf([
@@ -107,10 +110,16 @@ export const quoteFlowFaults = faultsOf([
     'A scaChallenge in the body of POST /quotes replaces the one that the service issued.',
     {
       createQuote: (original) => (world, caller, body) => {
-        const reply = original(world, caller, body);
-        const quote = reply.body as JsonObject;
-        if (body['scaChallenge'] === undefined || quote['scaChallenge'] === undefined) return reply;
-        return { ...reply, body: { ...quote, scaChallenge: body['scaChallenge'] } };
+        const quote = original(world, caller, body);
+        if (body['scaChallenge'] !== undefined) sentChallenges.set(quote, body['scaChallenge']);
+        return quote;
+      },
+      presentCreatedQuote: (original) => (world, quote) => {
+        const reply = original(world, quote);
+        const shown = reply.body as JsonObject;
+        const sent = sentChallenges.get(quote);
+        if (sent === undefined || shown['scaChallenge'] === undefined) return reply;
+        return { ...reply, body: { ...shown, scaChallenge: sent } };
       },
     },
   ],

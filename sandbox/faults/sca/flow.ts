@@ -14,9 +14,7 @@ export const scaFlowFaults = faultsOf([
     'Authorizing outside SCA regions answers with the quote.',
     {
       authorizeQuote: (original) => async (world, quote, proof) =>
-        world.rules.scaOf(quote.customerId)
-          ? original(world, quote, proof)
-          : world.rules.presentAuthorizedQuote(quote),
+        world.rules.scaOf(quote.customerId) ? original(world, quote, proof) : undefined,
     },
   ],
   [
