@@ -33,7 +33,6 @@ import * as transfersShowing from './transfers/showing-rules.ts';
 import * as transfersSubmission from './transfers/submission-rules.ts';
 import * as wallets from './wallets/rules.ts';
 import { presentOwnership } from './accounts/operations.ts';
-import { readPolicy } from './agents/operations.ts';
 import { presentRefusal, finishReply, contentType } from './conventions/operations.ts';
 import { revocationReply } from './credentials/operations.ts';
 import { presentStartedVerification } from './customers/operations.ts';
@@ -55,10 +54,9 @@ import {
 } from './transfers/operations.ts';
 
 /**
- * Every rule of the service under its name: each exported function of a rules module, and what operations leave to
- * others to answer otherwise. Each takes its world first; whoever
- * calls one, calls it through `world.rules`, where the world is bound, so that a fault or a variant can stand in for any
- * of them.
+ * Every rule of the service under its name: each exported function of a rules module, and those answers of operations
+ * that are left open. Each takes its world first. Whoever calls one calls it through `world.rules`, where the world is
+ * bound, so that a fault or a variant can stand in for any of them.
  */
 export const baseRules = {
   ...accounts,
@@ -96,7 +94,6 @@ export const baseRules = {
   ...wallets,
   // How operations answer.
   presentOwnership,
-  readPolicy,
   presentRefusal,
   finishReply,
   contentType,

@@ -11,7 +11,7 @@ const currency = { type: 'string', pattern: '^[A-Z0-9]{3,12}$' };
 const amount = { type: 'integer', minimum: 0, maximum: Number(2n ** 63n - 1n) };
 
 /** The interface shows no policy; this is what real deployments take. */
-export const policySchema = {
+const policySchema = {
   type: 'object',
   required: ['permissions'],
   properties: {
@@ -41,7 +41,7 @@ export const policySchema = {
 } as const;
 
 /** A policy from a body that fits the schema; what it leaves out stays as it was. */
-export function readPolicy(world: World, body: JsonObject, before?: Policy): Policy {
+function readPolicy(world: World, body: JsonObject, before?: Policy): Policy {
   const limits = body['spendingLimits'] as JsonObject | undefined;
   const threshold = body['approvalThresholds'] as JsonObject | undefined;
   const allowed = (body['accountRestrictions'] as JsonObject | undefined)?.['allowedAccountIds'] as

@@ -26,7 +26,7 @@ const consent = {
  * Fields of customers that the service reads. The interface names some and shows the shape of none, so whatever is not
  * here is taken as it comes.
  */
-export const customerProperties = {
+const customerProperties = {
   customerType: { enum: ['INDIVIDUAL', 'BUSINESS'] },
   email: { type: 'string', format: 'email' },
   fullName: { type: 'string', minLength: 1 },

@@ -18,7 +18,7 @@ const when = (name: string, value: string, properties: object, required: readonl
 });
 
 /** The interface shows no body for a new quote; this is what real deployments take. */
-export const quoteSchema = {
+const quoteSchema = {
   type: 'object',
   required: ['source', 'destination', 'lockedCurrencySide', 'lockedCurrencyAmount'],
   properties: {
