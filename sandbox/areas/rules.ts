@@ -1,57 +1,56 @@
 import type { Bound } from '../world/rules.ts';
+import { presentOwnership } from './accounts/operations.ts';
 import * as accounts from './accounts/rules.ts';
 import * as agents from './agents/rules.ts';
 import * as auth from './auth/rules.ts';
 import * as cards from './cards/rules.ts';
 import * as conventionsError from './conventions/error-rules.ts';
 import * as conventionsMessage from './conventions/message-rules.ts';
-import * as credentialsRefusal from './credentials/refusal-rules.ts';
+import { contentType, finishReply, presentRefusal } from './conventions/operations.ts';
+import { revocationReply } from './credentials/operations.ts';
 import * as credentials from './credentials/rules.ts';
+import { presentStartedVerification } from './customers/operations.ts';
 import * as customers from './customers/rules.ts';
-import * as eventsChange from './events/change-rules.ts';
+import * as eventsRefund from './events/refund-rules.ts';
 import * as events from './events/rules.ts';
 import * as limits from './limits/rules.ts';
 import * as loginsChallenge from './logins/challenge-rules.ts';
 import * as loginsOauth from './logins/oauth-rules.ts';
 import * as loginsOtp from './logins/otp-rules.ts';
 import * as loginsPasskey from './logins/passkey-rules.ts';
+import { presentUpdatedConfig } from './platform/operations.ts';
 import * as platform from './platform/rules.ts';
 import * as quotesCreation from './quotes/creation-rules.ts';
 import * as quotesExecution from './quotes/execution-rules.ts';
+import {
+  presentAuthorizedQuote,
+  presentCreatedQuote,
+  presentExecutedQuote,
+  presentQuoteAction,
+} from './quotes/operations.ts';
 import * as quotesPrice from './quotes/price-rules.ts';
 import * as quotesShowing from './quotes/showing-rules.ts';
 import * as scaAuthorization from './sca/authorization-rules.ts';
 import * as scaChallenge from './sca/challenge-rules.ts';
 import * as scaLogin from './sca/login-rules.ts';
+import { presentLogin } from './sca/operations.ts';
 import * as sessions from './sessions/rules.ts';
+import { askForSignature, completeSigned } from './signed-requests/operations.ts';
 import * as signedRequests from './signed-requests/rules.ts';
 import * as signedRequestsStamp from './signed-requests/stamp-rules.ts';
+import { presentIssued, presentRegisteredCoin } from './stablecoins/operations.ts';
 import * as stablecoins from './stablecoins/rules.ts';
 import * as transfersExecution from './transfers/execution-rules.ts';
 import * as transfersIdempotency from './transfers/idempotency.ts';
+import {
+  presentApproval,
+  presentRejection,
+  presentTransferIn,
+  presentTransferOut,
+} from './transfers/operations.ts';
 import * as transfersShowing from './transfers/showing-rules.ts';
 import * as transfersSubmission from './transfers/submission-rules.ts';
 import * as wallets from './wallets/rules.ts';
-import { presentOwnership } from './accounts/operations.ts';
-import { presentRefusal, finishReply, contentType } from './conventions/operations.ts';
-import { revocationReply } from './credentials/operations.ts';
-import { presentStartedVerification } from './customers/operations.ts';
-import { presentUpdatedConfig } from './platform/operations.ts';
-import {
-  presentCreatedQuote,
-  presentExecutedQuote,
-  presentQuoteAction,
-  presentAuthorizedQuote,
-} from './quotes/operations.ts';
-import { presentLogin } from './sca/operations.ts';
-import { askForSignature, completeSigned } from './signed-requests/operations.ts';
-import { presentRegisteredCoin, presentIssued } from './stablecoins/operations.ts';
-import {
-  presentTransferOut,
-  presentTransferIn,
-  presentApproval,
-  presentRejection,
-} from './transfers/operations.ts';
 
 /**
  * Every rule of the service under its name: each exported function of a rules module, and those answers of operations
@@ -65,10 +64,9 @@ export const baseRules = {
   ...cards,
   ...conventionsError,
   ...conventionsMessage,
-  ...credentialsRefusal,
   ...credentials,
   ...customers,
-  ...eventsChange,
+  ...eventsRefund,
   ...events,
   ...limits,
   ...loginsChallenge,

@@ -1,7 +1,7 @@
 import type { Replacements } from '../areas/replacement.ts';
-import { Refusal } from '../server/refusal.ts';
-import { noContent, ok } from '../server/call.ts';
 import type { RuleSet } from '../areas/rules.ts';
+import { noContent, ok } from '../server/call.ts';
+import { Refusal } from '../server/refusal.ts';
 import type { Choice } from './choice.ts';
 
 /** Long enough to be seen by a caller that reads at once, in milliseconds. */

@@ -1,6 +1,6 @@
+import { noContent, ok } from '../server/call.ts';
 import { isObject, type JsonObject } from '../server/json.ts';
 import { Refusal } from '../server/refusal.ts';
-import { noContent, ok } from '../server/call.ts';
 import type { Choice } from './choice.ts';
 
 /** What a service may do otherwise with accounts, customers, platforms and events. */

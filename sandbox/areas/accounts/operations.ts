@@ -2,6 +2,7 @@ import type { Route } from '../../server/area.ts';
 import { bodyOf, created, ok, type Reply } from '../../server/call.ts';
 import { componentReference } from '../../server/contract-schemas.ts';
 import type { JsonObject } from '../../server/json.ts';
+import type { World } from '../../world/world.ts';
 import { ownedByCustomer, ownedCustomer, platformOf } from '../auth/callers.ts';
 import { list } from '../conventions/operations.ts';
 import { customers } from '../customers/records.ts';
@@ -13,7 +14,6 @@ import {
   internalAccounts,
   type OwnershipChallenge,
 } from './records.ts';
-import type { World } from '../../world/world.ts';
 
 export const internalAccountRoutes: readonly Route[] = [
   {

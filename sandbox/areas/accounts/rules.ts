@@ -173,3 +173,16 @@ export function setAccountStatus(world: World, account: ExternalAccount, status:
   account.updatedAt = world.clock.now(account.customerId);
   if (changes) world.rules.tellAccountStatus(account);
 }
+
+/** Any change of an account's status in the ownership verification. */
+export function tellAccountStatus(world: World, account: ExternalAccount): void {
+  world.rules.tell(
+    account.customerId,
+    'EXTERNAL_ACCOUNT.STATUS_UPDATED',
+    world.rules.accountEventData(account),
+  );
+}
+
+export function accountEventData(world: World, account: ExternalAccount): Json {
+  return world.rules.presentExternalAccount(account);
+}

@@ -3,7 +3,8 @@ import { bodyOf, created, noContent, ok } from '../../server/call.ts';
 import type { Json, JsonObject } from '../../server/json.ts';
 import { unlessRefused } from '../../server/refusal.ts';
 import type { World } from '../../world/world.ts';
-import { ownedBy, ownedCustomer, platformOf } from '../auth/callers.ts';
+import { externalAccounts, internalAccounts } from '../accounts/records.ts';
+import { agentOf, ownedBy, ownedCustomer, platformOf } from '../auth/callers.ts';
 import { list } from '../conventions/operations.ts';
 import { addAgent, agents, PERMISSIONS, type Policy } from './records.ts';
 
@@ -167,6 +168,40 @@ export const managingRoutes: readonly Route[] = [
       const body = { permissions: agent.policy.permissions, ...bodyOf(call) };
       world.rules.changePolicy(agent, readPolicy(world, body, agent.policy));
       return ok(world.rules.presentAgent(agent));
+    },
+  },
+];
+
+/** What an agent sees of itself and of its customer's accounts. */
+export const ownRoutes: readonly Route[] = [
+  {
+    method: 'GET',
+    path: '/agents/me',
+    auth: 'agent',
+    handle: (call) => ok(call.world.rules.presentAgent(agentOf(call))),
+  },
+  {
+    method: 'GET',
+    path: '/agents/me/internal-accounts',
+    auth: 'agent',
+    handle(call) {
+      const { world } = call;
+      const mine = internalAccounts
+        .all(world)
+        .filter((account) => world.rules.agentSees(agentOf(call), account));
+      return list(world, mine, world.rules.presentInternalAccount);
+    },
+  },
+  {
+    method: 'GET',
+    path: '/agents/me/external-accounts',
+    auth: 'agent',
+    handle(call) {
+      const { world } = call;
+      const mine = externalAccounts
+        .all(world)
+        .filter((account) => world.rules.agentSees(agentOf(call), account));
+      return list(world, mine, world.rules.presentExternalAccount);
     },
   },
 ];

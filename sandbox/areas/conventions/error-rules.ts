@@ -95,3 +95,8 @@ export function refuseConflict(_world: World, why: string): Refusal {
 export function refuseInternal(_world: World): Refusal {
   return new Refusal(500, 'INTERNAL_ERROR', 'The service failed. This is a defect of the sandbox.');
 }
+
+/** Credential input that passes its schema and is unusable all the same. @param field dot-notation path */
+export function refuseField(world: World, field: string, why: string): Refusal {
+  return world.rules.refuseInvalidFields([{ field, constraint: {}, message: `${field} ${why}` }]);
+}

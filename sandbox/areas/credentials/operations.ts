@@ -1,10 +1,10 @@
-import type { Credential } from './records.ts';
 import type { Route } from '../../server/area.ts';
 import { bodyOf, created, noContent, ok, type Reply } from '../../server/call.ts';
 import { enforce, unlessRefused } from '../../server/refusal.ts';
+import type { World } from '../../world/world.ts';
 import { signedRoute } from '../signed-requests/operations.ts';
 import { accountOf, accountOfQuery, credentialOf } from './lookup.ts';
-import type { World } from '../../world/world.ts';
+import type { Credential } from './records.ts';
 
 /** Registering, listing and revoking credentials. */
 export const credentialRoutes: readonly Route[] = [

@@ -195,3 +195,20 @@ export function sessionsToEnd(world: World, credential: Credential): readonly Se
     .all(world)
     .filter(({ credentialId, isRevoked }) => credentialId === credential.id && !isRevoked);
 }
+
+/** A proof of a login that is not good enough: code, token or assertion. */
+export function refuseProof(_world: World, why: string): Refusal {
+  return new Refusal(401, 'UNAUTHORIZED', why);
+}
+
+export function refuseClientKey(world: World): Refusal {
+  return world.rules.refuseField('clientPublicKey', 'must be a P-256 public key in hex');
+}
+
+export function refuseDuplicate(_world: World, code: string, why: string): Refusal {
+  return new Refusal(400, code, why);
+}
+
+export function refuseOnlyCredential(_world: World): Refusal {
+  return new Refusal(400, 'INVALID_INPUT', 'The only credential of an account cannot be revoked.');
+}

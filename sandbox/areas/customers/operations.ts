@@ -1,12 +1,12 @@
 import type { Route } from '../../server/area.ts';
 import { bodyOf, created, ok, type Reply } from '../../server/call.ts';
 import { enforce } from '../../server/refusal.ts';
+import type { World } from '../../world/world.ts';
 import { ownedCustomer, platformOf } from '../auth/callers.ts';
 import { list } from '../conventions/operations.ts';
 import { signedRoute } from '../signed-requests/operations.ts';
 import { addCustomer, type Customer, customers, traitsOf } from './records.ts';
 import type { Channel } from './rules.ts';
-import type { World } from '../../world/world.ts';
 
 const range = { type: 'string', minLength: 1, maxLength: 100 };
 

@@ -1,8 +1,9 @@
 import { isObject, type Json, type JsonObject } from '../../server/json.ts';
 import { type Decision, enforce, Refusal } from '../../server/refusal.ts';
 import { mintId, type World } from '../../world/world.ts';
-import { CONTACT_CODE } from '../sca/records.ts';
-import { type Customer, NEEDED, traitsOf } from './records.ts';
+import { internalAccounts } from '../accounts/records.ts';
+import { type Credential, credentialsOf } from '../credentials/records.ts';
+import { CONTACT_CODE, type Customer, NEEDED, traitsOf } from './records.ts';
 
 export function presentCustomer(world: World, customer: Customer): JsonObject {
   return {
@@ -123,4 +124,37 @@ export function refuseContact(_world: World, channel: Channel): Refusal {
 
 export function presentContact(_world: World, channel: Channel, status: string): JsonObject {
   return { channel, status };
+}
+
+/** Takes over what a customer update says. */
+export function updateCustomer(world: World, customer: Customer, change: JsonObject): void {
+  customer.data = { ...customer.data, ...change };
+  customer.updatedAt = world.clock.now(customer.id);
+  if (typeof change['email'] === 'string') world.rules.syncEmail(customer, change['email']);
+}
+
+/** Whether an update touches what a credential hangs on. */
+export function emailNeedsSignature(world: World, customer: Customer, email: Json | undefined): boolean {
+  return (
+    email !== undefined &&
+    email !== customer.data['email'] &&
+    world.rules.tiedCredentials(customer).length > 0
+  );
+}
+
+/** The wallets' credentials that send their codes to the customer's e-mail. */
+export function tiedCredentials(world: World, customer: Customer): Credential[] {
+  return internalAccounts
+    .all(world)
+    .filter(({ customerId }) => customerId === customer.id)
+    .flatMap((account) => credentialsOf(world, account.id))
+    .filter(({ type }) => type === 'EMAIL_OTP');
+}
+
+/** The e-mail of customer and credential stay the same. */
+export function syncEmail(world: World, customer: Customer, email: string): void {
+  for (const credential of world.rules.tiedCredentials(customer)) {
+    credential.nickname = email;
+    credential.updatedAt = world.clock.now(customer.id);
+  }
 }

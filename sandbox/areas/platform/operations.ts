@@ -1,8 +1,8 @@
 import type { Route } from '../../server/area.ts';
 import { bodyOf, ok, type Reply } from '../../server/call.ts';
-import { configOf, type PlatformConfig } from './records.ts';
-import { platformOf } from '../auth/callers.ts';
 import type { World } from '../../world/world.ts';
+import { platformOf } from '../auth/callers.ts';
+import { configOf, type PlatformConfig } from './records.ts';
 
 const fee = { type: ['array', 'object', 'null'] };
 

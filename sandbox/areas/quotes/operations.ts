@@ -1,14 +1,14 @@
 import type { Route } from '../../server/area.ts';
 import { bodyOf, type Call, created, ok, type Reply } from '../../server/call.ts';
 import { enforce } from '../../server/refusal.ts';
+import type { World } from '../../world/world.ts';
 import { type InternalAccount, internalAccounts } from '../accounts/records.ts';
 import { agentOf, ownedBy, platformOf } from '../auth/callers.ts';
 import { signedRoute } from '../signed-requests/operations.ts';
-import { type Quote, quotes, sourceAccountId } from './records.ts';
+import { answerThenEnd } from '../transfers/operations.ts';
 import type { AgentAction } from '../transfers/records.ts';
 import type { QuoteCaller } from './creation-rules.ts';
-import type { World } from '../../world/world.ts';
-import { answerThenEnd } from '../transfers/operations.ts';
+import { type Quote, quotes, sourceAccountId } from './records.ts';
 
 const code = { type: 'string', pattern: '^[A-Z0-9]{3,12}$' };
 const text = { type: 'string', minLength: 1 };

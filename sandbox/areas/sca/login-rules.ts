@@ -2,8 +2,7 @@ import type { JsonObject } from '../../server/json.ts';
 import { enforce, type Refusal } from '../../server/refusal.ts';
 import type { World } from '../../world/world.ts';
 import type { Customer } from '../customers/records.ts';
-import type { ScaChallenge } from '../quotes/records.ts';
-import { scaLogins } from './records.ts';
+import { type ScaChallenge, scaLogins } from './records.ts';
 
 const LOGIN_TIME = 600_000;
 

@@ -1,8 +1,8 @@
 import type { Route } from '../../server/area.ts';
 import { bodyOf, type Call, ok, type Reply } from '../../server/call.ts';
+import type { World } from '../../world/world.ts';
 import { ownedCustomer } from '../auth/callers.ts';
 import type { Customer } from '../customers/records.ts';
-import type { World } from '../../world/world.ts';
 
 /** Logins of SCA customers. */
 export const scaLoginRoutes: readonly Route[] = [

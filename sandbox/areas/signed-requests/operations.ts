@@ -1,9 +1,9 @@
 import type { Route } from '../../server/area.ts';
 import type { Call, Reply } from '../../server/call.ts';
-import type { RequestPrint, Signers } from './records.ts';
+import { enforce } from '../../server/refusal.ts';
 import type { World } from '../../world/world.ts';
 import type { CredentialType } from '../credentials/records.ts';
-import { enforce } from '../../server/refusal.ts';
+import type { RequestPrint, Signers } from './records.ts';
 import type { Proof } from './rules.ts';
 
 /** An operation that is done once it is signed. */

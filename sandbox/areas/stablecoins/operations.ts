@@ -1,9 +1,9 @@
 import type { Route } from '../../server/area.ts';
 import { bodyOf, type Call, created, type Reply } from '../../server/call.ts';
+import type { World } from '../../world/world.ts';
 import { ownedBy, platformOf } from '../auth/callers.ts';
 import { list } from '../conventions/operations.ts';
 import { type Stablecoin, type StablecoinOperation, stablecoins } from './records.ts';
-import type { World } from '../../world/world.ts';
 
 const issue = {
   type: 'object',

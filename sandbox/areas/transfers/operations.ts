@@ -1,11 +1,10 @@
 import type { Route } from '../../server/area.ts';
 import { bodyOf, type Call, created, ok, type Reply } from '../../server/call.ts';
 import { enforce } from '../../server/refusal.ts';
-import { externalAccounts, internalAccounts } from '../accounts/records.ts';
+import type { World } from '../../world/world.ts';
 import { agentOf, ownedBy, platformOf } from '../auth/callers.ts';
 import { list } from '../conventions/operations.ts';
 import { actions, type AgentAction, transactions } from './records.ts';
-import type { World } from '../../world/world.ts';
 
 /** What an agent calls with its own token. */
 export const operationRoutes: readonly Route[] = [
@@ -30,12 +29,6 @@ export const operationRoutes: readonly Route[] = [
   },
   {
     method: 'GET',
-    path: '/agents/me',
-    auth: 'agent',
-    handle: (call) => ok(call.world.rules.presentAgent(agentOf(call))),
-  },
-  {
-    method: 'GET',
     path: '/agents/me/actions',
     auth: 'agent',
     handle(call) {
@@ -57,30 +50,6 @@ export const operationRoutes: readonly Route[] = [
         return ok(world.rules.presentReadAction(action));
       }
       throw world.rules.refuseNotFound('action', call.params['actionId']!);
-    },
-  },
-  {
-    method: 'GET',
-    path: '/agents/me/internal-accounts',
-    auth: 'agent',
-    handle(call) {
-      const { world } = call;
-      const mine = internalAccounts
-        .all(world)
-        .filter((account) => world.rules.agentSees(agentOf(call), account));
-      return list(world, mine, world.rules.presentInternalAccount);
-    },
-  },
-  {
-    method: 'GET',
-    path: '/agents/me/external-accounts',
-    auth: 'agent',
-    handle(call) {
-      const { world } = call;
-      const mine = externalAccounts
-        .all(world)
-        .filter((account) => world.rules.agentSees(agentOf(call), account));
-      return list(world, mine, world.rules.presentExternalAccount);
     },
   },
   {

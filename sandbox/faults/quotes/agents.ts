@@ -1,8 +1,7 @@
+import { quotes } from '../../areas/quotes/records.ts';
 import type { JsonObject } from '../../server/json.ts';
 import { mintId } from '../../world/world.ts';
-import { shown } from '../fault.ts';
-import { faultsOf } from '../fault.ts';
-import { quotes } from '../../areas/quotes/records.ts';
+import { faultsOf, shown } from '../fault.ts';
 
 const executed = (change: (action: JsonObject) => JsonObject) =>
   shown('presentAction', (action) => (action['type'] === 'EXECUTE_QUOTE' ? change(action) : action));
