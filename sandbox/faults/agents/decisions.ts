@@ -143,6 +143,18 @@ export const decisionFaults: readonly Fault[] = [
     replace: decidedShow('type', () => 'TRANSFER_IN'),
   },
   {
+    name: 'created-at-in-local-time',
+    breaks: 'ACTION-CREATED-AT-SUBMISSION',
+    says: 'createdAt is the local time of a place an hour east, labelled as UTC.',
+    replace: {
+      presentAction: (original) => (world, action) => ({
+        ...original(world, action),
+        createdAt: world.rules.presentTime(action.createdAt + 3_600_000),
+        updatedAt: world.rules.presentTime(action.updatedAt + 3_600_000),
+      }),
+    },
+  },
+  {
     name: 'created-at-changes-on-decision',
     breaks: 'ACTION-CREATED-AT-STABLE',
     says: 'A decided action was created a minute earlier than before.',
