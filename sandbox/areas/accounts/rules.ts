@@ -105,7 +105,12 @@ export function presentOwnershipChallenge(world: World, challenge: OwnershipChal
   };
 }
 
-/** Checks the signature; the account has its new status when this returns. @returns whether it held @throws Refusal */
+/**
+ * Checks the signature; the account has its new status when this returns.
+ *
+ * @returns whether it held
+ * @throws Refusal
+ */
 export function verifyOwnership(
   world: World,
   account: ExternalAccount,

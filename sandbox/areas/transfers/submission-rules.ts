@@ -17,7 +17,11 @@ export type NewAction = Pick<
   'type' | 'transfer' | 'paymentRail' | 'remittanceInformation' | 'purposeOfPayment' | 'quoteId'
 >;
 
-/** Submits a transfer-out whose body has the right shape; unless it waits for approval, its execution has begun. @throws Refusal */
+/**
+ * Submits a transfer-out whose body has the right shape. Unless it waits for approval, its execution has begun.
+ *
+ * @throws Refusal
+ */
 export function submitTransferOut(world: World, agent: Agent, body: JsonObject): AgentAction {
   const { rules } = world;
   enforce(rules.permissionGranted(agent, 'CREATE_TRANSFERS'));
