@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { answerThenEnd } from '../../../../sandbox/areas/transfers/operations.ts';
 import { createWorld, type World } from '../../../../sandbox/world/world.ts';
 import { rulesWith } from '../../../../sandbox/areas/replacement.ts';
 import { Refusal } from '../../../../sandbox/server/refusal.ts';
@@ -54,7 +55,9 @@ function transfer(world: World, values: Record<string, string>, amount: bigint):
     destination: { accountId: values['destinationAccountId'] },
     amount,
   };
-  unlessRefusal(() => world.rules.submitTransferOut(agent, body));
+  unlessRefusal(() =>
+    answerThenEnd(world, world.rules.submitTransferOut(agent, body), world.rules.presentTransferOut),
+  );
 }
 
 function decide(world: World, decision: 'approve' | 'reject', which: number): void {
