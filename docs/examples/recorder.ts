@@ -1,4 +1,4 @@
-import type { KeyPair} from '../../client/crypto/index.ts';
+import type { KeyPair } from '../../client/crypto/index.ts';
 import { stamp } from '../../client/crypto/index.ts';
 import type { Contract } from '../../schemas/contract.ts';
 import type { Sandbox } from '../../sandbox/start.ts';

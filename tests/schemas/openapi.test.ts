@@ -12,17 +12,22 @@ import { Validator } from '../../schemas/validator.ts';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const ids = new Set(loadRules().map((rule) => rule.id));
 
-test('openapi.yaml is valid OpenAPI', async () => {
-  await SwaggerParser.validate(structuredClone(readYaml('openapi.yaml')) as never);
-});
+/** The contract, and what the sandbox serves beside it. */
+const DOCUMENTS = ['schemas/openapi.yaml', 'sandbox/openapi.yaml'];
 
-test('openapi.yaml passes the lint of its semantics', () => {
+for (const document of DOCUMENTS)
+  test(`${document} is valid OpenAPI, and what it refers to is there`, async () => {
+    const { paths } = await SwaggerParser.validate(join(root, document));
+    expect(Object.keys(paths ?? {}).length).toBeGreaterThan(1);
+  });
+
+test('both documents pass the lint of their semantics', () => {
   test.setTimeout(90_000);
   const redocly = join(
     dirname(createRequire(import.meta.url).resolve('@redocly/cli/package.json')),
     'bin/cli.js',
   );
-  const { status, stdout, stderr } = spawnSync(process.execPath, [redocly, 'lint', 'schemas/openapi.yaml'], {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [redocly, 'lint', ...DOCUMENTS], {
     cwd: root,
     encoding: 'utf8',
     env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
@@ -73,6 +78,74 @@ test('operation ids are unique, and path parameters are all described', async ()
   expect(new Set(operationIds).size).toBe(operationIds.length);
   expect((await loadContract('Service')).operations.size).toBe(operationIds.length);
 });
+
+test('path parameters that name a record have the form of its id', () => {
+  const { parameters } = (
+    readYaml('openapi.yaml') as { components: { parameters: Record<string, Parameter> } }
+  ).components;
+  const inPath = Object.entries(parameters).filter(([, { in: place }]) => place === 'path');
+  expect(inPath.length).toBeGreaterThan(8);
+  const free = inPath.filter(([, { schema }]) => !/Id'?$/.test(schema.$ref ?? '')).map(([name]) => name);
+  expect(free, 'no id').toEqual(['DeviceCode']);
+});
+
+test('every array says what it holds', () => {
+  let arrays = 0;
+  walkSchemas(readYaml('openapi.yaml'), (schema) => {
+    if (![schema['type']].flat().includes('array')) return;
+    arrays += 1;
+    expect(schema, JSON.stringify(schema)).toHaveProperty('items');
+  });
+  expect(arrays).toBeGreaterThan(8);
+});
+
+test('every union whose kind a field tells has its discriminator, with every member and every value', () => {
+  const { schemas } = (readYaml('openapi.yaml') as { components: { schemas: Record<string, Union> } })
+    .components;
+  const unions = Object.entries(schemas).filter(([, { oneOf }]) => oneOf !== undefined);
+  expect(unions.map(([name]) => name)).toEqual([
+    'Transaction',
+    'QuoteSource',
+    'QuoteDestination',
+    'AccountOrWalletInfo',
+    'CreateCredentialRequest',
+    'VerifyCredentialRequest',
+  ]);
+  for (const [name, { oneOf, discriminator, properties }] of unions) {
+    const { propertyName, mapping } = discriminator;
+    expect([...new Set(Object.values(mapping))].sort(), name).toEqual(oneOf.map(({ $ref }) => $ref).sort());
+    const own = properties[propertyName]!;
+    const known = own.enum ?? schemas[own.$ref!.split('/').pop()!]!.enum;
+    expect(Object.keys(mapping).sort(), name).toEqual([...known!].sort());
+    for (const [value, reference] of Object.entries(mapping)) {
+      const kind = schemas[reference.split('/').pop()!]!.properties[propertyName]!;
+      expect([kind.const ?? kind.enum].flat(), `${name} ${value}`).toContain(value);
+    }
+  }
+});
+
+interface Parameter {
+  readonly in: string;
+  readonly schema: { readonly $ref?: string };
+}
+
+interface Union {
+  readonly oneOf: readonly { readonly $ref: string }[];
+  readonly discriminator: {
+    readonly propertyName: string;
+    readonly mapping: Readonly<Record<string, string>>;
+  };
+  readonly enum?: readonly string[];
+  readonly properties: Readonly<
+    Record<string, { readonly enum?: readonly string[]; readonly const?: string; readonly $ref?: string }>
+  >;
+}
+
+function walkSchemas(node: unknown, visit: (schema: Record<string, unknown>) => void): void {
+  if (typeof node !== 'object' || node === null) return;
+  if ('type' in node) visit(node as Record<string, unknown>);
+  for (const child of Object.values(node)) walkSchemas(child, visit);
+}
 
 function walk(node: unknown, visit: (key: string, value: unknown) => void): void {
   if (typeof node !== 'object' || node === null) return;
