@@ -733,7 +733,7 @@ export interface PaymentInstructions {
   isPlatformAccount?: boolean;
 }
 /**
- * A bank account, or mobile money.
+ * An account at a bank.
  */
 export interface BankAccountInfo {
   accountType:
