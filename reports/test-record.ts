@@ -1,3 +1,4 @@
+import { relative } from 'node:path';
 import type { TestCase } from '@playwright/test/reporter';
 import { attemptOf, type Attempt } from './attempt.ts';
 import { combine, troubleWentAway } from './combine.ts';
@@ -14,6 +15,7 @@ export function rulesTagged(test: Pick<TestCase, 'tags'>): string[] {
 export function recordsOf(tests: readonly TestCase[]): TestRecord[] {
   const all = tests.map((test) => ({
     label: labelOf(test),
+    location: locationOf(test),
     rules: rulesTagged(test),
     attempts: attemptsOf(test),
   }));
@@ -27,6 +29,13 @@ function attemptsOf(test: Pick<TestCase, 'annotations' | 'results'>): Attempt[] 
   return test.results
     .filter(({ retry, status, attachments }) => retry === 0 || status !== 'skipped' || attachments.length > 0)
     .map((result) => attemptOf(test, result));
+}
+
+/** The file as a command line takes it. A blob of another machine carries a path of its own. */
+function locationOf(test: TestCase): string {
+  const path = relative(process.cwd(), test.location.file).replaceAll('\\', '/');
+  const inProject = path.startsWith('..') ? `specs/${test.titlePath()[2]?.replaceAll('\\', '/')}` : path;
+  return `${inProject}:${test.location.line}`;
 }
 
 /** File and titles; the root, the project and absolute paths are left out. */

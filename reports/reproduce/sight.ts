@@ -1,0 +1,47 @@
+import type { Looked, RecordedExchange } from '../../suite/journal/types.ts';
+import type { ExchangeIndex } from '../model.ts';
+
+/** One place in an answer, and what stood there. */
+export interface Sight {
+  readonly exchange: string;
+  /** JSON pointer, `#status`, `#body` or `#header/<name>`. */
+  readonly pointer: string;
+  /** Absent where nothing stood there. */
+  readonly value?: unknown;
+}
+
+/** Everything that a check looked at, with what it saw there; what holds a closer place is left out. */
+export function lookedAt(looked: readonly Looked[], exchanges: ExchangeIndex): Sight[] {
+  return looked.flatMap(({ exchange, pointers }) => {
+    const recorded = exchanges.get(exchange);
+    if (!recorded?.response) return [];
+    const all = [...new Set(['#status', ...pointers])];
+    const closest = all.filter((one) => !all.some((other) => other.startsWith(`${one}/`) && one !== other));
+    return closest.map((pointer): Sight => {
+      const value = valueAt(recorded, pointer);
+      return { exchange, pointer, ...(value === undefined ? {} : { value }) };
+    });
+  });
+}
+
+/** What stands at a place of an answer; undefined for nothing. */
+export function valueAt({ response }: RecordedExchange, pointer: string): unknown {
+  if (!response) return undefined;
+  if (pointer === '#status') return response.status;
+  if (pointer.startsWith('#header/'))
+    return Object.entries(response.headers).find(
+      ([name]) => name.toLowerCase() === pointer.slice('#header/'.length).toLowerCase(),
+    )?.[1];
+  if (pointer.startsWith('#')) return response.body;
+  let node: unknown;
+  try {
+    node = JSON.parse(response.body);
+  } catch {
+    return pointer === '' ? response.body : undefined;
+  }
+  for (const key of pointer.split('/').slice(1)) {
+    if (typeof node !== 'object' || node === null || !Object.hasOwn(node, key)) return undefined;
+    node = (node as Record<string, unknown>)[key];
+  }
+  return node;
+}
