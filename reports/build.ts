@@ -14,6 +14,7 @@ import type { Coverage } from './mend.ts';
 import type { ConformanceReport, Gate, Level } from './model.ts';
 import { observationsOf } from './observed.ts';
 import { openGroups } from './open-rules.ts';
+import { partsRan } from './parts.ts';
 import { ruleReports } from './rule-report.ts';
 import { DEFAULT_GATE, runVerdict } from './run-verdict.ts';
 import { totalsOf } from './totals.ts';
@@ -152,6 +153,7 @@ export function buildReport(given: RunInput): ConformanceReport {
       ...(assay.seed === undefined ? {} : { seed: assay.seed }),
       ...(input.commit === undefined ? {} : { commit: input.commit }),
       ...(input.unfinished ? { unfinished: input.unfinished } : {}),
+      ...(didNotRun > 0 && usageError === undefined ? { parts: partsRan(tests) } : {}),
       assay: input.version,
       node: process.version,
       ...(usageError === undefined ? {} : { usageError }),

@@ -5,6 +5,7 @@ import type { Counterexample, GoneAway, RecordedExchange } from '../suite/journa
 import type { KnownFailure } from '../target/known-failures.ts';
 import type { Repeat, Steadiness } from './evidence.ts';
 import type { Since } from './history.ts';
+import type { PartRan } from './parts.ts';
 import type { Story } from './story.ts';
 
 /** Worst first. */
@@ -201,6 +202,8 @@ export interface ConformanceReport {
     readonly commit?: string;
     /** Tests that had ended when this was written; the run had not, or was killed. */
     readonly unfinished?: { readonly ran: number; readonly of: number };
+    /** Of a run that was stopped: tests that ran, by folder of specs. */
+    readonly parts?: Readonly<Record<string, PartRan>>;
     readonly assay: string;
     readonly node: string;
     /** What made the run impossible: bad profile, target not reachable. Never blamed on the target. */

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Eta } from 'eta';
+import type { HistoryLine } from '../history.ts';
 import type { ConformanceReport, ExchangeIndex } from '../model.ts';
 import { pageView } from './view.ts';
 
@@ -14,10 +15,10 @@ const eta = new Eta({ views, cache: true, autoEscape: true, autoTrim: false });
  *
  * @param exchanges all exchanges of the run by id; only the evidence of defects and a few samples are embedded
  */
-export function htmlPage(report: ConformanceReport, exchanges: ExchangeIndex): string {
+export function htmlPage(report: ConformanceReport, exchanges: ExchangeIndex, history: readonly HistoryLine[] = []): string {
   const asset = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8');
   return eta.render('./page', {
-    ...pageView(report, exchanges),
+    ...pageView(report, exchanges, history),
     style: asset('./page.css'),
     script: asset('./page.client.js'),
   });

@@ -7,6 +7,7 @@ import type {
   ObservationReport,
   RuleReport,
 } from '../model.ts';
+import type { HistoryLine } from '../history.ts';
 import { hasChanged } from '../compare.ts';
 import { repeatsSentence } from '../repeats-sentence.ts';
 import { scopeSentence } from '../scope.ts';
@@ -94,7 +95,12 @@ export interface ObservationView {
 }
 
 /** Turns a report into what its page shows. */
-export function pageView(report: ConformanceReport, exchanges: ExchangeIndex): PageView {
+export function pageView(
+  report: ConformanceReport,
+  exchanges: ExchangeIndex,
+  history: readonly HistoryLine[] = [],
+): PageView {
+  void history;
   const rules = new Map(report.rules.map((rule) => [rule.id, rule]));
   const isNew = new Set(report.comparison?.newlyViolated ?? []);
   const used = new Set<string>();
