@@ -1,9 +1,15 @@
 import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { Eta } from 'eta';
 import type { HistoryLine } from '../history.ts';
 import type { ConformanceReport, ExchangeIndex } from '../model.ts';
 import { pageView } from './view.ts';
+
+/** Draws the pictures, as SVG in the page's own colours. A closing tag within it would end its element. */
+const library = readFileSync(createRequire(import.meta.url).resolve('chartist/dist/index.umd.js'), 'utf8')
+  .replace(/^\/\/# sourceMappingURL=.*$/m, '')
+  .replaceAll('</script', '<\\/script');
 
 const views = fileURLToPath(new URL('.', import.meta.url));
 // No trimming: a line break after a tag is part of what <pre> shows.
@@ -21,5 +27,6 @@ export function htmlPage(report: ConformanceReport, exchanges: ExchangeIndex, hi
     ...pageView(report, exchanges, history),
     style: asset('./page.css'),
     script: asset('./page.client.js'),
+    library,
   });
 }

@@ -70,7 +70,7 @@ export function planOf(
   if (sent.length > MOST_STEPS) return { why: `it took ${sent.length} requests.` };
   if (story.prepared.some(({ by }) => by === 'fixtures'))
     return { why: 'what it needs was prepared by hand, in the fixtures file, and may be used up.' };
-  const seen = lookedAt(story.looked, exchanges);
+  const seen = lookedAt(story.looked, exchanges, defect.message);
   if (seen.length === 0) return { why: 'its check looked at no recorded answer.' };
   try {
     return plan(defect, sent, seen, target);

@@ -10,8 +10,21 @@ export interface Sight {
   readonly value?: unknown;
 }
 
-/** Everything that a check looked at, with what it saw there; what holds a closer place is left out. */
-export function lookedAt(looked: readonly Looked[], exchanges: ExchangeIndex): Sight[] {
+/** A message that ends with a status stands on that alone. */
+const ABOUT_A_STATUS = /\bgot [1-5]\d\d$/;
+
+/**
+ * Everything that a check looked at, with what it saw there; what holds a closer place is left out. A check that took its
+ * values from answers before it began looked at no place: then their bodies are taken as a whole.
+ *
+ * @param message what the check said
+ */
+export function lookedAt(given: readonly Looked[], exchanges: ExchangeIndex, message: string): Sight[] {
+  const isBare = given.every(({ pointers }) => pointers.every((pointer) => pointer === '#status'));
+  const looked =
+    isBare && !ABOUT_A_STATUS.test(message.trim())
+      ? given.map(({ exchange }) => ({ exchange, pointers: ['#status', ''] }))
+      : given;
   return looked.flatMap(({ exchange, pointers }) => {
     const recorded = exchanges.get(exchange);
     if (!recorded?.response) return [];
@@ -22,6 +35,12 @@ export function lookedAt(looked: readonly Looked[], exchanges: ExchangeIndex): S
       return { exchange, pointer, ...(value === undefined ? {} : { value }) };
     });
   });
+}
+
+/** JSON in which a number that is too long for a double is a text: `9007199254740993` must stay what it is. */
+function parseExactly(text: string): unknown {
+  const exact = text.replace(/"(?:\\.|[^"\\])*"|-?\d{16,}(?:\.\d+)?/g, (part) => (part.startsWith('"') ? part : `"${part}"`));
+  return JSON.parse(exact) as unknown;
 }
 
 /** What stands at a place of an answer; undefined for nothing. */
@@ -35,7 +54,7 @@ export function valueAt({ response }: RecordedExchange, pointer: string): unknow
   if (pointer.startsWith('#')) return response.body;
   let node: unknown;
   try {
-    node = JSON.parse(response.body);
+    node = parseExactly(response.body);
   } catch {
     return pointer === '' ? response.body : undefined;
   }
