@@ -16,7 +16,9 @@ export interface AboutDefects {
 export function aboutDefects(defects: readonly Defect[], about: AboutDefects): Defect[] {
   return defects.map((defect): Defect => {
     const entry = about.knownFailures.find(
-      (each) => speaksOf(each, defect, defect.story?.test ?? '') || (each.rule === defect.rule && each.place === defect.place),
+      (each) =>
+        speaksOf(each, defect, defect.story?.test ?? '') ||
+        (each.rule === defect.rule && each.place === defect.place),
     );
     const command = commandOf(defect, about.assay);
     return {

@@ -1,8 +1,9 @@
 import { rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { FullConfig } from '@playwright/test';
 import type { Suite } from '@playwright/test/reporter';
 import { AllureReporter } from 'allure-playwright';
+import { claimFolder, refuseForeignFiles } from './folder.ts';
 import { reportDir } from './report-dir.ts';
 import { leavesTestsOut, onlyLists } from './run-filter.ts';
 
@@ -44,9 +45,21 @@ export default class ConformanceAllureReporter extends AllureReporter {
 
   override onBegin(suite: Suite): void {
     this.#idle = onlyLists(this.#argv) || (suite.allTests().length === 0 && leavesTestsOut(this.#argv));
-    if (this.#idle) return;
+    if (this.#idle || this.#isForeign()) return;
     rmSync(this.#resultsDir, { recursive: true, force: true });
     super.onBegin(suite);
+  }
+
+  /** The folder belongs to somebody else, which the reporter of the verdict says. */
+  #isForeign(): boolean {
+    const folder = dirname(this.#resultsDir);
+    try {
+      refuseForeignFiles(folder);
+      claimFolder(folder);
+    } catch {
+      this.#idle = true;
+    }
+    return this.#idle;
   }
 
   override async onEnd(): Promise<void> {

@@ -96,7 +96,10 @@ export function buildReport(given: RunInput): ConformanceReport {
   );
   const defects =
     usageError === undefined
-      ? aboutDefects(mergeDefects(tests, (id) => catalogue.get(id)), { ...input, knownFailures })
+      ? aboutDefects(
+          mergeDefects(tests, (id) => catalogue.get(id)),
+          { ...input, knownFailures },
+        )
       : [];
   const comparison = comparable ? compare(comparable, judged, observations, defects) : undefined;
   const { verdict, because } = runVerdict({

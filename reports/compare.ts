@@ -1,5 +1,12 @@
 import { defectId } from './defect-id.ts';
-import type { Comparison, ConformanceReport, Defect, ObservationReport, RuleReport, Verdict } from './model.ts';
+import type {
+  Comparison,
+  ConformanceReport,
+  Defect,
+  ObservationReport,
+  RuleReport,
+  Verdict,
+} from './model.ts';
 import { canonical } from './observed.ts';
 
 type Target = Pick<ConformanceReport['target'], 'name' | 'baseUrl' | 'embedded'>;

@@ -7,5 +7,8 @@ import { createHash } from 'node:crypto';
 export function defectId(rule: string, place: string): string {
   const name = rule.replace(/[^A-Za-z0-9-]+/g, '-').slice(0, 100);
   if (place === rule && name === rule) return rule;
-  return `${name}.${createHash('sha256').update(JSON.stringify([rule, place])).digest('hex').slice(0, 6)}`;
+  return `${name}.${createHash('sha256')
+    .update(JSON.stringify([rule, place]))
+    .digest('hex')
+    .slice(0, 6)}`;
 }

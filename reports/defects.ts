@@ -1,5 +1,6 @@
 import type { Rule } from '../schemas/rules.ts';
 import type { Finding } from '../suite/journal/types.ts';
+import { steadyWords } from '../target/known-failures.ts';
 import { findingsOf, placeOf, type Steadiness, type TestRecord } from './evidence.ts';
 import { defectId } from './defect-id.ts';
 import type { Defect, Level } from './model.ts';
@@ -19,7 +20,12 @@ export function mergeDefects(
   for (const test of tests) {
     for (const finding of test.journal ? findingsOf(test.journal) : []) {
       const key = placeOf(finding);
-      const sighting = { finding, record: test, test: test.label, steadiness: test.steadiness?.get(key) ?? 'once' };
+      const sighting = {
+        finding,
+        record: test,
+        test: test.label,
+        steadiness: test.steadiness?.get(key) ?? 'once',
+      };
       const group = groups.get(key);
       if (group) group.push(sighting);
       else groups.set(key, [sighting]);
@@ -55,12 +61,22 @@ function defectOf(group: readonly Sighting[], ruleOf: (id: string) => Rule | und
     count: findings.length,
     tests: [...new Set(group.map((entry) => entry.test))],
     exchanges: [...exchanges],
+    seen: distinctSightings(group),
     steadiness: steadinessOf(group),
     ...(clearest.line === undefined ? {} : { line: clearest.line }),
     story: storyOf(best.record, clearest),
     ...(counterexample ? { counterexample } : {}),
     ...(known === undefined ? {} : { known }),
   };
+}
+
+function distinctSightings(group: readonly Sighting[]): NonNullable<Defect['seen']> {
+  const tests = new Map<string, Set<string>>();
+  for (const { finding, test } of group) {
+    const words = steadyWords(finding.message);
+    tests.set(words, (tests.get(words) ?? new Set()).add(test));
+  }
+  return [...tests].map(([words, names]) => ({ words, tests: [...names] }));
 }
 
 /** One test that does not see it again makes it intermittent, whatever the others say. */

@@ -36,7 +36,10 @@ export function refuseForeignFiles(folder: string): void {
 export function claimFolder(folder: string): void {
   mkdirSync(folder, { recursive: true });
   const file = join(folder, MARKER);
-  const text = { madeBy: 'assay', note: 'Assay replaces its reports in this folder, and leaves other files alone.' };
+  const text = {
+    madeBy: 'assay',
+    note: 'Assay replaces its reports in this folder, and leaves other files alone.',
+  };
   if (!existsSync(file)) writeFileSync(file, `${JSON.stringify(text, null, 2)}\n`);
 }
 

@@ -37,16 +37,22 @@ function standingOf(
   if (covers > 0) return 'covers';
   if (rule === undefined || rule.inScope === false) return 'not judged';
   if (rule.verdict === 'verified') return entry.intermittent ? 'not seen this time' : 'mended';
-  const isHopeless = isBreach(rule.verdict) || rule.verdict === 'not applicable' || rule.excluded !== undefined;
+  const isHopeless =
+    isBreach(rule.verdict) || rule.verdict === 'not applicable' || rule.excluded !== undefined;
   return isHopeless ? 'matches nothing' : 'not judged';
 }
 
 /** Entries that must be looked at before the list may cover anything again, each as one sentence. */
 export function staleSentences(entries: readonly KnownFailureReport[]): string[] {
-  return entries.filter(({ standing }) => STALE.has(standing)).map((entry) => {
-    const name = entry.place === undefined || entry.place === entry.rule ? entry.rule : `${entry.rule} at ${entry.place}`;
-    if (entry.standing === 'expired') return `${name} was accepted until ${entry.until}`;
-    if (entry.standing === 'mended') return `${name} is mended: take it off the list`;
-    return `${name} matches nothing that this run saw`;
-  });
+  return entries
+    .filter(({ standing }) => STALE.has(standing))
+    .map((entry) => {
+      const name =
+        entry.place === undefined || entry.place === entry.rule
+          ? entry.rule
+          : `${entry.rule} at ${entry.place}`;
+      if (entry.standing === 'expired') return `${name} was accepted until ${entry.until}`;
+      if (entry.standing === 'mended') return `${name} is mended: take it off the list`;
+      return `${name} matches nothing that this run saw`;
+    });
 }

@@ -13,7 +13,9 @@ const LONGEST = 160;
 /** After so many defects only their tests are told; the closing list has them all. */
 const DEFECTS_TOLD = 30;
 
-const SIGNS: Readonly<Record<Standing | 'known', readonly [sign: string, style: 'green' | 'red' | 'yellow' | 'dim']>> = {
+const SIGNS: Readonly<
+  Record<Standing | 'known', readonly [sign: string, style: 'green' | 'red' | 'yellow' | 'dim']>
+> = {
   completed: ['✓', 'green'],
   stopped: ['✕', 'red'],
   known: ['◆', 'yellow'],
@@ -57,7 +59,10 @@ export default class LiveReporter implements Reporter {
     const isRepeat = result.retry > 0;
     if (!isRepeat) this.#ended += 1;
     const [sign, style] = SIGNS[isKnown ? 'known' : standing];
-    const count = this.#paint('dim', `${String(this.#ended).padStart(String(this.#total).length)}/${this.#total}`);
+    const count = this.#paint(
+      'dim',
+      `${String(this.#ended).padStart(String(this.#total).length)}/${this.#total}`,
+    );
     const time = this.#paint('dim', ` (${(result.duration / 1_000).toFixed(1)} s)`);
     const why =
       standing !== 'completed' && findings.length === 0 && reason !== undefined
@@ -84,7 +89,9 @@ export default class LiveReporter implements Reporter {
   }
 
   onError(error: TestError): void {
-    this.#write(`${this.#paint('red', 'error')} ${printable(firstLine(error.message ?? error.value) ?? 'unknown')}\n`);
+    this.#write(
+      `${this.#paint('red', 'error')} ${printable(firstLine(error.message ?? error.value) ?? 'unknown')}\n`,
+    );
   }
 
   #paint(style: 'green' | 'red' | 'yellow' | 'dim', text: string): string {

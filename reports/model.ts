@@ -66,6 +66,8 @@ export interface Defect {
   readonly tests: readonly string[];
   readonly exchanges: readonly string[];
   readonly counterexample?: Counterexample;
+  /** Every distinct thing that was seen, with what differs from run to run left out as `…`, and the tests that saw it. */
+  readonly seen?: readonly { readonly words: string; readonly tests: readonly string[] }[];
   readonly known?: string;
   /** Of a known one: who acts, where it is followed, and the last day on which it is accepted. */
   readonly owner?: string;
@@ -152,7 +154,8 @@ export interface Comparison {
 /** An entry of the list of known failures, and what became of it. */
 export interface KnownFailureReport extends KnownFailure {
   /** `expired`, `mended` and `matches nothing` make the run red. */
-  readonly standing: 'covers' | 'expired' | 'mended' | 'matches nothing' | 'not seen this time' | 'not judged';
+  readonly standing:
+    'covers' | 'expired' | 'mended' | 'matches nothing' | 'not seen this time' | 'not judged';
   /** Findings that it speaks of. */
   readonly covers: number;
 }

@@ -21,7 +21,9 @@ export function partsRan(tests: readonly Pick<TestRecord, 'label' | 'standing'>[
 export function partsSentence(parts: Readonly<Record<string, PartRan>>): string {
   const all = Object.entries(parts);
   const names = (some: readonly (readonly [string, PartRan])[]) =>
-    some.map(([name, { ran, of }]) => (ran === of || ran === 0 ? name : `${name} (${ran} of ${of})`)).join(', ');
+    some
+      .map(([name, { ran, of }]) => (ran === of || ran === 0 ? name : `${name} (${ran} of ${of})`))
+      .join(', ');
   const whole = all.filter(([, { ran, of }]) => ran === of);
   const some = all.filter(([, { ran, of }]) => ran > 0 && ran < of);
   const none = all.filter(([, { ran }]) => ran === 0);

@@ -1,6 +1,14 @@
 import { appendFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import type { FullConfig, FullResult, Reporter, Suite, TestCase, TestError, TestResult } from '@playwright/test/reporter';
+import type {
+  FullConfig,
+  FullResult,
+  Reporter,
+  Suite,
+  TestCase,
+  TestError,
+  TestResult,
+} from '@playwright/test/reporter';
 import { loadObservationQuestions } from '../schemas/observations.ts';
 import { loadRules } from '../schemas/rules.ts';
 import { readAccepted } from '../target/accepted.ts';
@@ -111,7 +119,9 @@ export default class ConformanceReporter implements Reporter {
     if (this.#listing || this.#nextLook === Number.POSITIVE_INFINITY) return;
     if (result.retry === 0) this.#ended += 1;
     try {
-      const lines = (readJournal(result.attachments)?.exchanges ?? []).map((each) => exchangeLine(each, labelOf(test)));
+      const lines = (readJournal(result.attachments)?.exchanges ?? []).map((each) =>
+        exchangeLine(each, labelOf(test)),
+      );
       if (lines.length > 0) appendFileSync(join(this.#dir(), FILES.exchanges), lines.join(''));
       if (performance.now() >= this.#nextLook) this.#writeSoFar();
     } catch {

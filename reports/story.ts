@@ -55,7 +55,9 @@ function controlOf(
   finding: Finding,
   controls: readonly string[],
 ): RecordedExchange | undefined {
-  const others = own.filter(({ id, arrived, response }) => id !== breach.id && !arrived && response !== undefined);
+  const others = own.filter(
+    ({ id, arrived, response }) => id !== breach.id && !arrived && response !== undefined,
+  );
   const same = others.filter(({ operation }) => operation !== undefined && operation === breach.operation);
   return (
     same.find(({ id }) => controls.includes(id)) ??

@@ -18,7 +18,10 @@ export function calledFrom(): () => string | undefined {
   Error.captureStackTrace(trace, calledFrom);
   Error.stackTraceLimit = before;
   return () => {
-    const found = [...(trace.stack ?? '').matchAll(SPECS)].map(([, file = '', line = '']) => ({ file, line }));
+    const found = [...(trace.stack ?? '').matchAll(SPECS)].map(([, file = '', line = '']) => ({
+      file,
+      line,
+    }));
     const best = found.find(({ file }) => file.endsWith('.spec.ts')) ?? found[0];
     return best && `${shown(best.file)}:${best.line}`;
   };

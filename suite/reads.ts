@@ -26,7 +26,10 @@ export class Reads {
 
   /** Where in the answers the check looked; a bare read is one of the status. */
   looked(): readonly Looked[] {
-    return [...this.#pointers].map(([{ id }, pointers]) => ({ exchange: id, pointers: ['#status', ...pointers] }));
+    return [...this.#pointers].map(([{ id }, pointers]) => ({
+      exchange: id,
+      pointers: ['#status', ...pointers],
+    }));
   }
 
   /** Notes that an assertion has named the status or code of an answer and found it: that is no doubt but the answer. */

@@ -187,7 +187,12 @@ export class Recorder {
       response: { status, headers: {}, text },
     };
     const parsed = parsedOrNothing(text);
-    const id = this.#record(label, undefined, { ...exchange, response: { status, headers: {}, text: '' } }, true);
+    const id = this.#record(
+      label,
+      undefined,
+      { ...exchange, response: { status, headers: {}, text: '' } },
+      true,
+    );
     const removed = removedReasonsIn(parsed);
     this.#journal.see(new Set(removed.seen ? [REMOVED_REASONS_RULE] : []));
     for (const { pointer, message } of removed.breaches)

@@ -170,7 +170,10 @@ function noted(provider: StateProvider, recorder: Recorder): StateProvider {
 
 /** File and titles, as reports name a test. */
 function titleOf({ titlePath }: TestInfo): string {
-  return titlePath.map((part) => part.replaceAll('\\', '/')).filter((part) => part !== '').join(' › ');
+  return titlePath
+    .map((part) => part.replaceAll('\\', '/'))
+    .filter((part) => part !== '')
+    .join(' › ');
 }
 
 /** Requests to the provider-states URL; trouble with it is trouble of the test. */

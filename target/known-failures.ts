@@ -58,7 +58,8 @@ function entryOf(row: RuleRow, file: string): KnownFailure {
   const day = until instanceof Date ? until.toISOString().slice(0, 10) : until;
   if (day !== undefined && (typeof day !== 'string' || !DAY.test(day)))
     wrong(`whose until is no day: write it as YYYY-MM-DD`);
-  if (tests !== undefined && !isTexts(tests)) wrong('whose tests are no list of texts: give the names of tests');
+  if (tests !== undefined && !isTexts(tests))
+    wrong('whose tests are no list of texts: give the names of tests');
   if (intermittent !== undefined && typeof intermittent !== 'boolean')
     wrong('whose intermittent is neither true nor false');
   return {

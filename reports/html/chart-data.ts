@@ -56,7 +56,8 @@ export function runPoints(report: ConformanceReport, history: readonly HistoryLi
 export function latencyOf(exchanges: ExchangeIndex): Latency | undefined {
   const answered: { at: number; ms: number; operation: string }[] = [];
   for (const { at, milliseconds, response, arrived, operation } of exchanges.values())
-    if (response && !arrived) answered.push({ at: Date.parse(at), ms: milliseconds, operation: operation ?? 'other' });
+    if (response && !arrived)
+      answered.push({ at: Date.parse(at), ms: milliseconds, operation: operation ?? 'other' });
   if (answered.length < 2) return undefined;
   const first = answered.reduce((least, { at }) => Math.min(least, at), Number.POSITIVE_INFINITY);
   const last = answered.reduce((most, { at }) => Math.max(most, at), 0);

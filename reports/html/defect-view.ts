@@ -104,13 +104,17 @@ function preparedTexts(story: Story | undefined, told: readonly RecordedExchange
   if (!story) return [];
   const before = told.findIndex(({ id }) => id === story.breach);
   const states = story.prepared.map(preparedText);
-  if (before > 0) states.push(`${before} earlier ${before === 1 ? 'request' : 'requests'} of the test, in the timeline below`);
+  if (before > 0)
+    states.push(
+      `${before} earlier ${before === 1 ? 'request' : 'requests'} of the test, in the timeline below`,
+    );
   return states;
 }
 
 function preparedText({ state, params, by }: Prepared): string {
   const details = Object.entries(params).map(([name, value]) => `${name} ${JSON.stringify(value)}`);
-  const how = by === 'provider-states' ? '' : by === 'public-calls' ? ', by public calls' : ', from the fixtures file';
+  const how =
+    by === 'provider-states' ? '' : by === 'public-calls' ? ', by public calls' : ', from the fixtures file';
   return `the state “${state}”${details.length > 0 ? ` with ${details.join(', ')}` : ''}${how}`;
 }
 
@@ -128,10 +132,15 @@ function timelineOf(
           ? 'looked at'
           : '';
   const steps: DefectView['timeline'][number][] = [
-    ...(story?.prepared ?? []).map((one) => ({ kind: 'prepared' as const, text: preparedText(one), at: one.at })),
+    ...(story?.prepared ?? []).map((one) => ({
+      kind: 'prepared' as const,
+      text: preparedText(one),
+      at: one.at,
+    })),
     ...shown.map((one) => ({ kind: 'exchange' as const, exchange: view(one), role: role(one.id) })),
   ];
-  const time = (step: DefectView['timeline'][number]) => (step.kind === 'prepared' ? step.at : step.exchange.at);
+  const time = (step: DefectView['timeline'][number]) =>
+    step.kind === 'prepared' ? step.at : step.exchange.at;
   return steps.sort((left, right) => (time(left) < time(right) ? -1 : time(left) > time(right) ? 1 : 0));
 }
 
@@ -150,7 +159,11 @@ function sinceText({ since }: Defect): string {
 function howOften({ count, tests, steadiness }: Defect): string {
   const times = count === 1 ? 'once' : `${count} times`;
   const where = tests.length > 1 ? ` in ${tests.length} tests` : '';
-  const again = { steady: '; steady: the repeat showed it again', intermittent: '; intermittent: a repeat did not show it', once: '' };
+  const again = {
+    steady: '; steady: the repeat showed it again',
+    intermittent: '; intermittent: a repeat did not show it',
+    once: '',
+  };
   return `${times}${where}${again[steadiness]}`;
 }
 
@@ -163,7 +176,9 @@ function scriptCommand(defect: Defect, { target }: ConformanceReport, story: Sto
   const states = target.embedded ? `${origin}/provider-states` : '…';
   const settings = [
     `BASE_URL=${base}`,
-    ...(target.embedded ? ['CLIENT_ID=sandbox', 'CLIENT_SECRET=sandbox-secret'] : ['CLIENT_ID=…', 'CLIENT_SECRET=…']),
+    ...(target.embedded
+      ? ['CLIENT_ID=sandbox', 'CLIENT_SECRET=sandbox-secret']
+      : ['CLIENT_ID=…', 'CLIENT_SECRET=…']),
     ...(needsStates ? [`PROVIDER_STATES_URL=${states}`] : []),
   ];
   return { scriptCommand: `${settings.join(' ')} \\\n  node ${script}` };

@@ -36,14 +36,18 @@ export function exchangeView(
 ): ExchangeView {
   const { request, response } = exchange;
   const { places = [] } = options;
-  const headers = places.flatMap((place) => (place.startsWith('#header/') ? [place.slice(8).toLowerCase()] : []));
+  const headers = places.flatMap((place) =>
+    place.startsWith('#header/') ? [place.slice(8).toLowerCase()] : [],
+  );
   const inBody = places.filter((place) => place.startsWith('/') || place === '' || place === '#body');
   return {
     id: exchange.id,
     label: exchange.label,
     short: `${request.method} ${request.url.slice(baseOf(request.url, baseUrl).length)}`,
     request: `${request.method} ${request.url}`,
-    requestHeaders: headerLines(request.headers).map(({ text }) => text).join('\n'),
+    requestHeaders: headerLines(request.headers)
+      .map(({ text }) => text)
+      .join('\n'),
     ...(request.body ? { requestBody: markedLines(request.body, []) } : {}),
     outcome: response ? String(response.status) : (exchange.failure ?? 'no answer'),
     isStatusMarked: places.includes('#status') && inBody.length + headers.length === 0,
@@ -56,7 +60,10 @@ export function exchangeView(
   };
 }
 
-function headerLines(headers: Readonly<Record<string, string>>, marked: readonly string[] = []): readonly BodyLine[] {
+function headerLines(
+  headers: Readonly<Record<string, string>>,
+  marked: readonly string[] = [],
+): readonly BodyLine[] {
   const lines = Object.entries(headers).map(([name, value]): BodyLine => {
     const text = `${name}: ${value}`;
     return { text, isMarked: marked.includes(name.toLowerCase()) };

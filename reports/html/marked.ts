@@ -30,7 +30,9 @@ export function markedLines(body: string, pointers: readonly string[]): readonly
     return clipped(body.split('\n').map((text) => ({ text, isMarked: false })));
   }
   // The closest places say it all: what holds them is marked only where nothing closer is.
-  const closest = places.filter((one) => !places.some((other) => other !== one && other.startsWith(`${one}/`)));
+  const closest = places.filter(
+    (one) => !places.some((other) => other !== one && other.startsWith(`${one}/`)),
+  );
   const lines: BodyLine[] = [];
   write(value, '', '', '', '', new Set(closest), lines);
   return clipped(lines);
@@ -94,10 +96,14 @@ function clipped(lines: readonly BodyLine[]): readonly BodyLine[] {
   }
   for (const line of lines.slice(from)) {
     if (shown.length > LINES_SHOWN || room <= 0) {
-      shown.push({ text: `… ${lines.length - from - shown.length} more lines in exchanges.ndjson`, isMarked: false });
+      shown.push({
+        text: `… ${lines.length - from - shown.length} more lines in exchanges.ndjson`,
+        isMarked: false,
+      });
       break;
     }
-    const text = line.text.length > room ? `${line.text.slice(0, room)}… (more in exchanges.ndjson)` : line.text;
+    const text =
+      line.text.length > room ? `${line.text.slice(0, room)}… (more in exchanges.ndjson)` : line.text;
     shown.push({ ...line, text });
     room -= text.length;
   }

@@ -57,7 +57,8 @@
   function readAddress() {
     const { query } = address();
     for (const { form, apply } of filters) {
-      for (const field of form.elements) if (field.name && query.has(field.name)) field.value = query.get(field.name);
+      for (const field of form.elements)
+        if (field.name && query.has(field.name)) field.value = query.get(field.name);
       apply();
     }
   }

@@ -21,7 +21,11 @@ const eta = new Eta({ views, cache: true, autoEscape: true, autoTrim: false });
  *
  * @param exchanges all exchanges of the run by id; only the evidence of defects and a few samples are embedded
  */
-export function htmlPage(report: ConformanceReport, exchanges: ExchangeIndex, history: readonly HistoryLine[] = []): string {
+export function htmlPage(
+  report: ConformanceReport,
+  exchanges: ExchangeIndex,
+  history: readonly HistoryLine[] = [],
+): string {
   const asset = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8');
   return eta.render('./page', {
     ...pageView(report, exchanges, history),

@@ -68,7 +68,12 @@ export interface PageView {
   readonly parts: string | undefined;
   /** Entries of the list of known failures that say what is not so. */
   readonly stale: readonly string[];
-  readonly detection: { readonly planted: number; readonly caught: number; readonly rules: number; readonly without: number };
+  readonly detection: {
+    readonly planted: number;
+    readonly caught: number;
+    readonly rules: number;
+    readonly without: number;
+  };
   readonly runs: readonly RunPoint[];
   readonly latency: Latency | undefined;
   /** Data of the pictures, as JSON that may stand in a script element. */
@@ -110,7 +115,9 @@ export function pageView(
   const defects = defectViews(report, exchanges);
   const isNew = new Set(report.comparison?.newlyViolated ?? []);
   const used = new Set(
-    defects.flatMap(({ timeline }) => timeline.map((step) => (step.kind === 'exchange' ? step.exchange.id : ''))),
+    defects.flatMap(({ timeline }) =>
+      timeline.map((step) => (step.kind === 'exchange' ? step.exchange.id : '')),
+    ),
   );
   const runs = runPoints(report, history);
   const latency = latencyOf(exchanges);
@@ -180,7 +187,10 @@ function detectionOf(report: ConformanceReport): PageView['detection'] {
 }
 
 function chartText(data: unknown): string {
-  return JSON.stringify(data).replace(/[<>&\u2028\u2029]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return JSON.stringify(data).replace(
+    /[<>&\u2028\u2029]/g,
+    (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 }
 
 function barView(name: string, totals: LevelTotals): BarView {

@@ -21,6 +21,8 @@ export type Step =
       readonly path: string;
       readonly headers: Readonly<Record<string, string>>;
       readonly body?: string;
+      /** How it was answered then. */
+      readonly status?: number;
       /** Sent together with the step before. */
       readonly together?: true;
       /** Milliseconds that passed before it, where the test waited. */
@@ -145,6 +147,7 @@ function callOf(
     path: template.text(request.url.slice(below.length)),
     headers: Object.fromEntries(headers) as Record<string, string>,
     ...(request.body === undefined ? {} : { body: template.body(request.body, origins) }),
+    ...(exchange.response ? { status: exchange.response.status } : {}),
   };
 }
 

@@ -31,7 +31,8 @@ for (const step of plan.steps) {
 }
 await play(group);
 const isAgain = compare();
-for (const [state, values] of prepared.reverse()) await askForState('teardown', state, values).catch(() => undefined);
+for (const [state, values] of prepared.reverse())
+  await askForState('teardown', state, values).catch(() => undefined);
 process.exitCode = isAgain ? 1 : 0;
 
 async function play(steps) {
@@ -59,27 +60,35 @@ function askForState(action, state, params) {
 
 async function call(step) {
   const path = filled(step.path);
-  const headers = Object.fromEntries(Object.entries(step.headers).map(([name, value]) => [name, filled(value)]));
+  const headers = Object.fromEntries(
+    Object.entries(step.headers).map(([name, value]) => [name, filled(value)]),
+  );
   const body = step.body === undefined ? undefined : filled(step.body, true);
   const answer = await send(step.method, /^https?:/.test(path) ? path : base + path, headers, body);
   answers.set(step.id, answer);
+  const otherwise =
+    step.status === undefined || step.status === answer.status ? '' : ` (then ${step.status})`;
   given.set(step.id, parsed(answer.text));
-  console.log(`sent      ${step.label}: ${step.method} ${path} → ${answer.status}`);
+  console.log(`sent      ${step.label}: ${step.method} ${path} → ${answer.status}${otherwise}`);
 }
 
 function send(method, url, headers, body) {
   const { request } = url.startsWith('https:') ? https : http;
   const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) };
   return new Promise((resolve, reject) => {
-    const sending = request(url, { method, headers: { ...headers, ...length }, timeout: 30_000 }, (answer) => {
-      const chunks = [];
-      answer.on('data', (chunk) => chunks.push(chunk));
-      answer.on('error', reject);
-      answer.on('end', () => {
-        const text = Buffer.concat(chunks).toString('utf8');
-        resolve({ status: answer.statusCode, headers: answer.headers, text });
-      });
-    });
+    const sending = request(
+      url,
+      { method, headers: { ...headers, ...length }, timeout: 30_000 },
+      (answer) => {
+        const chunks = [];
+        answer.on('data', (chunk) => chunks.push(chunk));
+        answer.on('error', reject);
+        answer.on('end', () => {
+          const text = Buffer.concat(chunks).toString('utf8');
+          resolve({ status: answer.statusCode, headers: answer.headers, text });
+        });
+      },
+    );
     sending.on('timeout', () => sending.destroy(new Error('no answer within 30 s')));
     sending.on('error', reject);
     sending.end(body);
@@ -107,7 +116,13 @@ function valueOf(name) {
   }
   const cut = name.indexOf('#');
   const value = at(given.get(name.slice(0, cut)), name.slice(cut + 1));
-  if (value === undefined) stop(`This time nothing stood where ${name} was read: the steps before went otherwise.`);
+  if (value === undefined) {
+    console.log('\nThe steps went another way this time, so the rest cannot be sent.');
+    const played = plan.seen.filter(({ exchange }) => answers.has(exchange));
+    plan.seen = played;
+    if (played.length > 0 && !compare()) process.exit(0);
+    stop('Whether the breach is there cannot be told.');
+  }
   return value;
 }
 
@@ -120,7 +135,9 @@ function compare() {
   const then = plan.seen.map((sight) => ('value' in sight ? sight.value : undefined));
   const now = plan.seen.map(({ exchange, pointer }, index) => {
     const value = look(answers.get(exchange), pointer);
-    return typeof then[index] === 'string' && then[index].includes(MASK) && typeof value === 'string' ? then[index] : value;
+    return typeof then[index] === 'string' && then[index].includes(MASK) && typeof value === 'string'
+      ? then[index]
+      : value;
   });
   const [before, after] = [normal(then), normal(now)];
   const differs = plan.seen.filter((_sight, index) => before[index] !== after[index]);
@@ -148,14 +165,19 @@ function look(answer, pointer) {
  */
 function normal(values) {
   const ids = new Map();
-  const times = [...new Set(values.flatMap((value) => textsIn(value).filter(isTime).map(Date.parse)))].sort((a, b) => a - b);
+  const times = [...new Set(values.flatMap((value) => textsIn(value).filter(isTime).map(Date.parse)))].sort(
+    (a, b) => a - b,
+  );
   const plain = (text) => {
     if (isTime(text)) return `<time ${times.indexOf(Date.parse(text))}>`;
-    return text.replace(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|[0-9a-f]{24,}|•{3,}/gi, (id) => {
-      if (id.includes('•')) return '<secret>';
-      if (!ids.has(id)) ids.set(id, `<id ${ids.size + 1}>`);
-      return ids.get(id);
-    });
+    return text.replace(
+      /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|[0-9a-f]{24,}|•{3,}/gi,
+      (id) => {
+        if (id.includes('•')) return '<secret>';
+        if (!ids.has(id)) ids.set(id, `<id ${ids.size + 1}>`);
+        return ids.get(id);
+      },
+    );
   };
   const walk = (value) => {
     if (typeof value === 'string') return plain(value);
@@ -194,7 +216,9 @@ function parsed(text) {
 
 /** A number that is too long for a double becomes a text. */
 function exactly(text) {
-  return text.replace(/"(?:\\.|[^"\\])*"|-?\d{16,}(?:\.\d+)?/g, (part) => (part.startsWith('"') ? part : `"${part}"`));
+  return text.replace(/"(?:\\.|[^"\\])*"|-?\d{16,}(?:\.\d+)?/g, (part) =>
+    part.startsWith('"') ? part : `"${part}"`,
+  );
 }
 
 function short(value) {

@@ -27,9 +27,7 @@ export function scriptOf(plan: Plan): string {
 
 /** Ids of a test are long, and mean nothing here. */
 function shortIds(plan: Plan): Plan {
-  const names = new Map(
-    plan.steps.map(({ id }, index) => [id, `${index + 1}`] as const),
-  );
+  const names = new Map(plan.steps.map(({ id }, index) => [id, `${index + 1}`] as const));
   const rename = (text: string) =>
     text.replace(/⟦([^⟧]*)⟧/g, (_whole, inner: string) => {
       const renamed = inner.replace(/(^|\s)([^\s#]+)#/g, (all, space: string, id: string) => {
@@ -44,12 +42,21 @@ function shortIds(plan: Plan): Plan {
     if (typeof value !== 'object' || value === null) return value;
     return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, deep(inner)]));
   };
-  const steps = plan.steps.map((step) => ({ ...(deep(step) as Plan['steps'][number]), id: names.get(step.id) as string }));
-  const seen = plan.seen.map((sight) => ({ ...sight, exchange: names.get(sight.exchange) ?? sight.exchange }));
+  const steps = plan.steps.map((step) => ({
+    ...(deep(step) as Plan['steps'][number]),
+    id: names.get(step.id) as string,
+  }));
+  const seen = plan.seen.map((sight) => ({
+    ...sight,
+    exchange: names.get(sight.exchange) ?? sight.exchange,
+  }));
   return { ...plan, steps, seen };
 }
 
 /** JSON, with what JavaScript reads otherwise written as an escape. */
 function javaScriptOf(value: unknown): string {
-  return JSON.stringify(value, null, 2).replace(/[\u2028\u2029]/g, (character) => `\\u${character.charCodeAt(0).toString(16)}`);
+  return JSON.stringify(value, null, 2).replace(
+    /[\u2028\u2029]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16)}`,
+  );
 }

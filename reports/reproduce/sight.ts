@@ -39,7 +39,9 @@ export function lookedAt(given: readonly Looked[], exchanges: ExchangeIndex, mes
 
 /** JSON in which a number that is too long for a double is a text: `9007199254740993` must stay what it is. */
 function parseExactly(text: string): unknown {
-  const exact = text.replace(/"(?:\\.|[^"\\])*"|-?\d{16,}(?:\.\d+)?/g, (part) => (part.startsWith('"') ? part : `"${part}"`));
+  const exact = text.replace(/"(?:\\.|[^"\\])*"|-?\d{16,}(?:\.\d+)?/g, (part) =>
+    part.startsWith('"') ? part : `"${part}"`,
+  );
   return JSON.parse(exact) as unknown;
 }
 

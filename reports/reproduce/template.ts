@@ -99,7 +99,9 @@ export class Template {
     for (const value of found.sort((left, right) => right.length - left.length))
       result = result
         .split(/(⟦[^⟧]*⟧)/)
-        .map((part) => (part.startsWith('⟦') ? part : part.replaceAll(value, this.#origins.get(value) as string)))
+        .map((part) =>
+          part.startsWith('⟦') ? part : part.replaceAll(value, this.#origins.get(value) as string),
+        )
         .join('');
     return result;
   }

@@ -14,7 +14,12 @@ export function exchangesNdjson(tests: readonly TestRecord[]): readonly string[]
   );
   const pieces: string[] = [];
   for (let from = 0; from < lines.length; from += LINES)
-    pieces.push(lines.slice(from, from + LINES).map(({ exchange, test }) => exchangeLine(exchange, test)).join(''));
+    pieces.push(
+      lines
+        .slice(from, from + LINES)
+        .map(({ exchange, test }) => exchangeLine(exchange, test))
+        .join(''),
+    );
   return pieces;
 }
 

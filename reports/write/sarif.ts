@@ -20,12 +20,20 @@ export function sarif(report: ConformanceReport): string {
     },
     automationDetails: { id: `assay/${report.target.name}/` },
     columnKind: 'utf16CodeUnits',
-    results: report.defects.map((defect) => resultOf(defect, rules.findIndex(({ id }) => id === defect.rule))),
+    results: report.defects.map((defect) =>
+      resultOf(
+        defect,
+        rules.findIndex(({ id }) => id === defect.rule),
+      ),
+    ),
     invocations: [
       {
         executionSuccessful: report.verdict !== 'not judged',
         startTimeUtc: report.run.startedAt,
-        toolExecutionNotifications: report.run.engineErrors.map((text) => ({ level: 'error', message: { text } })),
+        toolExecutionNotifications: report.run.engineErrors.map((text) => ({
+          level: 'error',
+          message: { text },
+        })),
       },
     ],
   };

@@ -35,9 +35,16 @@ export function summaryMarkdown(report: ConformanceReport): string {
         ]
       : []),
     ...(shown.length > 0
-      ? ['', '| | Defect | Rule | Expected and seen |', '| --- | --- | --- | --- |', ...shown.map((defect) => row(defect, fresh))]
+      ? [
+          '',
+          '| | Defect | Rule | Expected and seen |',
+          '| --- | --- | --- | --- |',
+          ...shown.map((defect) => row(defect, fresh)),
+        ]
       : []),
-    ...(defects.length > shown.length ? ['', `and ${defects.length - shown.length} more in the report.`] : []),
+    ...(defects.length > shown.length
+      ? ['', `and ${defects.length - shown.length} more in the report.`]
+      : []),
     ...((change?.mended.length ?? 0) > 0
       ? ['', `Mended: ${change?.mended.map(({ rule }) => `\`${rule}\``).join(', ')}`]
       : []),

@@ -1,4 +1,12 @@
-import { appendFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { claimFolder } from '../folder.ts';
 import { REPRODUCE_DIR } from '../reproduce/index.ts';
@@ -31,7 +39,10 @@ export function clearReports(dir: string): void {
  * Writes the given texts into the folder, which is made where it is missing. Each file appears at once and whole: whoever
  * reads while a run goes on, or after it was killed, never sees half of one.
  */
-export function writeFiles(dir: string, contents: Readonly<Record<string, string | readonly string[]>>): void {
+export function writeFiles(
+  dir: string,
+  contents: Readonly<Record<string, string | readonly string[]>>,
+): void {
   claimFolder(dir);
   for (const [name, content] of Object.entries(contents)) {
     const file = join(dir, name);

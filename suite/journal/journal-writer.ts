@@ -1,4 +1,12 @@
-import type { CheckResult, Finding, GoneAway, Journal, Observation, Prepared, RecordedExchange } from './types.ts';
+import type {
+  CheckResult,
+  Finding,
+  GoneAway,
+  Journal,
+  Observation,
+  Prepared,
+  RecordedExchange,
+} from './types.ts';
 
 /** How a test may end early: the target lacks something, or something went wrong. */
 export type GiveUpKind = 'unprepared' | 'inconclusive';
@@ -32,11 +40,7 @@ export class JournalWriter {
    * @param known why a breach is listed as known, if it is
    * @param mask removes secrets from a text
    */
-  constructor(
-    rules: readonly string[],
-    known: KnownHere,
-    mask: (text: string) => string = (text) => text,
-  ) {
+  constructor(rules: readonly string[], known: KnownHere, mask: (text: string) => string = (text) => text) {
     this.rules = rules;
     this.#known = known;
     this.#mask = mask;

@@ -13,7 +13,9 @@ const root = join(import.meta.dirname, '../..');
 const pattern = new RegExp(process.env['FAULTS'] ?? '');
 const chosen = faults.filter((fault) => pattern.test(`${fault.name} ${fault.breaks}`));
 if (chosen.length === 0) {
-  console.error(`FAULTS=${process.env['FAULTS']} matches no fault: npm run sandbox -- --list-faults lists them.`);
+  console.error(
+    `FAULTS=${process.env['FAULTS']} matches no fault: npm run sandbox -- --list-faults lists them.`,
+  );
   process.exit(2);
 }
 process.env['ASSAY_QUIET_FINDINGS'] = '1';
