@@ -62,6 +62,22 @@ export default class ConformanceAllureReporter extends AllureReporter {
     return this.#idle;
   }
 
+  override onTestBegin(...given: Parameters<AllureReporter['onTestBegin']>): void {
+    if (!this.#idle) super.onTestBegin(...given);
+  }
+
+  override onStepBegin(...given: Parameters<AllureReporter['onStepBegin']>): void {
+    if (!this.#idle) super.onStepBegin(...given);
+  }
+
+  override onStepEnd(...given: Parameters<AllureReporter['onStepEnd']>): void {
+    if (!this.#idle) super.onStepEnd(...given);
+  }
+
+  override async onTestEnd(...given: Parameters<AllureReporter['onTestEnd']>): Promise<void> {
+    if (!this.#idle) await super.onTestEnd(...given);
+  }
+
   override async onEnd(): Promise<void> {
     if (!this.#idle) await super.onEnd();
   }

@@ -24,7 +24,7 @@
       const isNarrowed = Object.values(wanted).some((value) => value !== '');
       for (const area of areas) {
         area.hidden = !area.querySelector('tbody tr:not([hidden])');
-        area.open = isNarrowed;
+        if (isNarrowed) area.open = true;
       }
       status.textContent = `${shown} of ${items.length} ${noun} shown`;
     };
@@ -69,7 +69,7 @@
     // A link to a rule must work whatever the filter hides.
     if (target.hidden || target.closest('[hidden]'))
       for (const { form, apply } of filters) {
-        form.reset();
+        for (const field of form.elements) if (field.name) field.value = '';
         apply();
       }
     for (let parent = target; parent; parent = parent.parentElement)
