@@ -80,7 +80,7 @@ export default class LiveReporter implements Reporter {
       const { expected, got } = expectedAndGot(finding.message);
       const lines = [
         `${this.#paint(isKnown ? 'yellow' : 'red', isKnown ? 'known' : 'violated')} ${printable(finding.rule)}${place}`,
-        `expected ${printable(expected, LONGEST)}`,
+        `expected ${printable(expected.replace(/^expected\s+/, ''), LONGEST)}`,
         ...(got === undefined ? [] : [`got      ${printable(got, LONGEST)}`]),
         `where    ${finding.line ?? whereOf(test)}`,
       ];
