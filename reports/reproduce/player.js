@@ -161,15 +161,19 @@ function look(answer, pointer) {
 }
 
 /**
- * Ids and times are other ones each time: of ids it matters which are the same, of times which is earlier.
+ * Ids and times are other ones each time: of ids it matters which are the same, of times which is earlier. In a body that is
+ * taken as a whole there are times that nobody looked at: there it matters only that they are times.
  */
 function normal(values) {
   const ids = new Map();
-  const times = [...new Set(values.flatMap((value) => textsIn(value).filter(isTime).map(Date.parse)))].sort(
-    (a, b) => a - b,
-  );
-  const plain = (text) => {
-    if (isTime(text)) return `<time ${times.indexOf(Date.parse(text))}>`;
+  const isWhole = (index) => plan.seen[index].pointer === '';
+  const times = [
+    ...new Set(
+      values.flatMap((value, index) => (isWhole(index) ? [] : textsIn(value).filter(isTime).map(Date.parse))),
+    ),
+  ].sort((a, b) => a - b);
+  const plain = (text, whole) => {
+    if (isTime(text)) return whole ? '<time>' : `<time ${times.indexOf(Date.parse(text))}>`;
     return text.replace(
       /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|[0-9a-f]{24,}|•{3,}/gi,
       (id) => {
@@ -179,13 +183,13 @@ function normal(values) {
       },
     );
   };
-  const walk = (value) => {
-    if (typeof value === 'string') return plain(value);
+  const walk = (value, whole) => {
+    if (typeof value === 'string') return plain(value, whole);
     if (typeof value !== 'object' || value === null) return value;
-    if (Array.isArray(value)) return value.map(walk);
-    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, walk(inner)]));
+    if (Array.isArray(value)) return value.map((inner) => walk(inner, whole));
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, walk(inner, whole)]));
   };
-  return values.map((value) => JSON.stringify(walk(value)) ?? 'nothing');
+  return values.map((value, index) => JSON.stringify(walk(value, isWhole(index))) ?? 'nothing');
 }
 
 function textsIn(value) {
