@@ -9,6 +9,9 @@ import { leavesTestsOut, onlyLists } from './run-filter.ts';
 
 type Options = ConstructorParameters<typeof AllureReporter>[0];
 
+/** From Allure's page, beside the folder of its results, to the rule on ours. */
+const RULE_LINK = { urlTemplate: '../index.html#%s', nameTemplate: '%s' };
+
 /** Folder of the raw results that Allure builds its own report from. */
 export function allureResultsDir(): string {
   return join(reportDir(), 'allure-results');
@@ -26,7 +29,7 @@ export default class ConformanceAllureReporter extends AllureReporter {
 
   constructor(options: Options = {}) {
     const resultsDir = options?.resultsDir ?? allureResultsDir();
-    super({ detail: false, suiteTitle: true, ...options, resultsDir });
+    super({ detail: false, suiteTitle: true, links: { tms: RULE_LINK }, ...options, resultsDir });
     this.#resultsDir = resultsDir;
   }
 

@@ -18,6 +18,8 @@ export interface DefectView {
   readonly isNew: boolean;
   /** Since when, in a few words; empty where no earlier run is known. */
   readonly since: string;
+  /** The day since when it is seen, for the list; empty for what is new or has no history. */
+  readonly sinceDay: string;
   readonly howOften: string;
   readonly prepared: readonly string[];
   readonly sent: string;
@@ -44,7 +46,17 @@ export function defectViews(report: ConformanceReport, exchanges: ExchangeIndex)
   const isNew = new Set(changes ? changes.new : []);
   const newRules = new Set(changes ? [] : (report.comparison?.newlyViolated ?? []));
   let room = EXCHANGES_IN_ALL;
-  return report.defects.map((defect): DefectView => {
+  const isOpenAndNew = ({ id, rule, known }: Defect) =>
+    known === undefined && (isNew.has(id) || newRules.has(rule));
+  // Within what is violated, a reader of every day looks for what was not there yesterday.
+  const ordered = report.defects
+    .map((defect, index) => ({
+      defect,
+      rank: defect.known === undefined ? (isOpenAndNew(defect) ? 0 : 1) : 2,
+      index,
+    }))
+    .sort((left, right) => left.rank - right.rank || left.index - right.index);
+  return ordered.map(({ defect }): DefectView => {
     const { story } = defect;
     const told = storyExchanges(defect, exchanges);
     const shown = told.slice(0, Math.max(0, Math.min(EXCHANGES_OF_ONE, room)));
@@ -66,6 +78,7 @@ export function defectViews(report: ConformanceReport, exchanges: ExchangeIndex)
       area: rule?.area ?? '',
       isNew: isNew.has(defect.id) || newRules.has(defect.rule),
       since: sinceText(defect),
+      sinceDay: defect.since && defect.since.of > 1 ? defect.since.first.slice(0, 10) : '',
       howOften: howOften(defect),
       prepared: preparedTexts(story, told),
       sent: breach ? breach.label : '',

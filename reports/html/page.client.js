@@ -26,7 +26,8 @@
         area.hidden = !area.querySelector('tbody tr:not([hidden])');
         if (isNarrowed) area.open = true;
       }
-      status.textContent = `${shown} of ${items.length} ${noun} shown`;
+      status.textContent =
+        noun === 'defects' && shown === items.length ? '' : `${shown} of ${items.length} ${noun} shown`;
     };
     return { form, apply };
   });
