@@ -74,8 +74,10 @@ function row(defect: Defect, fresh: ReadonlySet<string>): string {
 /** Plain text of any origin: no link, no picture, no mention of somebody, no markup. */
 function text(value: string): string {
   return printable(value, LONGEST)
-    .replace(/[\\`*_{}[\]<>|#!~$]/g, (sign) => `\\${sign}`)
+    .replace(/[\\`*_{}[\]|#!~$]/g, (sign) => `\\${sign}`)
     .replace(/&/g, '&amp;')
+    .replace(/</g, '&lt;')
+    .replace(/>/g, '&gt;')
     .replace(/@/g, '@\u200b')
     .replace(/:\/\//g, ':/\u200b/');
 }
