@@ -1,6 +1,7 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sameTarget } from './compare.ts';
+import { RUN_ALL } from './mend.ts';
 import type { ConformanceReport, Defect, LevelTotals, RunVerdict } from './model.ts';
 import { applicable } from './totals.ts';
 
@@ -28,9 +29,17 @@ export interface HistoryLine {
   readonly commit?: string;
 }
 
-/** True for a run that history and baseline may take: judged, and on all of the suite. */
-export function isWholeRun(report: Pick<ConformanceReport, 'verdict' | 'run'>): boolean {
-  return report.verdict !== 'not judged' && !report.run.partial && report.run.unfinished === undefined;
+/**
+ * True for a run that history and baseline may take: judged, and on all of the suite. A merge does not know what its parts
+ * left out; rules whose tests nobody ran tell it.
+ */
+export function isWholeRun(report: Pick<ConformanceReport, 'verdict' | 'run' | 'rules'>): boolean {
+  return (
+    report.verdict !== 'not judged' &&
+    !report.run.partial &&
+    report.run.unfinished === undefined &&
+    !report.rules.some(({ mend }) => mend === RUN_ALL)
+  );
 }
 
 /** What history keeps of a run. */

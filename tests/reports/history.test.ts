@@ -35,6 +35,8 @@ test('parts, runs that were not judged or had not ended, and the same run twice 
   keepHistory(dir, night(10, 1, { partial: true }));
   keepHistory(dir, night(10, 0, { errors: ['oops'] }));
   keepHistory(dir, night(10, 1, { unfinished: { ran: 3, of: 9 }, ended: 'It goes on.' }));
+  // A merge of parts that lacks one of them.
+  keepHistory(dir, night(10, 1, { coverageOf: () => 'check' }));
   expect(readHistory(dir, target)).toEqual([]);
   keepHistory(dir, night(10, 1));
   keepHistory(dir, night(10, 1));
