@@ -82,7 +82,7 @@ export function defectViews(report: ConformanceReport, exchanges: ExchangeIndex)
       howOften: howOften(defect),
       prepared: preparedTexts(story, told),
       sent: breach ? breach.label : '',
-      expected: expected === '' ? defect.title : expected,
+      expected: plainly(expected) || defect.title,
       got: got ?? (breach ? outcomeOf(breach) : ''),
       ...(breach ? { breach: view(breach) } : {}),
       ...(control ? { control: view(control) } : {}),
@@ -167,6 +167,11 @@ function sinceText({ since }: Defect): string {
   const day = (iso: string) => iso.slice(0, 10);
   if (since.seenIn === since.of) return `since ${day(since.first)}, in each of ${since.of} runs`;
   return `first seen ${day(since.first)}, in ${since.seenIn} of ${since.of} runs since`;
+}
+
+/** What was sent stands above it already. */
+function plainly(expected: string): string {
+  return expected.replace(/^"[^"\n]{1,200}": (?:expected )?/, '').trim();
 }
 
 function howOften({ count, tests, steadiness }: Defect): string {
