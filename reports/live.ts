@@ -7,6 +7,7 @@ import { expectedAndGot } from './expected-and-got.ts';
 import { printable } from './printable.ts';
 import { wantsColour } from './colour.ts';
 import { onlyLists } from './run-filter.ts';
+import { count } from './words.ts';
 
 /** Longest text of a target in one line. Characters. */
 const LONGEST = 160;
@@ -47,8 +48,9 @@ export default class LiveReporter implements Reporter {
   onBegin(config: FullConfig, suite: { allTests(): readonly TestCase[] }): void {
     this.#isIdle = onlyLists(config.argv);
     this.#total = suite.allTests().length;
-    if (this.#isIdle)
-      for (const test of suite.allTests()) this.#write(`${nameOf(test)} (${whereOf(test)})\n`);
+    if (!this.#isIdle) return;
+    for (const test of suite.allTests()) this.#write(`${nameOf(test)} (${whereOf(test)})\n`);
+    this.#write(`${count(this.#total, 'test')}\n`);
   }
 
   onTestEnd(test: TestCase, result: TestResult): void {
@@ -59,7 +61,7 @@ export default class LiveReporter implements Reporter {
     const isRepeat = result.retry > 0;
     if (!isRepeat) this.#ended += 1;
     const [sign, style] = SIGNS[isKnown ? 'known' : standing];
-    const count = this.#paint(
+    const number = this.#paint(
       'dim',
       `${String(this.#ended).padStart(String(this.#total).length)}/${this.#total}`,
     );
@@ -69,7 +71,7 @@ export default class LiveReporter implements Reporter {
         ? this.#paint('dim', `: ${printable(reason, LONGEST)}`)
         : '';
     this.#write(
-      `${count} ${this.#paint(style, sign)} ${printable(nameOf(test))}${isRepeat ? ', again' : ''}${time}${why}\n`,
+      `${number} ${this.#paint(style, sign)} ${printable(nameOf(test))}${isRepeat ? ', again' : ''}${time}${why}\n`,
     );
     for (const finding of findings) {
       const id = defectId(finding.rule, finding.place);
