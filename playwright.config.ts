@@ -1,13 +1,17 @@
 import './target/refuse-old-node.ts';
 import { join } from 'node:path';
 import { defineConfig, type Project, type ReporterDescription } from '@playwright/test';
+import { refuseForeignFiles } from './reports/folder.ts';
 import { reportDir } from './reports/report-dir.ts';
+import { onlyLists } from './reports/run-filter.ts';
 import { chosenReporters } from './suite/chosen-reporters.ts';
 import { CLOCK_TAG } from './suite/clock.ts';
+import { DEFAULT_SEED } from './suite/explore.ts';
 import { embeddedFromEnvironment } from './suite/embedded.ts';
 import { sandboxServerOf } from './suite/sandbox-server.ts';
 import { readSettings, type Settings } from './target/read-settings.ts';
 import { checkReportFolder } from './target/report-folder.ts';
+import { wholeNumber } from './target/whole-number.ts';
 import { UsageError } from './target/usage-error.ts';
 
 const ci = Boolean(process.env['CI']);
@@ -18,7 +22,7 @@ if (chosenReporters(process.argv).length > 0)
   process.env['PW_TEST_REPORTER'] ??= join(import.meta.dirname, 'reports/reporter.ts');
 
 const reporters: ReporterDescription[] = [
-  [ci ? 'dot' : 'list'],
+  ['./reports/live.ts'],
   ['./reports/allure.ts', { resultsDir: `${reportDir()}/allure-results` }],
   ['./reports/reporter.ts'],
 ];
@@ -49,6 +53,8 @@ export default defineConfig({
       gate: profile.gate,
       vouchedFor: profile.vouchedFor,
       ...(profile.accepted ? { accepted: profile.accepted } : {}),
+      ...(profile.knownFailures ? { knownFailures: profile.knownFailures } : {}),
+      seed: wholeNumber(process.env, 'SEED', DEFAULT_SEED, Number.NEGATIVE_INFINITY),
     },
   },
   ...(profile.embedded
@@ -71,7 +77,10 @@ function apartByClock(): Project[] {
 function settingsOrExit(): Settings {
   try {
     const settings = readSettings(process.env, embeddedFromEnvironment(process.env, ''));
-    if (process.env['TEST_WORKER_INDEX'] === undefined) checkReportFolder(reportDir());
+    if (process.env['TEST_WORKER_INDEX'] === undefined) {
+      checkReportFolder(reportDir());
+      if (!onlyLists(process.argv)) refuseForeignFiles(reportDir());
+    }
     return settings;
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;

@@ -1,16 +1,14 @@
 /** `npm run accept`: writes the list of rules that a target cannot show, from the last run's report. */
-import { existsSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { readAccepted } from '../target/accepted.ts';
 import { UsageError } from '../target/usage-error.ts';
 import { acceptList, type AcceptList } from './accept-list.ts';
-import { readBaseline } from './baseline.ts';
+import { reportAt } from './last-report.ts';
 import type { ConformanceReport } from './model.ts';
 import { printable } from './printable.ts';
 import { reportDir } from './report-dir.ts';
 import { count } from './words.ts';
-import { FILES } from './write/write-files.ts';
 
 const HELP = `npm run accept -- [--report <folder or file>] [--out <file>]
 
@@ -49,14 +47,8 @@ function options(): { report?: string | undefined; out?: string | undefined; hel
 
 /** The report of a run that says enough about the target to accept what it left open. */
 function judgedReport(source: string): ConformanceReport {
-  const isFolder = statSync(source, { throwIfNoEntry: false })?.isDirectory() ?? false;
-  const file = isFolder ? join(source, FILES.json) : source;
-  if (!existsSync(file))
-    throw new UsageError(`There is no report at ${file}: run the suite first, or name one with --report.`);
-  const report = readBaseline(file);
-  if (!report)
-    throw new UsageError(`${file} is not a conformance.json of this version: run the suite again.`);
-  if (report.run.partial)
+  const { report, file } = reportAt(source);
+  if (report.run.partial || report.run.unfinished)
     throw new UsageError(
       `${file} is about a part of the suite: run all of it, then accept what is left open.`,
     );

@@ -1,12 +1,16 @@
 import { rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { FullConfig } from '@playwright/test';
 import type { Suite } from '@playwright/test/reporter';
 import { AllureReporter } from 'allure-playwright';
+import { claimFolder, refuseForeignFiles } from './folder.ts';
 import { reportDir } from './report-dir.ts';
 import { leavesTestsOut, onlyLists } from './run-filter.ts';
 
 type Options = ConstructorParameters<typeof AllureReporter>[0];
+
+/** From Allure's page, beside the folder of its results, to the rule on ours. */
+const RULE_LINK = { urlTemplate: '../index.html#%s', nameTemplate: '%s' };
 
 /** Folder of the raw results that Allure builds its own report from. */
 export function allureResultsDir(): string {
@@ -25,7 +29,7 @@ export default class ConformanceAllureReporter extends AllureReporter {
 
   constructor(options: Options = {}) {
     const resultsDir = options?.resultsDir ?? allureResultsDir();
-    super({ detail: false, suiteTitle: true, ...options, resultsDir });
+    super({ detail: false, suiteTitle: true, links: { tms: RULE_LINK }, ...options, resultsDir });
     this.#resultsDir = resultsDir;
   }
 
@@ -44,9 +48,37 @@ export default class ConformanceAllureReporter extends AllureReporter {
 
   override onBegin(suite: Suite): void {
     this.#idle = onlyLists(this.#argv) || (suite.allTests().length === 0 && leavesTestsOut(this.#argv));
-    if (this.#idle) return;
+    if (this.#idle || this.#isForeign()) return;
     rmSync(this.#resultsDir, { recursive: true, force: true });
     super.onBegin(suite);
+  }
+
+  /** The folder belongs to somebody else, which the reporter of the verdict says. */
+  #isForeign(): boolean {
+    const folder = dirname(this.#resultsDir);
+    try {
+      refuseForeignFiles(folder);
+      claimFolder(folder);
+    } catch {
+      this.#idle = true;
+    }
+    return this.#idle;
+  }
+
+  override onTestBegin(...given: Parameters<AllureReporter['onTestBegin']>): void {
+    if (!this.#idle) super.onTestBegin(...given);
+  }
+
+  override onStepBegin(...given: Parameters<AllureReporter['onStepBegin']>): void {
+    if (!this.#idle) super.onStepBegin(...given);
+  }
+
+  override onStepEnd(...given: Parameters<AllureReporter['onStepEnd']>): void {
+    if (!this.#idle) super.onStepEnd(...given);
+  }
+
+  override async onTestEnd(...given: Parameters<AllureReporter['onTestEnd']>): Promise<void> {
+    if (!this.#idle) await super.onTestEnd(...given);
   }
 
   override async onEnd(): Promise<void> {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { UsageError } from '../target/usage-error.ts';
+import { isWholeRun } from './history.ts';
 import type { ConformanceReport } from './model.ts';
 
 type Target = Pick<ConformanceReport['target'], 'name' | 'baseUrl' | 'embedded'>;
@@ -55,7 +56,7 @@ export function baselineFile(dir: string, target: Target): string {
 
 /** Keeps a run to compare the next ones with: only one that was judged, and on all of the suite. */
 export function keepBaseline(dir: string, report: ConformanceReport): void {
-  if (report.verdict === 'not judged' || report.run.partial) return;
+  if (!isWholeRun(report)) return;
   const file = baselineFile(dir, report.target);
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, `${JSON.stringify(report)}\n`);

@@ -1,15 +1,20 @@
 import type { ObservationQuestion } from '../schemas/observations.ts';
 import type { Rule } from '../schemas/rules.ts';
 import type { GoneAway } from '../suite/journal/types.ts';
+import type { KnownFailure } from '../target/known-failures.ts';
+import { aboutDefects } from './about-defects.ts';
 import { withoutGuesses, type VouchedFor } from './assumed.ts';
 import { compare, sameTarget } from './compare.ts';
 import type { Detection } from './detection.ts';
 import { mergeDefects } from './defects.ts';
 import type { TestRecord } from './evidence.ts';
+import type { HistoryLine } from './history.ts';
+import { knownFailureReports, staleSentences } from './known-report.ts';
 import type { Coverage } from './mend.ts';
 import type { ConformanceReport, Gate, Level } from './model.ts';
 import { observationsOf } from './observed.ts';
 import { openGroups } from './open-rules.ts';
+import { partsRan } from './parts.ts';
 import { ruleReports } from './rule-report.ts';
 import { DEFAULT_GATE, runVerdict } from './run-verdict.ts';
 import { totalsOf } from './totals.ts';
@@ -24,6 +29,9 @@ export interface AssayMetadata {
   readonly accepted?: string;
   /** What is wrong with the profile or the target, in one sentence that says what to do. */
   readonly usageError?: string;
+  /** Path of the list of known failures. */
+  readonly knownFailures?: string;
+  readonly seed?: number;
 }
 
 export interface RunInput {
@@ -47,6 +55,12 @@ export interface RunInput {
   readonly errors: readonly string[];
   /** The user chose a part of the suite: the run is judged on the rules that its tests name. */
   readonly partial: boolean;
+  readonly knownFailures?: readonly KnownFailure[];
+  /** Earlier runs of the same target, oldest first. */
+  readonly history?: readonly HistoryLine[];
+  readonly commit?: string;
+  /** Set while the run goes on. */
+  readonly unfinished?: { readonly ran: number; readonly of: number };
   readonly version: string;
 }
 
@@ -74,12 +88,26 @@ export function buildReport(given: RunInput): ConformanceReport {
       : undefined;
   const observations = observationsOf(tests, input.questions, comparable);
   const judged = rules.filter((rule) => rule.inScope !== false);
-  const comparison = comparable ? compare(comparable, judged, observations) : undefined;
+  const knownFailures = knownFailureReports(
+    usageError === undefined ? (input.knownFailures ?? []) : [],
+    tests,
+    rules,
+    Date.parse(input.startedAt),
+  );
+  const defects =
+    usageError === undefined
+      ? aboutDefects(
+          mergeDefects(tests, (id) => catalogue.get(id)),
+          { ...input, knownFailures },
+        )
+      : [];
+  const comparison = comparable ? compare(comparable, judged, observations, defects) : undefined;
   const { verdict, because } = runVerdict({
     rules,
     gate,
     engineErrors,
     didNotRun,
+    staleKnown: staleSentences(knownFailures),
     ...(usageError === undefined ? {} : { usageError }),
     ...(gone ? { gone } : {}),
     ...(input.ended === undefined ? {} : { ended: input.ended }),
@@ -110,9 +138,10 @@ export function buildReport(given: RunInput): ConformanceReport {
     noLongerNeedsAcceptance: judged
       .filter((rule) => rule.verdict === 'verified' && rule.accepted !== undefined)
       .map((rule) => rule.id),
+    ...(knownFailures.length > 0 ? { knownFailures } : {}),
     ...(comparison ? { comparison } : {}),
     rules,
-    defects: usageError === undefined ? mergeDefects(tests, (id) => catalogue.get(id)) : [],
+    defects,
     observations,
     run: {
       startedAt: input.startedAt,
@@ -124,6 +153,10 @@ export function buildReport(given: RunInput): ConformanceReport {
         didNotRun,
       },
       exchanges: tests.reduce((sum, test) => sum + (test.journal?.exchanges.length ?? 0), 0),
+      ...(assay.seed === undefined ? {} : { seed: assay.seed }),
+      ...(input.commit === undefined ? {} : { commit: input.commit }),
+      ...(input.unfinished ? { unfinished: input.unfinished } : {}),
+      ...(didNotRun > 0 && usageError === undefined ? { parts: partsRan(tests) } : {}),
       assay: input.version,
       node: process.version,
       ...(usageError === undefined ? {} : { usageError }),

@@ -6,6 +6,7 @@ import { inTrouble, lookOf, troubleOf, weigh, type Look, type Weighed } from './
 /** A test with all its runs, the first one first. */
 export interface TestAttempts {
   readonly label: string;
+  readonly location?: string;
   /** Rules that the test's tags name. */
   readonly rules: readonly string[];
   readonly attempts: readonly Attempt[];
@@ -41,6 +42,7 @@ export function combine(test: TestAttempts, wentAway: number): TestRecord {
   const trouble = last.journal && inTrouble(last.journal) ? troubleOf(last.journal) : undefined;
   return {
     label,
+    ...optional('location', test.location),
     rules,
     ...standing,
     outcome: last.outcome,
@@ -68,6 +70,8 @@ function journalOf(looks: readonly Look[], rules: readonly string[], weighed: We
     findings: weighed.findings,
     observations: asked.journal.observations,
     exchanges: looks.flatMap(({ journal }) => journal.exchanges),
+    prepared: looks.flatMap(({ journal }) => journal.prepared ?? []),
+    controls: looks.flatMap(({ journal }) => journal.controls ?? []),
   };
 }
 

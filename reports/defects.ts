@@ -1,7 +1,10 @@
 import type { Rule } from '../schemas/rules.ts';
 import type { Finding } from '../suite/journal/types.ts';
+import { steadyWords } from '../target/known-failures.ts';
 import { findingsOf, placeOf, type Steadiness, type TestRecord } from './evidence.ts';
+import { defectId } from './defect-id.ts';
 import type { Defect, Level } from './model.ts';
+import { storyOf } from './story.ts';
 
 const LEVELS: readonly Level[] = ['MUST', 'SHOULD', 'MAY'];
 
@@ -17,7 +20,12 @@ export function mergeDefects(
   for (const test of tests) {
     for (const finding of test.journal ? findingsOf(test.journal) : []) {
       const key = placeOf(finding);
-      const sighting = { finding, test: test.label, steadiness: test.steadiness?.get(key) ?? 'once' };
+      const sighting = {
+        finding,
+        record: test,
+        test: test.label,
+        steadiness: test.steadiness?.get(key) ?? 'once',
+      };
       const group = groups.get(key);
       if (group) group.push(sighting);
       else groups.set(key, [sighting]);
@@ -28,6 +36,7 @@ export function mergeDefects(
 
 interface Sighting {
   readonly finding: Finding;
+  readonly record: TestRecord;
   readonly test: string;
   readonly steadiness: Steadiness;
 }
@@ -41,7 +50,9 @@ function defectOf(group: readonly Sighting[], ruleOf: (id: string) => Rule | und
   const known = findings.every((each) => each.known !== undefined) ? clearest.known : undefined;
   // The clearest finding's own evidence first: a reader opens the first exchange and should see the message in it.
   const exchanges = new Set([...clearest.exchanges, ...findings.flatMap((each) => each.exchanges)]);
+  const best = group.find((entry) => entry.finding === clearest) as Sighting;
   return {
+    id: defectId(clearest.rule, clearest.place),
     rule: clearest.rule,
     level: rule?.level ?? 'MUST',
     place: clearest.place,
@@ -50,10 +61,22 @@ function defectOf(group: readonly Sighting[], ruleOf: (id: string) => Rule | und
     count: findings.length,
     tests: [...new Set(group.map((entry) => entry.test))],
     exchanges: [...exchanges],
+    seen: distinctSightings(group),
     steadiness: steadinessOf(group),
+    ...(clearest.line === undefined ? {} : { line: clearest.line }),
+    story: storyOf(best.record, clearest),
     ...(counterexample ? { counterexample } : {}),
     ...(known === undefined ? {} : { known }),
   };
+}
+
+function distinctSightings(group: readonly Sighting[]): NonNullable<Defect['seen']> {
+  const tests = new Map<string, Set<string>>();
+  for (const { finding, test } of group) {
+    const words = steadyWords(finding.message);
+    tests.set(words, (tests.get(words) ?? new Set()).add(test));
+  }
+  return [...tests].map(([words, names]) => ({ words, tests: [...names] }));
 }
 
 /** One test that does not see it again makes it intermittent, whatever the others say. */

@@ -20,6 +20,8 @@ export type Standing =
 export interface TestRecord {
   /** File and titles, without absolute paths. */
   readonly label: string;
+  /** Where it begins, such as `specs/agents/approval.spec.ts:12`. */
+  readonly location?: string;
   /** Rules that the test names. */
   readonly rules: readonly string[];
   readonly standing: Standing;

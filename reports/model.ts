@@ -2,7 +2,11 @@
  * The shape of conformance.json. Every other report is a view of this one object.
  */
 import type { Counterexample, GoneAway, RecordedExchange } from '../suite/journal/types.ts';
+import type { KnownFailure } from '../target/known-failures.ts';
 import type { Repeat, Steadiness } from './evidence.ts';
+import type { Since } from './history.ts';
+import type { PartRan } from './parts.ts';
+import type { Story } from './story.ts';
 
 /** Worst first. */
 export const VERDICTS = [
@@ -50,6 +54,8 @@ export interface RuleReport {
 }
 
 export interface Defect {
+  /** The same in every run: in addresses, file names and history. */
+  readonly id: string;
   readonly rule: string;
   readonly level: Level;
   readonly place: string;
@@ -60,7 +66,28 @@ export interface Defect {
   readonly tests: readonly string[];
   readonly exchanges: readonly string[];
   readonly counterexample?: Counterexample;
+  /** Every distinct thing that was seen, with what differs from run to run left out as `…`, and the tests that saw it. */
+  readonly seen?: readonly { readonly words: string; readonly tests: readonly string[] }[];
   readonly known?: string;
+  /** Of a known one: who acts, where it is followed, and the last day on which it is accepted. */
+  readonly owner?: string;
+  readonly link?: string;
+  readonly until?: string;
+  /** Line of the spec that shows it. */
+  readonly line?: string;
+  /** How the test that shows it best came to it. */
+  readonly story?: Story;
+  /** Repeats just this check in a shell, with the run's seed. */
+  readonly command?: string;
+  /** Absent while no earlier run is known. */
+  readonly since?: Since;
+  /** Files beside the page that repeat it, relative to the folder of the reports. */
+  readonly reproducer?: {
+    readonly script?: string;
+    readonly har?: string;
+    /** Why there is no script. */
+    readonly noScript?: string;
+  };
   /** Whether it comes back: `steady`, `intermittent` (a repeat did not show it), `once` (seen in the only attempt that could). */
   readonly steadiness: Steadiness;
 }
@@ -113,8 +140,24 @@ export interface Comparison {
   readonly newlyFixed: readonly string[];
   /** Verified then, without a judgement now. */
   readonly noLongerVerified: readonly string[];
+  /** The same by defect; ids. */
+  readonly defects?: {
+    readonly new: readonly string[];
+    readonly still: readonly string[];
+    /** Seen then, and its rule verified now. */
+    readonly mended: readonly { readonly id: string; readonly rule: string; readonly title: string }[];
+  };
   /** Questions whose answers differ. */
   readonly changedObservations: readonly string[];
+}
+
+/** An entry of the list of known failures, and what became of it. */
+export interface KnownFailureReport extends KnownFailure {
+  /** `expired`, `mended` and `matches nothing` make the run red. */
+  readonly standing:
+    'covers' | 'expired' | 'mended' | 'matches nothing' | 'not seen this time' | 'not judged';
+  /** Findings that it speaks of. */
+  readonly covers: number;
 }
 
 export interface ConformanceReport {
@@ -139,6 +182,8 @@ export interface ConformanceReport {
   readonly open: readonly OpenGroup[];
   /** Accepted as not verified, and verified now: they can leave the list. */
   readonly noLongerNeedsAcceptance: readonly string[];
+  /** Every entry of the list of known failures. */
+  readonly knownFailures?: readonly KnownFailureReport[];
   /** Absent when there is no earlier run to compare with. */
   readonly comparison?: Comparison;
   readonly rules: readonly RuleReport[];
@@ -154,6 +199,14 @@ export interface ConformanceReport {
       readonly didNotRun: number;
     };
     readonly exchanges: number;
+    /** Seed of the generated inputs. */
+    readonly seed?: number;
+    /** Commit of what ran, where it is known. */
+    readonly commit?: string;
+    /** Tests that had ended when this was written; the run had not, or was killed. */
+    readonly unfinished?: { readonly ran: number; readonly of: number };
+    /** Of a run that was stopped: tests that ran, by folder of specs. */
+    readonly parts?: Readonly<Record<string, PartRan>>;
     readonly assay: string;
     readonly node: string;
     /** What made the run impossible: bad profile, target not reachable. Never blamed on the target. */

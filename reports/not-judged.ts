@@ -3,6 +3,7 @@ import { loadObservationQuestions } from '../schemas/observations.ts';
 import { loadRules } from '../schemas/rules.ts';
 import { buildReport, type AssayMetadata } from './build.ts';
 import { coverageIn } from './coverage.ts';
+import { refuseForeignFiles } from './folder.ts';
 import { loadDetection } from './detection.ts';
 import { reportDir } from './report-dir.ts';
 import { ownVersion } from './version.ts';
@@ -30,6 +31,7 @@ export function writeNotJudged(config: FullConfig, usageError: string): void {
     version: ownVersion(),
   });
   const dir = reportDir();
+  refuseForeignFiles(dir);
   clearReports(dir);
   writeFiles(dir, reportFiles(report, []));
 }

@@ -1,14 +1,28 @@
+import { appendFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import type { FullConfig, FullResult, Reporter, Suite, TestError } from '@playwright/test/reporter';
+import type {
+  FullConfig,
+  FullResult,
+  Reporter,
+  Suite,
+  TestCase,
+  TestError,
+  TestResult,
+} from '@playwright/test/reporter';
 import { loadObservationQuestions } from '../schemas/observations.ts';
 import { loadRules } from '../schemas/rules.ts';
 import { readAccepted } from '../target/accepted.ts';
+import { readKnownFailures, type KnownFailure } from '../target/known-failures.ts';
 import { UsageError } from '../target/usage-error.ts';
 import { firstLine } from './attempt.ts';
 import { baselineFile, chosenBaseline, keepBaseline, readBaseline } from './baseline.ts';
 import { buildReport, type AssayMetadata, type RunInput } from './build.ts';
+import { wantsColour } from './colour.ts';
+import { commitOf } from './commit.ts';
 import { coverageIn } from './coverage.ts';
 import { loadDetection } from './detection.ts';
+import { refuseForeignFiles } from './folder.ts';
+import { keepHistory, readHistory, type HistoryLine } from './history.ts';
 import type { ConformanceReport } from './model.ts';
 import { raiseExitCode } from './exit-code.ts';
 import { printable } from './printable.ts';
@@ -16,8 +30,10 @@ import { reportDir } from './report-dir.ts';
 import { leavesTestsOut, onlyLists } from './run-filter.ts';
 import { EXIT_CODES } from './run-verdict.ts';
 import { terminalSummary } from './terminal.ts';
-import { recordsOf } from './test-record.ts';
+import { labelOf, recordsOf } from './test-record.ts';
 import { ownVersion } from './version.ts';
+import { readJournal } from './read-journal.ts';
+import { exchangeLine } from './write/ndjson.ts';
 import { reportFiles } from './write/report-files.ts';
 import { clearReports, FILES, writeFiles } from './write/write-files.ts';
 
@@ -31,6 +47,10 @@ export interface ConformanceReporterOptions {
   readonly coverageOf?: RunInput['coverageOf'];
   readonly write?: (text: string) => void;
 }
+
+/** A run that goes on writes its report again after so long, or so many times what writing costs. Milliseconds. */
+const LOOK_MS = 5_000;
+const LOOK_SHARE = 20;
 
 const NO_TARGET: AssayMetadata = {
   target: { name: 'unknown', baseUrl: '', brand: '', embedded: false, capabilities: [], preparation: 'none' },
@@ -49,7 +69,16 @@ export default class ConformanceReporter implements Reporter {
   #baseline: ConformanceReport | undefined;
   #accepted: ReadonlyMap<string, string> = new Map();
   #usageError: string | undefined;
+  #knownFailures: readonly KnownFailure[] = [];
+  #history: readonly HistoryLine[] = [];
+  #commit: string | undefined;
   #listing = false;
+  #startedAt = new Date();
+  /** The folder belongs to somebody else: nothing is written. */
+  #isForeign = false;
+  #ended = 0;
+  /** When the report on disk is worth writing again, by `performance.now()`. */
+  #nextLook = Number.POSITIVE_INFINITY;
 
   constructor(options: ConformanceReporterOptions = {}) {
     this.#options = options;
@@ -65,14 +94,38 @@ export default class ConformanceReporter implements Reporter {
     this.#listing = onlyLists(config.argv);
     if (this.#listing || this.#matchesNothing()) return;
     const dir = this.#dir();
+    this.#startedAt = new Date();
+    let isForeign = true;
     try {
+      refuseForeignFiles(dir);
+      isForeign = false;
       // Before the folder is cleared: BASELINE may well point into it.
       this.#baseline = chosenBaseline(process.env) ?? readBaseline(baselineFile(dir, this.#assay().target));
       this.#accepted = readAccepted(this.#assay().accepted ?? process.env['ACCEPTED']);
+      this.#knownFailures = readKnownFailures(this.#assay().knownFailures);
+      this.#history = readHistory(dir, this.#assay().target);
+      this.#commit = commitOf();
       clearReports(dir);
+      this.#writeSoFar();
     } catch (error) {
+      this.#isForeign = isForeign;
       if (error instanceof UsageError) this.#usageError = error.message;
       else this.#errors.push(`The report folder ${dir} cannot be used: ${firstLine(String(error))}`);
+    }
+  }
+
+  /** What has run is on disk as it runs: a run that is killed leaves it there. */
+  onTestEnd(test: TestCase, result: TestResult): void {
+    if (this.#listing || this.#nextLook === Number.POSITIVE_INFINITY) return;
+    if (result.retry === 0) this.#ended += 1;
+    try {
+      const lines = (readJournal(result.attachments)?.exchanges ?? []).map((each) =>
+        exchangeLine(each, labelOf(test)),
+      );
+      if (lines.length > 0) appendFileSync(join(this.#dir(), FILES.exchanges), lines.join(''));
+      if (performance.now() >= this.#nextLook) this.#writeSoFar();
+    } catch {
+      // A journal that cannot be read is told at the end, and so is a folder that cannot be written.
     }
   }
 
@@ -103,8 +156,30 @@ export default class ConformanceReporter implements Reporter {
     }
   }
 
-  #write(result: FullResult): ConformanceReport {
-    const dir = this.#dir();
+  /** The report of a run that goes on. */
+  #writeSoFar(): void {
+    const from = performance.now();
+    const of = this.#suite?.allTests().length ?? 0;
+    const { report, files } = this.#build({
+      startTime: this.#startedAt,
+      duration: Date.now() - this.#startedAt.getTime(),
+      ended: 'The run had not ended when this was written, or it was killed.',
+      unfinished: { ran: this.#ended, of },
+    });
+    // These grow as tests end, and are put in order when all have.
+    const { [FILES.exchanges]: _exchanges, ...others } = files;
+    writeFiles(this.#dir(), others);
+    const cost = performance.now() - from;
+    this.#nextLook = performance.now() + Math.max(LOOK_MS, LOOK_SHARE * cost);
+    void report;
+  }
+
+  #build(run: {
+    readonly startTime: Date;
+    readonly duration: number;
+    readonly ended?: string;
+    readonly unfinished?: { readonly ran: number; readonly of: number };
+  }) {
     const assay = this.#assay();
     const tests = recordsOf(this.#suite?.allTests() ?? []);
     const report = buildReport({
@@ -117,15 +192,32 @@ export default class ConformanceReporter implements Reporter {
       accepted: this.#accepted,
       ...(this.#baseline ? { baseline: this.#baseline } : {}),
       baselineChosen: Boolean(process.env['BASELINE']?.trim()),
-      startedAt: result.startTime.toISOString(),
-      milliseconds: result.duration,
+      knownFailures: this.#knownFailures,
+      history: this.#history,
+      ...(this.#commit === undefined ? {} : { commit: this.#commit }),
+      startedAt: run.startTime.toISOString(),
+      milliseconds: run.duration,
       errors: [...new Set(this.#errors)],
-      ...endOf(result),
+      ...(run.ended === undefined ? {} : { ended: run.ended }),
+      ...(run.unfinished ? { unfinished: run.unfinished } : {}),
       partial: this.#isPart(),
       version: ownVersion(),
     });
-    writeFiles(dir, reportFiles(report, tests));
+    return { report, files: reportFiles(report, tests, this.#history) };
+  }
+
+  #write(result: FullResult): ConformanceReport {
+    const dir = this.#dir();
+    this.#nextLook = Number.POSITIVE_INFINITY;
+    const { report, files: contents } = this.#build({ ...result, ...endOf(result) });
+    if (this.#isForeign) {
+      this.#print(terminalSummary(report, [], { colour: wantsColour() }));
+      return report;
+    }
+    writeFiles(dir, contents);
     keepBaseline(dir, report);
+    keepHistory(dir, report);
+    noteStepSummary(String(contents[FILES.summary]));
     const files = [
       { purpose: 'report', path: shown(join(dir, FILES.page)) },
       { purpose: 'data', path: shown(join(dir, FILES.json)) },
@@ -163,10 +255,15 @@ function endOf({ status }: FullResult): { readonly ended?: string } {
   return status === 'timedout' ? { ended: 'The run was ended by its global time-out.' } : {};
 }
 
-function wantsColour(): boolean {
-  if (process.env['NO_COLOR']) return false;
-  const forced = process.env['FORCE_COLOR'];
-  return forced === undefined ? process.stdout.isTTY === true : forced !== '0';
+/** GitHub shows what a job appends to this file. */
+function noteStepSummary(markdown: string): void {
+  const file = process.env['GITHUB_STEP_SUMMARY']?.trim();
+  if (!file) return;
+  try {
+    appendFileSync(file, markdown);
+  } catch {
+    process.stderr.write('GITHUB_STEP_SUMMARY cannot be written to; the summary is in the report folder.\n');
+  }
 }
 
 function shown(path: string): string {

@@ -22,6 +22,8 @@ export interface RunCase {
   readonly ended?: string;
   /** The target stopped answering in the middle of the run. */
   readonly gone?: GoneAway;
+  /** Entries of the list of known failures that say what is not so, each as one sentence. */
+  readonly staleKnown?: readonly string[];
   /** Rules that the last complete run verified, and this one does not. */
   readonly noLongerVerified?: readonly string[];
 }
@@ -65,6 +67,10 @@ export function runVerdict(run: RunCase): { readonly verdict: RunVerdict; readon
     must.known > 0
       ? 'No MUST rule beyond the known ones was found violated'
       : 'No MUST rule was found violated';
+  if (run.staleKnown && run.staleKnown.length > 0) {
+    const because = `${clean}, but the list of known failures is out of date: ${firstOf(run.staleKnown, RULES_NAMED, '; ')}.`;
+    return { verdict: 'incomplete', because };
+  }
   const open = run.rules.filter((rule) => rule.level === 'MUST' && isOpen(rule));
   if (open.length > 0) {
     const lost = (run.noLongerVerified ?? []).filter((id) => open.some((rule) => rule.id === id));

@@ -1,5 +1,7 @@
 import { styleText } from 'node:util';
+import { staleSentences } from './known-report.ts';
 import type { ConformanceReport, Defect, Level, LevelTotals, RunVerdict } from './model.ts';
+import { partsSentence } from './parts.ts';
 import { printable } from './printable.ts';
 import { repeatsSentence } from './repeats-sentence.ts';
 import { scopeSentence } from './scope.ts';
@@ -16,8 +18,10 @@ export interface WrittenFile {
 
 const DEFECTS_SHOWN = 30;
 const ORDERS_SHOWN = 8;
+/** A line with more names fills the screen. */
+const IDS_SHOWN = 12;
 /** Longest text of a target in one line. */
-const MESSAGE = 160;
+const MESSAGE = 120;
 const HEADLINE: Readonly<Record<RunVerdict, { text: string; style: Style }>> = {
   conforming: { text: 'Conforming', style: ['bold', 'green'] },
   violated: { text: 'Violated', style: ['bold', 'red'] },
@@ -42,9 +46,14 @@ export function terminalSummary(
   ];
   for (const error of report.run.engineErrors.slice(0, DEFECTS_SHOWN))
     lines.push(`${paint('yellow', 'error')} ${printable(error)}`);
+  for (const sentence of staleSentences(report.knownFailures ?? []))
+    lines.push(`${paint('yellow', 'known failures')} ${printable(sentence)}`);
+  if (report.run.parts) lines.push(printable(partsSentence(report.run.parts)));
   lines.push(...openLines(report, paint));
   if (report.defects.length > 0) {
-    lines.push('', ...report.defects.slice(0, DEFECTS_SHOWN).map((defect) => defectLine(defect, paint)));
+    const fresh = new Set(report.comparison?.defects?.new ?? []);
+    const shown = report.defects.slice(0, DEFECTS_SHOWN);
+    lines.push('', ...shown.map((defect) => defectLine(defect, fresh.has(defect.id), paint)));
     const rest = report.defects.length - DEFECTS_SHOWN;
     if (rest > 0) lines.push(paint('dim', `… and ${rest} more in the report`));
   }
@@ -88,7 +97,7 @@ function openLines(report: ConformanceReport, paint: Paint): string[] {
 }
 
 function changeLines(report: ConformanceReport, paint: Paint): string[] {
-  const { newlyFixed = [], noLongerVerified = [] } = report.comparison ?? {};
+  const { newlyFixed = [], noLongerVerified = [], defects } = report.comparison ?? {};
   const all: readonly (readonly [Style, string, readonly string[]])[] = [
     ['green', 'Fixed since the last run', newlyFixed],
     ['yellow', 'No longer verified', noLongerVerified],
@@ -96,18 +105,25 @@ function changeLines(report: ConformanceReport, paint: Paint): string[] {
   ];
   const lines = all
     .filter(([, , ids]) => ids.length > 0)
-    .map(([style, what, ids]) => `${paint(style, `${what}:`)} ${firstOf(ids, DEFECTS_SHOWN)}`);
+    .map(([style, what, ids]) => `${paint(style, `${what}:`)} ${firstOf(ids, IDS_SHOWN)}`);
+  if (defects)
+    lines.unshift(
+      `Since the last run: ${defects.new.length} new, ${defects.still.length} still failing, ${defects.mended.length} mended, ${noLongerVerified.length} no longer verified.`,
+    );
   return lines.length === 0 ? [] : ['', ...lines];
 }
 
-function defectLine(defect: Defect, paint: Paint): string {
+function defectLine(defect: Defect, isNew: boolean, paint: Paint): string {
   const mark = defect.known === undefined ? paint('red', 'violated') : paint('yellow', 'known');
   const place = defect.place === defect.rule ? '' : ` at ${printable(defect.place, MESSAGE)}`;
   const notes = [
+    ...(isNew ? ['new'] : []),
     ...(defect.count === 1 ? [] : [`${defect.count} times`]),
     ...(defect.steadiness === 'intermittent' ? ['intermittent'] : []),
   ];
   const times = notes.length === 0 ? '' : ` (${notes.join(', ')})`;
   const message = defect.message.trim() === '' ? defect.title : defect.message;
-  return `${mark} ${paint('bold', printable(defect.rule))}${place}${times}: ${printable(message, MESSAGE)}`;
+  const line = defect.line ?? defect.story?.location;
+  const where = line === undefined ? '' : paint('dim', ` (${printable(line)})`);
+  return `${mark} ${paint('bold', printable(defect.rule))}${place}${times}: ${printable(message, MESSAGE)}${where}`;
 }

@@ -1,4 +1,5 @@
-import type { TestCase } from '@playwright/test/reporter';
+import { relative } from 'node:path';
+import type { TestCase, TestResult } from '@playwright/test/reporter';
 import { attemptOf, type Attempt } from './attempt.ts';
 import { combine, troubleWentAway } from './combine.ts';
 import type { TestRecord } from './evidence.ts';
@@ -14,6 +15,7 @@ export function rulesTagged(test: Pick<TestCase, 'tags'>): string[] {
 export function recordsOf(tests: readonly TestCase[]): TestRecord[] {
   const all = tests.map((test) => ({
     label: labelOf(test),
+    location: locationOf(test),
     rules: rulesTagged(test),
     attempts: attemptsOf(test),
   }));
@@ -26,11 +28,29 @@ export function recordsOf(tests: readonly TestCase[]): TestRecord[] {
 function attemptsOf(test: Pick<TestCase, 'annotations' | 'results'>): Attempt[] {
   return test.results
     .filter(({ retry, status, attachments }) => retry === 0 || status !== 'skipped' || attachments.length > 0)
-    .map((result) => attemptOf(test, result));
+    .map((result) => once(test, result));
+}
+
+/** The file as a command line takes it. A blob of another machine carries a path of its own. */
+function locationOf(test: TestCase): string {
+  const path = relative(process.cwd(), test.location.file).replaceAll('\\', '/');
+  const inProject = path.startsWith('..') ? `specs/${test.titlePath()[2]?.replaceAll('\\', '/')}` : path;
+  return `${inProject}:${test.location.line}`;
+}
+
+const READ = new WeakMap<TestResult, Attempt>();
+
+/** A run that goes on is looked at again and again, and a journal is long. */
+function once(test: Pick<TestCase, 'annotations'>, result: TestResult): Attempt {
+  const before = READ.get(result);
+  if (before) return before;
+  const attempt = attemptOf(test, result);
+  READ.set(result, attempt);
+  return attempt;
 }
 
 /** File and titles; the root, the project and absolute paths are left out. */
-function labelOf(test: TestCase): string {
+export function labelOf(test: TestCase): string {
   const [file = '', ...titles] = test.titlePath().slice(2);
   return [file.replaceAll('\\', '/'), ...titles].filter((part) => part !== '').join(' › ');
 }

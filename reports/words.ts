@@ -9,7 +9,7 @@ export function are(number: number): string {
 }
 
 /** The first ids of a list, and how many more there are. */
-export function firstOf(ids: readonly string[], most: number): string {
+export function firstOf(ids: readonly string[], most: number, between = ', '): string {
   const rest = ids.length - most;
-  return ids.slice(0, most).join(', ') + (rest > 0 ? ` and ${rest} more` : '');
+  return ids.slice(0, most).join(between) + (rest > 0 ? ` and ${rest} more` : '');
 }

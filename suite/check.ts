@@ -3,6 +3,7 @@ import { test } from '@playwright/test';
 import { ruleOf } from '../schemas/rules.ts';
 import type { DialectAssumption } from '../target/dialect/keys.ts';
 import { Unanswered, type Answer } from './answer.ts';
+import { calledFrom } from './called-from.ts';
 import { CounterexampleFound } from './counterexample-found.ts';
 import { GivenUp } from './give-up.ts';
 import { isAssertion } from './is-assertion.ts';
@@ -37,6 +38,7 @@ export interface CheckContext {
 /** @param isRepeat the test runs for the second time, having failed or met trouble before */
 export function makeCheck(journal: JournalWriter, isRepeat: boolean): Check {
   return async (rule, run, about = []) => {
+    const line = calledFrom();
     const { evidence = [], assumes = [] }: CheckContext = 'length' in about ? { evidence: about } : about;
     const { statement } = ruleOf(rule);
     if (!journal.rules.includes(rule))
@@ -52,7 +54,7 @@ export function makeCheck(journal: JournalWriter, isRepeat: boolean): Check {
     } catch (error) {
       // A preparation or a condition within the check has ended the test already.
       if (error instanceof GivenUp || testIsSkipped()) throw error;
-      settle(journal, rule, reads, error, assumes);
+      settle(journal, rule, reads, error, assumes, line());
       return false;
     }
     const exchanges = reads.answers.map((answer) => answer.id);
@@ -93,6 +95,7 @@ function settle(
   reads: Reads,
   error: unknown,
   assumes: readonly DialectAssumption[],
+  line: string | undefined,
 ): void {
   const exchanges = reads.answers.map((answer) => answer.id);
   const over = reads.doubtInFailure();
@@ -125,6 +128,8 @@ function settle(
     ...(counterexample ? { counterexample } : {}),
     ...(trouble === undefined ? {} : { trouble: journal.mask(trouble) }),
     ...(assumes.length > 0 ? { assumes } : {}),
+    looked: reads.looked(),
+    ...(line === undefined ? {} : { line }),
   });
 }
 

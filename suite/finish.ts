@@ -101,7 +101,8 @@ function colour(journal: JournalWriter, testInfo: TestInfo): void {
     // broken target does not take an hour.
     else if (restarts >= 2 * RED_TESTS && testInfo.expectedStatus === 'passed')
       testInfo.fail(true, 'violated; one of many');
-    throw told(new Error(journal.mask(describe(fresh.length > 0 ? fresh : findings))));
+    const shown = fresh.length > 0 ? fresh : findings;
+    throw told(new Error(journal.mask(describe(shown))), shown.find(({ line }) => line !== undefined)?.line);
   }
   if (stopped === undefined && journal.doubt !== undefined && testInfo.status === 'passed')
     testInfo.skip(true, `inconclusive: ${journal.mask(journal.doubt)}`);

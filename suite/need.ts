@@ -27,7 +27,8 @@ export function makeNeed(journal: JournalWriter, testInfo: TestInfo): Need {
   };
   const conditions = (answer: Answer, stop: (kind: GiveUpKind, reason: string) => never) => ({
     accepted() {
-      if (!is(answer, 2))
+      if (is(answer, 2)) journal.control(answer.id);
+      else
         stop(
           'inconclusive',
           `the control "${answer.label}" was answered ${answer.outcome}, so what follows proves nothing`,

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Answer } from './answer.ts';
+import type { Looked } from './journal/types.ts';
 
 /** Why a check proves nothing. */
 export interface Doubt {
@@ -21,6 +22,14 @@ export class Reads {
 
   get answers(): readonly Answer[] {
     return [...this.#pointers.keys()];
+  }
+
+  /** Where in the answers the check looked; a bare read is one of the status. */
+  looked(): readonly Looked[] {
+    return [...this.#pointers].map(([{ id }, pointers]) => ({
+      exchange: id,
+      pointers: ['#status', ...pointers],
+    }));
   }
 
   /** Notes that an assertion has named the status or code of an answer and found it: that is no doubt but the answer. */

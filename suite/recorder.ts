@@ -8,9 +8,12 @@ import type { Validator } from '../schemas/validator.ts';
 import { GUESSED_READS } from '../target/dialect/guessed-reads.ts';
 import type { Dialect, DialectAssumption } from '../target/dialect/keys.ts';
 import { Answer } from './answer.ts';
+import { calledFrom } from './called-from.ts';
+import type { StateParams, StateValues } from '../target/providers/state-provider.ts';
 import type { JournalWriter } from './journal/journal-writer.ts';
 import type { GoneAway, RecordedExchange } from './journal/types.ts';
 import { judge, mayBeAbsent } from './judge.ts';
+import { Origins, originsOf } from './origins.ts';
 import { Patience } from './patience.ts';
 import { REMOVED_REASONS_RULE, removedReasonsIn } from './removed-reasons.ts';
 import type { TargetWatch } from './watch/target-watch.ts';
@@ -42,6 +45,7 @@ export class Recorder {
   readonly dialect: Dialect;
   /** Why an operation must not be called in this test; set by whoever prepares it. */
   forbids: (operation: string) => string | undefined = () => undefined;
+  readonly #origins = new Origins();
   readonly #baseUrl: string;
   readonly #http: HttpClient;
   readonly #validator: Validator;
@@ -54,6 +58,7 @@ export class Recorder {
   readonly #extend: (ms: number) => void;
   readonly #records: (() => RecordedExchange)[] = [];
   #count = 0;
+  #states = 0;
   #waitedMs = 0;
 
   constructor(parts: {
@@ -65,6 +70,8 @@ export class Recorder {
     journal: JournalWriter;
     baseUrl: string;
     watch: TargetWatch;
+    /** The platform's credentials as they travel, to tell them from others. */
+    platform: string;
     /** Start of the ids of this test's exchanges: unique within the run. */
     prefix: string;
     /** Ends the test as not verified. */
@@ -84,6 +91,7 @@ export class Recorder {
     this.#watch = parts.watch;
     this.#patience = new Patience(parts.watch);
     this.#prefix = parts.prefix;
+    this.#origins.name(parts.platform.replace(/^\S+ /, ''), 'platform');
     this.#stop = parts.stop;
     this.#leave = parts.leave;
     this.#extend = parts.extend;
@@ -109,6 +117,7 @@ export class Recorder {
 
   /** Sends one call. Never throws for what a target does, but ends the test where the target has gone for good. */
   async call<T>(asked: Call, options: CallOptions = {}): Promise<Answer<T>> {
+    const line = calledFrom();
     const call = this.#placed(asked);
     const operation =
       typeof call.operation === 'string' ? this.contract.operations.get(call.operation) : undefined;
@@ -138,6 +147,8 @@ export class Recorder {
         message: this.secrets.mask(breach.message),
         exchanges: [id],
         ...(trouble === undefined ? {} : { trouble }),
+        looked: [{ exchange: id, pointers: [this.secrets.mask(breach.pointer)] }],
+        ...optionally('line', line()),
       });
     return answer;
   }
@@ -154,6 +165,15 @@ export class Recorder {
     const isHopeless = exchange.heldBack === true;
     if (request.method !== 'GET') this.#journal.foundUnwell(what, { isPage, isHopeless });
     else if (!isPage) this.#journal.meetTrouble(what, { isHopeless });
+  }
+
+  /** Notes a situation that was prepared, and what it gave: later requests speak of it. */
+  prepared(by: string, state: string, params: StateParams, values: StateValues): void {
+    const id = `${this.#prefix}.s${(this.#states += 1)}`;
+    this.#origins.learn(id, values);
+    this.secrets.addFromState(values);
+    const at = new Date().toISOString();
+    this.#journal.prepare({ id, state, params, values: this.secrets.maskDeep(values), by, at });
   }
 
   /** Notes that something was accepted that stands on these keys of the dialect: the target speaks them. */
@@ -177,7 +197,12 @@ export class Recorder {
       response: { status, headers: {}, text },
     };
     const parsed = parsedOrNothing(text);
-    const id = this.#record(label, undefined, { ...exchange, response: { status, headers: {}, text: '' } });
+    const id = this.#record(
+      label,
+      undefined,
+      { ...exchange, response: { status, headers: {}, text: '' } },
+      true,
+    );
     const removed = removedReasonsIn(parsed);
     this.#journal.see(new Set(removed.seen ? [REMOVED_REASONS_RULE] : []));
     for (const { pointer, message } of removed.breaches)
@@ -186,6 +211,7 @@ export class Recorder {
         place: pointer,
         message: this.secrets.mask(message),
         exchanges: [id],
+        looked: [{ exchange: id, pointers: [this.secrets.mask(pointer)] }],
       });
     return new Answer<T>(id, label, exchange, parsed, [], { arrived: true });
   }
@@ -256,7 +282,7 @@ export class Recorder {
   }
 
   /** @returns the id of the record */
-  #record(label: string, operation: string | undefined, exchange: Exchange): string {
+  #record(label: string, operation: string | undefined, exchange: Exchange, arrived = false): string {
     const id = `${this.#prefix}.${(this.#count += 1)}`;
     const { request, response, failure, at, milliseconds } = exchange;
     // Masked when the test is over: a secret may be learned after the exchange that carries it.
@@ -267,25 +293,37 @@ export class Recorder {
         : this.secrets.mask(text);
     const headers = response && { ...response.headers };
     const status = response?.status ?? 0;
-    this.#records.push(() => ({
-      id,
-      label: this.secrets.mask(label),
-      ...(operation === undefined ? {} : { operation }),
-      at: new Date(at).toISOString(),
-      milliseconds: Math.round(milliseconds * 100) / 100,
-      request: {
+    const known = arrived ? undefined : this.#origins.note(request);
+    if (response) this.#origins.learn(id, parsedOrNothing(response.text));
+    this.#records.push(() => {
+      const masked = {
         method: request.method,
         url: this.secrets.mask(request.url),
         headers: this.secrets.maskHeaders(request.headers),
         ...(request.body === undefined ? {} : { body: clip(kept.request) }),
-      },
-      ...(headers
-        ? { response: { status, headers: this.secrets.maskHeaders(headers), body: clip(kept.response) } }
-        : {}),
-      ...(failure === undefined ? {} : { failure }),
-    }));
+      };
+      const origins = known ? originsOf(masked, known) : {};
+      return {
+        id,
+        label: this.secrets.mask(label),
+        ...(operation === undefined ? {} : { operation }),
+        at: new Date(at).toISOString(),
+        milliseconds: Math.round(milliseconds * 100) / 100,
+        request: masked,
+        ...(headers
+          ? { response: { status, headers: this.secrets.maskHeaders(headers), body: clip(kept.response) } }
+          : {}),
+        ...(failure === undefined ? {} : { failure }),
+        ...(arrived ? { arrived: true as const } : {}),
+        ...(Object.keys(origins).length > 0 ? { origins } : {}),
+      };
+    });
     return id;
   }
+}
+
+function optionally<K extends string>(key: K, value: string | undefined): { readonly [key in K]?: string } {
+  return value === undefined ? {} : ({ [key]: value } as Record<K, string>);
 }
 
 /** The start of a text, long enough to recognise every secret in what is shown of it. */

@@ -1,4 +1,5 @@
 import { test as base, type TestInfo } from '@playwright/test';
+import { basicAuthorization } from '../client/authorization.ts';
 import { loadProfile } from '../target/load-profile.ts';
 import type { Profile } from '../target/profile.ts';
 import { openProvider } from '../target/providers/open-provider.ts';
@@ -12,7 +13,7 @@ import { embeddedFromEnvironment } from './embedded.ts';
 import { finish } from './finish.ts';
 import { giveUp } from './give-up.ts';
 import { Given } from './given.ts';
-import { JournalWriter } from './journal/journal-writer.ts';
+import { JournalWriter, type KnownHere } from './journal/journal-writer.ts';
 import { maskErrors } from './mask-errors.ts';
 import { makeNeed, type Need } from './need.ts';
 import { makeObserve, type Observe } from './observe.ts';
@@ -76,7 +77,11 @@ export const test = base.extend<Fixtures & Internals, WorkerFixtures>({
   journal: [
     async ({ bench }, use, testInfo) => {
       const { secrets, known } = bench;
-      await use(new JournalWriter(rulesNamedBy(testInfo.annotations), known, (text) => secrets.mask(text)));
+      const title = titleOf(testInfo);
+      const knownHere: KnownHere = (finding) => known.reasonOf(finding, title);
+      await use(
+        new JournalWriter(rulesNamedBy(testInfo.annotations), knownHere, (text) => secrets.mask(text)),
+      );
     },
     UNSHOWN,
   ],
@@ -94,6 +99,7 @@ export const test = base.extend<Fixtures & Internals, WorkerFixtures>({
         journal,
         watch,
         baseUrl: profile.baseUrl,
+        platform: basicAuthorization(profile.clientId, profile.clientSecret),
         prefix: testInfo.retry > 0 ? `${testInfo.testId}.again` : testInfo.testId,
         leave: (reason) => giveUp(journal, testInfo, 'unprepared', reason),
         stop: (reason) => giveUp(journal, testInfo, 'inconclusive', reason),
@@ -130,7 +136,7 @@ export const test = base.extend<Fixtures & Internals, WorkerFixtures>({
         platform.call(operation, parts),
       );
       recorder.forbids = (operation) => provider.forbids?.(operation);
-      await use(provider);
+      await use(noted(provider, recorder));
     },
     UNSHOWN,
   ],
@@ -172,6 +178,28 @@ export const test = base.extend<Fixtures & Internals, WorkerFixtures>({
     UNSHOWN,
   ],
 });
+
+/** A provider whose preparations are part of the record. */
+function noted(provider: StateProvider, recorder: Recorder): StateProvider {
+  return {
+    name: provider.name,
+    forbids: (operation) => provider.forbids?.(operation),
+    async setUp(state, params) {
+      const values = await provider.setUp(state, params);
+      recorder.prepared(provider.name, state, params, values);
+      return values;
+    },
+    tearDown: (state, values) => provider.tearDown(state, values),
+  };
+}
+
+/** File and titles, as reports name a test. */
+function titleOf({ titlePath }: TestInfo): string {
+  return titlePath
+    .map((part) => part.replaceAll('\\', '/'))
+    .filter((part) => part !== '')
+    .join(' › ');
+}
 
 /** Requests to the provider-states URL; trouble with it is trouble of the test. */
 function statesSender(states: StatesWatch, journal: JournalWriter): Pick<StatesWatch, 'send'> {

@@ -18,6 +18,9 @@ export function verifies(...ids: readonly string[]): TestDetails {
       ...rules.map((rule) => ({ type: RULE_ANNOTATION, description: rule.id })),
       { type: 'allure.label.epic', description: first.area },
       { type: 'allure.label.feature', description: first.section },
+      { type: 'allure.label.story', description: first.statement },
+      // Allure makes links of these, to the rules on our own page.
+      ...rules.map((rule) => ({ type: 'tms', description: rule.id })),
       {
         type: 'allure.label.severity',
         description: rules.some((rule) => rule.level === 'MUST') ? 'critical' : 'normal',

@@ -2,7 +2,7 @@ import { HttpClient } from '../client/http/http-client.ts';
 import { Secrets } from '../client/secrets/secrets.ts';
 import { loadContract, type Contract } from '../schemas/contract.ts';
 import { Validator } from '../schemas/validator.ts';
-import { readKnownFailures } from '../target/known-failures.ts';
+import { KnownFailures, readKnownFailures } from '../target/known-failures.ts';
 import type { Profile } from '../target/profile.ts';
 import { withPaths } from '../target/dialect/with-paths.ts';
 import { healthReadFrom } from '../target/health-read.ts';
@@ -21,7 +21,7 @@ export interface Workbench {
   readonly secrets: Secrets;
   readonly watch: TargetWatch;
   readonly states: StatesWatch;
-  readonly known: ReadonlyMap<string, string>;
+  readonly known: KnownFailures;
   readonly leads: Leads;
 }
 
@@ -42,7 +42,7 @@ export async function openWorkbench(profile: Profile): Promise<Workbench & { clo
     secrets,
     watch,
     states: new StatesWatch(http, providerStates?.url, folder),
-    known: readKnownFailures(profile.knownFailures),
+    known: new KnownFailures(readKnownFailures(profile.knownFailures)),
     leads: new Leads(),
     close: async () => {
       await Promise.all([http.close(), watch.close()]);

@@ -13,11 +13,23 @@ import { UsageError } from './usage-error.ts';
  * @throws UsageError in one sentence: unreadable, no YAML (with its line), an unknown rule, a missing reason
  */
 export function readRuleList(path: string, what: string, setting: string): ReadonlyMap<string, string> {
+  return new Map(readRuleRows(path, what, setting).map(({ rule, reason }) => [rule, reason]));
+}
+
+/** One row of such a list, with whatever else it says. */
+export interface RuleRow {
+  readonly rule: string;
+  readonly reason: string;
+  readonly rest: Readonly<Record<string, unknown>>;
+}
+
+/** The same, with all rows and all that they say. @throws UsageError as {@link readRuleList} does */
+export function readRuleRows(path: string, what: string, setting: string): readonly RuleRow[] {
   const file = `The ${what} ${path}`;
   const rows = parsed(path, file, setting);
   if (!Array.isArray(rows)) throw new UsageError(`${file} must be a list of {rule, reason}.`);
   const ids = loadRules().map((rule) => rule.id);
-  return new Map(rows.map((row: unknown) => checkedRow(row, ids, file)));
+  return rows.map((row: unknown) => checkedRow(row, ids, file));
 }
 
 function parsed(path: string, file: string, setting: string): unknown {
@@ -35,15 +47,15 @@ function parsed(path: string, file: string, setting: string): unknown {
   throw new UsageError(`${file} is not YAML${line === undefined ? '' : `: line ${line}`}: ${why}.`);
 }
 
-function checkedRow(row: unknown, ids: readonly string[], file: string): [string, string] {
-  const { rule, reason } = (row ?? {}) as { rule?: unknown; reason?: unknown };
+function checkedRow(row: unknown, ids: readonly string[], file: string): RuleRow {
+  const { rule, reason, ...rest } = (row ?? {}) as { rule?: unknown; reason?: unknown };
   if (typeof rule !== 'string' || typeof reason !== 'string' || reason.trim() === '') {
     const which = typeof rule === 'string' ? `the row of ${rule}` : 'a row';
     throw new UsageError(
       `${file} has ${which} without ${typeof rule === 'string' ? 'a reason' : 'rule or reason'}: give both as text.`,
     );
   }
-  if (ids.includes(rule)) return [rule, reason];
+  if (ids.includes(rule)) return { rule, reason, rest };
   const guess = nearest(rule, ids);
   throw new UsageError(`${file} names an unknown rule ${rule}${guess ? `; did you mean ${guess}?` : '.'}`);
 }

@@ -1,9 +1,6 @@
-import { parse, stringify } from 'lossless-json';
 import type { RecordedExchange } from '../../suite/journal/types.ts';
 import { baseOf, curlOf } from './curl.ts';
-
-/** Longer bodies are cut in the page; exchanges.ndjson has them whole. */
-const BODY_SHOWN = 6_000;
+import { markedLines, type BodyLine } from './marked.ts';
 
 export interface ExchangeView {
   readonly id: string;
@@ -12,52 +9,66 @@ export interface ExchangeView {
   readonly short: string;
   readonly request: string;
   readonly requestHeaders: string;
-  readonly requestBody?: string;
+  readonly requestBody?: readonly BodyLine[];
   /** Status, or why there is no answer. */
   readonly outcome: string;
-  readonly answerHeaders?: string;
-  readonly answerBody?: string;
+  /** The status itself is what is wrong. */
+  readonly isStatusMarked: boolean;
+  readonly answerHeaders?: readonly BodyLine[];
+  readonly answerBody?: readonly BodyLine[];
   readonly milliseconds: number;
   readonly at: string;
-  readonly curl: string;
+  /** Sent by the target itself. */
+  readonly arrived: boolean;
+  /** Only where nothing has to be prepared or signed before. */
+  readonly curl?: string;
 }
 
-/** One exchange as the texts that the page shows. Nothing is escaped here: the template does it. */
-export function exchangeView(exchange: RecordedExchange, baseUrl: string): ExchangeView {
+/**
+ * One exchange as the texts that the page shows. Nothing is escaped here: the template does it.
+ *
+ * @param places where the breach stands, if it stands in this answer
+ */
+export function exchangeView(
+  exchange: RecordedExchange,
+  baseUrl: string,
+  options: { readonly places?: readonly string[]; readonly plain?: boolean } = {},
+): ExchangeView {
   const { request, response } = exchange;
+  const { places = [] } = options;
+  const headers = places.flatMap((place) =>
+    place.startsWith('#header/') ? [place.slice(8).toLowerCase()] : [],
+  );
+  const inBody = places.filter((place) => place.startsWith('/') || place === '' || place === '#body');
   return {
     id: exchange.id,
     label: exchange.label,
     short: `${request.method} ${request.url.slice(baseOf(request.url, baseUrl).length)}`,
     request: `${request.method} ${request.url}`,
-    requestHeaders: headerLines(request.headers),
-    ...(request.body ? { requestBody: readable(request.body) } : {}),
+    requestHeaders: headerLines(request.headers)
+      .map(({ text }) => text)
+      .join('\n'),
+    ...(request.body ? { requestBody: markedLines(request.body, []) } : {}),
     outcome: response ? String(response.status) : (exchange.failure ?? 'no answer'),
-    ...(response ? { answerHeaders: headerLines(response.headers) } : {}),
-    ...(response?.body ? { answerBody: readable(response.body) } : {}),
+    isStatusMarked: places.includes('#status') && inBody.length + headers.length === 0,
+    ...(response ? { answerHeaders: headerLines(response.headers, headers) } : {}),
+    ...(response?.body ? { answerBody: markedLines(response.body, places) } : {}),
     milliseconds: Math.round(exchange.milliseconds),
     at: exchange.at,
-    curl: clipped(curlOf(exchange, baseUrl)),
+    arrived: exchange.arrived === true,
+    ...(options.plain ? { curl: curlOf(exchange, baseUrl) } : {}),
   };
 }
 
-function headerLines(headers: Readonly<Record<string, string>>): string {
-  return Object.entries(headers)
-    .map(([name, value]) => `${name}: ${value}`)
-    .join('\n');
-}
-
-/** Indents JSON without touching a digit of its numbers; everything else stays as it came. */
-function readable(body: string): string {
-  if (body.length > 20 * BODY_SHOWN) return clipped(body);
-  try {
-    return clipped(stringify(parse(body), null, 2) ?? body);
-  } catch {
-    return clipped(body);
-  }
-}
-
-function clipped(text: string): string {
-  const rest = text.length - BODY_SHOWN;
-  return rest <= 0 ? text : `${text.slice(0, BODY_SHOWN)}\n… ${rest} more characters in exchanges.ndjson`;
+function headerLines(
+  headers: Readonly<Record<string, string>>,
+  marked: readonly string[] = [],
+): readonly BodyLine[] {
+  const lines = Object.entries(headers).map(([name, value]): BodyLine => {
+    const text = `${name}: ${value}`;
+    return { text, isMarked: marked.includes(name.toLowerCase()) };
+  });
+  const names = new Set(Object.keys(headers).map((name) => name.toLowerCase()));
+  const missing = marked.filter((name) => !names.has(name));
+  return [...lines, ...missing.map((name) => ({ text: `no header ${name}`, isMarked: true }))];
 }

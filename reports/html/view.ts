@@ -1,24 +1,25 @@
 import type {
   ConformanceReport,
-  Defect,
   ExchangeIndex,
   Level,
   LevelTotals,
   ObservationReport,
   RuleReport,
 } from '../model.ts';
+import type { HistoryLine } from '../history.ts';
 import { hasChanged } from '../compare.ts';
 import { repeatsSentence } from '../repeats-sentence.ts';
 import { scopeSentence } from '../scope.ts';
 import { applicable, shownAs, totalOf, type Shown } from '../totals.ts';
+import { changesOf, type ChangeView } from './change-view.ts';
+import { latencyOf, runPoints, type Latency, type RunPoint } from './chart-data.ts';
+import { defectViews, type DefectView } from './defect-view.ts';
 import { exchangeView, type ExchangeView } from './exchange-view.ts';
+import { partsSentence } from '../parts.ts';
+import { staleSentences } from '../known-report.ts';
 import { headlineOf, LEVEL_MEANINGS, MEANINGS, SIGNS } from './words.ts';
 
-const EVIDENCE_PER_DEFECT = 3;
-/** A page with thousands of exchanges opens slowly; the rest is in exchanges.ndjson. */
-const EVIDENCE_IN_ALL = 120;
 const SAMPLES = 3;
-const TESTS_SHOWN = 8;
 const SHOWN: readonly Shown[] = Object.keys(MEANINGS) as Shown[];
 
 export interface BarView {
@@ -35,18 +36,6 @@ export interface BarView {
   }[];
   /** The bar in words. */
   readonly text: string;
-}
-
-export interface DefectView {
-  readonly defect: Defect;
-  readonly anchor: string;
-  readonly section: string;
-  readonly area: string;
-  readonly isNew: boolean;
-  readonly tests: readonly string[];
-  readonly moreTests: number;
-  readonly evidence: readonly ExchangeView[];
-  readonly moreEvidence: number;
 }
 
 export interface RuleView {
@@ -72,6 +61,23 @@ export interface PageView {
   readonly levels: readonly BarView[];
   readonly areas: readonly BarView[];
   readonly defects: readonly DefectView[];
+  readonly changes: ChangeView | undefined;
+  readonly mustLine: { readonly verified: number; readonly of: number };
+  readonly open: readonly OpenView[];
+  /** Which parts of a stopped run have run. */
+  readonly parts: string | undefined;
+  /** Entries of the list of known failures that say what is not so. */
+  readonly stale: readonly string[];
+  readonly detection: {
+    readonly planted: number;
+    readonly caught: number;
+    readonly rules: number;
+    readonly without: number;
+  };
+  readonly runs: readonly RunPoint[];
+  readonly latency: Latency | undefined;
+  /** Data of the pictures, as JSON that may stand in a script element. */
+  readonly charts: string;
   readonly groups: readonly {
     readonly area: string;
     readonly anchor: string;
@@ -86,6 +92,12 @@ export interface PageView {
   readonly signs: Readonly<Record<Shown, string>>;
 }
 
+/** Open rules that the same order would mend. */
+export interface OpenView {
+  readonly mend: string;
+  readonly rules: readonly { readonly id: string; readonly reason: string }[];
+}
+
 export interface ObservationView {
   readonly observation: ObservationReport;
   readonly answers: readonly { readonly text: string; readonly count: number }[];
@@ -94,28 +106,21 @@ export interface ObservationView {
 }
 
 /** Turns a report into what its page shows. */
-export function pageView(report: ConformanceReport, exchanges: ExchangeIndex): PageView {
+export function pageView(
+  report: ConformanceReport,
+  exchanges: ExchangeIndex,
+  history: readonly HistoryLine[] = [],
+): PageView {
   const rules = new Map(report.rules.map((rule) => [rule.id, rule]));
+  const defects = defectViews(report, exchanges);
   const isNew = new Set(report.comparison?.newlyViolated ?? []);
-  const used = new Set<string>();
-  const defects = report.defects.map((defect, index): DefectView => {
-    const found = defect.exchanges.flatMap((id) => exchanges.get(id) ?? []);
-    const room = Math.max(0, EVIDENCE_IN_ALL - used.size);
-    const shown = found.slice(0, Math.min(EVIDENCE_PER_DEFECT, room));
-    for (const exchange of shown) used.add(exchange.id);
-    const rule = rules.get(defect.rule);
-    return {
-      defect,
-      anchor: `defect-${index + 1}`,
-      section: rule?.section ?? '',
-      area: rule?.area ?? '',
-      isNew: isNew.has(defect.rule),
-      tests: defect.tests.slice(0, TESTS_SHOWN),
-      moreTests: Math.max(0, defect.tests.length - TESTS_SHOWN),
-      evidence: shown.map((exchange) => exchangeView(exchange, report.target.baseUrl)),
-      moreEvidence: found.length - shown.length,
-    };
-  });
+  const used = new Set(
+    defects.flatMap(({ timeline }) =>
+      timeline.map((step) => (step.kind === 'exchange' ? step.exchange.id : '')),
+    ),
+  );
+  const runs = runPoints(report, history);
+  const latency = latencyOf(exchanges);
   const areas = Object.keys(report.areas);
   const observations = report.observations.map(observationView);
   return {
@@ -135,19 +140,57 @@ export function pageView(report: ConformanceReport, exchanges: ExchangeIndex): P
       anchor: `area-${area}`,
     })),
     defects,
+    changes: changesOf(report, defects),
+    mustLine: { verified: report.totals.MUST.verified, of: applicable(report.totals.MUST) },
+    open: openViews(report, rules),
+    parts: report.run.parts ? partsSentence(report.run.parts) : undefined,
+    stale: staleSentences(report.knownFailures ?? []),
+    detection: detectionOf(report),
+    runs,
+    latency,
+    charts: chartText({ runs, latency }),
     groups: areas.map((area) => ({
       area,
       anchor: `area-${area}`,
       text: barView(area, report.areas[area] as LevelTotals).text,
       rules: report.rules.filter((rule) => rule.area === area).map((rule) => ruleView(rule, isNew, defects)),
     })),
-    observations: observations.filter((each) => each.answers.length > 0),
+    observations: observations
+      .filter((each) => each.answers.length > 0)
+      .sort((left, right) => Number(right.changed) - Number(left.changed)),
     unasked: observations.filter((each) => each.answers.length === 0),
     samples: samplesOf(exchanges, used).map((exchange) => exchangeView(exchange, report.target.baseUrl)),
     meanings: SHOWN.map((shown) => ({ shown, sign: SIGNS[shown], text: MEANINGS[shown] })),
     levelMeanings: Object.entries(LEVEL_MEANINGS),
     signs: SIGNS,
   };
+}
+
+function openViews(report: ConformanceReport, rules: ReadonlyMap<string, RuleReport>): OpenView[] {
+  if (report.run.usageError !== undefined) return [];
+  return report.open.map(({ mend, rules: ids }) => ({
+    mend,
+    rules: ids.map((id) => ({ id, reason: rules.get(id)?.reason ?? '' })),
+  }));
+}
+
+function detectionOf(report: ConformanceReport): PageView['detection'] {
+  const judged = report.rules.filter((rule) => rule.level === 'MUST' && rule.excluded === undefined);
+  const sum = (key: 'planted' | 'caught') =>
+    report.rules.reduce((total, { detection }) => total + (detection?.[key] ?? 0), 0);
+  return {
+    planted: sum('planted'),
+    caught: sum('caught'),
+    rules: judged.length,
+    without: judged.filter(({ detection }) => (detection?.caught ?? 0) === 0).length,
+  };
+}
+
+function chartText(data: unknown): string {
+  return JSON.stringify(data).replace(
+    /[<>&\u2028\u2029]/g,
+    (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 }
 
 function barView(name: string, totals: LevelTotals): BarView {

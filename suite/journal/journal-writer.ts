@@ -1,7 +1,18 @@
-import type { CheckResult, Finding, GoneAway, Journal, Observation, RecordedExchange } from './types.ts';
+import type {
+  CheckResult,
+  Finding,
+  GoneAway,
+  Journal,
+  Observation,
+  Prepared,
+  RecordedExchange,
+} from './types.ts';
 
 /** How a test may end early: the target lacks something, or something went wrong. */
 export type GiveUpKind = 'unprepared' | 'inconclusive';
+
+/** Why a breach is listed as known here, if it is. */
+export type KnownHere = (finding: Pick<Finding, 'rule' | 'place' | 'message'>) => string | undefined;
 
 /** Collects what one test leaves behind. */
 export class JournalWriter {
@@ -10,7 +21,9 @@ export class JournalWriter {
   readonly #checks: CheckResult[] = [];
   readonly #findings: Finding[] = [];
   readonly #observations: Observation[] = [];
-  readonly #known: ReadonlyMap<string, string>;
+  readonly #known: KnownHere;
+  readonly #prepared: Prepared[] = [];
+  readonly #controls = new Set<string>();
   readonly #engineErrors: unknown[] = [];
   readonly #mask: (text: string) => string;
   #stopped:
@@ -24,14 +37,10 @@ export class JournalWriter {
 
   /**
    * @param rules rules that the test can verify
-   * @param known rules listed as known failures, with the reason given
+   * @param known why a breach is listed as known, if it is
    * @param mask removes secrets from a text
    */
-  constructor(
-    rules: readonly string[],
-    known: ReadonlyMap<string, string>,
-    mask: (text: string) => string = (text) => text,
-  ) {
+  constructor(rules: readonly string[], known: KnownHere, mask: (text: string) => string = (text) => text) {
     this.rules = rules;
     this.#known = known;
     this.#mask = mask;
@@ -51,12 +60,21 @@ export class JournalWriter {
   }
 
   find(finding: Omit<Finding, 'known'>): void {
-    const known = this.#known.get(finding.rule);
+    const known = this.#known(finding);
     this.#findings.push(known === undefined ? finding : { ...finding, known });
   }
 
   observe(observation: Observation): void {
     this.#observations.push(observation);
+  }
+
+  prepare(prepared: Prepared): void {
+    this.#prepared.push(prepared);
+  }
+
+  /** Notes an exchange that was shown to be accepted: the twin of one that must be refused. */
+  control(exchange: string): void {
+    this.#controls.add(exchange);
   }
 
   /** Why the test ends early. The first reason stays: later ones follow from it. */
@@ -157,6 +175,8 @@ export class JournalWriter {
       findings: this.#findings,
       observations: this.#observations,
       exchanges,
+      ...(this.#prepared.length > 0 ? { prepared: this.#prepared } : {}),
+      ...(this.#controls.size > 0 ? { controls: [...this.#controls] } : {}),
       ...(this.#stopped ? { [this.#stopped.kind]: this.#stopped.reason } : {}),
       ...(this.#stopped?.mend === undefined ? {} : { mend: this.#stopped.mend }),
       ...(this.trouble === undefined ? {} : { trouble: this.trouble }),

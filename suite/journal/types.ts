@@ -30,6 +30,34 @@ export interface RecordedExchange {
   };
   /** Why there is no answer, in one sentence. */
   readonly failure?: string;
+  /** The target sent it by itself; the response is what it was told. */
+  readonly arrived?: true;
+  /**
+   * Where masked parts of the request came from, by `header:<name>` or `body:<pointer>`: `<state or exchange>#<pointer>`,
+   * `platform` for the configured credentials, `basic <id> <secret>`, or `made` by the caller.
+   */
+  readonly origins?: Readonly<Record<string, string>>;
+}
+
+/** A situation that was prepared before the requests. */
+export interface Prepared {
+  /** Begins as the ids of its test's exchanges do. */
+  readonly id: string;
+  readonly state: string;
+  readonly params: Readonly<Record<string, unknown>>;
+  /** What the preparation gave, masked. */
+  readonly values: Readonly<Record<string, unknown>>;
+  /** Who prepared it: `provider-states`, `public-calls` or `fixtures`. */
+  readonly by: string;
+  /** ISO 8601 UTC. */
+  readonly at: string;
+}
+
+/** A part of an answer that a check stood on. */
+export interface Looked {
+  readonly exchange: string;
+  /** JSON pointers, or `#status`, `#body` and `#header/<name>` for what is no body. */
+  readonly pointers: readonly string[];
 }
 
 /** A counterexample found by fast-check, enough to replay it. */
@@ -63,6 +91,10 @@ export interface Finding {
    * speaks them, the finding accuses nobody: it may only not have understood us.
    */
   readonly assumes?: readonly string[];
+  /** Where in the answers the breach stands. */
+  readonly looked?: readonly Looked[];
+  /** Line of the spec, such as `specs/agents/approval.spec.ts:31`. */
+  readonly line?: string;
 }
 
 export type CheckOutcome = 'passed' | 'failed' | 'inconclusive';
@@ -99,6 +131,10 @@ export interface Journal {
   readonly findings: readonly Finding[];
   readonly observations: readonly Observation[];
   readonly exchanges: readonly RecordedExchange[];
+  /** What was prepared, in order. */
+  readonly prepared?: readonly Prepared[];
+  /** Ids of exchanges that were shown to be accepted, so that the rest proves something. */
+  readonly controls?: readonly string[];
   /** A state or capability that the target lacks: rules without a check stay `not verified` for this reason. */
   readonly unprepared?: string;
   /** A failed preparation or control: rules without a check become `inconclusive` for this reason. */

@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { claimFolder } from '../../reports/folder.ts';
 import { expect, test } from '@playwright/test';
 import { childProject, passed, runChild, type ChildTest } from './child-run.ts';
 
@@ -24,6 +25,7 @@ test('results lie beside the other reports, without those of the last run', asyn
   const child = project();
   mkdirSync(join(child.reports, 'allure-results'), { recursive: true });
   writeFileSync(join(child.reports, 'allure-results', 'old-result.json'), '{}');
+  claimFolder(child.reports);
   const run = await runChild(child);
   expect(run.code, run.stdout + run.stderr).toBe(0);
   expect(resultsIn(child.reports)).toHaveLength(2);

@@ -24,8 +24,9 @@ test('findings of one rule at one place are one defect', () => {
     ['two', { exchanges: ['2.1', '1.1'] }],
     ['two', {}],
   ]);
-  expect(defects).toEqual([
+  expect(defects).toMatchObject([
     {
+      id: 'THING-A',
       rule: 'THING-A',
       level: 'MUST',
       place: 'THING-A',
@@ -34,6 +35,7 @@ test('findings of one rule at one place are one defect', () => {
       count: 3,
       tests: ['one', 'two'],
       exchanges: ['1.1', '2.1'],
+      seen: [{ words: 'wrong', tests: ['one', 'two'] }],
       steadiness: 'once',
     },
   ]);

@@ -4,6 +4,9 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { chromium, expect, test, type Browser, type Page } from '@playwright/test';
 import { buildReport } from '../../reports/build.ts';
+import { historyLine } from '../../reports/history.ts';
+import { markedLines } from '../../reports/html/marked.ts';
+import { withReproducers } from '../../reports/reproduce/index.ts';
 import { placeOf, type TestRecord } from '../../reports/evidence.ts';
 import { htmlPage } from '../../reports/html/page.ts';
 import { exchangeIndex } from '../../reports/write/ndjson.ts';
@@ -47,7 +50,7 @@ test('the page says what would mend open rules, what is accepted, what was repea
     repeat: { why: 'it was broken', outcome: 'different' as const },
   };
   const html = htmlPage(buildReport({ ...input, tests: [broken, ...tests], accepted }), new Map());
-  expect(html).toContain('<summary>wait for Assay: it has no check of this rule yet: ');
+  expect(html).toContain('<span>wait for Assay: it has no check of this rule yet</span>');
   expect(html).toContain('Accepted: No sandbox for it. (No check exists yet.)');
   expect(html).toContain('1 test was repeated: 1 showed something else.');
   expect(html).toContain('a repeat did not show it');
@@ -95,8 +98,104 @@ test('what a target says is text, never markup', () => {
   const html = attackedPage();
   expect(html).not.toContain('<script>window');
   expect(html).not.toContain('<img');
-  expect(html.match(/<script>/g)).toHaveLength(1);
+  expect(html.match(/<script[ >]/g)).toHaveLength(3);
+  expect(html.match(/<\/script>/g)).toHaveLength(3);
 });
+
+test('a hundred thousand exchanges leave the page small', () => {
+  const started = performance.now();
+  const html = pageOf({ defects: 40, exchanges: 100_000 });
+  expect(html.length).toBeLessThan(2_000_000);
+  // Measured: 0.6 s on two busy cores.
+  expect(performance.now() - started).toBeLessThan(10_000);
+});
+
+test('a body is marked where the breach stands, and says what is missing', () => {
+  const body = '{"id":"a","amount":9007199254740993,"list":[{"status":"WAITING"}]}';
+  const shown = (pointers: readonly string[]) =>
+    markedLines(body, pointers)
+      .filter(({ isMarked, note }) => isMarked || note !== undefined)
+      .map(({ text, note }) => text.trim() + (note === undefined ? '' : ` (${note})`));
+  expect(shown(['/list/0/status', '/list'])).toEqual(['"status": "WAITING"']);
+  expect(shown(['/transaction'])).toEqual(['{ (nothing at transaction)']);
+  expect(shown(['#status'])).toEqual([]);
+  expect(
+    markedLines(body, [])
+      .map(({ text }) => text)
+      .join(''),
+  ).toContain('9007199254740993');
+  const long = JSON.stringify({ list: Array.from({ length: 900 }, (_, index) => index), last: 'wrong' });
+  expect(markedLines(long, ['/last']).some(({ isMarked }) => isMarked)).toBe(true);
+  expect(markedLines(long, ['/last']).length).toBeLessThan(200);
+});
+
+test('a defect tells what was prepared, sent, expected and came, and shows the control', () => {
+  const html = storyPage();
+  for (const text of [
+    'the state “agent” with approvalThreshold 10000',
+    '<mark>APPROVED</mark>',
+    '<mark>  &quot;status&quot;: &quot;APPROVED&quot;,</mark>',
+    'The control beside it',
+    'SEED=7 npx playwright test specs/agents/approval.spec.ts:12',
+    'node reproduce/AGENT-APPROVAL-A.mjs',
+    'reproduce/AGENT-APPROVAL-A.har',
+    'in each of 3 runs',
+  ])
+    expect(html).toContain(text);
+});
+
+/** A run with one defect of which everything is known. */
+function storyPage(): string {
+  const input = sampleInput({ defects: 0, rulesPerArea: 8 });
+  const rule = input.rules[0]?.id ?? '';
+  const tests = [
+    record({
+      label: 'agents/approval.spec.ts › waits',
+      location: 'specs/agents/approval.spec.ts:12',
+      standing: 'stopped',
+      outcome: 'failed',
+      journal: journal({
+        rules: [rule],
+        prepared: [
+          {
+            id: 't.s1',
+            state: 'agent',
+            params: { approvalThreshold: 10_000 },
+            values: {},
+            by: 'provider-states',
+            at: '2026-11-21T10:20:30.000Z',
+          },
+        ],
+        exchanges: [exchange('t.1', { label: 'transfer at the threshold' }), exchange('t.2')],
+        controls: ['t.1'],
+        findings: [
+          {
+            rule,
+            place: rule,
+            message: 'expected status PENDING_APPROVAL, got APPROVED',
+            exchanges: ['t.2'],
+            looked: [{ exchange: 't.2', pointers: ['#status', '/status'] }],
+            line: 'specs/agents/approval.spec.ts:18',
+          },
+        ],
+      }),
+    }),
+  ];
+  const first = buildReport({ ...input, tests, startedAt: '2026-11-19T10:20:00.000Z' });
+  const second = buildReport({ ...input, tests, startedAt: '2026-11-20T10:20:00.000Z' });
+  const history = [first, second].map(historyLine);
+  const target = { ...input.assay.target, embedded: true, baseUrl: 'the embedded sandbox' };
+  const built = buildReport({
+    ...input,
+    tests,
+    history,
+    baseline: second,
+    baselineChosen: true,
+    assay: { target, seed: 7 },
+  });
+  const exchanges = exchangeIndex(tests);
+  return htmlPage(withReproducers(built, exchanges).report, exchanges, history);
+}
 
 test('five thousand exchanges leave the page small', () => {
   const started = performance.now();
@@ -156,6 +255,59 @@ test.describe('in a browser', () => {
     }
   }
 
+  for (const [width, height] of [
+    [1280, 800],
+    [390, 844],
+  ] as const)
+    for (const defects of [1, 40])
+      test(`the first screen holds the answer: ${width} px, ${defects} defects`, async () => {
+        const { input } = sampleReport({ defects });
+        const before = buildReport({
+          ...sampleInput({ defects: 2 }),
+          startedAt: '2026-11-20T10:20:00.000Z',
+        });
+        const html = htmlPage(buildReport({ ...input, baseline: before }), exchangeIndex(input.tests));
+        const page = await open(html, { viewport: { width, height } });
+        for (const part of [
+          page.locator('#summary-title'),
+          page.locator('.denominator'),
+          page.getByText('no longer verified').first(),
+          page.locator('.defect .title').first(),
+        ]) {
+          const box = await part.boundingBox();
+          expect(box).not.toBeNull();
+          expect((box?.y ?? height) + (box?.height ?? 0)).toBeLessThanOrEqual(height);
+        }
+        // Closed, forty defects are a list; the page of thirty used to be 18,000 pixels long.
+        expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(14_000);
+        await page.locator('.defect summary').first().click();
+        await expect(page.locator('.defect .happened').first()).toBeVisible();
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+      });
+
+  test('forty defects print on few pages, and every one of them is told', async () => {
+    const page = await open(pageOf({ defects: 40 }));
+    const pdf = await page.pdf({ format: 'A4' });
+    expect(pdf.toString('latin1').match(/\/Type\s*\/Page[^s]/g)?.length).toBeLessThanOrEqual(16);
+    await page.emulateMedia({ media: 'print' });
+    await expect(page.locator('.defect .happened:visible')).toHaveCount(40);
+  });
+
+  test('pictures are drawn where there is a history, and tables say the same', async () => {
+    const page = await open(storyPage());
+    await expect(page.locator('[data-chart=runs] svg')).toBeVisible();
+    await expect(page.locator('.nights li')).toHaveCount(3);
+    await expect(page.locator('.nights li.this')).toHaveCount(1);
+  });
+
+  test('a command is copied by its button', async () => {
+    const page = await open(storyPage(), { permissions: ['clipboard-read', 'clipboard-write'] });
+    await page.locator('.defect summary').first().click();
+    await page.getByRole('button', { name: 'Copy' }).first().click();
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    expect(copied).toBe('SEED=7 npx playwright test specs/agents/approval.spec.ts:12');
+  });
+
   test('nothing that a target says is run', async () => {
     const page = await open(attackedPage());
     await page.evaluate(() => document.querySelectorAll('details').forEach((each) => (each.open = true)));
@@ -165,11 +317,14 @@ test.describe('in a browser', () => {
 
   test('the filter narrows the rules, and a link to a hidden rule shows it', async () => {
     const page = await open(pageOf({ defects: 3 }));
-    const rows = page.locator('table.rules tbody tr:visible');
+    const rows = page.locator('table.rules tbody tr:not([hidden])');
     const all = await rows.count();
     await page.locator('select[name=verdict]').selectOption('violated');
     await expect(rows).toHaveCount(3);
-    await expect(page.getByRole('status')).toHaveText(`3 of ${all} rules shown`);
+    await expect(page.locator('#shown')).toHaveText(`3 of ${all} rules shown`);
+    expect(page.url()).toContain('#rules?verdict=violated');
+    await page.reload();
+    await expect(rows).toHaveCount(3);
     await page.locator('select[name=level]').selectOption('MAY');
     await expect(rows).toHaveCount(0);
     await page.evaluate(() => (location.hash = '#GENERAL-STATUS-B'));
@@ -194,7 +349,10 @@ test.describe('in a browser', () => {
     const page = await context.newPage();
     await page.setContent(pageOf({ defects: 3 }));
     await expect(page.locator('#filter')).toBeHidden();
+    await page.locator('#area-general summary').click();
     await expect(page.locator('#GENERAL-STATUS-B')).toBeVisible();
+    await page.locator('.defect summary').first().click();
+    await page.locator('.timeline summary').first().click();
     await page.locator('.exchange summary').first().click();
     await expect(page.locator('.exchange pre').first()).toBeVisible();
     await context.close();

@@ -7,6 +7,8 @@ import { buildReport } from '../../reports/build.ts';
 import { terminalSummary } from '../../reports/terminal.ts';
 import { applicable } from '../../reports/totals.ts';
 import { badgeJson, badgeSvg } from '../../reports/write/badge.ts';
+import { sarif } from '../../reports/write/sarif.ts';
+import { summaryMarkdown } from '../../reports/write/summary.ts';
 import { junitXml } from '../../reports/write/junit.ts';
 import { exchangesNdjson } from '../../reports/write/ndjson.ts';
 import { exchange, journal, record, rule, sampleInput, sampleReport } from './sample.ts';
@@ -16,7 +18,17 @@ const schema = JSON.parse(
 ) as object;
 const ajv = new Ajv2020({ allErrors: true });
 addFormats.default(ajv);
-const validate = ajv.compile(schema);
+/** Readers pass over keys that they do not know; what we write, the schema knows. */
+function closed(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(closed);
+  if (typeof node !== 'object' || node === null) return node;
+  const inner = Object.fromEntries(Object.entries(node).map(([key, value]) => [key, closed(value)]));
+  const isOpen =
+    'properties' in node && !('additionalProperties' in node) && typeof node.properties === 'object';
+  return isOpen && 'type' in node ? { ...inner, additionalProperties: false } : inner;
+}
+
+const validate = ajv.compile(closed(schema) as object);
 
 for (const defects of [0, 9]) {
   test(`conformance.json with ${defects} defects keeps to its schema`, () => {
@@ -121,11 +133,60 @@ test('junit.xml shows a run that could not judge as an error', () => {
   expect(junitXml(report)).toMatch(/<error type="not judged" message="Nobody answers\."/);
 });
 
+test('assay.sarif names the rule, the line of the spec and the same fingerprint in every run', () => {
+  const { report } = sampleReport({ defects: 5 });
+  const { runs, version } = JSON.parse(sarif(report)) as {
+    version: string;
+    runs: {
+      tool: { driver: { rules: { id: string }[] } };
+      results: {
+        ruleId: string;
+        ruleIndex: number;
+        level: string;
+        partialFingerprints: object;
+        suppressions?: unknown;
+        locations: {
+          physicalLocation: { artifactLocation: { uri: string }; region: { startLine: number } };
+        }[];
+      }[];
+    }[];
+  };
+  expect(version).toBe('2.1.0');
+  const [run] = runs;
+  expect(run?.results).toHaveLength(5);
+  for (const result of run?.results ?? []) {
+    expect(run?.tool.driver.rules[result.ruleIndex]?.id).toBe(result.ruleId);
+    expect(result.locations[0]?.physicalLocation.region.startLine).toBeGreaterThan(0);
+    expect(result.locations[0]?.physicalLocation.artifactLocation.uri).not.toMatch(/^\/|^\w+:/);
+  }
+  // What is known is there, and told to be accepted.
+  expect(run?.results.filter(({ suppressions }) => suppressions)).toHaveLength(1);
+  const ids = (text: string) => text.match(/"assayDefect\/v1": "[^"]+"/g);
+  expect(ids(sarif(sampleReport({ defects: 5 }).report))).toEqual(ids(sarif(report)));
+});
+
+test('summary.md says verdict, denominator, change and defects, and takes nothing for markup', () => {
+  const before = buildReport({ ...sampleInput({ defects: 1 }), startedAt: '2026-11-20T02:00:00.000Z' });
+  const input = sampleInput({ defects: 2 });
+  const attack = '[click](javascript:x) <img src=x> @everyone | `x` https://evil.test';
+  const assay = { ...input.assay, target: { ...input.assay.target, name: attack } };
+  const text = summaryMarkdown(buildReport({ ...input, assay, baseline: before, baselineChosen: true }));
+  expect(text).toContain('**violated**');
+  expect(text).toMatch(/\d+ of 231 MUST rules verified, 2 violated/);
+  expect(text).toContain('1 new, 1 still failing, 0 mended');
+  expect(text).toContain('| **new** |');
+  expect(text).not.toContain('[click](');
+  expect(text).not.toContain('<img');
+  expect(text).not.toContain('@everyone');
+  expect(text).not.toContain('https://evil');
+});
+
 test('exchanges.ndjson has one line an exchange, in the order of time', () => {
   const late = exchange('late', { at: '2026-11-21T10:20:31.000Z' });
   const early = exchange('early', { at: '2026-11-21T10:20:29.000Z', label: 'two\nlines' });
   const text = exchangesNdjson([record({ journal: journal({ exchanges: [late, early] }) })]);
   const lines = text
+    .join('')
     .trimEnd()
     .split('\n')
     .map((line) => JSON.parse(line) as { id: string; test: string });

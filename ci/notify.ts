@@ -1,0 +1,39 @@
+/** Writes notification.md, and sends it to NOTIFY_URL where one is set. Never changes how a night ends. */
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { MARKER } from '../reports/folder.ts';
+
+const [folder = 'nightly', code = '0'] = process.argv.slice(2);
+const read = (name: string) =>
+  existsSync(join(folder, name)) ? readFileSync(join(folder, name), 'utf8') : '';
+/** Where a person can read on: what CI servers say of a job. */
+const { GITHUB_SERVER_URL, GITHUB_REPOSITORY, GITHUB_RUN_ID, CI_JOB_URL, BUILD_URL } = process.env;
+const link =
+  GITHUB_RUN_ID && GITHUB_SERVER_URL && GITHUB_REPOSITORY
+    ? `${GITHUB_SERVER_URL}/${GITHUB_REPOSITORY}/actions/runs/${GITHUB_RUN_ID}`
+    : (CI_JOB_URL ?? BUILD_URL);
+const summary = read('summary.md') || 'The night left no report: nothing could be judged.\n';
+const text = `${summary}\nExit code ${code}${link ? `, [the run](${link})` : ''}\n`;
+mkdirSync(folder, { recursive: true });
+// Not before a report is there: a folder that holds anything else is nobody's to write into.
+if (existsSync(join(folder, MARKER))) writeFileSync(join(folder, 'notification.md'), text);
+
+const url = process.env['NOTIFY_URL']?.trim();
+if (url)
+  try {
+    const answer = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ text }),
+      signal: AbortSignal.timeout(15_000),
+    });
+    if (!answer.ok) console.error(`The notification was answered ${answer.status}.`);
+  } catch (error) {
+    // The address of a webhook is a secret, and errors like to tell it.
+    console.error(`The notification could not be sent (${reasonOf(error)}).`);
+  }
+
+function reasonOf(error: unknown): string {
+  const { cause, name } = error as { readonly cause?: { readonly code?: unknown }; readonly name?: string };
+  return typeof cause?.code === 'string' ? cause.code : (name ?? 'no answer');
+}

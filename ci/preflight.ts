@@ -1,0 +1,30 @@
+/** Before a night: is there a service at this address that takes these credentials? One sentence, exit code 0 or 2. */
+import { HttpClient } from '../client/http/http-client.ts';
+import { refuseForeignFiles } from '../reports/folder.ts';
+import { reportDir } from '../reports/report-dir.ts';
+import { embeddedFromEnvironment } from '../suite/embedded.ts';
+import { preflight } from '../target/preflight.ts';
+import { readSettings } from '../target/read-settings.ts';
+import { checkReportFolder } from '../target/report-folder.ts';
+import { UsageError } from '../target/usage-error.ts';
+
+try {
+  const { profile } = readSettings(process.env, embeddedFromEnvironment(process.env, ''));
+  checkReportFolder(reportDir());
+  refuseForeignFiles(reportDir());
+  if (profile.embedded) console.log('Preflight: the embedded sandbox is started by each part.');
+  else {
+    const http = new HttpClient({ timeoutMs: profile.requestTimeoutMs });
+    try {
+      const { warnings } = await preflight(profile, http);
+      for (const warning of warnings) console.warn(`Warning: ${warning}`);
+      console.log(`Preflight: ${profile.baseUrl} can be judged.`);
+    } finally {
+      await http.close();
+    }
+  }
+} catch (error) {
+  if (!(error instanceof UsageError)) throw error;
+  console.error(error.message);
+  process.exitCode = 2;
+}

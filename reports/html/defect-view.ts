@@ -1,0 +1,210 @@
+import type { Prepared, RecordedExchange } from '../../suite/journal/types.ts';
+import { expectedAndGot } from '../expected-and-got.ts';
+import type { ConformanceReport, Defect, ExchangeIndex } from '../model.ts';
+import type { Story } from '../story.ts';
+import { exchangeView, type ExchangeView } from './exchange-view.ts';
+
+/** A page with thousands of exchanges opens slowly; the rest is in exchanges.ndjson. */
+const EXCHANGES_IN_ALL = 400;
+const EXCHANGES_OF_ONE = 30;
+const TESTS_SHOWN = 8;
+
+export interface DefectView {
+  readonly defect: Defect;
+  readonly anchor: string;
+  readonly shown: 'violated' | 'known';
+  readonly section: string;
+  readonly area: string;
+  readonly isNew: boolean;
+  /** Since when, in a few words; empty where no earlier run is known. */
+  readonly since: string;
+  /** The day since when it is seen, for the list; empty for what is new or has no history. */
+  readonly sinceDay: string;
+  readonly howOften: string;
+  readonly prepared: readonly string[];
+  readonly sent: string;
+  readonly expected: string;
+  readonly got: string;
+  readonly breach?: ExchangeView;
+  readonly control?: ExchangeView;
+  readonly timeline: readonly (
+    | { readonly kind: 'prepared'; readonly text: string; readonly at: string }
+    | { readonly kind: 'exchange'; readonly exchange: ExchangeView; readonly role: string }
+  )[];
+  readonly moreExchanges: number;
+  readonly tests: readonly string[];
+  readonly moreTests: number;
+  /** What to set before the script is run. */
+  readonly scriptCommand?: string;
+  readonly link?: { readonly href: string | undefined; readonly text: string };
+}
+
+/** The defects as the page tells them. The first ones have their whole story; a page of hundreds would not open. */
+export function defectViews(report: ConformanceReport, exchanges: ExchangeIndex): DefectView[] {
+  const rules = new Map(report.rules.map((rule) => [rule.id, rule]));
+  const changes = report.comparison?.defects;
+  const isNew = new Set(changes ? changes.new : []);
+  const newRules = new Set(changes ? [] : (report.comparison?.newlyViolated ?? []));
+  let room = EXCHANGES_IN_ALL;
+  const isOpenAndNew = ({ id, rule, known }: Defect) =>
+    known === undefined && (isNew.has(id) || newRules.has(rule));
+  // Within what is violated, a reader of every day looks for what was not there yesterday.
+  const ordered = report.defects
+    .map((defect, index) => ({
+      defect,
+      rank: defect.known === undefined ? (isOpenAndNew(defect) ? 0 : 1) : 2,
+      index,
+    }))
+    .sort((left, right) => left.rank - right.rank || left.index - right.index);
+  return ordered.map(({ defect }): DefectView => {
+    const { story } = defect;
+    const told = storyExchanges(defect, exchanges);
+    const shown = told.slice(0, Math.max(0, Math.min(EXCHANGES_OF_ONE, room)));
+    room -= shown.length;
+    const view = (exchange: RecordedExchange) =>
+      exchangeView(exchange, report.target.baseUrl, {
+        places: placesIn(story, exchange.id),
+        plain: isPlain(exchange, story),
+      });
+    const breach = told.find(({ id }) => id === story?.breach) ?? told[0];
+    const control = story && told.find(({ id }) => id === story.control);
+    const { expected, got } = expectedAndGot(defect.message);
+    const rule = rules.get(defect.rule);
+    return {
+      defect,
+      anchor: `defect-${defect.id}`,
+      shown: defect.known === undefined ? 'violated' : 'known',
+      section: rule?.section ?? '',
+      area: rule?.area ?? '',
+      isNew: isNew.has(defect.id) || newRules.has(defect.rule),
+      since: sinceText(defect),
+      sinceDay: defect.since && defect.since.of > 1 ? defect.since.first.slice(0, 10) : '',
+      howOften: howOften(defect),
+      prepared: preparedTexts(story, told),
+      sent: breach ? breach.label : '',
+      expected: plainly(expected) || defect.title,
+      got: got ?? (breach ? outcomeOf(breach) : ''),
+      ...(breach ? { breach: view(breach) } : {}),
+      ...(control ? { control: view(control) } : {}),
+      timeline: timelineOf(story, shown, view),
+      moreExchanges: told.length - shown.length,
+      tests: defect.tests.slice(0, TESTS_SHOWN),
+      moreTests: Math.max(0, defect.tests.length - TESTS_SHOWN),
+      ...scriptCommand(defect, report, story),
+      ...linkOf(defect),
+    };
+  });
+}
+
+/** Reports of an earlier version tell no story: then the evidence is all there is. */
+function storyExchanges(defect: Defect, exchanges: ExchangeIndex): RecordedExchange[] {
+  const ids = defect.story && defect.story.exchanges.length > 0 ? defect.story.exchanges : defect.exchanges;
+  return ids.flatMap((id) => exchanges.get(id) ?? []);
+}
+
+function placesIn(story: Story | undefined, id: string): readonly string[] {
+  return (story?.looked ?? []).filter(({ exchange }) => exchange === id).flatMap(({ pointers }) => pointers);
+}
+
+/** Nothing was prepared, nothing came before, and nothing but the platform's own credentials is needed. */
+function isPlain({ id, origins = {}, arrived }: RecordedExchange, story: Story | undefined): boolean {
+  const isFirst = story === undefined || story.exchanges[0] === id;
+  const isOwn = Object.values(origins).every((origin) => origin === 'platform');
+  return isFirst && isOwn && !arrived && (story?.prepared.length ?? 0) === 0;
+}
+
+function preparedTexts(story: Story | undefined, told: readonly RecordedExchange[]): string[] {
+  if (!story) return [];
+  const before = told.findIndex(({ id }) => id === story.breach);
+  const states = story.prepared.map(preparedText);
+  if (before > 0)
+    states.push(
+      `${before} earlier ${before === 1 ? 'request' : 'requests'} of the test, in the timeline below`,
+    );
+  return states;
+}
+
+function preparedText({ state, params, by }: Prepared): string {
+  const details = Object.entries(params).map(([name, value]) => `${name} ${JSON.stringify(value)}`);
+  const how =
+    by === 'provider-states' ? '' : by === 'public-calls' ? ', by public calls' : ', from the fixtures file';
+  return `the state “${state}”${details.length > 0 ? ` with ${details.join(', ')}` : ''}${how}`;
+}
+
+function timelineOf(
+  story: Story | undefined,
+  shown: readonly RecordedExchange[],
+  view: (exchange: RecordedExchange) => ExchangeView,
+): DefectView['timeline'] {
+  const role = (id: string) =>
+    id === story?.breach
+      ? 'here it shows'
+      : id === story?.control
+        ? 'control'
+        : story?.looked.some(({ exchange }) => exchange === id)
+          ? 'looked at'
+          : '';
+  const steps: DefectView['timeline'][number][] = [
+    ...(story?.prepared ?? []).map((one) => ({
+      kind: 'prepared' as const,
+      text: preparedText(one),
+      at: one.at,
+    })),
+    ...shown.map((one) => ({ kind: 'exchange' as const, exchange: view(one), role: role(one.id) })),
+  ];
+  const time = (step: DefectView['timeline'][number]) =>
+    step.kind === 'prepared' ? step.at : step.exchange.at;
+  return steps.sort((left, right) => (time(left) < time(right) ? -1 : time(left) > time(right) ? 1 : 0));
+}
+
+function outcomeOf({ response, failure }: RecordedExchange): string {
+  return response ? `status ${response.status}` : (failure ?? 'no answer');
+}
+
+function sinceText({ since }: Defect): string {
+  if (!since) return '';
+  if (since.of === 1) return 'first seen in this run';
+  const day = (iso: string) => iso.slice(0, 10);
+  if (since.seenIn === since.of) return `since ${day(since.first)}, in each of ${since.of} runs`;
+  return `first seen ${day(since.first)}, in ${since.seenIn} of ${since.of} runs since`;
+}
+
+/** What was sent stands above it already. */
+function plainly(expected: string): string {
+  return expected.replace(/^"[^"\n]{1,200}": (?:expected )?/, '').trim();
+}
+
+function howOften({ count, tests, steadiness }: Defect): string {
+  const times = count === 1 ? 'once' : `${count} times`;
+  const where = tests.length > 1 ? ` in ${tests.length} tests` : '';
+  const again = {
+    steady: '; steady: the repeat showed it again',
+    intermittent: '; intermittent: a repeat did not show it',
+    once: '',
+  };
+  return `${times}${where}${again[steadiness]}`;
+}
+
+function scriptCommand(defect: Defect, { target }: ConformanceReport, story: Story | undefined) {
+  const script = defect.reproducer?.script;
+  if (script === undefined) return {};
+  const needsStates = story?.prepared.some(({ by }) => by === 'provider-states') ?? false;
+  const origin = 'http://127.0.0.1:4010/default';
+  const base = target.embedded ? `${origin}/2025-10-13` : target.baseUrl;
+  const states = target.embedded ? `${origin}/provider-states` : '…';
+  const settings = [
+    `BASE_URL=${base}`,
+    ...(target.embedded
+      ? ['CLIENT_ID=sandbox', 'CLIENT_SECRET=sandbox-secret']
+      : ['CLIENT_ID=…', 'CLIENT_SECRET=…']),
+    ...(needsStates ? [`PROVIDER_STATES_URL=${states}`] : []),
+  ];
+  return { scriptCommand: `${settings.join(' ')} \\\n  node ${script}` };
+}
+
+/** Only an address of the web is a link: the list is somebody's file. */
+function linkOf({ link }: Defect): Pick<DefectView, 'link'> {
+  if (link === undefined) return {};
+  const href = /^https?:\/\//i.test(link) ? link : undefined;
+  return { link: { href, text: link } };
+}

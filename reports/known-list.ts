@@ -1,0 +1,86 @@
+import { stringify } from 'yaml';
+import type { KnownFailure } from '../target/known-failures.ts';
+import type { ConformanceReport, Defect, KnownFailureReport } from './model.ts';
+
+/** A new list of known failures, and how it differs from the one before. Rules and places as one text. */
+export interface KnownList {
+  /** YAML, with its comments. */
+  readonly text: string;
+  readonly added: readonly string[];
+  readonly kept: readonly string[];
+  /** Mended, or matching nothing. */
+  readonly dropped: readonly string[];
+  /** Kept as they are, and red until somebody gives them a new day. */
+  readonly expired: readonly string[];
+}
+
+/** What is written into new entries. */
+export interface NewEntries {
+  readonly reason: string;
+  readonly owner?: string;
+  readonly link?: string;
+  /** `YYYY-MM-DD` */
+  readonly until: string;
+}
+
+/** Lists every breach that a run saw, one entry for each thing that was seen at each place. */
+export function knownList(report: ConformanceReport, given: NewEntries): KnownList {
+  const before = report.knownFailures ?? [];
+  const kept = before.filter(({ standing }) => standing !== 'mended' && standing !== 'matches nothing');
+  const open = report.defects.filter(({ known }) => known === undefined);
+  // An entry that has expired speaks of its breach still: another one beside it would renew it behind everybody's back.
+  const isExpired = (defect: Defect) =>
+    kept.some(
+      (entry) =>
+        entry.standing === 'expired' &&
+        entry.rule === defect.rule &&
+        (entry.place ?? defect.place) === defect.place,
+    );
+  const added = open.filter((defect) => !isExpired(defect)).flatMap((defect) => entriesOf(defect, given));
+  const entries = [...kept.map(withoutStanding), ...added];
+  return {
+    text: `${header(report)}${entries.length === 0 ? '[]\n' : stringify(entries, { lineWidth: 0 })}`,
+    added: names(added),
+    kept: names(kept.filter(({ standing }) => standing !== 'expired')),
+    dropped: names(before.filter((entry) => !kept.includes(entry))),
+    expired: names(kept.filter(({ standing }) => standing === 'expired')),
+  };
+}
+
+function entriesOf(defect: Defect, { reason, owner, link, until }: NewEntries): KnownFailure[] {
+  const { rule, place, steadiness } = defect;
+  return (defect.seen ?? [{ words: '…', tests: defect.tests }]).map(({ words, tests }) => ({
+    rule,
+    place,
+    tests,
+    seen: words,
+    reason,
+    ...(owner === undefined ? {} : { owner }),
+    ...(link === undefined ? {} : { link }),
+    until,
+    ...(steadiness === 'intermittent' ? { intermittent: true } : {}),
+  }));
+}
+
+function withoutStanding({
+  standing: _standing,
+  covers: _covers,
+  ...entry
+}: KnownFailureReport): KnownFailure {
+  return entry;
+}
+
+function names(entries: readonly Pick<KnownFailure, 'rule' | 'place'>[]): string[] {
+  return [
+    ...new Set(
+      entries.map(({ rule, place }) =>
+        place === undefined || place === rule ? rule : `${rule} at ${place}`,
+      ),
+    ),
+  ];
+}
+
+function header({ target, run }: ConformanceReport): string {
+  const text = `Breaches that ${target.name} is known to have, as of ${run.startedAt.slice(0, 10)}. Each covers what is seen at its place, and nothing else.`;
+  return `# ${text.replace(/[\r\n\u0085\u2028\u2029]+/g, ' ')}\n`;
+}

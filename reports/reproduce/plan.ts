@@ -1,0 +1,160 @@
+import type { RecordedExchange } from '../../suite/journal/types.ts';
+import { baseOf } from '../html/curl.ts';
+import type { ConformanceReport, Defect, ExchangeIndex } from '../model.ts';
+import { lookedAt, type Sight } from './sight.ts';
+import { Template, UnknownSecret } from './template.ts';
+
+/** One thing that a script does, in order. Texts may hold `⟦references⟧` to what came before. */
+export type Step =
+  | {
+      readonly kind: 'state';
+      readonly id: string;
+      readonly state: string;
+      readonly params: string;
+    }
+  | {
+      readonly kind: 'call';
+      readonly id: string;
+      readonly label: string;
+      readonly method: string;
+      /** Below the base URL, or absolute. */
+      readonly path: string;
+      readonly headers: Readonly<Record<string, string>>;
+      readonly body?: string;
+      /** How it was answered then. */
+      readonly status?: number;
+      /** Sent together with the step before. */
+      readonly together?: true;
+      /** Milliseconds that passed before it, where the test waited. */
+      readonly after?: number;
+    };
+
+/** All that a script needs to make a breach again. */
+export interface Plan {
+  readonly rule: string;
+  readonly title: string;
+  readonly message: string;
+  readonly baseUrl?: string;
+  readonly needsStates: boolean;
+  readonly needsPlatform: boolean;
+  readonly steps: readonly Step[];
+  /** What the check looked at, and what it saw. */
+  readonly seen: readonly Sight[];
+}
+
+/** Why no script can do it, in one sentence. */
+export interface NoPlan {
+  readonly why: string;
+}
+
+/** A story this long takes too long to be read again. */
+const MOST_STEPS = 300;
+/** A test that waited less than this did not wait. Milliseconds. */
+const NO_PAUSE_MS = 15;
+const LONGEST_PAUSE_MS = 5_000;
+/** Set by the connection. */
+const OWN_HEADERS = new Set(['host', 'content-length', 'connection', 'transfer-encoding', 'accept-encoding']);
+
+/** How to make a defect again without Assay, or why that cannot be. Pure. */
+export function planOf(
+  defect: Defect,
+  exchanges: ExchangeIndex,
+  target: ConformanceReport['target'],
+): Plan | NoPlan {
+  const { story } = defect;
+  if (!story || story.exchanges.length === 0) return { why: 'no exchange of its test was recorded.' };
+  const all = story.exchanges.flatMap((id) => exchanges.get(id) ?? []);
+  const needed = new Set(story.looked.map(({ exchange }) => exchange));
+  if (all.some(({ id, arrived }) => arrived && needed.has(id)))
+    return { why: 'it is in what the service sends by itself, and the command starts a receiver for that.' };
+  const last = all.findLastIndex(({ id }) => needed.has(id));
+  const sent = all.slice(0, last < 0 ? all.length : last + 1).filter(({ arrived }) => !arrived);
+  if (sent.length > MOST_STEPS) return { why: `it took ${sent.length} requests.` };
+  if (story.prepared.some(({ by }) => by === 'fixtures'))
+    return { why: 'what it needs was prepared by hand, in the fixtures file, and may be used up.' };
+  const seen = lookedAt(story.looked, exchanges, defect.message);
+  if (seen.length === 0) return { why: 'its check looked at no recorded answer.' };
+  try {
+    return plan(defect, sent, seen, target);
+  } catch (error) {
+    if (!(error instanceof UnknownSecret)) throw error;
+    return { why: error.message };
+  }
+}
+
+function plan(
+  defect: Defect,
+  sent: readonly RecordedExchange[],
+  seen: readonly Sight[],
+  target: ConformanceReport['target'],
+): Plan {
+  const template = new Template();
+  const end = sent.at(-1)?.at ?? '';
+  const states = (defect.story?.prepared ?? []).filter(({ by, at }) => by === 'provider-states' && at <= end);
+  const steps: Step[] = [];
+  let until = 0;
+  let pending = [...states];
+  for (const exchange of sent) {
+    for (const prepared of pending.filter(({ at }) => at <= exchange.at)) {
+      steps.push({
+        kind: 'state',
+        id: prepared.id,
+        state: prepared.state,
+        params: template.text(JSON.stringify(prepared.params)),
+      });
+      template.learn(prepared.id, prepared.values);
+      until = Math.max(until, Date.parse(prepared.at));
+    }
+    pending = pending.filter(({ at }) => at > exchange.at);
+    const start = Date.parse(exchange.at);
+    const together = steps.at(-1)?.kind === 'call' && start + 1 < until;
+    const pause = start - until;
+    steps.push({
+      ...callOf(exchange, template, target.baseUrl),
+      ...(together ? { together } : {}),
+      ...(until > 0 && pause >= NO_PAUSE_MS ? { after: Math.min(pause, LONGEST_PAUSE_MS) } : {}),
+    });
+    until = Math.max(until, start + exchange.milliseconds);
+    template.learn(exchange.id, parsed(exchange.response?.body));
+  }
+  return {
+    rule: defect.rule,
+    title: defect.title,
+    message: defect.message,
+    ...(/^https?:/.test(target.baseUrl) ? { baseUrl: target.baseUrl } : {}),
+    needsStates: states.length > 0,
+    needsPlatform: template.usesPlatform,
+    steps,
+    seen,
+  };
+}
+
+function callOf(
+  exchange: RecordedExchange,
+  template: Template,
+  baseUrl: string,
+): Extract<Step, { kind: 'call' }> {
+  const { request, origins = {}, id, label } = exchange;
+  const below = baseOf(request.url, baseUrl);
+  const headers = Object.entries(request.headers)
+    .filter(([name]) => !OWN_HEADERS.has(name.toLowerCase()))
+    .map(([name, value]) => [name, template.header(name, value, origins[`header:${name}`])]);
+  return {
+    kind: 'call',
+    id,
+    label,
+    method: request.method,
+    path: template.text(request.url.slice(below.length)),
+    headers: Object.fromEntries(headers) as Record<string, string>,
+    ...(request.body === undefined ? {} : { body: template.body(request.body, origins) }),
+    ...(exchange.response ? { status: exchange.response.status } : {}),
+  };
+}
+
+function parsed(text: string | undefined): unknown {
+  try {
+    return JSON.parse(text ?? '') as unknown;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,87 @@
+import type { SentRequest } from '../client/http/exchange.ts';
+import { MASK } from '../client/secrets/spans.ts';
+
+/** Shorter texts stand everywhere, and come from nowhere in particular. */
+const SHORTEST = 6;
+/** A target can answer with any number of texts. */
+const MOST_OF_ONE = 2_000;
+const SCHEME = /^[A-Za-z][\w-]{0,20} +/;
+
+/** By `header:<name>` or `body:<pointer>`. */
+export type KnownOrigins = ReadonlyMap<string, string>;
+
+/**
+ * Where the texts of a test come from: a prepared state or an earlier answer. A record masks secrets, so that afterwards
+ * nobody could tell which token a request carried; with this, a request can be made again with fresh ones.
+ */
+export class Origins {
+  readonly #of = new Map<string, string>();
+
+  /** Learns every text of a value. @param from what it is called: `<id of the state or exchange>` */
+  learn(from: string, value: unknown): void {
+    let left = MOST_OF_ONE;
+    const open: [string, unknown][] = [['', value]];
+    for (let next = open.pop(); next && left > 0; next = open.pop()) {
+      const [pointer, one] = next;
+      if (typeof one === 'string') {
+        left -= 1;
+        if (one.length >= SHORTEST && !this.#of.has(one)) this.#of.set(one, `${from}#${pointer}`);
+      } else if (typeof one === 'object' && one !== null)
+        for (const [key, inner] of Object.entries(one)) open.push([`${pointer}/${key}`, inner]);
+    }
+  }
+
+  /** Learns one text under a name of its own. */
+  name(value: string, name: string): void {
+    this.#of.set(value, name);
+  }
+
+  /** Remembers where the texts of a request come from, as far as that is known when it is sent. */
+  note(request: SentRequest): KnownOrigins {
+    const found = new Map<string, string>();
+    for (const [where, value] of textsOf(request)) {
+      const credential = value.replace(SCHEME, '');
+      const origin = this.#of.get(value) ?? this.#of.get(credential) ?? this.#pair(credential);
+      if (origin !== undefined) found.set(where, origin);
+    }
+    return found;
+  }
+
+  /** HTTP Basic of a client id and secret that a state gave. */
+  #pair(credential: string): string | undefined {
+    const [id, secret] = Buffer.from(credential, 'base64').toString('utf8').split(/:(.*)/s);
+    if (id === undefined || secret === undefined) return undefined;
+    const [first, second] = [this.#of.get(id), this.#of.get(secret)];
+    return first !== undefined && second !== undefined ? `basic ${first} ${second}` : undefined;
+  }
+}
+
+/**
+ * Where the masked parts of a request come from.
+ *
+ * @param masked the request as it is recorded
+ * @returns by `header:<name>` or `body:<pointer>`; `made` for a secret that the caller made itself
+ */
+export function originsOf(masked: SentRequest, known: KnownOrigins): Record<string, string> {
+  const hidden = [...textsOf(masked)].filter(([, value]) => value.includes(MASK));
+  return Object.fromEntries(hidden.map(([where]) => [where, known.get(where) ?? 'made']));
+}
+
+function* textsOf(request: SentRequest): Generator<readonly [string, string]> {
+  for (const [name, value] of Object.entries(request.headers)) yield [`header:${name}`, value];
+  const open: [string, unknown][] = [['', parsed(request.body)]];
+  for (let next = open.pop(); next; next = open.pop()) {
+    const [pointer, one] = next;
+    if (typeof one === 'string') yield [`body:${pointer}`, one];
+    else if (typeof one === 'object' && one !== null)
+      for (const [key, inner] of Object.entries(one)) open.push([`${pointer}/${key}`, inner]);
+  }
+}
+
+function parsed(body: string | undefined): unknown {
+  try {
+    return body === undefined ? undefined : (JSON.parse(body) as unknown);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,69 @@
+import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { claimFolder, MARKER, refuseForeignFiles } from '../../reports/folder.ts';
+import { clearReports, writeFiles } from '../../reports/write/write-files.ts';
+import { UsageError } from '../../target/usage-error.ts';
+import { runAssay, scratch } from '../support/run-assay.ts';
+
+const file = (folder: string, name: string, text = 'mine') => writeFileSync(join(folder, name), text);
+
+test('an empty folder, one that is not there yet, and one that Assay made are taken', () => {
+  const folder = scratch('folder');
+  refuseForeignFiles(join(folder, 'not-there'));
+  refuseForeignFiles(folder);
+  file(folder, 'history.ndjson', '');
+  mkdirSync(join(folder, 'baselines'));
+  refuseForeignFiles(folder);
+  claimFolder(folder);
+  file(folder, 'notes.txt');
+  refuseForeignFiles(folder);
+});
+
+test('a report of a version that marked nothing shows whose the folder is', () => {
+  const folder = scratch('folder');
+  file(folder, 'conformance.json', JSON.stringify({ schemaVersion: 2, run: { assay: '0.1.0' } }));
+  file(folder, 'index.html');
+  refuseForeignFiles(folder);
+});
+
+for (const [what, names] of [
+  ['a page', ['index.html']],
+  ['a file of another name', ['notes.txt']],
+  ['a conformance.json of something else', ['conformance.json']],
+  ['results of another Allure', ['allure-results']],
+  ['many files', ['a', 'b', 'c', 'd', 'e']],
+] as const)
+  test(`${what} of somebody else is left alone, and the folder refused by name`, () => {
+    const folder = scratch('folder');
+    for (const name of names) file(folder, name);
+    expect(() => refuseForeignFiles(folder)).toThrow(UsageError);
+    expect(() => refuseForeignFiles(folder)).toThrow(
+      names.length > 3 ? /\(a, b, c and 2 more\): choose an empty or a new folder\.$/ : names[0],
+    );
+    expect(readdirSync(folder)).toEqual([...names]);
+  });
+
+test('in a folder of its own Assay removes its own files and nothing else', () => {
+  const folder = scratch('folder');
+  writeFiles(folder, { 'index.html': 'x', 'reproduce/A.mjs': 'x', 'exchanges.ndjson': ['a\n', 'b\n'] });
+  expect(readFileSync(join(folder, 'exchanges.ndjson'), 'utf8')).toBe('a\nb\n');
+  file(folder, 'notes.txt');
+  file(folder, 'history.ndjson');
+  file(join(folder, 'reproduce'), 'notes.txt');
+  clearReports(folder);
+  expect(readdirSync(folder).sort()).toEqual([MARKER, 'history.ndjson', 'notes.txt', 'reproduce']);
+  expect(readdirSync(join(folder, 'reproduce'))).toEqual(['notes.txt']);
+});
+
+test('a run that is pointed at a folder of somebody else ends with one sentence, and touches nothing', async () => {
+  test.setTimeout(60_000);
+  const folder = scratch('folder');
+  file(folder, 'index.html');
+  file(folder, 'junit.xml');
+  const { code, output } = await runAssay({ REPORT_DIR: folder }, ['specs/agents/approval-needed.spec.ts']);
+  expect(code, output).toBe(2);
+  expect(output).toMatch(/REPORT_DIR .* holds files that Assay did not make \(index\.html, junit\.xml\)/);
+  expect(readdirSync(folder).sort()).toEqual(['index.html', 'junit.xml']);
+  expect(readFileSync(join(folder, 'index.html'), 'utf8')).toBe('mine');
+});

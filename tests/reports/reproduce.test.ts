@@ -1,0 +1,124 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { planOf } from '../../reports/reproduce/plan.ts';
+import { scriptOf } from '../../reports/reproduce/script.ts';
+import { harOf } from '../../reports/reproduce/har.ts';
+import type { Defect } from '../../reports/model.ts';
+import { runNode, runAssay } from '../support/run-assay.ts';
+import { runScript, startSandbox } from '../support/reproduce.ts';
+import { exchange, sampleReport } from './sample.ts';
+
+/** One fault each of: a wrong status field, money that moves twice, a refusal that does not come, a wrong shape. */
+const FAULTS = [
+  ['approval-threshold-ignored', 'TRANSFER-APPROVAL-PENDING', 'specs/agents/approval-needed.spec.ts'],
+  ['replay-moves-money-again', 'TRANSFER-IDEMPOTENCY-MONEY-ONCE', 'specs/agents/idempotency.spec.ts'],
+  ['unsupported-rail-accepted', 'TRANSFER-RAIL-UNSUPPORTED', 'specs/agents/request-rails.spec.ts'],
+] as const;
+
+for (const [fault, rule, spec] of FAULTS)
+  test(`what the report gives to repeat ${fault} sees the breach again, and not on the right service`, async () => {
+    test.setTimeout(180_000);
+    await using sandbox = await startSandbox();
+    const { report, folder, output } = await runAssay({ ASSAY_WORLD: `fault.${fault}` }, [spec, '-g', rule]);
+    const defect = report?.defects.find((each) => each.rule === rule);
+    expect(defect?.reproducer?.script, output).toBe(`reproduce/${rule}.mjs`);
+    const file = join(folder, defect?.reproducer?.script ?? '');
+    const broken = await runScript(file, sandbox, `fault.${fault}`);
+    expect(broken.code, broken.output).toBe(1);
+    expect(broken.output).toContain('The breach is there again.');
+    const right = await runScript(file, sandbox, 'default');
+    expect(right.code, right.output).toBe(0);
+    expect(right.output).toContain('The breach was not seen this time.');
+    // The command of the page, as it stands there: the check alone shows the breach again.
+    const words = defect?.command?.split(' ') ?? [];
+    expect(words.slice(1, 4)).toEqual(['npx', 'playwright', 'test']);
+    const seed = words[0]?.split('=')[1] ?? '';
+    const again = await runAssay({ ASSAY_WORLD: `fault.${fault}`, SEED: seed }, words.slice(4));
+    expect(again.code, again.output).toBe(1);
+    expect(again.report?.defects.map(({ id }) => id)).toContain(defect?.id);
+    // The archive holds the story, without a secret.
+    const har = readFileSync(join(folder, defect?.reproducer?.har ?? ''), 'utf8');
+    expect((JSON.parse(har) as { log: { entries: unknown[] } }).log.entries.length).toBeGreaterThan(0);
+    expect(har + readFileSync(file, 'utf8')).not.toMatch(/sandbox-secret|Bearer [A-Za-z0-9]/);
+  });
+
+const { target } = sampleReport({ defects: 0 }).report;
+const looked = [{ exchange: 't.2', pointers: ['#status'] }];
+const defectOf = (story: Partial<NonNullable<Defect['story']>>): Defect => ({
+  ...(sampleReport({ defects: 1 }).report.defects[0] as Defect),
+  story: { test: 'one', prepared: [], exchanges: ['t.1', 't.2'], looked, ...story },
+});
+const index = (...all: ReturnType<typeof exchange>[]) => new Map(all.map((each) => [each.id, each]));
+const request = exchange('t.1').request;
+const signed = { ...request, headers: { 'service-wallet-signature': '••••••' } };
+
+test('what an earlier answer gave becomes a reference, and a fresh key is fresh', () => {
+  const id = 'AgentAction:0190a0c6-7d3b-7c54-9b51-bb5b7f0c1e13';
+  const key = { 'idempotency-key': request.headers['idempotency-key'] as string };
+  const plan = planOf(
+    defectOf({}),
+    index(
+      exchange('t.1', { request: { ...request, headers: key } }),
+      exchange('t.2', {
+        request: {
+          ...request,
+          url: `${target.baseUrl}/actions/${id}`,
+          headers: { ...key, authorization: 'Basic ••••••' },
+        },
+        origins: { 'header:authorization': 'platform' },
+      }),
+    ),
+    target,
+  );
+  if ('why' in plan) throw new Error(plan.why);
+  expect(plan.steps[1]).toMatchObject({
+    path: '/actions/⟦t.1#/id⟧',
+    headers: { 'idempotency-key': '⟦fresh 1⟧', authorization: 'Basic ⟦platform⟧' },
+  });
+  expect(plan.needsPlatform).toBe(true);
+  expect(scriptOf(plan)).toContain('⟦1#/id⟧');
+});
+
+for (const [what, parts, more, why] of [
+  ['signed with a key of its own', { request: signed }, {}, /signed with a key/],
+  ['sent by the target', { arrived: true as const }, {}, /what the service sends by itself/],
+  [
+    'prepared by hand',
+    {},
+    { prepared: [{ id: 't.s1', state: 'agent', params: {}, values: {}, by: 'fixtures', at: '' }] },
+    /prepared by hand/,
+  ],
+] as const)
+  test(`there is no script for what is ${what}, and the reason is said`, () => {
+    const all = index(exchange('t.1'), exchange('t.2', parts));
+    expect(planOf(defectOf(more), all, target)).toEqual({ why: expect.stringMatching(why) as unknown });
+  });
+
+test('a script that lacks a setting says which, and ends with 2', async () => {
+  const plan = planOf(
+    defectOf({ looked: [{ exchange: 't.1', pointers: [] }] }),
+    index(
+      exchange('t.1', {
+        request: { ...request, headers: { authorization: 'Basic ••••••' } },
+        origins: { 'header:authorization': 'platform' },
+      }),
+    ),
+    { ...target, baseUrl: 'the embedded sandbox', embedded: true },
+  );
+  if ('why' in plan) throw new Error(plan.why);
+  const { code, output } = await runNode(['--input-type=module', '-e', scriptOf(plan)]);
+  expect(output).toContain('Set BASE_URL');
+  expect(output).toContain('CLIENT_ID, CLIENT_SECRET');
+  expect(code).toBe(2);
+});
+
+test('an archive is HTTP Archive 1.2, and keeps what never came', () => {
+  const { response: _response, ...silent } = exchange('t.2', { failure: 'no answer within 10 s' });
+  const { log } = JSON.parse(harOf([exchange('t.1'), silent], '1')) as {
+    log: { version: string; entries: { comment: string; response: { status: number } }[] };
+  };
+  expect(log.version).toBe('1.2');
+  expect(log.entries.map(({ response }) => response.status)).toEqual([201, 0]);
+  expect(log.entries[1]?.comment).toContain('no answer within 10 s');
+});
