@@ -1,7 +1,4 @@
-import { UsageError } from '../target/usage-error.ts';
-
-/** How much is tried of what is generated: `DEPTH`. */
-export type Depth = 'quick' | 'standard' | 'deep';
+import { depthOf, type Depth } from '../target/depth.ts';
 
 /** What one property may spend. */
 export interface Effort {
@@ -21,18 +18,6 @@ const MILLISECONDS: Readonly<Record<Depth, number>> = { quick: 5_000, standard: 
 const LANES = 4;
 /** Fewer inputs than this are too few at any depth. */
 const LEAST = 3;
-
-/**
- * The depth of this run.
- *
- * @throws UsageError for a word that is no depth
- */
-export function depthOf(env: NodeJS.ProcessEnv = process.env): Depth {
-  const depth = env['DEPTH'] || 'standard';
-  if (!(depth in TIMES))
-    throw new UsageError(`DEPTH is "${depth}", which is no depth: set it to quick, standard or deep.`);
-  return depth as Depth;
-}
 
 /** @param runs inputs that `standard` tries */
 export function effortOf(runs: number, env: NodeJS.ProcessEnv = process.env): Effort {

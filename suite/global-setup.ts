@@ -11,7 +11,7 @@ import type { Profile } from '../target/profile.ts';
 import { UsageError } from '../target/usage-error.ts';
 import { wholeNumber } from '../target/whole-number.ts';
 import { embeddedFromEnvironment } from './embedded.ts';
-import { depthOf } from './effort.ts';
+import { depthOf } from '../target/depth.ts';
 import { DEFAULT_SEED } from './sampling.ts';
 import { firstLine } from './first-line.ts';
 import { RUN_FOLDER_ENV } from './watch/run-folder.ts';

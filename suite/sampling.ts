@@ -1,16 +1,20 @@
 import { test as base } from '@playwright/test';
 import fc from 'fast-check';
-import { depthOf, type Effort } from './effort.ts';
+import { depthOf } from '../target/depth.ts';
+import type { Effort } from './effort.ts';
 
 /** Same seed, same inputs: a verdict can be repeated. `SEED` explores elsewhere. */
 export const DEFAULT_SEED = 20_251_013;
 /** Between two lines that tell how far a deep run is, in milliseconds. */
 const PROGRESS_MS = 30_000;
 
+/** What is tried: values of an arbitrary, or every value of a list, the plainest first. */
+export type Inputs<T> = fc.Arbitrary<T> | readonly T[];
+
 /** Where the input of a run came from: enough to make it again. */
 export interface Origin {
   readonly seed: number;
-  /** fast-check's path to the input: number of the sample, then the steps of shrinking. */
+  /** Number of the input, then fast-check's steps of shrinking. */
   readonly path: string;
 }
 
@@ -31,16 +35,13 @@ export function replayOf(env: NodeJS.ProcessEnv = process.env): string | undefin
  * @returns how many inputs were tried
  */
 export async function tryInputs<T>(
-  inputs: fc.Arbitrary<T>,
+  inputs: Inputs<T>,
   { runs, milliseconds, lanes }: Effort,
   attempt: (input: T, origin: Origin) => Promise<boolean>,
 ): Promise<number> {
   const seed = seedOf();
   const replay = replayOf();
-  const values =
-    replay === undefined
-      ? fc.sample(inputs, { seed, numRuns: runs })
-      : fc.sample(inputs, { seed, path: replay, numRuns: 1 });
+  const values = valuesOf(inputs, runs, seed, replay);
   const isDeep = depthOf() === 'deep';
   if (isDeep) base.info().setTimeout(base.info().timeout + milliseconds);
   const started = performance.now();
@@ -51,7 +52,8 @@ export async function tryInputs<T>(
   const lane = async () => {
     while (!over && next < values.length && performance.now() - started < milliseconds) {
       const index = next++;
-      const goOn = await attempt(values[index] as T, { seed, path: replay ?? String(index) });
+      const { value, path } = values[index] as Chosen<T>;
+      const goOn = await attempt(value, { seed, path });
       done += 1;
       if (!goOn) over = true;
       if (isDeep && performance.now() - told > PROGRESS_MS) {
@@ -62,6 +64,35 @@ export async function tryInputs<T>(
   };
   await Promise.all(Array.from({ length: Math.min(lanes, values.length) }, lane));
   return done;
+}
+
+interface Chosen<T> {
+  readonly value: T;
+  readonly path: string;
+}
+
+function valuesOf<T>(
+  inputs: Inputs<T>,
+  runs: number,
+  seed: number,
+  replay: string | undefined,
+): readonly Chosen<T>[] {
+  if (isList(inputs)) {
+    const all = inputs.map((value, at) => ({ value, path: String(at) }));
+    if (replay !== undefined) return all.filter(({ path }) => path === replay);
+    if (runs >= all.length) return all;
+    const [some = []] = fc.sample(fc.shuffledSubarray(all, { minLength: runs, maxLength: runs }), {
+      seed,
+      numRuns: 1,
+    });
+    return some;
+  }
+  const at = { seed, numRuns: replay === undefined ? runs : 1, ...(replay ? { path: replay } : {}) };
+  return fc.sample(inputs, at).map((value, index) => ({ value, path: replay ?? String(index) }));
+}
+
+function isList<T>(inputs: Inputs<T>): inputs is readonly T[] {
+  return Array.isArray(inputs);
 }
 
 /** The smallest input that was found to fail. */
@@ -79,11 +110,13 @@ export interface Smallest<T> {
  * @returns the smallest that failed again; undefined where not even the first did
  */
 export async function shrink<T>(
-  inputs: fc.Arbitrary<T>,
+  inputs: Inputs<T>,
   { seed, path }: Origin,
   fails: (input: T) => Promise<boolean>,
   milliseconds: number,
 ): Promise<Smallest<T> | undefined> {
+  // Each value of a list is as small as it can be.
+  if (isList(inputs)) return undefined;
   let tried = 0;
   const details = await fc.check(
     fc.asyncProperty(inputs, async (input) => {

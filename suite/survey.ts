@@ -7,10 +7,14 @@ import { effortOf } from './effort.ts';
 import { isAssertion } from './is-assertion.ts';
 import { obstacleIn } from './obstacle.ts';
 import { noteNamed, Reads, withReads } from './reads.ts';
-import { repeatCommand, shrink, tryInputs, type Origin } from './sampling.ts';
+import { repeatCommand, shrink, tryInputs, type Inputs, type Origin } from './sampling.ts';
 
 /** So many answers stand in the report as evidence of a rule that was kept, however many inputs there were. */
 const EVIDENCE = 12;
+
+const USUAL_RUNS = 25;
+/** Standard depth tries every value of a list that is no longer than this. */
+const WHOLE_LIST = 400;
 
 /** One walk through the target, made from one generated input. */
 export interface Walk {
@@ -27,8 +31,8 @@ export interface Walk {
 }
 
 export interface SurveyOptions {
-  /** Inputs that are tried at standard depth. */
-  readonly runs: number;
+  /** Inputs that are tried at standard depth; of a list, all unless given. */
+  readonly runs?: number;
 }
 
 class WalkOver extends Error {}
@@ -57,9 +61,9 @@ interface Result {
  */
 export async function survey<T>(
   check: Check,
-  inputs: fc.Arbitrary<T>,
+  inputs: Inputs<T>,
   walk: (input: T, on: Walk) => Promise<void>,
-  { runs }: SurveyOptions,
+  { runs = Array.isArray(inputs) ? Math.min(inputs.length, WHOLE_LIST) : USUAL_RUNS }: SurveyOptions = {},
 ): Promise<void> {
   const effort = effortOf(runs);
   const kept = new Map<string, Answer[]>();

@@ -30,6 +30,32 @@ export function mistakesIn(schema: Schema, legal: Body): readonly Mistake[] {
   return changesIn(schema, legal, '', true).map((change) => finished(change, legal));
 }
 
+/** Makes the same mistake in another legal body of the schema. */
+export function made({ field, after }: Pick<Mistake, 'field' | 'after'>, body: Body): Body {
+  const [name = '', ...rest] = field.split('.');
+  if (rest.length > 0) {
+    const inner = made({ field: rest.join('.'), after }, body[name] as Body);
+    return { ...body, [name]: inner };
+  }
+  if (after !== undefined) return { ...body, [name]: after };
+  return without(name)(body) as Body;
+}
+
+/** At most so many mistakes of one kind in one field, the plainest and others evenly spread. */
+export function spread(mistakes: readonly Mistake[], most: number): readonly Mistake[] {
+  const groups = new Map<string, Mistake[]>();
+  for (const one of mistakes) {
+    const key = `${one.field} ${one.kind}`;
+    groups.set(key, [...(groups.get(key) ?? []), one]);
+  }
+  return [...groups.values()].flatMap((group) =>
+    group.filter(
+      (_, at) =>
+        at === 0 || Math.floor((at * most) / group.length) > Math.floor(((at - 1) * most) / group.length),
+    ),
+  );
+}
+
 /** Every pair of mistakes in two fields, neither of which holds the other. */
 export function mistakePairs(schema: Schema, legal: Body): fc.Arbitrary<readonly [Mistake, Mistake, Body]> {
   const changes = changesIn(schema, legal, '', true);

@@ -71,7 +71,11 @@ function read(): RequestShape[] {
         );
         const parameters = all
           .filter((one) => one.in === 'path' || one.in === 'query')
-          .map(({ name, in: place, required = false }) => ({ name, in: place as 'path' | 'query', required }));
+          .map(({ name, in: place, required = false }) => ({
+            name,
+            in: place as 'path' | 'query',
+            required,
+          }));
         const schema = raw.requestBody?.content['application/json'].schema;
         return {
           operation: raw.operationId,

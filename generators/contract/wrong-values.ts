@@ -82,7 +82,9 @@ function ofTexts(schema: Schema, legal: unknown): readonly WrongValue[] {
           ...CHARACTERS.map((one): WrongValue => ({ kind: 'too long', value: one.repeat(max + 1) })),
           ...[2, 100].map((times): WrongValue => ({ kind: 'too long', value: 'x'.repeat(times * max) })),
         ]),
-    ...(members ? listNearMisses(members).map((value): WrongValue => ({ kind: 'not in the list', value })) : []),
+    ...(members
+      ? listNearMisses(members).map((value): WrongValue => ({ kind: 'not in the list', value }))
+      : []),
     ...(resource !== undefined && typeof legal === 'string'
       ? ID_MISTAKES.map((mistake, at): WrongValue => ({
           kind: 'not of its form',

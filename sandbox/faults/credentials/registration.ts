@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { loosened } from '../../core/loosened.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { mintId } from '../../core/world.ts';
 import { credentials, credentialsOf, type CredentialKind } from '../../domain/credential.ts';
@@ -25,6 +26,19 @@ export const registrationFaults: readonly Fault[] = [
     'Even the first credential of an account asks for a signature.',
     {
       needsNoSignature: () => () => false,
+    },
+  ),
+  fault(
+    'credential-type-in-any-case',
+    'CREDENTIAL-CREATE-BODY',
+    'A type in small letters registers a credential all the same.',
+    {
+      requestSchema: loosened(
+        'CreateCredentialRequest',
+        (schema) => (schema.properties['type'] = { properties: {} }),
+      ),
+      readRegistration: (original) => (world, account, body) =>
+        original(world, account, { ...body, type: String(body['type']).toUpperCase() }),
     },
   ),
   fault(
