@@ -62,7 +62,16 @@ export async function tryInputs<T>(
       }
     }
   };
-  await Promise.all(Array.from({ length: Math.min(lanes, values.length) }, lane));
+  // One that ends the test must not leave the others calling behind its back.
+  const ends = await Promise.allSettled(
+    Array.from({ length: Math.min(lanes, values.length) }, () =>
+      lane().catch((error: unknown) => {
+        over = true;
+        throw error;
+      }),
+    ),
+  );
+  for (const end of ends) if (end.status === 'rejected') throw end.reason;
   return done;
 }
 
