@@ -192,7 +192,7 @@ test(
 test(
   'transfer-outs at once with a few keys make one action a key',
   verifies('TRANSFER-IDEMPOTENCY-CONCURRENT', 'TRANSFER-IDEMPOTENCY-KEYS-INDEPENDENT'),
-  async ({ given, need, check }) => {
+  async ({ given, check }) => {
     const keys = fc.array(fc.integer({ min: 0, max: 2 }), { minLength: 2, maxLength: 8 });
 
     await survey(

@@ -17,7 +17,7 @@ test(
 
     await survey(
       check,
-      sequences(ACTION_STEPS, { minLength: 8, maxLength: 16 }),
+      sequences(ACTION_STEPS),
       async (steps, on) => {
         const agent = await given.agent({ approvalThreshold: THRESHOLD });
         const account = await SourceAccount.open({ agent, platform, profile, need });

@@ -12,7 +12,7 @@ test(
 
     await survey(
       check,
-      sequences(CREDENTIAL_STEPS, { minLength: 8, maxLength: 16 }),
+      sequences(CREDENTIAL_STEPS),
       async (steps, on) => {
         const model = new CredentialModel({ ...(await given.signedIn('OAUTH')), foreign, profile }, on);
         // Shows that this target reads our stamps, so that refusing a wrong one says something.

@@ -58,7 +58,7 @@ export const CREDENTIAL_RULES = [
   ...new Set([
     ...RETRY_MISTAKES.map(({ rule }) => rule),
     ...Object.values(CLAIM_RULES),
-    ...Object.values(ASSERTION_RULES),
+    ...Object.values(ASSERTION_RULES).filter((rule) => rule !== 'VERIFY-PASSKEY-CHALLENGE-TEXT'),
     ...Object.values(DUPLICATES).map(([rule]) => rule),
     'CREDENTIAL-FURTHER-CREATED',
     'CREDENTIAL-CREATE-ECHO',
@@ -149,9 +149,10 @@ export class CredentialModel {
     switch (name) {
       case 'register OAUTH':
       case 'register PASSKEY':
-        if (name === 'register PASSKEY' && !this.#profile.capabilities.includes('passkey')) return;
         return this.#register(
-          name === 'register OAUTH' ? await this.#wallet.draftOauth() : this.#wallet.draftPasskey(),
+          name === 'register PASSKEY' && this.#profile.capabilities.includes('passkey')
+            ? this.#wallet.draftPasskey()
+            : await this.#wallet.draftOauth(),
           by,
         );
       case 'register a code':
@@ -171,13 +172,13 @@ export class CredentialModel {
       case 'sign in':
         return this.#signIn(chosen(this.#provable(), what));
       case 'sign in with a mistake':
-        return this.#signInMistaken(which * 8 + what);
+        return this.#signInMistaken(by, which * 8 + what);
       case 'sign in revoked':
-        return this.#signInRevoked(what);
+        return this.#signInRevoked(by, what);
       case 'use':
         return this.#use(by);
       case 'use ended':
-        return this.#useEnded(what);
+        return this.#useEnded(by, what);
       case 'use foreign':
         return this.#refusedBy(this.#foreign, 'STAMP-OTHER-ACCOUNT-SESSION', 'a session of another account');
       case 'revoke':
@@ -247,11 +248,14 @@ export class CredentialModel {
 
   async #registerCode(type: 'EMAIL_OTP' | 'SMS_OTP', by: KnownSession): Promise<void> {
     if (!this.#alive().some(({ credential }) => credential.type === type))
-      return this.#register(this.#wallet.draftOtp(type), by);
+      await this.#register(this.#wallet.draftOtp(type), by);
     return this.#refusedAsDuplicate(this.#wallet.draftOtp(type), by);
   }
 
   async #duplicate(by: KnownSession, what: number): Promise<void> {
+    if (!this.#profile.capabilities.includes('passkey')) return;
+    if (!this.#alive().some(({ draft }) => draft?.type === 'PASSKEY'))
+      await this.#register(this.#wallet.draftPasskey(), by);
     const passkey = chosen(
       this.#alive().filter(({ draft }) => draft?.type === 'PASSKEY'),
       what,
@@ -360,7 +364,10 @@ export class CredentialModel {
     this.#sessions.push({ session, of: one, ended: undefined, keptBy: 'SESSION-ANY-CREDENTIAL' });
   }
 
-  async #signInMistaken(at: number): Promise<void> {
+  async #signInMistaken(by: KnownSession, at: number): Promise<void> {
+    const hasPasskey = this.#alive().some(({ credential }) => credential.type === 'PASSKEY');
+    if (at % 2 === 1 && !hasPasskey && this.#profile.capabilities.includes('passkey'))
+      await this.#register(this.#wallet.draftPasskey(), by);
     const one = chosen(this.#provable(), at);
     if (one?.credential.type === 'OAUTH') {
       const rows = bentClaims.filter(({ name }) => name in CLAIM_RULES);
@@ -389,9 +396,13 @@ export class CredentialModel {
     );
   }
 
-  async #signInRevoked(what: number): Promise<void> {
-    const gone = this.#credentials.filter((one) => !one.alive && !CODES.includes(one.credential.type));
-    const one = chosen(gone, what);
+  async #signInRevoked(by: KnownSession, what: number): Promise<void> {
+    const gone = () => this.#credentials.filter((one) => !one.alive && !CODES.includes(one.credential.type));
+    if (gone().length === 0) {
+      await this.#register(await this.#wallet.draftOauth(), by);
+      await this.#revoke(by, this.#alive().filter((one) => one !== by.of).length - 1);
+    }
+    const one = chosen(gone(), what);
     if (!one) return;
     const login = await this.#wallet.login(one.credential);
     return this.#noSession('CREDENTIAL-REVOKE-ENDS-LOGIN', login);
@@ -411,11 +422,13 @@ export class CredentialModel {
     await this.#on.hold(by.keptBy, () => expect(answer).toBeAccepted());
   }
 
-  async #useEnded(what: number): Promise<void> {
-    const one = chosen(
-      this.#sessions.filter(({ ended }) => ended !== undefined),
-      what,
-    );
+  async #useEnded(by: KnownSession, what: number): Promise<void> {
+    const ended = () => this.#sessions.filter((one) => one.ended !== undefined);
+    if (ended().length === 0) {
+      await this.#signIn(by.of);
+      await this.#endSession(by, this.#live().length - 2);
+    }
+    const one = chosen(ended(), what);
     if (one?.ended === undefined) return;
     return this.#refusedBy(one.session, one.ended, `an ended session of ${this.#name(one.of)}`);
   }
@@ -442,6 +455,8 @@ export class CredentialModel {
       what,
     );
     if (!one) return;
+    // A session of it, to be ended with it.
+    if (what % 2 === 0 && !CODES.includes(one.credential.type)) await this.#signIn(one);
     const { first, challenge, answer } = await this.#wallet.revoke(one.credential.id, by.session, {
       request: (request) => ({ ...request, label: `revoking ${this.#name(one)}` }),
     });
@@ -459,6 +474,15 @@ export class CredentialModel {
       if (each.of === one) each.ended = 'CREDENTIAL-REVOKE-ENDS-SESSIONS';
       else each.keptBy = 'CREDENTIAL-REVOKE-KEEPS-OTHERS';
     await this.#list('CREDENTIAL-LIST-DROPS-REVOKED');
+    if (what % 2 !== 0) return;
+    const ended = this.#sessions.find((each) => each.of === one);
+    if (ended)
+      await this.#refusedBy(
+        ended.session,
+        'CREDENTIAL-REVOKE-ENDS-SESSIONS',
+        `a session of the revoked ${this.#name(one)}`,
+      );
+    await this.#use(by);
   }
 
   async #revokeByItself(by: KnownSession): Promise<void> {
@@ -472,7 +496,7 @@ export class CredentialModel {
 
   /** The last one stays, whoever signs. */
   async #revokeAllButOne(by: KnownSession): Promise<void> {
-    for (let left = this.#alive().length; left > 1; left -= 1) await this.#revoke(by, 0);
+    for (let left = this.#alive().length; left > 1; left -= 1) await this.#revoke(by, 1);
     const { answer } = await this.#wallet.revoke(by.of.credential.id, by.session);
     this.#on.told(answer);
     await this.#on.hold('CREDENTIAL-REVOKE-ONLY', () => expect(answer).toHaveHttpStatus(400));

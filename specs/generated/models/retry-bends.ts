@@ -46,29 +46,29 @@ export const RETRY_MISTAKES: readonly RetryMistake[] = [
   },
   ...malformedStamps
     .filter(({ name, orElse }) => orElse === undefined && !MAY_BE_READ.includes(name))
-    .map(({ says, part, make }): RetryMistake => ({
-      says: `with a stamp that ${says}`,
-      rule: MALFORMED_RULES[part],
-      bend: () => ({ stamp: make }),
+    .map((row): RetryMistake => ({
+      says: `with a stamp that ${row.says}`,
+      rule: MALFORMED_RULES[row.part],
+      bend: () => ({ stamp: (...of) => row.make(...of) }),
       expected: unauthorized('WALLET_SIGNATURE_MALFORMED'),
     })),
   ...invalidStamps
     .filter(({ name }) => name === 'key-other-signs' || name === 'signature-flipped-bit')
-    .map(({ says, make }): RetryMistake => ({
-      says: `with a stamp that ${says}`,
+    .map((row): RetryMistake => ({
+      says: `with a stamp that ${row.says}`,
       rule: 'STAMP-INVALID',
-      bend: () => ({ stamp: (...of) => make(...of) ?? '' }),
+      bend: () => ({ stamp: (...of) => row.make(...of) ?? '' }),
       expected: unauthorized('WALLET_SIGNATURE_INVALID'),
     })),
   ...invalidStamps
     .filter(({ part }) => part === 'payload')
-    .map(({ says, make }): RetryMistake => ({
-      says: `with a stamp that ${says}`,
+    .map((row): RetryMistake => ({
+      says: `with a stamp that ${row.says}`,
       rule: 'STAMP-ALTERED-BYTES-REFUSED',
       bend: (wallet, payload) =>
-        make(payload, wallet.newKey(), wallet.stampForm) === undefined
+        row.make(payload, wallet.newKey(), wallet.stampForm) === undefined
           ? undefined
-          : { stamp: (...of) => make(...of) ?? '' },
+          : { stamp: (...of) => row.make(...of) ?? '' },
       expected: (answer) => expect(answer).toHaveHttpStatus(401),
     })),
 ];
