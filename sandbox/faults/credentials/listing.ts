@@ -1,11 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { enforce, Refusal } from '../../core/refusal.ts';
-import { mintId } from '../../core/world.ts';
+import { mintId, type World } from '../../core/world.ts';
 import { credentials, type Credential } from '../../domain/credential.ts';
 import { sessions } from '../../domain/session.ts';
 import { Table } from '../../core/table.ts';
 import type { Fault } from '../fault.ts';
 import { fault, objectsNever, RACE_MILLISECONDS } from './bend.ts';
+
+/** Credentials that were revoked, by world. */
+const asleep = new WeakMap<World, readonly Credential[]>();
 
 const removed = new Table<Credential>();
 
@@ -113,6 +116,27 @@ export const listingFaults: readonly Fault[] = [
     {
       removeCredential: () => (world, credential) => {
         credentials.put(world, credential.id, { ...credential, accountId: mintId(world, 'InternalAccount') });
+      },
+    },
+  ),
+  fault(
+    'revoked-credential-wakes-with-the-next',
+    'CREDENTIAL-REVOKE-ENDS-LOGIN',
+    'A revoked credential can be verified again once another one is registered.',
+    {
+      removeCredential: (original) => (world, credential) => {
+        asleep.set(world, [...(asleep.get(world) ?? []), credential]);
+        original(world, credential);
+      },
+      registerCredential: (original) => (world, account, kind) => {
+        for (const credential of asleep.get(world) ?? [])
+          if (credential.accountId === account.id)
+            // Out of the list, as it belongs to no account that anybody asks for.
+            credentials.put(world, credential.id, {
+              ...credential,
+              accountId: mintId(world, 'InternalAccount'),
+            });
+        return original(world, account, kind);
       },
     },
   ),
