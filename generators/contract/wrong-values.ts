@@ -82,9 +82,7 @@ function ofTexts(schema: Schema, legal: unknown): readonly WrongValue[] {
           ...CHARACTERS.map((one): WrongValue => ({ kind: 'too long', value: one.repeat(max + 1) })),
           ...[2, 100].map((times): WrongValue => ({ kind: 'too long', value: 'x'.repeat(times * max) })),
         ]),
-    ...(members
-      ? listNearMisses(members).map((value): WrongValue => ({ kind: 'not in the list', value }))
-      : []),
+    ...(members ? notIn(members, legal) : []),
     ...(resource !== undefined && typeof legal === 'string'
       ? ID_MISTAKES.map((mistake, at): WrongValue => ({
           kind: 'not of its form',
@@ -95,4 +93,12 @@ function ofTexts(schema: Schema, legal: unknown): readonly WrongValue[] {
       ? ['', '0', 'not hexadecimal', '04zz'].map((value): WrongValue => ({ kind: 'not of its form', value }))
       : []),
   ];
+}
+
+/** The legal value itself in small letters first: a service that folds letters takes it for what it would otherwise be. */
+function notIn(members: readonly string[], legal: unknown): readonly WrongValue[] {
+  const misses = listNearMisses(members);
+  const folded = typeof legal === 'string' ? legal.toLowerCase() : '';
+  const values = misses.includes(folded) ? [folded, ...misses.filter((one) => one !== folded)] : misses;
+  return values.map((value) => ({ kind: 'not in the list', value }));
 }

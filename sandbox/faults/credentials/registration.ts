@@ -10,6 +10,9 @@ import { fault, objectsNever, RACE_MILLISECONDS, refused } from './bend.ts';
 /** Kinds whose account looked empty when their registration began. */
 const begunOnEmpty = new WeakSet<CredentialKind>();
 
+const TYPES = ['PASSKEY', 'OAUTH', 'EMAIL_OTP', 'SMS_OTP'];
+const inSmallLetters = (type: string) => type.toLowerCase();
+
 /** Registering credentials. */
 export const registrationFaults: readonly Fault[] = [
   fault(
@@ -35,7 +38,8 @@ export const registrationFaults: readonly Fault[] = [
     {
       requestSchema: loosened(
         'CreateCredentialRequest',
-        (schema) => (schema.properties['type'] = { properties: {} }),
+        (schema) =>
+          (schema.properties['type'] = { properties: {}, enum: [...TYPES, ...TYPES.map(inSmallLetters)] }),
       ),
       readRegistration: (original) => (world, account, body) =>
         original(world, account, { ...body, type: String(body['type']).toUpperCase() }),
