@@ -1,6 +1,7 @@
 import { noJson } from '../../generators/contract/json-writings.ts';
 import { expect, survey, test, verifies, type Answer, type Need, type Given } from '../../suite/index.ts';
 import type { CallParts } from '../../suite/api/platform.ts';
+import { mustWait } from '../sca/support/must.ts';
 import { sentBody } from '../../suite/sent.ts';
 import { requestShape } from '../../generators/contract/request-shapes.ts';
 
@@ -39,10 +40,7 @@ const OPERATIONS: Readonly<Record<string, (given: Given, need: Need) => Promise<
   },
   async authorizeQuote(given, need) {
     const customer = await given.scaCustomer({ challenges: 1 });
-    const created = await customer.create();
-    need(created).accepted();
-    const { quote } = need.offered(customer.sighting(created), 'no quote could be recognised in the answer');
-    const challenge = need.that(quote.scaChallenge, 'the quote shows no challenge');
+    const { quote, challenge } = await mustWait(need, customer);
     const body = need.offered(customer.proof(challenge), 'the challenge cannot be proved here');
     const path = { quoteId: String(quote.id) };
     return { body, send: (parts) => customer.call('authorizeQuote', { path, ...parts }) };

@@ -4,6 +4,7 @@ import { notAccepted } from '../agents/support/not-accepted.ts';
 import { pendingAction } from '../agents/support/pending.ts';
 import { readAction } from '../agents/support/read-action.ts';
 import { ABOVE, THRESHOLD } from '../agents/support/amounts.ts';
+import { mustWait } from '../sca/support/must.ts';
 import { listOf, lower, idsOf } from '../credentials/support/listed.ts';
 
 const RULE = 'GENERAL-ID-NAMES-NO-RECORD';
@@ -61,10 +62,7 @@ test(
 
 test('an id that names no quote authorizes none', verifies(RULE), async ({ given, need, check }) => {
   const customer = await given.scaCustomer({ challenges: 1 });
-  const created = await customer.create();
-  need(created).accepted();
-  const { quote } = need.offered(customer.sighting(created), 'no quote could be recognised in the answer');
-  const challenge = need.that(quote.scaChallenge, 'the quote shows no challenge');
+  const { quote, challenge } = await mustWait(need, customer);
   const proof = need.offered(customer.proof(challenge), 'the challenge cannot be proved here');
 
   await survey(check, pathValuesBeside(String(quote.id)), async ({ says, value }, on) => {
