@@ -39,10 +39,15 @@ export const ID_MISTAKES: readonly string[] = Object.keys(BENDS);
  * @param legal an identifier of the right form; that of a real record leaves the form as the only reason to refuse
  */
 export function bentRecordIds(legal: string): fc.Arbitrary<BentRecordId> {
-  const [resource = '', uuid = ''] = legal.split(':');
   return fc
     .record({ mistake: fc.constantFrom(...ID_MISTAKES), at: fc.nat({ max: 63 }) })
-    .map(({ mistake, at }) => ({ mistake, id: (BENDS[mistake] as Bend)(resource, uuid, at) }));
+    .map(({ mistake, at }) => ({ mistake, id: bendRecordId(legal, mistake, at) }));
+}
+
+/** One of them. @param at chooses the place, from 0 up */
+export function bendRecordId(legal: string, mistake: string, at: number): string {
+  const [resource = '', uuid = ''] = legal.split(':');
+  return (BENDS[mistake] as Bend)(resource, uuid, at);
 }
 
 function replaced(uuid: string, at: number, by: string): string {

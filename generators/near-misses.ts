@@ -22,11 +22,16 @@ const BENDS: readonly ((member: string) => string)[] = [
  * @param members the legal values
  */
 export function nearMisses(members: readonly string[]): fc.Arbitrary<string> {
+  return fc.constantFrom(...listNearMisses(members));
+}
+
+/** All of them. */
+export function listNearMisses(members: readonly string[]): readonly string[] {
   const legal = new Set(members);
   const misses = new Set(
     [...NEIGHBOURS, ...members.flatMap((member) => BENDS.map((bend) => bend(member)))].filter(
       (miss) => miss !== '' && !legal.has(miss),
     ),
   );
-  return fc.constantFrom(...misses);
+  return [...misses];
 }

@@ -3,23 +3,31 @@ import fc from 'fast-check';
 import type { Answer } from './answer.ts';
 import { Unanswered } from './answer.ts';
 import { CounterexampleFound } from './counterexample-found.ts';
-import { isAssertion } from './is-assertion.ts';
+import { effortOf } from './effort.ts';
+import { obstacleIn } from './obstacle.ts';
 import { noteNamed, noteRead, Reads, withReads } from './reads.ts';
+import { repeatCommand, shrink, tryInputs, type Origin } from './sampling.ts';
 
-/** Same seed, same inputs: a verdict can be repeated. `SEED` explores elsewhere. */
-export const DEFAULT_SEED = 20_251_013;
+export { DEFAULT_SEED } from './sampling.ts';
+
 const DEFAULT_RUNS = 25;
-const TIME_LIMIT_MS = 20_000;
 /** Fewer executions than this, or than were asked for, prove too little for a pass. */
 const LEAST_RUNS = 5;
 
 export interface ExploreOptions {
-  /** Inputs to try; each costs at least one request. Default 25. */
+  /** Inputs that are tried at standard depth; each costs at least one request. Default 25. */
   readonly runs?: number;
 }
 
+interface Failure<T> {
+  readonly input: T;
+  readonly origin: Origin;
+  readonly error: Error;
+  readonly answers: readonly Answer[];
+}
+
 /**
- * Tries a property on generated inputs, inside a `check`, and shrinks what fails to the smallest input.
+ * Tries a property on generated inputs, several at once, inside a `check`, and shrinks what fails to the smallest input.
  *
  * @param inputs a fast-check arbitrary
  * @param property throws an assertion error where the input shows the rule broken
@@ -31,54 +39,69 @@ export async function explore<T>(
   property: (input: T) => Promise<void>,
   options: ExploreOptions = {},
 ): Promise<void> {
-  const seed = Number(process.env['SEED'] || DEFAULT_SEED);
-  const runs = options.runs ?? DEFAULT_RUNS;
+  const effort = effortOf(options.runs ?? DEFAULT_RUNS);
   let passing: readonly Answer[] = [];
-  /** Shrinking ends with attempts that pass: the evidence is the last one that failed, which is the smallest. */
-  let failing: readonly Answer[] = [];
   let obstacle: Error | undefined;
-  const details = await fc.check(
-    fc.asyncProperty(inputs, async (input) => {
-      if (obstacle) return;
-      const reads = new Reads();
-      try {
-        await withReads(reads, () => property(input));
-        const doubt = reads.doubtInPass(base.info().retry > 0);
-        if (doubt) obstacle = new Unanswered(doubt.reason);
-        passing = reads.answers;
-      } catch (error) {
-        if (fc.PreconditionFailure.isFailure(error)) throw error;
-        obstacle = obstacleIn(error, reads);
-        if (obstacle) return;
-        failing = reads.answers;
-        throw error;
+  const failures: Failure<T>[] = [];
+  /** @returns the failure, if the property does not hold; undefined where it holds, or nothing can be told */
+  const attempt = async (input: T, origin: Origin): Promise<Failure<T> | undefined> => {
+    const reads = new Reads();
+    try {
+      await withReads(reads, () => property(input));
+      const doubt = reads.doubtInPass(base.info().retry > 0);
+      if (doubt) obstacle = new Unanswered(doubt.reason);
+      passing = reads.answers;
+      return undefined;
+    } catch (error) {
+      if (fc.PreconditionFailure.isFailure(error)) return undefined;
+      const over = obstacleIn(error, reads);
+      if (over) {
+        obstacle = over;
+        return undefined;
       }
-    }),
-    { seed, numRuns: runs, interruptAfterTimeLimit: TIME_LIMIT_MS, markInterruptAsFailure: false },
-  );
-  for (const answer of details.failed ? failing : passing) noteRead(answer);
-  // What the property was told about them it has settled already.
-  if (!details.failed) for (const answer of passing) noteNamed(answer);
-  if (details.failed) {
-    const input = fc.stringify(details.counterexample?.[0]);
-    const cause =
-      details.errorInstance instanceof Error ? details.errorInstance.message : String(details.errorInstance);
-    throw new CounterexampleFound(`${cause}\nSmallest input: ${input}`, {
-      seed: details.seed,
-      path: details.counterexamplePath ?? '',
-      input,
-      runs: details.numRuns,
-    });
+      return { input, origin, error: error as Error, answers: reads.answers };
+    }
+  };
+  const tried = await tryInputs(inputs, effort, async (input, origin) => {
+    const failure = await attempt(input, origin);
+    if (failure) failures.push(failure);
+    return !failure && !obstacle;
+  });
+  const first = failures.sort((a, b) => Number(a.origin.path) - Number(b.origin.path))[0];
+  if (first) throw await smallest(inputs, first, tried, attempt, effort.shrinking);
+  for (const answer of passing) {
+    noteRead(answer);
+    // What the property was told about them it has settled already.
+    noteNamed(answer);
   }
   if (obstacle) throw obstacle;
-  if (details.numRuns < Math.min(LEAST_RUNS, runs))
-    throw new Unanswered(`only ${details.numRuns} inputs could be tried in ${TIME_LIMIT_MS} ms`);
+  if (tried < Math.min(LEAST_RUNS, effort.runs) && process.env['REPLAY'] === undefined)
+    throw new Unanswered(`only ${tried} inputs could be tried in ${effort.milliseconds} ms`);
 }
 
-/** An error that says nothing about the rule: no answer, a gateway's answer, a shape blamed already, a defect of ours. */
-function obstacleIn(error: unknown, reads: Reads): Error | undefined {
-  if (!(error instanceof Error)) return new Error(String(error));
-  const doubt = reads.doubtInFailure();
-  if (doubt) return new Unanswered(doubt.reason);
-  return isAssertion(error) ? undefined : error;
+async function smallest<T>(
+  inputs: fc.Arbitrary<T>,
+  first: Failure<T>,
+  tried: number,
+  attempt: (input: T, origin: Origin) => Promise<Failure<T> | undefined>,
+  milliseconds: number,
+): Promise<CounterexampleFound> {
+  let last = first;
+  const shrunk = await shrink(
+    inputs,
+    first.origin,
+    async (input) => {
+      const failure = await attempt(input, first.origin);
+      if (failure) last = failure;
+      return failure !== undefined;
+    },
+    milliseconds,
+  );
+  for (const answer of last.answers) noteRead(answer);
+  const input = fc.stringify(last.input);
+  const origin = shrunk?.origin ?? first.origin;
+  return new CounterexampleFound(
+    `${last.error.message}\nSmallest input: ${input}\nTo repeat it: ${repeatCommand(origin)}`,
+    { ...origin, input, runs: tried + (shrunk?.tried ?? 0) },
+  );
 }

@@ -1,4 +1,5 @@
 import type { Preparation, Profile } from '../target/profile.ts';
+import type { Depth } from '../target/depth.ts';
 
 const PREPARED: Readonly<Record<Preparation, string>> = {
   'public-calls': 'prepared by public calls',
@@ -7,11 +8,17 @@ const PREPARED: Readonly<Record<Preparation, string>> = {
 };
 
 /** What is tested, how it is prepared, and with what it can be repeated: the first line of a run. */
-export function firstLine(profile: Profile, seed: number, workers: number): string {
+export function firstLine(
+  profile: Profile,
+  seed: number,
+  workers: number,
+  depth: Depth = 'standard',
+): string {
   return `Assay tests ${[
     target(profile),
     PREPARED[profile.preparation],
     `seed ${seed}`,
+    ...(depth === 'standard' ? [] : [`depth ${depth}`]),
     `${workers} worker${workers === 1 ? '' : 's'}`,
   ].join(', ')}.`;
 }

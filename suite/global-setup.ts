@@ -11,7 +11,8 @@ import type { Profile } from '../target/profile.ts';
 import { UsageError } from '../target/usage-error.ts';
 import { wholeNumber } from '../target/whole-number.ts';
 import { embeddedFromEnvironment } from './embedded.ts';
-import { DEFAULT_SEED } from './explore.ts';
+import { depthOf } from '../target/depth.ts';
+import { DEFAULT_SEED } from './sampling.ts';
 import { firstLine } from './first-line.ts';
 import { RUN_FOLDER_ENV } from './watch/run-folder.ts';
 
@@ -48,5 +49,5 @@ function makeRunFolder(): () => void {
 
 function firstLineOf(profile: Profile, { workers }: FullConfig): string {
   const seed = wholeNumber(process.env, 'SEED', DEFAULT_SEED, Number.NEGATIVE_INFINITY);
-  return firstLine(profile, seed, workers);
+  return firstLine(profile, seed, workers, depthOf());
 }

@@ -3,6 +3,7 @@ export { test } from './test.ts';
 export { expect } from './matchers.ts';
 export { verifies } from './verifies.ts';
 export { explore } from './explore.ts';
+export { survey, type Walk } from './survey.ts';
 export { ORDINARY_AMOUNT } from './api/agent.ts';
 export type { Answer } from './answer.ts';
 export type { Agent } from './api/agent.ts';

@@ -1,6 +1,7 @@
 import { chosenBaseline } from '../reports/baseline.ts';
 import { readAccepted } from './accepted.ts';
 import { readKnownFailures } from './known-failures.ts';
+import { depthOf } from './depth.ts';
 import { loadProfile, type Embedded } from './load-profile.ts';
 import type { Profile } from './profile.ts';
 import { FixturesFile } from './providers/fixtures-file.ts';
@@ -30,5 +31,6 @@ export function readSettings(
   chosenBaseline(env);
   if (profile.preparation === 'fixtures') void new FixturesFile(profile.fixtures as string);
   wholeNumber(env, 'SEED', 0, Number.NEGATIVE_INFINITY);
+  depthOf(env);
   return { profile, workers: wholeNumber(env, 'WORKERS', USUAL_WORKERS, 1) };
 }

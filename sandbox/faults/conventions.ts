@@ -112,4 +112,18 @@ export const conventionFaults = faultsOf([
       amount: Number((balance as JsonObject)['amount']) / 100 + 0.01,
     })),
   ],
+  [
+    'what-follows-an-id-ignored',
+    'GENERAL-ID-NAMES-NO-RECORD',
+    'Text behind the uuid of an id in a path is cut off.',
+    {
+      identifyCaller: (original) => (world, call, route) => {
+        for (const [name, value] of Object.entries(call.params))
+          Object.assign(call.params, {
+            [name]: /^\w+:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/i.exec(value)?.[0] ?? value,
+          });
+        return original(world, call, route);
+      },
+    },
+  ],
 ]);

@@ -111,7 +111,6 @@ export const transferChoices: readonly Choice[] = [
     open: 'What counts as one character of remittanceInformation beyond ASCII is not stated.',
     options: {
       'utf-16-units': { countCharacters: () => (_world, text) => text.length },
-      bytes: { countCharacters: () => (_world, text) => Buffer.byteLength(text) },
       graphemes: { countCharacters: () => (_world, text) => [...graphemes.segment(text)].length },
     },
   },

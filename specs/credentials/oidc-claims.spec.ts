@@ -1,21 +1,11 @@
 import { bentClaims } from '../../client/crypto/index.ts';
 import { expect, test, verifies } from '../../suite/index.ts';
+import { CLAIM_RULES } from './support/rules-of-bends.ts';
 import { controlLogin } from './support/sign-in.ts';
 import { unreadableTokens } from './support/unreadable-tokens.ts';
 
-/** The sentence that each wrong claim breaks. A token without iat or after its exp is something that the interface does not speak of. */
-const RULE: Readonly<Record<string, string>> = {
-  'iat-too-old': 'OIDC-VERIFY-TOO-OLD',
-  'nonce-of-another-key': 'OIDC-NONCE',
-  'nonce-missing': 'OIDC-NONCE-MISSING',
-  'iss-other': 'OIDC-ISS',
-  'aud-other': 'OIDC-AUD',
-  'sub-other': 'OIDC-SUB',
-  'sub-missing': 'OIDC-SUB',
-};
-
 for (const row of bentClaims) {
-  const rule = RULE[row.name];
+  const rule = CLAIM_RULES[row.name];
   if (rule === undefined) continue;
   test(
     `verify is refused with a token that ${row.says}`,

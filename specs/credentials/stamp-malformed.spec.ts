@@ -1,6 +1,7 @@
 import { malformedStamps, type MalformedStamp } from '../../client/crypto/index.ts';
 import { test, verifies, type Answer } from '../../suite/index.ts';
 import { expectUnauthorized, mistaken } from './support/attempts.ts';
+import { MALFORMED_RULES, MAY_BE_READ } from './support/rules-of-bends.ts';
 import { signedOperation, signedOperations } from './support/signed-operations.ts';
 
 const MALFORMED = 'WALLET_SIGNATURE_MALFORMED';
@@ -10,11 +11,6 @@ const OR_ELSE = {
   read: 'WALLET_SIGNATURE_INVALID',
   invalid: 'WALLET_SIGNATURE_INVALID',
 } as const;
-const RULES = {
-  encoding: 'STAMP-MALFORMED-ENCODING',
-  structure: 'STAMP-MALFORMED-STRUCTURE',
-  fields: 'STAMP-MALFORMED-FIELDS',
-} as const;
 /** Tried with every operation; all rows are tried with the first. */
 const CLEAREST = [
   'encoding-not-base64url',
@@ -22,26 +18,17 @@ const CLEAREST = [
   'structure-empty-object',
   'signature-missing',
 ];
-/** How a stamp is built is not shown: a target may read these too, or do without that field. */
-const MAY_BE_READ = [
-  'encoding-raw-json',
-  'encoding-hex',
-  'encoding-standard-base64',
-  'public-key-missing',
-  'scheme-missing',
-  'scheme-unknown',
-];
 
 for (const row of malformedStamps)
   test(
     `a stamp that ${row.says} is malformed`,
-    verifies(RULES[row.part]),
+    verifies(MALFORMED_RULES[row.part]),
     async ({ given, check, need, observe, profile }) => {
       const situation = await signedOperation('RETRY-CREDENTIAL-CREATE').prepare({ given, need, profile });
       for (const answer of await mistaken(need, situation, [mistakeOf(row)])) {
         if (MAY_BE_READ.includes(row.name))
           observe('stamp-construction', { [row.name]: answer.outcome }, answer);
-        if (!wasRead(row, answer)) await check(RULES[row.part], () => expectMalformed(row, answer));
+        if (!wasRead(row, answer)) await check(MALFORMED_RULES[row.part], () => expectMalformed(row, answer));
       }
     },
   );
@@ -49,14 +36,14 @@ for (const row of malformedStamps)
 for (const { name, prepare } of signedOperations.slice(1))
   test(
     `${name}: a malformed stamp is told so`,
-    verifies(...Object.values(RULES)),
+    verifies(...Object.values(MALFORMED_RULES)),
     async ({ given, check, need, profile }) => {
       const situation = await prepare({ given, need, profile });
       const rows = malformedStamps.filter((row) => CLEAREST.includes(row.name));
       const answers = await mistaken(need, situation, rows.map(mistakeOf));
       for (const [at, answer] of answers.entries()) {
         const row = rows[at] as MalformedStamp;
-        await check(RULES[row.part], () => expectMalformed(row, answer));
+        await check(MALFORMED_RULES[row.part], () => expectMalformed(row, answer));
       }
     },
   );

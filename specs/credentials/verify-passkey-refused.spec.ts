@@ -1,29 +1,15 @@
 import { bentAssertions } from '../../client/crypto/index.ts';
 import { expect, test, verifies } from '../../suite/index.ts';
 import { loggingIn } from './support/assumes.ts';
+import { ASSERTION_RULES } from './support/rules-of-bends.ts';
 import { controlLogin, mustReachVerify } from './support/sign-in.ts';
 
-/** Which sentence of the interface each wrong assertion breaks. The others (presence, counter, type) are observed only. */
-const RULE: Readonly<Record<string, string>> = {
-  'challenge-other': 'VERIFY-PASSKEY-WRONG-CHALLENGE',
-  'challenge-empty': 'VERIFY-PASSKEY-WRONG-CHALLENGE',
-  'client-data-not-json': 'VERIFY-PASSKEY-WRONG-CHALLENGE',
-  'challenge-decoded': 'VERIFY-PASSKEY-CHALLENGE-TEXT',
-  'origin-other': 'VERIFY-PASSKEY-ORIGIN',
-  'origin-look-alike': 'VERIFY-PASSKEY-ORIGIN',
-  'rp-id-other': 'VERIFY-PASSKEY-ORIGIN',
-  'signature-other-key': 'VERIFY-PASSKEY-SIGNATURE',
-  'signature-tampered': 'VERIFY-PASSKEY-SIGNATURE',
-  'signature-of-another-assertion': 'VERIFY-PASSKEY-SIGNATURE',
-  'authenticator-data-tampered': 'VERIFY-PASSKEY-SIGNATURE',
-  'signature-not-der': 'VERIFY-PASSKEY-SIGNATURE',
-};
 const OBSERVED = bentAssertions.filter((row) =>
   ['user-not-present', 'counter-backwards', 'counter-repeated'].includes(row.name),
 );
 
 for (const row of bentAssertions) {
-  const rule = RULE[row.name];
+  const rule = ASSERTION_RULES[row.name];
   if (rule === undefined) continue;
   test(`a passkey assertion is refused that ${row.says}`, verifies(rule), async ({ given, check, need }) => {
     const { wallet, credential } = await given.signedIn('PASSKEY');

@@ -1,5 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { KeyPair, openSessionSigningKey, type SoftwarePasskey } from '../../client/crypto/index.ts';
+import {
+  KeyPair,
+  openSessionSigningKey,
+  type SoftwarePasskey,
+  type StampForm,
+} from '../../client/crypto/index.ts';
 import {
   retry,
   signedRetry,
@@ -62,6 +67,11 @@ export class Wallet {
 
   get customerId(): string {
     return this.state.customerId;
+  }
+
+  /** How this target wants a stamp written. */
+  get stampForm(): StampForm {
+    return this.#means.profile.dialect.stamp;
   }
 
   /** The target's time, as far as it is known. */

@@ -100,6 +100,8 @@ test('the README names the two first commands and every setting', () => {
     'REPORT_DIR',
     'BASELINE',
     'SEED',
+    'REPLAY',
+    'DEPTH',
     'SLOW',
     'WORKERS',
   ])

@@ -48,8 +48,38 @@ test('what fails is shrunk to the smallest input, whose answer is the evidence',
   );
   expect(thrown).toBeInstanceOf(CounterexampleFound);
   expect((thrown as CounterexampleFound).counterexample).toMatchObject({ input: '777' });
-  expect((thrown as Error).message).toBe('777 is too much\nSmallest input: 777');
+  expect((thrown as Error).message).toMatch(
+    /^777 is too much\nSmallest input: 777\nTo repeat it: SEED=20251013 REPLAY=\S+ npx playwright test --workers 1 -g '/,
+  );
   expect(looked).toEqual(['777']);
+});
+
+test('a replay tries the one input that was found, and finds it again', async () => {
+  const first = (await run((input) => assert(input < 777))).thrown as CounterexampleFound;
+  process.env['REPLAY'] = first.counterexample.path;
+  try {
+    const tried: number[] = [];
+    const again = await run((input) => {
+      tried.push(input);
+      assert(input < 777);
+    });
+    expect((again.thrown as CounterexampleFound).counterexample.input).toBe('777');
+    expect(tried[0]).toBe(777);
+  } finally {
+    delete process.env['REPLAY'];
+  }
+});
+
+test('inputs are tried several at once', async () => {
+  let now = 0;
+  let most = 0;
+  await explore(fc.integer(), async () => {
+    now += 1;
+    most = Math.max(most, now);
+    await new Promise((resolve) => setImmediate(resolve));
+    now -= 1;
+  });
+  expect(most).toBeGreaterThan(1);
 });
 
 test('the same seed finds the same', async () => {

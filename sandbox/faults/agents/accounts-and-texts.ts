@@ -174,6 +174,12 @@ export const textFaults: readonly Fault[] = [
     replace: { requestSchema: remittance((maximum) => maximum - 1) },
   },
   {
+    name: 'remittance-counted-in-bytes',
+    breaks: 'TRANSFER-REMITTANCE-ACCEPTED',
+    says: 'The limit of remittance information is one of bytes.',
+    replace: { countCharacters: () => (_world, text) => Buffer.byteLength(text) },
+  },
+  {
     name: 'remittance-limit-one-too-high',
     breaks: 'TRANSFER-REMITTANCE-MAX',
     says: 'Remittance information one character too long is accepted.',

@@ -5,9 +5,12 @@ import { newPrivateKey, pointOf } from '../../crypto/p256.ts';
 import { isObject } from '../../server/json.ts';
 import { enforce, Refusal } from '../../server/refusal.ts';
 import { Table } from '../../world/table.ts';
-import { mintId } from '../../world/world.ts';
+import { mintId, type World } from '../../world/world.ts';
 import type { Fault } from '../fault.ts';
 import { fault, objectsNever, RACE_MILLISECONDS, refused } from './bend.ts';
+
+/** Credentials that were revoked, by world. */
+const asleep = new WeakMap<World, readonly Credential[]>();
 
 const removed = new Table<Credential>();
 
@@ -115,6 +118,27 @@ export const listingFaults: readonly Fault[] = [
     {
       removeCredential: () => (world, credential) => {
         credentials.put(world, credential.id, { ...credential, accountId: mintId(world, 'InternalAccount') });
+      },
+    },
+  ),
+  fault(
+    'revoked-credential-wakes-with-the-next',
+    'CREDENTIAL-REVOKE-ENDS-LOGIN',
+    'A revoked credential can be verified again once another one is registered.',
+    {
+      removeCredential: (original) => (world, credential) => {
+        asleep.set(world, [...(asleep.get(world) ?? []), credential]);
+        original(world, credential);
+      },
+      registerCredential: (original) => (world, account, kind) => {
+        for (const credential of asleep.get(world) ?? [])
+          if (credential.accountId === account.id)
+            // Out of the list, as it belongs to no account that anybody asks for.
+            credentials.put(world, credential.id, {
+              ...credential,
+              accountId: mintId(world, 'InternalAccount'),
+            });
+        return original(world, account, kind);
       },
     },
   ),

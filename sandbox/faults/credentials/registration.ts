@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { addInternalAccount } from '../../areas/accounts/records.ts';
 import { type CredentialKind, credentials, credentialsOf } from '../../areas/credentials/records.ts';
+import { loosened } from '../../areas/replacement.ts';
 import { Refusal } from '../../server/refusal.ts';
 import { mintId } from '../../world/world.ts';
 import type { Fault } from '../fault.ts';
@@ -8,6 +9,9 @@ import { fault, objectsNever, RACE_MILLISECONDS, refused } from './bend.ts';
 
 /** Kinds whose account looked empty when their registration began. */
 const begunOnEmpty = new WeakSet<CredentialKind>();
+
+const TYPES = ['PASSKEY', 'OAUTH', 'EMAIL_OTP', 'SMS_OTP'];
+const inSmallLetters = (type: string) => type.toLowerCase();
 
 /** Registering credentials. */
 export const registrationFaults: readonly Fault[] = [
@@ -25,6 +29,20 @@ export const registrationFaults: readonly Fault[] = [
     'Even the first credential of an account asks for a signature.',
     {
       needsNoSignature: () => () => false,
+    },
+  ),
+  fault(
+    'credential-type-in-any-case',
+    'CREDENTIAL-CREATE-BODY',
+    'A type in small letters registers a credential all the same.',
+    {
+      requestSchema: loosened(
+        'CreateCredentialRequest',
+        (schema) =>
+          (schema.properties['type'] = { properties: {}, enum: [...TYPES, ...TYPES.map(inSmallLetters)] }),
+      ),
+      readRegistration: (original) => (world, account, body) =>
+        original(world, account, { ...body, type: String(body['type']).toUpperCase() }),
     },
   ),
   fault(

@@ -1,0 +1,144 @@
+import { mistakesIn, made, spread, type Body, type Mistake } from '../../generators/contract/mistakes.ts';
+import { requestShape } from '../../generators/contract/request-shapes.ts';
+import { bentRecordIds } from '../../generators/bent-record-ids.ts';
+import { expect, survey, test, verifies, walletRequests, type CredentialType } from '../../suite/index.ts';
+import { sentBody } from '../../suite/sent.ts';
+import { notAccepted } from '../agents/support/not-accepted.ts';
+import { registering } from '../credentials/support/assumes.ts';
+import { entriesOf, listOf, lower, ownIds } from '../credentials/support/listed.ts';
+
+const CREATE = requestShape('createCredential');
+const VERIFY = requestShape('verifyCredential');
+/** Mistakes of one kind in one field that are tried. */
+const ALIKE = 6;
+
+/** What of a registration the text leaves open: a nickname may be optional, and its transports are a hint. */
+const OPEN = /^(nickname|attestation\.(transports|credentialId))$/;
+
+for (const type of ['OAUTH', 'PASSKEY', 'EMAIL_OTP'] as const)
+  test(
+    `a registration of ${type} with one mistake registers nothing`,
+    verifies('CREDENTIAL-CREATE-BODY', 'CREDENTIAL-FURTHER-CREATED'),
+    async ({ given, need, check }) => {
+      given.mustProve(type);
+      const { wallet, session } = await given.signedIn(type === 'EMAIL_OTP' ? 'PASSKEY' : undefined);
+      const draft = await wallet.draft(type);
+      const before = await listOf(wallet);
+      const mistakes = spread(mistakesIn(CREATE.body!.schema, draft.body), ALIKE).filter(
+        ({ field }) => !OPEN.test(field),
+      );
+
+      await survey(check, mistakes, async ({ field, kind, body }, on) => {
+        const label = `registering ${type}, ${field}: ${kind}`;
+        const { first, answer, retries } = await wallet.register({ ...draft, body }, session, { label });
+        on.told(first);
+        if (retries.length > 0) on.told(answer);
+        on.must(sentBody(CREATE, first) === 'illegal', 'what was sent is legal');
+        on.must(
+          retries.length > 0 || first.exchange.response?.status !== 202,
+          'the 202 gives nothing that can be signed',
+        );
+        await on.hold('CREDENTIAL-CREATE-BODY', () => notAccepted(answer), [answer]);
+      });
+
+      const after = await listOf(wallet, "listing the account's credentials after the mistakes");
+      if (before.exchange.response && after.exchange.response && before.accepted && after.accepted)
+        await check(
+          'CREDENTIAL-CREATE-BODY',
+          () => expect(ownIds(after, wallet), 'credentials').toEqual(ownIds(before, wallet)),
+          [before, after],
+        );
+      const right = await wallet.register(draft, session, { label: `registering ${type} without a mistake` });
+      need(right.answer).accepted();
+      await check('CREDENTIAL-FURTHER-CREATED', () => expect(right.answer).toHaveHttpStatus(201), {
+        assumes: type === 'EMAIL_OTP' ? registering[type] : [],
+      });
+    },
+  );
+
+/** The rule that a mistake in the body of verify breaks; none where the credential in the path tells as much. */
+const VERIFY_RULES: Readonly<Record<string, (one: Mistake) => string | undefined>> = {
+  OAUTH: ({ field }) =>
+    field === 'clientPublicKey'
+      ? 'VERIFY-OAUTH-CLIENT-KEY'
+      : field === 'oidcToken'
+        ? 'VERIFY-TYPE-MISMATCH'
+        : undefined,
+  EMAIL_OTP: ({ field }) => (field === 'encryptedOtpBundle' ? 'VERIFY-EMAIL-OTP-UNREADABLE' : undefined),
+  PASSKEY: ({ field }) =>
+    /^assertion(\.(clientDataJson|authenticatorData|signature))?$/.test(field)
+      ? 'VERIFY-TYPE-MISMATCH'
+      : undefined,
+};
+/** A body of the right shape, from which the mistakes are listed; the real one is made for each login. */
+const VERIFY_BODIES: Readonly<Record<string, Body>> = {
+  OAUTH: { type: 'OAUTH', oidcToken: 'a.b.c', clientPublicKey: '04ab' },
+  EMAIL_OTP: { type: 'EMAIL_OTP', encryptedOtpBundle: '{}' },
+  PASSKEY: {
+    type: 'PASSKEY',
+    assertion: { credentialId: 'aa', clientDataJson: 'aa', authenticatorData: 'aa', signature: 'aa' },
+  },
+};
+
+for (const type of ['OAUTH', 'PASSKEY', 'EMAIL_OTP'] satisfies CredentialType[]) {
+  const ruleOf = VERIFY_RULES[type]!;
+  const mistakes = spread(mistakesIn(VERIFY.body!.schema, VERIFY_BODIES[type]!), 4).filter((one) =>
+    ruleOf(one),
+  );
+  test(
+    `a verify of ${type} with one mistake mints no session`,
+    verifies(...new Set(mistakes.map((one) => ruleOf(one)!))),
+    async ({ given, need, check }) => {
+      const control = await given.holding(type);
+      const right = await control.wallet.login(control.credential);
+      need.that(right.session, right.problem ?? `the control was answered ${right.answer.outcome}`);
+
+      await survey(check, mistakes, async (mistake, on) => {
+        // Challenges for one credential are rate-limited, so each has its own.
+        const { wallet, credential } = await given.holding(type);
+        const login = await wallet.login(credential, {
+          verify: (request) => ({
+            ...request,
+            body: made(mistake, request.body as Body),
+            label: `verifying ${type}, ${mistake.field}: ${mistake.kind}`,
+          }),
+        });
+        on.told(login.answer);
+        const first = on.must(login.first, 'the login ended before its verify call');
+        on.must(sentBody(VERIFY, first) === 'illegal', 'what was sent is legal');
+        await on.hold(ruleOf(mistake)!, () => notAccepted(login.answer));
+      });
+    },
+  );
+}
+
+test(
+  'a list for a bent account id shows no credential of the account',
+  verifies('CREDENTIAL-LIST-ONLY-ACCOUNT'),
+  async ({ given, need, check }) => {
+    const { wallet, credential } = await given.signedIn();
+    const control = await listOf(wallet);
+    need(control).accepted();
+    need.that(
+      entriesOf(control).some(({ id }) => lower(id) === lower(credential.id)),
+      'the list does not show the credential of the account',
+    );
+
+    await survey(
+      check,
+      bentRecordIds(wallet.accountId),
+      async ({ id, mistake }, on) => {
+        const answer = on.told(
+          await wallet.send(walletRequests.list(id), {
+            label: `listing for an account id with a mistake: ${mistake}`,
+          }),
+        );
+        await on.hold('CREDENTIAL-LIST-ONLY-ACCOUNT', () => {
+          const shown = answer.accepted ? entriesOf(answer).map((entry) => lower(entry.id)) : [];
+          expect(shown, 'credentials shown').not.toContain(lower(credential.id));
+        });
+      },
+      { runs: 15 },
+    );
+  },
+);

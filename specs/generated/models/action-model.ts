@@ -1,0 +1,361 @@
+import { randomUUID } from 'node:crypto';
+import { chosen, type Step } from '../../../generators/steps.ts';
+import {
+  eventually,
+  expect,
+  type Agent,
+  type Answer,
+  type Platform,
+  type Walk,
+} from '../../../suite/index.ts';
+import { folded, sameId } from '../../../suite/same-id.ts';
+import { THRESHOLD } from '../../agents/support/amounts.ts';
+import { readAction } from '../../agents/support/read-action.ts';
+import { expectSameResponse } from '../../agents/support/replay.ts';
+import { objectsIn, sightingOf, type Action, type Sighting } from '../../agents/support/sighting.ts';
+import type { SourceAccount } from '../../agents/support/source-account.ts';
+import {
+  ACTION_TRANSITIONS,
+  MONEY_RULES,
+  type ActionState,
+  type ActionTrigger,
+} from './action-transitions.ts';
+
+/** What may be done to the actions of an agent, legal and illegal. */
+export const ACTION_STEPS = [
+  'small transfer',
+  'large transfer',
+  'large transfer',
+  'same key again',
+  'same key, other body',
+  'other agent, same key',
+  'approve',
+  'approve',
+  'reject',
+  'reject',
+  'agentApproves',
+  'agentRejects',
+  'mistaken transfer',
+  'list',
+] as const;
+export type ActionStep = (typeof ACTION_STEPS)[number];
+
+/** Rules that a walk can hold. */
+export const ACTION_RULES = [
+  ...new Set(Object.values(ACTION_TRANSITIONS).flatMap((row) => Object.values(row).map(({ rule }) => rule))),
+  ...Object.values(MONEY_RULES),
+  'TRANSFER-APPROVAL-PENDING',
+  'TRANSFER-APPROVAL-AUTOMATIC',
+  'TRANSFER-DETAILS-AMOUNT-ECHO',
+  'TRANSFER-IDEMPOTENCY-SAME-RESPONSE',
+  'TRANSFER-IDEMPOTENCY-AFTER-STATE-CHANGE',
+  'TRANSFER-IDEMPOTENCY-OTHER-BODY',
+  'TRANSFER-IDEMPOTENCY-PER-AGENT',
+  'TRANSFER-IDEMPOTENCY-ONE-ACTION',
+  'TRANSFER-REFUSED-LEAVES-NOTHING',
+  'ACTION-ID-STABLE',
+  'ACTION-DETAILS-STABLE',
+  'ACTION-CREATED-AT-STABLE',
+  'ACTION-REJECT-REASON',
+];
+
+/** One action as the model knows it. */
+interface Known {
+  readonly id: string;
+  readonly amount: number;
+  readonly key: string;
+  readonly answer: Answer;
+  readonly first: Action;
+  state: ActionState;
+  /** Whether a decision has changed it since it was submitted. */
+  decided: boolean;
+}
+
+/** What a walk starts with. */
+export interface ActionWorld {
+  readonly agent: Agent;
+  readonly platform: Platform;
+  readonly account: SourceAccount;
+  /** Another agent, of the same customer where one can be made. */
+  readonly other: { transferOut(amount: number, key: string, label: string): Promise<Answer> };
+}
+
+/** Amounts are so far apart that what has left tells which one it was. */
+const APART = 7_000;
+
+/** The actions and the money of one agent, one step after another. */
+export class ActionModel {
+  readonly #world: ActionWorld;
+  readonly #on: Walk;
+  readonly #known: Known[] = [];
+  #sent = 0;
+  #spent = 0;
+
+  constructor(world: ActionWorld, on: Walk) {
+    this.#world = world;
+    this.#on = on;
+  }
+
+  async take({ do: name, which, what }: Step<ActionStep>): Promise<void> {
+    const { agent, platform, other } = this.#world;
+    switch (name) {
+      case 'small transfer':
+        return this.#submit(20_000 + this.#next(), 'APPROVED');
+      case 'large transfer':
+        return this.#submit(THRESHOLD + 20_000 + this.#next(), 'PENDING_APPROVAL');
+      case 'mistaken transfer':
+        return this.#mistaken(what);
+      case 'list':
+        return this.#list();
+    }
+    // What is to be done to an action takes one.
+    if (this.#known.length === 0) await this.#submit(THRESHOLD + 20_000 + this.#next(), 'PENDING_APPROVAL');
+    const one = chosen(this.#known, which) as Known;
+    const { agentId } = agent.state;
+    const path = { agentId, actionId: one.id };
+    switch (name) {
+      case 'same key again':
+        return this.#again(one);
+      case 'same key, other body':
+        return this.#otherBody(one);
+      case 'other agent, same key':
+        return this.#otherAgent(
+          one,
+          await other.transferOut(one.amount, one.key, `another agent, the key of ${this.#name(one)}`),
+        );
+      case 'approve':
+        return this.#decide(
+          one,
+          name,
+          await platform.approve(agentId, one.id, { label: `approving ${this.#name(one)}` }),
+        );
+      case 'reject':
+        return this.#decide(
+          one,
+          name,
+          await platform.reject(agentId, one.id, {
+            body: { reason: 'not now' },
+            label: `rejecting ${this.#name(one)}`,
+          }),
+        );
+      case 'agentApproves':
+        return this.#decide(
+          one,
+          name,
+          await agent.call('approveAgentAction', {
+            path,
+            label: `the agent approves ${this.#name(one)} itself`,
+          }),
+        );
+      case 'agentRejects':
+        return this.#decide(
+          one,
+          name,
+          await agent.call('rejectAgentAction', {
+            path,
+            label: `the agent rejects ${this.#name(one)} itself`,
+          }),
+        );
+    }
+  }
+
+  /** What must hold at the end: no money has left but that of what was executed. */
+  async end(): Promise<void> {
+    await this.#money();
+    for (const one of this.#known) await this.#look(one, 'ACTION-READ-STATUS');
+  }
+
+  #next(): number {
+    return APART * this.#sent++;
+  }
+
+  #name(one: Known): string {
+    return `action ${this.#known.indexOf(one) + 1} (${one.amount}, ${one.state})`;
+  }
+
+  async #submit(amount: number, expected: ActionState): Promise<void> {
+    const key = randomUUID();
+    const answer = this.#on.told(
+      await this.#world.agent.transferOut(
+        { amount },
+        { idempotencyKey: key, label: `a transfer-out of ${amount}` },
+      ),
+    );
+    this.#on.must(isTaken(answer), 'the transfer-out was refused');
+    const rule = expected === 'APPROVED' ? 'TRANSFER-APPROVAL-AUTOMATIC' : 'TRANSFER-APPROVAL-PENDING';
+    await this.#on.hold(rule, () => expect(answer).toHaveStatus(expected));
+    await this.#on.hold('TRANSFER-DETAILS-AMOUNT-ECHO', () =>
+      expect(answer.digits('transferDetails', 'amount')).toBe(String(amount)),
+    );
+    const id = this.#on.must(answer.body?.id as string | undefined, 'the action has no id');
+    const first = JSON.parse(JSON.stringify(answer.body)) as Action;
+    const one: Known = { id, amount, key, answer, first, state: expected, decided: false };
+    this.#known.push(one);
+    if (expected === 'APPROVED') await this.#pay(one);
+    await this.#look(one, 'ACTION-READ-STATUS');
+  }
+
+  async #decide(one: Known, trigger: ActionTrigger, answer: Answer): Promise<void> {
+    const { to, rule, legal } = ACTION_TRANSITIONS[one.state][trigger];
+    this.#on.told(answer);
+    this.#on.must(answer.exchange.response, 'the decision got no answer');
+    const before = one.state;
+    // Refusing a legal decision is another matter than taking it and doing something else.
+    if (legal) this.#on.must(isTaken(answer), 'the decision was refused');
+    one.state = to;
+    if (before !== to) one.decided = true;
+    const shown = sightingOf(answer, one.id);
+    if (shown?.action.status !== undefined) await this.#on.hold(rule, () => expectState(shown, to));
+    await this.#look(one, rule);
+    if (before === 'PENDING_APPROVAL' && to === 'APPROVED') await this.#pay(one);
+    else await this.#money();
+  }
+
+  async #again(one: Known): Promise<void> {
+    const { agent } = this.#world;
+    const label = `the key of ${this.#name(one)} again`;
+    const again = this.#on.told(
+      await agent.transferOut({ amount: one.amount }, { idempotencyKey: one.key, label }),
+    );
+    const rule = one.decided
+      ? 'TRANSFER-IDEMPOTENCY-AFTER-STATE-CHANGE'
+      : 'TRANSFER-IDEMPOTENCY-SAME-RESPONSE';
+    await this.#on.hold(rule, () => expectSameResponse(again, one.answer));
+    await this.#money();
+    await this.#list();
+  }
+
+  async #otherBody(one: Known): Promise<void> {
+    const { agent } = this.#world;
+    const label = `the key of ${this.#name(one)} with another amount`;
+    const mixed = this.#on.told(
+      await agent.transferOut({ amount: one.amount + 1_000 }, { idempotencyKey: one.key, label }),
+    );
+    await this.#on.hold('TRANSFER-IDEMPOTENCY-OTHER-BODY', () => {
+      if (mixed.accepted) expect(folded(mixed.body.id)).toBe(folded(one.id));
+    });
+    await this.#money();
+    await this.#list('TRANSFER-IDEMPOTENCY-OTHER-BODY');
+  }
+
+  async #otherAgent(one: Known, theirs: Answer): Promise<void> {
+    this.#on.told(theirs);
+    await this.#on.hold('TRANSFER-IDEMPOTENCY-PER-AGENT', () =>
+      expect(theirs.accepted ? folded((theirs.body as Action).id) : undefined).not.toBe(folded(one.id)),
+    );
+  }
+
+  async #mistaken(what: number): Promise<void> {
+    const amounts = ['1000', 10.5, {}, 2n ** 64n, 'much', true, [], 1e30];
+    const answer = this.#on.told(
+      await this.#world.agent.transferOut(
+        { amount: amounts[what] },
+        { label: `a transfer-out with a mistake (${what})` },
+      ),
+    );
+    // That it is refused is the rule of the field.
+    this.#on.must(!isTaken(answer), 'a transfer-out with a mistake was taken');
+    await this.#list('TRANSFER-REFUSED-LEAVES-NOTHING');
+    await this.#money();
+  }
+
+  /** Every action once, and none that was not submitted; by its amount, as an agent may have had others before. */
+  async #list(rule = 'TRANSFER-IDEMPOTENCY-ONE-ACTION'): Promise<void> {
+    const list = this.#on.told(
+      await this.#world.agent.call('listMyActions', { label: "listing the agent's actions" }),
+    );
+    const shown = objectsIn(list).filter(({ id }) => typeof id === 'string');
+    // The interface shows no list: it tells of a further action only where it shows those that are there.
+    if (!this.#known.every(({ id }) => shown.some((one) => sameId(one['id'], id)))) return;
+    const own = new Set(this.#known.map(({ id }) => folded(id)));
+    await this.#on.hold(
+      rule,
+      () =>
+        expect(
+          shown.filter(({ id }) => !own.has(folded(id))).map(({ id }) => id),
+          'actions that nobody submitted',
+        ).toEqual([]),
+      [list],
+    );
+  }
+
+  /** Reads an action and compares it with what was submitted and what has become of it. @param rule of the last step */
+  async #look(one: Known, rule: string): Promise<void> {
+    const { agent } = this.#world;
+    const fits = (seen: Sighting) =>
+      seen.action.status === one.state || (one.state === 'APPROVED' && seen.action.status === 'FAILED');
+    const seen = await eventually(
+      () => readAction(agent, one.id),
+      (look) => look === undefined || fits(look),
+      agent.patienceMs,
+    );
+    if (!seen) return;
+    this.#on.told(seen.answer);
+    await this.#on.hold(rule, () => expectState(seen, one.state));
+    await this.#on.hold('ACTION-ID-STABLE', () => expect(sameId(seen.action.id, one.id)).toBe(true), [
+      seen.answer,
+    ]);
+    await this.#on.hold('ACTION-DETAILS-STABLE', () => {
+      const { agentId, customerId, type, transferDetails } = seen.action;
+      expect(plain({ agentId, customerId, type, transferDetails })).toEqual(
+        plain({
+          agentId: agentId === undefined ? undefined : one.first.agentId,
+          customerId: customerId === undefined ? undefined : one.first.customerId,
+          type: type === undefined ? undefined : one.first.type,
+          transferDetails: transferDetails === undefined ? undefined : one.first.transferDetails,
+        }),
+      );
+    });
+    if (seen.action.createdAt !== undefined)
+      await this.#on.hold('ACTION-CREATED-AT-STABLE', () =>
+        expect(Date.parse(String(seen.action.createdAt))).toBe(Date.parse(String(one.first.createdAt))),
+      );
+    if (one.state === 'REJECTED' && seen.action.rejectionReason !== undefined)
+      await this.#on.hold('ACTION-REJECT-REASON', () =>
+        expect(String(seen.action.rejectionReason)).not.toBe(''),
+      );
+  }
+
+  /** An executed action takes its amount; the text names no time for it. */
+  async #pay(one: Known): Promise<void> {
+    const { account } = this.#world;
+    this.#spent += one.amount;
+    const taken = await account.untilTaken(this.#spent);
+    this.#on.must(taken.amount >= this.#spent, 'the amount did not leave in time');
+    await this.#money();
+  }
+
+  /** Nothing has left beside what was executed. Which amount is too much tells whose it was; a fee is none of them. */
+  async #money(): Promise<void> {
+    const { amount, answer } = await this.#world.account.taken();
+    const excess = amount - this.#spent;
+    const whose = this.#known.find((one) => Math.abs(excess - one.amount) < APART / 2);
+    for (const rule of new Set(this.#known.map(ruleOf)))
+      await this.#on.hold(
+        rule,
+        () =>
+          expect(
+            whose && ruleOf(whose) === rule ? excess : 0,
+            `what has left beside what was executed, of ${whose ? this.#name(whose) : 'nothing'}`,
+          ).toBe(0),
+        [answer],
+      );
+  }
+}
+
+function ruleOf(one: Known): string {
+  return one.state === 'APPROVED' && !one.decided ? MONEY_RULES.keyed : MONEY_RULES[one.state];
+}
+
+function expectState({ action }: Sighting, state: ActionState): void {
+  expect(action.status === 'FAILED' && state === 'APPROVED' ? state : action.status, 'status').toBe(state);
+}
+
+function isTaken(answer: Answer): boolean {
+  const status = answer.exchange.response?.status ?? 0;
+  return status >= 200 && status < 300;
+}
+
+function plain(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value).toLowerCase());
+}

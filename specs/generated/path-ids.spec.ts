@@ -1,0 +1,89 @@
+import { pathValuesBeside } from '../../generators/contract/path-values.ts';
+import { expect, survey, test, verifies, walletRequests, type Answer } from '../../suite/index.ts';
+import { notAccepted } from '../agents/support/not-accepted.ts';
+import { pendingAction } from '../agents/support/pending.ts';
+import { readAction } from '../agents/support/read-action.ts';
+import { ABOVE, THRESHOLD } from '../agents/support/amounts.ts';
+import { mustWait } from '../sca/support/must.ts';
+import { listOf, lower, idsOf } from '../credentials/support/listed.ts';
+
+const RULE = 'GENERAL-ID-NAMES-NO-RECORD';
+
+test('an id that names no action approves none', verifies(RULE), async ({ given, need, check, platform }) => {
+  const agent = await given.agent({ approvalThreshold: THRESHOLD });
+  const { id } = await pendingAction(agent, need, ABOVE);
+
+  await survey(check, pathValuesBeside(id), async ({ says, value }, on) => {
+    const answer = on.told(
+      await platform.approve(agent.state.agentId, value, { label: `approving an action, id ${says}` }),
+    );
+    await on.hold(RULE, () => notAccepted(answer));
+  });
+  const seen = await readAction(agent, id);
+  if (seen) await check(RULE, () => expect(seen.action.status).toBe('PENDING_APPROVAL'));
+  // What was refused was the id: with the right one the same call goes through.
+  need(await platform.approve(agent.state.agentId, id)).accepted();
+});
+
+test(
+  'an id that names no credential gets no challenge, no session and no revocation',
+  verifies(RULE),
+  async ({ given, need, check }) => {
+    const { wallet, credential, session } = await given.signedIn('OAUTH');
+    const ways: readonly (readonly [string, (id: string, label: string) => Promise<Answer>])[] = [
+      ['revoking', async (id) => (await wallet.revoke(id, session)).answer],
+      ['challenging', async (id, label) => wallet.send(walletRequests.challenge(id, undefined), { label })],
+      [
+        'verifying',
+        async (id, label) =>
+          (await wallet.login(credential, { verify: (request) => ({ ...request, path: { id }, label }) }))
+            .answer,
+      ],
+    ];
+    const inputs = ways.flatMap(([way, send]) =>
+      pathValuesBeside(credential.id).map(({ says, value }) => ({ way, says, value, send })),
+    );
+
+    await survey(
+      check,
+      inputs.map(({ way, says, value }) => ({ way, says, value })),
+      async ({ way, says, value }, on) => {
+        const send = on.must(ways.find(([name]) => name === way)?.[1], 'there is no such way');
+        const answer = on.told(await send(value, `${way}, id ${says}`));
+        await on.hold(RULE, () => notAccepted(answer));
+      },
+    );
+    const list = await listOf(wallet);
+    if (list.exchange.response && list.accepted)
+      await check(RULE, () => expect(idsOf(list)).toContain(lower(credential.id)), [list]);
+    need((await wallet.probe(session)).answer).accepted();
+  },
+);
+
+test('an id that names no quote authorizes none', verifies(RULE), async ({ given, need, check }) => {
+  const customer = await given.scaCustomer({ challenges: 1 });
+  const { quote, challenge } = await mustWait(need, customer);
+  const proof = need.offered(customer.proof(challenge), 'the challenge cannot be proved here');
+
+  await survey(check, pathValuesBeside(String(quote.id)), async ({ says, value }, on) => {
+    const answer = on.told(
+      await customer.authorize(value, proof, { label: `authorizing a quote, id ${says}` }),
+    );
+    await on.hold(RULE, () => notAccepted(answer));
+  });
+  need(
+    need.that(await customer.prove(quote.id, challenge), 'the challenge cannot be proved here'),
+  ).accepted();
+});
+
+test('what becomes of ids that name no record elsewhere is left open', async ({ given, need, observe }) => {
+  const customer = await given.customer();
+  const created = await customer.create();
+  need(created).accepted();
+  const { quote } = need.offered(customer.sighting(created), 'no quote could be recognised in the answer');
+  need(await customer.read(quote.id)).available();
+  const outcomes = new Set<string>();
+  for (const { says, value } of pathValuesBeside(String(quote.id)))
+    outcomes.add((await customer.read(value, { label: `reading a quote, id ${says}` })).outcome);
+  observe('path-id-outcomes', [...outcomes].sort());
+});

@@ -1,0 +1,320 @@
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { eventually, expect, survey, test, verifies, type Agent, type Answer } from '../../suite/index.ts';
+import { someOrderExplains, type SerialModel } from '../../suite/history/explains.ts';
+import { timed, type History } from '../../suite/history/history.ts';
+import { race } from '../../suite/history/race.ts';
+import { folded } from '../../suite/same-id.ts';
+import { ABOVE, amountOfItsOwn, BELOW, THRESHOLD } from '../agents/support/amounts.ts';
+import { actionsOf } from '../agents/support/own-actions.ts';
+import { pendingAction } from '../agents/support/pending.ts';
+import { readAction } from '../agents/support/read-action.ts';
+import { sightingOf } from '../agents/support/sighting.ts';
+import { SourceAccount } from '../agents/support/source-account.ts';
+
+const LIMIT = 100_000;
+/** Races of one kind at standard depth. */
+const RACES = 6;
+const SHARED = 'prepared agents are shared between tests, so what they have spent is not known';
+const isTaken = (answer: Answer) => answer.exchange.response !== undefined && answer.accepted;
+
+/** What of a day's limit is spent, in the smallest unit: no order of transfers takes it over the limit. */
+const day: SerialModel<number, number, Answer> = {
+  start: 0,
+  next: (spent, amount, answer) =>
+    // While one is under way another may be refused for that alone.
+    isTaken(answer) ? (spent + amount <= LIMIT ? [spent + amount] : []) : [spent],
+};
+
+test(
+  'transfer-outs at once never pass the daily limit together',
+  verifies('TRANSFER-SPENDING-LIMIT-CUMULATIVE'),
+  async ({ given, need, check, profile }) => {
+    need.offered(profile.preparation !== 'fixtures', SHARED);
+    const amounts = fc.array(fc.integer({ min: LIMIT / 4, max: LIMIT - 1 }), { minLength: 2, maxLength: 8 });
+
+    await survey(
+      check,
+      amounts,
+      async (calls, on) => {
+        const run = () =>
+          race(async () => {
+            const agent = await given.agent({ dailyLimit: LIMIT });
+            return { records: agent, calls, send: (amount: number) => transfer(agent, amount) };
+          });
+        let found = on.must(await run(), 'the calls did not overlap');
+        // The day may have ended in the middle, wherever the target's days end. It does not end twice in a row.
+        if (!someOrderExplains(day, found.history)) found = on.must(await run(), 'the calls did not overlap');
+        const { history } = found;
+        for (const { answer } of history) on.told(answer);
+        on.must(
+          history.every(({ answer }) => answer.exchange.response) &&
+            history.some(({ answer }) => isTaken(answer)),
+          'no transfer-out was taken',
+        );
+        await on.hold(
+          'TRANSFER-SPENDING-LIMIT-CUMULATIVE',
+          () =>
+            expect(
+              someOrderExplains(day, history),
+              `some order in which ${accepted(history).join(', ')} stay within ${LIMIT}`,
+            ).toBe(true),
+          history.map(({ answer }) => answer),
+        );
+      },
+      { runs: RACES },
+    );
+  },
+);
+
+type Decision = 'approve' | 'reject' | 'read';
+interface Shown {
+  readonly answer: Answer | undefined;
+  readonly status: unknown;
+}
+
+/** AgentActionStatus under decisions (States and transitions): what is decided once stays so. */
+const decisions: SerialModel<'PENDING_APPROVAL' | 'APPROVED' | 'REJECTED', Decision, Shown> = {
+  start: 'PENDING_APPROVAL',
+  next(state, call, { answer, status }) {
+    const fits = (one: string) =>
+      status === undefined || status === one || (one === 'APPROVED' && status === 'FAILED');
+    if (call === 'read' || !answer || !isTaken(answer)) return fits(state) ? [state] : [];
+    const decided = call === 'approve' ? 'APPROVED' : 'REJECTED';
+    // Whether a decision on what is decided is refused is open; that it changes nothing is not.
+    const next = state === 'PENDING_APPROVAL' ? decided : state;
+    return fits(next) ? [next] : [];
+  },
+};
+
+test(
+  'an approval and a rejection at once are one after the other',
+  verifies('ACTION-APPROVE-ONLY-PENDING', 'ACTION-REJECT-ONLY-PENDING', 'ACTION-REJECT-NOT-EXECUTED'),
+  async ({ given, need, check, platform, profile }) => {
+    need.offered(profile.preparation !== 'fixtures', 'prepared accounts are shared between tests');
+    const calls = fc
+      .array(fc.constantFrom<Decision>('approve', 'reject'), { minLength: 2, maxLength: 6 })
+      .filter((all) => all.includes('approve') && all.includes('reject'));
+
+    await survey(
+      check,
+      calls,
+      async (wanted, on) => {
+        const found = await race(async () => {
+          const agent = await given.agent({ approvalThreshold: THRESHOLD });
+          const account = await SourceAccount.open({ agent, platform, profile, need });
+          const { id } = await pendingAction(agent, need, ABOVE);
+          const send = async (call: Decision): Promise<Shown> => {
+            const { agentId } = agent.state;
+            const answer =
+              call === 'approve' ? await platform.approve(agentId, id) : await platform.reject(agentId, id);
+            return { answer, status: sightingOf(answer, id)?.action.status };
+          };
+          return { records: { agent, account, id }, calls: wanted, send };
+        });
+        const { records, history } = on.must(found, 'the calls did not overlap');
+        for (const { answer } of history) if (answer.answer) on.told(answer.answer);
+        on.must(
+          history.every(({ answer }) => answer.answer?.exchange.response) &&
+            history.some(({ answer }) => answer.answer && isTaken(answer.answer)),
+          'no decision was taken',
+        );
+        const { agent, account, id } = records;
+        const last = await eventually(
+          () =>
+            timed('read' as Decision, async (): Promise<Shown> => {
+              const seen = await readAction(agent, id);
+              return { answer: seen?.answer, status: seen?.action.status };
+            }),
+          (read) => someOrderExplains(decisions, [...history, read]),
+          agent.patienceMs,
+        );
+        const answer = on.told(on.must(last.answer.answer, 'this target offers no read of an action'));
+        const { status } = last.answer;
+        // What a finished approval is not to be made of is a rejection, and the other way round.
+        const rule = status === 'REJECTED' ? 'ACTION-REJECT-ONLY-PENDING' : 'ACTION-APPROVE-ONLY-PENDING';
+        await on.hold(
+          rule,
+          () =>
+            expect(
+              someOrderExplains(decisions, [...history, last]),
+              `some order of ${history.map(({ call, answer: got }) => `${call} (${String(got.status ?? got.answer?.outcome)})`).join(', ')} that ends in ${String(status)}`,
+            ).toBe(true),
+          [...history.flatMap(({ answer: got }) => got.answer ?? []), answer],
+        );
+        if (status !== 'REJECTED') return;
+        const taken = await account.watch(ABOVE);
+        await on.hold('ACTION-REJECT-NOT-EXECUTED', () => expect(taken.amount).toBeLessThan(ABOVE), [
+          taken.answer,
+        ]);
+      },
+      { runs: RACES },
+    );
+  },
+);
+
+test(
+  'approvals at once take the amount once',
+  verifies('ACTION-APPROVE-MONEY-ONCE'),
+  async ({ given, need, check, platform, profile }) => {
+    await survey(
+      check,
+      fc.integer({ min: 2, max: 6 }),
+      async (count, on) => {
+        const found = await race(async () => {
+          const agent = await given.agent({ approvalThreshold: THRESHOLD });
+          const account = await SourceAccount.open({ agent, platform, profile, need });
+          const { id } = await pendingAction(agent, need, ABOVE);
+          return {
+            records: account,
+            calls: Array.from({ length: count }, (_, at) => at),
+            send: () => platform.approve(agent.state.agentId, id),
+          };
+        });
+        const { records: account, history } = on.must(found, 'the calls did not overlap');
+        for (const { answer } of history) on.told(answer);
+        on.must(
+          history.some(({ answer }) => isTaken(answer)),
+          'no approval was taken',
+        );
+        on.must((await account.untilTaken(ABOVE)).amount >= ABOVE, 'the amount did not leave in time');
+        // A second amount, less what a fee may be.
+        const forbidden = ABOVE * 2;
+        const taken = on.told((await account.watch(forbidden)).answer);
+        const { amount } = await account.taken();
+        await on.hold('ACTION-APPROVE-MONEY-ONCE', () => expect(amount).toBeLessThan(forbidden), [taken]);
+      },
+      { runs: RACES },
+    );
+  },
+);
+
+test(
+  'transfer-outs at once with a few keys make one action a key',
+  verifies('TRANSFER-IDEMPOTENCY-CONCURRENT', 'TRANSFER-IDEMPOTENCY-KEYS-INDEPENDENT'),
+  async ({ given, check }) => {
+    const keys = fc.array(fc.integer({ min: 0, max: 2 }), { minLength: 2, maxLength: 8 });
+
+    await survey(
+      check,
+      keys,
+      async (calls, on) => {
+        const amount = amountOfItsOwn(BELOW / 10);
+        const found = await race(async () => {
+          const agent = await given.agent();
+          const names = [randomUUID(), randomUUID(), randomUUID()];
+          return {
+            records: { agent, names },
+            calls,
+            send: (key: number) =>
+              agent.transferOut(
+                { amount },
+                { idempotencyKey: names[key] as string, label: `a transfer-out with key ${key + 1}` },
+              ),
+          };
+        });
+        const { records, history } = on.must(found, 'the calls did not overlap');
+        for (const { answer } of history) on.told(answer);
+        const { agent, names } = records;
+        const used = [...new Set(calls)];
+        // Those that were refused while the first was under way get its response now.
+        for (const key of used) {
+          const later = await timed(key, () =>
+            agent.transferOut(
+              { amount },
+              { idempotencyKey: names[key] as string, label: `key ${key + 1} once more, later` },
+            ),
+          );
+          on.must(isTaken(on.told(later.answer)), 'the key sent again was refused');
+          const same = [...history.filter(({ call }) => call === key), later]
+            .map(({ answer }) => answer)
+            .filter(isTaken);
+          await on.hold('TRANSFER-IDEMPOTENCY-CONCURRENT', () =>
+            expect(new Set(same.map(({ body }) => folded(body.id))).size, 'actions of one key').toBe(1),
+          );
+        }
+        const ids = (key: number) =>
+          history.filter(({ call, answer }) => call === key && isTaken(answer)).map(({ answer }) => answer);
+        const all = used.flatMap((key) => ids(key).slice(0, 1));
+        if (all.length > 1)
+          await on.hold('TRANSFER-IDEMPOTENCY-KEYS-INDEPENDENT', () =>
+            expect(new Set(all.map(({ body }) => folded(body.id))).size, 'actions').toBe(all.length),
+          );
+        const { list, ids: listed, shows } = await actionsOf(agent, amount);
+        if (all[0] && shows(all[0]))
+          await on.hold(
+            'TRANSFER-IDEMPOTENCY-CONCURRENT',
+            () => expect(listed, `actions of ${used.length} keys`).toHaveLength(used.length),
+            [list],
+          );
+      },
+      { runs: RACES },
+    );
+  },
+);
+
+test(
+  'the last money is spent once',
+  verifies('TRANSFER-DEBITS-SOURCE'),
+  async ({ given, need, check, profile }) => {
+    need.offered(profile.preparation !== 'fixtures', 'prepared accounts are shared between tests');
+    const balance = 200_000;
+    const amount = balance * 0.6;
+    /** Whether an action was executed: FAILED is what becomes of one without funds. */
+    const isExecuted = async (agent: Agent, answer: Answer): Promise<boolean | undefined> => {
+      if (!isTaken(answer)) return false;
+      const seen = await readAction(agent, String(answer.body?.id));
+      const status = seen?.action.status ?? answer.body?.status;
+      return status === 'APPROVED' ? true : status === 'FAILED' ? false : undefined;
+    };
+    const executedOf = async (agent: Agent, answers: readonly Answer[]) => {
+      const all = await Promise.all(answers.map((answer) => isExecuted(agent, answer)));
+      return all.filter((one) => one !== false).length;
+    };
+    // The control: one after another the second finds no money, so the target knows no overdraft.
+    const poor = await given.agent({ balance });
+    const first = await transfer(poor, amount);
+    need(first).accepted();
+    const second = await transfer(poor, amount);
+    const lone = await eventually(
+      () => executedOf(poor, [first, second]),
+      (count) => count === 1,
+      poor.patienceMs,
+    );
+    need.offered(lone === 1, 'this target executes a transfer-out that the balance does not cover');
+
+    await survey(
+      check,
+      fc.integer({ min: 2, max: 6 }),
+      async (count, on) => {
+        const found = await race(async () => {
+          const agent = await given.agent({ balance });
+          const calls = Array.from({ length: count }, () => amount);
+          return { records: agent, calls, send: (one: number) => transfer(agent, one) };
+        });
+        const { records: agent, history } = on.must(found, 'the calls did not overlap');
+        const answers = history.map(({ answer }) => on.told(answer));
+        const executed = await eventually(
+          () => executedOf(agent, answers),
+          (many) => many <= 1,
+          agent.patienceMs,
+        );
+        await on.hold(
+          'TRANSFER-DEBITS-SOURCE',
+          () =>
+            expect(executed, `transfer-outs of ${amount} executed from ${balance}`).toBeLessThanOrEqual(1),
+          answers,
+        );
+      },
+      { runs: RACES },
+    );
+  },
+);
+
+function transfer(agent: Agent, amount: number): Promise<Answer> {
+  return agent.transferOut({ amount }, { label: `a transfer-out of ${amount}` });
+}
+
+function accepted(history: History<number, Answer>): readonly number[] {
+  return history.filter(({ answer }) => isTaken(answer)).map(({ call }) => call);
+}

@@ -1,0 +1,113 @@
+import fc from 'fast-check';
+import { bentAssertions, bentClaims } from '../../client/crypto/index.ts';
+import { expect, survey, test, verifies } from '../../suite/index.ts';
+import { ASSERTION_RULES, CLAIM_RULES } from '../credentials/support/rules-of-bends.ts';
+import { signedOperations } from '../credentials/support/signed-operations.ts';
+import { RETRY_MISTAKES } from './models/retry-bends.ts';
+
+/** The e-mail and privacy of a wallet, its export and its sessions are signed like the rest; their paths are not shown. */
+const OPERATIONS = signedOperations.filter(
+  ({ assumes, rule }) => assumes.length === 0 && rule !== 'RETRY-OTP-VERIFY',
+);
+
+test(
+  'every mistake in a signed retry is refused as what it is, whatever the operation',
+  verifies(...new Set(RETRY_MISTAKES.map(({ rule }) => rule))),
+  async ({ given, need, check, profile }) => {
+    const inputs = OPERATIONS.flatMap(({ rule }) => RETRY_MISTAKES.map((_, at) => ({ rule, at })));
+    const situations = new Map(
+      await Promise.all(
+        OPERATIONS.map(async ({ rule, prepare }) => [rule, await prepare({ given, need, profile })] as const),
+      ),
+    );
+
+    await survey(
+      check,
+      inputs,
+      async ({ rule, at }, on) => {
+        const mistake = on.must(RETRY_MISTAKES[at], 'there is no such mistake');
+        const situation = on.must(situations.get(rule), 'there is no such operation');
+        const attempt = await situation.fresh();
+        const { first, challenge } = await attempt.run({ times: 0 }, mistake.says);
+        on.told(first);
+        const held = on.must(challenge, 'the first call gave nothing that can be signed');
+        const bend = on.must(
+          mistake.bend(situation.wallet, held.payloadToSign),
+          'this mistake leaves the payload as it is',
+        );
+        const request = on.must(attempt.request, 'there is no request to send');
+        const answer = on.told(
+          await situation.wallet.retry(
+            { ...request, label: `${request.label ?? rule} ${mistake.says}` },
+            held,
+            attempt.by,
+            bend,
+          ),
+        );
+        // The control, last: the right retry with the same challenge or, where a mistake has used it up, with a new one.
+        const right = await attempt.run({}, 'with nothing wrong');
+        on.must(
+          right.retries[0]?.exchange.response?.status.toString().startsWith('2'),
+          'the control was refused',
+        );
+        await on.hold(mistake.rule, () => mistake.expected(answer));
+      },
+      { runs: 40 },
+    );
+  },
+);
+
+test(
+  'every wrong claim and every wrong assertion mints no session',
+  verifies(
+    ...new Set(
+      [...Object.values(CLAIM_RULES), ...Object.values(ASSERTION_RULES)].filter(
+        (rule) => rule !== 'VERIFY-PASSKEY-CHALLENGE-TEXT',
+      ),
+    ),
+  ),
+  async ({ given, need, check, profile }) => {
+    given.mustProve('OAUTH');
+    const claims = bentClaims.filter(({ name }) => name in CLAIM_RULES).map(({ name }) => name);
+    const assertions = bentAssertions
+      .filter(({ name }) => name in ASSERTION_RULES && name !== 'challenge-decoded')
+      .map(({ name }) => name);
+    const oauth = await given.holding('OAUTH');
+    need.that((await oauth.wallet.login(oauth.credential)).session, 'the control was refused');
+
+    await survey(check, claims, async (name, on) => {
+      const { wallet, credential } = oauth;
+      const row = on.must(
+        bentClaims.find((one) => one.name === name),
+        'there is no such claim',
+      );
+      on.must(credential.type === 'OAUTH', 'the credential is no identity');
+      const { identity } = credential as Extract<typeof credential, { type: 'OAUTH' }>;
+      const now = Math.floor(wallet.now().getTime() / 1_000);
+      const login = await wallet.login(credential, {
+        claims: row.make(identity, now, profile.dialect.oidcNonce),
+        verify: (request) => ({ ...request, label: `verifying with a token that ${row.says}` }),
+      });
+      on.told(login.answer);
+      await on.hold(CLAIM_RULES[name] as string, () => expect(login.answer).toBeRefused());
+    });
+    if (!profile.capabilities.includes('passkey')) return;
+    await survey(check, fc.constantFrom(...assertions), async (name, on) => {
+      // Challenges for one credential are rate-limited, so each has its own.
+      const { wallet, credential } = await given.holding('PASSKEY');
+      const row = on.must(
+        bentAssertions.find((one) => one.name === name),
+        'there is no such assertion',
+      );
+      const login = await wallet.login(credential, {
+        assert: (passkey, text) => row.make(passkey, text),
+        verify: (request) => ({ ...request, label: `verifying with an assertion that ${row.says}` }),
+      });
+      on.told(login.answer);
+      on.must(login.first, 'the login ended before its verify call');
+      const right = await wallet.login(credential);
+      on.must(right.session, 'the control was refused');
+      await on.hold(ASSERTION_RULES[name] as string, () => expect(login.answer).toBeRefused());
+    });
+  },
+);

@@ -1,0 +1,77 @@
+import { sequences } from '../../generators/steps.ts';
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { expect, survey, test, verifies } from '../../suite/index.ts';
+import { newAgent } from '../agents/support/new-agent.ts';
+import { amountOfItsOwn, THRESHOLD } from '../agents/support/amounts.ts';
+import { folded } from '../../suite/same-id.ts';
+import { MAY_SEND } from '../agents/support/policies.ts';
+import { SourceAccount } from '../agents/support/source-account.ts';
+import { ActionModel, ACTION_RULES, ACTION_STEPS } from './models/action-model.ts';
+
+test(
+  "whatever is done in whatever order, an agent's actions and money are as the transitions say",
+  verifies(...ACTION_RULES),
+  async ({ given, need, check, platform, profile }) => {
+    need.offered(profile.preparation !== 'fixtures', 'prepared agents and accounts are shared between tests');
+
+    await survey(
+      check,
+      sequences(ACTION_STEPS),
+      async (steps, on) => {
+        const agent = await given.agent({ approvalThreshold: THRESHOLD });
+        const account = await SourceAccount.open({ agent, platform, profile, need });
+        const stranger = steps.some((step) => step.do === 'other agent, same key')
+          ? await given.agent()
+          : agent;
+        const other = {
+          transferOut: (amount: number, idempotencyKey: string, label: string) =>
+            stranger.transferOut({ amount }, { idempotencyKey, label }),
+        };
+        const model = new ActionModel({ agent, platform, account, other }, on);
+        for (const step of steps) await model.take(step);
+        await model.end();
+      },
+      { runs: 12 },
+    );
+  },
+);
+
+test(
+  'two agents of one customer share no key, whichever sends first',
+  verifies('TRANSFER-IDEMPOTENCY-PER-AGENT'),
+  async ({ given, need, check, platform }) => {
+    const agent = await given.agent();
+    const { authorization } = await newAgent(agent, platform, need, MAY_SEND);
+    const send = (bySecond: boolean, amount: number, idempotencyKey: string) =>
+      agent.transferOut(
+        { amount },
+        bySecond
+          ? { idempotencyKey, authorization, label: 'the second agent sends with the key' }
+          : { idempotencyKey, label: 'the first agent sends with the key' },
+      );
+    need(await send(true, amountOfItsOwn(1_000), randomUUID())).accepted();
+
+    await survey(
+      check,
+      fc.array(fc.boolean(), { minLength: 2, maxLength: 6 }).filter((all) => new Set(all).size === 2),
+      async (turns, on) => {
+        const amount = amountOfItsOwn(1_000);
+        const key = randomUUID();
+        const ids = new Map<boolean, unknown>();
+        for (const bySecond of turns) {
+          const answer = on.told(await send(bySecond, amount, key));
+          on.must(answer.exchange.response && answer.accepted, 'the transfer-out was refused');
+          ids.set(bySecond, folded(answer.body?.id));
+          if (ids.size === 2)
+            await on.hold(
+              'TRANSFER-IDEMPOTENCY-PER-AGENT',
+              () => expect(ids.get(true), 'the action of the second agent').not.toBe(ids.get(false)),
+              [answer],
+            );
+        }
+      },
+      { runs: 6 },
+    );
+  },
+);

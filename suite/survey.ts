@@ -1,0 +1,161 @@
+import { test as base } from '@playwright/test';
+import fc from 'fast-check';
+import { Unanswered, type Answer } from './answer.ts';
+import type { Check } from './check.ts';
+import { CounterexampleFound } from './counterexample-found.ts';
+import { effortOf } from './effort.ts';
+import { isAssertion } from './is-assertion.ts';
+import { obstacleIn } from './obstacle.ts';
+import { noteNamed, Reads, withReads } from './reads.ts';
+import { repeatCommand, shrink, tryInputs, type Inputs, type Origin } from './sampling.ts';
+
+/** So many answers stand in the report as evidence of a rule that was kept, however many inputs there were. */
+const EVIDENCE = 12;
+
+const USUAL_RUNS = 25;
+/** Standard depth tries every value of a list that is no longer than this. */
+const WHOLE_LIST = 400;
+
+/** One walk through the target, made from one generated input. */
+export interface Walk {
+  /**
+   * Shows one rule kept or broken, as `check` does; what breaks ends this walk.
+   *
+   * @param evidence answers that show the result, where the assertions look at none
+   */
+  hold(rule: string, assertion: () => unknown, evidence?: readonly Answer[]): Promise<void>;
+  /** Notes an answer for the story of the walk. @returns the same */
+  told<A extends Answer>(answer: A): A;
+  /** A step that the rest stands on: where it fails, the walk ends and accuses nobody. @returns what it was given */
+  must<A>(value: A | undefined | null | false, otherwise: string): A;
+}
+
+export interface SurveyOptions {
+  /** Inputs that are tried at standard depth; of a list, all unless given. */
+  readonly runs?: number;
+}
+
+class WalkOver extends Error {}
+class Broken extends Error {
+  readonly rule: string;
+  readonly answers: readonly Answer[];
+  constructor(rule: string, message: string, answers: readonly Answer[]) {
+    super(message);
+    this.rule = rule;
+    this.answers = answers;
+  }
+}
+
+/** What one walk came to. */
+interface Result {
+  readonly kept: ReadonlyMap<string, readonly Answer[]>;
+  readonly doubts: ReadonlyMap<string, { readonly error: Error; readonly answers: readonly Answer[] }>;
+  readonly broken: Broken | undefined;
+  readonly story: readonly Answer[];
+}
+
+/**
+ * Walks through the target on generated inputs, several at once, holding many rules on the way. Each rule that was held is
+ * then checked by itself: kept, in doubt, or broken, with the smallest input that breaks this very rule and the story of it.
+ * A rule that no walk came to is not checked. Walks must not depend on each other: shrinking repeats them on fresh records.
+ */
+export async function survey<T>(
+  check: Check,
+  inputs: Inputs<T>,
+  walk: (input: T, on: Walk) => Promise<void>,
+  { runs = Array.isArray(inputs) ? Math.min(inputs.length, WHOLE_LIST) : USUAL_RUNS }: SurveyOptions = {},
+): Promise<void> {
+  const effort = effortOf(runs);
+  const kept = new Map<string, Answer[]>();
+  const doubts = new Map<string, { readonly error: Error; readonly answers: readonly Answer[] }>();
+  const broken = new Map<string, { input: T; origin: Origin; result: Result }>();
+  const tried = await tryInputs(inputs, effort, async (input, origin) => {
+    const result = await walked(walk, input);
+    for (const [rule, answers] of result.kept)
+      kept.set(rule, [...(kept.get(rule) ?? []), ...answers].slice(-EVIDENCE));
+    for (const [rule, doubt] of result.doubts) doubts.set(rule, doubt);
+    const rule = result.broken?.rule;
+    const before = rule === undefined ? undefined : broken.get(rule);
+    if (rule !== undefined && (!before || Number(before.origin.path) > Number(origin.path)))
+      broken.set(rule, { input, origin, result });
+    return true;
+  });
+  for (const [rule, found] of broken) {
+    let last = found;
+    const fails = async (input: T) => {
+      const result = await walked(walk, input);
+      if (result.broken?.rule === rule) last = { ...found, input, result };
+      return result.broken?.rule === rule;
+    };
+    const shrunk = await shrink(inputs, found.origin, fails, effort.shrinking / broken.size);
+    const origin = shrunk?.origin ?? found.origin;
+    const counterexample = {
+      ...origin,
+      input: fc.stringify(last.input),
+      runs: tried + (shrunk?.tried ?? 0),
+    };
+    const { story, broken: breach } = last.result;
+    const answers = breach?.answers ?? [];
+    await check(rule, () => {
+      throw new CounterexampleFound(
+        [breach?.message, ...told(story), `To repeat it: ${repeatCommand(origin)}`].join('\n'),
+        counterexample,
+      );
+    }, [...new Set([...story.slice(-EVIDENCE), ...answers])]);
+  }
+  for (const [rule, { error, answers }] of doubts)
+    if (!broken.has(rule)) await check(rule, () => Promise.reject(error), answers);
+  for (const [rule, answers] of kept)
+    if (!broken.has(rule) && !doubts.has(rule))
+      // What the walks were told about these answers they have settled already.
+      await check(rule, () => answers.forEach(noteNamed), answers);
+}
+
+async function walked<T>(walk: (input: T, on: Walk) => Promise<void>, input: T): Promise<Result> {
+  const kept = new Map<string, readonly Answer[]>();
+  const doubts = new Map<string, { readonly error: Error; readonly answers: readonly Answer[] }>();
+  const story: Answer[] = [];
+  const isRepeat = base.info().retry > 0;
+  const on: Walk = {
+    told: (answer) => {
+      story.push(answer);
+      return answer;
+    },
+    must: (value, otherwise) => {
+      if (value === undefined || value === null || value === false) throw new WalkOver(otherwise);
+      return value;
+    },
+    async hold(rule, assertion, evidence = []) {
+      const reads = new Reads();
+      for (const answer of evidence) reads.note(answer);
+      const inDoubt = (error: Error): never => {
+        doubts.set(rule, { error, answers: reads.answers });
+        throw new WalkOver(error.message);
+      };
+      try {
+        await withReads(reads, assertion);
+      } catch (error) {
+        const obstacle = obstacleIn(error, reads);
+        if (obstacle && !(obstacle instanceof Unanswered)) throw obstacle;
+        if (obstacle) return inDoubt(obstacle);
+        if (!isAssertion(error)) throw error;
+        throw new Broken(rule, error.message, reads.answers);
+      }
+      const doubt = reads.doubtInPass(isRepeat);
+      if (doubt) return inDoubt(new Unanswered(doubt.reason));
+      kept.set(rule, [...(kept.get(rule) ?? []), ...reads.answers].slice(-EVIDENCE));
+    },
+  };
+  try {
+    await walk(input, on);
+  } catch (error) {
+    if (error instanceof Broken) return { kept, doubts, broken: error, story };
+    if (!(error instanceof WalkOver) && !fc.PreconditionFailure.isFailure(error)) throw error;
+  }
+  return { kept, doubts, broken: undefined, story };
+}
+
+/** The steps as a reader tells them. */
+function told(story: readonly Answer[]): readonly string[] {
+  return story.map(({ label, outcome }, at) => `${at + 1}. ${label}: ${outcome}`);
+}

@@ -1,0 +1,126 @@
+import assert from 'node:assert';
+import { expect, test } from '@playwright/test';
+import fc from 'fast-check';
+import { Answer, Unanswered } from '../../suite/answer.ts';
+import type { Check } from '../../suite/check.ts';
+import { CounterexampleFound } from '../../suite/counterexample-found.ts';
+import { survey, type Walk } from '../../suite/survey.ts';
+
+function answered(label: string, status = 200): Answer {
+  const request = { method: 'GET', url: 'x', headers: {} };
+  const response = { status, headers: {}, text: '' };
+  return new Answer(label, label, { at: 0, milliseconds: 1, request, response }, undefined, []);
+}
+
+/** What was checked: nothing thrown means kept. */
+async function surveyed<T>(
+  inputs: fc.Arbitrary<T> | readonly T[],
+  walk: (input: T, on: Walk) => Promise<void>,
+  runs?: number,
+) {
+  const results = new Map<string, { readonly thrown: unknown; readonly evidence: readonly string[] }>();
+  const check: Check = async (rule, run, about = []) => {
+    const evidence = (about as readonly Answer[]).map(({ label }) => label);
+    const thrown: unknown = await Promise.resolve()
+      .then(run)
+      .then(
+        () => undefined,
+        (error: unknown) => error,
+      );
+    results.set(rule, { thrown, evidence });
+    return thrown === undefined;
+  };
+  await survey(check, inputs, walk, runs === undefined ? {} : { runs });
+  return results;
+}
+
+const NUMBERS = fc.array(fc.nat({ max: 50 }), { minLength: 1, maxLength: 6 });
+const hold = (on: Walk, rule: string, isKept: boolean, label: string, status = 200) =>
+  on.hold(rule, () => assert(isKept && answered(label, status).status > 0, `${label} breaks ${rule}`));
+
+test('each rule that was held is checked by itself', async () => {
+  const results = await surveyed(NUMBERS, async (numbers, on) => {
+    for (const number of numbers) {
+      await hold(on, 'kept', true, `${number}`);
+      await hold(on, 'small', number < 40, `${number}`);
+    }
+  });
+  expect([...results.keys()].sort()).toEqual(['kept', 'small']);
+  expect(results.get('kept')?.thrown).toBeUndefined();
+  expect(results.get('kept')?.evidence.length).toBeGreaterThan(0);
+  const broken = results.get('small')?.thrown as CounterexampleFound;
+  expect(broken).toBeInstanceOf(CounterexampleFound);
+  expect(broken.counterexample.input).toBe('[40]');
+});
+
+test('the story of the smallest walk is told, with a command that repeats it', async () => {
+  const results = await surveyed(NUMBERS, async (numbers, on) => {
+    for (const number of numbers) {
+      const answer = on.told(answered(`adding ${number}`));
+      await on.hold('small', () => assert(answer.accepted && number < 40, 'too much'));
+    }
+  });
+  expect((results.get('small')?.thrown as Error).message).toMatch(
+    /^too much\n1\. adding 40: 200\nTo repeat it: SEED=20251013 REPLAY=\S+ npx playwright test --workers 1 -g 'the story/,
+  );
+  expect(results.get('small')?.evidence).toEqual(['adding 40']);
+});
+
+test('two rules that break are both found, each with its own smallest input', async () => {
+  const results = await surveyed(fc.nat({ max: 100 }), async (number, on) => {
+    await hold(on, 'few', number < 20 || number >= 50, `${number}`);
+    await hold(on, 'small', number < 50, `${number}`);
+  });
+  const input = (rule: string) => (results.get(rule)?.thrown as CounterexampleFound).counterexample.input;
+  expect(input('few')).toBe('20');
+  expect(input('small')).toBe('50');
+});
+
+test('a rule that no walk came to is not checked', async () => {
+  const results = await surveyed(NUMBERS, async (_, on) => {
+    on.must(false, 'the target does not offer it');
+    await hold(on, 'never', true, 'x');
+  });
+  expect([...results.keys()]).toEqual([]);
+});
+
+test('what may come from something in between accuses nobody', async () => {
+  const results = await surveyed(NUMBERS, async (_, on) => {
+    await on.hold('open', () => assert(answered('busy', 503).accepted));
+  });
+  expect(results.get('open')?.thrown).toBeInstanceOf(Unanswered);
+});
+
+test('every value of a list is tried, the plainest is told, and each is as small as it can be', async () => {
+  const tried: string[] = [];
+  const results = await surveyed(['a', 'b', 'c', 'd'], async (letter, on) => {
+    tried.push(letter);
+    await hold(on, 'early', letter < 'b', letter);
+  });
+  expect(tried.sort()).toEqual(['a', 'b', 'c', 'd']);
+  expect((results.get('early')?.thrown as CounterexampleFound).counterexample.input).toBe('"b"');
+});
+
+test('of a long list as many are tried as were asked for, the same with the same seed', async () => {
+  const letters = Array.from({ length: 50 }, (_, at) => `${at}`);
+  const of = async () => {
+    const tried: string[] = [];
+    await surveyed(letters, async (letter) => void tried.push(letter), 8);
+    return tried.sort();
+  };
+  const first = await of();
+  expect(first).toHaveLength(8);
+  expect(await of()).toEqual(first);
+});
+
+test('a defect of ours ends the survey, and no walk goes on behind its back', async () => {
+  let running = 0;
+  const failing = surveyed(fc.nat(), async (number) => {
+    running += 1;
+    await new Promise((resolve) => setImmediate(resolve));
+    running -= 1;
+    if (number >= 0) throw new TypeError('a mistake');
+  });
+  await expect(failing).rejects.toThrow(TypeError);
+  expect(running).toBe(0);
+});
