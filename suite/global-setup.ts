@@ -3,6 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FullConfig } from '@playwright/test';
 import { HttpClient } from '../client/http/http-client.ts';
+import { Manners } from '../client/http/manners.ts';
+import { runId } from '../client/http/user-agent.ts';
+import { reportDir } from '../reports/report-dir.ts';
 import { writeNotJudged } from '../reports/not-judged.ts';
 import { HEALTH_READ_ENV } from '../target/health-read.ts';
 import { loadProfile } from '../target/load-profile.ts';
@@ -13,6 +16,7 @@ import { wholeNumber } from '../target/whole-number.ts';
 import { embeddedFromEnvironment } from './embedded.ts';
 import { DEFAULT_SEED } from './explore.ts';
 import { firstLine } from './first-line.ts';
+import { writeLeftBehind } from './left-behind.ts';
 import { RUN_FOLDER_ENV } from './watch/run-folder.ts';
 
 /**
@@ -22,13 +26,15 @@ import { RUN_FOLDER_ENV } from './watch/run-folder.ts';
  */
 export default async function globalSetup(config: FullConfig): Promise<() => void> {
   const profile = loadProfile(process.env, embeddedFromEnvironment(process.env, ''));
-  const http = new HttpClient({ timeoutMs: profile.requestTimeoutMs });
+  const manners = profile.manners && new Manners(profile.baseUrl, profile.manners);
+  const http = new HttpClient({ timeoutMs: profile.requestTimeoutMs, manners });
   try {
     const { warnings, healthRead } = await preflight(profile, http);
     process.env[HEALTH_READ_ENV] = JSON.stringify(healthRead);
     console.log(firstLineOf(profile, config));
     for (const warning of warnings) console.warn(`Warning: ${warning}`);
-    return makeRunFolder();
+    if (!profile.embedded) console.log(`Its requests say "assay (run ${runId()})".`);
+    return makeRunFolder(profile);
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     writeNotJudged(config, error.message);
@@ -40,10 +46,14 @@ export default async function globalSetup(config: FullConfig): Promise<() => voi
 }
 
 /** Workers are processes of their own, and learn from each other here. */
-function makeRunFolder(): () => void {
+function makeRunFolder({ embedded }: Profile): () => void {
   const folder = mkdtempSync(join(tmpdir(), 'assay-'));
   process.env[RUN_FOLDER_ENV] = folder;
-  return () => rmSync(folder, { recursive: true, force: true });
+  return () => {
+    const left = embedded ? undefined : writeLeftBehind(folder, reportDir(), runId());
+    if (left !== undefined) console.log(left);
+    rmSync(folder, { recursive: true, force: true });
+  };
 }
 
 function firstLineOf(profile: Profile, { workers }: FullConfig): string {

@@ -5,6 +5,7 @@ import { openProvider } from '../target/providers/open-provider.ts';
 import type { StateProvider } from '../target/providers/state-provider.ts';
 import { Answer } from './answer.ts';
 import { Apart } from './apart.ts';
+import { cleanUp } from './clean-up.ts';
 import { Platform } from './api/platform.ts';
 import { makeCheck, type Check } from './check.ts';
 import { Clock, CLOCK_TAG } from './clock.ts';
@@ -93,6 +94,7 @@ export const test = base.extend<Fixtures & Internals, WorkerFixtures>({
         dialect: profile.dialect,
         journal,
         watch,
+        profile,
         baseUrl: profile.baseUrl,
         prefix: testInfo.retry > 0 ? `${testInfo.testId}.again` : testInfo.testId,
         leave: (reason) => giveUp(journal, testInfo, 'unprepared', reason),
@@ -107,6 +109,7 @@ export const test = base.extend<Fixtures & Internals, WorkerFixtures>({
         testInfo.skip(true, 'the target has gone away');
       }
       await use(recorder);
+      recorder.left.tell(process.env[RUN_FOLDER_ENV]);
       await finish(bench, journal, recorder, startedAt, testInfo);
     },
     { auto: true, ...UNSHOWN },
@@ -125,8 +128,10 @@ export const test = base.extend<Fixtures & Internals, WorkerFixtures>({
     { auto: true, timeout: 0, ...UNSHOWN },
   ],
   provider: [
-    async ({ bench, platform, journal, recorder }, use) => {
-      const provider = openProvider(bench.profile, statesSender(bench.states, journal), (operation, parts) =>
+    async ({ bench, platform, journal, recorder }, use, testInfo) => {
+      const extend = (ms: number) => testInfo.setTimeout(testInfo.timeout + ms);
+      const sender = statesSender(bench.states, journal, extend);
+      const provider = openProvider(bench.profile, sender, (operation, parts) =>
         platform.call(operation, parts),
       );
       recorder.forbids = (operation) => provider.forbids?.(operation);
@@ -153,6 +158,7 @@ export const test = base.extend<Fixtures & Internals, WorkerFixtures>({
       });
       await use(given);
       await given.tearDown();
+      if (profile.preparation === 'public-calls') await cleanUp(platform, recorder.left, profile.cleanUp);
     },
     UNSHOWN,
   ],
@@ -174,10 +180,15 @@ export const test = base.extend<Fixtures & Internals, WorkerFixtures>({
 });
 
 /** Requests to the provider-states URL; trouble with it is trouble of the test. */
-function statesSender(states: StatesWatch, journal: JournalWriter): Pick<StatesWatch, 'send'> {
+function statesSender(
+  states: StatesWatch,
+  journal: JournalWriter,
+  extend: (ms: number) => void,
+): Pick<StatesWatch, 'send'> {
   return {
     async send(sent) {
       const exchange = await states.send(sent);
+      if (exchange.queuedMs !== undefined) extend(exchange.queuedMs);
       const status = exchange.response?.status ?? 0;
       if (status < 400 && status >= 200) return exchange;
       const trouble =
