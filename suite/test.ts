@@ -15,6 +15,7 @@ import { giveUp } from './give-up.ts';
 import { Given } from './given.ts';
 import { JournalWriter } from './journal/journal-writer.ts';
 import { maskErrors } from './mask-errors.ts';
+import { measure } from './measure.ts';
 import { makeNeed, type Need } from './need.ts';
 import { makeObserve, type Observe } from './observe.ts';
 import { Recorder } from './recorder.ts';
@@ -110,6 +111,7 @@ export const test = base.extend<Fixtures & Internals, WorkerFixtures>({
       }
       await use(recorder);
       recorder.left.tell(process.env[RUN_FOLDER_ENV]);
+      measure(journal, recorder);
       await finish(bench, journal, recorder, startedAt, testInfo);
     },
     { auto: true, ...UNSHOWN },
@@ -135,6 +137,12 @@ export const test = base.extend<Fixtures & Internals, WorkerFixtures>({
         platform.call(operation, parts),
       );
       recorder.forbids = (operation) => provider.forbids?.(operation);
+      const setUp = provider.setUp.bind(provider);
+      provider.setUp = async (state, params) => {
+        const values = await setUp(state, params);
+        journal.ask({ state, params });
+        return values;
+      };
       await use(provider);
     },
     UNSHOWN,

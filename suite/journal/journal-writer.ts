@@ -3,6 +3,12 @@ import type { CheckResult, Finding, GoneAway, Journal, Observation, RecordedExch
 /** How a test may end early: the target lacks something, or something went wrong. */
 export type GiveUpKind = 'unprepared' | 'inconclusive';
 
+/** A state, and the params that it was asked for with. */
+export interface StateAsked {
+  readonly state: string;
+  readonly params: Readonly<Record<string, unknown>>;
+}
+
 /** Collects what one test leaves behind. */
 export class JournalWriter {
   readonly rules: readonly string[];
@@ -13,6 +19,7 @@ export class JournalWriter {
   readonly #known: ReadonlyMap<string, string>;
   readonly #engineErrors: unknown[] = [];
   readonly #mask: (text: string) => string;
+  readonly #asked: StateAsked[] = [];
   #stopped:
     { readonly kind: GiveUpKind; readonly reason: string; readonly mend: string | undefined } | undefined;
   #trouble: string | undefined;
@@ -44,6 +51,15 @@ export class JournalWriter {
 
   see(rules: Iterable<string>): void {
     for (const rule of rules) this.#seen.set(rule, (this.#seen.get(rule) ?? 0) + 1);
+  }
+
+  /** Notes a state that was prepared for the test. */
+  ask(asked: StateAsked): void {
+    this.#asked.push(asked);
+  }
+
+  get asked(): readonly StateAsked[] {
+    return this.#asked;
   }
 
   check(result: CheckResult): void {
