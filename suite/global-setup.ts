@@ -18,13 +18,14 @@ import { DEFAULT_SEED } from './explore.ts';
 import { firstLine } from './first-line.ts';
 import { writeLeftBehind } from './left-behind.ts';
 import { RUN_FOLDER_ENV } from './watch/run-folder.ts';
+import { openRelay } from './webhook-relay.ts';
 
 /**
  * Before any test: can this target be judged at all? If not, one sentence and exit code 2.
  *
  * @returns clears up when the run has ended
  */
-export default async function globalSetup(config: FullConfig): Promise<() => void> {
+export default async function globalSetup(config: FullConfig): Promise<() => Promise<void>> {
   const profile = loadProfile(process.env, embeddedFromEnvironment(process.env, ''));
   const manners = profile.manners && new Manners(profile.baseUrl, profile.manners);
   const http = new HttpClient({ timeoutMs: profile.requestTimeoutMs, manners });
@@ -34,7 +35,7 @@ export default async function globalSetup(config: FullConfig): Promise<() => voi
     console.log(firstLineOf(profile, config));
     for (const warning of warnings) console.warn(`Warning: ${warning}`);
     if (!profile.embedded) console.log(`Its requests say "assay (run ${runId()})".`);
-    return makeRunFolder(profile);
+    return await makeRunFolder(profile);
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     writeNotJudged(config, error.message);
@@ -46,10 +47,13 @@ export default async function globalSetup(config: FullConfig): Promise<() => voi
 }
 
 /** Workers are processes of their own, and learn from each other here. */
-function makeRunFolder({ embedded }: Profile): () => void {
+async function makeRunFolder({ embedded, webhooks }: Profile): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), 'assay-'));
   process.env[RUN_FOLDER_ENV] = folder;
-  return () => {
+  const relay = webhooks && (await openRelay(webhooks, folder));
+  return async () => {
+    relay?.closeAllConnections();
+    await new Promise((resolve) => (relay ? relay.close(resolve) : resolve(undefined)));
     const left = embedded ? undefined : writeLeftBehind(folder, reportDir(), runId());
     if (left !== undefined) console.log(left);
     rmSync(folder, { recursive: true, force: true });

@@ -171,8 +171,10 @@ export const test = base.extend<Fixtures & Internals, WorkerFixtures>({
     UNSHOWN,
   ],
   webhooks: [
-    async ({ recorder, given }, use) => {
-      const webhooks = new Webhooks({ recorder, given });
+    async ({ recorder, given, profile }, use) => {
+      const folder = process.env[RUN_FOLDER_ENV];
+      const relay = profile.webhooks && folder ? { url: profile.webhooks.url, folder } : undefined;
+      const webhooks = new Webhooks({ recorder, given, relay });
       await use(webhooks);
       await webhooks.close();
     },

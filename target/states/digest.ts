@@ -17,7 +17,21 @@ export function digest(lines: readonly MeasuredLine[]): MeasuredRun {
   for (const { rules, parts } of lines)
     for (const rule of rules) ways.set(rule, (ways.get(rule) ?? new Set()).add(parts.join(' ')));
   const rules = [...ways].map(([rule, sets]) => [rule, smallest([...sets].map(split))] as const);
-  return { rules: Object.fromEntries(rules.sort(([a], [b]) => (a < b ? -1 : 1))), tests: grouped(lines) };
+  const sorted = rules.sort(([a], [b]) => (a < b ? -1 : 1));
+  return {
+    rules: Object.fromEntries(sorted),
+    operations: Object.fromEntries(sorted.map(([rule]) => [rule, commonTo(rule, lines)])),
+    tests: grouped(lines),
+  };
+}
+
+/** Operations without which the rule has never been verified. */
+function commonTo(rule: string, lines: readonly MeasuredLine[]): readonly string[] {
+  const calls = lines.filter(({ rules }) => rules.includes(rule)).map((line) => line.calls);
+  const [first = {}, ...others] = calls;
+  return Object.keys(first)
+    .filter((name) => name !== 'other' && others.every((other) => name in other))
+    .sort();
 }
 
 /** Sets that hold no other one. */

@@ -15,6 +15,8 @@ export interface MeasuredTests {
 export interface MeasuredRun {
   /** For each rule the smallest sets of parts that have verified it; an empty set needs nothing prepared. */
   readonly rules: Readonly<Record<string, readonly (readonly string[])[]>>;
+  /** Operations that every test called which verified the rule. */
+  readonly operations: Readonly<Record<string, readonly string[]>>;
   readonly tests: readonly MeasuredTests[];
 }
 
