@@ -2,11 +2,16 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { format } from 'prettier';
 import { capabilitiesTable, dialectTable, keysTable } from '../target/profile-page.ts';
-import { rulesTable, statesTables } from '../target/states/page.ts';
+import { publicCallsTable, rulesTable, statesTables } from '../target/states/page.ts';
 
 /** Parts of guides that are made from data, between `<!-- name -->` and `<!-- end of name -->`. */
 export const PARTS: Readonly<Record<string, Readonly<Record<string, () => string>>>> = {
-  'profile.md': { keys: keysTable, capabilities: capabilitiesTable, dialect: dialectTable },
+  'profile.md': {
+    keys: keysTable,
+    capabilities: capabilitiesTable,
+    dialect: dialectTable,
+    'public calls': publicCallsTable,
+  },
   'provider-states.md': { states: statesTables, rules: rulesTable },
 };
 

@@ -1,6 +1,7 @@
 import { loadRules } from '../../schemas/rules.ts';
 import { loadStates, type StateParam, type StateRow, type StateValue } from './catalogue.ts';
-import { MEASURED, rulesThatNeed } from './measured.ts';
+import { servesByPublicCalls } from '../providers/public-calls/serves.ts';
+import { isWithin, MEASURED, rulesThatNeed } from './measured.ts';
 
 /** The part of docs/provider-states.md that lists every state, by area. */
 export function statesTables(): string {
@@ -28,6 +29,28 @@ export function rulesTable(): string {
     '| --- | --- | --- |',
     ...rows,
   ].join('\n');
+}
+
+/** The part of docs/profile.md that says what public calls can verify, by area. */
+export function publicCallsTable(): string {
+  const rules = loadRules().filter(({ excluded }) => excluded === undefined);
+  const areas = [...new Set(rules.map(({ area }) => area))];
+  const rows = areas.map((area) => {
+    const ids = rules.filter((rule) => rule.area === area).map(({ id }) => id);
+    const shown = ids.filter((id) => isWithin(id, servesByPublicCalls));
+    const open = ids.filter((id) => !shown.includes(id) && MEASURED.rules[id] !== undefined);
+    return `| ${area} | ${shown.length} of ${ids.length} | ${statesOf(open)} |`;
+  });
+  return ['| Area | Rules | The others need the states |', '| --- | --- | --- |', ...rows].join('\n');
+}
+
+/** States that rules need beyond what public calls prepare. */
+function statesOf(rules: readonly string[]): string {
+  const missing = rules
+    .flatMap((id) => MEASURED.rules[id]?.[0] ?? [])
+    .filter((part) => !servesByPublicCalls(part));
+  const states = [...new Set(missing.map((part) => part.split('.')[0] as string))].sort();
+  return states.map((state) => `\`${state}\``).join(', ') || '–';
 }
 
 function areaTable(area: string): string {
