@@ -1,9 +1,8 @@
-import type { Json, JsonObject } from '../../core/json.ts';
-import type { Replacements } from '../../core/replacement.ts';
-import type { World } from '../../core/world.ts';
-import type { AgentAction } from '../../domain/action.ts';
-import type { Fault } from '../fault.ts';
-import { bare, field, shown } from '../fields.ts';
+import type { Replacements } from '../../areas/replacement.ts';
+import type { AgentAction } from '../../areas/transfers/records.ts';
+import type { Json, JsonObject } from '../../server/json.ts';
+import type { World } from '../../world/world.ts';
+import { bare, type Fault, field, shown } from '../fault.ts';
 
 const OTHER = '00000000-0000-4000-8000-000000000000';
 
@@ -251,7 +250,7 @@ export const actionFieldFaults: readonly Fault[] = rows.map(([name, breaks, says
 function accepted(
   change: (reply: { status: number; body?: Json }) => { status: number; body?: Json },
 ): Replacements {
-  return { submitTransferOut: (original) => (world, agent, body) => change(original(world, agent, body)) };
+  return { presentTransferOut: (original) => (world, action) => change(original(world, action)) };
 }
 
 function transactionWhen(status: AgentAction['status']): Replacements {
@@ -267,7 +266,7 @@ function updatedBeforeCreated(): Replacements {
   return {
     presentAction: (original) => (world: World, action) => ({
       ...original(world, action),
-      updatedAt: world.rules.presentTime(world, action.createdAt - 3_600_000),
+      updatedAt: world.rules.presentTime(action.createdAt - 3_600_000),
     }),
   };
 }

@@ -1,0 +1,192 @@
+import type { Route } from '../../server/area.ts';
+import { bodyOf, type Call, created, ok, type Reply } from '../../server/call.ts';
+import { enforce } from '../../server/refusal.ts';
+import type { World } from '../../world/world.ts';
+import { type InternalAccount, internalAccounts } from '../accounts/records.ts';
+import { agentOf, ownedBy, platformOf } from '../auth/callers.ts';
+import { signedRoute } from '../signed-requests/operations.ts';
+import { answerThenEnd } from '../transfers/operations.ts';
+import type { AgentAction } from '../transfers/records.ts';
+import type { QuoteCaller } from './creation-rules.ts';
+import { type Quote, quotes, sourceAccountId } from './records.ts';
+
+const code = { type: 'string', pattern: '^[A-Z0-9]{3,12}$' };
+const text = { type: 'string', minLength: 1 };
+const when = (name: string, value: string, properties: object, required: readonly string[]) => ({
+  if: { required: [name], properties: { [name]: { const: value } } },
+  then: { required, properties },
+});
+
+/** The interface shows no body for a new quote; this is what real deployments take. */
+const quoteSchema = {
+  type: 'object',
+  required: ['source', 'destination', 'lockedCurrencySide', 'lockedCurrencyAmount'],
+  properties: {
+    source: {
+      type: 'object',
+      required: ['sourceType'],
+      properties: { sourceType: { enum: ['ACCOUNT', 'REALTIME_FUNDING'] }, customerId: text },
+      allOf: [
+        when('sourceType', 'ACCOUNT', { accountId: text }, ['accountId']),
+        when('sourceType', 'REALTIME_FUNDING', { currency: code, cryptoNetwork: text }, ['currency']),
+      ],
+    },
+    destination: {
+      type: 'object',
+      required: ['destinationType'],
+      properties: { destinationType: { enum: ['ACCOUNT', 'UMA_ADDRESS'] } },
+      allOf: [
+        when('destinationType', 'ACCOUNT', { accountId: text, paymentRail: text }, ['accountId']),
+        when('destinationType', 'UMA_ADDRESS', { umaAddress: text, currency: code }, ['umaAddress']),
+      ],
+    },
+    lockedCurrencySide: { enum: ['SENDING', 'RECEIVING'] },
+    lockedCurrencyAmount: { type: 'integer', minimum: 1, maximum: Number(2n ** 63n - 1n) },
+  },
+};
+
+/** Quotes of platforms and of agents. */
+export const quoteRoutes: readonly Route[] = [
+  {
+    method: 'POST',
+    path: '/quotes',
+    auth: 'platform',
+    body: quoteSchema,
+    handle: (call) => create(call, platformOf(call)),
+  },
+  {
+    method: 'GET',
+    path: '/quotes/:quoteId',
+    auth: 'platform',
+    handle: (call) => ok(call.world.rules.presentQuote(quoteOf(call))),
+  },
+  signedRoute({
+    method: 'POST',
+    path: '/quotes/:quoteId/execute',
+    isSigned: (call) => walletOf(call) !== undefined,
+    prepare(call) {
+      const { world } = call;
+      const quote = quoteOf(call);
+      const wallet = walletOf(call);
+      if (!wallet) return execute(world, quote);
+      return {
+        signers: { customerId: wallet.customerId, accountIds: [wallet.id] },
+        check: () => enforce(world.rules.quoteMayExecute(quote)),
+        complete: () => execute(world, quote),
+      };
+    },
+  }),
+  {
+    method: 'POST',
+    path: '/quotes/:quoteId/authorize',
+    auth: 'platform',
+    body: { type: 'object' },
+    bodyOptional: true,
+    async handle(call) {
+      const quote = quoteOf(call);
+      await call.world.rules.authorizeQuote(quote, bodyOf(call));
+      return call.world.rules.presentAuthorizedQuote(quote);
+    },
+  },
+  {
+    method: 'POST',
+    path: '/agents/me/quotes',
+    auth: 'agent',
+    body: quoteSchema,
+    handle(call) {
+      const { world } = call;
+      enforce(world.rules.permissionGranted(agentOf(call), 'CREATE_QUOTES'));
+      return create(call, agentOf(call));
+    },
+  },
+  {
+    method: 'GET',
+    path: '/agents/me/quotes/:quoteId',
+    auth: 'agent',
+    handle: (call) => ok(call.world.rules.presentQuote(agentsQuote(call))),
+  },
+  {
+    method: 'POST',
+    path: '/agents/me/quotes/:quoteId/execute',
+    auth: 'agent',
+    handle(call) {
+      const { world } = call;
+      const agent = agentOf(call);
+      const key = call.headers['idempotency-key'];
+      return world.rules.answerOnce({
+        agent,
+        key: key === undefined ? undefined : `${call.path} ${key}`,
+        body: undefined,
+        run: () => {
+          const action = world.rules.executeAsAgent(agent, agentsQuote(call));
+          return answerThenEnd(world, action, world.rules.presentQuoteAction);
+        },
+      });
+    },
+  },
+];
+
+function quoteOf(call: Call): Quote {
+  return ownedBy(call, quotes, 'Quote', call.params['quoteId']!);
+}
+
+/** The Global Account that a quote takes its money from; its session has to sign the execution. */
+function walletOf(call: Call): InternalAccount | undefined {
+  const { world } = call;
+  const account = internalAccounts.get(world, sourceAccountId(quoteOf(call)) ?? '');
+  return world.rules.paymentNeedsSession(account) ? account : undefined;
+}
+
+/** A quote of the agent's customer. @throws Refusal 404 */
+function agentsQuote(call: Call): Quote {
+  const { world } = call;
+  const id = call.params['quoteId']!;
+  const quote = quotes.get(world, id);
+  if (quote && quote.customerId === agentOf(call).customerId) return quote;
+  throw world.rules.refuseNotFound('Quote', id);
+}
+
+/** Exchange rates. */
+export const ratesRoute: Route = {
+  method: 'GET',
+  path: '/exchange-rates',
+  auth: 'platform',
+  handle({ world: { rules }, query }) {
+    const pairs = rules.ratesAskedFor(query['sourceCurrency'], query['destinationCurrency']);
+    return ok({ data: pairs.map(([sending, receiving]) => rules.presentRate(sending, receiving)) });
+  },
+};
+
+function create(call: Call, caller: QuoteCaller): Reply {
+  const { rules } = call.world;
+  return rules.presentCreatedQuote(rules.createQuote(caller, bodyOf(call)));
+}
+
+/** Executes, answers, and only then settles what has begun. */
+function execute({ rules }: World, quote: Quote): Reply {
+  rules.executeQuote(quote);
+  const isUnderWay = quote.status !== 'PENDING_AUTHORIZATION';
+  const reply = rules.presentExecutedQuote(quote);
+  if (isUnderWay) rules.whenQuoteSettles(() => rules.settleQuote(quote));
+  return reply;
+}
+
+/** The answer to a created quote; whether it is 200, 201 or 202 is not shown. */
+export function presentCreatedQuote(world: World, quote: Quote): Reply {
+  return created(world.rules.presentQuote(quote));
+}
+
+/** The answer to an execution. */
+export function presentExecutedQuote(world: World, quote: Quote): Reply {
+  return ok(world.rules.presentQuote(quote));
+}
+
+/** The answer to the execution by an agent. */
+export function presentQuoteAction(world: World, action: AgentAction): Reply {
+  return ok(world.rules.presentAction(action));
+}
+
+/** The answer to an authorization. */
+export function presentAuthorizedQuote(world: World, quote: Quote): Reply {
+  return ok(world.rules.presentQuote(quote));
+}

@@ -1,0 +1,41 @@
+import type { Route } from '../../server/area.ts';
+import { bodyOf, type Call, ok, type Reply } from '../../server/call.ts';
+import type { World } from '../../world/world.ts';
+import { ownedCustomer } from '../auth/callers.ts';
+import type { Customer } from '../customers/records.ts';
+
+/** Logins of SCA customers. */
+export const scaLoginRoutes: readonly Route[] = [
+  {
+    method: 'POST',
+    path: '/sca/login/start',
+    auth: 'platform',
+    body: { type: 'object', properties: { factor: { type: 'string' } } },
+    bodyOptional: true,
+    handle(call) {
+      const { rules } = call.world;
+      const challenge = rules.startScaLogin(customerOf(call), bodyOf(call)['factor'] as string | undefined);
+      return ok(rules.presentLoginChallenge(challenge));
+    },
+  },
+  {
+    method: 'POST',
+    path: '/sca/login/complete',
+    auth: 'platform',
+    body: { type: 'object' },
+    bodyOptional: true,
+    async handle(call) {
+      const { rules } = call.world;
+      return rules.presentLogin(await rules.completeScaLogin(customerOf(call), bodyOf(call)));
+    },
+  },
+];
+
+function customerOf(call: Call): Customer {
+  return ownedCustomer(call, call.query['customerId'] ?? '');
+}
+
+/** The answer to a completed login. @param until milliseconds since the epoch */
+export function presentLogin(world: World, until: number): Reply {
+  return ok(world.rules.presentLoginCompletion(until));
+}

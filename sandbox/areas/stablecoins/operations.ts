@@ -1,0 +1,77 @@
+import type { Route } from '../../server/area.ts';
+import { bodyOf, type Call, created, type Reply } from '../../server/call.ts';
+import type { World } from '../../world/world.ts';
+import { ownedBy, platformOf } from '../auth/callers.ts';
+import { list } from '../conventions/operations.ts';
+import { type Stablecoin, type StablecoinOperation, stablecoins } from './records.ts';
+
+const issue = {
+  type: 'object',
+  required: ['amount'],
+  properties: { amount: { type: 'integer', minimum: 1, maximum: Number(2n ** 63n - 1n) } },
+};
+
+/** Issuance of stablecoins. */
+export const stablecoinRoutes: readonly Route[] = [
+  {
+    method: 'POST',
+    path: '/stablecoins',
+    auth: 'platform',
+    body: { type: 'object', properties: { name: { type: 'string', minLength: 1 } } },
+    handle(call) {
+      const { rules } = call.world;
+      return rules.presentRegisteredCoin(rules.registerStablecoin(platformOf(call).id, bodyOf(call)));
+    },
+  },
+  {
+    method: 'POST',
+    path: '/stablecoins/:stablecoinId/mints',
+    auth: 'platform',
+    body: issue,
+    handle: (call) => move(call, 'MINT'),
+  },
+  {
+    method: 'POST',
+    path: '/stablecoins/:stablecoinId/burns',
+    auth: 'platform',
+    body: issue,
+    handle: (call) => move(call, 'BURN'),
+  },
+  {
+    method: 'GET',
+    path: '/stablecoins/:stablecoinId/operations',
+    auth: 'platform',
+    handle: ({ world, ...call }) =>
+      list(world, world.rules.operationsOf(coinOf({ world, ...call })), world.rules.presentIssue),
+  },
+];
+
+function move(call: Call, type: StablecoinOperation['type']) {
+  const { world } = call;
+  const coin = coinOf(call);
+  world.rules.providerAccountFor(
+    coin.platformId,
+    bodyOf(call)['stablecoinProviderAccountId'] ?? coinsAccount(coin),
+  );
+  const amount = world.rules.readAmount(bodyOf(call)['amount']);
+  return world.rules.presentIssued(world.rules.issueStablecoin(coin, type, amount));
+}
+
+/** A coin goes on using the account that it was registered with, unless that is the sandbox's own. */
+function coinsAccount(coin: Stablecoin): string | undefined {
+  return coin.providerAccountId === 'StablecoinProviderAccount:sandbox' ? undefined : coin.providerAccountId;
+}
+
+function coinOf(call: Call): Stablecoin {
+  return ownedBy(call, stablecoins, 'stablecoin', call.params['stablecoinId']!);
+}
+
+/** The answer to a registration. */
+export function presentRegisteredCoin(world: World, coin: Stablecoin): Reply {
+  return created(world.rules.presentStablecoin(coin));
+}
+
+/** The answer to a mint or a burn. */
+export function presentIssued(world: World, operation: StablecoinOperation): Reply {
+  return created(world.rules.presentIssue(operation));
+}
