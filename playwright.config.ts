@@ -13,9 +13,11 @@ import { readSettings, type Settings } from './target/read-settings.ts';
 import { checkReportFolder } from './target/report-folder.ts';
 import { wholeNumber } from './target/whole-number.ts';
 import { UsageError } from './target/usage-error.ts';
+import { latencyOf, workersFor } from './target/workers.ts';
 
 const ci = Boolean(process.env['CI']);
-const { profile, workers } = settingsOrExit();
+const { profile, workers: usualWorkers } = settingsOrExit();
+const workers = await workersOfRun();
 
 // Reporters of the command line replace those below: without this one there would be no verdict.
 if (chosenReporters(process.argv).length > 0)
@@ -71,6 +73,13 @@ function apartByClock(): Project[] {
     { name: 'conformance', grepInvert: clock },
     { name: 'clock', grep: clock, workers: 1 },
   ];
+}
+
+/** A distant target takes more tests at once: while one waits for its answer, another has the core. */
+async function workersOfRun(): Promise<number> {
+  const isWorker = process.env['TEST_WORKER_INDEX'] !== undefined;
+  if (isWorker || profile.embedded || process.env['WORKERS']) return usualWorkers;
+  return workersFor(process.env, await latencyOf(profile));
 }
 
 /** Bad input ends here: one sentence, exit code 2. */

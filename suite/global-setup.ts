@@ -3,6 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FullConfig } from '@playwright/test';
 import { HttpClient } from '../client/http/http-client.ts';
+import { Manners } from '../client/http/manners.ts';
+import { runId } from '../client/http/user-agent.ts';
+import { reportDir } from '../reports/report-dir.ts';
 import { writeNotJudged } from '../reports/not-judged.ts';
 import { HEALTH_READ_ENV } from '../target/health-read.ts';
 import { loadProfile } from '../target/load-profile.ts';
@@ -14,22 +17,26 @@ import { embeddedFromEnvironment } from './embedded.ts';
 import { depthOf } from '../target/depth.ts';
 import { DEFAULT_SEED } from './sampling.ts';
 import { firstLine } from './first-line.ts';
+import { writeLeftBehind } from './left-behind.ts';
 import { RUN_FOLDER_ENV } from './watch/run-folder.ts';
+import { openRelay } from './webhook-relay.ts';
 
 /**
  * Before any test: can this target be judged at all? If not, one sentence and exit code 2.
  *
  * @returns clears up when the run has ended
  */
-export default async function globalSetup(config: FullConfig): Promise<() => void> {
+export default async function globalSetup(config: FullConfig): Promise<() => Promise<void>> {
   const profile = loadProfile(process.env, embeddedFromEnvironment(process.env, ''));
-  const http = new HttpClient({ timeoutMs: profile.requestTimeoutMs });
+  const manners = profile.manners && new Manners(profile.baseUrl, profile.manners);
+  const http = new HttpClient({ timeoutMs: profile.requestTimeoutMs, manners });
   try {
     const { warnings, healthRead } = await preflight(profile, http);
     process.env[HEALTH_READ_ENV] = JSON.stringify(healthRead);
     console.log(firstLineOf(profile, config));
     for (const warning of warnings) console.warn(`Warning: ${warning}`);
-    return makeRunFolder();
+    if (!profile.embedded) console.log(`Its requests say "assay (run ${runId()})".`);
+    return await makeRunFolder(profile);
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     writeNotJudged(config, error.message);
@@ -41,10 +48,17 @@ export default async function globalSetup(config: FullConfig): Promise<() => voi
 }
 
 /** Workers are processes of their own, and learn from each other here. */
-function makeRunFolder(): () => void {
+async function makeRunFolder({ embedded, webhooks }: Profile): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), 'assay-'));
   process.env[RUN_FOLDER_ENV] = folder;
-  return () => rmSync(folder, { recursive: true, force: true });
+  const relay = webhooks && (await openRelay(webhooks, folder));
+  return async () => {
+    relay?.closeAllConnections();
+    await new Promise((resolve) => (relay ? relay.close(resolve) : resolve(undefined)));
+    const left = embedded ? undefined : writeLeftBehind(folder, reportDir(), runId());
+    if (left !== undefined) console.log(left);
+    rmSync(folder, { recursive: true, force: true });
+  };
 }
 
 function firstLineOf(profile: Profile, { workers }: FullConfig): string {

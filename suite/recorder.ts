@@ -14,7 +14,10 @@ import type { JournalWriter } from './journal/journal-writer.ts';
 import type { GoneAway, RecordedExchange } from './journal/types.ts';
 import { judge, mayBeAbsent } from './judge.ts';
 import { Origins, originsOf } from './origins.ts';
+import { LeftBehind } from './left-behind.ts';
 import { Patience } from './patience.ts';
+import { amountBeyond } from '../target/safety/amounts.ts';
+import type { Profile } from '../target/profile.ts';
 import { REMOVED_REASONS_RULE, removedReasonsIn } from './removed-reasons.ts';
 import type { TargetWatch } from './watch/target-watch.ts';
 
@@ -43,6 +46,8 @@ export class Recorder {
   readonly secrets: Secrets;
   /** How the target speaks where the interface is silent. */
   readonly dialect: Dialect;
+  /** Records that this test has made on the target and not removed. */
+  readonly left = new LeftBehind();
   /** Why an operation must not be called in this test; set by whoever prepares it. */
   forbids: (operation: string) => string | undefined = () => undefined;
   readonly #origins = new Origins();
@@ -56,6 +61,7 @@ export class Recorder {
   readonly #stop: (reason: string) => never;
   readonly #leave: (reason: string) => never;
   readonly #extend: (ms: number) => void;
+  readonly #largestAmount: number | undefined;
   readonly #records: (() => RecordedExchange)[] = [];
   #count = 0;
   #states = 0;
@@ -72,6 +78,8 @@ export class Recorder {
     watch: TargetWatch;
     /** The platform's credentials as they travel, to tell them from others. */
     platform: string;
+    /** What the target's profile says of bounds. */
+    profile: Pick<Profile, 'caps' | 'rateLimit'>;
     /** Start of the ids of this test's exchanges: unique within the run. */
     prefix: string;
     /** Ends the test as not verified. */
@@ -89,7 +97,8 @@ export class Recorder {
     this.#validator = parts.validator;
     this.#journal = parts.journal;
     this.#watch = parts.watch;
-    this.#patience = new Patience(parts.watch);
+    this.#patience = new Patience(parts.watch, parts.profile.rateLimit);
+    this.#largestAmount = parts.profile.caps.amount;
     this.#prefix = parts.prefix;
     this.#origins.name(parts.platform.replace(/^\S+ /, ''), 'platform');
     this.#stop = parts.stop;
@@ -125,6 +134,11 @@ export class Recorder {
       throw new Error(`openapi.yaml has no operation ${call.operation}`);
     const forbidden = operation && this.forbids(operation.id);
     if (forbidden !== undefined) this.#leave(forbidden);
+    const beyond = amountBeyond(call.raw ?? call.body, this.#largestAmount);
+    if (beyond !== undefined)
+      this.#leave(
+        `"${call.label}" was not sent: its amount ${beyond} is above the largest that this run may send, ${this.#largestAmount} (MAX_AMOUNT, or caps.amount in the profile)`,
+      );
     // A device code is as good as the token that it buys.
     this.secrets.add(call.path?.['code']);
     const exchange = await this.#sendPatiently(operation, call, options);
@@ -259,13 +273,16 @@ export class Recorder {
     const alone = this.#watch.leftAlone(kind);
     if (alone !== undefined) return { ...unsent(alone), heldBack: true };
     const started = performance.now();
-    const gone = await this.#watch.ready();
+    const gone = (await this.#watch.ready()) ?? this.#watch.spendRequest();
     if (gone) return this.#goneAway(gone);
     this.secrets.addHeaders(request.headers);
     const exchange = await this.#http.send(request);
+    this.left.note(exchange);
+    const { queuedMs = 0 } = exchange;
+    if (queuedMs > 0) this.#extend(queuedMs);
     const goneNow = await this.#watch.note(kind, call.label, exchange);
     if (goneNow) this.#journal.foundGone(goneNow);
-    this.#noteWait(performance.now() - started);
+    this.#noteWait(performance.now() - started - queuedMs);
     return exchange;
   }
 

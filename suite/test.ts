@@ -6,6 +6,7 @@ import { openProvider } from '../target/providers/open-provider.ts';
 import type { StateProvider } from '../target/providers/state-provider.ts';
 import { Answer } from './answer.ts';
 import { Apart } from './apart.ts';
+import { cleanUp } from './clean-up.ts';
 import { Platform } from './api/platform.ts';
 import { makeCheck, type Check } from './check.ts';
 import { Clock, CLOCK_TAG } from './clock.ts';
@@ -15,6 +16,7 @@ import { giveUp } from './give-up.ts';
 import { Given } from './given.ts';
 import { JournalWriter, type KnownHere } from './journal/journal-writer.ts';
 import { maskErrors } from './mask-errors.ts';
+import { measure } from './measure.ts';
 import { makeNeed, type Need } from './need.ts';
 import { makeObserve, type Observe } from './observe.ts';
 import { Recorder } from './recorder.ts';
@@ -98,6 +100,7 @@ export const test = base.extend<Fixtures & Internals, WorkerFixtures>({
         dialect: profile.dialect,
         journal,
         watch,
+        profile,
         baseUrl: profile.baseUrl,
         platform: basicAuthorization(profile.clientId, profile.clientSecret),
         prefix: testInfo.retry > 0 ? `${testInfo.testId}.again` : testInfo.testId,
@@ -113,6 +116,8 @@ export const test = base.extend<Fixtures & Internals, WorkerFixtures>({
         testInfo.skip(true, 'the target has gone away');
       }
       await use(recorder);
+      recorder.left.tell(process.env[RUN_FOLDER_ENV]);
+      measure(journal, recorder);
       await finish(bench, journal, recorder, startedAt, testInfo);
     },
     { auto: true, ...UNSHOWN },
@@ -131,12 +136,14 @@ export const test = base.extend<Fixtures & Internals, WorkerFixtures>({
     { auto: true, timeout: 0, ...UNSHOWN },
   ],
   provider: [
-    async ({ bench, platform, journal, recorder }, use) => {
-      const provider = openProvider(bench.profile, statesSender(bench.states, journal), (operation, parts) =>
+    async ({ bench, platform, journal, recorder }, use, testInfo) => {
+      const extend = (ms: number) => testInfo.setTimeout(testInfo.timeout + ms);
+      const sender = statesSender(bench.states, journal, extend);
+      const provider = openProvider(bench.profile, sender, (operation, parts) =>
         platform.call(operation, parts),
       );
       recorder.forbids = (operation) => provider.forbids?.(operation);
-      await use(noted(provider, recorder));
+      await use(noted(provider, recorder, journal));
     },
     UNSHOWN,
   ],
@@ -159,12 +166,15 @@ export const test = base.extend<Fixtures & Internals, WorkerFixtures>({
       });
       await use(given);
       await given.tearDown();
+      if (profile.preparation === 'public-calls') await cleanUp(platform, recorder.left, profile.cleanUp);
     },
     UNSHOWN,
   ],
   webhooks: [
-    async ({ recorder, given }, use) => {
-      const webhooks = new Webhooks({ recorder, given });
+    async ({ recorder, given, profile }, use) => {
+      const folder = process.env[RUN_FOLDER_ENV];
+      const relay = profile.webhooks && folder ? { url: profile.webhooks.url, folder } : undefined;
+      const webhooks = new Webhooks({ recorder, given, relay });
       await use(webhooks);
       await webhooks.close();
     },
@@ -180,13 +190,14 @@ export const test = base.extend<Fixtures & Internals, WorkerFixtures>({
 });
 
 /** A provider whose preparations are part of the record. */
-function noted(provider: StateProvider, recorder: Recorder): StateProvider {
+function noted(provider: StateProvider, recorder: Recorder, journal: JournalWriter): StateProvider {
   return {
     name: provider.name,
     forbids: (operation) => provider.forbids?.(operation),
     async setUp(state, params) {
       const values = await provider.setUp(state, params);
       recorder.prepared(provider.name, state, params, values);
+      journal.ask({ state, params });
       return values;
     },
     tearDown: (state, values) => provider.tearDown(state, values),
@@ -202,10 +213,15 @@ function titleOf({ titlePath }: TestInfo): string {
 }
 
 /** Requests to the provider-states URL; trouble with it is trouble of the test. */
-function statesSender(states: StatesWatch, journal: JournalWriter): Pick<StatesWatch, 'send'> {
+function statesSender(
+  states: StatesWatch,
+  journal: JournalWriter,
+  extend: (ms: number) => void,
+): Pick<StatesWatch, 'send'> {
   return {
     async send(sent) {
       const exchange = await states.send(sent);
+      if (exchange.queuedMs !== undefined) extend(exchange.queuedMs);
       const status = exchange.response?.status ?? 0;
       if (status < 400 && status >= 200) return exchange;
       const trouble =

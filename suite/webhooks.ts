@@ -1,4 +1,5 @@
-import { createPublicKey, verify } from 'node:crypto';
+import { createPublicKey, randomBytes, verify } from 'node:crypto';
+import { rmSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Answer } from './answer.ts';
@@ -7,6 +8,7 @@ import type { Platform } from './api/platform.ts';
 import { eventually } from './eventually.ts';
 import type { Given } from './given.ts';
 import type { Recorder } from './recorder.ts';
+import { receiverFile } from './webhook-relay.ts';
 
 /** How long to go on looking for an event that ought not to come. */
 const WATCH_MS = 500;
@@ -24,6 +26,12 @@ export interface Delivery {
 /** Which events are meant: those of a type, or whatever a function picks. */
 export type EventFilter = string | RegExp | ((delivery: Delivery) => boolean);
 
+/** The run's one public address, and the folder in which receivers are found. */
+export interface RelayAddress {
+  readonly url: string;
+  readonly folder: string;
+}
+
 interface WebhookValues {
   readonly publicKey?: string;
   readonly test?: StateRequest;
@@ -31,10 +39,11 @@ interface WebhookValues {
 
 /** Starts receivers of events, each for the events about one customer. */
 export class Webhooks {
-  readonly #parts: { recorder: Recorder; given: Given };
+  readonly #parts: { recorder: Recorder; given: Given; relay?: RelayAddress | undefined };
   readonly #open: Webhook[] = [];
 
-  constructor(parts: { recorder: Recorder; given: Given }) {
+  /** @param parts.relay where a target elsewhere sends its events; absent where it runs on this machine */
+  constructor(parts: { recorder: Recorder; given: Given; relay?: RelayAddress | undefined }) {
     this.#parts = parts;
   }
 
@@ -46,8 +55,8 @@ export class Webhooks {
   async receive(
     about: { readonly customerId?: string; readonly clientId?: string; readonly clientSecret?: string } = {},
   ): Promise<Webhook> {
-    const { recorder, given } = this.#parts;
-    const webhook = await Webhook.listen(recorder, given.platformOf(about));
+    const { recorder, given, relay } = this.#parts;
+    const webhook = await Webhook.listen(recorder, given.platformOf(about), relay);
     this.#open.push(webhook);
     const { customerId, clientId } = about;
     webhook.values = await given.state<WebhookValues>('webhook', { url: webhook.url, customerId, clientId });
@@ -69,6 +78,7 @@ export class Webhook {
   readonly patienceMs: number;
   readonly #deliveries: Delivery[] = [];
   #status = 200;
+  #public: { readonly url: string; readonly file: string } | undefined;
 
   private constructor(server: Server, platform: Platform, patienceMs: number) {
     this.#server = server;
@@ -76,7 +86,7 @@ export class Webhook {
     this.patienceMs = patienceMs;
   }
 
-  static async listen(recorder: Recorder, platform: Platform): Promise<Webhook> {
+  static async listen(recorder: Recorder, platform: Platform, relay?: RelayAddress): Promise<Webhook> {
     const server = createServer();
     const webhook = new Webhook(server, platform, recorder.dialect.eventSeconds * 1_000);
     server.on('request', (request, response) => {
@@ -86,11 +96,24 @@ export class Webhook {
       });
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    if (relay) webhook.#announce(relay);
     return webhook;
   }
 
+  /** Where the target sends its events to. */
   get url(): string {
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/events`;
+    return this.#public?.url ?? `http://127.0.0.1:${this.#port}/events`;
+  }
+
+  get #port(): number {
+    return (this.#server.address() as AddressInfo).port;
+  }
+
+  #announce({ url, folder }: RelayAddress): void {
+    const id = randomBytes(16).toString('hex');
+    const file = receiverFile(folder, id);
+    writeFileSync(file, String(this.#port));
+    this.#public = { url: `${url}/${id}`, file };
   }
 
   get deliveries(): readonly Delivery[] {
@@ -175,6 +198,7 @@ export class Webhook {
   }
 
   async close(): Promise<void> {
+    if (this.#public) rmSync(this.#public.file, { force: true });
     this.#server.closeAllConnections();
     await new Promise<void>((resolve) => this.#server.close(() => resolve()));
   }

@@ -1,4 +1,5 @@
 import { HttpClient } from '../client/http/http-client.ts';
+import { Manners } from '../client/http/manners.ts';
 import { Secrets } from '../client/secrets/secrets.ts';
 import { loadContract, type Contract } from '../schemas/contract.ts';
 import { Validator } from '../schemas/validator.ts';
@@ -27,13 +28,14 @@ export interface Workbench {
 
 /** Builds the bench of one worker; `close` drops its connections. */
 export async function openWorkbench(profile: Profile): Promise<Workbench & { close(): Promise<void> }> {
-  const http = new HttpClient({ timeoutMs: profile.requestTimeoutMs });
+  const manners = profile.manners && new Manners(profile.baseUrl, profile.manners);
+  const http = new HttpClient({ timeoutMs: profile.requestTimeoutMs, manners });
   const { clientId, clientSecret, providerStates } = profile;
   const secrets = new Secrets();
   secrets.addPair(clientId, clientSecret);
   secrets.add(providerStates?.token);
   const folder = new RunFolder(process.env[RUN_FOLDER_ENV]);
-  const watch = new TargetWatch(profile, healthReadFrom(process.env), folder);
+  const watch = new TargetWatch(profile, healthReadFrom(process.env), folder, undefined, manners);
   return {
     profile,
     contract: withPaths(await loadContract(profile.brand), profile.dialect.paths),

@@ -1,9 +1,12 @@
 import { NEUTRAL_BRAND } from '../schemas/brand.ts';
 import { allCapabilities } from './capabilities.ts';
 import { readDialect } from './dialect/read-dialect.ts';
-import { nearest } from './nearest.ts';
 import { readProfileFile, type ProfileFile } from './profile-file.ts';
 import type { Preparation, Profile } from './profile.ts';
+import { declared } from './safety/declared.ts';
+import { isLoopback } from './safety/hosts.ts';
+import { refuseHarm, refuseWord } from './safety/refuse-harm.ts';
+import { readManners } from './read-manners.ts';
 import { baseUrlOf, checkedStatesUrl, type Environment } from './target-urls.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -19,16 +22,13 @@ export interface Embedded {
  * The target of this run, from the environment and from the profile that `PROFILE` names.
  *
  * @param env BASE_URL, CLIENT_ID, CLIENT_SECRET, BRAND, PROFILE, PROVIDER_STATES_URL, PROVIDER_STATES_TOKEN, FIXTURES,
- *   KNOWN_FAILURES, ACCEPTED, SLOW
+ *   KNOWN_FAILURES, ACCEPTED, SLOW, ENVIRONMENT, SANDBOX_HOST, DENY_HOSTS, MAX_AMOUNT, MAX_REQUESTS, PACE, CONCURRENCY,
+ *   WEBHOOK_LISTEN, WEBHOOK_URL
  * @param embedded the sandbox that is tested when there is no base URL
  * @throws UsageError in one sentence with the fix
  */
 export function loadProfile(env: Environment, embedded: Embedded): Profile {
   const file = env['PROFILE'] ? readProfileFile(env['PROFILE']) : {};
-  if (file.environment === 'production')
-    throw new UsageError(
-      'Assay creates customers and moves money, so it does not run on environment: production; use a sandbox.',
-    );
   const baseUrl = baseUrlOf(env, file);
   const foreign = baseUrl !== undefined;
   const statesUrl =
@@ -36,12 +36,17 @@ export function loadProfile(env: Environment, embedded: Embedded): Profile {
     (foreign ? undefined : embedded.statesUrl);
   const fixtures = env['FIXTURES'] || file.fixtures;
   const token = env['PROVIDER_STATES_TOKEN'];
+  const keys = credentials(env, foreign, embedded);
+  if (foreign) refuseHarm(declared(env, file, { baseUrl, statesUrl, clientId: keys.clientId }));
+  else refuseWord(env['ENVIRONMENT'] || file.environment);
   return {
     name: file.name ?? (foreign ? new URL(baseUrl).host : 'Assay sandbox'),
     baseUrl: baseUrl ?? embedded.baseUrl,
     brand: checkedBrand(env['BRAND'] || (file.brand ?? NEUTRAL_BRAND)),
     embedded: !foreign,
-    ...credentials(env, foreign, embedded),
+    ...keys,
+    ...readManners(env, file, foreign && !isLoopback(baseUrl)),
+    cleanUp: file.cleanUp ?? {},
     capabilities: capabilities(file),
     preparation: preparation(file, statesUrl, fixtures),
     ...(statesUrl ? { providerStates: { url: statesUrl, ...(token ? { token } : {}) } } : {}),
@@ -79,15 +84,7 @@ function checkedBrand(brand: string): string {
 }
 
 function capabilities(file: ProfileFile): readonly string[] {
-  const known = allCapabilities();
-  for (const name of [...(file.capabilities ?? []), ...(file.without ?? [])]) {
-    if (known.includes(name)) continue;
-    const guess = nearest(name, known);
-    throw new UsageError(
-      `The profile names an unknown capability ${name}${guess ? `; did you mean ${guess}?` : `; known ones are ${known.join(', ')}.`}`,
-    );
-  }
-  return (file.capabilities ?? known).filter((name) => !file.without?.includes(name));
+  return (file.capabilities ?? allCapabilities()).filter((name) => !file.without?.includes(name));
 }
 
 function preparation(

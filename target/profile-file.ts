@@ -1,9 +1,9 @@
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import type { DialectInFile } from './dialect/read-dialect.ts';
-import { nearest } from './nearest.ts';
+import { explainMistake, isFurther, placeOf } from './profile-mistakes.ts';
 import schema from './profile-file.schema.json' with { type: 'json' };
 import { UsageError } from './usage-error.ts';
-import { readYamlFile } from './yaml-file.ts';
+import { openYamlFile } from './yaml-file.ts';
 
 /** A profile as somebody writes it: every key optional, the environment variables win over it. */
 export interface ProfileFile {
@@ -12,6 +12,9 @@ export interface ProfileFile {
   readonly baseUrl?: string;
   readonly brand?: string;
   readonly environment?: 'sandbox' | 'production';
+  readonly sandboxHost?: string;
+  readonly denyHosts?: readonly string[];
+  readonly caps?: { readonly amount?: number; readonly requests?: number };
   readonly capabilities?: readonly string[];
   readonly without?: readonly string[];
   readonly preparation?: 'provider-states' | 'public-calls' | 'fixtures';
@@ -23,24 +26,43 @@ export interface ProfileFile {
   readonly slow?: boolean;
   readonly requestTimeoutMs?: number;
   readonly currency?: string;
+  readonly pace?: number;
+  readonly concurrency?: number;
+  readonly rateLimit?: { readonly longestSeconds?: number; readonly budgetSeconds?: number };
+  readonly webhookListen?: string;
+  readonly webhookUrl?: string;
+  readonly cleanUp?: Readonly<Record<string, string>>;
   readonly gate?: { readonly should?: 'allow' | 'fail' };
   readonly dialect?: DialectInFile;
 }
 
-const validate = new Ajv2020({ verbose: true }).compile(schema);
+const ajv = new Ajv2020({ verbose: true, allErrors: true });
+// For the page that is made of the schema.
+ajv.addVocabulary(['x-variable', 'x-value', 'x-default']);
+const validate = ajv.compile(schema);
 
 /**
  * Reads and validates a profile.
  *
  * @param path YAML or JSON file
- * @throws UsageError naming the file, the key and the fix
+ * @throws UsageError naming the file and, for each mistake, the line, the key and the fix
  */
 export function readProfileFile(path: string): ProfileFile {
-  const value = readYamlFile('The profile', path, 'PROFILE') ?? {};
+  const file = openYamlFile('The profile', path, 'PROFILE');
+  const value = file.value ?? {};
   refuseMoved(path, value);
   if (validate(value)) return value as ProfileFile;
+  const errors = (validate.errors as ErrorObject[]).filter((error) => !isFurther(error));
+  const [first, ...others] = errors.map((error) => {
+    const line = file.lineOf(placeOf(error));
+    return { line, text: explainMistake(error) };
+  });
+  const line = first!.line === undefined ? '' : `, line ${first!.line},`;
   throw new UsageError(
-    `The profile ${path} ${explain((validate.errors as ErrorObject[])[0] as ErrorObject)}`,
+    [
+      `The profile ${path}${line} ${first!.text}`,
+      ...others.map((other) => `Line ${other.line ?? '?'} ${other.text}`),
+    ].join(' '),
   );
 }
 
@@ -66,20 +88,4 @@ function refuseMoved(path: string, value: unknown): void {
   throw new UsageError(
     `The profile ${path} has facts, which are part of dialect now (docs/dialect.md): ${moved.length > 0 ? `move ${moved.join(', ')}` : 'remove the key'}.`,
   );
-}
-
-function explain(error: ErrorObject): string {
-  if (error.instancePath === '' && error.keyword === 'type')
-    return 'must hold keys and values, such as "baseUrl: https://…".';
-  const where = error.instancePath === '' ? '' : `${error.instancePath.slice(1).replaceAll('/', '.')}: `;
-  if (error.keyword === 'additionalProperties') {
-    const key = (error.params as { additionalProperty: string }).additionalProperty;
-    const known = Object.keys((error.parentSchema as { properties?: object }).properties ?? {});
-    const guess = nearest(key, known);
-    return `has an unknown key ${where}${key}${guess ? `; did you mean ${guess}?` : `; known keys are ${known.join(', ')}.`}`;
-  }
-  if (error.instancePath === '/dialect' && error.keyword === 'const')
-    return 'is wrong at dialect: write the word default where all defaults hold, or the keys that differ (docs/dialect.md).';
-  const allowed = (error.params as { allowedValues?: unknown[] }).allowedValues;
-  return `is wrong at ${where}${error.message ?? ''}${allowed ? `: ${allowed.join(', ')}` : ''}.`;
 }

@@ -1,3 +1,4 @@
+import type { MannersOptions } from '../client/http/manners.ts';
 import type { Capability } from './capabilities.ts';
 import type { Dialect } from './dialect/keys.ts';
 
@@ -11,6 +12,16 @@ export interface Profile {
   readonly baseUrl: string;
   /** The word in `Service-Wallet-Signature` and its kin. */
   readonly brand: string;
+  /** What a run may do at most; absent: no bound. */
+  readonly caps: { readonly amount?: number | undefined; readonly requests?: number | undefined };
+  /** Requests per second, and under way at once, of all processes of this machine; absent: no bound. */
+  readonly manners?: MannersOptions | undefined;
+  /** How long a test waits for rate limits, in seconds: at a time, and in all. */
+  readonly rateLimit: { readonly longestSeconds: number; readonly budgetSeconds: number };
+  /** Where events of a target elsewhere arrive; absent: on a free port of this machine, for itself alone. */
+  readonly webhooks?: { readonly host: string; readonly port: number; readonly url: string } | undefined;
+  /** Requests that remove what public calls have made, by type of record. */
+  readonly cleanUp: Readonly<Record<string, string>>;
   /** True for the sandbox that Assay ships. */
   readonly embedded: boolean;
   readonly clientId: string;

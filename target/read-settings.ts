@@ -6,13 +6,12 @@ import { loadProfile, type Embedded } from './load-profile.ts';
 import type { Profile } from './profile.ts';
 import { FixturesFile } from './providers/fixtures-file.ts';
 import { wholeNumber } from './whole-number.ts';
-
-/** Two keep two cores busy; a distant target's latency hides behind more. */
-const USUAL_WORKERS = 2;
+import { workersFor } from './workers.ts';
 
 /** What a run is told from outside, read and checked once before anything starts. */
 export interface Settings {
   readonly profile: Profile;
+  /** Tests at once, where the target's latency is not known. */
   readonly workers: number;
 }
 
@@ -32,5 +31,5 @@ export function readSettings(
   if (profile.preparation === 'fixtures') void new FixturesFile(profile.fixtures as string);
   wholeNumber(env, 'SEED', 0, Number.NEGATIVE_INFINITY);
   depthOf(env);
-  return { profile, workers: wholeNumber(env, 'WORKERS', USUAL_WORKERS, 1) };
+  return { profile, workers: workersFor(env, undefined) };
 }

@@ -1,6 +1,14 @@
 import { readFileSync } from 'node:fs';
-import { parse } from 'yaml';
+import { isMap, isScalar, isSeq, LineCounter, parseDocument, type Document, type Node } from 'yaml';
 import { UsageError } from './usage-error.ts';
+
+/** What a file of YAML holds, and where. */
+export interface YamlFile {
+  /** Null for an empty file. */
+  readonly value: unknown;
+  /** Line of what stands at a path, counted from 1; of the key itself where the last step is one. */
+  lineOf(path: readonly (string | number)[]): number | undefined;
+}
 
 /**
  * Reads a file of YAML (or JSON); an empty one is null.
@@ -10,16 +18,53 @@ import { UsageError } from './usage-error.ts';
  * @throws UsageError when it cannot be read, or is not YAML: then with its line
  */
 export function readYamlFile(what: string, path: string, setting: string): unknown {
+  return openYamlFile(what, path, setting).value;
+}
+
+/** The same, with the lines of what it holds. @throws UsageError as {@link readYamlFile} */
+export function openYamlFile(what: string, path: string, setting: string): YamlFile {
   let text: string;
   try {
     text = readFileSync(path, 'utf8');
   } catch {
     throw new UsageError(`${what} ${path} cannot be read: check the path in ${setting}.`);
   }
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines });
+  const told = document.errors[0]?.message ?? whyNoValue(document);
+  if (told !== undefined)
+    throw new UsageError(`${what} ${path} is not YAML: ${told.split('\n')[0]!.replace(/[:.\s]+$/, '')}.`);
+  return {
+    value: document.toJS() as unknown,
+    lineOf(steps) {
+      const at = startOf(document, steps);
+      return at === undefined ? undefined : lines.linePos(at).line;
+    },
+  };
+}
+
+/** An alias that leads nowhere shows only when the values are made. */
+function whyNoValue(document: Document): string | undefined {
   try {
-    return parse(text);
+    document.toJS();
+    return undefined;
   } catch (error) {
-    const told = (error as Error).message.split('\n')[0]!.replace(/[:.\s]+$/, '');
-    throw new UsageError(`${what} ${path} is not YAML: ${told}.`);
+    return (error as Error).message;
   }
+}
+
+function startOf(document: Document, steps: readonly (string | number)[]): number | undefined {
+  let node: unknown = document.contents;
+  let start = (node as Node | null)?.range?.[0];
+  for (const step of steps) {
+    if (isMap(node)) {
+      const pair = node.items.find(({ key }) => isScalar(key) && String(key.value) === String(step));
+      start = (pair?.key as Node | undefined)?.range?.[0] ?? start;
+      node = pair?.value;
+    } else if (isSeq(node)) {
+      node = node.items[Number(step)];
+      start = (node as Node | undefined)?.range?.[0] ?? start;
+    } else break;
+  }
+  return start;
 }

@@ -22,6 +22,8 @@ export interface Exchange {
   /** Milliseconds since the epoch when the request was sent. */
   readonly at: number;
   readonly milliseconds: number;
+  /** How long it waited to be sent, for the pace that the target asks for, in milliseconds; no part of the time above. */
+  readonly queuedMs?: number;
   readonly request: SentRequest;
   readonly response?: ReceivedAnswer;
   /** One sentence; present exactly when `response` is absent. */

@@ -1,7 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 import { Agent, request, type Dispatcher } from 'undici';
 import type { Exchange, ReceivedAnswer, SentRequest } from './exchange.ts';
+import type { Manners } from './manners.ts';
 import { describeTransportFailure } from './transport-failure.ts';
+import { userAgent } from './user-agent.ts';
 
 /** An answer of this interface is a few kilobytes; a stream without end must not fill the memory. Bytes. */
 const LARGEST_BODY = 16 * 1024 * 1024;
@@ -9,11 +11,13 @@ const LARGEST_BODY = 16 * 1024 * 1024;
  * Sent with every request, and not worth recording: without the first, any compression is legal; without the second,
  * some gateways refuse.
  */
-const ALWAYS = { 'accept-encoding': 'identity', 'user-agent': 'assay' };
+const ALWAYS = { 'accept-encoding': 'identity' };
 
 export interface HttpClientOptions {
   /** Upper bound for one exchange, from the first byte sent to the last received. */
   readonly timeoutMs: number;
+  /** Holds requests back to the pace that the other side asks for. Default: none are held back. */
+  readonly manners?: Manners | undefined;
 }
 
 /** Requests that change nothing: one that was lost on a connection which the other side had closed may be sent again. */
@@ -41,10 +45,17 @@ export class HttpClient {
   }
 
   async send(sent: SentRequest): Promise<Exchange> {
-    const at = Date.now();
-    const started = performance.now();
-    const outcome = await this.#attempt(sent);
-    return { at, milliseconds: performance.now() - started, request: sent, ...outcome };
+    const queued = performance.now();
+    const leave = await this.#options.manners?.enter(sent.url);
+    try {
+      const at = Date.now();
+      const started = performance.now();
+      const outcome = await this.#attempt(sent);
+      const queuedMs = leave ? { queuedMs: started - queued } : {};
+      return { at, milliseconds: performance.now() - started, ...queuedMs, request: sent, ...outcome };
+    } finally {
+      leave?.();
+    }
   }
 
   /** Closes all connections; requests under way fail. */
@@ -77,7 +88,7 @@ async function receive(
 ): Promise<ReceivedAnswer> {
   const { statusCode, headers, body } = await request(sent.url, {
     method: sent.method as Dispatcher.HttpMethod,
-    headers: { ...ALWAYS, ...sent.headers },
+    headers: { ...ALWAYS, 'user-agent': userAgent(), ...sent.headers },
     body: sent.body ?? null,
     dispatcher,
     signal: AbortSignal.timeout(timeoutMs),

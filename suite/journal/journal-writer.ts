@@ -14,6 +14,12 @@ export type GiveUpKind = 'unprepared' | 'inconclusive';
 /** Why a breach is listed as known here, if it is. */
 export type KnownHere = (finding: Pick<Finding, 'rule' | 'place' | 'message'>) => string | undefined;
 
+/** A state, and the params that it was asked for with. */
+export interface StateAsked {
+  readonly state: string;
+  readonly params: Readonly<Record<string, unknown>>;
+}
+
 /** Collects what one test leaves behind. */
 export class JournalWriter {
   readonly rules: readonly string[];
@@ -26,6 +32,7 @@ export class JournalWriter {
   readonly #controls = new Set<string>();
   readonly #engineErrors: unknown[] = [];
   readonly #mask: (text: string) => string;
+  readonly #asked: StateAsked[] = [];
   #stopped:
     { readonly kind: GiveUpKind; readonly reason: string; readonly mend: string | undefined } | undefined;
   #trouble: string | undefined;
@@ -53,6 +60,15 @@ export class JournalWriter {
 
   see(rules: Iterable<string>): void {
     for (const rule of rules) this.#seen.set(rule, (this.#seen.get(rule) ?? 0) + 1);
+  }
+
+  /** Notes a state that was prepared for the test. */
+  ask(asked: StateAsked): void {
+    this.#asked.push(asked);
+  }
+
+  get asked(): readonly StateAsked[] {
+    return this.#asked;
   }
 
   check(result: CheckResult): void {

@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { GoneAway } from '../journal/types.ts';
 
@@ -7,6 +7,7 @@ export const RUN_FOLDER_ENV = 'ASSAY_RUN_FOLDER';
 
 const GONE = 'gone.json';
 const OUTAGES = 'outages.ndjson';
+const SENT = 'sent';
 
 /** Somebody who has not answered for a while: how often in a row, and until when he is left alone, epoch milliseconds. */
 export interface Silence {
@@ -27,6 +28,7 @@ export class RunFolder {
   #gone: GoneAway | undefined;
   readonly #outages: Outage[] = [];
   readonly #silences = new Map<string, Silence>();
+  #sent = 0;
 
   /** @param folder undefined where the run has none */
   constructor(folder: string | undefined) {
@@ -59,6 +61,15 @@ export class RunFolder {
       // It is being written at this moment.
     }
     return this.#gone;
+  }
+
+  /** Counts one request. @returns how many all workers have sent, this one included */
+  countRequest(): number {
+    if (this.#folder === undefined) return (this.#sent += 1);
+    const file = join(this.#folder, SENT);
+    // One byte a request: what several workers append at once is never lost.
+    appendFileSync(file, '.');
+    return statSync(file).size;
   }
 
   /** The target was away between two moments, in epoch milliseconds. */

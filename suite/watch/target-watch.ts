@@ -1,6 +1,7 @@
 import { basicAuthorization } from '../../client/authorization.ts';
 import type { Exchange } from '../../client/http/exchange.ts';
 import { HttpClient } from '../../client/http/http-client.ts';
+import type { Manners } from '../../client/http/manners.ts';
 import type { HealthRead } from '../../target/health-read.ts';
 import type { Profile } from '../../target/profile.ts';
 import type { GoneAway } from '../journal/types.ts';
@@ -19,17 +20,26 @@ export class TargetWatch {
   readonly #http: HttpClient;
   readonly #look: () => Promise<string | undefined>;
   readonly #unanswered: UnansweredInARow;
+  readonly #mostRequests: number | undefined;
   #lastAnswered: GoneAway['lastAnswered'];
   #lastWell = Number.NEGATIVE_INFINITY;
 
   /**
    * @param healthRead what preflight was answered; without it, any answer but a 5xx is well
    * @param time real time, unless a test says otherwise
+   * @param manners the pace that looks at the target keep too
    */
-  constructor(profile: Profile, healthRead: HealthRead | undefined, folder: RunFolder, time?: Time) {
+  constructor(
+    profile: Profile,
+    healthRead: HealthRead | undefined,
+    folder: RunFolder,
+    time?: Time,
+    manners?: Manners,
+  ) {
     this.#folder = folder;
+    this.#mostRequests = profile.caps.requests;
     this.#unanswered = new UnansweredInARow(folder);
-    this.#http = new HttpClient({ timeoutMs: profile.requestTimeoutMs });
+    this.#http = new HttpClient({ timeoutMs: profile.requestTimeoutMs, manners });
     this.#look = () => this.#ask(profile, healthRead);
     this.#watch = new Watch({
       look: this.#look,
@@ -46,6 +56,16 @@ export class TargetWatch {
     if (known) return known;
     const gone = await this.#watch.ready();
     return gone && this.#tellGone(gone);
+  }
+
+  /** Counts a request that is about to be sent. @returns how the run ends, where it has used up its requests */
+  spendRequest(): GoneAway | undefined {
+    const most = this.#mostRequests;
+    if (most === undefined || this.#folder.countRequest() <= most) return undefined;
+    return this.#tellGone({
+      since: Date.now(),
+      why: `the run has sent the ${most} requests that it may (MAX_REQUESTS, or caps.requests in the profile)`,
+    });
   }
 
   /** Why something that has gone wrong again and again is not worth its time now; undefined when it is. */

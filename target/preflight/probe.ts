@@ -3,7 +3,7 @@ import type { HttpClient } from '../../client/http/http-client.ts';
 
 /** One request of the preflight, below a base URL. */
 export interface Question {
-  readonly method: 'GET' | 'POST';
+  readonly method: string;
   readonly path: string;
   readonly body?: string;
   /** True where the interface takes an agent's token, so that a platform's credentials are rightly refused. */

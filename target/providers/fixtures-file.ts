@@ -38,6 +38,13 @@ export class FixturesFile implements StateProvider {
     return fit.values;
   }
 
+  /** What stands in the file. */
+  rows(): readonly { readonly state: string; readonly params: StateParams }[] {
+    return Object.entries(this.#states).flatMap(([state, rows]) =>
+      rows.map(({ params = {} }) => ({ state, params })),
+    );
+  }
+
   forbids(operation: string): string | undefined {
     return this.#used
       .map(({ state, row }) => whyNotUse(operation, state, row))

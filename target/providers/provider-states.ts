@@ -49,7 +49,10 @@ export class ProviderStates implements StateProvider {
     if (isRefusedToken(status))
       throw new PreparationFailed(`the provider-states URL answers ${status}: check PROVIDER_STATES_TOKEN`);
     if (status >= 400 && status < 500)
-      throw new CannotPrepare(`the target cannot prepare the state "${state}" (${status}${hint(text)})`);
+      throw new CannotPrepare(
+        `the target cannot prepare the state "${state}" (${status}${hint(text)})`,
+        status,
+      );
     if (status < 200 || status > 299)
       throw new PreparationFailed(`the state "${state}" answers ${status}${hint(text)}`);
     return parseValues(state, text);

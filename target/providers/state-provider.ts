@@ -19,6 +19,13 @@ export interface StateProvider {
 /** The target, as set up, does not offer the situation. */
 export class CannotPrepare extends Error {
   override readonly name = 'CannotPrepare';
+  /** What a provider-states URL has answered. */
+  readonly status: number | undefined;
+
+  constructor(message: string, status?: number) {
+    super(message);
+    this.status = status;
+  }
 }
 
 /** The situation is offered, but setting it up went wrong. */

@@ -8,7 +8,12 @@ const EMBEDDED = {
   clientId: 'a',
   clientSecret: 'b',
 };
-const FOREIGN = { BASE_URL: 'https://host/2025-10-13', CLIENT_ID: 'a', CLIENT_SECRET: 'b' };
+const FOREIGN = {
+  BASE_URL: 'https://host/2025-10-13',
+  CLIENT_ID: 'a',
+  CLIENT_SECRET: 'b',
+  ENVIRONMENT: 'sandbox',
+};
 const line = (env: Record<string, string>, name?: string) =>
   firstLine({ ...loadProfile(env, EMBEDDED), ...(name ? { name } : {}) }, 7, env['FIXTURES'] ? 1 : 2);
 

@@ -23,6 +23,7 @@ const WAITS: readonly (readonly [what: string, exchange: Exchange, ms: number | 
   ['a date, by our clock', limited('Fri, 02 Jan 2026 03:04:15 GMT'), 10_000],
   ["a date, by the target's own clock", limited('Fri, 02 Jan 2026 04:04:15 GMT', { date: AHEAD }), 10_000],
   ['an old form of a date', limited('Friday, 02-Jan-26 03:04:15 GMT'), 10_000],
+  ['the oldest form of a date, which names no zone', limited('Fri Jan  2 03:04:15 2026'), 10_000],
   ['a date that is over', limited('Fri, 02 Jan 2026 03:00:00 GMT'), 0],
   ['nothing', answered(429), undefined],
   ['a negative number', limited('-1'), undefined],
@@ -59,7 +60,7 @@ function run() {
     leftAlone: (kind: string) => kinds.leftAlone(kind),
     noteKind: (kind: string, wentWell: boolean, at: number) => kinds.note(kind, wentWell, at),
   };
-  return { test: () => new Patience(watch) };
+  return { test: () => new Patience(watch, { longestSeconds: 35, budgetSeconds: 120 }) };
 }
 
 /** What one call waits for, in milliseconds, until its answer stands. */

@@ -12,7 +12,7 @@ const EMBEDDED = {
   clientSecret: 'b',
 };
 const CREDENTIALS = { CLIENT_ID: 'some-id', CLIENT_SECRET: 'some-secret' };
-const FOREIGN = { ...CREDENTIALS, BASE_URL: 'https://host/2025-10-13' };
+const FOREIGN = { ...CREDENTIALS, BASE_URL: 'https://host/2025-10-13', ENVIRONMENT: 'sandbox' };
 const settings = (env: Record<string, string>) => readSettings(env, EMBEDDED);
 
 /** The one sentence of a mistake. */
@@ -162,7 +162,7 @@ const FILES: readonly (readonly [what: string, variable: string, text: string, s
     'a profile with an unknown capability',
     'PROFILE',
     'capabilities: [agent]',
-    /^The profile names an unknown capability agent; did you mean agents\?$/,
+    /^The profile .*file\.yaml, line 1, is wrong at capabilities\.0: there is no agent; did you mean agents\?$/,
   ],
   [
     'a dialect with a body of an unknown operation',
@@ -236,6 +236,12 @@ const FILES: readonly (readonly [what: string, variable: string, text: string, s
     'PROFILE',
     '- a',
     /must hold keys and values, such as "baseUrl: https:\/\/…"\.$/,
+  ],
+  [
+    'a profile with several mistakes',
+    'PROFILE',
+    'name: Acme\n\nbrnad: Acme\ndialect:\n  passkey:\n    rpID: x',
+    /, line 3, has an unknown key brnad; did you mean brand\? Line 6 has an unknown key dialect\.passkey: rpID; did you mean rpId\?$/,
   ],
   [
     'a profile for production',
@@ -340,6 +346,7 @@ test('the environment wins over the profile, and an empty variable counts as uns
     ...CREDENTIALS,
     PROFILE,
     BASE_URL: 'https://env/2025-10-13',
+    ENVIRONMENT: 'sandbox',
     BRAND: '',
     SLOW: '0',
     PROVIDER_STATES_URL: '',

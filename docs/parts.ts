@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { format } from 'prettier';
+import { capabilitiesTable, dialectTable, keysTable } from '../target/profile-page.ts';
+import { publicCallsTable, rulesTable, statesTables } from '../target/states/page.ts';
+
+/** Parts of guides that are made from data, between `<!-- name -->` and `<!-- end of name -->`. */
+export const PARTS: Readonly<Record<string, Readonly<Record<string, () => string>>>> = {
+  'profile.md': {
+    keys: keysTable,
+    capabilities: capabilitiesTable,
+    dialect: dialectTable,
+    'public calls': publicCallsTable,
+  },
+  'provider-states.md': { states: statesTables, rules: rulesTable },
+};
+
+/**
+ * A guide with its parts made anew, in the form that Prettier gives it.
+ *
+ * @throws Error where the guide has no place for one of them
+ */
+export async function withParts(guide: string): Promise<string> {
+  let text = readFileSync(fileURLToPath(new URL(guide, import.meta.url)), 'utf8');
+  for (const [name, part] of Object.entries(PARTS[guide] ?? {})) {
+    const [begin, end] = [`<!-- ${name} -->`, `<!-- end of ${name} -->`];
+    const [before, rest] = text.split(begin);
+    const [, after] = rest?.split(end) ?? [];
+    if (before === undefined || after === undefined) throw new Error(`docs/${guide} has no place ${begin}`);
+    text = `${before}${begin}\n\n${part()}\n\n${end}${after}`;
+  }
+  return format(text, { parser: 'markdown', printWidth: 110, singleQuote: true, proseWrap: 'preserve' });
+}

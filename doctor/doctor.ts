@@ -1,0 +1,152 @@
+import { HttpClient } from '../client/http/http-client.ts';
+import { Manners } from '../client/http/manners.ts';
+import { Secrets } from '../client/secrets/secrets.ts';
+import { loadContract } from '../schemas/contract.ts';
+import { withPaths } from '../target/dialect/with-paths.ts';
+import { preflight } from '../target/preflight.ts';
+import type { Profile } from '../target/profile.ts';
+import { ProviderStates } from '../target/providers/provider-states.ts';
+import { readSettings } from '../target/read-settings.ts';
+import { UsageError } from '../target/usage-error.ts';
+import { workersFor } from '../target/workers.ts';
+import { costOf } from './cost.ts';
+import { takePulse, tryAgentToken, tryEvent } from './examine.ts';
+import { findOperations, type FoundOperation } from './operations.ts';
+import { planFor } from './plan.ts';
+import { planLines, row } from './plan-lines.ts';
+import { servesOf } from './served.ts';
+import { checkStates, servedParts, type Tried } from './states-check.ts';
+
+/** Clocks that differ by more spoil tokens and times. Seconds. */
+const MUCH_AHEAD = 5;
+const NOBODY = {
+  baseUrl: 'http://127.0.0.1:0',
+  statesUrl: 'http://127.0.0.1:0',
+  clientId: '',
+  clientSecret: '',
+};
+
+/**
+ * Examines the target that the environment and its profile name.
+ *
+ * @param print gets one line, or several, at a time
+ * @returns 0, or 1 where something is to be mended
+ * @throws UsageError where no run could begin: one sentence with the fix
+ */
+export async function doctor(
+  env: Readonly<Record<string, string | undefined>>,
+  print: (text: string) => void,
+  options: { readonly namesRules: boolean },
+): Promise<number> {
+  const { profile } = readSettings(env, NOBODY);
+  if (profile.embedded)
+    throw new UsageError(
+      'The doctor examines a service of yours: name it in BASE_URL or in a profile (PROFILE).',
+    );
+  const secrets = new Secrets();
+  secrets.addPair(profile.clientId, profile.clientSecret);
+  secrets.add(profile.providerStates?.token);
+  const http = new HttpClient({
+    timeoutMs: profile.requestTimeoutMs,
+    manners: profile.manners && new Manners(profile.baseUrl, profile.manners),
+  });
+  try {
+    return await examine(profile, http, env, (text) => print(secrets.mask(text)), options);
+  } finally {
+    await http.close();
+  }
+}
+
+async function examine(
+  profile: Profile,
+  http: HttpClient,
+  env: Readonly<Record<string, string | undefined>>,
+  print: (text: string) => void,
+  options: { readonly namesRules: boolean },
+): Promise<number> {
+  const { warnings, healthRead } = await preflight(profile, http);
+  const pulse = await takePulse(profile, http, healthRead.method === 'GET' ? healthRead.path : '/');
+  print(`${profile.name} at ${profile.baseUrl}`);
+  print(row('reachable', `yes, ${Math.round(pulse.latencyMs)} ms an answer`));
+  print(row('version', warnings[0] ?? `${profile.baseUrl.split('/').at(-1)}, of the address`));
+  const isOff = Math.abs(pulse.aheadSeconds ?? 0) > MUCH_AHEAD;
+  print(row('clock', clockLine(pulse.aheadSeconds, isOff)));
+  print(row('platform', 'CLIENT_ID and CLIENT_SECRET are taken'));
+  const contract = withPaths(await loadContract(profile.brand), profile.dialect.paths);
+  const found = await findOperations(profile, http, contract.operations.values());
+  for (const line of operationLines(found)) print(line);
+  const provider =
+    profile.providerStates && profile.preparation === 'provider-states'
+      ? new ProviderStates(http, profile.providerStates.url, profile.providerStates.token)
+      : undefined;
+  const wrong: string[] = isOff ? ['the clock'] : [];
+  let tried: readonly Tried[] | undefined;
+  if (provider) {
+    tried = await checkStates(provider);
+    for (const line of statesLines(tried)) print(line);
+    const agent = await tryAgentToken(profile, http, provider);
+    print(row('agent token', agent));
+    const event = profile.capabilities.includes('webhooks')
+      ? await tryEvent(profile, http, provider)
+      : 'the profile says that there are no webhooks';
+    print(row('events', event));
+    if (tried.some((one) => one.outcome === 'wrong')) wrong.push('the states');
+    if (!/^(taken|not tried)/.test(agent)) wrong.push("the agent's token");
+    if (/^no /.test(event)) wrong.push('the events');
+  } else
+    print(
+      row(
+        'agent token',
+        'not tried: without a provider-states URL an agent, its customer and accounts would be left on the target',
+      ),
+    );
+  const absent = new Set(found.filter((one) => one.found === 'not there').map(({ id }) => id));
+  const plan = planFor(profile, servesOf(profile, tried && servedParts(tried)), absent);
+  const workers = workersFor(env, pulse.latencyMs);
+  print(planLines(plan, costOf(plan, profile, workers, pulse.latencyMs), workers, options.namesRules));
+  if (wrong.length > 0) print(`\nTo be mended before a run tells the truth: ${wrong.join(', ')}.`);
+  return wrong.length > 0 ? 1 : 0;
+}
+
+function clockLine(ahead: number | undefined, isOff: boolean): string {
+  if (ahead === undefined) return 'unknown: no answer carries a Date';
+  if (!isOff) return 'agrees with this machine';
+  const seconds = Math.round(Math.abs(ahead));
+  return `${seconds} s ${ahead > 0 ? 'ahead of' : 'behind'} this machine: set one of them right, or serve the state clock and set clock: target`;
+}
+
+function operationLines(found: readonly FoundOperation[]): readonly string[] {
+  const of = (kind: FoundOperation['found']) => found.filter((one) => one.found === kind).map(({ id }) => id);
+  const list = (kind: FoundOperation['found'], more = '') =>
+    of(kind).length === 0 ? [] : [row('', `${kind}${more}: ${of(kind).join(', ')}`)];
+  const accepted = found.filter((one) => one.accepted).map(({ id }) => id);
+  return [
+    row('operations', `${of('there').length} of ${found.length} asked are there`),
+    ...list('not there', ' (another path? dialect.paths)'),
+    ...list('unclear', ' (its 404 may be for the record or for the route)'),
+    ...list('refused', ' (401 or 403 for these credentials)'),
+    ...list('broken', ' (no answer, or 5xx)'),
+    ...(accepted.length === 0
+      ? []
+      : [row('', `took a list for a body, and may have made something: ${accepted.join(', ')}`)]),
+  ];
+}
+
+function statesLines(tried: readonly Tried[]): readonly string[] {
+  const names = (outcome: Tried['outcome']) => [
+    ...new Set(
+      tried
+        .filter((one) => one.outcome === outcome && Object.keys(one.params).length === 0)
+        .map((one) => one.state),
+    ),
+  ];
+  const wrong = tried.filter((one) => one.outcome === 'wrong');
+  const missing = names('not served');
+  return [
+    row('states', `${names('served').length} served`),
+    ...(missing.length > 0 ? [row('', `not served: ${missing.join(', ')}`)] : []),
+    ...wrong.map(({ state, params, text }) =>
+      row('', `WRONG ${state}${Object.keys(params).length > 0 ? ` ${JSON.stringify(params)}` : ''}: ${text}`),
+    ),
+  ];
+}

@@ -1,0 +1,129 @@
+import { execFile } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { applyBrand } from '../../schemas/brand.ts';
+import { readYaml } from '../../schemas/read-yaml.ts';
+import { UsageError } from '../../target/usage-error.ts';
+import { openYamlFile } from '../../target/yaml-file.ts';
+import { rulesAt, type Json } from './rules-at.ts';
+
+/** One difference between the contract and a service's own document. */
+export interface Difference {
+  /** Operation of the contract, or method and path of one that it does not have. */
+  readonly operation: string;
+  /** Where in it, from its own level on; empty for the operation as a whole. */
+  readonly field: string;
+  readonly message: string;
+  /** True where a client of the contract, or a check, would notice. */
+  readonly isBreaking: boolean;
+  readonly rules: readonly string[];
+  /** Line of their document. */
+  readonly line?: number;
+}
+
+interface Change {
+  readonly path: string;
+  readonly impact: 'major' | 'minor' | 'patch';
+  readonly base?: { readonly pointer: string };
+  readonly verdicts: readonly {
+    readonly message: string;
+    readonly location?: { readonly file: string; readonly line?: number };
+  }[];
+}
+
+/**
+ * Compares a document with the contract by the differ of Redocly.
+ *
+ * @param file path of their OpenAPI document
+ * @throws UsageError where it cannot be read or compared
+ */
+export async function drift(file: string, brand: string): Promise<readonly Difference[]> {
+  const theirs = openYamlFile('The document', file, 'the command').value as Json | null;
+  if (typeof theirs?.['openapi'] !== 'string' || typeof theirs['paths'] !== 'object')
+    throw new UsageError(`The document ${file} is no OpenAPI document: it needs openapi and paths.`);
+  const contract = applyBrand(readYaml('openapi.yaml'), brand) as Json;
+  const folder = mkdtempSync(join(tmpdir(), 'assay-drift-'));
+  try {
+    const base = join(folder, 'contract.json');
+    writeFileSync(base, JSON.stringify(sameVersion(contract, theirs)));
+    const changes = await differ(base, resolve(file), join(folder, 'changes.json'));
+    return changes.flatMap((change) => differencesOf(change, contract));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** A comparison of 3.1 with 3.0 is refused, though the differences that matter here are the same. */
+function sameVersion(contract: Json, theirs: Json): Json {
+  return {
+    ...contract,
+    openapi: /^3\.[12]/.test(String(theirs['openapi'])) ? theirs['openapi'] : contract['openapi'],
+  };
+}
+
+async function differ(base: string, theirs: string, output: string): Promise<readonly Change[]> {
+  const require = createRequire(import.meta.url);
+  const cli = join(dirname(require.resolve('@redocly/cli/package.json')), 'bin/cli.js');
+  const options = ['--format', 'json', '--output', output, '--fail-on', 'none', '--lint-config', 'off'];
+  const quiet = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
+  let told = '';
+  try {
+    await promisify(execFile)(process.execPath, [cli, 'diff', base, theirs, ...options], {
+      cwd: dirname(base),
+      env: { ...process.env, ...quiet },
+      maxBuffer: 64 * 1024 * 1024,
+    });
+  } catch (error) {
+    told = String((error as { stderr?: unknown }).stderr ?? error);
+  }
+  if (!existsSync(output)) {
+    const line = told.split('\n').find((one) => /error|unsupported|cannot|failed/i.test(one)) ?? told.trim();
+    throw new UsageError(
+      `The documents cannot be compared: ${line.trim().slice(0, 300) || 'the differ said nothing'}.`,
+    );
+  }
+  return (JSON.parse(readFileSync(output, 'utf8')) as { changes: readonly Change[] }).changes;
+}
+
+function differencesOf(change: Change, contract: Json): readonly Difference[] {
+  const pointer = change.base?.pointer ?? change.path;
+  const place = pointer.includes('/paths/') ? placeOf(pointer, contract) : placeOf(change.path, contract);
+  // What their document tells of itself, its servers or its tags is no drift.
+  if (place === undefined) return [];
+  return change.verdicts.map(({ message, location }) => ({
+    ...place,
+    message,
+    isBreaking: change.impact === 'major',
+    rules: rulesAt(contract, pointer, place),
+    ...(location?.line !== undefined && !location.file.endsWith('contract.json')
+      ? { line: location.line }
+      : {}),
+  }));
+}
+
+/** Operation and field of a JSON pointer into either document. */
+function placeOf(pointer: string, contract: Json): { operation: string; field: string } | undefined {
+  const steps = pointer
+    .replace(/^#?\//, '')
+    .split('/')
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+  if (steps[0] === 'components')
+    return { operation: `${steps.slice(1, 3).join(' ')}`, field: fieldOf(steps.slice(3)) };
+  if (steps[0] !== 'paths' || steps[1] === undefined) return undefined;
+  const [, path, method, ...rest] = steps;
+  const paths = contract['paths'] as Readonly<Record<string, Readonly<Record<string, Json>>>>;
+  const known = paths[path]?.[method ?? '']?.['operationId'];
+  const operation =
+    typeof known === 'string' ? known : [method?.toUpperCase(), path].filter(Boolean).join(' ');
+  return { operation, field: fieldOf(rest) };
+}
+
+/** The way to a field as people say it. */
+function fieldOf(steps: readonly string[]): string {
+  const dull = new Set(['content', 'application/json', 'schema', 'properties', 'responses', 'requestBody']);
+  const place = steps.includes('requestBody') ? ['request'] : [];
+  return [...place, ...steps.filter((step) => !dull.has(step))].join('.');
+}

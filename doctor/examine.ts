@@ -1,0 +1,117 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { agentAuthorization, basicAuthorization } from '../client/authorization.ts';
+import type { HttpClient } from '../client/http/http-client.ts';
+import type { StateRequest } from '../suite/api/state-request.ts';
+import { openRelay, receiverFile } from '../suite/webhook-relay.ts';
+import type { Profile } from '../target/profile.ts';
+import type { StateProvider } from '../target/providers/state-provider.ts';
+
+/** How the target answers a read: how fast, and by which clock. */
+export interface Pulse {
+  /** Middle of several, in milliseconds. */
+  readonly latencyMs: number;
+  /** How far the target's clock is ahead of this machine's, in seconds; undefined where no answer carries a date. */
+  readonly aheadSeconds: number | undefined;
+}
+
+/** @param path of a read, below the base URL */
+export async function takePulse(profile: Profile, http: HttpClient, path: string): Promise<Pulse> {
+  const request = {
+    method: 'GET',
+    url: `${profile.baseUrl}${path}`,
+    headers: {
+      accept: 'application/json',
+      authorization: basicAuthorization(profile.clientId, profile.clientSecret),
+    },
+  };
+  const times: number[] = [];
+  let aheadSeconds: number | undefined;
+  for (let round = 0; round < 5; round += 1) {
+    const { at, milliseconds, response } = await http.send(request);
+    times.push(milliseconds);
+    const date = Date.parse(response?.headers['date'] ?? '');
+    // A date is cut to whole seconds.
+    if (!Number.isNaN(date)) aheadSeconds = (date + 500 - (at + milliseconds / 2)) / 1_000;
+  }
+  return { latencyMs: times.sort((a, b) => a - b)[2]!, aheadSeconds };
+}
+
+/** What an agent's own token is worth: `taken`, or why not. */
+export async function tryAgentToken(
+  profile: Profile,
+  http: HttpClient,
+  provider: StateProvider,
+): Promise<string> {
+  const values = await provider.setUp('agent', {}).catch((error: Error) => error);
+  if (values instanceof Error) return `not tried: ${values.message}`;
+  const authorization = agentAuthorization(String(values['accessToken']), profile.dialect.agentToken);
+  const sent =
+    typeof authorization === 'string'
+      ? { authorization }
+      : { [authorization.header.toLowerCase()]: authorization.value };
+  const { response, failure } = await http.send({
+    method: 'POST',
+    url: `${profile.baseUrl}/agents/me/transfer-out`,
+    headers: { accept: 'application/json', 'content-type': 'application/json', ...sent },
+    body: '[]',
+  });
+  await provider.tearDown('agent', values);
+  if (!response) return `no answer: ${failure}`;
+  const { status } = response;
+  if (status === 401)
+    return 'refused with 401: say in the profile how it is sent (dialect.agentToken), or let the state agent give a live one';
+  if (status === 404) return 'the transfer-out of agents answers 404';
+  return status >= 500 ? `the transfer-out of agents answers ${status}` : 'taken';
+}
+
+/** Whether a test event arrives: `arrives`, or why not. */
+export async function tryEvent(profile: Profile, http: HttpClient, provider: StateProvider): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'assay-doctor-'));
+  let arrived: (value: boolean) => void = () => undefined;
+  const coming = new Promise<boolean>((resolve) => (arrived = resolve));
+  const receiver = createServer((_, response) => {
+    response.end();
+    arrived(true);
+  });
+  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+  const { port } = receiver.address() as AddressInfo;
+  const relay = profile.webhooks && (await openRelay(profile.webhooks, folder));
+  const id = randomBytes(16).toString('hex');
+  writeFileSync(receiverFile(folder, id), String(port));
+  const url = profile.webhooks ? `${profile.webhooks.url}/${id}` : `http://127.0.0.1:${port}/events`;
+  const timer = setTimeout(() => arrived(false), profile.dialect.eventSeconds * 1_000);
+  try {
+    const values = await provider.setUp('webhook', { url });
+    const test = values['test'] as StateRequest | undefined;
+    if (!test) return 'not tried: the state webhook gives no request that sends a test event';
+    const { response } = await http.send({
+      method: test.method,
+      url: `${profile.baseUrl}${test.path}`,
+      headers: {
+        authorization: basicAuthorization(profile.clientId, profile.clientSecret),
+        ...(test.body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(test.body === undefined ? {} : { body: JSON.stringify(test.body) }),
+    });
+    const came = response && response.status < 300 ? await coming : false;
+    await provider.tearDown('webhook', values);
+    if (came) return 'arrives';
+    if (!response || response.status >= 300)
+      return `the request for a test event was answered ${response?.status ?? 'not at all'}`;
+    return `no test event came to ${url} within ${profile.dialect.eventSeconds} s: a target elsewhere needs webhookListen and webhookUrl`;
+  } catch (error) {
+    return `not tried: ${(error as Error).message}`;
+  } finally {
+    clearTimeout(timer);
+    receiver.closeAllConnections();
+    receiver.close();
+    relay?.closeAllConnections();
+    relay?.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,86 @@
+import { loadRules, type Rule } from '../schemas/rules.ts';
+import type { Profile } from '../target/profile.ts';
+import { MEASURED, type MeasuredRun, type MeasuredTests } from '../target/states/measured.ts';
+import type { Serves } from './served.ts';
+
+/** One thing to do, and the rules that it would add. */
+export interface Addition {
+  readonly order: string;
+  readonly rules: readonly string[];
+}
+
+/** What a run on a target will bring. */
+export interface Plan {
+  /** Rules that apply to what the profile declares. */
+  readonly applicable: number;
+  readonly verified: readonly string[];
+  /** Most rules first. */
+  readonly additions: readonly Addition[];
+  /** Rules that nothing can add: no measured test has verified them. */
+  readonly beyond: readonly string[];
+  /** Tests that will run to their end. */
+  readonly tests: readonly MeasuredTests[];
+}
+
+/**
+ * @param serves what can be prepared
+ * @param absent operations that the target does not have
+ */
+export function planFor(
+  profile: Profile,
+  serves: Serves,
+  absent: ReadonlySet<string>,
+  run: MeasuredRun = MEASURED,
+): Plan {
+  const rules = loadRules().filter((rule) => rule.excluded === undefined && isDeclared(rule, profile));
+  const verified: string[] = [];
+  const beyond: string[] = [];
+  const additions = new Map<string, string[]>();
+  for (const { id } of rules) {
+    const order = orderFor(id, serves, absent, run, profile);
+    if (order === undefined) verified.push(id);
+    else if (order === '') beyond.push(id);
+    else additions.set(order, [...(additions.get(order) ?? []), id]);
+  }
+  return {
+    applicable: rules.length,
+    verified,
+    beyond,
+    additions: [...additions]
+      .map(([order, added]) => ({ order, rules: added }))
+      .sort((a, b) => b.rules.length - a.rules.length),
+    tests: run.tests.filter(({ parts }) => parts.every(serves)),
+  };
+}
+
+function isDeclared({ needs }: Rule, { capabilities }: Profile): boolean {
+  return needs.every((need) => capabilities.includes(need));
+}
+
+/** What would add a rule: undefined where nothing is missing, empty where nothing is known to. */
+function orderFor(
+  rule: string,
+  serves: Serves,
+  absent: ReadonlySet<string>,
+  run: MeasuredRun,
+  profile: Profile,
+): string | undefined {
+  const ways = run.rules[rule] ?? [];
+  if (ways.length === 0) return '';
+  const operation = (run.operations[rule] ?? []).find((id) => absent.has(id));
+  if (operation !== undefined) return `offer the operation ${operation}`;
+  const lacks = ways.map((parts) => parts.filter((part) => !serves(part)));
+  const [least = []] = [...lacks].sort((a, b) => a.length - b.length);
+  if (least.length === 0) return undefined;
+  const orders = [...new Set(least.map((part) => orderOfPart(part, serves, profile)))].sort();
+  return orders.join(', and ');
+}
+
+function orderOfPart(part: string, serves: Serves, { preparation }: Profile): string {
+  const [state = '', ...rest] = part.split('.');
+  if (preparation === 'fixtures') return `give the fixtures file a row of ${part}`;
+  const param = rest.join('.');
+  const where = preparation === 'public-calls' ? ' at a provider-states URL' : '';
+  if (param === '' || !serves(state)) return `serve the state ${state}${where}`;
+  return `serve the state ${state} with ${param.replace('=', ': ')}${where}`;
+}

@@ -1,0 +1,162 @@
+import { randomUUID } from 'node:crypto';
+import type { ProviderStates } from '../target/providers/provider-states.ts';
+import { CannotPrepare, type StateValues } from '../target/providers/state-provider.ts';
+import { loadStates, type FromState, type StateRow } from '../target/states/catalogue.ts';
+import { partsOf } from '../target/states/parts.ts';
+import { wrongValues } from './state-values.ts';
+
+/** What came of one thing that was asked of a provider-states URL. */
+export interface Tried {
+  readonly state: string;
+  /** What was asked for, beside the state's own basis. */
+  readonly params: Readonly<Record<string, unknown>>;
+  /** `served`; `not served`, as the target says so itself; or `wrong`: mend it. */
+  readonly outcome: 'served' | 'not served' | 'wrong';
+  /** Why, unless it is served. */
+  readonly text?: string;
+}
+
+/** Records of a setup of its own: two that share one would meet in each other's tests. */
+const OWN = new Set(['Customer', 'Agent', 'InternalAccount']);
+
+/**
+ * Tries every state with its defaults, with each of its params, with a param that nobody knows, and twice; takes
+ * everything down again.
+ *
+ * @param tell hears of each result as it comes
+ */
+export async function checkStates(
+  provider: ProviderStates,
+  tell: (tried: Tried) => void = () => undefined,
+): Promise<readonly Tried[]> {
+  const found: Tried[] = [];
+  const note = (tried: Tried) => {
+    found.push(tried);
+    tell(tried);
+  };
+  for (const row of loadStates()) await new StateCheck(provider, row, note).run();
+  return found;
+}
+
+/** What is served, in the words of target/states/parts.ts. */
+export function servedParts(tried: readonly Tried[]): ReadonlySet<string> {
+  const served = tried.filter((one) => one.outcome === 'served');
+  return new Set(served.flatMap(({ state, params }) => partsOf(state, params)));
+}
+
+class StateCheck {
+  readonly #provider: ProviderStates;
+  readonly #row: StateRow;
+  readonly #note: (tried: Tried) => void;
+
+  constructor(provider: ProviderStates, row: StateRow, note: (tried: Tried) => void) {
+    this.#provider = provider;
+    this.#row = row;
+    this.#note = note;
+  }
+
+  async run(): Promise<void> {
+    const { name, basis } = this.#row;
+    const first = await this.#try({});
+    if (first === undefined) return;
+    const second = await this.#setUp(await this.#resolved(basis));
+    if (!(second instanceof Error)) {
+      const shared = this.#sharedBy(first, second);
+      if (shared !== undefined)
+        this.#note({
+          state: name,
+          params: {},
+          outcome: 'wrong',
+          text: `two setups share ${shared}: make new records each time`,
+        });
+    }
+    await this.#refusesUnknown();
+    for (const param of this.#row.params)
+      for (const value of param.try ?? []) await this.#try({ [param.name]: value });
+  }
+
+  /** One setup with its teardown. @returns the values where it is served */
+  async #try(params: Readonly<Record<string, unknown>>): Promise<StateValues | undefined> {
+    const { name, basis } = this.#row;
+    let sent: Readonly<Record<string, unknown>>;
+    try {
+      sent = await this.#resolved({ ...basis, ...params });
+    } catch (error) {
+      this.#note({ state: name, params, outcome: 'not served', text: (error as Error).message });
+      return undefined;
+    }
+    const values = await this.#setUp(sent);
+    if (values instanceof CannotPrepare) {
+      if (this.#row.mayRefuse && values.status === 422)
+        this.#note({ state: name, params, outcome: 'served' });
+      else this.#note({ state: name, params, outcome: 'not served', text: values.message });
+      return undefined;
+    }
+    if (values instanceof Error) {
+      this.#note({ state: name, params, outcome: 'wrong', text: values.message });
+      return undefined;
+    }
+    const [wrong] = wrongValues(this.#row, sent, values);
+    if (wrong === undefined) this.#note({ state: name, params, outcome: 'served' });
+    else this.#note({ state: name, params, outcome: 'wrong', text: wrong });
+    return values;
+  }
+
+  /** An ignored param would make a check accuse the service of what it was never told. */
+  async #refusesUnknown(): Promise<void> {
+    const values = await this.#setUp({
+      ...(await this.#resolved(this.#row.basis)),
+      assayNoSuchParam: randomUUID(),
+    });
+    if (!(values instanceof Error))
+      this.#note({
+        state: this.#row.name,
+        params: {},
+        outcome: 'wrong',
+        text: 'a param that nobody knows is ignored: answer 422 to what you do not understand',
+      });
+  }
+
+  /** Sets up and takes down; the values stay true to the letter, if no longer in fact. */
+  async #setUp(params: Readonly<Record<string, unknown>>): Promise<StateValues | Error> {
+    try {
+      const values = await this.#provider.setUp(this.#row.name, params);
+      await this.#provider.tearDown(this.#row.name, values);
+      return values;
+    } catch (error) {
+      return error as Error;
+    }
+  }
+
+  #sharedBy(first: StateValues, second: StateValues): string | undefined {
+    const given = new Set(Object.keys(this.#row.basis));
+    return this.#row.values.find(
+      ({ name, kind }) =>
+        OWN.has(kind) && !given.has(name) && first[name] !== undefined && first[name] === second[name],
+    )?.name;
+  }
+
+  /** Params with those that other states give. @throws CannotPrepare where they do not */
+  async #resolved(params: Readonly<Record<string, unknown>>): Promise<Readonly<Record<string, unknown>>> {
+    const entries = Object.entries(params).map(async ([name, value]) => [
+      name,
+      isFrom(value) ? await this.#taken(value) : value,
+    ]);
+    return Object.fromEntries((await Promise.all(entries)) as [string, unknown][]);
+  }
+
+  async #taken({ from, with: params = {} }: FromState): Promise<unknown> {
+    const [state = '', value = ''] = from.split('.');
+    const wanted = state === 'wallet-account' ? { credentials: ['EMAIL_OTP'] } : params;
+    const basis = loadStates().find((row) => row.name === state)?.basis ?? {};
+    const values = await this.#provider.setUp(state, { ...basis, ...wanted });
+    const [credential] = (values['credentials'] ?? []) as readonly { readonly id?: unknown }[];
+    const taken = value === 'credentialId' ? credential?.id : values[value];
+    if (taken === undefined) throw new CannotPrepare(`the state "${state}" gives no ${value} to try it with`);
+    return taken;
+  }
+}
+
+function isFrom(value: unknown): value is FromState {
+  return typeof value === 'object' && value !== null && 'from' in value;
+}

@@ -1,0 +1,77 @@
+import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+
+/** What a value of a state is: a type of record for its id, or one of these words. */
+export type ValueKind = string;
+
+/** A param that takes its value from another state: `customer.customerId`. */
+export interface FromState {
+  readonly from: string;
+  /** Params of that other state. */
+  readonly with?: Readonly<Record<string, unknown>>;
+}
+
+export interface StateParam {
+  readonly name: string;
+  readonly means: string;
+  readonly default: string;
+  /** Values to try, one at a time. */
+  readonly try?: readonly unknown[];
+}
+
+export interface StateValue {
+  readonly name: string;
+  readonly kind: ValueKind;
+  readonly optional?: true;
+  readonly means?: string;
+}
+
+/** One row of states.yaml, with what it inherits. */
+export interface StateRow {
+  readonly name: string;
+  readonly area: string;
+  readonly means: string;
+  /** The state whose params and values it has too. */
+  readonly like?: string;
+  /** It has nothing to give before something has been done: a 422 shows that it is known. */
+  readonly mayRefuse?: true;
+  /** Params without which it means nothing, as states:check sends them. */
+  readonly basis: Readonly<Record<string, unknown>>;
+  readonly params: readonly StateParam[];
+  readonly values: readonly StateValue[];
+  /** Its own alone, without those of `like`. */
+  readonly own: { readonly params: readonly StateParam[]; readonly values: readonly StateValue[] };
+}
+
+interface WrittenRow extends Omit<StateRow, 'params' | 'values' | 'own' | 'basis'> {
+  readonly basis?: StateRow['basis'];
+  readonly params?: readonly StateParam[];
+  readonly values?: readonly StateValue[];
+}
+
+let rows: readonly StateRow[] | undefined;
+
+/** Every state that a check may ask for, in the order of the guide. */
+export function loadStates(): readonly StateRow[] {
+  return (rows ??= readRows());
+}
+
+function readRows(): readonly StateRow[] {
+  const written = parse(readFileSync(new URL('states.yaml', import.meta.url), 'utf8')) as WrittenRow[];
+  return written.map((row) => {
+    const base = written.find(({ name }) => name === row.like);
+    const own = { params: row.params ?? [], values: row.values ?? [] };
+    return {
+      ...row,
+      basis: row.basis ?? {},
+      own,
+      params: merged(base?.params ?? [], own.params),
+      values: merged(base?.values ?? [], own.values),
+    };
+  });
+}
+
+/** Of two rows with one name the later counts. */
+function merged<T extends { readonly name: string }>(base: readonly T[], own: readonly T[]): readonly T[] {
+  return [...new Map([...base, ...own].map((one) => [one.name, one])).values()];
+}

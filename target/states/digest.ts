@@ -1,0 +1,74 @@
+import type { MeasuredRun, MeasuredTests } from './measured.ts';
+
+/** What one test of a measuring run has written down (suite/measure.ts). */
+export interface MeasuredLine {
+  readonly parts: readonly string[];
+  readonly setups: number;
+  readonly rules: readonly string[];
+  readonly calls: Readonly<Record<string, number>>;
+}
+
+/** More ways to one rule are of no use to anybody. */
+const MOST_WAYS = 12;
+
+/** Puts the tests of a run together: rules with their smallest needs, tests of like needs with their cost. */
+export function digest(lines: readonly MeasuredLine[]): MeasuredRun {
+  const ways = new Map<string, Set<string>>();
+  for (const { rules, parts } of lines)
+    for (const rule of rules) ways.set(rule, (ways.get(rule) ?? new Set()).add(parts.join(' ')));
+  const rules = [...ways].map(([rule, sets]) => [rule, smallest([...sets].map(split))] as const);
+  const sorted = rules.sort(([a], [b]) => (a < b ? -1 : 1));
+  return {
+    rules: Object.fromEntries(sorted),
+    operations: Object.fromEntries(sorted.map(([rule]) => [rule, commonTo(rule, lines)])),
+    tests: grouped(lines),
+  };
+}
+
+/** Operations without which the rule has never been verified. */
+function commonTo(rule: string, lines: readonly MeasuredLine[]): readonly string[] {
+  const calls = lines.filter(({ rules }) => rules.includes(rule)).map((line) => line.calls);
+  const [first = {}, ...others] = calls;
+  return Object.keys(first)
+    .filter((name) => name !== 'other' && others.every((other) => name in other))
+    .sort();
+}
+
+/** Sets that hold no other one. */
+function smallest(sets: readonly (readonly string[])[]): readonly (readonly string[])[] {
+  const bySize = [...sets].sort((a, b) => a.length - b.length || (a.join() < b.join() ? -1 : 1));
+  const kept: (readonly string[])[] = [];
+  for (const set of bySize)
+    if (!kept.some((smaller) => smaller.every((part) => set.includes(part)))) kept.push(set);
+  return kept.slice(0, MOST_WAYS);
+}
+
+function grouped(lines: readonly MeasuredLine[]): readonly MeasuredTests[] {
+  const groups = new Map<string, MeasuredTests>();
+  for (const line of lines) {
+    const key = line.parts.join(' ');
+    const before = groups.get(key) ?? { parts: line.parts, tests: 0, setups: 0, calls: {}, longest: 0 };
+    groups.set(key, {
+      parts: line.parts,
+      tests: before.tests + 1,
+      setups: before.setups + line.setups,
+      calls: added(before.calls, line.calls),
+      longest: Math.max(before.longest, total(line.calls)),
+    });
+  }
+  return [...groups].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, group]) => group);
+}
+
+function added(a: MeasuredLine['calls'], b: MeasuredLine['calls']): Record<string, number> {
+  const sum: Record<string, number> = { ...a };
+  for (const [name, count] of Object.entries(b)) sum[name] = (sum[name] ?? 0) + count;
+  return Object.fromEntries(Object.entries(sum).sort(([x], [y]) => (x < y ? -1 : 1)));
+}
+
+function total(calls: MeasuredLine['calls']): number {
+  return Object.values(calls).reduce((sum, count) => sum + count, 0);
+}
+
+function split(text: string): readonly string[] {
+  return text === '' ? [] : text.split(' ');
+}

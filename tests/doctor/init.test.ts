@@ -1,0 +1,63 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { readProfileFile } from '../../target/profile-file.ts';
+import { runNode, scratch } from '../support/run-assay.ts';
+
+const init = (args: readonly string[]) => runNode(['--import', 'tsx', 'doctor/init/main.ts', ...args]);
+const ADDRESS = ['--base-url', 'https://sandbox.acme.example/2025-10-13'];
+
+test('the options of a script become a profile that is read, with its schema beside it', async () => {
+  const out = join(scratch('init'), 'acme.yaml');
+  const options = [
+    '--environment',
+    'sandbox',
+    '--brand',
+    'Acme',
+    '--without',
+    'cards, stablecoins',
+    '--pace',
+    '20',
+  ];
+  const { code, output } = await init([...ADDRESS, ...options, '--out', out]);
+  expect(output).toMatch(/npm run doctor\n$/);
+  expect(code).toBe(0);
+  expect(readProfileFile(out)).toEqual({
+    baseUrl: 'https://sandbox.acme.example/2025-10-13',
+    environment: 'sandbox',
+    brand: 'Acme',
+    without: ['cards', 'stablecoins'],
+    pace: 20,
+  });
+  const [, schema = ''] = /\$schema=(\S+)/.exec(readFileSync(out, 'utf8')) ?? [];
+  expect(existsSync(resolve(dirname(out), schema))).toBe(true);
+});
+
+test('a file that is there is left alone', async () => {
+  const out = join(scratch('init'), 'acme.yaml');
+  writeFileSync(out, 'name: Mine\n');
+  const { code, output } = await init([...ADDRESS, '--yes', '--out', out]);
+  expect(output).toContain('is there already');
+  expect(code).toBe(2);
+  expect(readFileSync(out, 'utf8')).toBe('name: Mine\n');
+});
+
+test('a wrong answer is told with its line and a guess', async () => {
+  const { code, output } = await init([
+    ...ADDRESS,
+    '--without',
+    'card',
+    '--out',
+    join(scratch('init'), 'a.yaml'),
+  ]);
+  expect(output).toMatch(/, line 5, is wrong at without\.0: there is no card; did you mean cards\?\n$/);
+  expect(code).toBe(2);
+});
+
+test('without an address nothing is written', async () => {
+  const out = join(scratch('init'), 'a.yaml');
+  const { code, output } = await init(['--yes', '--out', out]);
+  expect(output).toContain("The service's address is missing: --base-url");
+  expect(code).toBe(2);
+  expect(existsSync(out)).toBe(false);
+});

@@ -1,0 +1,81 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { LeftBehind, writeLeftBehind } from '../../suite/left-behind.ts';
+import { scratch } from '../support/run-assay.ts';
+
+const id = (type: string, last = 1) => `${type}:01234567-89ab-4def-8123-00000000000${last}`;
+
+function exchange(method: string, path: string, status: number, body?: object, sent?: object) {
+  return {
+    at: 0,
+    milliseconds: 1,
+    request: {
+      method,
+      url: `http://localhost/2025-10-13${path}`,
+      headers: {},
+      ...(sent ? { body: JSON.stringify(sent) } : {}),
+    },
+    response: { status, headers: {}, text: body ? JSON.stringify(body) : '' },
+  };
+}
+
+test('what was made and not removed is left, newest first', () => {
+  const left = new LeftBehind();
+  left.note(exchange('POST', '/customers', 201, { id: id('Customer') }));
+  left.note(exchange('POST', '/agents', 201, { agent: { id: id('Agent') }, deviceCode: 'x' }));
+  left.note(exchange('POST', '/agents', 201, { agent: { id: id('Agent', 2) } }));
+  left.note(exchange('DELETE', `/agents/${id('Agent')}`, 204));
+  expect(left.ids).toEqual([id('Agent', 2), id('Customer')]);
+  left.forget(id('Customer'));
+  expect(left.ids).toEqual([id('Agent', 2)]);
+});
+
+/** Exchanges that leave nothing new. */
+const NOTHING: readonly (readonly [what: string, exchange: ReturnType<typeof exchange>])[] = [
+  ['a refusal', exchange('POST', '/customers', 400, { id: id('Customer') })],
+  ['a read', exchange('GET', '/customers', 200, { id: id('Customer') })],
+  ['a call that awaits its signature', exchange('POST', '/auth/credentials', 202, { id: id('AuthMethod') })],
+  ['a quote, which is history', exchange('POST', '/quotes', 201, { id: id('Quote') })],
+  ['an action on what was there', exchange('POST', `/agents/${id('Agent')}/pause`, 200, { id: id('Agent') })],
+  [
+    'an answer that repeats what was sent',
+    exchange('POST', '/x', 201, { customer: { id: id('Customer') } }, { customerId: id('Customer') }),
+  ],
+  [
+    'a body that is no JSON',
+    { ...exchange('POST', '/x', 201), response: { status: 201, headers: {}, text: '<' } },
+  ],
+];
+
+for (const [what, one] of NOTHING)
+  test(`${what} leaves nothing`, () => {
+    const left = new LeftBehind();
+    left.note(one);
+    expect(left.ids).toEqual([]);
+  });
+
+test('a removal that failed, or waits for its signature, leaves the record', () => {
+  const left = new LeftBehind();
+  left.note(exchange('POST', '/agents', 201, { id: id('Agent') }));
+  for (const status of [404, 500, 202]) left.note(exchange('DELETE', `/agents/${id('Agent')}`, status));
+  expect(left.ids).toEqual([id('Agent')]);
+});
+
+test('the run writes what its tests have told, by type', () => {
+  const [folder, reports] = [scratch('left'), join(scratch('left'), 'new')];
+  expect(writeLeftBehind(folder, reports, 'abc')).toBeUndefined();
+  for (const last of [1, 2]) {
+    const left = new LeftBehind();
+    left.note(exchange('POST', '/customers', 201, { id: id('Customer', last) }));
+    left.tell(folder);
+  }
+  const file = join(reports, 'left-behind.json');
+  expect(writeLeftBehind(folder, reports, 'abc')).toBe(
+    `Left on the target: 2 Customer; their ids are in ${file}.`,
+  );
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({
+    run: 'abc',
+    records: { Customer: [id('Customer', 1), id('Customer', 2)] },
+  });
+});
