@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { dialects } from './dialects/index.ts';
+import { dialects } from './variants/dialects/index.ts';
 import { faults } from './faults/index.ts';
 import { choices } from './variants/index.ts';
 import { whyNoWorld } from './why-no-world.ts';

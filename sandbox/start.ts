@@ -1,8 +1,8 @@
 import { areas } from './areas/index.ts';
-import { warmUp } from './core/contract-schemas.ts';
-import { createServer, VERSION } from './core/server.ts';
-import type { WorldConfig } from './core/world.ts';
-import { Worlds, type Around } from './core/worlds.ts';
+import { warmUp } from './server/contract-schemas.ts';
+import { createServer, VERSION } from './server/server.ts';
+import type { WorldConfig } from './world/world.ts';
+import { Worlds, type Around } from './worlds.ts';
 
 export interface SandboxOptions extends Partial<WorldConfig> {
   /** 0 or absent: any free port. */
@@ -22,7 +22,7 @@ export interface Sandbox {
   readonly origin: string;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** Base URL of a world; see core/worlds.ts for the names. */
+  /** Base URL of a world; see worlds.ts for the names. */
   readonly baseUrl: (world?: string) => string;
   /** Provider states of a world. */
   readonly statesUrl: (world?: string) => string;

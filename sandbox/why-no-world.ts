@@ -1,5 +1,5 @@
 import { closest, distance } from 'fastest-levenshtein';
-import { dialects, dialectsNamed } from './dialects/index.ts';
+import { dialects, dialectsNamed } from './variants/dialects/index.ts';
 import { faultNamed, faults } from './faults/index.ts';
 import { choices } from './variants/index.ts';
 

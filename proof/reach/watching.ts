@@ -1,7 +1,7 @@
-import type { Replacements } from '../../sandbox/core/replacement.ts';
+import type { Replacements } from '../../sandbox/areas/replacement.ts';
 import { faults } from '../../sandbox/faults/index.ts';
 import type { Fault } from '../../sandbox/faults/fault.ts';
-import { baseRules } from '../../sandbox/rules/index.ts';
+import { baseRules } from '../../sandbox/areas/rules.ts';
 import { canBeAsked, differs, outcomeOf, resume } from './beside.ts';
 
 type Rule = (...args: unknown[]) => unknown;

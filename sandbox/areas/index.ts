@@ -1,17 +1,77 @@
-import type { Area } from '../core/area.ts';
-import { accountsArea } from './accounts.ts';
-import { agentsArea } from './agents.ts';
-import { credentialsArea } from './credentials.ts';
-import { eventsArea } from './events.ts';
-import { platformArea } from './platform.ts';
-import { quotesArea } from './quotes.ts';
+import type { Area } from '../server/area.ts';
+import { externalAccountRoutes, internalAccountRoutes, ownershipRoutes } from './accounts/operations.ts';
+import { foreignAccountsState, livenessState } from './accounts/states.ts';
+import { managingRoutes } from './agents/operations.ts';
+import { agentState } from './agents/states.ts';
+import { clockState, otherPlatformState } from './auth/states.ts';
+import { cardRoutes } from './cards/operations.ts';
+import { cardState, cardTransactionState } from './cards/states.ts';
+import { credentialRoutes } from './credentials/operations.ts';
+import {
+  contactRoutes,
+  customerRoutes,
+  termsRoute,
+  updateCustomerRoute,
+  verificationRoute,
+} from './customers/operations.ts';
+import { customerState, dueDiligenceState, termsState, verificationState } from './customers/states.ts';
+import { testEventRoutes } from './events/operations.ts';
+import { refundStates, webhookState } from './events/states.ts';
+import { loginRoutes } from './logins/operations.ts';
+import { configRoutes } from './platform/operations.ts';
+import { platformConfigState } from './platform/states.ts';
+import { quoteRoutes, ratesRoute } from './quotes/operations.ts';
+import { agentQuoteState, exchangeRateState, quoteExpiryState, quoteSourceState } from './quotes/states.ts';
+import { scaLoginRoutes } from './sca/operations.ts';
+import { scaCustomerState } from './sca/states.ts';
+import { sessionRoutes } from './sessions/operations.ts';
+import { stablecoinRoutes } from './stablecoins/operations.ts';
+import { stablecoinState } from './stablecoins/states.ts';
+import {
+  decisionRoutes,
+  operationRoutes,
+  transactionsRoute,
+  transferInRoute,
+} from './transfers/operations.ts';
+import { executionFailureState, purposeRequiredState } from './transfers/states.ts';
+import { walletRoutes } from './wallets/operations.ts';
+import { newWalletState, otpCodeState, walletAccountState, walletPaymentState } from './wallets/states.ts';
 
-/** Every part of the service. A new area is added here, its rules in rules/index.ts, its faults in faults/index.ts. */
+/** Every part of the service. A new area is added here, and its rules in rules.ts. */
 export const areas: readonly Area[] = [
-  accountsArea,
-  agentsArea,
-  credentialsArea,
-  quotesArea,
-  platformArea,
-  eventsArea,
+  { name: 'auth', routes: [], states: [otherPlatformState, clockState] },
+  {
+    name: 'customers',
+    routes: [...customerRoutes, updateCustomerRoute, termsRoute, verificationRoute, ...contactRoutes],
+    states: [customerState, termsState, dueDiligenceState, verificationState],
+  },
+  {
+    name: 'accounts',
+    routes: [...internalAccountRoutes, ...externalAccountRoutes, ...ownershipRoutes],
+    states: [foreignAccountsState, livenessState],
+  },
+  { name: 'agents', routes: managingRoutes, states: [agentState] },
+  {
+    name: 'transfers',
+    routes: [...operationRoutes, transferInRoute, ...decisionRoutes, transactionsRoute],
+    states: [executionFailureState, purposeRequiredState],
+  },
+  {
+    name: 'quotes',
+    routes: [...quoteRoutes, ratesRoute],
+    states: [quoteSourceState, quoteExpiryState, agentQuoteState, exchangeRateState],
+  },
+  { name: 'sca', routes: scaLoginRoutes, states: [scaCustomerState] },
+  { name: 'credentials', routes: credentialRoutes, states: [] },
+  { name: 'logins', routes: loginRoutes, states: [otpCodeState] },
+  { name: 'sessions', routes: sessionRoutes, states: [] },
+  {
+    name: 'wallets',
+    routes: walletRoutes,
+    states: [walletAccountState, newWalletState, walletPaymentState],
+  },
+  { name: 'cards', routes: cardRoutes, states: [cardState, cardTransactionState] },
+  { name: 'stablecoins', routes: stablecoinRoutes, states: [stablecoinState] },
+  { name: 'platform', routes: configRoutes, states: [platformConfigState] },
+  { name: 'events', routes: testEventRoutes, states: [webhookState, ...refundStates] },
 ];

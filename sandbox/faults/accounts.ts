@@ -1,4 +1,7 @@
-import { faultsOf } from './row.ts';
+import { externalAccounts } from '../areas/accounts/records.ts';
+import { traitsOf } from '../areas/customers/records.ts';
+import { Refusal } from '../server/refusal.ts';
+import { faultsOf } from './fault.ts';
 
 /** Ownership verification of external accounts. */
 export const accountFaults = faultsOf([
@@ -31,7 +34,7 @@ export const accountFaults = faultsOf([
     'ACCOUNT-LIVENESS',
     'A liveness check that succeeds leaves the account UNVERIFIED.',
     {
-      settleLiveness: () => (world, account) => world.rules.settleOwnership(world, account, false),
+      settleLiveness: () => (world, account) => world.rules.settleOwnership(account, false),
     },
   ],
   [
@@ -63,6 +66,131 @@ export const accountFaults = faultsOf([
         account.status = 'UNVERIFIED';
       },
       awaitsOwnership: () => () => undefined,
+    },
+  ],
+]);
+
+/** Limits of payments, and the ownership verification that large ones need. */
+export const limitFaults = faultsOf([
+  [
+    'transaction-size-not-limited',
+    'LIMIT-TRANSACTION-SIZE',
+    'The size of a transaction is not limited.',
+    { withinTransactionSize: () => () => undefined },
+  ],
+  [
+    'transaction-size-answers-403',
+    'LIMIT-TRANSACTION-SIZE',
+    'A too large transaction answers 403.',
+    { refuseTransactionSize: () => (world) => world.rules.refuseForbidden('Too large.') },
+  ],
+  [
+    'transaction-size-called-out-of-range',
+    'LIMIT-TRANSACTION-SIZE',
+    'A too large transaction has the code AMOUNT_OUT_OF_RANGE.',
+    { refuseTransactionSize: () => () => new Refusal(400, 'AMOUNT_OUT_OF_RANGE', 'Too large.') },
+  ],
+  [
+    'transaction-size-itself-refused',
+    'LIMIT-TRANSACTION-SIZE-EQUAL',
+    'A transaction of exactly the maximum is refused.',
+    {
+      withinTransactionSize: (original) => (world, payment) =>
+        payment.totalSendingAmount === traitsOf(world, payment.customerId).limits.transactionSize
+          ? world.rules.refuseTransactionSize(payment.totalSendingAmount)
+          : original(world, payment),
+    },
+  ],
+  [
+    'daily-volume-not-limited',
+    'LIMIT-DAILY-VOLUME',
+    'The daily volume is not limited.',
+    { withinDailyVolume: () => () => undefined },
+  ],
+  [
+    'daily-volume-answers-400',
+    'LIMIT-DAILY-VOLUME',
+    'A payment beyond the daily volume answers 400.',
+    { refuseDailyVolume: () => () => new Refusal(400, 'AMOUNT_OUT_OF_RANGE', 'Too much today.') },
+  ],
+  [
+    'daily-volume-called-rate-limited',
+    'LIMIT-DAILY-VOLUME',
+    'A payment beyond the daily volume has the code RATE_LIMITED.',
+    { refuseDailyVolume: () => () => new Refusal(429, 'RATE_LIMITED', 'Too much today.') },
+  ],
+  [
+    'daily-volume-half',
+    'LIMIT-DAILY-VOLUME-BELOW',
+    'Half of the daily volume is all there is.',
+    {
+      withinDailyVolume: (original) => (world, payment) =>
+        original(world, { ...payment, totalSendingAmount: payment.totalSendingAmount * 2n }),
+    },
+  ],
+  [
+    'velocity-not-limited',
+    'LIMIT-VELOCITY',
+    'Payments to a counterparty are not counted.',
+    { withinVelocity: () => () => undefined },
+  ],
+  [
+    'velocity-answers-429',
+    'LIMIT-VELOCITY',
+    'A counterparty with too many payments answers 429.',
+    { refuseVelocity: () => () => new Refusal(429, 'VELOCITY_LIMIT_EXCEEDED', 'Too many.') },
+  ],
+  [
+    'velocity-called-forbidden',
+    'LIMIT-VELOCITY',
+    'A counterparty with too many payments has the code FORBIDDEN.',
+    { refuseVelocity: () => (world) => world.rules.refuseForbidden('Too many.') },
+  ],
+  [
+    'velocity-from-the-first-payment',
+    'LIMIT-VELOCITY-BELOW',
+    'Where velocity is limited, every payment is too many.',
+    {
+      withinVelocity: () => (world, payment) =>
+        traitsOf(world, payment.customerId).limits.velocity === undefined
+          ? undefined
+          : world.rules.refuseVelocity(),
+    },
+  ],
+  [
+    'pending-account-takes-nothing',
+    'ACCOUNT-PENDING-USABLE',
+    'A pending account takes no payment at all.',
+    { ownershipNeeded: () => () => true },
+  ],
+  [
+    'ownership-never-needed',
+    'ACCOUNT-VERIFICATION-REQUIRED',
+    'Payments never need a verified destination.',
+    { ownershipNeeded: () => () => false },
+  ],
+  [
+    'unverified-destination-answers-403',
+    'ACCOUNT-VERIFICATION-REQUIRED',
+    'A payment that needs a verified destination answers 403.',
+    { refuseUnverified: () => (world) => world.rules.refuseForbidden('Verify first.') },
+  ],
+  [
+    'unverified-destination-called-input',
+    'ACCOUNT-VERIFICATION-REQUIRED',
+    'A payment that needs a verified destination has the code INVALID_INPUT.',
+    { refuseUnverified: () => () => new Refusal(400, 'INVALID_INPUT', 'Verify first.') },
+  ],
+  [
+    'verified-account-asked-again',
+    'ACCOUNT-VERIFIED-USABLE',
+    'A verified account takes no more than a pending one.',
+    {
+      ownershipSuffices: () => (world, payment) =>
+        externalAccounts.get(world, String(payment.destination['accountId'])) &&
+        world.rules.ownershipNeeded('ACTIVE', payment)
+          ? world.rules.refuseUnverified()
+          : undefined,
     },
   ],
 ]);

@@ -1,6 +1,6 @@
-import type { Json } from '../core/json.ts';
-import { Refusal } from '../core/refusal.ts';
-import { faultsOf } from './row.ts';
+import type { Json } from '../server/json.ts';
+import { Refusal } from '../server/refusal.ts';
+import { faultsOf } from './fault.ts';
 
 const DUE_DILIGENCE = [
   'sourceOfFunds',
@@ -41,7 +41,7 @@ export const customerFaults = faultsOf([
     'CUSTOMER-TERMS-SHOWN',
     'The current end-user terms come without their URL.',
     {
-      presentTerms: () => (world) => ({ status: 200, body: { version: world.rules.currentTerms(world) } }),
+      presentTerms: () => (world) => ({ status: 200, body: { version: world.rules.currentTerms() } }),
     },
   ],
   [
@@ -67,8 +67,7 @@ export const customerFaults = faultsOf([
     'CUSTOMER-CONSENT-UNKNOWN-VERSION',
     'An unknown terms version answers 404.',
     {
-      refuseTermsVersion: () => (world, version) =>
-        world.rules.refuseNotFound(world, 'terms version', version),
+      refuseTermsVersion: () => (world, version) => world.rules.refuseNotFound('terms version', version),
     },
   ],
   [
@@ -127,7 +126,7 @@ export const customerFaults = faultsOf([
           original(
             world,
             customer,
-            world.rules.tiedCredentials(world, customer).length > 0 || email === undefined
+            world.rules.tiedCredentials(customer).length > 0 || email === undefined
               ? change
               : { ...change, email },
           ),
@@ -194,7 +193,7 @@ export const customerFaults = faultsOf([
     {
       contactApplies: (original) => (world, customer, channel, step) => {
         const refused = original(world, customer, channel, step);
-        return refused && channel === 'phone' ? world.rules.refuseForbidden(world, 'No.') : refused;
+        return refused && channel === 'phone' ? world.rules.refuseForbidden('No.') : refused;
       },
     },
   ],

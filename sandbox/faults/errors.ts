@@ -1,8 +1,8 @@
-import type { Json, JsonObject } from '../core/json.ts';
-import type { Replacements } from '../core/replacement.ts';
-import { Refusal } from '../core/refusal.ts';
+import type { Json, JsonObject } from '../server/json.ts';
+import type { Replacements } from '../areas/replacement.ts';
+import { Refusal } from '../server/refusal.ts';
 import type { Fault } from './fault.ts';
-import { field, shown } from './fields.ts';
+import { field, shown } from './fault.ts';
 
 /** The error body: name, broken rule, what it looks like, how. */
 const rows: readonly (readonly [name: string, breaks: string, says: string, replace: Replacements])[] = [
@@ -179,7 +179,7 @@ const rows: readonly (readonly [name: string, breaks: string, says: string, repl
     'malformed-json-answers-500',
     'ERROR-MALFORMED-JSON',
     'A body that is not JSON answers 500.',
-    { refuseMalformedJson: () => (world) => world.rules.refuseInternal(world) },
+    { refuseMalformedJson: () => (world) => world.rules.refuseInternal() },
   ],
   [
     'malformed-json-answers-422',

@@ -1,7 +1,7 @@
-import type { Json } from '../core/json.ts';
-import { Refusal } from '../core/refusal.ts';
-import type { Refund } from '../domain/refund.ts';
-import { faultsOf } from './row.ts';
+import type { Json } from '../server/json.ts';
+import { Refusal } from '../server/refusal.ts';
+import type { Refund } from '../areas/events/records.ts';
+import { faultsOf } from './fault.ts';
 
 /** Events and their delivery. */
 export const eventFaults = faultsOf([
@@ -32,7 +32,7 @@ export const eventFaults = faultsOf([
     'The event of an account shows the status before the change.',
     {
       accountEventData: () => (world, one) => ({
-        ...world.rules.presentExternalAccount(world, one),
+        ...world.rules.presentExternalAccount(one),
         status: 'PENDING_OWNERSHIP_VERIFICATION',
       }),
     },
@@ -43,7 +43,7 @@ export const eventFaults = faultsOf([
     'The event of an account names another account.',
     {
       accountEventData: () => (world, one) => ({
-        ...world.rules.presentExternalAccount(world, one),
+        ...world.rules.presentExternalAccount(one),
         id: 'ExternalAccount:00000000-0000-4000-8000-000000000000',
       }),
     },
@@ -52,7 +52,7 @@ export const eventFaults = faultsOf([
     'account-event-at-challenge',
     'EVENT-ACCOUNT-ONLY-ON-CHANGE',
     'A challenge is told as a change of status.',
-    { afterOwnershipChallenge: () => (world, one) => world.rules.tellAccountStatus(world, one) },
+    { afterOwnershipChallenge: () => (world, one) => world.rules.tellAccountStatus(one) },
   ],
   [
     'card-events-by-another-name',
@@ -170,13 +170,13 @@ export const eventFaults = faultsOf([
     'failed-delivery-answers-500',
     'EVENT-DELIVERY-ERROR',
     'Sending to an endpoint that fails answers 500.',
-    { refuseFailedDelivery: () => (world) => world.rules.refuseInternal(world) },
+    { refuseFailedDelivery: () => (world) => world.rules.refuseInternal() },
   ],
   [
     'failed-delivery-called-not-set',
     'EVENT-DELIVERY-ERROR',
     'Sending to an endpoint that fails has the code WEBHOOK_ENDPOINT_NOT_SET.',
-    { refuseFailedDelivery: () => (world) => world.rules.refuseWithoutEndpoint(world) },
+    { refuseFailedDelivery: () => (world) => world.rules.refuseWithoutEndpoint() },
   ],
 ]);
 

@@ -1,4 +1,7 @@
-import type { Replacements } from '../core/replacement.ts';
+import type { Replacements } from '../areas/replacement.ts';
+import type { RuleSet } from '../areas/rules.ts';
+import type { Json, JsonObject } from '../server/json.ts';
+import type { World } from '../world/world.ts';
 
 /** A small planted breach of the interface. */
 export interface Fault {
@@ -12,3 +15,68 @@ export interface Fault {
   readonly says: string;
   readonly replace: Replacements;
 }
+
+/** A fault in one line: name, broken rule, what it looks like, how, and the rules that cannot help being broken with it. */
+export type Row = readonly [
+  name: string,
+  breaks: string,
+  says: string,
+  replace: Replacements,
+  also?: readonly string[],
+];
+
+export function faultsOf(rows: readonly Row[]): readonly Fault[] {
+  return rows.map(([name, breaks, says, replace, also]) => ({
+    name,
+    breaks,
+    says,
+    replace,
+    ...(also ? { also } : {}),
+  }));
+}
+
+/** Rules that show a record as a JSON object. */
+export type Presenter = {
+  [Name in keyof RuleSet]: RuleSet[Name] extends (world: World, ...rest: never[]) => JsonObject
+    ? Name
+    : never;
+}[keyof RuleSet];
+
+type Present = (world: World, ...rest: unknown[]) => JsonObject;
+
+/** A presenter that shows something else. */
+export function shown(
+  presenter: Presenter,
+  change: (object: JsonObject, world: World) => JsonObject,
+): Replacements {
+  return {
+    [presenter]:
+      (original: Present): Present =>
+      (world, ...rest) =>
+        change(original(world, ...rest), world),
+  };
+}
+
+/** One field of a presenter gone wrong: makers of one-line faults. */
+export function field(presenter: Presenter, name: string) {
+  return {
+    drop: (): Replacements => shown(presenter, ({ [name]: _, ...rest }) => rest),
+    set: (value: Json): Replacements => shown(presenter, (object) => ({ ...object, [name]: value })),
+    /** Only where it is there. */
+    map: (change: (value: Json) => Json): Replacements =>
+      shown(presenter, (object) =>
+        object[name] === undefined ? object : { ...object, [name]: change(object[name]) },
+      ),
+    /** Only where it is text. */
+    mapText: (change: (text: string) => Json): Replacements =>
+      shown(presenter, (object) => {
+        const value = object[name];
+        return typeof value === 'string' ? { ...object, [name]: change(value) } : object;
+      }),
+    rename: (to: string): Replacements =>
+      shown(presenter, ({ [name]: value, ...rest }) => ({ ...rest, [to]: value })),
+  };
+}
+
+/** An id without its type: the uuid alone. */
+export const bare = (id: string): string => id.replace(/^.*:/, '');

@@ -1,16 +1,63 @@
-import { accountFaults } from './accounts.ts';
-import { agentFaults } from './agents/index.ts';
-import { authFaults } from './auth.ts';
-import { conventionFaults } from './conventions.ts';
-import { credentialFaults } from './credentials/index.ts';
+import { accountFaults, limitFaults } from './accounts.ts';
+import { accessFaults, refusingFaults } from './agents/access.ts';
+import { referenceFaults, textFaults } from './agents/accounts-and-texts.ts';
+import { actionFieldFaults } from './agents/action-fields.ts';
+import { amountFaults, transferFieldFaults } from './agents/amounts.ts';
+import { decisionFaults, executionFaults } from './agents/decisions.ts';
+import { idempotencyFaults } from './agents/idempotency.ts';
+import { approvalNeededFaults, policyFaults } from './agents/policy.ts';
+import { authFaults, conventionFaults } from './conventions.ts';
+import { listingFaults, oauthFaults } from './credentials/listing.ts';
+import { otpFaults, stampFaults } from './credentials/otp.ts';
+import { passkeyFaults } from './credentials/passkey.ts';
+import { registrationFaults } from './credentials/registration.ts';
+import { retryFaults } from './credentials/retry.ts';
+import { sessionFaults } from './credentials/sessions.ts';
+import { shapeFaults } from './credentials/shapes.ts';
 import { customerFaults } from './customers.ts';
 import { errorFaults } from './errors.ts';
 import { eventFaults } from './events.ts';
 import type { Fault } from './fault.ts';
-import { limitFaults } from './limits.ts';
 import { platformFaults } from './platform.ts';
-import { quoteFaults } from './quotes/index.ts';
-import { scaFaults } from './sca/index.ts';
+import { agentQuoteFaults } from './quotes/agents.ts';
+import { quoteFlowFaults } from './quotes/flow.ts';
+import { quotePartFaults } from './quotes/part-fields.ts';
+import { quoteFieldFaults } from './quotes/quote-fields.ts';
+import { scaFieldFaults } from './sca/fields.ts';
+import { scaFlowFaults } from './sca/flow.ts';
+
+/** Planted breaches of the agents area. */
+export const agentFaults: readonly Fault[] = [
+  ...refusingFaults,
+  ...policyFaults,
+  ...approvalNeededFaults,
+  ...referenceFaults,
+  ...textFaults,
+  ...amountFaults,
+  ...idempotencyFaults,
+  ...decisionFaults,
+  ...executionFaults,
+  ...accessFaults,
+  ...actionFieldFaults,
+  ...transferFieldFaults,
+];
+
+/** Breaches of the credential operations, the signed retry, sessions and wallets. */
+export const credentialFaults: readonly Fault[] = [
+  ...registrationFaults,
+  ...listingFaults,
+  ...otpFaults,
+  ...oauthFaults,
+  ...passkeyFaults,
+  ...retryFaults,
+  ...stampFaults,
+  ...sessionFaults,
+  ...shapeFaults,
+];
+
+export const quoteFaults = [...quoteFieldFaults, ...quotePartFaults, ...quoteFlowFaults, ...agentQuoteFaults];
+
+export const scaFaults = [...scaFieldFaults, ...scaFlowFaults];
 
 /** Every planted breach, by area. */
 export const faults: readonly Fault[] = [

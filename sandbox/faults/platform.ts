@@ -1,7 +1,7 @@
-import type { PlatformFee } from '../domain/platform-config.ts';
-import { Refusal } from '../core/refusal.ts';
-import { providerAccounts, type ProviderAccount } from '../domain/stablecoin.ts';
-import { faultsOf } from './row.ts';
+import type { PlatformFee } from '../areas/platform/records.ts';
+import { Refusal } from '../server/refusal.ts';
+import { providerAccounts, type ProviderAccount } from '../areas/stablecoins/records.ts';
+import { faultsOf } from './fault.ts';
 
 const refuse =
   (status = 400, code = 'INVALID_INPUT') =>
@@ -126,7 +126,7 @@ export const platformFaults = faultsOf([
     'unknown-provider-called-reference',
     'STABLECOIN-PROVIDER-ACCOUNT-UNKNOWN',
     'An unknown link answers REFERENCE_NOT_FOUND.',
-    { refuseUnknownProvider: () => (world, id) => world.rules.refuseNotFound(world, 'provider account', id) },
+    { refuseUnknownProvider: () => (world, id) => world.rules.refuseNotFound('provider account', id) },
   ],
   [
     'card-without-kyc',
@@ -138,7 +138,7 @@ export const platformFaults = faultsOf([
     'card-without-kyc-answers-403',
     'CARD-KYC-REQUIRED',
     'A card without KYC answers 403.',
-    { refuseWithoutKyc: () => (world) => world.rules.refuseForbidden(world, 'No KYC.') },
+    { refuseWithoutKyc: () => (world) => world.rules.refuseForbidden('No KYC.') },
   ],
   [
     'card-without-kyc-called-input',
@@ -150,7 +150,7 @@ export const platformFaults = faultsOf([
     'no-card-even-with-kyc',
     'CARD-KYC-APPROVED',
     'Nobody has the KYC that a card needs.',
-    { kycApproved: () => (world) => world.rules.refuseWithoutKyc(world) },
+    { kycApproved: () => (world) => world.rules.refuseWithoutKyc() },
   ],
   ['rates-not-cached', 'RATES-CACHED', 'Exchange rates are taken anew at every read.', uncached()],
 ]);

@@ -1,7 +1,7 @@
-import type { Replacements } from '../core/replacement.ts';
-import { Refusal } from '../core/refusal.ts';
-import { noContent, ok } from '../core/reply.ts';
-import type { Rules } from '../rules/index.ts';
+import type { Replacements } from '../areas/replacement.ts';
+import { Refusal } from '../server/refusal.ts';
+import { noContent, ok } from '../server/call.ts';
+import type { RuleSet } from '../areas/rules.ts';
 import type { Choice } from './choice.ts';
 
 /** Long enough to be seen by a caller that reads at once, in milliseconds. */
@@ -22,7 +22,7 @@ export const actionChoices: readonly Choice[] = [
       'at-once': {
         beginExecution: (original) => (world, action) => {
           original(world, action);
-          world.rules.endExecution(world, action);
+          world.rules.endExecution(action);
         },
       },
     },
@@ -33,7 +33,7 @@ export const actionChoices: readonly Choice[] = [
     options: {
       'never-leaves': {
         moveMoney: (original) => (world, action) => {
-          if (world.rules.payoutFailure(world, action) === undefined) original(world, action);
+          if (world.rules.payoutFailure(action) === undefined) original(world, action);
         },
         returnMoney: () => () => undefined,
       },
@@ -67,12 +67,12 @@ export const actionChoices: readonly Choice[] = [
         mayApprove: (original) => (world, action) =>
           action.status === 'APPROVED' ? undefined : original(world, action),
         approveAction: (original) => (world, action) =>
-          action.status === 'APPROVED' ? world.rules.presentApproval(world, action) : original(world, action),
+          action.status === 'APPROVED' ? world.rules.presentApproval(action) : original(world, action),
         mayReject: (original) => (world, action) =>
           action.status === 'REJECTED' ? undefined : original(world, action),
         rejectAction: (original) => (world, action, reason) =>
           action.status === 'REJECTED'
-            ? world.rules.presentRejection(world, action)
+            ? world.rules.presentRejection(action)
             : original(world, action, reason),
       },
       'answers-400': { refuseConflict: () => (_world, why) => new Refusal(400, 'INVALID_INPUT', why) },
@@ -91,19 +91,18 @@ export const actionChoices: readonly Choice[] = [
     options: {
       'gives-the-same-token': { refuseUsedDeviceCode: () => (_world, agent) => agent },
       'answers-404': {
-        refuseUsedDeviceCode: () => (world, agent) =>
-          world.rules.refuseUnknownDeviceCode(world, agent.deviceCode),
+        refuseUsedDeviceCode: () => (world, agent) => world.rules.refuseUnknownDeviceCode(agent.deviceCode),
       },
     },
   },
 ];
 
 function answers(presenter: 'presentApproval' | 'presentRejection'): Record<string, Replacements> {
-  const by = (present: Rules[typeof presenter]): Replacements => ({ [presenter]: () => present });
+  const by = (present: RuleSet[typeof presenter]): Replacements => ({ [presenter]: () => present });
   return {
     'empty-object': by(() => ok({})),
     'no-content': by(noContent),
-    wrapped: by((world, action) => ok({ action: world.rules.presentAction(world, action) })),
+    wrapped: by((world, action) => ok({ action: world.rules.presentAction(action) })),
   };
 }
 

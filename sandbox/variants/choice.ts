@@ -1,4 +1,4 @@
-import type { Replacements } from '../core/replacement.ts';
+import type { Replacements } from '../areas/replacement.ts';
 
 /** Something that the interface leaves open. */
 export interface Choice {
@@ -14,5 +14,14 @@ export interface Choice {
 export interface Taken {
   readonly choice: string;
   readonly option: string;
+  readonly replace: Replacements;
+}
+
+/** One thing that the interface does not show, done in another way than the default world does it. */
+export interface Dialect {
+  /** What a client has to know: the world `dialect.<key>` differs in this alone. */
+  readonly key: string;
+  /** What is different, to follow "here". */
+  readonly says: string;
   readonly replace: Replacements;
 }

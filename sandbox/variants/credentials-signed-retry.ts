@@ -1,5 +1,5 @@
-import type { Replacements } from '../core/replacement.ts';
-import { Refusal } from '../core/refusal.ts';
+import type { Replacements } from '../areas/replacement.ts';
+import { Refusal } from '../server/refusal.ts';
 import type { Choice } from './choice.ts';
 
 const MINUTE = 60_000;
@@ -14,8 +14,8 @@ export const signedRetryChoices: readonly Choice[] = [
         writePayload: (original) => (world, request) =>
           compact(original(world, { ...request, signers: unkeyed })),
       },
-      'token-always': { writePayload: () => (world, request) => world.rules.tokenPayload(world, request) },
-      'json-always': { writePayload: () => (world, request) => world.rules.jsonPayload(world, request) },
+      'token-always': { writePayload: () => (world, request) => world.rules.tokenPayload(request) },
+      'json-always': { writePayload: () => (world, request) => world.rules.jsonPayload(request) },
       'plain-text': {
         writePayload:
           () =>
@@ -78,7 +78,7 @@ export const signedRetryChoices: readonly Choice[] = [
     options: {
       'answers-400': {
         requestFits: (original) => (world, request, print) =>
-          world.rules.sameOperation(world, request, print)
+          world.rules.sameOperation(request, print)
             ? original(world, request, print)
             : new Refusal(400, 'INVALID_INPUT', 'The Request-Id is of another operation.'),
       },
@@ -91,7 +91,7 @@ export const signedRetryChoices: readonly Choice[] = [
       'uses-up-the-request': {
         judgeStamp: (original) => (world, request, stamp) => {
           const decision = original(world, request, stamp);
-          if (decision) world.rules.useRequest(world, request);
+          if (decision) world.rules.useRequest(request);
           return decision;
         },
       },
@@ -105,7 +105,7 @@ export const signedRetryChoices: readonly Choice[] = [
         maySign: (original) => (world, signers, publicKey) => {
           const decision = original(world, signers, publicKey);
           return decision?.status === 401 && signers.key === undefined
-            ? world.rules.refuseForbidden(world, decision.message)
+            ? world.rules.refuseForbidden(decision.message)
             : decision;
         },
       },
@@ -148,7 +148,7 @@ export const signedRetryChoices: readonly Choice[] = [
     options: {
       'is-missing': {
         readProof: (original) => (world, call, print) => {
-          const name = world.rules.signatureHeader(world).toLowerCase();
+          const name = world.rules.signatureHeader().toLowerCase();
           return original(
             world,
             call.headers[name] === '' ? { ...call, headers: { ...call.headers, [name]: undefined } } : call,
@@ -161,7 +161,7 @@ export const signedRetryChoices: readonly Choice[] = [
   {
     name: 'key-off-the-curve',
     open: 'A public key that is no point can be called malformed or invalid.',
-    options: { 'is-invalid': { refuseOffCurve: () => (world) => world.rules.refuseInvalidSignature(world) } },
+    options: { 'is-invalid': { refuseOffCurve: () => (world) => world.rules.refuseInvalidSignature() } },
   },
 ];
 

@@ -1,8 +1,8 @@
-import { Refusal } from '../core/refusal.ts';
-import type { Replacements } from '../core/replacement.ts';
-import { otpChallenges } from '../domain/login-challenge.ts';
+import { Refusal } from '../server/refusal.ts';
+import type { Replacements } from '../areas/replacement.ts';
+import { otpChallenges } from '../areas/logins/records.ts';
 import { readClientData } from '../crypto/webauthn.ts';
-import { credentialsOf } from '../domain/credential.ts';
+import { credentialsOf } from '../areas/credentials/records.ts';
 import type { Choice } from './choice.ts';
 
 const MINUTE = 60_000;
@@ -22,7 +22,7 @@ export const credentialChoices: readonly Choice[] = [
     name: 'attestation-refusals',
     open: 'What a bad attestation gets is not stated.',
     options: {
-      'answers-401': { refuseAttestation: () => (world, why) => world.rules.refuseProof(world, why) },
+      'answers-401': { refuseAttestation: () => (world, why) => world.rules.refuseProof(why) },
     },
   },
   {
@@ -30,7 +30,7 @@ export const credentialChoices: readonly Choice[] = [
     open: 'What a token gets that is no JWT is not stated.',
     options: {
       'answers-401': {
-        refuseMalformedToken: () => (world) => world.rules.refuseProof(world, 'That is no JWT.'),
+        refuseMalformedToken: () => (world) => world.rules.refuseProof('That is no JWT.'),
       },
     },
   },
@@ -66,9 +66,9 @@ export const credentialChoices: readonly Choice[] = [
       'at-verify': {
         clientKeyFits: (original) => (world, key, use) => use === 'challenge' || original(world, key, use),
         passkeyStillGood: (original) => (world, credential, challenge, counter) =>
-          world.rules.clientKeyFits(world, challenge.clientPublicKey, 'verify')
+          world.rules.clientKeyFits(challenge.clientPublicKey, 'verify')
             ? original(world, credential, challenge, counter)
-            : world.rules.refuseClientKey(world),
+            : world.rules.refuseClientKey(),
       },
     },
   },
@@ -77,7 +77,7 @@ export const credentialChoices: readonly Choice[] = [
     open: 'What a bundle gets that does not open is not stated.',
     options: {
       'answers-401': {
-        refuseBundle: () => (world, why) => world.rules.refuseProof(world, `The bundle ${why}.`),
+        refuseBundle: () => (world, why) => world.rules.refuseProof(`The bundle ${why}.`),
       },
     },
   },
@@ -129,7 +129,7 @@ export const credentialChoices: readonly Choice[] = [
       'stay-good': {
         openChallenges: () => (world, credential) =>
           (otpChallenges.get(world, credential.id) ?? [])
-            .filter((challenge) => !world.rules.otpIsSpent(world, credential, challenge))
+            .filter((challenge) => !world.rules.otpIsSpent(credential, challenge))
             .reverse(),
       },
     },
@@ -231,7 +231,7 @@ export const credentialChoices: readonly Choice[] = [
   {
     name: 'refreshed-session',
     open: 'What becomes of a session that was refreshed is not stated.',
-    options: { ends: { afterRefresh: () => (world, session) => world.rules.revokeSession(world, session) } },
+    options: { ends: { afterRefresh: () => (world, session) => world.rules.revokeSession(session) } },
   },
 ];
 

@@ -1,10 +1,10 @@
-import { randomFrom } from '../core/random.ts';
+import { randomFrom } from '../world/random.ts';
 import { actionChoices } from './actions.ts';
 import type { Choice, Taken } from './choice.ts';
 import { signedRetryChoices } from './credentials-signed-retry.ts';
 import { credentialChoices } from './credentials.ts';
-import { errorChoices } from './errors.ts';
-import { formatChoices } from './formats.ts';
+import { errorChoices } from './conventions.ts';
+import { formatChoices } from './conventions.ts';
 import { platformChoices } from './platform.ts';
 import { quoteChoices } from './quotes.ts';
 import { scaChoices } from './sca.ts';

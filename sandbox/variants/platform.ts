@@ -1,6 +1,6 @@
-import { isObject, type JsonObject } from '../core/json.ts';
-import { Refusal } from '../core/refusal.ts';
-import { noContent, ok } from '../core/reply.ts';
+import { isObject, type JsonObject } from '../server/json.ts';
+import { Refusal } from '../server/refusal.ts';
+import { noContent, ok } from '../server/call.ts';
 import type { Choice } from './choice.ts';
 
 /** What a service may do otherwise with accounts, customers, platforms and events. */
@@ -144,7 +144,7 @@ export const platformChoices: readonly Choice[] = [
       'told-too': {
         settleOwnership: (original) => (world, account, holds) => {
           const { status } = account;
-          world.rules.setAccountStatus(world, account, 'OWNERSHIP_VERIFICATION_IN_REVIEW');
+          world.rules.setAccountStatus(account, 'OWNERSHIP_VERIFICATION_IN_REVIEW');
           account.status = status;
           original(world, account, holds);
         },

@@ -1,7 +1,7 @@
-import type { Replacements } from '../core/replacement.ts';
-import { isObject, type Json } from '../core/json.ts';
-import { Refusal } from '../core/refusal.ts';
-import type { Reply } from '../core/reply.ts';
+import type { Replacements } from '../areas/replacement.ts';
+import { isObject, type Json } from '../server/json.ts';
+import { Refusal } from '../server/refusal.ts';
+import type { Reply } from '../server/call.ts';
 import type { Choice } from './choice.ts';
 
 /** Long enough to be seen by a caller that reads at once, in milliseconds. */
@@ -67,7 +67,7 @@ export const quoteChoices: readonly Choice[] = [
       'before-the-answer': {
         startQuote: (original) => (world, quote) => {
           original(world, quote);
-          world.rules.settleQuote(world, quote);
+          world.rules.settleQuote(quote);
         },
       },
     },

@@ -1,7 +1,7 @@
-import { enforce, Refusal } from '../core/refusal.ts';
-import type { Replacements } from '../core/replacement.ts';
-import { created } from '../core/reply.ts';
-import type { Quote } from '../domain/quote.ts';
+import { enforce, Refusal } from '../server/refusal.ts';
+import type { Replacements } from '../areas/replacement.ts';
+import { created } from '../server/call.ts';
+import type { Quote } from '../areas/quotes/records.ts';
 import type { Choice } from './choice.ts';
 
 /** Money that comes from outside is asked for at creation, and not before the authorization. */
@@ -12,11 +12,11 @@ const atExecution: Replacements = {
   quoteNeedsAuthorization: (original) => (world, quote) => isFunded(quote) && original(world, quote),
   executeQuote: (original) => (world, quote) => {
     const isDue = quote.status === 'PENDING' && quote.authorizations === 0 && !isFunded(quote);
-    if (!isDue || world.rules.challengesFor(world, quote) === 0) return original(world, quote);
-    enforce(world.rules.quoteMayExecute(world, quote));
-    world.rules.setQuoteStatus(world, quote, 'PENDING_AUTHORIZATION');
-    quote.challenge = world.rules.issueChallenge(world, quote);
-    return world.rules.presentExecutedQuote(world, quote);
+    if (!isDue || world.rules.challengesFor(quote) === 0) return original(world, quote);
+    enforce(world.rules.quoteMayExecute(quote));
+    world.rules.setQuoteStatus(quote, 'PENDING_AUTHORIZATION');
+    quote.challenge = world.rules.issueChallenge(quote);
+    return world.rules.presentExecutedQuote(quote);
   },
 };
 
@@ -71,11 +71,9 @@ export const scaChoices: readonly Choice[] = [
       'executes-at-once': {
         releaseQuote: (original) => (world, quote) => {
           original(world, quote);
-          if (world.rules.quoteMayExecute(world, quote)) return;
-          world.rules.startQuote(world, quote);
-          world.rules.whenQuoteSettles(world, () =>
-            setTimeout(() => world.rules.settleQuote(world, quote), 30).unref(),
-          );
+          if (world.rules.quoteMayExecute(quote)) return;
+          world.rules.startQuote(quote);
+          world.rules.whenQuoteSettles(() => setTimeout(() => world.rules.settleQuote(quote), 30).unref());
         },
       },
     },
@@ -89,9 +87,9 @@ export const scaChoices: readonly Choice[] = [
         ...atExecution,
         releaseQuote: (original) => (world, quote) => {
           original(world, quote);
-          if (world.rules.quoteMayExecute(world, quote)) return;
-          world.rules.startQuote(world, quote);
-          world.rules.settleQuote(world, quote);
+          if (world.rules.quoteMayExecute(quote)) return;
+          world.rules.startQuote(quote);
+          world.rules.settleQuote(quote);
         },
       },
     },
@@ -105,7 +103,7 @@ export const scaChoices: readonly Choice[] = [
     name: 'wrong-sca-proof',
     open: 'How a wrong proof is refused is not shown.',
     options: {
-      'answers-403': { refuseScaProof: () => (world, why) => world.rules.refuseForbidden(world, why) },
+      'answers-403': { refuseScaProof: () => (world, why) => world.rules.refuseForbidden(why) },
       'answers-422': { refuseScaProof: () => (_world, why) => new Refusal(422, 'SCA_PROOF_INVALID', why) },
     },
   },
@@ -129,7 +127,7 @@ export const scaChoices: readonly Choice[] = [
     open: 'The status of the answer to a completed login is not shown.',
     options: {
       created: {
-        presentLogin: () => (world, until) => created(world.rules.presentLoginCompletion(world, until)),
+        presentLogin: () => (world, until) => created(world.rules.presentLoginCompletion(until)),
       },
     },
   },

@@ -1,9 +1,9 @@
-import { isObject } from '../core/json.ts';
-import type { Replacements } from '../core/replacement.ts';
-import { Refusal } from '../core/refusal.ts';
-import { answered } from '../domain/answered.ts';
-import { balanceOf } from '../domain/internal-account.ts';
-import { loosened } from '../core/loosened.ts';
+import { isObject } from '../server/json.ts';
+import type { Replacements } from '../areas/replacement.ts';
+import { Refusal } from '../server/refusal.ts';
+import { answered } from '../areas/transfers/records.ts';
+import { balanceOf } from '../areas/accounts/records.ts';
+import { loosened } from '../areas/replacement.ts';
 import type { Choice } from './choice.ts';
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
@@ -16,7 +16,7 @@ export const transferChoices: readonly Choice[] = [
     options: {
       'answers-403': {
         refuseForeignAccount: () => (world) =>
-          world.rules.refuseForbidden(world, 'Not an account of this customer.'),
+          world.rules.refuseForbidden('Not an account of this customer.'),
       },
       'answers-400': {
         refuseForeignAccount: () => () =>
@@ -161,11 +161,11 @@ export const transferChoices: readonly Choice[] = [
     options: {
       'answers-409': {
         replayForOtherBody: () => async (world) =>
-          world.rules.presentRefusal(world, world.rules.refuseConflict(world, 'Key used.')),
+          world.rules.presentRefusal(world.rules.refuseConflict('Key used.')),
       },
       'answers-400': {
         replayForOtherBody: () => async (world) =>
-          world.rules.presentRefusal(world, new Refusal(400, 'INVALID_INPUT', 'Key used.')),
+          world.rules.presentRefusal(new Refusal(400, 'INVALID_INPUT', 'Key used.')),
       },
     },
   },
@@ -177,9 +177,7 @@ export const transferChoices: readonly Choice[] = [
         answerOnce: (original) => async (world, request) => {
           const reply = await original(world, request);
           const scope =
-            request.key === undefined
-              ? undefined
-              : world.rules.idempotencyScope(world, request.agent, request.key);
+            request.key === undefined ? undefined : world.rules.idempotencyScope(request.agent, request.key);
           if (
             scope !== undefined &&
             reply.status >= 400 &&
@@ -200,9 +198,8 @@ export const transferChoices: readonly Choice[] = [
           const working = new Set<string>();
           return async (world, request) => {
             if (request.key === undefined) return original(world, request);
-            const scope = world.rules.idempotencyScope(world, request.agent, request.key);
-            if (working.has(scope))
-              return world.rules.presentRefusal(world, world.rules.refuseConflict(world, 'At work.'));
+            const scope = world.rules.idempotencyScope(request.agent, request.key);
+            if (working.has(scope)) return world.rules.presentRefusal(world.rules.refuseConflict('At work.'));
             working.add(scope);
             // A turn of the event loop, so that there is a while in which a repetition can come.
             await new Promise(setImmediate);

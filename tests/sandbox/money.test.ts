@@ -1,11 +1,11 @@
 import fc from 'fast-check';
-import { createWorld, type World } from '../../sandbox/core/world.ts';
-import { rulesWith } from '../../sandbox/core/replacement.ts';
-import { Refusal } from '../../sandbox/core/refusal.ts';
-import { actions } from '../../sandbox/domain/action.ts';
-import { agents, type Agent } from '../../sandbox/domain/agent.ts';
-import { executionFailureState } from '../../sandbox/states/execution-failure.ts';
-import { agentState } from '../../sandbox/states/agent.ts';
+import { createWorld, type World } from '../../sandbox/world/world.ts';
+import { rulesWith } from '../../sandbox/areas/replacement.ts';
+import { Refusal } from '../../sandbox/server/refusal.ts';
+import { actions } from '../../sandbox/areas/transfers/records.ts';
+import { agents, type Agent } from '../../sandbox/areas/agents/records.ts';
+import { executionFailureState } from '../../sandbox/areas/transfers/states.ts';
+import { agentState } from '../../sandbox/areas/agents/states.ts';
 import { variantFor } from '../../sandbox/variants/index.ts';
 import { expect, test } from './support/test.ts';
 
@@ -54,7 +54,7 @@ function transfer(world: World, values: Record<string, string>, amount: bigint):
     destination: { accountId: values['destinationAccountId'] },
     amount,
   };
-  unlessRefusal(() => world.rules.submitTransferOut(world, agent, body));
+  unlessRefusal(() => world.rules.submitTransferOut(agent, body));
 }
 
 function decide(world: World, decision: 'approve' | 'reject', which: number): void {
@@ -62,12 +62,11 @@ function decide(world: World, decision: 'approve' | 'reject', which: number): vo
   const action = all[which % Math.max(all.length, 1)];
   if (!action) return;
   unlessRefusal(() => {
-    const objection =
-      decision === 'approve' ? world.rules.mayApprove(world, action) : world.rules.mayReject(world, action);
+    const objection = decision === 'approve' ? world.rules.mayApprove(action) : world.rules.mayReject(action);
     if (objection) throw objection;
     return decision === 'approve'
-      ? world.rules.approveAction(world, action)
-      : world.rules.rejectAction(world, action, undefined);
+      ? world.rules.approveAction(action)
+      : world.rules.rejectAction(action, undefined);
   });
 }
 

@@ -1,9 +1,9 @@
-import type { Json, JsonObject } from '../../core/json.ts';
-import type { Replacements } from '../../core/replacement.ts';
-import type { World } from '../../core/world.ts';
-import type { AgentAction } from '../../domain/action.ts';
+import type { Json, JsonObject } from '../../server/json.ts';
+import type { Replacements } from '../../areas/replacement.ts';
+import type { World } from '../../world/world.ts';
+import type { AgentAction } from '../../areas/transfers/records.ts';
 import type { Fault } from '../fault.ts';
-import { bare, field, shown } from '../fields.ts';
+import { bare, field, shown } from '../fault.ts';
 
 const OTHER = '00000000-0000-4000-8000-000000000000';
 
@@ -267,7 +267,7 @@ function updatedBeforeCreated(): Replacements {
   return {
     presentAction: (original) => (world: World, action) => ({
       ...original(world, action),
-      updatedAt: world.rules.presentTime(world, action.createdAt - 3_600_000),
+      updatedAt: world.rules.presentTime(action.createdAt - 3_600_000),
     }),
   };
 }

@@ -1,10 +1,10 @@
-import type { Call } from '../../core/call.ts';
-import type { Json } from '../../core/json.ts';
-import type { Replacements } from '../../core/replacement.ts';
-import type { World } from '../../core/world.ts';
-import type { AgentAction } from '../../domain/action.ts';
-import { agentsByToken } from '../../domain/agent.ts';
-import { mainPlatform } from '../../domain/platform.ts';
+import { agentsByToken } from '../../areas/agents/records.ts';
+import { mainPlatform } from '../../areas/auth/records.ts';
+import type { Replacements } from '../../areas/replacement.ts';
+import type { AgentAction } from '../../areas/transfers/records.ts';
+import type { Call } from '../../server/call.ts';
+import type { Json } from '../../server/json.ts';
+import type { World } from '../../world/world.ts';
 import type { Fault } from '../fault.ts';
 
 /** Decisions are noted by the rules that make them, so that an automatic approval does not count as one. */
@@ -17,7 +17,7 @@ export const decisionFaults: readonly Fault[] = [
     name: 'approval-leaves-pending',
     breaks: 'ACTION-APPROVE-APPROVES',
     says: 'An approval is answered and changes nothing.',
-    replace: { approveAction: () => (world, action) => world.rules.presentApproval(world, action) },
+    replace: { approveAction: () => (world, action) => world.rules.presentApproval(action) },
   },
   {
     name: 'approval-does-not-execute',
@@ -31,7 +31,7 @@ export const decisionFaults: readonly Fault[] = [
     says: 'A second approval is refused after it has debited the source again.',
     replace: {
       mayApprove: (original) => (world, action) => {
-        if (action.status === 'APPROVED') world.rules.moveMoney(world, action);
+        if (action.status === 'APPROVED') world.rules.moveMoney(action);
         return original(world, action);
       },
     },
@@ -43,7 +43,7 @@ export const decisionFaults: readonly Fault[] = [
     replace: {
       approveAction: (original) => (world, action) => {
         const reply = original(world, action);
-        world.rules.moveMoney(world, action);
+        world.rules.moveMoney(action);
         return reply;
       },
     },
@@ -64,7 +64,7 @@ export const decisionFaults: readonly Fault[] = [
     replace: {
       mayApprove: (original) => (world, action) => {
         const decision = original(world, action);
-        if (action.status === 'REJECTED') world.rules.approveAction(world, action);
+        if (action.status === 'REJECTED') world.rules.approveAction(action);
         return decision;
       },
     },
@@ -73,7 +73,7 @@ export const decisionFaults: readonly Fault[] = [
     name: 'rejection-leaves-pending',
     breaks: 'ACTION-REJECT-REJECTS',
     says: 'A rejection is answered and changes nothing.',
-    replace: { rejectAction: () => (world, action) => world.rules.presentRejection(world, action) },
+    replace: { rejectAction: () => (world, action) => world.rules.presentRejection(action) },
   },
   {
     name: 'rejection-fails-the-action',
@@ -81,8 +81,8 @@ export const decisionFaults: readonly Fault[] = [
     says: 'A rejected action becomes FAILED.',
     replace: {
       rejectAction: () => (world, action) => {
-        world.rules.setStatus(world, action, 'FAILED');
-        return world.rules.presentRejection(world, action);
+        world.rules.setStatus(action, 'FAILED');
+        return world.rules.presentRejection(action);
       },
     },
   },
@@ -98,7 +98,7 @@ export const decisionFaults: readonly Fault[] = [
     says: 'A rejected action is REJECTED, and its amount leaves the source all the same.',
     replace: {
       rejectAction: (original) => (world, action, reason) => {
-        world.rules.moveMoney(world, action);
+        world.rules.moveMoney(action);
         return original(world, action, reason);
       },
     },
@@ -129,14 +129,14 @@ export const decisionFaults: readonly Fault[] = [
     name: 'action-id-changes-on-approval',
     breaks: 'ACTION-ID-STABLE',
     says: 'A decided action has another id than before.',
-    replace: decidedShow('id', (world) => `AgentAction:${world.rules.newUuid(world)}`),
+    replace: decidedShow('id', (world) => `AgentAction:${world.rules.newUuid()}`),
   },
   {
     name: 'details-change-on-approval',
     breaks: 'ACTION-DETAILS-STABLE',
     says: 'The amount of a decided action is shown without a fee.',
     replace: decidedShow('transferDetails', (world, action) => ({
-      ...world.rules.presentTransferDetails(world, action.transfer!),
+      ...world.rules.presentTransferDetails(action.transfer!),
       amount: action.transfer!.amount - 1n,
     })),
   },
@@ -150,9 +150,7 @@ export const decisionFaults: readonly Fault[] = [
     name: 'created-at-changes-on-decision',
     breaks: 'ACTION-CREATED-AT-STABLE',
     says: 'A decided action was created a minute earlier than before.',
-    replace: decidedShow('createdAt', (world, action) =>
-      world.rules.presentTime(world, action.createdAt - 60_000),
-    ),
+    replace: decidedShow('createdAt', (world, action) => world.rules.presentTime(action.createdAt - 60_000)),
   },
   {
     name: 'updated-at-goes-back-on-decision',
@@ -162,7 +160,6 @@ export const decisionFaults: readonly Fault[] = [
       presentAction: (original) => (world, action) => ({
         ...original(world, action),
         updatedAt: world.rules.presentTime(
-          world,
           action.createdAt + (action.status === 'PENDING_APPROVAL' ? 60_000 : 0),
         ),
       }),
@@ -202,7 +199,7 @@ function decidedShow(name: string, value: (world: World, action: AgentAction) =>
 
 function pending(world: World, action: AgentAction) {
   const { rejectionReason: _, transactionId: __, ...rest } = action;
-  return world.rules.presentAction(world, {
+  return world.rules.presentAction({
     ...rest,
     status: 'PENDING_APPROVAL',
     updatedAt: action.createdAt,
@@ -219,6 +216,82 @@ function agentTokenOn(ending: string): Replacements {
 }
 
 function holdsToken(world: World, call: Call): boolean {
-  const token = world.rules.readBearer(world, call.headers['authorization'] ?? '');
+  const token = world.rules.readBearer(call.headers['authorization'] ?? '');
   return token !== undefined && agentsByToken.get(world, token) !== undefined;
 }
+
+const reserved = new WeakSet<AgentAction>();
+
+/** What executing a transfer does to money and status. */
+export const executionFaults: readonly Fault[] = [
+  {
+    name: 'transfer-moves-nothing',
+    breaks: 'TRANSFER-DEBITS-SOURCE',
+    says: 'An executed transfer leaves the source as it was.',
+    replace: { moveMoney: () => () => undefined, returnMoney: () => () => undefined },
+  },
+  {
+    name: 'transfer-debits-a-hundredfold',
+    breaks: 'TRANSFER-DEBITS-SOURCE',
+    says: 'The amount is taken for whole units of the currency.',
+    replace: {
+      moveMoney: (original) => (world, action) => {
+        for (let times = 0; times < 100; times++) original(world, action);
+      },
+    },
+  },
+  {
+    name: 'pending-transfer-debits-at-once',
+    breaks: 'TRANSFER-PENDING-NOT-EXECUTED',
+    also: ['ACTION-REJECT-NOT-EXECUTED'],
+    says: 'The amount leaves the source for good while the action still waits.',
+    replace: {
+      addAction: (original) => (world, agent, wanted, status) => {
+        const action = original(world, agent, wanted, status);
+        if (status === 'PENDING_APPROVAL') {
+          world.rules.moveMoney(action);
+          reserved.add(action);
+        }
+        return action;
+      },
+      beginExecution: (original) => (world, action) => {
+        if (reserved.delete(action)) world.rules.returnMoney(action);
+        original(world, action);
+      },
+    },
+  },
+  {
+    name: 'failed-execution-stays-approved',
+    breaks: 'ACTION-EXECUTION-FAILURE',
+    says: 'An action whose execution failed stays APPROVED.',
+    replace: {
+      setStatus: (original) => (world, action, status) => {
+        if (status !== 'FAILED') original(world, action, status);
+      },
+    },
+  },
+  {
+    name: 'failed-execution-becomes-rejected',
+    breaks: 'ACTION-EXECUTION-FAILURE-NOT-REJECTED',
+    also: ['ACTION-EXECUTION-FAILURE'],
+    says: 'An action whose execution failed becomes REJECTED.',
+    replace: {
+      setStatus: (original) => (world, action, status) =>
+        original(world, action, status === 'FAILED' ? 'REJECTED' : status),
+      transactionOfAction: (original) => (world, action) =>
+        action.status === 'REJECTED' ? undefined : original(world, action),
+    },
+  },
+  {
+    name: 'failed-execution-waits-again',
+    breaks: 'ACTION-EXECUTION-FAILURE-NOT-REJECTED',
+    also: ['ACTION-EXECUTION-FAILURE'],
+    says: 'An action whose execution failed waits for approval again.',
+    replace: {
+      setStatus: (original) => (world, action, status) =>
+        original(world, action, status === 'FAILED' ? 'PENDING_APPROVAL' : status),
+      transactionOfAction: (original) => (world, action) =>
+        action.status === 'PENDING_APPROVAL' ? undefined : original(world, action),
+    },
+  },
+];

@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { printJson, textOf, type JsonObject } from '../../core/json.ts';
-import { Refusal } from '../../core/refusal.ts';
-import type { Reply } from '../../core/reply.ts';
-import type { World } from '../../core/world.ts';
-import { actions, type AgentAction } from '../../domain/action.ts';
-import { answered } from '../../domain/answered.ts';
-import type { Repeatable } from '../../rules/agents/idempotency.ts';
+import { printJson, textOf, type JsonObject } from '../../server/json.ts';
+import { Refusal } from '../../server/refusal.ts';
+import type { Reply } from '../../server/call.ts';
+import type { World } from '../../world/world.ts';
+import { actions, type AgentAction } from '../../areas/transfers/records.ts';
+import { answered } from '../../areas/transfers/records.ts';
+import type { Repeatable } from '../../areas/transfers/idempotency-rules.ts';
 import type { Fault } from '../fault.ts';
 
 /** What a repeated Idempotency-Key does. */
@@ -17,7 +17,7 @@ export const idempotencyFaults: readonly Fault[] = [
     replace: {
       answerOnce: (original) => async (world, request) =>
         request.key === undefined
-          ? world.rules.presentRefusal(world, new Refusal(400, 'INVALID_INPUT', 'Send an Idempotency-Key.'))
+          ? world.rules.presentRefusal(new Refusal(400, 'INVALID_INPUT', 'Send an Idempotency-Key.'))
           : original(world, request),
     },
   },
@@ -38,7 +38,7 @@ export const idempotencyFaults: readonly Fault[] = [
     replace: {
       answerOnce: (original) =>
         onReplay(original, async (world) =>
-          world.rules.presentRefusal(world, world.rules.refuseConflict(world, 'Sent before.')),
+          world.rules.presentRefusal(world.rules.refuseConflict('Sent before.')),
         ),
     },
   },
@@ -50,7 +50,7 @@ export const idempotencyFaults: readonly Fault[] = [
       answerOnce: (original) =>
         onReplay(original, async (world, first) => {
           const reply = await first;
-          const now = world.rules.presentTime(world, world.clock.now() + 1000);
+          const now = world.rules.presentTime(world.clock.now() + 1000);
           return { ...reply, body: { ...(reply.body as JsonObject), createdAt: now, updatedAt: now } };
         }),
     },
@@ -68,7 +68,7 @@ export const idempotencyFaults: readonly Fault[] = [
             action &&
             (reply.body as JsonObject)['status'] === 'PENDING_APPROVAL' &&
             action.status !== 'PENDING_APPROVAL';
-          return decided ? { ...reply, body: world.rules.presentSubmitted(world, action) } : reply;
+          return decided ? { ...reply, body: world.rules.presentSubmitted(action) } : reply;
         }),
     },
   },
@@ -78,7 +78,7 @@ export const idempotencyFaults: readonly Fault[] = [
     says: 'A key is remembered only while its action waits; after the decision it submits anew.',
     replace: {
       answerOnce: (original) => async (world, request) => {
-        const scope = world.rules.idempotencyScope(world, request.agent, request.key ?? '');
+        const scope = world.rules.idempotencyScope(request.agent, request.key ?? '');
         const before = request.key === undefined ? undefined : answered.get(world, scope);
         const reply = before && (await before.reply);
         const action = reply && actionIn(world, reply);
@@ -97,7 +97,7 @@ export const idempotencyFaults: readonly Fault[] = [
         onReplay(original, async (world, first, request) => {
           const reply = await first;
           const action = actionIn(world, reply);
-          if (action) world.rules.addAction(world, request.agent, copyOf(action), 'PENDING_APPROVAL');
+          if (action) world.rules.addAction(request.agent, copyOf(action), 'PENDING_APPROVAL');
           return reply;
         }),
     },
@@ -111,7 +111,7 @@ export const idempotencyFaults: readonly Fault[] = [
         onReplay(original, async (world, first) => {
           const reply = await first;
           const action = actionIn(world, reply);
-          if (action?.status === 'APPROVED') world.rules.moveMoney(world, action);
+          if (action?.status === 'APPROVED') world.rules.moveMoney(action);
           return reply;
         }),
     },
@@ -122,12 +122,12 @@ export const idempotencyFaults: readonly Fault[] = [
     says: 'Two requests at the same moment both find the key unused.',
     replace: {
       answerOnce: () => async (world, request) => {
-        const scope = world.rules.idempotencyScope(world, request.agent, request.key ?? '');
+        const scope = world.rules.idempotencyScope(request.agent, request.key ?? '');
         const before = request.key === undefined ? undefined : answered.get(world, scope);
         if (before) return before.reply;
         // Long enough for the twin to arrive while this one is on its way to a slow database.
         if (request.key !== undefined) await delay(40);
-        const reply = world.rules.runTransfer(world, request);
+        const reply = world.rules.runTransfer(request);
         if (request.key !== undefined) answered.put(world, scope, { body: '', reply });
         return reply;
       },
@@ -141,8 +141,8 @@ export const idempotencyFaults: readonly Fault[] = [
       answerOnce: (original) => {
         const underWay = new Set<string>();
         return async (world, request) => {
-          const scope = world.rules.idempotencyScope(world, request.agent, request.key ?? '');
-          if (request.key !== undefined && underWay.has(scope)) await world.rules.runTransfer(world, request);
+          const scope = world.rules.idempotencyScope(request.agent, request.key ?? '');
+          if (request.key !== undefined && underWay.has(scope)) await world.rules.runTransfer(request);
           underWay.add(scope);
           // Long enough for the twin to arrive while this one is on its way to a slow database.
           if (request.key !== undefined) await delay(40);
@@ -164,8 +164,7 @@ export const idempotencyFaults: readonly Fault[] = [
           if (request.key === undefined) return original(world, request);
           const body = `${request.agent.id} ${printJson(request.body ?? null)}`;
           const known =
-            answered.get(world, world.rules.idempotencyScope(world, request.agent, request.key)) !==
-            undefined;
+            answered.get(world, world.rules.idempotencyScope(request.agent, request.key)) !== undefined;
           if (!known && !keys.has(body)) keys.set(body, request.key);
           return original(world, { ...request, key: known ? request.key : keys.get(body) });
         };
@@ -197,7 +196,7 @@ export const idempotencyFaults: readonly Fault[] = [
           const sent = (request.body as JsonObject | undefined)?.['amount'];
           const action = actionIn(world, reply);
           if (action?.transfer && sent !== undefined && String(sent) !== String(action.transfer.amount))
-            await world.rules.runTransfer(world, request);
+            await world.rules.runTransfer(request);
           return reply;
         }),
     },
@@ -217,7 +216,7 @@ function onReplay(
   change: (world: World, first: Promise<Reply>, request: Repeatable) => Promise<Reply>,
 ): AnswerOnce {
   return (world, request) => {
-    const scope = world.rules.idempotencyScope(world, request.agent, request.key ?? '');
+    const scope = world.rules.idempotencyScope(request.agent, request.key ?? '');
     const before = request.key === undefined ? undefined : answered.get(world, scope);
     const reply = original(world, request);
     return before ? change(world, reply, request) : reply;

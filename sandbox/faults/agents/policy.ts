@@ -1,7 +1,7 @@
-import { Refusal } from '../../core/refusal.ts';
-import type { World } from '../../core/world.ts';
-import type { JsonObject } from '../../core/json.ts';
-import { agents, type Agent } from '../../domain/agent.ts';
+import { type Agent, agents } from '../../areas/agents/records.ts';
+import type { JsonObject } from '../../server/json.ts';
+import { Refusal } from '../../server/refusal.ts';
+import type { World } from '../../world/world.ts';
 import type { Fault } from '../fault.ts';
 
 /** The agent's policy: permissions and spending limits. */
@@ -83,9 +83,8 @@ export const policyFaults: readonly Fault[] = [
       withinPeriodLimits: (original) => (world, agent, transfer) => {
         const first =
           world.rules.transfersSince(
-            world,
             agent,
-            world.rules.startOfPeriod(world, 'day', world.clock.now(agent.customerId)),
+            world.rules.startOfPeriod('day', world.clock.now(agent.customerId)),
           ).length === 0;
         return original(world, agent, first ? transfer : { ...transfer, amount: 0n });
       },
@@ -110,12 +109,7 @@ export const policyFaults: readonly Fault[] = [
         afterPolicyRefusal(
           () => original(world, agent, body),
           () => {
-            world.rules.addAction(
-              world,
-              agent,
-              world.rules.readTransferOut(world, agent, body),
-              'PENDING_APPROVAL',
-            );
+            world.rules.addAction(agent, world.rules.readTransferOut(agent, body), 'PENDING_APPROVAL');
           },
         ),
     },
@@ -168,9 +162,57 @@ function afterPolicyRefusal<T>(submit: () => T, then: () => void): T {
 
 function debit(world: World, agent: Agent, body: JsonObject): void {
   const { amount, currency, sourceAccountId, destinationAccountId } = world.rules.readTransferOut(
-    world,
     agent,
     body,
   ).transfer!;
   world.ledger.post({ from: sourceAccountId, to: destinationAccountId, amount, currency, reason: 'refused' });
 }
+
+/** Which transfers wait for the platform. */
+export const approvalNeededFaults: readonly Fault[] = [
+  {
+    name: 'approval-threshold-ignored',
+    breaks: 'TRANSFER-APPROVAL-PENDING',
+    says: 'An amount above the threshold runs without approval.',
+    replace: {
+      needsApproval: () => (_world, agent) => agent.policy.defaultExecutionMode === 'APPROVAL_REQUIRED',
+    },
+  },
+  {
+    name: 'approval-required-mode-ignored',
+    breaks: 'TRANSFER-APPROVAL-PENDING',
+    says: 'The mode that wants every action approved is not looked at.',
+    replace: {
+      needsApproval: (original) => (world, agent, transfer) =>
+        agent.policy.defaultExecutionMode === 'AUTO' && original(world, agent, transfer),
+    },
+  },
+  {
+    name: 'just-above-the-threshold-runs',
+    breaks: 'TRANSFER-APPROVAL-PENDING',
+    says: 'One unit above the threshold still runs without approval.',
+    replace: {
+      needsApproval: (original) => (world, agent, transfer) =>
+        original(world, agent, { ...transfer, amount: transfer.amount - 1n }),
+    },
+  },
+  {
+    name: 'far-above-the-threshold-runs',
+    breaks: 'TRANSFER-APPROVAL-PENDING',
+    says: 'From ten times the threshold on, approval is forgotten.',
+    replace: {
+      needsApproval: (original) => (world, agent, transfer) => {
+        const threshold = agent.policy.approvalThresholds?.amount;
+        return (
+          original(world, agent, transfer) && !(threshold !== undefined && transfer.amount >= threshold * 10n)
+        );
+      },
+    },
+  },
+  {
+    name: 'everything-needs-approval',
+    breaks: 'TRANSFER-APPROVAL-AUTOMATIC',
+    says: 'Every transfer waits for the platform.',
+    replace: { needsApproval: () => () => true },
+  },
+];

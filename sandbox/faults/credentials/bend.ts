@@ -1,8 +1,8 @@
-import type { JsonObject } from '../../core/json.ts';
-import type { Replacements } from '../../core/replacement.ts';
-import { Refusal, type Decision } from '../../core/refusal.ts';
-import type { Reply } from '../../core/reply.ts';
-import type { World } from '../../core/world.ts';
+import type { JsonObject } from '../../server/json.ts';
+import type { Replacements } from '../../areas/replacement.ts';
+import { Refusal, type Decision } from '../../server/refusal.ts';
+import type { Reply } from '../../server/call.ts';
+import type { World } from '../../world/world.ts';
 import type { Fault } from '../fault.ts';
 
 export function fault(name: string, breaks: string, says: string, replace: Replacements): Fault {

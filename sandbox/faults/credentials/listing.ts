@@ -1,11 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { enforce, Refusal } from '../../core/refusal.ts';
-import { mintId } from '../../core/world.ts';
-import { credentials, type Credential } from '../../domain/credential.ts';
-import { sessions } from '../../domain/session.ts';
-import { Table } from '../../core/table.ts';
+import { type Credential, credentials } from '../../areas/credentials/records.ts';
+import { sessions } from '../../areas/sessions/records.ts';
+import { newPrivateKey, pointOf } from '../../crypto/p256.ts';
+import { isObject } from '../../server/json.ts';
+import { enforce, Refusal } from '../../server/refusal.ts';
+import { Table } from '../../world/table.ts';
+import { mintId } from '../../world/world.ts';
 import type { Fault } from '../fault.ts';
-import { fault, objectsNever, RACE_MILLISECONDS } from './bend.ts';
+import { fault, objectsNever, RACE_MILLISECONDS, refused } from './bend.ts';
 
 const removed = new Table<Credential>();
 
@@ -77,7 +79,7 @@ export const listingFaults: readonly Fault[] = [
     {
       revocationReply: () => (world, credential) => ({
         status: 200,
-        body: world.rules.presentCredential(world, credential),
+        body: world.rules.presentCredential(credential),
       }),
     },
   ),
@@ -139,10 +141,10 @@ export const listingFaults: readonly Fault[] = [
     {
       completeSigned: (original) => async (world, operation, proof) => {
         if (proof.request.signers.exceptCredential === undefined) return original(world, operation, proof);
-        enforce(world.rules.requestIsUnused(world, proof.request));
-        enforce(world.rules.maySign(world, proof.request.signers, proof.stamp.publicKey));
+        enforce(world.rules.requestIsUnused(proof.request));
+        enforce(world.rules.maySign(proof.request.signers, proof.stamp.publicKey));
         operation.check?.(true);
-        world.rules.useRequest(world, proof.request);
+        world.rules.useRequest(proof.request);
         await delay(RACE_MILLISECONDS);
         return operation.complete();
       },
@@ -164,4 +166,97 @@ export const listingFaults: readonly Fault[] = [
       isOtherCredential: () => () => true,
     },
   ),
+];
+
+/** OIDC tokens, at registration and at login, and the keys of the sessions they mint. */
+export const oauthFaults: readonly Fault[] = [
+  fault('oauth-login-refused', 'VERIFY-OAUTH-ACCEPTED', 'No token is good enough to log in.', {
+    judgeLoginToken: () => () => refused('OAUTH is closed.'),
+  }),
+  fault(
+    'oauth-client-key-unchecked',
+    'VERIFY-OAUTH-CLIENT-KEY',
+    'A login takes a clientPublicKey that is none.',
+    {
+      clientKeyFits: (original) => (world, key, use) => use === 'verify' || original(world, key, use),
+      mintSealedSession: (original) => (world, credential, key) =>
+        original(world, credential, pointOf(key) ? key : newPrivateKey().point.toString('hex')),
+    },
+  ),
+  fault(
+    'session-key-sealed-to-another',
+    'SESSION-KEY-SEALED-TO-CLIENT',
+    'The session key is sealed to a key that the client does not have.',
+    {
+      sealSessionKey: (original) => (world, key) => original(world, key, newPrivateKey().point),
+    },
+  ),
+  fault('session-key-is-another', 'SESSION-KEY-SIGNS', 'The sealed key is not the key of the session.', {
+    sealSessionKey: (original) => (world, _key, client) => original(world, newPrivateKey(), client),
+  }),
+  fault(
+    'token-signature-checked-in-sandbox',
+    'OIDC-SANDBOX-SIGNATURE-SKIPPED',
+    'A sandbox takes no signature that cannot be one of the real providers, by its length.',
+    {
+      tokenSignature: () => (world, token) =>
+        Buffer.from(token.split('.')[2] ?? '', 'base64url').length === 256
+          ? undefined
+          : world.rules.refuseProof('The token is not signed by its issuer.'),
+    },
+  ),
+  fault(
+    'malformed-token-read',
+    'OIDC-MALFORMED',
+    'Of a token that is no JWT the second part is read all the same.',
+    {
+      refuseMalformedToken: (original) => (world, token) => {
+        try {
+          const claims: unknown = JSON.parse(
+            Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8'),
+          );
+          return isObject(claims) ? claims : original(world, token);
+        } catch {
+          return original(world, token);
+        }
+      },
+    },
+  ),
+  fault('old-token-registers', 'OIDC-CREATE-TOO-OLD', 'Registration does not look at the age of a token.', {
+    registrationTokenIsCurrent: objectsNever,
+  }),
+  fault('old-token-logs-in', 'OIDC-VERIFY-TOO-OLD', 'Login does not look at the age of a token.', {
+    loginTokenIsCurrent: objectsNever,
+  }),
+  fault('token-age-in-minutes', 'OIDC-VERIFY-TOO-OLD', 'A login token may be 10 minutes old.', {
+    loginTokenIsCurrent: (original) => (world, claims, now) =>
+      original(
+        world,
+        {
+          ...claims,
+          iat: Math.max(Number(claims['iat']), Math.min(now / 1000, Number(claims['iat']) + 540)),
+        },
+        now,
+      ),
+  }),
+  fault('young-token-too-old', 'OIDC-AGE-WITHIN-LIMIT', 'A token is too old after 20 seconds.', {
+    tokenIsYoung: (original) => (world, claims, now) =>
+      original(world, claims, now) && now / 1000 - Number(claims['iat']) <= 20,
+  }),
+  fault('token-of-any-issuer', 'OIDC-ISS', 'The iss of a login token is not compared.', {
+    isSameIssuer: objectsNever,
+  }),
+  fault('token-for-any-audience', 'OIDC-AUD', 'The aud of a login token is not compared.', {
+    isSameAudience: objectsNever,
+  }),
+  fault('token-of-any-subject', 'OIDC-SUB', 'The sub of a login token is not compared.', {
+    isSameSubject: objectsNever,
+  }),
+  fault('nonce-unchecked', 'OIDC-NONCE', 'Any nonce will do, if there is one.', {
+    nonceFits: (original) => (world, claims, key) =>
+      claims['nonce'] === undefined ? original(world, claims, key) : undefined,
+  }),
+  fault('nonce-optional', 'OIDC-NONCE-MISSING', 'A token without a nonce logs in.', {
+    refuseMissingNonce: objectsNever,
+  }),
 ];

@@ -1,8 +1,12 @@
-import { newPrivateKey, compressed } from '../../crypto/p256.ts';
-import { Refusal } from '../../core/refusal.ts';
-import { otpChallenges } from '../../domain/login-challenge.ts';
+import { credentials } from '../../areas/credentials/records.ts';
+import { otpChallenges } from '../../areas/logins/records.ts';
+import type { RuleSet } from '../../areas/rules.ts';
+import { sessions } from '../../areas/sessions/records.ts';
+import { signedRequests } from '../../areas/signed-requests/records.ts';
+import { compressed, newPrivateKey } from '../../crypto/p256.ts';
+import { Refusal } from '../../server/refusal.ts';
 import type { Fault } from '../fault.ts';
-import { fault, objectsNever } from './bend.ts';
+import { coded, fault, objectsNever } from './bend.ts';
 
 const randomKey = (): string => compressed(newPrivateKey().point).toString('hex');
 
@@ -19,7 +23,7 @@ export const otpFaults: readonly Fault[] = [
       readBody: (original) => (world, call, route) => {
         const isEmpty = call.rawBody.length === 0;
         if (route.path.endsWith('/challenge') && route.body === undefined && isEmpty)
-          throw world.rules.refuseMissingBody(world);
+          throw world.rules.refuseMissingBody();
         return original(world, call, route);
       },
     },
@@ -28,7 +32,7 @@ export const otpFaults: readonly Fault[] = [
     mayChallenge: () => () => undefined,
   }),
   fault('challenge-limit-answers-403', 'CHALLENGE-RATE-LIMITED', 'Challenges issued too often answer 403.', {
-    refuseTooOften: () => (world) => world.rules.refuseForbidden(world, 'Too many challenges.'),
+    refuseTooOften: () => (world) => world.rules.refuseForbidden('Too many challenges.'),
   }),
   fault('retry-after-missing', 'CHALLENGE-RETRY-AFTER', 'The 429 does not say how long to wait.', {
     refuseTooOften: (original) => (world, seconds) =>
@@ -74,7 +78,7 @@ export const otpFaults: readonly Fault[] = [
     {
       readOtpBundle: (original) => async (world, credential, text) => {
         const challenge = otpChallenges.get(world, credential.id)?.at(-1);
-        if (!challenge || world.rules.parseBundle(world, text)) return original(world, credential, text);
+        if (!challenge || world.rules.parseBundle(text)) return original(world, credential, text);
         const publicKey = randomKey();
         unread.add(publicKey);
         return { challenge, code: challenge.code, publicKey };
@@ -91,7 +95,7 @@ export const otpFaults: readonly Fault[] = [
       readOtpBundle: (original) => async (world, credential, text) => {
         const proof = await original(world, credential, text);
         const challenge = otpChallenges.get(world, credential.id)?.at(-1);
-        if (!(proof instanceof Refusal) || !challenge || !world.rules.parseBundle(world, text)) return proof;
+        if (!(proof instanceof Refusal) || !challenge || !world.rules.parseBundle(text)) return proof;
         const publicKey = randomKey();
         unread.add(publicKey);
         return { challenge, code: challenge.code, publicKey };
@@ -127,4 +131,149 @@ export const otpFaults: readonly Fault[] = [
   fault('sandbox-code-is-another', 'OTP-SANDBOX-CODE', 'The code of the sandbox is 123456.', {
     newCode: () => () => '123456',
   }),
+];
+
+/** One part of the header gets another code when it cannot be read. */
+const partCoded =
+  (part: 'encoding' | 'structure' | 'fields', code: string, status = 401) =>
+  (original: RuleSet['refuseMalformedSignature']): RuleSet['refuseMalformedSignature'] =>
+  (world, seen, why) => {
+    const refusal = original(world, seen, why);
+    return seen === part ? new Refusal(status, code, refusal.message) : refusal;
+  };
+
+/** Texts that count as signed, besides the payload. */
+const alsoSigned =
+  (change: (payload: string) => string) =>
+  (original: RuleSet['signedTexts']): RuleSet['signedTexts'] =>
+  (world, payload) => [...original(world, payload), change(payload)];
+
+function reserialised(payload: string): string {
+  try {
+    return JSON.stringify(JSON.parse(payload));
+  } catch {
+    return payload;
+  }
+}
+
+/** What a wallet signature is, and whose. */
+export const stampFaults: readonly Fault[] = [
+  fault(
+    'payload-trimmed',
+    'STAMP-EXACT-BYTES-ACCEPTED',
+    'The payload is trimmed before the signature is verified.',
+    {
+      signedTexts: () => (_world, payload) => [payload.trim()],
+    },
+  ),
+  fault(
+    'payload-reserialised',
+    'STAMP-EXACT-BYTES-ACCEPTED',
+    'The payload is parsed and written again before the signature is verified.',
+    {
+      signedTexts: () => (_world, payload) => [reserialised(payload)],
+    },
+  ),
+  fault(
+    'trimmed-payload-accepted',
+    'STAMP-ALTERED-BYTES-REFUSED',
+    'A signature over the payload without its outer white space is taken too.',
+    {
+      signedTexts: alsoSigned((payload) => payload.trim()),
+    },
+  ),
+  fault(
+    'reserialised-payload-accepted',
+    'STAMP-ALTERED-BYTES-REFUSED',
+    'A signature over the payload parsed and written again is taken too.',
+    {
+      signedTexts: alsoSigned(reserialised),
+    },
+  ),
+  fault(
+    'line-end-accepted',
+    'STAMP-ALTERED-BYTES-REFUSED',
+    'A signature over the payload with one more line end is taken too.',
+    {
+      signedTexts: alsoSigned((payload) => `${payload}\n`),
+    },
+  ),
+  fault('signature-missing-code', 'STAMP-MISSING', 'A missing signature is told as UNAUTHORIZED.', {
+    refuseMissingSignature: coded('UNAUTHORIZED'),
+  }),
+  fault('signature-optional', 'STAMP-MISSING', 'The Request-Id alone completes a request.', {
+    readProof: (original) => (world, call, print) => {
+      const request = signedRequests.get(world, call.headers['request-id'] ?? '');
+      const isSigned = call.headers[world.rules.signatureHeader().toLowerCase()] !== undefined;
+      if (!request || isSigned || request.isUsed) return original(world, call, print);
+      const stamp = { point: Buffer.alloc(0), publicKey: 'nobody', signature: Buffer.alloc(0) };
+      return { request: { ...request, signers: { ...request.signers, key: 'nobody' } }, stamp };
+    },
+  }),
+  ...(['encoding', 'structure', 'fields'] as const).flatMap((part) => {
+    const rule = `STAMP-MALFORMED-${part.toUpperCase()}`;
+    return [
+      fault(
+        `malformed-${part}-code`,
+        rule,
+        `A signature header whose ${part} cannot be read is told as invalid.`,
+        {
+          refuseMalformedSignature: partCoded(part, 'WALLET_SIGNATURE_INVALID'),
+        },
+      ),
+      fault(
+        `malformed-${part}-answers-400`,
+        rule,
+        `A signature header whose ${part} cannot be read answers 400.`,
+        {
+          refuseMalformedSignature: partCoded(part, 'INVALID_REQUEST_FORMAT', 400),
+        },
+      ),
+    ];
+  }),
+  fault('invalid-signature-code', 'STAMP-INVALID', 'A signature that does not verify is told as malformed.', {
+    refuseInvalidSignature: coded('WALLET_SIGNATURE_MALFORMED'),
+  }),
+  fault('signature-not-verified', 'STAMP-INVALID', 'It is enough to name the right key.', {
+    stampVerifies: () => () => true,
+  }),
+  fault('any-key-signs', 'STAMP-UNKNOWN-KEY', 'A key that no session has may sign.', {
+    maySign: (original) => (world, signers, publicKey) => {
+      const isKnown = sessions.all(world).some((session) => session.publicKey === publicKey);
+      return signers.key === undefined && !isKnown ? undefined : original(world, signers, publicKey);
+    },
+  }),
+  fault('session-of-any-account-signs', 'STAMP-OTHER-ACCOUNT-SESSION', 'A session signs for every account.', {
+    sessionBelongs: () => () => true,
+  }),
+  fault(
+    'revoked-session-signs',
+    'STAMP-REVOKED-SESSION',
+    'A session that was revoked by itself goes on signing.',
+    {
+      sessionIsRevoked: (original) => (world, session) =>
+        original(world, session) && credentials.get(world, session.credentialId) === undefined,
+    },
+  ),
+  fault('expired-session-signs', 'STAMP-EXPIRED-SESSION', 'A session goes on signing after expiresAt.', {
+    sessionIsExpired: () => () => false,
+  }),
+  fault(
+    'session-expires-early',
+    'SESSION-VALID-UNTIL-EXPIRY',
+    'A session ends five minutes before expiresAt.',
+    {
+      sessionIsExpired: (original) => (world, session) =>
+        original(world, { ...session, expiresAt: session.expiresAt - 5 * 60_000 }),
+    },
+  ),
+  fault(
+    'sms-otp-session-signs-nothing',
+    'SESSION-ANY-CREDENTIAL',
+    'A session from SMS_OTP authorizes nothing.',
+    {
+      sessionIsLive: (original) => (world, session) =>
+        session.type === 'SMS_OTP' ? world.rules.refuseSigner('Weak session.') : original(world, session),
+    },
+  ),
 ];

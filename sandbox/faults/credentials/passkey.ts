@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import type { Rules } from '../../rules/index.ts';
-import { credentials } from '../../domain/credential.ts';
-import { passkeyChallenges } from '../../domain/login-challenge.ts';
+import type { RuleSet } from '../../areas/rules.ts';
+import { credentials } from '../../areas/credentials/records.ts';
+import { passkeyChallenges } from '../../areas/logins/records.ts';
 import { compressed, newPrivateKey, pointOf } from '../../crypto/p256.ts';
 import { readClientData } from '../../crypto/webauthn.ts';
-import type { World } from '../../core/world.ts';
+import type { World } from '../../world/world.ts';
 import type { Fault } from '../fault.ts';
 import { fault, objectsNever } from './bend.ts';
 
@@ -20,7 +20,7 @@ const decoded = (challenge: string): string => Buffer.from(challenge, 'hex').toS
 /** A Request-Id that is not the one of this credential counts as if it were not there. */
 const withNewest =
   (isOurs: (world: World, credentialId: string, requestId: string) => boolean) =>
-  (original: Rules['judgeLoginRequestId']): Rules['judgeLoginRequestId'] =>
+  (original: RuleSet['judgeLoginRequestId']): RuleSet['judgeLoginRequestId'] =>
   (world, credential, requestId) => {
     if (requestId === undefined || isOurs(world, credential.id, requestId))
       return original(world, credential, requestId);
@@ -61,7 +61,7 @@ export const passkeyFaults: readonly Fault[] = [
     },
   ),
   fault('passkey-login-refused', 'VERIFY-PASSKEY-ACCEPTED', 'No assertion is good enough.', {
-    judgeAssertion: () => async (world) => world.rules.refuseProof(world, 'The assertion is not accepted.'),
+    judgeAssertion: () => async (world) => world.rules.refuseProof('The assertion is not accepted.'),
   }),
   fault(
     'passkey-challenge-decoded',
@@ -126,7 +126,7 @@ export const passkeyFaults: readonly Fault[] = [
         return named?.passkey ?? original(world, assertion, passkey);
       },
       passkeyStillGood: () => (world, _credential, challenge) =>
-        world.rules.passkeyChallengeIsUnused(world, challenge),
+        world.rules.passkeyChallengeIsUnused(challenge),
     },
   ),
   fault(
@@ -184,7 +184,7 @@ export const passkeyFaults: readonly Fault[] = [
     {
       judgeAssertion: (original) => async (world, assertion, passkey, challenge) =>
         assertion.userHandle === undefined
-          ? world.rules.refuseField(world, 'assertion.userHandle', 'is required')
+          ? world.rules.refuseField('assertion.userHandle', 'is required')
           : original(world, assertion, passkey, challenge),
     },
   ),
@@ -198,8 +198,8 @@ export const passkeyFaults: readonly Fault[] = [
         typeof text === 'string'
           ? original(world, credential, text)
           : {
-              challenge: world.rules.issueOtpChallenge(world, credential),
-              code: world.rules.newCode(world),
+              challenge: world.rules.issueOtpChallenge(credential),
+              code: world.rules.newCode(),
               publicKey: compressed(newPrivateKey().point).toString('hex'),
             },
     },

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { Refusal } from '../../core/refusal.ts';
-import { mintId } from '../../core/world.ts';
-import { credentials, credentialsOf, type CredentialKind } from '../../domain/credential.ts';
-import { addInternalAccount } from '../../domain/internal-account.ts';
+import { Refusal } from '../../server/refusal.ts';
+import { mintId } from '../../world/world.ts';
+import { credentials, credentialsOf, type CredentialKind } from '../../areas/credentials/records.ts';
+import { addInternalAccount } from '../../areas/accounts/records.ts';
 import type { Fault } from '../fault.ts';
 import { fault, objectsNever, RACE_MILLISECONDS, refused } from './bend.ts';
 
@@ -181,7 +181,7 @@ export const registrationFaults: readonly Fault[] = [
   ),
   fault('one-passkey-only', 'CREDENTIAL-PASSKEY-SEVERAL', 'An account takes one passkey and no more.', {
     isNewPasskey: (original) => (world, account, kind) =>
-      world.rules.passkeysBeside(world, account).length > 0
+      world.rules.passkeysBeside(account).length > 0
         ? refused('There is a passkey.')
         : original(world, account, kind),
   }),
@@ -281,7 +281,7 @@ export const registrationFaults: readonly Fault[] = [
     {
       judgeAttestation: (original) => async (world, attestation, challenge) =>
         /^[-_]{3}/.test(attestation.credentialId)
-          ? world.rules.refuseAttestation(world, 'credentialId is no base64')
+          ? world.rules.refuseAttestation('credentialId is no base64')
           : original(world, attestation, challenge),
     },
   ),

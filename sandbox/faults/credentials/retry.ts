@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { enforce } from '../../core/refusal.ts';
-import type { Replacements } from '../../core/replacement.ts';
-import { mintId } from '../../core/world.ts';
-import { signedRequests, type SignedRequest } from '../../domain/signed-request.ts';
+import { enforce } from '../../server/refusal.ts';
+import type { Replacements } from '../../areas/replacement.ts';
+import { mintId } from '../../world/world.ts';
+import { signedRequests, type SignedRequest } from '../../areas/signed-requests/records.ts';
 import { createHash } from 'node:crypto';
 import type { Fault } from '../fault.ts';
 import { coded, fault, objectsNever, RACE_MILLISECONDS } from './bend.ts';
@@ -129,7 +129,7 @@ export const retryFaults: readonly Fault[] = [
     'A requestId that has completed a retry serves again, though not two at once.',
     {
       completeSigned: (original) => async (world, operation, proof) => {
-        if (busy.has(proof.request)) throw world.rules.refuseRequestId(world, 'The Request-Id is in use.');
+        if (busy.has(proof.request)) throw world.rules.refuseRequestId('The Request-Id is in use.');
         busy.add(proof.request);
         await delay(RACE_MILLISECONDS);
         try {
@@ -157,10 +157,10 @@ export const retryFaults: readonly Fault[] = [
       completeSigned:
         () =>
         async (world, operation, { request, stamp }) => {
-          enforce(world.rules.maySign(world, request.signers, stamp.publicKey));
+          enforce(world.rules.maySign(request.signers, stamp.publicKey));
           await delay(RACE_MILLISECONDS);
           if (operation.type !== 'OAUTH') operation.check?.(true);
-          world.rules.useRequest(world, request);
+          world.rules.useRequest(request);
           return operation.complete();
         },
     },
@@ -237,10 +237,10 @@ export const retryFaults: readonly Fault[] = [
     'A signature without a Request-Id counts for the newest request.',
     {
       readProof: (original) => (world, call, print) => {
-        const isSigned = call.headers[world.rules.signatureHeader(world).toLowerCase()] !== undefined;
+        const isSigned = call.headers[world.rules.signatureHeader().toLowerCase()] !== undefined;
         const fitting = signedRequests
           .all(world)
-          .filter((request) => !world.rules.requestFits(world, request, print))
+          .filter((request) => !world.rules.requestFits(request, print))
           .at(-1);
         if (!isSigned || call.headers['request-id'] !== undefined || !fitting)
           return original(world, call, print);

@@ -1,16 +1,14 @@
-import type { Credential } from '../../domain/credential.ts';
-import { internalAccounts } from '../../domain/internal-account.ts';
-import { sessions } from '../../domain/session.ts';
-import type { World } from '../../core/world.ts';
+import type { Credential } from '../../areas/credentials/records.ts';
+import { internalAccounts } from '../../areas/accounts/records.ts';
+import { sessions } from '../../areas/sessions/records.ts';
+import type { World } from '../../world/world.ts';
 import type { Fault } from '../fault.ts';
 import { fault, objectsNever, refused } from './bend.ts';
 
 const hadSession = (world: World, credential: Credential): boolean =>
   sessions
     .all(world)
-    .some(
-      (session) => session.credentialId === credential.id && world.rules.sessionIsExpired(world, session),
-    );
+    .some((session) => session.credentialId === credential.id && world.rules.sessionIsExpired(session));
 
 const oneLoginOf = (name: string, breaks: string, type: 'OAUTH' | 'PASSKEY'): Fault =>
   fault(name, breaks, `Once a session of it has expired, an ${type} credential mints no other.`, {
@@ -56,7 +54,7 @@ export const sessionFaults: readonly Fault[] = [
       afterRefresh: () => (world, session) => {
         for (const other of sessions.all(world)) {
           if (other.accountId === session.accountId && other.createdAt >= session.createdAt)
-            world.rules.revokeSession(world, other);
+            world.rules.revokeSession(other);
         }
       },
     },
@@ -78,7 +76,7 @@ export const sessionFaults: readonly Fault[] = [
     {
       endSession: () => (world, session) => {
         for (const other of sessions.all(world))
-          if (other.accountId === session.accountId) world.rules.revokeSession(world, other);
+          if (other.accountId === session.accountId) world.rules.revokeSession(other);
       },
     },
   ),
@@ -90,7 +88,7 @@ export const sessionFaults: readonly Fault[] = [
       readBody: (original) => (world, call, route) => {
         const account = internalAccounts.get(world, call.params['accountId'] ?? '');
         if (route.path.endsWith('/fund') && account?.type === 'EMBEDDED_WALLET')
-          throw world.rules.refuseMissingSignature(world);
+          throw world.rules.refuseMissingSignature();
         return original(world, call, route);
       },
     },
@@ -120,7 +118,7 @@ export const sessionFaults: readonly Fault[] = [
     {
       updateCustomer: (original) => (world, customer, change) => {
         const { email: _, ...rest } = change;
-        const isTied = world.rules.tiedCredentials(world, customer).length > 0;
+        const isTied = world.rules.tiedCredentials(customer).length > 0;
         original(world, customer, isTied ? rest : change);
       },
     },

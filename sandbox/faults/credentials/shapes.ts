@@ -1,6 +1,6 @@
-import type { JsonObject } from '../../core/json.ts';
+import type { JsonObject } from '../../server/json.ts';
 import type { Fault } from '../fault.ts';
-import { field, shown } from '../fields.ts';
+import { field, shown } from '../fault.ts';
 import { answers, fault, isId } from './bend.ts';
 
 const credential = (name: string) => field('presentCredential', name);

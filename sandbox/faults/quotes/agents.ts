@@ -1,7 +1,7 @@
-import type { JsonObject } from '../../core/json.ts';
-import { mintId } from '../../core/world.ts';
-import { shown } from '../fields.ts';
-import { faultsOf } from '../row.ts';
+import type { JsonObject } from '../../server/json.ts';
+import { mintId } from '../../world/world.ts';
+import { shown } from '../fault.ts';
+import { faultsOf } from '../fault.ts';
 
 const executed = (change: (action: JsonObject) => JsonObject) =>
   shown('presentAction', (action) => (action['type'] === 'EXECUTE_QUOTE' ? change(action) : action));
@@ -83,7 +83,7 @@ export const agentQuoteFaults = faultsOf([
             type: 'TRANSFER_OUT',
             quote: undefined,
             transferDetails: {
-              ...world.rules.presentTransferDetails(world, world.rules.spendingOfQuote(world, quote)),
+              ...world.rules.presentTransferDetails(world.rules.spendingOfQuote(quote)),
             },
           },
         };

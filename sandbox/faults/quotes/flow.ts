@@ -1,9 +1,9 @@
-import { Refusal } from '../../core/refusal.ts';
-import type { JsonObject } from '../../core/json.ts';
-import { mintId, type World } from '../../core/world.ts';
-import { sourceAccountId, type Quote } from '../../domain/quote.ts';
-import { field, shown } from '../fields.ts';
-import { faultsOf } from '../row.ts';
+import { Refusal } from '../../server/refusal.ts';
+import type { JsonObject } from '../../server/json.ts';
+import { mintId, type World } from '../../world/world.ts';
+import { sourceAccountId, type Quote } from '../../areas/quotes/records.ts';
+import { field, shown } from '../fault.ts';
+import { faultsOf } from '../fault.ts';
 
 const MINUTE = 60_000;
 
@@ -64,7 +64,7 @@ export const quoteFlowFaults = faultsOf([
     'A quote shows an expiresAt that lies before its createdAt.',
     shown('presentQuote', (object, world) => ({
       ...object,
-      expiresAt: world.rules.presentTime(world, Date.parse(String(object['createdAt'])) - MINUTE),
+      expiresAt: world.rules.presentTime(Date.parse(String(object['createdAt'])) - MINUTE),
     })),
   ],
   [
@@ -139,7 +139,7 @@ export const quoteFlowFaults = faultsOf([
     {
       presentExecutedQuote: () => (world, quote) => ({
         status: 200,
-        body: { ...world.rules.presentQuote(world, quote), id: mintId(world, 'Quote') },
+        body: { ...world.rules.presentQuote(quote), id: mintId(world, 'Quote') },
       }),
     },
   ],
@@ -244,7 +244,7 @@ export const quoteFlowFaults = faultsOf([
     'terms-refused-with-forbidden',
     'QUOTE-TERMS-NOT-ACCEPTED',
     'Missing end-user terms are told as FORBIDDEN.',
-    { refuseWithoutTerms: () => (world) => world.rules.refuseForbidden(world, 'Not yet.') },
+    { refuseWithoutTerms: () => (world) => world.rules.refuseForbidden('Not yet.') },
   ],
   [
     'consent-not-taken-to-file',
@@ -282,7 +282,7 @@ export const quoteFlowFaults = faultsOf([
     'A customer that is not ready is not found.',
     {
       customerIsReady: (original) => (world, customer) =>
-        original(world, customer) && world.rules.refuseNotFound(world, 'Customer', customer.id),
+        original(world, customer) && world.rules.refuseNotFound('Customer', customer.id),
     },
   ],
   [
@@ -295,7 +295,7 @@ export const quoteFlowFaults = faultsOf([
     'closed-counterparty-called-forbidden',
     'ERROR-COUNTERPARTY-NOT-ALLOWED',
     'A counterparty that is not enabled is told as FORBIDDEN.',
-    { refuseCounterparty: () => (world) => world.rules.refuseForbidden(world, 'Not to them.') },
+    { refuseCounterparty: () => (world) => world.rules.refuseForbidden('Not to them.') },
   ],
   [
     'unknown-transaction-called-reference',
@@ -320,7 +320,7 @@ export const quoteFlowFaults = faultsOf([
     'ERROR-UMA-NOT-FOUND',
     'A UMA address without a receiver answers REFERENCE_NOT_FOUND.',
     {
-      refuseUnknownReceiver: () => (world, address) => world.rules.refuseNotFound(world, 'receiver', address),
+      refuseUnknownReceiver: () => (world, address) => world.rules.refuseNotFound('receiver', address),
     },
   ],
   [
@@ -330,7 +330,7 @@ export const quoteFlowFaults = faultsOf([
     {
       presentQuote: (original) => (world, quote) => {
         const object = original(world, quote);
-        return object['status'] !== 'PENDING' || world.rules.scaOf(world, quote.customerId)
+        return object['status'] !== 'PENDING' || world.rules.scaOf(quote.customerId)
           ? object
           : { ...object, status: 'PENDING_AUTHORIZATION', scaChallenge: challengeOf(world, quote) };
       },
@@ -365,7 +365,7 @@ function returnWithoutFees(world: World, quote: Quote): void {
 
 /** A challenge of the right shape, so that nothing but its presence is wrong. */
 function challengeOf(world: World, quote: Quote): JsonObject {
-  const expiresAt = world.rules.presentTime(world, quote.expiresAt);
+  const expiresAt = world.rules.presentTime(quote.expiresAt);
   return {
     id: `ScaChallenge:${quote.id.slice(-36)}`,
     expiresAt,

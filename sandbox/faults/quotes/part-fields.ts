@@ -1,6 +1,6 @@
-import type { Json, JsonObject } from '../../core/json.ts';
-import { field, shown } from '../fields.ts';
-import { faultsOf } from '../row.ts';
+import type { Json, JsonObject } from '../../server/json.ts';
+import { field, shown } from '../fault.ts';
+import { faultsOf } from '../fault.ts';
 
 const instruction = (name: string) => field('presentInstruction', name);
 const account = (name: string) => field('presentFundingAccount', name);

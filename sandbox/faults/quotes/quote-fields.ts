@@ -1,6 +1,6 @@
-import type { Json } from '../../core/json.ts';
-import { field, shown } from '../fields.ts';
-import { faultsOf } from '../row.ts';
+import type { Json } from '../../server/json.ts';
+import { field, shown } from '../fault.ts';
+import { faultsOf } from '../fault.ts';
 
 const quote = (name: string) => field('presentQuote', name);
 const bare = (id: Json) => String(id).replace(/^.*:/, '');
@@ -234,7 +234,7 @@ export const quoteFieldFaults = faultsOf([
         if (challenge && !one.challenge) one.challenge = challenge;
       },
       challengeOfQuote: () => (world, one) =>
-        one.challenge && world.rules.presentQuoteChallenge(world, one, one.challenge),
+        one.challenge && world.rules.presentQuoteChallenge(one, one.challenge),
     },
   ],
   [

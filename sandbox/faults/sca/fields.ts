@@ -1,6 +1,6 @@
-import type { Json } from '../../core/json.ts';
-import { field, shown } from '../fields.ts';
-import { faultsOf } from '../row.ts';
+import type { Json } from '../../server/json.ts';
+import { field, shown } from '../fault.ts';
+import { faultsOf } from '../fault.ts';
 
 const challenge = (name: string) => field('presentChallenge', name);
 const bare = (id: Json) => String(id).replace(/^.*:/, '');

@@ -1,8 +1,8 @@
-import type { Replacements } from '../../core/replacement.ts';
-import { Refusal } from '../../core/refusal.ts';
-import type { World } from '../../core/world.ts';
-import { shown } from '../fields.ts';
-import { faultsOf } from '../row.ts';
+import type { Replacements } from '../../areas/replacement.ts';
+import { Refusal } from '../../server/refusal.ts';
+import type { World } from '../../world/world.ts';
+import { shown } from '../fault.ts';
+import { faultsOf } from '../fault.ts';
 
 const DAY = 24 * 3_600_000;
 
@@ -14,16 +14,16 @@ export const scaFlowFaults = faultsOf([
     'Authorizing outside SCA regions answers with the quote.',
     {
       authorizeQuote: (original) => async (world, quote, proof) =>
-        world.rules.scaOf(world, quote.customerId)
+        world.rules.scaOf(quote.customerId)
           ? original(world, quote, proof)
-          : world.rules.presentAuthorizedQuote(world, quote),
+          : world.rules.presentAuthorizedQuote(quote),
     },
   ],
   [
     'login-without-sca-answers-404',
     'SCA-LOGIN-NOT-APPLICABLE',
     'A login outside SCA regions answers 404.',
-    { refuseLoginWithoutSca: () => (world) => world.rules.refuseNotFound(world, 'login', 'login') },
+    { refuseLoginWithoutSca: () => (world) => world.rules.refuseNotFound('login', 'login') },
   ],
   [
     'quotes-never-wait-for-authorization',
@@ -95,7 +95,7 @@ export const scaFlowFaults = faultsOf([
           proof['id'] !== quote.challenge.id &&
           proof['scaChallengeId'] !== quote.challenge.id
         )
-          throw world.rules.refuseScaProof(world, 'Send the id of the challenge.');
+          throw world.rules.refuseScaProof('Send the id of the challenge.');
         return original(world, quote, proof);
       },
     },
@@ -110,7 +110,7 @@ export const scaFlowFaults = faultsOf([
     'wrong-code-refused-and-counted',
     'SCA-WRONG-PROOF',
     'A wrong proof is refused and authorizes all the same.',
-    { afterWrongProof: () => (world, quote) => world.rules.advanceAuthorization(world, quote) },
+    { afterWrongProof: () => (world, quote) => world.rules.advanceAuthorization(quote) },
   ],
   [
     'earlier-passkey-proof-taken',
@@ -135,8 +135,7 @@ export const scaFlowFaults = faultsOf([
     'TRANSACTION-SCA-NOT-COMPLETED',
     'A transaction that failed on an expired challenge gives the reason COMPLIANCE_REJECTED.',
     {
-      failOnExpiredChallenge: () => (world, quote) =>
-        world.rules.failQuote(world, quote, 'COMPLIANCE_REJECTED'),
+      failOnExpiredChallenge: () => (world, quote) => world.rules.failQuote(quote, 'COMPLIANCE_REJECTED'),
     },
   ],
   [
@@ -209,7 +208,7 @@ export const scaFlowFaults = faultsOf([
     {
       scaSessionAlive: (original) => (world, id, sca) =>
         world.clock.now(id) > (sca.sessionExpiresAt ?? 0) - 90 * DAY
-          ? world.rules.refuseWithoutSession(world)
+          ? world.rules.refuseWithoutSession()
           : original(world, id, sca),
     },
   ],
@@ -238,7 +237,7 @@ export const scaFlowFaults = faultsOf([
     'locked-account-answers-403',
     'SCA-ACCOUNT-LOCKED',
     'A locked account answers 403.',
-    { refuseLocked: () => (world) => world.rules.refuseForbidden(world, 'Locked.') },
+    { refuseLocked: () => (world) => world.rules.refuseForbidden('Locked.') },
   ],
   [
     'locked-account-called-conflict',

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { parseJson, printJson, withDoubles } from '../../../sandbox/core/json.ts';
+import { parseJson, printJson, withDoubles } from '../../../sandbox/server/json.ts';
 
 for (const [text, value] of [
   ['9007199254740991', 9007199254740991],

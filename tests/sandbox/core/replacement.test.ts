@@ -2,19 +2,20 @@ import { expect, test } from '@playwright/test';
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
-import { baseRules } from '../../../sandbox/rules/index.ts';
+import { baseRules } from '../../../sandbox/areas/rules.ts';
 import { faults } from '../../../sandbox/faults/index.ts';
 import { choices } from '../../../sandbox/variants/index.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 
 test('no two rules have one name, and every exported function of a rules module is a rule', () => {
-  const names = readdirSync(`${root}sandbox/rules`, { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.ts') && file !== 'index.ts')
+  const names = readdirSync(`${root}sandbox/areas`, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /[/\\](?:\w+-)?rules\.ts$/.test(file))
     .flatMap((file) => [
-      ...readFileSync(`${root}sandbox/rules/${file}`, 'utf8').matchAll(/^export (?:async )?function (\w+)/gm),
+      ...readFileSync(`${root}sandbox/areas/${file}`, 'utf8').matchAll(/^export (?:async )?function (\w+)/gm),
     ])
     .map(([, name]) => name!);
+  expect(names.length).toBeGreaterThan(300);
   expect(new Set(names).size).toBe(names.length);
   expect(names.filter((name) => !(name in baseRules))).toEqual([]);
 });

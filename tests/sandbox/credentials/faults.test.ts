@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { credentialFaults } from '../../../sandbox/faults/credentials/index.ts';
+import { credentialFaults } from '../../../sandbox/faults/index.ts';
 import { Key } from './mini/key.ts';
 import { Passkey } from './mini/passkey.ts';
 import { expect, test, token, nonceOf, type Answer, type Step, type Wallets } from './mini/wallet.ts';

@@ -1,4 +1,4 @@
-import { componentSchema } from '../../../sandbox/core/contract-schemas.ts';
+import { componentSchema } from '../../../sandbox/server/contract-schemas.ts';
 import { expect, test } from '../support/test.ts';
 import { Service } from '../support/service.ts';
 

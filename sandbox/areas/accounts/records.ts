@@ -1,0 +1,115 @@
+import type { JsonObject } from '../../server/json.ts';
+import { Table } from '../../world/table.ts';
+import { mintId, type World } from '../../world/world.ts';
+import type { Customer } from '../customers/records.ts';
+
+/** An account held inside the service; its balance stands in the ledger under its id. */
+export interface InternalAccount {
+  readonly id: string;
+  readonly customerId: string;
+  readonly type: 'INTERNAL_FIAT' | 'INTERNAL_CRYPTO' | 'EMBEDDED_WALLET';
+  readonly currency: string;
+  readonly createdAt: number;
+  updatedAt: number;
+}
+
+export const internalAccounts = new Table<InternalAccount>();
+
+export function addInternalAccount(
+  world: World,
+  customer: Customer,
+  currency: string,
+  type: InternalAccount['type'] = 'INTERNAL_FIAT',
+): InternalAccount {
+  const id = mintId(world, 'InternalAccount');
+  const now = world.clock.now(customer.id);
+  return internalAccounts.put(world, id, {
+    id,
+    customerId: customer.id,
+    type,
+    currency,
+    createdAt: now,
+    updatedAt: now,
+  });
+}
+
+/** Balance in the smallest unit of the account's currency. */
+export function balanceOf(world: World, account: InternalAccount): bigint {
+  return world.ledger.balance(account.id, account.currency);
+}
+
+/** @param amount smallest unit of the account's currency, greater than zero */
+export function fund(world: World, account: InternalAccount, amount: bigint): void {
+  world.ledger.post({
+    from: 'outside:funding',
+    to: account.id,
+    amount,
+    currency: account.currency,
+    reason: 'funding',
+  });
+  account.updatedAt = world.clock.now(account.customerId);
+}
+
+/** A bank account or wallet outside the service. */
+export interface ExternalAccount {
+  readonly id: string;
+  readonly customerId: string;
+  status: string;
+  readonly currency: string;
+  readonly accountInfo: JsonObject;
+  /** Payment rails that it can be reached by; the first is the default. */
+  readonly rails: readonly string[];
+  /** Set: whatever is paid out to it comes back, for this transaction failure reason. */
+  readonly payoutFails?: string;
+  readonly createdAt: number;
+  updatedAt: number;
+}
+
+export const externalAccounts = new Table<ExternalAccount>();
+
+export type NewExternalAccount = Partial<
+  Pick<ExternalAccount, 'accountInfo' | 'rails' | 'payoutFails' | 'status'>
+>;
+
+/** Rails of an account that names none itself, by currency. */
+const RAILS: Readonly<Record<string, readonly string[]>> = {
+  USD: ['ACH', 'WIRE', 'RTP', 'FEDNOW'],
+  EUR: ['SEPA', 'SEPA_INSTANT'],
+  GBP: ['FASTER_PAYMENTS'],
+  INR: ['UPI', 'NEFT'],
+  BRL: ['PIX'],
+  MXN: ['SPEI'],
+};
+
+export function addExternalAccount(
+  world: World,
+  customer: Customer,
+  currency: string,
+  wanted: NewExternalAccount = {},
+): ExternalAccount {
+  const id = mintId(world, 'ExternalAccount');
+  const now = world.clock.now(customer.id);
+  const rails = wanted.rails ?? RAILS[currency] ?? ['BANK_TRANSFER'];
+  return externalAccounts.put(world, id, {
+    id,
+    customerId: customer.id,
+    status: wanted.status ?? 'ACTIVE',
+    currency,
+    accountInfo: wanted.accountInfo ?? { accountType: `${currency}_ACCOUNT`, paymentRails: [...rails] },
+    rails,
+    ...(wanted.payoutFails === undefined ? {} : { payoutFails: wanted.payoutFails }),
+    createdAt: now,
+    updatedAt: now,
+  });
+}
+
+/** What the owner of an external account has to prove; the time in milliseconds since the epoch. */
+export interface OwnershipChallenge {
+  readonly accountId: string;
+  readonly method: 'WALLET_SIGNATURE' | 'LIVENESS';
+  readonly messageToSign: string;
+  readonly expiresAt: number;
+}
+
+/** The latest challenge of each external account, by account id. */
+export const ownershipChallenges = new Table<OwnershipChallenge>();

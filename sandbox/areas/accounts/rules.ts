@@ -1,0 +1,177 @@
+import { randomUUID } from 'node:crypto';
+import { fromBase58, walletSigned } from '../../crypto/wallet-signature.ts';
+import { created, ok, type Reply } from '../../server/call.ts';
+import type { Json, JsonObject } from '../../server/json.ts';
+import { type Decision, enforce, Refusal } from '../../server/refusal.ts';
+import type { World } from '../../world/world.ts';
+import type { Customer } from '../customers/records.ts';
+import {
+  addInternalAccount,
+  balanceOf,
+  type ExternalAccount,
+  type InternalAccount,
+  type OwnershipChallenge,
+  ownershipChallenges,
+} from './records.ts';
+
+/** Accounts that a new customer is born with. */
+export function openAccounts(world: World, customer: Customer, currencies: readonly string[]): void {
+  for (const currency of currencies) addInternalAccount(world, customer, currency);
+}
+
+export function presentInternalAccount(world: World, account: InternalAccount): JsonObject {
+  return {
+    id: account.id,
+    customerId: account.customerId,
+    type: account.type,
+    status: 'ACTIVE',
+    balance: {
+      amount: world.rules.presentAmount(balanceOf(world, account)),
+      currency: world.rules.presentCurrency(account.currency),
+    },
+    ...world.rules.walletFields(account),
+    createdAt: world.rules.presentTime(account.createdAt),
+    updatedAt: world.rules.presentTime(account.updatedAt),
+  };
+}
+
+export function presentExternalAccount(world: World, account: ExternalAccount): JsonObject {
+  return {
+    id: account.id,
+    customerId: account.customerId,
+    status: account.status,
+    currency: account.currency,
+    accountInfo: account.accountInfo,
+    createdAt: world.rules.presentTime(account.createdAt),
+    updatedAt: world.rules.presentTime(account.updatedAt),
+  };
+}
+
+const KNOWN: Readonly<Record<string, readonly [name: string, symbol: string, decimals: number]>> = {
+  USD: ['United States Dollar', '$', 2],
+  EUR: ['Euro', '€', 2],
+  GBP: ['Pound Sterling', '£', 2],
+  INR: ['Indian Rupee', '₹', 2],
+  BRL: ['Brazilian Real', 'R$', 2],
+  MXN: ['Mexican Peso', '$', 2],
+  BTC: ['Bitcoin', '₿', 8],
+  USDC: ['USD Coin', 'USDC', 6],
+};
+
+/** A currency as an object (interface.md > Currency). */
+export function presentCurrency(_world: World, code: string): JsonObject {
+  const [name, symbol, decimals] = KNOWN[code] ?? [code, code, 2];
+  return { code, name, symbol, decimals };
+}
+
+/** Asks for a proof of ownership; the account stays as it is. @throws Refusal */
+export function challengeOwnership(
+  world: World,
+  account: ExternalAccount,
+  method: OwnershipChallenge['method'],
+): Reply {
+  const { rules } = world;
+  enforce(rules.awaitsOwnership(account));
+  const challenge: OwnershipChallenge = {
+    accountId: account.id,
+    method,
+    messageToSign: rules.ownershipMessage(account),
+    expiresAt: world.clock.now(account.customerId) + 600_000,
+  };
+  ownershipChallenges.put(world, account.id, challenge);
+  rules.afterOwnershipChallenge(account);
+  return created(rules.presentOwnershipChallenge(challenge));
+}
+
+/** Only a pending account can be verified. What another one is answered is not shown. */
+export function awaitsOwnership(world: World, account: ExternalAccount): Decision {
+  if (account.status === 'PENDING_OWNERSHIP_VERIFICATION') return undefined;
+  return world.rules.refuseConflict(`The account is ${account.status}; there is nothing to verify.`);
+}
+
+export function ownershipMessage(_world: World, account: ExternalAccount): string {
+  return `I own the wallet behind ${account.id}. ${randomUUID()}`;
+}
+
+/** Asking is no attempt. */
+export function afterOwnershipChallenge(_world: World, _account: ExternalAccount): void {}
+
+export function presentOwnershipChallenge(world: World, challenge: OwnershipChallenge): JsonObject {
+  const { method, messageToSign, expiresAt } = challenge;
+  const hosted = { url: `https://liveness.sandbox.example/${challenge.accountId.slice(-12)}` };
+  return {
+    method,
+    ...(method === 'LIVENESS' ? hosted : { messageToSign }),
+    expiresAt: world.rules.presentTime(expiresAt),
+  };
+}
+
+/** Checks the signature and answers when the account has its new status. @throws Refusal */
+export function verifyOwnership(world: World, account: ExternalAccount, signature: Json | undefined): Reply {
+  const { rules } = world;
+  enforce(rules.awaitsOwnership(account));
+  const challenge = ownershipChallenges.get(world, account.id);
+  if (!challenge) throw rules.refuseConflict('Ask for a challenge first.');
+  if (typeof signature !== 'string' || signature === '')
+    throw new Refusal(400, 'INVALID_INPUT', 'A signature is needed.');
+  if (world.clock.now(account.customerId) >= challenge.expiresAt)
+    throw new Refusal(400, 'INVALID_INPUT', 'The challenge has expired.');
+  const holds = rules.ownershipProven(account, challenge, signature);
+  ownershipChallenges.delete(world, account.id);
+  rules.whenOwnershipKnown(() => rules.settleOwnership(account, holds));
+  return rules.presentOwnership(account, holds);
+}
+
+/** The account's wallet must have signed this very message. */
+export function ownershipProven(
+  world: World,
+  account: ExternalAccount,
+  challenge: OwnershipChallenge,
+  signature: string,
+): boolean {
+  const key = fromBase58(String(account.accountInfo['address'] ?? ''), 32);
+  return key !== undefined && walletSigned(key, world.rules.messageSigned(challenge), signature);
+}
+
+export function messageSigned(_world: World, challenge: OwnershipChallenge): string {
+  return challenge.messageToSign;
+}
+
+/** When the outcome counts: before the answer. */
+export function whenOwnershipKnown(_world: World, settle: () => void): void {
+  settle();
+}
+
+/** The end of a verification: ACTIVE, or UNVERIFIED when it failed. */
+export function settleOwnership(world: World, account: ExternalAccount, holds: boolean): void {
+  world.rules.setAccountStatus(
+    account,
+    holds ? world.rules.statusWhenProven() : world.rules.statusWhenNotProven(),
+  );
+}
+
+/** The end of a hosted liveness check: that of a signature. */
+export function settleLiveness(world: World, account: ExternalAccount, holds: boolean): void {
+  world.rules.settleOwnership(account, holds);
+}
+
+export function statusWhenProven(_world: World): string {
+  return 'ACTIVE';
+}
+
+export function statusWhenNotProven(_world: World): string {
+  return 'UNVERIFIED';
+}
+
+/** Moves an account to a status; a change is told. */
+export function setAccountStatus(world: World, account: ExternalAccount, status: string): void {
+  const changes = account.status !== status;
+  account.status = status;
+  account.updatedAt = world.clock.now(account.customerId);
+  if (changes) world.rules.tellAccountStatus(account);
+}
+
+/** The answer to a verification; a failed attempt may also answer 400. */
+export function presentOwnership(world: World, account: ExternalAccount, _holds: boolean): Reply {
+  return ok(world.rules.presentExternalAccount(account));
+}

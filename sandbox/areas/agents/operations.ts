@@ -1,0 +1,172 @@
+import type { Route } from '../../server/area.ts';
+import { bodyOf, created, noContent, ok } from '../../server/call.ts';
+import type { Json, JsonObject } from '../../server/json.ts';
+import { unlessRefused } from '../../server/refusal.ts';
+import type { World } from '../../world/world.ts';
+import { ownedBy, ownedCustomer, platformOf } from '../auth/callers.ts';
+import { list } from '../conventions/list.ts';
+import { addAgent, agents, PERMISSIONS, type Policy } from './records.ts';
+
+const currency = { type: 'string', pattern: '^[A-Z0-9]{3,12}$' };
+const amount = { type: 'integer', minimum: 0, maximum: Number(2n ** 63n - 1n) };
+
+/** The interface shows no policy; this is what real deployments take. */
+export const policySchema = {
+  type: 'object',
+  required: ['permissions'],
+  properties: {
+    permissions: { type: 'array', items: { enum: PERMISSIONS } },
+    defaultExecutionMode: { enum: ['AUTO', 'APPROVAL_REQUIRED'] },
+    spendingLimits: {
+      type: 'object',
+      required: ['currency'],
+      properties: {
+        currency,
+        perTransactionLimit: amount,
+        dailyLimit: amount,
+        dailyTransactionLimit: amount,
+        monthlyLimit: amount,
+      },
+    },
+    approvalThresholds: {
+      type: 'object',
+      required: ['currency', 'amount'],
+      properties: { currency, amount },
+    },
+    accountRestrictions: {
+      type: 'object',
+      properties: { allowedAccountIds: { type: 'array', items: { type: 'string' } } },
+    },
+  },
+} as const;
+
+/** A policy from a body that fits the schema; what it leaves out stays as it was. */
+export function readPolicy(world: World, body: JsonObject, before?: Policy): Policy {
+  const limits = body['spendingLimits'] as JsonObject | undefined;
+  const threshold = body['approvalThresholds'] as JsonObject | undefined;
+  const allowed = (body['accountRestrictions'] as JsonObject | undefined)?.['allowedAccountIds'] as
+    string[] | undefined;
+  const money = (value: Json | undefined, name: string) =>
+    value === undefined ? {} : { [name]: world.rules.readAmount(value) };
+  return {
+    defaultExecutionMode: 'AUTO',
+    ...before,
+    permissions: body['permissions'] as string[],
+    ...(body['defaultExecutionMode'] === undefined
+      ? {}
+      : { defaultExecutionMode: body['defaultExecutionMode'] as Policy['defaultExecutionMode'] }),
+    ...(limits === undefined
+      ? {}
+      : {
+          spendingLimits: {
+            currency: limits['currency'] as string,
+            ...money(limits['perTransactionLimit'], 'perTransactionLimit'),
+            ...money(limits['dailyLimit'], 'dailyLimit'),
+            ...money(limits['monthlyLimit'], 'monthlyLimit'),
+            ...(limits['dailyTransactionLimit'] === undefined
+              ? {}
+              : { dailyTransactionLimit: Number(limits['dailyTransactionLimit']) }),
+          },
+        }),
+    ...(threshold === undefined
+      ? {}
+      : {
+          approvalThresholds: {
+            currency: threshold['currency'] as string,
+            amount: world.rules.readAmount(threshold['amount']),
+          },
+        }),
+    ...(allowed === undefined ? {} : { accountRestrictions: { allowedAccountIds: allowed } }),
+  };
+}
+
+/** Platforms create, steer and delete agents. */
+export const managingRoutes: readonly Route[] = [
+  {
+    method: 'POST',
+    path: '/agents',
+    auth: 'platform',
+    body: {
+      type: 'object',
+      required: ['name', 'customerId', 'policy'],
+      properties: {
+        name: { type: 'string', minLength: 1 },
+        customerId: { type: 'string' },
+        policy: policySchema,
+      },
+    },
+    handle(call) {
+      const { world } = call;
+      const body = bodyOf(call);
+      const customer = ownedCustomer(call, body['customerId'] as string);
+      const agent = addAgent(
+        world,
+        customer,
+        body['name'] as string,
+        readPolicy(world, body['policy'] as JsonObject),
+      );
+      return created({ agent: world.rules.presentAgent(agent), deviceCode: agent.deviceCode });
+    },
+  },
+  {
+    method: 'GET',
+    path: '/agents',
+    auth: 'platform',
+    handle(call) {
+      const { world } = call;
+      const mine = agents.all(world).filter((agent) => world.rules.platformOwns(platformOf(call), agent));
+      return list(world, mine, world.rules.presentAgent);
+    },
+  },
+  {
+    method: 'POST',
+    path: '/agents/device-codes/:code/redeem',
+    auth: 'none',
+    handle({ world, params }) {
+      const agent = unlessRefused(world.rules.redeemDeviceCode(params['code']!));
+      return ok(world.rules.presentRedemption(agent));
+    },
+  },
+  {
+    method: 'GET',
+    path: '/agents/:agentId',
+    auth: 'platform',
+    handle: (call) =>
+      ok(call.world.rules.presentAgent(ownedBy(call, agents, 'Agent', call.params['agentId']!))),
+  },
+  {
+    method: 'PATCH',
+    path: '/agents/:agentId',
+    auth: 'platform',
+    body: { type: 'object', properties: { isPaused: { type: 'boolean' } } },
+    handle(call) {
+      const { world } = call;
+      const agent = ownedBy(call, agents, 'Agent', call.params['agentId']!);
+      agent.isPaused = (bodyOf(call)['isPaused'] as boolean | undefined) ?? agent.isPaused;
+      agent.updatedAt = world.clock.now(agent.customerId);
+      return ok(world.rules.presentAgent(agent));
+    },
+  },
+  {
+    method: 'DELETE',
+    path: '/agents/:agentId',
+    auth: 'platform',
+    handle(call) {
+      call.world.rules.deleteAgent(ownedBy(call, agents, 'Agent', call.params['agentId']!));
+      return noContent();
+    },
+  },
+  {
+    method: 'PATCH',
+    path: '/agents/:agentId/policy',
+    auth: 'platform',
+    body: { ...policySchema, required: [] },
+    handle(call) {
+      const { world } = call;
+      const agent = ownedBy(call, agents, 'Agent', call.params['agentId']!);
+      const body = { permissions: agent.policy.permissions, ...bodyOf(call) };
+      world.rules.changePolicy(agent, readPolicy(world, body, agent.policy));
+      return ok(world.rules.presentAgent(agent));
+    },
+  },
+];

@@ -1,0 +1,171 @@
+import { randomBytes } from 'node:crypto';
+import type { JsonObject } from '../../server/json.ts';
+import type { Decision, Refusal } from '../../server/refusal.ts';
+import type { World } from '../../world/world.ts';
+import { actions, type TransferDetails } from '../transfers/records.ts';
+import { type Agent, agents, agentsByDeviceCode, agentsByToken, type Policy } from './records.ts';
+
+/** A device code is good for one redemption. */
+export function redeemDeviceCode(world: World, code: string): Agent | Refusal {
+  const agent = agentsByDeviceCode.get(world, code);
+  if (!agent) return world.rules.refuseUnknownDeviceCode(code);
+  if (agent.accessToken !== undefined) return world.rules.refuseUsedDeviceCode(agent);
+  agent.accessToken = world.rules.newAccessToken(agent);
+  agentsByToken.put(world, agent.accessToken, agent);
+  return agent;
+}
+
+/** Which code an unknown device code gets is not shown. */
+export function refuseUnknownDeviceCode(world: World, code: string): Refusal {
+  return world.rules.refuseNotFound('device code', code);
+}
+
+/** A used code; that it is refused is a habit of real deployments, not a word of the interface. */
+export function refuseUsedDeviceCode(world: World, _agent: Agent): Refusal | Agent {
+  return world.rules.refuseConflict('This device code has been redeemed.');
+}
+
+export function newAccessToken(_world: World, _agent: Agent): string {
+  return `agt_${randomBytes(24).toString('base64url')}`;
+}
+
+/** From the next request on, this policy counts. */
+export function changePolicy(world: World, agent: Agent, policy: Policy): void {
+  agent.policy = policy;
+  agent.updatedAt = world.clock.now(agent.customerId);
+}
+
+/** Deletes an agent; its token dies with it. */
+export function deleteAgent(world: World, agent: Agent): void {
+  agents.delete(world, agent.id);
+  agentsByDeviceCode.delete(world, agent.deviceCode);
+  if (agent.accessToken !== undefined) agentsByToken.delete(world, agent.accessToken);
+}
+
+export function presentAgent(world: World, agent: Agent): JsonObject {
+  return {
+    id: agent.id,
+    name: agent.name,
+    customerId: agent.customerId,
+    isPaused: agent.isPaused,
+    policy: world.rules.presentPolicy(agent.policy),
+    createdAt: world.rules.presentTime(agent.createdAt),
+    updatedAt: world.rules.presentTime(agent.updatedAt),
+  };
+}
+
+/** What redeeming a device code answers. */
+export function presentRedemption(world: World, agent: Agent): JsonObject {
+  return {
+    agentId: agent.id,
+    agentName: agent.name,
+    accessToken: agent.accessToken,
+    policy: world.rules.presentPolicy(agent.policy),
+  };
+}
+
+export function presentPolicy(_world: World, policy: Policy): JsonObject {
+  const { spendingLimits, approvalThresholds, accountRestrictions } = policy;
+  return {
+    permissions: policy.permissions,
+    defaultExecutionMode: policy.defaultExecutionMode,
+    ...(spendingLimits ? { spendingLimits: { ...spendingLimits } } : {}),
+    ...(approvalThresholds ? { approvalThresholds: { ...approvalThresholds } } : {}),
+    ...(accountRestrictions ? { accountRestrictions: { ...accountRestrictions } } : {}),
+  };
+}
+
+/** The policy that judges a request: the one that its agent has now. */
+export function policyOf(_world: World, agent: Agent): Policy {
+  return agent.policy;
+}
+
+/** The policy must grant what the agent asks for. */
+export function permissionGranted(world: World, agent: Agent, permission: string): Decision {
+  if (world.rules.policyOf(agent).permissions.includes(permission)) return undefined;
+  return world.rules.refuseByPolicy(`The agent's policy does not grant ${permission}.`);
+}
+
+/** A policy can name the accounts that an agent may touch. */
+export function accountsAllowed(world: World, agent: Agent, ids: readonly string[]): Decision {
+  const allowed = world.rules.policyOf(agent).accountRestrictions?.allowedAccountIds;
+  const outside = allowed && ids.find((id) => !allowed.includes(id));
+  return outside === undefined
+    ? undefined
+    : world.rules.refuseByPolicy(`The agent's policy does not allow ${outside}.`);
+}
+
+/** A spending limit is exceeded above it, not at it. */
+export function exceeds(_world: World, spent: bigint, limit: bigint): boolean {
+  return spent > limit;
+}
+
+/** One transfer must stay within the limit of a single one. */
+export function withinTransactionLimit(world: World, agent: Agent, transfer: TransferDetails): Decision {
+  const limits = world.rules.policyOf(agent).spendingLimits;
+  if (limits?.currency !== transfer.currency || limits.perTransactionLimit === undefined) return undefined;
+  if (!world.rules.exceeds(transfer.amount, limits.perTransactionLimit)) return undefined;
+  return world.rules.refuseOverLimit('a single transaction');
+}
+
+/** A transfer and what the agent already spent in the period must stay within the limit of the period. */
+export function withinPeriodLimits(world: World, agent: Agent, transfer: TransferDetails): Decision {
+  const limits = world.rules.policyOf(agent).spendingLimits;
+  if (limits?.currency !== transfer.currency) return undefined;
+  const now = world.clock.now(agent.customerId);
+  const day = world.rules.startOfPeriod('day', now);
+  const month = world.rules.startOfPeriod('month', now);
+  const over = (since: number, limit: bigint | undefined) =>
+    limit !== undefined &&
+    world.rules.exceeds(world.rules.spentSince(agent, transfer.currency, since) + transfer.amount, limit);
+  if (over(day, limits.dailyLimit)) return world.rules.refuseOverLimit('a day');
+  if (over(month, limits.monthlyLimit)) return world.rules.refuseOverLimit('a month');
+  const count = limits.dailyTransactionLimit;
+  if (count !== undefined && world.rules.transfersSince(agent, day).length >= count) {
+    return world.rules.refuseOverLimit('the number of transfers a day');
+  }
+  return undefined;
+}
+
+/** First moment of the calendar day or month in UTC. @param now milliseconds since the epoch */
+export function startOfPeriod(_world: World, period: 'day' | 'month', now: number): number {
+  const date = new Date(now);
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), period === 'day' ? date.getUTCDate() : 1);
+}
+
+/** What this agent has submitted and was not rejected and did not fail. */
+export function transfersSince(world: World, agent: Agent, since: number): readonly TransferDetails[] {
+  return actions
+    .all(world)
+    .filter(
+      (action) => action.agentId === agent.id && action.type === 'TRANSFER_OUT' && action.createdAt >= since,
+    )
+    .filter((action) => action.status !== 'REJECTED' && action.status !== 'FAILED')
+    .flatMap((action) => action.transfer ?? []);
+}
+
+export function spentSince(world: World, agent: Agent, currency: string, since: number): bigint {
+  let spent = 0n;
+  for (const transfer of world.rules.transfersSince(agent, since)) {
+    if (transfer.currency === currency) spent += transfer.amount;
+  }
+  return spent;
+}
+
+/** Strictly above the threshold the platform is asked; in the mode APPROVAL_REQUIRED always. */
+export function needsApproval(world: World, agent: Agent, transfer: TransferDetails): boolean {
+  const policy = world.rules.policyOf(agent);
+  if (policy.defaultExecutionMode === 'APPROVAL_REQUIRED') return true;
+  const threshold = policy.approvalThresholds;
+  return threshold?.currency === transfer.currency && transfer.amount > threshold.amount;
+}
+
+/** The policy does not permit the operation: 403. Which of its codes is not shown. */
+export function refuseByPolicy(world: World, why: string): Refusal {
+  return world.rules.refuseForbidden(why);
+}
+
+/** A spending limit is exceeded: 403. Which of its codes is not shown. */
+export function refuseOverLimit(world: World, what: string): Refusal {
+  return world.rules.refuseForbidden(`The spending limit of the agent's policy for ${what} is exceeded.`);
+}

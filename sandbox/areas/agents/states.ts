@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto';
+import { param, type State, Unpreparable } from '../../server/area.ts';
+import { type JsonObject, textOf } from '../../server/json.ts';
+import { unlessRefused } from '../../server/refusal.ts';
+import type { World } from '../../world/world.ts';
+import {
+  addExternalAccount,
+  addInternalAccount,
+  fund,
+  type NewExternalAccount,
+} from '../accounts/records.ts';
+import { mainPlatform } from '../auth/records.ts';
+import { addCustomer } from '../customers/records.ts';
+import { addAgent, agents, PERMISSIONS, type Policy } from './records.ts';
+
+const MAX_INT64 = 2n ** 63n - 1n;
+const amount = { type: 'integer', minimum: 0, maximum: Number(MAX_INT64) };
+
+/** Params of every state that prepares an agent. Amounts in the smallest unit of the currency. */
+export const agentParams = {
+  permissions: { type: 'array', items: { enum: PERMISSIONS } },
+  execution: { enum: ['AUTO', 'APPROVAL_REQUIRED'] },
+  approvalThreshold: amount,
+  perTransactionLimit: amount,
+  dailyLimit: amount,
+  balance: amount,
+  currency: { type: 'string', pattern: '^[A-Z0-9]{3,12}$' },
+  rails: { type: 'array', minItems: 1, items: { type: 'string' } },
+} as const;
+
+/** An agent with a token, a customer of its own, a funded source and a destination. */
+export const agentState: State = {
+  name: 'agent',
+  params: agentParams,
+  setup: (world, params) => prepareAgent(world, params),
+  teardown: removeAgent,
+};
+
+/** @param destination what is special about the destination account */
+export function prepareAgent(
+  world: World,
+  params: JsonObject,
+  destination: NewExternalAccount = {},
+): JsonObject {
+  const currency = param(params, 'currency', 'USD');
+  const balance = BigInt(param<number | bigint>(params, 'balance', 1_000_000));
+  if (balance > MAX_INT64) throw new Unpreparable('balance must fit into 64 bits.');
+  const customer = addCustomer(world, mainPlatform(world), {
+    platformCustomerId: `platform-${randomUUID()}`,
+  });
+  const source = addInternalAccount(world, customer, currency);
+  if (balance > 0n) fund(world, source, balance);
+  const rails = params['rails'] as readonly string[] | undefined;
+  const target = addExternalAccount(world, customer, currency, {
+    ...(rails ? { rails } : {}),
+    ...destination,
+  });
+  const agent = addAgent(world, customer, 'Prepared agent', policyFrom(params, currency));
+  const { accessToken } = unlessRefused(world.rules.redeemDeviceCode(agent.deviceCode));
+  return {
+    agentId: agent.id,
+    accessToken,
+    customerId: customer.id,
+    platformCustomerId: customer.platformCustomerId,
+    sourceAccountId: source.id,
+    destinationAccountId: target.id,
+    currency,
+    supportedRails: [...target.rails],
+    balance,
+  };
+}
+
+export function removeAgent(world: World, values: JsonObject): void {
+  const agent = agents.get(world, textOf(values['agentId']));
+  if (agent) world.rules.deleteAgent(agent);
+}
+
+function policyFrom(params: JsonObject, currency: string): Policy {
+  const { approvalThreshold, perTransactionLimit, dailyLimit } = params;
+  const money = (name: string, value: unknown) =>
+    value === undefined ? {} : { [name]: BigInt(value as number | bigint) };
+  const limited = perTransactionLimit !== undefined || dailyLimit !== undefined;
+  return {
+    permissions: param<readonly string[]>(params, 'permissions', PERMISSIONS),
+    defaultExecutionMode: param(params, 'execution', 'AUTO'),
+    ...(limited
+      ? {
+          spendingLimits: {
+            currency,
+            ...money('perTransactionLimit', perTransactionLimit),
+            ...money('dailyLimit', dailyLimit),
+          },
+        }
+      : {}),
+    ...(approvalThreshold === undefined
+      ? {}
+      : { approvalThresholds: { currency, amount: BigInt(approvalThreshold as number | bigint) } }),
+  };
+}

@@ -1,0 +1,121 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { Route } from '../../server/area.ts';
+import type { Call } from '../../server/call.ts';
+import { type Decision, enforce, type Refusal, unlessRefused } from '../../server/refusal.ts';
+import type { World } from '../../world/world.ts';
+import { type Agent, agentsByToken } from '../agents/records.ts';
+import { mainPlatform, type Platform, platforms } from './records.ts';
+
+/** Who calls: a platform or an agent, as the route demands. @throws Refusal */
+export function identifyCaller(world: World, call: Call, route: Route): Agent | Platform | undefined {
+  const { authorization } = call.headers;
+  if (route.auth === 'none') return undefined;
+  if (route.auth === 'platform') return unlessRefused(world.rules.authenticatePlatform(authorization));
+  const agent = unlessRefused(world.rules.authenticateAgent(authorization));
+  enforce(world.rules.agentIsActive(agent));
+  return agent;
+}
+
+/** Platform operations take HTTP Basic with client id and client secret. */
+export function authenticatePlatform(world: World, authorization: string | undefined): Platform | Refusal {
+  mainPlatform(world);
+  if (authorization === undefined) return world.rules.refuseMissingBasic();
+  const credentials = world.rules.readBasic(authorization);
+  if (!credentials) return world.rules.refuseUnreadableBasic();
+  const platform = platforms.get(world, credentials.clientId);
+  if (!platform) return world.rules.refuseUnknownClient(credentials.clientId);
+  return world.rules.acceptSecret(platform, credentials.clientSecret)
+    ? platform
+    : world.rules.refuseWrongSecret(platform);
+}
+
+/** No credentials at all. */
+export function refuseMissingBasic(world: World): Refusal | Platform {
+  return world.rules.refuseUnauthorized(
+    'Basic',
+    'This operation needs the platform credentials (HTTP Basic).',
+  );
+}
+
+/** Another scheme, or nothing that can be decoded. */
+export function refuseUnreadableBasic(world: World): Refusal | Platform {
+  return world.rules.refuseUnauthorized('Basic', 'The Authorization header is not readable as HTTP Basic.');
+}
+
+/** A client id that nobody has. */
+export function refuseUnknownClient(world: World, _clientId: string): Refusal | Platform {
+  return world.rules.refuseUnauthorized('Basic', 'The client id or the client secret is wrong.');
+}
+
+/** The secret of another client, or of none. */
+export function refuseWrongSecret(world: World, _platform: Platform): Refusal | Platform {
+  return world.rules.refuseUnauthorized('Basic', 'The client id or the client secret is wrong.');
+}
+
+/** Client id and secret of a Basic header, or undefined when it is none. */
+export function readBasic(
+  _world: World,
+  authorization: string,
+): { clientId: string; clientSecret: string } | undefined {
+  const encoded = /^Basic +([A-Za-z0-9+/]+={0,2}) *$/i.exec(authorization)?.[1];
+  if (encoded === undefined) return undefined;
+  const text = Buffer.from(encoded, 'base64').toString('utf8');
+  const colon = text.indexOf(':');
+  return colon < 0 ? undefined : { clientId: text.slice(0, colon), clientSecret: text.slice(colon + 1) };
+}
+
+export function acceptSecret(_world: World, platform: Platform, secret: string): boolean {
+  const expected = Buffer.from(platform.clientSecret);
+  const given = Buffer.from(secret);
+  return expected.length === given.length && timingSafeEqual(expected, given);
+}
+
+/** A platform sees and steers its own records only. */
+export function platformOwns(
+  _world: World,
+  platform: Platform,
+  record: { readonly platformId: string },
+): boolean {
+  return record.platformId === platform.id;
+}
+
+/** Agent operations take the token of a redeemed device code, and nothing else. */
+export function authenticateAgent(world: World, authorization: string | undefined): Agent | Refusal {
+  if (authorization === undefined) return world.rules.refuseMissingBearer();
+  const token = world.rules.readBearer(authorization);
+  if (token === undefined) return world.rules.refuseOtherScheme(authorization);
+  return world.rules.agentOfToken(token) ?? world.rules.refuseUnknownToken(token);
+}
+
+/** No credentials at all. */
+export function refuseMissingBearer(world: World): Refusal | Agent {
+  return world.rules.refuseUnauthorized('Bearer', 'This operation needs an agent access token (Bearer).');
+}
+
+/** Valid platform credentials are of no use here either. */
+export function refuseOtherScheme(world: World, _authorization: string): Refusal | Agent {
+  return world.rules.refuseUnauthorized(
+    'Bearer',
+    'This operation takes an agent access token (Bearer) only.',
+  );
+}
+
+/** A token that was never issued, or whose agent is gone. */
+export function refuseUnknownToken(world: World, _token: string): Refusal | Agent {
+  return world.rules.refuseUnauthorized('Bearer', 'The agent access token is not valid.');
+}
+
+/** The token of a Bearer header, or undefined when it is of another scheme. */
+export function readBearer(_world: World, authorization: string): string | undefined {
+  return /^Bearer +(\S+) *$/i.exec(authorization)?.[1];
+}
+
+/** The agent that holds this token. */
+export function agentOfToken(world: World, token: string): Agent | undefined {
+  return agentsByToken.get(world, token);
+}
+
+/** The platform can pause an agent; it then does nothing. */
+export function agentIsActive(world: World, agent: Agent): Decision {
+  return agent.isPaused ? world.rules.refuseForbidden('The platform has paused this agent.') : undefined;
+}

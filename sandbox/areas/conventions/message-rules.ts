@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto';
+import type { Route } from '../../server/area.ts';
+import type { Call, Reply } from '../../server/call.ts';
+import { componentSchema, type FieldError, fieldErrors, type Schema } from '../../server/contract-schemas.ts';
+import { type Json, parseJson } from '../../server/json.ts';
+import { type Decision, enforce, Refusal } from '../../server/refusal.ts';
+import type { World } from '../../world/world.ts';
+
+/** The schema that openapi.yaml gives to a body. */
+export function requestSchema(_world: World, component: string): Schema {
+  return componentSchema(component);
+}
+
+/** How many characters a text has: code points. What counts as one is left open. */
+export function countCharacters(_world: World, text: string): number {
+  let count = 0;
+  for (const _ of text) count++;
+  return count;
+}
+
+/** Everything that is wrong with a body, one entry a field. */
+export function checkBody(world: World, schema: Schema, body: Json): FieldError[] {
+  return fieldErrors(schema, body, (text) => world.rules.countCharacters(text));
+}
+
+/** Bodies are JSON and say so. */
+export function acceptContentType(world: World, type: string | undefined): Decision {
+  if (type === undefined || /^application\/([\w.-]+\+)?json\s*(;|$)/i.test(type)) return undefined;
+  return world.rules.refuseContentType(type);
+}
+
+/** Reads the bytes of a body: UTF-8, strict JSON. */
+export function readJson(world: World, bytes: Buffer): Json | Refusal {
+  try {
+    return parseJson(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch (error) {
+    return world.rules.refuseMalformedJson(error instanceof SyntaxError ? error.message : 'not UTF-8');
+  }
+}
+
+/** The body that a route asks for, read and held against its schema. @throws Refusal */
+export function readBody(world: World, call: Call, route: Route): Json | undefined {
+  if (route.body === undefined) return undefined;
+  if (call.rawBody.length === 0) {
+    if (route.bodyOptional) return undefined;
+    throw world.rules.refuseMissingBody();
+  }
+  enforce(world.rules.acceptContentType(call.headers['content-type']));
+  const body = world.rules.readJson(call.rawBody);
+  if (body instanceof Refusal) throw body;
+  const schema = typeof route.body === 'string' ? world.rules.requestSchema(route.body) : route.body;
+  const errors = world.rules.checkBody(schema, body);
+  if (errors.length > 0) throw world.rules.refuseInvalidFields(errors);
+  return body;
+}
+
+/** Last look at every answer before it is written. */
+export function finishReply(_world: World, reply: Reply): Reply {
+  return reply;
+}
+
+/** The media type of every answer that has a body. */
+export function contentType(_world: World, _reply: Reply): string {
+  return 'application/json; charset=utf-8';
+}
+
+/** The path that the routes know a called path by. */
+export function servedPath(_world: World, path: string): string {
+  return path;
+}
+
+/** The part of an id after the colon. */
+export function newUuid(_world: World): string {
+  return randomUUID();
+}
+
+/** A time as the wire shows it. @param at milliseconds since the epoch */
+export function presentTime(_world: World, at: number): string {
+  return new Date(at).toISOString();
+}
+
+/** An amount as the wire shows it: all its digits. */
+export function presentAmount(_world: World, amount: bigint): Json {
+  return amount;
+}
+
+/** An amount as a body says it, once its schema has made sure that it is an int64. */
+export function readAmount(_world: World, value: Json | undefined): bigint {
+  return BigInt(value as number | bigint);
+}
+
+/** The order in which a list is shown: newest last. */
+export function orderList<T>(_world: World, rows: readonly T[]): readonly T[] {
+  return rows;
+}
+
+/** The wrapping of a list. */
+export function presentList(_world: World, items: readonly Json[]): Json {
+  return { data: items, hasMore: false, totalCount: items.length };
+}

@@ -1,0 +1,203 @@
+import type { Attestation } from '../../crypto/webauthn.ts';
+import { noContent, type Reply } from '../../server/call.ts';
+import type { Json, JsonObject } from '../../server/json.ts';
+import { type Decision, Refusal } from '../../server/refusal.ts';
+import type { World } from '../../world/world.ts';
+import type { InternalAccount } from '../accounts/records.ts';
+import { customers } from '../customers/records.ts';
+import { type Session, sessions } from '../sessions/records.ts';
+import {
+  addCredential,
+  type Credential,
+  type CredentialKind,
+  credentials,
+  credentialsOf,
+  type CredentialType,
+} from './records.ts';
+
+/** What the body of a registration registers, once its proof has been judged. */
+export async function readRegistration(
+  world: World,
+  account: InternalAccount,
+  body: JsonObject,
+): Promise<CredentialKind | Refusal> {
+  const type = body['type'] as CredentialType;
+  if (type === 'OAUTH') return world.rules.readOauthRegistration(account, body);
+  if (type === 'PASSKEY') return world.rules.readPasskeyRegistration(body);
+  return world.rules.readOtpRegistration(account, type);
+}
+
+export function readOauthRegistration(
+  world: World,
+  account: InternalAccount,
+  body: JsonObject,
+): CredentialKind | Refusal {
+  const now = world.clock.now(account.customerId);
+  const claims = world.rules.judgeRegistrationToken(body['oidcToken'] as string, now);
+  if (claims instanceof Refusal) return claims;
+  const nickname = world.rules.nicknameFrom(claims);
+  const identity = world.rules.identityOf(claims);
+  return { type: 'OAUTH', identity, ...(nickname === undefined ? {} : { nickname }) };
+}
+
+export async function readPasskeyRegistration(
+  world: World,
+  body: JsonObject,
+): Promise<CredentialKind | Refusal> {
+  const attestation = body['attestation'] as unknown as Attestation;
+  const nickname = body['nickname'] as string;
+  const unfit = world.rules.nicknameFits(nickname);
+  if (unfit) return unfit;
+  const passkey = await world.rules.judgeAttestation(attestation, body['challenge'] as string);
+  if (passkey instanceof Refusal) return passkey;
+  return { type: 'PASSKEY', passkey, nickname: world.rules.passkeyNickname(nickname) };
+}
+
+/** 1 to 100 characters. */
+export function nicknameFits(world: World, nickname: string): Decision {
+  const length = world.rules.countCharacters(nickname);
+  if (length >= 1 && length <= 100) return undefined;
+  return world.rules.refuseField('nickname', 'must have 1 to 100 characters');
+}
+
+export function passkeyNickname(_world: World, nickname: string): string {
+  return nickname;
+}
+
+/** The code goes to the address that the customer has; a sandbox sends none. */
+export function readOtpRegistration(
+  world: World,
+  account: InternalAccount,
+  type: 'EMAIL_OTP' | 'SMS_OTP',
+): CredentialKind | Refusal {
+  const address = customers.get(world, account.customerId)?.data[
+    type === 'EMAIL_OTP' ? 'email' : 'phoneNumber'
+  ];
+  return { type, ...(typeof address === 'string' ? { nickname: address } : {}) };
+}
+
+/** An account without credentials takes its first one unsigned. */
+export function needsNoSignature(world: World, account: InternalAccount, _kind: CredentialKind): boolean {
+  return credentialsOf(world, account.id).length === 0;
+}
+
+/** What an account already has. */
+export function credentialIsNew(world: World, account: InternalAccount, kind: CredentialKind): Decision {
+  const { rules } = world;
+  const others = credentialsOf(world, account.id).filter(({ type }) => type === kind.type);
+  if (kind.type === 'EMAIL_OTP') return rules.isOnlyEmailOtp(others);
+  if (kind.type === 'SMS_OTP') return rules.isOnlySmsOtp(others);
+  if (kind.type === 'PASSKEY') return rules.isNewPasskey(account, kind);
+  return rules.isNewIdentity(others, kind);
+}
+
+export function isOnlyEmailOtp(world: World, others: readonly Credential[]): Decision {
+  if (others.length === 0) return undefined;
+  return world.rules.refuseDuplicate(
+    'EMAIL_OTP_CREDENTIAL_ALREADY_EXISTS',
+    'The account has an EMAIL_OTP credential.',
+  );
+}
+
+export function isOnlySmsOtp(world: World, others: readonly Credential[]): Decision {
+  if (others.length === 0) return undefined;
+  return world.rules.refuseDuplicate(
+    'SMS_OTP_CREDENTIAL_ALREADY_EXISTS',
+    'The account has an SMS_OTP credential.',
+  );
+}
+
+/** Another account may well have the same one. */
+export function isNewPasskey(world: World, account: InternalAccount, { passkey }: CredentialKind): Decision {
+  const same = world.rules
+    .passkeysBeside(account)
+    .some((credential) => credential.passkey?.credentialId === passkey?.credentialId);
+  if (!same) return undefined;
+  return world.rules.refuseDuplicate(
+    'PASSKEY_CREDENTIAL_ALREADY_EXISTS',
+    'This passkey is registered on the account.',
+  );
+}
+
+/** The passkeys that a new one must differ from. */
+export function passkeysBeside(world: World, account: InternalAccount): Credential[] {
+  return credentialsOf(world, account.id).filter(({ type }) => type === 'PASSKEY');
+}
+
+/** One credential for each identity; what a second one gets is left open. */
+export function isNewIdentity(
+  world: World,
+  others: readonly Credential[],
+  { identity }: CredentialKind,
+): Decision {
+  const same = others.some(
+    (other) => other.identity?.iss === identity?.iss && other.identity?.sub === identity?.sub,
+  );
+  return same
+    ? world.rules.refuseField('oidcToken', 'is of an identity that the account has already')
+    : undefined;
+}
+
+export function registerCredential(world: World, account: InternalAccount, kind: CredentialKind): Credential {
+  return addCredential(world, account, kind);
+}
+
+/** All credentials of one account. */
+export function listedCredentials(world: World, account: InternalAccount): readonly Credential[] {
+  return credentialsOf(world, account.id);
+}
+
+/** The list is one page, whatever its length. */
+export function presentCredentialList(_world: World, items: readonly Json[]): Json {
+  return { data: items };
+}
+
+export function presentCredential(world: World, credential: Credential): JsonObject {
+  return {
+    id: credential.id,
+    accountId: credential.accountId,
+    type: credential.type,
+    credentialId: credential.passkey?.credentialId,
+    nickname: credential.nickname,
+    createdAt: world.rules.presentTime(credential.createdAt),
+    updatedAt: world.rules.presentTime(credential.updatedAt),
+  };
+}
+
+/** What registration answers. */
+export function presentRegistered(world: World, credential: Credential): JsonObject {
+  return world.rules.presentCredential(credential);
+}
+
+/** At least one credential remains. */
+export function isNotOnlyCredential(world: World, credential: Credential): Decision {
+  const left = credentialsOf(world, credential.accountId).filter(({ id }) => id !== credential.id);
+  return left.length === 0 ? world.rules.refuseOnlyCredential() : undefined;
+}
+
+/** The first call says already whether a credential is the only one. */
+export function checkRevocationEarly(world: World, credential: Credential): Decision {
+  return world.rules.isNotOnlyCredential(credential);
+}
+
+/** What a revocation answers. */
+export function revocationReply(_world: World, _credential: Credential): Reply {
+  return noContent();
+}
+
+/** Takes a credential away, and every session that it issued. */
+export function revokeCredential(world: World, credential: Credential): void {
+  world.rules.removeCredential(credential);
+  for (const session of world.rules.sessionsToEnd(credential)) world.rules.revokeSession(session);
+}
+
+export function removeCredential(world: World, credential: Credential): void {
+  credentials.delete(world, credential.id);
+}
+
+/** The sessions that end with a credential. */
+export function sessionsToEnd(world: World, credential: Credential): readonly Session[] {
+  return sessions
+    .all(world)
+    .filter(({ credentialId, isRevoked }) => credentialId === credential.id && !isRevoked);
+}

@@ -1,0 +1,172 @@
+import type { Route } from '../../server/area.ts';
+import { bodyOf, created, ok } from '../../server/call.ts';
+import { enforce } from '../../server/refusal.ts';
+import { ownedCustomer, platformOf } from '../auth/callers.ts';
+import { list } from '../conventions/list.ts';
+import { signedRoute } from '../signed-requests/signed-route.ts';
+import { addCustomer, type Customer, customers, traitsOf } from './records.ts';
+import type { Channel } from './rules.ts';
+
+const range = { type: 'string', minLength: 1, maxLength: 100 };
+
+/** Consent to the end-user terms. */
+const consent = {
+  type: 'object',
+  required: ['acceptedAt', 'ipAddress', 'termsVersion', 'acceptanceMethod'],
+  properties: {
+    acceptedAt: { type: 'string', format: 'date-time' },
+    ipAddress: { type: 'string', anyOf: [{ format: 'ipv4' }, { format: 'ipv6' }] },
+    termsVersion: { type: 'string', minLength: 1 },
+    acceptanceMethod: { enum: ['CHECKBOX', 'CLICK_TO_ACCEPT'] },
+  },
+};
+
+/**
+ * Fields of customers that the service reads. The interface names some and shows the shape of none, so whatever is not
+ * here is taken as it comes.
+ */
+export const customerProperties = {
+  customerType: { enum: ['INDIVIDUAL', 'BUSINESS'] },
+  email: { type: 'string', format: 'email' },
+  fullName: { type: 'string', minLength: 1 },
+  birthDate: { type: 'string', format: 'date' },
+  address: { type: 'object', properties: { country: { type: 'string', pattern: '^[A-Z]{2}$' } } },
+  countryOfIssuance: { type: 'string', pattern: '^[A-Z]{2}$' },
+  idType: { type: 'string', minLength: 1 },
+  identifier: { type: 'string', minLength: 1 },
+  endUserTermsConsent: consent,
+  sourceOfFunds: range,
+  sourceOfWealth: range,
+  purposeOfAccount: range,
+  expectedTransactionCount: range,
+  expectedTransactionVolume: range,
+  incomeRange: range,
+  netWorthRange: range,
+  pepStatus: range,
+} as const;
+
+/** Accounts of a customer that names no currencies. */
+const CURRENCIES = ['USD', 'EUR'];
+
+export const customerRoutes: readonly Route[] = [
+  {
+    method: 'POST',
+    path: '/customers',
+    auth: 'platform',
+    body: {
+      type: 'object',
+      properties: {
+        ...customerProperties,
+        platformCustomerId: { type: 'string', minLength: 1 },
+        currencies: { type: 'array', minItems: 1, items: { type: 'string', pattern: '^[A-Z0-9]{3,12}$' } },
+      },
+    },
+    handle(call) {
+      const { world } = call;
+      const data = bodyOf(call);
+      const { customerType, platformCustomerId, currencies, endUserTermsConsent } = data;
+      enforce(world.rules.consentFits(endUserTermsConsent));
+      const customer = addCustomer(world, platformOf(call), {
+        data,
+        ...(customerType === undefined ? {} : { customerType: customerType as Customer['customerType'] }),
+        ...(platformCustomerId === undefined ? {} : { platformCustomerId: platformCustomerId as string }),
+      });
+      const traits = traitsOf(world, customer.id);
+      traits.hasAcceptedTerms = false;
+      traits.kyc = 'PENDING';
+      world.rules.recordConsent(customer, endUserTermsConsent);
+      world.rules.openAccounts(customer, (currencies as string[] | undefined) ?? CURRENCIES);
+      world.rules.openWallet(customer);
+      return created(world.rules.presentCustomer(customer));
+    },
+  },
+  {
+    method: 'GET',
+    path: '/customers',
+    auth: 'platform',
+    handle(call) {
+      const { world } = call;
+      const mine = customers
+        .all(world)
+        .filter((customer) => world.rules.platformOwns(platformOf(call), customer));
+      return list(world, mine, world.rules.presentCustomer);
+    },
+  },
+  {
+    method: 'GET',
+    path: '/customers/:customerId',
+    auth: 'platform',
+    handle: (call) => ok(call.world.rules.presentCustomer(ownedCustomer(call, call.params['customerId']!))),
+  },
+];
+
+/** An update of an e-mail that a credential hangs on is signed; any other one is done at once. */
+export const updateCustomerRoute = signedRoute({
+  method: 'PATCH',
+  path: '/customers/:customerId',
+  body: {
+    type: 'object',
+    properties: customerProperties,
+  },
+  prepare(call) {
+    const { world } = call;
+    const customer = ownedCustomer(call, call.params['customerId']!);
+    const change = bodyOf(call);
+    enforce(world.rules.consentFits(change['endUserTermsConsent']));
+    const update = () => {
+      world.rules.recordConsent(customer, change['endUserTermsConsent']);
+      world.rules.updateCustomer(customer, change);
+      return ok(world.rules.presentCustomer(customer));
+    };
+    if (!world.rules.emailNeedsSignature(customer, change['email'])) return update();
+    const accountIds = [...new Set(world.rules.tiedCredentials(customer).map(({ accountId }) => accountId))];
+    return { signers: { customerId: customer.id, accountIds }, complete: update };
+  },
+});
+
+/** The end-user terms in force. */
+export const termsRoute: Route = {
+  method: 'GET',
+  path: '/customers/end-user-terms',
+  auth: 'platform',
+  handle: ({ world }) => world.rules.presentTerms(),
+};
+
+/** KYC and KYB verifications. */
+export const verificationRoute: Route = {
+  method: 'POST',
+  path: '/verifications',
+  auth: 'platform',
+  body: { type: 'object', required: ['customerId'], properties: { customerId: { type: 'string' } } },
+  handle: (call) =>
+    call.world.rules.startVerification(ownedCustomer(call, bodyOf(call)['customerId'] as string)),
+};
+
+/** Contact verification, by e-mail and by phone. */
+export const contactRoutes: readonly Route[] = (['email', 'phone'] as const).flatMap((channel) =>
+  routesFor(channel),
+);
+
+function routesFor(channel: Channel): Route[] {
+  const path = `/customers/:customerId/verify-${channel}`;
+  return [
+    {
+      method: 'POST',
+      path,
+      auth: 'platform',
+      handle: (call) =>
+        call.world.rules.startContactVerification(ownedCustomer(call, call.params['customerId']!), channel),
+    },
+    {
+      method: 'POST',
+      path: `${path}/confirm`,
+      auth: 'platform',
+      body: { type: 'object' },
+      bodyOptional: true,
+      handle(call) {
+        const customer = ownedCustomer(call, call.params['customerId']!);
+        return call.world.rules.confirmContact(customer, channel, String(bodyOf(call)['code']));
+      },
+    },
+  ];
+}

@@ -1,0 +1,98 @@
+import type { Passkey } from '../../crypto/webauthn.ts';
+import type { JsonObject } from '../../server/json.ts';
+import { Table } from '../../world/table.ts';
+import { mintId, type World } from '../../world/world.ts';
+import type { Platform } from '../auth/records.ts';
+
+/** A customer of a platform. Times in milliseconds since the epoch. */
+export interface Customer {
+  readonly id: string;
+  readonly platformId: string;
+  readonly platformCustomerId: string;
+  readonly customerType: 'INDIVIDUAL' | 'BUSINESS';
+  /** What the platform told about it, as it was sent. */
+  data: JsonObject;
+  readonly createdAt: number;
+  updatedAt: number;
+}
+
+export const customers = new Table<Customer>();
+
+export type NewCustomer = Partial<Pick<Customer, 'platformCustomerId' | 'customerType' | 'data'>>;
+
+export function addCustomer(world: World, platform: Platform, wanted: NewCustomer = {}): Customer {
+  const id = mintId(world, 'Customer');
+  const now = world.clock.now();
+  return customers.put(world, id, {
+    id,
+    platformId: platform.id,
+    platformCustomerId: wanted.platformCustomerId ?? `customer-${id.slice(-12)}`,
+    customerType: wanted.customerType ?? 'INDIVIDUAL',
+    data: wanted.data ?? {},
+    createdAt: now,
+    updatedAt: now,
+  });
+}
+
+/** Strong customer authentication of one customer. Times in milliseconds since the epoch. */
+export interface ScaProfile {
+  /** How many authorizations a send needs. */
+  readonly challenges: number;
+  readonly availableFactors: readonly string[];
+  /** Label of each step; null: none. */
+  readonly purposes: readonly (string | null)[];
+  readonly passkey?: Passkey & { readonly userHandle: string };
+  sessionExpiresAt?: number;
+  lockedUntil?: number;
+  failedAttempts: number;
+}
+
+/** Limits in force for one customer; sizes and volumes in the smallest unit of the sending currency. */
+export interface Limits {
+  readonly transactionSize?: bigint;
+  readonly dailyVolume?: bigint;
+  /** Payments to one counterparty in a day. */
+  readonly velocity?: number;
+  /** From this amount on the destination's ownership must be verified. */
+  readonly ownershipThreshold: bigint;
+}
+
+/** What the service knows about a customer besides the data that the platform sent. */
+export interface Traits {
+  hasAcceptedTerms: boolean;
+  isReady: boolean;
+  /** Set: this counterparty is not enabled for the customer's accounts. */
+  closedTo?: string;
+  kyc: 'APPROVED' | 'PENDING' | 'REJECTED';
+  limits: Limits;
+  /** Only in regions where it is required. */
+  sca?: ScaProfile;
+  /** The customer's payment provider mandates contact verification. */
+  mandatesContact: boolean;
+  /** Contact codes that were sent and not yet confirmed, by channel. */
+  readonly contactCodes: Map<string, string>;
+  /** Set: new quotes live this long, in milliseconds. */
+  quoteLifetime?: number;
+  /** Set: realtime funding is paid in through an account of this type. */
+  fundingAccountType?: string;
+}
+
+const traits = new Table<Traits>();
+
+/** The traits of a customer: without more ado, one that may do everything. */
+export function traitsOf(world: World, customerId: string): Traits {
+  return (
+    traits.get(world, customerId) ??
+    traits.put(world, customerId, {
+      hasAcceptedTerms: true,
+      isReady: true,
+      kyc: 'APPROVED',
+      limits: { ownershipThreshold: 100_000n },
+      mandatesContact: false,
+      contactCodes: new Map(),
+    })
+  );
+}
+
+/** What must be known of everybody who is verified, by dot path. */
+export const NEEDED = ['fullName', 'birthDate', 'address.country', 'identifier'] as const;

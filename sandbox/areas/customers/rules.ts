@@ -1,0 +1,135 @@
+import { ok, type Reply } from '../../server/call.ts';
+import { isObject, type Json, type JsonObject } from '../../server/json.ts';
+import { type Decision, enforce, Refusal } from '../../server/refusal.ts';
+import { mintId, type World } from '../../world/world.ts';
+import { CONTACT_CODE } from '../sca/records.ts';
+import { type Customer, NEEDED, traitsOf } from './records.ts';
+
+export function presentCustomer(world: World, customer: Customer): JsonObject {
+  return {
+    ...customer.data,
+    id: customer.id,
+    platformCustomerId: customer.platformCustomerId,
+    customerType: customer.customerType,
+    createdAt: world.rules.presentTime(customer.createdAt),
+    updatedAt: world.rules.presentTime(customer.updatedAt),
+  };
+}
+
+/** Version of the end-user terms in force. */
+export function currentTerms(_world: World): string {
+  return '2026-08-01';
+}
+
+/** Versions that a customer may have accepted. */
+export function termsSupported(world: World, version: string): boolean {
+  return version === world.rules.currentTerms() || version === '2026-02-01';
+}
+
+/** Consent to a version that is not supported is none. */
+export function consentFits(world: World, consent: Json | undefined): Decision {
+  if (!isObject(consent) || world.rules.termsSupported(String(consent['termsVersion']))) return undefined;
+  return world.rules.refuseTermsVersion(String(consent['termsVersion']));
+}
+
+export function refuseTermsVersion(_world: World, version: string): Refusal {
+  return new Refusal(
+    400,
+    'END_USER_TERMS_VERSION_NOT_FOUND',
+    `There is no version ${version} of the end-user terms.`,
+  );
+}
+
+/** The acceptance is on file from now on. */
+export function recordConsent(world: World, customer: Customer, consent: Json | undefined): void {
+  if (isObject(consent)) traitsOf(world, customer.id).hasAcceptedTerms = true;
+}
+
+export function presentTerms(world: World): Reply {
+  const version = world.rules.currentTerms();
+  return ok({ version, url: `https://terms.sandbox.example/${version}` });
+}
+
+/** Starts a verification, or tells what stands in its way. */
+export function startVerification(world: World, customer: Customer): Reply {
+  const problems = world.rules.verificationProblems(customer);
+  return ok(world.rules.presentVerification(customer, problems));
+}
+
+/** Fields of the customer that are missing, by dot path. */
+export function verificationProblems(_world: World, customer: Customer): readonly string[] {
+  return NEEDED.filter((path) => at(customer.data, path) === undefined);
+}
+
+export function presentVerification(
+  world: World,
+  customer: Customer,
+  problems: readonly string[],
+): JsonObject {
+  return {
+    id: mintId(world, 'Verification'),
+    customerId: customer.id,
+    verificationStatus: world.rules.verificationStatus(problems),
+    errors: world.rules.presentProblems(problems),
+  };
+}
+
+export function verificationStatus(_world: World, problems: readonly string[]): string {
+  return problems.length > 0 ? 'RESOLVE_ERRORS' : 'IN_PROGRESS';
+}
+
+/** One entry for each problem. */
+export function presentProblems(_world: World, problems: readonly string[]): Json {
+  return problems.map((field) => ({ type: 'MISSING_FIELD', field, reason: `${field} is missing.` }));
+}
+
+function at(data: Json, path: string): Json | undefined {
+  let value: Json | undefined = data;
+  for (const step of path.split('.')) value = isObject(value) ? value[step] : undefined;
+  return value;
+}
+
+export type Channel = 'email' | 'phone';
+
+/** Sends a code. @throws Refusal */
+export function startContactVerification(world: World, customer: Customer, channel: Channel): Reply {
+  enforce(world.rules.contactApplies(customer, channel, 'start'));
+  traitsOf(world, customer.id).contactCodes.set(channel, CONTACT_CODE);
+  return world.rules.presentContact(channel, 'PENDING');
+}
+
+/** Takes the code that was sent. @throws Refusal */
+export function confirmContact(world: World, customer: Customer, channel: Channel, code: string): Reply {
+  enforce(world.rules.contactApplies(customer, channel, 'confirm'));
+  const codes = traitsOf(world, customer.id).contactCodes;
+  if (codes.get(channel) !== code) throw new Refusal(400, 'INVALID_INPUT', 'The code is not right.');
+  codes.delete(channel);
+  return world.rules.presentContact(channel, 'VERIFIED');
+}
+
+/** Only for customers whose payment provider mandates it. */
+export function contactApplies(
+  world: World,
+  customer: Customer,
+  channel: Channel,
+  _step: 'start' | 'confirm',
+): Decision {
+  return world.rules.contactMandated(customer) ? undefined : world.rules.refuseContact(channel);
+}
+
+export function contactMandated(world: World, customer: Customer): boolean {
+  return traitsOf(world, customer.id).mandatesContact;
+}
+
+/** Which code is not shown. */
+export function refuseContact(_world: World, channel: Channel): Refusal {
+  return new Refusal(
+    409,
+    'CONFLICT',
+    `The customer's payment provider asks for no verification of the ${channel}.`,
+  );
+}
+
+export function presentContact(_world: World, channel: Channel, status: string): Reply {
+  return ok({ channel, status });
+}

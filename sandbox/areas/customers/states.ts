@@ -1,0 +1,264 @@
+import { createPrivateKey, createPublicKey, randomBytes, randomUUID } from 'node:crypto';
+import { base58 } from '../../crypto/wallet-signature.ts';
+import { param, type State } from '../../server/area.ts';
+import type { Json, JsonObject } from '../../server/json.ts';
+import type { World } from '../../world/world.ts';
+import { addExternalAccount, addInternalAccount, type ExternalAccount, fund } from '../accounts/records.ts';
+import { mainPlatform, type Platform, platforms } from '../auth/records.ts';
+import { CONTACT_CODE } from '../sca/records.ts';
+import { addCustomer, type Customer, type Limits, NEEDED, type Traits, traitsOf } from './records.ts';
+
+/** ASN.1 in front of the 32 bytes of an Ed25519 private key. */
+const PKCS8_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
+
+export const amountParam = { type: 'integer', minimum: 0, maximum: Number(2n ** 63n - 1n) };
+const currency = { type: 'string', pattern: '^[A-Z0-9]{3,12}$' };
+
+/** Params of every state that prepares a customer with accounts. Amounts in the smallest unit of the currency. */
+export const customerParams = {
+  balance: amountParam,
+  currency,
+  destinationCurrency: currency,
+  termsAccepted: { type: 'boolean' },
+  ready: { type: 'boolean' },
+  counterpartyEnabled: { type: 'boolean' },
+  kyc: { enum: ['APPROVED', 'PENDING', 'REJECTED'] },
+  ownership: { enum: ['PENDING', 'ACTIVE', 'UNVERIFIED'] },
+  limits: {
+    type: 'object',
+    additionalProperties: false,
+    properties: {
+      transactionSize: amountParam,
+      dailyVolume: amountParam,
+      velocity: { type: 'integer', minimum: 0 },
+      ownershipThreshold: amountParam,
+    },
+  },
+  executionFails: { type: 'boolean' },
+  ownPlatform: { type: 'boolean' },
+  destinationKind: { enum: ['ACCOUNT', 'UMA_ADDRESS'] },
+  customerType: { enum: ['INDIVIDUAL', 'BUSINESS'] },
+  email: { type: 'string' },
+  phone: { type: 'string' },
+  contactVerification: { type: 'boolean' },
+} as const;
+
+/** A customer that can pay, with a source, a destination and a quote request that fits them. */
+export const customerState: State = {
+  name: 'customer',
+  params: customerParams,
+  setup: (world, params) => prepareCustomer(world, params).values,
+};
+
+export interface Prepared {
+  readonly customer: Customer;
+  readonly values: JsonObject;
+}
+
+export function prepareCustomer(world: World, params: JsonObject): Prepared {
+  const sending = param(params, 'currency', 'USD');
+  const receiving = param(params, 'destinationCurrency', 'EUR');
+  const platform = param(params, 'ownPlatform', false) ? newPlatform(world) : mainPlatform(world);
+  const name = randomUUID();
+  const customer = addCustomer(world, platform, {
+    platformCustomerId: `platform-${name}`,
+    customerType: param(params, 'customerType', 'INDIVIDUAL') as Customer['customerType'],
+    data: {
+      email: param(params, 'email', `${name}@example.com`),
+      phoneNumber: param(params, 'phone', '+15550100100'),
+    },
+  });
+  const source = addInternalAccount(world, customer, sending);
+  const balance = BigInt(param<number | bigint>(params, 'balance', 1_000_000));
+  if (balance > 0n) fund(world, source, balance);
+  const traits = traitsOf(world, customer.id);
+  prepareTraits(traits, params);
+  const wallet = newWallet();
+  const target = addDestination(world, customer, receiving, wallet.address, params);
+  const destination =
+    params['destinationKind'] === 'UMA_ADDRESS'
+      ? { destinationType: 'UMA_ADDRESS', umaAddress: UMA, currency: receiving }
+      : { destinationType: 'ACCOUNT', accountId: target.id };
+  if (!param(params, 'counterpartyEnabled', true)) traits.closedTo = destination.accountId ?? UMA;
+  const quoteSource = { sourceType: 'ACCOUNT', accountId: source.id };
+  return {
+    customer,
+    values: {
+      customerId: customer.id,
+      platformCustomerId: customer.platformCustomerId,
+      sourceAccountId: source.id,
+      destinationAccountId: target.id,
+      currency: sending,
+      destinationCurrency: receiving,
+      source: quoteSource,
+      destination,
+      body: quoteBody(quoteSource, destination),
+      termsVersion: world.rules.currentTerms(),
+      umaAddress: UMA,
+      unknownUmaAddress: '$nobody@vasp.sandbox.example',
+      ownershipThreshold: traits.limits.ownershipThreshold,
+      limits: limitsShown(traits.limits),
+      walletPrivateKey: wallet.privateKey,
+      wallet: {
+        scheme: 'ed25519',
+        privateKey: wallet.privateKey,
+        publicKey: wallet.publicKey,
+        address: wallet.address,
+      },
+      email: customer.data['email'],
+      phone: customer.data['phoneNumber'],
+      ...(traits.mandatesContact ? { contactCode: CONTACT_CODE } : {}),
+      ...(platform === mainPlatform(world)
+        ? {}
+        : { clientId: platform.clientId, clientSecret: platform.clientSecret }),
+    },
+  };
+}
+
+/** A legal POST /quotes body; the amount in the smallest unit of the sending currency. */
+export function quoteBody(source: Json, destination: Json): JsonObject {
+  return { source, destination, lockedCurrencySide: 'SENDING', lockedCurrencyAmount: 10_000 };
+}
+
+/** A platform of its own, so that nothing that others configure is seen. */
+export function newPlatform(world: World): Platform {
+  const clientId = `prepared-${randomUUID()}`;
+  return platforms.put(world, clientId, {
+    kind: 'platform',
+    id: `Platform:${clientId}`,
+    clientId,
+    clientSecret: randomUUID(),
+  });
+}
+
+const UMA = '$ada@vasp.sandbox.example';
+
+function prepareTraits(traits: Traits, params: JsonObject): void {
+  traits.hasAcceptedTerms = param(params, 'termsAccepted', true);
+  traits.isReady = param(params, 'ready', true);
+  traits.kyc = param(params, 'kyc', 'APPROVED') as Traits['kyc'];
+  traits.mandatesContact = param(params, 'contactVerification', false);
+  const { transactionSize, dailyVolume, velocity, ownershipThreshold } = param<JsonObject>(
+    params,
+    'limits',
+    {},
+  );
+  traits.limits = {
+    ...(transactionSize === undefined ? {} : { transactionSize: BigInt(transactionSize as number) }),
+    ...(dailyVolume === undefined ? {} : { dailyVolume: BigInt(dailyVolume as number) }),
+    ...(velocity === undefined ? {} : { velocity: Number(velocity) }),
+    ownershipThreshold: ownershipThreshold === undefined ? 100_000n : BigInt(ownershipThreshold as number),
+  };
+}
+
+function limitsShown(limits: Limits): JsonObject {
+  return { ...limits };
+}
+
+function addDestination(
+  world: World,
+  customer: Customer,
+  code: string,
+  address: string,
+  params: JsonObject,
+): ExternalAccount {
+  const ownership = params['ownership'];
+  const status =
+    ownership === 'PENDING'
+      ? 'PENDING_OWNERSHIP_VERIFICATION'
+      : ((ownership as string | undefined) ?? 'ACTIVE');
+  return addExternalAccount(world, customer, code, {
+    status,
+    ...(ownership === undefined
+      ? {}
+      : { accountInfo: { accountType: 'SOLANA_WALLET', assetType: 'USDC', address } }),
+    ...(params['executionFails'] === true ? { payoutFails: 'ACCOUNT_CANNOT_RECEIVE' } : {}),
+  });
+}
+
+function newWallet() {
+  const seed = randomBytes(32);
+  const key = createPrivateKey({ key: Buffer.concat([PKCS8_PREFIX, seed]), format: 'der', type: 'pkcs8' });
+  const publicKey = createPublicKey(key).export({ format: 'der', type: 'spki' }).subarray(-32);
+  return {
+    privateKey: seed.toString('hex'),
+    publicKey: publicKey.toString('hex'),
+    address: base58(publicKey),
+  };
+}
+
+const PERSON = {
+  customerType: 'INDIVIDUAL',
+  fullName: 'Ada Example',
+  birthDate: '1990-12-10',
+  address: { line1: '1 Example Street', city: 'Berlin', postalCode: '10115', country: 'DE' },
+  idType: 'PASSPORT',
+  identifier: 'C01X00T47',
+  countryOfIssuance: 'DE',
+};
+
+const DUE_DILIGENCE = {
+  sourceOfFunds: 'SALARY',
+  sourceOfWealth: 'EMPLOYMENT',
+  purposeOfAccount: 'FAMILY_SUPPORT',
+  expectedTransactionCount: '1_TO_10',
+  expectedTransactionVolume: 'UP_TO_10000',
+  incomeRange: '50000_TO_100000',
+  netWorthRange: '100000_TO_500000',
+  pepStatus: 'NOT_PEP',
+};
+
+const WRONG = { fullName: '', birthDate: 'yesterday', countryOfIssuance: 'Germany' };
+
+/** The end-user terms in force. */
+export const termsState: State = {
+  name: 'terms',
+  params: {},
+  setup(world) {
+    const version = world.rules.currentTerms();
+    const consent = {
+      acceptedAt: world.rules.presentTime(world.clock.now()),
+      ipAddress: '203.0.113.7',
+      termsVersion: version,
+      acceptanceMethod: 'CHECKBOX',
+    };
+    return {
+      version,
+      url: `https://terms.sandbox.example/${version}`,
+      unknownVersion: '1999-01-01',
+      consent,
+    };
+  },
+};
+
+/** Bodies of POST /customers with, without and with wrong details. */
+export const dueDiligenceState: State = {
+  name: 'due-diligence',
+  params: {},
+  setup: () => ({
+    body: { ...PERSON, ...DUE_DILIGENCE },
+    without: PERSON,
+    invalid: { ...PERSON, ...WRONG, address: { ...PERSON.address, country: 'Nowhere' } },
+    invalidFields: [...Object.keys(WRONG), 'address.country'],
+  }),
+};
+
+/** A customer of whose data so many are missing. */
+export const verificationState: State = {
+  name: 'verification',
+  params: { problems: { type: 'integer', minimum: 0, maximum: NEEDED.length } },
+  setup(world, params) {
+    const problems = NEEDED.slice(0, Number(param<number | bigint>(params, 'problems', 2)));
+    const { customer } = prepareCustomer(world, {});
+    const known = Object.entries(PERSON).filter(
+      ([name]) => !problems.some((path) => path.split('.')[0] === name),
+    );
+    customer.data = { ...customer.data, ...Object.fromEntries(known) };
+    const { id: customerId } = customer;
+    return {
+      customerId,
+      problems: [...problems],
+      verify: { method: 'POST', path: '/verifications', body: { customerId } },
+    };
+  },
+};

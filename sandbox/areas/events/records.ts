@@ -1,0 +1,20 @@
+import { Table } from '../../world/table.ts';
+
+/** Where events about one customer go, whatever the platform's own endpoint is; null: nowhere. By customer id. */
+export const customerWebhooks = new Table<{ readonly url: string | null }>();
+
+/** Money on its way back to whoever sent it; the amount in the smallest unit of the currency. */
+export interface Refund {
+  readonly id: string;
+  readonly direction: 'INCOMING' | 'OUTGOING';
+  readonly customerId: string;
+  readonly transactionId: string;
+  readonly reference: string;
+  status: 'PENDING' | 'COMPLETED' | 'FAILED';
+  readonly amount: bigint;
+  readonly currency: string;
+  readonly initiatedAt: number;
+  updatedAt: number;
+}
+
+export const refunds = new Table<Refund>();

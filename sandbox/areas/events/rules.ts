@@ -1,0 +1,113 @@
+import { createSign, generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { type Json, type JsonObject, printJson } from '../../server/json.ts';
+import { Refusal } from '../../server/refusal.ts';
+import { mintId, type World } from '../../world/world.ts';
+import { customers } from '../customers/records.ts';
+import { configOf } from '../platform/records.ts';
+import { customerWebhooks } from './records.ts';
+
+interface Keys {
+  readonly privateKey: KeyObject;
+  readonly publicKey: KeyObject;
+}
+
+const keys = new WeakMap<World, Keys>();
+const queues = new WeakMap<World, Map<string, Promise<unknown>>>();
+
+/** How long an endpoint may take to answer, in milliseconds. */
+const PATIENCE = 5_000;
+
+/** Signing keys of a world's webhooks (P-256). */
+export function webhookKeys(world: World): Keys {
+  let pair = keys.get(world);
+  if (!pair) keys.set(world, (pair = generateKeyPairSync('ec', { namedCurve: 'P-256' })));
+  return pair;
+}
+
+/** Where events about a customer go; undefined: nowhere. */
+export function endpointFor(world: World, customerId: string): string | undefined {
+  const own = customerWebhooks.get(world, customerId);
+  if (own) return own.url ?? undefined;
+  const customer = customers.get(world, customerId);
+  return customer ? (configOf(world, customer.platformId).webhookEndpoint ?? undefined) : undefined;
+}
+
+/** Tells a change, once, to whoever listens; nobody waits for it. */
+export function tell(world: World, customerId: string, type: string, data: Json): void {
+  const url = world.rules.endpointFor(customerId);
+  if (url === undefined) return;
+  const envelope = world.rules.presentEvent(customerId, type, data);
+  world.rules.sendLater(url, () => world.rules.sendEvent(url, envelope));
+}
+
+/** Events to one endpoint leave in the order of their changes. */
+export function sendLater(world: World, url: string, send: () => Promise<boolean>): void {
+  let byUrl = queues.get(world);
+  if (!byUrl) queues.set(world, (byUrl = new Map()));
+  byUrl.set(url, (byUrl.get(url) ?? Promise.resolve()).then(send));
+}
+
+/** The envelope of every event. */
+export function presentEvent(world: World, customerId: string, type: string, data: Json): JsonObject {
+  return {
+    id: mintId(world, 'Webhook'),
+    type,
+    timestamp: world.rules.presentTime(world.clock.now(customerId)),
+    data,
+  };
+}
+
+/** Posts an event. @returns whether the endpoint took it */
+export async function sendEvent(world: World, url: string, envelope: JsonObject): Promise<boolean> {
+  const body = printJson(envelope);
+  try {
+    const answer = await fetch(url, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        [`X-${world.config.brand}-Signature`]: world.rules.signEvent(body),
+      },
+      body,
+      redirect: 'manual',
+      signal: AbortSignal.timeout(PATIENCE),
+    });
+    await answer.arrayBuffer();
+    return answer.ok;
+  } catch {
+    return false;
+  }
+}
+
+/** ECDSA over SHA-256 of the raw body, DER, base64. */
+export function signEvent(world: World, body: string): string {
+  const signature = createSign('sha256')
+    .update(body, 'utf8')
+    .sign(world.rules.webhookKeys().privateKey, 'base64');
+  return world.rules.presentSignature(signature);
+}
+
+/** Bare, or as JSON with a version. */
+export function presentSignature(_world: World, signature: string): string {
+  return printJson({ v: '1', s: signature });
+}
+
+/** Sends an event on demand and waits for its delivery. @throws Refusal */
+export async function sendTestEvent(
+  world: World,
+  customerId: string | undefined,
+  endpoint: string | undefined,
+): Promise<JsonObject> {
+  const { rules } = world;
+  if (endpoint === undefined) throw rules.refuseWithoutEndpoint();
+  const envelope = rules.presentEvent(customerId ?? '', 'TEST', {});
+  if (!(await rules.sendEvent(endpoint, envelope))) throw rules.refuseFailedDelivery();
+  return envelope;
+}
+
+export function refuseWithoutEndpoint(_world: World): Refusal {
+  return new Refusal(400, 'WEBHOOK_ENDPOINT_NOT_SET', 'No webhook endpoint is configured.');
+}
+
+export function refuseFailedDelivery(_world: World): Refusal {
+  return new Refusal(400, 'WEBHOOK_DELIVERY_ERROR', 'The webhook endpoint did not take the event.');
+}

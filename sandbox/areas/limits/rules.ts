@@ -1,0 +1,108 @@
+import type { JsonObject } from '../../server/json.ts';
+import { type Decision, Refusal } from '../../server/refusal.ts';
+import type { World } from '../../world/world.ts';
+import { externalAccounts } from '../accounts/records.ts';
+import { traitsOf } from '../customers/records.ts';
+import { counterpartyOf, type Quote, quotes } from '../quotes/records.ts';
+
+/** A payment as limits see it. */
+export interface Payment {
+  readonly customerId: string;
+  /** Smallest unit of the sending currency. */
+  readonly totalSendingAmount: bigint;
+  readonly destination: JsonObject;
+}
+
+/** Limits are looked at when a quote is made… Where is not shown. */
+export function limitsAtQuote(world: World, payment: Payment): Decision {
+  return world.rules.withinLimits(payment);
+}
+
+/** …and again when it is executed, for the day may have gone on. */
+export function limitsAtExecution(world: World, quote: Quote): Decision {
+  return world.rules.withinLimits(quote);
+}
+
+export function withinLimits(world: World, payment: Payment): Decision {
+  const { rules } = world;
+  return (
+    rules.withinTransactionSize(payment) ??
+    rules.ownershipSuffices(payment) ??
+    rules.withinVelocity(payment) ??
+    rules.withinDailyVolume(payment)
+  );
+}
+
+/** Exactly the configured maximum is allowed. */
+export function withinTransactionSize(world: World, payment: Payment): Decision {
+  const { transactionSize } = traitsOf(world, payment.customerId).limits;
+  if (transactionSize === undefined || payment.totalSendingAmount <= transactionSize) return undefined;
+  return world.rules.refuseTransactionSize(transactionSize);
+}
+
+/** @param limit smallest unit of the sending currency */
+export function refuseTransactionSize(_world: World, limit: bigint): Refusal {
+  return new Refusal(
+    400,
+    'TRANSACTION_SIZE_LIMIT_EXCEEDED',
+    `A single transaction may have at most ${limit}.`,
+  );
+}
+
+/** The day's sum, this payment included, must not go beyond the volume. */
+export function withinDailyVolume(world: World, payment: Payment): Decision {
+  const { dailyVolume } = traitsOf(world, payment.customerId).limits;
+  if (dailyVolume === undefined) return undefined;
+  let sum = payment.totalSendingAmount;
+  for (const quote of world.rules.executedToday(payment.customerId)) sum += quote.totalSendingAmount;
+  return sum <= dailyVolume ? undefined : world.rules.refuseDailyVolume();
+}
+
+export function refuseDailyVolume(_world: World): Refusal {
+  return new Refusal(429, 'DAILY_VOLUME_LIMIT_EXCEEDED', 'The daily volume is reached.');
+}
+
+/** A counterparty takes so many payments a day. */
+export function withinVelocity(world: World, payment: Payment): Decision {
+  const { velocity } = traitsOf(world, payment.customerId).limits;
+  if (velocity === undefined) return undefined;
+  const earlier = world.rules
+    .executedToday(payment.customerId)
+    .filter((quote) => counterpartyOf(quote) === counterpartyOf(payment));
+  return earlier.length < velocity ? undefined : world.rules.refuseVelocity();
+}
+
+export function refuseVelocity(_world: World): Refusal {
+  return new Refusal(403, 'VELOCITY_LIMIT_EXCEEDED', 'The counterparty has had too many payments today.');
+}
+
+/** Quotes of a customer whose execution began in the last 24 hours and did not fail. */
+export function executedToday(world: World, customerId: string): readonly Quote[] {
+  const since = world.clock.now(customerId) - 24 * 3_600_000;
+  return quotes
+    .all(world)
+    .filter(
+      (quote) =>
+        quote.customerId === customerId && quote.status !== 'FAILED' && (quote.executedAt ?? 0) > since,
+    );
+}
+
+/** Above the regulatory threshold the destination must be ACTIVE. */
+export function ownershipSuffices(world: World, payment: Payment): Decision {
+  const account = externalAccounts.get(world, counterpartyOf(payment));
+  if (!account || account.status === 'ACTIVE') return undefined;
+  if (!world.rules.ownershipNeeded(account.status, payment)) return undefined;
+  return world.rules.refuseUnverified();
+}
+
+export function ownershipNeeded(world: World, _status: string, payment: Payment): boolean {
+  return payment.totalSendingAmount >= traitsOf(world, payment.customerId).limits.ownershipThreshold;
+}
+
+export function refuseUnverified(_world: World): Refusal {
+  return new Refusal(
+    400,
+    'EXTERNAL_ACCOUNT_VERIFICATION_REQUIRED',
+    "The destination account's ownership must be verified before this payment.",
+  );
+}

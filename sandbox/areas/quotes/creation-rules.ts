@@ -1,0 +1,232 @@
+import { created, type Reply } from '../../server/call.ts';
+import { componentSchema } from '../../server/contract-schemas.ts';
+import type { JsonObject } from '../../server/json.ts';
+import { type Decision, enforce, Refusal, unlessRefused } from '../../server/refusal.ts';
+import { mintId, type World } from '../../world/world.ts';
+import { externalAccounts, internalAccounts } from '../accounts/records.ts';
+import type { Agent } from '../agents/records.ts';
+import type { Platform } from '../auth/records.ts';
+import { type Customer, customers, traitsOf } from '../customers/records.ts';
+import { configOf } from '../platform/records.ts';
+import { transactions } from '../transfers/records.ts';
+import { type Price, type Quote, quotes, sourceAccountId } from './records.ts';
+
+/** Makes a quote from a body of the right shape. @throws Refusal */
+export function createQuote(world: World, caller: QuoteCaller, body: JsonObject): Reply {
+  const { rules } = world;
+  const parties = rules.readParties(caller, body);
+  enforce(rules.customerIsReady(parties.customer));
+  enforce(rules.termsAccepted(parties.customer));
+  enforce(rules.counterpartyAllowed(parties));
+  enforce(rules.feeOverrideFits(body, parties.sendingCurrency));
+  const configured = configOf(world, parties.customer.platformId).fee;
+  const price = unlessRefused(
+    rules.priceTransfer(parties, {
+      side: body['lockedCurrencySide'] as 'SENDING' | 'RECEIVING',
+      amount: rules.readAmount(body['lockedCurrencyAmount']),
+      platformFee: rules.feeInForce(configured, body['platformFeeOverride']),
+    }),
+  );
+  enforce(rules.limitsAtQuote({ ...parties, ...price, customerId: parties.customer.id }));
+  const quote = rules.addQuote(parties, price, caller.kind === 'agent' ? caller.id : undefined);
+  return rules.presentCreatedQuote(quote);
+}
+
+/** Puts a new quote on record, and the transaction that it will become. */
+export function addQuote(world: World, parties: Parties, price: Price, agentId: string | undefined): Quote {
+  const { rules } = world;
+  const { customer, source, destination, sendingCurrency, receivingCurrency } = parties;
+  const now = world.clock.now(customer.id);
+  const quote: Quote = {
+    ...price,
+    id: mintId(world, 'Quote'),
+    platformId: customer.platformId,
+    customerId: customer.id,
+    ...(agentId === undefined ? {} : { agentId }),
+    status: 'PENDING',
+    source,
+    destination,
+    sendingCurrency,
+    receivingCurrency,
+    transactionId: mintId(world, 'Transaction'),
+    authorizations: 0,
+    createdAt: now,
+    expiresAt: now + rules.quoteLifetime(parties),
+  };
+  if (rules.quoteNeedsAuthorization(quote)) {
+    quote.status = 'PENDING_AUTHORIZATION';
+    quote.challenge = rules.issueChallenge(quote);
+  }
+  addTransactionOf(world, quote);
+  return quotes.put(world, quote.id, quote);
+}
+
+/** How long a quote lives, in milliseconds: short on instant rails. */
+export function quoteLifetime(world: World, { customer, source, destination }: Parties): number {
+  const prepared = traitsOf(world, customer.id).quoteLifetime;
+  if (prepared !== undefined) return prepared;
+  return world.rules.isInstant(source, destination) ? 300_000 : 900_000;
+}
+
+export function isInstant(world: World, source: JsonObject, destination: JsonObject): boolean {
+  const account = externalAccounts.get(world, String(destination['accountId']));
+  const rail = (destination['paymentRail'] as string | undefined) ?? account?.rails[0];
+  const network = source['cryptoNetwork'];
+  return ['RTP', 'SEPA_INSTANT', 'FEDNOW', 'PIX', 'UPI'].includes(rail ?? '') || network !== undefined;
+}
+
+/** A customer can exist and not be ready for payments. */
+export function customerIsReady(_world: World, customer: Customer): Decision {
+  if (traitsOf(_world, customer.id).isReady) return undefined;
+  return new Refusal(403, 'USER_NOT_READY', 'The customer is not ready for payments.');
+}
+
+/** A counterparty may not be enabled for the account. */
+export function counterpartyAllowed(world: World, { customer, destination }: Parties): Decision {
+  const closed = traitsOf(world, customer.id).closedTo;
+  const counterparty = destination['accountId'] ?? destination['umaAddress'];
+  return closed !== undefined && closed === counterparty ? world.rules.refuseCounterparty() : undefined;
+}
+
+export function refuseCounterparty(_world: World): Refusal {
+  return new Refusal(403, 'COUNTERPARTY_NOT_ALLOWED', 'The counterparty is not enabled for this account.');
+}
+
+/** No quotes without the customer's acceptance of the end-user terms on file. */
+export function termsAccepted(world: World, customer: Customer): Decision {
+  return traitsOf(world, customer.id).hasAcceptedTerms ? undefined : world.rules.refuseWithoutTerms();
+}
+
+export function refuseWithoutTerms(_world: World): Refusal {
+  return new Refusal(403, 'END_USER_TERMS_NOT_ACCEPTED', 'The customer has not accepted the end-user terms.');
+}
+
+/** The answer to a created quote; whether it is 200, 201 or 202 is not shown. */
+export function presentCreatedQuote(world: World, quote: Quote): Reply {
+  return created(world.rules.presentQuote(quote));
+}
+
+function addTransactionOf(world: World, quote: Quote): void {
+  transactions.put(world, quote.transactionId, {
+    id: quote.transactionId,
+    type: 'OUTGOING',
+    status: quote.status === 'PENDING_AUTHORIZATION' ? 'PENDING_AUTHORIZATION' : 'PENDING',
+    customerId: quote.customerId,
+    platformId: quote.platformId,
+    ...(quote.agentId === undefined ? {} : { agentId: quote.agentId }),
+    amount: quote.totalSendingAmount,
+    currency: quote.sendingCurrency,
+    sourceAccountId: sourceAccountId(quote) ?? 'outside:realtime-funding',
+    destinationAccountId: String(quote.destination['accountId'] ?? quote.destination['umaAddress']),
+    createdAt: quote.createdAt,
+    updatedAt: quote.createdAt,
+  });
+}
+
+/** Currencies that are paid in to a wallet. */
+const CRYPTO: ReadonlySet<string> = new Set(['BTC', 'USDC', 'USDT']);
+
+/** Who asks for a quote, or for something about one. */
+export type QuoteCaller = Platform | Agent;
+
+/** Between whom a quote moves money, and in which currencies. */
+export interface Parties {
+  readonly customer: Customer;
+  readonly source: JsonObject;
+  readonly destination: JsonObject;
+  readonly sendingCurrency: string;
+  readonly receivingCurrency: string;
+}
+
+/** Reads source and destination of a request, which has the right shape, against the records. @throws Refusal */
+export function readParties(world: World, caller: QuoteCaller, body: JsonObject): Parties {
+  const { rules } = world;
+  const source = body['source'] as JsonObject;
+  const destination = body['destination'] as JsonObject;
+  const paying = unlessRefused(rules.payingParty(caller, source, destination));
+  const receivingCurrency = unlessRefused(rules.receivingParty(caller, paying.customer, destination));
+  enforce(rules.partiesDiffer(source, destination));
+  return { ...paying, source, destination, receivingCurrency };
+}
+
+/** Platforms speak for their customers, agents for exactly one. */
+export function callerActsFor(world: World, caller: QuoteCaller, customer: Customer): boolean {
+  return caller.kind === 'agent'
+    ? caller.customerId === customer.id
+    : world.rules.platformOwns(caller, customer);
+}
+
+/** The customer who pays, and in which currency. */
+export function payingParty(
+  world: World,
+  caller: QuoteCaller,
+  source: JsonObject,
+  destination: JsonObject,
+): Pick<Parties, 'customer' | 'sendingCurrency'> | Refusal {
+  const { rules } = world;
+  if (source['sourceType'] === 'REALTIME_FUNDING') {
+    const beneficiary = externalAccounts.get(world, String(destination['accountId']))?.customerId;
+    const id =
+      (source['customerId'] as string | undefined) ??
+      (caller.kind === 'agent' ? caller.customerId : beneficiary);
+    const customer = customers.get(world, id ?? '');
+    if (!customer || !rules.callerActsFor(caller, customer))
+      return rules.refuseNotFound('Customer', id ?? 'of this quote');
+    const sendingCurrency = source['currency'] as string;
+    enforce(rules.currencyCanBePaidIn(sendingCurrency));
+    return { customer, sendingCurrency };
+  }
+  const id = source['accountId'] as string;
+  const account = internalAccounts.get(world, id);
+  const customer = account && customers.get(world, account.customerId);
+  if (!account || !customer || !rules.callerActsFor(caller, customer))
+    return rules.refuseNotFound('account', id);
+  return { customer, sendingCurrency: account.currency };
+}
+
+/** A quote can be paid in where there is a kind of account for its currency. */
+export function currencyCanBePaidIn(_world: World, currency: string): Decision {
+  const kinds = componentSchema('PaymentAccountType').enum as readonly string[];
+  if (CRYPTO.has(currency) || kinds.includes(`${currency}_ACCOUNT`)) return undefined;
+  return new Refusal(400, 'INVALID_CURRENCY', `Quotes cannot be paid in ${currency}.`);
+}
+
+/** The currency in which the destination receives. */
+export function receivingParty(
+  world: World,
+  _caller: QuoteCaller,
+  customer: Customer,
+  destination: JsonObject,
+): string | Refusal {
+  const { rules } = world;
+  if (destination['destinationType'] === 'UMA_ADDRESS') {
+    enforce(rules.umaAddressReadable(String(destination['umaAddress'])));
+    enforce(rules.umaReceiverFound(String(destination['umaAddress'])));
+    return (destination['currency'] as string | undefined) ?? 'EUR';
+  }
+  const id = destination['accountId'] as string;
+  const account = externalAccounts.get(world, id) ?? internalAccounts.get(world, id);
+  if (!account || account.customerId !== customer.id) return rules.refuseNotFound('account', id);
+  return account.currency;
+}
+
+/** `$name@domain`. */
+export function umaAddressReadable(_world: World, address: string): Decision {
+  if (/^\$[\w.+-]+@[\w-]+(\.[\w-]+)+$/.test(address)) return undefined;
+  return new Refusal(400, 'INVALID_UMA_ADDRESS', `${address} is no UMA address, such as $name@example.com.`);
+}
+
+/** The counterparty knows every receiver but those whose name starts with "nobody". */
+export function umaReceiverFound(world: World, address: string): Decision {
+  return address.startsWith('$nobody') ? world.rules.refuseUnknownReceiver(address) : undefined;
+}
+
+export function refuseUnknownReceiver(_world: World, address: string): Refusal {
+  return new Refusal(404, 'UMA_NOT_FOUND', `The counterparty has no receiver ${address}.`);
+}
+
+/** Nobody pays to the account that the money comes from. */
+export function partiesDiffer(_world: World, source: JsonObject, destination: JsonObject): Decision {
+  if (source['accountId'] === undefined || source['accountId'] !== destination['accountId']) return undefined;
+  return new Refusal(400, 'SELF_PAYMENT', 'Source and destination are the same account.');
+}

@@ -1,0 +1,210 @@
+import { createHash } from 'node:crypto';
+import type { Json, JsonObject } from '../../server/json.ts';
+import type { World } from '../../world/world.ts';
+import { traitsOf } from '../customers/records.ts';
+import type { Quote, ScaChallenge } from './records.ts';
+
+/** A Quote as interface.md > Resources shows it. */
+export function presentQuote(world: World, quote: Quote): JsonObject {
+  const { rules } = world;
+  return {
+    id: quote.id,
+    status: rules.shownStatus(quote),
+    createdAt: rules.presentTime(quote.createdAt),
+    expiresAt: rules.presentTime(quote.expiresAt),
+    source: rules.presentQuoteSource(quote),
+    destination: rules.presentQuoteDestination(quote),
+    sendingCurrency: rules.presentCurrency(quote.sendingCurrency),
+    receivingCurrency: rules.presentCurrency(quote.receivingCurrency),
+    totalSendingAmount: rules.presentAmount(quote.totalSendingAmount),
+    totalReceivingAmount: rules.presentAmount(quote.totalReceivingAmount),
+    exchangeRate: quote.exchangeRate,
+    feesIncluded: rules.presentAmount(quote.feesIncluded),
+    platformFeesIncluded: rules.shownPlatformFee(quote),
+    paymentInstructions: rules.instructionsOfQuote(quote),
+    transactionId: quote.transactionId,
+    counterpartyInformation: rules.counterpartyInformation(quote),
+    rateDetails: rules.rateDetailsOfQuote(quote),
+    scaChallenge: rules.challengeOfQuote(quote),
+  };
+}
+
+/** An open quote whose time is over shows as expired; that it does is not shown. */
+export function shownStatus(world: World, quote: Quote): string {
+  const isOpen = quote.status === 'PENDING' || quote.status === 'PENDING_AUTHORIZATION';
+  return isOpen && world.rules.quoteExpired(quote) ? 'EXPIRED' : quote.status;
+}
+
+/** Beyond the discriminator the fields of a source are not shown. */
+export function presentQuoteSource(_world: World, quote: Quote): JsonObject {
+  return quote.source;
+}
+
+export function presentQuoteDestination(_world: World, quote: Quote): JsonObject {
+  return quote.destination;
+}
+
+/** Zero when no platform fee applies. */
+export function shownPlatformFee(world: World, quote: Quote): Json | undefined {
+  return world.rules.presentAmount(quote.platformFee);
+}
+
+/** Withheld while a quote waits for authorization; an internal account needs none. */
+export function instructionsOfQuote(world: World, quote: Quote): Json | undefined {
+  if (quote.source['sourceType'] !== 'REALTIME_FUNDING') return world.rules.instructionsForAccount();
+  if (world.rules.instructionsWithheld(quote)) return undefined;
+  return [world.rules.presentInstruction(quote)];
+}
+
+export function instructionsWithheld(_world: World, quote: Quote): boolean {
+  return quote.status === 'PENDING_AUTHORIZATION';
+}
+
+/** Not required for an internal account. */
+export function instructionsForAccount(_world: World): Json | undefined {
+  return undefined;
+}
+
+export function counterpartyInformation(_world: World, quote: Quote): JsonObject | undefined {
+  return quote.destination['destinationType'] === 'UMA_ADDRESS'
+    ? { FULL_NAME: 'Ada Receiver', COUNTRY: 'DE' }
+    : undefined;
+}
+
+export function rateDetailsOfQuote(world: World, quote: Quote): JsonObject | undefined {
+  return world.rules.presentRateDetails(quote);
+}
+
+/** All fields, those with the brand in their names under its word. */
+export function presentRateDetails(world: World, quote: Quote): JsonObject {
+  const { rules } = world;
+  const brand = world.config.brand.charAt(0).toLowerCase() + world.config.brand.slice(1);
+  return {
+    counterpartyMultiplier: rules.unitsPerMsat(quote.receivingCurrency),
+    counterpartyFixedFee: rules.presentAmount(quote.counterpartyFixedFee),
+    [`${brand}ApiMultiplier`]: 1 / rules.unitsPerMsat(quote.sendingCurrency),
+    [`${brand}ApiFixedFee`]: rules.presentAmount(quote.serviceFixedFee),
+    [`${brand}ApiVariableFeeRate`]: rules.shownFeeRate(),
+    [`${brand}ApiVariableFeeAmount`]: rules.shownVariableFee(quote),
+  };
+}
+
+/** In percent; the text leaves room for a plain factor. */
+export function shownFeeRate(world: World): number {
+  return world.rules.variableFeeRate();
+}
+
+export function shownVariableFee(world: World, quote: Quote): Json {
+  return world.rules.presentAmount(quote.variableFeeAmount);
+}
+
+/** Smallest units of a currency for one thousandth of a satoshi. */
+export function unitsPerMsat(world: World, currency: string): number {
+  const { rules } = world;
+  return (rules.worthOf('BTC') / rules.worthOf(currency)) * 10 ** (rules.decimalsOf(currency) - 11);
+}
+
+/** Only while the quote waits for authorization. */
+export function challengeOfQuote(world: World, quote: Quote): JsonObject | undefined {
+  if (quote.challenge === undefined || world.rules.shownStatus(quote) !== 'PENDING_AUTHORIZATION')
+    return undefined;
+  return world.rules.presentQuoteChallenge(quote, quote.challenge);
+}
+
+/** The challenge inside a quote. */
+export function presentQuoteChallenge(world: World, _quote: Quote, challenge: ScaChallenge): JsonObject {
+  return world.rules.presentChallenge(challenge);
+}
+
+/** Accounts that are no bank accounts, with what they hold. */
+const WALLETS: Readonly<Record<string, string>> = {
+  SPARK_WALLET: 'BTC',
+  LIGHTNING: 'BTC',
+  SOLANA_WALLET: 'USDC',
+  TRON_WALLET: 'USDT',
+  PLASMA_WALLET: 'USDT',
+  POLYGON_WALLET: 'USDC',
+  BASE_WALLET: 'USDC',
+  ETHEREUM_WALLET: 'USDT',
+  BITCOIN_L1: 'BTC',
+  EMBEDDED_WALLET: 'USDC',
+};
+
+const RAILS: Readonly<Record<string, readonly string[]>> = {
+  USD: ['ACH', 'WIRE', 'RTP'],
+  EUR: ['SEPA', 'SEPA_INSTANT'],
+  GBP: ['FASTER_PAYMENTS'],
+  INR: ['UPI', 'NEFT'],
+  BRL: ['PIX'],
+  MXN: ['SPEI'],
+  COP: ['ACH_COLOMBIA', 'BRE_B'],
+  PHP: ['INSTAPAY', 'PESONET'],
+  SGD: ['FAST', 'PAYNOW'],
+  CNY: ['CIPS', 'UNIONPAY'],
+  HKD: ['RTGS'],
+  KES: ['MOBILE_MONEY'],
+  SWIFT: ['SWIFT'],
+};
+
+/** One way to pay a quote in. */
+export function presentInstruction(world: World, quote: Quote): JsonObject {
+  return {
+    accountOrWalletInfo: world.rules.presentFundingAccount(quote, world.rules.fundingAccountType(quote)),
+    instructionsNotes: world.rules.instructionsNotes(quote),
+    isPlatformAccount: world.rules.isPlatformAccount(quote),
+  };
+}
+
+/** The kind of account that a quote is paid in to. */
+export function fundingAccountType(world: World, quote: Quote): string {
+  const prepared = traitsOf(world, quote.customerId).fundingAccountType;
+  if (prepared !== undefined) return prepared;
+  if (quote.sendingCurrency === 'BTC') return 'LIGHTNING';
+  if (['USDC', 'USDT'].includes(quote.sendingCurrency)) return 'SOLANA_WALLET';
+  return `${quote.sendingCurrency}_ACCOUNT`;
+}
+
+export function instructionsNotes(_world: World, _quote: Quote): string | undefined {
+  return 'Give the reference with the payment.';
+}
+
+export function isPlatformAccount(_world: World, _quote: Quote): boolean | undefined {
+  return true;
+}
+
+/** accountOrWalletInfo: what is known of each variant. */
+export function presentFundingAccount(world: World, quote: Quote, accountType: string): JsonObject {
+  const { rules } = world;
+  const asset = WALLETS[accountType];
+  if (asset === undefined) return { accountType, ...rules.bankDetails(quote, accountType) };
+  const invoice = ['LIGHTNING', 'SPARK_WALLET'].includes(accountType)
+    ? { invoice: rules.invoiceOf(quote) }
+    : {};
+  return { accountType, assetType: asset, address: rules.walletAddress(quote), ...invoice };
+}
+
+export function bankDetails(_world: World, quote: Quote, accountType: string): JsonObject {
+  const digits = BigInt(`0x${digest(quote).slice(0, 15)}`)
+    .toString()
+    .padStart(18, '0');
+  return {
+    paymentRails: [...(RAILS[accountType.replace(/_ACCOUNT$/, '')] ?? ['BANK_TRANSFER'])],
+    accountNumber: digits.slice(0, 10),
+    routingNumber: digits.slice(9, 18),
+    bankName: 'Sandbox Bank',
+    reference: digest(quote).slice(0, 12).toUpperCase(),
+  };
+}
+
+export function walletAddress(_world: World, quote: Quote): string {
+  return `sandbox1${digest(quote).slice(0, 38)}`;
+}
+
+export function invoiceOf(_world: World, quote: Quote): string {
+  return `lnbcrt${quote.totalSendingAmount}n1${digest(quote)}`;
+}
+
+/** The same quote is paid in to the same account whenever it is read. */
+function digest(quote: Quote): string {
+  return createHash('sha256').update(quote.id).digest('hex');
+}

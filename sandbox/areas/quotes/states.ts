@@ -1,0 +1,93 @@
+import { param, type State, Unpreparable } from '../../server/area.ts';
+import { componentSchema } from '../../server/contract-schemas.ts';
+import { addExternalAccount } from '../accounts/records.ts';
+import { agentParams, prepareAgent, removeAgent } from '../agents/states.ts';
+import { customers, traitsOf } from '../customers/records.ts';
+import { amountParam, customerParams, prepareCustomer, quoteBody } from '../customers/states.ts';
+import { configOf } from '../platform/records.ts';
+import { addSca, scaParams, withFunding } from '../sca/states.ts';
+
+/** A quote request of a wanted kind. */
+export const quoteSourceState: State = {
+  name: 'quote-source',
+  params: {
+    ...customerParams,
+    ...scaParams,
+    accountType: componentSchema('PaymentAccountType'),
+    platformFee: amountParam,
+  },
+  setup(world, params) {
+    const fee = params['platformFee'];
+    const own = fee === undefined ? {} : { ownPlatform: true };
+    const prepared = withFunding(prepareCustomer(world, { ...params, ...own }), params);
+    if (params['accountType'] !== undefined)
+      traitsOf(world, prepared.customer.id).fundingAccountType = String(params['accountType']);
+    if (fee !== undefined) {
+      const config = configOf(world, prepared.customer.platformId);
+      config.fee = { basisPoints: 0, fixed: BigInt(fee as number) };
+      config.feeConfigs = [{ sourceCurrency: param(params, 'currency', 'USD'), fixedFee: fee }];
+    }
+    return {
+      ...prepared.values,
+      ...(params['challenges'] === undefined ? {} : addSca(world, prepared, params)),
+    };
+  },
+};
+
+/** Quotes made from now on for a customer live so long. */
+export const quoteExpiryState: State = {
+  name: 'quote-expiry',
+  params: {
+    customerId: { type: 'string' },
+    expiresInSeconds: { type: 'integer', minimum: 1, maximum: 366 * 24 * 3600 },
+  },
+  setup(world, params) {
+    const customer = customers.get(world, String(params['customerId']));
+    if (!customer) throw new Unpreparable('there is no such customer.');
+    traitsOf(world, customer.id).quoteLifetime = Number(params['expiresInSeconds'] ?? 900) * 1000;
+    return {};
+  },
+};
+
+/** An agent, and a quote request that it can make. */
+export const agentQuoteState: State = {
+  name: 'agent-quote',
+  params: {
+    ...agentParams,
+    destinationCurrency: { type: 'string', pattern: '^[A-Z0-9]{3,12}$' },
+    kind: { enum: ['ACCOUNT', 'REALTIME_FUNDING'] },
+  },
+  setup(world, params) {
+    const { destinationCurrency = 'EUR', kind = 'ACCOUNT', ...rest } = params;
+    const values = prepareAgent(world, rest);
+    const customer = customers.get(world, String(values['customerId']))!;
+    const target = addExternalAccount(world, customer, String(destinationCurrency));
+    const source =
+      kind === 'ACCOUNT'
+        ? { sourceType: 'ACCOUNT', accountId: values['sourceAccountId'] }
+        : { sourceType: 'REALTIME_FUNDING', currency: param(params, 'currency', 'USD') };
+    const destination = { destinationType: 'ACCOUNT', accountId: target.id };
+    return { ...values, destinationCurrency, body: quoteBody(source, destination) };
+  },
+  teardown: removeAgent,
+};
+
+const currency = { type: 'string', pattern: '^[A-Z0-9]{3,12}$' };
+
+/** How to read an exchange rate. */
+export const exchangeRateState: State = {
+  name: 'exchange-rate',
+  params: { sourceCurrency: currency, destinationCurrency: currency },
+  setup(_world, params) {
+    const source = param(params, 'sourceCurrency', 'USD');
+    const destination = param(params, 'destinationCurrency', 'EUR');
+    return {
+      read: {
+        method: 'GET',
+        path: `/exchange-rates?sourceCurrency=${source}&destinationCurrency=${destination}`,
+      },
+      sourceCurrency: source,
+      destinationCurrency: destination,
+    };
+  },
+};

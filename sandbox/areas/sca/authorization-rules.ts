@@ -1,0 +1,129 @@
+import { ok, type Reply } from '../../server/call.ts';
+import type { JsonObject } from '../../server/json.ts';
+import { type Decision, enforce, Refusal } from '../../server/refusal.ts';
+import type { World } from '../../world/world.ts';
+import type { ScaProfile } from '../customers/records.ts';
+import type { Quote } from '../quotes/records.ts';
+import { transactions } from '../transfers/records.ts';
+
+/** Wrong proofs in a row that lock a customer. */
+const MOST_FAILURES = 10;
+const LOCK_TIME = 15 * 60_000;
+
+/** Submits a proof for the active challenge of a quote. @throws Refusal */
+export async function authorizeQuote(world: World, quote: Quote, proof: JsonObject): Promise<Reply> {
+  const { rules } = world;
+  const sca = rules.scaOf(quote.customerId);
+  if (!sca) throw rules.refuseAuthorizeWithoutSca();
+  enforce(rules.accountNotLocked(quote.customerId, sca));
+  enforce(rules.scaSessionAlive(quote.customerId, sca));
+  enforce(rules.quoteStillValid(quote));
+  enforce(rules.quoteAwaitsProof(quote));
+  const challenge = quote.challenge!;
+  if (rules.challengeExpired(challenge)) {
+    rules.failOnExpiredChallenge(quote);
+    throw rules.refuseScaProof('The challenge has expired.');
+  }
+  if (!(await rules.proofHolds(challenge, proof))) {
+    rules.countFailure(quote.customerId, sca);
+    rules.afterWrongProof(quote);
+    throw rules.refuseScaProof('The proof is not right for the active challenge.');
+  }
+  // Two proofs at once: the other one may have taken the challenge meanwhile.
+  if (quote.challenge !== challenge) enforce(rules.refuseConflict('The challenge has been authorized.'));
+  sca.failedAttempts = 0;
+  rules.advanceAuthorization(quote);
+  return rules.presentAuthorizedQuote(quote);
+}
+
+/** Customers outside SCA regions. Which code is not shown. */
+export function refuseAuthorizeWithoutSca(world: World): Refusal {
+  return world.rules.refuseScaNotApplicable();
+}
+
+export function refuseScaNotApplicable(_world: World): Refusal {
+  return new Refusal(409, 'CONFLICT', 'Strong customer authentication does not apply to this customer.');
+}
+
+/** An account is locked for a while after too many wrong proofs. */
+export function accountNotLocked(world: World, customerId: string, sca: ScaProfile): Decision {
+  const until = sca.lockedUntil;
+  if (until === undefined || world.clock.now(customerId) >= until) return undefined;
+  return world.rules.refuseLocked(until, sca.failedAttempts);
+}
+
+export function refuseLocked(world: World, until: number, failedAttempts: number): Refusal {
+  const details = { lockedUntil: world.rules.presentTime(until), failedAttempts };
+  return new Refusal(423, 'ACCOUNT_LOCKED', 'The account is locked.', { details });
+}
+
+export function countFailure(world: World, customerId: string, sca: ScaProfile): void {
+  sca.failedAttempts++;
+  if (sca.failedAttempts < world.rules.mostFailures()) return;
+  sca.lockedUntil = world.clock.now(customerId) + LOCK_TIME;
+}
+
+export function mostFailures(_world: World): number {
+  return MOST_FAILURES;
+}
+
+/** A wrong proof leaves the quote as it was. */
+export function afterWrongProof(_world: World, _quote: Quote): void {}
+
+/** Authorizing needs a login that is not older than a session lasts. */
+export function scaSessionAlive(world: World, customerId: string, sca: ScaProfile): Decision {
+  const until = sca.sessionExpiresAt;
+  return until !== undefined && world.clock.now(customerId) < until
+    ? undefined
+    : world.rules.refuseWithoutSession();
+}
+
+export function refuseWithoutSession(_world: World): Refusal {
+  return new Refusal(409, 'SCA_SESSION_REQUIRED', 'The customer has to log in first.');
+}
+
+export function quoteAwaitsProof(world: World, quote: Quote): Decision {
+  if (quote.status === 'PENDING_AUTHORIZATION' && quote.challenge) return undefined;
+  return world.rules.refuseConflict(`The quote is ${quote.status} and awaits no authorization.`);
+}
+
+export function challengeExpired(
+  world: World,
+  challenge: { readonly customerId: string; readonly expiresAt: number },
+): boolean {
+  return world.clock.now(challenge.customerId) >= challenge.expiresAt;
+}
+
+/** An expired challenge ends the quote; no new one is issued. */
+export function failOnExpiredChallenge(world: World, quote: Quote): void {
+  world.rules.failQuote(quote, 'SCA_NOT_COMPLETED');
+}
+
+/** One authorization more: the next challenge, or none is left. */
+export function advanceAuthorization(world: World, quote: Quote): void {
+  quote.authorizations++;
+  if (world.rules.needsNextChallenge(quote)) {
+    quote.challenge = world.rules.nextChallenge(quote);
+    return;
+  }
+  delete quote.challenge;
+  world.rules.releaseQuote(quote);
+}
+
+export function needsNextChallenge(world: World, quote: Quote): boolean {
+  return quote.authorizations < world.rules.challengesFor(quote);
+}
+
+export function nextChallenge(world: World, quote: Quote): NonNullable<Quote['challenge']> {
+  return world.rules.issueChallenge(quote);
+}
+
+/** Nothing is left to authorize; which status comes next is not named. */
+export function releaseQuote(world: World, quote: Quote): void {
+  quote.status = 'PENDING';
+  world.rules.setTransactionStatus(transactions.get(world, quote.transactionId)!, 'PENDING');
+}
+
+export function presentAuthorizedQuote(world: World, quote: Quote): Reply {
+  return ok(world.rules.presentQuote(quote));
+}

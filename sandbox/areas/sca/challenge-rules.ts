@@ -1,0 +1,187 @@
+import { randomBytes } from 'node:crypto';
+import { type Assertion, readClientData, verifyAssertion } from '../../crypto/webauthn.ts';
+import { isObject, type Json, type JsonObject, parseJson } from '../../server/json.ts';
+import { Refusal } from '../../server/refusal.ts';
+import { mintId, type World } from '../../world/world.ts';
+import { type ScaProfile, traitsOf } from '../customers/records.ts';
+import type { Quote, ScaChallenge } from '../quotes/records.ts';
+import { SMS_CODE } from './records.ts';
+
+/** Strong authentication of a customer, in regions where it is required. */
+export function scaOf(world: World, customerId: string): ScaProfile | undefined {
+  return traitsOf(world, customerId).sca;
+}
+
+export function quoteNeedsAuthorization(world: World, quote: Quote): boolean {
+  return world.rules.challengesFor(quote) > 0;
+}
+
+/** How many authorizations the sends of a customer need, where nobody says otherwise. Today two. */
+export function usualChallenges(_world: World): number {
+  return 2;
+}
+
+/** How many authorizations a quote needs, one after the other. */
+export function challengesFor(world: World, quote: Quote): number {
+  return world.rules.scaOf(quote.customerId)?.challenges ?? 0;
+}
+
+/** The challenge of the next step of a quote. */
+export function issueChallenge(world: World, quote: Quote): ScaChallenge {
+  const { rules } = world;
+  const sca = rules.scaOf(quote.customerId)!;
+  const purpose = rules.purposeOfStep(sca, quote.authorizations);
+  const factor = rules.factorFor(sca, undefined);
+  return rules.newChallenge(quote.customerId, sca, {
+    factor,
+    lifetime: rules.scaChallengeLifetime(),
+    ...(purpose === undefined ? {} : { purpose }),
+  });
+}
+
+interface Issue {
+  readonly factor: string;
+  /** Milliseconds. */
+  readonly lifetime: number;
+  readonly purpose?: string;
+}
+
+export function newChallenge(world: World, customerId: string, sca: ScaProfile, issue: Issue): ScaChallenge {
+  return {
+    id: mintId(world, 'ScaChallenge'),
+    customerId,
+    factor: issue.factor,
+    availableFactors: sca.availableFactors,
+    ...(issue.purpose === undefined ? {} : { purpose: issue.purpose }),
+    ...(issue.factor === 'PASSKEY' ? { nonce: randomBytes(32).toString('base64url') } : {}),
+    expiresAt: world.clock.now(customerId) + issue.lifetime,
+  };
+}
+
+/** Milliseconds that the challenge of a quote can be authorized. */
+export function scaChallengeLifetime(_world: World): number {
+  return 120_000;
+}
+
+/** Label of a step, when steps are told apart. @param step from 0 */
+export function purposeOfStep(_world: World, sca: ScaProfile, step: number): string | undefined {
+  return sca.purposes[step] ?? undefined;
+}
+
+/** The factor asked for if the customer has it, else text messages, else the only one there is. */
+export function factorFor(_world: World, sca: ScaProfile, wanted: string | undefined): string {
+  if (wanted !== undefined && sca.availableFactors.includes(wanted)) return wanted;
+  return sca.availableFactors.includes('SMS_OTP') ? 'SMS_OTP' : sca.availableFactors[0]!;
+}
+
+/** A ScaChallenge as interface.md > Resources shows it. */
+export function presentChallenge(world: World, challenge: ScaChallenge): JsonObject {
+  const { rules } = world;
+  return {
+    id: challenge.id,
+    expiresAt: rules.presentTime(challenge.expiresAt),
+    factor: challenge.factor,
+    availableFactors: [...challenge.availableFactors],
+    purpose: rules.shownPurpose(challenge),
+    passkeyAssertionOptions: rules.assertionOptions(challenge),
+  };
+}
+
+/** Omitted when steps are not told apart. */
+export function shownPurpose(_world: World, challenge: ScaChallenge): string | null | undefined {
+  return challenge.purpose;
+}
+
+/** WebAuthn request options; only of passkey challenges. */
+export function assertionOptions(world: World, challenge: ScaChallenge): JsonObject | null | undefined {
+  const passkey = world.rules.scaOf(challenge.customerId)?.passkey;
+  if (challenge.nonce === undefined || !passkey) return undefined;
+  return {
+    challenge: challenge.nonce,
+    rpId: passkey.rpId,
+    allowCredentials: [{ type: 'public-key', id: passkey.credentialId }],
+    userVerification: 'preferred',
+    timeout: 120_000,
+  };
+}
+
+/** Origins at which the ceremony of a login may run. */
+export function allowedOrigins(world: World, challenge: ScaChallenge): readonly string[] {
+  const passkey = world.rules.scaOf(challenge.customerId)?.passkey;
+  return passkey ? [passkey.origin, 'https://app.sandbox.example'] : [];
+}
+
+/** Whether a ScaAuthorization proves the challenge. */
+export async function proofHolds(world: World, challenge: ScaChallenge, proof: JsonObject): Promise<boolean> {
+  const { rules } = world;
+  if (challenge.factor === 'PASSKEY') return rules.assertionHolds(challenge, proof);
+  return rules.codeHolds(challenge, proof);
+}
+
+export function codeHolds(_world: World, _challenge: ScaChallenge, { code }: JsonObject): boolean {
+  return code === SMS_CODE;
+}
+
+/** The code that a state tells; undefined: whoever asks has to know it. */
+export function toldScaCode(_world: World): string | undefined {
+  return SMS_CODE;
+}
+
+/** The assertion must be made for this challenge, at an origin that is allowed, by the customer's passkey. */
+export async function assertionHolds(
+  world: World,
+  challenge: ScaChallenge,
+  proof: JsonObject,
+): Promise<boolean> {
+  const passkey = world.rules.scaOf(challenge.customerId)?.passkey;
+  const assertion = readAssertion(proof['passkeyAssertion']);
+  if (!passkey || !assertion) return false;
+  const origin = proof['origin'] ?? readClientData(assertion.clientDataJson)?.origin;
+  if (typeof origin !== 'string' || !world.rules.originAllowed(challenge, origin)) return false;
+  try {
+    await verifyAssertion(assertion, {
+      challenge: (sent) => world.rules.challengeMatches(challenge, sent),
+      origin,
+      rpId: passkey.rpId,
+      userPresence: true,
+      // Authenticators that are shared between devices do not count, and the text asks for no counter.
+      passkey: { ...passkey, counter: 0 },
+    });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export function originAllowed(world: World, challenge: ScaChallenge, origin: string): boolean {
+  return world.rules.allowedOrigins(challenge).includes(origin);
+}
+
+/** @param sent base64url, from the client data */
+export function challengeMatches(_world: World, challenge: ScaChallenge, sent: string): boolean {
+  return sent === challenge.nonce;
+}
+
+/** What a wrong or expired proof is answered. Which 400 code is not shown. */
+export function refuseScaProof(_world: World, why: string): Refusal {
+  return new Refusal(400, 'INVALID_INPUT', why);
+}
+
+/** The interface's spelling, WebAuthn's JSON, or either as text. */
+function readAssertion(value: Json | undefined): Assertion | undefined {
+  if (typeof value === 'string') {
+    try {
+      return readAssertion(parseJson(value));
+    } catch {
+      return undefined;
+    }
+  }
+  if (!isObject(value)) return undefined;
+  const response = isObject(value['response']) ? value['response'] : value;
+  const credentialId = value['credentialId'] ?? value['id'];
+  const clientDataJson = response['clientDataJson'] ?? response['clientDataJSON'];
+  const { authenticatorData, signature } = response;
+  const parts = [credentialId, clientDataJson, authenticatorData, signature];
+  if (!parts.every((part) => typeof part === 'string')) return undefined;
+  return { credentialId, clientDataJson, authenticatorData, signature } as Assertion;
+}

@@ -1,0 +1,88 @@
+import { ok, type Reply } from '../../server/call.ts';
+import type { JsonObject } from '../../server/json.ts';
+import { enforce, type Refusal } from '../../server/refusal.ts';
+import type { World } from '../../world/world.ts';
+import type { Customer } from '../customers/records.ts';
+import type { ScaChallenge } from '../quotes/records.ts';
+import { scaLogins } from './records.ts';
+
+const LOGIN_TIME = 600_000;
+
+/** 180 days, in milliseconds. */
+const SESSION_TIME = 180 * 24 * 3_600_000;
+
+/** Starts a login: a code is sent, or a passkey is asked for. @throws Refusal */
+export function startScaLogin(world: World, customer: Customer, wanted: string | undefined): Reply {
+  const { rules } = world;
+  const sca = rules.scaOf(customer.id);
+  if (!sca) throw rules.refuseScaNotApplicable();
+  enforce(rules.accountNotLocked(customer.id, sca));
+  const factor = rules.factorFor(sca, wanted);
+  const challenge = rules.newChallenge(customer.id, sca, { factor, lifetime: LOGIN_TIME });
+  scaLogins.put(world, challenge.id, challenge);
+  return ok(rules.presentLoginChallenge(challenge));
+}
+
+/** The challenge of a login; passkey challenges of logins list the origins. */
+export function presentLoginChallenge(world: World, challenge: ScaChallenge): JsonObject {
+  return {
+    ...world.rules.presentChallenge(challenge),
+    challengeId: challenge.id,
+    passkeyAllowedOrigins: world.rules.loginOrigins(challenge),
+  };
+}
+
+export function loginOrigins(world: World, challenge: ScaChallenge): readonly string[] | undefined {
+  return challenge.factor === 'PASSKEY' ? [...world.rules.allowedOrigins(challenge)] : undefined;
+}
+
+/** Completes a login with the proof of its challenge. @throws Refusal */
+export async function completeScaLogin(world: World, customer: Customer, body: JsonObject): Promise<Reply> {
+  const { rules } = world;
+  const sca = rules.scaOf(customer.id);
+  if (!sca) throw rules.refuseLoginWithoutSca();
+  enforce(rules.accountNotLocked(customer.id, sca));
+  const challenge =
+    scaLogins.get(world, String(body['challengeId'])) ??
+    latestLogin(world, customer.id, body['challengeId'] === undefined);
+  if (!challenge || challenge.customerId !== customer.id)
+    throw rules.refuseScaProof('There is no such login challenge.');
+  if (rules.challengeExpired(challenge)) throw rules.refuseScaProof('The challenge has expired.');
+  if (!(await rules.proofHolds(challenge, body))) {
+    rules.countFailure(customer.id, sca);
+    throw rules.refuseScaProof('The proof is not right for this login.');
+  }
+  scaLogins.delete(world, challenge.id);
+  sca.failedAttempts = 0;
+  const until = world.clock.now(customer.id) + rules.scaSessionTime();
+  rules.openScaSession(customer, until);
+  return rules.presentLogin(until);
+}
+
+/** Customers outside SCA regions. Which code is not shown. */
+export function refuseLoginWithoutSca(world: World): Refusal {
+  return world.rules.refuseScaNotApplicable();
+}
+
+/** How long an SCA session lasts, in milliseconds. */
+export function scaSessionTime(_world: World): number {
+  return SESSION_TIME;
+}
+
+export function openScaSession(world: World, customer: Customer, until: number): void {
+  world.rules.scaOf(customer.id)!.sessionExpiresAt = until;
+}
+
+export function presentLogin(world: World, until: number): Reply {
+  return ok(world.rules.presentLoginCompletion(until));
+}
+
+export function presentLoginCompletion(world: World, until: number): JsonObject {
+  return { status: 'COMPLETED', sessionExpiresAt: world.rules.presentTime(until) };
+}
+
+function latestLogin(world: World, customerId: string, isWanted: boolean): ScaChallenge | undefined {
+  return isWanted
+    ? scaLogins.all(world).findLast((challenge) => challenge.customerId === customerId)
+    : undefined;
+}

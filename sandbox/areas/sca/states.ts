@@ -1,0 +1,107 @@
+import { createECDH, randomBytes } from 'node:crypto';
+import { encode } from 'cbor2';
+import { newPrivateKey } from '../../crypto/p256.ts';
+import type { Passkey } from '../../crypto/webauthn.ts';
+import { param, type State } from '../../server/area.ts';
+import type { JsonObject } from '../../server/json.ts';
+import type { World } from '../../world/world.ts';
+import { type ScaProfile, traitsOf } from '../customers/records.ts';
+import {
+  amountParam,
+  customerParams,
+  prepareCustomer,
+  type Prepared,
+  quoteBody,
+} from '../customers/states.ts';
+
+const RP_ID = 'sandbox.example';
+const ORIGIN = `https://${RP_ID}`;
+
+/** Params of a customer in a region with strong customer authentication. */
+export const scaParams = {
+  challenges: { type: 'integer', minimum: 1, maximum: 10 },
+  factor: { enum: ['SMS_OTP', 'PASSKEY'] },
+  availableFactors: {
+    type: 'array',
+    minItems: 1,
+    uniqueItems: true,
+    items: { enum: ['SMS_OTP', 'PASSKEY'] },
+  },
+  purposes: { type: 'array', items: { type: ['string', 'null'] } },
+  loggedIn: { type: 'boolean' },
+  locked: { type: 'boolean' },
+  kind: { enum: ['ACCOUNT', 'REALTIME_FUNDING'] },
+  balance: amountParam,
+} as const;
+
+/** A customer whose sends need authorizations. */
+export const scaCustomerState: State = {
+  name: 'sca-customer',
+  params: { ...customerParams, ...scaParams },
+  setup(world, params) {
+    const prepared = withFunding(prepareCustomer(world, { contactVerification: true, ...params }), params);
+    return { ...prepared.values, ...addSca(world, prepared, params) };
+  },
+};
+
+/** Puts a customer under SCA. @returns what a test needs to prove itself */
+export function addSca(world: World, { customer }: Prepared, params: JsonObject): JsonObject {
+  const factor = param(params, 'factor', 'SMS_OTP');
+  const availableFactors = param<readonly string[]>(params, 'availableFactors', [factor]);
+  const { passkey, values } = enrolledPasskey();
+  const sca: ScaProfile = {
+    challenges: Number(param<number | bigint>(params, 'challenges', world.rules.usualChallenges())),
+    availableFactors,
+    purposes: param<readonly (string | null)[]>(params, 'purposes', ['CURRENCY_CONVERSION', 'PAYOUT']),
+    passkey,
+    failedAttempts: 0,
+  };
+  const now = world.clock.now(customer.id);
+  if (param(params, 'loggedIn', true)) sca.sessionExpiresAt = now + world.rules.scaSessionTime();
+  if (param(params, 'locked', false)) {
+    sca.lockedUntil = now + 3_600_000;
+    sca.failedAttempts = world.rules.mostFailures();
+  }
+  traitsOf(world, customer.id).sca = sca;
+  return {
+    challenges: sca.challenges,
+    ...(availableFactors.includes('SMS_OTP') ? { smsCode: world.rules.toldScaCode() } : {}),
+    ...(availableFactors.includes('PASSKEY') ? { passkey: values } : {}),
+  };
+}
+
+/** The values of a prepared customer whose quotes are paid in at once, if that is wanted. */
+export function withFunding({ customer, values }: Prepared, params: JsonObject): Prepared {
+  if (params['kind'] !== 'REALTIME_FUNDING') return { customer, values };
+  const source = { sourceType: 'REALTIME_FUNDING', currency: values['currency'], customerId: customer.id };
+  return { customer, values: { ...values, source, body: quoteBody(source, values['destination']!) } };
+}
+
+function enrolledPasskey(): { passkey: Passkey & { userHandle: string }; values: JsonObject } {
+  const { scalar } = newPrivateKey();
+  const ecdh = createECDH('prime256v1');
+  ecdh.setPrivateKey(scalar);
+  const point = ecdh.getPublicKey();
+  const cose = new Map<number, number | Uint8Array>([
+    [1, 2],
+    [3, -7],
+    [-1, 1],
+    [-2, new Uint8Array(point.subarray(1, 33))],
+    [-3, new Uint8Array(point.subarray(33))],
+  ]);
+  const credentialId = randomBytes(16).toString('base64url');
+  const userHandle = randomBytes(16).toString('base64url');
+  const publicKey = new Uint8Array(encode(cose));
+  return {
+    passkey: {
+      credentialId,
+      publicKey,
+      counter: 0,
+      origin: ORIGIN,
+      rpId: RP_ID,
+      transports: ['internal'],
+      userHandle,
+    },
+    values: { credentialId, privateKey: scalar.toString('hex'), rpId: RP_ID, origin: ORIGIN, userHandle },
+  };
+}

@@ -1,0 +1,148 @@
+import { seal, sealedText } from '../../crypto/hpke.ts';
+import { compressed, newPrivateKey, pointOf, type PrivateKey } from '../../crypto/p256.ts';
+import type { JsonObject } from '../../server/json.ts';
+import type { Decision } from '../../server/refusal.ts';
+import { mintId, type World } from '../../world/world.ts';
+import type { Credential } from '../credentials/records.ts';
+import type { Signers } from '../signed-requests/records.ts';
+import { type Session, sessions } from './records.ts';
+
+/** A session and, where the service made its key, that key on its way to the client. */
+export interface Minted {
+  readonly session: Session;
+  readonly sealedKey?: Promise<string>;
+}
+
+/** What a client's key is sent for. */
+export type KeyUse = 'challenge' | 'verify' | 'refresh' | 'export';
+
+/** A client's key is a P-256 public key in hex. */
+export function clientKeyFits(_world: World, key: unknown, _use: KeyUse): boolean {
+  return pointOf(key) !== undefined;
+}
+
+/** Milliseconds. */
+export function sessionLifetime(_world: World): number {
+  return 15 * 60_000;
+}
+
+/** @param publicKey compressed point, lower-case hex */
+export function mintSession(world: World, credential: Credential, publicKey: string): Session {
+  const id = mintId(world, 'Session');
+  const now = world.clock.now(credential.customerId);
+  return sessions.put(world, id, {
+    id,
+    accountId: credential.accountId,
+    customerId: credential.customerId,
+    credentialId: credential.id,
+    type: credential.type,
+    ...(credential.nickname === undefined ? {} : { nickname: credential.nickname }),
+    publicKey,
+    createdAt: now,
+    updatedAt: now,
+    expiresAt: now + world.rules.sessionLifetime(),
+    isRevoked: false,
+  });
+}
+
+/**
+ * A session with a key that the service makes and seals to the client's key. A compressed client key asks for no such
+ * thing: it becomes the session key itself.
+ *
+ * @param clientPublicKey hex, as the client sent it
+ */
+export function mintSealedSession(world: World, credential: Credential, clientPublicKey: string): Minted {
+  const client = pointOf(clientPublicKey)!;
+  if (clientPublicKey.length === 66) {
+    return { session: world.rules.mintSession(credential, compressed(client).toString('hex')) };
+  }
+  const key = newPrivateKey();
+  const session = world.rules.mintSession(credential, compressed(key.point).toString('hex'));
+  return { session, sealedKey: world.rules.sealSessionKey(key, client) };
+}
+
+/** @param client uncompressed point */
+export async function sealSessionKey(_world: World, key: PrivateKey, client: Buffer): Promise<string> {
+  return sealedText(await seal(client, key.scalar));
+}
+
+/** The session that signs with this key on the accounts in question. */
+export function sessionOfKey(world: World, signers: Signers, publicKey: string): Session | undefined {
+  const known = sessions.all(world).filter((session) => session.publicKey === publicKey);
+  const mine = known.filter((session) => world.rules.sessionBelongs(session, signers));
+  return mine.find((session) => !world.rules.sessionIsLive(session)) ?? mine[0];
+}
+
+/** A session is good for its own account. */
+export function sessionBelongs(_world: World, session: Session, signers: Signers): boolean {
+  return signers.accountIds.includes(session.accountId);
+}
+
+/** Neither revoked nor expired. */
+export function sessionIsLive(world: World, session: Session): Decision {
+  if (world.rules.sessionIsRevoked(session)) return world.rules.refuseSigner('The session has been revoked.');
+  if (world.rules.sessionIsExpired(session)) return world.rules.refuseSigner('The session has expired.');
+  return undefined;
+}
+
+export function sessionIsRevoked(_world: World, session: Session): boolean {
+  return session.isRevoked;
+}
+
+export function sessionIsExpired(world: World, session: Session): boolean {
+  return world.clock.now(session.customerId) >= session.expiresAt;
+}
+
+/** Ends one session. */
+export function revokeSession(world: World, session: Session): void {
+  session.isRevoked = true;
+  session.updatedAt = world.clock.now(session.customerId);
+}
+
+/** What a revocation of a session ends: that one. */
+export function endSession(world: World, session: Session): void {
+  world.rules.revokeSession(session);
+}
+
+/** A session that has ended is not refreshed. */
+export function mayRefresh(world: World, session: Session): Decision {
+  return world.rules.sessionIsLive(session);
+}
+
+/** What becomes of a session whose refresh has succeeded: it lives on until it expires. */
+export function afterRefresh(_world: World, _refreshed: Session): void {}
+
+/** The sessions of an account that can sign. */
+export function activeSessions(world: World, accountId: string): Session[] {
+  return sessions
+    .all(world)
+    .filter((session) => session.accountId === accountId && !world.rules.sessionIsLive(session));
+}
+
+/** Never any key material. */
+export function presentSession(world: World, session: Session): JsonObject {
+  return {
+    id: session.id,
+    accountId: session.accountId,
+    type: session.type,
+    nickname: session.nickname,
+    createdAt: world.rules.presentTime(session.createdAt),
+    updatedAt: world.rules.presentTime(session.updatedAt),
+    expiresAt: world.rules.presentTime(session.expiresAt),
+  };
+}
+
+/** What a login with a one-time code answers: the client's own key signs, so none is sent. */
+export async function presentOtpSession(world: World, session: Session): Promise<JsonObject> {
+  return world.rules.presentSession(session);
+}
+
+/** What a login with a token or a passkey answers. */
+export function presentSealedSession(world: World, minted: Minted): Promise<JsonObject> {
+  return world.rules.presentMinted(minted);
+}
+
+/** A new session, with its sealed key where there is one. */
+export async function presentMinted(world: World, { session, sealedKey }: Minted): Promise<JsonObject> {
+  return { ...world.rules.presentSession(session), encryptedSessionSigningKey: await sealedKey };
+}

@@ -1,0 +1,234 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Call, Reply } from '../../server/call.ts';
+import { isObject, type Json, type JsonObject, printJson } from '../../server/json.ts';
+import { type Decision, enforce, Refusal, unlessRefused } from '../../server/refusal.ts';
+import { mintId, type World } from '../../world/world.ts';
+import type { CredentialType } from '../credentials/records.ts';
+import type { Session } from '../sessions/records.ts';
+import { type RequestPrint, type SignedRequest, signedRequests, type Signers } from './records.ts';
+import type { Stamp } from './stamp-rules.ts';
+
+/** An operation that is done once it is signed. */
+export interface SignedOperation {
+  readonly signers: Signers;
+  /** The type that the 202 tells, where it tells one. */
+  readonly type?: CredentialType;
+  /** What stands against it: asked at the first call, and again just before it is done. @throws Refusal */
+  readonly check?: (isRetry: boolean) => void;
+  /** Does it. Whatever it changes it changes before it first waits for anything. */
+  readonly complete: () => Reply | Promise<Reply>;
+}
+
+/** A retry whose headers have been found good. */
+export interface Proof {
+  readonly request: SignedRequest;
+  readonly stamp: Stamp;
+}
+
+/**
+ * Judges the wallet headers of a call.
+ *
+ * @returns undefined when it carries none: it is the first call
+ * @throws Refusal
+ */
+export function readProof(world: World, call: Call, print: RequestPrint): Proof | undefined {
+  const { rules } = world;
+  const header = call.headers[rules.signatureHeader().toLowerCase()];
+  const requestId = call.headers['request-id'];
+  if (header === undefined && requestId === undefined) return undefined;
+  if (header === undefined) throw rules.refuseMissingSignature();
+  if (requestId === undefined) throw rules.refuseMissingRequestId();
+  const stamp = unlessRefused(rules.readStamp(header));
+  const request = rules.requestOf(requestId) ?? rules.refuseUnknownRequest(stamp, print);
+  if (request instanceof Refusal) throw request;
+  enforce(rules.requestIsUnused(request));
+  enforce(rules.requestIsFresh(request));
+  enforce(rules.requestFits(request, print));
+  enforce(rules.judgeStamp(request, stamp));
+  return { request, stamp };
+}
+
+/** A Request-Id that was never issued. */
+export function refuseUnknownRequest(
+  world: World,
+  _stamp: Stamp,
+  _print: RequestPrint,
+): Refusal | SignedRequest {
+  return world.rules.refuseRequestId('The Request-Id is unknown.');
+}
+
+/** The signature first, then whose it is. */
+export function judgeStamp(world: World, request: SignedRequest, stamp: Stamp): Decision {
+  if (!world.rules.stampVerifies(stamp, request.payload)) return world.rules.refuseInvalidSignature();
+  return world.rules.maySign(request.signers, stamp.publicKey);
+}
+
+/** The key that was announced, or a live session of the account. */
+export function maySign(world: World, signers: Signers, publicKey: string): Decision {
+  const { rules } = world;
+  if (signers.key !== undefined) return rules.isAnnouncedKey(signers.key, publicKey);
+  const session = rules.sessionOfKey(signers, publicKey);
+  if (!session) return rules.refuseSigner('The key is no session of this account.');
+  const decision = rules.sessionIsLive(session);
+  if (decision) return decision;
+  return rules.isOtherCredential(signers, session) ? undefined : rules.refuseOwnSession();
+}
+
+/** A login with a one-time code is signed by the key that was sealed with the code. */
+export function isAnnouncedKey(world: World, announced: string, publicKey: string): Decision {
+  return announced === publicKey
+    ? undefined
+    : world.rules.refuseSigner('The key is not the one sealed in the bundle.');
+}
+
+/** A revocation is not signed by a session of the credential that it revokes. */
+export function isOtherCredential(_world: World, signers: Signers, session: Session): boolean {
+  return session.credentialId !== signers.exceptCredential;
+}
+
+/** The answer to the first call. */
+export function askForSignature(
+  world: World,
+  print: RequestPrint,
+  operation: SignedOperation,
+): Reply | Promise<Reply> {
+  operation.check?.(false);
+  const request = world.rules.issueRequest(print, operation.signers, operation.type);
+  return { status: 202, body: world.rules.presentRequest(request) };
+}
+
+/** `type` is told where the operation is about a credential. */
+export function presentRequest(world: World, request: SignedRequest): JsonObject {
+  return {
+    type: request.type,
+    payloadToSign: request.payload,
+    requestId: request.id,
+    expiresAt: world.rules.presentTime(request.expiresAt),
+  };
+}
+
+/** Does what was signed. Between the look at the request and the change of the world nothing else can happen. */
+export function completeSigned(
+  world: World,
+  operation: SignedOperation,
+  { request, stamp }: Proof,
+): Reply | Promise<Reply> {
+  enforce(world.rules.requestIsUnused(request));
+  enforce(world.rules.maySign(request.signers, stamp.publicKey));
+  operation.check?.(true);
+  world.rules.useRequest(request);
+  return operation.complete();
+}
+
+/** From here on the Request-Id is spent. */
+export function useRequest(_world: World, request: SignedRequest): void {
+  request.isUsed = true;
+}
+
+/** Milliseconds from the first call to the end of its retry. */
+export function signingWindow(_world: World): number {
+  return 5 * 60_000;
+}
+
+/** Notes down what was asked, until its signature comes. */
+export function issueRequest(
+  world: World,
+  print: RequestPrint,
+  signers: Signers,
+  type?: CredentialType,
+): SignedRequest {
+  const { rules } = world;
+  const id = rules.newRequestId(print);
+  const expiresAt = world.clock.now(signers.customerId) + rules.signingWindow();
+  const draft = { id, print, signers, expiresAt, isUsed: false, ...(type === undefined ? {} : { type }) };
+  return signedRequests.put(world, id, { ...draft, payload: rules.writePayload(draft) });
+}
+
+/** Each first call gets an id of its own. */
+export function newRequestId(world: World, _print: RequestPrint): string {
+  return mintId(world, 'Request');
+}
+
+/**
+ * The text to sign. It is for the client to sign and not to read: JSON as a careless printer writes it, with a line end
+ * that belongs to it, or a token where the client has no session yet.
+ */
+export function writePayload(world: World, request: Omit<SignedRequest, 'payload'>): string {
+  return request.signers.key === undefined
+    ? world.rules.jsonPayload(request)
+    : world.rules.tokenPayload(request);
+}
+
+export function jsonPayload(_world: World, { id, print, expiresAt }: Omit<SignedRequest, 'payload'>): string {
+  const body = createHash('sha256').update(print.body).digest('hex');
+  const operation = JSON.stringify(print.operation).replaceAll('/', '\\/');
+  return `{"requestId": "${id}", "operation": ${operation}, "bodyHash": "${body}",  "expiresAt": ${expiresAt}}\n`;
+}
+
+export function tokenPayload(
+  _world: World,
+  { id, print, expiresAt }: Omit<SignedRequest, 'payload'>,
+): string {
+  const bodyHash = createHash('sha256').update(print.body).digest('base64url');
+  const claims = { jti: id, op: print.operation, bodyHash, exp: Math.floor(expiresAt / 1000) };
+  const parts = [{ alg: 'ES256', typ: 'JWT' }, claims].map((part) =>
+    Buffer.from(JSON.stringify(part)).toString('base64url'),
+  );
+  return [...parts, randomBytes(64).toString('base64url')].join('.');
+}
+
+/** @param operation method and path, with the names of its parameters */
+export function printOf(world: World, call: Call, operation: string): RequestPrint {
+  const { world: _, ...ids } = call.params;
+  return { operation, target: JSON.stringify(ids), body: world.rules.bodyPrint(call) };
+}
+
+/** White space and the order of keys do not make another body. */
+export function bodyPrint(_world: World, call: Call): string {
+  return call.body === undefined ? '' : printJson(sorted(call.body));
+}
+
+/** Unknown ids and ids of another operation or another record serve nothing; a changed body has a code of its own. */
+export function requestFits(world: World, request: SignedRequest, print: RequestPrint): Decision {
+  const { rules } = world;
+  if (!rules.sameOperation(request, print))
+    return rules.refuseRequestId('The Request-Id is of another operation.');
+  if (!rules.sameTarget(request, print))
+    return rules.refuseRequestId('The Request-Id is of another resource.');
+  return rules.sameBody(request, print) ? undefined : rules.refuseOtherBody();
+}
+
+export function sameOperation(_world: World, { print }: SignedRequest, retried: RequestPrint): boolean {
+  return print.operation === retried.operation;
+}
+
+export function sameTarget(_world: World, { print }: SignedRequest, retried: RequestPrint): boolean {
+  return print.target === retried.target;
+}
+
+export function sameBody(_world: World, { print }: SignedRequest, retried: RequestPrint): boolean {
+  return print.body === retried.body;
+}
+
+/** The request of this id. */
+export function requestOf(world: World, id: string): SignedRequest | undefined {
+  return signedRequests.get(world, id);
+}
+
+/** The retry arrives before expiresAt. */
+export function requestIsFresh(world: World, request: SignedRequest): Decision {
+  if (world.clock.now(request.signers.customerId) < request.expiresAt) return undefined;
+  return world.rules.refuseRequestId('The Request-Id has expired.');
+}
+
+/** A request is completed once. */
+export function requestIsUnused(world: World, request: SignedRequest): Decision {
+  return request.isUsed ? world.rules.refuseRequestId('The Request-Id has been used.') : undefined;
+}
+
+function sorted(value: Json): Json {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (!isObject(value)) return value;
+  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(entries.map(([key, item]) => [key, item === undefined ? item : sorted(item)]));
+}

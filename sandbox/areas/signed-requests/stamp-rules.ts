@@ -1,0 +1,89 @@
+import { compressed, pointOf, verifies } from '../../crypto/p256.ts';
+import { isObject, type JsonObject } from '../../server/json.ts';
+import { Refusal } from '../../server/refusal.ts';
+import type { World } from '../../world/world.ts';
+
+/** A wallet signature, taken apart. */
+export interface Stamp {
+  /** Uncompressed point. */
+  readonly point: Buffer;
+  /** Compressed point, lower-case hex. */
+  readonly publicKey: string;
+  /** DER. */
+  readonly signature: Buffer;
+}
+
+/** Reads the header: base64url of a JSON object with publicKey, scheme and signature. */
+export function readStamp(world: World, header: string): Stamp | Refusal {
+  const text = world.rules.decodeStamp(header);
+  if (text instanceof Refusal) return text;
+  const fields = world.rules.parseStamp(text);
+  return fields instanceof Refusal ? fields : world.rules.readStampFields(fields);
+}
+
+export function decodeStamp(world: World, header: string): string | Refusal {
+  if (!/^[A-Za-z0-9_-]+$/.test(header))
+    return world.rules.refuseMalformedSignature('encoding', 'it is not base64url');
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(header, 'base64url'));
+  } catch {
+    return world.rules.refuseMalformedSignature('encoding', 'it decodes to no text');
+  }
+}
+
+export function parseStamp(world: World, text: string): JsonObject | Refusal {
+  try {
+    const fields: unknown = JSON.parse(text);
+    if (isObject(fields) && Object.keys(fields).length > 0) return fields;
+  } catch {
+    if (text.startsWith('{')) return world.rules.refuseMalformedSignature('encoding', 'it has been cut off');
+  }
+  return world.rules.refuseMalformedSignature('structure', 'it is not a JSON object with fields');
+}
+
+export function readStampFields(world: World, fields: JsonObject): Stamp | Refusal {
+  const { publicKey, signature } = fields;
+  const point = pointOf(publicKey);
+  const why = world.rules.stampFieldsFault(fields);
+  if (why !== undefined) return world.rules.refuseMalformedSignature('fields', why);
+  if (!point) return world.rules.refuseOffCurve();
+  return {
+    point,
+    publicKey: compressed(point).toString('hex'),
+    signature: Buffer.from(signature as string, 'hex'),
+  };
+}
+
+/** What is wrong with the form of the fields, or undefined. */
+export function stampFieldsFault(
+  _world: World,
+  { publicKey, scheme, signature }: JsonObject,
+): string | undefined {
+  if (typeof publicKey !== 'string' || !/^0[23][0-9a-f]{64}$/i.test(publicKey))
+    return 'publicKey is no compressed key in hex';
+  if (scheme !== 'SIGNATURE_SCHEME_TK_API_P256') return 'scheme is unknown';
+  if (typeof signature !== 'string' || !/^([0-9a-f]{2})+$/i.test(signature)) return 'signature is not hex';
+  return undefined;
+}
+
+/** Digits of the right form that are no point of the curve: malformed or invalid, both can be said. */
+export function refuseOffCurve(world: World): Refusal {
+  return world.rules.refuseMalformedSignature('fields', 'publicKey is no point of the curve');
+}
+
+/** Whether the stamp was made, by the key that it names, over these very bytes. */
+export function stampVerifies(world: World, stamp: Stamp, payload: string): boolean {
+  return world.rules
+    .signedTexts(payload)
+    .some((text) => world.rules.signatureVerifies(stamp, Buffer.from(text)));
+}
+
+/** The texts that may have been signed: the payload, every byte of it, and nothing else. */
+export function signedTexts(_world: World, payload: string): readonly string[] {
+  return [payload];
+}
+
+/** ECDSA; high-S signatures are as good as low-S ones. */
+export function signatureVerifies(_world: World, stamp: Stamp, data: Buffer): boolean {
+  return verifies(stamp.point, data, stamp.signature);
+}

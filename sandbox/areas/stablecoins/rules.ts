@@ -1,0 +1,170 @@
+import { created, type Reply } from '../../server/call.ts';
+import type { Json, JsonObject } from '../../server/json.ts';
+import { Refusal } from '../../server/refusal.ts';
+import { mintId, type World } from '../../world/world.ts';
+import {
+  type ProviderAccount,
+  providerAccounts,
+  type Stablecoin,
+  type StablecoinOperation,
+  stablecoinOperations,
+  stablecoins,
+} from './records.ts';
+
+/** Registers a coin with the platform's account at a provider. @throws Refusal */
+export function registerStablecoin(world: World, platformId: string, body: JsonObject): Reply {
+  const { rules } = world;
+  const account = rules.providerAccountFor(platformId, body['stablecoinProviderAccountId']);
+  const id = mintId(world, 'Stablecoin');
+  const coin: Stablecoin = {
+    id,
+    platformId,
+    name: String(body['name'] ?? 'Coin'),
+    symbol: String(body['symbol'] ?? body['ticker'] ?? 'COIN'),
+    providerAccountId: account.id,
+    supply: 0n,
+    createdAt: world.clock.now(),
+  };
+  stablecoins.put(world, id, coin);
+  return rules.presentRegisteredCoin(coin);
+}
+
+/** The link that a request uses: the one it names, or the only active one. @throws Refusal */
+export function providerAccountFor(
+  world: World,
+  platformId: string,
+  named: Json | undefined,
+): ProviderAccount {
+  const { rules } = world;
+  const mine = providerAccounts.all(world).filter((account) => account.platformId === platformId);
+  if (named !== undefined && named !== null) {
+    const account = mine.find((one) => one.id === named);
+    if (!account) throw rules.refuseUnknownProvider(String(named));
+    return rules.usableProvider(account);
+  }
+  const active = mine.filter((account) => account.status === 'ACTIVE');
+  if (active.length > 1) return rules.severalProviders(active);
+  const only = active[0] ?? mine[0];
+  // A platform that was prepared without links has the sandbox's own.
+  if (!only) return { id: 'StablecoinProviderAccount:sandbox', platformId, status: 'ACTIVE' };
+  return rules.usableProvider(only);
+}
+
+/** @throws Refusal */
+export function usableProvider(world: World, account: ProviderAccount): ProviderAccount {
+  if (account.status === 'REVOKED') return world.rules.revokedProvider(account);
+  if (account.status === 'INVALID') return world.rules.invalidProvider(account);
+  return account;
+}
+
+/** @throws Refusal */
+export function revokedProvider(_world: World, _account: ProviderAccount): ProviderAccount {
+  throw new Refusal(
+    400,
+    'STABLECOIN_PROVIDER_ACCOUNT_REVOKED',
+    'The link to the provider account was revoked.',
+  );
+}
+
+/** @throws Refusal */
+export function invalidProvider(_world: World, _account: ProviderAccount): ProviderAccount {
+  throw new Refusal(
+    400,
+    'STABLECOIN_PROVIDER_ACCOUNT_INVALID',
+    'The link to the provider account is not usable.',
+  );
+}
+
+/** @throws Refusal */
+export function severalProviders(_world: World, _active: readonly ProviderAccount[]): ProviderAccount {
+  throw new Refusal(
+    400,
+    'STABLECOIN_PROVIDER_ACCOUNT_SELECTION_REQUIRED',
+    'There are several active links; pass stablecoinProviderAccountId.',
+  );
+}
+
+export function refuseUnknownProvider(_world: World, id: string): Refusal {
+  return new Refusal(404, 'STABLECOIN_PROVIDER_ACCOUNT_NOT_FOUND', `There is no provider account ${id}.`);
+}
+
+/** Mints or burns; the operation is on its way. @throws Refusal */
+export function issueStablecoin(
+  world: World,
+  coin: Stablecoin,
+  type: StablecoinOperation['type'],
+  amount: bigint,
+): Reply {
+  const { rules } = world;
+  if (type === 'BURN' && amount > coin.supply)
+    throw new Refusal(400, 'AMOUNT_OUT_OF_RANGE', 'So many coins are not in circulation.');
+  coin.supply += type === 'MINT' ? amount : -amount;
+  return rules.presentIssued(rules.recordIssue(coin, type, amount));
+}
+
+/** Puts a mint or burn on record, so that it can be followed. */
+export function recordIssue(
+  world: World,
+  coin: Stablecoin,
+  type: StablecoinOperation['type'],
+  amount: bigint,
+): StablecoinOperation {
+  const id = mintId(world, 'StablecoinOperation');
+  const now = world.clock.now();
+  const operation: StablecoinOperation = {
+    id,
+    stablecoinId: coin.id,
+    type,
+    status: 'PENDING',
+    amount,
+    createdAt: now,
+    updatedAt: now,
+  };
+  return stablecoinOperations.put(world, id, operation);
+}
+
+/** What a coin's list of operations shows; a look at it is when a pending operation settles. */
+export function operationsOf(world: World, coin: Stablecoin): readonly StablecoinOperation[] {
+  const mine = stablecoinOperations.all(world).filter((operation) => operation.stablecoinId === coin.id);
+  for (const operation of mine) if (operation.status === 'PENDING') world.rules.settleIssue(operation);
+  return mine;
+}
+
+export function settleIssue(world: World, operation: StablecoinOperation): void {
+  operation.status = 'SETTLED';
+  operation.updatedAt = world.clock.now();
+}
+
+export function presentRegisteredCoin(world: World, coin: Stablecoin): Reply {
+  return created(world.rules.presentStablecoin(coin));
+}
+
+export function presentIssued(world: World, operation: StablecoinOperation): Reply {
+  return created(world.rules.presentIssue(operation));
+}
+
+export function presentStablecoin(world: World, coin: Stablecoin): JsonObject {
+  const { id, name, symbol, providerAccountId } = coin;
+  return {
+    id,
+    name,
+    symbol,
+    stablecoinProviderAccountId: providerAccountId,
+    status: 'ACTIVE',
+    supply: world.rules.presentAmount(coin.supply),
+    createdAt: world.rules.presentTime(coin.createdAt),
+  };
+}
+
+export function presentIssue(world: World, operation: StablecoinOperation): JsonObject {
+  const { id, stablecoinId, type, status } = operation;
+  return {
+    id,
+    stablecoinId,
+    type,
+    status,
+    amount: world.rules.presentAmount(operation.amount),
+    createdAt: world.rules.presentTime(operation.createdAt),
+    updatedAt: world.rules.presentTime(operation.updatedAt),
+  };
+}

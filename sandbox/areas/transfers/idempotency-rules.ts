@@ -1,0 +1,50 @@
+import type { Reply } from '../../server/call.ts';
+import { type Json, printJson } from '../../server/json.ts';
+import { Refusal } from '../../server/refusal.ts';
+import type { World } from '../../world/world.ts';
+import type { Agent } from '../agents/records.ts';
+import { answered } from './records.ts';
+
+/** A request that may have been sent before. */
+export interface Repeatable {
+  readonly agent: Agent;
+  readonly key: string | undefined;
+  readonly body: Json | undefined;
+  /** Does the work. @throws Refusal */
+  readonly run: () => Reply | Promise<Reply>;
+}
+
+/** Keys of one agent mean nothing for another. */
+export function idempotencyScope(_world: World, agent: Agent, key: string): string {
+  return `${agent.id} ${key}`;
+}
+
+/**
+ * The same key gets the response of the first request, refusals included. The promise is kept, and not its outcome, so
+ * that a repetition that comes while the first request is at work waits for it.
+ */
+export function answerOnce(world: World, request: Repeatable): Promise<Reply> {
+  if (request.key === undefined) return world.rules.runTransfer(request);
+  const scope = world.rules.idempotencyScope(request.agent, request.key);
+  const body = printJson(request.body ?? null);
+  const before = answered.get(world, scope);
+  if (before) return before.body === body ? before.reply : world.rules.replayForOtherBody(before.reply);
+  const reply = world.rules.runTransfer(request);
+  answered.put(world, scope, { body, reply });
+  return reply;
+}
+
+/** The first response or a refusal: which of them is left open. */
+export function replayForOtherBody(_world: World, first: Promise<Reply>): Promise<Reply> {
+  return first;
+}
+
+/** Does the work of one request; a refusal is an answer like any other. */
+export async function runTransfer(world: World, request: Repeatable): Promise<Reply> {
+  try {
+    return await request.run();
+  } catch (error) {
+    if (error instanceof Refusal) return world.rules.presentRefusal(error);
+    throw error;
+  }
+}

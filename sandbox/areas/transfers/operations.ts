@@ -1,0 +1,218 @@
+import type { Route } from '../../server/area.ts';
+import { bodyOf, type Call, ok } from '../../server/call.ts';
+import { enforce } from '../../server/refusal.ts';
+import { externalAccounts, internalAccounts } from '../accounts/records.ts';
+import { agentOf, ownedBy, platformOf } from '../auth/callers.ts';
+import { list } from '../conventions/list.ts';
+import { actions, type AgentAction, transactions } from './records.ts';
+
+/** What an agent calls with its own token. */
+export const operationRoutes: readonly Route[] = [
+  {
+    method: 'POST',
+    path: '/agents/me/transfer-out',
+    auth: 'agent',
+    body: 'TransferOutRequest',
+    handle(call) {
+      const { world } = call;
+      const agent = agentOf(call);
+      return world.rules.answerOnce({
+        agent,
+        key: call.headers['idempotency-key'],
+        body: call.body,
+        run: () => world.rules.submitTransferOut(agent, bodyOf(call)),
+      });
+    },
+  },
+  {
+    method: 'GET',
+    path: '/agents/me',
+    auth: 'agent',
+    handle: (call) => ok(call.world.rules.presentAgent(agentOf(call))),
+  },
+  {
+    method: 'GET',
+    path: '/agents/me/actions',
+    auth: 'agent',
+    handle(call) {
+      const { world } = call;
+      const mine = actions.all(world).filter((action) => world.rules.agentSees(agentOf(call), action));
+      const { status } = call.query;
+      const wanted = status === undefined ? mine : mine.filter((action) => action.status === status);
+      return list(world, wanted, world.rules.presentListedAction);
+    },
+  },
+  {
+    method: 'GET',
+    path: '/agents/me/actions/:actionId',
+    auth: 'agent',
+    handle(call) {
+      const { world } = call;
+      const action = actions.get(world, call.params['actionId']!);
+      if (action && world.rules.agentReads(agentOf(call), action)) {
+        return ok(world.rules.presentReadAction(action));
+      }
+      throw world.rules.refuseNotFound('action', call.params['actionId']!);
+    },
+  },
+  {
+    method: 'GET',
+    path: '/agents/me/internal-accounts',
+    auth: 'agent',
+    handle(call) {
+      const { world } = call;
+      const mine = internalAccounts
+        .all(world)
+        .filter((account) => world.rules.agentSees(agentOf(call), account));
+      return list(world, mine, world.rules.presentInternalAccount);
+    },
+  },
+  {
+    method: 'GET',
+    path: '/agents/me/external-accounts',
+    auth: 'agent',
+    handle(call) {
+      const { world } = call;
+      const mine = externalAccounts
+        .all(world)
+        .filter((account) => world.rules.agentSees(agentOf(call), account));
+      return list(world, mine, world.rules.presentExternalAccount);
+    },
+  },
+  {
+    method: 'GET',
+    path: '/agents/me/transactions',
+    auth: 'agent',
+    handle(call) {
+      const { world } = call;
+      enforce(world.rules.permissionGranted(agentOf(call), 'VIEW_TRANSACTIONS'));
+      const mine = transactions
+        .all(world)
+        .filter((transaction) => world.rules.agentSees(agentOf(call), transaction));
+      return list(world, mine, world.rules.presentTransaction);
+    },
+  },
+];
+
+const reference = {
+  type: 'object',
+  required: ['accountId'],
+  properties: { accountId: { type: 'string', minLength: 1 } },
+};
+
+/** Agents pull money in. */
+export const transferInRoute: Route = {
+  method: 'POST',
+  path: '/agents/me/transfer-in',
+  auth: 'agent',
+  body: {
+    type: 'object',
+    required: ['source', 'destination'],
+    properties: {
+      source: reference,
+      destination: reference,
+      amount: { type: 'integer', maximum: Number(2n ** 63n - 1n) },
+    },
+  },
+  handle(call) {
+    const { world } = call;
+    const agent = agentOf(call);
+    const key = call.headers['idempotency-key'];
+    return world.rules.answerOnce({
+      agent,
+      key: key === undefined ? undefined : `transfer-in ${key}`,
+      body: call.body,
+      run: () => world.rules.submitTransferIn(agent, bodyOf(call)),
+    });
+  },
+};
+
+/** Platforms approve or reject what waits for them. */
+export const decisionRoutes: readonly Route[] = [
+  {
+    method: 'GET',
+    path: '/agents/approvals',
+    auth: 'platform',
+    handle(call) {
+      const { world } = call;
+      const waiting = actions
+        .all(world)
+        .filter(
+          (action) =>
+            action.status === 'PENDING_APPROVAL' && world.rules.platformOwns(platformOf(call), action),
+        );
+      return list(world, waiting, world.rules.presentListedAction);
+    },
+  },
+  {
+    method: 'POST',
+    path: '/agents/:agentId/actions/:actionId/approve',
+    auth: 'platform',
+    handle: (call) => approve(call, actionOf(call)),
+  },
+  {
+    method: 'POST',
+    path: '/agents/:agentId/actions/:actionId/reject',
+    auth: 'platform',
+    body: { type: 'object', properties: { reason: { type: 'string' } } },
+    bodyOptional: true,
+    handle(call) {
+      const { world } = call;
+      const action = actionOf(call);
+      enforce(world.rules.mayReject(action));
+      return world.rules.rejectAction(action, bodyOf(call)['reason'] as string | undefined);
+    },
+  },
+  {
+    // The second approval path that the interface states. A pending action has no transaction yet; the one it will
+    // get carries the action's uuid.
+    method: 'POST',
+    path: '/transactions/:transactionId/approve',
+    auth: 'platform',
+    handle(call) {
+      const { world } = call;
+      const id = call.params['transactionId']!;
+      const action = actions.get(world, id.replace(/^Transaction:/, 'AgentAction:'));
+      const owned = action && world.rules.platformOwns(platformOf(call), action);
+      if (!owned) throw world.rules.refuseNotFound('Transaction', id);
+      return approve(call, action);
+    },
+  },
+  {
+    method: 'GET',
+    path: '/transactions/:transactionId',
+    auth: 'platform',
+    handle(call) {
+      const { world } = call;
+      const transaction = ownedBy(call, transactions, 'Transaction', call.params['transactionId']!);
+      return { status: 200, body: world.rules.presentTransaction(transaction) };
+    },
+  },
+];
+
+function approve({ world }: Call, action: AgentAction) {
+  enforce(world.rules.mayApprove(action));
+  return world.rules.approveAction(action);
+}
+
+function actionOf(call: Call): AgentAction {
+  const { agentId, actionId } = call.params;
+  const action = ownedBy(call, actions, 'action', actionId!);
+  if (action.agentId !== agentId) throw call.world.rules.refuseNotFound('action', actionId!);
+  return action;
+}
+
+/** Transactions of all customers of a platform. */
+export const transactionsRoute: Route = {
+  method: 'GET',
+  path: '/transactions',
+  auth: 'platform',
+  handle(call) {
+    const { world, query } = call;
+    const mine = transactions
+      .all(world)
+      .filter((transaction) => world.rules.platformOwns(platformOf(call), transaction))
+      .filter(({ customerId }) => query['customerId'] === undefined || customerId === query['customerId']);
+    return list(world, mine, world.rules.presentTransaction);
+  },
+};

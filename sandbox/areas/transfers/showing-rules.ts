@@ -1,0 +1,108 @@
+import type { Json, JsonObject } from '../../server/json.ts';
+import type { World } from '../../world/world.ts';
+import type { Agent } from '../agents/records.ts';
+import { customers } from '../customers/records.ts';
+import { quotes } from '../quotes/records.ts';
+import { type AgentAction, type Transaction, transactions, type TransferDetails } from './records.ts';
+
+/** An AgentAction as interface.md > Resources shows it. */
+export function presentAction(world: World, action: AgentAction): JsonObject {
+  const { rules } = world;
+  return {
+    id: action.id,
+    agentId: action.agentId,
+    customerId: action.customerId,
+    platformCustomerId: customers.get(world, action.customerId)!.platformCustomerId,
+    status: action.status,
+    type: action.type,
+    quote: rules.quoteOfAction(action),
+    transferDetails: rules.detailsOfAction(action),
+    transaction: rules.transactionOfAction(action),
+    rejectionReason: rules.reasonOfAction(action),
+    createdAt: rules.presentTime(action.createdAt),
+    updatedAt: rules.presentTime(action.updatedAt),
+  };
+}
+
+/** The action in the 201 of the transfer-out. */
+export function presentSubmitted(world: World, action: AgentAction): JsonObject {
+  return world.rules.presentAction(action);
+}
+
+/** The action when it is read by its id. */
+export function presentReadAction(world: World, action: AgentAction): JsonObject {
+  return world.rules.presentAction(action);
+}
+
+/** The action as one of a list. */
+export function presentListedAction(world: World, action: AgentAction): JsonObject {
+  return world.rules.presentAction(action);
+}
+
+/** Present for EXECUTE_QUOTE only. */
+export function quoteOfAction(world: World, action: AgentAction): Json | undefined {
+  const quote = action.quoteId === undefined ? undefined : quotes.get(world, action.quoteId);
+  return quote && world.rules.presentQuote(quote);
+}
+
+/** Present for transfers only. */
+export function detailsOfAction(world: World, action: AgentAction): JsonObject | undefined {
+  return action.transfer && world.rules.presentTransferDetails(action.transfer);
+}
+
+/** Present once execution has begun; never while PENDING_APPROVAL or REJECTED. */
+export function transactionOfAction(world: World, action: AgentAction): JsonObject | undefined {
+  const transaction =
+    action.transactionId === undefined ? undefined : transactions.get(world, action.transactionId);
+  return transaction && world.rules.presentTransaction(transaction);
+}
+
+/** Present for REJECTED only. */
+export function reasonOfAction(_world: World, action: AgentAction): string | undefined {
+  return action.status === 'REJECTED' ? action.rejectionReason : undefined;
+}
+
+export function presentTransferDetails(world: World, transfer: TransferDetails): JsonObject {
+  return { ...transfer, amount: world.rules.presentAmount(transfer.amount) };
+}
+
+/** Beyond `type` the fields of a transaction are not shown. */
+export function presentTransaction(world: World, transaction: Transaction): JsonObject {
+  const { rules } = world;
+  const { id, type, status, customerId, agentId, paymentRail, remittanceInformation, failureReason } =
+    transaction;
+  return {
+    id,
+    type,
+    status,
+    customerId,
+    agentId,
+    source: { sourceType: 'ACCOUNT', accountId: transaction.sourceAccountId },
+    destination: { destinationType: 'ACCOUNT', accountId: transaction.destinationAccountId, paymentRail },
+    sentAmount: {
+      amount: rules.presentAmount(transaction.amount),
+      currency: rules.presentCurrency(transaction.currency),
+    },
+    remittanceInformation,
+    failureReason,
+    createdAt: rules.presentTime(transaction.createdAt),
+    updatedAt: rules.presentTime(transaction.updatedAt),
+  };
+}
+
+/** What an agent finds in its lists: what its customer owns, and of the actions its own. */
+export function agentSees(_world: World, agent: Agent, record: AgentRecord): boolean {
+  return (
+    record.customerId === agent.customerId && (record.agentId === undefined || record.agentId === agent.id)
+  );
+}
+
+/** What an agent can read by its id. */
+export function agentReads(world: World, agent: Agent, record: AgentRecord): boolean {
+  return world.rules.agentSees(agent, record);
+}
+
+interface AgentRecord {
+  readonly customerId: string;
+  readonly agentId?: string;
+}

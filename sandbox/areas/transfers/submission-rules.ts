@@ -1,0 +1,264 @@
+import { created, type Reply } from '../../server/call.ts';
+import type { Json, JsonObject } from '../../server/json.ts';
+import { type Decision, enforce, Refusal, unlessRefused } from '../../server/refusal.ts';
+import { mintId, type World } from '../../world/world.ts';
+import {
+  balanceOf,
+  type ExternalAccount,
+  externalAccounts,
+  type InternalAccount,
+  internalAccounts,
+} from '../accounts/records.ts';
+import type { Agent } from '../agents/records.ts';
+import { actions, type AgentAction } from './records.ts';
+
+/** What is left of a checked transfer-out body. */
+export type NewAction = Pick<
+  AgentAction,
+  'type' | 'transfer' | 'paymentRail' | 'remittanceInformation' | 'purposeOfPayment' | 'quoteId'
+>;
+
+/** Submits a transfer-out whose body has the right shape. @throws Refusal */
+export function submitTransferOut(world: World, agent: Agent, body: JsonObject): Reply {
+  const { rules } = world;
+  enforce(rules.permissionGranted(agent, 'CREATE_TRANSFERS'));
+  const transfer = rules.readTransferOut(agent, body);
+  const details = transfer.transfer!;
+  enforce(rules.withinTransactionLimit(agent, details));
+  enforce(rules.withinPeriodLimits(agent, details));
+  if (rules.needsApproval(agent, details)) {
+    return created(rules.presentSubmitted(rules.addAction(agent, transfer, 'PENDING_APPROVAL')));
+  }
+  enforce(rules.fundsAtSubmission(internalAccounts.get(world, details.sourceAccountId)!, details.amount));
+  const action = rules.addAction(agent, transfer, 'APPROVED');
+  rules.beginExecution(action);
+  const reply = created(rules.presentSubmitted(action));
+  rules.whenExecutionEnds(() => rules.endExecution(action));
+  return reply;
+}
+
+/** Checks a transfer-out body against the records that it names. @throws Refusal */
+export function readTransferOut(world: World, agent: Agent, body: JsonObject): NewAction {
+  const { rules } = world;
+  const wanted = body['destination'] as { accountId: string; paymentRail?: string };
+  const source = unlessRefused(
+    rules.transferSource(agent, (body['source'] as { accountId: string }).accountId),
+  );
+  const destination = unlessRefused(rules.transferDestination(agent, wanted.accountId));
+  enforce(rules.accountsAllowed(agent, [source.id, destination.id]));
+  enforce(rules.agentMaySpendFrom(source));
+  enforce(rules.sameCurrency(source, destination));
+  const paymentRail = unlessRefused(rules.chooseRail(destination, wanted.paymentRail));
+  const purpose = body['purposeOfPayment'] as string | undefined;
+  enforce(rules.purposeGiven(destination, purpose));
+  const remittance = body['remittanceInformation'] as string | undefined;
+  return {
+    type: 'TRANSFER_OUT',
+    transfer: {
+      amount: unlessRefused(rules.transferAmount(source, body['amount'])),
+      currency: source.currency,
+      sourceAccountId: source.id,
+      destinationAccountId: destination.id,
+    },
+    paymentRail,
+    ...(remittance === undefined ? {} : { remittanceInformation: remittance }),
+    ...(purpose === undefined ? {} : { purposeOfPayment: purpose }),
+  };
+}
+
+/** Puts a new action on record. */
+export function addAction(
+  world: World,
+  agent: Agent,
+  wanted: NewAction,
+  status: AgentAction['status'],
+): AgentAction {
+  const id = mintId(world, 'AgentAction');
+  const now = world.clock.now(agent.customerId);
+  return actions.put(world, id, {
+    ...wanted,
+    id,
+    platformId: agent.platformId,
+    agentId: agent.id,
+    customerId: agent.customerId,
+    status,
+    createdAt: now,
+    updatedAt: now,
+  });
+}
+
+/** Submits a transfer from an external to an internal account. @throws Refusal */
+export function submitTransferIn(world: World, agent: Agent, body: JsonObject): Reply {
+  const { rules } = world;
+  enforce(rules.permissionGranted(agent, 'CREATE_TRANSFERS'));
+  const wanted = rules.readTransferIn(agent, body);
+  if (rules.needsApproval(agent, wanted.transfer!)) {
+    return created(rules.presentSubmitted(rules.addAction(agent, wanted, 'PENDING_APPROVAL')));
+  }
+  const action = rules.addAction(agent, wanted, 'APPROVED');
+  rules.beginExecution(action);
+  const reply = created(rules.presentSubmitted(action));
+  rules.whenExecutionEnds(() => rules.endExecution(action));
+  return reply;
+}
+
+/** Checks a body, which has the right shape, against the records that it names. @throws Refusal */
+export function readTransferIn(world: World, agent: Agent, body: JsonObject): NewAction {
+  const { rules } = world;
+  const source = unlessRefused(
+    rules.transferDestination(agent, (body['source'] as { accountId: string }).accountId),
+  );
+  const destination = unlessRefused(
+    rules.transferSource(agent, (body['destination'] as { accountId: string }).accountId),
+  );
+  enforce(rules.accountsAllowed(agent, [source.id, destination.id]));
+  enforce(rules.sameCurrency(destination, source));
+  return {
+    type: 'TRANSFER_IN',
+    transfer: {
+      amount: unlessRefused(rules.transferAmount(destination, body['amount'])),
+      currency: destination.currency,
+      sourceAccountId: source.id,
+      destinationAccountId: destination.id,
+    },
+  };
+}
+
+/** The source must exist and belong to the agent's customer. */
+export function transferSource(world: World, agent: Agent, id: string): InternalAccount | Refusal {
+  const account = internalAccounts.get(world, id);
+  if (!account) return world.rules.refuseUnknownSource(id);
+  return account.customerId === agent.customerId ? account : world.rules.refuseForeignSource(agent, account);
+}
+
+/** The destination must exist and belong to the agent's customer. */
+export function transferDestination(world: World, agent: Agent, id: string): ExternalAccount | Refusal {
+  const account = externalAccounts.get(world, id);
+  if (!account) return world.rules.refuseUnknownDestination(agent, id);
+  return account.customerId === agent.customerId
+    ? account
+    : world.rules.refuseForeignDestination(agent, account);
+}
+
+export function refuseUnknownSource(world: World, id: string): Refusal {
+  return world.rules.refuseNotFound('internal account', id);
+}
+
+export function refuseUnknownDestination(world: World, _agent: Agent, id: string): ExternalAccount | Refusal {
+  return world.rules.refuseNotFound('external account', id);
+}
+
+/** Somebody else's account: told as if it did not exist. The status is not shown. */
+export function refuseForeignSource(
+  world: World,
+  _agent: Agent,
+  account: InternalAccount,
+): InternalAccount | Refusal {
+  return world.rules.refuseForeignAccount(account);
+}
+
+export function refuseForeignDestination(
+  world: World,
+  _agent: Agent,
+  account: ExternalAccount,
+): ExternalAccount | Refusal {
+  return world.rules.refuseForeignAccount(account);
+}
+
+export function refuseForeignAccount(world: World, account: { readonly id: string }): Refusal {
+  return world.rules.refuseNotFound('account', account.id);
+}
+
+/** Transfers stay within one currency. */
+export function sameCurrency(_world: World, source: InternalAccount, destination: ExternalAccount): Decision {
+  if (source.currency === destination.currency) return undefined;
+  return new Refusal(
+    400,
+    'INVALID_CURRENCY',
+    `The source holds ${source.currency}, the destination ${destination.currency}.`,
+  );
+}
+
+/** The rail that a transfer takes: the one asked for, which the destination must support, or a default. */
+export function chooseRail(
+  world: World,
+  destination: ExternalAccount,
+  wanted: string | undefined,
+): string | Refusal {
+  if (wanted === undefined) return world.rules.defaultRail(destination);
+  return destination.rails.includes(wanted) ? wanted : world.rules.refuseRail(destination, wanted);
+}
+
+export function defaultRail(_world: World, destination: ExternalAccount): string | Refusal {
+  return destination.rails[0]!;
+}
+
+export function refuseRail(_world: World, destination: ExternalAccount, wanted: string): string | Refusal {
+  return invalid('destination.paymentRail', `The destination does not support ${wanted}.`, {
+    enum: [...destination.rails],
+  });
+}
+
+/** Geographies that want to know what a payment is for. */
+export function purposeNeeded(_world: World, destination: ExternalAccount): boolean {
+  return destination.accountInfo['accountType'] === 'INR_ACCOUNT';
+}
+
+export function purposeGiven(
+  world: World,
+  destination: ExternalAccount,
+  purpose: string | undefined,
+): Decision {
+  if (purpose !== undefined || !world.rules.purposeNeeded(destination)) return undefined;
+  return invalid('purposeOfPayment', 'This destination needs a purposeOfPayment.', {});
+}
+
+function invalid(field: string, message: string, constraint: { readonly enum?: string[] }): Refusal {
+  return new Refusal(400, 'INVALID_INPUT', message, {
+    details: { errors: [{ field, message, constraint: { ...constraint } }] },
+  });
+}
+
+/** The amount of a transfer, in the smallest unit of the source's currency. */
+export function transferAmount(
+  world: World,
+  source: InternalAccount,
+  value: Json | undefined,
+): bigint | Refusal {
+  if (value === undefined) return world.rules.amountWhenAbsent(source);
+  const amount = world.rules.readAmount(value);
+  return amount > 0n ? amount : world.rules.refuseAmount(amount);
+}
+
+/** The interface does not require an amount and does not say what its absence means. */
+export function amountWhenAbsent(_world: World, _source: InternalAccount): bigint | Refusal {
+  return new Refusal(400, 'INVALID_AMOUNT', 'A transfer needs an amount.', {
+    details: { errors: [{ field: 'amount', message: 'amount is required', constraint: {} }] },
+  });
+}
+
+/** Nothing, or less than nothing. */
+export function refuseAmount(_world: World, _amount: bigint): bigint | Refusal {
+  return new Refusal(400, 'INVALID_AMOUNT', 'The amount must be greater than zero.', {
+    details: {
+      errors: [{ field: 'amount', message: 'amount must be greater than zero', constraint: { minimum: 1 } }],
+    },
+  });
+}
+
+export function fundsSuffice(world: World, source: InternalAccount, amount: bigint): boolean {
+  return balanceOf(world, source) >= amount;
+}
+
+/**
+ * Looks at the balance before an automatic execution is accepted. Whether insufficient funds refuse the request, or let
+ * the action fail, is not shown.
+ */
+export function fundsAtSubmission(world: World, source: InternalAccount, amount: bigint): Decision {
+  if (world.rules.fundsSuffice(source, amount)) return undefined;
+  return world.rules.refuseInsufficientFunds();
+}
+
+export function refuseInsufficientFunds(_world: World): Refusal {
+  return new Refusal(400, 'AMOUNT_OUT_OF_RANGE', 'The source account does not hold this amount.');
+}

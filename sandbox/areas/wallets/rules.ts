@@ -1,0 +1,89 @@
+import { randomBytes } from 'node:crypto';
+import { seal, sealedText } from '../../crypto/hpke.ts';
+import { pointOf } from '../../crypto/p256.ts';
+import type { Json, JsonObject } from '../../server/json.ts';
+import type { Decision } from '../../server/refusal.ts';
+import type { World } from '../../world/world.ts';
+import { addInternalAccount, type InternalAccount, internalAccounts } from '../accounts/records.ts';
+import { addCredential, type Credential, credentialsOf } from '../credentials/records.ts';
+import type { Customer } from '../customers/records.ts';
+import { privateWallets, walletSecrets } from './records.ts';
+
+/** A customer's Global Account. It is born with an EMAIL_OTP credential where the customer has an e-mail. */
+export function openWallet(world: World, customer: Customer): InternalAccount {
+  const account = addInternalAccount(world, customer, 'USDC', 'EMBEDDED_WALLET');
+  const { email } = customer.data;
+  if (typeof email === 'string') addCredential(world, account, { type: 'EMAIL_OTP', nickname: email });
+  return account;
+}
+
+/** Whether money that leaves an account waits for a session signing key; receiving never does. */
+export function paymentNeedsSession(_world: World, account: InternalAccount | undefined): boolean {
+  return account?.type === 'EMBEDDED_WALLET';
+}
+
+/** An agent's calls carry no wallet signature, so they move nothing out of a Global Account. */
+export function agentMaySpendFrom(world: World, account: InternalAccount | undefined): Decision {
+  return world.rules.paymentNeedsSession(account)
+    ? world.rules.refuseForbidden('Payments from a Global Account need a session signing key.')
+    : undefined;
+}
+
+/** What a wallet shows beyond other accounts. */
+export function walletFields(world: World, account: InternalAccount): JsonObject {
+  return account.type === 'EMBEDDED_WALLET'
+    ? { privateEnabled: privateWallets.get(world, account.id) ?? false }
+    : {};
+}
+
+export function setPrivacy(world: World, account: InternalAccount, enabled: boolean): void {
+  privateWallets.put(world, account.id, enabled);
+  account.updatedAt = world.clock.now(account.customerId);
+}
+
+/** The wallet's keys, sealed to the client. @param clientPublicKey hex */
+export async function exportWallet(
+  world: World,
+  account: InternalAccount,
+  clientPublicKey: string,
+): Promise<JsonObject> {
+  const secret =
+    walletSecrets.get(world, account.id) ?? walletSecrets.put(world, account.id, randomBytes(32));
+  return {
+    id: account.id,
+    encryptedWalletCredentials: sealedText(await seal(pointOf(clientPublicKey)!, secret)),
+  };
+}
+
+/** The wallets' credentials that send their codes to the customer's e-mail. */
+export function tiedCredentials(world: World, customer: Customer): Credential[] {
+  return internalAccounts
+    .all(world)
+    .filter(({ customerId }) => customerId === customer.id)
+    .flatMap((account) => credentialsOf(world, account.id))
+    .filter(({ type }) => type === 'EMAIL_OTP');
+}
+
+/** Whether an update touches what a credential hangs on. */
+export function emailNeedsSignature(world: World, customer: Customer, email: Json | undefined): boolean {
+  return (
+    email !== undefined &&
+    email !== customer.data['email'] &&
+    world.rules.tiedCredentials(customer).length > 0
+  );
+}
+
+/** Takes over what a customer update says. */
+export function updateCustomer(world: World, customer: Customer, change: JsonObject): void {
+  customer.data = { ...customer.data, ...change };
+  customer.updatedAt = world.clock.now(customer.id);
+  if (typeof change['email'] === 'string') world.rules.syncEmail(customer, change['email']);
+}
+
+/** The e-mail of customer and credential stay the same. */
+export function syncEmail(world: World, customer: Customer, email: string): void {
+  for (const credential of world.rules.tiedCredentials(customer)) {
+    credential.nickname = email;
+    credential.updatedAt = world.clock.now(customer.id);
+  }
+}

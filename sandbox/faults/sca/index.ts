@@ -1,4 +1,0 @@
-import { scaFieldFaults } from './fields.ts';
-import { scaFlowFaults } from './flow.ts';
-
-export const scaFaults = [...scaFieldFaults, ...scaFlowFaults];

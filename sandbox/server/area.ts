@@ -1,0 +1,52 @@
+import type { World } from '../world/world.ts';
+import type { Call, Reply } from './call.ts';
+import type { Json, JsonObject } from './json.ts';
+
+/**
+ * A part of the service: what it answers and what it can prepare. Its rules stand in rules/<area>/, its faults in
+ * faults/<area>.ts and its variants in variants/<area>.ts.
+ */
+export interface Area {
+  readonly name: string;
+  readonly routes: readonly Route[];
+  readonly states: readonly State[];
+}
+
+/** A JSON Schema: the name of a component of openapi.yaml, or a schema of the sandbox's own where none is shown. */
+export type BodySchema = string | { readonly [keyword: string]: unknown };
+
+/** One operation of the service. */
+export interface Route {
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
+  /** Below the base URL, parameters with a colon: `/agents/:agentId`. */
+  readonly path: string;
+  readonly auth: 'platform' | 'agent' | 'none';
+  /** Absent: a body is neither read nor checked. */
+  readonly body?: BodySchema;
+  /** True when the operation also works without a body. */
+  readonly bodyOptional?: boolean;
+  readonly handle: (call: Call) => Reply | Promise<Reply>;
+}
+
+/** A situation that a caller of `POST /<world>/provider-states` can ask for. */
+export interface State {
+  readonly name: string;
+  /** JSON Schema of its params; a param it does not name is refused. */
+  readonly params: { readonly [name: string]: object };
+  /**
+   * Makes new records and returns the values that a test needs to use them.
+   *
+   * @throws Unpreparable for params that it understands and cannot serve
+   */
+  readonly setup: (world: World, params: JsonObject) => JsonObject | Promise<JsonObject>;
+  /** Takes back what setup made, given the values that it returned. */
+  readonly teardown?: (world: World, values: JsonObject) => void;
+}
+
+/** The state is known, but not with these params. */
+export class Unpreparable extends Error {}
+
+/** A param with its default. */
+export function param<T extends Json>(params: JsonObject, name: string, fallback: T): T {
+  return (params[name] ?? fallback) as T;
+}

@@ -1,0 +1,73 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import type { World } from '../world/world.ts';
+import { type State, Unpreparable } from './area.ts';
+import type { Reply } from './call.ts';
+import { isObject, type Json, type JsonObject, parseJson, withDoubles } from './json.ts';
+
+const ajv = new Ajv2020({ allErrors: true, strict: false });
+const validators = new WeakMap<State, ReturnType<typeof ajv.compile>>();
+
+/**
+ * Answers `POST /<world>/provider-states` with `{ state, params?, action? }`: 200 and the values of the state, 404 for a
+ * state that nobody serves, 422 for params that cannot be prepared, 400 for anything else.
+ */
+export async function serveStates(
+  world: World,
+  states: ReadonlyMap<string, State>,
+  bytes: Buffer,
+): Promise<Reply> {
+  const wanted = readWanted(bytes);
+  if (!wanted)
+    return problem(400, 'Send a JSON object {"state": "<name>", "params": {…}, "action": "setup"}.');
+  const state = states.get(wanted.name);
+  if (!state) return problem(404, `No state ${wanted.name}. There are: ${[...states.keys()].join(', ')}.`);
+  if (wanted.action === 'teardown') {
+    state.teardown?.(world, wanted.params);
+    return { status: 200, body: {} };
+  }
+  const wrong = wrongParams(state, wanted.params);
+  if (wrong) return problem(422, `State ${state.name}: ${wrong}.`);
+  try {
+    return { status: 200, body: await state.setup(world, wanted.params) };
+  } catch (error) {
+    if (error instanceof Unpreparable) return problem(422, `State ${state.name}: ${error.message}`);
+    throw error;
+  }
+}
+
+interface Wanted {
+  readonly name: string;
+  readonly params: JsonObject;
+  readonly action: 'setup' | 'teardown';
+}
+
+function readWanted(bytes: Buffer): Wanted | undefined {
+  let body: Json;
+  try {
+    body = parseJson(bytes.toString('utf8'));
+  } catch {
+    return undefined;
+  }
+  if (!isObject(body)) return undefined;
+  const { state, params = {}, action = 'setup' } = body;
+  if (typeof state !== 'string' || !isObject(params)) return undefined;
+  return action === 'setup' || action === 'teardown' ? { name: state, params, action } : undefined;
+}
+
+function wrongParams(state: State, params: JsonObject): string | undefined {
+  let validate = validators.get(state);
+  if (!validate) {
+    validate = ajv.compile({ type: 'object', properties: state.params, additionalProperties: false });
+    validators.set(state, validate);
+  }
+  if (validate(withDoubles(params))) return undefined;
+  return (validate.errors ?? [])
+    .map(({ instancePath, message, params: extra }) =>
+      'additionalProperty' in extra
+        ? `unknown param ${String(extra['additionalProperty'])}`
+        : `${instancePath.slice(1)} ${message}`,
+    )
+    .join(', ');
+}
+
+const problem = (status: number, message: string): Reply => ({ status, body: { message } });

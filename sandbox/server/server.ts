@@ -1,0 +1,195 @@
+import Fastify, {
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type HTTPMethods,
+} from 'fastify';
+import type { World } from '../world/world.ts';
+import type { Area, Route } from './area.ts';
+import type { Call, Reply } from './call.ts';
+import { printJson } from './json.ts';
+import type { Refusal } from './refusal.ts';
+import { serveCall, serveRefusal } from './serve-call.ts';
+import { serveStates } from './serve-states.ts';
+
+/** The date of the interface, last segment of every base URL. */
+export const VERSION = '2025-10-13';
+
+/** Read before it is refused, so that the caller gets an answer and not a broken connection. Bytes. */
+const READ_LIMIT = 32 * 1024 * 1024;
+
+/** Worlds by the name that stands in their URLs. */
+export interface Worlds {
+  /** Undefined when the name means nothing. */
+  get(name: string): World | undefined;
+}
+
+export interface ServerOptions {
+  readonly areas: readonly Area[];
+  readonly worlds: Worlds;
+  /** The world whose rules answer where no world is named. */
+  readonly fallback: World;
+  /** Bearer token that the provider states ask for; undefined: none. */
+  readonly statesToken: string | undefined;
+}
+
+/** The HTTP side of the sandbox: routes of all areas, below every world's base path. */
+export function createServer(options: ServerOptions): FastifyInstance {
+  const app = Fastify({
+    bodyLimit: READ_LIMIT,
+    exposeHeadRoutes: false,
+    rewriteUrl: ({ url }) => served(options.worlds, url ?? '/'),
+    routerOptions: { maxParamLength: 1000 },
+    forceCloseConnections: true,
+    frameworkErrors: (error, request, reply) =>
+      void refuse(options, request, reply, (world) => world.rules.refuseBadRequest(error.message)),
+    clientErrorHandler: (error, socket) => answerBrokenRequest(socket, error),
+  });
+  // Bodies stay bytes here: what a body may be is for the route and the rules of the world to say.
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+  registerRoutes(app, options);
+  registerStates(app, options);
+  app.get('/health', (_request, reply) => reply.send({ status: 'ok' }));
+  app.setNotFoundHandler((request, reply) =>
+    refuse(options, request, reply, (world) =>
+      world.rules.refuseUnknownRoute(request.method, request.url.split('?')[0]!),
+    ),
+  );
+  app.setErrorHandler((error: { statusCode?: number; message: string }, request, reply) =>
+    refuse(options, request, reply, (world) => refusalFor(world, error, request)),
+  );
+  return app;
+}
+
+/** The address as the routes know it: a world may serve at other paths what the interface gives no path for. */
+function served(worlds: Worlds, url: string): string {
+  const [, base, name, path, query] = new RegExp(`^(/([^/?]+)/${VERSION})(/[^?]*)(.*)$`).exec(url) ?? [];
+  const world = name === undefined ? undefined : worlds.get(name);
+  return world ? `${base}${world.rules.servedPath(path!)}${query}` : url;
+}
+
+function registerRoutes(app: FastifyInstance, options: ServerOptions): void {
+  const byPath = new Map<string, Route[]>();
+  for (const route of options.areas.flatMap((area) => area.routes)) {
+    byPath.set(route.path, [...(byPath.get(route.path) ?? []), route]);
+  }
+  for (const [path, routes] of byPath) {
+    const url = `/:world/${VERSION}${path}`;
+    for (const route of routes) {
+      app.route({
+        method: route.method,
+        url,
+        handler: (request, reply) => serve(options, request, reply, route),
+      });
+    }
+    const allowed = routes.map((route) => route.method);
+    const others = app.supportedMethods.filter(
+      (method) => !(allowed as string[]).includes(method),
+    ) as HTTPMethods[];
+    app.route({
+      method: others,
+      url,
+      handler: (request, reply) =>
+        refuse(options, request, reply, (world) => world.rules.refuseMethod(request.method, allowed)),
+    });
+  }
+}
+
+function registerStates(app: FastifyInstance, { areas, worlds, statesToken }: ServerOptions): void {
+  const states = new Map(areas.flatMap((area) => area.states).map((state) => [state.name, state]));
+  app.post('/:world/provider-states', async (request, reply) => {
+    const world = worlds.get((request.params as { world: string }).world);
+    if (!world) return write(reply, { status: 404, body: { message: 'There is no such world.' } });
+    if (statesToken !== undefined && request.headers.authorization !== `Bearer ${statesToken}`) {
+      return write(reply, {
+        status: 401,
+        body: { message: 'The provider states need their token (Bearer).' },
+      });
+    }
+    return write(reply, await serveStates(world, states, bytesOf(request)));
+  });
+}
+
+async function serve(
+  options: ServerOptions,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  route: Route,
+): Promise<unknown> {
+  const params = { ...(request.params as Record<string, string>) };
+  const name = params['world'] ?? '';
+  const world = options.worlds.get(name);
+  if (!world) return refuse(options, request, reply, (any) => any.rules.refuseNotFound('world', name));
+  const call: Call = {
+    world,
+    method: request.method,
+    path: request.url.split('?')[0]!.slice(`/${name}/${VERSION}`.length),
+    params,
+    query: flat(request.query as Record<string, string | string[]>),
+    headers: flat(request.headers),
+    rawBody: bytesOf(request),
+    body: undefined,
+    caller: undefined,
+  };
+  return write(reply, await serveCall(call, route), world);
+}
+
+async function refuse(
+  { worlds, fallback }: ServerOptions,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  refusal: (world: World) => Refusal,
+): Promise<unknown> {
+  const world = worlds.get(request.url.split(/[/?]/)[1] ?? '') ?? fallback;
+  return write(reply, await serveRefusal({ world }, () => refusal(world)), world);
+}
+
+function refusalFor(
+  world: World,
+  error: { statusCode?: number; message: string },
+  request: FastifyRequest,
+): Refusal {
+  const status = error.statusCode ?? 500;
+  if (status === 413) return world.rules.refuseTooLarge(READ_LIMIT);
+  if (status === 415) return world.rules.refuseContentType(request.headers['content-type'] ?? 'nothing');
+  if (status < 500) return world.rules.refuseBadRequest(error.message);
+  console.error(error);
+  return world.rules.refuseInternal();
+}
+
+function write(reply: FastifyReply, { status, body, headers = {} }: Reply, world?: World): FastifyReply {
+  void reply.code(status).headers(headers);
+  if (body === undefined) return reply.send();
+  const type = world ? world.rules.contentType({ status, body }) : 'application/json; charset=utf-8';
+  return reply.type(type).send(typeof body === 'string' ? body : printJson(body));
+}
+
+function bytesOf(request: FastifyRequest): Buffer {
+  return Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+}
+
+function flat(
+  values: Readonly<Record<string, string | string[] | undefined>>,
+): Record<string, string | undefined> {
+  return Object.fromEntries(
+    Object.entries(values).map(([key, value]) => [key, Array.isArray(value) ? value.join(', ') : value]),
+  );
+}
+
+/** Bytes that are no HTTP never reach a route; they get the error body all the same. */
+function answerBrokenRequest(
+  socket: { writable: boolean; end(text: string): void; destroy(): void },
+  error: { code?: string },
+): void {
+  if (!socket.writable || error.code === 'ECONNRESET') return socket.destroy();
+  const status = error.code === 'HPE_HEADER_OVERFLOW' ? 431 : 400;
+  const body = printJson({
+    status,
+    code: 'INVALID_REQUEST_FORMAT',
+    message: 'The request is not readable as HTTP.',
+  });
+  const head = `HTTP/1.1 ${status} ${status === 431 ? 'Request Header Fields Too Large' : 'Bad Request'}`;
+  const headers = `content-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close`;
+  socket.end(`${head}\r\n${headers}\r\n\r\n${body}`);
+}

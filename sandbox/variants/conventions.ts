@@ -1,0 +1,284 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { agentsByToken } from '../areas/agents/records.ts';
+import type { Replacements } from '../areas/replacement.ts';
+import { isObject, type Json } from '../server/json.ts';
+import { Refusal } from '../server/refusal.ts';
+import type { Choice } from './choice.ts';
+
+/** How answers are written. */
+export const formatChoices: readonly Choice[] = [
+  {
+    name: 'unknown-fields',
+    open: 'Nothing says that an answer has only the fields of the tables; what is new in a version is added to them.',
+    options: {
+      'in-every-object': {
+        finishReply: (original) => (world, reply) => {
+          const done = original(world, reply);
+          return done.body === undefined
+            ? done
+            : { ...done, body: everyObject(done.body, (object) => ({ ...object, xFuture: { note: null } })) };
+        },
+      },
+    },
+  },
+  {
+    name: 'field-order',
+    open: 'The members of a JSON object have no order.',
+    options: {
+      reversed: {
+        finishReply: (original) => (world, reply) => {
+          const done = original(world, reply);
+          const reversed = (object: { [key: string]: Json }) =>
+            Object.fromEntries<Json>(Object.entries(object).reverse());
+          return done.body === undefined ? done : { ...done, body: everyObject(done.body, reversed) };
+        },
+      },
+    },
+  },
+  {
+    name: 'uuids',
+    open: 'Ids are <ResourceType>:<uuid>; neither the version nor the case of the uuid is stated.',
+    options: {
+      'upper-case': { newUuid: () => () => randomUUID().toUpperCase() },
+      'without-version': {
+        newUuid: () => () =>
+          randomBytes(16)
+            .toString('hex')
+            .replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-'),
+      },
+    },
+  },
+  {
+    name: 'timestamps',
+    open: 'Timestamps are ISO 8601 UTC strings; fractions and the way to write UTC are not stated.',
+    options: {
+      'zero-offset': { presentTime: () => (_world, at) => new Date(at).toISOString().replace('Z', '+00:00') },
+      'whole-seconds': { presentTime: () => (_world, at) => new Date(at).toISOString().replace(/\.\d+/, '') },
+      microseconds: { presentTime: () => (_world, at) => new Date(at).toISOString().replace('Z', '000Z') },
+    },
+  },
+  {
+    name: 'list-order',
+    open: 'The order of a list is not stated.',
+    options: {
+      'newest-first': { orderList: (original) => (world, rows) => [...original(world, rows)].reverse() },
+    },
+  },
+  {
+    name: 'list-wrapping',
+    open: 'The shape of the lists of actions and accounts is not shown.',
+    options: { 'data-alone': { presentList: () => (_world, items) => ({ data: items }) } },
+  },
+  {
+    name: 'content-type',
+    open: 'All responses are JSON; parameters of the media type, and the media type of errors, are not stated.',
+    options: {
+      'without-charset': { contentType: () => () => 'application/json' },
+      'problem-json': {
+        contentType: (original) => (world, reply) =>
+          reply.status >= 400 ? 'application/problem+json' : original(world, reply),
+      },
+    },
+  },
+  {
+    name: 'balance-currency',
+    open: 'Fields of internal accounts are not shown.',
+    options: {
+      'code-alone': {
+        presentInternalAccount: (original) => (world, account) => {
+          const shown = original(world, account);
+          return { ...shown, balance: { ...(shown['balance'] as object), currency: account.currency } };
+        },
+      },
+    },
+  },
+];
+
+function everyObject(
+  value: Json,
+  change: (object: { [key: string]: Json }) => { [key: string]: Json },
+): Json {
+  if (Array.isArray(value)) return value.map((item: Json) => everyObject(item, change));
+  if (!isObject(value)) return value;
+  const inner = Object.entries(value).filter(([, item]) => item !== undefined) as [string, Json][];
+  return change(Object.fromEntries(inner.map(([key, item]) => [key, everyObject(item, change)])));
+}
+
+const UNSHOWN = new Set([405, 409, 413, 415, 422, 423, 429]);
+
+/** How requests are refused. */
+export const errorChoices: readonly Choice[] = [
+  {
+    name: 'bodies-not-shown',
+    open: 'The bodies of 409, 423 and 429 are not shown, and 405, 413 and 415 are not in the list of statuses.',
+    options: {
+      absent: {
+        presentRefusal: (original) => (world, refusal) => {
+          const { body: _, ...reply } = original(world, refusal);
+          return UNSHOWN.has(refusal.status) ? reply : original(world, refusal);
+        },
+      },
+      other: {
+        presentRefusal: (original) => (world, refusal) =>
+          UNSHOWN.has(refusal.status)
+            ? { ...original(world, refusal), body: { error: refusal.message } }
+            : original(world, refusal),
+      },
+    },
+  },
+  {
+    name: 'details-of-invalid-fields',
+    open: 'details is not required, and of a FieldError only `field` is.',
+    options: {
+      absent: withoutDetails(),
+      'field-alone': { presentFieldError: () => (_world, error) => ({ field: error.field }) },
+      'without-constraint': {
+        presentFieldError: () => (_world, error) => ({ field: error.field, message: error.message }),
+      },
+      'constraint-as-text': {
+        presentFieldError: (original) => (world, error) => ({
+          ...original(world, error),
+          constraint: Object.keys(error.constraint).join(' '),
+        }),
+      },
+    },
+  },
+  {
+    name: 'details-besides',
+    open: 'The shape of details varies by code, and additional properties are allowed.',
+    options: {
+      always: {
+        presentError: (original) => (world, refusal) => {
+          const body = original(world, refusal);
+          return {
+            ...body,
+            details: {
+              ...(body['details'] as object | undefined),
+              requestId: 'c0ffee',
+              hints: ['see the guide'],
+            },
+          };
+        },
+      },
+    },
+  },
+  {
+    name: 'code-of-invalid-fields',
+    open: 'Which code within 400 the transfer-out returns for each condition is not shown.',
+    options: {
+      'request-format': codeFor('refuseInvalidFields', 'INVALID_REQUEST_FORMAT'),
+      'mandatory-info': codeFor('refuseInvalidFields', 'MISSING_MANDATORY_USER_INFO'),
+    },
+  },
+  {
+    name: 'code-of-malformed-json',
+    open: 'Which code a body that is not JSON gets is not stated.',
+    options: { 'invalid-input': codeFor('refuseMalformedJson', 'INVALID_INPUT') },
+  },
+  {
+    name: 'wrong-content-type',
+    open: 'What a body of another media type gets is not stated.',
+    options: {
+      'answers-400': {
+        refuseContentType: (original) => (world, type) =>
+          new Refusal(400, 'INVALID_REQUEST_FORMAT', original(world, type).message),
+      },
+      'read-as-json': { acceptContentType: () => () => undefined },
+    },
+  },
+  {
+    name: 'oversized-body',
+    open: 'No limit of bodies is stated, nor what happens above one.',
+    options: {
+      'answers-400': {
+        refuseTooLarge: (original) => (world, limit) =>
+          new Refusal(400, 'INVALID_REQUEST_FORMAT', original(world, limit).message),
+      },
+    },
+  },
+  {
+    name: 'wrong-method',
+    open: 'What an operation gets that is called with another method is not stated.',
+    options: {
+      'answers-404': {
+        refuseMethod: () => (world, method) => world.rules.refuseUnknownRoute(method, 'of that name'),
+      },
+    },
+  },
+  {
+    name: 'unknown-route-code',
+    open: 'No 404 code speaks of a route.',
+    options: {
+      lookup: codeFor('refuseUnknownRoute', 'LOOKUP_REQUEST_NOT_FOUND'),
+      token: codeFor('refuseUnknownRoute', 'TOKEN_NOT_FOUND'),
+    },
+  },
+  {
+    name: 'agent-token-on-platform-operation',
+    open: 'Valid credentials of the wrong kind are an authentication failure (401) or a missing permission (403).',
+    options: {
+      'answers-403': {
+        authenticatePlatform: (original) => (world, authorization) => {
+          const token = world.rules.readBearer(authorization ?? '');
+          return token !== undefined && agentsByToken.get(world, token)
+            ? world.rules.refuseForbidden('This operation is for platforms.')
+            : original(world, authorization);
+        },
+      },
+    },
+  },
+  {
+    name: 'platform-credentials-on-agent-operation',
+    open: 'Valid credentials of the wrong kind are an authentication failure (401) or a missing permission (403).',
+    options: {
+      'answers-403': {
+        refuseOtherScheme: (original) => (world, authorization) =>
+          world.rules.authenticatePlatform(authorization) instanceof Refusal
+            ? original(world, authorization)
+            : world.rules.refuseForbidden('This operation is for agents.'),
+      },
+    },
+  },
+  {
+    name: 'www-authenticate',
+    open: 'No header of a 401 is stated.',
+    options: {
+      absent: {
+        presentRefusal: (original) => (world, refusal) => {
+          const reply = original(world, refusal);
+          return refusal.status === 401 ? { ...reply, headers: {} } : reply;
+        },
+      },
+    },
+  },
+];
+
+/** Another code of the same status. */
+function codeFor(
+  name: 'refuseInvalidFields' | 'refuseMalformedJson' | 'refuseUnknownRoute',
+  code: string,
+): Replacements {
+  const replaced =
+    (original: (...args: never[]) => Refusal) =>
+    (...args: never[]) => {
+      const { status, message, details, headers } = original(...args);
+      return new Refusal(status, code, message, { headers, ...(details === undefined ? {} : { details }) });
+    };
+  return { [name]: replaced };
+}
+
+function withoutDetails(): Replacements {
+  return {
+    presentError: (original) => (world, refusal) => {
+      const { details, ...body } = original(world, refusal);
+      // Customers' field errors are stated to come in details.errors; which other endpoints are "submit endpoints" is not.
+      const errors = (details as { errors?: readonly { field?: unknown }[] } | undefined)?.errors ?? [];
+      if (errors.length > 0 && !errors.some(({ field }) => TRANSFER_FIELD.test(String(field))))
+        return { ...body, details };
+      return refusal.status === 400 ? body : original(world, refusal);
+    },
+  };
+}
+
+/** Fields of a transfer-out. */
+const TRANSFER_FIELD = /^(source|destination|amount|remittanceInformation|purposeOfPayment)\b/;
