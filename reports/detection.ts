@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { proofDigest } from './digest.ts';
 
 /** Faults planted in the sandbox against one rule, and how many of them its own check has named. */
 export interface Detection {
@@ -6,27 +7,74 @@ export interface Detection {
   readonly caught: number;
 }
 
-/** What the last kill matrix found, by fault. Written by tests/matrix. */
-export const DETECTION_FILE = new URL('detection.json', import.meta.url);
-
-/** Known detection power by rule id; empty where no matrix has been run. */
-export function loadDetection(): ReadonlyMap<string, Detection> {
-  const byRule = new Map<string, Detection>();
-  for (const { breaks, caught } of readFaults()) {
-    const { planted, caught: before } = byRule.get(breaks) ?? { planted: 0, caught: 0 };
-    byRule.set(breaks, { planted: planted + 1, caught: before + (caught ? 1 : 0) });
-  }
-  return byRule;
+/** What the last complete kill matrix found. Written by proof/matrix. */
+export interface DetectionRecord {
+  /** ISO 8601 UTC. */
+  readonly date: string;
+  readonly commit: string;
+  /** Of what it was measured with, see {@link proofDigest}. */
+  readonly digest: string;
+  /** Tests in the suite. */
+  readonly tests: number;
+  readonly faults: readonly {
+    readonly fault: string;
+    readonly breaks: string;
+    readonly fate: 'caught' | 'in doubt' | 'missed' | 'never reached';
+    /** Rules that were accused beside the broken one. */
+    readonly wrongly?: readonly string[];
+  }[];
 }
 
-function readFaults(): readonly { fault: string; breaks: string; caught: boolean }[] {
+export const DETECTION_FILE = new URL('detection.json', import.meta.url);
+
+/** The detection power of a suite as a whole. */
+export interface DetectionPower extends Detection {
+  /** ISO 8601 UTC. */
+  readonly measuredAt: string;
+  readonly commit: string;
+  /** False where the suite or the sandbox has changed since. */
+  readonly isCurrent: boolean;
+  /** Faults for which another rule was accused too. */
+  readonly accusedOthers: number;
+}
+
+/** The last complete matrix; undefined where there is none. */
+export function readDetection(file: URL = DETECTION_FILE): DetectionRecord | undefined {
   try {
-    return (
-      JSON.parse(readFileSync(DETECTION_FILE, 'utf8')) as {
-        faults: { fault: string; breaks: string; caught: boolean }[];
-      }
-    ).faults;
+    const record = JSON.parse(readFileSync(file, 'utf8')) as Partial<DetectionRecord>;
+    return record.digest === undefined ? undefined : (record as DetectionRecord);
   } catch {
-    return [];
+    return undefined;
   }
+}
+
+/** What a record says of the suite as a whole. @param digest of the files as they are now */
+export function detectionPower(
+  record: DetectionRecord | undefined,
+  digest: string = proofDigest(),
+): DetectionPower | undefined {
+  if (!record) return undefined;
+  const { date, commit, faults } = record;
+  return {
+    measuredAt: date,
+    commit,
+    isCurrent: record.digest === digest,
+    planted: faults.length,
+    caught: faults.filter(({ fate }) => fate === 'caught').length,
+    accusedOthers: faults.filter(({ wrongly }) => wrongly !== undefined).length,
+  };
+}
+
+/** Known detection power by rule id; empty where it was measured on another suite or not at all. */
+export function detectionByRule(
+  record: DetectionRecord | undefined,
+  digest: string = proofDigest(),
+): ReadonlyMap<string, Detection> {
+  const byRule = new Map<string, Detection>();
+  if (record?.digest !== digest) return byRule;
+  for (const { breaks, fate } of record.faults) {
+    const { planted, caught } = byRule.get(breaks) ?? { planted: 0, caught: 0 };
+    byRule.set(breaks, { planted: planted + 1, caught: caught + (fate === 'caught' ? 1 : 0) });
+  }
+  return byRule;
 }

@@ -11,15 +11,26 @@ const LOOKING =
   /^(?:present|refuse|is[A-Z]|may[A-Z]|has[A-Z]|needs|within|accept[A-Z]|read[A-Z]|check[A-Z]|identify|same[A-Z]|listed|sessionIs|sessionBelongs|credentialIs|customerIs|requestIs|requestFits|codeIs|stampVerifies|quoteExpired|permissionGranted|policyOf|purposeGiven|chooseRail|transferAmount|transactionOf|reasonOf|quoteOf|detailsOf|finishReply|contentType|requestSchema|clientKeyFits|typeFits|passkeyNickname|agentMay|feeInForce|paymentNeeds)/;
 /** What a function does that keeps something: then asking it twice is not asking it once. */
 const KEEPING =
-  /new (?:Map|Set|WeakMap|WeakSet)\b|\blet |\+\+|[\w\])]\s*[-+]?=\s[^=]|\bdelete |\.(?:set|put|add|push|delete|post|splice|advance)\(|\basync\b|\bawait\b/;
+  /new (?:Map|Set|WeakMap|WeakSet)\b|\blet |\+\+|[\w\])]\s*(?:[-+]|\?\?|\|\|)?=\s[^=]|\bdelete |\.(?:set|put|add|push|delete|post|splice|advance)\(|\basync\b|\bawait\b/;
 
 type Rule = (...args: unknown[]) => unknown;
-type Outcome = { readonly value: unknown } | { readonly error: unknown };
+/** A fault that is asked calls a rule which may leave a trace: it is not asked on. */
+export class LeavesTraces extends Error {}
+
+export type Outcome = { readonly value: unknown } | { readonly error: unknown };
+
+/** Keeps a schema that it has made, which makes no difference. */
+const REMEMBERING = 'requestSchema';
+
+/** Whether a rule is one that looks and tells. */
+export function isLooking(rule: string): boolean {
+  return LOOKING.test(rule);
+}
 
 /** Whether the function that a fault puts in place of this rule may be asked beside it. */
 export function canBeAsked(fault: Fault, rule: string): boolean {
-  const replace = replacementIn(fault, rule);
-  return LOOKING.test(rule) && !KEEPING.test(withoutDeclarations(replace.toString()));
+  if (rule === REMEMBERING) return true;
+  return isLooking(rule) && !KEEPING.test(withoutDeclarations(replacementIn(fault, rule).toString()));
 }
 
 /** `const` binds, and keeps nothing. */
@@ -46,8 +57,11 @@ export function differs(
     return given.value;
   };
   const outcome = outcomeOf(() => replacementIn(fault, rule)(remembered)(...args));
+  if ('error' in outcome && outcome.error instanceof LeavesTraces) return true;
   if ('error' in given) return !('error' in outcome) || !isDeepStrictEqual(given.error, outcome.error);
-  return 'error' in outcome || outcome.value instanceof Promise || !isDeepStrictEqual(given.value, outcome.value);
+  return (
+    'error' in outcome || outcome.value instanceof Promise || !isDeepStrictEqual(given.value, outcome.value)
+  );
 }
 
 /** What a call gives or throws. */

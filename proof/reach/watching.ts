@@ -2,7 +2,7 @@ import type { Replacements } from '../../sandbox/areas/replacement.ts';
 import { faults } from '../../sandbox/faults/index.ts';
 import type { Fault } from '../../sandbox/faults/fault.ts';
 import { baseRules } from '../../sandbox/areas/rules.ts';
-import { canBeAsked, differs, outcomeOf, resume } from './beside.ts';
+import { canBeAsked, differs, isLooking, LeavesTraces, outcomeOf, resume } from './beside.ts';
 
 type Rule = (...args: unknown[]) => unknown;
 
@@ -28,7 +28,10 @@ export function watching(): { readonly replace: Replacements; readonly reached: 
   const watch = (name: string, original: Rule): Rule => {
     const planted = byRule.get(name) ?? [];
     return (...args) => {
-      if (isAsking) return original(...args);
+      if (isAsking) {
+        if (!isLooking(name)) throw new LeavesTraces();
+        return original(...args);
+      }
       rules.add(name);
       const open = planted.filter(({ fault }) => !met.has(fault.name));
       if (open.length === 0) return original(...args);

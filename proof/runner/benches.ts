@@ -8,6 +8,8 @@ import { RunFolder } from '../../suite/watch/run-folder.ts';
 import { StatesWatch } from '../../suite/watch/states-watch.ts';
 import { TargetWatch } from '../../suite/watch/target-watch.ts';
 import type { Workbench } from '../../suite/workbench.ts';
+import { readDialect, type DialectInFile } from '../../target/dialect/read-dialect.ts';
+import { withPaths } from '../../target/dialect/with-paths.ts';
 import { HEALTH_READ_ENV, healthReadFrom } from '../../target/health-read.ts';
 import { loadProfile } from '../../target/load-profile.ts';
 import { preflight } from '../../target/preflight.ts';
@@ -31,6 +33,9 @@ class NoSecrets extends Secrets {
     return { ...headers };
   }
 }
+
+/** The workbench of one world. */
+export type Bench = Workbench & { close(): Promise<void> };
 
 /** Workbenches for the worlds of one sandbox: as suite/workbench.ts makes them, with the costly parts made once. */
 export class Benches {
@@ -58,15 +63,20 @@ export class Benches {
     return profileOf(this.#origin, world);
   }
 
-  /** The bench of a world, which its tests share. */
-  bench(world: string): Workbench & { close(): Promise<void> } {
-    const profile = this.profile(world);
+  /**
+   * The bench of a world, which its tests share.
+   *
+   * @param told how the world speaks where the interface is silent, as a profile says it
+   */
+  bench(world: string, told: DialectInFile = {}): Bench {
+    const { dialect } = readDialect(told);
+    const profile: Profile = { ...this.profile(world), dialect };
     const folder = new RunFolder(undefined);
     const watch = new TargetWatch(profile, healthReadFrom(process.env), folder);
     return {
       profile,
       // An object of its own: what the suite learns about a target, it keeps by its contract.
-      contract: { ...this.#contract },
+      contract: { ...withPaths(this.#contract, dialect.paths) },
       validator: this.#validator,
       http: this.#http,
       secrets: this.#secrets,

@@ -7,14 +7,17 @@ import { declaredTests, declaring, type DeclaredTest } from './declared.ts';
 const SPECS = join(import.meta.dirname, '../../specs');
 
 /**
- * Loads all specs with the stand-in for Playwright's test. Once in a process, before anything of suite/ is loaded.
+ * Loads specs with the stand-in for Playwright's test. Once in a process, before anything of suite/ is loaded.
  *
+ * @param only those whose path below specs/ begins like this
  * @throws Error where a spec declares what the stand-in does not have
  */
-export async function loadSpecs(): Promise<readonly DeclaredTest[]> {
+export async function loadSpecs(only = ''): Promise<readonly DeclaredTest[]> {
   register('./no-playwright.js', import.meta.url);
   for (const path of specFiles(SPECS)) {
-    declaring(relative(SPECS, path).replaceAll('\\', '/'));
+    const name = relative(SPECS, path).replaceAll('\\', '/');
+    if (!name.startsWith(only)) continue;
+    declaring(name);
     await import(pathToFileURL(path).href);
   }
   return declaredTests();
