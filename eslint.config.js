@@ -28,6 +28,21 @@ export default tseslint.config(
     },
   },
   {
+    files: ['sandbox/areas/*/rules.ts', 'sandbox/areas/*/*-rules.ts'],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        {
+          paths: ['Reply', 'ok', 'created', 'noContent'].map((importName) => ({
+            name: '../../server/call.ts',
+            importNames: [importName],
+            message: 'Rules decide and change records; what is answered, their operation says.',
+          })),
+        },
+      ],
+    },
+  },
+  {
     files: ['specs/**/*.ts', 'tests/**/*.ts'],
     plugins: { playwright },
     rules: {

@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util';
-import { dialects } from './variants/dialects/index.ts';
 import { faults } from './faults/index.ts';
+import { type Sandbox, type SandboxOptions, startSandbox } from './start.ts';
+import { dialects } from './variants/dialects/index.ts';
 import { choices } from './variants/index.ts';
 import { whyNoWorld } from './why-no-world.ts';
-import { startSandbox, type Sandbox, type SandboxOptions } from './start.ts';
 
 const USAGE = `Usage: npm run sandbox -- [options]
   --port N               port to listen on (default: any free one)

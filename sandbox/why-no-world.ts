@@ -1,6 +1,6 @@
 import { closest, distance } from 'fastest-levenshtein';
-import { dialects, dialectsNamed } from './variants/dialects/index.ts';
 import { faultNamed, faults } from './faults/index.ts';
+import { dialects, dialectsNamed } from './variants/dialects/index.ts';
 import { choices } from './variants/index.ts';
 
 const FORMS =

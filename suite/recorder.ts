@@ -5,6 +5,7 @@ import type { HttpClient } from '../client/http/http-client.ts';
 import type { Secrets } from '../client/secrets/secrets.ts';
 import type { Contract, Operation } from '../schemas/contract.ts';
 import type { Validator } from '../schemas/validator.ts';
+import { GUESSED_READS } from '../target/dialect/guessed-reads.ts';
 import type { Dialect, DialectAssumption } from '../target/dialect/keys.ts';
 import { Answer } from './answer.ts';
 import type { JournalWriter } from './journal/journal-writer.ts';
@@ -98,8 +99,17 @@ export class Recorder {
     return this.#records.map((record) => record());
   }
 
+  /** A read that the interface names nowhere, at its place in this target. */
+  #placed(call: Call): Call {
+    const usual = typeof call.operation === 'string' ? GUESSED_READS[call.operation] : undefined;
+    if (usual === undefined) return call;
+    const path = this.dialect.paths[call.operation as string] ?? usual;
+    return { ...call, operation: { method: 'GET', path } };
+  }
+
   /** Sends one call. Never throws for what a target does, but ends the test where the target has gone for good. */
-  async call<T>(call: Call, options: CallOptions = {}): Promise<Answer<T>> {
+  async call<T>(asked: Call, options: CallOptions = {}): Promise<Answer<T>> {
+    const call = this.#placed(asked);
     const operation =
       typeof call.operation === 'string' ? this.contract.operations.get(call.operation) : undefined;
     if (typeof call.operation === 'string' && !operation)

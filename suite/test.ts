@@ -57,6 +57,9 @@ interface WorkerFixtures {
   bench: Workbench;
 }
 
+/** A fixture that is no step of the test: each step costs a stack trace when it begins and another when it ends. */
+const UNSHOWN = { box: 'self' } as const;
+
 /** Playwright's `test` with the fixtures of Assay. */
 export const test = base.extend<Fixtures & Internals, WorkerFixtures>({
   world: ['', { option: true, scope: 'worker' }],
@@ -68,13 +71,16 @@ export const test = base.extend<Fixtures & Internals, WorkerFixtures>({
       await use(bench);
       await bench.close();
     },
-    { scope: 'worker' },
+    { scope: 'worker', ...UNSHOWN },
   ],
-  journal: async ({ bench }, use, testInfo) => {
-    const { secrets, known } = bench;
-    await use(new JournalWriter(rulesNamedBy(testInfo.annotations), known, (text) => secrets.mask(text)));
-  },
-  profile: async ({ bench }, use) => use(bench.profile),
+  journal: [
+    async ({ bench }, use, testInfo) => {
+      const { secrets, known } = bench;
+      await use(new JournalWriter(rulesNamedBy(testInfo.annotations), known, (text) => secrets.mask(text)));
+    },
+    UNSHOWN,
+  ],
+  profile: [async ({ bench }, use) => use(bench.profile), UNSHOWN],
   recorder: [
     async ({ bench, journal }, use, testInfo) => {
       const { profile, contract, validator, http, secrets, watch } = bench;
@@ -103,10 +109,12 @@ export const test = base.extend<Fixtures & Internals, WorkerFixtures>({
       await use(recorder);
       await finish(bench, journal, recorder, startedAt, testInfo);
     },
-    { auto: true },
+    { auto: true, ...UNSHOWN },
   ],
-  platform: async ({ recorder, profile }, use) =>
-    use(new Platform(recorder, profile.clientId, profile.clientSecret)),
+  platform: [
+    async ({ recorder, profile }, use) => use(new Platform(recorder, profile.clientId, profile.clientSecret)),
+    UNSHOWN,
+  ],
   turn: [
     async ({ bench }, use, testInfo) => {
       const leave = await takeTurn(bench.profile, testInfo);
@@ -114,40 +122,55 @@ export const test = base.extend<Fixtures & Internals, WorkerFixtures>({
       leave();
     },
     // Waiting for the others is no part of the test's own time.
-    { auto: true, timeout: 0 },
+    { auto: true, timeout: 0, ...UNSHOWN },
   ],
-  provider: async ({ bench, platform, journal, recorder }, use) => {
-    const provider = openProvider(bench.profile, statesSender(bench.states, journal), (operation, parts) =>
-      platform.call(operation, parts),
-    );
-    recorder.forbids = (operation) => provider.forbids?.(operation);
-    await use(provider);
-  },
-  clock: async ({ bench, provider, profile, journal }, use, testInfo) =>
-    use(new Clock({ provider, profile, journal, testInfo, leads: bench.leads })),
-  given: async ({ provider, recorder, journal, platform, profile, clock }, use, testInfo) => {
-    const given = new Given({
-      provider,
-      recorder,
-      secrets: recorder.secrets,
-      journal,
-      testInfo,
-      platform,
-      profile,
-      clock,
-    });
-    await use(given);
-    await given.tearDown();
-  },
-  webhooks: async ({ recorder, given }, use) => {
-    const webhooks = new Webhooks({ recorder, given });
-    await use(webhooks);
-    await webhooks.close();
-  },
-  check: async ({ journal }, use, testInfo) => use(makeCheck(journal, testInfo.retry > 0)),
-  need: async ({ journal }, use, testInfo) => use(makeNeed(journal, testInfo)),
-  observe: async ({ journal }, use) =>
-    use(makeObserve(journal, (value): value is Answer => value instanceof Answer)),
+  provider: [
+    async ({ bench, platform, journal, recorder }, use) => {
+      const provider = openProvider(bench.profile, statesSender(bench.states, journal), (operation, parts) =>
+        platform.call(operation, parts),
+      );
+      recorder.forbids = (operation) => provider.forbids?.(operation);
+      await use(provider);
+    },
+    UNSHOWN,
+  ],
+  clock: [
+    async ({ bench, provider, profile, journal }, use, testInfo) =>
+      use(new Clock({ provider, profile, journal, testInfo, leads: bench.leads })),
+    UNSHOWN,
+  ],
+  given: [
+    async ({ provider, recorder, journal, platform, profile, clock }, use, testInfo) => {
+      const given = new Given({
+        provider,
+        recorder,
+        secrets: recorder.secrets,
+        journal,
+        testInfo,
+        platform,
+        profile,
+        clock,
+      });
+      await use(given);
+      await given.tearDown();
+    },
+    UNSHOWN,
+  ],
+  webhooks: [
+    async ({ recorder, given }, use) => {
+      const webhooks = new Webhooks({ recorder, given });
+      await use(webhooks);
+      await webhooks.close();
+    },
+    UNSHOWN,
+  ],
+  check: [async ({ journal }, use, testInfo) => use(makeCheck(journal, testInfo.retry > 0)), UNSHOWN],
+  need: [async ({ journal }, use, testInfo) => use(makeNeed(journal, testInfo)), UNSHOWN],
+  observe: [
+    async ({ journal }, use) =>
+      use(makeObserve(journal, (value): value is Answer => value instanceof Answer)),
+    UNSHOWN,
+  ],
 });
 
 /** Requests to the provider-states URL; trouble with it is trouble of the test. */

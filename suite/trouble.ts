@@ -18,6 +18,8 @@ export interface Trouble {
 
 /** A rate limit, and what gateways and content networks say when nothing stands behind them. */
 const BETWEEN = new Set([429, 502, 503, 504, 598, 599]);
+/** Said by services alone, never by what stands before them; which bodies they have is not shown. */
+const OF_SERVICES = new Set([409, 422, 423]);
 /** Statuses 520 to 530 belong to one content network: the origin is down, unreachable or speaks no HTTP. */
 const isOriginDown = (status: number): boolean => status >= 520 && status <= 530;
 
@@ -54,7 +56,8 @@ export function troubleIn(
   if (status >= 300 && status < 400) return moment(', a redirect');
   if (status >= 500) return moment('');
   if (isPage(response)) return moment(' with a page that is no JSON');
-  if (status >= 400 && parsed === undefined) return moment(' with a body that is no JSON');
+  if (status >= 400 && parsed === undefined && !OF_SERVICES.has(status))
+    return moment(' with a body that is no JSON');
   return undefined;
 }
 

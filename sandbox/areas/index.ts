@@ -1,7 +1,7 @@
 import type { Area } from '../server/area.ts';
 import { externalAccountRoutes, internalAccountRoutes, ownershipRoutes } from './accounts/operations.ts';
 import { foreignAccountsState, livenessState } from './accounts/states.ts';
-import { managingRoutes } from './agents/operations.ts';
+import { managingRoutes, ownRoutes } from './agents/operations.ts';
 import { agentState } from './agents/states.ts';
 import { clockState, otherPlatformState } from './auth/states.ts';
 import { cardRoutes } from './cards/operations.ts';
@@ -50,7 +50,7 @@ export const areas: readonly Area[] = [
     routes: [...internalAccountRoutes, ...externalAccountRoutes, ...ownershipRoutes],
     states: [foreignAccountsState, livenessState],
   },
-  { name: 'agents', routes: managingRoutes, states: [agentState] },
+  { name: 'agents', routes: [...managingRoutes, ...ownRoutes], states: [agentState] },
   {
     name: 'transfers',
     routes: [...operationRoutes, transferInRoute, ...decisionRoutes, transactionsRoute],

@@ -1,6 +1,6 @@
 import type { Json } from '../server/json.ts';
 import { Refusal } from '../server/refusal.ts';
-import { faultsOf } from './fault.ts';
+import { faultsOf, field } from './fault.ts';
 
 const DUE_DILIGENCE = [
   'sourceOfFunds',
@@ -31,8 +31,8 @@ export const customerFaults = faultsOf([
     'The version that is shown as current is not supported.',
     {
       presentTerms: () => () => ({
-        status: 200,
-        body: { version: '2026-09-01', url: 'https://terms.sandbox.example/2026-09-01' },
+        version: '2026-09-01',
+        url: 'https://terms.sandbox.example/2026-09-01',
       }),
     },
   ],
@@ -40,15 +40,13 @@ export const customerFaults = faultsOf([
     'terms-without-url',
     'CUSTOMER-TERMS-SHOWN',
     'The current end-user terms come without their URL.',
-    {
-      presentTerms: () => (world) => ({ status: 200, body: { version: world.rules.currentTerms() } }),
-    },
+    field('presentTerms', 'url').drop(),
   ],
   [
     'terms-without-version',
     'CUSTOMER-TERMS-SHOWN',
     'The current end-user terms come without their version.',
-    { presentTerms: () => () => ({ status: 200, body: { url: 'https://terms.sandbox.example/current' } }) },
+    field('presentTerms', 'version').drop(),
   ],
   [
     'unknown-terms-accepted',

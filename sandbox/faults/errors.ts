@@ -1,8 +1,7 @@
-import type { Json, JsonObject } from '../server/json.ts';
 import type { Replacements } from '../areas/replacement.ts';
+import type { Json, JsonObject } from '../server/json.ts';
 import { Refusal } from '../server/refusal.ts';
-import type { Fault } from './fault.ts';
-import { field, shown } from './fault.ts';
+import { type Fault, field, shown } from './fault.ts';
 
 /** The error body: name, broken rule, what it looks like, how. */
 const rows: readonly (readonly [name: string, breaks: string, says: string, replace: Replacements])[] = [

@@ -1,6 +1,6 @@
+import type { Refund } from '../areas/events/records.ts';
 import type { Json } from '../server/json.ts';
 import { Refusal } from '../server/refusal.ts';
-import type { Refund } from '../areas/events/records.ts';
 import { faultsOf } from './fault.ts';
 
 /** Events and their delivery. */

@@ -8,6 +8,7 @@ import { idempotencyFaults } from './agents/idempotency.ts';
 import { approvalNeededFaults, policyFaults } from './agents/policy.ts';
 import { authFaults, conventionFaults } from './conventions.ts';
 import { listingFaults, oauthFaults } from './credentials/listing.ts';
+import { loginShapeFaults } from './credentials/login-shapes.ts';
 import { otpFaults, stampFaults } from './credentials/otp.ts';
 import { passkeyFaults } from './credentials/passkey.ts';
 import { registrationFaults } from './credentials/registration.ts';
@@ -23,6 +24,7 @@ import { agentQuoteFaults } from './quotes/agents.ts';
 import { quoteFlowFaults } from './quotes/flow.ts';
 import { quotePartFaults } from './quotes/part-fields.ts';
 import { quoteFieldFaults } from './quotes/quote-fields.ts';
+import { quoteRefusalFaults } from './quotes/refusals.ts';
 import { scaFieldFaults } from './sca/fields.ts';
 import { scaFlowFaults } from './sca/flow.ts';
 
@@ -53,9 +55,16 @@ export const credentialFaults: readonly Fault[] = [
   ...stampFaults,
   ...sessionFaults,
   ...shapeFaults,
+  ...loginShapeFaults,
 ];
 
-export const quoteFaults = [...quoteFieldFaults, ...quotePartFaults, ...quoteFlowFaults, ...agentQuoteFaults];
+export const quoteFaults = [
+  ...quoteFieldFaults,
+  ...quotePartFaults,
+  ...quoteFlowFaults,
+  ...quoteRefusalFaults,
+  ...agentQuoteFaults,
+];
 
 export const scaFaults = [...scaFieldFaults, ...scaFlowFaults];
 

@@ -1,6 +1,6 @@
 import type { PlatformFee } from '../areas/platform/records.ts';
+import { type ProviderAccount, providerAccounts } from '../areas/stablecoins/records.ts';
 import { Refusal } from '../server/refusal.ts';
-import { providerAccounts, type ProviderAccount } from '../areas/stablecoins/records.ts';
 import { faultsOf } from './fault.ts';
 
 const refuse =

@@ -2,10 +2,7 @@ import type { World } from '../world/world.ts';
 import type { Call, Reply } from './call.ts';
 import type { Json, JsonObject } from './json.ts';
 
-/**
- * A part of the service: what it answers and what it can prepare. Its rules stand in rules/<area>/, its faults in
- * faults/<area>.ts and its variants in variants/<area>.ts.
- */
+/** A part of the service: what it answers and what it can prepare. Its records and rules stand beside, in areas/<name>/. */
 export interface Area {
   readonly name: string;
   readonly routes: readonly Route[];

@@ -1,7 +1,7 @@
 import type { Replacements } from '../areas/replacement.ts';
-import { Refusal } from '../server/refusal.ts';
-import { noContent, ok } from '../server/call.ts';
 import type { RuleSet } from '../areas/rules.ts';
+import { noContent, ok } from '../server/call.ts';
+import { Refusal } from '../server/refusal.ts';
 import type { Choice } from './choice.ts';
 
 /** Long enough to be seen by a caller that reads at once, in milliseconds. */
@@ -67,13 +67,11 @@ export const actionChoices: readonly Choice[] = [
         mayApprove: (original) => (world, action) =>
           action.status === 'APPROVED' ? undefined : original(world, action),
         approveAction: (original) => (world, action) =>
-          action.status === 'APPROVED' ? world.rules.presentApproval(action) : original(world, action),
+          action.status === 'APPROVED' ? undefined : original(world, action),
         mayReject: (original) => (world, action) =>
           action.status === 'REJECTED' ? undefined : original(world, action),
         rejectAction: (original) => (world, action, reason) =>
-          action.status === 'REJECTED'
-            ? world.rules.presentRejection(action)
-            : original(world, action, reason),
+          action.status === 'REJECTED' ? undefined : original(world, action, reason),
       },
       'answers-400': { refuseConflict: () => (_world, why) => new Refusal(400, 'INVALID_INPUT', why) },
     },

@@ -1,8 +1,8 @@
-import { Refusal } from '../server/refusal.ts';
-import type { Replacements } from '../areas/replacement.ts';
-import { otpChallenges } from '../areas/logins/records.ts';
-import { readClientData } from '../crypto/webauthn.ts';
 import { credentialsOf } from '../areas/credentials/records.ts';
+import { otpChallenges } from '../areas/logins/records.ts';
+import type { Replacements } from '../areas/replacement.ts';
+import { readClientData } from '../crypto/webauthn.ts';
+import { Refusal } from '../server/refusal.ts';
 import type { Choice } from './choice.ts';
 
 const MINUTE = 60_000;

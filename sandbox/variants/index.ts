@@ -1,10 +1,9 @@
 import { randomFrom } from '../world/random.ts';
 import { actionChoices } from './actions.ts';
 import type { Choice, Taken } from './choice.ts';
+import { errorChoices, formatChoices } from './conventions.ts';
 import { signedRetryChoices } from './credentials-signed-retry.ts';
 import { credentialChoices } from './credentials.ts';
-import { errorChoices } from './conventions.ts';
-import { formatChoices } from './conventions.ts';
 import { platformChoices } from './platform.ts';
 import { quoteChoices } from './quotes.ts';
 import { scaChoices } from './sca.ts';

@@ -1,6 +1,6 @@
+import { noContent, ok } from '../server/call.ts';
 import { isObject, type JsonObject } from '../server/json.ts';
 import { Refusal } from '../server/refusal.ts';
-import { noContent, ok } from '../server/call.ts';
 import type { Choice } from './choice.ts';
 
 /** What a service may do otherwise with accounts, customers, platforms and events. */
@@ -40,7 +40,10 @@ export const platformChoices: readonly Choice[] = [
     open: 'The answer to POST /verifications is not shown beyond RESOLVE_ERRORS and its entries.',
     options: {
       created: {
-        startVerification: (original) => (world, customer) => ({ ...original(world, customer), status: 201 }),
+        presentStartedVerification: (original) => (world, customer, problems) => ({
+          ...original(world, customer, problems),
+          status: 201,
+        }),
       },
       'called-status': {
         presentVerification: (original) => (world, customer, problems) => {
@@ -54,16 +57,8 @@ export const platformChoices: readonly Choice[] = [
     name: 'config-answer',
     open: 'The answer to PATCH /config is not shown.',
     options: {
-      'empty-object': {
-        updateConfig:
-          (original) =>
-          (...args) => (original(...args), ok({})),
-      },
-      'no-content': {
-        updateConfig:
-          (original) =>
-          (...args) => (original(...args), noContent()),
-      },
+      'empty-object': { presentUpdatedConfig: () => () => ok({}) },
+      'no-content': { presentUpdatedConfig: () => noContent },
     },
   },
   {

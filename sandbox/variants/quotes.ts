@@ -1,7 +1,7 @@
 import type { Replacements } from '../areas/replacement.ts';
+import type { Reply } from '../server/call.ts';
 import { isObject, type Json } from '../server/json.ts';
 import { Refusal } from '../server/refusal.ts';
-import type { Reply } from '../server/call.ts';
 import type { Choice } from './choice.ts';
 
 /** Long enough to be seen by a caller that reads at once, in milliseconds. */

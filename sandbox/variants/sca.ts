@@ -1,7 +1,7 @@
-import { enforce, Refusal } from '../server/refusal.ts';
+import type { Quote } from '../areas/quotes/records.ts';
 import type { Replacements } from '../areas/replacement.ts';
 import { created } from '../server/call.ts';
-import type { Quote } from '../areas/quotes/records.ts';
+import { enforce, Refusal } from '../server/refusal.ts';
 import type { Choice } from './choice.ts';
 
 /** Money that comes from outside is asked for at creation, and not before the authorization. */
@@ -16,7 +16,6 @@ const atExecution: Replacements = {
     enforce(world.rules.quoteMayExecute(quote));
     world.rules.setQuoteStatus(quote, 'PENDING_AUTHORIZATION');
     quote.challenge = world.rules.issueChallenge(quote);
-    return world.rules.presentExecutedQuote(quote);
   },
 };
 

@@ -1,9 +1,8 @@
-import { isObject } from '../server/json.ts';
-import type { Replacements } from '../areas/replacement.ts';
-import { Refusal } from '../server/refusal.ts';
-import { answered } from '../areas/transfers/records.ts';
 import { balanceOf } from '../areas/accounts/records.ts';
-import { loosened } from '../areas/replacement.ts';
+import { loosened, type Replacements } from '../areas/replacement.ts';
+import { answered } from '../areas/transfers/records.ts';
+import { isObject } from '../server/json.ts';
+import { Refusal } from '../server/refusal.ts';
 import type { Choice } from './choice.ts';
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });

@@ -5,9 +5,7 @@ import type { World } from './world.ts';
 export interface Rules {}
 
 /** Rules as they are defined: functions that take their world first. */
-export type Unbound<Names extends string = string> = {
-  readonly [Name in Names]: (world: World, ...rest: never[]) => unknown;
-};
+export type Unbound = Readonly<Record<string, (world: World, ...rest: never[]) => unknown>>;
 
 /** The same functions without their first parameter. */
 export type Bound<Set> = {

@@ -1,6 +1,6 @@
 import type { World } from './world.ts';
 
-/** Records of one kind, kept apart by world. An area declares the tables it needs; the core knows none of them. */
+/** Records of one kind, kept apart by world. An area declares the tables it needs; a world knows none of them. */
 export class Table<T> {
   readonly #rows = new WeakMap<World, Map<string, T>>();
 

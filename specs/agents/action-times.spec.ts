@@ -16,6 +16,9 @@ import type { Action, Sighting } from './support/sighting.ts';
 /** How far the clock is moved, where it can be: beyond the resolution of any clock. */
 const SECONDS = 5;
 
+/** Less than any time zone is away from its neighbour, more than clocks that are kept differ. In minutes. */
+const TOLERANCE_MINUTES = 10;
+
 const DECISIONS = { approval: approved, rejection: rejected } as const;
 
 test(
@@ -38,6 +41,30 @@ test(
     await check('ACTION-UPDATED-AT-NOT-BEFORE-CREATED', () => expectInOrder(decided.action), [
       decided.answer,
     ]);
+  },
+);
+
+test(
+  'createdAt is the time of the submission',
+  verifies('ACTION-CREATED-AT-SUBMISSION'),
+  async ({ given, need, check, clock }) => {
+    const agent = await given.agent();
+    // An earlier run may have moved the clock that this target has for everybody.
+    const lead = await clock.lead();
+    const answer = await agent.transferOut();
+    need(answer).accepted();
+    const created = stamp(answer.body as Action, 'createdAt', need);
+    const sent = Date.parse(answer.header('date') ?? '');
+    need.that(!Number.isNaN(sent), 'the answer has no Date that the time could be held against');
+    const minutes = Math.abs(created.at - sent - lead) / 60_000;
+    await check(
+      'ACTION-CREATED-AT-SUBMISSION',
+      () =>
+        expect(minutes, 'minutes between createdAt and the Date of the answer').toBeLessThan(
+          TOLERANCE_MINUTES,
+        ),
+      [answer],
+    );
   },
 );
 

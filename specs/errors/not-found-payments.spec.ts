@@ -16,10 +16,10 @@ test(
       await readTransaction(customer, quote.transactionId, 'reading a known transaction'),
       'this target offers no read of a transaction',
     );
-    const unknown = await customer.call(
-      { method: 'GET', path: '/transactions/{transactionId}' },
-      { label: 'reading an unknown transaction', path: { transactionId: `Transaction:${randomUUID()}` } },
-    );
+    const unknown = await customer.call('getTransaction', {
+      label: 'reading an unknown transaction',
+      path: { transactionId: `Transaction:${randomUUID()}` },
+    });
     await check('ERROR-TRANSACTION-NOT-FOUND', () => expectNotFound(unknown, 'TRANSACTION_NOT_FOUND'));
   },
 );

@@ -47,10 +47,10 @@ test('which codes the catalogue lists without a condition come, and for what', a
       accountInfo: { accountType: 'USD_ACCOUNT', accountNumber: '', routingNumber: 'none' },
     },
   });
-  const nothing = await platform.call(
-    { method: 'GET', path: `/transactions/Transaction:${randomUUID()}` },
-    { label: 'an unknown transaction' },
-  );
+  const nothing = await platform.call('getTransaction', {
+    label: 'an unknown transaction',
+    path: { transactionId: `Transaction:${randomUUID()}` },
+  });
   observe(
     'unused-codes-seen',
     {

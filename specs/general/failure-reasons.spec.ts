@@ -18,8 +18,8 @@ test(
     const failed = await customer.until(quote.id, ({ status }) => status === 'FAILED');
     need.offered(failed?.quote.status === 'FAILED', 'the quote was not seen to fail');
     const transaction = await platform.call(
-      { method: 'GET', path: `/transactions/${String(quote.transactionId)}` },
-      { label: 'reading the failed transaction' },
+      'getTransaction',
+      { label: 'reading the failed transaction', path: { transactionId: String(quote.transactionId) } },
     );
     const list = await platform.call(
       { method: 'GET', path: '/transactions' },

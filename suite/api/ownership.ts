@@ -59,10 +59,10 @@ export class Ownership {
   /** The account as it is now. The path is not shown in the interface: undefined where no status can be recognised. */
   async look(): Promise<StatusSighting | undefined> {
     return this.sighting(
-      await this.customer.call(
-        { method: 'GET', path: `/customers/external-accounts/${this.accountId}` },
-        { label: 'reading the external account' },
-      ),
+      await this.customer.call('getExternalAccount', {
+        label: 'reading the external account',
+        path: { id: this.accountId },
+      }),
     );
   }
 

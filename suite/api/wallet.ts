@@ -90,12 +90,6 @@ export class Wallet {
     return retryMeans(this.#means).send({ ...request, ...changes });
   }
 
-  /** A request whose body the interface does not show, as this target wants it. */
-  #told(request: WalletRequest): WalletRequest {
-    const told = this.#means.profile.dialect.bodies[String(request.operation)];
-    return told === undefined ? request : { ...request, body: { ...(request.body as object), ...told } };
-  }
-
   /** The whole signed retry of any request. */
   async signed(
     request: WalletRequest,
@@ -244,11 +238,7 @@ export class Wallet {
     clientKey: KeyPair,
     bend: WalletBend = {},
   ): Promise<SignedRetry<Answer>> {
-    return this.signed(
-      this.#told(walletRequests.refreshSession(sessionId, clientKey.uncompressed)),
-      by,
-      bend,
-    );
+    return this.signed(walletRequests.refreshSession(sessionId, clientKey.uncompressed), by, bend);
   }
 
   revokeSession(
@@ -260,11 +250,7 @@ export class Wallet {
   }
 
   exportWallet(by: KeyPair | WalletSession, bend: WalletBend = {}): Promise<SignedRetry<Answer>> {
-    return this.signed(
-      this.#told(walletRequests.exportWallet(this.accountId, this.newKey().uncompressed)),
-      by,
-      bend,
-    );
+    return this.signed(walletRequests.exportWallet(this.accountId, this.newKey().uncompressed), by, bend);
   }
 
   setPrivacy(
@@ -272,11 +258,11 @@ export class Wallet {
     by: KeyPair | WalletSession,
     bend: WalletBend = {},
   ): Promise<SignedRetry<Answer>> {
-    return this.signed(this.#told(walletRequests.setPrivacy(this.accountId, privateEnabled)), by, bend);
+    return this.signed(walletRequests.setPrivacy(this.accountId, privateEnabled), by, bend);
   }
 
   setEmail(email: string, by: KeyPair | WalletSession, bend: WalletBend = {}): Promise<SignedRetry<Answer>> {
-    return this.signed(this.#told(walletRequests.setEmail(this.customerId, email)), by, bend);
+    return this.signed(walletRequests.setEmail(this.customerId, email), by, bend);
   }
 
   /**

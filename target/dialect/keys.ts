@@ -82,7 +82,7 @@ export const DIALECT = {
   ),
   paths: entry(
     {} as Readonly<Record<string, string>>,
-    'For an operation whose path the interface does not give (by its id in schemas/openapi.yaml): its path here, with the same names in braces; a method may stand before it.',
+    'For an operation whose path the interface does not give (by its id in schemas/openapi.yaml, or getTransaction, getExternalAccount, getCustomer): its path here, with the same names in braces; a method may stand before it.',
     'Endpoints: the complete endpoint list is not shown, nor the paths of several operations that are named',
   ),
   bodies: entry(

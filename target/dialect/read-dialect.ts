@@ -1,6 +1,7 @@
 import { operationIds, unshownPaths } from '../../schemas/operation-ids.ts';
 import { nearest } from '../nearest.ts';
 import { UsageError } from '../usage-error.ts';
+import { GUESSED_READS } from './guessed-reads.ts';
 import { DIALECT, DIVIDED, type Dialect, type DialectKey } from './keys.ts';
 
 /** The dialect as a profile writes it: one word for "the defaults hold", or what differs from them. */
@@ -44,9 +45,9 @@ function vouchedKeys([key, value]: [string, unknown]): readonly string[] {
 }
 
 function checkPaths(paths: Readonly<Record<string, string>>): void {
-  const unshown = unshownPaths();
+  const unshown = new Map([...unshownPaths(), ...Object.entries(GUESSED_READS)]);
   for (const [operation, path] of Object.entries(paths)) {
-    checkOperations('paths', [operation], operationIds());
+    checkOperations('paths', [operation], [...operationIds(), ...Object.keys(GUESSED_READS)]);
     const usual = unshown.get(operation);
     if (usual === undefined)
       throw new UsageError(

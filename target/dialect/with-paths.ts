@@ -1,4 +1,5 @@
 import type { Contract } from '../../schemas/contract.ts';
+import { GUESSED_READS } from './guessed-reads.ts';
 
 /**
  * The contract with the paths of one target, where the interface does not give them.
@@ -9,6 +10,7 @@ export function withPaths(contract: Contract, paths: Readonly<Record<string, str
   if (Object.keys(paths).length === 0) return contract;
   const operations = new Map(contract.operations);
   for (const [id, told] of Object.entries(paths)) {
+    if (id in GUESSED_READS) continue;
     const operation = operations.get(id);
     if (!operation) throw new Error(`openapi.yaml has no operation ${id}`);
     const [path = told, method = operation.method] = told.split(' ').reverse();

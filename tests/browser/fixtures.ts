@@ -1,6 +1,6 @@
 import { chromium, test as base, type Browser } from '@playwright/test';
 import { startSandbox, type Sandbox } from '../../sandbox/start.ts';
-import { Wallets } from '../sandbox/credentials/mini/wallet.ts';
+import { Wallets } from '../sandbox/support/mini/wallet.ts';
 import { BrowserPasskeys } from './browser-passkey.ts';
 import { chromiumPath } from './chromium-path.ts';
 import { serveWalletPage, type WalletPage } from './wallet-page.ts';

@@ -9,7 +9,7 @@ import {
 } from '../../client/crypto/index.ts';
 import { DIALECT } from '../../target/dialect/keys.ts';
 import type { PasskeyAssertion, PasskeyRegistration } from '../../client/crypto/index.ts';
-import type { Answer, Step, Wallet } from '../sandbox/credentials/mini/wallet.ts';
+import type { Answer, Step, Wallet } from '../sandbox/support/mini/wallet.ts';
 import { expect, test } from './fixtures.ts';
 import { readAttestation, readAuthenticatorData, readClientData } from './read-ceremony.ts';
 

@@ -33,6 +33,7 @@ const NONE: readonly (readonly [what: string, given: Given])[] = [
     'a refusal that calls its JSON a page',
     { status: 400, text: ERROR, headers: { 'content-type': 'text/html' } },
   ],
+  ['a conflict without a body, which services alone speak of', { status: 409 }],
   ['a limit that the interface names', { status: 429, text: LIMIT }],
   ['the same limit with another status', { status: 503, text: LIMIT }],
   [

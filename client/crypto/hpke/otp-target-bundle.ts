@@ -7,8 +7,11 @@ import { SealedKeyError } from './sealed-key-error.ts';
 export interface OtpTargetBundle {
   /** The point to seal to, 130 lower-case hexadecimal digits. */
   targetPublic: string;
-  /** Whether `dataSignature` is a signature of `enclaveQuorumPublic` over the data; undefined where either is absent. */
-  dataSigned: boolean | undefined;
+  /**
+   * Whether `dataSignature` is a signature of `enclaveQuorumPublic` over the data; undefined where either is absent.
+   * Verified when it is asked for: few callers insist on it, and it takes longer than all else here.
+   */
+  readonly dataSigned: boolean | undefined;
   /** The signing key, where the bundle names one: a caller that pins it compares it. */
   enclaveQuorumPublic: string | undefined;
 }
@@ -33,7 +36,9 @@ export function readOtpTargetBundle(text: unknown): OtpTargetBundle {
   const signed = typeof dataSignature === 'string' && typeof enclaveQuorumPublic === 'string';
   return {
     targetPublic: targetPublic.toLowerCase(),
-    dataSigned: signed ? isSigned(data, dataSignature, enclaveQuorumPublic) : undefined,
+    get dataSigned() {
+      return signed ? isSigned(data, dataSignature, enclaveQuorumPublic) : undefined;
+    },
     enclaveQuorumPublic: typeof enclaveQuorumPublic === 'string' ? enclaveQuorumPublic : undefined,
   };
 }

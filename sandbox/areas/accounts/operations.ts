@@ -1,12 +1,14 @@
 import type { Route } from '../../server/area.ts';
-import { bodyOf, created, ok } from '../../server/call.ts';
+import { bodyOf, created, ok, type Reply } from '../../server/call.ts';
 import { componentReference } from '../../server/contract-schemas.ts';
 import type { JsonObject } from '../../server/json.ts';
+import type { World } from '../../world/world.ts';
 import { ownedByCustomer, ownedCustomer, platformOf } from '../auth/callers.ts';
-import { list } from '../conventions/list.ts';
+import { list } from '../conventions/operations.ts';
 import { customers } from '../customers/records.ts';
 import {
   addExternalAccount,
+  type ExternalAccount,
   externalAccounts,
   fund,
   internalAccounts,
@@ -123,7 +125,8 @@ export const ownershipRoutes: readonly Route[] = [
     handle(call) {
       const account = ownedByCustomer(call, externalAccounts, 'external account', call.params['accountId']!);
       const method = (bodyOf(call)['method'] ?? 'WALLET_SIGNATURE') as OwnershipChallenge['method'];
-      return call.world.rules.challengeOwnership(account, method);
+      const { rules } = call.world;
+      return created(rules.presentOwnershipChallenge(rules.challengeOwnership(account, method)));
     },
   },
   {
@@ -133,7 +136,13 @@ export const ownershipRoutes: readonly Route[] = [
     body: { type: 'object' },
     handle(call) {
       const account = ownedByCustomer(call, externalAccounts, 'external account', call.params['accountId']!);
-      return call.world.rules.verifyOwnership(account, bodyOf(call)['signature']);
+      const { rules } = call.world;
+      return rules.presentOwnership(account, rules.verifyOwnership(account, bodyOf(call)['signature']));
     },
   },
 ];
+
+/** The answer to a verification; a failed attempt may also answer 400. */
+export function presentOwnership(world: World, account: ExternalAccount, _holds: boolean): Reply {
+  return ok(world.rules.presentExternalAccount(account));
+}

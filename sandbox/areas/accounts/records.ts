@@ -113,3 +113,9 @@ export interface OwnershipChallenge {
 
 /** The latest challenge of each external account, by account id. */
 export const ownershipChallenges = new Table<OwnershipChallenge>();
+
+/** Whether a wallet is private, by account. */
+export const privateWallets = new Table<boolean>();
+
+/** What a wallet export hands out, by account. */
+export const walletSecrets = new Table<Buffer>();

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { fromBase58, walletSigned } from '../../crypto/wallet-signature.ts';
-import { created, ok, type Reply } from '../../server/call.ts';
 import type { Json, JsonObject } from '../../server/json.ts';
 import { type Decision, enforce, Refusal } from '../../server/refusal.ts';
 import type { World } from '../../world/world.ts';
@@ -69,7 +68,7 @@ export function challengeOwnership(
   world: World,
   account: ExternalAccount,
   method: OwnershipChallenge['method'],
-): Reply {
+): OwnershipChallenge {
   const { rules } = world;
   enforce(rules.awaitsOwnership(account));
   const challenge: OwnershipChallenge = {
@@ -80,7 +79,7 @@ export function challengeOwnership(
   };
   ownershipChallenges.put(world, account.id, challenge);
   rules.afterOwnershipChallenge(account);
-  return created(rules.presentOwnershipChallenge(challenge));
+  return challenge;
 }
 
 /** Only a pending account can be verified. What another one is answered is not shown. */
@@ -106,8 +105,17 @@ export function presentOwnershipChallenge(world: World, challenge: OwnershipChal
   };
 }
 
-/** Checks the signature and answers when the account has its new status. @throws Refusal */
-export function verifyOwnership(world: World, account: ExternalAccount, signature: Json | undefined): Reply {
+/**
+ * Checks the signature; the account has its new status when this returns.
+ *
+ * @returns whether it held
+ * @throws Refusal
+ */
+export function verifyOwnership(
+  world: World,
+  account: ExternalAccount,
+  signature: Json | undefined,
+): boolean {
   const { rules } = world;
   enforce(rules.awaitsOwnership(account));
   const challenge = ownershipChallenges.get(world, account.id);
@@ -119,7 +127,7 @@ export function verifyOwnership(world: World, account: ExternalAccount, signatur
   const holds = rules.ownershipProven(account, challenge, signature);
   ownershipChallenges.delete(world, account.id);
   rules.whenOwnershipKnown(() => rules.settleOwnership(account, holds));
-  return rules.presentOwnership(account, holds);
+  return holds;
 }
 
 /** The account's wallet must have signed this very message. */
@@ -171,7 +179,15 @@ export function setAccountStatus(world: World, account: ExternalAccount, status:
   if (changes) world.rules.tellAccountStatus(account);
 }
 
-/** The answer to a verification; a failed attempt may also answer 400. */
-export function presentOwnership(world: World, account: ExternalAccount, _holds: boolean): Reply {
-  return ok(world.rules.presentExternalAccount(account));
+/** Any change of an account's status in the ownership verification. */
+export function tellAccountStatus(world: World, account: ExternalAccount): void {
+  world.rules.tell(
+    account.customerId,
+    'EXTERNAL_ACCOUNT.STATUS_UPDATED',
+    world.rules.accountEventData(account),
+  );
+}
+
+export function accountEventData(world: World, account: ExternalAccount): Json {
+  return world.rules.presentExternalAccount(account);
 }

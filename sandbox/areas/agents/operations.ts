@@ -3,15 +3,16 @@ import { bodyOf, created, noContent, ok } from '../../server/call.ts';
 import type { Json, JsonObject } from '../../server/json.ts';
 import { unlessRefused } from '../../server/refusal.ts';
 import type { World } from '../../world/world.ts';
-import { ownedBy, ownedCustomer, platformOf } from '../auth/callers.ts';
-import { list } from '../conventions/list.ts';
+import { externalAccounts, internalAccounts } from '../accounts/records.ts';
+import { agentOf, ownedBy, ownedCustomer, platformOf } from '../auth/callers.ts';
+import { list } from '../conventions/operations.ts';
 import { addAgent, agents, PERMISSIONS, type Policy } from './records.ts';
 
 const currency = { type: 'string', pattern: '^[A-Z0-9]{3,12}$' };
 const amount = { type: 'integer', minimum: 0, maximum: Number(2n ** 63n - 1n) };
 
 /** The interface shows no policy; this is what real deployments take. */
-export const policySchema = {
+const policySchema = {
   type: 'object',
   required: ['permissions'],
   properties: {
@@ -41,7 +42,7 @@ export const policySchema = {
 } as const;
 
 /** A policy from a body that fits the schema; what it leaves out stays as it was. */
-export function readPolicy(world: World, body: JsonObject, before?: Policy): Policy {
+function readPolicy(world: World, body: JsonObject, before?: Policy): Policy {
   const limits = body['spendingLimits'] as JsonObject | undefined;
   const threshold = body['approvalThresholds'] as JsonObject | undefined;
   const allowed = (body['accountRestrictions'] as JsonObject | undefined)?.['allowedAccountIds'] as
@@ -167,6 +168,40 @@ export const managingRoutes: readonly Route[] = [
       const body = { permissions: agent.policy.permissions, ...bodyOf(call) };
       world.rules.changePolicy(agent, readPolicy(world, body, agent.policy));
       return ok(world.rules.presentAgent(agent));
+    },
+  },
+];
+
+/** What an agent sees of itself and of its customer's accounts. */
+export const ownRoutes: readonly Route[] = [
+  {
+    method: 'GET',
+    path: '/agents/me',
+    auth: 'agent',
+    handle: (call) => ok(call.world.rules.presentAgent(agentOf(call))),
+  },
+  {
+    method: 'GET',
+    path: '/agents/me/internal-accounts',
+    auth: 'agent',
+    handle(call) {
+      const { world } = call;
+      const mine = internalAccounts
+        .all(world)
+        .filter((account) => world.rules.agentSees(agentOf(call), account));
+      return list(world, mine, world.rules.presentInternalAccount);
+    },
+  },
+  {
+    method: 'GET',
+    path: '/agents/me/external-accounts',
+    auth: 'agent',
+    handle(call) {
+      const { world } = call;
+      const mine = externalAccounts
+        .all(world)
+        .filter((account) => world.rules.agentSees(agentOf(call), account));
+      return list(world, mine, world.rules.presentExternalAccount);
     },
   },
 ];

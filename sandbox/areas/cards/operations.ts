@@ -20,7 +20,9 @@ export const cardRoutes: readonly Route[] = [
     body: { type: 'object' },
     handle(call) {
       const { cardholderId, customerId } = bodyOf(call);
-      return call.world.rules.issueCard(ownedCustomer(call, String(cardholderId ?? customerId)));
+      const { rules } = call.world;
+      const card = rules.issueCard(ownedCustomer(call, String(cardholderId ?? customerId)));
+      return created(rules.presentCard(card));
     },
   },
   {

@@ -1,4 +1,3 @@
-import type { Reply } from '../../server/call.ts';
 import type { FieldError } from '../../server/contract-schemas.ts';
 import type { Json, JsonObject } from '../../server/json.ts';
 import { Refusal } from '../../server/refusal.ts';
@@ -8,11 +7,6 @@ import type { World } from '../../world/world.ts';
 export function presentError(_world: World, refusal: Refusal): JsonObject {
   const { status, code, message, details } = refusal;
   return { status, code, message, ...(details === undefined ? {} : { details }) };
-}
-
-/** The answer to a refused request. */
-export function presentRefusal(world: World, refusal: Refusal): Reply {
-  return { status: refusal.status, headers: refusal.headers, body: world.rules.presentError(refusal) };
 }
 
 /** One entry of details.errors. */
@@ -100,4 +94,9 @@ export function refuseConflict(_world: World, why: string): Refusal {
 
 export function refuseInternal(_world: World): Refusal {
   return new Refusal(500, 'INTERNAL_ERROR', 'The service failed. This is a defect of the sandbox.');
+}
+
+/** Credential input that passes its schema and is unusable all the same. @param field dot-notation path */
+export function refuseField(world: World, field: string, why: string): Refusal {
+  return world.rules.refuseInvalidFields([{ field, constraint: {}, message: `${field} ${why}` }]);
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Route } from '../../server/area.ts';
-import type { Call, Reply } from '../../server/call.ts';
+import type { Call } from '../../server/call.ts';
 import { componentSchema, type FieldError, fieldErrors, type Schema } from '../../server/contract-schemas.ts';
 import { type Json, parseJson } from '../../server/json.ts';
 import { type Decision, enforce, Refusal } from '../../server/refusal.ts';
@@ -52,16 +52,6 @@ export function readBody(world: World, call: Call, route: Route): Json | undefin
   const errors = world.rules.checkBody(schema, body);
   if (errors.length > 0) throw world.rules.refuseInvalidFields(errors);
   return body;
-}
-
-/** Last look at every answer before it is written. */
-export function finishReply(_world: World, reply: Reply): Reply {
-  return reply;
-}
-
-/** The media type of every answer that has a body. */
-export function contentType(_world: World, _reply: Reply): string {
-  return 'application/json; charset=utf-8';
 }
 
 /** The path that the routes know a called path by. */

@@ -1,8 +1,10 @@
 import type { Route } from '../../server/area.ts';
-import { bodyOf, created, ok } from '../../server/call.ts';
+import { bodyOf, created, noContent, ok, type Reply } from '../../server/call.ts';
 import { enforce, unlessRefused } from '../../server/refusal.ts';
-import { signedRoute } from '../signed-requests/signed-route.ts';
+import type { World } from '../../world/world.ts';
+import { signedRoute } from '../signed-requests/operations.ts';
 import { accountOf, accountOfQuery, credentialOf } from './lookup.ts';
+import type { Credential } from './records.ts';
 
 /** Registering, listing and revoking credentials. */
 export const credentialRoutes: readonly Route[] = [
@@ -68,3 +70,8 @@ export const credentialRoutes: readonly Route[] = [
     },
   }),
 ];
+
+/** What a revocation answers. */
+export function revocationReply(_world: World, _credential: Credential): Reply {
+  return noContent();
+}

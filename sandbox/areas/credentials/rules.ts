@@ -1,5 +1,4 @@
 import type { Attestation } from '../../crypto/webauthn.ts';
-import { noContent, type Reply } from '../../server/call.ts';
 import type { Json, JsonObject } from '../../server/json.ts';
 import { type Decision, Refusal } from '../../server/refusal.ts';
 import type { World } from '../../world/world.ts';
@@ -180,11 +179,6 @@ export function checkRevocationEarly(world: World, credential: Credential): Deci
   return world.rules.isNotOnlyCredential(credential);
 }
 
-/** What a revocation answers. */
-export function revocationReply(_world: World, _credential: Credential): Reply {
-  return noContent();
-}
-
 /** Takes a credential away, and every session that it issued. */
 export function revokeCredential(world: World, credential: Credential): void {
   world.rules.removeCredential(credential);
@@ -200,4 +194,21 @@ export function sessionsToEnd(world: World, credential: Credential): readonly Se
   return sessions
     .all(world)
     .filter(({ credentialId, isRevoked }) => credentialId === credential.id && !isRevoked);
+}
+
+/** A proof of a login that is not good enough: code, token or assertion. */
+export function refuseProof(_world: World, why: string): Refusal {
+  return new Refusal(401, 'UNAUTHORIZED', why);
+}
+
+export function refuseClientKey(world: World): Refusal {
+  return world.rules.refuseField('clientPublicKey', 'must be a P-256 public key in hex');
+}
+
+export function refuseDuplicate(_world: World, code: string, why: string): Refusal {
+  return new Refusal(400, code, why);
+}
+
+export function refuseOnlyCredential(_world: World): Refusal {
+  return new Refusal(400, 'INVALID_INPUT', 'The only credential of an account cannot be revoked.');
 }

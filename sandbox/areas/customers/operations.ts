@@ -1,9 +1,10 @@
 import type { Route } from '../../server/area.ts';
-import { bodyOf, created, ok } from '../../server/call.ts';
+import { bodyOf, created, ok, type Reply } from '../../server/call.ts';
 import { enforce } from '../../server/refusal.ts';
+import type { World } from '../../world/world.ts';
 import { ownedCustomer, platformOf } from '../auth/callers.ts';
-import { list } from '../conventions/list.ts';
-import { signedRoute } from '../signed-requests/signed-route.ts';
+import { list } from '../conventions/operations.ts';
+import { signedRoute } from '../signed-requests/operations.ts';
 import { addCustomer, type Customer, customers, traitsOf } from './records.ts';
 import type { Channel } from './rules.ts';
 
@@ -25,7 +26,7 @@ const consent = {
  * Fields of customers that the service reads. The interface names some and shows the shape of none, so whatever is not
  * here is taken as it comes.
  */
-export const customerProperties = {
+const customerProperties = {
   customerType: { enum: ['INDIVIDUAL', 'BUSINESS'] },
   email: { type: 'string', format: 'email' },
   fullName: { type: 'string', minLength: 1 },
@@ -129,7 +130,7 @@ export const termsRoute: Route = {
   method: 'GET',
   path: '/customers/end-user-terms',
   auth: 'platform',
-  handle: ({ world }) => world.rules.presentTerms(),
+  handle: ({ world }) => ok(world.rules.presentTerms()),
 };
 
 /** KYC and KYB verifications. */
@@ -138,8 +139,11 @@ export const verificationRoute: Route = {
   path: '/verifications',
   auth: 'platform',
   body: { type: 'object', required: ['customerId'], properties: { customerId: { type: 'string' } } },
-  handle: (call) =>
-    call.world.rules.startVerification(ownedCustomer(call, bodyOf(call)['customerId'] as string)),
+  handle(call) {
+    const { rules } = call.world;
+    const customer = ownedCustomer(call, bodyOf(call)['customerId'] as string);
+    return rules.presentStartedVerification(customer, rules.verificationProblems(customer));
+  },
 };
 
 /** Contact verification, by e-mail and by phone. */
@@ -154,8 +158,11 @@ function routesFor(channel: Channel): Route[] {
       method: 'POST',
       path,
       auth: 'platform',
-      handle: (call) =>
-        call.world.rules.startContactVerification(ownedCustomer(call, call.params['customerId']!), channel),
+      handle(call) {
+        const { rules } = call.world;
+        rules.startContactVerification(ownedCustomer(call, call.params['customerId']!), channel);
+        return ok(rules.presentContact(channel, 'PENDING'));
+      },
     },
     {
       method: 'POST',
@@ -165,8 +172,18 @@ function routesFor(channel: Channel): Route[] {
       bodyOptional: true,
       handle(call) {
         const customer = ownedCustomer(call, call.params['customerId']!);
-        return call.world.rules.confirmContact(customer, channel, String(bodyOf(call)['code']));
+        call.world.rules.confirmContact(customer, channel, String(bodyOf(call)['code']));
+        return ok(call.world.rules.presentContact(channel, 'VERIFIED'));
       },
     },
   ];
+}
+
+/** The answer to a verification: started, or what stands in its way. */
+export function presentStartedVerification(
+  world: World,
+  customer: Customer,
+  problems: readonly string[],
+): Reply {
+  return ok(world.rules.presentVerification(customer, problems));
 }

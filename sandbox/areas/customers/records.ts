@@ -96,3 +96,6 @@ export function traitsOf(world: World, customerId: string): Traits {
 
 /** What must be known of everybody who is verified, by dot path. */
 export const NEEDED = ['fullName', 'birthDate', 'address.country', 'identifier'] as const;
+
+/** The code of every contact verification. */
+export const CONTACT_CODE = '123456';

@@ -1,9 +1,9 @@
-import { ok, type Reply } from '../../server/call.ts';
 import { isObject, type Json, type JsonObject } from '../../server/json.ts';
 import { type Decision, enforce, Refusal } from '../../server/refusal.ts';
 import { mintId, type World } from '../../world/world.ts';
-import { CONTACT_CODE } from '../sca/records.ts';
-import { type Customer, NEEDED, traitsOf } from './records.ts';
+import { internalAccounts } from '../accounts/records.ts';
+import { type Credential, credentialsOf } from '../credentials/records.ts';
+import { CONTACT_CODE, type Customer, NEEDED, traitsOf } from './records.ts';
 
 export function presentCustomer(world: World, customer: Customer): JsonObject {
   return {
@@ -45,15 +45,9 @@ export function recordConsent(world: World, customer: Customer, consent: Json | 
   if (isObject(consent)) traitsOf(world, customer.id).hasAcceptedTerms = true;
 }
 
-export function presentTerms(world: World): Reply {
+export function presentTerms(world: World): JsonObject {
   const version = world.rules.currentTerms();
-  return ok({ version, url: `https://terms.sandbox.example/${version}` });
-}
-
-/** Starts a verification, or tells what stands in its way. */
-export function startVerification(world: World, customer: Customer): Reply {
-  const problems = world.rules.verificationProblems(customer);
-  return ok(world.rules.presentVerification(customer, problems));
+  return { version, url: `https://terms.sandbox.example/${version}` };
 }
 
 /** Fields of the customer that are missing, by dot path. */
@@ -92,19 +86,17 @@ function at(data: Json, path: string): Json | undefined {
 export type Channel = 'email' | 'phone';
 
 /** Sends a code. @throws Refusal */
-export function startContactVerification(world: World, customer: Customer, channel: Channel): Reply {
+export function startContactVerification(world: World, customer: Customer, channel: Channel): void {
   enforce(world.rules.contactApplies(customer, channel, 'start'));
   traitsOf(world, customer.id).contactCodes.set(channel, CONTACT_CODE);
-  return world.rules.presentContact(channel, 'PENDING');
 }
 
 /** Takes the code that was sent. @throws Refusal */
-export function confirmContact(world: World, customer: Customer, channel: Channel, code: string): Reply {
+export function confirmContact(world: World, customer: Customer, channel: Channel, code: string): void {
   enforce(world.rules.contactApplies(customer, channel, 'confirm'));
   const codes = traitsOf(world, customer.id).contactCodes;
   if (codes.get(channel) !== code) throw new Refusal(400, 'INVALID_INPUT', 'The code is not right.');
   codes.delete(channel);
-  return world.rules.presentContact(channel, 'VERIFIED');
 }
 
 /** Only for customers whose payment provider mandates it. */
@@ -130,6 +122,39 @@ export function refuseContact(_world: World, channel: Channel): Refusal {
   );
 }
 
-export function presentContact(_world: World, channel: Channel, status: string): Reply {
-  return ok({ channel, status });
+export function presentContact(_world: World, channel: Channel, status: string): JsonObject {
+  return { channel, status };
+}
+
+/** Takes over what a customer update says. */
+export function updateCustomer(world: World, customer: Customer, change: JsonObject): void {
+  customer.data = { ...customer.data, ...change };
+  customer.updatedAt = world.clock.now(customer.id);
+  if (typeof change['email'] === 'string') world.rules.syncEmail(customer, change['email']);
+}
+
+/** Whether an update touches what a credential hangs on. */
+export function emailNeedsSignature(world: World, customer: Customer, email: Json | undefined): boolean {
+  return (
+    email !== undefined &&
+    email !== customer.data['email'] &&
+    world.rules.tiedCredentials(customer).length > 0
+  );
+}
+
+/** The wallets' credentials that send their codes to the customer's e-mail. */
+export function tiedCredentials(world: World, customer: Customer): Credential[] {
+  return internalAccounts
+    .all(world)
+    .filter(({ customerId }) => customerId === customer.id)
+    .flatMap((account) => credentialsOf(world, account.id))
+    .filter(({ type }) => type === 'EMAIL_OTP');
+}
+
+/** The e-mail of customer and credential stay the same. */
+export function syncEmail(world: World, customer: Customer, email: string): void {
+  for (const credential of world.rules.tiedCredentials(customer)) {
+    credential.nickname = email;
+    credential.updatedAt = world.clock.now(customer.id);
+  }
 }

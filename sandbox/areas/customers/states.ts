@@ -5,8 +5,15 @@ import type { Json, JsonObject } from '../../server/json.ts';
 import type { World } from '../../world/world.ts';
 import { addExternalAccount, addInternalAccount, type ExternalAccount, fund } from '../accounts/records.ts';
 import { mainPlatform, type Platform, platforms } from '../auth/records.ts';
-import { CONTACT_CODE } from '../sca/records.ts';
-import { addCustomer, type Customer, type Limits, NEEDED, type Traits, traitsOf } from './records.ts';
+import {
+  addCustomer,
+  CONTACT_CODE,
+  type Customer,
+  type Limits,
+  NEEDED,
+  type Traits,
+  traitsOf,
+} from './records.ts';
 
 /** ASN.1 in front of the 32 bytes of an Ed25519 private key. */
 const PKCS8_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');

@@ -1,7 +1,7 @@
 import { generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
 import { newPrivateKey } from '../../crypto/p256.ts';
 import type { JsonObject } from '../../server/json.ts';
-import type { Decision, Refusal } from '../../server/refusal.ts';
+import { type Decision, Refusal } from '../../server/refusal.ts';
 import { mintId, type World } from '../../world/world.ts';
 import type { Credential } from '../credentials/records.ts';
 import {
@@ -144,4 +144,16 @@ function quorumKey(): { readonly privateKey: KeyObject; readonly point: string }
   const { x, y } = publicKey.export({ format: 'jwk' });
   const point = Buffer.concat([Buffer.of(4), Buffer.from(x!, 'base64url'), Buffer.from(y!, 'base64url')]);
   return (quorum = { privateKey, point: point.toString('hex') });
+}
+
+/** @param seconds until a challenge is issued again, whole */
+export function refuseTooOften(world: World, seconds: number): Refusal {
+  return new Refusal(429, 'RATE_LIMITED', 'Challenges are issued too often for this credential.', {
+    headers: { 'retry-after': world.rules.retryAfter(seconds) },
+  });
+}
+
+/** Whole seconds. */
+export function retryAfter(_world: World, seconds: number): string {
+  return String(seconds);
 }

@@ -4,8 +4,7 @@ import { bodyOf, type Call, ok, type Reply } from '../../server/call.ts';
 import { enforce, unlessRefused } from '../../server/refusal.ts';
 import { credentialOf, readBodyAs, requireClientKey } from '../credentials/lookup.ts';
 import type { Credential } from '../credentials/records.ts';
-import type { SignedOperation } from '../signed-requests/rules.ts';
-import { signedRoute } from '../signed-requests/signed-route.ts';
+import { type SignedOperation, signedRoute } from '../signed-requests/operations.ts';
 
 const challengeRoute = {
   method: 'POST',

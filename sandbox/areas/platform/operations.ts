@@ -1,7 +1,8 @@
 import type { Route } from '../../server/area.ts';
-import { bodyOf, ok } from '../../server/call.ts';
-import { configOf } from './records.ts';
+import { bodyOf, ok, type Reply } from '../../server/call.ts';
+import type { World } from '../../world/world.ts';
 import { platformOf } from '../auth/callers.ts';
+import { configOf, type PlatformConfig } from './records.ts';
 
 const fee = { type: ['array', 'object', 'null'] };
 
@@ -25,6 +26,16 @@ export const configRoutes: readonly Route[] = [
         webhookEndpoint: { type: ['string', 'null'], pattern: '^https?://' },
       },
     },
-    handle: (call) => call.world.rules.updateConfig(configOf(call.world, platformOf(call).id), bodyOf(call)),
+    handle(call) {
+      const { rules } = call.world;
+      const config = configOf(call.world, platformOf(call).id);
+      rules.updateConfig(config, bodyOf(call));
+      return rules.presentUpdatedConfig(config);
+    },
   },
 ];
+
+/** The answer to an update. */
+export function presentUpdatedConfig(world: World, config: PlatformConfig): Reply {
+  return ok(world.rules.presentConfig(config));
+}

@@ -1,11 +1,10 @@
-import { ok, type Reply } from '../../server/call.ts';
 import { isObject, type Json, type JsonObject } from '../../server/json.ts';
 import { Refusal } from '../../server/refusal.ts';
 import type { World } from '../../world/world.ts';
 import type { PlatformConfig, PlatformFee } from './records.ts';
 
 /** Changes what the body names and leaves the rest. @throws Refusal */
-export function updateConfig(world: World, config: PlatformConfig, body: JsonObject): Reply {
+export function updateConfig(world: World, config: PlatformConfig, body: JsonObject): void {
   const { feeConfigs, cardTokenization2faConfig, webhookEndpoint } = body;
   if (feeConfigs !== undefined) {
     const fee = world.rules.readFee(feeConfigs);
@@ -16,7 +15,6 @@ export function updateConfig(world: World, config: PlatformConfig, body: JsonObj
   if (cardTokenization2faConfig !== undefined)
     world.rules.setCardTokenization(config, cardTokenization2faConfig);
   if (webhookEndpoint !== undefined) config.webhookEndpoint = webhookEndpoint as string | null;
-  return ok(world.rules.presentConfig(config));
 }
 
 /** A variable rate, a fixed amount, or both. @throws Refusal */

@@ -1,4 +1,3 @@
-import { created, type Reply } from '../../server/call.ts';
 import { componentSchema } from '../../server/contract-schemas.ts';
 import type { JsonObject } from '../../server/json.ts';
 import { type Decision, enforce, Refusal, unlessRefused } from '../../server/refusal.ts';
@@ -12,7 +11,7 @@ import { transactions } from '../transfers/records.ts';
 import { type Price, type Quote, quotes, sourceAccountId } from './records.ts';
 
 /** Makes a quote from a body of the right shape. @throws Refusal */
-export function createQuote(world: World, caller: QuoteCaller, body: JsonObject): Reply {
+export function createQuote(world: World, caller: QuoteCaller, body: JsonObject): Quote {
   const { rules } = world;
   const parties = rules.readParties(caller, body);
   enforce(rules.customerIsReady(parties.customer));
@@ -28,8 +27,7 @@ export function createQuote(world: World, caller: QuoteCaller, body: JsonObject)
     }),
   );
   enforce(rules.limitsAtQuote({ ...parties, ...price, customerId: parties.customer.id }));
-  const quote = rules.addQuote(parties, price, caller.kind === 'agent' ? caller.id : undefined);
-  return rules.presentCreatedQuote(quote);
+  return rules.addQuote(parties, price, caller.kind === 'agent' ? caller.id : undefined);
 }
 
 /** Puts a new quote on record, and the transaction that it will become. */
@@ -99,11 +97,6 @@ export function termsAccepted(world: World, customer: Customer): Decision {
 
 export function refuseWithoutTerms(_world: World): Refusal {
   return new Refusal(403, 'END_USER_TERMS_NOT_ACCEPTED', 'The customer has not accepted the end-user terms.');
-}
-
-/** The answer to a created quote; whether it is 200, 201 or 202 is not shown. */
-export function presentCreatedQuote(world: World, quote: Quote): Reply {
-  return created(world.rules.presentQuote(quote));
 }
 
 function addTransactionOf(world: World, quote: Quote): void {

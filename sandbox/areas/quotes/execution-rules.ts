@@ -1,4 +1,3 @@
-import { ok, type Reply } from '../../server/call.ts';
 import { type Decision, enforce, type Refusal } from '../../server/refusal.ts';
 import type { World } from '../../world/world.ts';
 import { externalAccounts, internalAccounts } from '../accounts/records.ts';
@@ -6,14 +5,10 @@ import type { Agent } from '../agents/records.ts';
 import { type AgentAction, transactions, type TransferDetails } from '../transfers/records.ts';
 import { counterpartyOf, type Quote, quotes, sourceAccountId } from './records.ts';
 
-/** Executes a quote at its locked rate. @throws Refusal */
-export function executeQuote(world: World, quote: Quote): Reply {
-  const { rules } = world;
-  enforce(rules.quoteMayExecute(quote));
-  rules.startQuote(quote);
-  const reply = rules.presentExecutedQuote(quote);
-  rules.whenQuoteSettles(() => rules.settleQuote(quote));
-  return reply;
+/** Begins the execution of a quote, at its locked rate. @throws Refusal */
+export function executeQuote(world: World, quote: Quote): void {
+  enforce(world.rules.quoteMayExecute(quote));
+  world.rules.startQuote(quote);
 }
 
 /** Everything that stands between a quote and its execution. */
@@ -117,18 +112,13 @@ export function setQuoteStatus(world: World, quote: Quote, status: Quote['status
   world.rules.setTransactionStatus(transactions.get(world, quote.transactionId)!, status);
 }
 
-/** The answer to an execution. */
-export function presentExecutedQuote(world: World, quote: Quote): Reply {
-  return ok(world.rules.presentQuote(quote));
-}
-
 function post(world: World, quote: Quote, from: string, to: string): void {
   const { totalSendingAmount: amount, sendingCurrency: currency } = quote;
   world.ledger.post({ from, to, amount, currency, reason: quote.id });
 }
 
 /** An agent executes a quote: an action, which the platform may have to approve. @throws Refusal */
-export function executeAsAgent(world: World, agent: Agent, quote: Quote): Reply {
+export function executeAsAgent(world: World, agent: Agent, quote: Quote): AgentAction {
   const { rules } = world;
   enforce(rules.permissionGranted(agent, 'EXECUTE_QUOTES'));
   enforce(rules.quoteMayExecute(quote));
@@ -138,13 +128,11 @@ export function executeAsAgent(world: World, agent: Agent, quote: Quote): Reply 
   enforce(rules.withinPeriodLimits(agent, spending));
   const wanted = { type: 'EXECUTE_QUOTE', quoteId: quote.id } as const;
   if (rules.needsApproval(agent, spending)) {
-    return rules.presentQuoteAction(rules.addAction(agent, wanted, 'PENDING_APPROVAL'));
+    return rules.addAction(agent, wanted, 'PENDING_APPROVAL');
   }
   const action = rules.addAction(agent, wanted, 'APPROVED');
   rules.beginExecution(action);
-  const reply = rules.presentQuoteAction(action);
-  rules.whenExecutionEnds(() => rules.endExecution(action));
-  return reply;
+  return action;
 }
 
 /** What limits and thresholds of a policy see of a quote. */
@@ -155,11 +143,6 @@ export function spendingOfQuote(_world: World, quote: Quote): TransferDetails {
     sourceAccountId: sourceAccountId(quote) ?? '',
     destinationAccountId: counterpartyOf(quote),
   };
-}
-
-/** The answer to the execution by an agent. */
-export function presentQuoteAction(world: World, action: AgentAction): Reply {
-  return ok(world.rules.presentAction(action));
 }
 
 /** Begins an approved execution; a quote that can no longer be executed fails the action. */

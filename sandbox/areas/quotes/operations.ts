@@ -1,9 +1,13 @@
 import type { Route } from '../../server/area.ts';
-import { bodyOf, type Call, ok } from '../../server/call.ts';
+import { bodyOf, type Call, created, ok, type Reply } from '../../server/call.ts';
 import { enforce } from '../../server/refusal.ts';
+import type { World } from '../../world/world.ts';
 import { type InternalAccount, internalAccounts } from '../accounts/records.ts';
 import { agentOf, ownedBy, platformOf } from '../auth/callers.ts';
-import { signedRoute } from '../signed-requests/signed-route.ts';
+import { signedRoute } from '../signed-requests/operations.ts';
+import { answerThenEnd } from '../transfers/operations.ts';
+import type { AgentAction } from '../transfers/records.ts';
+import type { QuoteCaller } from './creation-rules.ts';
 import { type Quote, quotes, sourceAccountId } from './records.ts';
 
 const code = { type: 'string', pattern: '^[A-Z0-9]{3,12}$' };
@@ -14,7 +18,7 @@ const when = (name: string, value: string, properties: object, required: readonl
 });
 
 /** The interface shows no body for a new quote; this is what real deployments take. */
-export const quoteSchema = {
+const quoteSchema = {
   type: 'object',
   required: ['source', 'destination', 'lockedCurrencySide', 'lockedCurrencyAmount'],
   properties: {
@@ -48,7 +52,7 @@ export const quoteRoutes: readonly Route[] = [
     path: '/quotes',
     auth: 'platform',
     body: quoteSchema,
-    handle: (call) => call.world.rules.createQuote(platformOf(call), bodyOf(call)),
+    handle: (call) => create(call, platformOf(call)),
   },
   {
     method: 'GET',
@@ -64,11 +68,11 @@ export const quoteRoutes: readonly Route[] = [
       const { world } = call;
       const quote = quoteOf(call);
       const wallet = walletOf(call);
-      if (!wallet) return world.rules.executeQuote(quote);
+      if (!wallet) return execute(world, quote);
       return {
         signers: { customerId: wallet.customerId, accountIds: [wallet.id] },
         check: () => enforce(world.rules.quoteMayExecute(quote)),
-        complete: () => world.rules.executeQuote(quote),
+        complete: () => execute(world, quote),
       };
     },
   }),
@@ -78,7 +82,11 @@ export const quoteRoutes: readonly Route[] = [
     auth: 'platform',
     body: { type: 'object' },
     bodyOptional: true,
-    handle: (call) => call.world.rules.authorizeQuote(quoteOf(call), bodyOf(call)),
+    async handle(call) {
+      const quote = quoteOf(call);
+      await call.world.rules.authorizeQuote(quote, bodyOf(call));
+      return call.world.rules.presentAuthorizedQuote(quote);
+    },
   },
   {
     method: 'POST',
@@ -88,7 +96,7 @@ export const quoteRoutes: readonly Route[] = [
     handle(call) {
       const { world } = call;
       enforce(world.rules.permissionGranted(agentOf(call), 'CREATE_QUOTES'));
-      return world.rules.createQuote(agentOf(call), bodyOf(call));
+      return create(call, agentOf(call));
     },
   },
   {
@@ -109,7 +117,10 @@ export const quoteRoutes: readonly Route[] = [
         agent,
         key: key === undefined ? undefined : `${call.path} ${key}`,
         body: undefined,
-        run: () => world.rules.executeAsAgent(agent, agentsQuote(call)),
+        run: () => {
+          const action = world.rules.executeAsAgent(agent, agentsQuote(call));
+          return answerThenEnd(world, action, world.rules.presentQuoteAction);
+        },
       });
     },
   },
@@ -140,5 +151,42 @@ export const ratesRoute: Route = {
   method: 'GET',
   path: '/exchange-rates',
   auth: 'platform',
-  handle: ({ world, query }) => world.rules.readRates(query['sourceCurrency'], query['destinationCurrency']),
+  handle({ world: { rules }, query }) {
+    const pairs = rules.ratesAskedFor(query['sourceCurrency'], query['destinationCurrency']);
+    return ok({ data: pairs.map(([sending, receiving]) => rules.presentRate(sending, receiving)) });
+  },
 };
+
+function create(call: Call, caller: QuoteCaller): Reply {
+  const { rules } = call.world;
+  return rules.presentCreatedQuote(rules.createQuote(caller, bodyOf(call)));
+}
+
+/** Executes, answers, and only then settles what has begun. */
+function execute({ rules }: World, quote: Quote): Reply {
+  rules.executeQuote(quote);
+  const isUnderWay = quote.status !== 'PENDING_AUTHORIZATION';
+  const reply = rules.presentExecutedQuote(quote);
+  if (isUnderWay) rules.whenQuoteSettles(() => rules.settleQuote(quote));
+  return reply;
+}
+
+/** The answer to a created quote; whether it is 200, 201 or 202 is not shown. */
+export function presentCreatedQuote(world: World, quote: Quote): Reply {
+  return created(world.rules.presentQuote(quote));
+}
+
+/** The answer to an execution. */
+export function presentExecutedQuote(world: World, quote: Quote): Reply {
+  return ok(world.rules.presentQuote(quote));
+}
+
+/** The answer to the execution by an agent. */
+export function presentQuoteAction(world: World, action: AgentAction): Reply {
+  return ok(world.rules.presentAction(action));
+}
+
+/** The answer to an authorization. */
+export function presentAuthorizedQuote(world: World, quote: Quote): Reply {
+  return ok(world.rules.presentQuote(quote));
+}

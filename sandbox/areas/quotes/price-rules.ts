@@ -1,4 +1,3 @@
-import { ok, type Reply } from '../../server/call.ts';
 import type { Json, JsonObject } from '../../server/json.ts';
 import { Refusal } from '../../server/refusal.ts';
 import { Table } from '../../world/table.ts';
@@ -182,15 +181,19 @@ export function rateIsFresh(world: World, known: TakenRate, now: number): boolea
 
 const RECEIVING = ['EUR', 'GBP', 'INR', 'BRL', 'MXN', 'BTC', 'USDC'];
 
-/** Exchange rates as they are cached now. @throws Refusal */
-export function readRates(world: World, sending: string | undefined, receiving: string | undefined): Reply {
+/** The pairs that are asked for: of one currency with another, or with every one. @throws Refusal */
+export function ratesAskedFor(
+  _world: World,
+  sending: string | undefined,
+  receiving: string | undefined,
+): readonly (readonly [sending: string, receiving: string])[] {
   const from = sending ?? 'USD';
   for (const code of [from, receiving]) {
     if (code !== undefined && !/^[A-Z0-9]{3,12}$/.test(code))
       throw new Refusal(400, 'INVALID_CURRENCY', `${code} is no currency.`);
   }
   const wanted = receiving === undefined ? RECEIVING.filter((code) => code !== from) : [receiving];
-  return ok({ data: wanted.map((code) => world.rules.presentRate(from, code)) });
+  return wanted.map((code) => [from, code]);
 }
 
 export function presentRate(world: World, sending: string, receiving: string): JsonObject {

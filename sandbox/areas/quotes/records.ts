@@ -1,17 +1,6 @@
 import type { JsonObject } from '../../server/json.ts';
 import { Table } from '../../world/table.ts';
-
-/** What a customer of an SCA region has to authorize next. Times in milliseconds since the epoch. */
-export interface ScaChallenge {
-  readonly id: string;
-  readonly customerId: string;
-  readonly factor: string;
-  readonly availableFactors: readonly string[];
-  readonly purpose?: string;
-  /** WebAuthn challenge, base64url; of passkey challenges. */
-  readonly nonce?: string;
-  readonly expiresAt: number;
-}
+import type { ScaChallenge } from '../sca/records.ts';
 
 /** What a transfer costs. Fees in the smallest unit of the sending currency, unless said. */
 export interface Price {

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import type { Json, JsonObject } from '../../server/json.ts';
 import type { World } from '../../world/world.ts';
 import { traitsOf } from '../customers/records.ts';
-import type { Quote, ScaChallenge } from './records.ts';
+import type { ScaChallenge } from '../sca/records.ts';
+import type { Quote } from './records.ts';
 
 /** A Quote as interface.md > Resources shows it. */
 export function presentQuote(world: World, quote: Quote): JsonObject {

@@ -1,4 +1,3 @@
-import { ok, type Reply } from '../../server/call.ts';
 import type { JsonObject } from '../../server/json.ts';
 import { type Decision, enforce, Refusal } from '../../server/refusal.ts';
 import type { World } from '../../world/world.ts';
@@ -11,7 +10,7 @@ const MOST_FAILURES = 10;
 const LOCK_TIME = 15 * 60_000;
 
 /** Submits a proof for the active challenge of a quote. @throws Refusal */
-export async function authorizeQuote(world: World, quote: Quote, proof: JsonObject): Promise<Reply> {
+export async function authorizeQuote(world: World, quote: Quote, proof: JsonObject): Promise<void> {
   const { rules } = world;
   const sca = rules.scaOf(quote.customerId);
   if (!sca) throw rules.refuseAuthorizeWithoutSca();
@@ -33,7 +32,6 @@ export async function authorizeQuote(world: World, quote: Quote, proof: JsonObje
   if (quote.challenge !== challenge) enforce(rules.refuseConflict('The challenge has been authorized.'));
   sca.failedAttempts = 0;
   rules.advanceAuthorization(quote);
-  return rules.presentAuthorizedQuote(quote);
 }
 
 /** Customers outside SCA regions. Which code is not shown. */
@@ -122,8 +120,4 @@ export function nextChallenge(world: World, quote: Quote): NonNullable<Quote['ch
 export function releaseQuote(world: World, quote: Quote): void {
   quote.status = 'PENDING';
   world.rules.setTransactionStatus(transactions.get(world, quote.transactionId)!, 'PENDING');
-}
-
-export function presentAuthorizedQuote(world: World, quote: Quote): Reply {
-  return ok(world.rules.presentQuote(quote));
 }

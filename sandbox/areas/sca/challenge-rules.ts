@@ -4,8 +4,8 @@ import { isObject, type Json, type JsonObject, parseJson } from '../../server/js
 import { Refusal } from '../../server/refusal.ts';
 import { mintId, type World } from '../../world/world.ts';
 import { type ScaProfile, traitsOf } from '../customers/records.ts';
-import type { Quote, ScaChallenge } from '../quotes/records.ts';
-import { SMS_CODE } from './records.ts';
+import type { Quote } from '../quotes/records.ts';
+import { type ScaChallenge, SMS_CODE } from './records.ts';
 
 /** Strong authentication of a customer, in regions where it is required. */
 export function scaOf(world: World, customerId: string): ScaProfile | undefined {

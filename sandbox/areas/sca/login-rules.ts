@@ -1,10 +1,8 @@
-import { ok, type Reply } from '../../server/call.ts';
 import type { JsonObject } from '../../server/json.ts';
 import { enforce, type Refusal } from '../../server/refusal.ts';
 import type { World } from '../../world/world.ts';
 import type { Customer } from '../customers/records.ts';
-import type { ScaChallenge } from '../quotes/records.ts';
-import { scaLogins } from './records.ts';
+import { type ScaChallenge, scaLogins } from './records.ts';
 
 const LOGIN_TIME = 600_000;
 
@@ -12,15 +10,14 @@ const LOGIN_TIME = 600_000;
 const SESSION_TIME = 180 * 24 * 3_600_000;
 
 /** Starts a login: a code is sent, or a passkey is asked for. @throws Refusal */
-export function startScaLogin(world: World, customer: Customer, wanted: string | undefined): Reply {
+export function startScaLogin(world: World, customer: Customer, wanted: string | undefined): ScaChallenge {
   const { rules } = world;
   const sca = rules.scaOf(customer.id);
   if (!sca) throw rules.refuseScaNotApplicable();
   enforce(rules.accountNotLocked(customer.id, sca));
   const factor = rules.factorFor(sca, wanted);
   const challenge = rules.newChallenge(customer.id, sca, { factor, lifetime: LOGIN_TIME });
-  scaLogins.put(world, challenge.id, challenge);
-  return ok(rules.presentLoginChallenge(challenge));
+  return scaLogins.put(world, challenge.id, challenge);
 }
 
 /** The challenge of a login; passkey challenges of logins list the origins. */
@@ -36,8 +33,8 @@ export function loginOrigins(world: World, challenge: ScaChallenge): readonly st
   return challenge.factor === 'PASSKEY' ? [...world.rules.allowedOrigins(challenge)] : undefined;
 }
 
-/** Completes a login with the proof of its challenge. @throws Refusal */
-export async function completeScaLogin(world: World, customer: Customer, body: JsonObject): Promise<Reply> {
+/** Completes a login with the proof of its challenge. @returns until when the session lasts @throws Refusal */
+export async function completeScaLogin(world: World, customer: Customer, body: JsonObject): Promise<number> {
   const { rules } = world;
   const sca = rules.scaOf(customer.id);
   if (!sca) throw rules.refuseLoginWithoutSca();
@@ -56,7 +53,7 @@ export async function completeScaLogin(world: World, customer: Customer, body: J
   sca.failedAttempts = 0;
   const until = world.clock.now(customer.id) + rules.scaSessionTime();
   rules.openScaSession(customer, until);
-  return rules.presentLogin(until);
+  return until;
 }
 
 /** Customers outside SCA regions. Which code is not shown. */
@@ -71,10 +68,6 @@ export function scaSessionTime(_world: World): number {
 
 export function openScaSession(world: World, customer: Customer, until: number): void {
   world.rules.scaOf(customer.id)!.sessionExpiresAt = until;
-}
-
-export function presentLogin(world: World, until: number): Reply {
-  return ok(world.rules.presentLoginCompletion(until));
 }
 
 export function presentLoginCompletion(world: World, until: number): JsonObject {

@@ -1,5 +1,6 @@
 import type { Route } from '../../server/area.ts';
-import { bodyOf, type Call } from '../../server/call.ts';
+import { bodyOf, type Call, ok, type Reply } from '../../server/call.ts';
+import type { World } from '../../world/world.ts';
 import { ownedCustomer } from '../auth/callers.ts';
 import type { Customer } from '../customers/records.ts';
 
@@ -11,8 +12,11 @@ export const scaLoginRoutes: readonly Route[] = [
     auth: 'platform',
     body: { type: 'object', properties: { factor: { type: 'string' } } },
     bodyOptional: true,
-    handle: (call) =>
-      call.world.rules.startScaLogin(customerOf(call), bodyOf(call)['factor'] as string | undefined),
+    handle(call) {
+      const { rules } = call.world;
+      const challenge = rules.startScaLogin(customerOf(call), bodyOf(call)['factor'] as string | undefined);
+      return ok(rules.presentLoginChallenge(challenge));
+    },
   },
   {
     method: 'POST',
@@ -20,10 +24,18 @@ export const scaLoginRoutes: readonly Route[] = [
     auth: 'platform',
     body: { type: 'object' },
     bodyOptional: true,
-    handle: (call) => call.world.rules.completeScaLogin(customerOf(call), bodyOf(call)),
+    async handle(call) {
+      const { rules } = call.world;
+      return rules.presentLogin(await rules.completeScaLogin(customerOf(call), bodyOf(call)));
+    },
   },
 ];
 
 function customerOf(call: Call): Customer {
   return ownedCustomer(call, call.query['customerId'] ?? '');
+}
+
+/** The answer to a completed login. @param until milliseconds since the epoch */
+export function presentLogin(world: World, until: number): Reply {
+  return ok(world.rules.presentLoginCompletion(until));
 }

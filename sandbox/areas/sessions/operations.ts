@@ -1,10 +1,10 @@
 import type { Route } from '../../server/area.ts';
 import { bodyOf, noContent } from '../../server/call.ts';
 import { enforce } from '../../server/refusal.ts';
-import { list } from '../conventions/list.ts';
+import { list } from '../conventions/operations.ts';
 import { accountOfQuery, requireClientKey, sessionOf } from '../credentials/lookup.ts';
 import { credentials } from '../credentials/records.ts';
-import { signedRoute } from '../signed-requests/signed-route.ts';
+import { signedRoute } from '../signed-requests/operations.ts';
 
 /** Listing, refreshing and revoking sessions. */
 export const sessionRoutes: readonly Route[] = [

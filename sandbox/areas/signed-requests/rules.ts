@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { Call, Reply } from '../../server/call.ts';
+import type { Call } from '../../server/call.ts';
 import { isObject, type Json, type JsonObject, printJson } from '../../server/json.ts';
 import { type Decision, enforce, Refusal, unlessRefused } from '../../server/refusal.ts';
 import { mintId, type World } from '../../world/world.ts';
@@ -7,17 +7,6 @@ import type { CredentialType } from '../credentials/records.ts';
 import type { Session } from '../sessions/records.ts';
 import { type RequestPrint, type SignedRequest, signedRequests, type Signers } from './records.ts';
 import type { Stamp } from './stamp-rules.ts';
-
-/** An operation that is done once it is signed. */
-export interface SignedOperation {
-  readonly signers: Signers;
-  /** The type that the 202 tells, where it tells one. */
-  readonly type?: CredentialType;
-  /** What stands against it: asked at the first call, and again just before it is done. @throws Refusal */
-  readonly check?: (isRetry: boolean) => void;
-  /** Does it. Whatever it changes it changes before it first waits for anything. */
-  readonly complete: () => Reply | Promise<Reply>;
-}
 
 /** A retry whose headers have been found good. */
 export interface Proof {
@@ -86,17 +75,6 @@ export function isOtherCredential(_world: World, signers: Signers, session: Sess
   return session.credentialId !== signers.exceptCredential;
 }
 
-/** The answer to the first call. */
-export function askForSignature(
-  world: World,
-  print: RequestPrint,
-  operation: SignedOperation,
-): Reply | Promise<Reply> {
-  operation.check?.(false);
-  const request = world.rules.issueRequest(print, operation.signers, operation.type);
-  return { status: 202, body: world.rules.presentRequest(request) };
-}
-
 /** `type` is told where the operation is about a credential. */
 export function presentRequest(world: World, request: SignedRequest): JsonObject {
   return {
@@ -105,19 +83,6 @@ export function presentRequest(world: World, request: SignedRequest): JsonObject
     requestId: request.id,
     expiresAt: world.rules.presentTime(request.expiresAt),
   };
-}
-
-/** Does what was signed. Between the look at the request and the change of the world nothing else can happen. */
-export function completeSigned(
-  world: World,
-  operation: SignedOperation,
-  { request, stamp }: Proof,
-): Reply | Promise<Reply> {
-  enforce(world.rules.requestIsUnused(request));
-  enforce(world.rules.maySign(request.signers, stamp.publicKey));
-  operation.check?.(true);
-  world.rules.useRequest(request);
-  return operation.complete();
 }
 
 /** From here on the Request-Id is spent. */

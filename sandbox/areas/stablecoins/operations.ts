@@ -1,7 +1,8 @@
 import type { Route } from '../../server/area.ts';
-import { bodyOf, type Call } from '../../server/call.ts';
+import { bodyOf, type Call, created, type Reply } from '../../server/call.ts';
+import type { World } from '../../world/world.ts';
 import { ownedBy, platformOf } from '../auth/callers.ts';
-import { list } from '../conventions/list.ts';
+import { list } from '../conventions/operations.ts';
 import { type Stablecoin, type StablecoinOperation, stablecoins } from './records.ts';
 
 const issue = {
@@ -17,7 +18,10 @@ export const stablecoinRoutes: readonly Route[] = [
     path: '/stablecoins',
     auth: 'platform',
     body: { type: 'object', properties: { name: { type: 'string', minLength: 1 } } },
-    handle: (call) => call.world.rules.registerStablecoin(platformOf(call).id, bodyOf(call)),
+    handle(call) {
+      const { rules } = call.world;
+      return rules.presentRegisteredCoin(rules.registerStablecoin(platformOf(call).id, bodyOf(call)));
+    },
   },
   {
     method: 'POST',
@@ -49,7 +53,8 @@ function move(call: Call, type: StablecoinOperation['type']) {
     coin.platformId,
     bodyOf(call)['stablecoinProviderAccountId'] ?? coinsAccount(coin),
   );
-  return world.rules.issueStablecoin(coin, type, world.rules.readAmount(bodyOf(call)['amount']));
+  const amount = world.rules.readAmount(bodyOf(call)['amount']);
+  return world.rules.presentIssued(world.rules.issueStablecoin(coin, type, amount));
 }
 
 /** A coin goes on using the account that it was registered with, unless that is the sandbox's own. */
@@ -59,4 +64,14 @@ function coinsAccount(coin: Stablecoin): string | undefined {
 
 function coinOf(call: Call): Stablecoin {
   return ownedBy(call, stablecoins, 'stablecoin', call.params['stablecoinId']!);
+}
+
+/** The answer to a registration. */
+export function presentRegisteredCoin(world: World, coin: Stablecoin): Reply {
+  return created(world.rules.presentStablecoin(coin));
+}
+
+/** The answer to a mint or a burn. */
+export function presentIssued(world: World, operation: StablecoinOperation): Reply {
+  return created(world.rules.presentIssue(operation));
 }

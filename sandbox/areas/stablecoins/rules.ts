@@ -1,4 +1,3 @@
-import { created, type Reply } from '../../server/call.ts';
 import type { Json, JsonObject } from '../../server/json.ts';
 import { Refusal } from '../../server/refusal.ts';
 import { mintId, type World } from '../../world/world.ts';
@@ -12,7 +11,7 @@ import {
 } from './records.ts';
 
 /** Registers a coin with the platform's account at a provider. @throws Refusal */
-export function registerStablecoin(world: World, platformId: string, body: JsonObject): Reply {
+export function registerStablecoin(world: World, platformId: string, body: JsonObject): Stablecoin {
   const { rules } = world;
   const account = rules.providerAccountFor(platformId, body['stablecoinProviderAccountId']);
   const id = mintId(world, 'Stablecoin');
@@ -25,8 +24,7 @@ export function registerStablecoin(world: World, platformId: string, body: JsonO
     supply: 0n,
     createdAt: world.clock.now(),
   };
-  stablecoins.put(world, id, coin);
-  return rules.presentRegisteredCoin(coin);
+  return stablecoins.put(world, id, coin);
 }
 
 /** The link that a request uses: the one it names, or the only active one. @throws Refusal */
@@ -94,12 +92,12 @@ export function issueStablecoin(
   coin: Stablecoin,
   type: StablecoinOperation['type'],
   amount: bigint,
-): Reply {
+): StablecoinOperation {
   const { rules } = world;
   if (type === 'BURN' && amount > coin.supply)
     throw new Refusal(400, 'AMOUNT_OUT_OF_RANGE', 'So many coins are not in circulation.');
   coin.supply += type === 'MINT' ? amount : -amount;
-  return rules.presentIssued(rules.recordIssue(coin, type, amount));
+  return rules.recordIssue(coin, type, amount);
 }
 
 /** Puts a mint or burn on record, so that it can be followed. */
@@ -133,14 +131,6 @@ export function operationsOf(world: World, coin: Stablecoin): readonly Stablecoi
 export function settleIssue(world: World, operation: StablecoinOperation): void {
   operation.status = 'SETTLED';
   operation.updatedAt = world.clock.now();
-}
-
-export function presentRegisteredCoin(world: World, coin: Stablecoin): Reply {
-  return created(world.rules.presentStablecoin(coin));
-}
-
-export function presentIssued(world: World, operation: StablecoinOperation): Reply {
-  return created(world.rules.presentIssue(operation));
 }
 
 export function presentStablecoin(world: World, coin: Stablecoin): JsonObject {

@@ -1,4 +1,3 @@
-import { ok, type Reply } from '../../server/call.ts';
 import type { Decision } from '../../server/refusal.ts';
 import type { World } from '../../world/world.ts';
 import { externalAccounts, internalAccounts } from '../accounts/records.ts';
@@ -16,36 +15,24 @@ export function mayReject(world: World, action: AgentAction): Decision {
 }
 
 /** The platform says yes: the action is approved and its execution begins. */
-export function approveAction(world: World, action: AgentAction): Reply {
+export function approveAction(world: World, action: AgentAction): void {
   const { rules } = world;
   rules.setStatus(action, 'APPROVED');
   rules.whenExecutionBegins(() => {
     rules.beginExecution(action);
     rules.whenExecutionEnds(() => rules.endExecution(action));
   });
-  return rules.presentApproval(action);
 }
 
 /** The platform says no: nothing is executed. */
-export function rejectAction(world: World, action: AgentAction, reason: string | undefined): Reply {
+export function rejectAction(world: World, action: AgentAction, reason: string | undefined): void {
   action.rejectionReason = world.rules.rejectionReason(reason);
   world.rules.setStatus(action, 'REJECTED');
-  return world.rules.presentRejection(action);
 }
 
 /** @param given what the platform said, if anything */
 export function rejectionReason(_world: World, given: string | undefined): string {
   return given ?? 'Rejected by the platform.';
-}
-
-/** The answer to an approval; its shape is not shown. */
-export function presentApproval(world: World, action: AgentAction): Reply {
-  return ok(world.rules.presentAction(action));
-}
-
-/** The answer to a rejection; its shape is not shown. */
-export function presentRejection(world: World, action: AgentAction): Reply {
-  return ok(world.rules.presentAction(action));
 }
 
 /**

@@ -1,9 +1,9 @@
 import type { Route } from '../../server/area.ts';
-import { bodyOf, type Call, ok } from '../../server/call.ts';
+import { bodyOf, type Call, created, ok, type Reply } from '../../server/call.ts';
 import { enforce } from '../../server/refusal.ts';
-import { externalAccounts, internalAccounts } from '../accounts/records.ts';
+import type { World } from '../../world/world.ts';
 import { agentOf, ownedBy, platformOf } from '../auth/callers.ts';
-import { list } from '../conventions/list.ts';
+import { list } from '../conventions/operations.ts';
 import { actions, type AgentAction, transactions } from './records.ts';
 
 /** What an agent calls with its own token. */
@@ -20,15 +20,12 @@ export const operationRoutes: readonly Route[] = [
         agent,
         key: call.headers['idempotency-key'],
         body: call.body,
-        run: () => world.rules.submitTransferOut(agent, bodyOf(call)),
+        run: () => {
+          const action = world.rules.submitTransferOut(agent, bodyOf(call));
+          return answerThenEnd(world, action, world.rules.presentTransferOut);
+        },
       });
     },
-  },
-  {
-    method: 'GET',
-    path: '/agents/me',
-    auth: 'agent',
-    handle: (call) => ok(call.world.rules.presentAgent(agentOf(call))),
   },
   {
     method: 'GET',
@@ -53,30 +50,6 @@ export const operationRoutes: readonly Route[] = [
         return ok(world.rules.presentReadAction(action));
       }
       throw world.rules.refuseNotFound('action', call.params['actionId']!);
-    },
-  },
-  {
-    method: 'GET',
-    path: '/agents/me/internal-accounts',
-    auth: 'agent',
-    handle(call) {
-      const { world } = call;
-      const mine = internalAccounts
-        .all(world)
-        .filter((account) => world.rules.agentSees(agentOf(call), account));
-      return list(world, mine, world.rules.presentInternalAccount);
-    },
-  },
-  {
-    method: 'GET',
-    path: '/agents/me/external-accounts',
-    auth: 'agent',
-    handle(call) {
-      const { world } = call;
-      const mine = externalAccounts
-        .all(world)
-        .filter((account) => world.rules.agentSees(agentOf(call), account));
-      return list(world, mine, world.rules.presentExternalAccount);
     },
   },
   {
@@ -122,7 +95,10 @@ export const transferInRoute: Route = {
       agent,
       key: key === undefined ? undefined : `transfer-in ${key}`,
       body: call.body,
-      run: () => world.rules.submitTransferIn(agent, bodyOf(call)),
+      run: () => {
+        const action = world.rules.submitTransferIn(agent, bodyOf(call));
+        return answerThenEnd(world, action, world.rules.presentTransferIn);
+      },
     });
   },
 };
@@ -160,7 +136,8 @@ export const decisionRoutes: readonly Route[] = [
       const { world } = call;
       const action = actionOf(call);
       enforce(world.rules.mayReject(action));
-      return world.rules.rejectAction(action, bodyOf(call)['reason'] as string | undefined);
+      world.rules.rejectAction(action, bodyOf(call)['reason'] as string | undefined);
+      return world.rules.presentRejection(action);
     },
   },
   {
@@ -192,7 +169,8 @@ export const decisionRoutes: readonly Route[] = [
 
 function approve({ world }: Call, action: AgentAction) {
   enforce(world.rules.mayApprove(action));
-  return world.rules.approveAction(action);
+  world.rules.approveAction(action);
+  return world.rules.presentApproval(action);
 }
 
 function actionOf(call: Call): AgentAction {
@@ -216,3 +194,35 @@ export const transactionsRoute: Route = {
     return list(world, mine, world.rules.presentTransaction);
   },
 };
+
+/** Answers what was submitted, and only then lets an execution that has begun come to its end. */
+export function answerThenEnd(
+  world: World,
+  action: AgentAction,
+  present: (action: AgentAction) => Reply,
+): Reply {
+  const isUnderWay = action.status !== 'PENDING_APPROVAL';
+  const reply = present(action);
+  if (isUnderWay) world.rules.whenExecutionEnds(() => world.rules.endExecution(action));
+  return reply;
+}
+
+/** The answer to a transfer-out. */
+export function presentTransferOut(world: World, action: AgentAction): Reply {
+  return created(world.rules.presentSubmitted(action));
+}
+
+/** The answer to a transfer-in. */
+export function presentTransferIn(world: World, action: AgentAction): Reply {
+  return created(world.rules.presentSubmitted(action));
+}
+
+/** The answer to an approval; its shape is not shown. */
+export function presentApproval(world: World, action: AgentAction): Reply {
+  return ok(world.rules.presentAction(action));
+}
+
+/** The answer to a rejection; its shape is not shown. */
+export function presentRejection(world: World, action: AgentAction): Reply {
+  return ok(world.rules.presentAction(action));
+}

@@ -1,4 +1,3 @@
-import { created, type Reply } from '../../server/call.ts';
 import type { Json, JsonObject } from '../../server/json.ts';
 import { type Decision, enforce, Refusal, unlessRefused } from '../../server/refusal.ts';
 import { mintId, type World } from '../../world/world.ts';
@@ -18,8 +17,12 @@ export type NewAction = Pick<
   'type' | 'transfer' | 'paymentRail' | 'remittanceInformation' | 'purposeOfPayment' | 'quoteId'
 >;
 
-/** Submits a transfer-out whose body has the right shape. @throws Refusal */
-export function submitTransferOut(world: World, agent: Agent, body: JsonObject): Reply {
+/**
+ * Submits a transfer-out whose body has the right shape. Unless it waits for approval, its execution has begun.
+ *
+ * @throws Refusal
+ */
+export function submitTransferOut(world: World, agent: Agent, body: JsonObject): AgentAction {
   const { rules } = world;
   enforce(rules.permissionGranted(agent, 'CREATE_TRANSFERS'));
   const transfer = rules.readTransferOut(agent, body);
@@ -27,14 +30,12 @@ export function submitTransferOut(world: World, agent: Agent, body: JsonObject):
   enforce(rules.withinTransactionLimit(agent, details));
   enforce(rules.withinPeriodLimits(agent, details));
   if (rules.needsApproval(agent, details)) {
-    return created(rules.presentSubmitted(rules.addAction(agent, transfer, 'PENDING_APPROVAL')));
+    return rules.addAction(agent, transfer, 'PENDING_APPROVAL');
   }
   enforce(rules.fundsAtSubmission(internalAccounts.get(world, details.sourceAccountId)!, details.amount));
   const action = rules.addAction(agent, transfer, 'APPROVED');
   rules.beginExecution(action);
-  const reply = created(rules.presentSubmitted(action));
-  rules.whenExecutionEnds(() => rules.endExecution(action));
-  return reply;
+  return action;
 }
 
 /** Checks a transfer-out body against the records that it names. @throws Refusal */
@@ -87,19 +88,17 @@ export function addAction(
   });
 }
 
-/** Submits a transfer from an external to an internal account. @throws Refusal */
-export function submitTransferIn(world: World, agent: Agent, body: JsonObject): Reply {
+/** Submits a transfer from an external to an internal account, as a transfer-out is submitted. @throws Refusal */
+export function submitTransferIn(world: World, agent: Agent, body: JsonObject): AgentAction {
   const { rules } = world;
   enforce(rules.permissionGranted(agent, 'CREATE_TRANSFERS'));
   const wanted = rules.readTransferIn(agent, body);
   if (rules.needsApproval(agent, wanted.transfer!)) {
-    return created(rules.presentSubmitted(rules.addAction(agent, wanted, 'PENDING_APPROVAL')));
+    return rules.addAction(agent, wanted, 'PENDING_APPROVAL');
   }
   const action = rules.addAction(agent, wanted, 'APPROVED');
   rules.beginExecution(action);
-  const reply = created(rules.presentSubmitted(action));
-  rules.whenExecutionEnds(() => rules.endExecution(action));
-  return reply;
+  return action;
 }
 
 /** Checks a body, which has the right shape, against the records that it names. @throws Refusal */

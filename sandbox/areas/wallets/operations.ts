@@ -1,7 +1,7 @@
 import type { Route } from '../../server/area.ts';
 import { bodyOf, ok } from '../../server/call.ts';
 import { accountOf, requireClientKey } from '../credentials/lookup.ts';
-import { signedRoute } from '../signed-requests/signed-route.ts';
+import { signedRoute } from '../signed-requests/operations.ts';
 
 /** Export and privacy of wallets. */
 export const walletRoutes: readonly Route[] = [

@@ -1,13 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { seal, sealedText } from '../../crypto/hpke.ts';
 import { pointOf } from '../../crypto/p256.ts';
-import type { Json, JsonObject } from '../../server/json.ts';
+import type { JsonObject } from '../../server/json.ts';
 import type { Decision } from '../../server/refusal.ts';
 import type { World } from '../../world/world.ts';
-import { addInternalAccount, type InternalAccount, internalAccounts } from '../accounts/records.ts';
-import { addCredential, type Credential, credentialsOf } from '../credentials/records.ts';
+import {
+  addInternalAccount,
+  type InternalAccount,
+  privateWallets,
+  walletSecrets,
+} from '../accounts/records.ts';
+import { addCredential } from '../credentials/records.ts';
 import type { Customer } from '../customers/records.ts';
-import { privateWallets, walletSecrets } from './records.ts';
 
 /** A customer's Global Account. It is born with an EMAIL_OTP credential where the customer has an e-mail. */
 export function openWallet(world: World, customer: Customer): InternalAccount {
@@ -53,37 +57,4 @@ export async function exportWallet(
     id: account.id,
     encryptedWalletCredentials: sealedText(await seal(pointOf(clientPublicKey)!, secret)),
   };
-}
-
-/** The wallets' credentials that send their codes to the customer's e-mail. */
-export function tiedCredentials(world: World, customer: Customer): Credential[] {
-  return internalAccounts
-    .all(world)
-    .filter(({ customerId }) => customerId === customer.id)
-    .flatMap((account) => credentialsOf(world, account.id))
-    .filter(({ type }) => type === 'EMAIL_OTP');
-}
-
-/** Whether an update touches what a credential hangs on. */
-export function emailNeedsSignature(world: World, customer: Customer, email: Json | undefined): boolean {
-  return (
-    email !== undefined &&
-    email !== customer.data['email'] &&
-    world.rules.tiedCredentials(customer).length > 0
-  );
-}
-
-/** Takes over what a customer update says. */
-export function updateCustomer(world: World, customer: Customer, change: JsonObject): void {
-  customer.data = { ...customer.data, ...change };
-  customer.updatedAt = world.clock.now(customer.id);
-  if (typeof change['email'] === 'string') world.rules.syncEmail(customer, change['email']);
-}
-
-/** The e-mail of customer and credential stay the same. */
-export function syncEmail(world: World, customer: Customer, email: string): void {
-  for (const credential of world.rules.tiedCredentials(customer)) {
-    credential.nickname = email;
-    credential.updatedAt = world.clock.now(customer.id);
-  }
 }

@@ -1,9 +1,8 @@
-import type { Json, JsonObject } from '../../server/json.ts';
 import type { Replacements } from '../../areas/replacement.ts';
-import type { World } from '../../world/world.ts';
 import type { AgentAction } from '../../areas/transfers/records.ts';
-import type { Fault } from '../fault.ts';
-import { bare, field, shown } from '../fault.ts';
+import type { Json, JsonObject } from '../../server/json.ts';
+import type { World } from '../../world/world.ts';
+import { bare, type Fault, field, shown } from '../fault.ts';
 
 const OTHER = '00000000-0000-4000-8000-000000000000';
 
@@ -251,7 +250,7 @@ export const actionFieldFaults: readonly Fault[] = rows.map(([name, breaks, says
 function accepted(
   change: (reply: { status: number; body?: Json }) => { status: number; body?: Json },
 ): Replacements {
-  return { submitTransferOut: (original) => (world, agent, body) => change(original(world, agent, body)) };
+  return { presentTransferOut: (original) => (world, action) => change(original(world, action)) };
 }
 
 function transactionWhen(status: AgentAction['status']): Replacements {

@@ -17,7 +17,7 @@ export const decisionFaults: readonly Fault[] = [
     name: 'approval-leaves-pending',
     breaks: 'ACTION-APPROVE-APPROVES',
     says: 'An approval is answered and changes nothing.',
-    replace: { approveAction: () => (world, action) => world.rules.presentApproval(action) },
+    replace: { approveAction: () => () => undefined },
   },
   {
     name: 'approval-does-not-execute',
@@ -42,9 +42,8 @@ export const decisionFaults: readonly Fault[] = [
     says: 'One approval debits the source twice.',
     replace: {
       approveAction: (original) => (world, action) => {
-        const reply = original(world, action);
+        original(world, action);
         world.rules.moveMoney(action);
-        return reply;
       },
     },
   },
@@ -73,17 +72,14 @@ export const decisionFaults: readonly Fault[] = [
     name: 'rejection-leaves-pending',
     breaks: 'ACTION-REJECT-REJECTS',
     says: 'A rejection is answered and changes nothing.',
-    replace: { rejectAction: () => (world, action) => world.rules.presentRejection(action) },
+    replace: { rejectAction: () => () => undefined },
   },
   {
     name: 'rejection-fails-the-action',
     breaks: 'ACTION-REJECT-REJECTS',
     says: 'A rejected action becomes FAILED.',
     replace: {
-      rejectAction: () => (world, action) => {
-        world.rules.setStatus(action, 'FAILED');
-        return world.rules.presentRejection(action);
-      },
+      rejectAction: () => (world, action) => world.rules.setStatus(action, 'FAILED'),
     },
   },
   {
@@ -145,6 +141,18 @@ export const decisionFaults: readonly Fault[] = [
     breaks: 'ACTION-DETAILS-STABLE',
     says: 'A decided action has another type than before.',
     replace: decidedShow('type', () => 'TRANSFER_IN'),
+  },
+  {
+    name: 'created-at-in-local-time',
+    breaks: 'ACTION-CREATED-AT-SUBMISSION',
+    says: 'createdAt is the local time of a place an hour east, labelled as UTC.',
+    replace: {
+      presentAction: (original) => (world, action) => ({
+        ...original(world, action),
+        createdAt: world.rules.presentTime(action.createdAt + 3_600_000),
+        updatedAt: world.rules.presentTime(action.updatedAt + 3_600_000),
+      }),
+    },
   },
   {
     name: 'created-at-changes-on-decision',

@@ -1,11 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { printJson, textOf, type JsonObject } from '../../server/json.ts';
-import { Refusal } from '../../server/refusal.ts';
+import type { Repeatable } from '../../areas/transfers/idempotency.ts';
+import { actions, type AgentAction, answered } from '../../areas/transfers/records.ts';
 import type { Reply } from '../../server/call.ts';
+import { type JsonObject, printJson, textOf } from '../../server/json.ts';
+import { Refusal } from '../../server/refusal.ts';
 import type { World } from '../../world/world.ts';
-import { actions, type AgentAction } from '../../areas/transfers/records.ts';
-import { answered } from '../../areas/transfers/records.ts';
-import type { Repeatable } from '../../areas/transfers/idempotency-rules.ts';
 import type { Fault } from '../fault.ts';
 
 /** What a repeated Idempotency-Key does. */

@@ -1,7 +1,7 @@
-import type { JsonObject } from '../../server/json.ts';
 import type { Replacements } from '../../areas/replacement.ts';
-import { Refusal, type Decision } from '../../server/refusal.ts';
 import type { Reply } from '../../server/call.ts';
+import type { JsonObject } from '../../server/json.ts';
+import { type Decision, Refusal } from '../../server/refusal.ts';
 import type { World } from '../../world/world.ts';
 import type { Fault } from '../fault.ts';
 

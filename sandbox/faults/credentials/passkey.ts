@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { RuleSet } from '../../areas/rules.ts';
 import { credentials } from '../../areas/credentials/records.ts';
 import { passkeyChallenges } from '../../areas/logins/records.ts';
+import type { RuleSet } from '../../areas/rules.ts';
 import { compressed, newPrivateKey, pointOf } from '../../crypto/p256.ts';
 import { readClientData } from '../../crypto/webauthn.ts';
 import type { World } from '../../world/world.ts';

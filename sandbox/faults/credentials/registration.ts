@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { addInternalAccount } from '../../areas/accounts/records.ts';
+import { type CredentialKind, credentials, credentialsOf } from '../../areas/credentials/records.ts';
 import { Refusal } from '../../server/refusal.ts';
 import { mintId } from '../../world/world.ts';
-import { credentials, credentialsOf, type CredentialKind } from '../../areas/credentials/records.ts';
-import { addInternalAccount } from '../../areas/accounts/records.ts';
 import type { Fault } from '../fault.ts';
 import { fault, objectsNever, RACE_MILLISECONDS, refused } from './bend.ts';
 

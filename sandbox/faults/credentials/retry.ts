@@ -1,9 +1,9 @@
-import { setTimeout as delay } from 'node:timers/promises';
-import { enforce } from '../../server/refusal.ts';
-import type { Replacements } from '../../areas/replacement.ts';
-import { mintId } from '../../world/world.ts';
-import { signedRequests, type SignedRequest } from '../../areas/signed-requests/records.ts';
 import { createHash } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Replacements } from '../../areas/replacement.ts';
+import { type SignedRequest, signedRequests } from '../../areas/signed-requests/records.ts';
+import { enforce } from '../../server/refusal.ts';
+import { mintId } from '../../world/world.ts';
 import type { Fault } from '../fault.ts';
 import { coded, fault, objectsNever, RACE_MILLISECONDS } from './bend.ts';
 

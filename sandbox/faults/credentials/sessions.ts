@@ -1,5 +1,5 @@
-import type { Credential } from '../../areas/credentials/records.ts';
 import { internalAccounts } from '../../areas/accounts/records.ts';
+import type { Credential } from '../../areas/credentials/records.ts';
 import { sessions } from '../../areas/sessions/records.ts';
 import type { World } from '../../world/world.ts';
 import type { Fault } from '../fault.ts';

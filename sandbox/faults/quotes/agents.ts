@@ -1,7 +1,7 @@
+import { quotes } from '../../areas/quotes/records.ts';
 import type { JsonObject } from '../../server/json.ts';
 import { mintId } from '../../world/world.ts';
-import { shown } from '../fault.ts';
-import { faultsOf } from '../fault.ts';
+import { faultsOf, shown } from '../fault.ts';
 
 const executed = (change: (action: JsonObject) => JsonObject) =>
   shown('presentAction', (action) => (action['type'] === 'EXECUTE_QUOTE' ? change(action) : action));
@@ -74,8 +74,9 @@ export const agentQuoteFaults = faultsOf([
     'ACTION-TYPE-EXECUTE-QUOTE',
     'The action of an executed quote has the type TRANSFER_OUT.',
     {
-      executeAsAgent: (original) => (world, agent, quote) => {
-        const reply = original(world, agent, quote);
+      presentQuoteAction: (original) => (world, action) => {
+        const reply = original(world, action);
+        const quote = quotes.get(world, action.quoteId!)!;
         return {
           ...reply,
           body: {

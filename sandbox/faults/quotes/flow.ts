@@ -1,11 +1,13 @@
+import { type Quote, sourceAccountId } from '../../areas/quotes/records.ts';
+import type { Json, JsonObject } from '../../server/json.ts';
 import { Refusal } from '../../server/refusal.ts';
-import type { JsonObject } from '../../server/json.ts';
-import { mintId, type World } from '../../world/world.ts';
-import { sourceAccountId, type Quote } from '../../areas/quotes/records.ts';
-import { field, shown } from '../fault.ts';
-import { faultsOf } from '../fault.ts';
+import { mintId } from '../../world/world.ts';
+import { faultsOf, field, shown } from '../fault.ts';
 
 const MINUTE = 60_000;
+
+/** What bodies of POST /quotes say in the place of the challenge. */
+const sentChallenges = new WeakMap<Quote, Json>();
 
 /** What a quote does. */
 export const quoteFlowFaults = faultsOf([
@@ -107,10 +109,16 @@ export const quoteFlowFaults = faultsOf([
     'A scaChallenge in the body of POST /quotes replaces the one that the service issued.',
     {
       createQuote: (original) => (world, caller, body) => {
-        const reply = original(world, caller, body);
-        const quote = reply.body as JsonObject;
-        if (body['scaChallenge'] === undefined || quote['scaChallenge'] === undefined) return reply;
-        return { ...reply, body: { ...quote, scaChallenge: body['scaChallenge'] } };
+        const quote = original(world, caller, body);
+        if (body['scaChallenge'] !== undefined) sentChallenges.set(quote, body['scaChallenge']);
+        return quote;
+      },
+      presentCreatedQuote: (original) => (world, quote) => {
+        const reply = original(world, quote);
+        const shown = reply.body as JsonObject;
+        const sent = sentChallenges.get(quote);
+        if (sent === undefined || shown['scaChallenge'] === undefined) return reply;
+        return { ...reply, body: { ...shown, scaChallenge: sent } };
       },
     },
   ],
@@ -234,109 +242,6 @@ export const quoteFlowFaults = faultsOf([
     'Platform fees are taken of every currency.',
     { platformFeeApplies: () => () => true },
   ],
-  [
-    'terms-not-looked-at',
-    'QUOTE-TERMS-NOT-ACCEPTED',
-    'Quotes do not need the end-user terms.',
-    { refuseWithoutTerms: () => () => undefined as never },
-  ],
-  [
-    'terms-refused-with-forbidden',
-    'QUOTE-TERMS-NOT-ACCEPTED',
-    'Missing end-user terms are told as FORBIDDEN.',
-    { refuseWithoutTerms: () => (world) => world.rules.refuseForbidden('Not yet.') },
-  ],
-  [
-    'consent-not-taken-to-file',
-    'QUOTE-TERMS-ON-FILE',
-    'Consent is accepted and not put on file.',
-    { recordConsent: () => () => undefined },
-  ],
-  [
-    'failed-quote-keeps-the-money',
-    'TRANSACTION-FAILED-REFUNDED',
-    'A failed execution does not give the money back.',
-    { refundQuote: () => () => undefined },
-  ],
-  [
-    'failed-quote-keeps-the-fees',
-    'TRANSACTION-FAILED-REFUNDED',
-    'A failed execution keeps the fees.',
-    { refundQuote: () => (world, quote) => returnWithoutFees(world, quote) },
-  ],
-  [
-    'removed-reason-of-failed-quote',
-    'TRANSACTION-REMOVED-REASONS',
-    'A failed quote names the removed reason EXECUTION_FAILED_POST_DEBIT.',
-    { quoteFailureReason: () => () => 'EXECUTION_FAILED_POST_DEBIT' },
-  ],
-  [
-    'unready-customer-pays',
-    'ERROR-CUSTOMER-NOT-READY',
-    'A customer that is not ready gets quotes.',
-    { customerIsReady: () => () => undefined },
-  ],
-  [
-    'unready-customer-answers-404',
-    'ERROR-CUSTOMER-NOT-READY',
-    'A customer that is not ready is not found.',
-    {
-      customerIsReady: (original) => (world, customer) =>
-        original(world, customer) && world.rules.refuseNotFound('Customer', customer.id),
-    },
-  ],
-  [
-    'any-counterparty-taken',
-    'ERROR-COUNTERPARTY-NOT-ALLOWED',
-    'A counterparty that is not enabled gets payments.',
-    { counterpartyAllowed: () => () => undefined },
-  ],
-  [
-    'closed-counterparty-called-forbidden',
-    'ERROR-COUNTERPARTY-NOT-ALLOWED',
-    'A counterparty that is not enabled is told as FORBIDDEN.',
-    { refuseCounterparty: () => (world) => world.rules.refuseForbidden('Not to them.') },
-  ],
-  [
-    'unknown-transaction-called-reference',
-    'ERROR-TRANSACTION-NOT-FOUND',
-    'An unknown transaction answers REFERENCE_NOT_FOUND.',
-    {
-      refuseNotFound: (original) => (world, kind, id) =>
-        original(world, /^transaction$/i.test(kind) ? 'record' : kind, id),
-    },
-  ],
-  [
-    'unknown-quote-called-reference',
-    'ERROR-QUOTE-NOT-FOUND',
-    'An unknown quote answers REFERENCE_NOT_FOUND.',
-    {
-      refuseNotFound: (original) => (world, kind, id) =>
-        original(world, kind === 'Quote' ? 'record' : kind, id),
-    },
-  ],
-  [
-    'unknown-receiver-called-reference',
-    'ERROR-UMA-NOT-FOUND',
-    'A UMA address without a receiver answers REFERENCE_NOT_FOUND.',
-    {
-      refuseUnknownReceiver: () => (world, address) => world.rules.refuseNotFound('receiver', address),
-    },
-  ],
-  [
-    'challenge-for-customers-without-sca',
-    'SCA-NEVER-ELSEWHERE',
-    'Quotes of every customer show a challenge, SCA or not.',
-    {
-      presentQuote: (original) => (world, quote) => {
-        const object = original(world, quote);
-        return object['status'] !== 'PENDING' || world.rules.scaOf(quote.customerId)
-          ? object
-          : { ...object, status: 'PENDING_AUTHORIZATION', scaChallenge: challengeOf(world, quote) };
-      },
-    },
-    ['QUOTE-INSTRUCTIONS-WITHHELD'],
-  ],
 ]);
 
 /** A quote that shows something else every time. @param change what it shows at the n-th read after the first */
@@ -349,27 +254,4 @@ function reading(change: (quote: Quote, times: number) => Partial<Quote>) {
       return original(world, { ...quote, ...change(quote, times) });
     },
   } as never;
-}
-
-function returnWithoutFees(world: World, quote: Quote): void {
-  const { totalSendingAmount, sendingCurrency: currency } = quote;
-  const to = sourceAccountId(quote) ?? 'outside:funding';
-  world.ledger.post({
-    from: 'outside:exchange',
-    to,
-    amount: totalSendingAmount - quote.feesIncluded,
-    currency,
-    reason: quote.id,
-  });
-}
-
-/** A challenge of the right shape, so that nothing but its presence is wrong. */
-function challengeOf(world: World, quote: Quote): JsonObject {
-  const expiresAt = world.rules.presentTime(quote.expiresAt);
-  return {
-    id: `ScaChallenge:${quote.id.slice(-36)}`,
-    expiresAt,
-    factor: 'SMS_OTP',
-    availableFactors: ['SMS_OTP'],
-  };
 }

@@ -1,6 +1,5 @@
 import type { Json, JsonObject } from '../../server/json.ts';
-import { field, shown } from '../fault.ts';
-import { faultsOf } from '../fault.ts';
+import { faultsOf, field, shown } from '../fault.ts';
 
 const instruction = (name: string) => field('presentInstruction', name);
 const account = (name: string) => field('presentFundingAccount', name);

@@ -1,6 +1,5 @@
 import type { Json } from '../../server/json.ts';
-import { field, shown } from '../fault.ts';
-import { faultsOf } from '../fault.ts';
+import { faultsOf, field, shown } from '../fault.ts';
 
 const quote = (name: string) => field('presentQuote', name);
 const bare = (id: Json) => String(id).replace(/^.*:/, '');

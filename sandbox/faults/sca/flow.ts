@@ -1,8 +1,7 @@
 import type { Replacements } from '../../areas/replacement.ts';
 import { Refusal } from '../../server/refusal.ts';
 import type { World } from '../../world/world.ts';
-import { shown } from '../fault.ts';
-import { faultsOf } from '../fault.ts';
+import { faultsOf, shown } from '../fault.ts';
 
 const DAY = 24 * 3_600_000;
 
@@ -14,9 +13,7 @@ export const scaFlowFaults = faultsOf([
     'Authorizing outside SCA regions answers with the quote.',
     {
       authorizeQuote: (original) => async (world, quote, proof) =>
-        world.rules.scaOf(quote.customerId)
-          ? original(world, quote, proof)
-          : world.rules.presentAuthorizedQuote(quote),
+        world.rules.scaOf(quote.customerId) ? original(world, quote, proof) : undefined,
     },
   ],
   [

@@ -6,6 +6,9 @@ const PATHS: readonly (readonly [here: RegExp, usual: string])[] = [
   [/^\/orders\/([^/]+)\/run$/, '/quotes/$1/execute'],
   [/^\/agents\/me\/history\/([^/]+)$/, '/agents/me/actions/$1'],
   [/^\/wallet-sessions$/, '/auth/sessions'],
+  [/^\/payments\/([^/]+)$/, '/transactions/$1'],
+  [/^\/beneficiaries\/([^/]+)$/, '/customers/external-accounts/$1'],
+  [/^\/people\/([^/]+)$/, '/customers/$1'],
 ];
 /** The usual places, where nothing is found here. */
 const LEFT: readonly RegExp[] = [
@@ -13,6 +16,8 @@ const LEFT: readonly RegExp[] = [
   /^\/quotes\/[^/]+\/execute$/,
   /^\/agents\/me\/actions\/[^/]+$/,
   /^\/auth\/sessions$/,
+  /^\/transactions\/[^/]+$/,
+  /^\/customers\/external-accounts\/[^/]+$/,
 ];
 /** Fields that bodies must hold here. */
 const FIELDS: Readonly<Record<string, string>> = {

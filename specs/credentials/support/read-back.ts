@@ -30,7 +30,7 @@ export async function readPrivacy(wallet: Wallet): Promise<Look> {
 /** The customer's e-mail. */
 export async function readEmail(wallet: Wallet): Promise<Look> {
   const answer = await wallet.send({
-    operation: { method: 'GET', path: '/customers/{customerId}' },
+    operation: 'getCustomer',
     label: "reading the customer's e-mail",
     path: { customerId: wallet.customerId },
   });

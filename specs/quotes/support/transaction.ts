@@ -15,10 +15,10 @@ export async function readTransaction(
   transactionId: unknown,
   label = 'reading the transaction',
 ): Promise<SeenTransaction | undefined> {
-  const answer = await customer.call(
-    { method: 'GET', path: '/transactions/{transactionId}' },
-    { label, path: { transactionId: String(transactionId) } },
-  );
+  const answer = await customer.call('getTransaction', {
+    label,
+    path: { transactionId: String(transactionId) },
+  });
   const body: unknown = answer.exchange.response && answer.accepted ? answer.body : undefined;
   if (typeof body !== 'object' || body === null) return undefined;
   return {

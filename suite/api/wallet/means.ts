@@ -20,11 +20,20 @@ export interface WalletMeans {
 /** Signed retries through the platform's recorded calls. */
 export function retryMeans({ platform, profile }: WalletMeans): RetryMeans<WalletRequest, Answer> {
   return {
-    send: ({ operation, ...parts }) => platform.call(operation, parts),
+    send: (request) => {
+      const { operation, ...parts } = told(profile, request);
+      return platform.call(operation, parts);
+    },
     challengeIn,
     brand: profile.brand,
     stampForm: profile.dialect.stamp,
   };
+}
+
+/** A request whose body the interface does not show, as this target wants it. */
+function told({ dialect }: Profile, request: WalletRequest): WalletRequest {
+  const fields = dialect.bodies[String(request.operation)];
+  return fields === undefined ? request : { ...request, body: { ...(request.body as object), ...fields } };
 }
 
 /** The challenge of a 2xx answer. Its status is another rule's concern. */

@@ -1,0 +1,71 @@
+import type { Route } from '../../server/area.ts';
+import type { Call, Reply } from '../../server/call.ts';
+import { enforce } from '../../server/refusal.ts';
+import type { World } from '../../world/world.ts';
+import type { CredentialType } from '../credentials/records.ts';
+import type { RequestPrint, Signers } from './records.ts';
+import type { Proof } from './rules.ts';
+
+/** An operation that is done once it is signed. */
+export interface SignedOperation {
+  readonly signers: Signers;
+  /** The type that the 202 tells, where it tells one. */
+  readonly type?: CredentialType;
+  /** What stands against it: asked at the first call, and again just before it is done. @throws Refusal */
+  readonly check?: (isRetry: boolean) => void;
+  /** Does it. Whatever it changes it changes before it first waits for anything. */
+  readonly complete: () => Reply | Promise<Reply>;
+}
+
+/** An operation that may have to be signed. */
+export interface SignedRoute extends Omit<Route, 'handle' | 'auth'> {
+  /** False: this call carries its headers for something else. */
+  readonly isSigned?: (call: Call) => boolean;
+  /** What is to be signed, or the answer where nothing is. @throws Refusal */
+  readonly prepare: (call: Call) => SignedOperation | Reply | Promise<SignedOperation | Reply>;
+}
+
+/**
+ * The signed retry (interface.md > Signed-retry request lifecycle) around an operation: the first call asks for a
+ * signature, the retry does the work. The headers of a retry are judged before anything else, so that a used Request-Id
+ * is told as such although the record it was about may be gone.
+ */
+export function signedRoute({ isSigned = () => true, prepare, ...route }: SignedRoute): Route {
+  const operation = `${route.method} ${route.path}`;
+  return {
+    ...route,
+    auth: 'platform',
+    async handle(call) {
+      const { world } = call;
+      const print = world.rules.printOf(call, operation);
+      const proof = isSigned(call) ? world.rules.readProof(call, print) : undefined;
+      const work = await prepare(call);
+      if (!('complete' in work)) return work;
+      return proof ? world.rules.completeSigned(work, proof) : world.rules.askForSignature(print, work);
+    },
+  };
+}
+
+/** The answer to the first call. */
+export function askForSignature(
+  world: World,
+  print: RequestPrint,
+  operation: SignedOperation,
+): Reply | Promise<Reply> {
+  operation.check?.(false);
+  const request = world.rules.issueRequest(print, operation.signers, operation.type);
+  return { status: 202, body: world.rules.presentRequest(request) };
+}
+
+/** Does what was signed. Between the look at the request and the change of the world nothing else can happen. */
+export function completeSigned(
+  world: World,
+  operation: SignedOperation,
+  { request, stamp }: Proof,
+): Reply | Promise<Reply> {
+  enforce(world.rules.requestIsUnused(request));
+  enforce(world.rules.maySign(request.signers, stamp.publicKey));
+  operation.check?.(true);
+  world.rules.useRequest(request);
+  return operation.complete();
+}

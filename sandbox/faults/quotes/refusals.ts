@@ -1,0 +1,134 @@
+import { type Quote, sourceAccountId } from '../../areas/quotes/records.ts';
+import type { JsonObject } from '../../server/json.ts';
+import type { World } from '../../world/world.ts';
+import { faultsOf } from '../fault.ts';
+
+/** Who may have a quote, and what refuses or fails one. */
+export const quoteRefusalFaults = faultsOf([
+  [
+    'terms-not-looked-at',
+    'QUOTE-TERMS-NOT-ACCEPTED',
+    'Quotes do not need the end-user terms.',
+    { refuseWithoutTerms: () => () => undefined as never },
+  ],
+  [
+    'terms-refused-with-forbidden',
+    'QUOTE-TERMS-NOT-ACCEPTED',
+    'Missing end-user terms are told as FORBIDDEN.',
+    { refuseWithoutTerms: () => (world) => world.rules.refuseForbidden('Not yet.') },
+  ],
+  [
+    'consent-not-taken-to-file',
+    'QUOTE-TERMS-ON-FILE',
+    'Consent is accepted and not put on file.',
+    { recordConsent: () => () => undefined },
+  ],
+  [
+    'failed-quote-keeps-the-money',
+    'TRANSACTION-FAILED-REFUNDED',
+    'A failed execution does not give the money back.',
+    { refundQuote: () => () => undefined },
+  ],
+  [
+    'failed-quote-keeps-the-fees',
+    'TRANSACTION-FAILED-REFUNDED',
+    'A failed execution keeps the fees.',
+    { refundQuote: () => (world, quote) => returnWithoutFees(world, quote) },
+  ],
+  [
+    'removed-reason-of-failed-quote',
+    'TRANSACTION-REMOVED-REASONS',
+    'A failed quote names the removed reason EXECUTION_FAILED_POST_DEBIT.',
+    { quoteFailureReason: () => () => 'EXECUTION_FAILED_POST_DEBIT' },
+  ],
+  [
+    'unready-customer-pays',
+    'ERROR-CUSTOMER-NOT-READY',
+    'A customer that is not ready gets quotes.',
+    { customerIsReady: () => () => undefined },
+  ],
+  [
+    'unready-customer-answers-404',
+    'ERROR-CUSTOMER-NOT-READY',
+    'A customer that is not ready is not found.',
+    {
+      customerIsReady: (original) => (world, customer) =>
+        original(world, customer) && world.rules.refuseNotFound('Customer', customer.id),
+    },
+  ],
+  [
+    'any-counterparty-taken',
+    'ERROR-COUNTERPARTY-NOT-ALLOWED',
+    'A counterparty that is not enabled gets payments.',
+    { counterpartyAllowed: () => () => undefined },
+  ],
+  [
+    'closed-counterparty-called-forbidden',
+    'ERROR-COUNTERPARTY-NOT-ALLOWED',
+    'A counterparty that is not enabled is told as FORBIDDEN.',
+    { refuseCounterparty: () => (world) => world.rules.refuseForbidden('Not to them.') },
+  ],
+  [
+    'unknown-transaction-called-reference',
+    'ERROR-TRANSACTION-NOT-FOUND',
+    'An unknown transaction answers REFERENCE_NOT_FOUND.',
+    {
+      refuseNotFound: (original) => (world, kind, id) =>
+        original(world, /^transaction$/i.test(kind) ? 'record' : kind, id),
+    },
+  ],
+  [
+    'unknown-quote-called-reference',
+    'ERROR-QUOTE-NOT-FOUND',
+    'An unknown quote answers REFERENCE_NOT_FOUND.',
+    {
+      refuseNotFound: (original) => (world, kind, id) =>
+        original(world, kind === 'Quote' ? 'record' : kind, id),
+    },
+  ],
+  [
+    'unknown-receiver-called-reference',
+    'ERROR-UMA-NOT-FOUND',
+    'A UMA address without a receiver answers REFERENCE_NOT_FOUND.',
+    {
+      refuseUnknownReceiver: () => (world, address) => world.rules.refuseNotFound('receiver', address),
+    },
+  ],
+  [
+    'challenge-for-customers-without-sca',
+    'SCA-NEVER-ELSEWHERE',
+    'Quotes of every customer show a challenge, SCA or not.',
+    {
+      presentQuote: (original) => (world, quote) => {
+        const object = original(world, quote);
+        return object['status'] !== 'PENDING' || world.rules.scaOf(quote.customerId)
+          ? object
+          : { ...object, status: 'PENDING_AUTHORIZATION', scaChallenge: challengeOf(world, quote) };
+      },
+    },
+    ['QUOTE-INSTRUCTIONS-WITHHELD'],
+  ],
+]);
+
+function returnWithoutFees(world: World, quote: Quote): void {
+  const { totalSendingAmount, sendingCurrency: currency } = quote;
+  const to = sourceAccountId(quote) ?? 'outside:funding';
+  world.ledger.post({
+    from: 'outside:exchange',
+    to,
+    amount: totalSendingAmount - quote.feesIncluded,
+    currency,
+    reason: quote.id,
+  });
+}
+
+/** A challenge of the right shape, so that nothing but its presence is wrong. */
+function challengeOf(world: World, quote: Quote): JsonObject {
+  const expiresAt = world.rules.presentTime(quote.expiresAt);
+  return {
+    id: `ScaChallenge:${quote.id.slice(-36)}`,
+    expiresAt,
+    factor: 'SMS_OTP',
+    availableFactors: ['SMS_OTP'],
+  };
+}
