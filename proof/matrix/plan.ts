@@ -13,7 +13,7 @@ export interface Plan {
 /**
  * Which tests are run for a fault:
  * - `reached`: all that can end otherwise, see reach/watching.ts
- * - `own`: those of them that name its rule
+ * - `own`: those that name its rule
  * - `all`: the whole suite
  */
 export type Selection = 'reached' | 'own' | 'all';
@@ -21,10 +21,10 @@ export type Selection = 'reached' | 'own' | 'all';
 export function planOf(fault: Fault, { tests, outcomes }: DefaultWorld, selection: Selection): Plan {
   const chosen = tests.filter(({ id, rules }) => {
     if (selection === 'all') return true;
-    if (selection === 'own' && !rules.includes(fault.breaks)) return false;
+    if (selection === 'own') return rules.includes(fault.breaks);
     return outcomes.get(id)?.reached?.faults.includes(fault.name) ?? false;
   });
-  const weight = chosen.reduce((sum, { id }) => sum + (outcomes.get(id)?.milliseconds ?? 0), 0);
+  const weight = chosen.reduce((sum, { id }) => sum + (outcomes.get(id)?.milliseconds ?? 1), 0);
   return { fault, tests: chosen.map(({ id }) => id), weight };
 }
 
