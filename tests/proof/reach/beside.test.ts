@@ -63,7 +63,7 @@ test('a function that keeps something is not asked beside the original', () => {
     }),
     planted(() => {
       let last: unknown;
-      return (amount) => (last = amount);
+      return (amount) => (last = [last, amount]);
     }),
     planted(() => async () => true),
     planted(() => (record) => delete (record as Record<string, unknown>)['amount']),
