@@ -3,7 +3,7 @@ import type { Rule } from '../schemas/rules.ts';
 import type { GoneAway } from '../suite/journal/types.ts';
 import { withoutGuesses, type VouchedFor } from './assumed.ts';
 import { compare, sameTarget } from './compare.ts';
-import type { Detection } from './detection.ts';
+import type { Detection, DetectionPower } from './detection.ts';
 import { mergeDefects } from './defects.ts';
 import type { TestRecord } from './evidence.ts';
 import type { Coverage } from './mend.ts';
@@ -34,6 +34,8 @@ export interface RunInput {
   readonly tests: readonly TestRecord[];
   /** Known detection power by rule, from the last kill matrix. */
   readonly detection?: ReadonlyMap<string, Detection>;
+  /** The same of the suite as a whole, also where it is out of date. */
+  readonly power?: DetectionPower | undefined;
   /** Rules that this target cannot show, with the reason. */
   readonly accepted?: ReadonlyMap<string, string>;
   readonly baseline?: ConformanceReport;
@@ -126,6 +128,7 @@ export function buildReport(given: RunInput): ConformanceReport {
       exchanges: tests.reduce((sum, test) => sum + (test.journal?.exchanges.length ?? 0), 0),
       assay: input.version,
       node: process.version,
+      ...(input.power ? { detection: input.power } : {}),
       ...(usageError === undefined ? {} : { usageError }),
       partial,
       ...(partial ? { scope: { named: named.size } } : {}),

@@ -51,7 +51,7 @@ export function readDetection(file: URL = DETECTION_FILE): DetectionRecord | und
 /** What a record says of the suite as a whole. @param digest of the files as they are now */
 export function detectionPower(
   record: DetectionRecord | undefined,
-  digest: string = proofDigest(),
+  digest: string,
 ): DetectionPower | undefined {
   if (!record) return undefined;
   const { date, commit, faults } = record;
@@ -68,7 +68,7 @@ export function detectionPower(
 /** Known detection power by rule id; empty where it was measured on another suite or not at all. */
 export function detectionByRule(
   record: DetectionRecord | undefined,
-  digest: string = proofDigest(),
+  digest: string,
 ): ReadonlyMap<string, Detection> {
   const byRule = new Map<string, Detection>();
   if (record?.digest !== digest) return byRule;
@@ -77,4 +77,25 @@ export function detectionByRule(
     byRule.set(breaks, { planted: planted + 1, caught: caught + (fate === 'caught' ? 1 : 0) });
   }
   return byRule;
+}
+
+/** What is known of the detection power of this suite, as a report needs it. */
+export function knownDetection(): {
+  readonly detection: ReadonlyMap<string, Detection>;
+  readonly power: DetectionPower | undefined;
+} {
+  const record = readDetection();
+  const digest = record ? proofDigest() : '';
+  return { detection: detectionByRule(record, digest), power: detectionPower(record, digest) };
+}
+
+/** Detection power as one sentence for people. @param now epoch milliseconds */
+export function detectionSentence(power: DetectionPower, now = Date.now()): string {
+  const { caught, planted, accusedOthers, measuredAt, commit, isCurrent } = power;
+  const measured = `measured on ${measuredAt.slice(0, 10)} at ${commit}`;
+  if (isCurrent)
+    return `${caught} of ${planted} planted faults caught by their own rule, ${accusedOthers} with another rule accused beside it; ${measured}`;
+  const days = Math.floor((now - Date.parse(measuredAt)) / 86_400_000);
+  const age = days < 1 ? 'today' : days === 1 ? 'a day ago' : `${days} days ago`;
+  return `not known: ${measured}, ${age}, and the suite or the sandbox has changed since; npm run matrix measures it`;
 }

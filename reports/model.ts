@@ -2,6 +2,7 @@
  * The shape of conformance.json. Every other report is a view of this one object.
  */
 import type { Counterexample, GoneAway, RecordedExchange } from '../suite/journal/types.ts';
+import type { DetectionPower } from './detection.ts';
 import type { Repeat, Steadiness } from './evidence.ts';
 
 /** Worst first. */
@@ -156,6 +157,8 @@ export interface ConformanceReport {
     readonly exchanges: number;
     readonly assay: string;
     readonly node: string;
+    /** What planted faults have shown of the suite; absent where nothing was measured. */
+    readonly detection?: DetectionPower;
     /** What made the run impossible: bad profile, target not reachable. Never blamed on the target. */
     readonly usageError?: string;
     /** The user chose a part of the suite: the run is judged on the rules that its tests name. */

@@ -3,7 +3,7 @@ import { loadObservationQuestions } from '../schemas/observations.ts';
 import { loadRules } from '../schemas/rules.ts';
 import { buildReport, type AssayMetadata } from './build.ts';
 import { coverageIn } from './coverage.ts';
-import { detectionByRule, readDetection } from './detection.ts';
+import { knownDetection } from './detection.ts';
 import { reportDir } from './report-dir.ts';
 import { ownVersion } from './version.ts';
 import { reportFiles } from './write/report-files.ts';
@@ -22,7 +22,7 @@ export function writeNotJudged(config: FullConfig, usageError: string): void {
     rules: loadRules(),
     questions: loadObservationQuestions(),
     coverageOf: coverageIn(),
-    detection: detectionByRule(readDetection()),
+    ...knownDetection(),
     startedAt: new Date().toISOString(),
     milliseconds: 0,
     errors: [],

@@ -8,7 +8,7 @@ import { firstLine } from './attempt.ts';
 import { baselineFile, chosenBaseline, keepBaseline, readBaseline } from './baseline.ts';
 import { buildReport, type AssayMetadata, type RunInput } from './build.ts';
 import { coverageIn } from './coverage.ts';
-import { detectionByRule, readDetection } from './detection.ts';
+import { knownDetection } from './detection.ts';
 import type { ConformanceReport } from './model.ts';
 import { raiseExitCode } from './exit-code.ts';
 import { printable } from './printable.ts';
@@ -113,7 +113,7 @@ export default class ConformanceReporter implements Reporter {
       rules: this.#options.rules ?? loadRules(),
       questions: this.#options.questions ?? loadObservationQuestions(),
       coverageOf: this.#options.coverageOf ?? coverageIn(),
-      detection: detectionByRule(readDetection()),
+      ...knownDetection(),
       accepted: this.#accepted,
       ...(this.#baseline ? { baseline: this.#baseline } : {}),
       baselineChosen: Boolean(process.env['BASELINE']?.trim()),
