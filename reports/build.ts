@@ -5,7 +5,7 @@ import type { KnownFailure } from '../target/known-failures.ts';
 import { aboutDefects } from './about-defects.ts';
 import { withoutGuesses, type VouchedFor } from './assumed.ts';
 import { compare, sameTarget } from './compare.ts';
-import type { Detection } from './detection.ts';
+import type { Detection, DetectionPower } from './detection.ts';
 import { mergeDefects } from './defects.ts';
 import type { TestRecord } from './evidence.ts';
 import type { HistoryLine } from './history.ts';
@@ -42,6 +42,8 @@ export interface RunInput {
   readonly tests: readonly TestRecord[];
   /** Known detection power by rule, from the last kill matrix. */
   readonly detection?: ReadonlyMap<string, Detection>;
+  /** The same of the suite as a whole, also where it is out of date. */
+  readonly power?: DetectionPower | undefined;
   /** Rules that this target cannot show, with the reason. */
   readonly accepted?: ReadonlyMap<string, string>;
   readonly baseline?: ConformanceReport;
@@ -159,6 +161,7 @@ export function buildReport(given: RunInput): ConformanceReport {
       ...(didNotRun > 0 && usageError === undefined ? { parts: partsRan(tests) } : {}),
       assay: input.version,
       node: process.version,
+      ...(input.power ? { detection: input.power } : {}),
       ...(usageError === undefined ? {} : { usageError }),
       partial,
       ...(partial ? { scope: { named: named.size } } : {}),

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { proofDigest } from './digest.ts';
 
 /** Faults planted in the sandbox against one rule, and how many of them its own check has named. */
 export interface Detection {
@@ -6,27 +7,95 @@ export interface Detection {
   readonly caught: number;
 }
 
-/** What the last kill matrix found, by fault. Written by tests/matrix. */
+/** What the last complete kill matrix found. Written by proof/matrix. */
+export interface DetectionRecord {
+  /** ISO 8601 UTC. */
+  readonly date: string;
+  readonly commit: string;
+  /** Of what it was measured with, see {@link proofDigest}. */
+  readonly digest: string;
+  /** Tests in the suite. */
+  readonly tests: number;
+  readonly faults: readonly {
+    readonly fault: string;
+    readonly breaks: string;
+    readonly fate: 'caught' | 'in doubt' | 'missed' | 'never reached';
+    /** Rules that were accused beside the broken one. */
+    readonly wrongly?: readonly string[];
+  }[];
+}
+
 export const DETECTION_FILE = new URL('detection.json', import.meta.url);
 
-/** Known detection power by rule id; empty where no matrix has been run. */
-export function loadDetection(): ReadonlyMap<string, Detection> {
+/** The detection power of a suite as a whole. */
+export interface DetectionPower extends Detection {
+  /** ISO 8601 UTC. */
+  readonly measuredAt: string;
+  readonly commit: string;
+  /** False where the suite or the sandbox has changed since. */
+  readonly isCurrent: boolean;
+  /** Faults for which another rule was accused too. */
+  readonly accusedOthers: number;
+}
+
+/** The last complete matrix; undefined where there is none. */
+export function readDetection(file: URL = DETECTION_FILE): DetectionRecord | undefined {
+  try {
+    const record = JSON.parse(readFileSync(file, 'utf8')) as Partial<DetectionRecord>;
+    return record.digest === undefined ? undefined : (record as DetectionRecord);
+  } catch {
+    return undefined;
+  }
+}
+
+/** What a record says of the suite as a whole. @param digest of the files as they are now */
+export function detectionPower(
+  record: DetectionRecord | undefined,
+  digest: string,
+): DetectionPower | undefined {
+  if (!record) return undefined;
+  const { date, commit, faults } = record;
+  return {
+    measuredAt: date,
+    commit,
+    isCurrent: record.digest === digest,
+    planted: faults.length,
+    caught: faults.filter(({ fate }) => fate === 'caught').length,
+    accusedOthers: faults.filter(({ wrongly }) => wrongly !== undefined).length,
+  };
+}
+
+/** Known detection power by rule id; empty where it was measured on another suite or not at all. */
+export function detectionByRule(
+  record: DetectionRecord | undefined,
+  digest: string,
+): ReadonlyMap<string, Detection> {
   const byRule = new Map<string, Detection>();
-  for (const { breaks, caught } of readFaults()) {
-    const { planted, caught: before } = byRule.get(breaks) ?? { planted: 0, caught: 0 };
-    byRule.set(breaks, { planted: planted + 1, caught: before + (caught ? 1 : 0) });
+  if (record?.digest !== digest) return byRule;
+  for (const { breaks, fate } of record.faults) {
+    const { planted, caught } = byRule.get(breaks) ?? { planted: 0, caught: 0 };
+    byRule.set(breaks, { planted: planted + 1, caught: caught + (fate === 'caught' ? 1 : 0) });
   }
   return byRule;
 }
 
-function readFaults(): readonly { fault: string; breaks: string; caught: boolean }[] {
-  try {
-    return (
-      JSON.parse(readFileSync(DETECTION_FILE, 'utf8')) as {
-        faults: { fault: string; breaks: string; caught: boolean }[];
-      }
-    ).faults;
-  } catch {
-    return [];
-  }
+/** What is known of the detection power of this suite, as a report needs it. */
+export function knownDetection(): {
+  readonly detection: ReadonlyMap<string, Detection>;
+  readonly power: DetectionPower | undefined;
+} {
+  const record = readDetection();
+  const digest = record ? proofDigest() : '';
+  return { detection: detectionByRule(record, digest), power: detectionPower(record, digest) };
+}
+
+/** Detection power as one sentence for people. @param now epoch milliseconds */
+export function detectionSentence(power: DetectionPower, now = Date.now()): string {
+  const { caught, planted, accusedOthers, measuredAt, commit, isCurrent } = power;
+  const measured = `measured on ${measuredAt.slice(0, 10)} at ${commit}`;
+  if (isCurrent)
+    return `${caught} of ${planted} planted faults caught by their own rule, ${accusedOthers} with another rule accused beside it; ${measured}`;
+  const days = Math.floor((now - Date.parse(measuredAt)) / 86_400_000);
+  const age = days < 1 ? 'today' : days === 1 ? 'a day ago' : `${days} days ago`;
+  return `not known: ${measured}, ${age}, and the suite or the sandbox has changed since; npm run matrix measures it`;
 }

@@ -2,6 +2,7 @@
  * The shape of conformance.json. Every other report is a view of this one object.
  */
 import type { Counterexample, GoneAway, RecordedExchange } from '../suite/journal/types.ts';
+import type { DetectionPower } from './detection.ts';
 import type { KnownFailure } from '../target/known-failures.ts';
 import type { Repeat, Steadiness } from './evidence.ts';
 import type { Since } from './history.ts';
@@ -209,6 +210,8 @@ export interface ConformanceReport {
     readonly parts?: Readonly<Record<string, PartRan>>;
     readonly assay: string;
     readonly node: string;
+    /** What planted faults have shown of the suite; absent where nothing was measured. */
+    readonly detection?: DetectionPower;
     /** What made the run impossible: bad profile, target not reachable. Never blamed on the target. */
     readonly usageError?: string;
     /** The user chose a part of the suite: the run is judged on the rules that its tests name. */

@@ -3,8 +3,8 @@ import { loadObservationQuestions } from '../schemas/observations.ts';
 import { loadRules } from '../schemas/rules.ts';
 import { buildReport, type AssayMetadata } from './build.ts';
 import { coverageIn } from './coverage.ts';
+import { knownDetection } from './detection.ts';
 import { refuseForeignFiles } from './folder.ts';
-import { loadDetection } from './detection.ts';
 import { reportDir } from './report-dir.ts';
 import { ownVersion } from './version.ts';
 import { reportFiles } from './write/report-files.ts';
@@ -23,7 +23,7 @@ export function writeNotJudged(config: FullConfig, usageError: string): void {
     rules: loadRules(),
     questions: loadObservationQuestions(),
     coverageOf: coverageIn(),
-    detection: loadDetection(),
+    ...knownDetection(),
     startedAt: new Date().toISOString(),
     milliseconds: 0,
     errors: [],

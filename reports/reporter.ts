@@ -20,7 +20,7 @@ import { buildReport, type AssayMetadata, type RunInput } from './build.ts';
 import { wantsColour } from './colour.ts';
 import { commitOf } from './commit.ts';
 import { coverageIn } from './coverage.ts';
-import { loadDetection } from './detection.ts';
+import { knownDetection } from './detection.ts';
 import { refuseForeignFiles } from './folder.ts';
 import { keepHistory, readHistory, type HistoryLine } from './history.ts';
 import type { ConformanceReport } from './model.ts';
@@ -188,7 +188,7 @@ export default class ConformanceReporter implements Reporter {
       rules: this.#options.rules ?? loadRules(),
       questions: this.#options.questions ?? loadObservationQuestions(),
       coverageOf: this.#options.coverageOf ?? coverageIn(),
-      detection: loadDetection(),
+      ...knownDetection(),
       accepted: this.#accepted,
       ...(this.#baseline ? { baseline: this.#baseline } : {}),
       baselineChosen: Boolean(process.env['BASELINE']?.trim()),

@@ -2,7 +2,7 @@ import { areas } from './areas/index.ts';
 import { warmUp } from './server/contract-schemas.ts';
 import { createServer, VERSION } from './server/server.ts';
 import type { WorldConfig } from './world/world.ts';
-import { Worlds } from './worlds.ts';
+import { Worlds, type Around } from './worlds.ts';
 
 export interface SandboxOptions extends Partial<WorldConfig> {
   /** 0 or absent: any free port. */
@@ -10,6 +10,8 @@ export interface SandboxOptions extends Partial<WorldConfig> {
   readonly host?: string;
   /** Bearer token that the provider states ask for; absent: none. */
   readonly statesToken?: string;
+  /** More replacements for a world, around those that its name means: to watch its rules, or to mutate them. */
+  readonly around?: Around;
 }
 
 /** A running sandbox. */
@@ -24,6 +26,8 @@ export interface Sandbox {
   readonly baseUrl: (world?: string) => string;
   /** Provider states of a world. */
   readonly statesUrl: (world?: string) => string;
+  /** Drops a world with all its records. */
+  readonly forget: (world: string) => void;
   readonly close: () => Promise<void>;
 }
 
@@ -41,7 +45,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     latency: options.latency ?? 0,
     bodyLimit: options.bodyLimit ?? 1024 * 1024,
   };
-  const worlds = new Worlds(config);
+  const worlds = new Worlds(config, options.around);
   const server = createServer({ areas, worlds, fallback: worlds.get('default')!, statesToken });
   const origin = await server.listen({ port, host });
   // Not waited for: whoever started the sandbox learns its address at once.
@@ -54,6 +58,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     clientSecret: config.clientSecret,
     baseUrl,
     statesUrl: (world = 'default') => `${origin}/${world}/provider-states`,
+    forget: (world) => worlds.forget(world),
     close: () => server.close(),
   };
 }

@@ -4,6 +4,9 @@ import { dialectsNamed } from './variants/dialects/index.ts';
 import { variantFor } from './variants/index.ts';
 import { createWorld, type World, type WorldConfig } from './world/world.ts';
 
+/** More replacements for the world of a name. */
+export type Around = (world: string) => readonly Replacements[];
+
 /**
  * Worlds by name, made when first asked for:
  * - `default`, and `world.<label>` for another one that behaves the same;
@@ -14,9 +17,12 @@ import { createWorld, type World, type WorldConfig } from './world/world.ts';
 export class Worlds {
   readonly #worlds = new Map<string, World>();
   readonly #config: WorldConfig;
+  readonly #around: Around;
 
-  constructor(config: WorldConfig) {
+  /** @param around more replacements for a world, put around those that its name means */
+  constructor(config: WorldConfig, around: Around = () => []) {
     this.#config = config;
+    this.#around = around;
   }
 
   /** The world of this name, or undefined when the name means nothing. */
@@ -25,9 +31,14 @@ export class Worlds {
     if (known) return known;
     const sets = replacementsFor(name);
     if (!sets) return undefined;
-    const world = createWorld(name, rulesWith(sets), this.#config);
+    const world = createWorld(name, rulesWith([...sets, ...this.#around(name)]), this.#config);
     this.#worlds.set(name, world);
     return world;
+  }
+
+  /** Drops a world with all its records; asked for again, it is a new one. */
+  forget(name: string): void {
+    this.#worlds.delete(name);
   }
 }
 

@@ -4,7 +4,7 @@ import { defineConfig } from '@playwright/test';
 export default defineConfig({
   testDir: '.',
   testMatch: '**/*.test.ts',
-  testIgnore: ['matrix/**', 'browser/**', 'dialect/**', 'hostile/**', 'reproduce/**', 'ci/**'],
+  testIgnore: ['browser/**', 'dialect/**', 'hostile/**', 'reproduce/**', 'ci/**'],
   fullyParallel: true,
   workers: 2,
   forbidOnly: Boolean(process.env['CI']),

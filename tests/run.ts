@@ -76,6 +76,19 @@ const steps: readonly Step[] = [
     ],
   },
   {
+    // Other faults each day, with the tests that name their rules; `npm run matrix` plants them all and asks everybody.
+    name: 'planted faults of the day',
+    args: [
+      '--disable-warning=ExperimentalWarning',
+      '--import',
+      'tsx',
+      'proof/matrix/main.ts',
+      '--own',
+      '--sample',
+      '40',
+    ],
+  },
+  {
     name: 'conformance of the sandbox',
     args: [playwright, 'test'],
     env: { REPORT_DIR: reports },

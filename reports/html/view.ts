@@ -8,6 +8,7 @@ import type {
 } from '../model.ts';
 import type { HistoryLine } from '../history.ts';
 import { hasChanged } from '../compare.ts';
+import { detectionSentence } from '../detection.ts';
 import { repeatsSentence } from '../repeats-sentence.ts';
 import { scopeSentence } from '../scope.ts';
 import { applicable, shownAs, totalOf, type Shown } from '../totals.ts';
@@ -56,6 +57,8 @@ export interface PageView {
   /** What the run was judged on, where that was a part. */
   readonly scope: string | undefined;
   readonly repeats: string | undefined;
+  /** What planted faults have shown of the suite. */
+  readonly detection: string | undefined;
   readonly startedAt: string;
   readonly duration: string;
   readonly levels: readonly BarView[];
@@ -130,6 +133,7 @@ export function pageView(
     tone: report.verdict === 'conforming' ? 'good' : report.verdict === 'violated' ? 'bad' : 'open',
     scope: scopeSentence(report),
     repeats: repeatsSentence(report.run),
+    detection: report.run.detection && detectionSentence(report.run.detection),
     startedAt: `${report.run.startedAt.slice(0, 16).replace('T', ' ')} UTC`,
     duration: durationText(report.run.milliseconds),
     levels: (['MUST', 'SHOULD', 'MAY'] as const satisfies Level[])

@@ -54,8 +54,11 @@ export const credentialChoices: readonly Choice[] = [
     open: 'Whether an Authorization header that cannot be read is an invalid request or a failed authentication is not stated.',
     options: {
       'answers-400': {
-        refuseUnreadableBasic: () => () =>
-          new Refusal(400, 'INVALID_REQUEST_FORMAT', 'Cannot read Authorization.'),
+        // Another scheme can be read, and shows who may not come here.
+        authenticatePlatform: (original) => (world, authorization) =>
+          /^Basic\b/i.test(authorization ?? '') && !world.rules.readBasic(authorization!)
+            ? new Refusal(400, 'INVALID_REQUEST_FORMAT', 'Cannot read Authorization.')
+            : original(world, authorization),
       },
     },
   },

@@ -1,0 +1,73 @@
+import type { Attempt } from '../reports/attempt.ts';
+import { combine, troubleWentAway } from '../reports/combine.ts';
+import { coverageIn } from '../reports/coverage.ts';
+import type { TestRecord } from '../reports/evidence.ts';
+import { ruleReports } from '../reports/rule-report.ts';
+import type { RuleReport } from '../reports/model.ts';
+import { loadRules } from '../schemas/rules.ts';
+import { allCapabilities } from '../target/capabilities.ts';
+import type { TestHead, TestOutcome } from './runner/messages.ts';
+
+/** What the suite says of a world, as its report would: by rule, and mistakes of its own. */
+export interface WorldVerdict {
+  readonly rules: readonly RuleReport[];
+  /** Tests that failed for a reason which nothing that the sandbox did explains. */
+  readonly crashed: readonly string[];
+}
+
+/**
+ * Judges a world by the journals of its tests, with the code that judges a run.
+ *
+ * @param outcomes of every test of the suite; those that cannot differ from the default world may be taken from there
+ */
+export class Judge {
+  readonly #tests: readonly TestHead[];
+  readonly #rules = loadRules();
+  readonly #coverageOf: ReturnType<typeof coverageIn>;
+
+  constructor(tests: readonly TestHead[]) {
+    this.#tests = tests;
+    const coverage = coverageIn();
+    const known = new Map(this.#rules.map(({ id }) => [id, coverage(id)]));
+    this.#coverageOf = (rule) => known.get(rule) ?? 'nothing';
+  }
+
+  judge(outcomes: ReadonlyMap<string, TestOutcome>): WorldVerdict {
+    const tests = this.#records(outcomes);
+    const rules = ruleReports(
+      {
+        assay: {
+          target: {
+            name: 'Assay sandbox',
+            baseUrl: '',
+            brand: '',
+            embedded: true,
+            capabilities: allCapabilities(),
+            preparation: 'provider-states',
+          },
+        },
+        rules: this.#rules,
+        questions: [],
+        coverageOf: this.#coverageOf,
+        tests,
+        startedAt: '',
+        milliseconds: 0,
+        errors: [],
+        partial: false,
+        version: '',
+      },
+      undefined,
+    );
+    const crashed = tests.filter(({ standing, crash }) => standing === 'crashed' || crash !== undefined);
+    return { rules, crashed: crashed.map(({ label, reason, crash }) => `${label}: ${reason ?? crash}`) };
+  }
+
+  #records(outcomes: ReadonlyMap<string, TestOutcome>): TestRecord[] {
+    const all = this.#tests.flatMap(({ id, label, rules }) => {
+      const attempts: readonly Attempt[] | undefined = outcomes.get(id)?.attempts;
+      return attempts ? [{ label, rules, attempts }] : [];
+    });
+    const wentAway = all.filter(troubleWentAway).length;
+    return all.map((test) => combine(test, wentAway));
+  }
+}

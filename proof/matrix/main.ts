@@ -1,0 +1,133 @@
+import { proofDigest } from '../../reports/digest.ts';
+import { crewSize, readArguments, shardOf, stop, today, wholeOf } from '../command.ts';
+import { Judge } from '../judge.ts';
+import { KeptRows } from '../kept-rows.ts';
+import { Progress, spoken } from '../progress.ts';
+import { learnDefaultWorld } from '../reach/default-world.ts';
+import { Crew } from '../runner/crew.ts';
+import type { TestOutcome } from '../runner/messages.ts';
+import { writeTrust } from '../trust/write.ts';
+import { accusedByWholeRun } from './as-users-run-it.ts';
+import { chosenFaults, drawn } from './choose.ts';
+import { heaviestFirst, planOf, type Selection } from './plan.ts';
+import { writeRecord } from './record.ts';
+import { isGood, lineOf, rowOf, type Row } from './row.ts';
+
+const USAGE = `Plants one fault at a time in the sandbox: does the suite name the broken rule, and no other?
+Usage: npm run matrix -- [names] [options]
+  names             of faults or rules, or how they begin (default: all faults)
+  --whole           runs the whole suite for each fault, not only the tests that can end otherwise
+  --own             runs only the tests that name the fault's rule: quick, and blind for most wrong accusations
+  --sample N        N faults drawn by lot
+  --lot TEXT        what the lot is drawn with (default: the day)
+  --shard I/N       the I-th of N parts, for N machines
+  --sound           runs the whole suite with Playwright too, about a minute a fault: is the same accused?
+  --fresh           begins anew, where a run that was ended would be gone on with
+  --help            this text
+WORKERS is the number of processes (default: one for each core).`;
+
+const { values, positionals } = readArguments(
+  {
+    whole: { type: 'boolean' },
+    own: { type: 'boolean' },
+    sample: { type: 'string' },
+    lot: { type: 'string' },
+    shard: { type: 'string' },
+    sound: { type: 'boolean' },
+    fresh: { type: 'boolean' },
+  },
+  USAGE,
+);
+if (values.sound && values.sample === undefined && positionals.length === 0)
+  stop('--sound takes about a minute a fault: name some faults, or draw some with --sample.');
+if (values.whole && values.own) stop('--whole and --own exclude each other: choose one.');
+const selection: Selection = values.whole ? 'all' : values.own ? 'own' : 'reached';
+const shard = shardOf(values.shard);
+const lot = values.lot ?? today();
+const candidates = chosenFaults(positionals);
+const most = values.sample === undefined ? candidates.length : wholeOf('sample', values.sample);
+const size = crewSize();
+const digest = proofDigest();
+const kept = new KeptRows<Row>(`matrix-${selection}`, digest, shard && `${shard.index}-of-${shard.of}`);
+if (values.fresh || values.own) kept.clear();
+
+const startedAt = performance.now();
+const crew = await Crew.start(size);
+try {
+  const world = values.own
+    ? { tests: crew.tests, outcomes: new Map<string, TestOutcome>() }
+    : await learnDefaultWorld(crew, digest);
+  const judge = new Judge(world.tests);
+  const verified = new Set(
+    judge.judge(world.outcomes).rules.flatMap(({ id, verdict }) => (verdict === 'verified' ? [id] : [])),
+  );
+  const rows = new Map(kept.all().map((row) => [row.fault, row]));
+  const named = new Set(crew.tests.flatMap(({ rules }) => rules));
+  // Rules of shapes alone are named by no test: whatever meets the shape may tell, which `--own` does not know.
+  const possible = values.own ? candidates.filter(({ breaks }) => named.has(breaks)) : candidates;
+  const chosen = values.sample === undefined ? possible : drawn(possible, most, lot);
+  const plans = heaviestFirst(chosen.map((fault) => planOf(fault, world, selection)));
+  const mine = shard ? plans.filter((_plan, index) => index % shard.of === shard.index - 1) : plans;
+  const open = mine.filter(({ fault }) => !rows.has(fault.name));
+  if (open.length < mine.length)
+    console.log(
+      `${mine.length - open.length} of ${mine.length} faults are done already; --fresh begins anew.`,
+    );
+  const progress = new Progress(
+    'faults',
+    open.length,
+    open.reduce((sum, { weight }) => sum + weight, 0),
+  );
+  await Promise.all(
+    open.map(async ({ fault, tests, weight }) => {
+      const done = tests.length === 0 ? [] : await crew.run({ world: `fault.${fault.name}`, tests });
+      const outcomes = new Map([
+        ...world.outcomes,
+        ...done.map((outcome) => [outcome.test, outcome] as const),
+      ]);
+      const row = rowOf(fault, judge.judge(outcomes), verified, tests.length);
+      kept.add(row);
+      rows.set(fault.name, row);
+      progress.add(weight);
+    }),
+  );
+  const told = mine.map(({ fault }) => rows.get(fault.name)!);
+  tell(told);
+  const isComplete = selection === 'reached' && chosenFaults([]).every(({ name }) => rows.has(name));
+  if (values.sound) await compare(told);
+  if (isComplete) {
+    const all = chosenFaults([]).map(({ name }) => rows.get(name)!);
+    writeRecord(all, world.tests.length, digest);
+    await writeTrust();
+  }
+} finally {
+  crew.end();
+}
+
+/** One after the other: such a run takes all cores by itself. */
+async function compare(all: readonly Row[]): Promise<void> {
+  for (const row of all) {
+    const here = [
+      ...(row.fate === 'caught' ? [row.breaks] : []),
+      ...(row.also ?? []),
+      ...(row.wrongly ?? []),
+    ].sort();
+    const there = await accusedByWholeRun(`fault.${row.fault}`);
+    const isSame = here.join() === there.join();
+    if (!isSame) process.exitCode = 1;
+    console.log(
+      `${isSame ? 'the same' : 'DIFFERENT'}  ${row.fault}: ${here.join(', ') || 'nobody'}${isSame ? '' : ` here, ${there.join(', ') || 'nobody'} in a whole run`}`,
+    );
+  }
+}
+
+function tell(rows: readonly Row[]): void {
+  const bad = rows.filter((row) => !isGood(row));
+  if (bad.length > 0) console.log(`\n${bad.map(lineOf).join('\n')}`);
+  const of = (fate: Row['fate']) => rows.filter((row) => row.fate === fate).length;
+  console.log(
+    `\n${rows.length} faults in ${spoken((performance.now() - startedAt) / 1_000)}: ${of('caught')} caught by their own rule, ${of('in doubt')} left in doubt, ${of('missed')} missed, ${of('never reached')} never reached; ${rows.filter(({ wrongly }) => wrongly).length} with wrong accusations`,
+  );
+  console.log(`${rows.length - bad.length} passed, ${bad.length} failed`);
+  if (bad.length > 0 || rows.length === 0) process.exitCode = 1;
+}

@@ -1,0 +1,85 @@
+import type { Fault } from '../../sandbox/faults/fault.ts';
+import type { WorldVerdict } from '../judge.ts';
+
+/**
+ * What became of a planted fault:
+ * - `caught`: its own rule is named
+ * - `in doubt`: its rule is inconclusive, so the run is not green, but nobody is told what is broken
+ * - `missed`: its rule is verified all the same
+ * - `never reached`: no test has its function called, or none where it would make a difference
+ */
+export type Fate = 'caught' | 'in doubt' | 'missed' | 'never reached';
+
+/** A planted fault, and what the suite says of it. */
+export interface Row {
+  readonly fault: string;
+  readonly breaks: string;
+  readonly fate: Fate;
+  /** Rules that are named beside the broken one, though the fault does not break them. */
+  readonly wrongly?: readonly string[];
+  /** Rules that cannot help being broken with it, and are named. */
+  readonly also?: readonly string[];
+  /** Rules that are no longer verified, though nothing is said against them. */
+  readonly leftOpen?: number;
+  /** What looks like a mistake of the suite in this world. */
+  readonly crashed?: readonly string[];
+  /** Why nothing was caught. */
+  readonly hint?: string;
+  /** Tests that were run. */
+  readonly tests: number;
+}
+
+/**
+ * Reads a row off the verdicts on the fault's world.
+ *
+ * @param verified rules that are verified where nothing is planted
+ * @param tests how many were run
+ */
+export function rowOf(
+  fault: Fault,
+  { rules, crashed }: WorldVerdict,
+  verified: ReadonlySet<string>,
+  tests: number,
+): Row {
+  const accused = rules.filter(({ verdict }) => verdict === 'violated').map(({ id }) => id);
+  const own = rules.find(({ id }) => id === fault.breaks);
+  const also = accused.filter((rule) => fault.also?.includes(rule));
+  const wrongly = accused.filter((rule) => rule !== fault.breaks && !also.includes(rule));
+  const open = rules.filter(
+    ({ id, verdict }) =>
+      verified.has(id) && verdict !== 'verified' && verdict !== 'violated' && id !== fault.breaks,
+  );
+  const fate = fateOf(own?.verdict, tests);
+  return {
+    fault: fault.name,
+    breaks: fault.breaks,
+    fate,
+    ...(wrongly.length > 0 ? { wrongly } : {}),
+    ...(also.length > 0 ? { also } : {}),
+    ...(open.length > 0 ? { leftOpen: open.length } : {}),
+    ...(crashed.length > 0 ? { crashed } : {}),
+    ...(fate === 'caught' || own?.reason === undefined ? {} : { hint: own.reason }),
+    tests,
+  };
+}
+
+function fateOf(verdict: string | undefined, tests: number): Fate {
+  if (tests === 0) return 'never reached';
+  if (verdict === 'violated') return 'caught';
+  return verdict === 'verified' ? 'missed' : 'in doubt';
+}
+
+/** Whether nothing is wrong with a row. */
+export function isGood({ fate, wrongly, crashed }: Row): boolean {
+  return fate === 'caught' && wrongly === undefined && crashed === undefined;
+}
+
+/** A row as one line for people. */
+export function lineOf({ fault, breaks, fate, wrongly, crashed, hint }: Row): string {
+  const notes = [
+    ...(wrongly ? [`wrongly accused: ${wrongly.join(', ')}`] : []),
+    ...(crashed ? [`mistakes of the suite: ${crashed.join('; ')}`] : []),
+    ...(hint === undefined ? [] : [hint]),
+  ];
+  return `${fate.padEnd(13)} ${fault} → ${breaks}${notes.length > 0 ? ` (${notes.join('; ')})` : ''}`;
+}

@@ -1,0 +1,116 @@
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInstrumenter, type Instrumenter } from '@stryker-mutator/instrumenter';
+import { createInjector } from 'typed-inject';
+import { WORK_FOLDER } from '../reach/default-world.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+/** Texts are messages and codes: what a code must be has planted faults, and a message may be any. */
+const EXCLUDED = ['StringLiteral'];
+
+/** One small mechanical change of the sandbox's rules. */
+export interface Mutant {
+  /** Digits; the same for the same sandbox. */
+  readonly id: string;
+  /** Below sandbox/. */
+  readonly file: string;
+  /** From 1. */
+  readonly line: number;
+  /** The kind of change, as its maker calls it. */
+  readonly kind: string;
+  readonly was: string;
+  readonly becomes: string;
+}
+
+/** A sandbox in which every mutant is built in and sleeps. */
+export interface MutatedSandbox {
+  /** Folder of the copy. */
+  readonly folder: string;
+  readonly mutants: readonly Mutant[];
+}
+
+/**
+ * Copies the sandbox and builds all mutants of its rules into the copy.
+ *
+ * @param digest of the sandbox: a copy that is there already is taken as it is
+ */
+export async function mutatedSandbox(digest: string): Promise<MutatedSandbox> {
+  const home = join(WORK_FOLDER, `mutated-${digest}`);
+  const list = join(home, 'mutants.json');
+  const folder = join(home, 'sandbox');
+  if (existsSync(list)) return { folder, mutants: JSON.parse(readFileSync(list, 'utf8')) as Mutant[] };
+  rmSync(home, { recursive: true, force: true });
+  mkdirSync(home, { recursive: true });
+  cpSync(join(ROOT, 'sandbox'), folder, { recursive: true });
+  // The sandbox reads the contract's shapes from beside itself.
+  symlinkSync(join(ROOT, 'schemas'), join(home, 'schemas'), 'junction');
+  const files = rulesFiles(folder).map((name) => ({
+    name,
+    content: readFileSync(name, 'utf8'),
+    mutate: true,
+  }));
+  const instrumented = await instrumenter().instrument(files, {
+    plugins: null,
+    ignorers: [],
+    excludedMutations: EXCLUDED,
+  } as Parameters<Instrumenter['instrument']>[1]);
+  for (const { name, content } of instrumented.files) writeFileSync(name, content);
+  const sources = new Map(files.map(({ name, content }) => [name, content]));
+  const mutants = instrumented.mutants
+    .filter(({ status }) => status === undefined)
+    .map(({ id, fileName, location, mutatorName, replacement }) => ({
+      id,
+      file: fileName.slice(folder.length + 1).replaceAll('\\', '/'),
+      line: location.start.line + 1,
+      kind: mutatorName,
+      was: textAt(sources.get(fileName) ?? '', location),
+      becomes: replacement.replace(/\s+/g, ' '),
+    }));
+  writeFileSync(list, JSON.stringify(mutants));
+  return { folder, mutants };
+}
+
+function instrumenter(): Instrumenter {
+  const silent = () => undefined;
+  const logger = {
+    isTraceEnabled: () => false,
+    isDebugEnabled: () => false,
+    isInfoEnabled: () => false,
+    isWarnEnabled: () => false,
+    isErrorEnabled: () => false,
+    isFatalEnabled: () => false,
+    trace: silent,
+    debug: silent,
+    info: silent,
+    warn: silent,
+    error: silent,
+    fatal: silent,
+  };
+  return createInjector().provideValue('logger', logger).injectFunction(createInstrumenter);
+}
+
+/** Modules of rules: `rules.ts` and `<what>-rules.ts` of an area, but for the table of all. */
+function rulesFiles(folder: string): string[] {
+  const areas = join(folder, 'areas');
+  return readdirSync(areas, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .flatMap((area) => readdirSync(join(areas, area.name)).map((file) => join(areas, area.name, file)))
+    .filter((path) => /(?:^|[/\\-])rules\.ts$/.test(path))
+    .sort();
+}
+
+interface Location {
+  readonly start: { readonly line: number; readonly column: number };
+  readonly end: { readonly line: number; readonly column: number };
+}
+
+/** Lines from 0. */
+function textAt(source: string, { start, end }: Location): string {
+  const lines = source.split('\n').slice(start.line, end.line + 1);
+  const last = lines.length - 1;
+  const cut = lines.map((line, index) =>
+    line.slice(index === 0 ? start.column : 0, index === last ? end.column : undefined),
+  );
+  return cut.join(' ').replace(/\s+/g, ' ').slice(0, 160);
+}

@@ -1,0 +1,82 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Replacements } from '../../sandbox/areas/replacement.ts';
+
+/** A mutant that is met so often within one world keeps a loop from ending. */
+const MOST_HITS = 100_000;
+
+/** What the mutated code asks for, by the names that its maker gave them. */
+interface Asked {
+  readonly activeMutant: string | undefined;
+  readonly currentTestId: string | undefined;
+  hitCount: number | undefined;
+  readonly hitLimit: number;
+  readonly mutantCoverage: {
+    readonly static: Record<string, number>;
+    readonly perTest: Record<string, Record<string, number>>;
+  };
+}
+
+/** What is switched on while the rules of one world are at work. */
+interface Circuit {
+  /** The mutant that is alive. */
+  readonly mutant?: string;
+  /** Whose way through the rules is noted. */
+  readonly test?: string;
+  hits: number;
+}
+
+/**
+ * Decides for each world which mutant of a mutated sandbox is alive, so that one process serves many of them. Made before the
+ * mutated code is loaded.
+ */
+export class Switchboard {
+  readonly #current = new AsyncLocalStorage<Circuit>();
+  readonly #coverage: Asked['mutantCoverage'] = { static: {}, perTest: {} };
+
+  constructor() {
+    const circuit = () => this.#current.getStore();
+    const asked: Asked = {
+      get activeMutant() {
+        return circuit()?.mutant;
+      },
+      get currentTestId() {
+        return circuit()?.test;
+      },
+      get hitCount() {
+        return circuit()?.hits;
+      },
+      set hitCount(hits) {
+        const store = circuit();
+        if (store && hits !== undefined) store.hits = hits;
+      },
+      hitLimit: MOST_HITS,
+      mutantCoverage: this.#coverage,
+    };
+    (globalThis as { __stryker__?: Asked }).__stryker__ = asked;
+  }
+
+  /** Replacements under which a mutant is alive in a world. @param rules names of all */
+  alive(mutant: string, rules: readonly string[]): Replacements {
+    return this.#within({ mutant, hits: 0 }, rules);
+  }
+
+  /** Replacements under which it is noted what a test meets. */
+  noting(test: string, rules: readonly string[]): Replacements {
+    return this.#within({ test, hits: 0 }, rules);
+  }
+
+  /** Mutants that a test has met. */
+  metBy(test: string): readonly string[] {
+    return Object.keys(this.#coverage.perTest[test] ?? {});
+  }
+
+  /** Everything that a rule does, and what follows from it later, is under the circuit. */
+  #within(circuit: Circuit, rules: readonly string[]): Replacements {
+    type Rule = (...args: unknown[]) => unknown;
+    const under =
+      (original: Rule): Rule =>
+      (...args) =>
+        this.#current.run(circuit, () => original(...args));
+    return Object.fromEntries(rules.map((name) => [name, under])) as Replacements;
+  }
+}

@@ -1,0 +1,118 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { join } from 'node:path';
+import type { FromWorker, Task, TestHead, TestOutcome } from './messages.ts';
+
+const WORKER = join(import.meta.dirname, 'worker.ts');
+/** Tasks in a process at a time: while the last tests of one world wait, the next one may begin. */
+const TASKS_AT_ONCE = 2;
+/** Characters. */
+const LAST_WORDS = 2_000;
+
+interface Hand {
+  readonly child: ChildProcess;
+  /** What to say when it has ended. */
+  readonly ended: (code: number | null) => Error;
+  readonly open: {
+    task: Task;
+    resolve: (done: readonly TestOutcome[]) => void;
+    reject: (error: Error) => void;
+  }[];
+}
+
+/** Processes that run tests in worlds: one for each core, each with a sandbox of its own. */
+export class Crew {
+  readonly tests: readonly TestHead[];
+  readonly #hands: readonly Hand[];
+  readonly #waiting: (() => void)[] = [];
+
+  private constructor(hands: readonly Hand[], tests: readonly TestHead[]) {
+    this.#hands = hands;
+    this.tests = tests;
+  }
+
+  /**
+   * @param size processes
+   * @param only specs whose path begins like this; all unless given
+   * @param folder of a mutated sandbox, in place of the sandbox
+   * @throws Error where a process does not come up
+   */
+  static async start(size: number, only = '', folder?: string): Promise<Crew> {
+    const hands = await Promise.all(Array.from({ length: size }, () => startHand(only, folder)));
+    const crew = new Crew(
+      hands.map(({ child, ended }) => ({ child, ended, open: [] })),
+      hands[0]!.tests,
+    );
+    for (const hand of crew.#hands) crew.#listen(hand);
+    return crew;
+  }
+
+  /** Runs a task as soon as a process has room for it. @throws Error for a mistake of this program, never for a test */
+  async run(task: Task): Promise<readonly TestOutcome[]> {
+    let hand = this.#free();
+    while (!hand) {
+      await new Promise<void>((resolve) => this.#waiting.push(resolve));
+      hand = this.#free();
+    }
+    const { child, open } = hand;
+    try {
+      return await new Promise((resolve, reject) => {
+        open.push({ task: { ...task, key: `${(keys += 1)}` }, resolve, reject });
+        child.send({ task: open.at(-1)!.task });
+      });
+    } finally {
+      this.#waiting.shift()?.();
+    }
+  }
+
+  /** Ends all processes. */
+  end(): void {
+    for (const { child } of this.#hands) {
+      child.removeAllListeners('exit');
+      child.kill();
+    }
+  }
+
+  #free(): Hand | undefined {
+    const [hand] = [...this.#hands].sort((a, b) => a.open.length - b.open.length);
+    return hand && hand.open.length < TASKS_AT_ONCE ? hand : undefined;
+  }
+
+  #listen(hand: Hand): void {
+    hand.child.on('message', (message: FromWorker) => {
+      if (!('key' in message)) return;
+      const index = hand.open.findIndex(({ task }) => task.key === message.key);
+      const [open] = hand.open.splice(index, 1);
+      if ('failed' in message) open?.reject(new Error(message.failed));
+      else open?.resolve(message.done);
+    });
+    hand.child.on('exit', (code) => {
+      for (const { reject } of hand.open.splice(0)) reject(hand.ended(code));
+    });
+  }
+}
+
+let keys = 0;
+
+function startHand(
+  only: string,
+  folder: string | undefined,
+): Promise<Omit<Hand, 'open'> & { readonly tests: readonly TestHead[] }> {
+  const child = fork(WORKER, [only, ...(folder === undefined ? [] : [folder])], {
+    execArgv: ['--disable-warning=ExperimentalWarning', '--import', 'tsx'],
+    serialization: 'advanced',
+    // A broken sandbox writes down each of its errors: what counts are the last words before an end.
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  });
+  let lastWords = '';
+  child.stderr?.on('data', (text: Buffer) => {
+    lastWords = (lastWords + text.toString()).slice(-LAST_WORDS);
+  });
+  const ended = (code: number | null) =>
+    new Error(`A process that runs the tests ended with ${code}. Its last words: ${lastWords}`);
+  return new Promise((resolve, reject) => {
+    child.once('message', (message: FromWorker) => {
+      if ('ready' in message) resolve({ child, ended, tests: message.ready });
+    });
+    child.once('exit', (code) => reject(ended(code)));
+  });
+}

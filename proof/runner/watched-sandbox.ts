@@ -1,0 +1,80 @@
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { choices } from '../../sandbox/variants/index.ts';
+import { dialects } from '../../sandbox/variants/dialects/index.ts';
+import { baseRules } from '../../sandbox/areas/rules.ts';
+import type { Replacements } from '../../sandbox/areas/replacement.ts';
+import type { Sandbox, startSandbox as Start } from '../../sandbox/start.ts';
+import { Switchboard } from '../mutants/switchboard.ts';
+import { watching } from '../reach/watching.ts';
+import type { Seed } from '../variants/covering.ts';
+import type { ReachedNames, Task } from './messages.ts';
+
+const RULES = Object.keys(baseRules);
+
+/** What is special about the worlds of one sandbox, and what was seen in them. */
+export class WatchedSandbox {
+  readonly #around = new Map<string, readonly Replacements[]>();
+  readonly #reached = new Map<string, () => ReachedNames>();
+  readonly #switchboard: Switchboard | undefined;
+  #sandbox: Sandbox | undefined;
+
+  private constructor(switchboard: Switchboard | undefined) {
+    this.#switchboard = switchboard;
+  }
+
+  /** @param folder of a mutated copy (mutants/instrument.ts); the sandbox itself unless given */
+  static async start(folder?: string): Promise<WatchedSandbox> {
+    const worlds = new WatchedSandbox(folder === undefined ? undefined : new Switchboard());
+    const home = folder ?? join(import.meta.dirname, '../../sandbox');
+    const { startSandbox } = (await import(pathToFileURL(join(home, 'start.ts')).href)) as {
+      startSandbox: typeof Start;
+    };
+    worlds.#sandbox = await startSandbox({ around: (world) => worlds.#around.get(world) ?? [] });
+    return worlds;
+  }
+
+  get origin(): string {
+    return this.#sandbox!.origin;
+  }
+
+  /** Before the first request to a world: what it differs in. */
+  prepare({ world, seed, mutant }: Task): void {
+    if (seed) this.#around.set(world, differencesOf(seed));
+    if (mutant !== undefined) this.#around.set(world, [this.#switchboard!.alive(mutant, RULES)]);
+  }
+
+  /** Before the first request to a world that a test has for itself: what it reaches is noted. */
+  watch(world: string, test: string): void {
+    if (this.#switchboard) {
+      this.#around.set(world, [this.#switchboard.noting(test, RULES)]);
+      this.#reached.set(world, () => ({ rules: [], faults: [], mutants: this.#switchboard!.metBy(test) }));
+      return;
+    }
+    const { replace, reached } = watching();
+    this.#around.set(world, [replace]);
+    this.#reached.set(world, () => ({ rules: [...reached.rules], faults: [...reached.faults] }));
+  }
+
+  /** Forgets a world. @returns what was reached in it, where it was watched */
+  forget(world: string): ReachedNames | undefined {
+    const reached = this.#reached.get(world)?.();
+    this.#around.delete(world);
+    this.#reached.delete(world);
+    this.#sandbox!.forget(world);
+    return reached;
+  }
+}
+
+/** Dialects last: they are about how one calls, which comes before what is done. */
+function differencesOf({ options, dialects: keys }: Seed): Replacements[] {
+  const replace = new Map<string, Replacements>(
+    choices.flatMap((choice) =>
+      Object.entries(choice.options).map(([option, made]) => [`${choice.name}-is-${option}`, made] as const),
+    ),
+  );
+  return [
+    ...options.map((option) => replace.get(option)!),
+    ...dialects.filter(({ key }) => keys.includes(key)).map((dialect) => dialect.replace),
+  ];
+}

@@ -1,0 +1,48 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import type { MutantRow } from '../mutants/row.ts';
+import type { VariantRow } from '../variants/row.ts';
+
+/** When and on what something was measured. */
+export interface Occasion {
+  /** ISO 8601 UTC. */
+  readonly date: string;
+  readonly commit: string;
+  readonly digest: string;
+}
+
+/** What the last run over legal differences found. */
+export interface MeasuredVariants extends Occasion {
+  /** Things in which the worlds differ. */
+  readonly differences: number;
+  readonly pairs: { readonly shown: number; readonly all: number };
+  readonly rows: readonly VariantRow[];
+}
+
+/** What the last run over mutants found. */
+export interface MeasuredMutants extends Occasion {
+  /** How many there are; the rows may be of some of them, drawn by lot. */
+  readonly made: number;
+  readonly named: number;
+  readonly tried: number;
+  /** Those that nobody names. */
+  readonly rows: readonly MutantRow[];
+}
+
+export interface Measured {
+  readonly variants?: MeasuredVariants;
+  readonly mutants?: MeasuredMutants;
+}
+
+export const MEASURED_FILE = new URL('measured.json', import.meta.url);
+
+/** What stands in proof/trust/measured.json; nothing where nothing was measured. */
+export function readMeasured(file: URL = MEASURED_FILE): Measured {
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Measured) : {};
+}
+
+/** Puts a new measurement in place of the last one of its kind. */
+export function keepMeasured(news: Measured, file: URL = MEASURED_FILE): Measured {
+  const measured = { ...readMeasured(file), ...news };
+  writeFileSync(file, `${JSON.stringify(measured, null, 1)}\n`);
+  return measured;
+}

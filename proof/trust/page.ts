@@ -1,0 +1,162 @@
+import type { DetectionRecord } from '../../reports/detection.ts';
+import { faults } from '../../sandbox/faults/index.ts';
+import type { MutantRow } from '../mutants/row.ts';
+import { explanationOf, type Explained } from '../mutants/survivors.ts';
+import { isFair, variantLine } from '../variants/row.ts';
+import { kindOf } from './kinds.ts';
+import type { Measured, Occasion } from './measured.ts';
+
+/** Everything that the page speaks of. */
+export interface Trust extends Measured {
+  readonly matrix: DetectionRecord | undefined;
+  /** Of the files as they are now. */
+  readonly digest: string;
+  readonly areaOf: ReadonlyMap<string, string>;
+  readonly survivors: readonly Explained[];
+}
+
+type Fault = DetectionRecord['faults'][number];
+
+/** The three numbers of README.md, as a list. */
+export function threeNumbers(trust: Trust): string {
+  const { matrix, variants, mutants } = trust;
+  const caught = matrix?.faults.filter(({ fate }) => fate === 'caught').length;
+  const wrongly = matrix?.faults.filter((row) => row.wrongly).length;
+  const fair = variants?.rows.filter(isFair).length;
+  return [
+    matrix
+      ? `- **Planted faults**: ${caught} of ${matrix.faults.length} caught by the rule that they break; ${wrongly} with a wrong accusation beside it (${occasion(matrix, trust)}).`
+      : '- **Planted faults**: not measured.',
+    variants
+      ? `- **Legal differences**: ${fair} of ${variants.rows.length} services that differ in all that is open, with nobody accused and nothing lost (${occasion(variants, trust)}).`
+      : '- **Legal differences**: not measured.',
+    mutants
+      ? `- **Mutants that nobody chose**: ${mutants.named} of ${mutants.tried} tried are named, ${percent(mutants.named, mutants.tried)} (${occasion(mutants, trust)}).`
+      : '- **Mutants that nobody chose**: not measured.',
+  ].join('\n');
+}
+
+/** docs/trust.md. */
+export function trustPage(trust: Trust): string {
+  return [
+    '# How far to trust a verdict',
+    'Made by `npm run matrix`, `npm run variants` and `npm run mutants`; do not edit. Everything here was measured on the sandbox that Assay ships.',
+    ...matrixPart(trust),
+    ...variantsPart(trust),
+    ...mutantsPart(trust),
+    NOT_PROVED,
+  ].join('\n\n');
+}
+
+function matrixPart(trust: Trust): string[] {
+  const { matrix, areaOf } = trust;
+  const head = '## Planted faults';
+  if (!matrix) return [head, 'Not measured.'];
+  const kinds = new Map(faults.map((fault) => [fault.name, kindOf(fault)]));
+  const bad = matrix.faults.filter(({ fate, wrongly }) => fate !== 'caught' || wrongly);
+  return [
+    head,
+    `Somebody breaks one rule at a time; the suite has to name that rule, and no other. Each fault meets every test that can end otherwise with it: one during which the changed function is called, and gives another result where it can be asked for it. All the rest ends as it does without the fault. ${capital(occasion(matrix, trust))}, with a suite of ${matrix.tests} tests.`,
+    table('Area', matrix.faults, ({ breaks }) => areaOf.get(breaks) ?? 'unknown'),
+    table('Kind of mistake', matrix.faults, ({ fault }) => kinds.get(fault) ?? 'unknown'),
+    ...(bad.length === 0
+      ? ['None was missed, and nobody was accused wrongly.']
+      : [
+          'Not as it should be:',
+          bad
+            .map(
+              ({ fault, breaks, fate, wrongly }) =>
+                `- \`${fault}\` (${breaks}): ${fate}${wrongly ? `; wrongly accused: ${wrongly.join(', ')}` : ''}`,
+            )
+            .join('\n'),
+        ]),
+  ];
+}
+
+function table(what: string, all: readonly Fault[], of: (fault: Fault) => string): string {
+  const groups = [...new Set(all.map(of))].sort();
+  const line = (name: string, rows: readonly Fault[]) => {
+    const count = (fate: Fault['fate']) => rows.filter((row) => row.fate === fate).length;
+    const wrongly = rows.filter((row) => row.wrongly).length;
+    return `| ${name} | ${rows.length} | ${count('caught')} | ${count('in doubt')} | ${count('missed')} | ${count('never reached')} | ${wrongly} |`;
+  };
+  return [
+    `| ${what} | Planted | Caught | In doubt | Missed | Never reached | Others accused |`,
+    '| --- | --- | --- | --- | --- | --- | --- |',
+    ...groups.map((group) =>
+      line(
+        group,
+        all.filter((fault) => of(fault) === group),
+      ),
+    ),
+    line('**all**', all),
+  ].join('\n');
+}
+
+function variantsPart(trust: Trust): string[] {
+  const { variants } = trust;
+  const head = '## Legal differences';
+  if (!variants) return [head, 'Not measured.'];
+  const { rows, pairs, differences } = variants;
+  const bad = rows.filter((row) => !isFair(row));
+  return [
+    head,
+    `Services that obey the interface and differ in what it leaves open, those of the dialect included, which the profile tells. ${differences} differences, ${rows.length} services, in which ${pairs.shown} of ${pairs.all} pairs of two ways to do things meet. ${capital(occasion(variants, trust))}.`,
+    `${rows.length - bad.length} of ${rows.length}: nobody accused, and everything verified that is verified by default.`,
+    ...(bad.length === 0 ? [] : [bad.map((row) => `- ${variantLine(row).replaceAll('\n', ' ')}`).join('\n')]),
+  ];
+}
+
+function mutantsPart(trust: Trust): string[] {
+  const { mutants, survivors } = trust;
+  const head = '## Mutants that nobody chose';
+  if (!mutants) return [head, 'Not measured.'];
+  const { rows, made, named, tried } = mutants;
+  const of = (fate: MutantRow['fate']) => rows.filter((row) => row.fate === fate);
+  const looked = rows.map((row) => ({ row, why: explanationOf(row, survivors) }));
+  const list = (is: Explained['is'] | undefined) =>
+    looked
+      .filter(({ row, why }) => why?.is === is && row.fate !== 'never reached')
+      .map(({ row, why }) => `- ${place(row)}${why ? `: ${why.because}` : ''}`)
+      .join('\n');
+  const part = (title: string, is: Explained['is'] | undefined) => {
+    const text = list(is);
+    return text === '' ? [] : [`### ${title}`, text];
+  };
+  return [
+    head,
+    `Small mechanical changes of the sandbox's rules, made by StrykerJS's instrumenter. ${tried === made ? `All ${made}` : `${tried} of ${made}, drawn by lot,`} met every test that has their code run, until a rule was named. ${capital(occasion(mutants, trust))}.`,
+    `Named: ${named} (${percent(named, tried)}). Left in doubt, so that the run is not green but nobody is accused: ${of('in doubt').length}. Unnoticed: ${of('unnoticed').length}. Never reached by a test: ${of('never reached').length}.`,
+    ...part('Left open by the interface', 'open'),
+    ...part('Not to be seen from outside', 'unseen'),
+    ...part('A check is missing', 'missing'),
+    ...part('Not looked at yet', undefined),
+  ];
+}
+
+function place({ fate, file, line, kind, was, becomes }: MutantRow): string {
+  const code = (text: string) => `\`${text.replaceAll('`', "'").slice(0, 90)}\``;
+  return `${fate}, ${file}:${line}, ${kind}: ${code(was)} → ${code(becomes)}`;
+}
+
+function occasion({ date, commit, digest }: Occasion, trust: Trust): string {
+  const then = `measured on ${date.slice(0, 10)} at ${commit}`;
+  return digest === trust.digest ? then : `${then}; the suite or the sandbox has changed since`;
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+function percent(part: number, all: number): string {
+  return all === 0 ? '0 %' : `${Math.round((100 * part) / all)} %`;
+}
+
+const NOT_PROVED = `## What this does not prove
+
+- The faults were planted by those who wrote the checks, in one implementation. A service can be wrong in ways that nobody thought of; the mutants are there to tell how much that is.
+- A service whose code differs is broken in other places: rates found there may be lower.
+- What the interface leaves open is never judged, and what cannot be prepared on a target is not verified there, whatever is caught here.
+- One fault at a time: two that hide each other were not planted.
+- Legal differences meet in pairs; what needs three of them at once may never have been tried.
+- Time is moved, and the network is a quick one.`;

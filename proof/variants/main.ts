@@ -1,0 +1,100 @@
+import { proofDigest } from '../../reports/digest.ts';
+import { crewSize, readArguments, today, wholeOf } from '../command.ts';
+import { Judge } from '../judge.ts';
+import { KeptRows } from '../kept-rows.ts';
+import { drawn } from '../matrix/choose.ts';
+import { commit } from '../matrix/record.ts';
+import { Progress, spoken } from '../progress.ts';
+import { learnDefaultWorld } from '../reach/default-world.ts';
+import { Crew } from '../runner/crew.ts';
+import { writeTrust } from '../trust/write.ts';
+import { coveringSeeds, factors, pairsIn, seeds, type Seed } from './covering.ts';
+import { isFair, variantLine, variantRow, type VariantRow } from './row.ts';
+
+const USAGE = `Runs the suite against services that differ in what the interface leaves open: is anybody accused, is anything lost?
+Usage: npm run variants -- [options]
+  --seeds N     N worlds; the first ones cover all pairs of differences (default: as many as that takes)
+  --only N      the N-th world alone
+  --sample N    N of the worlds, drawn by lot
+  --lot TEXT    what the lot is drawn with (default: the day)
+  --fresh       begins anew, where a run that was ended would be gone on with
+  --help        this text
+WORKERS is the number of processes (default: one for each core).`;
+
+const { values } = readArguments(
+  {
+    seeds: { type: 'string' },
+    only: { type: 'string' },
+    sample: { type: 'string' },
+    lot: { type: 'string' },
+    fresh: { type: 'boolean' },
+  },
+  USAGE,
+);
+const worlds = chosenSeeds();
+const digest = proofDigest();
+const kept = new KeptRows<VariantRow>('variants', digest);
+if (values.fresh) kept.clear();
+const crew = await Crew.start(crewSize());
+try {
+  const world = await learnDefaultWorld(crew, digest);
+  const judge = new Judge(world.tests);
+  const byDefault = judge.judge(world.outcomes);
+  const rows = new Map(kept.all().map((row) => [row.seed, row]));
+  const open = worlds.filter(({ number }) => !rows.has(number));
+  const progress = new Progress('worlds', open.length, open.length);
+  await Promise.all(
+    open.map(async (seed) => {
+      const done = await crew.run({
+        world: `world.seed-${seed.number}`,
+        tests: world.tests.map(({ id }) => id),
+        seed,
+      });
+      const row = variantRow(
+        seed.number,
+        judge.judge(new Map(done.map((outcome) => [outcome.test, outcome]))),
+        byDefault,
+      );
+      kept.add(row);
+      rows.set(row.seed, row);
+      if (!isFair(row)) console.log(variantLine(row));
+      progress.add(1);
+    }),
+  );
+  tell(worlds.map(({ number }) => rows.get(number)!));
+  if (worlds.length >= coveringSeeds().length)
+    await writeTrust({
+      variants: {
+        date: new Date().toISOString(),
+        commit: commit(),
+        digest,
+        differences: factors.length,
+        pairs: pairsIn(worlds),
+        rows: worlds.map(({ number }) => rows.get(number)!),
+      },
+    });
+} finally {
+  crew.end();
+}
+
+function chosenSeeds(): readonly Seed[] {
+  const all = values.seeds === undefined ? coveringSeeds() : seeds(wholeOf('seeds', values.seeds));
+  if (values.only !== undefined) {
+    const number = wholeOf('only', values.only);
+    return seeds(number).filter((seed) => seed.number === number);
+  }
+  return values.sample === undefined
+    ? all
+    : drawn(all, wholeOf('sample', values.sample), values.lot ?? today());
+}
+
+function tell(rows: readonly VariantRow[]): void {
+  const bad = rows.filter((row) => !isFair(row));
+  const { shown, all } = pairsIn(worlds);
+  if (bad.length > 0) console.log(`\n${bad.map(variantLine).join('\n')}`);
+  console.log(
+    `\n${rows.length} worlds that differ in ${factors.length} things, ${shown} of ${all} pairs of ways, in ${spoken(performance.now() / 1_000)}: ${rows.filter(({ accused }) => accused.length > 0).length} accused, ${rows.filter(({ lost }) => lost.length > 0).length} less verified than by default`,
+  );
+  console.log(`${rows.length - bad.length} passed, ${bad.length} failed`);
+  if (bad.length > 0 || rows.length === 0) process.exitCode = 1;
+}
