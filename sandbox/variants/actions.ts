@@ -1,11 +1,23 @@
 import type { Replacements } from '../areas/replacement.ts';
 import type { RuleSet } from '../areas/rules.ts';
+import type { AgentAction } from '../areas/transfers/records.ts';
 import { noContent, ok } from '../server/call.ts';
+import type { JsonObject } from '../server/json.ts';
 import { Refusal } from '../server/refusal.ts';
 import type { Choice } from './choice.ts';
 
 /** Long enough to be seen by a caller that reads at once, in milliseconds. */
 const LATER = 30;
+
+/** What reads still show of an action whose status has just changed. */
+const before = new WeakMap<AgentAction, { readonly shown: JsonObject; readonly until: number }>();
+
+const lagging =
+  (original: RuleSet['presentReadAction']): RuleSet['presentReadAction'] =>
+  (world, action) => {
+    const was = before.get(action);
+    return was && performance.now() < was.until ? was.shown : original(world, action);
+  };
 
 /** When things happen to an action, and how decisions are answered. */
 export const actionChoices: readonly Choice[] = [
@@ -46,6 +58,20 @@ export const actionChoices: readonly Choice[] = [
       absent: {
         transactionOfAction: (original) => (world, action) =>
           action.status === 'FAILED' ? undefined : original(world, action),
+      },
+    },
+  },
+  {
+    name: 'action-reads',
+    open: 'How soon a read follows a change of status is not stated.',
+    options: {
+      'follow-later': {
+        setStatus: (original) => (world, action, status) => {
+          before.set(action, { shown: world.rules.presentAction(action), until: performance.now() + LATER });
+          original(world, action, status);
+        },
+        presentReadAction: lagging,
+        presentListedAction: lagging,
       },
     },
   },

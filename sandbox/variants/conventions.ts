@@ -109,6 +109,23 @@ const UNSHOWN = new Set([405, 409, 413, 415, 422, 423, 429]);
 /** How requests are refused. */
 export const errorChoices: readonly Choice[] = [
   {
+    name: 'field-errors-of-parents',
+    open: 'Whether what holds an invalid field is named beside it is not stated.',
+    options: {
+      'named-too': {
+        presentFieldErrors: (original) => (world, errors) => {
+          const named = new Set(errors.map(({ field }) => field));
+          const parents = new Set(errors.map(({ field }) => field.replace(/\.?[^.]*$/, '')));
+          const added = [...parents].filter((field) => field !== '' && !named.has(field));
+          return original(world, [
+            ...errors,
+            ...added.map((field) => ({ field, constraint: {}, message: `${field} is not right` })),
+          ]);
+        },
+      },
+    },
+  },
+  {
     name: 'bodies-not-shown',
     open: 'The bodies of 409, 423 and 429 are not shown, and 405, 413 and 415 are not in the list of statuses.',
     options: {

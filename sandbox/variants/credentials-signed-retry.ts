@@ -70,6 +70,22 @@ export const signedRetryChoices: readonly Choice[] = [
       'answers-400': {
         refuseUnknownRequest: () => () => new Refusal(400, 'INVALID_INPUT', 'The Request-Id is unknown.'),
       },
+      'answers-404': {
+        refuseUnknownRequest: () => () =>
+          new Refusal(404, 'REFERENCE_NOT_FOUND', 'The Request-Id is unknown.'),
+      },
+    },
+  },
+  {
+    name: 'used-request-id-of-what-is-gone',
+    open: 'Whether a request is looked for, or its Request-Id, when what it is about has ended is not stated.',
+    options: {
+      'answers-400': {
+        requestIsUnused: (original) => (world, request) =>
+          request.isUsed && request.print.operation.startsWith('DELETE ')
+            ? new Refusal(400, 'INVALID_INPUT', 'There is nothing of this id any more.')
+            : original(world, request),
+      },
     },
   },
   {

@@ -1,11 +1,14 @@
 import { credentialsOf } from '../areas/credentials/records.ts';
 import { otpChallenges } from '../areas/logins/records.ts';
 import type { Replacements } from '../areas/replacement.ts';
+import { sessions } from '../areas/sessions/records.ts';
 import { readClientData } from '../crypto/webauthn.ts';
 import { Refusal } from '../server/refusal.ts';
 import type { Choice } from './choice.ts';
 
 const MINUTE = 60_000;
+
+const maybeCloned = new WeakSet<object>();
 
 /** Credentials, their challenges and logins, and sessions. */
 export const credentialChoices: readonly Choice[] = [
@@ -59,6 +62,14 @@ export const credentialChoices: readonly Choice[] = [
           /^Basic\b/i.test(authorization ?? '') && !world.rules.readBasic(authorization!)
             ? new Refusal(400, 'INVALID_REQUEST_FORMAT', 'Cannot read Authorization.')
             : original(world, authorization),
+      },
+      'answers-400-for-an-empty-half-too': {
+        refuseUnreadableBasic: () => () =>
+          new Refusal(400, 'INVALID_REQUEST_FORMAT', 'Cannot read Authorization.'),
+        readBasic: (original) => (world, authorization) => {
+          const read = original(world, authorization);
+          return read?.clientId && read.clientSecret ? read : undefined;
+        },
       },
     },
   },
@@ -229,6 +240,33 @@ export const credentialChoices: readonly Choice[] = [
     options: {
       'ten-minutes': { sessionLifetime: () => () => 10 * MINUTE },
       'an-hour': { sessionLifetime: () => () => 60 * MINUTE },
+    },
+  },
+  {
+    name: 'sessions-at-a-time',
+    open: 'How many sessions of a credential live beside each other is not stated.',
+    options: {
+      one: {
+        mintSession: (original) => (world, credential, publicKey) => {
+          for (const session of sessions.all(world))
+            if (session.credentialId === credential.id) world.rules.revokeSession(session);
+          return original(world, credential, publicKey);
+        },
+      },
+    },
+  },
+  {
+    name: 'passkey-that-may-be-cloned',
+    open: 'What becomes of a passkey whose counter went back is not stated; WebAuthn leaves it to the service.',
+    options: {
+      'logs-in-no-more': {
+        judgeAssertion: (original) => async (world, assertion, passkey, challenge) => {
+          if (maybeCloned.has(passkey)) return world.rules.refuseProof('The passkey may be cloned.');
+          const decision = await original(world, assertion, passkey, challenge);
+          if (decision instanceof Refusal && /counter/i.test(decision.message)) maybeCloned.add(passkey);
+          return decision;
+        },
+      },
     },
   },
   {

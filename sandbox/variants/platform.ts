@@ -3,6 +3,11 @@ import { isObject, type JsonObject } from '../server/json.ts';
 import { Refusal } from '../server/refusal.ts';
 import type { Choice } from './choice.ts';
 
+/** Long enough to be seen by a caller that reads at once, in milliseconds. */
+const LATER = 30;
+/** Until when reads show an account as it was. */
+const readsFollow = new WeakMap<object, number>();
+
 /** What a service may do otherwise with accounts, customers, platforms and events. */
 export const platformChoices: readonly Choice[] = [
   {
@@ -23,6 +28,17 @@ export const platformChoices: readonly Choice[] = [
     options: {
       'empty-object': { presentOwnership: () => () => ok({}) },
       'no-content': { presentOwnership: () => noContent },
+      'is-ahead-of-reads': {
+        presentOwnership: (original) => (world, account, holds) => {
+          const reply = original(world, account, holds);
+          readsFollow.set(account, performance.now() + LATER);
+          return reply;
+        },
+        presentExternalAccount: (original) => (world, account) =>
+          performance.now() < (readsFollow.get(account) ?? 0)
+            ? { ...original(world, account), status: 'PENDING_OWNERSHIP_VERIFICATION' }
+            : original(world, account),
+      },
     },
   },
   {
@@ -50,6 +66,19 @@ export const platformChoices: readonly Choice[] = [
           const { verificationStatus, ...rest } = original(world, customer, problems);
           return { ...rest, status: verificationStatus };
         },
+      },
+    },
+  },
+  {
+    name: 'verification-entries',
+    open: 'How an entry says what is wrong is not shown.',
+    options: {
+      'are-sentences': {
+        presentProblems: () => (_world, problems) =>
+          problems.map((path, at) => ({
+            type: 'MISSING_FIELD',
+            description: at === 0 ? `We still need ${path}.` : 'Something more is missing.',
+          })),
       },
     },
   },

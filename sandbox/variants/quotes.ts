@@ -73,6 +73,23 @@ export const quoteChoices: readonly Choice[] = [
     },
   },
   {
+    name: 'money-of-a-failed-quote',
+    open: 'When an execution fails, seen from the debit, is not stated; nor when a debited amount is back.',
+    options: {
+      'never-leaves': {
+        startQuote: (original) => (world, quote) => {
+          if (world.rules.quotePayoutFails(quote)) world.rules.setQuoteStatus(quote, 'PROCESSING');
+          else original(world, quote);
+        },
+        refundQuote: () => () => undefined,
+      },
+      'comes-back-later': {
+        refundQuote: (original) => (world, quote) =>
+          void setTimeout(() => original(world, quote), LATER).unref(),
+      },
+    },
+  },
+  {
     name: 'expired-quote',
     open: 'Which refusal an expired quote gets, and when it shows as EXPIRED, is not stated.',
     options: {

@@ -2,6 +2,7 @@ import type { Quote } from '../areas/quotes/records.ts';
 import type { Replacements } from '../areas/replacement.ts';
 import { created } from '../server/call.ts';
 import { enforce, Refusal } from '../server/refusal.ts';
+import type { World } from '../world/world.ts';
 import type { Choice } from './choice.ts';
 
 /** Money that comes from outside is asked for at creation, and not before the authorization. */
@@ -18,6 +19,14 @@ const atExecution: Replacements = {
     quote.challenge = world.rules.issueChallenge(quote);
   },
 };
+
+/** What was not proved becomes an offer again, which waits anew when it is executed. */
+function offerAgain(world: World, quote: Quote): void {
+  if (isFunded(quote)) return;
+  delete quote.challenge;
+  quote.authorizations = 0;
+  quote.status = 'PENDING';
+}
 
 /** What a service may do otherwise in strong customer authentication. */
 export const scaChoices: readonly Choice[] = [
@@ -90,6 +99,17 @@ export const scaChoices: readonly Choice[] = [
           world.rules.startQuote(quote);
           world.rules.settleQuote(quote);
         },
+      },
+    },
+  },
+  {
+    name: 'quote-after-a-failed-proof',
+    open: 'What a wrong or late proof does to a quote that came to wait at its execution is not shown.',
+    options: {
+      'is-offered-again': {
+        ...atExecution,
+        afterWrongProof: () => offerAgain,
+        failOnExpiredChallenge: () => offerAgain,
       },
     },
   },

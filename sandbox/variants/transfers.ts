@@ -7,6 +7,9 @@ import type { Choice } from './choice.ts';
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
+/** In the smallest unit of the currency. */
+const LARGEST = 180_000;
+
 /** What a transfer-out accepts, and which refusal of several it gives. */
 export const transferChoices: readonly Choice[] = [
   {
@@ -43,6 +46,19 @@ export const transferChoices: readonly Choice[] = [
           for (const side of ['source', 'destination'])
             delete properties[side]!.properties['accountId']!['pattern'];
         }),
+      },
+    },
+  },
+  {
+    name: 'largest-transfer',
+    open: 'The configured maximum of a transaction is not shown, nor whether it is looked at before the policy.',
+    options: {
+      'before-the-policy': {
+        submitTransferOut: (original) => (world, agent, body) => {
+          if (Number(body['amount'] ?? 0) > LARGEST)
+            throw new Refusal(400, 'TRANSACTION_SIZE_LIMIT_EXCEEDED', 'The amount is over the maximum.');
+          return original(world, agent, body);
+        },
       },
     },
   },

@@ -1,7 +1,7 @@
-import { expect, test, verifies } from '../../suite/index.ts';
+import { expect, test, verifies, type Agent } from '../../suite/index.ts';
 import { ABOVE, THRESHOLD } from './support/amounts.ts';
 import { approved, idOf, pendingAction, rejected } from './support/pending.ts';
-import { readAction } from './support/read-action.ts';
+import { readAction, readUntil } from './support/read-action.ts';
 import { SourceAccount } from './support/source-account.ts';
 import { sightingOf } from './support/sighting.ts';
 
@@ -12,6 +12,7 @@ test(
     const agent = await given.agent({ approvalThreshold: THRESHOLD });
     const { id } = await pendingAction(agent, need);
     await rejected(agent, platform, need, id);
+    await readsShow(agent, id, 'REJECTED');
     const late = await platform.approve(agent.state.agentId, id, {
       label: 'the platform approves the rejected action',
     });
@@ -100,6 +101,7 @@ test(
     const first = await pendingAction(agent, need);
     const second = await pendingAction(agent, need);
     await approved(agent, platform, need, first.id);
+    await readsShow(agent, first.id, 'APPROVED');
     observe(
       'approve-twice',
       await platform.approve(agent.state.agentId, first.id, {
@@ -113,6 +115,7 @@ test(
     await check('ACTION-READ-STATUS', () => expect(afterApprovals.action.status).toBe('APPROVED'));
 
     await rejected(agent, platform, need, second.id);
+    await readsShow(agent, second.id, 'REJECTED');
     observe(
       'reject-twice',
       await platform.reject(agent.state.agentId, second.id, {
@@ -126,3 +129,8 @@ test(
     await check('ACTION-READ-STATUS', () => expect(afterRejections.action.status).toBe('REJECTED'));
   },
 );
+
+/** Waits until a read shows the decision: how soon reads follow is not stated, and what follows is read at once. */
+async function readsShow(agent: Agent, actionId: string, status: string): Promise<void> {
+  await readUntil(agent, actionId, ({ action }) => action.status === status);
+}

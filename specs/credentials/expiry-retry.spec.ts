@@ -1,6 +1,7 @@
-import { expect, movesClock, test, verifies } from '../../suite/index.ts';
+import { expect, movesClock, test, verifies, type Need } from '../../suite/index.ts';
 import { mustChallenge, mustComplete, secondsToExpiry } from './support/attempts.ts';
 import { signedOperations } from './support/signed-operations.ts';
+import type { Attempt } from './support/situation.ts';
 
 /** Seconds beyond the end of the window, for clocks that differ. */
 const BEYOND_SECONDS = 60;
@@ -15,6 +16,7 @@ for (const { name, prepare } of signedOperations) {
       const situation = await prepare({ given, need, profile });
       const { wallet } = situation;
       const attempt = await situation.fresh();
+      mustNotAge(need, attempt);
       const window = secondsToExpiry(need, wallet, (await mustComplete(need, situation)).first);
       const between = async () =>
         void (wallet.clockAheadMs += await clock.advance(
@@ -36,6 +38,7 @@ for (const { name, prepare } of signedOperations) {
       const situation = await prepare({ given, need, profile });
       const { wallet } = situation;
       const attempt = await situation.fresh();
+      mustNotAge(need, attempt);
       const window = secondsToExpiry(need, wallet, (await mustComplete(need, situation)).first);
       need.offered(
         window > 2 * BEFORE_SECONDS,
@@ -59,4 +62,13 @@ for (const { name, prepare } of signedOperations) {
       await check('RETRY-VALID-UNTIL-EXPIRY', () => expect(timely.answer).toBeAccepted());
     },
   );
+}
+
+/**
+ * An OIDC token is at most 60 seconds old on every call, the retry included (Authentication, 7): within the window it comes to
+ * be refused for its age.
+ */
+function mustNotAge(need: Need, { request }: Attempt): void {
+  const isToken = typeof (request?.body as { oidcToken?: unknown } | undefined)?.oidcToken === 'string';
+  need.offered(!isToken, 'the OIDC token in the body ages faster than the window of the retry');
 }

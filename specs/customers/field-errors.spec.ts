@@ -21,7 +21,11 @@ for (const [way, endpoint] of Object.entries(WAYS))
       need(created).accepted();
       const answer =
         way === 'create'
-          ? await create(platform, fresh(invalid ?? {}), 'a customer with several invalid fields')
+          ? await create(
+              platform,
+              wrongBody(invalid ?? {}, invalidFields ?? []),
+              'a customer with several invalid fields',
+            )
           : await wrongUpdate(platform, need, created, invalid ?? {});
       const fields = invalidFields ?? [];
       const leadsTo = (name: string, field: string) => `.${name}`.endsWith(`.${field}`);
@@ -55,6 +59,15 @@ for (const [way, endpoint] of Object.entries(WAYS))
       );
     },
   );
+
+/** With an id and an e-mail of its own, but where one of them is what is wrong. */
+function wrongBody(
+  invalid: Readonly<Record<string, unknown>>,
+  invalidFields: readonly string[],
+): Readonly<Record<string, unknown>> {
+  const wrong = Object.entries(invalid).filter(([name]) => invalidFields.includes(name));
+  return { ...fresh(invalid), ...Object.fromEntries(wrong) };
+}
 
 async function wrongUpdate(
   platform: Platform,

@@ -1,4 +1,5 @@
 import { expect, sendRequest, test, verifies, type Answer, type StateRequest } from '../../suite/index.ts';
+import { objectsWithin } from '../../suite/objects-within.ts';
 import { everyObjectIn, fieldsOf } from './support/objects-in.ts';
 
 interface Verification {
@@ -40,7 +41,8 @@ for (const count of [1, 2, 3])
         );
         // How an entry says what is wrong is not shown; where entries name the fields, each has its own.
         const isTold = (path: string) => entries.some((entry) => mentions(entry, path));
-        if (state.problems.some(isTold))
+        const namesFields = entries.every((entry) => state.problems.some((path) => mentions(entry, path)));
+        if (namesFields)
           await check(
             'VERIFICATION-RESOLVE-ERRORS',
             () =>
@@ -66,10 +68,15 @@ function says(answer: Answer, word: string): boolean {
   );
 }
 
-/** Whether an entry names the field at the end of a dot path. */
+/** Whether an entry names a field by its dot path, or by the end of it, as one of its values and not somewhere in a sentence. */
 function mentions(entry: unknown, path: string): boolean {
-  const name = path.split('.').at(-1) ?? path;
-  return JSON.stringify(entry).toLowerCase().includes(name.toLowerCase());
+  return objectsWithin(entry)
+    .flatMap((object) => Object.values(object))
+    .some(
+      (value) =>
+        typeof value === 'string' &&
+        (value === path || path.endsWith(`.${value}`) || value.endsWith(`.${path}`)),
+    );
 }
 
 /** The only list of objects, or the one that is called after errors or problems. */

@@ -1,7 +1,7 @@
 import { expect, movesClock, test, verifies, type Answer } from '../../suite/index.ts';
 import { readTransaction } from '../quotes/support/transaction.ts';
 import { mustAuthorize, mustWait } from './support/must.ts';
-import { RELEASED } from './support/released.ts';
+import { releaseOf } from './support/released.ts';
 
 /** Seconds after expiresAt; both times are the target's own. */
 const AFTER_SECONDS = 5;
@@ -39,11 +39,13 @@ for (const factor of ['SMS_OTP', 'PASSKEY'])
         late,
       );
       need.that(seen ?? (late.exchange.response && !late.accepted), 'the quote could not be seen again');
-      await check(
-        'SCA-CHALLENGE-EXPIRED',
-        () => expect(RELEASED, 'what the quote came to').not.toContain(seen?.quote.status),
-        [late],
-      );
+      const { released, answers } = seen
+        ? await releaseOf(need, customer, seen)
+        : { released: false, answers: [] };
+      await check('SCA-CHALLENGE-EXPIRED', () => expect(released, 'the quote was released').toBe(false), [
+        late,
+        ...answers,
+      ]);
       // Nothing says that the transaction fails: only one that did, and tells why, is held to the reason.
       const transaction = await readTransaction(customer, quote.transactionId);
       need.offered(

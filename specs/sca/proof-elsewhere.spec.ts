@@ -1,6 +1,6 @@
 import { expect, test, verifies, WAITING, type Proof } from '../../suite/index.ts';
 import { mustAuthorize, mustWait, nowOf } from './support/must.ts';
-import { RELEASED } from './support/released.ts';
+import { releaseOf } from './support/released.ts';
 
 for (const [says, fresh] of [
   ['the very proof', false],
@@ -24,9 +24,12 @@ for (const [says, fresh] of [
       const read = await customer.read(quote.id);
       need(read).available();
       const now = await nowOf(need, customer, read, quote.id);
-      await check('SCA-PROOF-OF-EARLIER-CHALLENGE', () => expect(RELEASED).not.toContain(now.quote.status), [
-        again,
-      ]);
+      const { released, answers } = await releaseOf(need, customer, now);
+      await check(
+        'SCA-PROOF-OF-EARLIER-CHALLENGE',
+        () => expect(released, 'the quote was released').toBe(false),
+        [again, ...answers],
+      );
     },
   );
 
@@ -43,8 +46,10 @@ test(
     const read = await customer.read(other.quote.id);
     need(read).available();
     const now = await nowOf(need, customer, read, other.quote.id);
-    await check('SCA-PROOF-OF-OTHER-QUOTE', () => expect(RELEASED).not.toContain(now.quote.status), [
+    const { released, answers } = await releaseOf(need, customer, now);
+    await check('SCA-PROOF-OF-OTHER-QUOTE', () => expect(released, 'the quote was released').toBe(false), [
       foreign,
+      ...answers,
     ]);
   },
 );
@@ -69,8 +74,10 @@ test(
     const read = await customer.read(quote.id);
     need(read).available();
     const now = await nowOf(need, customer, read, quote.id);
-    await check('SCA-PROOF-OF-OTHER-QUOTE', () => expect(RELEASED).not.toContain(now.quote.status), [
+    const { released, answers } = await releaseOf(need, customer, now);
+    await check('SCA-PROOF-OF-OTHER-QUOTE', () => expect(released, 'the quote was released').toBe(false), [
       foreign,
+      ...answers,
     ]);
   },
 );

@@ -215,7 +215,7 @@ const DUE_DILIGENCE = {
   pepStatus: 'NOT_PEP',
 };
 
-const WRONG = { fullName: '', birthDate: 'yesterday', countryOfIssuance: 'Germany' };
+const WRONG = { email: 'nobody', fullName: '', birthDate: 'yesterday', countryOfIssuance: 'Germany' };
 
 /** The end-user terms in force. */
 export const termsState: State = {

@@ -93,6 +93,11 @@ export function quotePayoutFails(world: World, quote: Quote): boolean {
 /** A debited amount comes back without a further call. */
 export function refundQuote(world: World, quote: Quote): void {
   post(world, quote, 'outside:exchange', sourceAccountId(quote) ?? 'outside:funding');
+  transactions.get(world, quote.transactionId)!.refund = {
+    reference: `refund-${quote.transactionId.slice(-12)}`,
+    status: 'COMPLETED',
+    initiatedAt: world.clock.now(quote.customerId),
+  };
 }
 
 /** @param reason transaction failure reason */

@@ -33,6 +33,13 @@ export interface AgentAction {
 
 export const actions = new Table<AgentAction>();
 
+/** What a refund is told as; its fields are not shown. */
+export interface Refund {
+  readonly reference: string;
+  readonly status: 'PENDING' | 'COMPLETED' | 'FAILED';
+  readonly initiatedAt: number;
+}
+
 /** Money on its way; the amount in the smallest unit of `currency`. */
 export interface Transaction {
   readonly id: string;
@@ -48,6 +55,8 @@ export interface Transaction {
   readonly paymentRail?: string;
   readonly remittanceInformation?: string;
   failureReason?: string;
+  /** The debited amount on its way back, once the execution has failed. */
+  refund?: Refund;
   readonly createdAt: number;
   updatedAt: number;
 }

@@ -85,6 +85,10 @@ export function presentTransaction(world: World, transaction: Transaction): Json
     },
     remittanceInformation,
     failureReason,
+    refund: transaction.refund && {
+      ...transaction.refund,
+      initiatedAt: rules.presentTime(transaction.refund.initiatedAt),
+    },
     createdAt: rules.presentTime(transaction.createdAt),
     updatedAt: rules.presentTime(transaction.updatedAt),
   };
