@@ -11,6 +11,7 @@ import type { Workbench } from '../../suite/workbench.ts';
 import { readDialect, type DialectInFile } from '../../target/dialect/read-dialect.ts';
 import { withPaths } from '../../target/dialect/with-paths.ts';
 import { HEALTH_READ_ENV, healthReadFrom } from '../../target/health-read.ts';
+import { KnownFailures } from '../../target/known-failures.ts';
 import { loadProfile } from '../../target/load-profile.ts';
 import { preflight } from '../../target/preflight.ts';
 import type { Profile } from '../../target/profile.ts';
@@ -82,7 +83,7 @@ export class Benches {
       secrets: this.#secrets,
       watch,
       states: new StatesWatch(this.#http, profile.providerStates?.url, folder),
-      known: new Map(),
+      known: new KnownFailures([]),
       leads: new Leads(),
       close: () => watch.close(),
     };

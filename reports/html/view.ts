@@ -58,7 +58,7 @@ export interface PageView {
   readonly scope: string | undefined;
   readonly repeats: string | undefined;
   /** What planted faults have shown of the suite. */
-  readonly detection: string | undefined;
+  readonly detectionPower: string | undefined;
   readonly startedAt: string;
   readonly duration: string;
   readonly levels: readonly BarView[];
@@ -133,7 +133,7 @@ export function pageView(
     tone: report.verdict === 'conforming' ? 'good' : report.verdict === 'violated' ? 'bad' : 'open',
     scope: scopeSentence(report),
     repeats: repeatsSentence(report.run),
-    detection: report.run.detection && detectionSentence(report.run.detection),
+    detectionPower: report.run.detection && detectionSentence(report.run.detection),
     startedAt: `${report.run.startedAt.slice(0, 16).replace('T', ' ')} UTC`,
     duration: durationText(report.run.milliseconds),
     levels: (['MUST', 'SHOULD', 'MAY'] as const satisfies Level[])
