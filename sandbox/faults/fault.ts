@@ -35,6 +35,9 @@ export function faultsOf(rows: readonly Row[]): readonly Fault[] {
   }));
 }
 
+/** For faults whose mistake is a move that the life of a record does not have. */
+export const anyMove: Replacements = { legalMove: () => () => true };
+
 /** Rules that show a record as a JSON object. */
 export type Presenter = {
   [Name in keyof RuleSet]: RuleSet[Name] extends (world: World, ...rest: never[]) => JsonObject
