@@ -35,8 +35,11 @@ export function faultsOf(rows: readonly Row[]): readonly Fault[] {
   }));
 }
 
-/** For faults whose mistake is a move that the life of a record does not have. */
-export const anyMove: Replacements = { legalMove: () => () => true };
+/** For faults whose mistake is a move that the life of these records does not have. */
+export const anyMoveOf = (...kinds: readonly string[]): Replacements => ({
+  legalMove: (original) => (world, life, from, to) =>
+    kinds.includes(life.kind) || original(world, life, from, to),
+});
 
 /** Rules that show a record as a JSON object. */
 export type Presenter = {

@@ -6,7 +6,7 @@ import type { Call } from '../../server/call.ts';
 import type { Json } from '../../server/json.ts';
 import { held } from '../../world/ledger.ts';
 import type { World } from '../../world/world.ts';
-import { anyMove, type Fault } from '../fault.ts';
+import { anyMoveOf, type Fault } from '../fault.ts';
 
 /** Decisions are noted by the rules that make them, so that an automatic approval does not count as one. */
 const decisions = new WeakSet<AgentAction>();
@@ -55,7 +55,7 @@ export const decisionFaults: readonly Fault[] = [
     replace: {
       mayApprove: (original) => (world, action) =>
         action.status === 'REJECTED' ? undefined : original(world, action),
-      ...anyMove,
+      ...anyMoveOf('action'),
     },
   },
   {
@@ -68,7 +68,7 @@ export const decisionFaults: readonly Fault[] = [
         if (action.status === 'REJECTED') world.rules.approveAction(action);
         return decision;
       },
-      ...anyMove,
+      ...anyMoveOf('action'),
     },
   },
   {
@@ -83,7 +83,7 @@ export const decisionFaults: readonly Fault[] = [
     says: 'A rejected action becomes FAILED.',
     replace: {
       rejectAction: () => (world, action) => world.rules.setStatus(action, 'FAILED'),
-      ...anyMove,
+      ...anyMoveOf('action'),
     },
   },
   {
@@ -111,7 +111,7 @@ export const decisionFaults: readonly Fault[] = [
     replace: {
       mayReject: (original) => (world, action) =>
         action.status === 'APPROVED' ? undefined : original(world, action),
-      ...anyMove,
+      ...anyMoveOf('action'),
     },
   },
   {
@@ -300,7 +300,7 @@ export const executionFaults: readonly Fault[] = [
     replace: {
       setStatus: (original) => (world, action, status) =>
         original(world, action, status === 'FAILED' ? 'REJECTED' : status),
-      ...anyMove,
+      ...anyMoveOf('action'),
       transactionOfAction: (original) => (world, action) =>
         action.status === 'REJECTED' ? undefined : original(world, action),
     },
@@ -313,7 +313,7 @@ export const executionFaults: readonly Fault[] = [
     replace: {
       setStatus: (original) => (world, action, status) =>
         original(world, action, status === 'FAILED' ? 'PENDING_APPROVAL' : status),
-      ...anyMove,
+      ...anyMoveOf('action'),
       transactionOfAction: (original) => (world, action) =>
         action.status === 'PENDING_APPROVAL' ? undefined : original(world, action),
     },

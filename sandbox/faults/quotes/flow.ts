@@ -2,7 +2,7 @@ import { type Quote, sourceAccountId } from '../../areas/quotes/records.ts';
 import type { Json, JsonObject } from '../../server/json.ts';
 import { Refusal } from '../../server/refusal.ts';
 import { mintId } from '../../world/world.ts';
-import { anyMove, faultsOf, field, shown } from '../fault.ts';
+import { anyMoveOf, faultsOf, field, shown } from '../fault.ts';
 
 const MINUTE = 60_000;
 
@@ -196,7 +196,7 @@ export const quoteFlowFaults = faultsOf([
     'authorization-not-needed-to-execute',
     'QUOTE-AUTHORIZATION-BEFORE-EXECUTION',
     'A quote can be executed while it waits for authorization.',
-    { quoteAuthorized: () => () => undefined, ...anyMove },
+    { quoteAuthorized: () => () => undefined, ...anyMoveOf('quote', 'transaction') },
   ],
   [
     'instructions-never-issued-after-authorization',
