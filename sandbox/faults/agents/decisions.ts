@@ -253,6 +253,21 @@ export const executionFaults: readonly Fault[] = [
     },
   },
   {
+    name: 'balance-shown-from-a-cache',
+    breaks: 'TRANSFER-DEBITS-SOURCE',
+    says: 'An account goes on showing the balance that it had when it was first read.',
+    replace: {
+      presentInternalAccount: (original) => {
+        const first = new WeakMap<object, Json | undefined>();
+        return (world, account) => {
+          const shown = original(world, account);
+          if (!first.has(account)) first.set(account, shown['balance']);
+          return { ...shown, balance: first.get(account) };
+        };
+      },
+    },
+  },
+  {
     name: 'transfer-debits-a-hundredfold',
     breaks: 'TRANSFER-DEBITS-SOURCE',
     says: 'The amount is taken for whole units of the currency.',

@@ -88,6 +88,18 @@ export const idempotencyFaults: readonly Fault[] = [
     },
   },
   {
+    name: 'key-forgotten-after-one-replay',
+    breaks: 'TRANSFER-IDEMPOTENCY-SAME-RESPONSE',
+    says: 'A key is thrown away with its first replay, so that the third request submits anew.',
+    replace: {
+      answerOnce: (original) =>
+        onReplay(original, (world, first, request) => {
+          answered.delete(world, world.rules.idempotencyScope(request));
+          return first;
+        }),
+    },
+  },
+  {
     name: 'replay-creates-second-action',
     breaks: 'TRANSFER-IDEMPOTENCY-ONE-ACTION',
     says: 'A replay answers like the first request and submits another action behind it.',
