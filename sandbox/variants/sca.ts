@@ -25,7 +25,7 @@ function offerAgain(world: World, quote: Quote): void {
   if (isFunded(quote)) return;
   delete quote.challenge;
   quote.authorizations = 0;
-  quote.status = 'PENDING';
+  world.rules.setQuoteStatus(quote, 'PENDING');
 }
 
 /** What a service may do otherwise in strong customer authentication. */

@@ -1,6 +1,7 @@
 import { type State, Unpreparable } from '../../server/area.ts';
 import type { JsonObject } from '../../server/json.ts';
 import type { World } from '../../world/world.ts';
+import { balanceOf, fund, internalAccounts } from '../accounts/records.ts';
 import { type Customer, customers } from '../customers/records.ts';
 import { prepareCustomer } from '../customers/states.ts';
 import { CARD_STEPS, cards, type CardStep, cardTransactions } from './records.ts';
@@ -29,8 +30,12 @@ export const cardTransactionState: State = {
     const known = cardTransactions.get(world, String(params['cardTransactionId']));
     if (params['cardTransactionId'] !== undefined && !known)
       throw new Unpreparable('there is no such card transaction.');
-    const transaction = known ?? rules.authorizeCard(cardOf(world, customerFrom(world, params)), 1_000n);
-    if (to !== 'AUTHORIZED') rules.moveCardTransaction(transaction, to);
+    const transaction = known ?? authorized(world, customerFrom(world, params));
+    if (to !== transaction.status) {
+      const decision = rules.cardMayMove(transaction, to);
+      if (decision) throw new Unpreparable(decision.message);
+      rules.moveCardTransaction(transaction, to);
+    }
     const { id, cardId, customerId, status } = transaction;
     return { customerId, cardId, cardTransactionId: id, status };
   },
@@ -42,6 +47,16 @@ export function customerFrom(world: World, params: JsonObject): Customer {
   const customer = customers.get(world, String(params['customerId']));
   if (!customer) throw new Unpreparable('there is no such customer.');
   return customer;
+}
+
+const AMOUNT = 1_000n;
+
+/** An authorization for which the money is there. */
+function authorized(world: World, customer: Customer) {
+  const card = cardOf(world, customer);
+  const account = internalAccounts.get(world, card.accountId)!;
+  if (balanceOf(world, account) < AMOUNT) fund(world, account, AMOUNT);
+  return world.rules.authorizeCard(card, AMOUNT);
 }
 
 function cardOf(world: World, customer: Customer) {

@@ -1,3 +1,4 @@
+import type { Life } from '../../world/life.ts';
 import { Table } from '../../world/table.ts';
 
 /** Where events about one customer go, whatever the platform's own endpoint is; null: nowhere. By customer id. */
@@ -10,11 +11,19 @@ export interface Refund {
   readonly customerId: string;
   readonly transactionId: string;
   readonly reference: string;
-  status: 'PENDING' | 'COMPLETED' | 'FAILED';
+  readonly status: 'PENDING' | 'COMPLETED' | 'FAILED';
   readonly amount: bigint;
   readonly currency: string;
+  /** Ledger accounts: where the money goes, and where it goes when the refund fails. */
+  readonly to: string;
+  readonly otherwise: string;
   readonly initiatedAt: number;
   updatedAt: number;
 }
 
 export const refunds = new Table<Refund>();
+
+export const REFUND_LIFE: Life<Refund['status']> = {
+  kind: 'refund',
+  moves: { PENDING: ['COMPLETED', 'FAILED'], COMPLETED: [], FAILED: [] },
+};

@@ -62,6 +62,8 @@ export const refundStates: readonly State[] = (['INCOMING', 'OUTGOING'] as const
   setup(world, params) {
     const known = refunds.get(world, String(params['refundId']));
     if (params['refundId'] !== undefined && !known) throw new Unpreparable('there is no such refund.');
+    if (known && known.status !== 'PENDING' && known.status !== (params['to'] ?? 'PENDING'))
+      throw new Unpreparable(`the refund is ${known.status} already.`);
     const refund = known ?? world.rules.beginRefund(customerFrom(world, params), direction);
     world.rules.moveRefund(refund, (params['to'] ?? 'PENDING') as Refund['status']);
     const { id, customerId, transactionId, reference, status } = refund;

@@ -12,7 +12,9 @@ export const platformConfigState: State = {
     const { customer, values } = prepareCustomer(world, { ...params, ownPlatform: true });
     const fee = params['platformFee'];
     if (fee !== undefined)
-      configOf(world, customer.platformId).fee = { basisPoints: 0, fixed: BigInt(fee as number) };
+      world.rules.updateConfig(configOf(world, customer.platformId), {
+        feeConfigs: [{ ...SOURCE, fixedFee: fee }],
+      });
     return {
       ...values,
       variable: { feeConfigs: [{ ...SOURCE, variableFeeBps: 50 }] },

@@ -23,9 +23,10 @@ export const quoteSourceState: State = {
     if (params['accountType'] !== undefined)
       traitsOf(world, prepared.customer.id).fundingAccountType = String(params['accountType']);
     if (fee !== undefined) {
-      const config = configOf(world, prepared.customer.platformId);
-      config.fee = { basisPoints: 0, fixed: BigInt(fee as number) };
-      config.feeConfigs = [{ sourceCurrency: param(params, 'currency', 'USD'), fixedFee: fee }];
+      const sourceCurrency = param(params, 'currency', 'USD');
+      world.rules.updateConfig(configOf(world, prepared.customer.platformId), {
+        feeConfigs: [{ sourceCurrency, fixedFee: fee }],
+      });
     }
     return {
       ...prepared.values,

@@ -2,7 +2,7 @@ import { param, type State, Unpreparable } from '../../server/area.ts';
 import type { Json, JsonObject } from '../../server/json.ts';
 import { mintId } from '../../world/world.ts';
 import { amountParam, newPlatform } from '../customers/states.ts';
-import { type ProviderAccount, providerAccounts, stablecoins } from './records.ts';
+import { bookIssue, type ProviderAccount, providerAccounts, stablecoins } from './records.ts';
 
 /** A platform of its own with links to stablecoin providers. */
 export const stablecoinState: State = {
@@ -34,15 +34,15 @@ export const stablecoinState: State = {
     if (!statuses.includes('ACTIVE'))
       throw new Unpreparable('a coin is registered with an ACTIVE link only.');
     const id = mintId(world, 'Stablecoin');
-    stablecoins.put(world, id, {
+    const coin = stablecoins.put(world, id, {
       id,
       platformId: platform.id,
       name: register.name,
       symbol: register.symbol,
       providerAccountId: ids[statuses.indexOf('ACTIVE')]!,
-      supply: minted,
       createdAt: world.clock.now(),
     });
+    bookIssue(world, coin, 'MINT', minted, id);
     const operations: Json = { method: 'GET', path: `/stablecoins/${id}/operations` };
     return { ...values, stablecoinId: id, operations };
   },
