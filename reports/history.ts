@@ -33,12 +33,12 @@ export interface HistoryLine {
  * True for a run that history and baseline may take: judged, and on all of the suite. A merge does not know what its parts
  * left out; rules whose tests nobody ran tell it.
  */
-export function isWholeRun(report: Pick<ConformanceReport, 'verdict' | 'run' | 'rules'>): boolean {
+export function isWholeRun(report: Pick<ConformanceReport, 'verdict' | 'run' | 'open'>): boolean {
   return (
     report.verdict !== 'not judged' &&
     !report.run.partial &&
     report.run.unfinished === undefined &&
-    !report.rules.some(({ mend }) => mend === RUN_ALL)
+    !report.open.some(({ mend }) => mend === RUN_ALL)
   );
 }
 

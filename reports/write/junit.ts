@@ -27,6 +27,7 @@ export function junitXml(report: ConformanceReport): string {
       const test = suite.ele('testcase', {
         classname: `${area}.${rule.level}`,
         name: clean(`${rule.id} ${rule.statement}`),
+        ...fileOf(report, rule),
       });
       const message = clean(reasonOf(rule));
       const kind = kindOf(rule);
@@ -54,6 +55,13 @@ export function junitXml(report: ConformanceReport): string {
     }
   }
   return `${root.end({ prettyPrint: true })}\n`;
+}
+
+/** The line of the spec that shows it broken: CI servers make a link of it. */
+function fileOf({ defects }: ConformanceReport, { id }: RuleReport): { readonly file?: string } {
+  const found = defects.find((defect) => defect.rule === id);
+  const line = found?.line ?? found?.story?.location;
+  return line === undefined ? {} : { file: clean(line) };
 }
 
 function reasonOf(rule: RuleReport): string {
@@ -100,6 +108,7 @@ function detailsOf(report: ConformanceReport, rule: RuleReport): string {
     ...(rule.reason === undefined ? [] : [rule.reason]),
     ...defects.flatMap((defect) => [
       `At ${defect.place}, seen ${defect.count} times (${defect.steadiness}): ${defect.message}`,
+      ...(defect.command === undefined ? [] : [`  to repeat it: ${defect.command}`]),
       ...defect.tests.map((test) => `  in ${test}`),
     ]),
   ];
