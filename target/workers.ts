@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { basicAuthorization } from '../client/authorization.ts';
 import { HttpClient } from '../client/http/http-client.ts';
+import { Manners } from '../client/http/manners.ts';
 import type { Profile } from './profile.ts';
 import { wholeNumber } from './whole-number.ts';
 
@@ -33,8 +34,10 @@ const LONGEST_LOOK_MS = 2_000;
 /**
  * How long one request to the target takes, in milliseconds; undefined where none is answered, which the preflight will tell.
  */
-export async function latencyOf({ baseUrl, clientId, clientSecret }: Profile): Promise<number | undefined> {
-  const http = new HttpClient({ timeoutMs: LONGEST_LOOK_MS });
+export async function latencyOf(profile: Profile): Promise<number | undefined> {
+  const { baseUrl, clientId, clientSecret } = profile;
+  const manners = profile.manners && new Manners(baseUrl, profile.manners);
+  const http = new HttpClient({ timeoutMs: LONGEST_LOOK_MS, manners });
   const headers = { accept: 'application/json', authorization: basicAuthorization(clientId, clientSecret) };
   const times: number[] = [];
   try {

@@ -58,6 +58,11 @@ export class HttpClient {
     }
   }
 
+  /** Whether requests may wait before they are sent, so that their time begins later than their call. */
+  get holdsBack(): boolean {
+    return this.#options.manners !== undefined;
+  }
+
   /** Closes all connections; requests under way fail. */
   async close(): Promise<void> {
     await this.#dispatcher.destroy();

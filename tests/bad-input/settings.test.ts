@@ -111,7 +111,7 @@ const FILES: readonly (readonly [what: string, variable: string, text: string, s
     'a profile with an unknown capability',
     'PROFILE',
     'capabilities: [agent]',
-    /unknown capability agent; did you mean agents\?$/,
+    /there is no agent; did you mean agents\?$/,
   ],
   [
     'known failures with an unknown rule',

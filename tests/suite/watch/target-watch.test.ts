@@ -25,6 +25,7 @@ async function watching(reply: Reply, folder = new RunFolder(scratch('run'))) {
     clientId: 'a',
     clientSecret: 'b',
     requestTimeoutMs: 2_000,
+    caps: {},
   };
   const read = { method: 'GET', path: '/customers/end-user-terms', status: 200 };
   const time = fakeTime(Date.now());
