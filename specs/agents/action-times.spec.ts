@@ -10,7 +10,7 @@ import {
 import { THRESHOLD } from './support/amounts.ts';
 import { elapsed, instantOf, type Instant } from './support/instant.ts';
 import { approved, pendingAction, rejected } from './support/pending.ts';
-import { readAction } from './support/read-action.ts';
+import { readUntil } from './support/read-action.ts';
 import type { Action, Sighting } from './support/sighting.ts';
 
 /** How far the clock is moved, where it can be: beyond the resolution of any clock. */
@@ -135,7 +135,10 @@ async function decideAndRead(
   decide: (typeof DECISIONS)['approval'],
 ): Promise<Sighting> {
   const decided = await decide(agent, platform, need, id);
-  return (await readAction(agent, id)) ?? decided;
+  // How soon reads follow is not stated: one that still shows the action as it was tells nothing of the decision.
+  const isDecided = ({ action }: Sighting) => action.status === decided.action.status;
+  const read = await readUntil(agent, id, isDecided);
+  return read && isDecided(read) ? read : decided;
 }
 
 function expectInOrder(action: Action): void {

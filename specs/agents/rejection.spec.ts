@@ -39,7 +39,7 @@ test(
     const seen =
       typeof decided.action.rejectionReason === 'string'
         ? decided
-        : ((await readAction(agent, id)) ?? decided);
+        : ((await readUntil(agent, id, ({ action }) => action.status === 'REJECTED')) ?? decided);
     await check('ACTION-REJECT-REASON', () => {
       expect(seen.action.rejectionReason).toEqual(expect.any(String));
       expect(seen.action.rejectionReason).not.toBe('');
