@@ -52,7 +52,7 @@ test(
         );
         await on.hold(mistake.rule, () => mistake.expected(answer));
       },
-      { runs: 40 },
+      { runs: 30 },
     );
   },
 );

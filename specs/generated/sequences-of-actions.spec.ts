@@ -32,7 +32,7 @@ test(
         for (const step of steps) await model.take(step);
         await model.end();
       },
-      { runs: 12 },
+      { runs: 8 },
     );
   },
 );

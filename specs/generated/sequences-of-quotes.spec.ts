@@ -3,7 +3,7 @@ import { survey, test, verifies } from '../../suite/index.ts';
 import { balanceOf } from '../quotes/support/balance.ts';
 import { QuoteModel, QUOTE_RULES, QUOTE_STEPS, SCA_QUOTE_RULES } from './models/quote-model.ts';
 
-const RUNS = 8;
+const RUNS = 6;
 
 test(
   'whatever is done in whatever order, quotes keep their terms and are paid once',

@@ -8,6 +8,7 @@ import {
   type Platform,
   type Walk,
 } from '../../../suite/index.ts';
+import { elapsed, instantOf } from '../../agents/support/instant.ts';
 import { folded, sameId } from '../../../suite/same-id.ts';
 import { THRESHOLD } from '../../agents/support/amounts.ts';
 import { readAction } from '../../agents/support/read-action.ts';
@@ -295,20 +296,15 @@ export class ActionModel {
     await this.#on.hold('ACTION-ID-STABLE', () => expect(sameId(seen.action.id, one.id)).toBe(true), [
       seen.answer,
     ]);
-    await this.#on.hold('ACTION-DETAILS-STABLE', () => {
-      const { agentId, customerId, type, transferDetails } = seen.action;
-      expect(plain({ agentId, customerId, type, transferDetails })).toEqual(
-        plain({
-          agentId: agentId === undefined ? undefined : one.first.agentId,
-          customerId: customerId === undefined ? undefined : one.first.customerId,
-          type: type === undefined ? undefined : one.first.type,
-          transferDetails: transferDetails === undefined ? undefined : one.first.transferDetails,
-        }),
-      );
-    });
-    if (seen.action.createdAt !== undefined)
-      await this.#on.hold('ACTION-CREATED-AT-STABLE', () =>
-        expect(Date.parse(String(seen.action.createdAt))).toBe(Date.parse(String(one.first.createdAt))),
+    await this.#on.hold('ACTION-DETAILS-STABLE', () =>
+      expect(submitted(seen.action)).toEqual(submitted(one.first, seen.action)),
+    );
+    const [then, now] = [instantOf(one.first.createdAt), instantOf(seen.action.createdAt)];
+    if (then && now)
+      await this.#on.hold(
+        'ACTION-CREATED-AT-STABLE',
+        () => expect(elapsed(then, now), 'milliseconds between the two').toBe(0),
+        [seen.answer],
       );
     if (one.state === 'REJECTED' && seen.action.rejectionReason !== undefined)
       await this.#on.hold('ACTION-REJECT-REASON', () =>
@@ -356,6 +352,16 @@ function isTaken(answer: Answer): boolean {
   return status >= 200 && status < 300;
 }
 
-function plain(value: unknown): unknown {
-  return JSON.parse(JSON.stringify(value).toLowerCase());
+/** What was submitted, as far as a sight of the action shows it; a list may show less, and other fields are free. */
+function submitted(action: Action, shown: Action = action): unknown {
+  const details = action.transferDetails ?? {};
+  const pairs = [
+    ...(['agentId', 'customerId', 'type'] as const).map((name) => [name, action[name], shown[name]] as const),
+    ...['amount', 'currency', 'sourceAccountId', 'destinationAccountId'].map(
+      (name) => [name, details[name], shown.transferDetails?.[name]] as const,
+    ),
+  ];
+  return Object.fromEntries(
+    pairs.flatMap(([name, value, isShown]) => (isShown === undefined ? [] : [[name, folded(value)]])),
+  );
 }
