@@ -7,7 +7,7 @@ import { race } from '../../suite/history/race.ts';
 import { folded } from '../../suite/same-id.ts';
 import { ABOVE, amountOfItsOwn, BELOW, THRESHOLD } from '../agents/support/amounts.ts';
 import { actionsOf } from '../agents/support/own-actions.ts';
-import { pendingAction } from '../agents/support/pending.ts';
+import { approved, pendingAction, rejected } from '../agents/support/pending.ts';
 import { readAction } from '../agents/support/read-action.ts';
 import { sightingOf } from '../agents/support/sighting.ts';
 import { SourceAccount } from '../agents/support/source-account.ts';
@@ -92,6 +92,10 @@ test(
   verifies('ACTION-APPROVE-ONLY-PENDING', 'ACTION-REJECT-ONLY-PENDING', 'ACTION-REJECT-NOT-EXECUTED'),
   async ({ given, need, check, platform, profile }) => {
     need.offered(profile.preparation !== 'fixtures', 'prepared accounts are shared between tests');
+    // The control: one after another each decision is taken and shown.
+    const control = await given.agent({ approvalThreshold: THRESHOLD });
+    await rejected(control, platform, need, (await pendingAction(control, need)).id);
+    await approved(control, platform, need, (await pendingAction(control, need)).id);
     const calls = fc
       .array(fc.constantFrom<Decision>('approve', 'reject'), { minLength: 2, maxLength: 6 })
       .filter((all) => all.includes('approve') && all.includes('reject'));

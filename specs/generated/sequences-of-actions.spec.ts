@@ -21,13 +21,7 @@ test(
       async (steps, on) => {
         const agent = await given.agent({ approvalThreshold: THRESHOLD });
         const account = await SourceAccount.open({ agent, platform, profile, need });
-        const stranger = steps.some((step) => step.do === 'other agent, same key')
-          ? await given.agent()
-          : agent;
-        const other = {
-          transferOut: (amount: number, idempotencyKey: string, label: string) =>
-            stranger.transferOut({ amount }, { idempotencyKey, label }),
-        };
+        const other = await given.agent();
         const model = new ActionModel({ agent, platform, account, other }, on);
         for (const step of steps) await model.take(step);
         await model.end();

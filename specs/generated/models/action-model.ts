@@ -37,6 +37,8 @@ export const ACTION_STEPS = [
   'agentApproves',
   'agentRejects',
   'mistaken transfer',
+  'foreign account',
+  'read by another agent',
   'list',
 ] as const;
 export type ActionStep = (typeof ACTION_STEPS)[number];
@@ -45,6 +47,9 @@ export type ActionStep = (typeof ACTION_STEPS)[number];
 export const ACTION_RULES = [
   ...new Set(Object.values(ACTION_TRANSITIONS).flatMap((row) => Object.values(row).map(({ rule }) => rule))),
   ...Object.values(MONEY_RULES),
+  'AGENT-ACTION-NOT-VISIBLE-TO-OTHERS',
+  'TRANSFER-SOURCE-FOREIGN',
+  'TRANSFER-DESTINATION-FOREIGN',
   'TRANSFER-APPROVAL-PENDING',
   'TRANSFER-APPROVAL-AUTOMATIC',
   'TRANSFER-DETAILS-AMOUNT-ECHO',
@@ -78,7 +83,7 @@ export interface ActionWorld {
   readonly platform: Platform;
   readonly account: SourceAccount;
   /** Another agent, of the same customer where one can be made. */
-  readonly other: { transferOut(amount: number, key: string, label: string): Promise<Answer> };
+  readonly other: Agent;
 }
 
 /** Amounts are so far apart that what has left tells which one it was. */
@@ -106,6 +111,8 @@ export class ActionModel {
         return this.#submit(THRESHOLD + 20_000 + this.#next(), 'PENDING_APPROVAL');
       case 'mistaken transfer':
         return this.#mistaken(what);
+      case 'foreign account':
+        return this.#foreign(what % 2 === 0 ? 'source' : 'destination');
       case 'list':
         return this.#list();
     }
@@ -115,6 +122,8 @@ export class ActionModel {
     const { agentId } = agent.state;
     const path = { agentId, actionId: one.id };
     switch (name) {
+      case 'read by another agent':
+        return this.#readByOther(one);
       case 'same key again':
         return this.#again(one);
       case 'same key, other body':
@@ -122,7 +131,10 @@ export class ActionModel {
       case 'other agent, same key':
         return this.#otherAgent(
           one,
-          await other.transferOut(one.amount, one.key, `another agent, the key of ${this.#name(one)}`),
+          await other.transferOut(
+            { amount: one.amount },
+            { idempotencyKey: one.key, label: `another agent, the key of ${this.#name(one)}` },
+          ),
         );
       case 'approve':
         return this.#decide(
@@ -244,6 +256,28 @@ export class ActionModel {
     await this.#on.hold('TRANSFER-IDEMPOTENCY-PER-AGENT', () =>
       expect(theirs.accepted ? folded((theirs.body as Action).id) : undefined).not.toBe(folded(one.id)),
     );
+  }
+
+  /** An account of another customer, although it exists. */
+  async #foreign(end: 'source' | 'destination'): Promise<void> {
+    const { agent, other } = this.#world;
+    if (sameId(agent.state.customerId, other.state.customerId)) return;
+    const accountId = end === 'source' ? other.state.sourceAccountId : other.state.destinationAccountId;
+    const answer = this.#on.told(
+      await agent.transferOut({ [end]: { accountId } }, { label: `a transfer-out with a foreign ${end}` }),
+    );
+    const rule = end === 'source' ? 'TRANSFER-SOURCE-FOREIGN' : 'TRANSFER-DESTINATION-FOREIGN';
+    await this.#on.hold(rule, () => expect(answer).not.toBeAccepted());
+    await this.#list('TRANSFER-REFUSED-LEAVES-NOTHING');
+  }
+
+  async #readByOther(one: Known): Promise<void> {
+    const { agent, other } = this.#world;
+    if (sameId(agent.state.customerId, other.state.customerId)) return;
+    const answer = this.#on.told(
+      await other.readAction(one.id, { label: `another customer's agent reads ${this.#name(one)}` }),
+    );
+    await this.#on.hold('AGENT-ACTION-NOT-VISIBLE-TO-OTHERS', () => expect(answer).not.toBeAccepted());
   }
 
   async #mistaken(what: number): Promise<void> {

@@ -62,6 +62,9 @@ export const CREDENTIAL_RULES = [
     ...Object.values(DUPLICATES).map(([rule]) => rule),
     'CREDENTIAL-FURTHER-CREATED',
     'CREDENTIAL-CREATE-ECHO',
+    'CREDENTIAL-OAUTH-NICKNAME',
+    'CREDENTIAL-PASSKEY-NICKNAME',
+    'CREDENTIAL-REVOKE-OTHER-CREDENTIAL',
     'CREDENTIAL-CREATE-LISTED',
     'CREDENTIAL-LIST-COMPLETE',
     'CREDENTIAL-LIST-DROPS-REVOKED',
@@ -233,6 +236,15 @@ export class CredentialModel {
       expect(body.type).toBe(draft.type);
       expect(lower(body.accountId)).toBe(lower(this.#wallet.accountId));
     });
+    const shown = (answer.body as { readonly nickname?: unknown }).nickname;
+    if (draft.type === 'OAUTH')
+      await this.#on.hold('CREDENTIAL-OAUTH-NICKNAME', () => expect(shown).toBe(draft.identity.email), [
+        answer,
+      ]);
+    if (draft.type === 'PASSKEY')
+      await this.#on.hold('CREDENTIAL-PASSKEY-NICKNAME', () => expect(shown).toBe(draft.body['nickname']), [
+        answer,
+      ]);
     this.#credentials.push({
       credential: this.#on.must(credential, 'the registered credential came without an id'),
       draft,
@@ -466,6 +478,10 @@ export class CredentialModel {
     });
     await this.#noteNew(this.#on.must(challenge, 'the 202 gives nothing that can be signed'), first);
     this.#on.told(answer);
+    // Refused for want of authority it is the signer that is not taken, who signs all else.
+    await this.#on.hold('CREDENTIAL-REVOKE-OTHER-CREDENTIAL', () =>
+      expect([401, 403]).not.toContain(answer.status),
+    );
     await this.#on.hold('CREDENTIAL-REVOKE-COMPLETES', () => {
       if (!answer.accepted || answer.status === 202) expect(answer).toHaveHttpStatus(204);
     });
