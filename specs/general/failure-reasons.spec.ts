@@ -17,10 +17,10 @@ test(
     const executed = await customer.execute(quote.id, { label: 'executing a quote that fails' });
     const failed = await customer.until(quote.id, ({ status }) => status === 'FAILED');
     need.offered(failed?.quote.status === 'FAILED', 'the quote was not seen to fail');
-    const transaction = await platform.call(
-      'getTransaction',
-      { label: 'reading the failed transaction', path: { transactionId: String(quote.transactionId) } },
-    );
+    const transaction = await platform.call('getTransaction', {
+      label: 'reading the failed transaction',
+      path: { transactionId: String(quote.transactionId) },
+    });
     const list = await platform.call(
       { method: 'GET', path: '/transactions' },
       { label: "reading the customer's transactions", query: { customerId: customer.state.customerId } },

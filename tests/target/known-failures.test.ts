@@ -46,7 +46,11 @@ for (const [what, more, sentence] of [
   ['an owner that is no text', 'owner: 7', /whose owner is no text/],
   ['tests that are no list', 'tests: one', /whose tests are no list of texts/],
   ['no tests at all', 'tests: []', /whose tests are no list of texts/],
-  ['an intermittent that is a word', 'intermittent: sometimes', /whose intermittent is neither true nor false/],
+  [
+    'an intermittent that is a word',
+    'intermittent: sometimes',
+    /whose intermittent is neither true nor false/,
+  ],
 ] as const)
   test(`${what} is refused`, () => {
     expect(() => readKnownFailures(fileWith(`${ROW}, ${more} }`))).toThrow(sentence);
