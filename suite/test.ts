@@ -1,5 +1,7 @@
 import { test as base, type TestInfo } from '@playwright/test';
 import { basicAuthorization } from '../client/authorization.ts';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Exchange, SentRequest } from '../client/http/exchange.ts';
 import { loadProfile } from '../target/load-profile.ts';
 import type { Profile } from '../target/profile.ts';
 import { openProvider } from '../target/providers/open-provider.ts';
@@ -19,6 +21,7 @@ import { maskErrors } from './mask-errors.ts';
 import { measure } from './measure.ts';
 import { makeNeed, type Need } from './need.ts';
 import { makeObserve, type Observe } from './observe.ts';
+import { Patience } from './patience.ts';
 import { Recorder } from './recorder.ts';
 import { rulesNamedBy } from './verifies.ts';
 import { troubleIn } from './trouble.ts';
@@ -138,7 +141,8 @@ export const test = base.extend<Fixtures & Internals, WorkerFixtures>({
   provider: [
     async ({ bench, platform, journal, recorder }, use, testInfo) => {
       const extend = (ms: number) => testInfo.setTimeout(testInfo.timeout + ms);
-      const sender = statesSender(bench.states, journal, extend);
+      const patience = new Patience(bench.watch, bench.profile.rateLimit);
+      const sender = statesSender({ states: bench.states, journal, extend, patience });
       const provider = openProvider(bench.profile, sender, (operation, parts) =>
         platform.call(operation, parts),
       );
@@ -213,15 +217,27 @@ function titleOf({ titlePath }: TestInfo): string {
 }
 
 /** Requests to the provider-states URL; trouble with it is trouble of the test. */
-function statesSender(
-  states: StatesWatch,
-  journal: JournalWriter,
-  extend: (ms: number) => void,
-): Pick<StatesWatch, 'send'> {
-  return {
-    async send(sent) {
+function statesSender(parts: {
+  states: StatesWatch;
+  journal: JournalWriter;
+  /** Gives the test more time, in milliseconds. */
+  extend: (ms: number) => void;
+  patience: Patience;
+}): Pick<StatesWatch, 'send'> {
+  const { states, journal, extend, patience } = parts;
+  const sendPatiently = async (sent: SentRequest): Promise<Exchange> => {
+    for (let tries = 1; ; tries += 1) {
       const exchange = await states.send(sent);
       if (exchange.queuedMs !== undefined) extend(exchange.queuedMs);
+      const wait = patience.spend(exchange, tries);
+      if (wait === undefined) return exchange;
+      extend(wait);
+      await pause(wait);
+    }
+  };
+  return {
+    async send(sent) {
+      const exchange = await sendPatiently(sent);
       const status = exchange.response?.status ?? 0;
       if (status < 400 && status >= 200) return exchange;
       const trouble =

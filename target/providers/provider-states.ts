@@ -48,6 +48,8 @@ export class ProviderStates implements StateProvider {
     const { status, text } = response;
     if (isRefusedToken(status))
       throw new PreparationFailed(`the provider-states URL answers ${status}: check PROVIDER_STATES_TOKEN`);
+    // It says nothing about the state.
+    if (status === 429) throw new PreparationFailed('the provider-states URL answers 429: too many requests');
     if (status >= 400 && status < 500)
       throw new CannotPrepare(
         `the target cannot prepare the state "${state}" (${status}${hint(text)})`,

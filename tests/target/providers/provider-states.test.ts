@@ -38,6 +38,12 @@ const CASES: readonly (readonly [
   ['params that cannot be', answerOf('', 'HTTP/1.1 422 No'), CannotPrepare, /\(422\)/],
   ['a wrong token', answerOf('', 'HTTP/1.1 403 No'), PreparationFailed, /check PROVIDER_STATES_TOKEN/],
   [
+    'too many requests',
+    answerOf('', 'HTTP/1.1 429 Slow'),
+    PreparationFailed,
+    /answers 429: too many requests$/,
+  ],
+  [
     'an error of the server',
     answerOf('{"message":"oh"}', 'HTTP/1.1 500 Oh'),
     PreparationFailed,
