@@ -12,7 +12,7 @@ interface PreparedState extends RowLeave {
 
 /**
  * Serves prepared ids from a file: `{states: {agent: [{params: {…}, values: {…}}]}}`. A state fits when its params are
- * exactly those that a test asks for.
+ * exactly those that a test asks for; of several that fit, each test takes the next one.
  */
 export class FixturesFile implements StateProvider {
   readonly name = 'fixtures';
@@ -28,7 +28,8 @@ export class FixturesFile implements StateProvider {
   async setUp(state: string, params: StateParams): Promise<StateValues> {
     const wanted = canonical(params);
     const rows = this.#states[state] ?? [];
-    const fit = rows.find((prepared) => canonical(prepared.params ?? {}) === wanted);
+    const fitting = rows.filter((prepared) => canonical(prepared.params ?? {}) === wanted);
+    const fit = fitting[turnOf(`${state} ${wanted}`) % fitting.length];
     if (!fit)
       throw new CannotPrepare(
         `the fixtures file has no state "${state}" with params ${wanted}${hint(wanted, rows)}`,
@@ -44,6 +45,16 @@ export class FixturesFile implements StateProvider {
   }
 
   async tearDown(): Promise<void> {}
+}
+
+/** How often each state has been asked for by this worker, counted from a number of its own. */
+const turns = new Map<string, number>();
+
+/** Limits hold for each account: tests take the rows that fit in turn, and workers begin at different ones. */
+function turnOf(wanted: string): number {
+  const turn = turns.get(wanted) ?? Number(process.env['TEST_WORKER_INDEX'] ?? 0);
+  turns.set(wanted, turn + 1);
+  return turn;
 }
 
 function canonical(params: StateParams): string {

@@ -25,6 +25,15 @@ test('a state fits when its params are exactly those that are asked for, in any 
   });
 });
 
+test('of several rows that fit each test takes the next one', async () => {
+  const three = ['a', 'b', 'c'].map((id) => `    - values: { accountId: ${id} }`).join('\n');
+  const taken = [];
+  for (let count = 0; count < 6; count += 1)
+    taken.push((await file(`states:\n  wallet-account:\n${three}`).setUp('wallet-account', {}))['accountId']);
+  expect(new Set(taken.slice(0, 3))).toEqual(new Set(['a', 'b', 'c']));
+  expect(taken.slice(3)).toEqual(taken.slice(0, 3));
+});
+
 test('anything else cannot be prepared, and the reason names it', async () => {
   await expect(file(STATES).setUp('agent', { approvalThreshold: 11 })).rejects.toThrow(
     'has no state "agent" with params {"approvalThreshold":11}',
