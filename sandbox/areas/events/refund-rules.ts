@@ -29,6 +29,7 @@ export function openRefund(
   const now = world.clock.now(payment.customerId);
   const { amount, currency } = payment;
   world.ledger.post({ from, to: held(id), amount, currency, reason: id });
+  payment.refundId = id;
   const refund = refunds.put(world, id, {
     id,
     direction,

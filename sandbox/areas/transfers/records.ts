@@ -88,6 +88,8 @@ export interface Transaction {
   readonly platformFees?: bigint;
   readonly remittanceInformation?: string;
   failureReason?: string;
+  /** Set once it is being given back. */
+  refundId?: string;
   /** When its money began to move; of what customers and agents asked for. */
   executedAt?: number;
   readonly createdAt: number;

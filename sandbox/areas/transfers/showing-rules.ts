@@ -101,8 +101,8 @@ export function pendingReason(_world: World, { status }: Transaction): string | 
 }
 
 /** A payment that is given back carries its refund. */
-export function refundOfTransaction(world: World, { id }: Transaction): JsonObject | undefined {
-  const refund = refunds.all(world).find(({ transactionId }) => transactionId === id);
+export function refundOfTransaction(world: World, { refundId }: Transaction): JsonObject | undefined {
+  const refund = refundId === undefined ? undefined : refunds.get(world, refundId);
   return refund && world.rules.presentRefund(refund);
 }
 
