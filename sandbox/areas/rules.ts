@@ -41,6 +41,7 @@ import * as signedRequestsStamp from './signed-requests/stamp-rules.ts';
 import { presentIssued, presentRegisteredCoin } from './stablecoins/operations.ts';
 import * as stablecoins from './stablecoins/rules.ts';
 import * as transfersExecution from './transfers/execution-rules.ts';
+import * as transfersIncoming from './transfers/incoming-rules.ts';
 import * as transfersIdempotency from './transfers/idempotency.ts';
 import {
   presentApproval,
@@ -87,6 +88,7 @@ export const baseRules = {
   ...stablecoins,
   ...transfersExecution,
   ...transfersIdempotency,
+  ...transfersIncoming,
   ...transfersShowing,
   ...transfersSubmission,
   ...wallets,

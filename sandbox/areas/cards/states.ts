@@ -1,9 +1,10 @@
-import { type State, Unpreparable } from '../../server/area.ts';
+import type { State } from '../../server/area.ts';
 import type { JsonObject } from '../../server/json.ts';
 import type { World } from '../../world/world.ts';
-import { type Customer, customers } from '../customers/records.ts';
+import type { Customer } from '../customers/records.ts';
 import { prepareCustomer } from '../customers/states.ts';
-import { CARD_STEPS, cards, type CardStep, cardTransactions } from './records.ts';
+import { cardOf, findCardTransaction, findCustomer } from '../sandbox/lookup.ts';
+import { CARD_STEPS, type CardStep } from './records.ts';
 
 /** A cardholder, and the request that issues a card to it. */
 export const cardState: State = {
@@ -26,10 +27,10 @@ export const cardTransactionState: State = {
   setup(world, params) {
     const { rules } = world;
     const to = (params['to'] ?? 'AUTHORIZED') as CardStep;
-    const known = cardTransactions.get(world, String(params['cardTransactionId']));
-    if (params['cardTransactionId'] !== undefined && !known)
-      throw new Unpreparable('there is no such card transaction.');
-    const transaction = known ?? rules.authorizeCard(cardOf(world, customerFrom(world, params)), 1_000n);
+    const transaction =
+      params['cardTransactionId'] === undefined
+        ? authorization(world, customerFrom(world, params))
+        : findCardTransaction(world, params['cardTransactionId']);
     if (to !== 'AUTHORIZED') rules.moveCardTransaction(transaction, to);
     const { id, cardId, customerId, status } = transaction;
     return { customerId, cardId, cardTransactionId: id, status };
@@ -38,12 +39,12 @@ export const cardTransactionState: State = {
 
 /** The customer that the params name, or a new one. @throws Unpreparable */
 export function customerFrom(world: World, params: JsonObject): Customer {
-  if (params['customerId'] === undefined) return prepareCustomer(world, {}).customer;
-  const customer = customers.get(world, String(params['customerId']));
-  if (!customer) throw new Unpreparable('there is no such customer.');
-  return customer;
+  return params['customerId'] === undefined
+    ? prepareCustomer(world, {}).customer
+    : findCustomer(world, params['customerId']);
 }
 
-function cardOf(world: World, customer: Customer) {
-  return cards.all(world).find((card) => card.customerId === customer.id) ?? world.rules.addCard(customer);
+function authorization(world: World, customer: Customer) {
+  const card = cardOf(world, customer) ?? world.rules.addCard(customer);
+  return world.rules.authorizeCard(card, 1_000n);
 }

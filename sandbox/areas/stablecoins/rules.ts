@@ -10,6 +10,16 @@ import {
   stablecoins,
 } from './records.ts';
 
+/** Links a platform to an account with a provider. */
+export function linkProvider(
+  world: World,
+  platformId: string,
+  status: ProviderAccount['status'],
+): ProviderAccount {
+  const id = mintId(world, 'StablecoinProviderAccount');
+  return providerAccounts.put(world, id, { id, platformId, status });
+}
+
 /** Registers a coin with the platform's account at a provider. @throws Refusal */
 export function registerStablecoin(world: World, platformId: string, body: JsonObject): Stablecoin {
   const { rules } = world;
