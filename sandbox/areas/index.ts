@@ -15,7 +15,7 @@ import {
   verificationRoute,
 } from './customers/operations.ts';
 import { customerState, dueDiligenceState, termsState, verificationState } from './customers/states.ts';
-import { testEventRoutes } from './events/operations.ts';
+import { deliveryRoutes, testEventRoutes } from './events/operations.ts';
 import { refundStates, webhookState } from './events/states.ts';
 import { loginRoutes } from './logins/operations.ts';
 import { configRoutes } from './platform/operations.ts';
@@ -75,5 +75,9 @@ export const areas: readonly Area[] = [
   { name: 'stablecoins', routes: stablecoinRoutes, states: [stablecoinState] },
   { name: 'platform', routes: configRoutes, states: [platformConfigState] },
   { name: 'sandbox', routes: steeringRoutes, states: [] },
-  { name: 'events', routes: testEventRoutes, states: [webhookState, ...refundStates] },
+  {
+    name: 'events',
+    routes: [...testEventRoutes, ...deliveryRoutes],
+    states: [webhookState, ...refundStates],
+  },
 ];

@@ -11,6 +11,7 @@ import { revocationReply } from './credentials/operations.ts';
 import * as credentials from './credentials/rules.ts';
 import { presentStartedVerification } from './customers/operations.ts';
 import * as customers from './customers/rules.ts';
+import * as eventsDelivery from './events/delivery-rules.ts';
 import * as eventsRefund from './events/refund-rules.ts';
 import * as events from './events/rules.ts';
 import * as limits from './limits/rules.ts';
@@ -67,6 +68,7 @@ export const baseRules = {
   ...conventionsMessage,
   ...credentials,
   ...customers,
+  ...eventsDelivery,
   ...eventsRefund,
   ...events,
   ...limits,

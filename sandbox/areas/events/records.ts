@@ -1,3 +1,4 @@
+import type { JsonObject } from '../../server/json.ts';
 import { Table } from '../../world/table.ts';
 
 /** Where events about one customer go, whatever the platform's own endpoint is; null: nowhere. By customer id. */
@@ -18,3 +19,18 @@ export interface Refund {
 }
 
 export const refunds = new Table<Refund>();
+
+/** An event on its way to an endpoint, by the event's id. Times in milliseconds since the epoch. */
+export interface Delivery {
+  readonly id: string;
+  readonly customerId: string;
+  readonly platformId: string;
+  readonly url: string;
+  /** As it is sent, each time. */
+  readonly envelope: JsonObject;
+  status: 'PENDING' | 'DELIVERED' | 'GIVEN_UP';
+  readonly attempts: { readonly at: number; readonly isTaken: boolean }[];
+  nextAttemptAt?: number;
+}
+
+export const deliveries = new Table<Delivery>();
