@@ -94,9 +94,10 @@ export function pageOf(
   limit: string | undefined,
   cursor: string | undefined,
 ): { readonly start: number; readonly end: number } {
-  const start = cursor === undefined ? 0 : Number(Buffer.from(cursor, 'base64url').toString());
-  if (!Number.isSafeInteger(start) || start < 0 || cursor === '')
+  const first = cursor === undefined ? '0' : Buffer.from(cursor, 'base64url').toString();
+  if (!/^\d{1,9}$/.test(first))
     throw new Refusal(400, 'INVALID_INPUT', 'The cursor is none that a list has given.');
+  const start = Number(first);
   if (limit === undefined) return { start, end: total };
   if (!/^\d{1,4}$/.test(limit) || Number(limit) < 1 || Number(limit) > LONGEST_PAGE)
     throw new Refusal(400, 'INVALID_INPUT', `limit must be a whole number from 1 to ${LONGEST_PAGE}.`);
