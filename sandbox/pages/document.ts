@@ -15,7 +15,8 @@ const OUTSIDE = [{ url: '/' }];
  * @param world the world whose base URL stands first
  */
 export function sandboxDocument(areas: readonly Area[], world = 'default'): object {
-  const contract = contractDocument();
+  // Without the name of its dialect, which viewers refuse although it is what they assume.
+  const { jsonSchemaDialect: _, ...contract } = contractDocument();
   const paths = structuredClone(contract.paths) as Record<string, PathItem>;
   const byShape = new Map(Object.keys(paths).map((path) => [shapeOf(path), path]));
   const added = new Set<string>();

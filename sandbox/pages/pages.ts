@@ -14,15 +14,17 @@ const POLICY = "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 's
 /** Files of swagger-ui-dist that the viewer needs. */
 const VIEWER = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'] as const;
 
-const START_VIEWER = `SwaggerUIBundle({
+/** The viewer, with the platform's credentials filled in. */
+const startViewer = ({ clientId, clientSecret }: Facts) => `const viewer = SwaggerUIBundle({
   url: '/openapi.json',
   dom_id: '#reference',
   deepLinking: true,
-  docExpansion: 'none',
+  docExpansion: 'list',
   filter: true,
   tryItOutEnabled: true,
   persistAuthorization: true,
   validatorUrl: null,
+  onComplete: () => viewer.preauthorizeBasic('BasicAuth', ${JSON.stringify(clientId)}, ${JSON.stringify(clientSecret)}),
 });
 `;
 
@@ -55,7 +57,7 @@ export function registerPages(app: FastifyInstance, facts: Facts): void {
   });
   app.get('/openapi.json', (_request, reply) => reply.send(sandboxDocument(facts.areas)));
   app.get('/reference', (_request, reply) => send(reply, 'html', viewer));
-  app.get('/reference/start.js', (_request, reply) => send(reply, 'js', START_VIEWER));
+  app.get('/reference/start.js', (_request, reply) => send(reply, 'js', startViewer(facts)));
   for (const file of VIEWER) {
     const path = require.resolve(`swagger-ui-dist/${file}`);
     app.get(`/reference/${file}`, (_request, reply) =>

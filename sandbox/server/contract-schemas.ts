@@ -16,6 +16,7 @@ export interface FieldError {
 }
 
 interface Document {
+  readonly jsonSchemaDialect?: string;
   readonly paths: Readonly<Record<string, unknown>>;
   readonly tags: readonly object[];
   components: { schemas: Record<string, Schema> };
