@@ -72,7 +72,12 @@ function operationOf(route: Route, path: string, tag: string): Operation {
       : {
           requestBody: {
             required: route.bodyOptional !== true,
-            content: { 'application/json': { schema: bodySchema(route.body) } },
+            content: {
+              'application/json': {
+                schema: bodySchema(route.body),
+                ...(route.example === undefined ? {} : { example: route.example }),
+              },
+            },
           },
         }),
     responses: {

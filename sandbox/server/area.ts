@@ -24,6 +24,8 @@ export interface Route {
   readonly query?: readonly string[];
   /** Absent: a body is neither read nor checked. */
   readonly body?: BodySchema;
+  /** A body that can be sent as it is, for the reference. */
+  readonly example?: JsonObject;
   /** True when the operation also works without a body. */
   readonly bodyOptional?: boolean;
   readonly handle: (call: Call) => Reply | Promise<Reply>;

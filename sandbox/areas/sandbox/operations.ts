@@ -78,6 +78,7 @@ export const steeringRoutes: readonly Route[] = [
     path: '/sandbox/customers/:customerId',
     summary: 'Approve or reject KYC, set limits, readiness, terms, SCA, ownership of new accounts and more',
     auth: 'platform',
+    example: { kyc: 'APPROVED', termsAccepted: true, limits: { dailyVolume: 1_000_000 } },
     body: customerSteering,
     handle(call) {
       const customer = ownedCustomer(call, call.params['customerId']!);
@@ -90,6 +91,7 @@ export const steeringRoutes: readonly Route[] = [
     path: '/sandbox/external-accounts/:accountId',
     summary: 'Set the status of an external account, or let its payouts fail',
     auth: 'platform',
+    example: { status: 'ACTIVE' },
     body: {
       type: 'object',
       additionalProperties: false,
@@ -106,6 +108,7 @@ export const steeringRoutes: readonly Route[] = [
     path: '/sandbox/external-accounts/:accountId/liveness',
     summary: 'End the hosted liveness check of an external account',
     auth: 'platform',
+    example: { outcome: 'PASSED' },
     body: { type: 'object', properties: { outcome: { enum: ['PASSED', 'FAILED'] } } },
     bodyOptional: true,
     handle(call) {
@@ -120,6 +123,7 @@ export const steeringRoutes: readonly Route[] = [
     path: '/sandbox/internal-accounts/:accountId/receive',
     summary: 'Send an incoming payment to an account',
     auth: 'platform',
+    example: { amount: 2_500, sender: 'Grace Example' },
     body: {
       type: 'object',
       required: ['amount'],
@@ -138,6 +142,7 @@ export const steeringRoutes: readonly Route[] = [
     path: '/sandbox/wallets',
     summary: 'Open a Global Account with exactly these credentials',
     auth: 'platform',
+    example: { customerId: 'Customer:…', credentials: ['EMAIL_OTP'] },
     body: {
       type: 'object',
       required: ['customerId'],
@@ -175,6 +180,7 @@ export const steeringRoutes: readonly Route[] = [
     path: '/sandbox/refunds',
     summary: 'Begin a refund of an incoming or an outgoing payment',
     auth: 'platform',
+    example: { customerId: 'Customer:…', direction: 'INCOMING' },
     body: {
       type: 'object',
       required: ['customerId'],
@@ -192,6 +198,7 @@ export const steeringRoutes: readonly Route[] = [
     path: '/sandbox/refunds/:refundId',
     summary: 'Complete a refund, or let it fail',
     auth: 'platform',
+    example: { status: 'COMPLETED' },
     body: {
       type: 'object',
       required: ['status'],
@@ -209,6 +216,7 @@ export const steeringRoutes: readonly Route[] = [
     path: '/sandbox/stablecoin-provider-accounts',
     summary: 'Link an account with a stablecoin provider',
     auth: 'platform',
+    example: { status: 'ACTIVE' },
     body: { type: 'object', properties: { status: { enum: ['ACTIVE', 'REVOKED', 'INVALID'] } } },
     bodyOptional: true,
     handle(call) {
@@ -221,6 +229,7 @@ export const steeringRoutes: readonly Route[] = [
     path: '/sandbox/clock',
     summary: 'Move the time forward, for one customer or for the whole world',
     auth: 'platform',
+    example: { advanceSeconds: 3_600 },
     body: {
       type: 'object',
       required: ['advanceSeconds'],

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import SwaggerParser from '@apidevtools/swagger-parser';
 import { areas } from '../../../sandbox/areas/index.ts';
+import { fieldErrors, type Schema } from '../../../sandbox/server/contract-schemas.ts';
 import { expect, test } from '../support/test.ts';
 
 const unescaped = (html: string) =>
@@ -75,6 +76,16 @@ test('the OpenAPI document is valid and holds every operation that is served', a
     .flatMap(({ operationId }) => operationId ?? []);
   expect(new Set(names).size).toBe(names.length);
   expect(JSON.stringify(document)).not.toContain('assay.invalid');
+});
+
+test('every example fits its operation', () => {
+  const shown = areas.flatMap(({ routes }) => routes).filter(({ example }) => example !== undefined);
+  expect(shown.length).toBeGreaterThan(8);
+  for (const { path, body, example } of shown)
+    expect(
+      fieldErrors(body as Schema, example!, (text) => text.length),
+      path,
+    ).toEqual([]);
 });
 
 test('the reference comes from this sandbox alone', async ({ caller }) => {
