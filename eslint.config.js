@@ -43,6 +43,26 @@ export default tseslint.config(
     },
   },
   {
+    // A state that wrote records itself would prepare what no caller of the sandbox can.
+    files: ['sandbox/areas/*/states.ts'],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        {
+          patterns: [
+            {
+              group: ['**/records.ts'],
+              // Types and constants.
+              allowImportNamePattern: '^[A-Z]',
+              message:
+                'States find records by sandbox/lookup.ts, and change them by rules or by sandbox/steering.ts.',
+            },
+          ],
+        },
+      ],
+    },
+  },
+  {
     files: ['specs/**/*.ts', 'tests/**/*.ts'],
     plugins: { playwright },
     rules: {

@@ -14,6 +14,7 @@ const USAGE = `Usage: npm run sandbox -- [options]
   --world NAME           world whose URLs are printed: default, dialect.<key>, fault.<name>, variant.<seed>
                          (default: default)
   --latency MS           delay of every answer in milliseconds (default: 0)
+  --log                  one line for each request
   --states-token TEXT    bearer token that the provider states ask for (default: none)
   --list-faults          names of the planted breaches, with the rules that they break
   --list-dialects        what a client has to know, with how the worlds dialect.<key> do it
@@ -56,6 +57,7 @@ function readCommand(args: string[]): Command {
     world,
     port: whole('port', values.port, 65535),
     latency: whole('latency', values.latency, 60_000),
+    ...(values.log ? { log: (line: string) => console.log(line) } : {}),
     ...(values.host === undefined ? {} : { host: values.host }),
     ...(values['client-id'] === undefined ? {} : { clientId: values['client-id'] }),
     ...(values['client-secret'] === undefined ? {} : { clientSecret: values['client-secret'] }),
@@ -78,6 +80,7 @@ function flags(args: string[]) {
         world: text,
         latency: text,
         'states-token': text,
+        log: { type: 'boolean' },
         'list-faults': { type: 'boolean' },
         'list-dialects': { type: 'boolean' },
         'list-variants': { type: 'boolean' },
@@ -106,9 +109,9 @@ function whyNot(error: NodeJS.ErrnoException, { port, host }: Command): string {
 }
 
 /** One line for people, one for programs that wait for the sandbox and want its URL. */
-function announce({ clientId, clientSecret, baseUrl, statesUrl }: Sandbox, world: string): void {
+function announce({ origin, clientId, clientSecret, baseUrl, statesUrl }: Sandbox, world: string): void {
   console.log(
-    `Sandbox is up: client id ${clientId}, client secret ${clientSecret}, provider states ${statesUrl(world)}`,
+    `Sandbox is up: open ${origin}/ to start; client id ${clientId}, client secret ${clientSecret}, provider states ${statesUrl(world)}`,
   );
   console.log(`assay sandbox listening on ${baseUrl(world)}`);
 }

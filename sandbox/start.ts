@@ -1,8 +1,9 @@
 import { areas } from './areas/index.ts';
+import { registerPages } from './pages/pages.ts';
 import { warmUp } from './server/contract-schemas.ts';
 import { createServer, VERSION } from './server/server.ts';
 import type { WorldConfig } from './world/world.ts';
-import { Worlds, type Around } from './worlds.ts';
+import { planted, Worlds, type Around } from './worlds.ts';
 
 export interface SandboxOptions extends Partial<WorldConfig> {
   /** 0 or absent: any free port. */
@@ -12,13 +13,15 @@ export interface SandboxOptions extends Partial<WorldConfig> {
   readonly statesToken?: string;
   /** More replacements for a world, around those that its name means: to watch its rules, or to mutate them. */
   readonly around?: Around;
+  /** Takes one line for each request; absent: nobody reads them. */
+  readonly log?: (line: string) => void;
 }
 
 /** A running sandbox. */
 export interface Sandbox {
   /** Base URL of the default world. */
   readonly url: string;
-  /** Scheme, host and port. */
+  /** Scheme, host and port; the page that explains the sandbox. */
   readonly origin: string;
   readonly clientId: string;
   readonly clientSecret: string;
@@ -46,7 +49,14 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     bodyLimit: options.bodyLimit ?? 1024 * 1024,
   };
   const worlds = new Worlds(config, options.around);
-  const server = createServer({ areas, worlds, fallback: worlds.get('default')!, statesToken });
+  const server = createServer({ areas, worlds, statesToken, log: options.log });
+  registerPages(server, {
+    areas,
+    clientId: config.clientId,
+    clientSecret: config.clientSecret,
+    statesNeedToken: statesToken !== undefined,
+    ...planted,
+  });
   const origin = await server.listen({ port, host });
   // Not waited for: whoever started the sandbox learns its address at once.
   setImmediate(warmUp);
@@ -59,6 +69,9 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     baseUrl,
     statesUrl: (world = 'default') => `${origin}/${world}/provider-states`,
     forget: (world) => worlds.forget(world),
-    close: () => server.close(),
+    async close() {
+      worlds.end();
+      await server.close();
+    },
   };
 }

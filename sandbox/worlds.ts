@@ -1,11 +1,29 @@
 import { type Replacements, rulesWith } from './areas/replacement.ts';
-import { faultNamed } from './faults/index.ts';
-import { dialectsNamed } from './variants/dialects/index.ts';
+import { faultNamed, faults } from './faults/index.ts';
+import { dialects, dialectsNamed } from './variants/dialects/index.ts';
 import { variantFor } from './variants/index.ts';
+import { whyNoWorld } from './why-no-world.ts';
 import { createWorld, type World, type WorldConfig } from './world/world.ts';
 
 /** More replacements for the world of a name. */
 export type Around = (world: string) => readonly Replacements[];
+/** So many worlds are kept; the one that nobody has used for longest makes room for the next. */
+const MOST_WORLDS = 1_000;
+
+/** A world that nobody has used for so long is forgotten, in milliseconds. The default world stays. */
+const LONGEST_IDLE = 24 * 3600 * 1000;
+
+/** What worlds can have, for whoever shows it. */
+export const planted = { faults, dialects } as const;
+
+/** How a registry of worlds may be bounded otherwise; what is absent is as usual. */
+export interface Bounds {
+  readonly mostWorlds?: number;
+  /** Milliseconds. */
+  readonly longestIdle?: number;
+  /** Milliseconds since the epoch. */
+  readonly wall?: () => number;
+}
 
 /**
  * Worlds by name, made when first asked for:
@@ -13,32 +31,71 @@ export type Around = (world: string) => readonly Replacements[];
  * - `fault.<name>[+<name>…]`: with these planted breaches;
  * - `dialect.<key>`: with what a client has to know done in another way; `dialect.all` has every one of them;
  * - `variant.<seed>`: with legal differences chosen by the seed; `variant.<seed>~fault.<name>` has both.
+ *
+ * Memory is bounded: see MOST_WORLDS and LONGEST_IDLE.
  */
 export class Worlds {
-  readonly #worlds = new Map<string, World>();
+  /** The one that was used last stands last. */
+  readonly #worlds = new Map<string, { readonly world: World; readonly usedAt: number }>();
   readonly #config: WorldConfig;
   readonly #around: Around;
+  readonly #bounds: Required<Bounds>;
 
   /** @param around more replacements for a world, put around those that its name means */
-  constructor(config: WorldConfig, around: Around = () => []) {
+  constructor(config: WorldConfig, around: Around = () => [], bounds: Bounds = {}) {
     this.#config = config;
     this.#around = around;
+    this.#bounds = { mostWorlds: MOST_WORLDS, longestIdle: LONGEST_IDLE, wall: Date.now, ...bounds };
   }
 
   /** The world of this name, or undefined when the name means nothing. */
   get(name: string): World | undefined {
-    const known = this.#worlds.get(name);
-    if (known) return known;
+    const world = this.#worlds.get(name)?.world ?? this.#make(name);
+    if (!world) return undefined;
+    this.#worlds.delete(name);
+    this.#worlds.set(name, { world, usedAt: this.#bounds.wall() });
+    return world;
+  }
+
+  /** Why there is no world of this name, in one sentence with the fix; undefined where there is one. */
+  whyNot(name: string): string | undefined {
+    return whyNoWorld(name);
+  }
+
+  /** Worlds that are kept at this moment. */
+  get size(): number {
+    return this.#worlds.size;
+  }
+
+  /** Ends every world. */
+  end(): void {
+    for (const { world } of [...this.#worlds.values()]) world.end();
+  }
+
+  #make(name: string): World | undefined {
+    if (whyNoWorld(name) !== undefined) return undefined;
     const sets = replacementsFor(name);
     if (!sets) return undefined;
-    const world = createWorld(name, rulesWith([...sets, ...this.#around(name)]), this.#config);
-    this.#worlds.set(name, world);
+    this.#forgetUnused();
+    const rules = rulesWith([...sets, ...this.#around(name)]);
+    const world: World = createWorld(name, rules, this.#config, () => {
+      if (this.#worlds.get(name)?.world === world) this.#worlds.delete(name);
+    });
     return world;
   }
 
   /** Drops a world with all its records; asked for again, it is a new one. */
   forget(name: string): void {
-    this.#worlds.delete(name);
+    this.#worlds.get(name)?.world.end();
+  }
+
+  #forgetUnused(): void {
+    const oldest = this.#bounds.wall() - this.#bounds.longestIdle;
+    for (const [name, { world, usedAt }] of [...this.#worlds]) {
+      if (name === 'default') continue;
+      if (usedAt > oldest && this.#worlds.size < this.#bounds.mostWorlds) return;
+      world.end();
+    }
   }
 }
 

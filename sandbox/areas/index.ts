@@ -15,13 +15,14 @@ import {
   verificationRoute,
 } from './customers/operations.ts';
 import { customerState, dueDiligenceState, termsState, verificationState } from './customers/states.ts';
-import { testEventRoutes } from './events/operations.ts';
+import { deliveryRoutes, testEventRoutes } from './events/operations.ts';
 import { refundStates, webhookState } from './events/states.ts';
 import { loginRoutes } from './logins/operations.ts';
 import { configRoutes } from './platform/operations.ts';
 import { platformConfigState } from './platform/states.ts';
 import { quoteRoutes, ratesRoute } from './quotes/operations.ts';
 import { agentQuoteState, exchangeRateState, quoteExpiryState, quoteSourceState } from './quotes/states.ts';
+import { steeringRoutes } from './sandbox/operations.ts';
 import { scaLoginRoutes } from './sca/operations.ts';
 import { scaCustomerState } from './sca/states.ts';
 import { sessionRoutes } from './sessions/operations.ts';
@@ -73,5 +74,10 @@ export const areas: readonly Area[] = [
   { name: 'cards', routes: cardRoutes, states: [cardState, cardTransactionState] },
   { name: 'stablecoins', routes: stablecoinRoutes, states: [stablecoinState] },
   { name: 'platform', routes: configRoutes, states: [platformConfigState] },
-  { name: 'events', routes: testEventRoutes, states: [webhookState, ...refundStates] },
+  { name: 'sandbox', routes: steeringRoutes, states: [] },
+  {
+    name: 'events',
+    routes: [...testEventRoutes, ...deliveryRoutes],
+    states: [webhookState, ...refundStates],
+  },
 ];

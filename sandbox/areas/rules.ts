@@ -12,6 +12,7 @@ import { revocationReply } from './credentials/operations.ts';
 import * as credentials from './credentials/rules.ts';
 import { presentStartedVerification } from './customers/operations.ts';
 import * as customers from './customers/rules.ts';
+import * as eventsDelivery from './events/delivery-rules.ts';
 import * as eventsRefund from './events/refund-rules.ts';
 import * as events from './events/rules.ts';
 import * as limits from './limits/rules.ts';
@@ -44,6 +45,7 @@ import * as signedRequestsStamp from './signed-requests/stamp-rules.ts';
 import { presentIssued, presentRegisteredCoin } from './stablecoins/operations.ts';
 import * as stablecoins from './stablecoins/rules.ts';
 import * as transfersExecution from './transfers/execution-rules.ts';
+import * as transfersIncoming from './transfers/incoming-rules.ts';
 import * as transfersIdempotency from './transfers/idempotency.ts';
 import {
   presentApproval,
@@ -70,6 +72,7 @@ export const baseRules = {
   ...conventionsMessage,
   ...credentials,
   ...customers,
+  ...eventsDelivery,
   ...eventsRefund,
   ...events,
   ...limits,
@@ -93,6 +96,7 @@ export const baseRules = {
   ...stablecoins,
   ...transfersExecution,
   ...transfersIdempotency,
+  ...transfersIncoming,
   ...transfersShowing,
   ...transfersSubmission,
   ...wallets,

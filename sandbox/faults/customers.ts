@@ -1,3 +1,4 @@
+import type { Replacements } from '../areas/replacement.ts';
 import type { Json } from '../server/json.ts';
 import { Refusal } from '../server/refusal.ts';
 import { faultsOf, field } from './fault.ts';
@@ -105,32 +106,6 @@ export const customerFaults = faultsOf([
     },
   ],
   [
-    'tied-email-needs-signature-always',
-    'CUSTOMER-EMAIL-UNTIED',
-    'Every new e-mail needs a signed retry.',
-    {
-      emailNeedsSignature: () => (_world, customer, email) =>
-        email !== undefined && email !== customer.data['email'],
-    },
-  ],
-  [
-    'signed-email-not-taken',
-    'CUSTOMER-EMAIL-COMPLETES',
-    'The signed update of an e-mail is accepted and changes nothing.',
-    {
-      updateCustomer:
-        (original) =>
-        (world, customer, { email, ...change }) =>
-          original(
-            world,
-            customer,
-            world.rules.tiedCredentials(customer).length > 0 || email === undefined
-              ? change
-              : { ...change, email },
-          ),
-    },
-  ],
-  [
     'problems-told-in-one-entry',
     'VERIFICATION-RESOLVE-ERRORS',
     'All problems of a verification come in one entry.',
@@ -204,19 +179,17 @@ export const customerFaults = faultsOf([
 ]);
 
 /** Customer requests with such a body are refused. */
-function onBody(method: string, when: (body: Record<string, unknown>) => boolean) {
+function onBody(method: string, when: (body: Record<string, unknown>) => boolean): Replacements {
   return {
-    readBody:
-      (original: (world: never, call: { method: string; path: string }, route: never) => Json | undefined) =>
-      (world: never, call: { method: string; path: string }, route: never) => {
-        const body = original(world, call, route);
-        const isCustomer = /^\/customers(\/Customer:[^/]*)?$/.test(decodeURIComponent(call.path));
-        if (call.method === method && isCustomer && when((body ?? {}) as Record<string, unknown>)) {
-          throw new Refusal(400, 'INVALID_INPUT', 'These fields are not taken.');
-        }
-        return body;
-      },
-  } as never;
+    readBody: (original) => (world, call, route) => {
+      const body = original(world, call, route);
+      const isCustomer = /^\/customers(\/Customer:[^/]*)?$/.test(decodeURIComponent(call.path));
+      if (call.method === method && isCustomer && when((body ?? {}) as Record<string, unknown>)) {
+        throw new Refusal(400, 'INVALID_INPUT', 'These fields are not taken.');
+      }
+      return body;
+    },
+  };
 }
 
 function firstErrorOnly<T>(read: () => T, path: string): T {

@@ -1,6 +1,7 @@
 import type { Refund } from '../areas/events/records.ts';
 import type { Json } from '../server/json.ts';
 import { Refusal } from '../server/refusal.ts';
+import type { Replacements } from '../areas/replacement.ts';
 import { faultsOf } from './fault.ts';
 
 /** Events and their delivery. */
@@ -180,24 +181,22 @@ export const eventFaults = faultsOf([
   ],
 ]);
 
-function account(told: (status: string) => boolean) {
+function account(told: (status: string) => boolean): Replacements {
   return {
-    tellAccountStatus:
-      (original: (world: never, one: { status: string }) => void) =>
-      (world: never, one: { status: string }) => {
-        if (told(one.status)) original(world, one);
-      },
-  } as never;
+    tellAccountStatus: (original) => (world, one) => {
+      if (told(one.status)) original(world, one);
+    },
+  };
 }
 
 function isActive(type: string, data: Json): boolean {
   return type === 'EXTERNAL_ACCOUNT.STATUS_UPDATED' && (data as { status?: string }).status === 'ACTIVE';
 }
 
-function refund(silent: Refund['status']) {
+function refund(silent: Refund['status']): Replacements {
   return {
-    tellRefund: (original: (world: never, one: Refund) => void) => (world: never, one: Refund) => {
+    tellRefund: (original) => (world, one) => {
       if (one.direction === 'OUTGOING' || one.status !== silent) original(world, one);
     },
-  } as never;
+  };
 }

@@ -85,4 +85,4 @@ export function field(presenter: Presenter, name: string) {
 }
 
 /** An id without its type: the uuid alone. */
-export const bare = (id: string): string => id.replace(/^.*:/, '');
+export const bare = (id: Json): string => String(id).replace(/^.*:/, '');

@@ -25,6 +25,7 @@ import { quoteFlowFaults } from './quotes/flow.ts';
 import { quotePartFaults } from './quotes/part-fields.ts';
 import { quoteFieldFaults } from './quotes/quote-fields.ts';
 import { quoteRefusalFaults } from './quotes/refusals.ts';
+import { surroundingsFaults } from './surroundings.ts';
 import { scaFieldFaults } from './sca/fields.ts';
 import { scaFlowFaults } from './sca/flow.ts';
 
@@ -82,6 +83,7 @@ export const faults: readonly Fault[] = [
   ...platformFaults,
   ...eventFaults,
   ...conventionFaults,
+  ...surroundingsFaults,
 ];
 
 const byName = new Map(faults.map((fault) => [fault.name, fault]));

@@ -1,3 +1,4 @@
+import type { Replacements } from '../areas/replacement.ts';
 import type { PlatformFee } from '../areas/platform/records.ts';
 import { type ProviderAccount, providerAccounts } from '../areas/stablecoins/records.ts';
 import { Refusal } from '../server/refusal.ts';
@@ -132,7 +133,7 @@ export const platformFaults = faultsOf([
     'card-without-kyc',
     'CARD-KYC-REQUIRED',
     'Cards are issued without KYC.',
-    { refuseWithoutKyc: () => () => undefined as never },
+    { kycApproved: () => () => undefined },
   ],
   [
     'card-without-kyc-answers-403',
@@ -169,14 +170,14 @@ function severalFor(world: Parameters<typeof providerAccounts.all>[0], platformI
   return providerAccounts.all(world).filter(active).length > 1;
 }
 
-function uncached() {
+function uncached(): Replacements {
   let reads = 0;
   return {
     rateShown:
-      (original: (...args: never[]) => { rate: number; takenAt: number }) =>
-      (...args: never[]) => {
+      (original) =>
+      (...args) => {
         const shown = original(...args);
         return { ...shown, rate: shown.rate * (1 + ++reads / 1000) };
       },
-  } as never;
+  };
 }

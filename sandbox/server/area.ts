@@ -18,8 +18,14 @@ export interface Route {
   /** Below the base URL, parameters with a colon: `/agents/:agentId`. */
   readonly path: string;
   readonly auth: 'platform' | 'agent' | 'none';
+  /** What it does, in a few words: for the reference, where the contract does not describe it. */
+  readonly summary?: string;
+  /** Query parameters that it understands, for the reference. */
+  readonly query?: readonly string[];
   /** Absent: a body is neither read nor checked. */
   readonly body?: BodySchema;
+  /** A body that can be sent as it is, for the reference. */
+  readonly example?: JsonObject;
   /** True when the operation also works without a body. */
   readonly bodyOptional?: boolean;
   readonly handle: (call: Call) => Reply | Promise<Reply>;

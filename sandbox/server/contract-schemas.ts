@@ -17,6 +17,9 @@ export interface FieldError {
 }
 
 interface Document {
+  readonly jsonSchemaDialect?: string;
+  readonly paths: Readonly<Record<string, unknown>>;
+  readonly tags: readonly object[];
   components: { schemas: Record<string, Schema> };
 }
 
@@ -35,6 +38,16 @@ export function componentSchema(name: string): Schema {
 /** A reference to a component of openapi.yaml, for a schema of the sandbox's own. */
 export function componentReference(name: string): Schema {
   return { $ref: `${ID}#/components/schemas/${name}` };
+}
+
+/** A copy of the contract, to be shown. */
+export function contractDocument(): Document {
+  return withLocalReferences(contract());
+}
+
+/** A copy whose references are followed within the contract. */
+export function withLocalReferences<T extends object>(schema: T): T {
+  return JSON.parse(JSON.stringify(schema).replaceAll(`"${ID}#`, '"#')) as T;
 }
 
 /** A copy of a schema in which every reference is replaced by what it refers to. The schema must not contain itself. */

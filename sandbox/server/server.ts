@@ -8,6 +8,7 @@ import type { World } from '../world/world.ts';
 import type { Area, Route } from './area.ts';
 import type { Call, Reply } from './call.ts';
 import { printJson } from './json.ts';
+import { logRequests, rememberCaller } from './request-log.ts';
 import type { Refusal } from './refusal.ts';
 import { serveCall, serveRefusal } from './serve-call.ts';
 import { serveStates } from './serve-states.ts';
@@ -22,15 +23,17 @@ const READ_LIMIT = 32 * 1024 * 1024;
 export interface Worlds {
   /** Undefined when the name means nothing. */
   get(name: string): World | undefined;
+  /** Why there is no world of this name, in one sentence; undefined where there is one. */
+  whyNot(name: string): string | undefined;
 }
 
 export interface ServerOptions {
   readonly areas: readonly Area[];
   readonly worlds: Worlds;
-  /** The world whose rules answer where no world is named. */
-  readonly fallback: World;
   /** Bearer token that the provider states ask for; undefined: none. */
   readonly statesToken: string | undefined;
+  /** Takes one line for each request; undefined: nobody reads them. */
+  readonly log: ((line: string) => void) | undefined;
 }
 
 /** The HTTP side of the sandbox: routes of all areas, below every world's base path. */
@@ -48,6 +51,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   // Bodies stay bytes here: what a body may be is for the route and the rules of the world to say.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+  if (options.log) logRequests(app, options.log);
   registerRoutes(app, options);
   registerStates(app, options);
   app.get('/health', (_request, reply) => reply.send({ status: 'ok' }));
@@ -100,7 +104,7 @@ function registerStates(app: FastifyInstance, { areas, worlds, statesToken }: Se
   const states = new Map(areas.flatMap((area) => area.states).map((state) => [state.name, state]));
   app.post('/:world/provider-states', async (request, reply) => {
     const world = worlds.get((request.params as { world: string }).world);
-    if (!world) return write(reply, { status: 404, body: { message: 'There is no such world.' } });
+    if (!world) return write(reply, { status: 404, body: { message: noWorld(worlds, request) } });
     if (statesToken !== undefined && request.headers.authorization !== `Bearer ${statesToken}`) {
       return write(reply, {
         status: 401,
@@ -120,7 +124,10 @@ async function serve(
   const params = { ...(request.params as Record<string, string>) };
   const name = params['world'] ?? '';
   const world = options.worlds.get(name);
-  if (!world) return refuse(options, request, reply, (any) => any.rules.refuseNotFound('world', name));
+  if (!world)
+    return refuse(options, request, reply, (any) =>
+      any.rules.refuseUnknownWorld(noWorld(options.worlds, request)),
+    );
   const call: Call = {
     world,
     method: request.method,
@@ -132,16 +139,22 @@ async function serve(
     body: undefined,
     caller: undefined,
   };
-  return write(reply, await serveCall(call, route), world);
+  const answer = await serveCall(call, route);
+  rememberCaller(request, call.caller);
+  return write(reply, answer, world);
+}
+
+function noWorld(worlds: Worlds, request: FastifyRequest): string {
+  return worlds.whyNot((request.params as { world: string }).world) ?? 'There is no such world.';
 }
 
 async function refuse(
-  { worlds, fallback }: ServerOptions,
+  { worlds }: ServerOptions,
   request: FastifyRequest,
   reply: FastifyReply,
   refusal: (world: World) => Refusal,
 ): Promise<unknown> {
-  const world = worlds.get(request.url.split(/[/?]/)[1] ?? '') ?? fallback;
+  const world = worlds.get(request.url.split(/[/?]/)[1] ?? '') ?? worlds.get('default')!;
   return write(reply, await serveRefusal({ world }, () => refusal(world)), world);
 }
 

@@ -3,6 +3,7 @@ export class Clock {
   #offset = 0;
   readonly #byCustomer = new Map<string, number>();
   readonly #wall: () => number;
+  readonly #listeners: (() => void)[] = [];
 
   /** @param wall milliseconds since the epoch */
   constructor(wall: () => number = Date.now) {
@@ -24,5 +25,11 @@ export class Clock {
   advance(seconds: number, customerId?: string): void {
     if (customerId === undefined) this.#offset += seconds * 1000;
     else this.#byCustomer.set(customerId, (this.#byCustomer.get(customerId) ?? 0) + seconds * 1000);
+    for (const listener of this.#listeners) listener();
+  }
+
+  /** Called after each move. */
+  onAdvance(listener: () => void): void {
+    this.#listeners.push(listener);
   }
 }

@@ -1,3 +1,4 @@
+import { Alarms } from './alarms.ts';
 import { Clock } from './clock.ts';
 import { Ledger } from './ledger.ts';
 import { bindRules, type Rules, type Unbound } from './rules.ts';
@@ -19,15 +20,30 @@ export interface World {
   readonly name: string;
   readonly rules: Rules;
   readonly clock: Clock;
+  readonly alarms: Alarms;
   readonly ledger: Ledger;
   readonly config: WorldConfig;
-  /** Base URL of this world as its callers write it, once it is known. */
-  baseUrl?: string;
+  /** Ends this world: whoever asks for its name next gets a new one. */
+  readonly end: () => void;
 }
 
-/** @param rules as they are defined, with their world first */
-export function createWorld(name: string, rules: Unbound, config: WorldConfig): World {
-  const world = { name, clock: new Clock(), ledger: new Ledger(), config } as {
+/**
+ * @param rules as they are defined, with their world first
+ * @param whenEnded whoever keeps the world forgets it
+ */
+export function createWorld(
+  name: string,
+  rules: Unbound,
+  config: WorldConfig,
+  whenEnded: () => void = () => {},
+): World {
+  const clock = new Clock();
+  const alarms = new Alarms(clock);
+  const end = () => {
+    alarms.stop();
+    whenEnded();
+  };
+  const world = { name, clock, alarms, ledger: new Ledger(), config, end } as {
     -readonly [Key in keyof World]: World[Key];
   };
   world.rules = bindRules(world, rules);

@@ -1,6 +1,15 @@
 import { faults } from '../../sandbox/faults/index.ts';
 import { choices, variantFor } from '../../sandbox/variants/index.ts';
+import { Worlds } from '../../sandbox/worlds.ts';
 import { expect, test } from './support/test.ts';
+
+const config = {
+  clientId: 'sandbox',
+  clientSecret: 'sandbox-secret',
+  brand: 'Service',
+  latency: 0,
+  bodyLimit: 1024,
+};
 
 for (const world of [
   'default',
@@ -90,4 +99,45 @@ test('a seed always chooses the same, and seeds differ', () => {
   expect(names('42')).not.toEqual(names('43'));
   const seen = new Set(Array.from({ length: 60 }, (_, seed) => names(String(seed))).flat());
   expect(seen.size).toBe(choices.flatMap((choice) => Object.keys(choice.options)).length);
+});
+
+for (const [world, sentence] of [
+  ['fault.every-transfer-refusd', /^There is no fault "every-transfer-refusd".*every-transfer-refused/],
+  ['dialect.stmp', /^There is no dialect "stmp".*stamp/],
+  ['variant.list-order-is-newest-frist', /^There is no variant .*list-order-is-newest-first/],
+  ['somewhere', /^There is no world "somewhere": worlds are default, /],
+] as const) {
+  test(`${world} is refused by name, with a guess`, async ({ caller }) => {
+    const there = caller.in(world);
+    expect((await there.platform('GET', '/agents')).body.message).toMatch(sentence);
+    expect((await there.setUp('agent')).body.message).toMatch(sentence);
+  });
+}
+
+test('worlds that nobody uses are forgotten, the default one excepted', () => {
+  let now = 0;
+  const worlds = new Worlds(config, undefined, { longestIdle: 1_000, wall: () => now });
+  const first = worlds.get('default');
+  const idle = worlds.get('world.idle');
+  now = 900;
+  const used = worlds.get('world.used');
+  now = 1_500;
+  worlds.get('world.new');
+  expect(worlds.size).toBe(3);
+  expect(worlds.get('default')).toBe(first);
+  expect(worlds.get('world.used')).toBe(used);
+  expect(worlds.get('world.idle')).not.toBe(idle);
+});
+
+test('so many worlds are kept, those used last', () => {
+  const worlds = new Worlds(config, undefined, { mostWorlds: 3 });
+  const first = worlds.get('default');
+  const one = worlds.get('world.one');
+  const two = worlds.get('world.two');
+  worlds.get('world.one');
+  worlds.get('world.three');
+  expect(worlds.size).toBe(3);
+  expect(worlds.get('world.one')).toBe(one);
+  expect(worlds.get('default')).toBe(first);
+  expect(worlds.get('world.two')).not.toBe(two);
 });

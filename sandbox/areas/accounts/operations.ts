@@ -4,34 +4,45 @@ import { componentReference } from '../../server/contract-schemas.ts';
 import type { JsonObject } from '../../server/json.ts';
 import type { World } from '../../world/world.ts';
 import { ownedByCustomer, ownedCustomer, platformOf } from '../auth/callers.ts';
-import { list } from '../conventions/operations.ts';
+import { type Filters, list, listQuery } from '../conventions/operations.ts';
 import { customers } from '../customers/records.ts';
 import {
-  addExternalAccount,
   type ExternalAccount,
   externalAccounts,
-  fund,
+  type InternalAccount,
   internalAccounts,
   type OwnershipChallenge,
 } from './records.ts';
+
+/** What lists of internal accounts may be asked for. */
+export const internalAccountFilters: Filters<InternalAccount> = {
+  customerId: ({ customerId }) => customerId,
+  type: ({ type }) => type,
+  currency: ({ currency }) => currency,
+};
+
+/** What lists of external accounts may be asked for. */
+export const externalAccountFilters: Filters<ExternalAccount> = {
+  customerId: ({ customerId }) => customerId,
+  currency: ({ currency }) => currency,
+  status: ({ status }) => status,
+};
 
 export const internalAccountRoutes: readonly Route[] = [
   {
     method: 'GET',
     path: '/customers/internal-accounts',
     auth: 'platform',
+    query: listQuery(internalAccountFilters),
     handle(call) {
-      const { world, query } = call;
-      const of = query['customerId'];
-      if (of !== undefined) ownedCustomer(call, of);
+      const { world } = call;
+      if (call.query['customerId'] !== undefined) ownedCustomer(call, call.query['customerId']);
       const mine = internalAccounts
         .all(world)
         .filter((account) =>
           world.rules.platformOwns(platformOf(call), customers.get(world, account.customerId)!),
-        )
-        .filter((account) => of === undefined || account.customerId === of)
-        .filter((account) => query['currency'] === undefined || account.currency === query['currency']);
-      return list(world, mine, world.rules.presentInternalAccount);
+        );
+      return list(call, mine, world.rules.presentInternalAccount, internalAccountFilters);
     },
   },
   {
@@ -46,7 +57,7 @@ export const internalAccountRoutes: readonly Route[] = [
     handle(call) {
       const { world } = call;
       const account = ownedByCustomer(call, internalAccounts, 'internal account', call.params['accountId']!);
-      fund(world, account, world.rules.readAmount(bodyOf(call)['amount']));
+      world.rules.fundAccount(account, world.rules.readAmount(bodyOf(call)['amount']));
       return ok(world.rules.presentInternalAccount(account));
     },
   },
@@ -77,12 +88,11 @@ export const externalAccountRoutes: readonly Route[] = [
       const { world } = call;
       const body = bodyOf(call);
       const customer = ownedCustomer(call, body['customerId'] as string);
-      const accountInfo = body['accountInfo'] as JsonObject;
-      const rails = accountInfo['paymentRails'] as readonly string[] | undefined;
-      const account = addExternalAccount(world, customer, body['currency'] as string, {
-        accountInfo,
-        ...(rails === undefined ? {} : { rails }),
-      });
+      const account = world.rules.registerExternalAccount(
+        customer,
+        body['currency'] as string,
+        body['accountInfo'] as JsonObject,
+      );
       return created(world.rules.presentExternalAccount(account));
     },
   },
@@ -90,17 +100,16 @@ export const externalAccountRoutes: readonly Route[] = [
     method: 'GET',
     path: '/customers/external-accounts',
     auth: 'platform',
+    query: listQuery(externalAccountFilters),
     handle(call) {
-      const { world, query } = call;
-      const of = query['customerId'];
-      if (of !== undefined) ownedCustomer(call, of);
+      const { world } = call;
+      if (call.query['customerId'] !== undefined) ownedCustomer(call, call.query['customerId']);
       const mine = externalAccounts
         .all(world)
         .filter((account) =>
           world.rules.platformOwns(platformOf(call), customers.get(world, account.customerId)!),
-        )
-        .filter((account) => of === undefined || account.customerId === of);
-      return list(world, mine, world.rules.presentExternalAccount);
+        );
+      return list(call, mine, world.rules.presentExternalAccount, externalAccountFilters);
     },
   },
   {

@@ -66,7 +66,7 @@ export interface ExternalAccount {
   /** Payment rails that it can be reached by; the first is the default. */
   readonly rails: readonly string[];
   /** Set: whatever is paid out to it comes back, for this transaction failure reason. */
-  readonly payoutFails?: string;
+  payoutFails?: string;
   readonly createdAt: number;
   updatedAt: number;
 }

@@ -3,19 +3,65 @@ import { fromBase58, walletSigned } from '../../crypto/wallet-signature.ts';
 import type { Json, JsonObject } from '../../server/json.ts';
 import { type Decision, enforce, Refusal } from '../../server/refusal.ts';
 import type { World } from '../../world/world.ts';
-import type { Customer } from '../customers/records.ts';
+import { type Customer, traitsOf } from '../customers/records.ts';
 import {
+  addExternalAccount,
   addInternalAccount,
   balanceOf,
   type ExternalAccount,
+  fund,
   type InternalAccount,
   type OwnershipChallenge,
   ownershipChallenges,
 } from './records.ts';
 
+/** Tickers of currencies that are no money of a country. */
+const CRYPTO = new Set(['BTC', 'USDC', 'USDT', 'ETH', 'SOL']);
+
 /** Accounts that a new customer is born with. */
-export function openAccounts(world: World, customer: Customer, currencies: readonly string[]): void {
-  for (const currency of currencies) addInternalAccount(world, customer, currency);
+export function openAccounts(
+  world: World,
+  customer: Customer,
+  currencies: readonly string[],
+): InternalAccount[] {
+  return currencies.map((currency) =>
+    addInternalAccount(world, customer, currency, CRYPTO.has(currency) ? 'INTERNAL_CRYPTO' : 'INTERNAL_FIAT'),
+  );
+}
+
+/** Money comes in from outside. @param amount smallest unit of the account's currency, greater than zero */
+export function fundAccount(world: World, account: InternalAccount, amount: bigint): void {
+  fund(world, account, amount);
+}
+
+/** Account numbers whose payouts come back, by their last digits, with the transaction failure reason. */
+const RETURNING: Readonly<Record<string, string>> = {
+  '99990001': 'ACCOUNT_CANNOT_RECEIVE',
+  '99990002': 'ACCOUNT_INVALID',
+  '99990003': 'PAYOUT_RETURNED',
+  '99990004': 'COMPLIANCE_REJECTED',
+};
+
+/** Puts an account outside the service on record. */
+export function registerExternalAccount(
+  world: World,
+  customer: Customer,
+  currency: string,
+  accountInfo?: JsonObject,
+): ExternalAccount {
+  const rails = accountInfo?.['paymentRails'] as readonly string[] | undefined;
+  const payoutFails = RETURNING[String(accountInfo?.['accountNumber'] ?? '').slice(-8)];
+  return addExternalAccount(world, customer, currency, {
+    status: world.rules.statusOfNewAccount(customer),
+    ...(accountInfo === undefined ? {} : { accountInfo }),
+    ...(rails === undefined ? {} : { rails }),
+    ...(payoutFails === undefined ? {} : { payoutFails }),
+  });
+}
+
+/** Whether its ownership must be verified first is not shown; here the sandbox's caller decides. */
+export function statusOfNewAccount(world: World, customer: Customer): string {
+  return traitsOf(world, customer.id).statusOfNewAccounts ?? 'ACTIVE';
 }
 
 export function presentInternalAccount(world: World, account: InternalAccount): JsonObject {
@@ -144,6 +190,11 @@ export function settleOwnership(world: World, account: ExternalAccount, holds: b
 /** The end of a hosted liveness check: that of a signature. */
 export function settleLiveness(world: World, account: ExternalAccount, holds: boolean): void {
   world.rules.settleOwnership(account, holds);
+}
+
+/** A person is done with the hosted check; it counts for an account that waits for it. */
+export function endLiveness(world: World, account: ExternalAccount, holds: boolean): void {
+  if (account.status === 'PENDING_OWNERSHIP_VERIFICATION') world.rules.settleLiveness(account, holds);
 }
 
 export function statusWhenProven(_world: World): string {

@@ -1,8 +1,7 @@
-import { param, type State, Unpreparable } from '../../server/area.ts';
+import { param, type State } from '../../server/area.ts';
 import { agentParams } from '../agents/states.ts';
-import { mainPlatform } from '../auth/records.ts';
-import { addCustomer } from '../customers/records.ts';
-import { addExternalAccount, addInternalAccount, externalAccounts, fund } from './records.ts';
+import { newCustomer } from '../customers/states.ts';
+import { findExternalAccount } from '../sandbox/lookup.ts';
 
 /** Accounts of a customer that no agent acts for; the internal one holds funds. */
 export const foreignAccountsState: State = {
@@ -10,11 +9,12 @@ export const foreignAccountsState: State = {
   params: { currency: agentParams.currency },
   setup(world, params) {
     const currency = param(params, 'currency', 'USD');
-    const customer = addCustomer(world, mainPlatform(world));
-    const internal = addInternalAccount(world, customer, currency);
-    fund(world, internal, 1_000_000n);
-    const external = addExternalAccount(world, customer, currency);
-    return { customerId: customer.id, internalAccountId: internal.id, externalAccountId: external.id };
+    const { rules } = world;
+    const customer = newCustomer(world, {});
+    const [internal] = rules.openAccounts(customer, [currency]);
+    rules.fundAccount(internal!, 1_000_000n);
+    const external = rules.registerExternalAccount(customer, currency);
+    return { customerId: customer.id, internalAccountId: internal!.id, externalAccountId: external.id };
   },
 };
 
@@ -23,11 +23,8 @@ export const livenessState: State = {
   name: 'liveness',
   params: { externalAccountId: { type: 'string' }, outcome: { enum: ['PASSED', 'FAILED'] } },
   setup(world, params) {
-    const account = externalAccounts.get(world, String(params['externalAccountId']));
-    if (!account) throw new Unpreparable('there is no such external account.');
-    if (account.status === 'PENDING_OWNERSHIP_VERIFICATION') {
-      world.rules.settleLiveness(account, params['outcome'] !== 'FAILED');
-    }
+    const account = findExternalAccount(world, params['externalAccountId']);
+    world.rules.endLiveness(account, params['outcome'] !== 'FAILED');
     return { status: account.status };
   },
 };

@@ -3,10 +3,11 @@ import { bodyOf, created, noContent, ok } from '../../server/call.ts';
 import type { Json, JsonObject } from '../../server/json.ts';
 import { unlessRefused } from '../../server/refusal.ts';
 import type { World } from '../../world/world.ts';
+import { externalAccountFilters, internalAccountFilters } from '../accounts/operations.ts';
 import { externalAccounts, internalAccounts } from '../accounts/records.ts';
 import { agentOf, ownedBy, ownedCustomer, platformOf } from '../auth/callers.ts';
-import { list } from '../conventions/operations.ts';
-import { addAgent, agents, PERMISSIONS, type Policy } from './records.ts';
+import { type Filters, list, listQuery } from '../conventions/operations.ts';
+import { type Agent, agents, PERMISSIONS, type Policy } from './records.ts';
 
 const currency = { type: 'string', pattern: '^[A-Z0-9]{3,12}$' };
 const amount = { type: 'integer', minimum: 0, maximum: Number(2n ** 63n - 1n) };
@@ -81,6 +82,12 @@ function readPolicy(world: World, body: JsonObject, before?: Policy): Policy {
   };
 }
 
+/** What the list of agents may be asked for. */
+const agentFilters: Filters<Agent> = {
+  customerId: ({ customerId }) => customerId,
+  isPaused: ({ isPaused }) => String(isPaused),
+};
+
 /** Platforms create, steer and delete agents. */
 export const managingRoutes: readonly Route[] = [
   {
@@ -100,8 +107,7 @@ export const managingRoutes: readonly Route[] = [
       const { world } = call;
       const body = bodyOf(call);
       const customer = ownedCustomer(call, body['customerId'] as string);
-      const agent = addAgent(
-        world,
+      const agent = world.rules.createAgent(
         customer,
         body['name'] as string,
         readPolicy(world, body['policy'] as JsonObject),
@@ -113,10 +119,11 @@ export const managingRoutes: readonly Route[] = [
     method: 'GET',
     path: '/agents',
     auth: 'platform',
+    query: listQuery(agentFilters),
     handle(call) {
       const { world } = call;
       const mine = agents.all(world).filter((agent) => world.rules.platformOwns(platformOf(call), agent));
-      return list(world, mine, world.rules.presentAgent);
+      return list(call, mine, world.rules.presentAgent, agentFilters);
     },
   },
   {
@@ -184,24 +191,26 @@ export const ownRoutes: readonly Route[] = [
     method: 'GET',
     path: '/agents/me/internal-accounts',
     auth: 'agent',
+    query: listQuery(internalAccountFilters),
     handle(call) {
       const { world } = call;
       const mine = internalAccounts
         .all(world)
         .filter((account) => world.rules.agentSees(agentOf(call), account));
-      return list(world, mine, world.rules.presentInternalAccount);
+      return list(call, mine, world.rules.presentInternalAccount, internalAccountFilters);
     },
   },
   {
     method: 'GET',
     path: '/agents/me/external-accounts',
     auth: 'agent',
+    query: listQuery(externalAccountFilters),
     handle(call) {
       const { world } = call;
       const mine = externalAccounts
         .all(world)
         .filter((account) => world.rules.agentSees(agentOf(call), account));
-      return list(world, mine, world.rules.presentExternalAccount);
+      return list(call, mine, world.rules.presentExternalAccount, externalAccountFilters);
     },
   },
 ];

@@ -4,7 +4,13 @@ import type { Decision, Refusal } from '../../server/refusal.ts';
 import type { World } from '../../world/world.ts';
 import { quotes } from '../quotes/records.ts';
 import { actions, type TransferDetails } from '../transfers/records.ts';
-import { type Agent, agents, agentsByDeviceCode, agentsByToken, type Policy } from './records.ts';
+import type { Customer } from '../customers/records.ts';
+import { addAgent, type Agent, agents, agentsByDeviceCode, agentsByToken, type Policy } from './records.ts';
+
+/** A new agent, which waits for its device code to be redeemed. */
+export function createAgent(world: World, customer: Customer, name: string, policy: Policy): Agent {
+  return addAgent(world, customer, name, policy);
+}
 
 /** A device code is good for one redemption. */
 export function redeemDeviceCode(world: World, code: string): Agent | Refusal {

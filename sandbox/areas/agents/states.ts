@@ -1,17 +1,11 @@
-import { randomUUID } from 'node:crypto';
 import { param, type State, Unpreparable } from '../../server/area.ts';
 import { type JsonObject, textOf } from '../../server/json.ts';
 import { unlessRefused } from '../../server/refusal.ts';
 import type { World } from '../../world/world.ts';
-import {
-  addExternalAccount,
-  addInternalAccount,
-  fund,
-  type NewExternalAccount,
-} from '../accounts/records.ts';
-import { mainPlatform } from '../auth/records.ts';
-import { addCustomer } from '../customers/records.ts';
-import { addAgent, agents, PERMISSIONS, type Policy } from './records.ts';
+import { newCustomer } from '../customers/states.ts';
+import { agentStillThere } from '../sandbox/lookup.ts';
+import { steerExternalAccount } from '../sandbox/steering.ts';
+import { PERMISSIONS, type Policy } from './records.ts';
 
 const MAX_INT64 = 2n ** 63n - 1n;
 const amount = { type: 'integer', minimum: 0, maximum: Number(MAX_INT64) };
@@ -36,33 +30,30 @@ export const agentState: State = {
   teardown: removeAgent,
 };
 
-/** @param destination what is special about the destination account */
-export function prepareAgent(
-  world: World,
-  params: JsonObject,
-  destination: NewExternalAccount = {},
-): JsonObject {
+/** @param payoutFails why the destination sends back whatever is paid out to it; absent: it keeps it */
+export function prepareAgent(world: World, params: JsonObject, payoutFails?: string): JsonObject {
+  const { rules } = world;
   const currency = param(params, 'currency', 'USD');
   const balance = BigInt(param<number | bigint>(params, 'balance', 1_000_000));
   if (balance > MAX_INT64) throw new Unpreparable('balance must fit into 64 bits.');
-  const customer = addCustomer(world, mainPlatform(world), {
-    platformCustomerId: `platform-${randomUUID()}`,
-  });
-  const source = addInternalAccount(world, customer, currency);
-  if (balance > 0n) fund(world, source, balance);
+  const customer = newCustomer(world, {});
+  const [source] = rules.openAccounts(customer, [currency]);
+  if (balance > 0n) rules.fundAccount(source!, balance);
   const rails = params['rails'] as readonly string[] | undefined;
-  const target = addExternalAccount(world, customer, currency, {
-    ...(rails ? { rails } : {}),
-    ...destination,
-  });
-  const agent = addAgent(world, customer, 'Prepared agent', policyFrom(params, currency));
-  const { accessToken } = unlessRefused(world.rules.redeemDeviceCode(agent.deviceCode));
+  const target = rules.registerExternalAccount(
+    customer,
+    currency,
+    rails && { accountType: `${currency}_ACCOUNT`, paymentRails: rails },
+  );
+  if (payoutFails !== undefined) steerExternalAccount(world, target, { payoutFails });
+  const agent = rules.createAgent(customer, 'Prepared agent', policyFrom(params, currency));
+  const { accessToken } = unlessRefused(rules.redeemDeviceCode(agent.deviceCode));
   return {
     agentId: agent.id,
     accessToken,
     customerId: customer.id,
     platformCustomerId: customer.platformCustomerId,
-    sourceAccountId: source.id,
+    sourceAccountId: source!.id,
     destinationAccountId: target.id,
     currency,
     supportedRails: [...target.rails],
@@ -71,7 +62,7 @@ export function prepareAgent(
 }
 
 export function removeAgent(world: World, values: JsonObject): void {
-  const agent = agents.get(world, textOf(values['agentId']));
+  const agent = agentStillThere(world, textOf(values['agentId']));
   if (agent) world.rules.deleteAgent(agent);
 }
 

@@ -1,4 +1,4 @@
-import { timingSafeEqual } from 'node:crypto';
+import { randomUUID, timingSafeEqual } from 'node:crypto';
 import type { Route } from '../../server/area.ts';
 import type { Call } from '../../server/call.ts';
 import { type Decision, enforce, type Refusal, unlessRefused } from '../../server/refusal.ts';
@@ -50,6 +50,16 @@ export function refuseUnknownClient(world: World, _clientId: string): Refusal | 
 /** The secret of another client, or of none. */
 export function refuseWrongSecret(world: World, _platform: Platform): Refusal | Platform {
   return world.rules.refuseUnauthorized('Basic', 'The client id or the client secret is wrong.');
+}
+
+/** A platform besides the main one, with a secret of its own. */
+export function registerPlatform(world: World, clientId: string): Platform {
+  return platforms.put(world, clientId, {
+    kind: 'platform',
+    id: `Platform:${clientId}`,
+    clientId,
+    clientSecret: randomUUID(),
+  });
 }
 
 /** Client id and secret of a Basic header, or undefined when it is none. */

@@ -1,15 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { State } from '../../server/area.ts';
-import { platforms } from './records.ts';
 
 /** Credentials of a second platform, which owns nothing. */
 export const otherPlatformState: State = {
   name: 'other-platform',
   params: {},
   setup(world) {
-    const clientId = `other-${randomUUID()}`;
-    const clientSecret = randomUUID();
-    platforms.put(world, clientId, { kind: 'platform', id: `Platform:${clientId}`, clientId, clientSecret });
+    const { clientId, clientSecret } = world.rules.registerPlatform(`other-${randomUUID()}`);
     return { clientId, clientSecret };
   },
 };

@@ -24,6 +24,11 @@ export function refuseUnknownRoute(_world: World, method: string, path: string):
   return new Refusal(404, 'REFERENCE_NOT_FOUND', `There is no operation ${method} ${path}.`);
 }
 
+/** @param why in one sentence, with the fix */
+export function refuseUnknownWorld(_world: World, why: string): Refusal {
+  return new Refusal(404, 'REFERENCE_NOT_FOUND', why);
+}
+
 /** @param allowed methods that the route has */
 export function refuseMethod(_world: World, method: string, allowed: readonly string[]): Refusal {
   return new Refusal(

@@ -84,7 +84,38 @@ export function orderList<T>(_world: World, rows: readonly T[]): readonly T[] {
   return rows;
 }
 
+/** Longest page that can be asked for. */
+const LONGEST_PAGE = 100;
+
+/** Which rows of so many a page shows: from `start` to before `end`. @throws Refusal */
+export function pageOf(
+  _world: World,
+  total: number,
+  limit: string | undefined,
+  cursor: string | undefined,
+): { readonly start: number; readonly end: number } {
+  const first = cursor === undefined ? '0' : Buffer.from(cursor, 'base64url').toString();
+  if (!/^\d{1,9}$/.test(first))
+    throw new Refusal(400, 'INVALID_INPUT', 'The cursor is none that a list has given.');
+  const start = Number(first);
+  if (limit === undefined) return { start, end: total };
+  if (!/^\d{1,4}$/.test(limit) || Number(limit) < 1 || Number(limit) > LONGEST_PAGE)
+    throw new Refusal(400, 'INVALID_INPUT', `limit must be a whole number from 1 to ${LONGEST_PAGE}.`);
+  return { start, end: start + Number(limit) };
+}
+
+/** What a list says of itself: how many rows there are, and where the next page begins. */
+export interface Page {
+  readonly total: number;
+  readonly next?: number;
+}
+
 /** The wrapping of a list. */
-export function presentList(_world: World, items: readonly Json[]): Json {
-  return { data: items, hasMore: false, totalCount: items.length };
+export function presentList(_world: World, items: readonly Json[], { total, next }: Page): Json {
+  return {
+    data: items,
+    hasMore: next !== undefined,
+    ...(next === undefined ? {} : { nextCursor: Buffer.from(String(next)).toString('base64url') }),
+    totalCount: total,
+  };
 }

@@ -1,11 +1,39 @@
-import { ok, type Reply } from '../../server/call.ts';
+import { type Call, ok, type Reply } from '../../server/call.ts';
 import type { Json } from '../../server/json.ts';
 import type { Refusal } from '../../server/refusal.ts';
 import type { World } from '../../world/world.ts';
 
-/** A list of records, in the world's order and wrapping. */
-export function list<T>(world: World, rows: readonly T[], present: (row: T) => Json): Reply {
-  return ok(world.rules.presentList(world.rules.orderList(rows).map((row) => present(row))));
+/** What a list may be asked for: by the name of a query parameter, what a row has there. */
+export type Filters<T> = { readonly [parameter: string]: (row: T) => string };
+
+/** Query parameters of a list with these filters. */
+export function listQuery(filters: object = {}): readonly string[] {
+  return [...Object.keys(filters), 'limit', 'cursor'];
+}
+
+/**
+ * The part of a list that was asked for, in the world's order and wrapping: `?<filter>=`, `?limit=` and `?cursor=`. Whoever
+ * names no limit gets everything.
+ *
+ * @throws Refusal for a limit or a cursor that is none
+ */
+export function list<T>(
+  call: Pick<Call, 'world' | 'query'>,
+  rows: readonly T[],
+  present: (row: T) => Json,
+  filters: Filters<T> = {},
+): Reply {
+  const { rules } = call.world;
+  const wanted = Object.entries(filters).filter(([name]) => call.query[name] !== undefined);
+  const found = rows.filter((row) => wanted.every(([name, valueOf]) => valueOf(row) === call.query[name]));
+  const page = rules.pageOf(found.length, call.query['limit'], call.query['cursor']);
+  const shown = rules.orderList(found).slice(page.start, page.end);
+  return ok(
+    rules.presentList(
+      shown.map((row) => present(row)),
+      { total: found.length, ...(page.end < found.length ? { next: page.end } : {}) },
+    ),
+  );
 }
 
 /** The answer to a refused request. */

@@ -3,9 +3,9 @@ import { bodyOf, created, ok, type Reply } from '../../server/call.ts';
 import { enforce } from '../../server/refusal.ts';
 import type { World } from '../../world/world.ts';
 import { ownedCustomer, platformOf } from '../auth/callers.ts';
-import { list } from '../conventions/operations.ts';
+import { type Filters, list, listQuery } from '../conventions/operations.ts';
 import { signedRoute } from '../signed-requests/operations.ts';
-import { addCustomer, type Customer, customers, traitsOf } from './records.ts';
+import { type Customer, customers } from './records.ts';
 import type { Channel } from './rules.ts';
 
 const range = { type: 'string', minLength: 1, maxLength: 100 };
@@ -49,6 +49,12 @@ const customerProperties = {
 /** Accounts of a customer that names no currencies. */
 const CURRENCIES = ['USD', 'EUR'];
 
+/** What the list of customers may be asked for. */
+const customerFilters: Filters<Customer> = {
+  platformCustomerId: ({ platformCustomerId }) => platformCustomerId,
+  customerType: ({ customerType }) => customerType,
+};
+
 export const customerRoutes: readonly Route[] = [
   {
     method: 'POST',
@@ -64,18 +70,8 @@ export const customerRoutes: readonly Route[] = [
     },
     handle(call) {
       const { world } = call;
-      const data = bodyOf(call);
-      const { customerType, platformCustomerId, currencies, endUserTermsConsent } = data;
-      enforce(world.rules.consentFits(endUserTermsConsent));
-      const customer = addCustomer(world, platformOf(call), {
-        data,
-        ...(customerType === undefined ? {} : { customerType: customerType as Customer['customerType'] }),
-        ...(platformCustomerId === undefined ? {} : { platformCustomerId: platformCustomerId as string }),
-      });
-      const traits = traitsOf(world, customer.id);
-      traits.hasAcceptedTerms = false;
-      traits.kyc = 'PENDING';
-      world.rules.recordConsent(customer, endUserTermsConsent);
+      const { currencies } = bodyOf(call);
+      const customer = world.rules.registerCustomer(platformOf(call), bodyOf(call));
       world.rules.openAccounts(customer, (currencies as string[] | undefined) ?? CURRENCIES);
       world.rules.openWallet(customer);
       return created(world.rules.presentCustomer(customer));
@@ -85,12 +81,13 @@ export const customerRoutes: readonly Route[] = [
     method: 'GET',
     path: '/customers',
     auth: 'platform',
+    query: listQuery(customerFilters),
     handle(call) {
       const { world } = call;
       const mine = customers
         .all(world)
         .filter((customer) => world.rules.platformOwns(platformOf(call), customer));
-      return list(world, mine, world.rules.presentCustomer);
+      return list(call, mine, world.rules.presentCustomer, customerFilters);
     },
   },
   {

@@ -71,6 +71,8 @@ export interface Traits {
   mandatesContact: boolean;
   /** Contact codes that were sent and not yet confirmed, by channel. */
   readonly contactCodes: Map<string, string>;
+  /** Set: external accounts are born with this status. */
+  statusOfNewAccounts?: string;
   /** Set: new quotes live this long, in milliseconds. */
   quoteLifetime?: number;
   /** Set: realtime funding is paid in through an account of this type. */

@@ -2,8 +2,28 @@ import { isObject, type Json, type JsonObject } from '../../server/json.ts';
 import { type Decision, enforce, Refusal } from '../../server/refusal.ts';
 import { mintId, type World } from '../../world/world.ts';
 import { internalAccounts } from '../accounts/records.ts';
+import type { Platform } from '../auth/records.ts';
 import { type Credential, credentialsOf } from '../credentials/records.ts';
-import { CONTACT_CODE, type Customer, NEEDED, traitsOf } from './records.ts';
+import { addCustomer, CONTACT_CODE, type Customer, NEEDED, traitsOf } from './records.ts';
+
+/**
+ * Puts a customer on record, from a body that fits its schema. Nothing is known of it yet: its KYC is pending, and it has
+ * accepted no terms that it did not bring. @throws Refusal
+ */
+export function registerCustomer(world: World, platform: Platform, data: JsonObject): Customer {
+  const { customerType, platformCustomerId, endUserTermsConsent } = data;
+  enforce(world.rules.consentFits(endUserTermsConsent));
+  const customer = addCustomer(world, platform, {
+    data,
+    ...(customerType === undefined ? {} : { customerType: customerType as Customer['customerType'] }),
+    ...(platformCustomerId === undefined ? {} : { platformCustomerId: platformCustomerId as string }),
+  });
+  const traits = traitsOf(world, customer.id);
+  traits.hasAcceptedTerms = false;
+  traits.kyc = 'PENDING';
+  world.rules.recordConsent(customer, endUserTermsConsent);
+  return customer;
+}
 
 export function presentCustomer(world: World, customer: Customer): JsonObject {
   return {

@@ -3,17 +3,11 @@ import { base58 } from '../../crypto/wallet-signature.ts';
 import { param, type State } from '../../server/area.ts';
 import type { Json, JsonObject } from '../../server/json.ts';
 import type { World } from '../../world/world.ts';
-import { addExternalAccount, addInternalAccount, type ExternalAccount, fund } from '../accounts/records.ts';
-import { mainPlatform, type Platform, platforms } from '../auth/records.ts';
-import {
-  addCustomer,
-  CONTACT_CODE,
-  type Customer,
-  type Limits,
-  NEEDED,
-  type Traits,
-  traitsOf,
-} from './records.ts';
+import type { ExternalAccount } from '../accounts/records.ts';
+import type { Platform } from '../auth/records.ts';
+import { mainPlatform } from '../sandbox/lookup.ts';
+import { steerCustomer, steerExternalAccount, steeringOf } from '../sandbox/steering.ts';
+import { CONTACT_CODE, type Customer, NEEDED } from './records.ts';
 
 /** ASN.1 in front of the 32 bytes of an Ed25519 private key. */
 const PKCS8_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
@@ -67,26 +61,30 @@ export function prepareCustomer(world: World, params: JsonObject): Prepared {
   const receiving = param(params, 'destinationCurrency', 'EUR');
   const platform = param(params, 'ownPlatform', false) ? newPlatform(world) : mainPlatform(world);
   const name = randomUUID();
-  const customer = addCustomer(world, platform, {
-    platformCustomerId: `platform-${name}`,
-    customerType: param(params, 'customerType', 'INDIVIDUAL') as Customer['customerType'],
-    data: {
+  const { rules } = world;
+  const customer = newCustomer(
+    world,
+    {
+      customerType: param(params, 'customerType', 'INDIVIDUAL'),
       email: param(params, 'email', `${name}@example.com`),
       phoneNumber: param(params, 'phone', '+15550100100'),
     },
-  });
-  const source = addInternalAccount(world, customer, sending);
+    platform,
+  );
+  const source = rules.openAccounts(customer, [sending])[0]!;
   const balance = BigInt(param<number | bigint>(params, 'balance', 1_000_000));
-  if (balance > 0n) fund(world, source, balance);
-  const traits = traitsOf(world, customer.id);
-  prepareTraits(traits, params);
+  if (balance > 0n) rules.fundAccount(source, balance);
+  const { termsAccepted, ready, kyc, contactVerification, limits } = params;
+  steerCustomer(world, customer, { termsAccepted, ready, kyc, contactVerification, limits });
   const wallet = newWallet();
   const target = addDestination(world, customer, receiving, wallet.address, params);
   const destination =
     params['destinationKind'] === 'UMA_ADDRESS'
       ? { destinationType: 'UMA_ADDRESS', umaAddress: UMA, currency: receiving }
       : { destinationType: 'ACCOUNT', accountId: target.id };
-  if (!param(params, 'counterpartyEnabled', true)) traits.closedTo = destination.accountId ?? UMA;
+  if (!param(params, 'counterpartyEnabled', true))
+    steerCustomer(world, customer, { counterpartyNotEnabled: destination.accountId ?? UMA });
+  const decided = steeringOf(world, customer)['limits'] as JsonObject;
   const quoteSource = { sourceType: 'ACCOUNT', accountId: source.id };
   return {
     customer,
@@ -103,8 +101,8 @@ export function prepareCustomer(world: World, params: JsonObject): Prepared {
       termsVersion: world.rules.currentTerms(),
       umaAddress: UMA,
       unknownUmaAddress: '$nobody@vasp.sandbox.example',
-      ownershipThreshold: traits.limits.ownershipThreshold,
-      limits: limitsShown(traits.limits),
+      ownershipThreshold: decided['ownershipThreshold'],
+      limits: decided,
       walletPrivateKey: wallet.privateKey,
       wallet: {
         scheme: 'ed25519',
@@ -114,7 +112,7 @@ export function prepareCustomer(world: World, params: JsonObject): Prepared {
       },
       email: customer.data['email'],
       phone: customer.data['phoneNumber'],
-      ...(traits.mandatesContact ? { contactCode: CONTACT_CODE } : {}),
+      ...(contactVerification === true ? { contactCode: CONTACT_CODE } : {}),
       ...(platform === mainPlatform(world)
         ? {}
         : { clientId: platform.clientId, clientSecret: platform.clientSecret }),
@@ -129,38 +127,24 @@ export function quoteBody(source: Json, destination: Json): JsonObject {
 
 /** A platform of its own, so that nothing that others configure is seen. */
 export function newPlatform(world: World): Platform {
-  const clientId = `prepared-${randomUUID()}`;
-  return platforms.put(world, clientId, {
-    kind: 'platform',
-    id: `Platform:${clientId}`,
-    clientId,
-    clientSecret: randomUUID(),
+  return world.rules.registerPlatform(`prepared-${randomUUID()}`);
+}
+
+/** A customer that may do everything; without accounts. */
+export function newCustomer(
+  world: World,
+  data: JsonObject,
+  platform: Platform = mainPlatform(world),
+): Customer {
+  const customer = world.rules.registerCustomer(platform, {
+    ...data,
+    platformCustomerId: `platform-${randomUUID()}`,
   });
+  steerCustomer(world, customer, { termsAccepted: true, kyc: 'APPROVED' });
+  return customer;
 }
 
 const UMA = '$ada@vasp.sandbox.example';
-
-function prepareTraits(traits: Traits, params: JsonObject): void {
-  traits.hasAcceptedTerms = param(params, 'termsAccepted', true);
-  traits.isReady = param(params, 'ready', true);
-  traits.kyc = param(params, 'kyc', 'APPROVED') as Traits['kyc'];
-  traits.mandatesContact = param(params, 'contactVerification', false);
-  const { transactionSize, dailyVolume, velocity, ownershipThreshold } = param<JsonObject>(
-    params,
-    'limits',
-    {},
-  );
-  traits.limits = {
-    ...(transactionSize === undefined ? {} : { transactionSize: BigInt(transactionSize as number) }),
-    ...(dailyVolume === undefined ? {} : { dailyVolume: BigInt(dailyVolume as number) }),
-    ...(velocity === undefined ? {} : { velocity: Number(velocity) }),
-    ownershipThreshold: ownershipThreshold === undefined ? 100_000n : BigInt(ownershipThreshold as number),
-  };
-}
-
-function limitsShown(limits: Limits): JsonObject {
-  return { ...limits };
-}
 
 function addDestination(
   world: World,
@@ -170,17 +154,18 @@ function addDestination(
   params: JsonObject,
 ): ExternalAccount {
   const ownership = params['ownership'];
-  const status =
-    ownership === 'PENDING'
-      ? 'PENDING_OWNERSHIP_VERIFICATION'
-      : ((ownership as string | undefined) ?? 'ACTIVE');
-  return addExternalAccount(world, customer, code, {
-    status,
-    ...(ownership === undefined
-      ? {}
-      : { accountInfo: { accountType: 'SOLANA_WALLET', assetType: 'USDC', address } }),
-    ...(params['executionFails'] === true ? { payoutFails: 'ACCOUNT_CANNOT_RECEIVE' } : {}),
-  });
+  if (ownership !== undefined)
+    steerCustomer(world, customer, {
+      statusOfNewAccounts: ownership === 'PENDING' ? 'PENDING_OWNERSHIP_VERIFICATION' : ownership,
+    });
+  const account = world.rules.registerExternalAccount(
+    customer,
+    code,
+    ownership === undefined ? undefined : { accountType: 'SOLANA_WALLET', assetType: 'USDC', address },
+  );
+  if (params['executionFails'] === true)
+    steerExternalAccount(world, account, { payoutFails: 'ACCOUNT_CANNOT_RECEIVE' });
+  return account;
 }
 
 function newWallet() {
@@ -260,7 +245,7 @@ export const verificationState: State = {
     const known = Object.entries(PERSON).filter(
       ([name]) => !problems.some((path) => path.split('.')[0] === name),
     );
-    customer.data = { ...customer.data, ...Object.fromEntries(known) };
+    world.rules.updateCustomer(customer, Object.fromEntries(known));
     const { id: customerId } = customer;
     return {
       customerId,

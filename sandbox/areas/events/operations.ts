@@ -1,7 +1,9 @@
 import type { Route } from '../../server/area.ts';
 import { type Call, ok } from '../../server/call.ts';
-import { ownedCustomer, platformOf } from '../auth/callers.ts';
+import { ownedBy, ownedCustomer, platformOf } from '../auth/callers.ts';
+import { type Filters, list, listQuery } from '../conventions/operations.ts';
 import { configOf } from '../platform/records.ts';
+import { deliveries, type Delivery } from './records.ts';
 
 /** Sends an event on demand, to the endpoint of the platform or of one of its customers. */
 export const testEventRoutes: readonly Route[] = ['/sandbox/webhooks/test', '/webhooks/test'].map((path) => ({
@@ -10,6 +12,43 @@ export const testEventRoutes: readonly Route[] = ['/sandbox/webhooks/test', '/we
   auth: 'platform',
   handle: async (call) => ok(await send(call)),
 }));
+
+/** What the list of deliveries may be asked for. */
+const deliveryFilters: Filters<Delivery> = {
+  customerId: ({ customerId }) => customerId,
+  status: ({ status }) => status,
+  type: ({ envelope }) => String(envelope['type']),
+};
+
+/** What became of events. */
+export const deliveryRoutes: readonly Route[] = [
+  {
+    method: 'GET',
+    path: '/sandbox/webhooks/deliveries',
+    summary: 'Events that were sent, with every attempt',
+    auth: 'platform',
+    query: listQuery(deliveryFilters),
+    handle(call) {
+      const { world } = call;
+      const mine = deliveries
+        .all(world)
+        .filter((delivery) => world.rules.platformOwns(platformOf(call), delivery));
+      return list(call, mine, world.rules.presentDelivery, deliveryFilters);
+    },
+  },
+  {
+    method: 'POST',
+    path: '/sandbox/webhooks/deliveries/:deliveryId/redeliver',
+    summary: 'Send an event again, now',
+    auth: 'platform',
+    async handle(call) {
+      const { rules } = call.world;
+      const delivery = ownedBy(call, deliveries, 'delivery', call.params['deliveryId']!);
+      await rules.deliver(delivery);
+      return ok(rules.presentDelivery(delivery));
+    },
+  },
+];
 
 function send(call: Call) {
   const { world } = call;

@@ -1,3 +1,4 @@
+import type { JsonObject } from '../../server/json.ts';
 import type { Life } from '../../world/life.ts';
 import { Table } from '../../world/table.ts';
 
@@ -27,3 +28,18 @@ export const REFUND_LIFE: Life<Refund['status']> = {
   kind: 'refund',
   moves: { PENDING: ['COMPLETED', 'FAILED'], COMPLETED: [], FAILED: [] },
 };
+
+/** An event on its way to an endpoint, by the event's id. Times in milliseconds since the epoch. */
+export interface Delivery {
+  readonly id: string;
+  readonly customerId: string;
+  readonly platformId: string;
+  readonly url: string;
+  /** As it is sent, each time. */
+  readonly envelope: JsonObject;
+  status: 'PENDING' | 'DELIVERED' | 'GIVEN_UP';
+  readonly attempts: { readonly at: number; readonly isTaken: boolean }[];
+  nextAttemptAt?: number;
+}
+
+export const deliveries = new Table<Delivery>();

@@ -56,23 +56,10 @@ export function giveBack(world: World, payment: Transaction, way: Way): void {
 /** A payment of a customer comes to be refunded: one that came in, or one that went out and was returned. */
 export function beginRefund(world: World, customer: Customer, direction: Refund['direction']): Refund {
   return direction === 'INCOMING'
-    ? world.rules.refundIncoming(world.rules.receivePayment(customer))
+    ? world.rules.refundIncoming(
+        world.rules.receivePayment(dollarsOf(world, customer), AMOUNT, mintId(world, 'ExternalAccount')),
+      )
     : world.rules.refundReturned(customer);
-}
-
-/** Somebody outside pays to the customer's account. */
-export function receivePayment(world: World, customer: Customer): Transaction {
-  const payer = { sourceType: 'ACCOUNT', accountId: mintId(world, 'ExternalAccount') };
-  const account = dollarsOf(world, customer);
-  const payment = addPayment(world, customer, 'INCOMING', payer, {
-    destinationType: 'ACCOUNT',
-    accountId: account.id,
-  });
-  world.rules.setTransactionStatus(payment, 'PROCESSING');
-  const { amount, currency, id: reason } = payment;
-  world.ledger.post({ from: outside(payment.counterparty), to: account.id, amount, currency, reason });
-  world.rules.setTransactionStatus(payment, 'COMPLETED');
-  return payment;
 }
 
 /** What came in goes back to whoever sent it, if it is still there. @throws Refusal */

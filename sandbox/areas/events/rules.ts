@@ -32,12 +32,13 @@ export function endpointFor(world: World, customerId: string): string | undefine
   return customer ? (configOf(world, customer.platformId).webhookEndpoint ?? undefined) : undefined;
 }
 
-/** Tells a change, once, to whoever listens; nobody waits for it. */
+/** Tells a change to whoever listens, again until it is taken; nobody waits for it. */
 export function tell(world: World, customerId: string, type: string, data: Json): void {
   const url = world.rules.endpointFor(customerId);
   if (url === undefined) return;
   const envelope = world.rules.presentEvent(customerId, type, data);
-  world.rules.sendLater(url, () => world.rules.sendEvent(url, envelope));
+  const delivery = world.rules.recordDelivery(customerId, url, envelope);
+  world.rules.sendLater(url, () => world.rules.deliver(delivery));
 }
 
 /** Events to one endpoint leave in the order of their changes. */

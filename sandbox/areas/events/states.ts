@@ -1,11 +1,10 @@
 import { type State, Unpreparable } from '../../server/area.ts';
 import type { JsonObject } from '../../server/json.ts';
 import type { World } from '../../world/world.ts';
-import { mainPlatform, platforms } from '../auth/records.ts';
 import { customerFrom } from '../cards/states.ts';
-import { customers } from '../customers/records.ts';
-import { configOf } from '../platform/records.ts';
-import { customerWebhooks, type Refund, refunds } from './records.ts';
+import { findConfig, findCustomer, findRefund } from '../sandbox/lookup.ts';
+import { steerCustomer } from '../sandbox/steering.ts';
+import type { Refund } from './records.ts';
 
 /** Where events go: those about one customer, or all of a platform. */
 export const webhookState: State = {
@@ -18,9 +17,8 @@ export const webhookState: State = {
   setup(world, params) {
     const url = (params['url'] ?? null) as string | null;
     const customerId = params['customerId'] as string | undefined;
-    if (customerId === undefined) platformConfig(world, params).webhookEndpoint = url;
-    else if (customers.get(world, customerId)) customerWebhooks.put(world, customerId, { url });
-    else throw new Unpreparable('there is no such customer.');
+    if (customerId === undefined) setEndpoint(world, params, url);
+    else steerCustomer(world, findCustomer(world, customerId), { webhookEndpoint: url });
     const { publicKey } = world.rules.webhookKeys();
     const { x, y } = publicKey.export({ format: 'jwk' });
     const point = Buffer.concat([
@@ -39,16 +37,14 @@ export const webhookState: State = {
     };
   },
   teardown(world, values) {
-    if (typeof values['customerId'] === 'string') customerWebhooks.delete(world, values['customerId']);
-    else platformConfig(world, values).webhookEndpoint = null;
+    if (typeof values['customerId'] === 'string')
+      steerCustomer(world, findCustomer(world, values['customerId']), { webhookEndpoint: 'platform' });
+    else setEndpoint(world, values, null);
   },
 };
 
-function platformConfig(world: World, params: JsonObject) {
-  const platform =
-    params['clientId'] === undefined ? mainPlatform(world) : platforms.get(world, String(params['clientId']));
-  if (!platform) throw new Unpreparable('there is no such platform.');
-  return configOf(world, platform.id);
+function setEndpoint(world: World, params: JsonObject, webhookEndpoint: string | null): void {
+  world.rules.updateConfig(findConfig(world, params['clientId']), { webhookEndpoint });
 }
 
 /** Refunds of incoming and of outgoing payments: one state change, now. */
@@ -60,11 +56,12 @@ export const refundStates: readonly State[] = (['INCOMING', 'OUTGOING'] as const
     to: { enum: ['PENDING', 'COMPLETED', 'FAILED'] },
   },
   setup(world, params) {
-    const known = refunds.get(world, String(params['refundId']));
-    if (params['refundId'] !== undefined && !known) throw new Unpreparable('there is no such refund.');
-    if (known && known.status !== 'PENDING' && known.status !== (params['to'] ?? 'PENDING'))
-      throw new Unpreparable(`the refund is ${known.status} already.`);
-    const refund = known ?? world.rules.beginRefund(customerFrom(world, params), direction);
+    const refund =
+      params['refundId'] === undefined
+        ? world.rules.beginRefund(customerFrom(world, params), direction)
+        : findRefund(world, params['refundId']);
+    if (refund.status !== 'PENDING' && refund.status !== (params['to'] ?? 'PENDING'))
+      throw new Unpreparable(`the refund is ${refund.status} already.`);
     world.rules.moveRefund(refund, (params['to'] ?? 'PENDING') as Refund['status']);
     const { id, customerId, transactionId, reference, status } = refund;
     return { customerId, transactionId, refundId: id, reference, status };

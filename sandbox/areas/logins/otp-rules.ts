@@ -33,6 +33,12 @@ export async function readOtpBundle(
   return rules.refuseBundle('does not open with the key of the last challenge');
 }
 
+/** The code that was sent last for a credential, if one was and codes are told. */
+export function lastCode(world: World, credentialId: string): string | undefined {
+  const last = otpChallenges.get(world, credentialId)?.at(-1);
+  return last && world.rules.toldCode(last.code);
+}
+
 export function parseBundle(_world: World, text: string): Sealed | undefined {
   const bundle = jsonObject(text);
   const encapsulated = pointOf(bundle?.['encappedPublic']);

@@ -1,6 +1,6 @@
 import type { State } from '../../server/area.ts';
 import { amountParam, customerParams, prepareCustomer } from '../customers/states.ts';
-import { configOf } from './records.ts';
+import { configFor } from '../sandbox/lookup.ts';
 
 const SOURCE = { sourceCurrency: 'USD' };
 
@@ -12,9 +12,7 @@ export const platformConfigState: State = {
     const { customer, values } = prepareCustomer(world, { ...params, ownPlatform: true });
     const fee = params['platformFee'];
     if (fee !== undefined)
-      world.rules.updateConfig(configOf(world, customer.platformId), {
-        feeConfigs: [{ ...SOURCE, fixedFee: fee }],
-      });
+      world.rules.updateConfig(configFor(world, customer), { feeConfigs: [{ ...SOURCE, fixedFee: fee }] });
     return {
       ...values,
       variable: { feeConfigs: [{ ...SOURCE, variableFeeBps: 50 }] },

@@ -1,10 +1,9 @@
-import { param, type State, Unpreparable } from '../../server/area.ts';
+import { param, type State } from '../../server/area.ts';
 import { componentSchema } from '../../server/contract-schemas.ts';
-import { addExternalAccount } from '../accounts/records.ts';
 import { agentParams, prepareAgent, removeAgent } from '../agents/states.ts';
-import { customers, traitsOf } from '../customers/records.ts';
 import { amountParam, customerParams, prepareCustomer, quoteBody } from '../customers/states.ts';
-import { configOf } from '../platform/records.ts';
+import { configFor, findCustomer } from '../sandbox/lookup.ts';
+import { steerCustomer } from '../sandbox/steering.ts';
 import { addSca, scaParams, withFunding } from '../sca/states.ts';
 
 /** A quote request of a wanted kind. */
@@ -21,12 +20,10 @@ export const quoteSourceState: State = {
     const own = fee === undefined ? {} : { ownPlatform: true };
     const prepared = withFunding(prepareCustomer(world, { ...params, ...own }), params);
     if (params['accountType'] !== undefined)
-      traitsOf(world, prepared.customer.id).fundingAccountType = String(params['accountType']);
+      steerCustomer(world, prepared.customer, { fundingAccountType: params['accountType'] });
     if (fee !== undefined) {
-      const sourceCurrency = param(params, 'currency', 'USD');
-      world.rules.updateConfig(configOf(world, prepared.customer.platformId), {
-        feeConfigs: [{ sourceCurrency, fixedFee: fee }],
-      });
+      const feeConfigs = [{ sourceCurrency: param(params, 'currency', 'USD'), fixedFee: fee }];
+      world.rules.updateConfig(configFor(world, prepared.customer), { feeConfigs });
     }
     return {
       ...prepared.values,
@@ -43,9 +40,8 @@ export const quoteExpiryState: State = {
     expiresInSeconds: { type: 'integer', minimum: 1, maximum: 366 * 24 * 3600 },
   },
   setup(world, params) {
-    const customer = customers.get(world, String(params['customerId']));
-    if (!customer) throw new Unpreparable('there is no such customer.');
-    traitsOf(world, customer.id).quoteLifetime = Number(params['expiresInSeconds'] ?? 900) * 1000;
+    const quoteLifetimeSeconds = params['expiresInSeconds'] ?? 900;
+    steerCustomer(world, findCustomer(world, params['customerId']), { quoteLifetimeSeconds });
     return {};
   },
 };
@@ -61,8 +57,8 @@ export const agentQuoteState: State = {
   setup(world, params) {
     const { destinationCurrency = 'EUR', kind = 'ACCOUNT', ...rest } = params;
     const values = prepareAgent(world, rest);
-    const customer = customers.get(world, String(values['customerId']))!;
-    const target = addExternalAccount(world, customer, String(destinationCurrency));
+    const customer = findCustomer(world, values['customerId']);
+    const target = world.rules.registerExternalAccount(customer, String(destinationCurrency));
     const source =
       kind === 'ACCOUNT'
         ? { sourceType: 'ACCOUNT', accountId: values['sourceAccountId'] }

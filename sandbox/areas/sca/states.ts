@@ -1,11 +1,9 @@
 import { createECDH, randomBytes } from 'node:crypto';
 import { encode } from 'cbor2';
 import { newPrivateKey } from '../../crypto/p256.ts';
-import type { Passkey } from '../../crypto/webauthn.ts';
 import { param, type State } from '../../server/area.ts';
 import type { JsonObject } from '../../server/json.ts';
 import type { World } from '../../world/world.ts';
-import { type ScaProfile, traitsOf } from '../customers/records.ts';
 import {
   amountParam,
   customerParams,
@@ -13,6 +11,7 @@ import {
   type Prepared,
   quoteBody,
 } from '../customers/states.ts';
+import { steerCustomer } from '../sandbox/steering.ts';
 
 const RP_ID = 'sandbox.example';
 const ORIGIN = `https://${RP_ID}`;
@@ -49,22 +48,13 @@ export function addSca(world: World, { customer }: Prepared, params: JsonObject)
   const factor = param(params, 'factor', 'SMS_OTP');
   const availableFactors = param<readonly string[]>(params, 'availableFactors', [factor]);
   const { passkey, values } = enrolledPasskey();
-  const sca: ScaProfile = {
-    challenges: Number(param<number | bigint>(params, 'challenges', world.rules.usualChallenges())),
-    availableFactors,
-    purposes: param<readonly (string | null)[]>(params, 'purposes', ['CURRENCY_CONVERSION', 'PAYOUT']),
-    passkey,
-    failedAttempts: 0,
-  };
-  const now = world.clock.now(customer.id);
-  if (param(params, 'loggedIn', true)) sca.sessionExpiresAt = now + world.rules.scaSessionTime();
-  if (param(params, 'locked', false)) {
-    sca.lockedUntil = now + 3_600_000;
-    sca.failedAttempts = world.rules.mostFailures();
-  }
-  traitsOf(world, customer.id).sca = sca;
+  const challenges = Number(param<number | bigint>(params, 'challenges', world.rules.usualChallenges()));
+  const { purposes, loggedIn, locked } = params;
+  steerCustomer(world, customer, {
+    sca: { challenges, availableFactors, purposes, loggedIn, locked, passkey },
+  });
   return {
-    challenges: sca.challenges,
+    challenges,
     ...(availableFactors.includes('SMS_OTP') ? { smsCode: world.rules.toldScaCode() } : {}),
     ...(availableFactors.includes('PASSKEY') ? { passkey: values } : {}),
   };
@@ -77,7 +67,7 @@ export function withFunding({ customer, values }: Prepared, params: JsonObject):
   return { customer, values: { ...values, source, body: quoteBody(source, values['destination']!) } };
 }
 
-function enrolledPasskey(): { passkey: Passkey & { userHandle: string }; values: JsonObject } {
+function enrolledPasskey(): { passkey: JsonObject; values: JsonObject } {
   const { scalar } = newPrivateKey();
   const ecdh = createECDH('prime256v1');
   ecdh.setPrivateKey(scalar);
@@ -91,17 +81,9 @@ function enrolledPasskey(): { passkey: Passkey & { userHandle: string }; values:
   ]);
   const credentialId = randomBytes(16).toString('base64url');
   const userHandle = randomBytes(16).toString('base64url');
-  const publicKey = new Uint8Array(encode(cose));
+  const publicKey = Buffer.from(encode(cose)).toString('base64url');
   return {
-    passkey: {
-      credentialId,
-      publicKey,
-      counter: 0,
-      origin: ORIGIN,
-      rpId: RP_ID,
-      transports: ['internal'],
-      userHandle,
-    },
+    passkey: { credentialId, publicKey, origin: ORIGIN, rpId: RP_ID, userHandle },
     values: { credentialId, privateKey: scalar.toString('hex'), rpId: RP_ID, origin: ORIGIN, userHandle },
   };
 }

@@ -1,7 +1,7 @@
 import type { Route } from '../../server/area.ts';
 import { bodyOf, noContent } from '../../server/call.ts';
 import { enforce } from '../../server/refusal.ts';
-import { list } from '../conventions/operations.ts';
+import { list, listQuery } from '../conventions/operations.ts';
 import { accountOfQuery, requireClientKey, sessionOf } from '../credentials/lookup.ts';
 import { credentials } from '../credentials/records.ts';
 import { signedRoute } from '../signed-requests/operations.ts';
@@ -12,10 +12,11 @@ export const sessionRoutes: readonly Route[] = [
     method: 'GET',
     path: '/auth/sessions',
     auth: 'platform',
+    query: listQuery(),
     handle(call) {
       const { world } = call;
       const active = world.rules.activeSessions(accountOfQuery(call).id);
-      return list(world, active, world.rules.presentSession);
+      return list(call, active, world.rules.presentSession);
     },
   },
   signedRoute({

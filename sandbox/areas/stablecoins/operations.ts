@@ -2,13 +2,19 @@ import type { Route } from '../../server/area.ts';
 import { bodyOf, type Call, created, type Reply } from '../../server/call.ts';
 import type { World } from '../../world/world.ts';
 import { ownedBy, platformOf } from '../auth/callers.ts';
-import { list } from '../conventions/operations.ts';
+import { type Filters, list, listQuery } from '../conventions/operations.ts';
 import { type Stablecoin, type StablecoinOperation, stablecoins } from './records.ts';
 
 const issue = {
   type: 'object',
   required: ['amount'],
   properties: { amount: { type: 'integer', minimum: 1, maximum: Number(2n ** 63n - 1n) } },
+};
+
+/** What the operations of a coin may be asked for. */
+const issueFilters: Filters<StablecoinOperation> = {
+  type: ({ type }) => type,
+  status: ({ status }) => status,
 };
 
 /** Issuance of stablecoins. */
@@ -41,8 +47,11 @@ export const stablecoinRoutes: readonly Route[] = [
     method: 'GET',
     path: '/stablecoins/:stablecoinId/operations',
     auth: 'platform',
-    handle: ({ world, ...call }) =>
-      list(world, world.rules.operationsOf(coinOf({ world, ...call })), world.rules.presentIssue),
+    query: listQuery(issueFilters),
+    handle(call) {
+      const { rules } = call.world;
+      return list(call, rules.operationsOf(coinOf(call)), rules.presentIssue, issueFilters);
+    },
   },
 ];
 

@@ -15,6 +15,15 @@ import {
 
 /** An int64 shows no more. */
 const MOST = 2n ** 63n - 1n;
+/** Links a platform to an account with a provider. */
+export function linkProvider(
+  world: World,
+  platformId: string,
+  status: ProviderAccount['status'],
+): ProviderAccount {
+  const id = mintId(world, 'StablecoinProviderAccount');
+  return providerAccounts.put(world, id, { id, platformId, status });
+}
 
 /** Registers a coin with the platform's account at a provider. @throws Refusal */
 export function registerStablecoin(world: World, platformId: string, body: JsonObject): Stablecoin {

@@ -4,8 +4,23 @@ import { enforce } from '../../server/refusal.ts';
 import type { World } from '../../world/world.ts';
 import { agentOf, ownedBy, ownedByCustomer, platformOf } from '../auth/callers.ts';
 import { cardTransactions } from '../cards/records.ts';
-import { list } from '../conventions/operations.ts';
-import { actions, type AgentAction, transactions } from './records.ts';
+import { type Filters, list, listQuery } from '../conventions/operations.ts';
+import { actions, type AgentAction, type Transaction, transactions } from './records.ts';
+
+/** What lists of actions may be asked for. */
+const actionFilters: Filters<AgentAction> = {
+  agentId: ({ agentId }) => agentId,
+  customerId: ({ customerId }) => customerId,
+  status: ({ status }) => status,
+  type: ({ type }) => type,
+};
+
+/** What lists of transactions may be asked for. */
+const transactionFilters: Filters<Transaction> = {
+  customerId: ({ customerId }) => customerId,
+  status: ({ status }) => status,
+  type: ({ type }) => type,
+};
 
 /** What an agent calls with its own token. */
 export const operationRoutes: readonly Route[] = [
@@ -34,12 +49,11 @@ export const operationRoutes: readonly Route[] = [
     method: 'GET',
     path: '/agents/me/actions',
     auth: 'agent',
+    query: listQuery(actionFilters),
     handle(call) {
       const { world } = call;
       const mine = actions.all(world).filter((action) => world.rules.agentSees(agentOf(call), action));
-      const { status } = call.query;
-      const wanted = status === undefined ? mine : mine.filter((action) => action.status === status);
-      return list(world, wanted, world.rules.presentListedAction);
+      return list(call, mine, world.rules.presentListedAction, actionFilters);
     },
   },
   {
@@ -59,13 +73,14 @@ export const operationRoutes: readonly Route[] = [
     method: 'GET',
     path: '/agents/me/transactions',
     auth: 'agent',
+    query: listQuery(transactionFilters),
     handle(call) {
       const { world } = call;
       enforce(world.rules.permissionGranted(agentOf(call), 'VIEW_TRANSACTIONS'));
       const mine = transactions
         .all(world)
         .filter((transaction) => world.rules.agentSees(agentOf(call), transaction));
-      return list(world, mine, world.rules.presentTransaction);
+      return list(call, mine, world.rules.presentTransaction, transactionFilters);
     },
   },
 ];
@@ -113,6 +128,7 @@ export const decisionRoutes: readonly Route[] = [
     method: 'GET',
     path: '/agents/approvals',
     auth: 'platform',
+    query: listQuery(actionFilters),
     handle(call) {
       const { world } = call;
       const waiting = actions
@@ -121,7 +137,7 @@ export const decisionRoutes: readonly Route[] = [
           (action) =>
             action.status === 'PENDING_APPROVAL' && world.rules.platformOwns(platformOf(call), action),
         );
-      return list(world, waiting, world.rules.presentListedAction);
+      return list(call, waiting, world.rules.presentListedAction, actionFilters);
     },
   },
   {
@@ -192,13 +208,13 @@ export const transactionsRoute: Route = {
   method: 'GET',
   path: '/transactions',
   auth: 'platform',
+  query: listQuery(transactionFilters),
   handle(call) {
-    const { world, query } = call;
+    const { world } = call;
     const mine = transactions
       .all(world)
-      .filter((transaction) => world.rules.platformOwns(platformOf(call), transaction))
-      .filter(({ customerId }) => query['customerId'] === undefined || customerId === query['customerId']);
-    return list(world, mine, world.rules.presentTransaction);
+      .filter((transaction) => world.rules.platformOwns(platformOf(call), transaction));
+    return list(call, mine, world.rules.presentTransaction, transactionFilters);
   },
 };
 

@@ -6,7 +6,7 @@ export const executionFailureState: State = {
   name: 'execution-failure',
   params: agentParams,
   setup(world, params) {
-    const values = prepareAgent(world, params, { payoutFails: 'ACCOUNT_CANNOT_RECEIVE' });
+    const values = prepareAgent(world, params, 'ACCOUNT_CANNOT_RECEIVE');
     const threshold = BigInt((params['approvalThreshold'] as number | bigint | undefined) ?? 999);
     const amount = threshold + 1n;
     if (amount > BigInt(values['balance'] as bigint))
@@ -22,11 +22,7 @@ export const purposeRequiredState: State = {
   params: agentParams,
   setup(world, params) {
     const rails = param<readonly string[]>(params, 'rails', ['UPI', 'NEFT']);
-    return prepareAgent(
-      world,
-      { currency: 'INR', ...params },
-      { accountInfo: { accountType: 'INR_ACCOUNT', paymentRails: rails }, rails },
-    );
+    return prepareAgent(world, { currency: 'INR', ...params, rails });
   },
   teardown: removeAgent,
 };

@@ -1,16 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { param, type State, Unpreparable } from '../../server/area.ts';
 import { unlessRefused } from '../../server/refusal.ts';
-import { addExternalAccount, addInternalAccount, fund } from '../accounts/records.ts';
-import { addAgent, PERMISSIONS } from '../agents/records.ts';
+import { PERMISSIONS } from '../agents/records.ts';
 import { removeAgent } from '../agents/states.ts';
-import { mainPlatform } from '../auth/records.ts';
-import { addCredential } from '../credentials/records.ts';
-import { addCustomer } from '../customers/records.ts';
-import { quoteBody } from '../customers/states.ts';
-import { otpChallenges } from '../logins/records.ts';
-
-const ADDRESS = { EMAIL_OTP: 'email', SMS_OTP: 'phoneNumber' } as const;
+import { newCustomer, quoteBody } from '../customers/states.ts';
+import { credentialsIn } from '../sandbox/lookup.ts';
+import { openWalletWith } from '../sandbox/steering.ts';
 
 /** An embedded wallet of a customer of its own, with exactly the wanted credentials. */
 export const walletAccountState: State = {
@@ -22,16 +17,11 @@ export const walletAccountState: State = {
     const name = randomUUID();
     const digits = name.replace(/\D/g, '').padEnd(7, '0').slice(0, 7);
     const data = { email: `${name}@example.com`, phoneNumber: `+1555${digits}` };
-    const customer = addCustomer(world, mainPlatform(world), {
-      platformCustomerId: `platform-${name}`,
-      data,
-    });
-    const account = addInternalAccount(world, customer, 'USDC', 'EMBEDDED_WALLET');
-    fund(world, account, 1_000_000n);
-    const credentials = param<readonly ('EMAIL_OTP' | 'SMS_OTP')[]>(params, 'credentials', []).map((type) => {
-      const { id } = addCredential(world, account, { type, nickname: data[ADDRESS[type]] });
-      return { id, type };
-    });
+    const customer = newCustomer(world, data);
+    const types = param<readonly ('EMAIL_OTP' | 'SMS_OTP')[]>(params, 'credentials', []);
+    const account = openWalletWith(world, customer, types);
+    world.rules.fundAccount(account, 1_000_000n);
+    const credentials = credentialsIn(world, account.id);
     return {
       accountId: account.id,
       customerId: customer.id,
@@ -48,11 +38,7 @@ export const newWalletState: State = {
   name: 'new-wallet',
   params: {},
   setup(world) {
-    const name = randomUUID();
-    const customer = addCustomer(world, mainPlatform(world), {
-      platformCustomerId: `platform-${name}`,
-      data: { email: `${name}@example.com` },
-    });
+    const customer = newCustomer(world, { email: `${randomUUID()}@example.com` });
     return { accountId: world.rules.openWallet(customer).id, customerId: customer.id };
   },
 };
@@ -64,21 +50,17 @@ export const walletPaymentState: State = {
   name: 'wallet-payment',
   params: {},
   setup(world) {
-    const email = `${randomUUID()}@example.com`;
-    const customer = addCustomer(world, mainPlatform(world), {
-      platformCustomerId: `platform-${randomUUID()}`,
-      data: { email },
-    });
-    const wallet = addInternalAccount(world, customer, CURRENCY, 'EMBEDDED_WALLET');
-    const ordinary = addInternalAccount(world, customer, CURRENCY, 'INTERNAL_CRYPTO');
-    for (const account of [wallet, ordinary]) fund(world, account, 100_000_000n);
-    const { id, type } = addCredential(world, wallet, { type: 'EMAIL_OTP', nickname: email });
-    const agent = addAgent(world, customer, 'Prepared agent', {
+    const { rules } = world;
+    const customer = newCustomer(world, { email: `${randomUUID()}@example.com` });
+    const wallet = openWalletWith(world, customer, ['EMAIL_OTP']);
+    const ordinary = rules.openAccounts(customer, [CURRENCY])[0]!;
+    for (const account of [wallet, ordinary]) rules.fundAccount(account, 100_000_000n);
+    const agent = rules.createAgent(customer, 'Prepared agent', {
       permissions: PERMISSIONS,
       defaultExecutionMode: 'AUTO',
     });
-    const { accessToken } = unlessRefused(world.rules.redeemDeviceCode(agent.deviceCode));
-    const payee = addExternalAccount(world, customer, 'EUR');
+    const { accessToken } = unlessRefused(rules.redeemDeviceCode(agent.deviceCode));
+    const payee = rules.registerExternalAccount(customer, 'EUR');
     const quoteFrom = (accountId: string) => ({
       ...quoteBody({ sourceType: 'ACCOUNT', accountId }, { destinationType: 'ACCOUNT', accountId: payee.id }),
       lockedCurrencyAmount: 10_000_000,
@@ -86,11 +68,11 @@ export const walletPaymentState: State = {
     return {
       accountId: wallet.id,
       customerId: customer.id,
-      credentials: [{ id, type }],
+      credentials: credentialsIn(world, wallet.id),
       agentId: agent.id,
       accessToken,
       sourceAccountId: ordinary.id,
-      destinationAccountId: addExternalAccount(world, customer, CURRENCY).id,
+      destinationAccountId: rules.registerExternalAccount(customer, CURRENCY).id,
       body: quoteFrom(wallet.id),
       ordinaryBody: quoteFrom(ordinary.id),
     };
@@ -103,12 +85,9 @@ export const otpCodeState: State = {
   name: 'otp-code',
   params: { credentialId: { type: 'string' } },
   setup(world, params) {
-    const last = (otpChallenges.get(world, (params['credentialId'] as string | undefined) ?? '') ?? []).at(
-      -1,
-    );
-    if (!last) throw new Unpreparable('no code was sent for this credentialId.');
-    const code = world.rules.toldCode(last.code);
-    if (code === undefined) throw new Unpreparable('codes are not told here.');
+    const code = world.rules.lastCode(String(params['credentialId']));
+    if (code === undefined)
+      throw new Unpreparable('no code was sent for this credentialId, or codes are not told here.');
     return { code };
   },
 };

@@ -1,3 +1,4 @@
+import type { Replacements } from '../../areas/replacement.ts';
 import { type Quote, sourceAccountId } from '../../areas/quotes/records.ts';
 import type { Json, JsonObject } from '../../server/json.ts';
 import { Refusal } from '../../server/refusal.ts';
@@ -245,13 +246,13 @@ export const quoteFlowFaults = faultsOf([
 ]);
 
 /** A quote that shows something else every time. @param change what it shows at the n-th read after the first */
-function reading(change: (quote: Quote, times: number) => Partial<Quote>) {
+function reading(change: (quote: Quote, times: number) => Partial<Quote>): Replacements {
   const seen = new WeakMap<Quote, number>();
   return {
-    presentQuote: (original: (world: never, quote: Quote) => JsonObject) => (world: never, quote: Quote) => {
+    presentQuote: (original) => (world, quote) => {
       const times = seen.get(quote) ?? 0;
       seen.set(quote, times + 1);
       return original(world, { ...quote, ...change(quote, times) });
     },
-  } as never;
+  };
 }

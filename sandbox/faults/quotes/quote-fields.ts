@@ -1,8 +1,7 @@
 import type { Json } from '../../server/json.ts';
-import { faultsOf, field, shown } from '../fault.ts';
+import { bare, faultsOf, field, shown } from '../fault.ts';
 
 const quote = (name: string) => field('presentQuote', name);
-const bare = (id: Json) => String(id).replace(/^.*:/, '');
 
 /** Quote, shown wrongly. */
 export const quoteFieldFaults = faultsOf([

@@ -9,7 +9,7 @@ export const quoteRefusalFaults = faultsOf([
     'terms-not-looked-at',
     'QUOTE-TERMS-NOT-ACCEPTED',
     'Quotes do not need the end-user terms.',
-    { refuseWithoutTerms: () => () => undefined as never },
+    { termsAccepted: () => () => undefined },
   ],
   [
     'terms-refused-with-forbidden',

@@ -1,8 +1,6 @@
-import type { Json } from '../../server/json.ts';
-import { faultsOf, field, shown } from '../fault.ts';
+import { bare, faultsOf, field, shown } from '../fault.ts';
 
 const challenge = (name: string) => field('presentChallenge', name);
-const bare = (id: Json) => String(id).replace(/^.*:/, '');
 
 /** ScaChallenge and the answer to a login, shown wrongly. */
 export const scaFieldFaults = faultsOf([

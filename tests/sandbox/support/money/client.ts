@@ -25,9 +25,7 @@ export class Client {
   constructor(name: string, before?: Client) {
     this.#worlds = before?.worlds ?? new Worlds(config);
     const worlds = this.#worlds;
-    this.#server =
-      before?.server ??
-      createServer({ areas, worlds, fallback: worlds.get('default')!, statesToken: undefined });
+    this.#server = before?.server ?? createServer({ areas, worlds, statesToken: undefined, log: undefined });
     this.world = worlds.get(name)!;
   }
 

@@ -1,0 +1,278 @@
+import { randomUUID } from 'node:crypto';
+import type { Route } from '../../server/area.ts';
+import { bodyOf, type Call, created, noContent, ok } from '../../server/call.ts';
+import { componentReference } from '../../server/contract-schemas.ts';
+import { externalAccounts, internalAccounts } from '../accounts/records.ts';
+import { ownedByCustomer, ownedCustomer, platformOf } from '../auth/callers.ts';
+import { mainPlatform } from '../auth/records.ts';
+import { credentials } from '../credentials/records.ts';
+import { type Refund, refunds } from '../events/records.ts';
+import { openWalletWith, steerCustomer, steerExternalAccount, steeringOf } from './steering.ts';
+
+const amount = { type: 'integer', minimum: 0, maximum: Number(2n ** 63n - 1n) };
+const positive = { ...amount, minimum: 1 };
+const seconds = { type: 'integer', minimum: 0, maximum: 10 * 366 * 24 * 3600 };
+const accountStatus = { enum: ['PENDING_OWNERSHIP_VERIFICATION', 'ACTIVE', 'UNVERIFIED'] };
+const factors = { type: 'array', minItems: 1, uniqueItems: true, items: { enum: ['SMS_OTP', 'PASSKEY'] } };
+
+/** What a caller may decide about a customer. A member that is not known here is refused: a typo decides nothing. */
+const customerSteering = {
+  type: 'object',
+  additionalProperties: false,
+  properties: {
+    kyc: { enum: ['APPROVED', 'PENDING', 'REJECTED'] },
+    ready: { type: 'boolean' },
+    termsAccepted: { type: 'boolean' },
+    contactVerification: { type: 'boolean' },
+    limits: {
+      type: 'object',
+      additionalProperties: false,
+      properties: {
+        transactionSize: amount,
+        dailyVolume: amount,
+        velocity: { type: 'integer', minimum: 0 },
+        ownershipThreshold: amount,
+      },
+    },
+    statusOfNewAccounts: accountStatus,
+    counterpartyNotEnabled: { type: ['string', 'null'] },
+    quoteLifetimeSeconds: { ...seconds, minimum: 1 },
+    fundingAccountType: componentReference('PaymentAccountType'),
+    webhookEndpoint: { type: ['string', 'null'], pattern: '^(https?://|platform$)' },
+    sca: {
+      type: ['object', 'null'],
+      additionalProperties: false,
+      properties: {
+        challenges: { type: 'integer', minimum: 1, maximum: 10 },
+        availableFactors: factors,
+        purposes: { type: 'array', items: { type: ['string', 'null'] } },
+        loggedIn: { type: 'boolean' },
+        locked: { type: 'boolean' },
+        passkey: {
+          type: 'object',
+          required: ['credentialId', 'publicKey', 'origin', 'rpId', 'userHandle'],
+          properties: {
+            credentialId: { type: 'string' },
+            publicKey: { type: 'string', description: 'COSE key, base64url' },
+            origin: { type: 'string' },
+            rpId: { type: 'string' },
+            userHandle: { type: 'string' },
+          },
+        },
+      },
+    },
+  },
+};
+
+/** What only a sandbox has: its caller decides what a real service decides by itself. */
+export const steeringRoutes: readonly Route[] = [
+  {
+    method: 'GET',
+    path: '/sandbox/customers/:customerId',
+    summary: 'What has been decided about a customer',
+    auth: 'platform',
+    handle: (call) => ok(steeringOf(call.world, ownedCustomer(call, call.params['customerId']!))),
+  },
+  {
+    method: 'PATCH',
+    path: '/sandbox/customers/:customerId',
+    summary: 'Approve or reject KYC, set limits, readiness, terms, SCA, ownership of new accounts and more',
+    auth: 'platform',
+    example: { kyc: 'APPROVED', termsAccepted: true, limits: { dailyVolume: 1_000_000 } },
+    body: customerSteering,
+    handle(call) {
+      const customer = ownedCustomer(call, call.params['customerId']!);
+      steerCustomer(call.world, customer, bodyOf(call));
+      return ok(steeringOf(call.world, customer));
+    },
+  },
+  {
+    method: 'PATCH',
+    path: '/sandbox/external-accounts/:accountId',
+    summary: 'Set the status of an external account, or let its payouts fail',
+    auth: 'platform',
+    example: { status: 'ACTIVE' },
+    body: {
+      type: 'object',
+      additionalProperties: false,
+      properties: { status: accountStatus, payoutFails: { type: ['string', 'null'], minLength: 1 } },
+    },
+    handle(call) {
+      const account = ownedByCustomer(call, externalAccounts, 'external account', call.params['accountId']!);
+      steerExternalAccount(call.world, account, bodyOf(call));
+      return ok(call.world.rules.presentExternalAccount(account));
+    },
+  },
+  {
+    method: 'POST',
+    path: '/sandbox/external-accounts/:accountId/liveness',
+    summary: 'End the hosted liveness check of an external account',
+    auth: 'platform',
+    example: { outcome: 'PASSED' },
+    body: { type: 'object', properties: { outcome: { enum: ['PASSED', 'FAILED'] } } },
+    bodyOptional: true,
+    handle(call) {
+      const { rules } = call.world;
+      const account = ownedByCustomer(call, externalAccounts, 'external account', call.params['accountId']!);
+      rules.endLiveness(account, bodyOf(call)['outcome'] !== 'FAILED');
+      return ok(rules.presentExternalAccount(account));
+    },
+  },
+  {
+    method: 'POST',
+    path: '/sandbox/internal-accounts/:accountId/receive',
+    summary: 'Send an incoming payment to an account',
+    auth: 'platform',
+    example: { amount: 2_500, sender: 'Grace Example' },
+    body: {
+      type: 'object',
+      required: ['amount'],
+      properties: { amount: positive, sender: { type: 'string', minLength: 1, maxLength: 100 } },
+    },
+    handle(call) {
+      const { rules } = call.world;
+      const account = ownedByCustomer(call, internalAccounts, 'internal account', call.params['accountId']!);
+      const { amount: value, sender } = bodyOf(call);
+      const payment = rules.receivePayment(account, rules.readAmount(value), String(sender ?? 'A sender'));
+      return created(rules.presentTransaction(payment));
+    },
+  },
+  {
+    method: 'POST',
+    path: '/sandbox/wallets',
+    summary: 'Open a Global Account with exactly these credentials',
+    auth: 'platform',
+    example: { customerId: 'Customer:…', credentials: ['EMAIL_OTP'] },
+    body: {
+      type: 'object',
+      required: ['customerId'],
+      properties: {
+        customerId: { type: 'string' },
+        credentials: {
+          type: 'array',
+          uniqueItems: true,
+          items: { enum: ['EMAIL_OTP', 'SMS_OTP'] },
+        },
+      },
+    },
+    handle(call) {
+      const { customerId, credentials: types = [] } = bodyOf(call);
+      const customer = ownedCustomer(call, customerId as string);
+      const wallet = openWalletWith(call.world, customer, types as ('EMAIL_OTP' | 'SMS_OTP')[]);
+      return created(call.world.rules.presentInternalAccount(wallet));
+    },
+  },
+  {
+    method: 'GET',
+    path: '/sandbox/credentials/:credentialId/code',
+    summary: 'The one-time code that was sent last',
+    auth: 'platform',
+    handle(call) {
+      const { rules } = call.world;
+      const credential = ownedByCustomer(call, credentials, 'AuthMethod', call.params['credentialId']!);
+      const code = rules.lastCode(credential.id);
+      if (code === undefined) throw rules.refuseConflict('No code was sent for this credential yet.');
+      return ok({ code });
+    },
+  },
+  {
+    method: 'POST',
+    path: '/sandbox/refunds',
+    summary: 'Begin a refund of an incoming or an outgoing payment',
+    auth: 'platform',
+    example: { customerId: 'Customer:…', direction: 'INCOMING' },
+    body: {
+      type: 'object',
+      required: ['customerId'],
+      properties: { customerId: { type: 'string' }, direction: { enum: ['INCOMING', 'OUTGOING'] } },
+    },
+    handle(call) {
+      const { rules } = call.world;
+      const { customerId, direction = 'INCOMING' } = bodyOf(call);
+      const customer = ownedCustomer(call, customerId as string);
+      return created(rules.presentRefundEvent(rules.beginRefund(customer, direction as Refund['direction'])));
+    },
+  },
+  {
+    method: 'POST',
+    path: '/sandbox/refunds/:refundId',
+    summary: 'Complete a refund, or let it fail',
+    auth: 'platform',
+    example: { status: 'COMPLETED' },
+    body: {
+      type: 'object',
+      required: ['status'],
+      properties: { status: { enum: ['COMPLETED', 'FAILED'] } },
+    },
+    handle(call) {
+      const { rules } = call.world;
+      const refund = ownedByCustomer(call, refunds, 'refund', call.params['refundId']!);
+      rules.moveRefund(refund, bodyOf(call)['status'] as Refund['status']);
+      return ok(rules.presentRefundEvent(refund));
+    },
+  },
+  {
+    method: 'POST',
+    path: '/sandbox/stablecoin-provider-accounts',
+    summary: 'Link an account with a stablecoin provider',
+    auth: 'platform',
+    example: { status: 'ACTIVE' },
+    body: { type: 'object', properties: { status: { enum: ['ACTIVE', 'REVOKED', 'INVALID'] } } },
+    bodyOptional: true,
+    handle(call) {
+      const { status = 'ACTIVE' } = bodyOf(call) as { status?: 'ACTIVE' | 'REVOKED' | 'INVALID' };
+      return created({ ...call.world.rules.linkProvider(platformOf(call).id, status) });
+    },
+  },
+  {
+    method: 'POST',
+    path: '/sandbox/clock',
+    summary: 'Move the time forward, for one customer or for the whole world',
+    auth: 'platform',
+    example: { advanceSeconds: 3_600 },
+    body: {
+      type: 'object',
+      required: ['advanceSeconds'],
+      properties: { advanceSeconds: seconds, customerId: { type: 'string' } },
+    },
+    handle(call) {
+      const { clock, rules } = call.world;
+      const { advanceSeconds, customerId } = bodyOf(call) as { advanceSeconds: number; customerId?: string };
+      if (customerId === undefined) requireMainPlatform(call);
+      else ownedCustomer(call, customerId);
+      clock.advance(Number(advanceSeconds), customerId);
+      return ok({ now: rules.presentTime(clock.now(customerId)) });
+    },
+  },
+  {
+    method: 'POST',
+    path: '/sandbox/platforms',
+    summary: 'A second platform, with credentials of its own',
+    auth: 'platform',
+    handle(call) {
+      requireMainPlatform(call);
+      const { clientId, clientSecret } = call.world.rules.registerPlatform(`platform-${randomUUID()}`);
+      return created({ clientId, clientSecret });
+    },
+  },
+  {
+    method: 'POST',
+    path: '/sandbox/reset',
+    summary: 'Forget everything in this world',
+    auth: 'platform',
+    handle(call) {
+      requireMainPlatform(call);
+      call.world.end();
+      return noContent();
+    },
+  },
+];
+
+/** What touches everybody in a world is for the platform whose credentials were printed. @throws Refusal */
+function requireMainPlatform(call: Call): void {
+  const { world } = call;
+  if (platformOf(call).id !== mainPlatform(world).id)
+    throw world.rules.refuseForbidden(
+      'This touches every platform of this world; use the credentials that the sandbox printed.',
+    );
+}
