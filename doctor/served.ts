@@ -12,12 +12,12 @@ export type Serves = (part: string) => boolean;
  * @param tried parts that a provider-states URL has served; undefined where there is none
  */
 export function servesOf(profile: Profile, tried: ReadonlySet<string> | undefined): Serves {
-  const byPreparation = tried ? withoutUntried(tried) : byOthers(profile);
+  const byPreparation = tried ? servesAsTried(tried) : byOthers(profile);
   return (part) => (stateOf(part) === 'clock' && profile.clock === 'none' ? false : byPreparation(part));
 }
 
 /** A value that was not tried is served as others of the same param are. */
-function withoutUntried(tried: ReadonlySet<string>): Serves {
+export function servesAsTried(tried: ReadonlySet<string>): Serves {
   const names = new Set([...tried].map((part) => part.replace(/[=].*$/, '')));
   const params = new Set([...names].map((name) => name.split('.').slice(0, 2).join('.')));
   return (part) => {

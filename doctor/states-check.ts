@@ -16,6 +16,8 @@ export interface Tried {
   readonly text?: string;
 }
 
+/** States that are tried at once: a distant service takes its time for each. */
+const AT_ONCE = 4;
 /** Records of a setup of its own: two that share one would meet in each other's tests. */
 const OWN = new Set(['Customer', 'Agent', 'InternalAccount']);
 
@@ -29,13 +31,19 @@ export async function checkStates(
   provider: ProviderStates,
   tell: (tried: Tried) => void = () => undefined,
 ): Promise<readonly Tried[]> {
-  const found: Tried[] = [];
-  const note = (tried: Tried) => {
-    found.push(tried);
-    tell(tried);
+  const waiting = [...loadStates()];
+  const found = new Map<string, readonly Tried[]>();
+  const work = async () => {
+    for (let row = waiting.shift(); row; row = waiting.shift()) {
+      const own: Tried[] = [];
+      const check = new StateCheck(provider, row, (tried) => void own.push(tried));
+      await check.run().finally(() => check.giveBack());
+      found.set(row.name, own);
+      own.forEach(tell);
+    }
   };
-  for (const row of loadStates()) await new StateCheck(provider, row, note).run();
-  return found;
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  return loadStates().flatMap(({ name }) => found.get(name) ?? []);
 }
 
 /** What is served, in the words of target/states/parts.ts. */
@@ -48,11 +56,17 @@ class StateCheck {
   readonly #provider: ProviderStates;
   readonly #row: StateRow;
   readonly #note: (tried: Tried) => void;
+  readonly #borrowed: { readonly state: string; readonly values: StateValues }[] = [];
 
   constructor(provider: ProviderStates, row: StateRow, note: (tried: Tried) => void) {
     this.#provider = provider;
     this.#row = row;
     this.#note = note;
+  }
+
+  /** Takes down what was lent by other states. */
+  async giveBack(): Promise<void> {
+    for (const { state, values } of this.#borrowed.reverse()) await this.#provider.tearDown(state, values);
   }
 
   async run(): Promise<void> {
@@ -150,6 +164,7 @@ class StateCheck {
     const wanted = state === 'wallet-account' ? { credentials: ['EMAIL_OTP'] } : params;
     const basis = loadStates().find((row) => row.name === state)?.basis ?? {};
     const values = await this.#provider.setUp(state, { ...basis, ...wanted });
+    this.#borrowed.push({ state, values });
     const [credential] = (values['credentials'] ?? []) as readonly { readonly id?: unknown }[];
     const taken = value === 'credentialId' ? credential?.id : values[value];
     if (taken === undefined) throw new CannotPrepare(`the state "${state}" gives no ${value} to try it with`);

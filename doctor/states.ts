@@ -9,6 +9,7 @@ import { refuseHarm } from '../target/safety/refuse-harm.ts';
 import { declared } from '../target/safety/declared.ts';
 import { UsageError } from '../target/usage-error.ts';
 import { command } from './command.ts';
+import { servesAsTried } from './served.ts';
 import { checkStates, servedParts, type Tried } from './states-check.ts';
 
 const USAGE = `Usage: npm run states:check -- URL
@@ -50,9 +51,9 @@ function line({ state, params, outcome, text }: Tried): string {
 }
 
 function summary(tried: readonly Tried[]): string {
-  const parts = servedParts(tried);
+  const serves = servesAsTried(servedParts(tried));
   const rules = Object.keys(MEASURED.rules);
-  const shown = rules.filter((rule) => isWithin(rule, (part) => parts.has(part)));
+  const shown = rules.filter((rule) => isWithin(rule, serves));
   const count = (outcome: Tried['outcome']) => tried.filter((one) => one.outcome === outcome).length;
   return `\n${count('served')} right, ${count('wrong')} wrong, ${count('not served')} not served. With these states ${shown.length} of ${rules.length} rules can be verified.`;
 }

@@ -48,7 +48,7 @@ export default async function globalSetup(config: FullConfig): Promise<() => Pro
 }
 
 /** Workers are processes of their own, and learn from each other here. */
-async function makeRunFolder({ embedded, webhooks }: Profile): Promise<() => Promise<void>> {
+async function makeRunFolder({ embedded, webhooks, preparation }: Profile): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), 'assay-'));
   process.env[RUN_FOLDER_ENV] = folder;
   const relay = webhooks && (await openRelay(webhooks, folder));
@@ -56,7 +56,9 @@ async function makeRunFolder({ embedded, webhooks }: Profile): Promise<() => Pro
     relay?.closeAllConnections();
     await new Promise((resolve) => (relay ? relay.close(resolve) : resolve(undefined)));
     const left = embedded ? undefined : writeLeftBehind(folder, reportDir(), runId());
-    if (left !== undefined) console.log(left);
+    const more =
+      preparation === 'provider-states' ? ' What the teardown of its states has removed is among them.' : '';
+    if (left !== undefined) console.log(`${left}${more}`);
     rmSync(folder, { recursive: true, force: true });
   };
 }

@@ -89,3 +89,24 @@ for (const [what, serve, text] of WRONG)
     // Everything else is not served, and nobody is blamed for it.
     expect(wrong.every(({ state }) => state === 'foreign-accounts')).toBe(true);
   });
+
+test('whatever was set up is taken down again', async () => {
+  const sandbox = await startSandbox();
+  const http = new HttpClient({ timeoutMs: 5_000 });
+  const provider = new ProviderStates(http, sandbox.statesUrl(), undefined);
+  const [setUp, tearDown] = [provider.setUp.bind(provider), provider.tearDown.bind(provider)];
+  const there = new Set<unknown>();
+  provider.setUp = async (state, params) => {
+    const values = await setUp(state, params);
+    there.add(values);
+    return values;
+  };
+  provider.tearDown = async (state, values) => {
+    await tearDown(state, values);
+    there.delete(values);
+  };
+  await checkStates(provider);
+  await http.close();
+  await sandbox.close();
+  expect([...there]).toEqual([]);
+});
