@@ -40,12 +40,15 @@ function locationOf(test: TestCase): string {
 
 const READ = new WeakMap<TestResult, Attempt>();
 
-/** A run that goes on is looked at again and again, and a journal is long. */
+/**
+ * A run that goes on is looked at again and again, and a journal is long. Until a test has ended Playwright calls it
+ * skipped: what that says must not be kept.
+ */
 function once(test: Pick<TestCase, 'annotations'>, result: TestResult): Attempt {
   const before = READ.get(result);
   if (before) return before;
   const attempt = attemptOf(test, result);
-  READ.set(result, attempt);
+  if (result.status !== 'skipped') READ.set(result, attempt);
   return attempt;
 }
 
