@@ -273,7 +273,15 @@ export const executionFaults: readonly Fault[] = [
     says: 'The amount is taken for whole units of the currency.',
     replace: {
       moveMoney: (original) => (world, action) => {
-        for (let times = 0; times < 100; times++) original(world, action);
+        original(world, action);
+        const { amount, currency, sourceAccountId: from } = action.transfer!;
+        world.ledger.overdraw({
+          from,
+          to: held(action.id),
+          amount: amount * 99n,
+          currency,
+          reason: action.id,
+        });
       },
     },
   },

@@ -36,16 +36,6 @@ export const quoteRefusalFaults = faultsOf([
     { refundQuote: () => (world, quote) => returnWithoutFees(world, quote) },
   ],
   [
-    'refund-of-failed-quote-stays-pending',
-    'TRANSACTION-FAILED-REFUNDED',
-    'The refund of a failed execution is begun and never completed.',
-    {
-      giveBack: () => (world, payment, way) => {
-        world.rules.openRefund(payment, 'OUTGOING', way);
-      },
-    },
-  ],
-  [
     'removed-reason-of-failed-quote',
     'TRANSACTION-REMOVED-REASONS',
     'A failed quote names the removed reason EXECUTION_FAILED_POST_DEBIT.',
