@@ -1,4 +1,5 @@
 import type { Schema } from '../schemas/contract.ts';
+import { discriminated } from '../schemas/discriminated.ts';
 import { readYaml } from '../schemas/read-yaml.ts';
 
 const PREFIX = '#/components/schemas/';
@@ -11,8 +12,9 @@ let components: Readonly<Record<string, Schema>> | undefined;
  * @throws Error when openapi.yaml has no such component: a defect of Assay
  */
 export function componentSchema(name: string): Schema {
-  components ??= (readYaml('openapi.yaml') as { components: { schemas: Record<string, Schema> } }).components
-    .schemas;
+  components ??= (
+    discriminated(readYaml('openapi.yaml')) as { components: { schemas: Record<string, Schema> } }
+  ).components.schemas;
   const schema = components[name];
   if (!schema) throw new Error(`openapi.yaml has no component ${name}`);
   return schema;

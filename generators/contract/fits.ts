@@ -1,6 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { Schema } from '../../schemas/contract.ts';
+import { discriminated } from '../../schemas/discriminated.ts';
 import { readYaml } from '../../schemas/read-yaml.ts';
 import { INT64 } from '../../schemas/values.ts';
 
@@ -15,7 +16,7 @@ const compiled = new WeakMap<object, ValidateFunction>();
 export function fits(schema: Schema, value: unknown): boolean {
   let validate = compiled.get(schema);
   if (!validate) {
-    const { components } = readYaml('openapi.yaml') as { components: unknown };
+    const { components } = discriminated(readYaml('openapi.yaml')) as { components: unknown };
     compiled.set(schema, (validate = ajv.compile({ ...schema, components })));
   }
   return validate(JSON.parse(JSON.stringify(value ?? null, narrowed)) as unknown) && !reachesBeyond(value);

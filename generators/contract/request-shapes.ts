@@ -1,4 +1,5 @@
 import type { Schema } from '../../schemas/contract.ts';
+import { discriminated } from '../../schemas/discriminated.ts';
 import { readYaml } from '../../schemas/read-yaml.ts';
 import { resolved } from '../component-schema.ts';
 
@@ -61,7 +62,7 @@ export function requestShape(operation: string): RequestShape {
 }
 
 function read(): RequestShape[] {
-  const { paths, components } = readYaml('openapi.yaml') as Document;
+  const { paths, components } = discriminated(readYaml('openapi.yaml')) as Document;
   return Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item)
       .filter(([method]) => METHODS.includes(method))
