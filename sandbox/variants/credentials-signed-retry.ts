@@ -77,7 +77,7 @@ export const signedRetryChoices: readonly Choice[] = [
     },
   },
   {
-    name: 'used-request-id-of-what-is-gone',
+    name: 'used-request-id-of-gone-record',
     open: 'Whether a request is looked for, or its Request-Id, when what it is about has ended is not stated.',
     options: {
       'answers-400': {
