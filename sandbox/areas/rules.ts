@@ -5,6 +5,7 @@ import * as agents from './agents/rules.ts';
 import * as auth from './auth/rules.ts';
 import * as cards from './cards/rules.ts';
 import * as conventionsError from './conventions/error-rules.ts';
+import * as conventionsLife from './conventions/life-rules.ts';
 import * as conventionsMessage from './conventions/message-rules.ts';
 import { contentType, finishReply, presentRefusal } from './conventions/operations.ts';
 import { revocationReply } from './credentials/operations.ts';
@@ -20,6 +21,7 @@ import * as loginsOauth from './logins/oauth-rules.ts';
 import * as loginsOtp from './logins/otp-rules.ts';
 import * as loginsPasskey from './logins/passkey-rules.ts';
 import { presentUpdatedConfig } from './platform/operations.ts';
+import * as platformCurrency from './platform/currency-rules.ts';
 import * as platform from './platform/rules.ts';
 import * as quotesCreation from './quotes/creation-rules.ts';
 import * as quotesExecution from './quotes/execution-rules.ts';
@@ -31,6 +33,7 @@ import {
 } from './quotes/operations.ts';
 import * as quotesPrice from './quotes/price-rules.ts';
 import * as quotesShowing from './quotes/showing-rules.ts';
+import * as quotesTime from './quotes/time-rules.ts';
 import * as scaAuthorization from './sca/authorization-rules.ts';
 import * as scaChallenge from './sca/challenge-rules.ts';
 import * as scaLogin from './sca/login-rules.ts';
@@ -42,7 +45,6 @@ import * as signedRequestsStamp from './signed-requests/stamp-rules.ts';
 import { presentIssued, presentRegisteredCoin } from './stablecoins/operations.ts';
 import * as stablecoins from './stablecoins/rules.ts';
 import * as transfersExecution from './transfers/execution-rules.ts';
-import * as transfersIncoming from './transfers/incoming-rules.ts';
 import * as transfersIdempotency from './transfers/idempotency.ts';
 import {
   presentApproval,
@@ -65,6 +67,7 @@ export const baseRules = {
   ...auth,
   ...cards,
   ...conventionsError,
+  ...conventionsLife,
   ...conventionsMessage,
   ...credentials,
   ...customers,
@@ -77,10 +80,12 @@ export const baseRules = {
   ...loginsOtp,
   ...loginsPasskey,
   ...platform,
+  ...platformCurrency,
   ...quotesCreation,
   ...quotesExecution,
   ...quotesPrice,
   ...quotesShowing,
+  ...quotesTime,
   ...scaAuthorization,
   ...scaChallenge,
   ...scaLogin,
@@ -90,7 +95,6 @@ export const baseRules = {
   ...stablecoins,
   ...transfersExecution,
   ...transfersIdempotency,
-  ...transfersIncoming,
   ...transfersShowing,
   ...transfersSubmission,
   ...wallets,

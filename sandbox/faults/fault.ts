@@ -35,6 +35,12 @@ export function faultsOf(rows: readonly Row[]): readonly Fault[] {
   }));
 }
 
+/** For faults whose mistake is a move that the life of these records does not have. */
+export const anyMoveOf = (...kinds: readonly string[]): Replacements => ({
+  legalMove: (original) => (world, life, from, to) =>
+    kinds.includes(life.kind) || original(world, life, from, to),
+});
+
 /** Rules that show a record as a JSON object. */
 export type Presenter = {
   [Name in keyof RuleSet]: RuleSet[Name] extends (world: World, ...rest: never[]) => JsonObject

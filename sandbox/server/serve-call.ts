@@ -8,6 +8,7 @@ export async function serveCall(call: Call, route: Route): Promise<Reply> {
   const { world } = call;
   if (world.config.latency > 0) await delay(world.config.latency);
   return finished(call, async () => {
+    world.rules.passTime();
     if (call.rawBody.length > world.config.bodyLimit)
       throw world.rules.refuseTooLarge(world.config.bodyLimit);
     call.caller = world.rules.identifyCaller(call, route);

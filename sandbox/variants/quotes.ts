@@ -82,7 +82,10 @@ export const quoteChoices: readonly Choice[] = [
       'answers-410': {
         refuseExpiredQuote: () => () => new Refusal(410, 'QUOTE_EXPIRED', 'The quote has expired.'),
       },
-      'keeps-its-status': { shownStatus: () => (_world, quote) => quote.status },
+      'keeps-its-status': {
+        expireQuote: () => () => undefined,
+        shownStatus: () => (_world, quote) => quote.status,
+      },
     },
   },
   {

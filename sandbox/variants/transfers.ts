@@ -175,8 +175,7 @@ export const transferChoices: readonly Choice[] = [
       'tried-again': {
         answerOnce: (original) => async (world, request) => {
           const reply = await original(world, request);
-          const scope =
-            request.key === undefined ? undefined : world.rules.idempotencyScope(request.agent, request.key);
+          const scope = request.key === undefined ? undefined : world.rules.idempotencyScope(request);
           if (
             scope !== undefined &&
             reply.status >= 400 &&
@@ -197,7 +196,7 @@ export const transferChoices: readonly Choice[] = [
           const working = new Set<string>();
           return async (world, request) => {
             if (request.key === undefined) return original(world, request);
-            const scope = world.rules.idempotencyScope(request.agent, request.key);
+            const scope = world.rules.idempotencyScope(request);
             if (working.has(scope)) return world.rules.presentRefusal(world.rules.refuseConflict('At work.'));
             working.add(scope);
             // A turn of the event loop, so that there is a while in which a repetition can come.

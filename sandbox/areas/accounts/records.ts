@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../server/json.ts';
+import { outside } from '../../world/ledger.ts';
 import { Table } from '../../world/table.ts';
 import { mintId, type World } from '../../world/world.ts';
 import type { Customer } from '../customers/records.ts';
@@ -38,10 +39,15 @@ export function balanceOf(world: World, account: InternalAccount): bigint {
   return world.ledger.balance(account.id, account.currency);
 }
 
+/** Name in the ledger of whoever pays or is paid: accounts of the service under their id, all others outside. */
+export function bookOf(id: string): string {
+  return id.startsWith('InternalAccount:') ? id : outside(id);
+}
+
 /** @param amount smallest unit of the account's currency, greater than zero */
 export function fund(world: World, account: InternalAccount, amount: bigint): void {
   world.ledger.post({
-    from: 'outside:funding',
+    from: outside('funding'),
     to: account.id,
     amount,
     currency: account.currency,

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { JsonObject } from '../../server/json.ts';
 import type { Decision, Refusal } from '../../server/refusal.ts';
 import type { World } from '../../world/world.ts';
+import { quotes } from '../quotes/records.ts';
 import { actions, type TransferDetails } from '../transfers/records.ts';
 import type { Customer } from '../customers/records.ts';
 import { addAgent, type Agent, agents, agentsByDeviceCode, agentsByToken, type Policy } from './records.ts';
@@ -106,24 +107,26 @@ export function exceeds(_world: World, spent: bigint, limit: bigint): boolean {
   return spent > limit;
 }
 
-/** One transfer must stay within the limit of a single one. */
+/** One transfer must stay within the limit of a single one, whatever its currency. */
 export function withinTransactionLimit(world: World, agent: Agent, transfer: TransferDetails): Decision {
   const limits = world.rules.policyOf(agent).spendingLimits;
-  if (limits?.currency !== transfer.currency || limits.perTransactionLimit === undefined) return undefined;
-  if (!world.rules.exceeds(transfer.amount, limits.perTransactionLimit)) return undefined;
+  if (limits?.perTransactionLimit === undefined) return undefined;
+  const amount = world.rules.worthIn(transfer.amount, transfer.currency, limits.currency);
+  if (!world.rules.exceeds(amount, limits.perTransactionLimit)) return undefined;
   return world.rules.refuseOverLimit('a single transaction');
 }
 
 /** A transfer and what the agent already spent in the period must stay within the limit of the period. */
 export function withinPeriodLimits(world: World, agent: Agent, transfer: TransferDetails): Decision {
   const limits = world.rules.policyOf(agent).spendingLimits;
-  if (limits?.currency !== transfer.currency) return undefined;
+  if (limits === undefined) return undefined;
   const now = world.clock.now(agent.customerId);
   const day = world.rules.startOfPeriod('day', now);
   const month = world.rules.startOfPeriod('month', now);
+  const amount = world.rules.worthIn(transfer.amount, transfer.currency, limits.currency);
   const over = (since: number, limit: bigint | undefined) =>
     limit !== undefined &&
-    world.rules.exceeds(world.rules.spentSince(agent, transfer.currency, since) + transfer.amount, limit);
+    world.rules.exceeds(world.rules.spentSince(agent, limits.currency, since) + amount, limit);
   if (over(day, limits.dailyLimit)) return world.rules.refuseOverLimit('a day');
   if (over(month, limits.monthlyLimit)) return world.rules.refuseOverLimit('a month');
   const count = limits.dailyTransactionLimit;
@@ -139,21 +142,20 @@ export function startOfPeriod(_world: World, period: 'day' | 'month', now: numbe
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), period === 'day' ? date.getUTCDate() : 1);
 }
 
-/** What this agent has submitted and was not rejected and did not fail. */
+/** What this agent has submitted, by whatever way, and was not rejected and did not fail. */
 export function transfersSince(world: World, agent: Agent, since: number): readonly TransferDetails[] {
   return actions
     .all(world)
-    .filter(
-      (action) => action.agentId === agent.id && action.type === 'TRANSFER_OUT' && action.createdAt >= since,
-    )
+    .filter((action) => action.agentId === agent.id && action.createdAt >= since)
     .filter((action) => action.status !== 'REJECTED' && action.status !== 'FAILED')
-    .flatMap((action) => action.transfer ?? []);
+    .map(({ transfer, quoteId }) => transfer ?? world.rules.spendingOfQuote(quotes.get(world, quoteId!)!));
 }
 
+/** @param currency that the sum is told in, at the rates of this moment; in its smallest unit */
 export function spentSince(world: World, agent: Agent, currency: string, since: number): bigint {
   let spent = 0n;
   for (const transfer of world.rules.transfersSince(agent, since)) {
-    if (transfer.currency === currency) spent += transfer.amount;
+    spent += world.rules.worthIn(transfer.amount, transfer.currency, currency);
   }
   return spent;
 }
@@ -163,7 +165,8 @@ export function needsApproval(world: World, agent: Agent, transfer: TransferDeta
   const policy = world.rules.policyOf(agent);
   if (policy.defaultExecutionMode === 'APPROVAL_REQUIRED') return true;
   const threshold = policy.approvalThresholds;
-  return threshold?.currency === transfer.currency && transfer.amount > threshold.amount;
+  if (threshold === undefined) return false;
+  return world.rules.worthIn(transfer.amount, transfer.currency, threshold.currency) > threshold.amount;
 }
 
 /** The policy does not permit the operation: 403. Which of its codes is not shown. */

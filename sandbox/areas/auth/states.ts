@@ -21,6 +21,7 @@ export const clockState: State = {
   setup(world, params) {
     const customerId = params['customerId'] as string | undefined;
     world.clock.advance(Number(params['advanceSeconds'] ?? 0), customerId);
+    world.rules.passTime();
     return {
       now: new Date(world.clock.now(customerId)).toISOString(),
       scope: customerId === undefined ? 'target' : 'customer',

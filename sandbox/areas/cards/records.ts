@@ -1,8 +1,11 @@
+import type { Life } from '../../world/life.ts';
 import { Table } from '../../world/table.ts';
 
 export interface Card {
   readonly id: string;
   readonly customerId: string;
+  /** The internal account that pays. */
+  readonly accountId: string;
   readonly last4: string;
   readonly createdAt: number;
 }
@@ -15,12 +18,27 @@ export interface CardTransaction {
   readonly id: string;
   readonly cardId: string;
   readonly customerId: string;
-  status: CardStep;
+  readonly status: CardStep;
+  readonly accountId: string;
   readonly amount: bigint;
+  /** What has left for good. */
+  settled: bigint;
   readonly currency: string;
   readonly createdAt: number;
   updatedAt: number;
 }
+
+/** interface.md > Events names the states; their order is that of cards everywhere. */
+export const CARD_LIFE: Life<CardStep> = {
+  kind: 'card transaction',
+  moves: {
+    AUTHORIZED: ['PARTIALLY_SETTLED', 'SETTLED', 'EXCEPTION'],
+    PARTIALLY_SETTLED: ['SETTLED', 'REFUNDED', 'EXCEPTION'],
+    SETTLED: ['REFUNDED', 'EXCEPTION'],
+    REFUNDED: [],
+    EXCEPTION: [],
+  },
+};
 
 export const cards = new Table<Card>();
 export const cardTransactions = new Table<CardTransaction>();

@@ -1,9 +1,18 @@
 import { randomInt } from 'node:crypto';
 import type { JsonObject } from '../../server/json.ts';
 import { type Decision, enforce, Refusal } from '../../server/refusal.ts';
+import { held, outside } from '../../world/ledger.ts';
 import { mintId, type World } from '../../world/world.ts';
+import { addInternalAccount, type InternalAccount, internalAccounts } from '../accounts/records.ts';
 import { type Customer, traitsOf } from '../customers/records.ts';
-import { type Card, cards, type CardStep, type CardTransaction, cardTransactions } from './records.ts';
+import {
+  type Card,
+  CARD_LIFE,
+  cards,
+  type CardStep,
+  type CardTransaction,
+  cardTransactions,
+} from './records.ts';
 
 /** Issues a card. @throws Refusal */
 export function issueCard(world: World, customer: Customer): Card {
@@ -26,6 +35,7 @@ export function addCard(world: World, customer: Customer): Card {
   return cards.put(world, id, {
     id,
     customerId: customer.id,
+    accountId: cardAccount(world, customer).id,
     last4,
     createdAt: world.clock.now(customer.id),
   });
@@ -42,17 +52,32 @@ export function presentCard(world: World, card: Card): JsonObject {
   };
 }
 
-/** @param amount smallest unit of US dollars */
+/** The account that a card pays from: one that needs no session for it, in US dollars where there is one. */
+function cardAccount(world: World, customer: Customer): InternalAccount {
+  const mine = internalAccounts
+    .all(world)
+    .filter((account) => account.customerId === customer.id && !world.rules.paymentNeedsSession(account));
+  return (
+    mine.find(({ currency }) => currency === 'USD') ?? mine[0] ?? addInternalAccount(world, customer, 'USD')
+  );
+}
+
+/** Holds the amount. @param amount smallest unit of the currency of the card's account @throws Refusal */
 export function authorizeCard(world: World, card: Card, amount: bigint): CardTransaction {
+  const account = internalAccounts.get(world, card.accountId)!;
+  if (!world.rules.fundsSuffice(account, amount)) throw world.rules.refuseInsufficientFunds();
   const id = mintId(world, 'Transaction');
   const now = world.clock.now(card.customerId);
+  world.ledger.post({ from: account.id, to: held(id), amount, currency: account.currency, reason: id });
   const transaction: CardTransaction = {
     id,
     cardId: card.id,
     customerId: card.customerId,
+    accountId: account.id,
     status: 'AUTHORIZED',
     amount,
-    currency: 'USD',
+    settled: 0n,
+    currency: account.currency,
     createdAt: now,
     updatedAt: now,
   };
@@ -61,10 +86,35 @@ export function authorizeCard(world: World, card: Card, amount: bigint): CardTra
   return transaction;
 }
 
+/** What cannot come next is refused. */
+export function cardMayMove(world: World, transaction: CardTransaction, to: CardStep): Decision {
+  if (world.rules.legalMove(CARD_LIFE, transaction.status, to)) return undefined;
+  return world.rules.refuseConflict(`The card transaction is ${transaction.status} and cannot become ${to}.`);
+}
+
+/** Moves a card transaction, and with it its money. @throws IllegalMove */
 export function moveCardTransaction(world: World, transaction: CardTransaction, to: CardStep): void {
-  transaction.status = to;
+  world.rules.changeStatus(CARD_LIFE, transaction, to);
+  world.rules.bookCardStep(transaction, to);
   transaction.updatedAt = world.clock.now(transaction.customerId);
   world.rules.tellCardChange(transaction);
+}
+
+/** A part settles, or the rest; a refund gives back what settled; and what was only held is let go. */
+export function bookCardStep(world: World, transaction: CardTransaction, to: CardStep): void {
+  const { id: reason, amount: whole, settled, currency, accountId } = transaction;
+  const shop = outside('card-network');
+  const waiting = whole - settled;
+  const post = (from: string, receiver: string, amount: bigint) =>
+    world.ledger.post({ from, to: receiver, amount, currency, reason });
+  if (to === 'PARTIALLY_SETTLED' || to === 'SETTLED') {
+    const part = to === 'SETTLED' ? waiting : waiting / 2n;
+    post(held(reason), shop, part);
+    transaction.settled += part;
+    return;
+  }
+  post(held(reason), accountId, waiting);
+  if (to === 'REFUNDED') post(shop, accountId, settled);
 }
 
 /** Every state change of a card transaction. */

@@ -1,9 +1,9 @@
-import type { State } from '../../server/area.ts';
+import { type State, Unpreparable } from '../../server/area.ts';
 import type { JsonObject } from '../../server/json.ts';
 import type { World } from '../../world/world.ts';
 import type { Customer } from '../customers/records.ts';
 import { prepareCustomer } from '../customers/states.ts';
-import { cardOf, findCardTransaction, findCustomer } from '../sandbox/lookup.ts';
+import { cardOf, ensureFunds, findCardTransaction, findCustomer } from '../sandbox/lookup.ts';
 import { CARD_STEPS, type CardStep } from './records.ts';
 
 /** A cardholder, and the request that issues a card to it. */
@@ -29,9 +29,13 @@ export const cardTransactionState: State = {
     const to = (params['to'] ?? 'AUTHORIZED') as CardStep;
     const transaction =
       params['cardTransactionId'] === undefined
-        ? authorization(world, customerFrom(world, params))
+        ? authorized(world, customerFrom(world, params))
         : findCardTransaction(world, params['cardTransactionId']);
-    if (to !== 'AUTHORIZED') rules.moveCardTransaction(transaction, to);
+    if (to !== transaction.status) {
+      const decision = rules.cardMayMove(transaction, to);
+      if (decision) throw new Unpreparable(decision.message);
+      rules.moveCardTransaction(transaction, to);
+    }
     const { id, cardId, customerId, status } = transaction;
     return { customerId, cardId, cardTransactionId: id, status };
   },
@@ -44,7 +48,11 @@ export function customerFrom(world: World, params: JsonObject): Customer {
     : findCustomer(world, params['customerId']);
 }
 
-function authorization(world: World, customer: Customer) {
+const AMOUNT = 1_000n;
+
+/** An authorization for which the money is there. */
+function authorized(world: World, customer: Customer) {
   const card = cardOf(world, customer) ?? world.rules.addCard(customer);
-  return world.rules.authorizeCard(card, 1_000n);
+  ensureFunds(world, card, AMOUNT);
+  return world.rules.authorizeCard(card, AMOUNT);
 }

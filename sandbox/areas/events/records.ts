@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../server/json.ts';
+import type { Life } from '../../world/life.ts';
 import { Table } from '../../world/table.ts';
 
 /** Where events about one customer go, whatever the platform's own endpoint is; null: nowhere. By customer id. */
@@ -11,9 +12,12 @@ export interface Refund {
   readonly customerId: string;
   readonly transactionId: string;
   readonly reference: string;
-  status: 'PENDING' | 'COMPLETED' | 'FAILED';
+  readonly status: 'PENDING' | 'COMPLETED' | 'FAILED';
   readonly amount: bigint;
   readonly currency: string;
+  /** Ledger accounts: where the money goes, and where it goes when the refund fails. */
+  readonly to: string;
+  readonly otherwise: string;
   readonly initiatedAt: number;
   updatedAt: number;
 }
@@ -34,3 +38,8 @@ export interface Delivery {
 }
 
 export const deliveries = new Table<Delivery>();
+
+export const REFUND_LIFE: Life<Refund['status']> = {
+  kind: 'refund',
+  moves: { PENDING: ['COMPLETED', 'FAILED'], COMPLETED: [], FAILED: [] },
+};

@@ -1,26 +1,23 @@
-import type { JsonObject } from '../../server/json.ts';
 import { type Decision, Refusal } from '../../server/refusal.ts';
 import type { World } from '../../world/world.ts';
 import { externalAccounts } from '../accounts/records.ts';
 import { traitsOf } from '../customers/records.ts';
-import { counterpartyOf, type Quote, quotes } from '../quotes/records.ts';
-
-/** A payment as limits see it. */
-export interface Payment {
-  readonly customerId: string;
-  /** Smallest unit of the sending currency. */
-  readonly totalSendingAmount: bigint;
-  readonly destination: JsonObject;
-}
+import { counterpartyOf } from '../quotes/records.ts';
+import { type Payment, type Transaction, transactions } from '../transfers/records.ts';
 
 /** Limits are looked at when a quote is made… Where is not shown. */
 export function limitsAtQuote(world: World, payment: Payment): Decision {
   return world.rules.withinLimits(payment);
 }
 
+/** …or a transfer is submitted… */
+export function limitsAtSubmission(world: World, payment: Payment): Decision {
+  return world.rules.withinLimits(payment);
+}
+
 /** …and again when it is executed, for the day may have gone on. */
-export function limitsAtExecution(world: World, quote: Quote): Decision {
-  return world.rules.withinLimits(quote);
+export function limitsAtExecution(world: World, payment: Payment): Decision {
+  return world.rules.withinLimits(payment);
 }
 
 export function withinLimits(world: World, payment: Payment): Decision {
@@ -54,7 +51,8 @@ export function withinDailyVolume(world: World, payment: Payment): Decision {
   const { dailyVolume } = traitsOf(world, payment.customerId).limits;
   if (dailyVolume === undefined) return undefined;
   let sum = payment.totalSendingAmount;
-  for (const quote of world.rules.executedToday(payment.customerId)) sum += quote.totalSendingAmount;
+  for (const { amount, currency } of world.rules.executedToday(payment.customerId))
+    sum += world.rules.worthIn(amount, currency, payment.sendingCurrency);
   return sum <= dailyVolume ? undefined : world.rules.refuseDailyVolume();
 }
 
@@ -68,7 +66,7 @@ export function withinVelocity(world: World, payment: Payment): Decision {
   if (velocity === undefined) return undefined;
   const earlier = world.rules
     .executedToday(payment.customerId)
-    .filter((quote) => counterpartyOf(quote) === counterpartyOf(payment));
+    .filter(({ counterparty }) => counterparty === counterpartyOf(payment));
   return earlier.length < velocity ? undefined : world.rules.refuseVelocity();
 }
 
@@ -76,20 +74,20 @@ export function refuseVelocity(_world: World): Refusal {
   return new Refusal(403, 'VELOCITY_LIMIT_EXCEEDED', 'The counterparty has had too many payments today.');
 }
 
-/** Quotes of a customer whose execution began in the last 24 hours and did not fail. */
-export function executedToday(world: World, customerId: string): readonly Quote[] {
+/** Payments of a customer, by whatever way in, whose execution began in the last 24 hours and did not fail. */
+export function executedToday(world: World, customerId: string): readonly Transaction[] {
   const since = world.clock.now(customerId) - 24 * 3_600_000;
-  return quotes
+  return transactions
     .all(world)
     .filter(
-      (quote) =>
-        quote.customerId === customerId && quote.status !== 'FAILED' && (quote.executedAt ?? 0) > since,
+      (one) => one.customerId === customerId && one.status !== 'FAILED' && (one.executedAt ?? 0) > since,
     );
 }
 
 /** Above the regulatory threshold the destination must be ACTIVE. */
 export function ownershipSuffices(world: World, payment: Payment): Decision {
   const account = externalAccounts.get(world, counterpartyOf(payment));
+  if (payment.isPaidOut === false) return undefined;
   if (!account || account.status === 'ACTIVE') return undefined;
   if (!world.rules.ownershipNeeded(account.status, payment)) return undefined;
   return world.rules.refuseUnverified();

@@ -2,9 +2,16 @@ import type { Route } from '../../server/area.ts';
 import { bodyOf, ok, type Reply } from '../../server/call.ts';
 import type { World } from '../../world/world.ts';
 import { platformOf } from '../auth/callers.ts';
-import { configOf, type PlatformConfig } from './records.ts';
+import { configOf, feeSchema, type PlatformConfig } from './records.ts';
 
-const fee = { type: ['array', 'object', 'null'] };
+const feeConfig = {
+  ...feeSchema,
+  required: ['sourceCurrency'],
+  properties: {
+    ...feeSchema.properties,
+    sourceCurrency: { type: 'string', pattern: '^[A-Z0-9]{3,12}$' },
+  },
+};
 
 /** Settings of a platform. */
 export const configRoutes: readonly Route[] = [
@@ -21,7 +28,7 @@ export const configRoutes: readonly Route[] = [
     body: {
       type: 'object',
       properties: {
-        feeConfigs: fee,
+        feeConfigs: { type: 'array', items: feeConfig },
         cardTokenization2faConfig: { type: 'object' },
         webhookEndpoint: { type: ['string', 'null'], pattern: '^https?://' },
       },

@@ -9,11 +9,23 @@ export interface PlatformFee {
   readonly fixed: bigint;
 }
 
-/** Settings of one platform, as it sent them. */
+/** How requests say it: what the interface leaves open, in one spelling. Whole basis points, smallest unit. */
+export const feeSchema = {
+  type: 'object',
+  additionalProperties: false,
+  properties: {
+    variableFeeBps: { type: 'integer', minimum: 0, maximum: 10_000 },
+    fixedFee: { type: 'integer', minimum: 0, maximum: 1e15 },
+  },
+};
+
+/** Settings of one platform. */
 export interface PlatformConfig {
   readonly platformId: string;
+  /** As it sent them. */
   feeConfigs: Json;
-  fee: PlatformFee;
+  /** What they mean, by the currency of the source. */
+  readonly fees: Map<string, PlatformFee>;
   cardTokenization2faConfig: Json;
   webhookEndpoint: string | null;
 }
@@ -26,9 +38,16 @@ export function configOf(world: World, platformId: string): PlatformConfig {
     configs.put(world, platformId, {
       platformId,
       feeConfigs: [],
-      fee: { basisPoints: 0, fixed: 0n },
+      fees: new Map(),
       cardTokenization2faConfig: { enabled: false },
       webhookEndpoint: null,
     })
   );
+}
+
+/** The fee for a source in this currency; none is zero. */
+export function feeFor({ fees }: PlatformConfig, currency: string): PlatformFee {
+  let fee = fees.get(currency);
+  if (!fee) fees.set(currency, (fee = { basisPoints: 0, fixed: 0n }));
+  return fee;
 }

@@ -1,5 +1,4 @@
-import { isObject, type Json, type JsonObject } from '../../server/json.ts';
-import { Refusal } from '../../server/refusal.ts';
+import type { Json, JsonObject } from '../../server/json.ts';
 import type { World } from '../../world/world.ts';
 import type { PlatformConfig, PlatformFee } from './records.ts';
 
@@ -7,9 +6,11 @@ import type { PlatformConfig, PlatformFee } from './records.ts';
 export function updateConfig(world: World, config: PlatformConfig, body: JsonObject): void {
   const { feeConfigs, cardTokenization2faConfig, webhookEndpoint } = body;
   if (feeConfigs !== undefined) {
-    const fee = world.rules.readFee(feeConfigs);
-    world.rules.acceptFeeConfig(fee);
-    config.fee = fee;
+    const wanted = feeConfigs as readonly JsonObject[];
+    const fees = wanted.map((one) => [one['sourceCurrency'] as string, world.rules.readFee(one)] as const);
+    for (const [, fee] of fees) world.rules.acceptFeeConfig(fee);
+    config.fees.clear();
+    for (const [currency, fee] of fees) config.fees.set(currency, fee);
     config.feeConfigs = feeConfigs;
   }
   if (cardTokenization2faConfig !== undefined)
@@ -30,31 +31,7 @@ export function presentConfig(_world: World, config: PlatformConfig): JsonObject
   return { feeConfigs, cardTokenization2faConfig, webhookEndpoint };
 }
 
-/**
- * The fee that a configuration or an override means. Their shape is not shown, only that a fee has a variable rate in
- * basis points, a fixed amount, or both; so any spelling of the two is understood. @throws Refusal
- */
-export function readFee(world: World, value: Json): PlatformFee {
-  const found = { basisPoints: 0, fixed: 0n };
-  walk(value, '', (name, number) => {
-    if (number < 0) throw world.rules.refuseFee();
-    if (/bps|basis|variable|rate|percent/i.test(name)) found.basisPoints += Number(number);
-    else found.fixed += BigInt(Math.round(Number(number)));
-  });
-  return found;
-}
-
-export function refuseFee(_world: World): Refusal {
-  return new Refusal(400, 'INVALID_INPUT', 'A fee must not be negative.');
-}
-
-function walk(value: Json, name: string, visit: (name: string, number: number | bigint) => void): void {
-  if (typeof value === 'number' || typeof value === 'bigint') visit(name, value);
-  else if (Array.isArray(value)) value.forEach((item) => walk(item as Json, name, visit));
-  else if (isObject(value)) {
-    for (const [key, item] of Object.entries(value)) {
-      // What an amount is called may stand one level up: {"fixed": {"amount": 100}}.
-      if (item !== undefined) walk(item, /^(amount|value)$/i.test(key) && name !== '' ? name : key, visit);
-    }
-  }
+/** The fee that a configuration or an override of the shape that feeSchema describes means. */
+export function readFee(world: World, { variableFeeBps = 0, fixedFee = 0 }: JsonObject): PlatformFee {
+  return { basisPoints: Number(variableFeeBps), fixed: world.rules.readAmount(fixedFee) };
 }

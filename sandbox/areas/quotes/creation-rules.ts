@@ -6,9 +6,9 @@ import { externalAccounts, internalAccounts } from '../accounts/records.ts';
 import type { Agent } from '../agents/records.ts';
 import type { Platform } from '../auth/records.ts';
 import { type Customer, customers, traitsOf } from '../customers/records.ts';
-import { configOf } from '../platform/records.ts';
+import { configOf, feeFor } from '../platform/records.ts';
 import { transactions } from '../transfers/records.ts';
-import { type Price, type Quote, quotes, sourceAccountId } from './records.ts';
+import { counterpartyOf, openQuotes, type Price, type Quote, quotes, sourceAccountId } from './records.ts';
 
 /** Makes a quote from a body of the right shape. @throws Refusal */
 export function createQuote(world: World, caller: QuoteCaller, body: JsonObject): Quote {
@@ -17,8 +17,9 @@ export function createQuote(world: World, caller: QuoteCaller, body: JsonObject)
   enforce(rules.customerIsReady(parties.customer));
   enforce(rules.termsAccepted(parties.customer));
   enforce(rules.counterpartyAllowed(parties));
+  if (caller.kind === 'agent') enforce(rules.accountsAllowed(caller, accountsOf(parties)));
   enforce(rules.feeOverrideFits(body, parties.sendingCurrency));
-  const configured = configOf(world, parties.customer.platformId).fee;
+  const configured = feeFor(configOf(world, parties.customer.platformId), parties.sendingCurrency);
   const price = unlessRefused(
     rules.priceTransfer(parties, {
       side: body['lockedCurrencySide'] as 'SENDING' | 'RECEIVING',
@@ -51,11 +52,12 @@ export function addQuote(world: World, parties: Parties, price: Price, agentId: 
     createdAt: now,
     expiresAt: now + rules.quoteLifetime(parties),
   };
+  addTransactionOf(world, quote);
   if (rules.quoteNeedsAuthorization(quote)) {
-    quote.status = 'PENDING_AUTHORIZATION';
+    rules.setQuoteStatus(quote, 'PENDING_AUTHORIZATION');
     quote.challenge = rules.issueChallenge(quote);
   }
-  addTransactionOf(world, quote);
+  openQuotes.put(world, quote.id, quote);
   return quotes.put(world, quote.id, quote);
 }
 
@@ -80,7 +82,10 @@ export function customerIsReady(_world: World, customer: Customer): Decision {
 }
 
 /** A counterparty may not be enabled for the account. */
-export function counterpartyAllowed(world: World, { customer, destination }: Parties): Decision {
+export function counterpartyAllowed(
+  world: World,
+  { customer, destination }: Pick<Parties, 'customer' | 'destination'>,
+): Decision {
   const closed = traitsOf(world, customer.id).closedTo;
   const counterparty = destination['accountId'] ?? destination['umaAddress'];
   return closed !== undefined && closed === counterparty ? world.rules.refuseCounterparty() : undefined;
@@ -103,17 +108,25 @@ function addTransactionOf(world: World, quote: Quote): void {
   transactions.put(world, quote.transactionId, {
     id: quote.transactionId,
     type: 'OUTGOING',
-    status: quote.status === 'PENDING_AUTHORIZATION' ? 'PENDING_AUTHORIZATION' : 'PENDING',
+    status: 'PENDING',
     customerId: quote.customerId,
     platformId: quote.platformId,
     ...(quote.agentId === undefined ? {} : { agentId: quote.agentId }),
     amount: quote.totalSendingAmount,
     currency: quote.sendingCurrency,
-    sourceAccountId: sourceAccountId(quote) ?? 'outside:realtime-funding',
-    destinationAccountId: String(quote.destination['accountId'] ?? quote.destination['umaAddress']),
+    source: quote.source,
+    destination: quote.destination,
+    counterparty: counterpartyOf(quote),
+    platformFees: quote.platformFee,
     createdAt: quote.createdAt,
     updatedAt: quote.createdAt,
   });
+}
+
+/** What an agent's policy can name of a quote. */
+function accountsOf({ source, destination }: Parties): readonly string[] {
+  const from = sourceAccountId({ source });
+  return [...(from === undefined ? [] : [from]), counterpartyOf({ destination })];
 }
 
 /** Currencies that are paid in to a wallet. */

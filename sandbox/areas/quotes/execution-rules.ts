@@ -1,9 +1,11 @@
 import { type Decision, enforce, type Refusal } from '../../server/refusal.ts';
+import { held, outside } from '../../world/ledger.ts';
 import type { World } from '../../world/world.ts';
-import { externalAccounts, internalAccounts } from '../accounts/records.ts';
+import { bookOf, externalAccounts, internalAccounts } from '../accounts/records.ts';
 import type { Agent } from '../agents/records.ts';
-import { type AgentAction, transactions, type TransferDetails } from '../transfers/records.ts';
-import { counterpartyOf, type Quote, quotes, sourceAccountId } from './records.ts';
+import { customers } from '../customers/records.ts';
+import { actions, type AgentAction, transactions, type TransferDetails } from '../transfers/records.ts';
+import { counterpartyOf, type Quote, QUOTE_LIFE, quotes, sourceAccountId } from './records.ts';
 
 /** Begins the execution of a quote, at its locked rate. @throws Refusal */
 export function executeQuote(world: World, quote: Quote): void {
@@ -14,10 +16,13 @@ export function executeQuote(world: World, quote: Quote): void {
 /** Everything that stands between a quote and its execution. */
 export function quoteMayExecute(world: World, quote: Quote): Decision {
   const { rules } = world;
+  const customer = customers.get(world, quote.customerId)!;
   return (
     rules.quoteStillValid(quote) ??
     rules.quoteAuthorized(quote) ??
     rules.quoteOpen(quote) ??
+    rules.customerIsReady(customer) ??
+    rules.counterpartyAllowed({ customer, destination: quote.destination }) ??
     rules.limitsAtExecution(quote) ??
     rules.fundsForQuote(quote)
   );
@@ -55,11 +60,12 @@ export function fundsForQuote(world: World, quote: Quote): Decision {
   return world.rules.refuseInsufficientFunds();
 }
 
-/** Takes the money from the source; realtime funding arrives from outside. */
+/** Takes the money from the source, or from outside where it is paid in at once, and holds it. */
 export function startQuote(world: World, quote: Quote): void {
-  quote.executedAt = world.clock.now(quote.customerId);
+  const { totalSendingAmount: amount, sendingCurrency: currency, id: reason } = quote;
+  world.ledger.post({ from: payerOf(quote), to: held(quote.id), amount, currency, reason });
+  transactions.get(world, quote.transactionId)!.executedAt = world.clock.now(quote.customerId);
   world.rules.setQuoteStatus(quote, 'PROCESSING');
-  post(world, quote, sourceAccountId(quote) ?? 'outside:funding', 'outside:exchange');
 }
 
 /** When an executed quote settles, seen from the answer to its execution: right after it. Not shown. */
@@ -67,23 +73,36 @@ export function whenQuoteSettles(_world: World, settle: () => void): void {
   settle();
 }
 
-/** The money arrives, or the source gets it back. */
+/** The money arrives and the fees are earned, or the source gets it back. */
 export function settleQuote(world: World, quote: Quote): void {
   if (quote.status !== 'PROCESSING') return;
   if (world.rules.quotePayoutFails(quote)) {
-    world.rules.refundQuote(quote);
     world.rules.failQuote(quote, 'QUOTE_EXECUTION_FAILED');
+    world.rules.refundQuote(quote);
     return;
   }
-  const { totalReceivingAmount: amount, receivingCurrency: currency } = quote;
-  world.ledger.post({
-    from: 'outside:exchange',
-    to: counterpartyOf(quote),
-    amount,
-    currency,
-    reason: quote.id,
-  });
+  world.rules.payOutQuote(quote);
   world.rules.setQuoteStatus(quote, 'COMPLETED');
+}
+
+/** What is held becomes fees, and at the exchange what the receiver gets. */
+export function payOutQuote(world: World, quote: Quote): void {
+  const { sendingCurrency: currency, id: reason } = quote;
+  const earned = quote.serviceFixedFee + quote.variableFeeAmount;
+  const rest = quote.totalSendingAmount - earned - quote.platformFee;
+  const from = held(quote.id);
+  world.ledger.post(
+    { from, to: 'fees:service', amount: earned, currency, reason },
+    { from, to: `fees:${quote.platformId}`, amount: quote.platformFee, currency, reason },
+    { from, to: outside('exchange'), amount: rest, currency, reason },
+    {
+      from: outside('exchange'),
+      to: bookOf(counterpartyOf(quote)),
+      amount: quote.totalReceivingAmount,
+      currency: quote.receivingCurrency,
+      reason,
+    },
+  );
 }
 
 export function quotePayoutFails(world: World, quote: Quote): boolean {
@@ -92,13 +111,26 @@ export function quotePayoutFails(world: World, quote: Quote): boolean {
 
 /** A debited amount comes back without a further call. */
 export function refundQuote(world: World, quote: Quote): void {
-  post(world, quote, 'outside:exchange', sourceAccountId(quote) ?? 'outside:funding');
+  const transaction = transactions.get(world, quote.transactionId)!;
+  world.rules.giveBack(transaction, { from: held(quote.id), to: payerOf(quote) });
 }
 
-/** @param reason transaction failure reason */
-export function failQuote(world: World, quote: Quote, reason: string): void {
-  transactions.get(world, quote.transactionId)!.failureReason = world.rules.quoteFailureReason(reason);
-  world.rules.setQuoteStatus(quote, 'FAILED');
+/**
+ * Ends a quote that was not to be, and with it its transaction and the action that executes it.
+ *
+ * @param reason transaction failure reason
+ */
+export function failQuote(
+  world: World,
+  quote: Quote,
+  reason: string,
+  as: 'FAILED' | 'EXPIRED' = 'FAILED',
+): void {
+  const { rules } = world;
+  transactions.get(world, quote.transactionId)!.failureReason = rules.quoteFailureReason(reason);
+  rules.setQuoteStatus(quote, as);
+  const action = actions.get(world, quote.executedBy ?? '');
+  if (action?.status === 'APPROVED') rules.setStatus(action, 'FAILED');
 }
 
 /** The reason as the transaction shows it. */
@@ -108,22 +140,25 @@ export function quoteFailureReason(_world: World, reason: string): string {
 
 /** Moves a quote and its transaction to a status. */
 export function setQuoteStatus(world: World, quote: Quote, status: Quote['status']): void {
-  quote.status = status;
-  world.rules.setTransactionStatus(transactions.get(world, quote.transactionId)!, status);
+  world.rules.changeStatus(QUOTE_LIFE, quote, status);
+  const transaction = transactions.get(world, quote.transactionId)!;
+  world.rules.setTransactionStatus(transaction, status === 'EXPIRED' ? 'FAILED' : status);
 }
 
-function post(world: World, quote: Quote, from: string, to: string): void {
-  const { totalSendingAmount: amount, sendingCurrency: currency } = quote;
-  world.ledger.post({ from, to, amount, currency, reason: quote.id });
+/** The ledger account that pays: one of the customer's, or whoever pays in at once. */
+function payerOf(quote: Quote): string {
+  return sourceAccountId(quote) ?? outside('funding');
 }
 
 /** An agent executes a quote: an action, which the platform may have to approve. @throws Refusal */
 export function executeAsAgent(world: World, agent: Agent, quote: Quote): AgentAction {
   const { rules } = world;
   enforce(rules.permissionGranted(agent, 'EXECUTE_QUOTES'));
-  enforce(rules.quoteMayExecute(quote));
-  enforce(rules.agentMaySpendFrom(internalAccounts.get(world, sourceAccountId(quote) ?? '')));
   const spending = rules.spendingOfQuote(quote);
+  const { sourceAccountId: from, destinationAccountId: to } = spending;
+  enforce(rules.accountsAllowed(agent, from === '' ? [to] : [from, to]));
+  enforce(rules.quoteMayExecute(quote));
+  enforce(rules.agentMaySpendFrom(internalAccounts.get(world, from)));
   enforce(rules.withinTransactionLimit(agent, spending));
   enforce(rules.withinPeriodLimits(agent, spending));
   const wanted = { type: 'EXECUTE_QUOTE', quoteId: quote.id } as const;
@@ -145,17 +180,29 @@ export function spendingOfQuote(_world: World, quote: Quote): TransferDetails {
   };
 }
 
-/** Begins an approved execution; a quote that can no longer be executed fails the action. */
+/**
+ * Begins an approved execution. Where the quote can no longer be executed the action fails: with the quote while it was
+ * still to be had, and alone where the quote is somebody else's by now or has ended.
+ */
 export function beginQuoteAction(world: World, action: AgentAction): void {
+  const { rules } = world;
   const quote = quotes.get(world, action.quoteId!)!;
+  if (rules.quoteMayExecute(quote)) {
+    if (quote.status !== 'PENDING' || rules.quoteExpired(quote)) return rules.setStatus(action, 'FAILED');
+    claim(quote, action);
+    const reason = rules.limitsAtExecution(quote) ? 'LIMIT_EXCEEDED' : 'QUOTE_EXECUTION_FAILED';
+    return rules.failQuote(quote, reason);
+  }
+  claim(quote, action);
+  rules.startQuote(quote);
+}
+
+function claim(quote: Quote, action: AgentAction): void {
+  quote.executedBy = action.id;
   action.transactionId = quote.transactionId;
-  if (world.rules.quoteMayExecute(quote)) world.rules.failExecution(action, 'QUOTE_EXECUTION_FAILED');
-  else world.rules.startQuote(quote);
 }
 
 export function endQuoteAction(world: World, action: AgentAction): void {
   const quote = quotes.get(world, action.quoteId!)!;
-  if (quote.status !== 'PROCESSING') return;
-  world.rules.settleQuote(quote);
-  if ((quote.status as Quote['status']) === 'FAILED') world.rules.setStatus(action, 'FAILED');
+  if (quote.executedBy === action.id) world.rules.settleQuote(quote);
 }

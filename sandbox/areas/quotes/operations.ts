@@ -5,6 +5,7 @@ import type { World } from '../../world/world.ts';
 import { type InternalAccount, internalAccounts } from '../accounts/records.ts';
 import { agentOf, ownedBy, platformOf } from '../auth/callers.ts';
 import { signedRoute } from '../signed-requests/operations.ts';
+import { feeSchema } from '../platform/records.ts';
 import { answerThenEnd } from '../transfers/operations.ts';
 import type { AgentAction } from '../transfers/records.ts';
 import type { QuoteCaller } from './creation-rules.ts';
@@ -42,6 +43,7 @@ const quoteSchema = {
     },
     lockedCurrencySide: { enum: ['SENDING', 'RECEIVING'] },
     lockedCurrencyAmount: { type: 'integer', minimum: 1, maximum: Number(2n ** 63n - 1n) },
+    platformFeeOverride: { ...feeSchema, type: ['object', 'null'] },
   },
 };
 
@@ -112,10 +114,11 @@ export const quoteRoutes: readonly Route[] = [
     handle(call) {
       const { world } = call;
       const agent = agentOf(call);
-      const key = call.headers['idempotency-key'];
       return world.rules.answerOnce({
         agent,
-        key: key === undefined ? undefined : `${call.path} ${key}`,
+        operation: 'POST /agents/me/quotes/:quoteId/execute',
+        params: call.params,
+        key: call.headers['idempotency-key'],
         body: undefined,
         run: () => {
           const action = world.rules.executeAsAgent(agent, agentsQuote(call));

@@ -107,7 +107,9 @@ export function platformFeeApplies(_world: World, currency: string): boolean {
 
 /** A fee that a quote names itself stands in for the configured one, for this quote. */
 export function feeInForce(world: World, configured: PlatformFee, override: Json | undefined): PlatformFee {
-  return override === undefined || override === null ? configured : world.rules.readFee(override);
+  return override === undefined || override === null
+    ? configured
+    : world.rules.readFee(override as JsonObject);
 }
 
 /** What a platformFeeOverride for another currency than US dollars does: nothing. It may also be refused. */
@@ -136,6 +138,19 @@ const WORTH: Readonly<Record<string, number>> = {
   USDC: 1,
   USDT: 1,
 };
+
+/**
+ * An amount in another currency, at the rate of this moment; rounded up, for it is held against limits.
+ *
+ * @returns smallest unit of that currency
+ */
+export function worthIn(world: World, amount: bigint, currency: string, other: string): bigint {
+  if (currency === other) return amount;
+  const { rules } = world;
+  const { rate } = rules.cachedRate(other, currency, world.clock.now());
+  const scale = 10 ** (rules.decimalsOf(other) - rules.decimalsOf(currency));
+  return BigInt(Math.ceil(Number(amount) * rate * scale));
+}
 
 /** A rate as it was taken from the market; the time in milliseconds since the epoch. */
 export interface TakenRate {

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../server/json.ts';
+import type { Life } from '../../world/life.ts';
 import { Table } from '../../world/table.ts';
 import type { ScaChallenge } from '../sca/records.ts';
 
@@ -23,7 +24,7 @@ export interface Quote extends Price {
   readonly customerId: string;
   /** Of quotes that an agent asked for. */
   readonly agentId?: string;
-  status: 'PENDING' | 'PENDING_AUTHORIZATION' | 'PROCESSING' | 'COMPLETED' | 'FAILED' | 'EXPIRED';
+  readonly status: 'PENDING' | 'PENDING_AUTHORIZATION' | 'PROCESSING' | 'COMPLETED' | 'FAILED' | 'EXPIRED';
   /** As the request named it. */
   readonly source: JsonObject;
   readonly destination: JsonObject;
@@ -33,12 +34,33 @@ export interface Quote extends Price {
   /** Authorizations given. */
   authorizations: number;
   challenge?: ScaChallenge;
-  executedAt?: number;
+  /** The action whose execution it is. */
+  executedBy?: string;
   readonly createdAt: number;
   readonly expiresAt: number;
 }
 
 export const quotes = new Table<Quote>();
+
+/** Quotes that time can still end, by id; some of them may have left that meanwhile. */
+export const openQuotes = new Table<Quote>();
+
+/** interface.md > States and transitions > Quote status; where it shows no transition, the least that it speaks of. */
+export const QUOTE_LIFE: Life<Quote['status']> = {
+  kind: 'quote',
+  moves: {
+    PENDING_AUTHORIZATION: ['PENDING', 'FAILED', 'EXPIRED'],
+    PENDING: ['PENDING_AUTHORIZATION', 'PROCESSING', 'FAILED', 'EXPIRED'],
+    PROCESSING: ['COMPLETED', 'FAILED'],
+    COMPLETED: [],
+    FAILED: [],
+    EXPIRED: [],
+  },
+};
+
+export function isOpen({ status }: Pick<Quote, 'status'>): boolean {
+  return status === 'PENDING' || status === 'PENDING_AUTHORIZATION';
+}
 
 /** The account that pays, unless funding comes in real time. */
 export function sourceAccountId(quote: Pick<Quote, 'source'>): string | undefined {

@@ -79,14 +79,29 @@ export function rateDetailsOfQuote(world: World, quote: Quote): JsonObject | und
 /** All fields, those with the brand in their names under its word. */
 export function presentRateDetails(world: World, quote: Quote): JsonObject {
   const { rules } = world;
+  const { sent, received } = rules.multipliersOf(quote);
   const brand = world.config.brand.charAt(0).toLowerCase() + world.config.brand.slice(1);
   return {
-    counterpartyMultiplier: rules.unitsPerMsat(quote.receivingCurrency),
+    counterpartyMultiplier: received,
     counterpartyFixedFee: rules.presentAmount(quote.counterpartyFixedFee),
-    [`${brand}ApiMultiplier`]: 1 / rules.unitsPerMsat(quote.sendingCurrency),
+    [`${brand}ApiMultiplier`]: sent,
     [`${brand}ApiFixedFee`]: rules.presentAmount(quote.serviceFixedFee),
     [`${brand}ApiVariableFeeRate`]: rules.shownFeeRate(),
     [`${brand}ApiVariableFeeAmount`]: rules.shownVariableFee(quote),
+  };
+}
+
+/**
+ * mSATs for one unit sent, its variable fees taken, and units received for one mSAT: their product is what the quote
+ * makes of each unit beyond the fixed fees.
+ */
+export function multipliersOf(world: World, quote: Quote): { sent: number; received: number } {
+  const { rules } = world;
+  const scale = 10 ** (rules.decimalsOf(quote.receivingCurrency) - rules.decimalsOf(quote.sendingCurrency));
+  const perUnit = 1 / rules.unitsPerMsat(quote.sendingCurrency);
+  return {
+    sent: perUnit * (1 - rules.variableFeeRate() / 100),
+    received: scale / quote.exchangeRate / perUnit,
   };
 }
 

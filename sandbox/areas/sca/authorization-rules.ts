@@ -3,7 +3,6 @@ import { type Decision, enforce, Refusal } from '../../server/refusal.ts';
 import type { World } from '../../world/world.ts';
 import type { ScaProfile } from '../customers/records.ts';
 import type { Quote } from '../quotes/records.ts';
-import { transactions } from '../transfers/records.ts';
 
 /** Wrong proofs in a row that lock a customer. */
 const MOST_FAILURES = 10;
@@ -16,19 +15,19 @@ export async function authorizeQuote(world: World, quote: Quote, proof: JsonObje
   if (!sca) throw rules.refuseAuthorizeWithoutSca();
   enforce(rules.accountNotLocked(quote.customerId, sca));
   enforce(rules.scaSessionAlive(quote.customerId, sca));
+  if (quote.challenge && rules.challengeExpired(quote.challenge))
+    throw rules.refuseScaProof('The challenge has expired.');
   enforce(rules.quoteStillValid(quote));
   enforce(rules.quoteAwaitsProof(quote));
   const challenge = quote.challenge!;
-  if (rules.challengeExpired(challenge)) {
-    rules.failOnExpiredChallenge(quote);
-    throw rules.refuseScaProof('The challenge has expired.');
-  }
   if (!(await rules.proofHolds(challenge, proof))) {
     rules.countFailure(quote.customerId, sca);
     rules.afterWrongProof(quote);
     throw rules.refuseScaProof('The proof is not right for the active challenge.');
   }
-  // Two proofs at once: the other one may have taken the challenge meanwhile.
+  // Two proofs at once: the other one may have taken the challenge meanwhile, or time the quote.
+  enforce(rules.quoteStillValid(quote));
+  enforce(rules.quoteAwaitsProof(quote));
   if (quote.challenge !== challenge) enforce(rules.refuseConflict('The challenge has been authorized.'));
   sca.failedAttempts = 0;
   rules.advanceAuthorization(quote);
@@ -118,6 +117,5 @@ export function nextChallenge(world: World, quote: Quote): NonNullable<Quote['ch
 
 /** Nothing is left to authorize; which status comes next is not named. */
 export function releaseQuote(world: World, quote: Quote): void {
-  quote.status = 'PENDING';
-  world.rules.setTransactionStatus(transactions.get(world, quote.transactionId)!, 'PENDING');
+  world.rules.setQuoteStatus(quote, 'PENDING');
 }

@@ -49,7 +49,8 @@ export async function completeScaLogin(world: World, customer: Customer, body: J
     rules.countFailure(customer.id, sca);
     throw rules.refuseScaProof('The proof is not right for this login.');
   }
-  scaLogins.delete(world, challenge.id);
+  // Two proofs at once: a challenge opens one session.
+  if (!scaLogins.delete(world, challenge.id)) throw rules.refuseScaProof('The challenge has been used.');
   sca.failedAttempts = 0;
   const until = world.clock.now(customer.id) + rules.scaSessionTime();
   rules.openScaSession(customer, until);

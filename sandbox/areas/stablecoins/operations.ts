@@ -63,7 +63,10 @@ function move(call: Call, type: StablecoinOperation['type']) {
     bodyOf(call)['stablecoinProviderAccountId'] ?? coinsAccount(coin),
   );
   const amount = world.rules.readAmount(bodyOf(call)['amount']);
-  return world.rules.presentIssued(world.rules.issueStablecoin(coin, type, amount));
+  const operation = world.rules.issueStablecoin(coin, type, amount);
+  const reply = world.rules.presentIssued(operation);
+  world.rules.whenIssueSettles(() => world.rules.settleIssue(operation));
+  return reply;
 }
 
 /** A coin goes on using the account that it was registered with, unless that is the sandbox's own. */

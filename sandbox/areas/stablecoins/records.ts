@@ -1,4 +1,7 @@
+import type { Life } from '../../world/life.ts';
+import { outside } from '../../world/ledger.ts';
 import { Table } from '../../world/table.ts';
+import type { World } from '../../world/world.ts';
 
 /** A platform's link to an account with a stablecoin provider. */
 export interface ProviderAccount {
@@ -13,8 +16,6 @@ export interface Stablecoin {
   readonly name: string;
   readonly symbol: string;
   readonly providerAccountId: string;
-  /** Smallest unit of the coin. */
-  supply: bigint;
   readonly createdAt: number;
 }
 
@@ -23,7 +24,7 @@ export interface StablecoinOperation {
   readonly id: string;
   readonly stablecoinId: string;
   readonly type: 'MINT' | 'BURN';
-  status: 'PENDING' | 'SETTLED';
+  readonly status: 'PENDING' | 'SETTLED';
   readonly amount: bigint;
   readonly createdAt: number;
   updatedAt: number;
@@ -32,3 +33,28 @@ export interface StablecoinOperation {
 export const providerAccounts = new Table<ProviderAccount>();
 export const stablecoins = new Table<Stablecoin>();
 export const stablecoinOperations = new Table<StablecoinOperation>();
+
+export const ISSUE_LIFE: Life<StablecoinOperation['status']> = {
+  kind: 'stablecoin operation',
+  moves: { PENDING: ['SETTLED'], SETTLED: [] },
+};
+
+/** Coins in circulation, in the smallest unit of the coin. The ledger knows each coin as a currency of its own. */
+export function supplyOf(world: World, coin: Stablecoin): bigint {
+  return world.ledger.balance(circulation(coin), coin.id);
+}
+
+/** @param amount smallest unit of the coin @param reason id of the operation that moves it */
+export function bookIssue(
+  world: World,
+  coin: Stablecoin,
+  type: StablecoinOperation['type'],
+  amount: bigint,
+  reason: string,
+): void {
+  const [from, to] =
+    type === 'MINT' ? [outside('issuer'), circulation(coin)] : [circulation(coin), outside('issuer')];
+  world.ledger.post({ from, to, amount, currency: coin.id, reason });
+}
+
+const circulation = ({ id }: Stablecoin): string => `circulation:${id}`;

@@ -2,13 +2,19 @@ import type { Json, JsonObject } from '../../server/json.ts';
 import { Refusal } from '../../server/refusal.ts';
 import { mintId, type World } from '../../world/world.ts';
 import {
+  bookIssue,
+  ISSUE_LIFE,
   type ProviderAccount,
   providerAccounts,
   type Stablecoin,
   type StablecoinOperation,
   stablecoinOperations,
   stablecoins,
+  supplyOf,
 } from './records.ts';
+
+/** An int64 shows no more. */
+const MOST = 2n ** 63n - 1n;
 
 /** Links a platform to an account with a provider. */
 export function linkProvider(
@@ -31,7 +37,6 @@ export function registerStablecoin(world: World, platformId: string, body: JsonO
     name: String(body['name'] ?? 'Coin'),
     symbol: String(body['symbol'] ?? body['ticker'] ?? 'COIN'),
     providerAccountId: account.id,
-    supply: 0n,
     createdAt: world.clock.now(),
   };
   return stablecoins.put(world, id, coin);
@@ -103,11 +108,14 @@ export function issueStablecoin(
   type: StablecoinOperation['type'],
   amount: bigint,
 ): StablecoinOperation {
-  const { rules } = world;
-  if (type === 'BURN' && amount > coin.supply)
+  const supply = supplyOf(world, coin);
+  if (type === 'BURN' && amount > supply)
     throw new Refusal(400, 'AMOUNT_OUT_OF_RANGE', 'So many coins are not in circulation.');
-  coin.supply += type === 'MINT' ? amount : -amount;
-  return rules.recordIssue(coin, type, amount);
+  if (type === 'MINT' && supply + amount > MOST)
+    throw new Refusal(400, 'AMOUNT_OUT_OF_RANGE', 'So many coins cannot be in circulation.');
+  const operation = world.rules.recordIssue(coin, type, amount);
+  bookIssue(world, coin, type, amount, operation.id);
+  return operation;
 }
 
 /** Puts a mint or burn on record, so that it can be followed. */
@@ -131,15 +139,18 @@ export function recordIssue(
   return stablecoinOperations.put(world, id, operation);
 }
 
-/** What a coin's list of operations shows; a look at it is when a pending operation settles. */
+/** What a coin's list of operations shows. */
 export function operationsOf(world: World, coin: Stablecoin): readonly StablecoinOperation[] {
-  const mine = stablecoinOperations.all(world).filter((operation) => operation.stablecoinId === coin.id);
-  for (const operation of mine) if (operation.status === 'PENDING') world.rules.settleIssue(operation);
-  return mine;
+  return stablecoinOperations.all(world).filter((operation) => operation.stablecoinId === coin.id);
+}
+
+/** When an operation settles, seen from its answer: right after it. Not shown. */
+export function whenIssueSettles(_world: World, settle: () => void): void {
+  settle();
 }
 
 export function settleIssue(world: World, operation: StablecoinOperation): void {
-  operation.status = 'SETTLED';
+  world.rules.changeStatus(ISSUE_LIFE, operation, 'SETTLED');
   operation.updatedAt = world.clock.now();
 }
 
@@ -151,7 +162,7 @@ export function presentStablecoin(world: World, coin: Stablecoin): JsonObject {
     symbol,
     stablecoinProviderAccountId: providerAccountId,
     status: 'ACTIVE',
-    supply: world.rules.presentAmount(coin.supply),
+    supply: world.rules.presentAmount(supplyOf(world, coin)),
     createdAt: world.rules.presentTime(coin.createdAt),
   };
 }

@@ -1,7 +1,16 @@
 import type { Decision } from '../../server/refusal.ts';
+import { held } from '../../world/ledger.ts';
 import type { World } from '../../world/world.ts';
-import { externalAccounts, internalAccounts } from '../accounts/records.ts';
-import { type AgentAction, type Transaction, transactions } from './records.ts';
+import { bookOf, externalAccounts, internalAccounts } from '../accounts/records.ts';
+import { counterpartyOf } from '../quotes/records.ts';
+import {
+  ACTION_LIFE,
+  type AgentAction,
+  paymentOf,
+  type Transaction,
+  TRANSACTION_LIFE,
+  transactions,
+} from './records.ts';
 
 /** Only a pending action can be approved or rejected. */
 export function mayApprove(world: World, action: AgentAction): Decision {
@@ -36,21 +45,30 @@ export function rejectionReason(_world: World, given: string | undefined): strin
 }
 
 /**
- * Begins the execution of an approved transfer: its transaction exists from now on, and the money is on its way. Without
- * funds the execution fails at once and nothing moves.
+ * Begins the execution of an approved transfer: its transaction exists from now on, and the money is on its way. What has
+ * come to stand against it since it was submitted fails it at once, and nothing moves.
  */
 export function beginExecution(world: World, action: AgentAction): void {
-  if (action.type === 'EXECUTE_QUOTE') return world.rules.beginQuoteAction(action);
-  const { amount, sourceAccountId } = action.transfer!;
-  const transaction = world.rules.addTransaction(action);
+  const { rules } = world;
+  if (action.type === 'EXECUTE_QUOTE') return rules.beginQuoteAction(action);
+  const transaction = rules.addTransaction(action);
   action.transactionId = transaction.id;
-  const source = internalAccounts.get(world, sourceAccountId);
-  if (source && !world.rules.fundsSuffice(source, amount)) {
-    world.rules.failExecution(action, 'QUOTE_EXECUTION_FAILED');
-    return;
-  }
-  world.rules.moveMoney(action);
-  world.rules.setTransactionStatus(transaction, 'PROCESSING');
+  const reason = rules.whyNotExecuted(action);
+  if (reason !== undefined) return rules.failExecution(action, reason);
+  rules.moveMoney(action);
+  transaction.executedAt = world.clock.now(action.customerId);
+  rules.setTransactionStatus(transaction, 'PROCESSING');
+}
+
+/** Transaction failure reason of a transfer that cannot be executed now, or undefined when it can. */
+export function whyNotExecuted(world: World, action: AgentAction): string | undefined {
+  const { rules } = world;
+  const payment = paymentOf(action);
+  if (rules.customerMayPay(payment)) return 'QUOTE_EXECUTION_FAILED';
+  if (rules.limitsAtExecution(payment)) return 'LIMIT_EXCEEDED';
+  const source = internalAccounts.get(world, action.transfer!.sourceAccountId);
+  if (!source || rules.fundsSuffice(source, action.transfer!.amount)) return undefined;
+  return 'QUOTE_EXECUTION_FAILED';
 }
 
 /** Ends an execution that has begun: the money has arrived, or it comes back. */
@@ -60,11 +78,12 @@ export function endExecution(world: World, action: AgentAction): void {
   if (transaction.status !== 'PROCESSING') return;
   const reason = world.rules.payoutFailure(action);
   if (reason === undefined) {
+    world.rules.deliverMoney(action);
     world.rules.setTransactionStatus(transaction, 'COMPLETED');
     return;
   }
-  world.rules.returnMoney(action);
   world.rules.failExecution(action, reason);
+  world.rules.returnMoney(action);
 }
 
 /** When an execution ends, seen from the answer to the request that began it: right after it. Not shown. */
@@ -77,22 +96,34 @@ export function whenExecutionBegins(_world: World, begin: () => void): void {
   begin();
 }
 
-/** Takes the amount from the source, once. */
+/** Takes the amount from the source, once, and holds it. */
 export function moveMoney(world: World, action: AgentAction): void {
-  const { amount, currency, sourceAccountId, destinationAccountId } = action.transfer!;
-  world.ledger.post({ from: sourceAccountId, to: destinationAccountId, amount, currency, reason: action.id });
+  const { amount, currency, sourceAccountId } = action.transfer!;
+  world.ledger.post({
+    from: bookOf(sourceAccountId),
+    to: held(action.id),
+    amount,
+    currency,
+    reason: action.id,
+  });
+}
+
+/** What was held arrives at the destination. */
+export function deliverMoney(world: World, action: AgentAction): void {
+  const { amount, currency, destinationAccountId } = action.transfer!;
+  world.ledger.post({
+    from: held(action.id),
+    to: bookOf(destinationAccountId),
+    amount,
+    currency,
+    reason: action.id,
+  });
 }
 
 /** Gives the amount of a failed payout back to the source. */
 export function returnMoney(world: World, action: AgentAction): void {
-  const { amount, currency, sourceAccountId, destinationAccountId } = action.transfer!;
-  world.ledger.post({
-    from: destinationAccountId,
-    to: sourceAccountId,
-    amount,
-    currency,
-    reason: `${action.id} returned`,
-  });
+  const transaction = transactions.get(world, action.transactionId!)!;
+  world.rules.giveBack(transaction, { from: held(action.id), to: bookOf(action.transfer!.sourceAccountId) });
 }
 
 /** Why the destination sends a payout back, or undefined when it keeps it. */
@@ -110,7 +141,7 @@ export function failExecution(world: World, action: AgentAction, reason: string)
 
 /** Moves an action to a status, and notes when. */
 export function setStatus(world: World, action: AgentAction, status: AgentAction['status']): void {
-  action.status = status;
+  world.rules.changeStatus(ACTION_LIFE, action, status);
   action.updatedAt = world.rules.timeOfUpdate(action);
 }
 
@@ -123,7 +154,7 @@ export function setTransactionStatus(
   transaction: Transaction,
   status: Transaction['status'],
 ): void {
-  transaction.status = status;
+  world.rules.changeStatus(TRANSACTION_LIFE, transaction, status);
   transaction.updatedAt = world.clock.now(transaction.customerId);
 }
 
@@ -144,9 +175,13 @@ export function addTransaction(world: World, action: AgentAction): Transaction {
     agentId: action.agentId,
     amount,
     currency,
-    sourceAccountId,
-    destinationAccountId,
-    ...(action.paymentRail === undefined ? {} : { paymentRail: action.paymentRail }),
+    source: { sourceType: 'ACCOUNT', accountId: sourceAccountId },
+    destination: {
+      destinationType: 'ACCOUNT',
+      accountId: destinationAccountId,
+      ...(action.paymentRail === undefined ? {} : { paymentRail: action.paymentRail }),
+    },
+    counterparty: counterpartyOf(paymentOf(action)),
     ...(action.remittanceInformation === undefined
       ? {}
       : { remittanceInformation: action.remittanceInformation }),

@@ -8,15 +8,20 @@ import { answered } from './records.ts';
 /** A request that may have been sent before. */
 export interface Repeatable {
   readonly agent: Agent;
+  /** Method and path, with the names of its parameters. */
+  readonly operation: string;
+  /** The ids in the path, decoded. */
+  readonly params: Readonly<Record<string, string>>;
   readonly key: string | undefined;
   readonly body: Json | undefined;
   /** Does the work. @throws Refusal */
   readonly run: () => Reply | Promise<Reply>;
 }
 
-/** Keys of one agent mean nothing for another. */
-export function idempotencyScope(_world: World, agent: Agent, key: string): string {
-  return `${agent.id} ${key}`;
+/** A key means something for one caller, one operation and what that operation is about, and nothing elsewhere. */
+export function idempotencyScope(_world: World, { agent, operation, params, key }: Repeatable): string {
+  const { world: _, ...ids } = params;
+  return JSON.stringify([agent.id, operation, ids, key]);
 }
 
 /**
@@ -25,7 +30,7 @@ export function idempotencyScope(_world: World, agent: Agent, key: string): stri
  */
 export function answerOnce(world: World, request: Repeatable): Promise<Reply> {
   if (request.key === undefined) return world.rules.runTransfer(request);
-  const scope = world.rules.idempotencyScope(request.agent, request.key);
+  const scope = world.rules.idempotencyScope(request);
   const body = printJson(request.body ?? null);
   const before = answered.get(world, scope);
   if (before) return before.body === body ? before.reply : world.rules.replayForOtherBody(before.reply);

@@ -2,7 +2,8 @@ import type { Route } from '../../server/area.ts';
 import { bodyOf, type Call, created, ok, type Reply } from '../../server/call.ts';
 import { enforce } from '../../server/refusal.ts';
 import type { World } from '../../world/world.ts';
-import { agentOf, ownedBy, platformOf } from '../auth/callers.ts';
+import { agentOf, ownedBy, ownedByCustomer, platformOf } from '../auth/callers.ts';
+import { cardTransactions } from '../cards/records.ts';
 import { type Filters, list, listQuery } from '../conventions/operations.ts';
 import { actions, type AgentAction, type Transaction, transactions } from './records.ts';
 
@@ -33,6 +34,8 @@ export const operationRoutes: readonly Route[] = [
       const agent = agentOf(call);
       return world.rules.answerOnce({
         agent,
+        operation: 'POST /agents/me/transfer-out',
+        params: call.params,
         key: call.headers['idempotency-key'],
         body: call.body,
         run: () => {
@@ -105,10 +108,11 @@ export const transferInRoute: Route = {
   handle(call) {
     const { world } = call;
     const agent = agentOf(call);
-    const key = call.headers['idempotency-key'];
     return world.rules.answerOnce({
       agent,
-      key: key === undefined ? undefined : `transfer-in ${key}`,
+      operation: 'POST /agents/me/transfer-in',
+      params: call.params,
+      key: call.headers['idempotency-key'],
       body: call.body,
       run: () => {
         const action = world.rules.submitTransferIn(agent, bodyOf(call));
@@ -177,8 +181,11 @@ export const decisionRoutes: readonly Route[] = [
     auth: 'platform',
     handle(call) {
       const { world } = call;
-      const transaction = ownedBy(call, transactions, 'Transaction', call.params['transactionId']!);
-      return { status: 200, body: world.rules.presentTransaction(transaction) };
+      const id = call.params['transactionId']!;
+      const payment = cardTransactions.get(world, id)
+        ? world.rules.presentCardTransaction(ownedByCustomer(call, cardTransactions, 'Transaction', id))
+        : world.rules.presentTransaction(ownedBy(call, transactions, 'Transaction', id));
+      return ok(payment);
     },
   },
 ];

@@ -1,4 +1,6 @@
 import type { Reply } from '../../server/call.ts';
+import type { JsonObject } from '../../server/json.ts';
+import type { Life } from '../../world/life.ts';
 import { Table } from '../../world/table.ts';
 
 /** What a transfer action moves; the amount in the smallest unit of `currency`. */
@@ -16,7 +18,7 @@ export interface AgentAction {
   readonly agentId: string;
   readonly customerId: string;
   readonly type: 'EXECUTE_QUOTE' | 'TRANSFER_OUT' | 'TRANSFER_IN';
-  status: 'PENDING_APPROVAL' | 'APPROVED' | 'REJECTED' | 'FAILED';
+  readonly status: 'PENDING_APPROVAL' | 'APPROVED' | 'REJECTED' | 'FAILED';
   /** Of transfer actions. */
   readonly transfer?: TransferDetails;
   readonly paymentRail?: string;
@@ -31,28 +33,82 @@ export interface AgentAction {
   updatedAt: number;
 }
 
+/** A transfer as the limits of its customer see it. */
+export function paymentOf({
+  customerId,
+  type,
+  transfer,
+}: Pick<AgentAction, 'customerId' | 'type' | 'transfer'>): Payment {
+  const { amount, currency, sourceAccountId, destinationAccountId } = transfer!;
+  return {
+    customerId,
+    totalSendingAmount: amount,
+    sendingCurrency: currency,
+    destination: { accountId: type === 'TRANSFER_IN' ? sourceAccountId : destinationAccountId },
+    isPaidOut: type !== 'TRANSFER_IN',
+  };
+}
+
+/** A payment as limits see it. */
+export interface Payment {
+  readonly customerId: string;
+  /** Smallest unit of the sending currency. */
+  readonly totalSendingAmount: bigint;
+  readonly sendingCurrency: string;
+  /** The other end: an account or a UMA address. */
+  readonly destination: JsonObject;
+  /** False: the other end pays, and nobody has to prove that it owns a destination. */
+  readonly isPaidOut?: boolean;
+}
+
 export const actions = new Table<AgentAction>();
+
+/** interface.md > States and transitions > AgentActionStatus. */
+export const ACTION_LIFE: Life<AgentAction['status']> = {
+  kind: 'action',
+  moves: { PENDING_APPROVAL: ['APPROVED', 'REJECTED'], APPROVED: ['FAILED'], REJECTED: [], FAILED: [] },
+};
 
 /** Money on its way; the amount in the smallest unit of `currency`. */
 export interface Transaction {
   readonly id: string;
   readonly type: 'INCOMING' | 'OUTGOING' | 'CARD';
-  status: 'PENDING' | 'PENDING_AUTHORIZATION' | 'PROCESSING' | 'COMPLETED' | 'FAILED' | 'EXPIRED';
+  readonly status: 'PENDING' | 'PENDING_AUTHORIZATION' | 'PROCESSING' | 'COMPLETED' | 'FAILED';
   readonly customerId: string;
   readonly platformId: string;
   readonly agentId?: string;
   readonly amount: bigint;
   readonly currency: string;
-  readonly sourceAccountId: string;
-  readonly destinationAccountId: string;
-  readonly paymentRail?: string;
+  /** As the wire shows them. */
+  readonly source: JsonObject;
+  readonly destination: JsonObject;
+  /** The customer's own other end: an account id or a UMA address. Limits count by it. */
+  readonly counterparty: string;
+  /** What the platform takes; of quotes. */
+  readonly platformFees?: bigint;
   readonly remittanceInformation?: string;
   failureReason?: string;
+  /** Set once it is being given back. */
+  refundId?: string;
+  /** When its money began to move; of what customers and agents asked for. */
+  executedAt?: number;
   readonly createdAt: number;
   updatedAt: number;
 }
 
 export const transactions = new Table<Transaction>();
+
+/** Nothing is shown of it but how it fails: these are the statuses of quotes, as far as money knows them. */
+export const TRANSACTION_LIFE: Life<Transaction['status']> = {
+  kind: 'transaction',
+  moves: {
+    PENDING_AUTHORIZATION: ['PENDING', 'FAILED'],
+    PENDING: ['PENDING_AUTHORIZATION', 'PROCESSING', 'FAILED'],
+    PROCESSING: ['COMPLETED', 'FAILED'],
+    COMPLETED: [],
+    FAILED: [],
+  },
+};
 
 /** What was answered, or is being answered, to a request with an Idempotency-Key. */
 export interface Answered {

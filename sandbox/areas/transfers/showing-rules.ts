@@ -2,6 +2,7 @@ import type { Json, JsonObject } from '../../server/json.ts';
 import type { World } from '../../world/world.ts';
 import type { Agent } from '../agents/records.ts';
 import { customers } from '../customers/records.ts';
+import { refunds } from '../events/records.ts';
 import { quotes } from '../quotes/records.ts';
 import { type AgentAction, type Transaction, transactions, type TransferDetails } from './records.ts';
 
@@ -69,7 +70,7 @@ export function presentTransferDetails(world: World, transfer: TransferDetails):
 /** Beyond `type` the fields of a transaction are not shown. */
 export function presentTransaction(world: World, transaction: Transaction): JsonObject {
   const { rules } = world;
-  const { id, type, status, customerId, agentId, paymentRail, remittanceInformation, failureReason } =
+  const { id, type, status, customerId, agentId, source, destination, remittanceInformation, failureReason } =
     transaction;
   return {
     id,
@@ -77,17 +78,32 @@ export function presentTransaction(world: World, transaction: Transaction): Json
     status,
     customerId,
     agentId,
-    source: { sourceType: 'ACCOUNT', accountId: transaction.sourceAccountId },
-    destination: { destinationType: 'ACCOUNT', accountId: transaction.destinationAccountId, paymentRail },
+    source,
+    destination,
     sentAmount: {
       amount: rules.presentAmount(transaction.amount),
       currency: rules.presentCurrency(transaction.currency),
     },
+    platformFees:
+      transaction.platformFees === undefined ? undefined : rules.presentAmount(transaction.platformFees),
     remittanceInformation,
     failureReason,
+    pendingReason: rules.pendingReason(transaction),
+    refund: rules.refundOfTransaction(transaction),
     createdAt: rules.presentTime(transaction.createdAt),
     updatedAt: rules.presentTime(transaction.updatedAt),
   };
+}
+
+/** Why a payment does not go on by itself: it waits for its customer. */
+export function pendingReason(_world: World, { status }: Transaction): string | undefined {
+  return status === 'PENDING_AUTHORIZATION' ? 'AWAITING_CUSTOMER_AUTHORIZATION' : undefined;
+}
+
+/** A payment that is given back carries its refund. */
+export function refundOfTransaction(world: World, { refundId }: Transaction): JsonObject | undefined {
+  const refund = refundId === undefined ? undefined : refunds.get(world, refundId);
+  return refund && world.rules.presentRefund(refund);
 }
 
 /** What an agent finds in its lists: what its customer owns, and of the actions its own. */

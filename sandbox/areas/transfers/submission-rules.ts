@@ -9,7 +9,8 @@ import {
   internalAccounts,
 } from '../accounts/records.ts';
 import type { Agent } from '../agents/records.ts';
-import { actions, type AgentAction } from './records.ts';
+import { customers } from '../customers/records.ts';
+import { actions, type AgentAction, type Payment, paymentOf } from './records.ts';
 
 /** What is left of a checked transfer-out body. */
 export type NewAction = Pick<
@@ -29,6 +30,7 @@ export function submitTransferOut(world: World, agent: Agent, body: JsonObject):
   const details = transfer.transfer!;
   enforce(rules.withinTransactionLimit(agent, details));
   enforce(rules.withinPeriodLimits(agent, details));
+  enforce(rules.transferAllowed(agent, transfer));
   if (rules.needsApproval(agent, details)) {
     return rules.addAction(agent, transfer, 'PENDING_APPROVAL');
   }
@@ -36,6 +38,18 @@ export function submitTransferOut(world: World, agent: Agent, body: JsonObject):
   const action = rules.addAction(agent, transfer, 'APPROVED');
   rules.beginExecution(action);
   return action;
+}
+
+/** The agent's customer must be able to make this payment. Where this is asked is not shown: quotes ask it too. */
+export function transferAllowed(world: World, agent: Agent, wanted: NewAction): Decision {
+  const payment = paymentOf({ customerId: agent.customerId, ...wanted });
+  return world.rules.customerMayPay(payment) ?? world.rules.limitsAtSubmission(payment);
+}
+
+/** The customer must be ready, and the counterparty enabled for its accounts. */
+export function customerMayPay(world: World, { customerId, destination }: Payment): Decision {
+  const customer = customers.get(world, customerId)!;
+  return world.rules.customerIsReady(customer) ?? world.rules.counterpartyAllowed({ customer, destination });
 }
 
 /** Checks a transfer-out body against the records that it names. @throws Refusal */
@@ -93,6 +107,9 @@ export function submitTransferIn(world: World, agent: Agent, body: JsonObject): 
   const { rules } = world;
   enforce(rules.permissionGranted(agent, 'CREATE_TRANSFERS'));
   const wanted = rules.readTransferIn(agent, body);
+  enforce(rules.withinTransactionLimit(agent, wanted.transfer!));
+  enforce(rules.withinPeriodLimits(agent, wanted.transfer!));
+  enforce(rules.transferAllowed(agent, wanted));
   if (rules.needsApproval(agent, wanted.transfer!)) {
     return rules.addAction(agent, wanted, 'PENDING_APPROVAL');
   }

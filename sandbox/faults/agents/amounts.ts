@@ -1,5 +1,6 @@
 import { type LooseSchema, type Replacements, transferSchema } from '../../areas/replacement.ts';
 import type { Json } from '../../server/json.ts';
+import { outside } from '../../world/ledger.ts';
 import { bare, type Fault, field } from '../fault.ts';
 
 const MAX = 2n ** 63n - 1n;
@@ -75,6 +76,15 @@ export const amountFaults: readonly Fault[] = [
     says: 'A negative amount is transferred from the destination to the source.',
     replace: {
       refuseAmount: (original) => (world, amount) => (amount < 0n ? amount : original(world, amount)),
+      moveMoney: (original) => (world, action) => {
+        const { amount, currency, sourceAccountId, destinationAccountId } = action.transfer!;
+        if (amount >= 0n) return original(world, action);
+        const from = outside(destinationAccountId);
+        world.ledger.post({ from, to: sourceAccountId, amount: -amount, currency, reason: action.id });
+      },
+      deliverMoney: (original) => (world, action) => {
+        if (action.transfer!.amount >= 0n) original(world, action);
+      },
     },
   },
   {

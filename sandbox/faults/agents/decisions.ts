@@ -4,8 +4,9 @@ import type { Replacements } from '../../areas/replacement.ts';
 import type { AgentAction } from '../../areas/transfers/records.ts';
 import type { Call } from '../../server/call.ts';
 import type { Json } from '../../server/json.ts';
+import { held } from '../../world/ledger.ts';
 import type { World } from '../../world/world.ts';
-import type { Fault } from '../fault.ts';
+import { anyMoveOf, type Fault } from '../fault.ts';
 
 /** Decisions are noted by the rules that make them, so that an automatic approval does not count as one. */
 const decisions = new WeakSet<AgentAction>();
@@ -54,6 +55,7 @@ export const decisionFaults: readonly Fault[] = [
     replace: {
       mayApprove: (original) => (world, action) =>
         action.status === 'REJECTED' ? undefined : original(world, action),
+      ...anyMoveOf('action'),
     },
   },
   {
@@ -66,6 +68,7 @@ export const decisionFaults: readonly Fault[] = [
         if (action.status === 'REJECTED') world.rules.approveAction(action);
         return decision;
       },
+      ...anyMoveOf('action'),
     },
   },
   {
@@ -80,6 +83,7 @@ export const decisionFaults: readonly Fault[] = [
     says: 'A rejected action becomes FAILED.',
     replace: {
       rejectAction: () => (world, action) => world.rules.setStatus(action, 'FAILED'),
+      ...anyMoveOf('action'),
     },
   },
   {
@@ -107,6 +111,7 @@ export const decisionFaults: readonly Fault[] = [
     replace: {
       mayReject: (original) => (world, action) =>
         action.status === 'APPROVED' ? undefined : original(world, action),
+      ...anyMoveOf('action'),
     },
   },
   {
@@ -230,13 +235,37 @@ function holdsToken(world: World, call: Call): boolean {
 
 const reserved = new WeakSet<AgentAction>();
 
+function letGo(world: World, action: AgentAction): void {
+  const { amount, currency, sourceAccountId: to } = action.transfer!;
+  world.ledger.post({ from: held(action.id), to, amount, currency, reason: action.id });
+}
+
 /** What executing a transfer does to money and status. */
 export const executionFaults: readonly Fault[] = [
   {
     name: 'transfer-moves-nothing',
     breaks: 'TRANSFER-DEBITS-SOURCE',
     says: 'An executed transfer leaves the source as it was.',
-    replace: { moveMoney: () => () => undefined, returnMoney: () => () => undefined },
+    replace: {
+      moveMoney: () => () => undefined,
+      deliverMoney: () => () => undefined,
+      returnMoney: () => () => undefined,
+    },
+  },
+  {
+    name: 'balance-shown-from-a-cache',
+    breaks: 'TRANSFER-DEBITS-SOURCE',
+    says: 'An account goes on showing the balance that it had when it was first read.',
+    replace: {
+      presentInternalAccount: (original) => {
+        const first = new WeakMap<object, Json | undefined>();
+        return (world, account) => {
+          const shown = original(world, account);
+          if (!first.has(account)) first.set(account, shown['balance']);
+          return { ...shown, balance: first.get(account) };
+        };
+      },
+    },
   },
   {
     name: 'transfer-debits-a-hundredfold',
@@ -244,7 +273,15 @@ export const executionFaults: readonly Fault[] = [
     says: 'The amount is taken for whole units of the currency.',
     replace: {
       moveMoney: (original) => (world, action) => {
-        for (let times = 0; times < 100; times++) original(world, action);
+        original(world, action);
+        const { amount, currency, sourceAccountId: from } = action.transfer!;
+        world.ledger.overdraw({
+          from,
+          to: held(action.id),
+          amount: amount * 99n,
+          currency,
+          reason: action.id,
+        });
       },
     },
   },
@@ -263,7 +300,7 @@ export const executionFaults: readonly Fault[] = [
         return action;
       },
       beginExecution: (original) => (world, action) => {
-        if (reserved.delete(action)) world.rules.returnMoney(action);
+        if (reserved.delete(action)) letGo(world, action);
         original(world, action);
       },
     },
@@ -286,6 +323,7 @@ export const executionFaults: readonly Fault[] = [
     replace: {
       setStatus: (original) => (world, action, status) =>
         original(world, action, status === 'FAILED' ? 'REJECTED' : status),
+      ...anyMoveOf('action'),
       transactionOfAction: (original) => (world, action) =>
         action.status === 'REJECTED' ? undefined : original(world, action),
     },
@@ -298,6 +336,7 @@ export const executionFaults: readonly Fault[] = [
     replace: {
       setStatus: (original) => (world, action, status) =>
         original(world, action, status === 'FAILED' ? 'PENDING_APPROVAL' : status),
+      ...anyMoveOf('action'),
       transactionOfAction: (original) => (world, action) =>
         action.status === 'PENDING_APPROVAL' ? undefined : original(world, action),
     },

@@ -77,7 +77,7 @@ export const idempotencyFaults: readonly Fault[] = [
     says: 'A key is remembered only while its action waits; after the decision it submits anew.',
     replace: {
       answerOnce: (original) => async (world, request) => {
-        const scope = world.rules.idempotencyScope(request.agent, request.key ?? '');
+        const scope = world.rules.idempotencyScope(request);
         const before = request.key === undefined ? undefined : answered.get(world, scope);
         const reply = before && (await before.reply);
         const action = reply && actionIn(world, reply);
@@ -85,6 +85,18 @@ export const idempotencyFaults: readonly Fault[] = [
         if (waited && action?.status !== 'PENDING_APPROVAL') answered.delete(world, scope);
         return original(world, request);
       },
+    },
+  },
+  {
+    name: 'key-forgotten-after-one-replay',
+    breaks: 'TRANSFER-IDEMPOTENCY-SAME-RESPONSE',
+    says: 'A key is thrown away with its first replay, so that the third request submits anew.',
+    replace: {
+      answerOnce: (original) =>
+        onReplay(original, (world, first, request) => {
+          answered.delete(world, world.rules.idempotencyScope(request));
+          return first;
+        }),
     },
   },
   {
@@ -121,7 +133,7 @@ export const idempotencyFaults: readonly Fault[] = [
     says: 'Two requests at the same moment both find the key unused.',
     replace: {
       answerOnce: () => async (world, request) => {
-        const scope = world.rules.idempotencyScope(request.agent, request.key ?? '');
+        const scope = world.rules.idempotencyScope(request);
         const before = request.key === undefined ? undefined : answered.get(world, scope);
         if (before) return before.reply;
         // Long enough for the twin to arrive while this one is on its way to a slow database.
@@ -140,7 +152,7 @@ export const idempotencyFaults: readonly Fault[] = [
       answerOnce: (original) => {
         const underWay = new Set<string>();
         return async (world, request) => {
-          const scope = world.rules.idempotencyScope(request.agent, request.key ?? '');
+          const scope = world.rules.idempotencyScope(request);
           if (request.key !== undefined && underWay.has(scope)) await world.rules.runTransfer(request);
           underWay.add(scope);
           // Long enough for the twin to arrive while this one is on its way to a slow database.
@@ -162,8 +174,7 @@ export const idempotencyFaults: readonly Fault[] = [
         return (world, request) => {
           if (request.key === undefined) return original(world, request);
           const body = `${request.agent.id} ${printJson(request.body ?? null)}`;
-          const known =
-            answered.get(world, world.rules.idempotencyScope(request.agent, request.key)) !== undefined;
+          const known = answered.get(world, world.rules.idempotencyScope(request)) !== undefined;
           if (!known && !keys.has(body)) keys.set(body, request.key);
           return original(world, { ...request, key: known ? request.key : keys.get(body) });
         };
@@ -204,7 +215,10 @@ export const idempotencyFaults: readonly Fault[] = [
     name: 'keys-shared-by-all-agents',
     breaks: 'TRANSFER-IDEMPOTENCY-PER-AGENT',
     says: "One agent's key gives another agent the first one's answer.",
-    replace: { idempotencyScope: () => (_world, _agent, key) => key },
+    replace: {
+      idempotencyScope: (original) => (world, request) =>
+        original(world, { ...request, agent: { ...request.agent, id: 'any' } }),
+    },
   },
 ];
 
@@ -215,7 +229,7 @@ function onReplay(
   change: (world: World, first: Promise<Reply>, request: Repeatable) => Promise<Reply>,
 ): AnswerOnce {
   return (world, request) => {
-    const scope = world.rules.idempotencyScope(request.agent, request.key ?? '');
+    const scope = world.rules.idempotencyScope(request);
     const before = request.key === undefined ? undefined : answered.get(world, scope);
     const reply = original(world, request);
     return before ? change(world, reply, request) : reply;

@@ -3,7 +3,7 @@ import { type Quote, sourceAccountId } from '../../areas/quotes/records.ts';
 import type { Json, JsonObject } from '../../server/json.ts';
 import { Refusal } from '../../server/refusal.ts';
 import { mintId } from '../../world/world.ts';
-import { faultsOf, field, shown } from '../fault.ts';
+import { anyMoveOf, faultsOf, field, shown } from '../fault.ts';
 
 const MINUTE = 60_000;
 
@@ -51,7 +51,7 @@ export const quoteFlowFaults = faultsOf([
     'expired-quote-executed',
     'QUOTE-EXPIRED-NOT-EXECUTABLE',
     'A quote can be executed for ever.',
-    { quoteStillValid: () => () => undefined },
+    { quoteExpired: () => () => false },
   ],
   [
     'quote-expiry-with-an-hour-of-grace',
@@ -197,7 +197,7 @@ export const quoteFlowFaults = faultsOf([
     'authorization-not-needed-to-execute',
     'QUOTE-AUTHORIZATION-BEFORE-EXECUTION',
     'A quote can be executed while it waits for authorization.',
-    { quoteAuthorized: () => () => undefined },
+    { quoteAuthorized: () => () => undefined, ...anyMoveOf('quote', 'transaction') },
   ],
   [
     'instructions-never-issued-after-authorization',

@@ -1,7 +1,7 @@
 import type { Replacements } from '../../areas/replacement.ts';
 import { Refusal } from '../../server/refusal.ts';
 import type { World } from '../../world/world.ts';
-import { faultsOf, shown } from '../fault.ts';
+import { anyMoveOf, faultsOf, shown } from '../fault.ts';
 
 const DAY = 24 * 3_600_000;
 
@@ -61,6 +61,7 @@ export const scaFlowFaults = faultsOf([
     {
       quoteAuthorized: (original) => (world, quote) =>
         quote.authorizations > 0 ? undefined : original(world, quote),
+      ...anyMoveOf('quote', 'transaction'),
     },
   ],
   [

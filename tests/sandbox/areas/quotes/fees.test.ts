@@ -32,10 +32,19 @@ test('fees need a sending currency of US dollars', async ({ caller }) => {
   expect((await dollars.quote()).body.platformFeesIncluded).toBe(300);
 });
 
-test('other fee spellings are understood, negative fees are not', async ({ caller }) => {
+test('a fee counts for the currency that it is configured for, and means what it says', async ({
+  caller,
+}) => {
   const at = await Service.at(caller, 'platform-config');
-  const configs = { USD: { variable: { rateBps: 100 }, fixed: { amount: 25 } } };
-  await at.send('PATCH', '/config', { feeConfigs: configs });
+  const configs = [
+    { sourceCurrency: 'EUR', variableFeeBps: 500, fixedFee: 900 },
+    { sourceCurrency: 'USD', variableFeeBps: 100, fixedFee: 25 },
+  ];
+  expect((await at.send('PATCH', '/config', { feeConfigs: configs })).status).toBe(200);
   expect((await at.quote()).body.platformFeesIncluded).toBe(125);
-  expect((await at.send('PATCH', '/config', { feeConfigs: [{ fixedFee: -1 }] })).status).toBe(400);
+  for (const wrong of [{ fixedFee: -1 }, { minimumAmount: 100 }, { variableFeeBps: 0.5 }])
+    expect(
+      (await at.send('PATCH', '/config', { feeConfigs: [{ sourceCurrency: 'USD', ...wrong }] })).status,
+    ).toBe(400);
+  expect((await at.quote()).body.platformFeesIncluded).toBe(125);
 });
