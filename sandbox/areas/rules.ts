@@ -45,7 +45,6 @@ import * as signedRequestsStamp from './signed-requests/stamp-rules.ts';
 import { presentIssued, presentRegisteredCoin } from './stablecoins/operations.ts';
 import * as stablecoins from './stablecoins/rules.ts';
 import * as transfersExecution from './transfers/execution-rules.ts';
-import * as transfersIncoming from './transfers/incoming-rules.ts';
 import * as transfersIdempotency from './transfers/idempotency.ts';
 import {
   presentApproval,
@@ -96,7 +95,6 @@ export const baseRules = {
   ...stablecoins,
   ...transfersExecution,
   ...transfersIdempotency,
-  ...transfersIncoming,
   ...transfersShowing,
   ...transfersSubmission,
   ...wallets,

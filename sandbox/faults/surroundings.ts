@@ -5,7 +5,7 @@ import { faultsOf, field, type Presenter } from './fault.ts';
 /** How far behind a replica that lags is, in milliseconds. */
 const LAG = 2_000;
 
-/** What goes wrong around a service: time zones, text encodings, replicas that lag behind. */
+/** What goes wrong around a service: time zones, and replicas that lag behind. */
 export const surroundingsFaults = faultsOf([
   [
     'quote-expires-in-local-time',
@@ -26,36 +26,6 @@ export const surroundingsFaults = faultsOf([
     inLocalTime('presentRequest'),
   ],
   [
-    'text-beyond-three-bytes-breaks',
-    'TRANSFER-REMITTANCE-FREE-FORM',
-    'A database that keeps three bytes a character refuses what needs four, as emoji do.',
-    {
-      submitTransferOut: (original) => (world, agent, body) => {
-        if (/[\u{10000}-\u{10FFFF}]/u.test(String(body['remittanceInformation'] ?? '')))
-          throw world.rules.refuseInternal();
-        return original(world, agent, body);
-      },
-    },
-  ],
-  [
-    'text-in-latin-1',
-    'TRANSFER-REMITTANCE-FREE-FORM',
-    'Text that Latin-1 cannot write is refused.',
-    {
-      submitTransferOut: (original) => (world, agent, body) => {
-        if (/[^\u0000-\u00ff]/.test(String(body['remittanceInformation'] ?? '')))
-          throw world.rules.refuseMalformedJson('a character cannot be written');
-        return original(world, agent, body);
-      },
-    },
-  ],
-  [
-    'text-measured-in-bytes',
-    'TRANSFER-REMITTANCE-FREE-FORM',
-    'The length of a text is counted in bytes of UTF-8, so that 80 letters of another script are too many.',
-    { countCharacters: () => (_world, text) => Buffer.byteLength(text) },
-  ],
-  [
     'credential-list-lags-behind',
     'CREDENTIAL-LIST-DROPS-REVOKED',
     'Credentials are listed by a replica that is two seconds behind.',
@@ -74,6 +44,7 @@ export const surroundingsFaults = faultsOf([
         };
       },
     },
+    ['CREDENTIAL-LIST-COMPLETE'],
   ],
 ]);
 

@@ -23,6 +23,9 @@ interface Document {
   components: { schemas: Record<string, Schema> };
 }
 
+/** How openapi.yaml begins a reference to its examples. */
+const EXAMPLES = 'examples.yaml#';
+const CONTRACT = new URL('../../schemas/openapi.yaml', import.meta.url);
 const ID = 'https://assay.invalid/openapi.yaml';
 let document: Document | undefined;
 let ajv: Ajv2020 | undefined;
@@ -42,7 +45,27 @@ export function componentReference(name: string): Schema {
 
 /** A copy of the contract, to be shown. */
 export function contractDocument(): Document {
-  return withLocalReferences(contract());
+  const examples = parse(
+    readFileSync(new URL('../../schemas/examples.yaml', import.meta.url), 'utf8'),
+  ) as object;
+  return withExamples(parse(readFileSync(CONTRACT, 'utf8')), examples) as Document;
+}
+
+/** A copy with the examples in place that it refers to, so that it stands in one file. */
+function withExamples(node: unknown, examples: object): unknown {
+  if (Array.isArray(node)) return node.map((item) => withExamples(item, examples));
+  if (typeof node !== 'object' || node === null) return node;
+  const { $ref } = node as { $ref?: unknown };
+  if (typeof $ref === 'string' && $ref.startsWith(EXAMPLES))
+    return exampleAt(examples, $ref.slice(EXAMPLES.length));
+  return Object.fromEntries(Object.entries(node).map(([key, value]) => [key, withExamples(value, examples)]));
+}
+
+function exampleAt(examples: object, pointer: string): unknown {
+  return pointer
+    .split('/')
+    .slice(1)
+    .reduce<unknown>((at, key) => (at as Record<string, unknown> | undefined)?.[key], examples);
 }
 
 /** A copy whose references are followed within the contract. */
@@ -123,7 +146,7 @@ function hint(error: ErrorObject): JsonObject {
 
 function contract(): Document {
   if (document) return document;
-  const text = readFileSync(new URL('../../schemas/openapi.yaml', import.meta.url), 'utf8');
+  const text = readFileSync(CONTRACT, 'utf8');
   document = withAbsoluteReferences(discriminated(parse(text))) as Document;
   return document;
 }

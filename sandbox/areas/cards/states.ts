@@ -3,8 +3,7 @@ import type { JsonObject } from '../../server/json.ts';
 import type { World } from '../../world/world.ts';
 import type { Customer } from '../customers/records.ts';
 import { prepareCustomer } from '../customers/states.ts';
-import { findCardTransaction, findCustomer } from '../sandbox/lookup.ts';
-import { authorizeWithMoney } from '../sandbox/steering.ts';
+import { cardOf, ensureFunds, findCardTransaction, findCustomer } from '../sandbox/lookup.ts';
 import { CARD_STEPS, type CardStep } from './records.ts';
 
 /** A cardholder, and the request that issues a card to it. */
@@ -30,7 +29,7 @@ export const cardTransactionState: State = {
     const to = (params['to'] ?? 'AUTHORIZED') as CardStep;
     const transaction =
       params['cardTransactionId'] === undefined
-        ? authorizeWithMoney(world, customerFrom(world, params))
+        ? authorized(world, customerFrom(world, params))
         : findCardTransaction(world, params['cardTransactionId']);
     if (to !== transaction.status) {
       const decision = rules.cardMayMove(transaction, to);
@@ -47,4 +46,13 @@ export function customerFrom(world: World, params: JsonObject): Customer {
   return params['customerId'] === undefined
     ? prepareCustomer(world, {}).customer
     : findCustomer(world, params['customerId']);
+}
+
+const AMOUNT = 1_000n;
+
+/** An authorization for which the money is there. */
+function authorized(world: World, customer: Customer) {
+  const card = cardOf(world, customer) ?? world.rules.addCard(customer);
+  ensureFunds(world, card, AMOUNT);
+  return world.rules.authorizeCard(card, AMOUNT);
 }

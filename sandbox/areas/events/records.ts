@@ -24,11 +24,6 @@ export interface Refund {
 
 export const refunds = new Table<Refund>();
 
-export const REFUND_LIFE: Life<Refund['status']> = {
-  kind: 'refund',
-  moves: { PENDING: ['COMPLETED', 'FAILED'], COMPLETED: [], FAILED: [] },
-};
-
 /** An event on its way to an endpoint, by the event's id. Times in milliseconds since the epoch. */
 export interface Delivery {
   readonly id: string;
@@ -43,3 +38,8 @@ export interface Delivery {
 }
 
 export const deliveries = new Table<Delivery>();
+
+export const REFUND_LIFE: Life<Refund['status']> = {
+  kind: 'refund',
+  moves: { PENDING: ['COMPLETED', 'FAILED'], COMPLETED: [], FAILED: [] },
+};

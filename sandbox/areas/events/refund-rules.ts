@@ -56,10 +56,30 @@ export function giveBack(world: World, payment: Transaction, way: Way): void {
 /** A payment of a customer comes to be refunded: one that came in, or one that went out and was returned. */
 export function beginRefund(world: World, customer: Customer, direction: Refund['direction']): Refund {
   return direction === 'INCOMING'
-    ? world.rules.refundIncoming(
-        world.rules.receivePayment(dollarsOf(world, customer), AMOUNT, mintId(world, 'ExternalAccount')),
-      )
+    ? world.rules.refundIncoming(world.rules.receivePayment(customer))
     : world.rules.refundReturned(customer);
+}
+
+/**
+ * Somebody outside pays to a customer's account.
+ *
+ * @param amount smallest unit of the account's currency, greater than zero
+ */
+export function receivePayment(
+  world: World,
+  customer: Customer,
+  account = dollarsOf(world, customer),
+  amount = AMOUNT,
+): Transaction {
+  const payer = { sourceType: 'ACCOUNT', accountId: mintId(world, 'ExternalAccount') };
+  const receiver = { destinationType: 'ACCOUNT', accountId: account.id };
+  const money = { amount, currency: account.currency };
+  const payment = addPayment(world, customer, 'INCOMING', payer, receiver, money);
+  world.rules.setTransactionStatus(payment, 'PROCESSING');
+  const { currency, id: reason } = payment;
+  world.ledger.post({ from: outside(payment.counterparty), to: account.id, amount, currency, reason });
+  world.rules.setTransactionStatus(payment, 'COMPLETED');
+  return payment;
 }
 
 /** What came in goes back to whoever sent it, if it is still there. @throws Refusal */
@@ -100,6 +120,7 @@ function addPayment(
   type: 'INCOMING' | 'OUTGOING',
   source: JsonObject,
   destination: JsonObject,
+  money = { amount: AMOUNT, currency: 'USD' },
 ): Transaction {
   const now = world.clock.now(customer.id);
   const id = mintId(world, 'Transaction');
@@ -109,8 +130,7 @@ function addPayment(
     status: 'PENDING',
     customerId: customer.id,
     platformId: customer.platformId,
-    amount: AMOUNT,
-    currency: 'USD',
+    ...money,
     source,
     destination,
     counterparty: String((type === 'INCOMING' ? source : destination)['accountId']),

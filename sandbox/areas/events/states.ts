@@ -1,10 +1,11 @@
 import { type State, Unpreparable } from '../../server/area.ts';
 import type { JsonObject } from '../../server/json.ts';
+import { leadsTo } from '../../world/life.ts';
 import type { World } from '../../world/world.ts';
 import { customerFrom } from '../cards/states.ts';
 import { findConfig, findCustomer, findRefund } from '../sandbox/lookup.ts';
 import { steerCustomer } from '../sandbox/steering.ts';
-import type { Refund } from './records.ts';
+import { type Refund, REFUND_LIFE } from './records.ts';
 
 /** Where events go: those about one customer, or all of a platform. */
 export const webhookState: State = {
@@ -56,13 +57,14 @@ export const refundStates: readonly State[] = (['INCOMING', 'OUTGOING'] as const
     to: { enum: ['PENDING', 'COMPLETED', 'FAILED'] },
   },
   setup(world, params) {
+    const to = (params['to'] ?? 'PENDING') as Refund['status'];
     const refund =
       params['refundId'] === undefined
         ? world.rules.beginRefund(customerFrom(world, params), direction)
         : findRefund(world, params['refundId']);
-    if (refund.status !== 'PENDING' && refund.status !== (params['to'] ?? 'PENDING'))
+    if (refund.status !== to && !leadsTo(REFUND_LIFE, refund.status, to))
       throw new Unpreparable(`the refund is ${refund.status} already.`);
-    world.rules.moveRefund(refund, (params['to'] ?? 'PENDING') as Refund['status']);
+    world.rules.moveRefund(refund, to);
     const { id, customerId, transactionId, reference, status } = refund;
     return { customerId, transactionId, refundId: id, reference, status };
   },

@@ -2,7 +2,7 @@ import { Unpreparable } from '../../server/area.ts';
 import type { Json } from '../../server/json.ts';
 import type { Table } from '../../world/table.ts';
 import type { World } from '../../world/world.ts';
-import { type ExternalAccount, externalAccounts } from '../accounts/records.ts';
+import { balanceOf, type ExternalAccount, externalAccounts, internalAccounts } from '../accounts/records.ts';
 import { type Agent, agents } from '../agents/records.ts';
 import { mainPlatform, type Platform, platforms } from '../auth/records.ts';
 import { cards, type Card, type CardTransaction, cardTransactions } from '../cards/records.ts';
@@ -51,6 +51,12 @@ export function credentialsIn(world: World, accountId: string): { id: string; ty
 /** The first card of a customer, if it has one. */
 export function cardOf(world: World, customer: Customer): Card | undefined {
   return cards.all(world).find(({ customerId }) => customerId === customer.id);
+}
+
+/** Puts so much money behind a card that a payment of this amount can be authorized. */
+export function ensureFunds(world: World, card: Card, amount: bigint): void {
+  const account = internalAccounts.get(world, card.accountId)!;
+  if (balanceOf(world, account) < amount) world.rules.fundAccount(account, amount);
 }
 
 /** The settings of a platform: that of this client id, or the main one. @throws Unpreparable */

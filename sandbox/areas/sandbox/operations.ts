@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto';
 import type { Route } from '../../server/area.ts';
 import { bodyOf, type Call, created, noContent, ok } from '../../server/call.ts';
 import { componentReference } from '../../server/contract-schemas.ts';
+import { leadsTo } from '../../world/life.ts';
 import { externalAccounts, internalAccounts } from '../accounts/records.ts';
 import { ownedByCustomer, ownedCustomer, platformOf } from '../auth/callers.ts';
 import { mainPlatform } from '../auth/records.ts';
 import { credentials } from '../credentials/records.ts';
-import { type Refund, refunds } from '../events/records.ts';
+import { type Refund, REFUND_LIFE, refunds } from '../events/records.ts';
 import { openWalletWith, steerCustomer, steerExternalAccount, steeringOf } from './steering.ts';
 
 const amount = { type: 'integer', minimum: 0, maximum: Number(2n ** 63n - 1n) };
@@ -123,17 +124,17 @@ export const steeringRoutes: readonly Route[] = [
     path: '/sandbox/internal-accounts/:accountId/receive',
     summary: 'Send an incoming payment to an account',
     auth: 'platform',
-    example: { amount: 2_500, sender: 'Grace Example' },
+    example: { amount: 2_500 },
     body: {
       type: 'object',
       required: ['amount'],
-      properties: { amount: positive, sender: { type: 'string', minLength: 1, maxLength: 100 } },
+      properties: { amount: positive },
     },
     handle(call) {
       const { rules } = call.world;
       const account = ownedByCustomer(call, internalAccounts, 'internal account', call.params['accountId']!);
-      const { amount: value, sender } = bodyOf(call);
-      const payment = rules.receivePayment(account, rules.readAmount(value), String(sender ?? 'A sender'));
+      const customer = ownedCustomer(call, account.customerId);
+      const payment = rules.receivePayment(customer, account, rules.readAmount(bodyOf(call)['amount']));
       return created(rules.presentTransaction(payment));
     },
   },
@@ -207,7 +208,10 @@ export const steeringRoutes: readonly Route[] = [
     handle(call) {
       const { rules } = call.world;
       const refund = ownedByCustomer(call, refunds, 'refund', call.params['refundId']!);
-      rules.moveRefund(refund, bodyOf(call)['status'] as Refund['status']);
+      const to = bodyOf(call)['status'] as Refund['status'];
+      if (!leadsTo(REFUND_LIFE, refund.status, to))
+        throw rules.refuseConflict(`The refund is ${refund.status} already.`);
+      rules.moveRefund(refund, to);
       return ok(rules.presentRefundEvent(refund));
     },
   },

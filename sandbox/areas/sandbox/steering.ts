@@ -1,17 +1,9 @@
 import type { Json, JsonObject } from '../../server/json.ts';
 import type { World } from '../../world/world.ts';
-import {
-  addInternalAccount,
-  balanceOf,
-  type ExternalAccount,
-  type InternalAccount,
-  internalAccounts,
-} from '../accounts/records.ts';
-import type { CardTransaction } from '../cards/records.ts';
+import { addInternalAccount, type ExternalAccount, type InternalAccount } from '../accounts/records.ts';
 import { addCredential } from '../credentials/records.ts';
 import { type Customer, type Limits, type ScaProfile, type Traits, traitsOf } from '../customers/records.ts';
 import { customerWebhooks } from '../events/records.ts';
-import { cardOf } from './lookup.ts';
 
 /*
  * What a real service decides by itself, and a sandbox lets its callers decide: the operations below /sandbox and the
@@ -142,16 +134,4 @@ export function openWalletWith(
   for (const type of types)
     addCredential(world, account, { type, nickname: String(customer.data[ADDRESS[type]] ?? '') });
   return account;
-}
-
-/** What a prepared card is charged with: ten dollars. */
-const CHARGE = 1_000n;
-
-/** A charge to a customer's card, for which the money is there. */
-export function authorizeWithMoney(world: World, customer: Customer): CardTransaction {
-  const { rules } = world;
-  const card = cardOf(world, customer) ?? rules.addCard(customer);
-  const account = internalAccounts.get(world, card.accountId)!;
-  if (balanceOf(world, account) < CHARGE) rules.fundAccount(account, CHARGE);
-  return rules.authorizeCard(card, CHARGE);
 }

@@ -15,6 +15,7 @@ import {
 
 /** An int64 shows no more. */
 const MOST = 2n ** 63n - 1n;
+
 /** Links a platform to an account with a provider. */
 export function linkProvider(
   world: World,
