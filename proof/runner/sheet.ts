@@ -13,6 +13,9 @@ const TIMEOUT_MS = 60_000;
 /** What `testInfo` is to Playwright's tests, as far as the suite uses it. */
 export class Sheet {
   readonly testId: string;
+  readonly title: string;
+  /** File and title. */
+  readonly titlePath: readonly string[];
   readonly tags: readonly string[];
   readonly annotations: Annotation[];
   readonly retry: number;
@@ -30,6 +33,9 @@ export class Sheet {
 
   constructor(test: DeclaredTest, retry: number) {
     this.testId = test.id;
+    const [file = '', ...titles] = test.label.split(' › ');
+    this.title = titles.join(' › ');
+    this.titlePath = [file, this.title];
     this.tags = test.tags;
     this.annotations = [...test.annotations];
     this.retry = retry;

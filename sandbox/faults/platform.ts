@@ -1,6 +1,6 @@
 import type { Replacements } from '../areas/replacement.ts';
 import type { PlatformFee } from '../areas/platform/records.ts';
-import { type ProviderAccount, providerAccounts } from '../areas/stablecoins/records.ts';
+import { type ProviderAccount, providerAccounts, supplyOf } from '../areas/stablecoins/records.ts';
 import { Refusal } from '../server/refusal.ts';
 import { faultsOf } from './fault.ts';
 
@@ -45,10 +45,10 @@ export const platformFaults = faultsOf([
   [
     'mint-refused',
     'STABLECOIN-MINT',
-    'No stablecoin can be minted.',
+    'Of a stablecoin that is in circulation no more can be minted.',
     {
       issueStablecoin: (original) => (world, coin, type, amount) =>
-        type === 'MINT' ? refuse()() : original(world, coin, type, amount),
+        type === 'MINT' && supplyOf(world, coin) > 0n ? refuse()() : original(world, coin, type, amount),
     },
   ],
   [

@@ -17,7 +17,9 @@ for (const accountType of TYPES)
     const customer = await given.quoteSource({ kind: 'REALTIME_FUNDING', accountType });
     const label = `a quote funded through ${accountType}`;
     const { quote, answer } = await mustQuote(need, customer, {}, label);
-    const infos = (quote.paymentInstructions ?? []).map((one) => one.accountOrWalletInfo);
+    // What is no list is the shape's own rule.
+    const told = Array.isArray(quote.paymentInstructions) ? quote.paymentInstructions : [];
+    const infos = told.map((one) => one.accountOrWalletInfo);
     need.offered(infos.length > 0, 'the quote came without payment instructions');
     const fields = infos.flatMap((info) => (typeof info === 'object' ? Object.keys(info) : []));
     observe('account-info-variant-fields', { [accountType]: [...new Set(fields)].sort() }, answer);

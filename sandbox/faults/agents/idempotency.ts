@@ -90,6 +90,7 @@ export const idempotencyFaults: readonly Fault[] = [
   {
     name: 'key-forgotten-after-one-replay',
     breaks: 'TRANSFER-IDEMPOTENCY-SAME-RESPONSE',
+    also: ['TRANSFER-IDEMPOTENCY-AFTER-STATE-CHANGE'],
     says: 'A key is thrown away with its first replay, so that the third request submits anew.',
     replace: {
       answerOnce: (original) =>

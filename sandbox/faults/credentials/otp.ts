@@ -105,14 +105,6 @@ export const otpFaults: readonly Fault[] = [
     },
   ),
   fault(
-    'bundle-of-any-challenge-opens',
-    'VERIFY-EMAIL-OTP-OTHER-TARGET',
-    'A bundle sealed to the key of another credential logs in.',
-    {
-      openChallenges: () => (world) => otpChallenges.all(world).flat().reverse(),
-    },
-  ),
-  fault(
     'otp-retry-by-any-key',
     'VERIFY-EMAIL-OTP-SIGNER',
     'Any key may sign the retry of a login with a one-time code.',

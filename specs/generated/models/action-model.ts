@@ -234,7 +234,7 @@ export class ActionModel {
       ? 'TRANSFER-IDEMPOTENCY-AFTER-STATE-CHANGE'
       : 'TRANSFER-IDEMPOTENCY-SAME-RESPONSE';
     await this.#on.hold(rule, () => expectSameResponse(again, one.answer));
-    await this.#money();
+    await this.#money(one);
     await this.#list();
   }
 
@@ -355,11 +355,19 @@ export class ActionModel {
     await this.#money();
   }
 
-  /** Nothing has left beside what was executed. Which amount is too much tells whose it was; a fee is none of them. */
-  async #money(): Promise<void> {
+  /**
+   * Nothing has left beside what was executed. Which amount is too much tells whose it was; a fee is none of them.
+   *
+   * @param sentAgain whose submission was the last step
+   */
+  async #money(sentAgain?: Known): Promise<void> {
     const { amount, answer } = await this.#world.account.taken();
     const excess = amount - this.#spent;
     const whose = this.#known.find((one) => Math.abs(excess - one.amount) < APART / 2);
+    const ruleOf = (one: Known) =>
+      one.state === 'APPROVED' && (one === sentAgain || !one.decided)
+        ? MONEY_RULES.keyed
+        : MONEY_RULES[one.state];
     for (const rule of new Set(this.#known.map(ruleOf)))
       await this.#on.hold(
         rule,
@@ -371,10 +379,6 @@ export class ActionModel {
         [answer],
       );
   }
-}
-
-function ruleOf(one: Known): string {
-  return one.state === 'APPROVED' && !one.decided ? MONEY_RULES.keyed : MONEY_RULES[one.state];
 }
 
 function expectState({ action }: Sighting, state: ActionState): void {

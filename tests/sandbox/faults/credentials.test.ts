@@ -131,15 +131,6 @@ const probes: Record<string, (at: Wallets) => Promise<boolean>> = {
     };
     return accepted(await wallet.retry(step, await at.send(step), new Key()));
   },
-  'bundle-of-any-challenge-opens': async (at) => {
-    const wallet = await at.open('EMAIL_OTP', 'SMS_OTP');
-    const [email, sms] = wallet.credentials;
-    await wallet.challengeOtp(email!.id);
-    const key = new Key();
-    return accepted(
-      await wallet.signed(wallet.otpStep(email!, await wallet.challengeOtp(sms!.id), key), key),
-    );
-  },
   'passkey-of-any-credential': async (at) => {
     const wallet = await at.open();
     const [mine, other] = [new Passkey(), new Passkey()];
