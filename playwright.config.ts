@@ -1,8 +1,9 @@
 import './target/refuse-old-node.ts';
 import { join } from 'node:path';
 import { defineConfig, type Project, type ReporterDescription } from '@playwright/test';
+import { chosenBaseline } from './reports/baseline.ts';
 import { refuseForeignFiles } from './reports/folder.ts';
-import { reportDir } from './reports/report-dir.ts';
+import { reportDir } from './target/report-dir.ts';
 import { onlyLists } from './reports/run-filter.ts';
 import { chosenReporters } from './suite/chosen-reporters.ts';
 import { CLOCK_TAG } from './suite/clock.ts';
@@ -40,7 +41,7 @@ export default defineConfig({
   retries: 1,
   timeout: 60_000,
   reporter: reporters,
-  globalSetup: './suite/global-setup.ts',
+  globalSetup: './global-setup.ts',
   ...(profile.clock === 'target' ? { projects: apartByClock() } : {}),
   metadata: {
     assay: {
@@ -86,6 +87,7 @@ async function workersOfRun(): Promise<number> {
 function settingsOrExit(): Settings {
   try {
     const settings = readSettings(process.env, embeddedFromEnvironment(process.env, ''));
+    chosenBaseline(process.env);
     if (process.env['TEST_WORKER_INDEX'] === undefined) {
       checkReportFolder(reportDir());
       if (!onlyLists(process.argv)) refuseForeignFiles(reportDir());

@@ -1,7 +1,8 @@
 /** Before a night: is there a service at this address that takes these credentials? One sentence, exit code 0 or 2. */
 import { HttpClient } from '../client/http/http-client.ts';
+import { chosenBaseline } from '../reports/baseline.ts';
 import { refuseForeignFiles } from '../reports/folder.ts';
-import { reportDir } from '../reports/report-dir.ts';
+import { reportDir } from '../target/report-dir.ts';
 import { embeddedFromEnvironment } from '../suite/embedded.ts';
 import { preflight } from '../target/preflight.ts';
 import { readSettings } from '../target/read-settings.ts';
@@ -10,6 +11,7 @@ import { UsageError } from '../target/usage-error.ts';
 
 try {
   const { profile } = readSettings(process.env, embeddedFromEnvironment(process.env, ''));
+  chosenBaseline(process.env);
   checkReportFolder(reportDir());
   refuseForeignFiles(reportDir());
   if (profile.embedded) console.log('Preflight: the embedded sandbox is started by each part.');

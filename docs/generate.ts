@@ -6,7 +6,7 @@ import { PARTS, withParts } from './parts.ts';
 
 /**
  * Pages, and parts of pages, that are made from data: `npm run docs`, after every change of schemas/ambiguities.yaml,
- * target/dialect/, target/profile-file.schema.json or target/states/.
+ * target/dialect/, target/profile-file.schema.json or target/states/, and of what a folder imports.
  */
 const PAGES = { 'ambiguities.md': ambiguitiesPage, 'dialect.md': dialectPage };
 

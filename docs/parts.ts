@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { format } from 'prettier';
+import { importsPicture } from './imports.ts';
 import { capabilitiesTable, dialectTable, keysTable } from '../target/profile-page.ts';
 import { publicCallsTable, rulesTable, statesTables } from '../target/states/page.ts';
 
 /** Parts of guides that are made from data, between `<!-- name -->` and `<!-- end of name -->`. */
-export const PARTS: Readonly<Record<string, Readonly<Record<string, () => string>>>> = {
+export const PARTS: Readonly<Record<string, Readonly<Record<string, () => string | Promise<string>>>>> = {
+  'architecture.md': { imports: importsPicture },
   'profile.md': {
     keys: keysTable,
     capabilities: capabilitiesTable,
@@ -27,7 +29,7 @@ export async function withParts(guide: string): Promise<string> {
     const [before, rest] = text.split(begin);
     const [, after] = rest?.split(end) ?? [];
     if (before === undefined || after === undefined) throw new Error(`docs/${guide} has no place ${begin}`);
-    text = `${before}${begin}\n\n${part()}\n\n${end}${after}`;
+    text = `${before}${begin}\n\n${await part()}\n\n${end}${after}`;
   }
   return format(text, { parser: 'markdown', printWidth: 110, singleQuote: true, proseWrap: 'preserve' });
 }

@@ -6,6 +6,7 @@ import { withPaths } from '../target/dialect/with-paths.ts';
 import { preflight } from '../target/preflight.ts';
 import type { Profile } from '../target/profile.ts';
 import { ProviderStates } from '../target/providers/provider-states.ts';
+import { chosenBaseline } from '../reports/baseline.ts';
 import { readSettings } from '../target/read-settings.ts';
 import { UsageError } from '../target/usage-error.ts';
 import { workersFor } from '../target/workers.ts';
@@ -39,6 +40,7 @@ export async function doctor(
   options: { readonly namesRules: boolean },
 ): Promise<number> {
   const { profile } = readSettings(env, NOBODY);
+  chosenBaseline(env);
   if (profile.embedded)
     throw new UsageError(
       'The doctor examines a service of yours: name it in BASE_URL or in a profile (PROFILE).',

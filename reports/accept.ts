@@ -7,7 +7,7 @@ import { acceptList, type AcceptList } from './accept-list.ts';
 import { reportAt } from './last-report.ts';
 import type { ConformanceReport } from './model.ts';
 import { printable } from './printable.ts';
-import { reportDir } from './report-dir.ts';
+import { reportDir } from '../target/report-dir.ts';
 import { count } from './words.ts';
 
 const HELP = `npm run accept -- [--report <folder or file>] [--out <file>]

@@ -4,7 +4,7 @@ import type { FullConfig } from '@playwright/test';
 import type { Suite } from '@playwright/test/reporter';
 import { AllureReporter } from 'allure-playwright';
 import { claimFolder, refuseForeignFiles } from './folder.ts';
-import { reportDir } from './report-dir.ts';
+import { reportDir } from '../target/report-dir.ts';
 import { leavesTestsOut, onlyLists } from './run-filter.ts';
 
 type Options = ConstructorParameters<typeof AllureReporter>[0];

@@ -1,4 +1,4 @@
-import type { CheckResult, Finding } from '../suite/journal/types.ts';
+import type { CheckResult, Finding } from '../journal/types.ts';
 import { DIALECT, type DialectEntry } from '../target/dialect/keys.ts';
 import type { TestRecord } from './evidence.ts';
 

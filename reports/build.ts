@@ -1,6 +1,6 @@
 import type { ObservationQuestion } from '../schemas/observations.ts';
 import type { Rule } from '../schemas/rules.ts';
-import type { GoneAway } from '../suite/journal/types.ts';
+import type { GoneAway } from '../journal/types.ts';
 import type { KnownFailure } from '../target/known-failures.ts';
 import { aboutDefects } from './about-defects.ts';
 import { withoutGuesses, type VouchedFor } from './assumed.ts';

@@ -1,4 +1,4 @@
-import type { CheckResult, Finding, Journal } from '../suite/journal/types.ts';
+import type { CheckResult, Finding, Journal } from '../journal/types.ts';
 import type { Attempt } from './attempt.ts';
 import { findingsOf, placeOf, type Repeat, type TestRecord } from './evidence.ts';
 import { inTrouble, lookOf, troubleOf, weigh, type Look, type Weighed } from './weigh.ts';

@@ -1,5 +1,5 @@
 import type { Rule } from '../schemas/rules.ts';
-import type { Finding } from '../suite/journal/types.ts';
+import type { Finding } from '../journal/types.ts';
 import { steadyWords } from '../target/known-failures.ts';
 import { findingsOf, placeOf, type Steadiness, type TestRecord } from './evidence.ts';
 import { defectId } from './defect-id.ts';

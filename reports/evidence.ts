@@ -2,7 +2,7 @@
  * Everything that a run left behind about its tests, in the form that the verdicts are computed from. It knows
  * nothing of Playwright, so that every verdict can be computed (and tested) from plain data.
  */
-import type { CheckResult, Finding, Journal } from '../suite/journal/types.ts';
+import type { CheckResult, Finding, Journal } from '../journal/types.ts';
 
 /**
  * How a test ended:

@@ -6,7 +6,7 @@ import { knownList } from './known-list.ts';
 import { reportAt } from './last-report.ts';
 import type { ConformanceReport } from './model.ts';
 import { printable } from './printable.ts';
-import { reportDir } from './report-dir.ts';
+import { reportDir } from '../target/report-dir.ts';
 import { count } from './words.ts';
 
 /** An entry is looked at again after so long, unless it says otherwise. */

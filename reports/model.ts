@@ -1,7 +1,7 @@
 /**
  * The shape of conformance.json. Every other report is a view of this one object.
  */
-import type { Counterexample, GoneAway, RecordedExchange } from '../suite/journal/types.ts';
+import type { Counterexample, GoneAway, RecordedExchange } from '../journal/types.ts';
 import type { DetectionPower } from './detection.ts';
 import type { KnownFailure } from '../target/known-failures.ts';
 import type { Repeat, Steadiness } from './evidence.ts';

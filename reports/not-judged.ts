@@ -5,7 +5,7 @@ import { buildReport, type AssayMetadata } from './build.ts';
 import { coverageIn } from './coverage.ts';
 import { knownDetection } from './detection.ts';
 import { refuseForeignFiles } from './folder.ts';
-import { reportDir } from './report-dir.ts';
+import { reportDir } from '../target/report-dir.ts';
 import { ownVersion } from './version.ts';
 import { reportFiles } from './write/report-files.ts';
 import { clearReports, writeFiles } from './write/write-files.ts';

@@ -2,7 +2,7 @@
  * The one place where the verdict of a run is reached, with the one sentence that explains it. A run is green only for
  * what it has shown: a MUST rule that is open, and that nobody has accepted, makes it incomplete.
  */
-import type { GoneAway } from '../suite/journal/types.ts';
+import type { GoneAway } from '../journal/types.ts';
 import type { Gate, RuleReport, RunVerdict } from './model.ts';
 import { isBreach, isOpen, totalsOf, applicable } from './totals.ts';
 import { are, count, firstOf } from './words.ts';

@@ -1,4 +1,4 @@
-import type { Finding, Looked, Prepared, RecordedExchange } from '../suite/journal/types.ts';
+import type { Finding, Looked, Prepared, RecordedExchange } from '../journal/types.ts';
 import type { TestRecord } from './evidence.ts';
 
 /** How one test came to show a breach. */

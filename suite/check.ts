@@ -7,7 +7,7 @@ import { calledFrom } from './called-from.ts';
 import { CounterexampleFound } from './counterexample-found.ts';
 import { GivenUp } from './give-up.ts';
 import { isAssertion } from './is-assertion.ts';
-import type { JournalWriter } from './journal/journal-writer.ts';
+import type { JournalWriter } from '../journal/journal-writer.ts';
 import { Reads, withReads, type Doubt } from './reads.ts';
 
 /**

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { CannotPrepare, type StateProvider } from '../target/providers/state-provider.ts';
 import type { Profile } from '../target/profile.ts';
 import { giveUp, type GiveUpKind } from './give-up.ts';
-import type { JournalWriter } from './journal/journal-writer.ts';
+import type { JournalWriter } from '../journal/journal-writer.ts';
 import type { Leads } from './leads.ts';
 
 /** Tag of the tests that move the target's time: they run after and apart from all others where it is one for everybody. */

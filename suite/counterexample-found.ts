@@ -1,4 +1,4 @@
-import type { Counterexample } from './journal/types.ts';
+import type { Counterexample } from '../journal/types.ts';
 
 /** A property does not hold: the smallest failing input and how to replay it. */
 export class CounterexampleFound extends Error {

@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { TestInfo, TestInfoError } from '@playwright/test';
 import { harmless } from './harmless.ts';
-import type { JournalWriter } from './journal/journal-writer.ts';
-import { JOURNAL_ATTACHMENT } from './journal/types.ts';
+import type { JournalWriter } from '../journal/journal-writer.ts';
+import { JOURNAL_ATTACHMENT } from '../journal/types.ts';
 import type { Recorder } from './recorder.ts';
 import { told } from './told.ts';
 import type { Workbench } from './workbench.ts';

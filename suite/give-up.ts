@@ -1,8 +1,8 @@
 import type { TestInfo } from '@playwright/test';
-import type { GiveUpKind, JournalWriter } from './journal/journal-writer.ts';
+import type { GiveUpKind, JournalWriter } from '../journal/journal-writer.ts';
 import { told } from './told.ts';
 
-export type { GiveUpKind } from './journal/journal-writer.ts';
+export type { GiveUpKind } from '../journal/journal-writer.ts';
 
 /** Ends a test that met trouble, so that it runs again. */
 export class GivenUp extends Error {

@@ -24,7 +24,7 @@ import type { Credential, CredentialType } from './api/wallet/credential.ts';
 import { PrepareWallets, type Holding, type SignedIn } from './api/wallet/prepare-wallets.ts';
 import type { WalletSession } from './api/wallet/wallet-session.ts';
 import { giveUp, type GiveUpKind } from './give-up.ts';
-import type { JournalWriter } from './journal/journal-writer.ts';
+import type { JournalWriter } from '../journal/journal-writer.ts';
 import type { Recorder } from './recorder.ts';
 
 /** Prepares what a test needs. What cannot be prepared ends the test as `not verified`, with the reason. */

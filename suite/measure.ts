@@ -1,7 +1,7 @@
 import { appendFileSync } from 'node:fs';
 import type { MeasuredLine } from '../target/states/digest.ts';
 import { partsOf } from '../target/states/parts.ts';
-import type { JournalWriter } from './journal/journal-writer.ts';
+import type { JournalWriter } from '../journal/journal-writer.ts';
 import type { Recorder } from './recorder.ts';
 
 /** Environment variable with the file that a measuring run writes (target/states/measure.ts). */

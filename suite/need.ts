@@ -1,7 +1,7 @@
 import type { TestInfo } from '@playwright/test';
 import type { Answer } from './answer.ts';
 import { giveUp, type GiveUpKind } from './give-up.ts';
-import type { JournalWriter } from './journal/journal-writer.ts';
+import type { JournalWriter } from '../journal/journal-writer.ts';
 
 type Truthy<T> = Exclude<T, undefined | null | false | '' | 0>;
 

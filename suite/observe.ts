@@ -1,6 +1,6 @@
 import { assertQuestion } from '../schemas/observations.ts';
 import type { Answer } from './answer.ts';
-import type { JournalWriter } from './journal/journal-writer.ts';
+import type { JournalWriter } from '../journal/journal-writer.ts';
 
 /**
  * Records what the target does where the interface is silent. Never a verdict.

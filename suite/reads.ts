@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Answer } from './answer.ts';
-import type { Looked } from './journal/types.ts';
+import type { Looked } from '../journal/types.ts';
 
 /** Why a check proves nothing. */
 export interface Doubt {

@@ -16,7 +16,7 @@ import { embeddedFromEnvironment } from './embedded.ts';
 import { finish } from './finish.ts';
 import { giveUp } from './give-up.ts';
 import { Given } from './given.ts';
-import { JournalWriter, type KnownHere } from './journal/journal-writer.ts';
+import { JournalWriter, type KnownHere } from '../journal/journal-writer.ts';
 import { maskErrors } from './mask-errors.ts';
 import { measure } from './measure.ts';
 import { makeNeed, type Need } from './need.ts';

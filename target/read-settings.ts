@@ -1,4 +1,3 @@
-import { chosenBaseline } from '../reports/baseline.ts';
 import { readAccepted } from './accepted.ts';
 import { readKnownFailures } from './known-failures.ts';
 import { depthOf } from './depth.ts';
@@ -27,7 +26,6 @@ export function readSettings(
   const profile = loadProfile(env, embedded);
   readKnownFailures(profile.knownFailures);
   readAccepted(profile.accepted);
-  chosenBaseline(env);
   if (profile.preparation === 'fixtures') void new FixturesFile(profile.fixtures as string);
   wholeNumber(env, 'SEED', 0, Number.NEGATIVE_INFINITY);
   depthOf(env);

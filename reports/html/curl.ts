@@ -1,4 +1,4 @@
-import type { RecordedExchange } from '../../suite/journal/types.ts';
+import type { RecordedExchange } from '../../journal/types.ts';
 
 const MASKED = /•{3,}/;
 /** Set by curl itself, or tied to the recorded connection. */

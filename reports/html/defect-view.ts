@@ -1,4 +1,4 @@
-import type { Prepared, RecordedExchange } from '../../suite/journal/types.ts';
+import type { Prepared, RecordedExchange } from '../../journal/types.ts';
 import { expectedAndGot } from '../expected-and-got.ts';
 import type { ConformanceReport, Defect, ExchangeIndex } from '../model.ts';
 import type { Story } from '../story.ts';

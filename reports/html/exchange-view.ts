@@ -1,4 +1,4 @@
-import type { RecordedExchange } from '../../suite/journal/types.ts';
+import type { RecordedExchange } from '../../journal/types.ts';
 import { baseOf, curlOf } from './curl.ts';
 import { markedLines, type BodyLine } from './marked.ts';
 

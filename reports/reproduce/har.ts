@@ -1,4 +1,4 @@
-import type { RecordedExchange } from '../../suite/journal/types.ts';
+import type { RecordedExchange } from '../../journal/types.ts';
 
 /** The story as HTTP Archive 1.2, which browsers' developer tools and API clients open. Secrets are masked, as recorded. */
 export function harOf(exchanges: readonly RecordedExchange[], version: string): string {

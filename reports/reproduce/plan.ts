@@ -1,4 +1,4 @@
-import type { RecordedExchange } from '../../suite/journal/types.ts';
+import type { RecordedExchange } from '../../journal/types.ts';
 import { baseOf } from '../html/curl.ts';
 import type { ConformanceReport, Defect, ExchangeIndex } from '../model.ts';
 import { lookedAt, type Sight } from './sight.ts';

@@ -1,4 +1,4 @@
-import type { Looked, RecordedExchange } from '../../suite/journal/types.ts';
+import type { Looked, RecordedExchange } from '../../journal/types.ts';
 import type { ExchangeIndex } from '../model.ts';
 
 /** One place in an answer, and what stood there. */

@@ -1,4 +1,4 @@
-import type { RecordedExchange } from '../../suite/journal/types.ts';
+import type { RecordedExchange } from '../../journal/types.ts';
 import type { TestRecord } from '../evidence.ts';
 
 /** So many lines are written at once. */

@@ -1,6 +1,6 @@
 import { appendFileSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { GoneAway } from '../journal/types.ts';
+import type { GoneAway } from '../../journal/types.ts';
 
 /** Environment variable with the folder that the workers of a run share; made and removed by the global set-up. */
 export const RUN_FOLDER_ENV = 'ASSAY_RUN_FOLDER';

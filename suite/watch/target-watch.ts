@@ -4,7 +4,7 @@ import { HttpClient } from '../../client/http/http-client.ts';
 import type { Manners } from '../../client/http/manners.ts';
 import type { HealthRead } from '../../target/health-read.ts';
 import type { Profile } from '../../target/profile.ts';
-import type { GoneAway } from '../journal/types.ts';
+import type { GoneAway } from '../../journal/types.ts';
 import { troubleIn } from '../trouble.ts';
 import type { RunFolder } from './run-folder.ts';
 import { UnansweredInARow } from './unanswered-in-a-row.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import type { TestResult } from '@playwright/test/reporter';
 import { attemptOf } from '../../reports/attempt.ts';
-import type { Journal } from '../../suite/journal/types.ts';
+import type { Journal } from '../../journal/types.ts';
 import { journal } from './sample.ts';
 
 const finding = { rule: 'THING-A', place: 'THING-A', message: 'expected 1, seen 2', exchanges: [] };

@@ -2,10 +2,10 @@ import { existsSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
+import { doctor } from '../../doctor/doctor.ts';
 import { baselineFile, chosenBaseline, keepBaseline, readBaseline } from '../../reports/baseline.ts';
 import { compare, sameTarget } from '../../reports/compare.ts';
 import { observationsOf } from '../../reports/observed.ts';
-import { readSettings } from '../../target/read-settings.ts';
 import { journal, record, sampleReport } from './sample.ts';
 
 const { report } = sampleReport({ defects: 0 });
@@ -87,16 +87,9 @@ test('a BASELINE that is no report is refused in one sentence; workers do not as
   expect(chosenBaseline({ BASELINE: 'no/such.json', TEST_WORKER_INDEX: '0' })).toBeUndefined();
 });
 
-test('a BASELINE that is no report is told before any test', () => {
-  const embedded = {
-    baseUrl: 'http://127.0.0.1:1/v',
-    statesUrl: 'http://127.0.0.1:1/s',
-    clientId: 'a',
-    clientSecret: 'b',
-  };
-  expect(() => readSettings({ BASELINE: 'no/such.json' }, embedded)).toThrow(
-    /^BASELINE no\/such\.json is not a/,
-  );
+test('a BASELINE that is no report is told before any test', async () => {
+  const refused = doctor({ BASELINE: 'no/such.json' }, () => undefined, { namesRules: false });
+  await expect(refused).rejects.toThrow(/^BASELINE no\/such\.json is not a/);
 });
 
 test('an embedded target is the same on another port, a service is not', () => {

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ConformanceReport } from '../../reports/model.ts';
-import type { Journal } from '../../suite/journal/types.ts';
+import type { Journal } from '../../journal/types.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const cli = join(root, 'node_modules/@playwright/test/cli.js');

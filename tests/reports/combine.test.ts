@@ -4,7 +4,7 @@ import { combine, troubleWentAway } from '../../reports/combine.ts';
 import { evidenceByRule, placeOf, type TestRecord } from '../../reports/evidence.ts';
 import { ruleVerdict } from '../../reports/rule-verdict.ts';
 import { TROUBLE_ALL_AROUND } from '../../reports/weigh.ts';
-import type { CheckResult, Finding, Journal } from '../../suite/journal/types.ts';
+import type { CheckResult, Finding, Journal } from '../../journal/types.ts';
 import { exchange, journal, rule } from './sample.ts';
 
 const check = (outcome: CheckResult['outcome'], more: Partial<CheckResult> = {}): CheckResult => ({

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { mergeDefects } from '../../reports/defects.ts';
 import { placeOf } from '../../reports/evidence.ts';
-import type { Finding } from '../../suite/journal/types.ts';
+import type { Finding } from '../../journal/types.ts';
 import { journal, record, rule } from './sample.ts';
 
 const rules = new Map([rule('THING-A'), rule('THING-B', { level: 'SHOULD' })].map((each) => [each.id, each]));

@@ -3,7 +3,7 @@ import type { FullConfig, TestCase, TestResult } from '@playwright/test/reporter
 import { expectedAndGot } from '../../reports/expected-and-got.ts';
 import LiveReporter from '../../reports/live.ts';
 import { terminalSummary } from '../../reports/terminal.ts';
-import { JOURNAL_ATTACHMENT } from '../../suite/journal/types.ts';
+import { JOURNAL_ATTACHMENT } from '../../journal/types.ts';
 import { journal, sampleReport } from './sample.ts';
 
 const testCase = (title: string): TestCase =>

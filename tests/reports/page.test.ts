@@ -10,7 +10,7 @@ import { withReproducers } from '../../reports/reproduce/index.ts';
 import { placeOf, type TestRecord } from '../../reports/evidence.ts';
 import { htmlPage } from '../../reports/html/page.ts';
 import { exchangeIndex } from '../../reports/write/ndjson.ts';
-import type { Finding } from '../../suite/journal/types.ts';
+import type { Finding } from '../../journal/types.ts';
 import { exchange, journal, record, sampleInput, sampleReport, type SampleOptions } from './sample.ts';
 
 const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((file) =>

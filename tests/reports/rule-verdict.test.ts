@@ -4,7 +4,7 @@ import { evidenceByRule, type RuleEvidence, type Standing, type TestRecord } fro
 import { VERDICTS, type Verdict } from '../../reports/model.ts';
 import type { Coverage } from '../../reports/mend.ts';
 import { ruleVerdict } from '../../reports/rule-verdict.ts';
-import type { CheckResult, Finding, Journal } from '../../suite/journal/types.ts';
+import type { CheckResult, Finding, Journal } from '../../journal/types.ts';
 import { journal, record, rule } from './sample.ts';
 
 const RULE = rule('THING-A', { needs: ['agents'] });

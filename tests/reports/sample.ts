@@ -3,7 +3,7 @@ import { buildReport, type RunInput } from '../../reports/build.ts';
 import type { TestRecord } from '../../reports/evidence.ts';
 import type { ConformanceReport } from '../../reports/model.ts';
 import type { Rule } from '../../schemas/rules.ts';
-import type { Journal, RecordedExchange } from '../../suite/journal/types.ts';
+import type { Journal, RecordedExchange } from '../../journal/types.ts';
 
 export function rule(id: string, more: Partial<Rule> = {}): Rule {
   return {

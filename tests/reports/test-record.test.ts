@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import type { TestCase, TestResult } from '@playwright/test/reporter';
 import { recordsOf } from '../../reports/test-record.ts';
-import { JOURNAL_ATTACHMENT } from '../../suite/journal/types.ts';
+import { JOURNAL_ATTACHMENT } from '../../journal/types.ts';
 
 const JOURNAL = {
   name: JOURNAL_ATTACHMENT,

@@ -22,7 +22,7 @@ export async function runSpecs(
     join(folder, 'playwright.config.ts'),
     `import base from ${from('playwright.config.ts')};
      export default {
-       ...base, testDir: '.', globalSetup: ${from('suite/global-setup.ts')}, projects: undefined,
+       ...base, testDir: '.', globalSetup: ${from('global-setup.ts')}, projects: undefined,
        reporter: [['list'], [${from('reports/allure.ts')}], [${from('reports/reporter.ts')}]],
      };`,
   );

@@ -152,7 +152,7 @@ function fixture(): string {
   writeFileSync(
     join(folder, 'playwright.config.ts'),
     `import base from ${from('playwright.config.ts')};\n${CONFIG}`
-      .replace("testDir: '.'", `testDir: '.', globalSetup: ${from('suite/global-setup.ts')}`)
+      .replace("testDir: '.'", `testDir: '.', globalSetup: ${from('global-setup.ts')}`)
       .replace('ALLURE', `[${from('reports/allure.ts')}, { resultsDir: folder + '/allure-results' }]`)
       .replace('ASSAY', `[${from('reports/reporter.ts')}]`),
   );

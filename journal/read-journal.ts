@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { JOURNAL_ATTACHMENT, type Journal } from '../suite/journal/types.ts';
+import { JOURNAL_ATTACHMENT, type Journal } from './types.ts';
 
 /** The part of a Playwright attachment that matters here. */
 export interface Attachment {
