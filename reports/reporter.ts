@@ -34,7 +34,7 @@ import { labelOf, recordsOf } from './test-record.ts';
 import { ownVersion } from './version.ts';
 import { readJournal } from '../journal/read-journal.ts';
 import { exchangeLine } from './write/ndjson.ts';
-import { reportFiles } from './write/report-files.ts';
+import { filesSoFar, reportFiles } from './write/report-files.ts';
 import { clearReports, FILES, writeFiles } from './write/write-files.ts';
 
 /** Options of the reporter; all of them have defaults, and tests use them to bring their own catalogue. */
@@ -160,18 +160,15 @@ export default class ConformanceReporter implements Reporter {
   #writeSoFar(): void {
     const from = performance.now();
     const of = this.#suite?.allTests().length ?? 0;
-    const { report, files } = this.#build({
+    const { report, tests } = this.#build({
       startTime: this.#startedAt,
       duration: Date.now() - this.#startedAt.getTime(),
       ended: 'The run had not ended when this was written, or it was killed.',
       unfinished: { ran: this.#ended, of },
     });
-    // These grow as tests end, and are put in order when all have.
-    const { [FILES.exchanges]: _exchanges, ...others } = files;
-    writeFiles(this.#dir(), others);
+    writeFiles(this.#dir(), filesSoFar(report, tests, this.#history));
     const cost = performance.now() - from;
     this.#nextLook = performance.now() + Math.max(LOOK_MS, LOOK_SHARE * cost);
-    void report;
   }
 
   #build(run: {
@@ -203,17 +200,18 @@ export default class ConformanceReporter implements Reporter {
       partial: this.#isPart(),
       version: ownVersion(),
     });
-    return { report, files: reportFiles(report, tests, this.#history) };
+    return { report, tests };
   }
 
   #write(result: FullResult): ConformanceReport {
     const dir = this.#dir();
     this.#nextLook = Number.POSITIVE_INFINITY;
-    const { report, files: contents } = this.#build({ ...result, ...endOf(result) });
+    const { report, tests } = this.#build({ ...result, ...endOf(result) });
     if (this.#isForeign) {
       this.#print(terminalSummary(report, [], { colour: wantsColour() }));
       return report;
     }
+    const contents = reportFiles(report, tests, this.#history);
     writeFiles(dir, contents);
     keepBaseline(dir, report);
     keepHistory(dir, report);

@@ -1,4 +1,4 @@
-import { test as base, type TestInfo } from '@playwright/test';
+import { _baseTest as base, type TestInfo } from '@playwright/test';
 import { basicAuthorization } from '../client/authorization.ts';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Exchange, SentRequest } from '../client/http/exchange.ts';
@@ -66,7 +66,10 @@ interface WorkerFixtures {
 /** A fixture that is no step of the test: each step costs a stack trace when it begins and another when it ends. */
 const UNSHOWN = { box: 'self' } as const;
 
-/** Playwright's `test` with the fixtures of Assay. */
+/**
+ * Playwright's `test` without what it keeps for browsers, with the fixtures of Assay. The settings of a browser that nobody
+ * opens would cost every test some sixty steps, each with a stack trace.
+ */
 export const test = base.extend<Fixtures & Internals, WorkerFixtures>({
   world: ['', { option: true, scope: 'worker' }],
   bench: [

@@ -29,3 +29,5 @@ function testOf(fixtures: FixtureTable) {
 }
 
 export const test = testOf({});
+/** The same without a browser's fixtures, of which there are none here. */
+export const _baseTest = test;

@@ -20,11 +20,19 @@ export function reportFiles(
   tests: readonly TestRecord[],
   history: readonly HistoryLine[] = [],
 ): Readonly<Record<string, string | readonly string[]>> {
+  return { [FILES.exchanges]: exchangesNdjson(tests), ...filesSoFar(given, tests, history) };
+}
+
+/** The same without the exchanges: they are long, and while a run goes on their file grows with each test. */
+export function filesSoFar(
+  given: ConformanceReport,
+  tests: readonly TestRecord[],
+  history: readonly HistoryLine[] = [],
+): Readonly<Record<string, string | readonly string[]>> {
   const exchanges = exchangeIndex(tests);
   const { report, files } = withReproducers(given, exchanges);
   return {
     ...files,
-    [FILES.exchanges]: exchangesNdjson(tests),
     [FILES.junit]: junitXml(report),
     [FILES.sarif]: sarif(report),
     [FILES.summary]: summaryMarkdown(report),

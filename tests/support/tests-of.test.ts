@@ -1,0 +1,16 @@
+import { expect, test } from '@playwright/test';
+import { testsOf } from './tests-of.ts';
+
+const there = new Set(['tests/suite/check.test.ts', 'tests/schemas/blame/']);
+const of = (...changed: string[]) => testsOf(changed, (path) => there.has(path));
+
+test('a changed file has the test of the same name, or the folder of tests', () => {
+  expect(of('suite/check.ts')).toEqual(['tests/suite/check.test.ts']);
+  expect(of('schemas/blame.ts')).toEqual(['tests/schemas/blame/']);
+  expect(of('suite/told.ts')).toEqual([]);
+});
+
+test('a changed test is one of them, once; its helpers and the long runs are not', () => {
+  expect(of('tests/suite/check.test.ts', 'suite/check.ts')).toEqual(['tests/suite/check.test.ts']);
+  expect(of('tests/support/run-assay.ts', 'tests/hostile/hostile.test.ts')).toEqual([]);
+});
