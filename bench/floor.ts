@@ -1,0 +1,72 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Agent, request, type Dispatcher } from 'undici';
+import { basicAuthorization } from '../client/authorization.ts';
+import type { RecordedExchange } from '../journal/types.ts';
+import { runPlaywright, scratch, type SuiteRun } from './run-suite.ts';
+import { openSandbox } from './sandbox.ts';
+
+/**
+ * Sends the requests of a run once more, bare, with so many under way at once.
+ *
+ * The record is masked: the platform's credentials are put back, other secrets are not, and ids are those of the first
+ * run. So the sandbox refuses many of them, and has less to do than in the run.
+ *
+ * @returns seconds
+ */
+export async function replay({ journal }: SuiteRun, lanes: number): Promise<number> {
+  const exchanges = journal
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as RecordedExchange)
+    .filter(({ arrived, response }) => arrived === undefined && response !== undefined);
+  const sandbox = await openSandbox();
+  const dispatcher = new Agent({ connections: lanes });
+  const basic = basicAuthorization(sandbox.clientId, sandbox.clientSecret);
+  let next = 0;
+  const lane = async () => {
+    while (next < exchanges.length) {
+      const { method, url, headers, body } = (exchanges[next++] as RecordedExchange).request;
+      const { pathname, search } = new URL(url);
+      const authorization = headers['authorization'];
+      const answer = await request(`${sandbox.origin}${pathname}${search}`, {
+        method: method as Dispatcher.HttpMethod,
+        headers: { ...headers, ...(authorization?.startsWith('Basic ') ? { authorization: basic } : {}) },
+        body: body ?? null,
+        dispatcher,
+      });
+      await answer.body.text();
+    }
+  };
+  try {
+    const started = performance.now();
+    await Promise.all(Array.from({ length: lanes }, lane));
+    return (performance.now() - started) / 1_000;
+  } finally {
+    await dispatcher.close();
+    await sandbox.close();
+  }
+}
+
+/** So many tests that do nothing, in so many files, with Playwright as it is. @returns seconds */
+export async function emptyTests(tests: number, files: number, workers: number): Promise<number> {
+  const folder = scratch('empty');
+  try {
+    for (let file = 0; file < files; file += 1) {
+      const here = Math.floor(((file + 1) * tests) / files) - Math.floor((file * tests) / files);
+      mkdirSync(join(folder, 'specs'), { recursive: true });
+      writeFileSync(
+        join(folder, `specs/${file}.spec.ts`),
+        `import { test } from '@playwright/test';\n` +
+          Array.from({ length: here }, (_, at) => `test('test ${at}', async () => {});\n`).join(''),
+      );
+    }
+    writeFileSync(
+      join(folder, 'playwright.config.ts'),
+      `export default { testDir: 'specs', fullyParallel: true, workers: ${workers}, reporter: 'dot', outputDir: 'results' };`,
+    );
+    return (await runPlaywright(['test', '--config', folder], {})).wall;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,199 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { RecordedExchange } from '../journal/types.ts';
+import { emptyTests, replay } from './floor.ts';
+import { ROOT, runPlaywright, runSuite, scratch, type SuiteRun } from './run-suite.ts';
+import { keptBack, openSandbox } from './sandbox.ts';
+
+/** One line of the table. */
+export interface Row {
+  readonly what: string;
+  /** The measured value, with its unit. */
+  readonly value: string;
+  /** What it is held against, where it is a ratio. */
+  readonly ratio?: number;
+  /** What we want it to be at most. */
+  readonly aim?: number;
+}
+
+/** Tests at once where the part does not vary them. */
+const WORKERS = 2;
+/** A folder whose tests are many and alike, so that running it again and again is the same work again and again. */
+const REPEATED = 'specs/agents/request-amount';
+const STARTS = 5;
+
+type Part = (specs: readonly string[], told: (line: string) => void) => Promise<readonly Row[]>;
+
+/** The parts of the bench, by the letter that `--only` takes. */
+export const PARTS: Readonly<Record<string, { readonly title: string; readonly measure: Part }>> = {
+  a: { title: 'Against its floor', measure: againstFloor },
+  b: { title: 'With more workers', measure: moreWorkers },
+  c: { title: 'With latency', measure: withLatency },
+  start: { title: 'A worker’s start', measure: workerStart },
+  load: { title: 'With more exchanges', measure: moreExchanges },
+};
+
+async function againstFloor(specs: readonly string[], told: (line: string) => void): Promise<readonly Row[]> {
+  const suite = await runSuite(specs, { WORKERS: String(WORKERS) });
+  told(`the suite: ${seconds(suite.wall)}`);
+  const files = new Set(exchangesOf(suite).map(({ test }) => test.split(' › ')[0])).size;
+  const bare = await replay(suite, WORKERS);
+  const empty = await emptyTests(suite.tests, files, WORKERS);
+  const again = await runSuite(specs, { WORKERS: String(WORKERS) });
+  const wall = Math.min(suite.wall, again.wall);
+  return [
+    {
+      what: `the suite: ${suite.tests} tests, ${suite.exchanges} exchanges, ${WORKERS} workers (the better of two)`,
+      value: `${seconds(wall)}, ${seconds(suite.cpu)} of processor time`,
+    },
+    { what: `the same exchanges, bare, ${WORKERS} at once`, value: seconds(bare) },
+    { what: `as many empty tests in ${files} files, ${WORKERS} workers`, value: seconds(empty) },
+    { what: 'the suite against both together', value: '', ratio: wall / (bare + empty), aim: 1.6 },
+  ];
+}
+
+async function moreWorkers(specs: readonly string[], told: (line: string) => void): Promise<readonly Row[]> {
+  const rows: Row[] = [];
+  let one: number | undefined;
+  for (const workers of [1, 2, 4]) {
+    const { wall, cpu } = await runSuite(specs, { WORKERS: String(workers) });
+    told(`${workers} workers: ${seconds(wall)}`);
+    one ??= wall;
+    rows.push({
+      what: `${workers} ${workers === 1 ? 'worker' : 'workers'}, against one`,
+      value: `${seconds(wall)}, ${seconds(cpu)} of processor time`,
+      ratio: wall / one,
+    });
+  }
+  return rows;
+}
+
+async function withLatency(specs: readonly string[], told: (line: string) => void): Promise<readonly Row[]> {
+  const rows: Row[] = [];
+  for (const latency of [50, 150]) {
+    const sandbox = await openSandbox();
+    const far = await keptBack(sandbox.origin, latency);
+    try {
+      const run = await runSuite(specs, sandbox.env(far.origin));
+      const { test, seconds: chain } = longestChain(run);
+      told(`${latency} ms: ${seconds(run.wall)}`);
+      rows.push({
+        what: `${latency} ms, against its longest chain (${seconds(chain)}: ${test})`,
+        value: seconds(run.wall),
+        ratio: run.wall / chain,
+      });
+    } finally {
+      await far.close();
+      await sandbox.close();
+    }
+  }
+  return rows;
+}
+
+/** From the start of the process to the first line of its first test, with everything ready that a test needs. */
+async function workerStart(): Promise<readonly Row[]> {
+  const folder = scratch('start');
+  try {
+    const times = join(folder, 'times');
+    writeFileSync(times, '');
+    for (let start = 0; start < STARTS; start += 1)
+      writeFileSync(
+        join(folder, `${start}.spec.ts`),
+        // Another value of a worker's fixture takes another worker.
+        `import { appendFileSync } from 'node:fs';
+         import { test } from ${JSON.stringify(join(ROOT, 'suite/index.ts'))};
+         test.use({ world: 'world.start${start}' });
+         test('start', async ({ given, check, need, observe, platform }) => {
+           void given, void check, void need, void observe, void platform;
+           const { user, system } = process.cpuUsage();
+           appendFileSync(${JSON.stringify(times)}, performance.now() + ' ' + (user + system) / 1000 + '\\n');
+         });`,
+      );
+    writeFileSync(
+      join(folder, 'playwright.config.ts'),
+      `import base from ${JSON.stringify(join(ROOT, 'playwright.config.ts'))};
+       export default { ...base, testDir: '.', globalSetup: ${JSON.stringify(join(ROOT, 'global-setup.ts'))}, reporter: 'dot' };`,
+    );
+    await runPlaywright(
+      ['test', '--config', folder],
+      { WORKERS: '1', REPORT_DIR: join(folder, 'out') },
+      [0, 1, 2],
+    );
+    const rows = readFileSync(times, 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => line.split(' ').map(Number));
+    const middle = (column: number) => median(rows.map((row) => row[column] ?? 0)) / 1_000;
+    return [
+      {
+        what: `from the start of its process to its first test (median of ${rows.length})`,
+        value: `${seconds(middle(0))}, ${seconds(middle(1))} of processor time`,
+        ratio: middle(0) / 0.4,
+        aim: 1,
+      },
+    ];
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function moreExchanges(
+  _specs: readonly string[],
+  told: (line: string) => void,
+): Promise<readonly Row[]> {
+  const rows: Row[] = [];
+  let least: SuiteRun | undefined;
+  for (const times of [1, 4, 16]) {
+    const run = await runSuite([REPEATED, '--repeat-each', String(times * 4)], { WORKERS: String(WORKERS) });
+    least ??= run;
+    told(`${run.exchanges} exchanges: ${seconds(run.wall)}`);
+    const per = (of: SuiteRun) => of.cpu / of.exchanges;
+    rows.push({
+      what: `${times} × ${least.exchanges} exchanges: processor time of one, against the first line`,
+      value: `${seconds(run.wall)}, ${(per(run) * 1_000).toFixed(1)} ms an exchange; ${Math.round(run.runnerMb)} MB in the runner, ${Math.round(run.workerMb)} MB in a worker`,
+      ratio: per(run) / per(least),
+    });
+  }
+  return rows;
+}
+
+type Recorded = RecordedExchange & { readonly test: string };
+
+function exchangesOf({ journal }: SuiteRun): readonly Recorded[] {
+  return journal
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as Recorded);
+}
+
+/** The test that has to wait longest for answers, those under way at once counted once. */
+function longestChain(run: SuiteRun): { readonly test: string; readonly seconds: number } {
+  const byTest = new Map<string, Recorded[]>();
+  for (const each of exchangesOf(run)) {
+    const of = byTest.get(each.test);
+    if (of) of.push(each);
+    else byTest.set(each.test, [each]);
+  }
+  let longest = { test: '', seconds: 0 };
+  for (const [test, exchanges] of byTest) {
+    let waited = 0;
+    let until = 0;
+    const spans = exchanges
+      .map(({ at, milliseconds }) => ({ from: Date.parse(at), to: Date.parse(at) + milliseconds }))
+      .sort((a, b) => a.from - b.from);
+    for (const { from, to } of spans) {
+      waited += Math.max(0, to - Math.max(from, until));
+      until = Math.max(until, to);
+    }
+    if (waited / 1_000 > longest.seconds) longest = { test, seconds: waited / 1_000 };
+  }
+  return longest;
+}
+
+function seconds(value: number): string {
+  return `${value.toFixed(value < 10 ? 2 : 1)} s`;
+}
+
+function median(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+}

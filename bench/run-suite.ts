@@ -1,0 +1,136 @@
+import { spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ConformanceReport } from '../reports/model.ts';
+
+export const ROOT = join(import.meta.dirname, '..');
+const PLAYWRIGHT = join(ROOT, 'node_modules/@playwright/test/cli.js');
+/** Between two looks at the memory of a run, in milliseconds. */
+const LOOK_MS = 500;
+/** What the caller's own environment must not change of a measurement. */
+const KEPT = /^(PATH|HOME|LANG|LC_\w+|TMPDIR|TMP|TEMP|SHELL|USER|NODE_EXTRA_CA_CERTS)$/;
+
+/** What one run of Playwright took. */
+export interface Took {
+  /** Seconds from its start to its end. */
+  readonly wall: number;
+  /** Seconds of processor time of all its processes together. */
+  readonly cpu: number;
+  /** Largest resident memory that was seen of one process, in MB: of the runner, and of the largest worker. */
+  readonly runnerMb: number;
+  readonly workerMb: number;
+}
+
+/** A run of the suite, and what it left. */
+export interface SuiteRun extends Took {
+  readonly tests: number;
+  readonly exchanges: number;
+  /** Text of exchanges.ndjson. */
+  readonly journal: string;
+  readonly report: ConformanceReport;
+}
+
+/** A new folder below test-results/, which git ignores. */
+export function scratch(name: string): string {
+  const parent = join(ROOT, 'test-results/bench');
+  mkdirSync(parent, { recursive: true });
+  return mkdtempSync(join(parent, `${name}-`));
+}
+
+/**
+ * Runs Playwright in a process of its own.
+ *
+ * @param accepts exit codes that are no failure of the measurement
+ * @throws Error with the end of its output where it failed
+ */
+export async function runPlaywright(
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+  accepts: readonly number[] = [0],
+): Promise<Took & { readonly output: string }> {
+  const own = Object.entries(process.env).filter(([name]) => KEPT.test(name));
+  // The shell knows what its children took of the processors; Node does not say.
+  const child = spawn(
+    'sh',
+    ['-c', '"$@"; code=$?; times >&3; exit $code', 'sh', process.execPath, PLAYWRIGHT, ...args],
+    {
+      cwd: ROOT,
+      env: { ...Object.fromEntries(own), ...env },
+      stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
+    },
+  );
+  let output = '';
+  let times = '';
+  child.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  child.stderr?.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  child.stdio[3]?.on('data', (chunk: Buffer) => (times += chunk.toString()));
+  const started = performance.now();
+  const memory = { runnerMb: 0, workerMb: 0 };
+  const looks = setInterval(() => void lookAt(child.pid ?? 0, memory), LOOK_MS);
+  const code = await new Promise<number | null>((resolve) => child.on('close', resolve));
+  clearInterval(looks);
+  const wall = (performance.now() - started) / 1_000;
+  if (code === null || !accepts.includes(code))
+    throw new Error(`playwright ${args.join(' ')} ended with ${code}:\n${output.slice(-2_000)}`);
+  return { wall, cpu: cpuOf(times), ...memory, output };
+}
+
+/**
+ * Runs the conformance suite as people do, reports and all.
+ *
+ * @param args more arguments for `playwright test`, such as a folder of specs
+ */
+export async function runSuite(
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+): Promise<SuiteRun> {
+  const folder = scratch('report');
+  try {
+    // A part of the suite may be incomplete, which takes no less time.
+    const { output: _output, ...took } = await runPlaywright(
+      ['test', '--output', join(folder, 'results'), ...args],
+      { REPORT_DIR: join(folder, 'out'), ...env },
+      [0, 2],
+    );
+    const read = (name: string) => readFileSync(join(folder, 'out', name), 'utf8');
+    const report = JSON.parse(read('conformance.json')) as ConformanceReport;
+    const journal = read('exchanges.ndjson');
+    const { tests } = report.run;
+    return {
+      ...took,
+      tests: tests.passed + tests.failed + tests.skipped + tests.didNotRun,
+      exchanges: journal.split('\n').length - 1,
+      journal,
+      report,
+    };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** `times` of the shell: user and system time, of itself and below of its children, as `1m2.3s 0m0.4s`. */
+function cpuOf(times: string): number {
+  const [, children = ''] = times.trim().split('\n');
+  return [...children.matchAll(/(\d+)m([\d.,]+)s/g)]
+    .map(([, minutes, seconds = '0']) => Number(minutes) * 60 + Number(seconds.replace(',', '.')))
+    .reduce((sum, each) => sum + each, 0);
+}
+
+async function lookAt(shell: number, memory: { runnerMb: number; workerMb: number }): Promise<void> {
+  const ps = spawn('ps', ['-axo', 'pid=,ppid=,rss=,args='], { stdio: ['ignore', 'pipe', 'ignore'] });
+  let text = '';
+  ps.stdout.on('data', (chunk: Buffer) => (text += chunk.toString()));
+  await new Promise((resolve) => ps.on('close', resolve).on('error', resolve));
+  const rows = text.split('\n').flatMap((line) => {
+    const [, pid, parent, kb, args = ''] = /^\s*(\d+)\s+(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? [];
+    return pid === undefined
+      ? []
+      : [{ pid: Number(pid), parent: Number(parent), mb: Number(kb) / 1_024, args }];
+  });
+  const runner = rows.find(({ parent }) => parent === shell);
+  if (!runner) return;
+  memory.runnerMb = Math.max(memory.runnerMb, runner.mb);
+  for (const { parent, mb, args } of rows)
+    if (parent === runner.pid && args.includes('workerProcessEntry'))
+      memory.workerMb = Math.max(memory.workerMb, mb);
+}
