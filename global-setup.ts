@@ -7,6 +7,8 @@ import { Manners } from './client/http/manners.ts';
 import { runId } from './client/http/user-agent.ts';
 import { reportDir } from './target/report-dir.ts';
 import { writeNotJudged } from './reports/not-judged.ts';
+import { compileAhead } from './schemas/compiled.ts';
+import { loadContract } from './schemas/contract.ts';
 import { HEALTH_READ_ENV } from './target/health-read.ts';
 import { loadProfile } from './target/load-profile.ts';
 import { preflight } from './target/preflight.ts';
@@ -33,6 +35,7 @@ export default async function globalSetup(config: FullConfig): Promise<() => Pro
   try {
     const { warnings, healthRead } = await preflight(profile, http);
     process.env[HEALTH_READ_ENV] = JSON.stringify(healthRead);
+    await compileAhead(profile.brand, () => loadContract(profile.brand));
     console.log(firstLineOf(profile, config));
     for (const warning of warnings) console.warn(`Warning: ${warning}`);
     if (!profile.embedded) console.log(`Its requests say "assay (run ${runId()})".`);

@@ -112,13 +112,16 @@ async function workerStart(): Promise<readonly Row[]> {
     writeFileSync(
       join(folder, 'playwright.config.ts'),
       `import base from ${JSON.stringify(join(ROOT, 'playwright.config.ts'))};
-       export default { ...base, testDir: '.', globalSetup: ${JSON.stringify(join(ROOT, 'global-setup.ts'))}, reporter: 'dot' };`,
+       export default { ...base, testDir: '.', globalSetup: ${JSON.stringify(join(ROOT, 'global-setup.ts'))}, reporter: 'dot',
+         webServer: { ...base.webServer, cwd: ${JSON.stringify(ROOT)} } };`,
     );
-    await runPlaywright(
+    const { output } = await runPlaywright(
       ['test', '--config', folder],
       { WORKERS: '1', REPORT_DIR: join(folder, 'out') },
       [0, 1, 2],
     );
+    if (readFileSync(times, 'utf8').trim().split('\n').length !== STARTS)
+      throw new Error(`not every worker came to its test:\n${output.slice(-2_000)}`);
     const rows = readFileSync(times, 'utf8')
       .trim()
       .split('\n')

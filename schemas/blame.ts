@@ -23,7 +23,7 @@ export function blame(
   error: ErrorObject,
   mask: (text: string) => string = (text) => text,
 ): Blame {
-  const steps = error.schemaPath.replace(/^#\/?/, '').split('/').map(unescape);
+  const steps = stepsOf(error.schemaPath.replace(/^#/, ''));
   let node: unknown = root;
   let rule = ruleAt(node);
   for (const step of steps) {
@@ -45,8 +45,17 @@ export function blame(
   };
 }
 
-function unescape(step: string): string {
-  return decodeURIComponent(step).replaceAll('~1', '/').replaceAll('~0', '~');
+/** The steps of a path within a schema, which Ajv writes as the fragment of a URL. */
+export function stepsOf(path: string): readonly string[] {
+  return pointerSteps(path).map(decodeURIComponent);
+}
+
+/** The steps of a JSON pointer into a value (RFC 6901). */
+export function pointerSteps(pointer: string): readonly string[] {
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
 function ruleAt(node: unknown): string | undefined {

@@ -1,5 +1,7 @@
-import SwaggerParser from '@apidevtools/swagger-parser';
+import { deserialize, serialize } from 'node:v8';
 import { applyBrand } from './brand.ts';
+import { contractDigest, recall, remember } from './cache.ts';
+import { recallCompiled } from './compiled.ts';
 import { discriminated } from './discriminated.ts';
 import { readYaml } from './read-yaml.ts';
 
@@ -56,8 +58,7 @@ export function loadContract(brand: string): Promise<Contract> {
 }
 
 async function read(brand: string): Promise<Contract> {
-  const document = applyBrand(withoutExamples(discriminated(readYaml('openapi.yaml'))), brand);
-  const api = (await SwaggerParser.dereference(document as never)) as unknown as Document;
+  const api = recalled(brand) ?? (await dereferenced(brand));
   const operations = new Map<string, Operation>();
   for (const [path, item] of Object.entries(api.paths)) {
     for (const method of METHODS) {
@@ -65,7 +66,30 @@ async function read(brand: string): Promise<Contract> {
       if (raw) operations.set(raw.operationId, toOperation(method, path, raw));
     }
   }
-  return { brand, operations, components: new Map(Object.entries(api.components.schemas)) };
+  const contract = { brand, operations, components: new Map(Object.entries(api.components.schemas)) };
+  recallCompiled(contract);
+  return contract;
+}
+
+const nameOf = (brand: string) => `contract-${contractDigest(brand)}.bin`;
+
+/** Reading and resolving takes every worker a quarter of a second. Node's own form keeps what is shared shared. */
+function recalled(brand: string): Document | undefined {
+  const bytes = recall(nameOf(brand));
+  try {
+    return bytes && (deserialize(bytes) as Document);
+  } catch {
+    // Half a file, or one of another release of Node.
+    return undefined;
+  }
+}
+
+async function dereferenced(brand: string): Promise<Document> {
+  const { default: SwaggerParser } = await import('@apidevtools/swagger-parser');
+  const document = applyBrand(withoutExamples(discriminated(readYaml('openapi.yaml'))), brand);
+  const api = (await SwaggerParser.dereference(document as never)) as unknown as Document;
+  remember(nameOf(brand), serialize(api));
+  return api;
 }
 
 /** Examples of bodies are for readers and tools, and lie in a file of their own. Those of schemas are left alone. */

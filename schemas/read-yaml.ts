@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
+import { recall, remember } from './cache.ts';
 
 const FOLDER = fileURLToPath(new URL('.', import.meta.url));
-/** Parsed documents, by the digest of their text: each worker would spend half a second on parsing them again. */
-const CACHE = join(FOLDER, '../node_modules/.cache/assay');
 const parsed = new Map<string, unknown>();
 
 /**
@@ -20,25 +19,14 @@ export function readYaml(name: string): unknown {
   return parsed.get(name);
 }
 
+/** Each worker would spend half a second on parsing them again. */
 function parseOrRecall(text: string): unknown {
-  const file = join(CACHE, `${createHash('sha256').update(text).digest('hex')}.json`);
+  const name = `${createHash('sha256').update(text).digest('hex')}.json`;
   try {
-    return JSON.parse(readFileSync(file, 'utf8')) as unknown;
+    return JSON.parse(String(recall(name))) as unknown;
   } catch {
     const document: unknown = parse(text);
-    remember(file, document);
+    remember(name, JSON.stringify(document));
     return document;
-  }
-}
-
-/** Atomic, since several workers may write at once; a cache that cannot be written costs time and nothing else. */
-function remember(file: string, document: unknown): void {
-  try {
-    mkdirSync(CACHE, { recursive: true });
-    const draft = `${file}.${process.pid}`;
-    writeFileSync(draft, JSON.stringify(document));
-    renameSync(draft, file);
-  } catch {
-    // read-only installation
   }
 }

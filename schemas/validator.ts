@@ -1,6 +1,6 @@
-import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
-import addFormats from 'ajv-formats';
-import { blame, type Blame } from './blame.ts';
+import type { Ajv2020, ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
+import { blame, pointerSteps, stepsOf, type Blame } from './blame.ts';
+import { compiledAhead, contractAjv } from './compiled.ts';
 import type { Schema } from './contract.ts';
 
 /** The outcome of holding one value against one schema. */
@@ -10,63 +10,60 @@ export interface Judgement {
   readonly breaches: readonly Blame[];
 }
 
-/** Keywords of openapi.yaml that carry information and no constraint. */
-const SILENT_KEYWORDS = ['x-brand', 'x-known-values', 'x-removed-values', 'x-resource-type', 'x-source'];
-
 /**
- * Holds values against schemas of the contract. Each schema is compiled once, when first used.
- *
- * A custom keyword `x-rule` notes every rule whose schema is evaluated, so that a rule counts as observed only when
- * an answer really had something to hold against it.
+ * Holds values against schemas of the contract. One that was not compiled ahead of time is compiled when first used.
  */
 export class Validator {
-  #seen = new Set<string>();
   readonly #compiled = new WeakMap<object, ValidateFunction>();
-  readonly #ajv: Ajv2020;
+  #ajv: Ajv2020 | undefined;
   readonly #mask: (text: string) => string;
 
   /** @param mask removes secrets from what messages show of a value, before it is cut */
   constructor(mask: (text: string) => string = (text) => text) {
     this.#mask = mask;
-    this.#ajv = new Ajv2020({
-      allErrors: true,
-      verbose: true,
-      strict: true,
-      strictRequired: false,
-      allowUnionTypes: true,
-      strictTypes: false,
-    });
-    addFormats.default(this.#ajv);
-    for (const keyword of SILENT_KEYWORDS) this.#ajv.addKeyword({ keyword });
-    this.#ajv.addKeyword({
-      keyword: 'x-rule',
-      schemaType: 'string',
-      validate: (rule: string) => {
-        this.#seen.add(rule);
-        return true;
-      },
-    });
   }
 
   /** @param value parsed JSON; `undefined` stands for an empty body */
   judge(schema: Schema, value: unknown): Judgement {
     let validate = this.#compiled.get(schema);
-    if (!validate) this.#compiled.set(schema, (validate = this.#ajv.compile(schema)));
-    this.#seen = new Set();
-    const valid = validate(value);
+    if (!validate) {
+      validate = compiledAhead(schema) ?? (this.#ajv ??= contractAjv()).compile(schema);
+      this.#compiled.set(schema, validate);
+    }
+    const seen = new Set<string>();
+    const valid = validate.call(seen, value);
     const breaches = valid
       ? []
-      : fewOfEach((validate.errors as ErrorObject[]).filter(ownError)).map((error) =>
-          lacksEverything(error)
+      : fewOfEach((validate.errors as ErrorObject[]).filter(ownError)).map((told) => {
+          const error = withPlace(schema, value, told);
+          return lacksEverything(error)
             ? emptyObject(blame(schema, { ...error, keyword: 'type', params: {} }), error)
-            : blame(schema, error, this.#mask),
-        );
-    return { seen: this.#seen, breaches: unique(breaches) };
+            : blame(schema, error, this.#mask);
+        });
+    return { seen, breaches: unique(breaches) };
   }
 }
 
 /** Ajv wraps each failing `then` into an error of its `if`, which tells nothing more. */
 const ownError = (error: ErrorObject) => error.keyword !== 'if';
+
+/**
+ * An error with the schema, its parent and the value that it speaks of. Validators do not bring them along: most answers
+ * break nothing, and code that holds every schema once more is long.
+ */
+function withPlace(root: Schema, value: unknown, error: ErrorObject): ErrorObject {
+  const steps = stepsOf(error.schemaPath.replace(/^#/, ''));
+  return {
+    ...error,
+    schema: at(root, steps),
+    parentSchema: at(root, steps.slice(0, -1)) as Schema,
+    data: at(value, pointerSteps(error.instancePath)),
+  };
+}
+
+function at(root: unknown, steps: readonly string[]): unknown {
+  return steps.reduce<unknown>((node, step) => (node as Record<string, unknown> | undefined)?.[step], root);
+}
 
 /** An object within another one that has none of its required fields is one breach, and not one for each field. */
 function lacksEverything({ keyword, instancePath, schema, data }: ErrorObject): boolean {

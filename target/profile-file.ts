@@ -1,4 +1,4 @@
-import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { DialectInFile } from './dialect/read-dialect.ts';
 import { explainMistake, isFurther, placeOf } from './profile-mistakes.ts';
 import schema from './profile-file.schema.json' with { type: 'json' };
@@ -36,10 +36,16 @@ export interface ProfileFile {
   readonly dialect?: DialectInFile;
 }
 
-const ajv = new Ajv2020({ verbose: true, allErrors: true });
-// For the page that is made of the schema.
-ajv.addVocabulary(['x-variable', 'x-value', 'x-default']);
-const validate = ajv.compile(schema);
+let compiled: ValidateFunction | undefined;
+
+/** Most runs have no profile, and every worker loads this file. */
+function validator(): ValidateFunction {
+  if (compiled) return compiled;
+  const ajv = new Ajv2020({ verbose: true, allErrors: true });
+  // For the page that is made of the schema.
+  ajv.addVocabulary(['x-variable', 'x-value', 'x-default']);
+  return (compiled = ajv.compile(schema));
+}
 
 /**
  * Reads and validates a profile.
@@ -51,6 +57,7 @@ export function readProfileFile(path: string): ProfileFile {
   const file = openYamlFile('The profile', path, 'PROFILE');
   const value = file.value ?? {};
   refuseMoved(path, value);
+  const validate = validator();
   if (validate(value)) return value as ProfileFile;
   const errors = (validate.errors as ErrorObject[]).filter((error) => !isFurther(error));
   const [first, ...others] = errors.map((error) => {

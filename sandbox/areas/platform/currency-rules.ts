@@ -18,12 +18,18 @@ export function presentCurrency(_world: World, code: string): JsonObject {
   return { code, name: known.currency, symbol: symbolOf(code), decimals: known.digits };
 }
 
-/** As people write it; the code where they write that. */
+const symbols = new Map<string, string>();
+
+/** As people write it; the code where they write that. A format takes long to make, so each is made once. */
 function symbolOf(currency: string): string {
+  const known = symbols.get(currency);
+  if (known !== undefined) return known;
   const format = new Intl.NumberFormat('en', {
     style: 'currency',
     currency,
     currencyDisplay: 'narrowSymbol',
   });
-  return format.formatToParts(0).find(({ type }) => type === 'currency')?.value ?? currency;
+  const symbol = format.formatToParts(0).find(({ type }) => type === 'currency')?.value ?? currency;
+  symbols.set(currency, symbol);
+  return symbol;
 }
