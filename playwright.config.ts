@@ -16,6 +16,9 @@ import { wholeNumber } from './target/whole-number.ts';
 import { UsageError } from './target/usage-error.ts';
 import { latencyOf, workersFor } from './target/workers.ts';
 
+// Node 22 and later keep what they have compiled: each worker and the sandbox would compile a megabyte again.
+process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules/.cache/assay/node');
+
 const ci = Boolean(process.env['CI']);
 const { profile, workers: usualWorkers } = settingsOrExit();
 const workers = await workersOfRun();

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import type { FullConfig } from '@playwright/test';
 import type { Suite } from '@playwright/test/reporter';
 import { AllureReporter } from 'allure-playwright';
+import { JOURNAL_ATTACHMENT } from '../journal/types.ts';
 import { claimFolder, refuseForeignFiles } from './folder.ts';
 import { reportDir } from '../target/report-dir.ts';
 import { leavesTestsOut, onlyLists } from './run-filter.ts';
@@ -70,18 +71,27 @@ export default class ConformanceAllureReporter extends AllureReporter {
   }
 
   override onStepBegin(...given: Parameters<AllureReporter['onStepBegin']>): void {
-    if (!this.#idle) super.onStepBegin(...given);
+    if (!this.#idle && !carriesJournal(given[2])) super.onStepBegin(...given);
   }
 
   override onStepEnd(...given: Parameters<AllureReporter['onStepEnd']>): void {
-    if (!this.#idle) super.onStepEnd(...given);
+    if (!this.#idle && !carriesJournal(given[2])) super.onStepEnd(...given);
   }
 
   override async onTestEnd(...given: Parameters<AllureReporter['onTestEnd']>): Promise<void> {
-    if (!this.#idle) await super.onTestEnd(...given);
+    if (this.#idle) return;
+    const [test, result] = given;
+    // Journals are read by our own reports, and exchanges.ndjson has what they hold: Allure would write each into a file.
+    const attachments = result.attachments.filter(({ name }) => name !== JOURNAL_ATTACHMENT);
+    await super.onTestEnd(test, Object.assign(Object.create(result) as typeof result, { attachments }));
   }
 
   override async onEnd(): Promise<void> {
     if (!this.#idle) await super.onEnd();
   }
+}
+
+/** The step that Playwright makes of attaching a journal. */
+function carriesJournal({ category, title }: Parameters<AllureReporter['onStepEnd']>[2]): boolean {
+  return category === 'test.attach' && title.includes(JOURNAL_ATTACHMENT);
 }

@@ -1,4 +1,4 @@
-import { _baseTest as base, type TestInfo } from '@playwright/test';
+import { _baseTest as base, type PlaywrightWorkerOptions, type TestInfo } from '@playwright/test';
 import { basicAuthorization } from '../client/authorization.ts';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Exchange, SentRequest } from '../client/http/exchange.ts';
@@ -61,6 +61,8 @@ interface WorkerFixtures {
   /** World of the embedded sandbox: its own faults and variants. Empty: the world that the environment names. */
   world: string;
   bench: Workbench;
+  /** Playwright's own setting of that name: it is read by name, and by `--ui` too. */
+  trace: PlaywrightWorkerOptions['trace'];
 }
 
 /** A fixture that is no step of the test: each step costs a stack trace when it begins and another when it ends. */
@@ -72,6 +74,7 @@ const UNSHOWN = { box: 'self' } as const;
  */
 export const test = base.extend<Fixtures & Internals, WorkerFixtures>({
   world: ['', { option: true, scope: 'worker' }],
+  trace: ['off', { option: true, scope: 'worker' }],
   bench: [
     async ({ world }, use) => {
       const bench = await openWorkbench(

@@ -4,6 +4,7 @@ import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.
 import { parse } from 'yaml';
 import { discriminated } from './discriminated.ts';
 import { type Json, type JsonObject, withDoubles } from './json.ts';
+import { readContract } from './read-contract.ts';
 
 export type Schema = { readonly [keyword: string]: unknown };
 
@@ -25,7 +26,6 @@ interface Document {
 
 /** How openapi.yaml begins a reference to its examples. */
 const EXAMPLES = 'examples.yaml#';
-const CONTRACT = new URL('../../schemas/openapi.yaml', import.meta.url);
 const ID = 'https://assay.invalid/openapi.yaml';
 let document: Document | undefined;
 let ajv: Ajv2020 | undefined;
@@ -48,7 +48,7 @@ export function contractDocument(): Document {
   const examples = parse(
     readFileSync(new URL('../../schemas/examples.yaml', import.meta.url), 'utf8'),
   ) as object;
-  return withExamples(parse(readFileSync(CONTRACT, 'utf8')), examples) as Document;
+  return withExamples(readContract(), examples) as Document;
 }
 
 /** A copy with the examples in place that it refers to, so that it stands in one file. */
@@ -146,8 +146,7 @@ function hint(error: ErrorObject): JsonObject {
 
 function contract(): Document {
   if (document) return document;
-  const text = readFileSync(CONTRACT, 'utf8');
-  document = withAbsoluteReferences(discriminated(parse(text))) as Document;
+  document = withAbsoluteReferences(discriminated(readContract())) as Document;
   return document;
 }
 
