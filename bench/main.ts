@@ -23,8 +23,13 @@ for (const part of only) {
     console.log(
       `  ${what}: ${[value, ratio?.toFixed(2)].filter(Boolean).join(', ratio ')}${aim === undefined ? '' : ` (aim: at most ${aim})`}`,
     );
-  const measured: Measured = { on: new Date().toISOString().slice(0, 10), machine, rows };
-  if (write && specs.length === 0) keepMeasured(part, measured);
+  const measured: Measured = {
+    on: new Date().toISOString().slice(0, 10),
+    machine,
+    ...(specs.length > 0 ? { specs } : {}),
+    rows,
+  };
+  if (write) keepMeasured(part, measured);
 }
 
 function readCommandLine() {

@@ -10,6 +10,8 @@ export interface Measured {
   readonly on: string;
   /** Node's version, and how many cores the machine has and how many processes wanted them at the start. */
   readonly machine: string;
+  /** Folders of specs, where it was not the whole suite. */
+  readonly specs?: readonly string[];
   readonly rows: readonly Row[];
 }
 
@@ -32,12 +34,13 @@ export function performanceTable(): string {
   if (known.length === 0) return 'Nothing has been measured yet.';
   return known
     .map(([part, { title }]) => {
-      const { on, machine, rows } = measured[part] as Measured;
+      const { on, machine, specs, rows } = measured[part] as Measured;
+      const of = specs ? `, of ${specs.map((one) => `\`${one}\``).join(' and ')} alone` : '';
       const lines = rows.map(
         ({ what, value, ratio, aim }) =>
           `| ${what} | ${value} | ${ratio === undefined ? '' : ratio.toFixed(2)} | ${aim === undefined ? '' : `at most ${aim}`} |`,
       );
-      return `### ${title} (\`--only ${part}\`)\n\nOn ${on}, ${machine}.\n\n| | measured | ratio | aim |\n| --- | --- | --- | --- |\n${lines.join('\n')}`;
+      return `### ${title} (\`--only ${part}\`)\n\nOn ${on}, ${machine}${of}.\n\n| | measured | ratio | aim |\n| --- | --- | --- | --- |\n${lines.join('\n')}`;
     })
     .join('\n\n');
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { format } from 'prettier';
+import { performanceTable } from '../bench/measured.ts';
 import { importsPicture } from './imports.ts';
 import { capabilitiesTable, dialectTable, keysTable } from '../target/profile-page.ts';
 import { publicCallsTable, rulesTable, statesTables } from '../target/states/page.ts';
@@ -8,6 +9,7 @@ import { publicCallsTable, rulesTable, statesTables } from '../target/states/pag
 /** Parts of guides that are made from data, between `<!-- name -->` and `<!-- end of name -->`. */
 export const PARTS: Readonly<Record<string, Readonly<Record<string, () => string | Promise<string>>>>> = {
   'architecture.md': { imports: importsPicture },
+  'performance.md': { table: performanceTable },
   'profile.md': {
     keys: keysTable,
     capabilities: capabilitiesTable,

@@ -1,4 +1,3 @@
-import { readFileSync, writeFileSync } from 'node:fs';
 import type { TestInfo, TestInfoError } from '@playwright/test';
 import { harmless } from './harmless.ts';
 import type { JournalWriter } from '../journal/journal-writer.ts';
@@ -44,7 +43,7 @@ export async function finish(
   colour(journal, testInfo);
 }
 
-/** Errors of a test reach all reporters as they were thrown, and a file that tells of them has been written by now. */
+/** Errors of a test reach all reporters as they were thrown. */
 function maskWhatPlaywrightKeeps(testInfo: TestInfo, mask: (text: string) => string): void {
   for (const outer of testInfo.errors)
     for (let error: TestInfoError | undefined = outer; error; error = error.cause) {
@@ -52,8 +51,6 @@ function maskWhatPlaywrightKeeps(testInfo: TestInfo, mask: (text: string) => str
       if (error.stack !== undefined) error.stack = mask(error.stack);
       if (error.value !== undefined) error.value = mask(error.value);
     }
-  for (const { name, path } of testInfo.attachments)
-    if (name === 'error-context' && path !== undefined) writeFileSync(path, mask(readFileSync(path, 'utf8')));
 }
 
 /** What ended the test without a word in the journal: an answer that never came, or the time. */

@@ -122,7 +122,6 @@ test('no secret reaches any file of any reporter, any trace or any output, in an
     'allure-results',
     'playwright.json',
     'playwright.xml',
-    'error-context.md',
     'trace.zip > test.trace',
     '.zip > report.jsonl',
     'html/index.html > report.json',
