@@ -33,11 +33,11 @@ for (const [who, authorizationOf] of [
       const attempt = await platform.call('createAgent', {
         label: `${who} tries to create an agent`,
         authorization: authorizationOf(agent.authorization),
-        body: {
+        body: platform.filled('createAgent', {
           name: 'Assay uninvited agent',
           customerId: agent.state.customerId,
           policy: withGenerousLimits(MAY_SEND, agent.state.currency),
-        },
+        }),
       });
       await check('AGENT-MANAGED-BY-PLATFORM', () => expect(attempt).toBeRefused(...NOT_FOR_AGENTS));
     },

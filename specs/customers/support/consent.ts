@@ -59,7 +59,7 @@ export function fresh(body: Readonly<Record<string, unknown>>): Readonly<Record<
 
 /** POST /customers */
 export function create(platform: Platform, body: object, label: string): Promise<Answer> {
-  return platform.call('createCustomer', { label, body });
+  return platform.call('createCustomer', { label, body: platform.filled('createCustomer', body) });
 }
 
 /** PATCH /customers/{customerId} */
