@@ -1,6 +1,5 @@
 import { expect, test, verifies, type Authorization } from '../../suite/index.ts';
-import { createAgent, newAgent } from './support/new-agent.ts';
-import { MAY_SEND, NOT_FOR_AGENTS, withGenerousLimits } from './support/policies.ts';
+import { MAY_SEND, NOT_FOR_AGENTS, createAgent, newAgent, withGenerousLimits } from '../support/agents.ts';
 
 test(
   'the redeemed device code gives a token with which the agent is accepted',

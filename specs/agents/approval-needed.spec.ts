@@ -1,7 +1,7 @@
 import { expect, ORDINARY_AMOUNT, test, verifies } from '../../suite/index.ts';
-import { ABOVE, THRESHOLD } from './support/amounts.ts';
-import { SourceAccount } from './support/source-account.ts';
-import { pendingAction } from './support/pending.ts';
+import { ABOVE, THRESHOLD } from '../support/agents.ts';
+import { SourceAccount } from '../support/source-account.ts';
+import { pendingAction } from '../support/actions.ts';
 
 for (const [how, threshold, amount] of [
   ['just above', THRESHOLD, THRESHOLD + 1],

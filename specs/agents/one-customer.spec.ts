@@ -1,7 +1,6 @@
 import { expect, test, verifies, type Agent, type Answer } from '../../suite/index.ts';
-import { idOf } from './support/pending.ts';
+import { idOf, objectsIn } from '../support/actions.ts';
 import { folded, sameId } from '../../suite/same-id.ts';
-import { objectsIn } from './support/sighting.ts';
 
 const LISTS = [
   {

@@ -7,9 +7,14 @@ import {
   type Need,
   type Platform,
 } from '../../suite/index.ts';
-import { newAgent } from './support/new-agent.ts';
-import { showsPermissions } from './support/permissions.ts';
-import { MAY_NOT_SEND, MAY_SEND, READ_ONLY, withGenerousLimits } from './support/policies.ts';
+import {
+  MAY_NOT_SEND,
+  MAY_SEND,
+  READ_ONLY,
+  newAgent,
+  showsPermissions,
+  withGenerousLimits,
+} from '../support/agents.ts';
 
 test(
   'a request is judged by the policy of its own agent, not of another agent of the customer',

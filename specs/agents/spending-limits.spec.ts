@@ -10,9 +10,9 @@ import {
   type Platform,
   type Profile,
 } from '../../suite/index.ts';
-import { amountOfItsOwn } from './support/amounts.ts';
-import { objectsIn } from './support/sighting.ts';
-import { SourceAccount } from './support/source-account.ts';
+import { amountOfItsOwn } from '../support/agents.ts';
+import { objectsIn } from '../support/actions.ts';
+import { SourceAccount } from '../support/source-account.ts';
 
 /** Limit of the policies of this file, in the smallest unit of the currency. */
 const LIMIT = 100_000;

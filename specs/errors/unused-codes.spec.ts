@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { newEmail, test, type Answer, type QuoteCustomer } from '../../suite/index.ts';
-import { fresh, type CustomerBodies } from '../customers/support/consent.ts';
+import { fresh, type CustomerBodies } from '../support/customers.ts';
 
 /** Input that the catalogue has a code for, without saying which input gets it. */
 const INPUT: Readonly<Record<string, (customer: QuoteCustomer) => object>> = {

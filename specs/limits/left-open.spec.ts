@@ -1,6 +1,5 @@
 import { movesClock, pay, test } from '../../suite/index.ts';
-import { newAgent } from '../agents/support/new-agent.ts';
-import { MAY_SEND } from '../agents/support/policies.ts';
+import { MAY_SEND, newAgent } from '../support/agents.ts';
 
 const AMOUNT = 20_000;
 const DAY_SECONDS = 24 * 60 * 60;

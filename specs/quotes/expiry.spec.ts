@@ -1,6 +1,5 @@
 import { expect, movesClock, test, verifies } from '../../suite/index.ts';
-import { mustQuote } from './support/must-quote.ts';
-import { lifetimeOf } from './support/window.ts';
+import { lifetimeOf, mustQuote } from '../support/quotes.ts';
 
 /** Lifetimes that a target may be asked to give its quotes, in seconds; undefined leaves it the usual one. */
 const LIFETIMES = [undefined, 120, 7_200] as const;

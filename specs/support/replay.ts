@@ -1,5 +1,5 @@
-import { expect, type Agent, type Answer, type Need } from '../../../suite/index.ts';
-import { sameId } from '../../../suite/same-id.ts';
+import { expect, type Agent, type Answer, type Need } from '../../suite/index.ts';
+import { sameId } from '../../suite/same-id.ts';
 
 /** Sends the same transfer-out again, with the same key. */
 export function replay(
@@ -43,4 +43,14 @@ export function expectSameResponse(again: Answer, first: Answer): void {
 
 function plain(body: unknown): unknown {
   return JSON.parse(JSON.stringify(body ?? null));
+}
+
+/** Sends one after the other: a burst would meet rate limits that have nothing to do with the rule. */
+export async function inTurn<T, R>(
+  inputs: readonly T[],
+  send: (input: T) => Promise<R>,
+): Promise<readonly R[]> {
+  const results: R[] = [];
+  for (const input of inputs) results.push(await send(input));
+  return results;
 }

@@ -1,4 +1,4 @@
-import type { Answer, Need, Ownership } from '../../../suite/index.ts';
+import type { Answer, Need, Ownership } from '../../suite/index.ts';
 
 /** States of the ownership verification that the interface names. */
 export const PENDING = 'PENDING_OWNERSHIP_VERIFICATION';

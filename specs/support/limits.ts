@@ -1,4 +1,4 @@
-import type { Need, Payment } from '../../../suite/index.ts';
+import type { Need, Payment } from '../../suite/index.ts';
 
 /** The control of a limit: a payment that is far from it goes through, so that the way of paying is a right one. */
 export function mustPay(need: Need, payment: Payment): void {

@@ -1,6 +1,32 @@
 import { randomUUID } from 'node:crypto';
-import { basicAuthorization } from '../../../client/authorization.ts';
-import type { Profile } from '../../../suite/index.ts';
+import { basicAuthorization } from '../../client/authorization.ts';
+import { type Answer, type Authorization, expect, type Check, type Profile } from '../../suite/index.ts';
+
+/**
+ * Sends a request that is right but for the `authorization` that it is given. Each call is a request of its own: what one
+ * that should have failed has changed does not stand in the way of the next.
+ *
+ * @param what the credentials in plain words, for the report
+ */
+export type Attempt = (authorization: Authorization | undefined, what: string) => Promise<Answer>;
+
+/** A 401 for an issue with the credentials says so in its code. Answers of another status are another rule's matter. */
+export async function namesTheCause(check: Check, ...answers: readonly Answer[]): Promise<void> {
+  await namesOneOf(check, ['UNAUTHORIZED'], answers);
+}
+
+/** The same for a token that may be signed: how an agent's token is made is not shown, so its header may be a signature header. */
+export async function namesTheCauseOfToken(check: Check, ...answers: readonly Answer[]): Promise<void> {
+  await namesOneOf(check, ['UNAUTHORIZED', 'INVALID_SIGNATURE'], answers);
+}
+
+async function namesOneOf(check: Check, codes: readonly string[], answers: readonly Answer[]): Promise<void> {
+  const unauthenticated = answers.filter((answer) => answer.exchange.response?.status === 401);
+  if (unauthenticated.length === 0) return;
+  await check('AUTH-FAILURE-CODE', () => {
+    for (const answer of unauthenticated) expect(answer).toHaveCode(...codes);
+  });
+}
 
 type Credentials = readonly (readonly [authorization: string, what: string])[];
 

@@ -1,4 +1,4 @@
-import type { Given, Platform, StateRequest } from '../../../suite/index.ts';
+import type { Given, Platform, StateRequest, Answer, Need } from '../../suite/index.ts';
 
 /** Values of the state `platform-config`: bodies of PATCH /config for a platform of its own. */
 export interface Config {
@@ -37,4 +37,38 @@ export async function issuer(
 ): Promise<{ platform: Platform; values: Stablecoin }> {
   const values = await given.state<Stablecoin>('stablecoin', params, ['register', 'providerAccountIds']);
   return { platform: given.ownPlatform(values), values };
+}
+
+/** POST /stablecoins */
+export function register(
+  platform: Platform,
+  values: Stablecoin,
+  label: string,
+  providerAccountId?: string,
+): Promise<Answer> {
+  const named = providerAccountId === undefined ? {} : { stablecoinProviderAccountId: providerAccountId };
+  return platform.call('registerStablecoin', { label, body: { ...values.register, ...named } });
+}
+
+/** The id of a registered stablecoin; its answer is not shown. */
+export function stablecoinIn(answer: Answer, need: Need): string {
+  const id: unknown = (answer.body as { id?: unknown } | undefined)?.id;
+  return need.offered(
+    typeof id === 'string' ? id : undefined,
+    'the registration shows no id that could be recognised',
+  );
+}
+
+/** POST /stablecoins/{stablecoinId}/mints or …/burns */
+export function issue(
+  platform: Platform,
+  kind: 'mint' | 'burn',
+  stablecoinId: string,
+  body: object,
+): Promise<Answer> {
+  return platform.call(kind === 'mint' ? 'mintStablecoin' : 'burnStablecoin', {
+    label: `the platform asks for a ${kind}`,
+    path: { stablecoinId },
+    body,
+  });
 }

@@ -5,10 +5,10 @@ import {
   type Need,
   type Platform,
   type Profile,
-} from '../../../suite/index.ts';
-import { sameId } from '../../../suite/same-id.ts';
-import { BELOW } from './amounts.ts';
-import { objectsIn } from './sighting.ts';
+} from '../../suite/index.ts';
+import { sameId } from '../../suite/same-id.ts';
+import { objectsIn } from './actions.ts';
+import { BELOW } from './agents.ts';
 
 /** How long to look at least for a movement that must not come, in milliseconds. */
 const WATCH_MS = 200;

@@ -1,4 +1,4 @@
-import type { Answer, Need, ScaCustomer, SeenChallenge } from '../../../suite/index.ts';
+import type { Answer, Need, ScaCustomer, SeenChallenge } from '../../suite/index.ts';
 
 export type LoginChallenge = SeenChallenge & { readonly challengeId?: unknown };
 
@@ -51,4 +51,16 @@ function otherNames(found: object): LoginChallenge {
     ...(passkeyOptions === undefined ? {} : { passkeyAssertionOptions: passkeyOptions }),
     ...(allowedOrigins === undefined ? {} : { passkeyAllowedOrigins: allowedOrigins }),
   };
+}
+
+/** How long the session of an SCA customer lasts (Authentication, 10; Limits, SCA session). */
+export const SESSION_DAYS = 180;
+
+const DAY_SECONDS = 86_400;
+
+export const SESSION_SECONDS = SESSION_DAYS * DAY_SECONDS;
+
+/** @param milliseconds a span of time */
+export function inDays(milliseconds: number): number {
+  return milliseconds / 1_000 / DAY_SECONDS;
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { newEmail, type Answer, type Given, type Need, type Platform } from '../../../suite/index.ts';
+import { newEmail, type Answer, type Given, type Need, type Platform } from '../../suite/index.ts';
+import { objectsWithin } from '../../suite/objects-within.ts';
 
 /** Values of the state `terms`. */
 export interface Terms {
@@ -69,4 +70,39 @@ export function update(platform: Platform, customerId: string, body: object, lab
     path: { customerId },
     body: { customerType: 'INDIVIDUAL', ...body },
   });
+}
+
+/** Every text of an accepted answer of unknown shape, with its name; numbers are written as texts. */
+export function textsIn(answer: Answer): readonly (readonly [name: string, text: string])[] {
+  return everyObjectIn(answer)
+    .flatMap((object) => Object.entries(object))
+    .filter((entry) => ['string', 'number'].includes(typeof entry[1]))
+    .map(([name, value]) => [name, String(value)]);
+}
+
+/** Texts that are addresses; one that is called so may be relative. */
+export function urlsIn(answer: Answer): readonly string[] {
+  return textsIn(answer)
+    .filter(
+      ([name, text]) =>
+        /^[a-z][a-z0-9+.-]*:\/\//i.test(text) || (/ur[il]$|link|href/i.test(name) && text !== ''),
+    )
+    .map(([, text]) => text);
+}
+
+/** The version of the terms: the text whose name says so. */
+export function versionIn(answer: Answer): string | undefined {
+  return textsIn(answer).find(([name, text]) => /version/i.test(name) && text !== '')?.[1];
+}
+
+/** Every object in an accepted answer of unknown shape, at any depth. */
+export function everyObjectIn(answer: Answer): readonly Readonly<Record<string, unknown>>[] {
+  if (!answer.exchange.response || !answer.accepted) return [];
+  return objectsWithin(answer.body as unknown);
+}
+
+/** Names of the fields that an answer carries at its top. */
+export function fieldsOf(answer: Answer): readonly string[] | string {
+  const body: unknown = answer.exchange.response ? answer.body : undefined;
+  return typeof body === 'object' && body !== null ? Object.keys(body) : 'no JSON';
 }
