@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { leavesTestsOut, onlyLists } from '../../reports/run-filter.ts';
+import { leavesTestsOut, onlyLists } from '../../reports/command-line.ts';
 
 const argv = (command: string) => ['node', 'cli.js', ...command.split(' ')];
 

@@ -62,3 +62,27 @@ function ownArguments(argv: readonly string[]): readonly string[] {
   const command = argv.indexOf('test');
   return command < 0 ? [] : argv.slice(command + 1);
 }
+
+/** Whether a terminal is to be printed to in colour: `NO_COLOR`, `FORCE_COLOR`, else whether it is one. */
+export function wantsColour(env: NodeJS.ProcessEnv = process.env): boolean {
+  if (env['NO_COLOR']) return false;
+  const forced = env['FORCE_COLOR'];
+  return forced === undefined ? process.stdout.isTTY === true : forced !== '0';
+}
+
+let exitCode: 0 | 1 | 2 = 0;
+let listening = false;
+
+/**
+ * Ends this process with the given code, whatever the test runner wants. Playwright ends it with 0, 1 or 130; ours is set
+ * at the very last moment, so that the order of reporters and their own onExit do not matter. It only ever makes a good
+ * exit code bad, never the reverse.
+ */
+export function raiseExitCode(code: 0 | 1 | 2): void {
+  exitCode = code;
+  if (listening) return;
+  listening = true;
+  process.on('exit', () => {
+    if (exitCode !== 0) process.exitCode = exitCode;
+  });
+}
