@@ -5,7 +5,7 @@ import type { FullConfig } from '@playwright/test';
 import { HttpClient } from './client/http/http-client.ts';
 import { Manners } from './client/http/manners.ts';
 import { runId } from './client/http/user-agent.ts';
-import { reportDir } from './target/report-dir.ts';
+import { reportDir } from './reports/folder.ts';
 import { writeNotJudged } from './reports/not-judged.ts';
 import { compileAhead } from './schemas/compiled.ts';
 import { loadContract } from './schemas/contract.ts';

@@ -4,9 +4,8 @@ import type { FullConfig } from '@playwright/test';
 import type { Suite } from '@playwright/test/reporter';
 import { AllureReporter } from 'allure-playwright';
 import { JOURNAL_ATTACHMENT } from '../journal/types.ts';
-import { claimFolder, refuseForeignFiles } from './folder.ts';
-import { reportDir } from '../target/report-dir.ts';
-import { leavesTestsOut, onlyLists } from './run-filter.ts';
+import { claimFolder, refuseForeignFiles, reportDir } from './folder.ts';
+import { leavesTestsOut, onlyLists } from './command-line.ts';
 
 type Options = ConstructorParameters<typeof AllureReporter>[0];
 
