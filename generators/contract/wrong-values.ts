@@ -43,6 +43,10 @@ export function wrongValues(schema: Schema, legal: unknown): readonly WrongValue
   const type = String(schema['type']);
   return [
     ...(OF_ANOTHER_TYPE[type] ?? []).map((value): WrongValue => ({ kind: 'wrong type', value })),
+    // A reader that unwraps what it is given takes it for the value itself.
+    ...(legal === undefined || !(type in OF_ANOTHER_TYPE) || type === 'array'
+      ? []
+      : [{ kind: 'wrong type' as const, value: [legal] }]),
     ...ofNumbers(schema, legal),
     ...ofTexts(schema, legal),
   ];

@@ -17,13 +17,13 @@ export interface DefaultWorld {
  * may take another way by chance.
  *
  * @param digest of everything that this depends on; what is known for it is not learned again
- * @param kind of sandbox that the crew has
+ * @param kind of sandbox that the crew has, or of tests
  * @throws Error where a test finds something there: then nothing that follows would mean anything
  */
 export async function learnDefaultWorld(
   crew: Crew,
   digest: string,
-  kind: 'default' | 'mutated' = 'default',
+  kind: 'default' | 'mutated' | 'generated' = 'default',
 ): Promise<DefaultWorld> {
   const file = join(WORK_FOLDER, `${kind}-world-${digest}.json`);
   const known = existsSync(file)
