@@ -40,6 +40,8 @@ export interface HoldContext extends CheckContext {
 export interface SurveyOptions {
   /** Inputs that are tried at standard depth; of a list, all unless given. */
   readonly runs?: number;
+  /** One input after another, for walks that move the time of all. */
+  readonly inTurn?: boolean;
 }
 
 class WalkOver extends Error {}
@@ -74,9 +76,12 @@ export async function survey<T>(
   check: Check,
   inputs: Inputs<T>,
   walk: (input: T, on: Walk) => Promise<void>,
-  { runs = Array.isArray(inputs) ? Math.min(inputs.length, WHOLE_LIST) : USUAL_RUNS }: SurveyOptions = {},
+  {
+    runs = Array.isArray(inputs) ? Math.min(inputs.length, WHOLE_LIST) : USUAL_RUNS,
+    inTurn = false,
+  }: SurveyOptions = {},
 ): Promise<void> {
-  const effort = effortOf(runs);
+  const effort = { ...effortOf(runs), ...(inTurn ? { lanes: 1 } : {}) };
   const kept = new Map<string, Answer[]>();
   const doubts = new Map<string, { readonly error: Error; readonly answers: readonly Answer[] }>();
   const broken = new Map<string, { input: T; origin: Origin; result: Result }>();

@@ -50,6 +50,7 @@ for (const type of ['OAUTH', 'PASSKEY', 'EMAIL_OTP'] as const)
         );
       const right = await wallet.register(draft, session, { label: `registering ${type} without a mistake` });
       need(right.answer).accepted();
+      need.that(right.retries.length > 0, 'the 202 gives nothing that can be signed');
       await check('CREDENTIAL-FURTHER-CREATED', () => expect(right.answer).toHaveHttpStatus(201), {
         assumes: type === 'EMAIL_OTP' ? registering[type] : [],
       });

@@ -97,7 +97,12 @@ test(
   async ({ given, need, check, observe }) => {
     // Waiting for approval, so that no balance has to cover it.
     const agent = await given.agent({ execution: 'APPROVAL_REQUIRED' });
-    need(await agent.transferOut()).accepted();
+    const control = await agent.transferOut();
+    need(control).accepted();
+    need.that(
+      control.digits('transferDetails', 'amount') === String(ORDINARY_AMOUNT),
+      'an ordinary amount is shown as another one, which is the concern of another rule',
+    );
     const refused: string[] = [];
 
     await survey(check, AMOUNTS, async (amount, on) => {
