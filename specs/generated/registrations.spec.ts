@@ -37,7 +37,7 @@ test(
   async ({ given, need, check, profile }) => {
     need.offered(profile.preparation !== 'fixtures', 'prepared wallets are shared between tests');
     for (const type of ['OAUTH', 'PASSKEY', 'SMS_OTP'] as const) given.mustProve(type);
-    const orders = fc.shuffledSubarray([...TYPES], { minLength: 1 });
+    const orders = fc.shuffledSubarray([...TYPES], { minLength: 3 });
     /** Whether the type is registered as the first one beside the usual credential: asked once. */
     const alone = new Map<Type, Promise<boolean>>();
     const worksAlone = async (type: Type) => {
