@@ -6,6 +6,7 @@ import type { Check, CheckContext } from './check.ts';
 import { CounterexampleFound } from './counterexample-found.ts';
 import { effortOf } from './effort.ts';
 import { isAssertion } from './is-assertion.ts';
+import { needThat, type Need } from './need.ts';
 import { obstacleIn } from './obstacle.ts';
 import { noteNamed, Reads, withReads } from './reads.ts';
 import { repeatCommand, shrink, tryInputs, type Inputs, type Origin } from './sampling.ts';
@@ -29,6 +30,8 @@ export interface Walk {
   told<A extends Answer>(answer: A): A;
   /** A step that the rest stands on: where it fails, the walk ends and accuses nobody. @returns what it was given */
   must<A>(value: A | undefined | null | false, otherwise: string): A;
+  /** The conditions of a test, which end this walk alone. */
+  readonly need: Need;
 }
 
 /** What a rule that is held stands on. */
@@ -138,6 +141,11 @@ async function walked<T>(walk: (input: T, on: Walk) => Promise<void>, input: T):
   const story: Answer[] = [];
   const isRepeat = base.info().retry > 0;
   const on: Walk = {
+    need: needThat({
+      stop: (_kind, reason) => {
+        throw new WalkOver(reason);
+      },
+    }),
     told: (answer) => {
       story.push(answer);
       return answer;
