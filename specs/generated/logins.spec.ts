@@ -51,6 +51,7 @@ test(
         on.told(login.answer);
         const first = on.must(login.first, 'the login ended before its verify call');
         const { sealProblem, challenge } = login;
+        on.must(!challenge || challenge.breaches.length === 0, 'the challenge breaks a rule of its own');
         if (type === 'PASSKEY' && challenge)
           await on.hold(
             'CHALLENGE-PASSKEY-FRESH',

@@ -175,6 +175,7 @@ class Day {
     const { perTransactionLimit: each, dailyLimit: all, approvalThreshold: threshold } = this.#one;
     const isExact = amount === each || this.#spent + amount === all;
     if (!isTaken(answer)) {
+      this.#on.must(this.#refused.length === 1, 'what was refused before may have been counted');
       this.#on.must(
         isTaken(await this.#parts.free.transferOut({ amount })),
         'it is refused without a limit too',

@@ -9,6 +9,7 @@ export const SIGHT_RULES = [
   'TRANSFER-DETAILS-CURRENCY-ECHO',
   'TRANSFER-DETAILS-SOURCE-ECHO',
   'TRANSFER-DETAILS-DESTINATION-ECHO',
+  'ACTION-TYPE-TRANSFER-OUT',
   'ACTION-AGENT-ID-CALLER',
   'ACTION-CUSTOMER-ID-CALLER',
   'ACTION-PLATFORM-CUSTOMER-ID-CALLER',
@@ -42,6 +43,7 @@ export async function holdSubmitted(
     ['TRANSFER-DETAILS-CURRENCY-ECHO', () => details('currency'), state.currency],
     ['TRANSFER-DETAILS-SOURCE-ECHO', () => details('sourceAccountId'), state.sourceAccountId],
     ['TRANSFER-DETAILS-DESTINATION-ECHO', () => details('destinationAccountId'), state.destinationAccountId],
+    ['ACTION-TYPE-TRANSFER-OUT', () => action().type, 'TRANSFER_OUT'],
     ['ACTION-AGENT-ID-CALLER', () => folded(action().agentId), state.agentId],
     ['ACTION-CUSTOMER-ID-CALLER', () => folded(action().customerId), state.customerId],
     ['ACTION-PLATFORM-CUSTOMER-ID-CALLER', () => action().platformCustomerId, state.platformCustomerId],
@@ -70,24 +72,28 @@ export async function holdTimes(
   seen: Action,
   before: Action | undefined,
 ): Promise<void> {
-  const [created, updated] = [instantOf(seen.createdAt), instantOf(seen.updatedAt)];
-  if (created && updated)
+  // Read within the assertions, so that a time whose shape is broken accuses nobody again.
+  const created = () => instantOf(seen.createdAt);
+  const updated = () => instantOf(seen.updatedAt);
+  if (created() && updated())
     await on.hold(
       'ACTION-UPDATED-AT-NOT-BEFORE-CREATED',
       () =>
-        expect(elapsed(created, updated), 'milliseconds from createdAt to updatedAt').toBeGreaterThanOrEqual(
-          0,
-        ),
+        expect(
+          elapsed(created()!, updated()!),
+          'milliseconds from createdAt to updatedAt',
+        ).toBeGreaterThanOrEqual(0),
       [answer],
     );
   const earlier = instantOf(before?.updatedAt);
-  if (earlier && updated)
+  if (earlier && updated())
     await on.hold(
       'ACTION-UPDATED-AT-FOLLOWS',
       () =>
-        expect(elapsed(earlier, updated), 'milliseconds since the updatedAt before').toBeGreaterThanOrEqual(
-          0,
-        ),
+        expect(
+          elapsed(earlier, updated()!),
+          'milliseconds since the updatedAt before',
+        ).toBeGreaterThanOrEqual(0),
       [answer],
     );
 }
