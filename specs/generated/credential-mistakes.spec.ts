@@ -1,6 +1,6 @@
-import { mistakesIn, made, spread, type Body, type Mistake } from '../../generators/contract/mistakes.ts';
-import { requestShape } from '../../generators/contract/request-shapes.ts';
-import { bentRecordIds } from '../../generators/bent-record-ids.ts';
+import { mistakesIn, made, spread, type Body, type Mistake } from '../../generators/mistakes.ts';
+import { requestShape } from '../../generators/requests.ts';
+import { bentRecordIds } from '../../generators/ids.ts';
 import { expect, survey, test, verifies, walletRequests, type CredentialType } from '../../suite/index.ts';
 import { sentBody } from '../../suite/sent.ts';
 import { notAccepted } from '../agents/support/not-accepted.ts';

@@ -1,6 +1,6 @@
-import { mistakesIn, spread, type Body } from '../../generators/contract/mistakes.ts';
-import { requestShape } from '../../generators/contract/request-shapes.ts';
-import { schemaByExample } from '../../generators/contract/schema-by-example.ts';
+import { mistakesIn, spread, type Body } from '../../generators/mistakes.ts';
+import { requestShape } from '../../generators/requests.ts';
+import { schemaByExample } from '../../generators/schemas.ts';
 import { expect, survey, test, verifies, type Answer } from '../../suite/index.ts';
 import { notAccepted } from '../agents/support/not-accepted.ts';
 import { mustWait } from '../sca/support/must.ts';

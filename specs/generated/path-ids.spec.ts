@@ -1,4 +1,4 @@
-import { pathValuesBeside } from '../../generators/contract/path-values.ts';
+import { pathValuesBeside } from '../../generators/ids.ts';
 import { expect, survey, test, verifies, walletRequests, type Answer } from '../../suite/index.ts';
 import { notAccepted } from '../agents/support/not-accepted.ts';
 import { pendingAction } from '../agents/support/pending.ts';

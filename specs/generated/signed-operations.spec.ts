@@ -2,7 +2,7 @@ import { expect, survey, test, verifies, type Answer, type Walk } from '../../su
 import { expectEndAhead } from '../credentials/support/attempts.ts';
 import { signedOperations } from '../credentials/support/signed-operations.ts';
 import type { Attempt, Look, Situation } from '../credentials/support/situation.ts';
-import type { Body } from '../../generators/contract/mistakes.ts';
+import type { Body } from '../../generators/mistakes.ts';
 import { RETRY_MISTAKES } from './models/retry-bends.ts';
 
 /** The rule that the signed retry of an operation completes it. */

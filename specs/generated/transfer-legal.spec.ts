@@ -1,6 +1,6 @@
-import { sameInOtherWords, openWritings } from '../../generators/contract/json-writings.ts';
-import { requestShape } from '../../generators/contract/request-shapes.ts';
-import { exoticText } from '../../generators/exotic-texts.ts';
+import { sameInOtherWords, openWritings } from '../../generators/json.ts';
+import { requestShape } from '../../generators/requests.ts';
+import { exoticText } from '../../generators/texts.ts';
 import { boundOf, enumOf, INT64 } from '../../schemas/values.ts';
 import { expect, ORDINARY_AMOUNT, survey, test, verifies } from '../../suite/index.ts';
 import { sentBody } from '../../suite/sent.ts';

@@ -1,5 +1,5 @@
-import { mistakePairs, mistakesIn, spread } from '../../generators/contract/mistakes.ts';
-import { requestShape } from '../../generators/contract/request-shapes.ts';
+import { mistakePairs, mistakesIn, spread } from '../../generators/mistakes.ts';
+import { requestShape } from '../../generators/requests.ts';
 import { fieldsNamed, leadsTo } from '../../suite/field-errors.ts';
 import { expect, ORDINARY_AMOUNT, survey, test, verifies, type Agent } from '../../suite/index.ts';
 import { sentBody } from '../../suite/sent.ts';

@@ -1,4 +1,4 @@
-import type { Mistake } from '../../../generators/contract/mistakes.ts';
+import type { Mistake } from '../../../generators/mistakes.ts';
 
 type Of = (one: Mistake) => boolean;
 

@@ -1,7 +1,7 @@
-import type { Schema } from '../../schemas/contract.ts';
-import { discriminated } from '../../schemas/discriminated.ts';
-import { readYaml } from '../../schemas/read-yaml.ts';
-import { resolved } from '../component-schema.ts';
+import { resolved } from './schemas.ts';
+import type { Schema } from '../schemas/contract.ts';
+import { discriminated } from '../schemas/discriminated.ts';
+import { readYaml } from '../schemas/read-yaml.ts';
 
 /** A value that stands in the path or the query of a request. */
 export interface Parameter {

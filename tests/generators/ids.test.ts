@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
-import { bentRecordIds, ID_MISTAKES } from '../../generators/bent-record-ids.ts';
-import { componentSchema } from '../../generators/component-schema.ts';
+import { bentRecordIds, ID_MISTAKES } from '../../generators/ids.ts';
+import { componentSchema } from '../../generators/schemas.ts';
 import { Validator } from '../../schemas/validator.ts';
 import { fourProperties } from './four-properties.ts';
 

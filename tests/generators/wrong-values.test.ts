@@ -1,4 +1,4 @@
-import { nearMisses } from '../../generators/near-misses.ts';
+import { nearMisses } from '../../generators/wrong-values.ts';
 import { enumOf } from '../../schemas/values.ts';
 import { fourProperties } from './four-properties.ts';
 

@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test';
-import { noJson, openWritings, sameInOtherWords } from '../../../generators/contract/json-writings.ts';
-import { pathValuesBeside } from '../../../generators/contract/path-values.ts';
+import { pathValuesBeside } from '../../generators/ids.ts';
+import { noJson, openWritings, sameInOtherWords, malformedJson, extraFields } from '../../generators/json.ts';
+import { fourProperties } from './four-properties.ts';
 
 const BODY = { source: { accountId: 'InternalAccount:1' }, amount: 1_000, note: 'a "quoted" \\ text' };
 
@@ -25,4 +26,24 @@ test('a value beside an id is never the id itself, whatever the case of its lett
   const values = pathValuesBeside(id);
   expect(values.filter(({ value }) => value.toLowerCase() === id.toLowerCase())).toEqual([]);
   expect(new Set(values.map(({ says }) => says)).size).toBe(values.length);
+});
+
+fourProperties('malformedJson', {
+  arbitrary: malformedJson({ source: { accountId: 'x' }, amount: 1 }),
+  isRight: ({ text }) => {
+    try {
+      JSON.parse(text);
+      return false;
+    } catch {
+      return true;
+    }
+  },
+});
+
+const KNOWN = ['amount', 'note'];
+
+fourProperties('extraFields', {
+  arbitrary: extraFields(KNOWN),
+  isRight: (fields) =>
+    Object.keys(fields).length === 1 && Object.keys(fields).every((name) => !KNOWN.includes(name)),
 });

@@ -1,8 +1,7 @@
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
-import { fits } from '../../../generators/contract/fits.ts';
-import { mistakesIn } from '../../../generators/contract/mistakes.ts';
-import { schemaByExample } from '../../../generators/contract/schema-by-example.ts';
+import { mistakesIn } from '../../generators/mistakes.ts';
+import { fits, schemaByExample } from '../../generators/schemas.ts';
 
 test('every value fits the schema of its own example', () => {
   fc.assert(

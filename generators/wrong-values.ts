@@ -1,8 +1,8 @@
+import fc from 'fast-check';
 import { LosslessNumber } from 'lossless-json';
-import type { Schema } from '../../schemas/contract.ts';
-import { INT64 } from '../../schemas/values.ts';
-import { bendRecordId, ID_MISTAKES } from '../bent-record-ids.ts';
-import { listNearMisses } from '../near-misses.ts';
+import { bendRecordId, ID_MISTAKES } from './ids.ts';
+import type { Schema } from '../schemas/contract.ts';
+import { INT64 } from '../schemas/values.ts';
 
 /** A kind of mistake, in words that follow the name of a field. */
 export type MistakeKind =
@@ -105,4 +105,40 @@ function notIn(members: readonly string[], legal: unknown): readonly WrongValue[
   const folded = typeof legal === 'string' ? legal.toLowerCase() : '';
   const values = misses.includes(folded) ? [folded, ...misses.filter((one) => one !== folded)] : misses;
   return values.map((value) => ({ kind: 'not in the list', value }));
+}
+
+/** Words that are in no enumeration of the interface, however near they sound. */
+const NEIGHBOURS = ['CHECK', 'CASH', 'UNKNOWN', 'NONE', 'DEFAULT', 'ANY', 'BITCOIN', 'RENT'];
+
+const BENDS: readonly ((member: string) => string)[] = [
+  (member) => member.toLowerCase(),
+  (member) => `${member}X`,
+  (member) => `${member}_`,
+  (member) => member.slice(0, -1),
+  (member) => `${member}${member.slice(-1)}`,
+  (member) => `X_${member}`,
+  (member) => member.replaceAll('_', '-'),
+  (member) => `${member},${member}`,
+  (member) => `${member} `,
+];
+
+/**
+ * Texts that look like members of an enumeration and are none. The empty text is left out: some services take it for an
+ * absent field.
+ *
+ * @param members the legal values
+ */
+export function nearMisses(members: readonly string[]): fc.Arbitrary<string> {
+  return fc.constantFrom(...listNearMisses(members));
+}
+
+/** All of them. */
+export function listNearMisses(members: readonly string[]): readonly string[] {
+  const legal = new Set(members);
+  const misses = new Set(
+    [...NEIGHBOURS, ...members.flatMap((member) => BENDS.map((bend) => bend(member)))].filter(
+      (miss) => miss !== '' && !legal.has(miss),
+    ),
+  );
+  return [...misses];
 }
