@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import type { DetectionRecord } from '../../reports/detection.ts';
 import type { MutantRow } from '../mutants/row.ts';
-import type { VariantRow } from '../variants/row.ts';
+import type { JudgedRow } from '../variants/row.ts';
 
 /** When and on what something was measured. */
 export interface Occasion {
@@ -16,7 +16,7 @@ export interface MeasuredVariants extends Occasion {
   /** Things in which the worlds differ. */
   readonly differences: number;
   readonly pairs: { readonly shown: number; readonly all: number };
-  readonly rows: readonly VariantRow[];
+  readonly rows: readonly JudgedRow[];
 }
 
 /** What the last run over mutants found. */

@@ -1,13 +1,10 @@
 import { LosslessNumber } from 'lossless-json';
-import { beyondInt64 } from '../../generators/numbers.ts';
-import { fractions } from '../../generators/numbers.ts';
-import { int64sBeyondDouble } from '../../generators/numbers.ts';
+import { beyondInt64, fractions, int64sBeyondDouble } from '../../generators/numbers.ts';
 import { INT64 } from '../../schemas/values.ts';
 import { expect, explore, ORDINARY_AMOUNT, test, verifies } from '../../suite/index.ts';
-import { notAccepted } from './support/not-accepted.ts';
-import { inTurn } from './support/in-turn.ts';
-import { refusedAsInvalid } from './support/refused-as-invalid.ts';
-import { SourceAccount } from './support/source-account.ts';
+import { notAccepted, refusedAsInvalid } from '../support/transfer-mistakes.ts';
+import { inTurn } from '../support/replay.ts';
+import { SourceAccount } from '../support/source-account.ts';
 
 test(
   'an amount with a fraction is refused',

@@ -1,6 +1,14 @@
 import { agentAuthorization } from '../../client/authorization.ts';
-import { expect, ORDINARY_AMOUNT, test, verifies, type Answer, type Check } from '../../suite/index.ts';
-import type { Need, Platform } from '../../suite/index.ts';
+import {
+  expect,
+  ORDINARY_AMOUNT,
+  test,
+  verifies,
+  type Answer,
+  type Check,
+  type Need,
+  type Platform,
+} from '../../suite/index.ts';
 import type { WalletPaymentState } from '../../target/states/wallet-payment-state.ts';
 import { balanceOf, untilLess, type Balance } from './support/balance.ts';
 
@@ -46,10 +54,13 @@ test(
       'ordinaryBody',
     ]);
     const quoteOf = async (
-      body: unknown,
+      body: object,
       label: string,
     ): Promise<{ asked: Answer; id: string | undefined }> => {
-      const asked = await platform.call('createQuote', { body, label });
+      const asked = await platform.call('createQuote', {
+        body: platform.filled('createQuote', body),
+        label,
+      });
       const id =
         (asked.exchange.response?.status ?? 0) < 300 ? (asked.body as { id?: unknown })?.id : undefined;
       return { asked, id: typeof id === 'string' ? id : undefined };

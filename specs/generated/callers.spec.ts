@@ -13,9 +13,9 @@ import {
   type Platform,
   type Profile,
 } from '../../suite/index.ts';
-import { THRESHOLD } from '../agents/support/amounts.ts';
-import { pendingAction } from '../agents/support/pending.ts';
-import { malformedBasic, unknownClients, wrongSecrets } from '../auth/support/wrong-basic.ts';
+import { THRESHOLD } from '../support/agents.ts';
+import { pendingAction } from '../support/actions.ts';
+import { malformedBasic, unknownClients, wrongSecrets } from '../support/auth.ts';
 
 interface Parts {
   readonly given: Given;

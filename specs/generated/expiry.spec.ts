@@ -9,9 +9,8 @@ import {
   type CredentialType,
   type Walk,
 } from '../../suite/index.ts';
-import { mustQuote } from '../quotes/support/must-quote.ts';
-import { mustWait } from '../sca/support/must.ts';
-import { releaseOf } from '../sca/support/released.ts';
+import { mustQuote } from '../support/quotes.ts';
+import { mustWait, releaseOf } from '../support/sca-proofs.ts';
 
 /**
  * Parts of the life of what expires: below 1 before its end, above 1 beyond it. The two nearest to the end are taken as near

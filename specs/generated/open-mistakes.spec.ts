@@ -2,9 +2,8 @@ import { mistakesIn, spread, type Body } from '../../generators/mistakes.ts';
 import { requestShape } from '../../generators/requests.ts';
 import { schemaByExample } from '../../generators/schemas.ts';
 import { expect, survey, test, verifies, type Answer } from '../../suite/index.ts';
-import { notAccepted } from '../agents/support/not-accepted.ts';
-import { mustWait } from '../sca/support/must.ts';
-import { releaseOf } from '../sca/support/released.ts';
+import { notAccepted } from '../support/transfer-mistakes.ts';
+import { mustWait, releaseOf } from '../support/sca-proofs.ts';
 
 /** Mistakes of one kind in one field that are tried. */
 const ALIKE = 2;

@@ -10,9 +10,9 @@ import {
   type Given,
   type Walk,
 } from '../../suite/index.ts';
-import { READ_ONLY } from '../agents/support/policies.ts';
-import { objectsIn } from '../agents/support/sighting.ts';
-import { SourceAccount } from '../agents/support/source-account.ts';
+import { READ_ONLY } from '../support/agents.ts';
+import { objectsIn } from '../support/actions.ts';
+import { SourceAccount } from '../support/source-account.ts';
 
 /** A policy, and the amounts that an agent under it asks for, one after another. */
 interface Case {

@@ -13,8 +13,7 @@ import {
   type Walk,
 } from '../../suite/index.ts';
 import { sameId } from '../../suite/same-id.ts';
-import { balanceOf } from '../quotes/support/balance.ts';
-import { bodyOf } from '../quotes/support/must-quote.ts';
+import { balanceOf, bodyOf } from '../support/quotes.ts';
 
 /** A quote that may be asked for. */
 interface Wanted {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { enumOf } from '../../schemas/values.ts';
 import { expect, survey, test, verifies, type Agent } from '../../suite/index.ts';
 import { sameId } from '../../suite/same-id.ts';
-import { notAccepted } from '../agents/support/not-accepted.ts';
+import { notAccepted } from '../support/transfer-mistakes.ts';
 
 const ENDS = ['source', 'destination'] as const;
 type End = (typeof ENDS)[number];

@@ -1,7 +1,6 @@
 import { expect, type Agent, type Answer, type Walk } from '../../../suite/index.ts';
 import { folded } from '../../../suite/same-id.ts';
-import { elapsed, instantOf } from '../../agents/support/instant.ts';
-import type { Action } from '../../agents/support/sighting.ts';
+import { elapsed, instantOf, type Action } from '../../support/actions.ts';
 
 /** Rules of what an action shows of the request that made it, and of its times. */
 export const SIGHT_RULES = [
