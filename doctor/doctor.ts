@@ -9,8 +9,9 @@ import { ProviderStates } from '../target/providers/provider-states.ts';
 import { readSettings } from '../target/read-settings.ts';
 import { UsageError } from '../target/usage-error.ts';
 import { workersFor } from '../target/workers.ts';
+import { yardstick, type YardTime } from '../target/yardstick.ts';
 import { costOf } from './cost.ts';
-import { takePulse, tryAgentToken, tryEvent } from './examine.ts';
+import { latencyOfStates, takePulse, tryAgentToken, tryEvent } from './examine.ts';
 import { findOperations, type FoundOperation } from './operations.ts';
 import { planFor } from './plan.ts';
 import { planLines, row } from './plan-lines.ts';
@@ -26,6 +27,13 @@ const NOBODY = {
   clientSecret: '',
 };
 
+export interface Options {
+  /** Lists the rules too. */
+  readonly namesRules: boolean;
+  /** How fast this machine is; measured unless given. */
+  readonly yard?: YardTime;
+}
+
 /**
  * Examines the target that the environment and its profile name.
  *
@@ -36,7 +44,7 @@ const NOBODY = {
 export async function doctor(
   env: Readonly<Record<string, string | undefined>>,
   print: (text: string) => void,
-  options: { readonly namesRules: boolean },
+  options: Options,
 ): Promise<number> {
   const { profile } = readSettings(env, NOBODY);
   if (profile.embedded)
@@ -62,7 +70,7 @@ async function examine(
   http: HttpClient,
   env: Readonly<Record<string, string | undefined>>,
   print: (text: string) => void,
-  options: { readonly namesRules: boolean },
+  { namesRules, yard }: Options,
 ): Promise<number> {
   const { warnings, healthRead } = await preflight(profile, http);
   const pulse = await takePulse(profile, http, healthRead.method === 'GET' ? healthRead.path : '/');
@@ -102,8 +110,15 @@ async function examine(
     );
   const absent = new Set(found.filter((one) => one.found === 'not there').map(({ id }) => id));
   const plan = planFor(profile, servesOf(profile, tried && servedParts(tried)), absent);
-  const workers = workersFor(env, pulse.latencyMs);
-  print(planLines(plan, costOf(plan, profile, workers, pulse.latencyMs), workers, options.namesRules));
+  const { latencyMs } = pulse;
+  const workers = workersFor(env, latencyMs);
+  const cost = costOf(plan, profile, {
+    workers,
+    latencyMs,
+    statesMs: provider ? await latencyOfStates(provider) : latencyMs,
+    yard: yard ?? (await yardstick()),
+  });
+  print(planLines(plan, cost, workers, namesRules));
   if (wrong.length > 0) print(`\nTo be mended before a run tells the truth: ${wrong.join(', ')}.`);
   return wrong.length > 0 ? 1 : 0;
 }

@@ -9,7 +9,11 @@ import type { HttpClient } from '../client/http/http-client.ts';
 import type { StateRequest } from '../suite/api/state-request.ts';
 import { openRelay, receiverFile } from '../suite/webhook-relay.ts';
 import type { Profile } from '../target/profile.ts';
+import type { ProviderStates } from '../target/providers/provider-states.ts';
 import type { StateProvider } from '../target/providers/state-provider.ts';
+
+/** More than the one that makes the connection, so that their middle is that of one request. */
+const LOOKS = 5;
 
 /** How the target answers a read: how fast, and by which clock. */
 export interface Pulse {
@@ -31,14 +35,29 @@ export async function takePulse(profile: Profile, http: HttpClient, path: string
   };
   const times: number[] = [];
   let aheadSeconds: number | undefined;
-  for (let round = 0; round < 5; round += 1) {
+  for (let round = 0; round < LOOKS; round += 1) {
     const { at, milliseconds, response } = await http.send(request);
     times.push(milliseconds);
     const date = Date.parse(response?.headers['date'] ?? '');
     // A date is cut to whole seconds.
     if (!Number.isNaN(date)) aheadSeconds = (date + 500 - (at + milliseconds / 2)) / 1_000;
   }
-  return { latencyMs: times.sort((a, b) => a - b)[2]!, aheadSeconds };
+  return { latencyMs: middle(times), aheadSeconds };
+}
+
+/** How long one answer of who prepares states takes, in milliseconds. Nothing is prepared. */
+export async function latencyOfStates(provider: ProviderStates): Promise<number> {
+  const times: number[] = [];
+  for (let round = 0; round < LOOKS; round += 1) {
+    const started = performance.now();
+    await provider.obstacle();
+    times.push(performance.now() - started);
+  }
+  return middle(times);
+}
+
+function middle(times: number[]): number {
+  return times.sort((a, b) => a - b)[Math.floor(times.length / 2)]!;
 }
 
 /** What an agent's own token is worth: `taken`, or why not. */

@@ -1,6 +1,7 @@
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import type { DialectInFile } from './dialect/read-dialect.ts';
 import { explainMistake, isFurther, placeOf } from './profile-mistakes.ts';
+import type { Profile } from './profile.ts';
 import schema from './profile-file.schema.json' with { type: 'json' };
 import { UsageError } from './usage-error.ts';
 import { openYamlFile } from './yaml-file.ts';
@@ -28,9 +29,11 @@ export interface ProfileFile {
   readonly currency?: string;
   readonly pace?: number;
   readonly concurrency?: number;
+  readonly sparing?: boolean;
   readonly rateLimit?: { readonly longestSeconds?: number; readonly budgetSeconds?: number };
   readonly webhookListen?: string;
   readonly webhookUrl?: string;
+  readonly eventLog?: NonNullable<Profile['eventLog']>;
   readonly cleanUp?: Readonly<Record<string, string>>;
   readonly gate?: { readonly should?: 'allow' | 'fail' };
   readonly dialect?: DialectInFile;
