@@ -11,7 +11,7 @@ import { UsageError } from '../target/usage-error.ts';
 import { workersFor } from '../target/workers.ts';
 import { yardstick, type YardTime } from '../target/yardstick.ts';
 import { costOf } from './cost.ts';
-import { latencyOfStates, takePulse, tryAgentToken, tryEvent } from './examine.ts';
+import { latencyOfStates, takePulse, tryAgentToken, tryEvent, tryEventLog } from './examine.ts';
 import { findOperations, type FoundOperation } from './operations.ts';
 import { planFor } from './plan.ts';
 import { planLines, row } from './plan-lines.ts';
@@ -94,13 +94,8 @@ async function examine(
     for (const line of statesLines(tried)) print(line);
     const agent = await tryAgentToken(profile, http, provider);
     print(row('agent token', agent));
-    const event = profile.capabilities.includes('webhooks')
-      ? await tryEvent(profile, http, provider)
-      : 'the profile says that there are no webhooks';
-    print(row('events', event));
     if (tried.some((one) => one.outcome === 'wrong')) wrong.push('the states');
     if (!/^(taken|not tried)/.test(agent)) wrong.push("the agent's token");
-    if (/^no /.test(event)) wrong.push('the events');
   } else
     print(
       row(
@@ -108,6 +103,9 @@ async function examine(
         'not tried: without a provider-states URL an agent, its customer and accounts would be left on the target',
       ),
     );
+  const event = await eventLine(profile, http, provider);
+  print(row('events', event));
+  if (/^(no |the log at \S+ (?!can be read)|the request )/.test(event)) wrong.push('the events');
   const absent = new Set(found.filter((one) => one.found === 'not there').map(({ id }) => id));
   const plan = planFor(profile, servesOf(profile, tried && servedParts(tried)), absent);
   const { latencyMs } = pulse;
@@ -121,6 +119,18 @@ async function examine(
   print(planLines(plan, cost, workers, namesRules));
   if (wrong.length > 0) print(`\nTo be mended before a run tells the truth: ${wrong.join(', ')}.`);
   return wrong.length > 0 ? 1 : 0;
+}
+
+async function eventLine(
+  profile: Profile,
+  http: HttpClient,
+  provider: ProviderStates | undefined,
+): Promise<string> {
+  if (!profile.capabilities.includes('webhooks')) return 'the profile says that there are no webhooks';
+  if (profile.eventLog) return tryEventLog(profile, http);
+  return provider
+    ? tryEvent(profile, http, provider)
+    : 'not tried: without a provider-states URL nobody registers a receiver (or name the list of sent events in eventLog)';
 }
 
 function clockLine(ahead: number | undefined, isOff: boolean): string {

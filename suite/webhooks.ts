@@ -229,7 +229,17 @@ export class Webhook {
   /** Has the target send a test event; undefined where no operation for it is known. */
   async sendTest(): Promise<Answer | undefined> {
     const { test } = this.values;
-    return test && sendRequest(this.#platform, test, 'sending a test event');
+    if (!test) return undefined;
+    const known = this.#deliveries.length;
+    const sent = await sendRequest(this.#platform, test, 'sending a test event');
+    // A log is looked at now and then, where a receiver has got the event before the answer.
+    if (this.#endReading && sent.exchange.response && sent.accepted)
+      await eventually(
+        async () => this.#deliveries.length,
+        (count) => count > known,
+        this.patienceMs,
+      );
+    return sent;
   }
 
   /** Whether the signature of a delivery is right; undefined where there is no key, or none in a known form. */
