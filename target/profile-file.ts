@@ -1,5 +1,6 @@
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
-import type { DialectInFile } from './dialect/read-dialect.ts';
+import { dialectMistakes, type DialectInFile, type DialectMistake } from './dialect/read-dialect.ts';
+import { nearest } from './nearest.ts';
 import { explainMistake, isFurther, placeOf } from './profile-mistakes.ts';
 import type { Profile } from './profile.ts';
 import schema from './profile-file.schema.json' with { type: 'json' };
@@ -54,19 +55,45 @@ export function readProfileFile(path: string): ProfileFile {
   const file = openYamlFile('The profile', path, 'PROFILE');
   const value = file.value ?? {};
   refuseMoved(path, value);
-  if (validate(value)) return value as ProfileFile;
-  const errors = (validate.errors as ErrorObject[]).filter((error) => !isFurther(error));
-  const [first, ...others] = errors.map((error) => {
-    const line = file.lineOf(placeOf(error));
-    return { line, text: explainMistake(error) };
+  const mistakes = validate(value)
+    ? furtherMistakes(value as ProfileFile)
+    : (validate.errors as ErrorObject[])
+        .filter((error) => !isFurther(error))
+        .map((error) => ({ place: placeOf(error), text: explainMistake(error) }));
+  if (mistakes.length === 0) return value as ProfileFile;
+  const sentences = mistakes.map(({ place, text }, index) => {
+    const line = file.lineOf(place);
+    return index === 0
+      ? `The profile ${path}${line === undefined ? '' : `, line ${line},`} ${text}`
+      : `Line ${line ?? '?'} ${text}`;
   });
-  const line = first!.line === undefined ? '' : `, line ${first!.line},`;
-  throw new UsageError(
-    [
-      `The profile ${path}${line} ${first!.text}`,
-      ...others.map((other) => `Line ${other.line ?? '?'} ${other.text}`),
-    ].join(' '),
-  );
+  throw new UsageError(sentences.join(' '));
+}
+
+/** Types of record that `cleanUp` is usually told of. */
+const REMOVABLE = [
+  'Customer',
+  'ExternalAccount',
+  'InternalAccount',
+  'Agent',
+  'AuthMethod',
+  'Card',
+  'Invitation',
+];
+
+/** What the schema does not see. */
+function furtherMistakes({ dialect, cleanUp = {} }: ProfileFile): readonly DialectMistake[] {
+  const spoken = typeof dialect === 'object' ? dialectMistakes(dialect) : [];
+  const misspelt = Object.keys(cleanUp).flatMap((type) => {
+    const guess = REMOVABLE.includes(type) ? undefined : nearest(type, REMOVABLE);
+    return guess === undefined
+      ? []
+      : [{ place: ['cleanUp', type], text: `is no type of record; did you mean ${guess}?` }];
+  });
+  return [...spoken, ...misspelt].map(({ place, text }) => ({
+    place,
+    text: `is wrong at ${place.join('.')}: it ${text}`,
+  }));
 }
 
 /** Where the texts under `facts` went. */
