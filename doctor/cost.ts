@@ -30,10 +30,14 @@ export interface Circumstances {
 /** Requests of public calls for one state, on the average of the recipes. */
 const CALLS_OF_A_RECIPE = 5;
 /**
- * Processor time outside the tests, in milliseconds, as measured beside the yardstick of target/states/measured.json: of the
- * runner for a test, of a worker's start, of loading and the reports, and of a target on this machine for a request.
+ * Processor time outside the tests, in milliseconds, as measured beside target/states/measured.json: of the runner for a
+ * test, of each worker beyond those that measured (its code is compiled anew), of loading and the reports, and of a target
+ * on this machine for a request.
  */
-const OUTSIDE = { test: 12, worker: 1_200, around: 8_000, ownTarget: 1.5 };
+const OUTSIDE = { test: 12, worker: 6_000, around: 8_000, ownTarget: 1.5 };
+const MEASURED_WITH = 2;
+/** Processes of a run that want a core at the same time, on the average: workers wait for answers most of their time. */
+const AT_ONCE = 3;
 const MESSAGES = ['challengeCredential', 'verifyEmail', 'verifyPhone', 'startScaLogin'];
 
 /** What a run costs, from what the same tests cost on the sandbox. */
@@ -73,8 +77,9 @@ function millisecondsOf(
     requestsOfState(profile) * (profile.preparation === 'provider-states' ? statesMs : latencyMs);
   const ownTarget = isLoopback(profile.baseUrl) ? requests * OUTSIDE.ownTarget : 0;
   const inTests = sum((one) => one.busyMs) * slower;
-  const outside = (sum((one) => one.tests) * OUTSIDE.test + workers * OUTSIDE.worker + ownTarget) * slower;
-  const cores = (inTests + outside) / coresLeft(workers, yard);
+  const further = Math.max(0, workers - MEASURED_WITH);
+  const outside = (sum((one) => one.tests) * OUTSIDE.test + further * OUTSIDE.worker + ownTarget) * slower;
+  const cores = (inTests + outside) / coresLeft(yard);
   const answers = sum((one) => one.rounds * latencyMs + one.setups * stateMs);
   const waiting = (answers + inTests) / workers;
   const longest = Math.max(0, ...tests.map((one) => one.longest)) * latencyMs;
@@ -83,11 +88,11 @@ function millisecondsOf(
   return around + Math.max(Math.hypot(cores, waiting), longest, paced);
 }
 
-/** Cores that a run of so many workers gets beside whatever else this machine does now. */
-function coresLeft(workers: number, { wallMs, cpuMs }: YardTime): number {
+/** Cores that a run gets beside whatever else this machine does now. */
+function coresLeft({ wallMs, cpuMs }: YardTime): number {
   const cores = availableParallelism();
   const others = cores * Math.max(0, wallMs / cpuMs - 1);
-  return Math.min(cores, (cores * workers) / (workers + others));
+  return Math.min(cores, (cores * AT_ONCE) / (AT_ONCE + others));
 }
 
 function requestsOfState({ preparation }: Profile): number {

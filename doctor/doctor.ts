@@ -20,6 +20,8 @@ import { checkStates, servedParts, type Tried } from './states-check.ts';
 
 /** Clocks that differ by more spoil tokens and times. Seconds. */
 const MUCH_AHEAD = 5;
+/** So many times longer than its own processor time a piece of work takes where others use the machine. */
+const BUSY = 1.5;
 const NOBODY = {
   baseUrl: 'http://127.0.0.1:0',
   statesUrl: 'http://127.0.0.1:0',
@@ -110,11 +112,19 @@ async function examine(
   const plan = planFor(profile, servesOf(profile, tried && servedParts(tried)), absent);
   const { latencyMs } = pulse;
   const workers = workersFor(env, latencyMs);
+  const speed = yard ?? (await yardstick());
+  if (speed.wallMs > BUSY * speed.cpuMs)
+    print(
+      row(
+        'machine',
+        'busy with something else, which the minutes below count on: they hold as long as it is',
+      ),
+    );
   const cost = costOf(plan, profile, {
     workers,
     latencyMs,
     statesMs: provider ? await latencyOfStates(provider) : latencyMs,
-    yard: yard ?? (await yardstick()),
+    yard: speed,
   });
   print(planLines(plan, cost, workers, namesRules));
   if (wrong.length > 0) print(`\nTo be mended before a run tells the truth: ${wrong.join(', ')}.`);

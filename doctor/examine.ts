@@ -15,12 +15,12 @@ import type { Profile } from '../target/profile.ts';
 import type { ProviderStates } from '../target/providers/provider-states.ts';
 import type { StateProvider } from '../target/providers/state-provider.ts';
 
-/** More than the one that makes the connection, so that their middle is that of one request. */
+/** The first one makes the connection. */
 const LOOKS = 5;
 
 /** How the target answers a read: how fast, and by which clock. */
 export interface Pulse {
-  /** Middle of several, in milliseconds. */
+  /** The shortest of several, in milliseconds: what is longer was kept waiting on this machine. */
   readonly latencyMs: number;
   /** How far the target's clock is ahead of this machine's, in seconds; undefined where no answer carries a date. */
   readonly aheadSeconds: number | undefined;
@@ -45,7 +45,7 @@ export async function takePulse(profile: Profile, http: HttpClient, path: string
     // A date is cut to whole seconds.
     if (!Number.isNaN(date)) aheadSeconds = (date + 500 - (at + milliseconds / 2)) / 1_000;
   }
-  return { latencyMs: middle(times), aheadSeconds };
+  return { latencyMs: Math.min(...times.slice(1)), aheadSeconds };
 }
 
 /** How long one answer of who prepares states takes, in milliseconds. Nothing is prepared. */
@@ -56,11 +56,7 @@ export async function latencyOfStates(provider: ProviderStates): Promise<number>
     await provider.obstacle();
     times.push(performance.now() - started);
   }
-  return middle(times);
-}
-
-function middle(times: number[]): number {
-  return times.sort((a, b) => a - b)[Math.floor(times.length / 2)]!;
+  return Math.min(...times.slice(1));
 }
 
 /** What an agent's own token is worth: `taken`, or why not. */

@@ -7,8 +7,8 @@ import { wholeNumber } from './whole-number.ts';
 
 /** Two keep two cores busy where answers come at once. */
 const USUAL = 2;
-/** A worker is a process with the whole contract in its memory, and its start keeps a core busy for a second. */
-const MOST = 20;
+/** A worker is a process of its own, which keeps a core busy for some seconds until its code is compiled. */
+const MOST = 16;
 /** What one exchange keeps a core busy for, in milliseconds. */
 const BUSY_MS = 12;
 /** How far the cores are filled: more workers than this wait for one another. */
