@@ -49,7 +49,7 @@ export function costOf(plan: Plan, profile: Profile, circumstances: Circumstance
   const setups = sum((one) => one.setups);
   const requests =
     sum((one) => Object.values(one.calls).reduce((a, b) => a + b, 0)) + setups * requestsOfState(profile);
-  const spared = profile.sparing ? sum((one) => one.freeSignIns) : 0;
+  const spared = profile.sparing ? sum((one) => one.spareable) : 0;
   return {
     requests,
     customers:

@@ -10,11 +10,11 @@ export interface MeasuredLine {
   readonly rounds: number;
   /** Processor time of the worker, in milliseconds; for its first test with its start. */
   readonly busyMs: number;
-  /** Sign-ins by one-time code for which any other would have done. */
-  readonly freeSignIns: number;
+  /** Challenges of one-time codes where any other sign-in would have done. */
+  readonly spareable: number;
 }
 
-const NOTHING = { tests: 0, setups: 0, calls: {}, rounds: 0, longest: 0, busyMs: 0, freeSignIns: 0 };
+const NOTHING = { tests: 0, setups: 0, calls: {}, rounds: 0, longest: 0, busyMs: 0, spareable: 0 };
 /** More ways to one rule are of no use to anybody. */
 const MOST_WAYS = 12;
 
@@ -63,7 +63,7 @@ function grouped(lines: readonly MeasuredLine[]): readonly MeasuredTests[] {
       rounds: before.rounds + line.rounds,
       longest: Math.max(before.longest, line.rounds + 2 * line.setups),
       busyMs: before.busyMs + line.busyMs,
-      freeSignIns: before.freeSignIns + line.freeSignIns,
+      spareable: before.spareable + line.spareable,
     });
   }
   return [...groups].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, group]) => group);

@@ -13,8 +13,8 @@ export interface MeasuredTests {
   readonly longest: number;
   /** Processor time of the workers, in milliseconds. */
   readonly busyMs: number;
-  /** Sign-ins by one-time code for which a sign-in that sends no message would do (`sparing`). */
-  readonly freeSignIns: number;
+  /** Challenges of one-time codes for which a sign-in that sends no message would do (`sparing`). */
+  readonly spareable: number;
 }
 
 /** What a run on the sandbox has shown of Assay's own tests; `npm run states:measure` makes it anew. */

@@ -37,7 +37,7 @@ const line = (parts: readonly string[], rules: readonly string[], calls: Record<
   setups: parts.length,
   rounds: 3,
   busyMs: 20,
-  freeSignIns: 1,
+  spareable: 1,
 });
 const RUN = digest([
   line(['agent', 'clock'], ['A', 'B'], { x: 2, y: 1 }),
@@ -61,7 +61,7 @@ test('tests of like needs are added up', () => {
     // Its own rounds, and two requests for its state.
     longest: 5,
     busyMs: 40,
-    freeSignIns: 2,
+    spareable: 2,
   });
 });
 
