@@ -13,7 +13,7 @@ import { yardstick, type YardTime } from '../target/yardstick.ts';
 import { costOf } from './cost.ts';
 import { latencyOfStates, takePulse, tryAgentToken, tryEvent, tryEventLog } from './examine.ts';
 import { findOperations, type FoundOperation } from './operations.ts';
-import { planFor } from './plan.ts';
+import { planFor, seemLeftOut } from './plan.ts';
 import { planLines, row } from './plan-lines.ts';
 import { servesOf } from './served.ts';
 import { checkStates, servedParts, type Tried } from './states-check.ts';
@@ -127,6 +127,11 @@ async function examine(
     yard: speed,
   });
   print(planLines(plan, cost, workers, namesRules));
+  const leftOut = seemLeftOut(profile, absent);
+  if (leftOut.length > 0)
+    print(
+      `No operation of these seems to be there. Where you do not offer them, the profile says so, and no rule is missed:\n  without: [${leftOut.join(', ')}]`,
+    );
   if (wrong.length > 0) print(`\nTo be mended before a run tells the truth: ${wrong.join(', ')}.`);
   return wrong.length > 0 ? 1 : 0;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { costOf, type Circumstances } from '../../doctor/cost.ts';
-import { planFor } from '../../doctor/plan.ts';
+import { planFor, seemLeftOut } from '../../doctor/plan.ts';
 import { loadRules } from '../../schemas/rules.ts';
 import { MEASURED, type MeasuredRun } from '../../target/states/measured.ts';
 import type { Profile } from '../../target/profile.ts';
@@ -59,6 +59,25 @@ test('rules that no measured test has verified are beyond what anybody can add',
   const plan = planFor(profile, () => true, new Set(), RUN);
   expect(plan.verified).toEqual([A, B, C]);
   expect(plan.beyond).toContain(D);
+});
+
+test('tests of which nothing is expected cost nothing: their rules are not declared, or an operation is not there', () => {
+  const tests = (absent: readonly string[]) => planFor(profile, () => true, new Set(absent), RUN).tests;
+  expect(tests([])).toHaveLength(2);
+  expect(tests(['deleteAgent', 'transferOut'])).toMatchObject([{ parts: [] }]);
+  expect(tests(['challengeCredential'])[1]).toMatchObject({ calls: { transferOut: 80 }, spareable: 0 });
+});
+
+test('what seems not to be offered is named as the profile would', () => {
+  const wallets = ['createCredential', 'verifyCredential', 'challengeCredential', 'listCredentials'];
+  const quotes = ['createQuote', 'getQuote', 'executeQuote', 'authorizeQuote'];
+  expect(seemLeftOut(profile, new Set())).toEqual([]);
+  const leftOut = seemLeftOut(profile, new Set([...wallets, ...quotes]));
+  for (const capability of ['credentials', 'passkey', 'quotes']) expect(leftOut).toContain(capability);
+  for (const capability of ['agents', 'cards', 'sandbox', 'clock']) expect(leftOut).not.toContain(capability);
+  const { capabilities } = profile;
+  const told = { ...profile, capabilities: capabilities.filter((name) => name !== 'quotes') };
+  expect(seemLeftOut(told, new Set(quotes))).not.toContain('quotes');
 });
 
 const AT_ONCE: Circumstances = {
