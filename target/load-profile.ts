@@ -47,7 +47,7 @@ export function loadProfile(env: Environment, embedded: Embedded): Profile {
     embedded: !foreign,
     ...keys,
     ...readManners(env, file, foreign && !isLoopback(baseUrl)),
-    cleanUp: file.cleanUp ?? {},
+    cleanUp: { Agent: 'DELETE /agents/{id}', ...file.cleanUp },
     capabilities: capabilities(file),
     preparation: preparation(file, statesUrl, fixtures),
     ...(statesUrl ? { providerStates: { url: statesUrl, ...(token ? { token } : {}) } } : {}),
