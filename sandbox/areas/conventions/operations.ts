@@ -1,3 +1,4 @@
+import type { Route } from '../../server/area.ts';
 import { type Call, ok, type Reply } from '../../server/call.ts';
 import type { Json } from '../../server/json.ts';
 import type { Refusal } from '../../server/refusal.ts';
@@ -36,6 +37,11 @@ export function list<T>(
   );
 }
 
+/** Does the work of a call whose caller and body are known. @throws Refusal */
+export function handleCall(_world: World, call: Call, route: Route): Reply | Promise<Reply> {
+  return route.handle(call);
+}
+
 /** The answer to a refused request. */
 export function presentRefusal(world: World, refusal: Refusal): Reply {
   return { status: refusal.status, headers: refusal.headers, body: world.rules.presentError(refusal) };
@@ -49,4 +55,9 @@ export function finishReply(_world: World, reply: Reply): Reply {
 /** The media type of every answer that has a body. */
 export function contentType(_world: World, _reply: Reply): string {
   return 'application/json; charset=utf-8';
+}
+
+/** The bytes of a body: UTF-8. */
+export function encodeBody(_world: World, text: string): Buffer {
+  return Buffer.from(text, 'utf8');
 }

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Replacements } from '../../areas/replacement.ts';
 import type { Repeatable } from '../../areas/transfers/idempotency.ts';
 import { actions, type AgentAction, answered } from '../../areas/transfers/records.ts';
 import type { Reply } from '../../server/call.ts';
@@ -166,6 +167,95 @@ export const idempotencyFaults: readonly Fault[] = [
     },
   },
   {
+    name: 'twin-breaks-after-its-commit',
+    breaks: 'TRANSFER-IDEMPOTENCY-CONCURRENT',
+    says: 'Of two requests at the same moment the second runs too, and breaks with 500 when its key cannot be stored.',
+    replace: {
+      answerOnce: (original) => {
+        const underWay = new Set<string>();
+        return async (world, request) => {
+          const scope = world.rules.idempotencyScope(request);
+          if (request.key === undefined) return original(world, request);
+          if (underWay.has(scope)) {
+            await world.rules.runTransfer(request);
+            return world.rules.presentRefusal(world.rules.refuseInternal());
+          }
+          underWay.add(scope);
+          // Long enough for the twin to arrive while this one is on its way to a slow database.
+          await delay(40);
+          const reply = await original(world, request);
+          underWay.delete(scope);
+          return reply;
+        };
+      },
+    },
+  },
+  {
+    name: 'key-lost-on-500-after-the-commit',
+    breaks: 'TRANSFER-IDEMPOTENCY-ONE-ACTION',
+    also: ['TRANSFER-IDEMPOTENCY-MONEY-ONCE', 'TRANSFER-IDEMPOTENCY-CONCURRENT'],
+    says: 'The first request with a key is done, then breaks with 500 and forgets the key; sent again, it is done again.',
+    replace: {
+      answerOnce: (original) => {
+        const broken = new Set<string>();
+        return async (world, request) => {
+          const scope = world.rules.idempotencyScope(request);
+          if (request.key === undefined || broken.has(scope)) return original(world, request);
+          broken.add(scope);
+          await world.rules.runTransfer(request);
+          return world.rules.presentRefusal(world.rules.refuseInternal());
+        };
+      },
+    },
+  },
+  {
+    name: 'key-forgotten-after-minutes',
+    breaks: 'TRANSFER-IDEMPOTENCY-SAME-RESPONSE',
+    says: 'A key is kept in a cache for five minutes; after that it submits anew.',
+    replace: {
+      answerOnce: (original) => {
+        const storedAt = new Map<string, number>();
+        return (world, request) => {
+          const scope = world.rules.idempotencyScope(request);
+          const now = world.clock.now(request.agent.customerId);
+          if (now - (storedAt.get(scope) ?? now) > 300_000) {
+            answered.delete(world, scope);
+            storedAt.delete(scope);
+          }
+          if (!storedAt.has(scope)) storedAt.set(scope, now);
+          return original(world, request);
+        };
+      },
+    },
+  },
+  {
+    name: 'keys-compared-without-case',
+    breaks: 'TRANSFER-IDEMPOTENCY-KEYS-INDEPENDENT',
+    says: 'Keys that differ in capital letters alone are one key, as the database compares text.',
+    replace: readKeysAs((key) => key.toLowerCase()),
+  },
+  {
+    name: 'keys-cut-to-64-characters',
+    breaks: 'TRANSFER-IDEMPOTENCY-KEYS-INDEPENDENT',
+    says: 'Of a key the first 64 characters are kept, as the column of the database is no longer.',
+    replace: readKeysAs((key) => key.slice(0, 64)),
+  },
+  {
+    name: 'keys-without-punctuation',
+    breaks: 'TRANSFER-IDEMPOTENCY-KEYS-INDEPENDENT',
+    says: 'Keys are compared by their letters and digits alone.',
+    replace: readKeysAs((key) => key.replace(/[^a-z0-9]/gi, '')),
+  },
+  {
+    name: 'keys-shared-by-the-agents-of-a-customer',
+    breaks: 'TRANSFER-IDEMPOTENCY-PER-AGENT',
+    says: "An agent's key gives another agent of the same customer the first one's answer.",
+    replace: {
+      idempotencyScope: (original) => (world, request) =>
+        original(world, { ...request, agent: { ...request.agent, id: request.agent.customerId } }),
+    },
+  },
+  {
     name: 'equal-bodies-are-one-request',
     breaks: 'TRANSFER-IDEMPOTENCY-KEYS-INDEPENDENT',
     says: 'A new key with the body of an earlier request gets the answer of that request.',
@@ -222,6 +312,13 @@ export const idempotencyFaults: readonly Fault[] = [
     },
   },
 ];
+
+function readKeysAs(read: (key: string) => string): Replacements {
+  return {
+    idempotencyScope: (original) => (world, request) =>
+      original(world, { ...request, key: request.key === undefined ? undefined : read(request.key) }),
+  };
+}
 
 type AnswerOnce = (world: World, request: Repeatable) => Promise<Reply>;
 
