@@ -1,7 +1,7 @@
 import { mainPlatform } from '../areas/auth/records.ts';
 import type { Replacements } from '../areas/replacement.ts';
 import type { JsonObject } from '../server/json.ts';
-import { Refusal } from '../server/refusal.ts';
+import { refuse, Refusal } from '../server/refusal.ts';
 import { type Fault, faultsOf, field } from './fault.ts';
 
 /** Who may call the platform's operations. */
@@ -22,7 +22,7 @@ export const authFaults: readonly Fault[] = [
     name: 'missing-credentials-answer-403',
     breaks: 'AUTH-PLATFORM-NONE',
     says: 'Missing platform credentials are told as a missing permission.',
-    replace: { refuseMissingBasic: () => (world) => world.rules.refuseForbidden('No credentials.') },
+    replace: { refuseMissingBasic: () => (world) => refuse(world.rules.refuseForbidden('No credentials.')) },
   },
   {
     name: 'client-secret-not-checked',
@@ -49,7 +49,7 @@ export const authFaults: readonly Fault[] = [
     breaks: 'AUTH-PLATFORM-UNKNOWN-CLIENT',
     says: 'An unknown client id answers 404.',
     replace: {
-      refuseUnknownClient: () => (world, clientId) => world.rules.refuseNotFound('client', clientId),
+      refuseUnknownClient: () => (world, clientId) => refuse(world.rules.refuseNotFound('client', clientId)),
     },
   },
   {
@@ -62,7 +62,7 @@ export const authFaults: readonly Fault[] = [
     name: 'unreadable-credentials-answer-500',
     breaks: 'AUTH-PLATFORM-MALFORMED',
     says: 'An Authorization header that is no HTTP Basic breaks the service.',
-    replace: { refuseUnreadableBasic: () => (world) => world.rules.refuseInternal() },
+    replace: { refuseUnreadableBasic: () => (world) => refuse(world.rules.refuseInternal()) },
   },
   {
     name: 'failed-authentication-called-invalid-signature',

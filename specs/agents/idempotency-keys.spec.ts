@@ -1,5 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { expect, movesClock, ORDINARY_AMOUNT, survey, test, verifies } from '../../suite/index.ts';
+import {
+  expect,
+  movesClock,
+  ORDINARY_AMOUNT,
+  survey,
+  test,
+  verifies,
+  type Answer,
+} from '../../suite/index.ts';
 import { folded } from '../../suite/same-id.ts';
 import { expectSameResponse, replay, replayWorks } from './support/replay.ts';
 
@@ -32,16 +40,21 @@ test(
 
     await survey(check, inputs, async ({ says, at }, on) => {
       const keys = on.must(NEAR[at], 'there are no such keys').keys(randomUUID().replaceAll('-', ''));
-      const ids: unknown[] = [];
+      const answers: Answer[] = [];
       for (const key of keys) {
         const label = `a transfer-out with a key that differs from another ${says}`;
         const answer = on.told(await replay(agent, ORDINARY_AMOUNT, key, label));
         // Which keys are taken is left open.
         on.must(answer.exchange.response && answer.accepted, 'this key is not taken');
-        ids.push(folded(answer.body.id));
+        answers.push(answer);
       }
-      await on.hold('TRANSFER-IDEMPOTENCY-KEYS-INDEPENDENT', () =>
-        expect(new Set(ids).size, `actions of two keys that differ ${says}`).toBe(2),
+      await on.hold(
+        'TRANSFER-IDEMPOTENCY-KEYS-INDEPENDENT',
+        () => {
+          const ids = answers.map(({ body }) => folded(body?.id));
+          expect(new Set(ids).size, `actions of two keys that differ ${says}`).toBe(2);
+        },
+        answers,
       );
     });
   },

@@ -1,7 +1,7 @@
 import { generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
 import { newPrivateKey } from '../../crypto/p256.ts';
 import type { JsonObject } from '../../server/json.ts';
-import { type Decision, Refusal } from '../../server/refusal.ts';
+import { type Passes, Refusal } from '../../server/refusal.ts';
 import { mintId, type World } from '../../world/world.ts';
 import type { Credential } from '../credentials/records.ts';
 import {
@@ -20,16 +20,16 @@ export function challengeLimit(_world: World): number {
 }
 
 /** Challenges are not issued too often. */
-export function mayChallenge(world: World, credential: Credential): Decision {
+export function mayChallenge(world: World, credential: Credential): Passes {
   const now = world.clock.now(credential.customerId);
   const recent = (challengeTimes.get(world, credential.id) ?? []).filter((at) => at > now - MINUTE);
   challengeTimes.put(world, credential.id, recent);
   const limit = world.rules.challengeLimit();
   if (recent.length < limit) {
     recent.push(now);
-    return undefined;
+    return;
   }
-  return world.rules.refuseTooOften(Math.ceil((recent[recent.length - limit]! + MINUTE - now) / 1000));
+  throw world.rules.refuseTooOften(Math.ceil((recent[recent.length - limit]! + MINUTE - now) / 1000));
 }
 
 /** Milliseconds that a challenge can be answered. */
@@ -43,8 +43,8 @@ export function refuseChallengeType(world: World, _credential: Credential): Refu
 }
 
 /** The body of a verify call is of the credential's type. */
-export function typeFits(world: World, credential: Credential, type: string): Decision {
-  return type === credential.type ? undefined : world.rules.refuseField('type', `must be ${credential.type}`);
+export function typeFits(world: World, credential: Credential, type: string): Passes {
+  if (type !== credential.type) throw world.rules.refuseField('type', `must be ${credential.type}`);
 }
 
 /** A fresh code and a fresh key to seal it to. */

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../server/json.ts';
-import { enforce, type Refusal } from '../../server/refusal.ts';
+import type { Refusal } from '../../server/refusal.ts';
 import type { World } from '../../world/world.ts';
 import type { Customer } from '../customers/records.ts';
 import { type ScaChallenge, scaLogins } from './records.ts';
@@ -14,7 +14,7 @@ export function startScaLogin(world: World, customer: Customer, wanted: string |
   const { rules } = world;
   const sca = rules.scaOf(customer.id);
   if (!sca) throw rules.refuseScaNotApplicable();
-  enforce(rules.accountNotLocked(customer.id, sca));
+  rules.accountNotLocked(customer.id, sca);
   const factor = rules.factorFor(sca, wanted);
   const challenge = rules.newChallenge(customer.id, sca, { factor, lifetime: LOGIN_TIME });
   return scaLogins.put(world, challenge.id, challenge);
@@ -38,7 +38,7 @@ export async function completeScaLogin(world: World, customer: Customer, body: J
   const { rules } = world;
   const sca = rules.scaOf(customer.id);
   if (!sca) throw rules.refuseLoginWithoutSca();
-  enforce(rules.accountNotLocked(customer.id, sca));
+  rules.accountNotLocked(customer.id, sca);
   const challenge =
     scaLogins.get(world, String(body['challengeId'])) ??
     latestLogin(world, customer.id, body['challengeId'] === undefined);

@@ -1,7 +1,7 @@
 import { seal, sealedText } from '../../crypto/hpke.ts';
 import { compressed, newPrivateKey, pointOf, type PrivateKey } from '../../crypto/p256.ts';
 import type { JsonObject } from '../../server/json.ts';
-import type { Decision } from '../../server/refusal.ts';
+import { type Passes, refusalOf } from '../../server/refusal.ts';
 import { mintId, type World } from '../../world/world.ts';
 import type { Credential } from '../credentials/records.ts';
 import type { Signers } from '../signed-requests/records.ts';
@@ -70,7 +70,7 @@ export async function sealSessionKey(_world: World, key: PrivateKey, client: Buf
 export function sessionOfKey(world: World, signers: Signers, publicKey: string): Session | undefined {
   const known = sessions.all(world).filter((session) => session.publicKey === publicKey);
   const mine = known.filter((session) => world.rules.sessionBelongs(session, signers));
-  return mine.find((session) => !world.rules.sessionIsLive(session)) ?? mine[0];
+  return mine.find((session) => !refusalOf(() => world.rules.sessionIsLive(session))) ?? mine[0];
 }
 
 /** A session is good for its own account. */
@@ -79,10 +79,9 @@ export function sessionBelongs(_world: World, session: Session, signers: Signers
 }
 
 /** Neither revoked nor expired. */
-export function sessionIsLive(world: World, session: Session): Decision {
-  if (world.rules.sessionIsRevoked(session)) return world.rules.refuseSigner('The session has been revoked.');
-  if (world.rules.sessionIsExpired(session)) return world.rules.refuseSigner('The session has expired.');
-  return undefined;
+export function sessionIsLive(world: World, session: Session): Passes {
+  if (world.rules.sessionIsRevoked(session)) throw world.rules.refuseSigner('The session has been revoked.');
+  if (world.rules.sessionIsExpired(session)) throw world.rules.refuseSigner('The session has expired.');
 }
 
 export function sessionIsRevoked(_world: World, session: Session): boolean {
@@ -105,8 +104,8 @@ export function endSession(world: World, session: Session): void {
 }
 
 /** A session that has ended is not refreshed. */
-export function mayRefresh(world: World, session: Session): Decision {
-  return world.rules.sessionIsLive(session);
+export function mayRefresh(world: World, session: Session): Passes {
+  world.rules.sessionIsLive(session);
 }
 
 /** What becomes of a session whose refresh has succeeded: it lives on until it expires. */
@@ -116,7 +115,9 @@ export function afterRefresh(_world: World, _refreshed: Session): void {}
 export function activeSessions(world: World, accountId: string): Session[] {
   return sessions
     .all(world)
-    .filter((session) => session.accountId === accountId && !world.rules.sessionIsLive(session));
+    .filter(
+      (session) => session.accountId === accountId && !refusalOf(() => world.rules.sessionIsLive(session)),
+    );
 }
 
 /** Never any key material. */

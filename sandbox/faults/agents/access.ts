@@ -5,7 +5,7 @@ import { customers } from '../../areas/customers/records.ts';
 import { anything, type Replacements, transferSchema } from '../../areas/replacement.ts';
 import type { Call } from '../../server/call.ts';
 import { componentSchema } from '../../server/contract-schemas.ts';
-import { Refusal } from '../../server/refusal.ts';
+import { refuse, Refusal } from '../../server/refusal.ts';
 import type { World } from '../../world/world.ts';
 import { type Fault, field } from '../fault.ts';
 
@@ -54,7 +54,7 @@ export const refusingFaults: readonly Fault[] = [
     says: 'A destination that does not exist is an invalid parameter.',
     replace: {
       refuseUnknownDestination: () => () =>
-        new Refusal(400, 'INVALID_BANK_ACCOUNT', 'The destination is not valid.'),
+        refuse(new Refusal(400, 'INVALID_BANK_ACCOUNT', 'The destination is not valid.')),
     },
   },
   {
@@ -99,7 +99,7 @@ export const refusingFaults: readonly Fault[] = [
     name: 'rail-required',
     breaks: 'TRANSFER-RAIL-DEFAULT',
     says: 'A destination without a rail is refused.',
-    replace: { defaultRail: () => () => new Refusal(400, 'INVALID_INPUT', 'Name a paymentRail.') },
+    replace: { defaultRail: () => () => refuse(new Refusal(400, 'INVALID_INPUT', 'Name a paymentRail.')) },
   },
   {
     name: 'only-default-rail-accepted',
@@ -215,7 +215,7 @@ export const accessFaults: readonly Fault[] = [
     name: 'missing-token-answers-403',
     breaks: 'AUTH-AGENT-NONE',
     says: 'Missing credentials of an agent are told as a missing permission.',
-    replace: { refuseMissingBearer: () => (world) => world.rules.refuseForbidden('No token.') },
+    replace: { refuseMissingBearer: () => (world) => refuse(world.rules.refuseForbidden('No token.')) },
   },
   {
     name: 'any-token-accepted',
@@ -227,7 +227,7 @@ export const accessFaults: readonly Fault[] = [
     name: 'unknown-token-answers-403',
     breaks: 'AUTH-AGENT-WRONG-TOKEN',
     says: 'A token that was never issued is told as a missing permission.',
-    replace: { refuseUnknownToken: () => (world) => world.rules.refuseForbidden('Wrong token.') },
+    replace: { refuseUnknownToken: () => (world) => refuse(world.rules.refuseForbidden('Wrong token.')) },
   },
   {
     name: 'agent-operation-takes-platform-credentials',

@@ -3,7 +3,7 @@ import type { Agent } from '../../areas/agents/records.ts';
 import { anything, type Replacements, transferSchema } from '../../areas/replacement.ts';
 import type { Call } from '../../server/call.ts';
 import { isObject, type Json, type JsonObject, textOf } from '../../server/json.ts';
-import { Refusal } from '../../server/refusal.ts';
+import { refuse, Refusal } from '../../server/refusal.ts';
 import type { World } from '../../world/world.ts';
 import type { Fault } from '../fault.ts';
 
@@ -222,7 +222,7 @@ export const textFaults: readonly Fault[] = [
     replace: {
       purposeGiven: (original) => (world, destination, purpose) =>
         purpose === 'SELF'
-          ? new Refusal(400, 'SELF_PAYMENT', 'Not to yourself.')
+          ? refuse(new Refusal(400, 'SELF_PAYMENT', 'Not to yourself.'))
           : original(world, destination, purpose),
     },
   },

@@ -64,9 +64,11 @@ export const decisionFaults: readonly Fault[] = [
     says: 'An approval after a rejection is refused, and the action becomes APPROVED all the same.',
     replace: {
       mayApprove: (original) => (world, action) => {
-        const decision = original(world, action);
-        if (action.status === 'REJECTED') world.rules.approveAction(action);
-        return decision;
+        try {
+          return original(world, action);
+        } finally {
+          if (action.status === 'REJECTED') world.rules.approveAction(action);
+        }
       },
       ...anyMoveOf('action'),
     },

@@ -1,6 +1,6 @@
 import { type Agent, agents } from '../../areas/agents/records.ts';
 import type { JsonObject } from '../../server/json.ts';
-import { Refusal } from '../../server/refusal.ts';
+import { Refusal, refusedAs } from '../../server/refusal.ts';
 import type { World } from '../../world/world.ts';
 import type { Fault } from '../fault.ts';
 
@@ -39,7 +39,10 @@ export const policyFaults: readonly Fault[] = [
     says: 'An exceeded limit of a single transaction is an invalid parameter.',
     replace: {
       withinTransactionLimit: (original) => (world, agent, transfer) =>
-        original(world, agent, transfer) && new Refusal(400, 'AMOUNT_OUT_OF_RANGE', 'Above the limit.'),
+        refusedAs(
+          () => original(world, agent, transfer),
+          () => new Refusal(400, 'AMOUNT_OUT_OF_RANGE', 'Above the limit.'),
+        ),
     },
   },
   {
@@ -96,8 +99,10 @@ export const policyFaults: readonly Fault[] = [
     says: 'An exceeded limit of the day answers 429.',
     replace: {
       withinPeriodLimits: (original) => (world, agent, transfer) =>
-        original(world, agent, transfer) &&
-        new Refusal(429, 'DAILY_VOLUME_LIMIT_EXCEEDED', 'Tomorrow again.'),
+        refusedAs(
+          () => original(world, agent, transfer),
+          () => new Refusal(429, 'DAILY_VOLUME_LIMIT_EXCEEDED', 'Tomorrow again.'),
+        ),
     },
   },
   {

@@ -1,7 +1,7 @@
 import type { Replacements } from '../../areas/replacement.ts';
 import type { Reply } from '../../server/call.ts';
 import type { JsonObject } from '../../server/json.ts';
-import { type Decision, Refusal } from '../../server/refusal.ts';
+import { type Passes, Refusal } from '../../server/refusal.ts';
 import type { World } from '../../world/world.ts';
 import type { Fault } from '../fault.ts';
 
@@ -9,11 +9,13 @@ export function fault(name: string, breaks: string, says: string, replace: Repla
   return { name, breaks, says, replace };
 }
 
-/** A decision that never objects. */
-export const objectsNever = () => (): Decision => undefined;
+/** A rule that never objects. */
+export const objectsNever = () => (): Passes => undefined;
 
-/** A refusal that nothing in the request deserves. */
-export const refused = (why: string): Refusal => new Refusal(403, 'FORBIDDEN', why);
+/** Says no, although nothing in the request deserves it. */
+export function refused(why: string): never {
+  throw new Refusal(403, 'FORBIDDEN', why);
+}
 
 /** Long enough for a second request to come in between. */
 export const RACE_MILLISECONDS = 40;

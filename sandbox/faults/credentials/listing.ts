@@ -3,7 +3,7 @@ import { type Credential, credentials } from '../../areas/credentials/records.ts
 import { sessions } from '../../areas/sessions/records.ts';
 import { newPrivateKey, pointOf } from '../../crypto/p256.ts';
 import { isObject } from '../../server/json.ts';
-import { enforce, Refusal } from '../../server/refusal.ts';
+import { refuse, Refusal } from '../../server/refusal.ts';
 import { Table } from '../../world/table.ts';
 import { mintId, type World } from '../../world/world.ts';
 import type { Fault } from '../fault.ts';
@@ -165,8 +165,8 @@ export const listingFaults: readonly Fault[] = [
     {
       completeSigned: (original) => async (world, operation, proof) => {
         if (proof.request.signers.exceptCredential === undefined) return original(world, operation, proof);
-        enforce(world.rules.requestIsUnused(proof.request));
-        enforce(world.rules.maySign(proof.request.signers, proof.stamp.publicKey));
+        world.rules.requestIsUnused(proof.request);
+        world.rules.maySign(proof.request.signers, proof.stamp.publicKey);
         operation.check?.(true);
         world.rules.useRequest(proof.request);
         await delay(RACE_MILLISECONDS);
@@ -226,7 +226,7 @@ export const oauthFaults: readonly Fault[] = [
       tokenSignature: () => (world, token) =>
         Buffer.from(token.split('.')[2] ?? '', 'base64url').length === 256
           ? undefined
-          : world.rules.refuseProof('The token is not signed by its issuer.'),
+          : refuse(world.rules.refuseProof('The token is not signed by its issuer.')),
     },
   ),
   fault(
@@ -235,14 +235,8 @@ export const oauthFaults: readonly Fault[] = [
     'Of a token that is no JWT the second part is read all the same.',
     {
       refuseMalformedToken: (original) => (world, token) => {
-        try {
-          const claims: unknown = JSON.parse(
-            Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8'),
-          );
-          return isObject(claims) ? claims : original(world, token);
-        } catch {
-          return original(world, token);
-        }
+        const claims = jsonOf(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8'));
+        return isObject(claims) ? claims : original(world, token);
       },
     },
   ),
@@ -284,3 +278,11 @@ export const oauthFaults: readonly Fault[] = [
     refuseMissingNonce: objectsNever,
   }),
 ];
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -4,7 +4,7 @@ import type { RuleSet } from '../../areas/rules.ts';
 import { sessions } from '../../areas/sessions/records.ts';
 import { signedRequests } from '../../areas/signed-requests/records.ts';
 import { compressed, newPrivateKey } from '../../crypto/p256.ts';
-import { Refusal } from '../../server/refusal.ts';
+import { refuse, Refusal } from '../../server/refusal.ts';
 import type { Fault } from '../fault.ts';
 import { coded, fault, objectsNever } from './bend.ts';
 
@@ -93,9 +93,12 @@ export const otpFaults: readonly Fault[] = [
     'A bundle that the key of the challenge does not open logs in as if it did.',
     {
       readOtpBundle: (original) => async (world, credential, text) => {
-        const proof = await original(world, credential, text);
         const challenge = otpChallenges.get(world, credential.id)?.at(-1);
-        if (!(proof instanceof Refusal) || !challenge || !world.rules.parseBundle(text)) return proof;
+        try {
+          return await original(world, credential, text);
+        } catch (error) {
+          if (!challenge || !world.rules.parseBundle(text)) throw error;
+        }
         const publicKey = randomKey();
         unread.add(publicKey);
         return { challenge, code: challenge.code, publicKey };
@@ -265,7 +268,9 @@ export const stampFaults: readonly Fault[] = [
     'A session from SMS_OTP authorizes nothing.',
     {
       sessionIsLive: (original) => (world, session) =>
-        session.type === 'SMS_OTP' ? world.rules.refuseSigner('Weak session.') : original(world, session),
+        session.type === 'SMS_OTP'
+          ? refuse(world.rules.refuseSigner('Weak session.'))
+          : original(world, session),
     },
   ),
 ];

@@ -7,6 +7,7 @@ import { readClientData } from '../../crypto/webauthn.ts';
 import type { World } from '../../world/world.ts';
 import type { Fault } from '../fault.ts';
 import { fault, objectsNever } from './bend.ts';
+import { refuse } from '../../server/refusal.ts';
 
 const newest = (world: World, credentialId: string) =>
   passkeyChallenges
@@ -61,7 +62,7 @@ export const passkeyFaults: readonly Fault[] = [
     },
   ),
   fault('passkey-login-refused', 'VERIFY-PASSKEY-ACCEPTED', 'No assertion is good enough.', {
-    judgeAssertion: () => async (world) => world.rules.refuseProof('The assertion is not accepted.'),
+    judgeAssertion: () => async (world) => refuse(world.rules.refuseProof('The assertion is not accepted.')),
   }),
   fault(
     'passkey-challenge-decoded',
@@ -184,7 +185,7 @@ export const passkeyFaults: readonly Fault[] = [
     {
       judgeAssertion: (original) => async (world, assertion, passkey, challenge) =>
         assertion.userHandle === undefined
-          ? world.rules.refuseField('assertion.userHandle', 'is required')
+          ? refuse(world.rules.refuseField('assertion.userHandle', 'is required'))
           : original(world, assertion, passkey, challenge),
     },
   ),

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { addInternalAccount } from '../../areas/accounts/records.ts';
 import { type CredentialKind, credentials, credentialsOf } from '../../areas/credentials/records.ts';
 import { loosened } from '../../areas/replacement.ts';
-import { Refusal } from '../../server/refusal.ts';
+import { refuse, Refusal, refusedAs } from '../../server/refusal.ts';
 import { mintId } from '../../world/world.ts';
 import type { Fault } from '../fault.ts';
 import { fault, objectsNever, RACE_MILLISECONDS, refused } from './bend.ts';
@@ -53,7 +53,7 @@ export const registrationFaults: readonly Fault[] = [
       readRegistration: (original) => async (world, account, body) => {
         const isEmpty = credentialsOf(world, account.id).length === 0;
         const kind = await original(world, account, body);
-        if (!isEmpty || kind instanceof Refusal) return kind;
+        if (!isEmpty) return kind;
         await delay(RACE_MILLISECONDS);
         begunOnEmpty.add(kind);
         return kind;
@@ -68,7 +68,7 @@ export const registrationFaults: readonly Fault[] = [
     'The signed retry of a registration is refused.',
     {
       registerCredential: (original) => (world, account, kind) => {
-        if (credentialsOf(world, account.id).length > 0) throw refused('One credential is enough.');
+        if (credentialsOf(world, account.id).length > 0) refused('One credential is enough.');
         return original(world, account, kind);
       },
     },
@@ -138,8 +138,10 @@ export const registrationFaults: readonly Fault[] = [
     'A second EMAIL_OTP credential is refused as invalid input.',
     {
       isOnlyEmailOtp: (original) => (world, others) =>
-        original(world, others) &&
-        new Refusal(400, 'INVALID_INPUT', 'The account has an EMAIL_OTP credential.'),
+        refusedAs(
+          () => original(world, others),
+          () => new Refusal(400, 'INVALID_INPUT', 'The account has an EMAIL_OTP credential.'),
+        ),
     },
   ),
   fault(
@@ -156,8 +158,10 @@ export const registrationFaults: readonly Fault[] = [
     'A second SMS_OTP credential is refused with the code for EMAIL_OTP.',
     {
       isOnlySmsOtp: (original) => (world, others) =>
-        original(world, others) &&
-        new Refusal(400, 'EMAIL_OTP_CREDENTIAL_ALREADY_EXISTS', 'The account has one.'),
+        refusedAs(
+          () => original(world, others),
+          () => new Refusal(400, 'EMAIL_OTP_CREDENTIAL_ALREADY_EXISTS', 'The account has one.'),
+        ),
     },
   ),
   fault(
@@ -186,7 +190,10 @@ export const registrationFaults: readonly Fault[] = [
     'A passkey that is there already answers 409.',
     {
       isNewPasskey: (original) => (world, account, kind) =>
-        original(world, account, kind) && new Refusal(409, 'CONFLICT', 'The passkey is there already.'),
+        refusedAs(
+          () => original(world, account, kind),
+          () => new Refusal(409, 'CONFLICT', 'The passkey is there already.'),
+        ),
     },
   ),
   fault(
@@ -299,7 +306,7 @@ export const registrationFaults: readonly Fault[] = [
     {
       judgeAttestation: (original) => async (world, attestation, challenge) =>
         /^[-_]{3}/.test(attestation.credentialId)
-          ? world.rules.refuseAttestation('credentialId is no base64')
+          ? refuse(world.rules.refuseAttestation('credentialId is no base64'))
           : original(world, attestation, challenge),
     },
   ),

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Replacements } from '../../areas/replacement.ts';
 import { type SignedRequest, signedRequests } from '../../areas/signed-requests/records.ts';
-import { enforce } from '../../server/refusal.ts';
 import { mintId } from '../../world/world.ts';
 import type { Fault } from '../fault.ts';
 import { coded, fault, objectsNever, RACE_MILLISECONDS } from './bend.ts';
+import { refusalOf } from '../../server/refusal.ts';
 
 const made = new WeakSet<SignedRequest>();
 const busy = new WeakSet<SignedRequest>();
@@ -157,7 +157,7 @@ export const retryFaults: readonly Fault[] = [
       completeSigned:
         () =>
         async (world, operation, { request, stamp }) => {
-          enforce(world.rules.maySign(request.signers, stamp.publicKey));
+          world.rules.maySign(request.signers, stamp.publicKey);
           await delay(RACE_MILLISECONDS);
           if (operation.type !== 'OAUTH') operation.check?.(true);
           world.rules.useRequest(request);
@@ -240,7 +240,7 @@ export const retryFaults: readonly Fault[] = [
         const isSigned = call.headers[world.rules.signatureHeader().toLowerCase()] !== undefined;
         const fitting = signedRequests
           .all(world)
-          .filter((request) => !world.rules.requestFits(request, print))
+          .filter((request) => !refusalOf(() => world.rules.requestFits(request, print)))
           .at(-1);
         if (!isSigned || call.headers['request-id'] !== undefined || !fitting)
           return original(world, call, print);

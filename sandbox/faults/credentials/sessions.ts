@@ -13,7 +13,7 @@ const hadSession = (world: World, credential: Credential): boolean =>
 const oneLoginOf = (name: string, breaks: string, type: 'OAUTH' | 'PASSKEY'): Fault =>
   fault(name, breaks, `Once a session of it has expired, an ${type} credential mints no other.`, {
     mintSealedSession: (original) => (world, credential, key) => {
-      if (credential.type === type && hadSession(world, credential)) throw refused('Register again.');
+      if (credential.type === type && hadSession(world, credential)) refused('Register again.');
       return original(world, credential, key);
     },
   });
@@ -65,7 +65,7 @@ export const sessionFaults: readonly Fault[] = [
     'The signed retry of a session revocation is refused.',
     {
       endSession: () => () => {
-        throw refused('Sessions stay.');
+        refused('Sessions stay.');
       },
     },
   ),
@@ -95,12 +95,12 @@ export const sessionFaults: readonly Fault[] = [
   ),
   fault('export-refused', 'WALLET-EXPORT-COMPLETES', 'The signed retry of a wallet export is refused.', {
     exportWallet: () => async () => {
-      throw refused('Wallets are not exported.');
+      refused('Wallets are not exported.');
     },
   }),
   fault('privacy-refused', 'WALLET-PRIVACY-COMPLETES', 'The signed retry of a privacy update is refused.', {
     setPrivacy: () => () => {
-      throw refused('The privacy stays.');
+      refused('The privacy stays.');
     },
   }),
   fault(
