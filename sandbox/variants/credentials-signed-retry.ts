@@ -83,7 +83,7 @@ export const signedRetryChoices: readonly Choice[] = [
     options: {
       'answers-400': {
         requestIsUnused: (original) => (world, request) =>
-          request.isUsed && request.print.operation.startsWith('DELETE ')
+          request.status === 'USED' && request.print.operation.startsWith('DELETE ')
             ? refuse(new Refusal(400, 'INVALID_INPUT', 'There is nothing of this id any more.'))
             : original(world, request),
       },

@@ -143,7 +143,7 @@ export const credentialChoices: readonly Choice[] = [
       'stay-good': {
         openChallenges: () => (world, credential) =>
           (otpChallenges.get(world, credential.id) ?? [])
-            .filter((challenge) => !world.rules.otpIsSpent(credential, challenge))
+            .filter((challenge) => !world.rules.otpIsSpent(challenge))
             .reverse(),
       },
     },
@@ -249,7 +249,8 @@ export const credentialChoices: readonly Choice[] = [
       one: {
         mintSession: (original) => (world, credential, publicKey) => {
           for (const session of sessions.all(world))
-            if (session.credentialId === credential.id) world.rules.revokeSession(session);
+            if (session.credentialId === credential.id && session.status !== 'REVOKED')
+              world.rules.revokeSession(session);
           return original(world, credential, publicKey);
         },
       },

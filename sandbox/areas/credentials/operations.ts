@@ -59,6 +59,7 @@ export const credentialRoutes: readonly Route[] = [
         type: credential.type,
         check(isRetry) {
           const { isNotOnlyCredential, checkRevocationEarly } = world.rules;
+          if (credential.status !== 'ACTIVE') throw world.rules.refuseNotFound('AuthMethod', credential.id);
           (isRetry ? isNotOnlyCredential : checkRevocationEarly)(credential);
         },
         complete() {

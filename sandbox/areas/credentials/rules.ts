@@ -8,8 +8,8 @@ import { type Session, sessions } from '../sessions/records.ts';
 import {
   addCredential,
   type Credential,
+  CREDENTIAL_LIFE,
   type CredentialKind,
-  credentials,
   credentialsOf,
   type CredentialType,
 } from './records.ts';
@@ -178,14 +178,15 @@ export function revokeCredential(world: World, credential: Credential): void {
 }
 
 export function removeCredential(world: World, credential: Credential): void {
-  credentials.delete(world, credential.id);
+  world.rules.changeStatus(CREDENTIAL_LIFE, credential, 'REVOKED');
+  credential.updatedAt = world.clock.now(credential.customerId);
 }
 
 /** The sessions that end with a credential. */
 export function sessionsToEnd(world: World, credential: Credential): readonly Session[] {
   return sessions
     .all(world)
-    .filter(({ credentialId, isRevoked }) => credentialId === credential.id && !isRevoked);
+    .filter(({ credentialId, status }) => credentialId === credential.id && status !== 'REVOKED');
 }
 
 /** A proof of a login that is not good enough: code, token or assertion. */

@@ -60,7 +60,7 @@ async function verifyOtp(call: Call, credential: Credential): Promise<SignedOper
       key: world.rules.otpSigner(proof),
     },
     type: credential.type,
-    check: () => world.rules.otpIsOpen(credential, proof),
+    check: () => world.rules.otpIsOpen(proof),
     async complete() {
       world.rules.codeIsRight(proof);
       world.rules.useOtp(proof);

@@ -4,7 +4,7 @@ import { isObject } from '../../server/json.ts';
 import type { Passes, Refusal } from '../../server/refusal.ts';
 import type { World } from '../../world/world.ts';
 import type { Credential } from '../credentials/records.ts';
-import { type OtpChallenge, otpChallenges } from './records.ts';
+import { CHALLENGE_LIFE, type OtpChallenge, otpChallenges } from './records.ts';
 
 /** What a bundle says, once it has been opened. */
 export interface OtpProof {
@@ -47,14 +47,11 @@ export function parseBundle(_world: World, text: string): Sealed | undefined {
 /** The challenges that can be answered: the last one alone, while it is neither used nor late. */
 export function openChallenges(world: World, credential: Credential): readonly OtpChallenge[] {
   const last = (otpChallenges.get(world, credential.id) ?? []).slice(-1);
-  return last.filter((challenge) => !world.rules.otpIsSpent(credential, challenge));
+  return last.filter((challenge) => !world.rules.otpIsSpent(challenge));
 }
 
-export function otpIsSpent(world: World, credential: Credential, challenge: OtpChallenge): boolean {
-  const { answeredAt, expiresAt, isUsed } = challenge;
-  const end =
-    answeredAt === undefined ? expiresAt : Math.max(expiresAt, answeredAt + world.rules.signingWindow());
-  return isUsed || world.clock.now(credential.customerId) >= end;
+export function otpIsSpent(_world: World, challenge: OtpChallenge): boolean {
+  return challenge.status !== 'OPEN';
 }
 
 export function openBundle(
@@ -83,12 +80,12 @@ export function checkCodeEarly(world: World, proof: OtpProof): Passes {
 }
 
 /** A code logs in once. */
-export function otpIsOpen(world: World, credential: Credential, { challenge }: OtpProof): Passes {
-  if (world.rules.otpIsSpent(credential, challenge)) throw world.rules.refuseProof('The code has been used.');
+export function otpIsOpen(world: World, { challenge }: OtpProof): Passes {
+  if (world.rules.otpIsSpent(challenge)) throw world.rules.refuseProof('The code has been used.');
 }
 
-export function useOtp(_world: World, { challenge }: OtpProof): void {
-  challenge.isUsed = true;
+export function useOtp(world: World, { challenge }: OtpProof): void {
+  world.rules.changeStatus(CHALLENGE_LIFE, challenge, 'USED');
 }
 
 /** The key that signs the retry. @returns compressed point, lower-case hex */

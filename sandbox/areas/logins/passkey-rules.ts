@@ -11,7 +11,7 @@ import {
 import { type Passes, Refusal } from '../../server/refusal.ts';
 import type { World } from '../../world/world.ts';
 import type { Credential } from '../credentials/records.ts';
-import type { PasskeyChallenge } from './records.ts';
+import { CHALLENGE_LIFE, type PasskeyChallenge } from './records.ts';
 
 /** The challenge that the Request-Id of a login names. */
 export function judgeLoginRequestId(
@@ -25,7 +25,7 @@ export function judgeLoginRequestId(
   if (!challenge) throw rules.refuseRequestId('The Request-Id is unknown.');
   rules.isChallengeOf(credential, challenge);
   rules.passkeyChallengeIsUnused(challenge);
-  rules.passkeyChallengeIsFresh(credential, challenge);
+  rules.passkeyChallengeIsFresh(challenge);
   return challenge;
 }
 
@@ -40,16 +40,11 @@ export function isChallengeOf(world: World, credential: Credential, challenge: P
 
 /** A challenge logs in once. */
 export function passkeyChallengeIsUnused(world: World, challenge: PasskeyChallenge): Passes {
-  if (challenge.isUsed) throw world.rules.refuseRequestId('The Request-Id has been used.');
+  if (challenge.status === 'USED') throw world.rules.refuseRequestId('The Request-Id has been used.');
 }
 
-export function passkeyChallengeIsFresh(
-  world: World,
-  credential: Credential,
-  challenge: PasskeyChallenge,
-): Passes {
-  if (world.clock.now(credential.customerId) < challenge.expiresAt) return;
-  throw world.rules.refuseRequestId('The challenge has expired.');
+export function passkeyChallengeIsFresh(world: World, challenge: PasskeyChallenge): Passes {
+  if (challenge.status === 'EXPIRED') throw world.rules.refuseRequestId('The challenge has expired.');
 }
 
 /** Another login may have come in between, with this challenge or with this counter. */
@@ -63,15 +58,16 @@ export function passkeyStillGood(
   if (counter <= before && (counter > 0 || before > 0))
     throw world.rules.refuseProof('The counter has been seen.');
   world.rules.passkeyChallengeIsUnused(challenge);
+  world.rules.passkeyChallengeIsFresh(challenge);
 }
 
 export function usePasskeyChallenge(
-  _world: World,
+  world: World,
   credential: Credential,
   challenge: PasskeyChallenge,
   counter: number,
 ): void {
-  challenge.isUsed = true;
+  world.rules.changeStatus(CHALLENGE_LIFE, challenge, 'USED');
   credential.passkey!.counter = counter;
 }
 

@@ -3,6 +3,7 @@ import { type Passes, Refusal } from '../../server/refusal.ts';
 import type { World } from '../../world/world.ts';
 import type { ScaProfile } from '../customers/records.ts';
 import type { Quote } from '../quotes/records.ts';
+import type { ScaChallenge } from './records.ts';
 
 /** Wrong proofs in a row that lock a customer. */
 const MOST_FAILURES = 10;
@@ -28,6 +29,7 @@ export async function authorizeQuote(world: World, quote: Quote, proof: JsonObje
   // Two proofs at once: the other one may have taken the challenge meanwhile, or time the quote.
   rules.quoteStillValid(quote);
   rules.quoteAwaitsProof(quote);
+  if (rules.challengeExpired(challenge)) throw rules.refuseScaProof('The challenge has expired.');
   if (quote.challenge !== challenge) throw rules.refuseConflict('The challenge has been authorized.');
   sca.failedAttempts = 0;
   rules.advanceAuthorization(quote);
@@ -82,11 +84,8 @@ export function quoteAwaitsProof(world: World, quote: Quote): Passes {
   throw world.rules.refuseConflict(`The quote is ${quote.status} and awaits no authorization.`);
 }
 
-export function challengeExpired(
-  world: World,
-  challenge: { readonly customerId: string; readonly expiresAt: number },
-): boolean {
-  return world.clock.now(challenge.customerId) >= challenge.expiresAt;
+export function challengeExpired(_world: World, challenge: ScaChallenge): boolean {
+  return challenge.status === 'EXPIRED';
 }
 
 /** An expired challenge ends the quote; no new one is issued. */
@@ -96,6 +95,7 @@ export function failOnExpiredChallenge(world: World, quote: Quote): void {
 
 /** One authorization more: the next challenge, or none is left. */
 export function advanceAuthorization(world: World, quote: Quote): void {
+  if (quote.challenge) world.rules.useScaChallenge(quote.challenge);
   quote.authorizations++;
   if (world.rules.needsNextChallenge(quote)) {
     quote.challenge = world.rules.nextChallenge(quote);

@@ -47,6 +47,9 @@ export const sessionRoutes: readonly Route[] = [
       return {
         signers: { customerId: session.customerId, accountIds: [session.accountId] },
         type: session.type,
+        check() {
+          if (world.rules.sessionIsRevoked(session)) throw world.rules.refuseNotFound('Session', session.id);
+        },
         complete() {
           world.rules.endSession(session);
           return noContent();

@@ -5,7 +5,7 @@ import { type Passes, refusalOf } from '../../server/refusal.ts';
 import { mintId, type World } from '../../world/world.ts';
 import type { Credential } from '../credentials/records.ts';
 import type { Signers } from '../signed-requests/records.ts';
-import { type Session, sessions } from './records.ts';
+import { type Session, SESSION_LIFE, sessions, sessionsUnderWay } from './records.ts';
 
 /** A session and, where the service made its key, that key on its way to the client. */
 export interface Minted {
@@ -30,7 +30,7 @@ export function sessionLifetime(_world: World): number {
 export function mintSession(world: World, credential: Credential, publicKey: string): Session {
   const id = mintId(world, 'Session');
   const now = world.clock.now(credential.customerId);
-  return sessions.put(world, id, {
+  const session: Session = {
     id,
     accountId: credential.accountId,
     customerId: credential.customerId,
@@ -41,8 +41,10 @@ export function mintSession(world: World, credential: Credential, publicKey: str
     createdAt: now,
     updatedAt: now,
     expiresAt: now + world.rules.sessionLifetime(),
-    isRevoked: false,
-  });
+    status: 'ACTIVE',
+  };
+  sessionsUnderWay.add(world, session);
+  return sessions.put(world, id, session);
 }
 
 /**
@@ -85,16 +87,27 @@ export function sessionIsLive(world: World, session: Session): Passes {
 }
 
 export function sessionIsRevoked(_world: World, session: Session): boolean {
-  return session.isRevoked;
+  return session.status === 'REVOKED';
 }
 
-export function sessionIsExpired(world: World, session: Session): boolean {
-  return world.clock.now(session.customerId) >= session.expiresAt;
+export function sessionIsExpired(_world: World, session: Session): boolean {
+  return session.status === 'EXPIRED';
+}
+
+/** When time ends a session, in milliseconds since the epoch. */
+export function sessionEndsAt(_world: World, { expiresAt }: Session): number {
+  return expiresAt;
+}
+
+/** Ends the sessions whose time is over. */
+export function endSessions(world: World): void {
+  for (const session of sessionsUnderWay.late(world))
+    world.rules.changeStatus(SESSION_LIFE, session, 'EXPIRED');
 }
 
 /** Ends one session. */
 export function revokeSession(world: World, session: Session): void {
-  session.isRevoked = true;
+  world.rules.changeStatus(SESSION_LIFE, session, 'REVOKED');
   session.updatedAt = world.clock.now(session.customerId);
 }
 

@@ -63,6 +63,7 @@ export function completeSigned(
   { request, stamp }: Proof,
 ): Reply | Promise<Reply> {
   world.rules.requestIsUnused(request);
+  world.rules.requestIsFresh(request);
   world.rules.maySign(request.signers, stamp.publicKey);
   operation.check?.(true);
   world.rules.useRequest(request);

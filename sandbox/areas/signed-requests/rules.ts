@@ -5,7 +5,14 @@ import type { Passes } from '../../server/refusal.ts';
 import { mintId, type World } from '../../world/world.ts';
 import type { CredentialType } from '../credentials/records.ts';
 import type { Session } from '../sessions/records.ts';
-import { type RequestPrint, type SignedRequest, signedRequests, type Signers } from './records.ts';
+import {
+  openRequests,
+  REQUEST_LIFE,
+  type RequestPrint,
+  type SignedRequest,
+  signedRequests,
+  type Signers,
+} from './records.ts';
 import type { Stamp } from './stamp-rules.ts';
 
 /** A retry whose headers have been found good. */
@@ -78,8 +85,8 @@ export function presentRequest(world: World, request: SignedRequest): JsonObject
 }
 
 /** From here on the Request-Id is spent. */
-export function useRequest(_world: World, request: SignedRequest): void {
-  request.isUsed = true;
+export function useRequest(world: World, request: SignedRequest): void {
+  world.rules.changeStatus(REQUEST_LIFE, request, 'USED');
 }
 
 /** Milliseconds from the first call to the end of its retry. */
@@ -97,8 +104,12 @@ export function issueRequest(
   const { rules } = world;
   const id = rules.newRequestId(print);
   const expiresAt = world.clock.now(signers.customerId) + rules.signingWindow();
-  const draft = { id, print, signers, expiresAt, isUsed: false, ...(type === undefined ? {} : { type }) };
-  return signedRequests.put(world, id, { ...draft, payload: rules.writePayload(draft) });
+  const { customerId } = signers;
+  const kind = type === undefined ? {} : { type };
+  const draft = { id, print, signers, customerId, status: 'OPEN', expiresAt, ...kind } as const;
+  const request: SignedRequest = { ...draft, payload: rules.writePayload(draft) };
+  openRequests.add(world, request);
+  return signedRequests.put(world, id, request);
 }
 
 /** Each first call gets an id of its own. */
@@ -174,13 +185,22 @@ export function requestOf(world: World, id: string): SignedRequest | undefined {
 
 /** The retry arrives before expiresAt. */
 export function requestIsFresh(world: World, request: SignedRequest): Passes {
-  if (world.clock.now(request.signers.customerId) < request.expiresAt) return;
-  throw world.rules.refuseRequestId('The Request-Id has expired.');
+  if (request.status === 'EXPIRED') throw world.rules.refuseRequestId('The Request-Id has expired.');
+}
+
+/** When time ends a request that has not come again, in milliseconds since the epoch. */
+export function requestEndsAt(_world: World, { expiresAt }: SignedRequest): number {
+  return expiresAt;
+}
+
+/** Ends the requests whose retry has not come in time. */
+export function endRequests(world: World): void {
+  for (const request of openRequests.late(world)) world.rules.changeStatus(REQUEST_LIFE, request, 'EXPIRED');
 }
 
 /** A request is completed once. */
 export function requestIsUnused(world: World, request: SignedRequest): Passes {
-  if (request.isUsed) throw world.rules.refuseRequestId('The Request-Id has been used.');
+  if (request.status === 'USED') throw world.rules.refuseRequestId('The Request-Id has been used.');
 }
 
 function sorted(value: Json): Json {

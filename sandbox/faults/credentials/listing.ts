@@ -127,7 +127,7 @@ export const listingFaults: readonly Fault[] = [
     'A revoked credential can be verified again once another one is registered.',
     {
       removeCredential: (original) => (world, credential) => {
-        asleep.set(world, [...(asleep.get(world) ?? []), credential]);
+        asleep.set(world, [...(asleep.get(world) ?? []), { ...credential }]);
         original(world, credential);
       },
       registerCredential: (original) => (world, account, kind) => {

@@ -200,7 +200,7 @@ export const stampFaults: readonly Fault[] = [
     readProof: (original) => (world, call, print) => {
       const request = signedRequests.get(world, call.headers['request-id'] ?? '');
       const isSigned = call.headers[world.rules.signatureHeader().toLowerCase()] !== undefined;
-      if (!request || isSigned || request.isUsed) return original(world, call, print);
+      if (!request || isSigned || request.status === 'USED') return original(world, call, print);
       const stamp = { point: Buffer.alloc(0), publicKey: 'nobody', signature: Buffer.alloc(0) };
       return { request: { ...request, signers: { ...request.signers, key: 'nobody' } }, stamp };
     },
@@ -247,19 +247,18 @@ export const stampFaults: readonly Fault[] = [
     'A session that was revoked by itself goes on signing.',
     {
       sessionIsRevoked: (original) => (world, session) =>
-        original(world, session) && credentials.get(world, session.credentialId) === undefined,
+        original(world, session) && credentials.get(world, session.credentialId)?.status === 'REVOKED',
     },
   ),
   fault('expired-session-signs', 'STAMP-EXPIRED-SESSION', 'A session goes on signing after expiresAt.', {
-    sessionIsExpired: () => () => false,
+    sessionEndsAt: () => () => Infinity,
   }),
   fault(
     'session-expires-early',
     'SESSION-VALID-UNTIL-EXPIRY',
     'A session ends five minutes before expiresAt.',
     {
-      sessionIsExpired: (original) => (world, session) =>
-        original(world, { ...session, expiresAt: session.expiresAt - 5 * 60_000 }),
+      sessionEndsAt: (original) => (world, session) => original(world, session) - 5 * 60_000,
     },
   ),
   fault(

@@ -5,7 +5,7 @@ import type { RuleSet } from '../../areas/rules.ts';
 import { compressed, newPrivateKey, pointOf } from '../../crypto/p256.ts';
 import { readClientData } from '../../crypto/webauthn.ts';
 import type { World } from '../../world/world.ts';
-import type { Fault } from '../fault.ts';
+import { anyMoveOf, type Fault } from '../fault.ts';
 import { fault, objectsNever } from './bend.ts';
 import { refuse } from '../../server/refusal.ts';
 
@@ -25,7 +25,7 @@ const withNewest =
   (world, credential, requestId) => {
     if (requestId === undefined || isOurs(world, credential.id, requestId))
       return original(world, credential, requestId);
-    return original(world, credential, newest(world, credential.id)?.requestId ?? requestId);
+    return original(world, credential, newest(world, credential.id)?.id ?? requestId);
   };
 
 /** Passkey challenges and logins. */
@@ -163,6 +163,7 @@ export const passkeyFaults: readonly Fault[] = [
     'A challenge that has minted a session mints another.',
     {
       passkeyChallengeIsUnused: objectsNever,
+      ...anyMoveOf('login challenge'),
       passkeyToVerify: (original) => (world, assertion, passkey) => ({
         ...original(world, assertion, passkey),
         counter: 0,
@@ -176,6 +177,7 @@ export const passkeyFaults: readonly Fault[] = [
     'A passkey challenge serves long after its end.',
     {
       passkeyChallengeIsFresh: objectsNever,
+      ...anyMoveOf('login challenge'),
     },
   ),
   fault(

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Replacements } from '../../areas/replacement.ts';
 import { type SignedRequest, signedRequests } from '../../areas/signed-requests/records.ts';
 import { mintId } from '../../world/world.ts';
-import type { Fault } from '../fault.ts';
+import { anyMoveOf, type Fault } from '../fault.ts';
 import { coded, fault, objectsNever, RACE_MILLISECONDS } from './bend.ts';
 import { refusalOf } from '../../server/refusal.ts';
 
@@ -163,6 +163,7 @@ export const retryFaults: readonly Fault[] = [
           world.rules.useRequest(request);
           return operation.complete();
         },
+      ...anyMoveOf('signed request'),
     },
   ),
   fault('request-id-never-issued', 'RETRY-REQUEST-ID-UNKNOWN', 'A Request-Id that was never issued serves.', {
@@ -173,7 +174,8 @@ export const retryFaults: readonly Fault[] = [
         signers: { customerId: '', accountIds: [], key: stamp.publicKey },
         payload: '',
         expiresAt: Number.MAX_SAFE_INTEGER,
-        isUsed: false,
+        customerId: '',
+        status: 'OPEN',
       };
       made.add(request);
       return request;
@@ -211,11 +213,10 @@ export const retryFaults: readonly Fault[] = [
     },
   ),
   fault('request-never-expires', 'RETRY-EXPIRED', 'A retry is taken long after expiresAt.', {
-    requestIsFresh: objectsNever,
+    requestEndsAt: () => () => Infinity,
   }),
   fault('request-expires-early', 'RETRY-VALID-UNTIL-EXPIRY', 'A retry is late a minute before expiresAt.', {
-    requestIsFresh: (original) => (world, request) =>
-      original(world, { ...request, expiresAt: request.expiresAt - 60_000 }),
+    requestEndsAt: (original) => (world, request) => original(world, request) - 60_000,
   }),
   fault('retried-body-unchecked', 'RETRY-SAME-BODY', 'The body of the retry may be another one.', {
     sameBody: () => () => true,

@@ -8,7 +8,7 @@ import { fault, objectsNever, refused } from './bend.ts';
 const hadSession = (world: World, credential: Credential): boolean =>
   sessions
     .all(world)
-    .some((session) => session.credentialId === credential.id && world.rules.sessionIsExpired(session));
+    .some((session) => session.credentialId === credential.id && session.status === 'EXPIRED');
 
 const oneLoginOf = (name: string, breaks: string, type: 'OAUTH' | 'PASSKEY'): Fault =>
   fault(name, breaks, `Once a session of it has expired, an ${type} credential mints no other.`, {
@@ -53,8 +53,8 @@ export const sessionFaults: readonly Fault[] = [
     {
       afterRefresh: () => (world, session) => {
         for (const other of sessions.all(world)) {
-          if (other.accountId === session.accountId && other.createdAt >= session.createdAt)
-            world.rules.revokeSession(other);
+          const isNewer = other.createdAt >= session.createdAt && other.status !== 'REVOKED';
+          if (other.accountId === session.accountId && isNewer) world.rules.revokeSession(other);
         }
       },
     },
@@ -76,7 +76,8 @@ export const sessionFaults: readonly Fault[] = [
     {
       endSession: () => (world, session) => {
         for (const other of sessions.all(world))
-          if (other.accountId === session.accountId) world.rules.revokeSession(other);
+          if (other.accountId === session.accountId && other.status !== 'REVOKED')
+            world.rules.revokeSession(other);
       },
     },
   ),

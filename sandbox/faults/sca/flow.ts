@@ -126,7 +126,7 @@ export const scaFlowFaults = faultsOf([
     'expired-challenge-taken',
     'SCA-CHALLENGE-EXPIRED',
     'A challenge can be authorized after its expiresAt.',
-    { challengeExpired: () => () => false },
+    { challengeExpired: () => () => false, ...anyMoveOf('SCA challenge') },
   ],
   [
     'expired-challenge-called-compliance',
