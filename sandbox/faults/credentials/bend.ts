@@ -3,11 +3,6 @@ import type { Reply } from '../../server/call.ts';
 import type { JsonObject } from '../../server/json.ts';
 import { type Passes, Refusal } from '../../server/refusal.ts';
 import type { World } from '../../world/world.ts';
-import type { Fault } from '../fault.ts';
-
-export function fault(name: string, breaks: string, says: string, replace: Replacements): Fault {
-  return { name, breaks, says, replace };
-}
 
 /** A rule that never objects. */
 export const objectsNever = () => (): Passes => undefined;
