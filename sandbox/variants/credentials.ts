@@ -249,8 +249,7 @@ export const credentialChoices: readonly Choice[] = [
       one: {
         mintSession: (original) => (world, credential, publicKey) => {
           for (const session of sessions.all(world))
-            if (session.credentialId === credential.id && session.status !== 'REVOKED')
-              world.rules.revokeSession(session);
+            if (session.credentialId === credential.id) world.rules.revokeSession(session);
           return original(world, credential, publicKey);
         },
       },

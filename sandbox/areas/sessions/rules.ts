@@ -105,8 +105,9 @@ export function endSessions(world: World): void {
     world.rules.changeStatus(SESSION_LIFE, session, 'EXPIRED');
 }
 
-/** Ends one session. */
+/** Ends one session, unless it has been revoked already. */
 export function revokeSession(world: World, session: Session): void {
+  if (session.status === 'REVOKED') return;
   world.rules.changeStatus(SESSION_LIFE, session, 'REVOKED');
   session.updatedAt = world.clock.now(session.customerId);
 }

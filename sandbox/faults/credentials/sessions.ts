@@ -62,8 +62,8 @@ export const sessionFaults = faultsOf([
     {
       afterRefresh: () => (world, session) => {
         for (const other of sessions.all(world)) {
-          const isNewer = other.createdAt >= session.createdAt && other.status !== 'REVOKED';
-          if (other.accountId === session.accountId && isNewer) world.rules.revokeSession(other);
+          if (other.accountId === session.accountId && other.createdAt >= session.createdAt)
+            world.rules.revokeSession(other);
         }
       },
     },
@@ -85,8 +85,7 @@ export const sessionFaults = faultsOf([
     {
       endSession: () => (world, session) => {
         for (const other of sessions.all(world))
-          if (other.accountId === session.accountId && other.status !== 'REVOKED')
-            world.rules.revokeSession(other);
+          if (other.accountId === session.accountId) world.rules.revokeSession(other);
       },
     },
   ],
