@@ -5,7 +5,7 @@ import type { FullConfig } from '@playwright/test';
 import { HttpClient } from '../client/http/http-client.ts';
 import { Manners } from '../client/http/manners.ts';
 import { runId } from '../client/http/user-agent.ts';
-import { reportDir } from '../reports/report-dir.ts';
+import { reportDir } from '../reports/folder.ts';
 import { writeNotJudged } from '../reports/not-judged.ts';
 import { HEALTH_READ_ENV } from '../target/health-read.ts';
 import { loadProfile } from '../target/load-profile.ts';

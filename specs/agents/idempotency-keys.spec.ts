@@ -9,7 +9,7 @@ import {
   type Answer,
 } from '../../suite/index.ts';
 import { folded } from '../../suite/same-id.ts';
-import { expectSameResponse, replay, replayWorks } from './support/replay.ts';
+import { expectSameResponse, replay, replayWorks } from '../support/replay.ts';
 
 /** How long keys are remembered is not stated: after these seconds nobody can have forgotten one. */
 const SOON_SECONDS = 10 * 60;

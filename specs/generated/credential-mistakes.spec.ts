@@ -3,7 +3,7 @@ import { requestShape } from '../../generators/contract/request-shapes.ts';
 import { bentRecordIds } from '../../generators/bent-record-ids.ts';
 import { expect, survey, test, verifies, walletRequests, type CredentialType } from '../../suite/index.ts';
 import { sentBody } from '../../suite/sent.ts';
-import { notAccepted } from '../agents/support/not-accepted.ts';
+import { notAccepted } from '../support/transfer-mistakes.ts';
 import { registering } from '../credentials/support/assumes.ts';
 import { entriesOf, listOf, lower, ownIds } from '../credentials/support/listed.ts';
 

@@ -1,10 +1,9 @@
 import { pathValuesBeside } from '../../generators/contract/path-values.ts';
 import { expect, survey, test, verifies, walletRequests, type Answer } from '../../suite/index.ts';
-import { notAccepted } from '../agents/support/not-accepted.ts';
-import { pendingAction } from '../agents/support/pending.ts';
-import { readAction } from '../agents/support/read-action.ts';
-import { ABOVE, THRESHOLD } from '../agents/support/amounts.ts';
-import { mustWait } from '../sca/support/must.ts';
+import { notAccepted } from '../support/transfer-mistakes.ts';
+import { pendingAction, readAction } from '../support/actions.ts';
+import { ABOVE, THRESHOLD } from '../support/agents.ts';
+import { mustWait } from '../support/sca-proofs.ts';
 import { listOf, lower, idsOf } from '../credentials/support/listed.ts';
 
 const RULE = 'GENERAL-ID-NAMES-NO-RECORD';
