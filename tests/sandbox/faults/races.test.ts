@@ -31,15 +31,15 @@ test('under the races of transfer-outs more is spent than there is, or than may 
     }).toPass(ROUNDS);
 });
 
-for (const [fault, status] of [
-  ['approval-race', 'APPROVED'],
-  ['rejection-race', 'REJECTED'],
+for (const [fault, status, slow, quick] of [
+  ['approval-race', 'APPROVED', 'approve', 'reject'],
+  ['rejection-race', 'REJECTED', 'reject', 'approve'],
 ] as const)
   test(`${fault}: both decisions are answered with success`, async ({ caller }) => {
     const run = async (at: Caller) => {
       const agent = await at.state('agent', { execution: 'APPROVAL_REQUIRED' });
       const { id } = (await at.transfer(agent)).body as { id: string };
-      const answers = await Promise.all([at.decide(agent, id, 'approve'), at.decide(agent, id, 'reject')]);
+      const answers = await Promise.all([at.decide(agent, id, slow), at.decide(agent, id, quick)]);
       const read = await at.agent(agent, 'GET', `/agents/me/actions/${id}`);
       return { taken: answers.filter((answer) => answer.status === 200).length, status: read.body.status };
     };
