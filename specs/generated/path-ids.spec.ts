@@ -1,4 +1,4 @@
-import { pathValuesBeside } from '../../generators/contract/path-values.ts';
+import { pathValuesBeside } from '../../generators/ids.ts';
 import { expect, survey, test, verifies, walletRequests, type Answer } from '../../suite/index.ts';
 import { notAccepted } from '../support/transfer-mistakes.ts';
 import { pendingAction, readAction } from '../support/actions.ts';

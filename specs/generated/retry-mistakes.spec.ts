@@ -14,46 +14,44 @@ test(
   'every mistake in a signed retry is refused as what it is, whatever the operation',
   verifies(...new Set(RETRY_MISTAKES.map(({ rule }) => rule))),
   async ({ given, need, check, profile }) => {
-    const inputs = OPERATIONS.flatMap(({ rule }) => RETRY_MISTAKES.map((_, at) => ({ rule, at })));
+    // Every mistake with two operations, and every operation with many mistakes.
+    const inputs = RETRY_MISTAKES.flatMap((_, at) =>
+      [at, at + 1].map((turn) => ({ rule: OPERATIONS[turn % OPERATIONS.length]!.rule, at })),
+    );
     const situations = new Map(
       await Promise.all(
         OPERATIONS.map(async ({ rule, prepare }) => [rule, await prepare({ given, need, profile })] as const),
       ),
     );
 
-    await survey(
-      check,
-      inputs,
-      async ({ rule, at }, on) => {
-        const mistake = on.must(RETRY_MISTAKES[at], 'there is no such mistake');
-        const situation = on.must(situations.get(rule), 'there is no such operation');
-        const attempt = await situation.fresh();
-        const { first, challenge } = await attempt.run({ times: 0 }, mistake.says);
-        on.told(first);
-        const held = on.must(challenge, 'the first call gave nothing that can be signed');
-        const bend = on.must(
-          mistake.bend(situation.wallet, held.payloadToSign),
-          'this mistake leaves the payload as it is',
-        );
-        const request = on.must(attempt.request, 'there is no request to send');
-        const answer = on.told(
-          await situation.wallet.retry(
-            { ...request, label: `${request.label ?? rule} ${mistake.says}` },
-            held,
-            attempt.by,
-            bend,
-          ),
-        );
-        // The control, last: the right retry with the same challenge or, where a mistake has used it up, with a new one.
-        const right = await attempt.run({}, 'with nothing wrong');
-        on.must(
-          right.retries[0]?.exchange.response?.status.toString().startsWith('2'),
-          'the control was refused',
-        );
-        await on.hold(mistake.rule, () => mistake.expected(answer));
-      },
-      { runs: 30 },
-    );
+    await survey(check, inputs, async ({ rule, at }, on) => {
+      const mistake = on.must(RETRY_MISTAKES[at], 'there is no such mistake');
+      const situation = on.must(situations.get(rule), 'there is no such operation');
+      const attempt = await situation.fresh();
+      const { first, challenge } = await attempt.run({ times: 0 }, mistake.says);
+      on.told(first);
+      const held = on.must(challenge, 'the first call gave nothing that can be signed');
+      const bend = on.must(
+        mistake.bend(situation.wallet, held.payloadToSign),
+        'this mistake leaves the payload as it is',
+      );
+      const request = on.must(attempt.request, 'there is no request to send');
+      const answer = on.told(
+        await situation.wallet.retry(
+          { ...request, label: `${request.label ?? rule} ${mistake.says}` },
+          held,
+          attempt.by,
+          bend,
+        ),
+      );
+      // The control, last: the right retry with the same challenge or, where a mistake has used it up, with a new one.
+      const right = await attempt.run({}, 'with nothing wrong');
+      on.must(
+        right.retries[0]?.exchange.response?.status.toString().startsWith('2'),
+        'the control was refused',
+      );
+      await on.hold(mistake.rule, () => mistake.expected(answer));
+    });
   },
 );
 
@@ -89,6 +87,7 @@ test(
         verify: (request) => ({ ...request, label: `verifying with a token that ${row.says}` }),
       });
       on.told(login.answer);
+      on.must(login.first, login.problem ?? 'the login ended before its verify call');
       await on.hold(CLAIM_RULES[name] as string, () => expect(login.answer).toBeRefused());
     });
     if (!profile.capabilities.includes('passkey')) return;
@@ -104,6 +103,7 @@ test(
         verify: (request) => ({ ...request, label: `verifying with an assertion that ${row.says}` }),
       });
       on.told(login.answer);
+      on.must(login.first, login.problem ?? 'the login ended before its verify call');
       on.must(login.first, 'the login ended before its verify call');
       const right = await wallet.login(credential);
       on.must(right.session, 'the control was refused');
