@@ -7,13 +7,7 @@ import * as cards from './cards/rules.ts';
 import * as conventionsError from './conventions/error-rules.ts';
 import * as conventionsLife from './conventions/life-rules.ts';
 import * as conventionsMessage from './conventions/message-rules.ts';
-import {
-  contentType,
-  encodeBody,
-  finishReply,
-  handleCall,
-  presentRefusal,
-} from './conventions/operations.ts';
+import { contentType, finishReply, handleCall, presentRefusal } from './conventions/operations.ts';
 import { revocationReply } from './credentials/operations.ts';
 import * as credentials from './credentials/rules.ts';
 import { presentStartedVerification } from './customers/operations.ts';
@@ -110,7 +104,6 @@ export const baseRules = {
   presentRefusal,
   finishReply,
   contentType,
-  encodeBody,
   revocationReply,
   presentStartedVerification,
   presentUpdatedConfig,

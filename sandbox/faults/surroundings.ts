@@ -5,7 +5,7 @@ import { faultsOf, field, type Presenter } from './fault.ts';
 /** How far behind a replica that lags is, in milliseconds. */
 const LAG = 2_000;
 
-/** What goes wrong around a service: time zones, text encodings, replicas that lag behind. */
+/** What goes wrong around a service: time zones, and replicas that lag behind. */
 export const surroundingsFaults = faultsOf([
   [
     'quote-expires-in-local-time',
@@ -45,12 +45,6 @@ export const surroundingsFaults = faultsOf([
       },
     },
     ['CREDENTIAL-LIST-COMPLETE'],
-  ],
-  [
-    'answers-in-latin-1',
-    'GENERAL-RESPONSES-JSON',
-    'Answers are written in Latin-1, so that a currency symbol such as € breaks them.',
-    { encodeBody: () => (_world, text) => Buffer.from(text, 'latin1') },
   ],
 ]);
 

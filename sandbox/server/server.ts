@@ -174,9 +174,8 @@ function refusalFor(
 function write(reply: FastifyReply, { status, body, headers = {} }: Reply, world?: World): FastifyReply {
   void reply.code(status).headers(headers);
   if (body === undefined) return reply.send();
-  const text = typeof body === 'string' ? body : printJson(body);
-  if (!world) return reply.type('application/json; charset=utf-8').send(text);
-  return reply.type(world.rules.contentType({ status, body })).send(world.rules.encodeBody(text));
+  const type = world ? world.rules.contentType({ status, body }) : 'application/json; charset=utf-8';
+  return reply.type(type).send(typeof body === 'string' ? body : printJson(body));
 }
 
 function bytesOf(request: FastifyRequest): Buffer {

@@ -56,8 +56,3 @@ export function finishReply(_world: World, reply: Reply): Reply {
 export function contentType(_world: World, _reply: Reply): string {
   return 'application/json; charset=utf-8';
 }
-
-/** The bytes of a body: UTF-8. */
-export function encodeBody(_world: World, text: string): Buffer {
-  return Buffer.from(text, 'utf8');
-}
