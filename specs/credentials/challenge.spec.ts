@@ -1,6 +1,6 @@
+import { badClientKeys } from '../../client/crypto/index.ts';
 import { expect, movesClock, test, verifies, type CredentialType } from '../../suite/index.ts';
 import { expectEndAhead } from './support/attempts.ts';
-import { badClientKeys } from './support/bad-client-keys.ts';
 import { mustHave } from './support/must.ts';
 import { controlLogin, mustReachVerify } from './support/sign-in.ts';
 

@@ -1,10 +1,9 @@
-import { bentClaims } from '../../client/crypto/index.ts';
+import { tamperedClaims, unreadableTokens } from '../../client/crypto/index.ts';
 import { expect, test, verifies } from '../../suite/index.ts';
 import { CLAIM_RULES } from './support/rules-of-bends.ts';
 import { controlLogin } from './support/sign-in.ts';
-import { unreadableTokens } from './support/unreadable-tokens.ts';
 
-for (const row of bentClaims) {
+for (const row of tamperedClaims) {
   const rule = CLAIM_RULES[row.name];
   if (rule === undefined) continue;
   test(

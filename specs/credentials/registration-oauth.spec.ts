@@ -1,8 +1,8 @@
+import { unreadableTokens } from '../../client/crypto/index.ts';
 import { expect, test, verifies } from '../../suite/index.ts';
 import { entriesOf, listOf, lower } from './support/listed.ts';
 import { mustHave, mustRegister } from './support/must.ts';
 import { controlLogin } from './support/sign-in.ts';
-import { unreadableTokens } from './support/unreadable-tokens.ts';
 
 /** Seconds since a token was issued: well beyond the limit with its clock skew, by minutes, by most of a token's life. */
 const TOO_OLD_SECONDS = [70, 600, 3_000];

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { bentRegistrations } from '../../client/crypto/index.ts';
+import { tamperedRegistrations } from '../../client/crypto/index.ts';
 import { expect, test, verifies } from '../../suite/index.ts';
 import { mustRegister } from './support/must.ts';
 import { mustReachVerify } from './support/sign-in.ts';
@@ -14,7 +14,7 @@ const RULE: Readonly<Record<string, string>> = {
   'attestation-object-truncated': 'PASSKEY-REGISTRATION-ATTESTATION',
 };
 
-for (const row of bentRegistrations) {
+for (const row of tamperedRegistrations) {
   const rule = RULE[row.name];
   if (rule === undefined) continue;
   test(

@@ -1,5 +1,5 @@
+import { badClientKeys } from '../../client/crypto/index.ts';
 import { expect, test, verifies, type Answer, type Wallet } from '../../suite/index.ts';
-import { badClientKeys } from './support/bad-client-keys.ts';
 import { loggingIn } from './support/assumes.ts';
 import { controlLogin } from './support/sign-in.ts';
 

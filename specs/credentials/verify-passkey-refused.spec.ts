@@ -1,14 +1,14 @@
-import { bentAssertions } from '../../client/crypto/index.ts';
+import { tamperedAssertions } from '../../client/crypto/index.ts';
 import { expect, test, verifies } from '../../suite/index.ts';
 import { loggingIn } from './support/assumes.ts';
 import { ASSERTION_RULES } from './support/rules-of-bends.ts';
 import { controlLogin, mustReachVerify } from './support/sign-in.ts';
 
-const OBSERVED = bentAssertions.filter((row) =>
+const OBSERVED = tamperedAssertions.filter((row) =>
   ['user-not-present', 'counter-backwards', 'counter-repeated'].includes(row.name),
 );
 
-for (const row of bentAssertions) {
+for (const row of tamperedAssertions) {
   const rule = ASSERTION_RULES[row.name];
   if (rule === undefined) continue;
   test(`a passkey assertion is refused that ${row.says}`, verifies(rule), async ({ given, check, need }) => {

@@ -1,6 +1,14 @@
 import { agentAuthorization } from '../../client/authorization.ts';
-import { expect, ORDINARY_AMOUNT, test, verifies, type Answer, type Check } from '../../suite/index.ts';
-import type { Need, Platform } from '../../suite/index.ts';
+import {
+  type Answer,
+  type Check,
+  expect,
+  type Need,
+  ORDINARY_AMOUNT,
+  type Platform,
+  test,
+  verifies,
+} from '../../suite/index.ts';
 import type { WalletPaymentState } from '../../target/states/wallet-payment-state.ts';
 import { balanceOf, untilLess, type Balance } from './support/balance.ts';
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { bentAssertions, bentClaims } from '../../client/crypto/index.ts';
+import { tamperedAssertions, tamperedClaims } from '../../client/crypto/index.ts';
 import { expect, survey, test, verifies } from '../../suite/index.ts';
 import { ASSERTION_RULES, CLAIM_RULES } from '../credentials/support/rules-of-bends.ts';
 import { signedOperations } from '../credentials/support/signed-operations.ts';
@@ -68,8 +68,8 @@ test(
   ),
   async ({ given, need, check, profile }) => {
     given.mustProve('OAUTH');
-    const claims = bentClaims.filter(({ name }) => name in CLAIM_RULES).map(({ name }) => name);
-    const assertions = bentAssertions
+    const claims = tamperedClaims.filter(({ name }) => name in CLAIM_RULES).map(({ name }) => name);
+    const assertions = tamperedAssertions
       .filter(({ name }) => name in ASSERTION_RULES && name !== 'challenge-decoded')
       .map(({ name }) => name);
     const oauth = await given.holding('OAUTH');
@@ -78,7 +78,7 @@ test(
     await survey(check, claims, async (name, on) => {
       const { wallet, credential } = oauth;
       const row = on.must(
-        bentClaims.find((one) => one.name === name),
+        tamperedClaims.find((one) => one.name === name),
         'there is no such claim',
       );
       on.must(credential.type === 'OAUTH', 'the credential is no identity');
@@ -96,7 +96,7 @@ test(
       // Challenges for one credential are rate-limited, so each has its own.
       const { wallet, credential } = await given.holding('PASSKEY');
       const row = on.must(
-        bentAssertions.find((one) => one.name === name),
+        tamperedAssertions.find((one) => one.name === name),
         'there is no such assertion',
       );
       const login = await wallet.login(credential, {

@@ -1,4 +1,4 @@
-import { bentAssertions, bentClaims } from '../../../client/crypto/index.ts';
+import { tamperedAssertions, tamperedClaims } from '../../../client/crypto/index.ts';
 import type { RetryChallenge } from '../../../client/signed-retry.ts';
 import { chosen, type Step } from '../../../generators/steps.ts';
 import {
@@ -381,7 +381,7 @@ export class CredentialModel {
       await this.#register(this.#wallet.draftPasskey(), by);
     const one = chosen(this.#provable(), at);
     if (one?.credential.type === 'OAUTH') {
-      const rows = bentClaims.filter(({ name }) => name in CLAIM_RULES);
+      const rows = tamperedClaims.filter(({ name }) => name in CLAIM_RULES);
       const row = chosen(rows, at) as (typeof rows)[number];
       const now = Math.floor(this.#wallet.now().getTime() / 1_000);
       const claims = row.make(one.credential.identity, now, this.#profile.dialect.oidcNonce);
@@ -395,7 +395,9 @@ export class CredentialModel {
       );
     }
     if (one?.credential.type !== 'PASSKEY') return;
-    const rows = bentAssertions.filter(({ name }) => name in ASSERTION_RULES && name !== 'challenge-decoded');
+    const rows = tamperedAssertions.filter(
+      ({ name }) => name in ASSERTION_RULES && name !== 'challenge-decoded',
+    );
     const row = chosen(rows, at) as (typeof rows)[number];
     const says = `with an assertion that ${row.says}`;
     return this.#noSession(

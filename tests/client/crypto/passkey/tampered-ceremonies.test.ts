@@ -1,6 +1,8 @@
 import { test, expect } from '@playwright/test';
-import { bentAssertions } from '../../../../client/crypto/passkey/bent-assertions.ts';
-import { bentRegistrations } from '../../../../client/crypto/passkey/bent-registrations.ts';
+import {
+  tamperedAssertions,
+  tamperedRegistrations,
+} from '../../../../client/crypto/passkey/tampered-ceremonies.ts';
 import { SoftwarePasskey } from '../../../../client/crypto/passkey/software-passkey.ts';
 import { verifyAssertion, verifyRegistration } from '../other-side/verify-passkey.ts';
 
@@ -8,7 +10,7 @@ const party = { rpId: 'wallet.example', origin: 'https://wallet.example' };
 const challenge = '0123456789abcdef'.repeat(4);
 const random = (): Uint8Array => crypto.getRandomValues(new Uint8Array(32));
 
-for (const row of bentAssertions) {
+for (const row of tamperedAssertions) {
   test(`a server library refuses an assertion that ${row.says}`, async () => {
     const passkey = new SoftwarePasskey(party);
     const credential = await verifyRegistration(passkey.register(random()), party);
@@ -23,7 +25,7 @@ for (const row of bentAssertions) {
   });
 }
 
-for (const row of bentRegistrations) {
+for (const row of tamperedRegistrations) {
   test(`a server library refuses a registration that ${row.says}`, async () => {
     const passkey = new SoftwarePasskey(party);
     expect(await verifyRegistration(row.make(passkey, random()), party)).toBeUndefined();
@@ -32,7 +34,7 @@ for (const row of bentRegistrations) {
 }
 
 test('names are kebab-case and unique in each table', () => {
-  for (const table of [bentAssertions, bentRegistrations]) {
+  for (const table of [tamperedAssertions, tamperedRegistrations]) {
     const names = table.map((row) => row.name);
     expect(new Set(names).size).toBe(names.length);
     for (const name of names) expect(name).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/);
