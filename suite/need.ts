@@ -1,5 +1,8 @@
 import type { TestInfo } from '@playwright/test';
+import type { RetryChallenge, SignedRetry } from '../client/signed-retry.ts';
 import type { Answer } from './answer.ts';
+import type { Credential, CredentialType, Registration, WalletSession } from './api/wallet/credential.ts';
+import type { Login } from './api/wallet/login.ts';
 import { giveUp, type GiveUpKind } from './give-up.ts';
 import type { JournalWriter } from './journal/journal-writer.ts';
 
@@ -13,6 +16,16 @@ export interface Need {
   that<T>(condition: T, otherwise: string): Truthy<T>;
   /** A thing that the target may lack: without it the test's open rules stay `not verified`. @returns what it was given */
   offered<T>(condition: T, otherwise: string): Truthy<T>;
+  /** The challenge of a first call, without which there is no signed retry to judge. */
+  challenged(retry: SignedRetry<Answer>): RetryChallenge;
+  /** A signed retry that was asked for, made, and accepted. @returns what it was given */
+  completed<R extends SignedRetry<Answer>>(retry: R): R;
+  /** The credential of a registration that went through. */
+  registered<T extends CredentialType>(registration: Registration<T>): Credential<T>;
+  /** A wrong login must have got as far as its verify call, else its refusal says nothing of what is wrong. @returns its answer */
+  reachedVerify(login: Login): Answer;
+  /** A login that minted a session. @returns it, with the session */
+  signedIn(login: Login): Login & { readonly session: WalletSession };
 }
 
 export function makeNeed(journal: JournalWriter, testInfo: TestInfo): Need {
@@ -52,7 +65,41 @@ export function makeNeed(journal: JournalWriter, testInfo: TestInfo): Need {
     (kind: GiveUpKind) =>
     <T>(condition: T, otherwise: string): Truthy<T> =>
       condition ? (condition as Truthy<T>) : stop(kind, otherwise);
-  return Object.assign(need, { that: orGiveUp('inconclusive'), offered: orGiveUp('unprepared') });
+  const words = Object.assign(need, { that: orGiveUp('inconclusive'), offered: orGiveUp('unprepared') });
+  return Object.assign(words, ofWallets(words));
+}
+
+type Words = Pick<Need, 'that' | 'offered'> & ((answer: Answer) => { accepted(): void });
+
+function ofWallets(
+  need: Words,
+): Pick<Need, 'challenged' | 'completed' | 'registered' | 'reachedVerify' | 'signedIn'> {
+  return {
+    challenged: ({ first, challenge }) =>
+      need.that(
+        challenge,
+        `the first call "${first.label}" was answered ${first.outcome} without a challenge, so there is no signed retry`,
+      ),
+    completed(retry) {
+      this.challenged(retry);
+      need(retry.answer).accepted();
+      return retry;
+    },
+    registered({ answer, credential }) {
+      need(answer).accepted();
+      return need.that(credential, 'the registered credential came without an id');
+    },
+    reachedVerify: ({ first, problem, answer }) =>
+      need.that(
+        first,
+        problem ?? `the login ended at "${answer.label}" (${answer.outcome}), before the verify call`,
+      ),
+    signedIn(login) {
+      const { session, problem, answer } = login;
+      if (!session) need(answer).accepted();
+      return { ...login, session: need.that(session, problem ?? 'the login ended without a session') };
+    },
+  };
 }
 
 /** What frameworks answer, in whatever form, for an operation that is not there. */

@@ -153,7 +153,7 @@ export const test = base.extend<Fixtures & Internals, WorkerFixtures>({
   ],
   clock: [
     async ({ bench, provider, profile, journal }, use, testInfo) =>
-      use(new Clock({ provider, profile, journal, testInfo, leads: bench.leads })),
+      use(new Clock({ provider, profile, journal, testInfo, offsets: bench.offsets })),
     UNSHOWN,
   ],
   given: [

@@ -1,11 +1,19 @@
 import { pathValuesBeside } from '../../generators/contract/path-values.ts';
-import { expect, survey, test, verifies, walletRequests, type Answer } from '../../suite/index.ts';
+import {
+  expect,
+  idsOf,
+  lower,
+  survey,
+  test,
+  verifies,
+  walletRequests,
+  type Answer,
+} from '../../suite/index.ts';
 import { notAccepted } from '../agents/support/not-accepted.ts';
 import { pendingAction } from '../agents/support/pending.ts';
 import { readAction } from '../agents/support/read-action.ts';
 import { ABOVE, THRESHOLD } from '../agents/support/amounts.ts';
 import { mustWait } from '../sca/support/must.ts';
-import { listOf, lower, idsOf } from '../credentials/support/listed.ts';
 
 const RULE = 'GENERAL-ID-NAMES-NO-RECORD';
 
@@ -53,7 +61,7 @@ test(
         await on.hold(RULE, () => notAccepted(answer));
       },
     );
-    const list = await listOf(wallet);
+    const list = await wallet.list();
     if (list.exchange.response && list.accepted)
       await check(RULE, () => expect(idsOf(list)).toContain(lower(credential.id)), [list]);
     need((await wallet.probe(session)).answer).accepted();
