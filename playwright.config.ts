@@ -1,9 +1,8 @@
 import './target/refuse-old-node.ts';
 import { join } from 'node:path';
 import { defineConfig, type Project, type ReporterDescription } from '@playwright/test';
-import { refuseForeignFiles } from './reports/folder.ts';
-import { reportDir } from './reports/report-dir.ts';
-import { onlyLists } from './reports/run-filter.ts';
+import { refuseForeignFiles, reportDir } from './reports/folder.ts';
+import { onlyLists } from './reports/command-line.ts';
 import { chosenReporters } from './suite/chosen-reporters.ts';
 import { CLOCK_TAG } from './suite/clock.ts';
 import { DEFAULT_SEED } from './suite/explore.ts';

@@ -1,7 +1,6 @@
 /** Before a night: is there a service at this address that takes these credentials? One sentence, exit code 0 or 2. */
 import { HttpClient } from '../client/http/http-client.ts';
-import { refuseForeignFiles } from '../reports/folder.ts';
-import { reportDir } from '../reports/report-dir.ts';
+import { refuseForeignFiles, reportDir } from '../reports/folder.ts';
 import { embeddedFromEnvironment } from '../suite/embedded.ts';
 import { preflight } from '../target/preflight.ts';
 import { readSettings } from '../target/read-settings.ts';

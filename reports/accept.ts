@@ -4,11 +4,10 @@ import { parseArgs } from 'node:util';
 import { readAccepted } from '../target/accepted.ts';
 import { UsageError } from '../target/usage-error.ts';
 import { acceptList, type AcceptList } from './accept-list.ts';
-import { reportAt } from './last-report.ts';
+import { reportAt } from './baseline.ts';
 import type { ConformanceReport } from './model.ts';
-import { printable } from './printable.ts';
-import { reportDir } from './report-dir.ts';
-import { count } from './words.ts';
+import { count, printable } from './sentences.ts';
+import { reportDir } from './folder.ts';
 
 const HELP = `npm run accept -- [--report <folder or file>] [--out <file>]
 

@@ -3,9 +3,8 @@ import { dirname, join } from 'node:path';
 import type { FullConfig } from '@playwright/test';
 import type { Suite } from '@playwright/test/reporter';
 import { AllureReporter } from 'allure-playwright';
-import { claimFolder, refuseForeignFiles } from './folder.ts';
-import { reportDir } from './report-dir.ts';
-import { leavesTestsOut, onlyLists } from './run-filter.ts';
+import { claimFolder, refuseForeignFiles, reportDir } from './folder.ts';
+import { leavesTestsOut, onlyLists } from './command-line.ts';
 
 type Options = ConstructorParameters<typeof AllureReporter>[0];
 

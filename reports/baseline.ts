@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync, existsSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { UsageError } from '../target/usage-error.ts';
 import { isWholeRun } from './history.ts';
 import type { ConformanceReport } from './model.ts';
+import { FILES } from './write/write-files.ts';
 
 type Target = Pick<ConformanceReport['target'], 'name' | 'baseUrl' | 'embedded'>;
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -60,4 +61,21 @@ export function keepBaseline(dir: string, report: ConformanceReport): void {
   const file = baselineFile(dir, report.target);
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, `${JSON.stringify(report)}\n`);
+}
+
+/**
+ * The report of an earlier run.
+ *
+ * @param source its folder, or its conformance.json
+ * @throws UsageError where there is none, or one of another version
+ */
+export function reportAt(source: string): { readonly report: ConformanceReport; readonly file: string } {
+  const isFolder = statSync(source, { throwIfNoEntry: false })?.isDirectory() ?? false;
+  const file = isFolder ? join(source, FILES.json) : source;
+  if (!existsSync(file))
+    throw new UsageError(`There is no report at ${file}: run the suite first, or name one with --report.`);
+  const report = readBaseline(file);
+  if (!report)
+    throw new UsageError(`${file} is not a conformance.json of this version: run the suite again.`);
+  return { report, file };
 }

@@ -1,4 +1,4 @@
-import { defectId } from './defect-id.ts';
+import { defectId } from './defects.ts';
 import type {
   Comparison,
   ConformanceReport,

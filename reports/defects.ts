@@ -1,8 +1,8 @@
+import { createHash } from 'node:crypto';
 import type { Rule } from '../schemas/rules.ts';
 import type { Finding } from '../suite/journal/types.ts';
 import { steadyWords } from '../target/known-failures.ts';
 import { findingsOf, placeOf, type Steadiness, type TestRecord } from './evidence.ts';
-import { defectId } from './defect-id.ts';
 import type { Defect, Level } from './model.ts';
 import { storyOf } from './story.ts';
 
@@ -114,4 +114,38 @@ function bySeverity(left: Defect, right: Defect): number {
     left.rule.localeCompare(right.rule, 'en') ||
     left.place.localeCompare(right.place, 'en')
   );
+}
+
+/**
+ * A defect's name: the same in every run, fit for an address and a file name. A breach at the rule itself is called by
+ * the rule, one at another place by the rule and a short digest of the place.
+ */
+export function defectId(rule: string, place: string): string {
+  const name = rule.replace(/[^A-Za-z0-9-]+/g, '-').slice(0, 100);
+  if (place === rule && name === rule) return rule;
+  return `${name}.${createHash('sha256')
+    .update(JSON.stringify([rule, place]))
+    .digest('hex')
+    .slice(0, 6)}`;
+}
+
+/** A message in its two halves, where it has them. */
+export interface ExpectedAndGot {
+  readonly expected: string;
+  readonly got?: string;
+}
+
+/** The ways in which messages of checks and shapes turn from what should be to what is. */
+const TURNS = [
+  /^(?<expected>[\s\S]*?)[,;.]?\s+(?:but )?(?:got|seen|saw|Seen|Received|received|Got)(?::|\s)\s*(?<got>[\s\S]+)$/,
+  /^(?<expected>[\s\S]*?), not with (?<got>[\s\S]+)$/,
+];
+
+/** Splits a message of a check into what was expected and what came. */
+export function expectedAndGot(message: string): ExpectedAndGot {
+  for (const turn of TURNS) {
+    const { expected, got } = turn.exec(message.trim())?.groups ?? {};
+    if (expected && got) return { expected: expected.replace(/^Expected:?\s+/, '').trim(), got: got.trim() };
+  }
+  return { expected: message.trim() };
 }

@@ -57,3 +57,9 @@ function holdsReport(folder: string): boolean {
     return false;
   }
 }
+
+/** Absolute path of the folder that a run writes into: `REPORT_DIR`, else `reports/out`. */
+export function reportDir(env: NodeJS.ProcessEnv = process.env): string {
+  const chosen = env['REPORT_DIR']?.trim();
+  return chosen ? resolve(chosen) : fileURLToPath(new URL('out', import.meta.url));
+}

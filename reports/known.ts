@@ -3,11 +3,10 @@ import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { UsageError } from '../target/usage-error.ts';
 import { knownList } from './known-list.ts';
-import { reportAt } from './last-report.ts';
+import { reportAt } from './baseline.ts';
 import type { ConformanceReport } from './model.ts';
-import { printable } from './printable.ts';
-import { reportDir } from './report-dir.ts';
-import { count } from './words.ts';
+import { count, printable } from './sentences.ts';
+import { reportDir } from './folder.ts';
 
 /** An entry is looked at again after so long, unless it says otherwise. */
 const DAYS = 30;

@@ -1,13 +1,10 @@
 import { styleText } from 'node:util';
 import type { FullConfig, Reporter, TestCase, TestError, TestResult } from '@playwright/test/reporter';
 import { attemptOf, firstLine } from './attempt.ts';
-import { defectId } from './defect-id.ts';
+import { defectId, expectedAndGot } from './defects.ts';
 import { findingsOf, type Standing } from './evidence.ts';
-import { expectedAndGot } from './expected-and-got.ts';
-import { printable } from './printable.ts';
-import { wantsColour } from './colour.ts';
-import { onlyLists } from './run-filter.ts';
-import { count } from './words.ts';
+import { count, printable } from './sentences.ts';
+import { onlyLists, wantsColour } from './command-line.ts';
 
 /** Longest text of a target in one line. Characters. */
 const LONGEST = 160;

@@ -6,7 +6,7 @@ import type { Rule } from '../schemas/rules.ts';
 import type { RuleEvidence, RuleTest, Standing } from './evidence.ts';
 import { mendOf, type Coverage } from './mend.ts';
 import type { Verdict } from './model.ts';
-import { count } from './words.ts';
+import { count } from './sentences.ts';
 
 export interface RuleCase {
   readonly rule: Pick<Rule, 'id' | 'needs' | 'excluded'>;

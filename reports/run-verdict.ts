@@ -5,7 +5,7 @@
 import type { GoneAway } from '../suite/journal/types.ts';
 import type { Gate, RuleReport, RunVerdict } from './model.ts';
 import { isBreach, isOpen, totalsOf, applicable } from './totals.ts';
-import { are, count, firstOf } from './words.ts';
+import { are, count, firstOf } from './sentences.ts';
 
 export interface RunCase {
   readonly rules: readonly Pick<

@@ -2,10 +2,7 @@ import { styleText } from 'node:util';
 import { staleSentences } from './known-report.ts';
 import type { ConformanceReport, Defect, Level, LevelTotals, RunVerdict } from './model.ts';
 import { partsSentence } from './parts.ts';
-import { printable } from './printable.ts';
-import { repeatsSentence } from './repeats-sentence.ts';
-import { scopeSentence } from './scope.ts';
-import { count, firstOf } from './words.ts';
+import { count, firstOf, printable, repeatsSentence, scopeSentence } from './sentences.ts';
 
 type Style = Parameters<typeof styleText>[0];
 type Paint = (style: Style, text: string) => string;

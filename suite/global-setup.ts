@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { FullConfig } from '@playwright/test';
 import { HttpClient, runId } from '../client/http/http-client.ts';
 import { Manners } from '../client/http/manners.ts';
-import { reportDir } from '../reports/report-dir.ts';
+import { reportDir } from '../reports/folder.ts';
 import { writeNotJudged } from '../reports/not-judged.ts';
 import { HEALTH_READ_ENV } from '../target/health-read.ts';
 import { loadProfile } from '../target/load-profile.ts';

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import type { MutantRow } from '../mutants/row.ts';
-import type { VariantRow } from '../variants/row.ts';
+import type { JudgedRow } from '../variants/row.ts';
 
 /** When and on what something was measured. */
 export interface Occasion {
@@ -15,7 +15,7 @@ export interface MeasuredVariants extends Occasion {
   /** Things in which the worlds differ. */
   readonly differences: number;
   readonly pairs: { readonly shown: number; readonly all: number };
-  readonly rows: readonly VariantRow[];
+  readonly rows: readonly JudgedRow[];
 }
 
 /** What the last run over mutants found. */

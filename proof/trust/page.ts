@@ -2,7 +2,7 @@ import type { DetectionRecord } from '../../reports/detection.ts';
 import { faults } from '../../sandbox/faults/index.ts';
 import type { MutantRow } from '../mutants/row.ts';
 import { explanationOf, type Explained } from '../mutants/survivors.ts';
-import { isFair, variantLine } from '../variants/row.ts';
+import { isFair, variantLines } from '../variants/row.ts';
 import { kindOf } from './kinds.ts';
 import type { Measured, Occasion } from './measured.ts';
 
@@ -23,12 +23,13 @@ export function threeNumbers(trust: Trust): string {
   const caught = matrix?.faults.filter(({ fate }) => fate === 'caught').length;
   const wrongly = matrix?.faults.filter((row) => row.wrongly).length;
   const fair = variants?.rows.filter(isFair).length;
+  const accusing = variants?.rows.reduce((sum, { accused }) => sum + accused.length, 0);
   return [
     matrix
       ? `- **Planted faults**: ${caught} of ${matrix.faults.length} caught by the rule that they break; ${wrongly} with a wrong accusation beside it (${occasion(matrix, trust)}).`
       : '- **Planted faults**: not measured.',
     variants
-      ? `- **Legal differences**: ${fair} of ${variants.rows.length} services that differ in all that is open, with nobody accused and nothing lost (${occasion(variants, trust)}).`
+      ? `- **Legal differences**: ${accusing} false accusations in ${variants.rows.length} services that obey the interface and differ in all that it leaves open; ${fair} of them verified in everything that they show (${occasion(variants, trust)}).`
       : '- **Legal differences**: not measured.',
     mutants
       ? `- **Mutants that nobody chose**: ${mutants.named} of ${mutants.tried} tried are named, ${percent(mutants.named, mutants.tried)} (${occasion(mutants, trust)}).`
@@ -102,9 +103,13 @@ function variantsPart(trust: Trust): string[] {
   return [
     head,
     `Services that obey the interface and differ in what it leaves open, those of the dialect included, which the profile tells. ${differences} differences, ${rows.length} services, in which ${pairs.shown} of ${pairs.all} pairs of two ways to do things meet. ${capital(occasion(variants, trust))}.`,
-    `${rows.length - bad.length} of ${rows.length}: nobody accused, and everything verified that is verified by default.`,
-    ...(bad.length === 0 ? [] : [bad.map((row) => `- ${variantLine(row).replaceAll('\n', ' ')}`).join('\n')]),
+    `${rows.length - bad.length} of ${rows.length}: nobody accused, and everything verified that is verified by default, but for what such a service does not show (proof/variants/shows-less.yaml): on average ${average(rows.map(({ hidden }) => hidden))} rules a service.`,
+    ...(bad.length === 0 ? [] : [bad.map((row) => `- ${variantLines(row).join('\n  -')}`).join('\n')]),
   ];
+}
+
+function average(numbers: readonly number[]): string {
+  return (numbers.reduce((sum, number) => sum + number, 0) / Math.max(1, numbers.length)).toFixed(1);
 }
 
 function mutantsPart(trust: Trust): string[] {

@@ -9,7 +9,8 @@ import { learnDefaultWorld } from '../reach/default-world.ts';
 import { Crew } from '../runner/crew.ts';
 import { writeTrust } from '../trust/write.ts';
 import { coveringSeeds, factors, pairsIn, seeds, type Seed } from './covering.ts';
-import { isFair, variantLine, variantRow, type VariantRow } from './row.ts';
+import { isFair, judged, variantLines, variantRow, type JudgedRow, type VariantRow } from './row.ts';
+import { readShowsLess } from './shows-less.ts';
 
 const USAGE = `Runs the suite against services that differ in what the interface leaves open: is anybody accused, is anything lost?
 Usage: npm run variants -- [options]
@@ -32,6 +33,7 @@ const { values } = readArguments(
   USAGE,
 );
 const worlds = chosenSeeds();
+const showsLess = readShowsLess();
 const digest = proofDigest();
 const kept = new KeptRows<VariantRow>('variants', digest);
 if (values.fresh) kept.clear();
@@ -52,16 +54,19 @@ try {
       });
       const row = variantRow(
         seed.number,
+        [...seed.options, ...seed.dialects],
         judge.judge(new Map(done.map((outcome) => [outcome.test, outcome]))),
         byDefault,
       );
       kept.add(row);
       rows.set(row.seed, row);
-      if (!isFair(row)) console.log(variantLine(row));
+      const seen = judged(row, showsLess);
+      if (!isFair(seen)) console.log(variantLines(seen).join('\n'));
       progress.add(1);
     }),
   );
-  tell(worlds.map(({ number }) => rows.get(number)!));
+  const all = worlds.map(({ number }) => judged(rows.get(number)!, showsLess));
+  tell(all);
   if (worlds.length >= coveringSeeds().length)
     await writeTrust({
       variants: {
@@ -70,7 +75,7 @@ try {
         digest,
         differences: factors.length,
         pairs: pairsIn(worlds),
-        rows: worlds.map(({ number }) => rows.get(number)!),
+        rows: all,
       },
     });
 } finally {
@@ -88,10 +93,10 @@ function chosenSeeds(): readonly Seed[] {
     : drawn(all, wholeOf('sample', values.sample), values.lot ?? today());
 }
 
-function tell(rows: readonly VariantRow[]): void {
+function tell(rows: readonly JudgedRow[]): void {
   const bad = rows.filter((row) => !isFair(row));
   const { shown, all } = pairsIn(worlds);
-  if (bad.length > 0) console.log(`\n${bad.map(variantLine).join('\n')}`);
+  if (bad.length > 0) console.log(`\n${bad.flatMap(variantLines).join('\n')}`);
   console.log(
     `\n${rows.length} worlds that differ in ${factors.length} things, ${shown} of ${all} pairs of ways, in ${spoken(performance.now() / 1_000)}: ${rows.filter(({ accused }) => accused.length > 0).length} accused, ${rows.filter(({ lost }) => lost.length > 0).length} less verified than by default`,
   );

@@ -1,41 +1,91 @@
 import type { RuleReport } from '../../reports/model.ts';
 import type { WorldVerdict } from '../judge.ts';
+import { hiddenBy, type ShowsLess } from './shows-less.ts';
+
+/** A rule that came out otherwise than by default, and what the report says of it. */
+export interface Change {
+  readonly rule: string;
+  readonly why: string;
+}
 
 /** What the suite said of one legal world. */
 export interface VariantRow {
   readonly seed: number;
-  readonly accused: readonly string[];
+  /** In what it differs, as names: `<choice>-is-<option>`, and keys of the dialect. */
+  readonly differences: readonly string[];
+  readonly accused: readonly Change[];
   /** Verified in the default world, and not here. */
-  readonly lost: readonly string[];
+  readonly lost: readonly Change[];
   readonly crashed: readonly string[];
-  readonly why: readonly string[];
 }
 
-export function variantRow(seed: number, here: WorldVerdict, byDefault: WorldVerdict): VariantRow {
+/** A row beside the list of what differences are known to take away. */
+export interface JudgedRow extends VariantRow {
+  /** How many rules are not verified because the service shows less, as it may; the others lost are a weakness of the suite. */
+  readonly hidden: number;
+}
+
+/** Longest part of a report's reason that is kept, in characters. */
+const WHY = 300;
+
+/** Reads a row off the verdicts on a legal world. */
+export function variantRow(
+  seed: number,
+  differences: readonly string[],
+  here: WorldVerdict,
+  byDefault: WorldVerdict,
+): VariantRow {
   const verified = new Set(
     byDefault.rules.flatMap(({ id, verdict }) => (verdict === 'verified' ? [id] : [])),
   );
+  const changeOf = ({ id, reason }: RuleReport): Change => ({ rule: id, why: (reason ?? '').slice(0, WHY) });
   const accused = here.rules.filter(({ verdict }) => verdict === 'violated');
   const lost = here.rules.filter(
     ({ id, verdict }) => verified.has(id) && verdict !== 'verified' && verdict !== 'violated',
   );
-  const reasons = ({ id, reason }: RuleReport) => `${id}: ${(reason ?? '').slice(0, 300)}`;
   return {
     seed,
-    accused: accused.map(({ id }) => id),
-    lost: lost.map(({ id }) => id),
+    differences,
+    accused: accused.map(changeOf),
+    lost: lost.map(changeOf),
     crashed: here.crashed,
-    why: [...accused, ...lost].map(reasons),
   };
 }
 
+/** Takes from a row what nobody could verify on such a service. */
+export function judged(row: VariantRow, list: readonly ShowsLess[]): JudgedRow {
+  const hidden = hiddenBy(row.differences, list);
+  const lost = row.lost.filter(({ rule }) => !hidden.has(rule));
+  return { ...row, lost, hidden: row.lost.length - lost.length };
+}
+
 /** Whether nobody was accused and nothing was lost. */
-export function isFair({ accused, lost, crashed }: VariantRow): boolean {
+export function isFair({ accused, lost, crashed }: JudgedRow): boolean {
   return accused.length + lost.length + crashed.length === 0;
 }
 
-/** A world as one line for people. */
-export function variantLine({ seed, accused, lost, crashed, why }: VariantRow): string {
-  const [first = ''] = [...crashed, ...why];
-  return `world ${seed}: accused ${accused.join(', ') || 'nobody'}; no longer verified: ${lost.join(', ') || 'nothing'}; ${crashed.length} mistakes of the suite (${first})`;
+/** Rules named for each reason in a line for people. */
+const NAMED = 6;
+
+/** A world in a few lines for people: each accusation, and what was lost by its reason. */
+export function variantLines({ seed, accused, lost, hidden, crashed }: JudgedRow): readonly string[] {
+  const reasons = [...new Set(lost.map(({ why }) => why))];
+  return [
+    `world ${seed}: ${accused.length} rules accused, ${lost.length} no longer verified, ${hidden} not shown there, ${crashed.length} mistakes of the suite`,
+    ...accused.map(({ rule, why }) => `  accused ${rule}: ${oneLine(why)}`),
+    ...crashed.map((crash) => `  mistake of the suite: ${oneLine(crash)}`),
+    ...reasons.map((reason) => {
+      const rules = lost.flatMap(({ rule, why }) => (why === reason ? [rule] : []));
+      return `  no longer verified, ${oneLine(reason)}: ${some(rules)}`;
+    }),
+  ];
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
+}
+
+function some(rules: readonly string[]): string {
+  const more = rules.length - NAMED;
+  return more > 0 ? `${rules.slice(0, NAMED).join(', ')} and ${more} more` : rules.join(', ');
 }

@@ -1,5 +1,5 @@
 import type { Prepared, RecordedExchange } from '../../suite/journal/types.ts';
-import { expectedAndGot } from '../expected-and-got.ts';
+import { expectedAndGot } from '../defects.ts';
 import type { ConformanceReport, Defect, ExchangeIndex } from '../model.ts';
 import type { Story } from '../story.ts';
 import { exchangeView, type ExchangeView } from './exchange-view.ts';

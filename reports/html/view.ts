@@ -9,8 +9,7 @@ import type {
 import type { HistoryLine } from '../history.ts';
 import { hasChanged } from '../compare.ts';
 import { detectionSentence } from '../detection.ts';
-import { repeatsSentence } from '../repeats-sentence.ts';
-import { scopeSentence } from '../scope.ts';
+import { repeatsSentence, scopeSentence } from '../sentences.ts';
 import { applicable, shownAs, totalOf, type Shown } from '../totals.ts';
 import { changesOf, type ChangeView } from './change-view.ts';
 import { latencyOf, runPoints, type Latency, type RunPoint } from './chart-data.ts';

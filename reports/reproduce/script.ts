@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { printable } from '../printable.ts';
+import { printable } from '../sentences.ts';
 import type { Plan } from './plan.ts';
 
 const PLAYER = new URL('player.js', import.meta.url);

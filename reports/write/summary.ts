@@ -1,11 +1,9 @@
 import { headlineOf } from '../html/words.ts';
 import type { ConformanceReport, Defect } from '../model.ts';
-import { expectedAndGot } from '../expected-and-got.ts';
+import { expectedAndGot } from '../defects.ts';
 import { partsSentence } from '../parts.ts';
-import { printable } from '../printable.ts';
-import { scopeSentence } from '../scope.ts';
+import { count, printable, scopeSentence } from '../sentences.ts';
 import { applicable } from '../totals.ts';
-import { count } from '../words.ts';
 
 const DEFECTS_SHOWN = 25;
 const ORDERS_SHOWN = 5;

@@ -1,5 +1,5 @@
 import { ownershipOf, pay, test } from '../../suite/index.ts';
-import { proven } from './support/proven.ts';
+import { proven } from '../support/accounts.ts';
 
 const SMALL = 5_000;
 

@@ -1,5 +1,5 @@
 import { expect, Ownership, test, verifies } from '../../suite/index.ts';
-import { ACTIVE, PENDING, UNVERIFIED } from './support/proven.ts';
+import { ACTIVE, PENDING, UNVERIFIED } from '../support/accounts.ts';
 
 for (const [outcome, status] of [
   ['PASSED', ACTIVE],

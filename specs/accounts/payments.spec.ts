@@ -9,8 +9,8 @@ import {
   type Need,
   type Payment,
 } from '../../suite/index.ts';
-import { mustCountAs } from '../limits/support/within.ts';
-import { ACTIVE, proven } from './support/proven.ts';
+import { mustCountAs } from '../support/limits.ts';
+import { ACTIVE, proven } from '../support/accounts.ts';
 
 /** From this amount on the destination's ownership must be verified, in the smallest unit of the sending currency. */
 const THRESHOLD = 50_000;

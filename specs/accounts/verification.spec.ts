@@ -7,7 +7,7 @@ import {
   type Given,
   type Need,
 } from '../../suite/index.ts';
-import { ACTIVE, PENDING, proven, UNVERIFIED } from './support/proven.ts';
+import { ACTIVE, PENDING, proven, UNVERIFIED } from '../support/accounts.ts';
 
 test(
   'a verification that succeeds makes the account ACTIVE',

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, ORDINARY_AMOUNT, test, verifies } from '../../suite/index.ts';
-import { BELOW } from './support/amounts.ts';
+import { BELOW } from '../support/agents.ts';
 
 /** Codes that speak of the amount alone. */
 const OF_THE_AMOUNT = new Set(['AMOUNT_OUT_OF_RANGE', 'TRANSACTION_SIZE_LIMIT_EXCEEDED']);

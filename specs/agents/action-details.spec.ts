@@ -1,5 +1,5 @@
 import { expect, ORDINARY_AMOUNT, test, verifies } from '../../suite/index.ts';
-import { amountOfItsOwn } from './support/amounts.ts';
+import { amountOfItsOwn } from '../support/agents.ts';
 import { folded } from '../../suite/same-id.ts';
 
 test(

@@ -1,9 +1,16 @@
 import { expect, test, verifies, type Answer, type Need } from '../../suite/index.ts';
-import { ABOVE, THRESHOLD, amountOfItsOwn } from './support/amounts.ts';
-import { approved, idOf, pendingAction, rejected } from './support/pending.ts';
-import { readAction } from './support/read-action.ts';
+import { ABOVE, THRESHOLD, amountOfItsOwn } from '../support/agents.ts';
+import {
+  type Action,
+  type Sighting,
+  approved,
+  idOf,
+  objectsIn,
+  pendingAction,
+  readAction,
+  rejected,
+} from '../support/actions.ts';
 import { folded, sameId } from '../../suite/same-id.ts';
-import { objectsIn, type Action, type Sighting } from './support/sighting.ts';
 
 test(
   'an action keeps its id through approval and reads',

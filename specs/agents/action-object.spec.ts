@@ -1,9 +1,8 @@
 import { ruleOf } from '../../schemas/rules.ts';
 import { shapeRules } from '../../schemas/shape-rules.ts';
 import { test, verifies } from '../../suite/index.ts';
-import { THRESHOLD } from './support/amounts.ts';
-import { idOf, pendingAction } from './support/pending.ts';
-import { readAction, readUntil } from './support/read-action.ts';
+import { THRESHOLD } from '../support/agents.ts';
+import { idOf, pendingAction, readAction, readUntil } from '../support/actions.ts';
 
 /**
  * Every answer is held against its object wherever it comes up; these tests see to it that the object of an action

@@ -7,11 +7,18 @@ import {
   type Need,
   type Platform,
 } from '../../suite/index.ts';
-import { THRESHOLD } from './support/amounts.ts';
-import { elapsed, instantOf, type Instant } from './support/instant.ts';
-import { approved, pendingAction, rejected } from './support/pending.ts';
-import { readUntil } from './support/read-action.ts';
-import type { Action, Sighting } from './support/sighting.ts';
+import { THRESHOLD } from '../support/agents.ts';
+import {
+  type Action,
+  type Instant,
+  type Sighting,
+  approved,
+  elapsed,
+  instantOf,
+  pendingAction,
+  readUntil,
+  rejected,
+} from '../support/actions.ts';
 
 /** How far the clock is moved, where it can be: beyond the resolution of any clock. */
 const SECONDS = 5;

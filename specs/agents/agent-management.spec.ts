@@ -1,6 +1,5 @@
 import { expect, test, verifies, type Authorization } from '../../suite/index.ts';
-import { createAgent, newAgent } from './support/new-agent.ts';
-import { MAY_SEND, NOT_FOR_AGENTS, withGenerousLimits } from './support/policies.ts';
+import { MAY_SEND, NOT_FOR_AGENTS, createAgent, newAgent, withGenerousLimits } from '../support/agents.ts';
 
 test(
   'the redeemed device code gives a token with which the agent is accepted',
@@ -33,11 +32,11 @@ for (const [who, authorizationOf] of [
       const attempt = await platform.call('createAgent', {
         label: `${who} tries to create an agent`,
         authorization: authorizationOf(agent.authorization),
-        body: {
+        body: platform.filled('createAgent', {
           name: 'Assay uninvited agent',
           customerId: agent.state.customerId,
           policy: withGenerousLimits(MAY_SEND, agent.state.currency),
-        },
+        }),
       });
       await check('AGENT-MANAGED-BY-PLATFORM', () => expect(attempt).toBeRefused(...NOT_FOR_AGENTS));
     },

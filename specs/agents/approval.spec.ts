@@ -1,10 +1,14 @@
 import { expect, test, verifies } from '../../suite/index.ts';
-import { ABOVE, BELOW, THRESHOLD } from './support/amounts.ts';
-import { approved, pendingAction } from './support/pending.ts';
-import { NOT_FOR_AGENTS } from './support/policies.ts';
-import { afterDecision, readAction, readUntil } from './support/read-action.ts';
-import { sightingOf } from './support/sighting.ts';
-import { SourceAccount } from './support/source-account.ts';
+import { ABOVE, BELOW, NOT_FOR_AGENTS, THRESHOLD } from '../support/agents.ts';
+import {
+  afterDecision,
+  approved,
+  pendingAction,
+  readAction,
+  readUntil,
+  sightingOf,
+} from '../support/actions.ts';
+import { SourceAccount } from '../support/source-account.ts';
 
 test(
   "the platform's approval moves a pending action to APPROVED",

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { basicAuthorization } from '../../client/authorization.ts';
 import { expect, test, verifies, type Agent, type Answer, type Authorization } from '../../suite/index.ts';
-import { namesTheCause, namesTheCauseOfToken } from '../auth/support/names-the-cause.ts';
+import { namesTheCause, namesTheCauseOfToken } from '../support/auth.ts';
 
 /** Agent operations; the interface shows the first alone, the others serve where the target offers them. */
 const OPERATIONS = [

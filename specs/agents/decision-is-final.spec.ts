@@ -1,9 +1,15 @@
 import { expect, test, verifies, type Agent } from '../../suite/index.ts';
-import { ABOVE, THRESHOLD } from './support/amounts.ts';
-import { approved, idOf, pendingAction, rejected } from './support/pending.ts';
-import { readAction, readUntil } from './support/read-action.ts';
-import { SourceAccount } from './support/source-account.ts';
-import { sightingOf } from './support/sighting.ts';
+import { ABOVE, THRESHOLD } from '../support/agents.ts';
+import {
+  approved,
+  idOf,
+  pendingAction,
+  readAction,
+  readUntil,
+  rejected,
+  sightingOf,
+} from '../support/actions.ts';
+import { SourceAccount } from '../support/source-account.ts';
 
 test(
   'the approval of a rejected action leaves it rejected',

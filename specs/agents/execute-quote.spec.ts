@@ -8,7 +8,7 @@ import {
   type Need,
 } from '../../suite/index.ts';
 import { folded } from '../../suite/same-id.ts';
-import { objectsIn, type Action } from './support/sighting.ts';
+import { objectsIn, type Action } from '../support/actions.ts';
 
 test(
   "an agent's execution of a quote is an action of type EXECUTE_QUOTE",

@@ -9,10 +9,8 @@ import {
   type Platform,
   type Profile,
 } from '../../suite/index.ts';
-import { THRESHOLD } from './support/amounts.ts';
-import { approved, idOf, pendingAction } from './support/pending.ts';
-import { readUntil } from './support/read-action.ts';
-import { sightingOf, type Sighting } from './support/sighting.ts';
+import { THRESHOLD } from '../support/agents.ts';
+import { type Sighting, approved, idOf, pendingAction, readUntil, sightingOf } from '../support/actions.ts';
 
 test(
   'an action that the policy approved becomes FAILED when its execution fails',

@@ -1,8 +1,7 @@
 import { expect, test, verifies } from '../../suite/index.ts';
-import { BELOW } from './support/amounts.ts';
-import { idOf } from './support/pending.ts';
-import { readAction } from './support/read-action.ts';
-import { SourceAccount } from './support/source-account.ts';
+import { BELOW } from '../support/agents.ts';
+import { idOf, readAction } from '../support/actions.ts';
+import { SourceAccount } from '../support/source-account.ts';
 
 test(
   'an executed transfer-out takes its amount, in the smallest unit, from the source account',

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test, verifies } from '../../suite/index.ts';
-import { ABOVE, THRESHOLD, amountOfItsOwn } from './support/amounts.ts';
-import { actionsOf } from './support/own-actions.ts';
-import { approved, pendingAction, rejected } from './support/pending.ts';
-import { expectSameResponse, replay, replayWorks } from './support/replay.ts';
+import { ABOVE, THRESHOLD, amountOfItsOwn } from '../support/agents.ts';
+import { actionsOf, approved, pendingAction, rejected } from '../support/actions.ts';
+import { expectSameResponse, replay, replayWorks } from '../support/replay.ts';
 
 for (const [past, decide] of [
   ['approved', approved],

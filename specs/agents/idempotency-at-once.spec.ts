@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { expect, ORDINARY_AMOUNT, test, verifies, type Agent, type Answer } from '../../suite/index.ts';
-import { BELOW, amountOfItsOwn } from './support/amounts.ts';
-import { actionsOf } from './support/own-actions.ts';
-import { SourceAccount } from './support/source-account.ts';
-import { replay, replayWorks } from './support/replay.ts';
+import { BELOW, amountOfItsOwn } from '../support/agents.ts';
+import { actionsOf } from '../support/actions.ts';
+import { SourceAccount } from '../support/source-account.ts';
+import { replay, replayWorks } from '../support/replay.ts';
 import { folded } from '../../suite/same-id.ts';
 
 for (const count of [2, 8])

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, ORDINARY_AMOUNT, test, verifies } from '../../suite/index.ts';
-import { replayWorks } from './support/replay.ts';
+import { replayWorks } from '../support/replay.ts';
 import { folded } from '../../suite/same-id.ts';
 
 test(

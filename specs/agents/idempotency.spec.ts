@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { expect, ORDINARY_AMOUNT, test, verifies } from '../../suite/index.ts';
-import { BELOW, amountOfItsOwn } from './support/amounts.ts';
-import { expectSameResponse, replay, replayWorks } from './support/replay.ts';
+import { BELOW, amountOfItsOwn } from '../support/agents.ts';
+import { expectSameResponse, replay, replayWorks } from '../support/replay.ts';
 import { folded } from '../../suite/same-id.ts';
-import { actionsOf } from './support/own-actions.ts';
-import { SourceAccount } from './support/source-account.ts';
+import { actionsOf } from '../support/actions.ts';
+import { SourceAccount } from '../support/source-account.ts';
 
 test(
   'the same key sent again returns the same response',

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { movesClock, ORDINARY_AMOUNT, test } from '../../suite/index.ts';
-import { createAgent, newAgent } from './support/new-agent.ts';
-import { MAY_SEND } from './support/policies.ts';
-import { objectsIn } from './support/sighting.ts';
+import { MAY_SEND, createAgent, newAgent } from '../support/agents.ts';
+import { objectsIn } from '../support/actions.ts';
 
 const DAY_SECONDS = 24 * 60 * 60;
 const MANY_DAYS = 30;

@@ -1,7 +1,6 @@
-import { expect, test, verifies, type Agent, type Answer } from '../../suite/index.ts';
-import { idOf } from './support/pending.ts';
+import { expect, test, verifies, type Agent, type Answer, type Given, type Need } from '../../suite/index.ts';
+import { idOf, objectsIn } from '../support/actions.ts';
 import { folded, sameId } from '../../suite/same-id.ts';
-import { objectsIn } from './support/sighting.ts';
 
 const LISTS = [
   {
@@ -21,12 +20,7 @@ for (const { operation, what, own } of LISTS)
     `an agent lists the ${what} of its own customer alone`,
     verifies('AGENT-ONE-CUSTOMER'),
     async ({ given, need, check }) => {
-      const agent = await given.agent();
-      const other = await given.agent();
-      need.offered(
-        agent.state.customerId !== other.state.customerId,
-        'two agents of different customers are needed',
-      );
+      const [agent, other] = await strangers(given, need);
       const list = await agent.call(operation, { label: `the agent lists its ${what}` });
       need(list).available();
       need.offered(
@@ -45,12 +39,7 @@ test(
   "an agent lists no action of another customer's agent",
   verifies('AGENT-ONE-CUSTOMER'),
   async ({ given, need, check }) => {
-    const agent = await given.agent();
-    const other = await given.agent();
-    need.offered(
-      agent.state.customerId !== other.state.customerId,
-      'two agents of different customers are needed',
-    );
+    const [agent, other] = await strangers(given, need);
     const mine = await agent.transferOut({}, { label: 'the agent sends' });
     const theirs = await other.transferOut({}, { label: 'the other agent sends' });
     need(mine).accepted();
@@ -71,12 +60,7 @@ test(
   "another customer's agent cannot read an action by its id",
   verifies('AGENT-ACTION-NOT-VISIBLE-TO-OTHERS'),
   async ({ given, need, check }) => {
-    const agent = await given.agent();
-    const other = await given.agent();
-    need.offered(
-      agent.state.customerId !== other.state.customerId,
-      'two agents of different customers are needed',
-    );
+    const [agent, other] = await strangers(given, need);
     const answer = await agent.transferOut();
     need(answer).accepted();
     const id = idOf(answer, need);
@@ -85,6 +69,17 @@ test(
     await check('AGENT-ACTION-NOT-VISIBLE-TO-OTHERS', () => expect(foreign).toBeRefused(401, 403, 404));
   },
 );
+
+/** Agents of two customers. */
+async function strangers(given: Given, need: Need): Promise<readonly [Agent, Agent]> {
+  const agent = await given.agent();
+  const other = await given.agent();
+  need.offered(
+    agent.state.customerId !== other.state.customerId,
+    'two agents of different customers are needed',
+  );
+  return [agent, other];
+}
 
 function idsIn(list: Answer): readonly unknown[] {
   return objectsIn(list).map((one) => one['id']);

@@ -1,8 +1,7 @@
 import { expect, test, verifies, type Agent } from '../../suite/index.ts';
-import { BELOW, amountOfItsOwn } from './support/amounts.ts';
-import { objectsIn } from './support/sighting.ts';
-import { SourceAccount } from './support/source-account.ts';
-import { READ_ONLY } from './support/policies.ts';
+import { BELOW, READ_ONLY, amountOfItsOwn } from '../support/agents.ts';
+import { objectsIn } from '../support/actions.ts';
+import { SourceAccount } from '../support/source-account.ts';
 
 test(
   'an agent whose policy does not grant CREATE_TRANSFERS is refused',

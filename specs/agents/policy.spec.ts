@@ -4,23 +4,25 @@ import {
   verifies,
   type Agent,
   type Answer,
+  type Given,
   type Need,
   type Platform,
 } from '../../suite/index.ts';
-import { newAgent } from './support/new-agent.ts';
-import { showsPermissions } from './support/permissions.ts';
-import { MAY_NOT_SEND, MAY_SEND, READ_ONLY, withGenerousLimits } from './support/policies.ts';
+import {
+  MAY_NOT_SEND,
+  MAY_SEND,
+  READ_ONLY,
+  newAgent,
+  showsPermissions,
+  withGenerousLimits,
+} from '../support/agents.ts';
 
 test(
   'a request is judged by the policy of its own agent, not of another agent of the customer',
   verifies('AGENT-POLICY-OWN'),
   async ({ given, need, check, platform }) => {
     const agent = await given.agent();
-    need(
-      await (
-        await given.agent({ permissions: READ_ONLY })
-      ).transferOut({}, { label: 'a transfer-out without the permission' }),
-    ).refused();
+    await mustRefuseReaders(given, need);
     need(await agent.transferOut({}, { label: 'a transfer-out of the first agent' })).accepted();
     const sender = await newAgent(agent, platform, need, MAY_SEND);
     const watcher = await newAgent(agent, platform, need, MAY_NOT_SEND);
@@ -44,11 +46,7 @@ test(
   verifies('AGENT-POLICY-CURRENT'),
   async ({ given, need, check, platform }) => {
     const agent = await given.agent();
-    need(
-      await (
-        await given.agent({ permissions: READ_ONLY })
-      ).transferOut({}, { label: 'a transfer-out without the permission' }),
-    ).refused();
+    await mustRefuseReaders(given, need);
     need(await agent.transferOut({}, { label: 'a transfer-out before the change' })).accepted();
     await changePolicy(agent, platform, need, MAY_NOT_SEND);
     const after = await agent.transferOut(
@@ -75,6 +73,12 @@ test(
     });
   },
 );
+
+/** The control: who may only read is refused here. */
+async function mustRefuseReaders(given: Given, need: Need): Promise<void> {
+  const reader = await given.agent({ permissions: READ_ONLY });
+  need(await reader.transferOut({}, { label: 'a transfer-out without the permission' })).refused();
+}
 
 /** Changes the policy; not verified where no answer shows that the new permissions were taken. */
 async function changePolicy(

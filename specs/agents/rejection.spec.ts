@@ -1,9 +1,7 @@
 import { expect, test, verifies } from '../../suite/index.ts';
-import { ABOVE, THRESHOLD } from './support/amounts.ts';
-import { pendingAction, rejected } from './support/pending.ts';
-import { NOT_FOR_AGENTS } from './support/policies.ts';
-import { afterDecision, readAction, readUntil } from './support/read-action.ts';
-import { SourceAccount } from './support/source-account.ts';
+import { ABOVE, NOT_FOR_AGENTS, THRESHOLD } from '../support/agents.ts';
+import { afterDecision, pendingAction, readAction, readUntil, rejected } from '../support/actions.ts';
+import { SourceAccount } from '../support/source-account.ts';
 
 test(
   "the platform's rejection moves a pending action to REJECTED",

@@ -1,8 +1,7 @@
 import { bentRecordIds } from '../../generators/bent-record-ids.ts';
 import { explore, test, verifies, type Agent } from '../../suite/index.ts';
-import { notAccepted } from './support/not-accepted.ts';
-import { inTurn } from './support/in-turn.ts';
-import { refusedAsInvalid } from './support/refused-as-invalid.ts';
+import { notAccepted, refusedAsInvalid } from '../support/transfer-mistakes.ts';
+import { inTurn } from '../support/replay.ts';
 
 /** An id of the wrong form may be an invalid parameter or name no account: the text does not say which. */
 const ANY_4XX: readonly number[] = [];

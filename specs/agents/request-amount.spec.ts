@@ -4,10 +4,9 @@ import { fractions } from '../../generators/fractions.ts';
 import { int64sBeyondDouble } from '../../generators/int64s.ts';
 import { INT64 } from '../../schemas/values.ts';
 import { expect, explore, ORDINARY_AMOUNT, test, verifies } from '../../suite/index.ts';
-import { notAccepted } from './support/not-accepted.ts';
-import { inTurn } from './support/in-turn.ts';
-import { refusedAsInvalid } from './support/refused-as-invalid.ts';
-import { SourceAccount } from './support/source-account.ts';
+import { notAccepted, refusedAsInvalid } from '../support/transfer-mistakes.ts';
+import { inTurn } from '../support/replay.ts';
+import { SourceAccount } from '../support/source-account.ts';
 
 test(
   'an amount with a fraction is refused',

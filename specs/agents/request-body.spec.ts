@@ -1,8 +1,7 @@
 import { extraFields } from '../../generators/extra-fields.ts';
 import { oneMistakes, type OneMistake } from '../../generators/one-mistakes.ts';
 import { expect, explore, test, verifies } from '../../suite/index.ts';
-import { notAccepted } from './support/not-accepted.ts';
-import { refusedAsInvalid } from './support/refused-as-invalid.ts';
+import { notAccepted, refusedAsInvalid } from '../support/transfer-mistakes.ts';
 
 /** The rule that each single mistake breaks, by the field it is made in; mistakes that no rule speaks of stand not here. */
 const RULES: readonly (readonly [rule: string, of: (one: OneMistake) => boolean])[] = [

@@ -1,9 +1,8 @@
 import { nearMisses } from '../../generators/near-misses.ts';
 import { enumOf } from '../../schemas/values.ts';
 import { expect, explore, test, verifies } from '../../suite/index.ts';
-import { notAccepted } from './support/not-accepted.ts';
-import { inTurn } from './support/in-turn.ts';
-import { refusedAsInvalid } from './support/refused-as-invalid.ts';
+import { notAccepted, refusedAsInvalid } from '../support/transfer-mistakes.ts';
+import { inTurn } from '../support/replay.ts';
 
 const PURPOSES = enumOf('PurposeOfPayment');
 const [PURPOSE] = PURPOSES;

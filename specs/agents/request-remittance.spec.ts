@@ -4,9 +4,8 @@ import { plainTexts } from '../../generators/plain-texts.ts';
 import { printableTexts } from '../../generators/printable-texts.ts';
 import { boundOf } from '../../schemas/values.ts';
 import { expect, explore, test, verifies } from '../../suite/index.ts';
-import { notAccepted } from './support/not-accepted.ts';
-import { inTurn } from './support/in-turn.ts';
-import { refusedAsInvalid } from './support/refused-as-invalid.ts';
+import { notAccepted, refusedAsInvalid } from '../support/transfer-mistakes.ts';
+import { inTurn } from '../support/replay.ts';
 
 /** Characters that a remittance text may have. */
 const MOST = boundOf('TransferOutRequest', 'remittanceInformation', 'maxLength');

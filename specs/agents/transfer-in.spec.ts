@@ -8,7 +8,7 @@ import {
   type Need,
 } from '../../suite/index.ts';
 import { folded } from '../../suite/same-id.ts';
-import { objectsIn, type Action } from './support/sighting.ts';
+import { objectsIn, type Action } from '../support/actions.ts';
 
 test(
   'a transfer-in is an action of type TRANSFER_IN',

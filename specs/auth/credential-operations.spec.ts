@@ -1,8 +1,7 @@
 import { KeyPair, sealOtpBundle } from '../../client/crypto/index.ts';
 import type { WalletAccountState } from '../../target/states/wallet-account-state.ts';
 import { expect, test, verifies, type Given, type Need, type Platform } from '../../suite/index.ts';
-import type { Attempt } from './support/attempt.ts';
-import { namesTheCause } from './support/names-the-cause.ts';
+import { type Attempt, namesTheCause } from '../support/auth.ts';
 
 interface Parts {
   readonly platform: Platform;

@@ -7,9 +7,13 @@ import {
   type Need,
   type Platform,
 } from '../../suite/index.ts';
-import type { Attempt } from './support/attempt.ts';
-import { namesTheCause } from './support/names-the-cause.ts';
-import { malformedBasic, unknownClients, wrongSecrets } from './support/wrong-basic.ts';
+import {
+  type Attempt,
+  malformedBasic,
+  namesTheCause,
+  unknownClients,
+  wrongSecrets,
+} from '../support/auth.ts';
 
 interface PlatformOperation {
   readonly name: string;

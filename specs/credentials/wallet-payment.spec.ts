@@ -56,10 +56,13 @@ test(
       'ordinaryBody',
     ]);
     const quoteOf = async (
-      body: unknown,
+      body: object,
       label: string,
     ): Promise<{ asked: Answer; id: string | undefined }> => {
-      const asked = await platform.call('createQuote', { body, label });
+      const asked = await platform.call('createQuote', {
+        body: platform.filled('createQuote', body),
+        label,
+      });
       const id = succeeded(asked) ? (asked.body as { id?: unknown })?.id : undefined;
       return { asked, id: typeof id === 'string' ? id : undefined };
     };

@@ -1,15 +1,17 @@
 import { expect, test, verifies, type Answer } from '../../suite/index.ts';
 import {
+  type Terms,
   consentTo,
   create,
   customerBody,
+  fieldsOf,
   fresh,
   mustBeUnderstood,
+  textsIn,
   update,
-  type Terms,
-} from './support/consent.ts';
-import { fieldsOf } from './support/objects-in.ts';
-import { textsIn, urlsIn, versionIn } from './support/terms-shown.ts';
+  urlsIn,
+  versionIn,
+} from '../support/customers.ts';
 
 const UNKNOWN = 'END_USER_TERMS_VERSION_NOT_FOUND';
 

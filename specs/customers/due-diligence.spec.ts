@@ -1,5 +1,5 @@
 import { expect, test, verifies } from '../../suite/index.ts';
-import { create, fresh, update, type CustomerBodies } from './support/consent.ts';
+import { create, fresh, update, type CustomerBodies } from '../support/customers.ts';
 
 /** "Individual customers and beneficial owners share the identification fields". */
 const IDENTIFICATION = ['idType', 'identifier', 'countryOfIssuance'];

@@ -1,5 +1,5 @@
 import { expect, test, verifies, type Answer, type Need, type Platform } from '../../suite/index.ts';
-import { create, fresh, update, type CustomerBodies } from './support/consent.ts';
+import { create, fresh, update, type CustomerBodies } from '../support/customers.ts';
 
 const WAYS = { create: 'POST /customers', update: 'PATCH /customers/{customerId}' } as const;
 

@@ -1,6 +1,6 @@
 import { expect, sendRequest, test, verifies, type Answer, type StateRequest } from '../../suite/index.ts';
 import { objectsWithin } from '../../suite/objects-within.ts';
-import { everyObjectIn, fieldsOf } from './support/objects-in.ts';
+import { everyObjectIn, fieldsOf } from '../support/customers.ts';
 
 interface Verification {
   readonly verify: StateRequest;

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test, verifies, type Answer } from '../../suite/index.ts';
-import { mustQuote } from '../quotes/support/must-quote.ts';
-import { readTransaction } from '../quotes/support/transaction.ts';
-import { mustAuthorize } from '../sca/support/must.ts';
+import { mustQuote, readTransaction } from '../support/quotes.ts';
+import { mustAuthorize } from '../support/sca-proofs.ts';
 
 test(
   'an unknown transaction is not found when it is read',

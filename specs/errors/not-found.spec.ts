@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, newEmail, test, verifies, type Answer } from '../../suite/index.ts';
+import { mustQuote } from '../support/quotes.ts';
 
 test(
   'an unknown customer is not found',
@@ -23,9 +24,7 @@ test(
   verifies('ERROR-QUOTE-NOT-FOUND'),
   async ({ given, need, check }) => {
     const customer = await given.customer();
-    const created = await customer.create();
-    need(created).accepted();
-    const { quote } = need.offered(customer.sighting(created), 'no quote could be recognised in the answer');
+    const { quote } = await mustQuote(need, customer);
     // The path is not shown: that a known quote is found shows that it is there.
     need(await customer.read(quote.id)).available();
     const unknown = await customer.read(`Quote:${randomUUID()}`, { label: 'reading an unknown quote' });
@@ -38,9 +37,7 @@ test(
   verifies('ERROR-QUOTE-NOT-FOUND'),
   async ({ given, need, check }) => {
     const customer = await given.customer();
-    const created = await customer.create();
-    need(created).accepted();
-    const { quote } = need.offered(customer.sighting(created), 'no quote could be recognised in the answer');
+    const { quote } = await mustQuote(need, customer);
     need(await customer.execute(quote.id)).available();
     const unknown = await customer.execute(`Quote:${randomUUID()}`, { label: 'executing an unknown quote' });
     await check('ERROR-QUOTE-NOT-FOUND', () => expectNotFound(unknown, 'QUOTE_NOT_FOUND'));

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { newEmail, test, type Answer, type QuoteCustomer } from '../../suite/index.ts';
-import { fresh, type CustomerBodies } from '../customers/support/consent.ts';
+import { fresh, type CustomerBodies } from '../support/customers.ts';
 
 /** Input that the catalogue has a code for, without saying which input gets it. */
 const INPUT: Readonly<Record<string, (customer: QuoteCustomer) => object>> = {
@@ -37,7 +37,11 @@ test('which codes the catalogue lists without a condition come, and for what', a
   }
   const missing = await platform.call('createCustomer', {
     label: 'a customer about whom nothing is told',
-    body: { customerType: 'INDIVIDUAL', platformCustomerId: `assay-${randomUUID()}`, email: newEmail() },
+    body: platform.filled('createCustomer', {
+      customerType: 'INDIVIDUAL',
+      platformCustomerId: `assay-${randomUUID()}`,
+      email: newEmail(),
+    }),
   });
   const account = await platform.call('createExternalAccount', {
     label: 'a bank account that is none',
@@ -75,12 +79,12 @@ test('how an entry of details.errors writes an element of a list', async ({
   const { without } = await given.state<CustomerBodies>('due-diligence', {}, ['without']);
   const answer = await platform.call('createCustomer', {
     label: 'a customer with a list of owners that are none',
-    body: {
+    body: platform.filled('createCustomer', {
       ...fresh(without),
       customerType: 'BUSINESS',
       beneficialOwners: [{ countryOfIssuance: 'Nowhere' }],
       endUserTermsConsent: [1],
-    },
+    }),
   });
   need(answer).refused();
   const errors = (answer.body as { details?: { errors?: readonly { field?: unknown }[] } } | undefined)

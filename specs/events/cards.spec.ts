@@ -1,6 +1,5 @@
 import { test, typesOf, verifies, type Delivery } from '../../suite/index.ts';
-import { names } from './support/account-in.ts';
-import { mustBeTold } from './support/must-be-told.ts';
+import { mustBeTold, names } from '../support/events.ts';
 
 interface CardTransaction {
   readonly customerId: string;

@@ -10,10 +10,8 @@ import {
   type Ownership,
   type Webhook,
 } from '../../suite/index.ts';
-import { ACTIVE, proven, UNVERIFIED } from '../accounts/support/proven.ts';
-import { ACCOUNT_EVENT, accountsIn, names } from './support/account-in.ts';
-import { laterEvent } from './support/later-event.ts';
-import { mustBeTold } from './support/must-be-told.ts';
+import { ACTIVE, proven, UNVERIFIED } from '../support/accounts.ts';
+import { ACCOUNT_EVENT, accountsIn, laterEvent, mustBeTold, names } from '../support/events.ts';
 
 const OUTCOMES = [
   ['EVENT-ACCOUNT-ACTIVE', ACTIVE, {}],

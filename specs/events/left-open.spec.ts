@@ -1,5 +1,5 @@
 import { ownershipOf, test, typesOf } from '../../suite/index.ts';
-import { proven } from '../accounts/support/proven.ts';
+import { proven } from '../support/accounts.ts';
 
 interface Refund {
   readonly refundId?: string;

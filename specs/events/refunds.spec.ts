@@ -1,7 +1,6 @@
 import { expect, test, typesOf, verifies, type Delivery } from '../../suite/index.ts';
 import { objectsWithin } from '../../suite/objects-within.ts';
-import { mustBeTold } from './support/must-be-told.ts';
-import { informationIn, isOf, type Refund } from './support/refund.ts';
+import { type Refund, informationIn, isOf, mustBeTold } from '../support/events.ts';
 
 const ANY = /\w\.\w/;
 const INCOMING = [

@@ -14,7 +14,7 @@ import {
   type CredentialType,
 } from '../../suite/index.ts';
 import { sentBody } from '../../suite/sent.ts';
-import { notAccepted } from '../agents/support/not-accepted.ts';
+import { notAccepted } from '../support/transfer-mistakes.ts';
 
 const CREATE = requestShape('createCredential');
 const VERIFY = requestShape('verifyCredential');

@@ -1,7 +1,7 @@
 import { noJson } from '../../generators/contract/json-writings.ts';
 import { expect, survey, test, verifies, type Answer, type Need, type Given } from '../../suite/index.ts';
 import type { CallParts } from '../../suite/api/platform.ts';
-import { mustWait } from '../sca/support/must.ts';
+import { mustWait } from '../support/sca-proofs.ts';
 import { sentBody } from '../../suite/sent.ts';
 import { requestShape } from '../../generators/contract/request-shapes.ts';
 

@@ -2,8 +2,8 @@ import { mistakesIn, spread, type Body } from '../../generators/contract/mistake
 import { requestShape } from '../../generators/contract/request-shapes.ts';
 import { schemaByExample } from '../../generators/contract/schema-by-example.ts';
 import { expect, survey, test, verifies, WAITING, type Answer } from '../../suite/index.ts';
-import { notAccepted } from '../agents/support/not-accepted.ts';
-import { mustWait } from '../sca/support/must.ts';
+import { notAccepted } from '../support/transfer-mistakes.ts';
+import { mustWait } from '../support/sca-proofs.ts';
 
 /** Mistakes of one kind in one field that are tried. */
 const ALIKE = 2;

@@ -9,11 +9,10 @@ import {
   walletRequests,
   type Answer,
 } from '../../suite/index.ts';
-import { notAccepted } from '../agents/support/not-accepted.ts';
-import { pendingAction } from '../agents/support/pending.ts';
-import { readAction } from '../agents/support/read-action.ts';
-import { ABOVE, THRESHOLD } from '../agents/support/amounts.ts';
-import { mustWait } from '../sca/support/must.ts';
+import { notAccepted } from '../support/transfer-mistakes.ts';
+import { pendingAction, readAction } from '../support/actions.ts';
+import { ABOVE, THRESHOLD } from '../support/agents.ts';
+import { mustWait } from '../support/sca-proofs.ts';
 
 const RULE = 'GENERAL-ID-NAMES-NO-RECORD';
 

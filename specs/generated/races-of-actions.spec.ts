@@ -5,12 +5,9 @@ import { someOrderExplains, type SerialModel } from '../../suite/history/explain
 import { timed, type History } from '../../suite/history/history.ts';
 import { race } from '../../suite/history/race.ts';
 import { folded } from '../../suite/same-id.ts';
-import { ABOVE, amountOfItsOwn, BELOW, THRESHOLD } from '../agents/support/amounts.ts';
-import { actionsOf } from '../agents/support/own-actions.ts';
-import { approved, pendingAction, rejected } from '../agents/support/pending.ts';
-import { readAction } from '../agents/support/read-action.ts';
-import { sightingOf } from '../agents/support/sighting.ts';
-import { SourceAccount } from '../agents/support/source-account.ts';
+import { ABOVE, amountOfItsOwn, BELOW, THRESHOLD } from '../support/agents.ts';
+import { actionsOf, approved, pendingAction, readAction, rejected, sightingOf } from '../support/actions.ts';
+import { SourceAccount } from '../support/source-account.ts';
 
 const LIMIT = 100_000;
 /** Races of one kind at standard depth. */

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { eventually, expect, survey, test, verifies, type Answer } from '../../suite/index.ts';
 import { race } from '../../suite/history/race.ts';
-import { balanceOf } from '../quotes/support/balance.ts';
-import { mustQuote } from '../quotes/support/must-quote.ts';
+import { balanceOf, mustQuote } from '../support/quotes.ts';
 
 /** Races of one kind at standard depth. */
 const RACES = 5;

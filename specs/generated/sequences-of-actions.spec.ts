@@ -2,11 +2,9 @@ import { sequences } from '../../generators/steps.ts';
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, survey, test, verifies } from '../../suite/index.ts';
-import { newAgent } from '../agents/support/new-agent.ts';
-import { amountOfItsOwn, THRESHOLD } from '../agents/support/amounts.ts';
+import { MAY_SEND, THRESHOLD, amountOfItsOwn, newAgent } from '../support/agents.ts';
 import { folded } from '../../suite/same-id.ts';
-import { MAY_SEND } from '../agents/support/policies.ts';
-import { SourceAccount } from '../agents/support/source-account.ts';
+import { SourceAccount } from '../support/source-account.ts';
 import { ActionModel, ACTION_RULES, ACTION_STEPS } from './models/action-model.ts';
 
 test(

@@ -1,6 +1,6 @@
 import { sequences } from '../../generators/steps.ts';
 import { survey, test, verifies } from '../../suite/index.ts';
-import { balanceOf } from '../quotes/support/balance.ts';
+import { balanceOf } from '../support/quotes.ts';
 import { QuoteModel, QUOTE_RULES, QUOTE_STEPS, SCA_QUOTE_RULES } from './models/quote-model.ts';
 
 const RUNS = 6;

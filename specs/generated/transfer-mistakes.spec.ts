@@ -3,10 +3,14 @@ import { requestShape } from '../../generators/contract/request-shapes.ts';
 import { fieldsNamed, leadsTo } from '../../suite/field-errors.ts';
 import { expect, ORDINARY_AMOUNT, survey, test, verifies, type Agent } from '../../suite/index.ts';
 import { sentBody } from '../../suite/sent.ts';
-import { notAccepted } from '../agents/support/not-accepted.ts';
-import { objectsIn } from '../agents/support/sighting.ts';
-import { SourceAccount } from '../agents/support/source-account.ts';
-import { isInvalidParameter, MISTAKE_RULES, ruleOfMistake } from '../agents/support/transfer-mistakes.ts';
+import {
+  MISTAKE_RULES,
+  isInvalidParameter,
+  notAccepted,
+  ruleOfMistake,
+} from '../support/transfer-mistakes.ts';
+import { objectsIn } from '../support/actions.ts';
+import { SourceAccount } from '../support/source-account.ts';
 import { sameId } from '../../suite/same-id.ts';
 
 const SHAPE = requestShape('transferOut');

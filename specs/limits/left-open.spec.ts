@@ -1,6 +1,5 @@
 import { movesClock, pay, test } from '../../suite/index.ts';
-import { newAgent } from '../agents/support/new-agent.ts';
-import { MAY_SEND } from '../agents/support/policies.ts';
+import { MAY_SEND, newAgent } from '../support/agents.ts';
 
 const AMOUNT = 20_000;
 const DAY_SECONDS = 24 * 60 * 60;
@@ -50,7 +49,7 @@ test('which spending limits a policy has', async ({ given, need, platform, obser
   for (const limit of ['perTransactionLimit', 'dailyLimit', 'dailyTransactionLimit', 'monthlyLimit']) {
     const answer = await platform.call('createAgent', {
       label: `an agent whose policy limits ${limit}`,
-      body: {
+      body: platform.filled('createAgent', {
         name: 'Assay limited agent',
         customerId,
         policy: {
@@ -58,7 +57,7 @@ test('which spending limits a policy has', async ({ given, need, platform, obser
           defaultExecutionMode: 'AUTO',
           spendingLimits: { currency, perTransactionLimit: 1_000_000, [limit]: 1_000 },
         },
-      },
+      }),
     });
     const shown = (answer.body as { agent?: { policy?: { spendingLimits?: object } } } | undefined)?.agent
       ?.policy?.spendingLimits;

@@ -1,5 +1,5 @@
 import { expect, sendRequest, test, verifies, type StateRequest } from '../../suite/index.ts';
-import { fieldsOf } from '../customers/support/objects-in.ts';
+import { fieldsOf } from '../support/customers.ts';
 
 interface Cardholder {
   readonly issue: StateRequest;

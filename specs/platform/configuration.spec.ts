@@ -1,5 +1,5 @@
 import { expect, test, verifies, type Platform } from '../../suite/index.ts';
-import { configured, type Config } from './support/own.ts';
+import { configured, type Config } from '../support/platform.ts';
 
 const change = (platform: Platform, body: object, label: string) =>
   platform.call('updateConfig', { label, body });

@@ -1,5 +1,5 @@
 import { expect, sendRequest, test, verifies, type Answer, type StateRequest } from '../../suite/index.ts';
-import { everyObjectIn, fieldsOf } from '../customers/support/objects-in.ts';
+import { everyObjectIn, fieldsOf } from '../support/customers.ts';
 
 interface Rate {
   readonly read: StateRequest;

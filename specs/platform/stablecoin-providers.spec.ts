@@ -1,6 +1,5 @@
 import { expect, test, verifies } from '../../suite/index.ts';
-import { issuer } from './support/own.ts';
-import { register } from './support/stablecoins.ts';
+import { issuer, register } from '../support/platform.ts';
 
 for (const [link, rule, code] of [
   ['INVALID', 'STABLECOIN-PROVIDER-ACCOUNT-INVALID', 'STABLECOIN_PROVIDER_ACCOUNT_INVALID'],

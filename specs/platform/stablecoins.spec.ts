@@ -1,7 +1,6 @@
 import { eventually, expect, test, verifies, type Answer } from '../../suite/index.ts';
-import { everyObjectIn, fieldsOf } from '../customers/support/objects-in.ts';
-import { issuer } from './support/own.ts';
-import { issue, register, stablecoinIn } from './support/stablecoins.ts';
+import { everyObjectIn, fieldsOf } from '../support/customers.ts';
+import { issue, issuer, register, stablecoinIn } from '../support/platform.ts';
 
 /** The text says "through settlement", and names no status for it. */
 const SETTLED =

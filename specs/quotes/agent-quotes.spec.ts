@@ -12,11 +12,11 @@ for (const execution of ['AUTO', 'APPROVAL_REQUIRED'] as const)
   test(
     `the action of an agent that executes a quote (${execution}) carries the quote and no transferDetails`,
     verifies(...SHAPE, ...EFFECT),
-    async ({ given, check, need }) => {
+    async ({ given, check, need, platform }) => {
       const agent = await given.agentWithQuotes({ execution });
       const created = await agent.call('createAgentQuote', {
         label: 'the agent creates a quote',
-        body: agent.state.body,
+        body: platform.filled('createAgentQuote', agent.state.body),
       });
       need(created).available();
       const quoteId = need.offered(idOf(created, 'Quote'), 'no quote could be recognised in the answer');

@@ -1,5 +1,5 @@
 import { expect, test, verifies } from '../../suite/index.ts';
-import { bodyOf, mustQuote } from './support/must-quote.ts';
+import { bodyOf, mustQuote } from '../support/quotes.ts';
 
 type Side = Readonly<Record<string, unknown>> | undefined;
 

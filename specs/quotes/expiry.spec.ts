@@ -1,6 +1,13 @@
-import { expect, movesClock, test, verifies } from '../../suite/index.ts';
-import { mustQuote } from './support/must-quote.ts';
-import { lifetimeOf } from './support/window.ts';
+import {
+  expect,
+  movesClock,
+  test,
+  verifies,
+  type Given,
+  type Need,
+  type QuoteCustomer,
+} from '../../suite/index.ts';
+import { lifetimeOf, mustQuote } from '../support/quotes.ts';
 
 /** Lifetimes that a target may be asked to give its quotes, in seconds; undefined leaves it the usual one. */
 const LIFETIMES = [undefined, 120, 7_200] as const;
@@ -30,11 +37,8 @@ for (const expiresInSeconds of LIFETIMES) {
     `${which} can be executed shortly before expiresAt`,
     movesClock(verifies('QUOTE-EXECUTABLE-UNTIL-EXPIRY')),
     async ({ given, check, clock, need, observe }) => {
-      const customer = await given.customer();
+      const customer = await customerWhoseQuotesLast(expiresInSeconds, given, need);
       const { customerId } = customer.state;
-      if (expiresInSeconds !== undefined) await given.state('quote-expiry', { customerId, expiresInSeconds });
-      const control = await mustQuote(need, customer);
-      need(await customer.execute(control.quote.id, { label: 'executing a quote at once' })).available();
       const { quote, answer } = await mustQuote(need, customer);
       const lifetime = lifetimeOf(quote, need);
       observe('quote-validity', `${Math.round(lifetime)} s`, answer);
@@ -58,11 +62,8 @@ for (const expiresInSeconds of LIFETIMES) {
     `${which} cannot be executed after expiresAt`,
     movesClock(verifies('QUOTE-EXPIRED-NOT-EXECUTABLE')),
     async ({ given, check, clock, need, observe }) => {
-      const customer = await given.customer();
+      const customer = await customerWhoseQuotesLast(expiresInSeconds, given, need);
       const { customerId } = customer.state;
-      if (expiresInSeconds !== undefined) await given.state('quote-expiry', { customerId, expiresInSeconds });
-      const control = await mustQuote(need, customer);
-      need(await customer.execute(control.quote.id, { label: 'executing a quote at once' })).available();
       const { quote } = await mustQuote(need, customer);
       await clock.advance(Math.ceil(lifetimeOf(quote, need)) + AFTER_SECONDS, customerId);
       const read = customer.sighting(await customer.read(quote.id));
@@ -76,4 +77,18 @@ for (const expiresInSeconds of LIFETIMES) {
       await check('QUOTE-EXPIRED-NOT-EXECUTABLE', () => expect(outcome).toBe('not executed'), answers);
     },
   );
+}
+
+/** The control: executed at once, a quote of this customer is paid. */
+async function customerWhoseQuotesLast(
+  expiresInSeconds: number | undefined,
+  given: Given,
+  need: Need,
+): Promise<QuoteCustomer> {
+  const customer = await given.customer();
+  const { customerId } = customer.state;
+  if (expiresInSeconds !== undefined) await given.state('quote-expiry', { customerId, expiresInSeconds });
+  const { quote } = await mustQuote(need, customer);
+  need(await customer.execute(quote.id, { label: 'executing a quote at once' })).available();
+  return customer;
 }

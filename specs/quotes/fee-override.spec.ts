@@ -1,5 +1,5 @@
 import { expect, test, verifies, type SeenQuote } from '../../suite/index.ts';
-import { mustQuote } from './support/must-quote.ts';
+import { mustQuote } from '../support/quotes.ts';
 
 /** Two fixed fees that a platform may have configured, in the smallest unit of the sending currency. */
 const FEES = [250, 400] as const;

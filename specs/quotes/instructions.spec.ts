@@ -2,7 +2,7 @@ import { enumOf } from '../../schemas/values.ts';
 import { ruleOf } from '../../schemas/rules.ts';
 import { shapeRules } from '../../schemas/shape-rules.ts';
 import { test, verifies } from '../../suite/index.ts';
-import { mustQuote } from './support/must-quote.ts';
+import { mustQuote } from '../support/quotes.ts';
 
 /** Every answer is held against its object wherever it comes up; here each account type comes up once, without a check. */
 const RULES = [

@@ -1,6 +1,5 @@
 import { expect, movesClock, test, verifies, type QuoteSighting } from '../../suite/index.ts';
-import { mustQuote, mustRead } from './support/must-quote.ts';
-import { lifetimeOf } from './support/window.ts';
+import { lifetimeOf, mustQuote, mustRead } from '../support/quotes.ts';
 
 const LOCKED = ['exchangeRate', 'totalSendingAmount', 'totalReceivingAmount'] as const;
 const RULES = ['QUOTE-RATE-LOCKED', 'QUOTE-FEES-LOCKED'] as const;

@@ -1,5 +1,5 @@
 import { expect, test, verifies } from '../../suite/index.ts';
-import { mustQuote } from './support/must-quote.ts';
+import { mustQuote } from '../support/quotes.ts';
 
 /** Fixed fee of the platform, in the smallest unit of the sending currency. */
 const FEE = 250;

@@ -1,6 +1,6 @@
 import { branded } from '../../schemas/brand.ts';
 import { expect, test, verifies, type SeenQuote } from '../../suite/index.ts';
-import { mustQuote } from './support/must-quote.ts';
+import { mustQuote } from '../support/quotes.ts';
 
 /** Amounts whose fees are not all whole, and one whose fee is large. */
 const AMOUNTS = [10_000, 12_345, 987_654] as const;

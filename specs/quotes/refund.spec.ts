@@ -1,7 +1,5 @@
 import { eventually, expect, test, verifies } from '../../suite/index.ts';
-import { balanceOf } from './support/balance.ts';
-import { mustQuote } from './support/must-quote.ts';
-import { readTransaction } from './support/transaction.ts';
+import { balanceOf, mustQuote, readTransaction } from '../support/quotes.ts';
 
 for (const lockedCurrencyAmount of [10_000, 250_000])
   test(

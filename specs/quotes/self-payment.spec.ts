@@ -1,5 +1,5 @@
 import { expect, test, verifies } from '../../suite/index.ts';
-import { mustQuote } from './support/must-quote.ts';
+import { mustQuote } from '../support/quotes.ts';
 
 test(
   'a payment of an account to itself does not come about',

@@ -1,9 +1,8 @@
 import { ruleOf } from '../../schemas/rules.ts';
 import { shapeRules } from '../../schemas/shape-rules.ts';
 import { movesClock, test, verifies } from '../../suite/index.ts';
-import { mustWait } from '../sca/support/must.ts';
-import { mustQuote, mustRead } from './support/must-quote.ts';
-import { lifetimeOf } from './support/window.ts';
+import { mustWait } from '../support/sca-proofs.ts';
+import { lifetimeOf, mustQuote, mustRead } from '../support/quotes.ts';
 
 /**
  * Every answer is held against its object wherever it comes up; these tests see to it that a quote comes up in each of its

@@ -1,5 +1,5 @@
 import { expect, test, verifies } from '../../suite/index.ts';
-import { bodyOf } from './support/must-quote.ts';
+import { bodyOf } from '../support/quotes.ts';
 
 /** Any address of the documentation range. */
 const USER_IP = '203.0.113.7';

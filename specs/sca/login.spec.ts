@@ -1,7 +1,6 @@
 import { expect, test, verifies } from '../../suite/index.ts';
-import { mustLogIn, mustStartLogin } from './support/login.ts';
-import { mustAuthorize, mustWait } from './support/must.ts';
-import { inDays, SESSION_DAYS } from './support/session-days.ts';
+import { SESSION_DAYS, inDays, mustLogIn, mustStartLogin } from '../support/sca-login.ts';
+import { mustAuthorize, mustWait } from '../support/sca-proofs.ts';
 
 interface Completion {
   readonly sessionExpiresAt?: unknown;

@@ -1,6 +1,5 @@
 import { expect, test, verifies, WAITING, type Proof } from '../../suite/index.ts';
-import { mustAuthorize, mustWait, nowOf } from './support/must.ts';
-import { releaseOf } from './support/released.ts';
+import { mustAuthorize, mustWait, nowOf, releaseOf } from '../support/sca-proofs.ts';
 
 for (const [says, fresh] of [
   ['the very proof', false],

@@ -1,7 +1,6 @@
 import { expect, movesClock, test, verifies } from '../../suite/index.ts';
-import { mustLogIn } from './support/login.ts';
-import { mustAuthorize, mustWait } from './support/must.ts';
-import { SESSION_SECONDS } from './support/session-days.ts';
+import { SESSION_SECONDS, mustLogIn } from '../support/sca-login.ts';
+import { mustAuthorize, mustWait } from '../support/sca-proofs.ts';
 
 /** Seconds before and after the end of the session. */
 const MARGIN_SECONDS = 3_600;

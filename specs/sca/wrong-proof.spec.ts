@@ -9,9 +9,15 @@ import {
   type Proof,
   type ScaCustomer,
 } from '../../suite/index.ts';
-import { mustAuthorize, mustWait, nowOf } from './support/must.ts';
-import { releaseOf } from './support/released.ts';
-import { withAnotherCode, WRONG_ASSERTIONS, WRONG_CODES } from './support/wrong-proofs.ts';
+import {
+  WRONG_ASSERTIONS,
+  WRONG_CODES,
+  mustAuthorize,
+  mustWait,
+  nowOf,
+  releaseOf,
+  withAnotherCode,
+} from '../support/sca-proofs.ts';
 
 for (const { says, make } of WRONG_CODES)
   test(`${says} authorizes nothing`, verifies('SCA-WRONG-PROOF'), async ({ given, check, need, observe }) => {

@@ -32,6 +32,11 @@ export class Platform {
     return this.#recorder.dialect;
   }
 
+  /** A body that a state gave or the interface shows, with what the profile tells of this operation where it says nothing. */
+  filled(operation: string, body: object): Readonly<Record<string, unknown>> {
+    return { ...this.dialect.bodies[operation], ...body };
+  }
+
   /** How long an effect of a call may take to be seen, in milliseconds. */
   get patienceMs(): number {
     return this.dialect.effectSeconds * 1_000;

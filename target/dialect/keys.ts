@@ -87,7 +87,7 @@ export const DIALECT = {
   ),
   bodies: entry(
     {} as Readonly<Record<string, Fields>>,
-    'For an operation whose body the interface does not show: fields that replace those of the default body.',
+    'For an operation whose body the interface does not show: fields that replace those of the default body, and are added to the body that a state gives where it says nothing of them.',
     'Endpoints: request and response shapes of most operations are not shown',
   ),
   effectSeconds: entry(

@@ -5,13 +5,13 @@ import { stringify } from 'yaml';
 import { dialects } from '../../sandbox/variants/dialects/index.ts';
 import { DIALECT } from '../../target/dialect/keys.ts';
 import { RULES_ON } from '../../target/dialect/rules-on.ts';
-import { rightService, type RightService } from '../hostile/run-hostile.ts';
+import { spawnSandbox, type SandboxProcess } from '../support/sandbox-process.ts';
 import { runAssay, scratch, type Outcome } from '../support/run-assay.ts';
 import { rows, type DialectRow } from './rows.ts';
 
-let service: RightService;
+let service: SandboxProcess;
 test.beforeAll(async () => {
-  service = await rightService();
+  service = await spawnSandbox();
 });
 test.afterAll(() => service[Symbol.asyncDispose]());
 

@@ -1,13 +1,14 @@
 /** Assay against targets that do mischief: it must end, tell the truth, and accuse nobody of what a right service does. */
 import { test as base } from '@playwright/test';
 import { holds } from './holds.ts';
-import { rightService, runHostile, type RightService } from './run-hostile.ts';
+import { spawnSandbox, type SandboxProcess } from '../support/sandbox-process.ts';
+import { runHostile } from './run-hostile.ts';
 import { HOSTILE_ROWS } from './table.ts';
 
-const test = base.extend<object, { service: RightService }>({
+const test = base.extend<object, { service: SandboxProcess }>({
   service: [
     async ({}, use) => {
-      await using service = await rightService();
+      await using service = await spawnSandbox();
       await use(service);
     },
     { scope: 'worker' },

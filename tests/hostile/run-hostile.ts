@@ -1,37 +1,8 @@
-import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { childEnvironment, root, runAssay, scratch, type Outcome } from '../support/run-assay.ts';
+import { runAssay, scratch, type Outcome } from '../support/run-assay.ts';
+import type { SandboxProcess } from '../support/sandbox-process.ts';
 import { hostileProxy, type HostileProxy, type Mischief } from './proxy.ts';
-
-/** The reference sandbox as a service of its own. */
-export interface RightService extends AsyncDisposable {
-  readonly origin: string;
-}
-
-/** Starts the reference sandbox; its worlds keep the tests apart. */
-export async function rightService(): Promise<RightService> {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'sandbox/main.ts', '--port', '0'], {
-    cwd: root,
-    env: childEnvironment({}),
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const origin = await new Promise<string>((resolve, reject) => {
-    let text = '';
-    child.stdout.on('data', (chunk: Buffer) => {
-      text += chunk.toString();
-      const found = /listening on (https?:\/\/[^/\s]+)/.exec(text)?.[1];
-      if (found !== undefined) resolve(found);
-    });
-    child.on('exit', () => reject(new Error(`the sandbox ended: ${text}`)));
-  });
-  return {
-    origin,
-    async [Symbol.asyncDispose]() {
-      child.kill();
-    },
-  };
-}
 
 export interface HostileRun {
   /** What the target does. */
@@ -74,7 +45,7 @@ const USUAL_SPECS = ['authentication', 'action-object', 'approval-needed', 'spen
 let worlds = 0;
 
 /** Runs a part of the suite against a right service behind a hostile proxy. */
-export async function runHostile(service: RightService, run: HostileRun): Promise<HostileOutcome> {
+export async function runHostile(service: SandboxProcess, run: HostileRun): Promise<HostileOutcome> {
   const pass: Mischief = () => true;
   await using target = await hostileProxy(service.origin, run.target ?? pass);
   await using states = await hostileProxy(service.origin, run.states ?? pass);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { coverageIn } from '../../reports/coverage.ts';
-import { leavesTestsOut } from '../../reports/run-filter.ts';
+import { leavesTestsOut } from '../../reports/command-line.ts';
 
 test('a rule is covered by a test that names it, by a shape, or by nothing', () => {
   const dir = mkdtempSync(join(tmpdir(), 'coverage-'));

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import type { FullConfig, TestCase, TestResult } from '@playwright/test/reporter';
-import { expectedAndGot } from '../../reports/expected-and-got.ts';
+import { expectedAndGot } from '../../reports/defects.ts';
 import LiveReporter from '../../reports/live.ts';
 import { terminalSummary } from '../../reports/terminal.ts';
 import { JOURNAL_ATTACHMENT } from '../../suite/journal/types.ts';

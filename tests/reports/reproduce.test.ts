@@ -6,7 +6,8 @@ import { scriptOf } from '../../reports/reproduce/script.ts';
 import { harOf } from '../../reports/reproduce/har.ts';
 import type { Defect } from '../../reports/model.ts';
 import { runNode, runAssay } from '../support/run-assay.ts';
-import { runScript, startSandbox } from '../support/reproduce.ts';
+import { runScript } from '../support/reproduce.ts';
+import { spawnSandbox } from '../support/sandbox-process.ts';
 import { exchange, sampleReport } from './sample.ts';
 
 /** One fault each of: a wrong status field, money that moves twice, a refusal that does not come, a wrong shape. */
@@ -19,7 +20,7 @@ const FAULTS = [
 for (const [fault, rule, spec] of FAULTS)
   test(`what the report gives to repeat ${fault} sees the breach again, and not on the right service`, async () => {
     test.setTimeout(180_000);
-    await using sandbox = await startSandbox();
+    await using sandbox = await spawnSandbox();
     const { report, folder, output } = await runAssay({ ASSAY_WORLD: `fault.${fault}` }, [spec, '-g', rule]);
     const defect = report?.defects.find((each) => each.rule === rule);
     expect(defect?.reproducer?.script, output).toBe(`reproduce/${rule}.mjs`);

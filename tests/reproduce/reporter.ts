@@ -8,7 +8,8 @@ import { exchangeIndex } from '../../reports/write/ndjson.ts';
 import { faults } from '../../sandbox/faults/index.ts';
 import { loadRules } from '../../schemas/rules.ts';
 import { scratch } from '../support/run-assay.ts';
-import { startSandbox, runScript } from '../support/reproduce.ts';
+import { runScript } from '../support/reproduce.ts';
+import { spawnSandbox } from '../support/sandbox-process.ts';
 
 /** A defect of a broken world, and what its script said. */
 interface Row {
@@ -33,7 +34,7 @@ export default class ReproduceReporter implements Reporter {
   }
 
   async onEnd(): Promise<{ status: FullResult['status'] }> {
-    await using sandbox = await startSandbox();
+    await using sandbox = await spawnSandbox();
     const folder = scratch('reproduce');
     const rows: Row[] = [];
     const rules = loadRules();

@@ -1,5 +1,5 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { listening } from '../support/listening.ts';
 import { ENCODERS } from '../client/secrets/encoders.ts';
 import { ACTION, refuse, send, type SmallService } from './small-service.ts';
 
@@ -46,27 +46,16 @@ function everything(request: IncomingMessage): Readonly<Record<string, unknown>>
 
 /** Prepares states, and answers every call with all secrets that it has heard or given, in every place of an answer. */
 export async function hostileService(): Promise<SmallService> {
-  const server = createServer((request, response) => {
-    let text = '';
-    request.on('data', (chunk: Buffer) => (text += chunk.toString()));
-    request.on('end', () => route(request, response, text));
-  });
-  const port = await new Promise<number>((resolve) =>
-    server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port)),
-  );
-  const origin = `http://127.0.0.1:${port}`;
+  const server = await listening(route);
   return {
     env: {
-      BASE_URL: `${origin}/2025-10-13`,
+      BASE_URL: `${server.origin}/2025-10-13`,
       CLIENT_ID,
       CLIENT_SECRET: CANARIES.clientSecret,
-      PROVIDER_STATES_URL: `${origin}/states`,
+      PROVIDER_STATES_URL: `${server.origin}/states`,
       PROVIDER_STATES_TOKEN: CANARIES.statesToken,
     },
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
   };
 }
 

@@ -1,5 +1,5 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { listening } from '../support/listening.ts';
 
 const UUID = '01234567-89ab-4def-8123-456789abcdef';
 const TIME = '2026-01-02T03:04:05Z';
@@ -43,24 +43,16 @@ export interface SmallService extends AsyncDisposable {
  * Just enough of a service for fixture specs: it prepares the state `agent`, and its transfer-out behaves as told.
  */
 export async function smallService(transferOut: TransferOut): Promise<SmallService> {
-  const server = createServer((request, response) => {
-    let text = '';
-    request.on('data', (chunk: Buffer) => (text += chunk.toString()));
-    request.on('end', () => route(request, response, text, transferOut));
-  });
-  const port = await new Promise<number>((resolve) =>
-    server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port)),
-  );
-  const origin = `http://127.0.0.1:${port}`;
+  const server = await listening((request, response, text) => route(request, response, text, transferOut));
   return {
     env: {
-      BASE_URL: `${origin}/2025-10-13`,
+      BASE_URL: `${server.origin}/2025-10-13`,
       CLIENT_ID: CLIENT.id,
       CLIENT_SECRET: CLIENT.secret,
-      PROVIDER_STATES_URL: `${origin}/states`,
+      PROVIDER_STATES_URL: `${server.origin}/states`,
       PROVIDER_STATES_TOKEN: STATES_TOKEN,
     },
-    [Symbol.asyncDispose]: () => close(server),
+    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
   };
 }
 
@@ -104,9 +96,4 @@ export function send(
   headers: Record<string, string> = {},
 ): void {
   response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
-}
-
-async function close(server: Server): Promise<void> {
-  server.closeAllConnections();
-  await new Promise((resolve) => server.close(resolve));
 }

@@ -1,37 +1,8 @@
-import { spawn } from 'node:child_process';
-import { childEnvironment, root, runNode } from './run-assay.ts';
-
-/** A sandbox of its own, whose worlds a script can be pointed at. */
-export interface Sandbox extends AsyncDisposable {
-  readonly origin: string;
-}
-
-export async function startSandbox(): Promise<Sandbox> {
-  const args = ['--disable-warning=ExperimentalWarning', '--import', 'tsx', 'sandbox/main.ts', '--port', '0'];
-  const child = spawn(process.execPath, args, {
-    cwd: root,
-    env: childEnvironment({}),
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const origin = await new Promise<string>((resolve, reject) => {
-    let text = '';
-    child.stdout.on('data', (chunk: Buffer) => {
-      text += chunk.toString();
-      const found = /listening on (https?:\/\/[^/\s]+)/.exec(text)?.[1];
-      if (found !== undefined) resolve(found);
-    });
-    child.on('exit', () => reject(new Error(`the sandbox ended: ${text}`)));
-  });
-  return {
-    origin,
-    async [Symbol.asyncDispose]() {
-      child.kill();
-    },
-  };
-}
+import { runNode } from './run-assay.ts';
+import type { SandboxProcess } from './sandbox-process.ts';
 
 /** Runs a reproducer against one world of the sandbox, as somebody would who has only the file. */
-export function runScript(file: string, { origin }: Sandbox, world: string) {
+export function runScript(file: string, { origin }: SandboxProcess, world: string) {
   return runNode([file], {
     BASE_URL: `${origin}/${world}/2025-10-13`,
     CLIENT_ID: 'sandbox',

@@ -8,13 +8,19 @@ import {
   type Platform,
   type Walk,
 } from '../../../suite/index.ts';
-import { elapsed, instantOf } from '../../agents/support/instant.ts';
+import {
+  type Action,
+  type Sighting,
+  elapsed,
+  instantOf,
+  objectsIn,
+  readAction,
+  sightingOf,
+} from '../../support/actions.ts';
 import { folded, sameId } from '../../../suite/same-id.ts';
-import { THRESHOLD } from '../../agents/support/amounts.ts';
-import { readAction } from '../../agents/support/read-action.ts';
-import { expectSameResponse } from '../../agents/support/replay.ts';
-import { objectsIn, sightingOf, type Action, type Sighting } from '../../agents/support/sighting.ts';
-import type { SourceAccount } from '../../agents/support/source-account.ts';
+import { THRESHOLD } from '../../support/agents.ts';
+import { expectSameResponse } from '../../support/replay.ts';
+import type { SourceAccount } from '../../support/source-account.ts';
 import {
   ACTION_TRANSITIONS,
   MONEY_RULES,

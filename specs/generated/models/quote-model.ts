@@ -12,8 +12,8 @@ import {
   type Walk,
 } from '../../../suite/index.ts';
 import { sameId } from '../../../suite/same-id.ts';
-import { balanceOf } from '../../quotes/support/balance.ts';
-import { WRONG_CODES } from '../../sca/support/wrong-proofs.ts';
+import { balanceOf } from '../../support/quotes.ts';
+import { WRONG_CODES } from '../../support/sca-proofs.ts';
 
 /** What may be done to the quotes of a customer, legal and illegal. */
 export const QUOTE_STEPS = [

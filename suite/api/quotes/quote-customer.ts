@@ -46,7 +46,7 @@ export class QuoteCustomer<S extends CustomerState = CustomerState> {
 
   /** A legal body of POST /quotes for this customer, with changes. */
   body(changes: Readonly<Record<string, unknown>> = {}): Readonly<Record<string, unknown>> {
-    return { ...this.state.body, ...changes };
+    return this.#platform.filled('createQuote', { ...this.state.body, ...changes });
   }
 
   /** A body that the interface does not show, as this target wants it. */

@@ -1,0 +1,88 @@
+/** Options that leave tests out. */
+const FILTERS = new Set([
+  '-g',
+  '-G',
+  '--grep',
+  '--grep-invert',
+  '--last-failed',
+  '--only-changed',
+  '--project',
+  '--shard',
+  '--test-list',
+  '--test-list-invert',
+]);
+/** Options that take the next word; every other word without a dash chooses tests. */
+const WITH_VALUE = new Set([
+  '--add-reporter',
+  '--browser',
+  '-c',
+  '--config',
+  '--debug',
+  '--global-timeout',
+  '-j',
+  '--last-failed-file',
+  '--max-failures',
+  '--output',
+  '--repeat-each',
+  '--reporter',
+  '--retries',
+  '--run-agents',
+  '--shuffle',
+  '--timeout',
+  '--trace',
+  '--tsconfig',
+  '-u',
+  '--ui-host',
+  '--ui-port',
+  '--update-snapshots',
+  '--update-source-method',
+  '--workers',
+]);
+
+/**
+ * True when the command line of a Playwright run chooses a part of the tests: a filter option, or a file, folder or line.
+ *
+ * @param argv arguments of the process, from the interpreter on
+ */
+export function leavesTestsOut(argv: readonly string[]): boolean {
+  const own = ownArguments(argv);
+  return own.some((argument, index) => {
+    if (argument.startsWith('-'))
+      return FILTERS.has(argument.split('=')[0] ?? '') || /^-[gG]./.test(argument);
+    return !WITH_VALUE.has(own[index - 1] ?? '');
+  });
+}
+
+/** True when the run only lists its tests: nothing is judged, and nothing may be touched. */
+export function onlyLists(argv: readonly string[]): boolean {
+  return ownArguments(argv).includes('--list');
+}
+
+function ownArguments(argv: readonly string[]): readonly string[] {
+  const command = argv.indexOf('test');
+  return command < 0 ? [] : argv.slice(command + 1);
+}
+
+/** Whether a terminal is to be printed to in colour: `NO_COLOR`, `FORCE_COLOR`, else whether it is one. */
+export function wantsColour(env: NodeJS.ProcessEnv = process.env): boolean {
+  if (env['NO_COLOR']) return false;
+  const forced = env['FORCE_COLOR'];
+  return forced === undefined ? process.stdout.isTTY === true : forced !== '0';
+}
+
+let exitCode: 0 | 1 | 2 = 0;
+let listening = false;
+
+/**
+ * Ends this process with the given code, whatever the test runner wants. Playwright ends it with 0, 1 or 130; ours is set
+ * at the very last moment, so that the order of reporters and their own onExit do not matter. It only ever makes a good
+ * exit code bad, never the reverse.
+ */
+export function raiseExitCode(code: 0 | 1 | 2): void {
+  exitCode = code;
+  if (listening) return;
+  listening = true;
+  process.on('exit', () => {
+    if (exitCode !== 0) process.exitCode = exitCode;
+  });
+}

@@ -1,0 +1,211 @@
+import { type Answer, eventually, type Agent, type Need, type Platform } from '../../suite/index.ts';
+import { sameId } from '../../suite/same-id.ts';
+import { ABOVE } from './agents.ts';
+
+/** The fields of an AgentAction that these specs read. */
+export interface Action {
+  readonly id?: unknown;
+  readonly agentId?: unknown;
+  readonly customerId?: unknown;
+  readonly platformCustomerId?: unknown;
+  readonly status?: unknown;
+  readonly type?: unknown;
+  readonly transferDetails?: Readonly<Record<string, unknown>>;
+  readonly transaction?: Readonly<Record<string, unknown>> | null;
+  readonly rejectionReason?: unknown;
+  readonly createdAt?: unknown;
+  readonly updatedAt?: unknown;
+}
+
+/** An action, and the answer that showed it. */
+export interface Sighting {
+  readonly answer: Answer;
+  readonly action: Action;
+}
+
+/**
+ * Finds an action in an answer whose shape the interface does not show: the body itself, one of its properties, or a
+ * member of a list there.
+ */
+export function sightingOf(answer: Answer, actionId: unknown): Sighting | undefined {
+  const action = objectsIn(answer).find((one) => sameId(one['id'], actionId));
+  return action && { answer, action };
+}
+
+/** Every object that an accepted answer of unknown shape holds: itself, its properties, and the members of its lists. */
+export function objectsIn(answer: Answer): readonly Readonly<Record<string, unknown>>[] {
+  if (!isSuccess(answer)) return [];
+  const body: unknown = answer.body;
+  const parts = isObject(body) ? [body, ...Object.values(body)] : [body];
+  return parts.flatMap((part) => (Array.isArray(part) ? (part as unknown[]) : [part])).filter(isObject);
+}
+
+function isSuccess(answer: Answer): boolean {
+  const { response } = answer.exchange;
+  return response !== undefined && response.status >= 200 && response.status < 300;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Reads an action back by its id, or in the agent's list; undefined where the target offers neither. */
+export async function readAction(agent: Agent, actionId: string): Promise<Sighting | undefined> {
+  const one = sightingOf(await agent.readAction(actionId), actionId);
+  if (one) return one;
+  return sightingOf(await agent.call('listMyActions', { label: "listing the agent's actions" }), actionId);
+}
+
+/** Reads an action until it is as awaited or the time is up; the last sight of it. */
+export function readUntil(
+  agent: Agent,
+  actionId: string,
+  awaited: (sighting: Sighting) => boolean,
+  timeoutMs = agent.patienceMs,
+): Promise<Sighting | undefined> {
+  return eventually(
+    () => readAction(agent, actionId),
+    (seen) => seen === undefined || awaited(seen),
+    timeoutMs,
+  );
+}
+
+/**
+ * The action after a decision of the platform: as the answer to the decision shows it, else as a read does. The shape
+ * of that answer is not shown, so it counts only where it holds this very action.
+ */
+export async function afterDecision(
+  agent: Agent,
+  decision: Answer,
+  actionId: string,
+  awaited: string,
+): Promise<Sighting | undefined> {
+  const answered = sightingOf(decision, actionId);
+  if (answered?.action.status === awaited) return answered;
+  return (await readUntil(agent, actionId, (seen) => seen.action.status === awaited)) ?? answered;
+}
+
+/** An action that waits for the platform. */
+export interface Pending {
+  readonly id: string;
+  readonly amount: number;
+  /** The answer of the transfer-out. */
+  readonly answer: Answer;
+}
+
+/** Submits a transfer-out that waits for approval; without one the test proves nothing. */
+export async function pendingAction(
+  agent: Agent,
+  need: Need,
+  amount = ABOVE,
+  idempotencyKey?: string,
+): Promise<Pending> {
+  const answer = await agent.transferOut(
+    { amount },
+    {
+      label: 'a transfer-out that waits for approval',
+      ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
+    },
+  );
+  need(answer).accepted();
+  const status: unknown = answer.body?.status;
+  need.that(
+    status === 'PENDING_APPROVAL',
+    `the transfer-out that should wait for approval is ${String(status)}`,
+  );
+  return { id: idOf(answer, need), amount, answer };
+}
+
+/** The id of the action that a transfer-out was answered with; without one the test proves nothing. */
+export function idOf(answer: Answer, need: Need): string {
+  const id: unknown = answer.body?.id;
+  return need.that(
+    typeof id === 'string' ? id : undefined,
+    `"${answer.label}" came without an id of the action`,
+  );
+}
+
+/** The platform approves; without an action in APPROVED the rest of the test proves nothing. */
+export async function approved(
+  agent: Agent,
+  platform: Platform,
+  need: Need,
+  actionId: string,
+): Promise<Sighting> {
+  const decision = await platform.approve(agent.state.agentId, actionId);
+  need(decision).accepted();
+  return shown(need, await afterDecision(agent, decision, actionId, 'APPROVED'), 'APPROVED');
+}
+
+/** The platform rejects; not verified where the target has no such operation at the usual path. */
+export async function rejected(
+  agent: Agent,
+  platform: Platform,
+  need: Need,
+  actionId: string,
+  reason?: string,
+): Promise<Sighting> {
+  const decision = await platform.reject(
+    agent.state.agentId,
+    actionId,
+    reason === undefined ? {} : { body: { reason } },
+  );
+  need(decision).available();
+  return shown(need, await afterDecision(agent, decision, actionId, 'REJECTED'), 'REJECTED');
+}
+
+function shown(need: Need, sighting: Sighting | undefined, status: string): Sighting {
+  const seen = need.offered(sighting, 'neither the answer to the decision nor a read shows the action');
+  need.that(
+    seen.action.status === status,
+    `the decision left the action in ${String(seen.action.status)}, not ${status}`,
+  );
+  return seen;
+}
+
+/** The actions of one amount in an agent's list. */
+export interface OwnActions {
+  readonly list: Answer;
+  readonly ids: readonly unknown[];
+  /** Whether the list shows an action. @param action the answer that it was submitted with */
+  readonly shows: (action: Answer) => boolean;
+}
+
+/**
+ * Lists an agent's actions of one amount, which no other test sends. The interface shows no list: it tells of a second
+ * action only where it shows the first.
+ */
+export async function actionsOf(agent: Agent, ...amounts: readonly number[]): Promise<OwnActions> {
+  const list = await agent.call('listMyActions', { label: "listing the agent's actions" });
+  const ids = objectsIn(list)
+    .filter((one) =>
+      amounts.includes((one['transferDetails'] as { amount?: number } | undefined)?.amount as number),
+    )
+    .map((one) => one['id']);
+  return {
+    list,
+    ids,
+    shows: (action) => action.accepted && ids.some((id) => sameId(id, action.body.id)),
+  };
+}
+
+/** A moment, and the finest step that its text shows, both in milliseconds. */
+export interface Instant {
+  readonly at: number;
+  readonly step: number;
+}
+
+/** Reads a timestamp; undefined for what is none (its shape is another rule's matter). */
+export function instantOf(text: unknown): Instant | undefined {
+  if (typeof text !== 'string') return undefined;
+  const at = Date.parse(text);
+  if (Number.isNaN(at)) return undefined;
+  const digits = /\.(\d+)/.exec(text)?.[1]?.length ?? 0;
+  return { at, step: 10 ** (3 - Math.min(digits, 3)) };
+}
+
+/** Milliseconds from one moment to another; 0 where their texts are too coarse to tell them apart. */
+export function elapsed(from: Instant, to: Instant): number {
+  const difference = to.at - from.at;
+  return Math.abs(difference) <= Math.max(from.step, to.step) ? 0 : difference;
+}

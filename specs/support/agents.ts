@@ -1,0 +1,136 @@
+import { randomInt } from 'node:crypto';
+import { agentAuthorization } from '../../client/authorization.ts';
+import type { Answer, Agent, Authorization, Need, Platform } from '../../suite/index.ts';
+import { objectsIn } from './actions.ts';
+
+/**
+ * Amounts of these specs, in the smallest unit of the currency. They are so far apart that no fee can make one look
+ * like another, and the ample balance of a prepared account covers several of them.
+ */
+
+/** Amounts above this need the platform's approval, where a test asks for such a policy. */
+export const THRESHOLD = 100_000;
+/** Runs without approval. */
+export const BELOW = 50_000;
+/** Waits for approval. */
+export const ABOVE = 150_000;
+
+/** An amount close above another one that no other test sends: tells an action from others in a list. */
+export function amountOfItsOwn(near: number): number {
+  return near + randomInt(1, 10_000);
+}
+
+/** Permissions that let an agent look, and not send: everything but CREATE_TRANSFERS and its kin. */
+export const READ_ONLY: readonly string[] = ['VIEW_TRANSACTIONS'];
+
+/** A policy that lets an agent send without approval, in the form that real deployments take. */
+export const MAY_SEND = {
+  permissions: [...READ_ONLY, 'CREATE_TRANSFERS'],
+  defaultExecutionMode: 'AUTO',
+} as const;
+
+/** Known services want limits in every policy. @param currency of the agent's account */
+export function withGenerousLimits<P extends object>(policy: P, currency: string | undefined): object {
+  if (currency === undefined) return policy;
+  const most = 100_000_000;
+  return {
+    ...policy,
+    spendingLimits: { currency, perTransactionLimit: most, dailyLimit: most, monthlyLimit: most },
+  };
+}
+
+/** The same policy without the permission to send. */
+export const MAY_NOT_SEND = { ...MAY_SEND, permissions: READ_ONLY } as const;
+
+/** How an agent is refused what is the platform's alone: the operation may be hidden, and its header one that nobody reads there. */
+export const NOT_FOR_AGENTS: readonly number[] = [400, 401, 403, 404];
+
+/** Whether an answer of open shape shows a policy with exactly these permissions. */
+export function showsPermissions(answer: Answer, permissions: readonly string[]): boolean {
+  return permissionsIn(answer)?.sort().join() === [...permissions].sort().join();
+}
+
+/** The permissions of a policy: of the answer itself, of its policy, or of the agent in it. */
+function permissionsIn(answer: Answer): string[] | undefined {
+  for (const one of objectsIn(answer))
+    for (const holder of [one, one['policy'] as Record<string, unknown> | undefined]) {
+      const permissions: unknown = holder?.['permissions'];
+      if (Array.isArray(permissions)) return (permissions as unknown[]).map(String);
+    }
+  return undefined;
+}
+
+/** An agent created beside a prepared one, for the same customer. */
+export interface NewAgent {
+  readonly redeemed: Answer;
+  /** What authorizes a call with its access token. */
+  readonly authorization: Authorization;
+}
+
+/** A policy, as far as it is read back. */
+interface Policy {
+  readonly permissions: readonly string[];
+}
+
+/** Creates an agent for the customer of another agent, as the platform. */
+export function createAgent(
+  beside: Agent,
+  platform: Platform,
+  policy: Policy,
+  label: string,
+  authorization: Authorization = platform.authorization,
+): Promise<Answer> {
+  return platform.call('createAgent', {
+    label,
+    authorization,
+    body: {
+      name: 'Assay second agent',
+      customerId: beside.state.customerId,
+      policy: withGenerousLimits(policy, beside.state.currency),
+      ...platform.dialect.bodies['createAgent'],
+    },
+  });
+}
+
+/** Creates an agent and redeems its device code; not verified where the target does it, or spells a policy, in another way. */
+export async function newAgent(
+  beside: Agent,
+  platform: Platform,
+  need: Need,
+  policy: Policy,
+): Promise<NewAgent> {
+  const created = await createAgent(
+    beside,
+    platform,
+    policy,
+    'the platform creates another agent of the customer',
+  );
+  need(created).available();
+  const body = created.body as { deviceCode?: { code?: unknown } | string } | undefined;
+  const code: unknown = typeof body?.deviceCode === 'object' ? body.deviceCode?.code : body?.deviceCode;
+  const redeemed = await platform.call('redeemDeviceCode', {
+    label: "redeeming the agent's device code",
+    path: {
+      code: need.offered(
+        typeof code === 'string' ? code : undefined,
+        'the created agent came without a device code that could be recognised',
+      ),
+    },
+    authorization: undefined,
+  });
+  need(redeemed).available();
+  const token: unknown = (redeemed.body as { accessToken?: unknown } | undefined)?.accessToken;
+  const accessToken = need.offered(
+    typeof token === 'string' ? token : undefined,
+    'the redeemed code came without an access token that could be recognised',
+  );
+  const authorization = agentAuthorization(accessToken, platform.dialect.agentToken);
+  const shows = (answer: Answer) => showsPermissions(answer, policy.permissions);
+  need.offered(
+    shows(redeemed) ||
+      shows(created) ||
+      shows(await platform.call('getMe', { label: 'the new agent reads its policy', authorization })),
+    'no answer shows that the policy of the new agent was taken',
+  );
+  return { redeemed, authorization };
+}

@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto';
+import { basicAuthorization } from '../../client/authorization.ts';
+import { type Answer, type Authorization, expect, type Check, type Profile } from '../../suite/index.ts';
+
+/**
+ * Sends a request that is right but for the `authorization` that it is given. Each call is a request of its own: what one
+ * that should have failed has changed does not stand in the way of the next.
+ *
+ * @param what the credentials in plain words, for the report
+ */
+export type Attempt = (authorization: Authorization | undefined, what: string) => Promise<Answer>;
+
+/** A 401 for an issue with the credentials says so in its code. Answers of another status are another rule's matter. */
+export async function namesTheCause(check: Check, ...answers: readonly Answer[]): Promise<void> {
+  await namesOneOf(check, ['UNAUTHORIZED'], answers);
+}
+
+/** The same for a token that may be signed: how an agent's token is made is not shown, so its header may be a signature header. */
+export async function namesTheCauseOfToken(check: Check, ...answers: readonly Answer[]): Promise<void> {
+  await namesOneOf(check, ['UNAUTHORIZED', 'INVALID_SIGNATURE'], answers);
+}
+
+async function namesOneOf(check: Check, codes: readonly string[], answers: readonly Answer[]): Promise<void> {
+  const unauthenticated = answers.filter((answer) => answer.exchange.response?.status === 401);
+  if (unauthenticated.length === 0) return;
+  await check('AUTH-FAILURE-CODE', () => {
+    for (const answer of unauthenticated) expect(answer).toHaveCode(...codes);
+  });
+}
+
+type Credentials = readonly (readonly [authorization: string, what: string])[];
+
+/** The right client with secrets that are not its own. */
+export function wrongSecrets({ clientId, clientSecret }: Profile): Credentials {
+  return [
+    [basicAuthorization(clientId, randomUUID()), 'an invented secret'],
+    [basicAuthorization(clientId, `${clientSecret}x`), 'the secret and one letter more'],
+    [basicAuthorization(clientId, clientSecret.slice(0, -1)), 'the secret but for its last letter'],
+  ];
+}
+
+/** Clients that do not exist, with the right secret. */
+export function unknownClients({ clientId, clientSecret }: Profile): Credentials {
+  return [
+    [basicAuthorization(randomUUID(), clientSecret), 'an invented client'],
+    [basicAuthorization(`${clientId}x`, clientSecret), 'the client and one letter more'],
+  ];
+}
+
+/** Authorization headers that cannot be read as HTTP Basic, or that a careful reader takes for none. */
+export function malformedBasic({ clientId, clientSecret }: Profile): Credentials {
+  const encoded = (text: string) => Buffer.from(text, 'utf8').toString('base64');
+  return [
+    ['Basic', 'the scheme alone'],
+    ['Basic ****', 'what is no base64'],
+    [`Basic ${encoded(`${clientId}${clientSecret}`)}`, 'client and secret without a colon'],
+    // RFC 7617 lets both be empty, and not every reader does.
+    [basicAuthorization(clientId, ''), 'an empty secret'],
+    [basicAuthorization('', clientSecret), 'no client'],
+    [`Basic ${clientId}:${clientSecret}`, 'client and secret in clear'],
+    [`Elementary ${encoded(`${clientId}:${clientSecret}`)}`, 'a scheme that does not exist'],
+  ];
+}

@@ -1,0 +1,96 @@
+import type { Need, Profile, QuoteCustomer, QuoteSighting, Answer, SeenQuote } from '../../suite/index.ts';
+import { failureReasonsIn } from '../../suite/removed-reasons.ts';
+import { folded } from '../../suite/same-id.ts';
+import type { DialectAssumption } from '../../target/dialect/keys.ts';
+
+/** A state promises a legal body of POST /quotes; with public calls it is the usual one, as the interface shows none. */
+export function bodyOf({ preparation }: Profile): { readonly assumes: readonly DialectAssumption[] } {
+  return { assumes: preparation === 'public-calls' ? ['bodies.createQuote'] : [] };
+}
+
+/** A quote that was created as preparation. What fails here accuses nobody. */
+export async function mustQuote(
+  need: Need,
+  customer: QuoteCustomer,
+  changes: Readonly<Record<string, unknown>> = {},
+  label = 'creating a quote',
+): Promise<QuoteSighting> {
+  const answer = await customer.create(changes, { label });
+  need(answer).accepted();
+  return need.offered(
+    customer.sighting(answer),
+    'no quote could be recognised in the answer to its creation',
+  );
+}
+
+/** A read of the quote, which the interface does not give an operation for. */
+export async function mustRead(
+  need: Need,
+  customer: QuoteCustomer,
+  quoteId: unknown,
+): Promise<QuoteSighting> {
+  const answer = await customer.read(quoteId);
+  need(answer).available();
+  return need.offered(customer.sighting(answer), 'no quote could be recognised in the read');
+}
+
+/** A transaction as a read shows it. */
+export interface SeenTransaction {
+  readonly answer: Answer;
+  readonly body: Readonly<Record<string, unknown>>;
+  /** Why it failed, wherever it says so. */
+  readonly reasons: readonly string[];
+}
+
+/** GET /transactions/{id}. The interface shows neither this operation nor a field: undefined where nothing is recognised. */
+export async function readTransaction(
+  customer: QuoteCustomer,
+  transactionId: unknown,
+  label = 'reading the transaction',
+): Promise<SeenTransaction | undefined> {
+  const answer = await customer.call('getTransaction', {
+    label,
+    path: { transactionId: String(transactionId) },
+  });
+  const body: unknown = answer.exchange.response && answer.accepted ? answer.body : undefined;
+  if (typeof body !== 'object' || body === null) return undefined;
+  return {
+    answer,
+    body: body as Readonly<Record<string, unknown>>,
+    reasons: failureReasonsIn({ transaction: body }).map(({ value }) => value),
+  };
+}
+
+/** Balance of a customer's source account, in the smallest unit, and the answer that shows it. */
+export interface Balance {
+  readonly amount: number;
+  readonly answer: Answer;
+}
+
+interface Account {
+  readonly id?: unknown;
+  readonly balance?: { readonly amount?: unknown };
+}
+
+/** The interface shows no field of an account: where no balance is recognised, the test is not verified. */
+export async function balanceOf(customer: QuoteCustomer, need: Need): Promise<Balance> {
+  const { customerId, sourceAccountId } = customer.state;
+  const answer = await customer.call('listInternalAccounts', {
+    label: "reading the customer's accounts",
+    query: { customerId },
+  });
+  need(answer).available();
+  const body = answer.body as { data?: unknown } | readonly unknown[] | undefined;
+  const listed = Array.isArray(body) ? body : (body as { data?: unknown } | undefined)?.data;
+  const accounts = (Array.isArray(listed) ? listed : []) as readonly Account[];
+  const account = accounts.find(({ id }) => folded(id) === folded(sourceAccountId));
+  const amount = account?.balance?.amount;
+  const seen = typeof amount === 'number' ? { amount, answer } : undefined;
+  return need.offered(seen, 'the target shows no balance of the source account that could be recognised');
+}
+
+/** How long a quote lives, in seconds from its creation; both times are the target's own. */
+export function lifetimeOf(quote: SeenQuote, need: Need): number {
+  const seconds = (Date.parse(String(quote.expiresAt)) - Date.parse(String(quote.createdAt))) / 1_000;
+  return need.that(seconds > 0 && seconds, 'the quote does not tell how long it lives');
+}

@@ -1,0 +1,126 @@
+import { KeyPair, type CeremonyOptions } from '../../client/crypto/index.ts';
+import {
+  WAITING,
+  type Answer,
+  type Need,
+  type QuoteSighting,
+  type ScaCustomer,
+  type SeenChallenge,
+  type Proof,
+} from '../../suite/index.ts';
+
+/**
+ * A quote as far as it goes without a proof. Where the waiting begins is not shown: a quote that does not wait when it is
+ * created may come to wait when it is executed.
+ *
+ * @param created the answer to its creation, or what to call it
+ */
+export async function goneAsFarAsCan(
+  need: Need,
+  customer: ScaCustomer,
+  created: string | Answer = 'creating a quote',
+): Promise<QuoteSighting> {
+  const answer = typeof created === 'string' ? await customer.create({}, { label: created }) : created;
+  need(answer).accepted();
+  const first = need.offered(
+    customer.sighting(answer),
+    'no quote could be recognised in the answer to its creation',
+  );
+  if (first.quote.status !== 'PENDING') return first;
+  const executed = await customer.execute(first.quote.id, {
+    label: 'executing the quote, which may then wait for authorization',
+  });
+  return (await customer.look(executed, first.quote.id)) ?? first;
+}
+
+/** A quote that waits for authorization, created as preparation. What fails here accuses nobody. */
+export async function mustWait(
+  need: Need,
+  customer: ScaCustomer,
+  label = 'creating a quote',
+): Promise<QuoteSighting & { readonly challenge: SeenChallenge }> {
+  const seen = await goneAsFarAsCan(need, customer, label);
+  need.that(seen.quote.status === WAITING, 'the quote does not wait for authorization');
+  const challenge = need.that(seen.quote.scaChallenge, 'the quote shows no challenge');
+  return { ...seen, challenge };
+}
+
+/** The control of every refused proof: a quote of the same customer, authorized to its end. */
+export async function mustAuthorize(need: Need, customer: ScaCustomer): Promise<QuoteSighting> {
+  const { end, says, last } = await customer.authorizeAll(
+    await mustWait(need, customer, 'a quote to be authorized'),
+  );
+  need.that(end === 'left', says);
+  return last;
+}
+
+/** The quote as it is now: in the answer, where it is there, else in a read. */
+export async function nowOf(
+  need: Need,
+  customer: ScaCustomer,
+  answer: Answer,
+  quoteId: unknown,
+): Promise<QuoteSighting> {
+  return need.offered(await customer.look(answer, quoteId), 'the quote could not be seen again');
+}
+
+/** Statuses of a quote that runs, so that its last authorization was taken. */
+const RUNS = new Set<unknown>(['PROCESSING', 'COMPLETED']);
+
+/** Whether a quote was released, and the answers that show it. */
+export interface Release {
+  readonly released: boolean;
+  readonly answers: readonly Answer[];
+}
+
+/**
+ * Whether the last authorization of a quote was taken. What a wrong or late proof does to a quote is not shown: where the
+ * waiting begins with the execution, it may be PENDING again and wait anew as soon as it is executed. So of a PENDING quote
+ * its execution tells.
+ */
+export async function releaseOf(
+  need: Need,
+  customer: ScaCustomer,
+  { quote, answer }: QuoteSighting,
+): Promise<Release> {
+  if (quote.status !== 'PENDING') return { released: RUNS.has(quote.status), answers: [answer] };
+  const executed = await customer.execute(quote.id, {
+    label: 'executing the quote, for which no right proof was given',
+  });
+  const { outcome, answers } = await customer.outcome(executed, quote.id);
+  need.that(outcome !== 'unknown', 'what the quote came to could not be seen');
+  return { released: outcome === 'executed', answers: [answer, ...answers] };
+}
+
+/** A right proof with a code that is not the right one, of the same form. */
+export function withAnotherCode(proof: Proof): Proof {
+  return bent(proof, (code) => code.replace(/\d$/, (digit) => String((Number(digit) + 1) % 10)));
+}
+
+/** Wrong proofs, made from the right one by a code. */
+export const WRONG_CODES: readonly { readonly says: string; readonly make: (proof: Proof) => Proof }[] = [
+  { says: 'another code', make: withAnotherCode },
+  { says: 'a code one digit short', make: (proof) => bent(proof, (code) => code.slice(0, -1)) },
+  { says: 'a code with a digit too many', make: (proof) => bent(proof, (code) => `${code}0`) },
+  { says: 'an empty code', make: (proof) => bent(proof, () => '') },
+  { says: 'no proof at all', make: () => ({}) },
+];
+
+/** The field of a code is the target's to name; ids keep what they are. */
+function bent(proof: Proof, bend: (code: string) => string): Proof {
+  return Object.fromEntries(
+    Object.entries(proof).map(([name, value]) => [
+      name,
+      typeof value === 'string' && /^\d+$/.test(value) ? bend(value) : value,
+    ]),
+  );
+}
+
+const random = () => crypto.getRandomValues(new Uint8Array(32));
+
+/** Wrong assertions, signed over exactly what they say. */
+export const WRONG_ASSERTIONS: readonly { readonly says: string; readonly make: () => CeremonyOptions }[] = [
+  { says: 'an assertion over another challenge', make: () => ({ challenge: random() }) },
+  { says: 'an assertion signed by another key', make: () => ({ signingKey: KeyPair.generate() }) },
+  { says: 'an assertion for another relying party', make: () => ({ rpId: 'phishing.example' }) },
+];

@@ -1,0 +1,129 @@
+import {
+  eventually,
+  type Agent,
+  type Answer,
+  type Need,
+  type Platform,
+  type Profile,
+} from '../../suite/index.ts';
+import { sameId } from '../../suite/same-id.ts';
+import { objectsIn } from './actions.ts';
+import { BELOW } from './agents.ts';
+
+/** How long to look at least for a movement that must not come, in milliseconds. */
+const WATCH_MS = 200;
+
+/** What has left the account since it was opened, in the smallest unit, and the answer that shows it. */
+export interface Taken {
+  readonly amount: number;
+  readonly answer: Answer;
+}
+
+interface Parts {
+  readonly agent: Agent;
+  readonly platform: Platform;
+  readonly profile: Profile;
+  readonly need: Need;
+}
+
+/**
+ * The balance of an agent's source account, watched from its opening on. Fees may come on top of an amount and
+ * executions may take time, so checks compare with amounts that are far apart.
+ */
+export class SourceAccount {
+  readonly #parts: Parts;
+  #opening = 0;
+  /** How long an executed transfer took here to show in the balance, in milliseconds. */
+  #slowest = 0;
+
+  private constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** The interface shows no field of an account: where no balance can be recognised, the test is not verified. */
+  static async open(parts: Parts): Promise<SourceAccount> {
+    parts.need.offered(
+      parts.profile.preparation !== 'fixtures',
+      'prepared accounts are shared between tests, so a balance proves nothing',
+    );
+    const account = new SourceAccount(parts);
+    account.#opening = -(await account.taken()).amount;
+    return account;
+  }
+
+  /** What has left the account by now. */
+  async taken(): Promise<Taken> {
+    const { agent, platform, need } = this.#parts;
+    const own = await agent.call('listMyInternalAccounts', {
+      label: "the agent reads its customer's accounts",
+    });
+    let balance = balanceIn(own, agent.state.sourceAccountId);
+    let answer = own;
+    if (balance === undefined) {
+      answer = await platform.call('listInternalAccounts', {
+        label: "the platform reads the customer's accounts",
+        query: { customerId: agent.state.customerId },
+      });
+      balance = balanceIn(answer, agent.state.sourceAccountId);
+    }
+    const seen = need.offered(
+      balance === undefined ? undefined : { balance },
+      'the target shows no balance of the source account that could be recognised',
+    );
+    return { amount: this.#opening - seen.balance, answer };
+  }
+
+  /** Waits until at least this much has left; the last look, whether or not it has. */
+  async untilTaken(amount: number): Promise<Taken> {
+    const start = performance.now();
+    const seen = await eventually(
+      () => this.taken(),
+      (taken) => taken.amount >= amount,
+      this.#parts.agent.patienceMs,
+    );
+    this.#slowest = Math.max(this.#slowest, performance.now() - start);
+    return seen;
+  }
+
+  /**
+   * The control of money that must not move: a transfer-out that is executed shows in this very balance. Sent after what
+   * must not move, it marks the time as well: by then, that would have shown too.
+   *
+   * @returns what one such transfer-out costs, fees included
+   */
+  async mustMove(amount = BELOW): Promise<number> {
+    const { agent, need } = this.#parts;
+    const before = await this.taken();
+    need(await agent.transferOut({ amount }, { label: 'a transfer-out that is executed' })).accepted();
+    const after = await this.untilTaken(before.amount + amount);
+    need.that(
+      after.amount >= before.amount + amount,
+      'the balance shows no movement for an executed transfer-out',
+    );
+    return after.amount - before.amount;
+  }
+
+  /** Waits until less than this has left, for money that was only held back. */
+  untilLessTaken(amount: number): Promise<Taken> {
+    return eventually(
+      () => this.taken(),
+      (taken) => taken.amount < amount,
+      this.#parts.agent.patienceMs,
+    );
+  }
+
+  /** Watches whether this much leaves, which it must not: longer than a movement that was due took to show. */
+  watch(forbidden: number): Promise<Taken> {
+    return eventually(
+      () => this.taken(),
+      (taken) => taken.amount >= forbidden,
+      Math.max(WATCH_MS, 2 * this.#slowest),
+    );
+  }
+}
+
+function balanceIn(answer: Answer, accountId: string): number | undefined {
+  const account = objectsIn(answer).find((one) => sameId(one['id'], accountId));
+  const amount = (account?.['balance'] as { amount?: unknown } | undefined)?.amount;
+  return typeof amount === 'number' && Number.isSafeInteger(amount) ? amount : undefined;
+}

@@ -1,0 +1,32 @@
+import { spawn } from 'node:child_process';
+import { childEnvironment, root } from './run-assay.ts';
+
+/** The reference sandbox in a process of its own. */
+export interface SandboxProcess extends AsyncDisposable {
+  readonly origin: string;
+}
+
+/** Starts one; its worlds keep tests apart. */
+export async function spawnSandbox(): Promise<SandboxProcess> {
+  const args = ['--disable-warning=ExperimentalWarning', '--import', 'tsx', 'sandbox/main.ts', '--port', '0'];
+  const child = spawn(process.execPath, args, {
+    cwd: root,
+    env: childEnvironment({}),
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const origin = await new Promise<string>((resolve, reject) => {
+    let text = '';
+    child.stdout.on('data', (chunk: Buffer) => {
+      text += chunk.toString();
+      const found = /listening on (https?:\/\/[^/\s]+)/.exec(text)?.[1];
+      if (found !== undefined) resolve(found);
+    });
+    child.on('exit', () => reject(new Error(`the sandbox ended: ${text}`)));
+  });
+  return {
+    origin,
+    async [Symbol.asyncDispose]() {
+      child.kill();
+    },
+  };
+}
