@@ -5,7 +5,7 @@ import type { Profile } from '../target/profile.ts';
 import { giveUp, type GiveUpKind } from './give-up.ts';
 import type { JournalWriter } from './journal/journal-writer.ts';
 
-/** Tag of the tests that move the target's time: they run after and apart from all others where it is one for everybody. */
+/** Tag of the tests that move the target's time: they run after all others, and one at a time, where it is one for everybody. */
 export const CLOCK_TAG = '@clock';
 
 /** Waiting longer than this for real time to pass is not worth a verdict. */

@@ -15,8 +15,8 @@ export type { Platform } from './api/platform.ts';
 export type { Profile } from '../target/profile.ts';
 export type { Authorization } from '../client/authorization.ts';
 export type { Check } from './check.ts';
-export { Wallet, newEmail, type Mistake } from './api/wallet.ts';
-export { walletRequests, type WalletRequest } from './api/wallet/requests.ts';
+export { Wallet, type Mistake } from './api/wallet.ts';
+export { newEmail, walletRequests, type WalletRequest } from './api/wallet/requests.ts';
 export {
   asksForSignature,
   sessionSigned,

@@ -90,11 +90,11 @@ for (const row of unreadableTokens)
       given.mustProve('OAUTH');
       const { wallet, session } = await given.signedIn();
       need.registered(await wallet.register('OAUTH', session));
-      const bent = await wallet.register(
+      const wrong = await wallet.register(
         await wallet.draftOauth({ token: (good) => row.make(good) }),
         session,
         { label: `registering with a token that ${row.says}` },
       );
-      await check('OIDC-MALFORMED', () => expect(bent.answer).toBeRefused());
+      await check('OIDC-MALFORMED', () => expect(wrong.answer).toBeRefused());
     },
   );

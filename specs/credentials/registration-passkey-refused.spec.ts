@@ -20,12 +20,12 @@ for (const row of tamperedRegistrations) {
     async ({ given, check, need }) => {
       const { wallet, session } = await given.signedIn();
       need((await wallet.register('PASSKEY', session, { label: 'a good registration' })).answer).accepted();
-      const bent = await wallet.register(
+      const wrong = await wallet.register(
         wallet.draftPasskey({ register: (passkey, challenge) => row.make(passkey, challenge) }),
         session,
         { label: `a registration that ${row.says}` },
       );
-      await check(rule, () => expect(bent.answer).toBeRefused());
+      await check(rule, () => expect(wrong.answer).toBeRefused());
     },
   );
 }

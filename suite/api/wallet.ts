@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { openSessionSigningKey, type KeyPair, type SoftwarePasskey } from '../../client/crypto/index.ts';
 import type { RetryChallenge, SignedRetry, Tampering } from '../../client/signed-retry.ts';
 import type { Answer } from '../answer.ts';
@@ -267,11 +266,6 @@ export class Wallet extends WalletAccount {
   setEmail(email: string, by: Signer): Promise<SignedRetry<Answer>> {
     return this.signed(walletRequests.setEmail(this.customerId, email), by);
   }
-}
-
-/** An e-mail address that no other test uses. */
-export function newEmail(): string {
-  return `assay-${randomUUID()}@example.com`;
 }
 
 function alone(first: Answer): SignedRetry<Answer> {

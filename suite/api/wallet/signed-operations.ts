@@ -3,12 +3,12 @@ import type { SignedRetry } from '../../../client/signed-retry.ts';
 import type { DialectAssumption } from '../../../target/dialect/keys.ts';
 import type { Answer } from '../../answer.ts';
 import { succeeded } from '../succeeded.ts';
-import { newEmail, type Wallet } from '../wallet.ts';
+import type { Wallet } from '../wallet.ts';
 import type { SignedRetryOptions } from './account.ts';
 import { atUsualPlace } from './assumptions.ts';
 import type { CredentialType, WalletSession } from './credential.ts';
 import { readCredentials, readEmail, readPrivacy, readSessions, type ReadBack } from './read-back.ts';
-import { walletRequests, type WalletRequest } from './requests.ts';
+import { newEmail, walletRequests, type WalletRequest } from './requests.ts';
 
 /** An operation that needs the signed retry (section Authentication, 6). */
 export interface SignedOperation {

@@ -49,11 +49,11 @@ for (const row of tamperedClaims) {
     const now = new Date('2026-08-01T00:00:00Z');
     const good = decodeJwt(await issuer.token(identity, NONCE, {}, now));
     const overrides = row.make(identity, now.getTime() / 1_000, 'hex');
-    const bent = decodeJwt(await issuer.token(identity, NONCE, overrides, now));
-    expect(bent[row.claim]).not.toEqual(good[row.claim]);
+    const tampered = decodeJwt(await issuer.token(identity, NONCE, overrides, now));
+    expect(tampered[row.claim]).not.toEqual(good[row.claim]);
     const { [row.claim]: _good, ...restOfGood } = good;
-    const { [row.claim]: _bent, ...restOfBent } = bent;
-    expect(restOfBent).toEqual(restOfGood);
+    const { [row.claim]: _tampered, ...restOfTampered } = tampered;
+    expect(restOfTampered).toEqual(restOfGood);
   });
 }
 

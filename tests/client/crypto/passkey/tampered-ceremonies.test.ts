@@ -18,8 +18,8 @@ for (const row of tamperedAssertions) {
     const counter = await verifyAssertion(passkey.assert(challenge), challenge, credential, party);
     expect(counter, 'the good one before').toBeDefined();
     credential.counter = counter ?? 0;
-    const bent = row.make(passkey, challenge);
-    expect(await verifyAssertion(bent, challenge, credential, party)).toBeUndefined();
+    const tampered = row.make(passkey, challenge);
+    expect(await verifyAssertion(tampered, challenge, credential, party)).toBeUndefined();
     const after = await verifyAssertion(passkey.assert(challenge), challenge, credential, party);
     expect(after, 'the good one after').toBeDefined();
   });

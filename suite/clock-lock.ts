@@ -6,22 +6,22 @@ const EXCLUSIVE = 'exclusive';
 const PAUSE_MS = 25;
 
 /**
- * Lets tests of several worker processes run side by side, or one of them apart from all others. Needed where a target has
- * one clock for all its users: a test that moves it would age what the others have prepared.
+ * A lock that tests of several worker processes share, or that one of them holds alone. Needed where a target has one clock for
+ * all its users: a test that moves it would age what the others have prepared.
  */
-export class Apart {
+export class ClockLock {
   readonly #folder: string;
 
   /** @param folder shared by the workers of one run; created when missing */
   constructor(folder: string) {
-    // The run's folder holds other things too, and whoever waits takes every file here for somebody at work.
-    this.#folder = join(folder, 'turns');
+    // The run's folder holds other things too, and whoever waits takes every file here for somebody with the lock.
+    this.#folder = join(folder, 'clock-lock');
     mkdirSync(this.#folder, { recursive: true });
   }
 
-  /** Waits until nobody runs apart. @returns gives the place back */
-  async beside(id: string): Promise<() => void> {
-    const mine = join(this.#folder, `beside-${id}`);
+  /** Waits until nobody holds the lock alone. @returns gives it back */
+  async shared(id: string): Promise<() => void> {
+    const mine = join(this.#folder, `shared-${id}`);
     for (;;) {
       if (!this.#names().includes(EXCLUSIVE)) {
         writeFileSync(mine, String(process.pid));
@@ -33,11 +33,11 @@ export class Apart {
     }
   }
 
-  /** Waits until nobody else runs. @returns gives the place back */
-  async alone(): Promise<() => void> {
+  /** Waits until nobody else holds the lock. @returns gives it back */
+  async exclusive(): Promise<() => void> {
     const mark = join(this.#folder, EXCLUSIVE);
     while (!this.#claim(mark)) {
-      // Who died in its turn is cleared away by whoever looks.
+      // Who died with the lock is cleared away by whoever looks.
       this.#names();
       await pause(PAUSE_MS);
     }
