@@ -37,21 +37,27 @@ test(
 );
 
 test(
-  'a passkey verify needs the Request-Id of its challenge',
-  verifies('VERIFY-PASSKEY-REQUEST-ID-MISSING', 'VERIFY-PASSKEY-REQUEST-ID-FOREIGN'),
+  'a passkey verify needs a Request-Id',
+  verifies('VERIFY-PASSKEY-REQUEST-ID-MISSING'),
+  async ({ given, check, need }) => {
+    const { wallet, credential } = await given.signedIn('PASSKEY');
+    await wallet.mustLogin(credential);
+    const label = 'verifying without Request-Id';
+    const missing = await wallet.login(credential, { label, requestId: null });
+    need.reachedVerify(missing);
+    await check('VERIFY-PASSKEY-REQUEST-ID-MISSING', () => expect(missing.answer).toBeRefused(400, 401));
+  },
+);
+
+test(
+  'a passkey verify needs the Request-Id of its own challenge',
+  verifies('VERIFY-PASSKEY-REQUEST-ID-FOREIGN'),
   async ({ given, check, need }) => {
     const { wallet, credential, session } = await given.signedIn('PASSKEY');
     await wallet.mustLogin(credential);
-    const missing = await wallet.login(credential, {
-      requestId: null,
-      label: 'verifying without Request-Id',
-    });
-    need.reachedVerify(missing);
-    await check('VERIFY-PASSKEY-REQUEST-ID-MISSING', () => expect(missing.answer).toBeRefused(400, 401));
-
     const unknown = await wallet.login(credential, {
-      requestId: `Request:${crypto.randomUUID()}`,
       label: 'verifying with a Request-Id that was never issued',
+      requestId: `Request:${crypto.randomUUID()}`,
     });
     need.reachedVerify(unknown);
     await check('VERIFY-PASSKEY-REQUEST-ID-FOREIGN', () => expect(unknown.answer).toBeRefused());
@@ -60,8 +66,8 @@ test(
     const elsewhere = await wallet.challenge(second, { label: 'the challenge of another passkey' });
     need(elsewhere).accepted();
     const foreign = await wallet.login(credential, {
-      requestId: String(elsewhere.body.requestId),
       label: "verifying with the Request-Id of another passkey's challenge",
+      requestId: String(elsewhere.body.requestId),
     });
     need.reachedVerify(foreign);
     await check('VERIFY-PASSKEY-REQUEST-ID-FOREIGN', () => expect(foreign.answer).toBeRefused());
