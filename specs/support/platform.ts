@@ -36,7 +36,15 @@ export async function issuer(
   params: object = {},
 ): Promise<{ platform: Platform; values: Stablecoin }> {
   const values = await given.state<Stablecoin>('stablecoin', params, ['register', 'providerAccountIds']);
-  return { platform: given.ownPlatform(values), values };
+  const { register, mint, burn } = values;
+  const bodies = { register: bodyIn(register), mint: bodyIn(mint), burn: bodyIn(burn) };
+  return { platform: given.ownPlatform(values), values: { ...values, ...bodies } };
+}
+
+/** The body alone, where a state gives a whole request. */
+function bodyIn<T extends object>(given: T): T {
+  const { method, path, body } = (given as Partial<StateRequest> | undefined) ?? {};
+  return method !== undefined && path !== undefined ? ((body ?? {}) as T) : given;
 }
 
 /** POST /stablecoins */
