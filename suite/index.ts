@@ -26,7 +26,15 @@ export {
   type SignedOperation,
 } from './api/wallet/signed-operations.ts';
 export { loggingIn, registering } from './api/wallet/assumptions.ts';
-export { entriesOf, idsOf, lower, ownIds, readEmail, readPrivacy } from './api/wallet/read-back.ts';
+export {
+  entriesOf,
+  idsOf,
+  lower,
+  ownIds,
+  readEmail,
+  readPrivacy,
+  type ReadBack,
+} from './api/wallet/read-back.ts';
 export type { Credential, CredentialType, Draft, OtpType, WalletSession } from './api/wallet/credential.ts';
 export type { Login } from './api/wallet/login.ts';
 export { succeeded } from './api/succeeded.ts';

@@ -15,18 +15,44 @@ export interface Need extends WalletNeeds {
 }
 
 export function makeNeed(journal: JournalWriter, testInfo: TestInfo): Need {
-  const stop = (kind: GiveUpKind, reason: string): never => giveUp(journal, testInfo, kind, reason);
+  return needThat({
+    stop: (kind, reason) => giveUp(journal, testInfo, kind, reason),
+    control: ({ id }) => journal.control(id),
+    trouble: (reason) => journal.meetTrouble(reason),
+  });
+}
+
+/** What becomes of a condition. */
+interface Ends {
+  readonly stop: (kind: GiveUpKind, reason: string) => never;
+  /** Notes an answer that was the control. */
+  readonly control?: (answer: Answer) => void;
+  /** Notes trouble of the moment. */
+  readonly trouble?: (reason: string) => void;
+}
+
+/** The same conditions, with other ends than that of a test. */
+export function needThat({ stop, control, trouble }: Ends): Need {
   const need = (answer: Answer) => {
     const stopOver = (kind: GiveUpKind, reason: string): never => {
-      if (answer.trouble?.momentary)
-        journal.meetTrouble(`"${answer.label}" was answered ${answer.trouble.what}`);
+      if (answer.trouble?.momentary) trouble?.(`"${answer.label}" was answered ${answer.trouble.what}`);
       return stop(kind, reason);
     };
-    return conditions(answer, stopOver);
+    return conditions(answer, stopOver, control);
   };
-  const conditions = (answer: Answer, stop: (kind: GiveUpKind, reason: string) => never) => ({
+  const orGiveUp =
+    (kind: GiveUpKind) =>
+    <T>(condition: T, otherwise: string): Truthy<T> =>
+      condition ? (condition as Truthy<T>) : stop(kind, otherwise);
+  return withWalletNeeds(
+    Object.assign(need, { that: orGiveUp('inconclusive'), offered: orGiveUp('unprepared') }),
+  );
+}
+
+function conditions(answer: Answer, stop: Ends['stop'], control: Ends['control']) {
+  return {
     accepted() {
-      if (is(answer, 2)) journal.control(answer.id);
+      if (is(answer, 2)) control?.(answer);
       else
         stop(
           'inconclusive',
@@ -46,14 +72,7 @@ export function makeNeed(journal: JournalWriter, testInfo: TestInfo): Need {
         stop('inconclusive', `"${answer.label}" was answered ${answer.outcome}`);
       stop('unprepared', `this target does not offer "${answer.label}" (${answer.outcome})`);
     },
-  });
-  const orGiveUp =
-    (kind: GiveUpKind) =>
-    <T>(condition: T, otherwise: string): Truthy<T> =>
-      condition ? (condition as Truthy<T>) : stop(kind, otherwise);
-  return withWalletNeeds(
-    Object.assign(need, { that: orGiveUp('inconclusive'), offered: orGiveUp('unprepared') }),
-  );
+  };
 }
 
 /** What frameworks answer, in whatever form, for an operation that is not there. */

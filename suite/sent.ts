@@ -1,6 +1,6 @@
 import { parse } from 'lossless-json';
-import { fits } from '../generators/contract/fits.ts';
-import type { RequestShape } from '../generators/contract/request-shapes.ts';
+import { fits } from '../generators/schemas.ts';
+import type { RequestShape } from '../generators/requests.ts';
 import type { Answer } from './answer.ts';
 
 /** Digits alone: a whole number whatever its size. */

@@ -1,10 +1,12 @@
 import { test as base } from '@playwright/test';
 import fc from 'fast-check';
 import { Unanswered, type Answer } from './answer.ts';
-import type { Check } from './check.ts';
+import type { DialectAssumption } from '../target/dialect/keys.ts';
+import type { Check, CheckContext } from './check.ts';
 import { CounterexampleFound } from './counterexample-found.ts';
 import { effortOf } from './effort.ts';
 import { isAssertion } from './is-assertion.ts';
+import { needThat, type Need } from './need.ts';
 import { obstacleIn } from './obstacle.ts';
 import { noteNamed, Reads, withReads } from './reads.ts';
 import { repeatCommand, shrink, tryInputs, type Inputs, type Origin } from './sampling.ts';
@@ -21,28 +23,42 @@ export interface Walk {
   /**
    * Shows one rule kept or broken, as `check` does; what breaks ends this walk.
    *
-   * @param evidence answers that show the result, where the assertions look at none
+   * @param about answers that show the result, where the assertions look at none; or what else the rule stands on
    */
-  hold(rule: string, assertion: () => unknown, evidence?: readonly Answer[]): Promise<void>;
+  hold(rule: string, assertion: () => unknown, about?: readonly Answer[] | HoldContext): Promise<void>;
   /** Notes an answer for the story of the walk. @returns the same */
   told<A extends Answer>(answer: A): A;
   /** A step that the rest stands on: where it fails, the walk ends and accuses nobody. @returns what it was given */
   must<A>(value: A | undefined | null | false, otherwise: string): A;
+  /** The conditions of a test, which end this walk alone. */
+  readonly need: Need;
+}
+
+/** What a rule that is held stands on. */
+export interface HoldContext extends CheckContext {
+  /** Narrower rules: where one of them is broken by any input, this one is not accused of the same mistake. */
+  readonly unless?: readonly string[];
 }
 
 export interface SurveyOptions {
   /** Inputs that are tried at standard depth; of a list, all unless given. */
   readonly runs?: number;
+  /** One input after another, for walks that move the time of all. */
+  readonly inTurn?: boolean;
 }
 
 class WalkOver extends Error {}
 class Broken extends Error {
   readonly rule: string;
   readonly answers: readonly Answer[];
-  constructor(rule: string, message: string, answers: readonly Answer[]) {
+  readonly unless: readonly string[];
+  readonly assumes: readonly DialectAssumption[];
+  constructor(rule: string, message: string, answers: readonly Answer[], about: HoldContext) {
     super(message);
     this.rule = rule;
     this.answers = answers;
+    this.unless = about.unless ?? [];
+    this.assumes = about.assumes ?? [];
   }
 }
 
@@ -63,9 +79,12 @@ export async function survey<T>(
   check: Check,
   inputs: Inputs<T>,
   walk: (input: T, on: Walk) => Promise<void>,
-  { runs = Array.isArray(inputs) ? Math.min(inputs.length, WHOLE_LIST) : USUAL_RUNS }: SurveyOptions = {},
+  {
+    runs = Array.isArray(inputs) ? Math.min(inputs.length, WHOLE_LIST) : USUAL_RUNS,
+    inTurn = false,
+  }: SurveyOptions = {},
 ): Promise<void> {
-  const effort = effortOf(runs);
+  const effort = { ...effortOf(runs), ...(inTurn ? { lanes: 1 } : {}) };
   const kept = new Map<string, Answer[]>();
   const doubts = new Map<string, { readonly error: Error; readonly answers: readonly Answer[] }>();
   const broken = new Map<string, { input: T; origin: Origin; result: Result }>();
@@ -81,6 +100,7 @@ export async function survey<T>(
     return true;
   });
   for (const [rule, found] of broken) {
+    if (found.result.broken?.unless.some((narrower) => broken.has(narrower))) continue;
     let last = found;
     const fails = async (input: T) => {
       const result = await walked(walk, input);
@@ -96,12 +116,16 @@ export async function survey<T>(
     };
     const { story, broken: breach } = last.result;
     const answers = breach?.answers ?? [];
-    await check(rule, () => {
-      throw new CounterexampleFound(
-        [breach?.message, ...told(story), `To repeat it: ${repeatCommand(origin)}`].join('\n'),
-        counterexample,
-      );
-    }, [...new Set([...story.slice(-EVIDENCE), ...answers])]);
+    await check(
+      rule,
+      () => {
+        throw new CounterexampleFound(
+          [breach?.message, ...told(story), `To repeat it: ${repeatCommand(origin)}`].join('\n'),
+          counterexample,
+        );
+      },
+      { evidence: [...new Set([...story.slice(-EVIDENCE), ...answers])], assumes: breach?.assumes ?? [] },
+    );
   }
   for (const [rule, { error, answers }] of doubts)
     if (!broken.has(rule)) await check(rule, () => Promise.reject(error), answers);
@@ -117,6 +141,11 @@ async function walked<T>(walk: (input: T, on: Walk) => Promise<void>, input: T):
   const story: Answer[] = [];
   const isRepeat = base.info().retry > 0;
   const on: Walk = {
+    need: needThat({
+      stop: (_kind, reason) => {
+        throw new WalkOver(reason);
+      },
+    }),
     told: (answer) => {
       story.push(answer);
       return answer;
@@ -125,9 +154,10 @@ async function walked<T>(walk: (input: T, on: Walk) => Promise<void>, input: T):
       if (value === undefined || value === null || value === false) throw new WalkOver(otherwise);
       return value;
     },
-    async hold(rule, assertion, evidence = []) {
+    async hold(rule, assertion, about = []) {
+      const context: HoldContext = 'length' in about ? { evidence: about } : about;
       const reads = new Reads();
-      for (const answer of evidence) reads.note(answer);
+      for (const answer of context.evidence ?? []) reads.note(answer);
       const inDoubt = (error: Error): never => {
         doubts.set(rule, { error, answers: reads.answers });
         throw new WalkOver(error.message);
@@ -139,7 +169,7 @@ async function walked<T>(walk: (input: T, on: Walk) => Promise<void>, input: T):
         if (obstacle && !(obstacle instanceof Unanswered)) throw obstacle;
         if (obstacle) return inDoubt(obstacle);
         if (!isAssertion(error)) throw error;
-        throw new Broken(rule, error.message, reads.answers);
+        throw new Broken(rule, error.message, reads.answers, context);
       }
       const doubt = reads.doubtInPass(isRepeat);
       if (doubt) return inDoubt(new Unanswered(doubt.reason));

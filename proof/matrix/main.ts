@@ -10,13 +10,15 @@ import { writeTrust } from '../trust/write.ts';
 import { accusedByWholeRun } from './as-users-run-it.ts';
 import { chosenFaults, drawn } from './choose.ts';
 import { heaviestFirst, planOf, type Selection } from './plan.ts';
-import { writeRecord } from './record.ts';
+import { coveredBy, GENERATED } from './generated.ts';
+import { commit, writeRecord } from './record.ts';
 import { isGood, lineOf, rowOf, type Row } from './row.ts';
 
 const USAGE = `Plants one fault at a time in the sandbox: does the suite name the broken rule, and no other?
 Usage: npm run matrix -- [names] [options]
   names             of faults or rules, or how they begin (default: all faults)
   --whole           runs the whole suite for each fault, not only the tests that can end otherwise
+  --generated       runs only the tests of specs/generated, over the faults in what they cover: what do they catch alone?
   --own             runs only the tests that name the fault's rule: quick, and blind for most wrong accusations
   --sample N        N faults drawn by lot
   --lot TEXT        what the lot is drawn with (default: the day)
@@ -30,6 +32,7 @@ const { values, positionals } = readArguments(
   {
     whole: { type: 'boolean' },
     own: { type: 'boolean' },
+    generated: { type: 'boolean' },
     sample: { type: 'string' },
     lot: { type: 'string' },
     shard: { type: 'string' },
@@ -40,7 +43,8 @@ const { values, positionals } = readArguments(
 );
 if (values.sound && values.sample === undefined && positionals.length === 0)
   stop('--sound takes about a minute a fault: name some faults, or draw some with --sample.');
-if (values.whole && values.own) stop('--whole and --own exclude each other: choose one.');
+if ([values.whole, values.own, values.generated].filter(Boolean).length > 1)
+  stop('--whole, --own and --generated exclude each other: choose one.');
 const selection: Selection = values.whole ? 'all' : values.own ? 'own' : 'reached';
 const shard = shardOf(values.shard);
 const lot = values.lot ?? today();
@@ -48,15 +52,19 @@ const candidates = chosenFaults(positionals);
 const most = values.sample === undefined ? candidates.length : wholeOf('sample', values.sample);
 const size = crewSize();
 const digest = proofDigest();
-const kept = new KeptRows<Row>(`matrix-${selection}`, digest, shard && `${shard.index}-of-${shard.of}`);
+const kept = new KeptRows<Row>(
+  `matrix-${values.generated ? 'generated' : selection}`,
+  digest,
+  shard && `${shard.index}-of-${shard.of}`,
+);
 if (values.fresh || values.own) kept.clear();
 
 const startedAt = performance.now();
-const crew = await Crew.start(size);
+const crew = await Crew.start(size, values.generated ? GENERATED : '');
 try {
   const world = values.own
     ? { tests: crew.tests, outcomes: new Map<string, TestOutcome>() }
-    : await learnDefaultWorld(crew, digest);
+    : await learnDefaultWorld(crew, digest, values.generated ? 'generated' : 'default');
   const judge = new Judge(world.tests);
   const verified = new Set(
     judge.judge(world.outcomes).rules.flatMap(({ id, verdict }) => (verdict === 'verified' ? [id] : [])),
@@ -64,7 +72,11 @@ try {
   const rows = new Map(kept.all().map((row) => [row.fault, row]));
   const named = new Set(crew.tests.flatMap(({ rules }) => rules));
   // Rules of shapes alone are named by no test: whatever meets the shape may tell, which `--own` does not know.
-  const possible = values.own ? candidates.filter(({ breaks }) => named.has(breaks)) : candidates;
+  const possible = values.own
+    ? candidates.filter(({ breaks }) => named.has(breaks))
+    : values.generated
+      ? coveredBy(candidates, world)
+      : candidates;
   const chosen = values.sample === undefined ? possible : drawn(possible, most, lot);
   const plans = heaviestFirst(chosen.map((fault) => planOf(fault, world, selection)));
   const mine = shard ? plans.filter((_plan, index) => index % shard.of === shard.index - 1) : plans;
@@ -93,13 +105,30 @@ try {
   );
   const told = mine.map(({ fault }) => rows.get(fault.name)!);
   tell(told);
-  const isComplete = selection === 'reached' && chosenFaults([]).every(({ name }) => rows.has(name));
+  const isComplete =
+    selection === 'reached' && !values.generated && chosenFaults([]).every(({ name }) => rows.has(name));
   if (values.sound) await compare(told);
   if (isComplete) {
     const all = chosenFaults([]).map(({ name }) => rows.get(name)!);
     writeRecord(all, world.tests.length, digest);
     await writeTrust();
   }
+  if (values.generated && positionals.length === 0)
+    await writeTrust({
+      generated: {
+        date: new Date().toISOString(),
+        commit: commit(),
+        digest,
+        covered: possible.length,
+        tests: world.tests.length,
+        rows: told.map(({ fault, breaks, fate, wrongly }) => ({
+          fault,
+          breaks,
+          fate,
+          ...(wrongly ? { wrongly } : {}),
+        })),
+      },
+    });
 } finally {
   crew.end();
 }

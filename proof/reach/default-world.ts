@@ -17,14 +17,10 @@ export interface DefaultWorld {
  * may take another way by chance.
  *
  * @param digest of everything that this depends on; what is known for it is not learned again
- * @param kind of sandbox that the crew has
+ * @param kind of sandbox that the crew has, and of tests: a name to keep it under
  * @throws Error where a test finds something there: then nothing that follows would mean anything
  */
-export async function learnDefaultWorld(
-  crew: Crew,
-  digest: string,
-  kind: 'default' | 'mutated' = 'default',
-): Promise<DefaultWorld> {
+export async function learnDefaultWorld(crew: Crew, digest: string, kind = 'default'): Promise<DefaultWorld> {
   const file = join(WORK_FOLDER, `${kind}-world-${digest}.json`);
   const known = existsSync(file)
     ? (JSON.parse(readFileSync(file, 'utf8')) as TestOutcome[])

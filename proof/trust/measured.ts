@@ -1,4 +1,5 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import type { DetectionRecord } from '../../reports/detection.ts';
 import type { MutantRow } from '../mutants/row.ts';
 import type { JudgedRow } from '../variants/row.ts';
 
@@ -28,7 +29,17 @@ export interface MeasuredMutants extends Occasion {
   readonly rows: readonly MutantRow[];
 }
 
+/** What the last run of the generated tests alone caught. */
+export interface MeasuredGenerated extends Occasion {
+  /** Tests of specs/generated. */
+  readonly tests: number;
+  /** Faults in what they cover; the rows may be of some of them, drawn by lot. */
+  readonly covered: number;
+  readonly rows: DetectionRecord['faults'];
+}
+
 export interface Measured {
+  readonly generated?: MeasuredGenerated;
   readonly variants?: MeasuredVariants;
   readonly mutants?: MeasuredMutants;
 }

@@ -1,5 +1,5 @@
 import { proofDigest } from '../../reports/digest.ts';
-import { crewSize, readArguments, today, wholeOf } from '../command.ts';
+import { crewSize, readArguments, stop, today, wholeOf } from '../command.ts';
 import { Judge } from '../judge.ts';
 import { KeptRows } from '../kept-rows.ts';
 import { drawn } from '../matrix/choose.ts';
@@ -18,6 +18,7 @@ Usage: npm run variants -- [options]
   --only N      the N-th world alone
   --sample N    N of the worlds, drawn by lot
   --lot TEXT    what the lot is drawn with (default: the day)
+  --specs PATH  only specs whose path below specs/ begins like this, such as generated
   --fresh       begins anew, where a run that was ended would be gone on with
   --help        this text
 WORKERS is the number of processes (default: one for each core).`;
@@ -28,6 +29,7 @@ const { values } = readArguments(
     only: { type: 'string' },
     sample: { type: 'string' },
     lot: { type: 'string' },
+    specs: { type: 'string' },
     fresh: { type: 'boolean' },
   },
   USAGE,
@@ -35,11 +37,16 @@ const { values } = readArguments(
 const worlds = chosenSeeds();
 const showsLess = readShowsLess();
 const digest = proofDigest();
-const kept = new KeptRows<VariantRow>('variants', digest);
+const only = values.specs ?? '';
+const kept = new KeptRows<VariantRow>(`variants${slug(only)}`, digest);
 if (values.fresh) kept.clear();
-const crew = await Crew.start(crewSize());
+const crew = await Crew.start(crewSize(), only);
+if (crew.tests.length === 0) {
+  crew.end();
+  stop(`No spec below specs/ begins with ${only}.`);
+}
 try {
-  const world = await learnDefaultWorld(crew, digest);
+  const world = await learnDefaultWorld(crew, digest, `default${slug(only)}`);
   const judge = new Judge(world.tests);
   const byDefault = judge.judge(world.outcomes);
   const rows = new Map(kept.all().map((row) => [row.seed, row]));
@@ -67,7 +74,7 @@ try {
   );
   const all = worlds.map(({ number }) => judged(rows.get(number)!, showsLess));
   tell(all);
-  if (worlds.length >= coveringSeeds().length)
+  if (only === '' && worlds.length >= coveringSeeds().length)
     await writeTrust({
       variants: {
         date: new Date().toISOString(),
@@ -80,6 +87,11 @@ try {
     });
 } finally {
   crew.end();
+}
+
+/** As a part of the name of a file. */
+function slug(path: string): string {
+  return path.replace(/[^a-z]+/g, '-').replace(/^(?=.)/, '-');
 }
 
 function chosenSeeds(): readonly Seed[] {

@@ -1,4 +1,4 @@
-import { bentRecordIds } from '../../generators/bent-record-ids.ts';
+import { bentRecordIds } from '../../generators/ids.ts';
 import { explore, test, verifies, type Agent } from '../../suite/index.ts';
 import { notAccepted, refusedAsInvalid } from '../support/transfer-mistakes.ts';
 import { inTurn } from '../support/replay.ts';

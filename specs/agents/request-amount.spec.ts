@@ -1,7 +1,5 @@
 import { LosslessNumber } from 'lossless-json';
-import { beyondInt64 } from '../../generators/beyond-int64.ts';
-import { fractions } from '../../generators/fractions.ts';
-import { int64sBeyondDouble } from '../../generators/int64s.ts';
+import { beyondInt64, fractions, int64sBeyondDouble } from '../../generators/numbers.ts';
 import { INT64 } from '../../schemas/values.ts';
 import { expect, explore, ORDINARY_AMOUNT, test, verifies } from '../../suite/index.ts';
 import { notAccepted, refusedAsInvalid } from '../support/transfer-mistakes.ts';

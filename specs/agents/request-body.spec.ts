@@ -1,5 +1,5 @@
-import { extraFields } from '../../generators/extra-fields.ts';
-import { oneMistakes, type OneMistake } from '../../generators/one-mistakes.ts';
+import { extraFields } from '../../generators/json.ts';
+import { oneMistakes, type OneMistake } from '../../generators/mistakes.ts';
 import { expect, explore, test, verifies } from '../../suite/index.ts';
 import { notAccepted, refusedAsInvalid } from '../support/transfer-mistakes.ts';
 

@@ -1,4 +1,4 @@
-import { nearMisses } from '../../generators/near-misses.ts';
+import { nearMisses } from '../../generators/wrong-values.ts';
 import { enumOf } from '../../schemas/values.ts';
 import { expect, explore, test, verifies } from '../../suite/index.ts';
 import { notAccepted, refusedAsInvalid } from '../support/transfer-mistakes.ts';

@@ -1,7 +1,10 @@
-import { EXOTIC_KINDS, exoticText } from '../../generators/exotic-texts.ts';
-import { overlongTexts } from '../../generators/overlong-texts.ts';
-import { plainTexts } from '../../generators/plain-texts.ts';
-import { printableTexts } from '../../generators/printable-texts.ts';
+import {
+  EXOTIC_KINDS,
+  exoticText,
+  overlongTexts,
+  plainTexts,
+  printableTexts,
+} from '../../generators/texts.ts';
 import { boundOf } from '../../schemas/values.ts';
 import { expect, explore, test, verifies } from '../../suite/index.ts';
 import { notAccepted, refusedAsInvalid } from '../support/transfer-mistakes.ts';

@@ -1,4 +1,4 @@
-import { malformedJson } from '../../generators/malformed-json.ts';
+import { malformedJson } from '../../generators/json.ts';
 import { expect, explore, test, verifies } from '../../suite/index.ts';
 
 test(

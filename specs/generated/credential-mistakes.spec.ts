@@ -1,6 +1,6 @@
-import { mistakesIn, made, spread, type Body, type Mistake } from '../../generators/contract/mistakes.ts';
-import { requestShape } from '../../generators/contract/request-shapes.ts';
-import { bentRecordIds } from '../../generators/bent-record-ids.ts';
+import { mistakesIn, made, spread, type Body, type Mistake } from '../../generators/mistakes.ts';
+import { requestShape } from '../../generators/requests.ts';
+import { bentRecordIds } from '../../generators/ids.ts';
 import {
   entriesOf,
   expect,
@@ -59,6 +59,7 @@ for (const type of ['OAUTH', 'PASSKEY', 'EMAIL_OTP'] as const)
         );
       const right = await wallet.register(draft, session, { label: `registering ${type} without a mistake` });
       need(right.answer).accepted();
+      need.that(right.retries.length > 0, 'the 202 gives nothing that can be signed');
       await check('CREDENTIAL-FURTHER-CREATED', () => expect(right.answer).toHaveHttpStatus(201), {
         assumes: type === 'EMAIL_OTP' ? registering[type] : [],
       });

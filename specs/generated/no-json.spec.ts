@@ -1,9 +1,9 @@
-import { noJson } from '../../generators/contract/json-writings.ts';
+import { noJson } from '../../generators/json.ts';
 import { expect, survey, test, verifies, type Answer, type Need, type Given } from '../../suite/index.ts';
 import type { CallParts } from '../../suite/api/platform.ts';
 import { mustWait } from '../support/sca-proofs.ts';
 import { sentBody } from '../../suite/sent.ts';
-import { requestShape } from '../../generators/contract/request-shapes.ts';
+import { requestShape } from '../../generators/requests.ts';
 
 /** A prepared operation that takes a JSON body: a legal one, and how to send any text in its place. */
 interface Prepared {

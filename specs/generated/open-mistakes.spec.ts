@@ -1,9 +1,22 @@
-import { mistakesIn, spread, type Body } from '../../generators/contract/mistakes.ts';
-import { requestShape } from '../../generators/contract/request-shapes.ts';
-import { schemaByExample } from '../../generators/contract/schema-by-example.ts';
-import { expect, survey, test, verifies, WAITING, type Answer } from '../../suite/index.ts';
+import { mistakesIn, spread, type Body } from '../../generators/mistakes.ts';
+import { requestShape } from '../../generators/requests.ts';
+import { schemaByExample } from '../../generators/schemas.ts';
+import {
+  expect,
+  newEmail,
+  ORDINARY_AMOUNT,
+  survey,
+  test,
+  verifies,
+  type Agent,
+  type Answer,
+  type Given,
+  type Platform,
+  type Wallet,
+} from '../../suite/index.ts';
+import { MAY_SEND, withGenerousLimits } from '../support/agents.ts';
 import { notAccepted } from '../support/transfer-mistakes.ts';
-import { mustWait } from '../support/sca-proofs.ts';
+import { mustWait, releaseOf } from '../support/sca-proofs.ts';
 
 /** Mistakes of one kind in one field that are tried. */
 const ALIKE = 2;
@@ -19,16 +32,16 @@ test(
 
     await survey(check, byExample(proof), async ({ field, kind, body }, on) => {
       const fresh = await given.scaCustomer({ challenges: 1 });
-      const { quote: waiting } = await mustWait(need, fresh);
+      const { quote: waiting } = await mustWait(on.need, fresh);
       const label = `authorizing a quote, ${field}: ${kind}`;
       const answer = on.told(await fresh.authorize(waiting.id, body, { label }));
       const seen = on.must(await fresh.look(answer, waiting.id), 'the quote could not be seen again');
-      await on.hold(
-        'SCA-WRONG-PROOF',
-        () => expect(['PENDING', 'PROCESSING', 'COMPLETED']).not.toContain(seen.quote.status),
-        [answer, seen.answer],
-      );
-      on.must(seen.quote.status === WAITING, 'what else a wrong proof does is not shown');
+      // A quote that began to wait with its execution may be PENDING again, and wait anew with the next one.
+      const { released, answers } = await releaseOf(on.need, fresh, seen);
+      await on.hold('SCA-WRONG-PROOF', () => expect(released, 'the quote was released').toBe(false), [
+        answer,
+        ...answers,
+      ]);
     });
     const right = await customer.prove(quote.id, challenge);
     need(need.that(right, 'the challenge cannot be proved here')).accepted();
@@ -81,3 +94,94 @@ test(
     await check('QUOTE-CREATE-ACCEPTED', () => expect(right).toBeAccepted());
   },
 );
+
+/** A request whose body the interface does not show, as deployments take it and as the profile tells it. */
+interface OpenRequest {
+  readonly body: Body;
+  readonly send: (body: unknown, label: string) => Promise<Answer>;
+}
+interface OpenParts {
+  readonly given: Given;
+  readonly platform: Platform;
+  readonly told: (operation: string, usual: Body) => Body;
+}
+
+const byAgent =
+  (operation: string, bodyOf: (agent: Agent) => Body) =>
+  async ({ given, told }: OpenParts): Promise<OpenRequest> => {
+    const agent = await given.agent();
+    return {
+      body: told(operation, bodyOf(agent)),
+      send: (body, label) => agent.call(operation, { body, label }),
+    };
+  };
+const byWallet =
+  (operation: string, bodyOf: (wallet: Wallet) => Body) =>
+  async ({ given, told }: OpenParts): Promise<OpenRequest> => {
+    const { wallet } = await given.signedIn();
+    const path = { id: wallet.accountId };
+    return {
+      body: told(operation, bodyOf(wallet)),
+      send: (body, label) => wallet.send({ operation, path, body, label }),
+    };
+  };
+
+/** Operations whose bodies stand in no sentence of the interface. */
+const OPEN: Readonly<Record<string, (parts: OpenParts) => Promise<OpenRequest>>> = {
+  transferIn: byAgent('transferIn', ({ state }) => ({
+    source: { accountId: state.destinationAccountId },
+    destination: { accountId: state.sourceAccountId },
+    amount: ORDINARY_AMOUNT,
+  })),
+  createAgentQuote: byAgent('createAgentQuote', ({ state }) => ({
+    source: { sourceType: 'ACCOUNT', accountId: state.sourceAccountId },
+    destination: { destinationType: 'ACCOUNT', accountId: state.destinationAccountId },
+    lockedCurrencySide: 'SENDING',
+    lockedCurrencyAmount: ORDINARY_AMOUNT,
+  })),
+  exportWallet: byWallet('exportWallet', (wallet) => ({ clientPublicKey: wallet.newKey().uncompressed })),
+  updateInternalAccount: byWallet('updateInternalAccount', () => ({ privateEnabled: true })),
+  async createAgent({ given, platform, told }) {
+    const { customerId, currency } = (await given.agent()).state;
+    const policy = withGenerousLimits(MAY_SEND, currency);
+    return {
+      body: told('createAgent', { name: 'Assay agent with a mistake', customerId, policy }),
+      send: (body, label) => platform.call('createAgent', { body, label }),
+    };
+  },
+  async updateCustomer({ given, platform, told }) {
+    const { customerId } = (await given.customer()).state;
+    return {
+      body: told('updateCustomer', { customerType: 'INDIVIDUAL', email: newEmail() }),
+      send: (body, label) => platform.call('updateCustomer', { path: { customerId }, body, label }),
+    };
+  },
+  async startScaLogin({ given }) {
+    const customer = await given.scaCustomer({ loggedIn: false });
+    return {
+      body: customer.told('startScaLogin', { factor: 'SMS_OTP' }),
+      send: (body, label) => customer.startLogin('SMS_OTP', { body, label }),
+    };
+  },
+};
+
+for (const [operation, prepare] of Object.entries(OPEN))
+  test(`what becomes of mistakes in a body of ${operation}, which is not shown, is left open`, async ({
+    given,
+    need,
+    observe,
+    platform,
+    profile,
+  }) => {
+    const told = (name: string, usual: Body): Body => ({ ...usual, ...profile.dialect.bodies[name] });
+    const { body, send } = await prepare({ given, platform, told });
+    // Where not even this is taken, a mistake in it is none.
+    need(await send(body, `${operation} without a mistake`)).available();
+    const outcomes = new Map<string, string[]>();
+    for (const { field, kind, body: mistaken } of spread(mistakesIn(schemaByExample(body), body), 1)) {
+      const { outcome } = await send(mistaken, `${operation}, ${field}: ${kind}`);
+      outcomes.set(outcome, [...(outcomes.get(outcome) ?? []), `${field}: ${kind}`]);
+    }
+    observe('open-request-mistakes', { [operation]: Object.fromEntries([...outcomes].sort()) });
+    need(await send(body, `${operation} without a mistake, after all`)).available();
+  });

@@ -1,4 +1,4 @@
-import { pathValuesBeside } from '../../generators/contract/path-values.ts';
+import { pathValuesBeside } from '../../generators/ids.ts';
 import {
   expect,
   idsOf,

@@ -13,7 +13,10 @@ test(
   'every mistake in a signed retry is refused as what it is, whatever the operation',
   verifies(...new Set(RETRY_MISTAKES.map(({ rule }) => rule))),
   async ({ given, check }) => {
-    const inputs = OPERATIONS.flatMap(({ rule }) => RETRY_MISTAKES.map((_, at) => ({ rule, at })));
+    // Every mistake with two operations, and every operation with many mistakes.
+    const inputs = RETRY_MISTAKES.flatMap((_, at) =>
+      [at, at + 1].map((turn) => ({ rule: OPERATIONS[turn % OPERATIONS.length]!.rule, at })),
+    );
     const wallets = new Map(
       await Promise.all(
         OPERATIONS.map(
@@ -23,33 +26,28 @@ test(
       ),
     );
 
-    await survey(
-      check,
-      inputs,
-      async ({ rule, at }, on) => {
-        const mistake = on.must(RETRY_MISTAKES[at], 'there is no such mistake');
-        const { operation, wallet } = on.must(wallets.get(rule), 'there is no such operation');
-        const prepared = await wallet.prepare(operation);
-        const { first, challenge } = await prepared.send({ label: mistake.says, times: 0 });
-        on.told(first);
-        const held = on.must(challenge, 'the first call gave nothing that can be signed');
-        const tamper = on.must(
-          mistake.tampering(wallet, held.payloadToSign),
-          'this mistake leaves the payload as it is',
-        );
-        const request = on.must(prepared.request, 'there is no request to send');
-        const label = `${request.label ?? rule} ${mistake.says}`;
-        const answer = on.told(await wallet.retry({ ...request, label }, held, prepared.key, { tamper }));
-        // The control, last: the right retry with the same challenge or, where a mistake has used it up, with a new one.
-        const right = await prepared.send({ label: 'with nothing wrong' });
-        on.must(
-          right.retries[0]?.exchange.response?.status.toString().startsWith('2'),
-          'the control was refused',
-        );
-        await on.hold(mistake.rule, () => mistake.expected(answer));
-      },
-      { runs: 30 },
-    );
+    await survey(check, inputs, async ({ rule, at }, on) => {
+      const mistake = on.must(RETRY_MISTAKES[at], 'there is no such mistake');
+      const { operation, wallet } = on.must(wallets.get(rule), 'there is no such operation');
+      const prepared = await wallet.prepare(operation);
+      const { first, challenge } = await prepared.send({ label: mistake.says, times: 0 });
+      on.told(first);
+      const held = on.must(challenge, 'the first call gave nothing that can be signed');
+      const tamper = on.must(
+        mistake.tampering(wallet, held.payloadToSign),
+        'this mistake leaves the payload as it is',
+      );
+      const request = on.must(prepared.request, 'there is no request to send');
+      const label = `${request.label ?? rule} ${mistake.says}`;
+      const answer = on.told(await wallet.retry({ ...request, label }, held, prepared.key, { tamper }));
+      // The control, last: the right retry with the same challenge or, where a mistake has used it up, with a new one.
+      const right = await prepared.send({ label: 'with nothing wrong' });
+      on.must(
+        right.retries[0]?.exchange.response?.status.toString().startsWith('2'),
+        'the control was refused',
+      );
+      await on.hold(mistake.rule, () => mistake.expected(answer));
+    });
   },
 );
 
@@ -85,6 +83,7 @@ test(
         verify: (request) => ({ ...request, label: `verifying with a token that ${row.says}` }),
       });
       on.told(login.answer);
+      on.must(login.first, login.problem ?? 'the login ended before its verify call');
       await on.hold(CLAIM_RULES[name] as string, () => expect(login.answer).toBeRefused());
     });
     if (!profile.capabilities.includes('passkey')) return;
@@ -100,6 +99,7 @@ test(
         verify: (request) => ({ ...request, label: `verifying with an assertion that ${row.says}` }),
       });
       on.told(login.answer);
+      on.must(login.first, login.problem ?? 'the login ended before its verify call');
       on.must(login.first, 'the login ended before its verify call');
       const right = await wallet.login(credential);
       on.must(right.session, 'the control was refused');

@@ -1,6 +1,6 @@
-import { sameInOtherWords, openWritings } from '../../generators/contract/json-writings.ts';
-import { requestShape } from '../../generators/contract/request-shapes.ts';
-import { exoticText } from '../../generators/exotic-texts.ts';
+import { sameInOtherWords, openWritings } from '../../generators/json.ts';
+import { requestShape } from '../../generators/requests.ts';
+import { exoticText } from '../../generators/texts.ts';
 import { boundOf, enumOf, INT64 } from '../../schemas/values.ts';
 import { expect, ORDINARY_AMOUNT, survey, test, verifies } from '../../suite/index.ts';
 import { sentBody } from '../../suite/sent.ts';
@@ -97,7 +97,12 @@ test(
   async ({ given, need, check, observe }) => {
     // Waiting for approval, so that no balance has to cover it.
     const agent = await given.agent({ execution: 'APPROVAL_REQUIRED' });
-    need(await agent.transferOut()).accepted();
+    const control = await agent.transferOut();
+    need(control).accepted();
+    need.that(
+      control.digits('transferDetails', 'amount') === String(ORDINARY_AMOUNT),
+      'an ordinary amount is shown as another one, which is the concern of another rule',
+    );
     const refused: string[] = [];
 
     await survey(check, AMOUNTS, async (amount, on) => {

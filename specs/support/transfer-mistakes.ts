@@ -1,4 +1,4 @@
-import type { Mistake } from '../../generators/contract/mistakes.ts';
+import type { Mistake } from '../../generators/mistakes.ts';
 import { Unanswered } from '../../suite/answer.ts';
 import { expect, type Answer, type Check } from '../../suite/index.ts';
 

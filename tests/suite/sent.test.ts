@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { requestShape } from '../../generators/contract/request-shapes.ts';
+import { requestShape } from '../../generators/requests.ts';
 import { Answer } from '../../suite/answer.ts';
 import { sentBody } from '../../suite/sent.ts';
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { chosen, type Step } from '../../../generators/steps.ts';
 import {
   eventually,
@@ -16,11 +17,13 @@ import {
   objectsIn,
   readAction,
   sightingOf,
+  readUntil,
 } from '../../support/actions.ts';
 import { folded, sameId } from '../../../suite/same-id.ts';
 import { THRESHOLD } from '../../support/agents.ts';
 import { expectSameResponse } from '../../support/replay.ts';
 import type { SourceAccount } from '../../support/source-account.ts';
+import { holdSubmitted, holdTimes, SIGHT_RULES } from './action-sight.ts';
 import {
   ACTION_TRANSITIONS,
   MONEY_RULES,
@@ -33,6 +36,8 @@ export const ACTION_STEPS = [
   'small transfer',
   'large transfer',
   'large transfer',
+  'without a key',
+  'equal body, new key',
   'same key again',
   'same key, other body',
   'other agent, same key',
@@ -45,6 +50,7 @@ export const ACTION_STEPS = [
   'mistaken transfer',
   'foreign account',
   'read by another agent',
+  'own records only',
   'list',
 ] as const;
 export type ActionStep = (typeof ACTION_STEPS)[number];
@@ -58,7 +64,12 @@ export const ACTION_RULES = [
   'TRANSFER-DESTINATION-FOREIGN',
   'TRANSFER-APPROVAL-PENDING',
   'TRANSFER-APPROVAL-AUTOMATIC',
-  'TRANSFER-DETAILS-AMOUNT-ECHO',
+  ...SIGHT_RULES,
+  'TRANSFER-DEBITS-SOURCE',
+  'TRANSFER-IDEMPOTENCY-OPTIONAL',
+  'TRANSFER-IDEMPOTENCY-KEYS-INDEPENDENT',
+  'AGENT-ONE-CUSTOMER',
+  'ACTION-APPROVE-BEGINS-EXECUTION',
   'TRANSFER-IDEMPOTENCY-SAME-RESPONSE',
   'TRANSFER-IDEMPOTENCY-AFTER-STATE-CHANGE',
   'TRANSFER-IDEMPOTENCY-OTHER-BODY',
@@ -75,12 +86,15 @@ export const ACTION_RULES = [
 interface Known {
   readonly id: string;
   readonly amount: number;
-  readonly key: string;
+  /** Undefined where it was sent without one. */
+  readonly key: string | undefined;
   readonly answer: Answer;
   readonly first: Action;
   state: ActionState;
   /** Whether a decision has changed it since it was submitted. */
   decided: boolean;
+  /** As it was seen last. */
+  last: Action;
 }
 
 /** What a walk starts with. */
@@ -90,6 +104,8 @@ export interface ActionWorld {
   readonly account: SourceAccount;
   /** Another agent, of the same customer where one can be made. */
   readonly other: Agent;
+  /** How far the target's clock is before ours, in milliseconds. */
+  readonly lead: number;
 }
 
 /** Amounts are so far apart that what has left tells which one it was. */
@@ -115,6 +131,10 @@ export class ActionModel {
         return this.#submit(20_000 + this.#next(), 'APPROVED');
       case 'large transfer':
         return this.#submit(THRESHOLD + 20_000 + this.#next(), 'PENDING_APPROVAL');
+      case 'without a key':
+        return this.#withoutKey();
+      case 'own records only':
+        return this.#ownRecords();
       case 'mistaken transfer':
         return this.#mistaken(what);
       case 'foreign account':
@@ -123,13 +143,17 @@ export class ActionModel {
         return this.#list();
     }
     // What is to be done to an action takes one.
-    if (this.#known.length === 0) await this.#submit(THRESHOLD + 20_000 + this.#next(), 'PENDING_APPROVAL');
-    const one = chosen(this.#known, which) as Known;
+    const keyed = name.includes('key');
+    const choice = () => (keyed ? this.#known.filter(({ key }) => key !== undefined) : this.#known);
+    if (choice().length === 0) await this.#submit(THRESHOLD + 20_000 + this.#next(), 'PENDING_APPROVAL');
+    const one = chosen(choice(), which) as Known;
     const { agentId } = agent.state;
     const path = { agentId, actionId: one.id };
     switch (name) {
       case 'read by another agent':
         return this.#readByOther(one);
+      case 'equal body, new key':
+        return this.#equalBody(one);
       case 'same key again':
         return this.#again(one);
       case 'same key, other body':
@@ -139,7 +163,7 @@ export class ActionModel {
           one,
           await other.transferOut(
             { amount: one.amount },
-            { idempotencyKey: one.key, label: `another agent, the key of ${this.#name(one)}` },
+            { ...keyOf(one), label: `another agent, the key of ${this.#name(one)}` },
           ),
         );
       case 'approve':
@@ -201,14 +225,23 @@ export class ActionModel {
       ),
     );
     this.#on.must(isTaken(answer), 'the transfer-out was refused');
+    await this.#submitted(answer, amount, key, expected);
+  }
+
+  /** A transfer-out that was taken, as the model has it from now on. */
+  async #submitted(
+    answer: Answer,
+    amount: number,
+    key: string | undefined,
+    expected: ActionState,
+  ): Promise<void> {
+    const { agent, lead } = this.#world;
     const rule = expected === 'APPROVED' ? 'TRANSFER-APPROVAL-AUTOMATIC' : 'TRANSFER-APPROVAL-PENDING';
     await this.#on.hold(rule, () => expect(answer).toHaveStatus(expected));
-    await this.#on.hold('TRANSFER-DETAILS-AMOUNT-ECHO', () =>
-      expect(answer.digits('transferDetails', 'amount')).toBe(String(amount)),
-    );
+    await holdSubmitted(this.#on, answer, agent, amount, lead);
     const id = this.#on.must(answer.body?.id as string | undefined, 'the action has no id');
     const first = JSON.parse(JSON.stringify(answer.body)) as Action;
-    const one: Known = { id, amount, key, answer, first, state: expected, decided: false };
+    const one: Known = { id, amount, key, answer, first, state: expected, decided: false, last: first };
     this.#known.push(one);
     if (expected === 'APPROVED') await this.#pay(one);
     await this.#look(one, 'ACTION-READ-STATUS');
@@ -224,31 +257,131 @@ export class ActionModel {
     one.state = to;
     if (before !== to) one.decided = true;
     const shown = sightingOf(answer, one.id);
-    if (shown?.action.status !== undefined) await this.#on.hold(rule, () => expectState(shown, to));
-    await this.#look(one, rule);
-    if (before === 'PENDING_APPROVAL' && to === 'APPROVED') await this.#pay(one);
-    else await this.#money();
+    const isShown = shown?.action.status !== undefined;
+    if (isShown) await this.#on.hold(rule, () => expectState(shown, to));
+    // What the answer says is decided, and a read that says otherwise reads wrongly.
+    const seen = await this.#look(one, legal && isShown ? 'ACTION-READ-STATUS' : rule);
+    if (trigger === 'reject' && legal) await this.#reasonOf(shown, seen);
+    if (before === 'PENDING_APPROVAL' && to === 'APPROVED') {
+      if (seen && one.last.status !== 'FAILED') await this.#begun(one, seen);
+      await this.#pay(one);
+    } else await this.#money();
+  }
+
+  /** The platform gave a reason, and the action says one. */
+  async #reasonOf(shown: Sighting | undefined, seen: Sighting | undefined): Promise<void> {
+    const sights = [shown, seen].filter((sight) => sight !== undefined);
+    this.#on.must(sights.length > 0, 'nothing shows the rejected action');
+    await this.#on.hold(
+      'ACTION-REJECT-REASON',
+      () =>
+        expect(
+          sights
+            .map(({ action }) => action.rejectionReason)
+            .find((reason) => typeof reason === 'string' && reason !== ''),
+          'rejectionReason',
+        ).toBeDefined(),
+      sights.map(({ answer }) => answer),
+    );
+  }
+
+  /** After its approval the execution of an action begins by itself; the text names no time for it. */
+  async #begun(one: Known, seen: Sighting): Promise<void> {
+    const { agent } = this.#world;
+    const last = seen.action.transaction
+      ? seen
+      : await readUntil(agent, one.id, ({ action }) => Boolean(action.transaction));
+    if (last)
+      await this.#on.hold(
+        'ACTION-APPROVE-BEGINS-EXECUTION',
+        () =>
+          expect(last.action.transaction ?? null, 'the transaction of the approved action').not.toBeNull(),
+        { evidence: [last.answer], assumes: ['effectSeconds'] },
+      );
+  }
+
+  /** A key is optional. */
+  async #withoutKey(): Promise<void> {
+    const amount = 20_000 + this.#next();
+    const answer = this.#on.told(
+      await this.#world.agent.transferOut({ amount }, { label: `a transfer-out of ${amount} without a key` }),
+    );
+    // Only where one with a key is taken it is the key that is missed.
+    if (!isTaken(answer)) await this.#submit(20_000 + this.#next(), 'APPROVED');
+    await this.#on.hold('TRANSFER-IDEMPOTENCY-OPTIONAL', () => expect(answer).toBeAccepted());
+    await this.#submitted(answer, amount, undefined, 'APPROVED');
+  }
+
+  /** An equal body with another key is another transfer-out. */
+  async #equalBody(one: Known): Promise<void> {
+    const key = randomUUID();
+    const label = `the body of ${this.#name(one)} with a key of its own`;
+    const answer = this.#on.told(
+      await this.#world.agent.transferOut({ amount: one.amount }, { idempotencyKey: key, label }),
+    );
+    this.#on.must(isTaken(answer), 'the transfer-out was refused');
+    await this.#on.hold('TRANSFER-IDEMPOTENCY-KEYS-INDEPENDENT', () =>
+      expect(folded(answer.body?.id), 'the action').not.toBe(folded(one.id)),
+    );
+    await this.#submitted(answer, one.amount, key, one.amount > THRESHOLD ? 'PENDING_APPROVAL' : 'APPROVED');
+  }
+
+  /** What an agent lists is its own customer's. */
+  async #ownRecords(): Promise<void> {
+    const { agent, other } = this.#world;
+    if (sameId(agent.state.customerId, other.state.customerId)) return;
+    const ends = [
+      ['listMyInternalAccounts', agent.state.sourceAccountId, other.state.sourceAccountId],
+      ['listMyExternalAccounts', agent.state.destinationAccountId, other.state.destinationAccountId],
+    ] as const;
+    for (const [operation, own, foreign] of ends) {
+      const list = this.#on.told(await agent.call(operation, { label: `${operation} of the agent` }));
+      const ids = objectsIn(list).map(({ id }) => folded(id));
+      if (!ids.includes(folded(own))) continue;
+      await this.#on.hold(
+        'AGENT-ONE-CUSTOMER',
+        () => expect(ids, 'accounts').not.toContain(folded(foreign)),
+        [list],
+      );
+    }
   }
 
   async #again(one: Known): Promise<void> {
     const { agent } = this.#world;
     const label = `the key of ${this.#name(one)} again`;
-    const again = this.#on.told(
-      await agent.transferOut({ amount: one.amount }, { idempotencyKey: one.key, label }),
-    );
-    const rule = one.decided
-      ? 'TRANSFER-IDEMPOTENCY-AFTER-STATE-CHANGE'
-      : 'TRANSFER-IDEMPOTENCY-SAME-RESPONSE';
+    const again = this.#on.told(await agent.transferOut({ amount: one.amount }, { ...keyOf(one), label }));
+    // A decision is to blame only where the same key is answered the same without one.
+    const rule =
+      one.decided && !isSame(again, one.answer) && (await this.#plainKeysWork())
+        ? 'TRANSFER-IDEMPOTENCY-AFTER-STATE-CHANGE'
+        : 'TRANSFER-IDEMPOTENCY-SAME-RESPONSE';
     await this.#on.hold(rule, () => expectSameResponse(again, one.answer));
+    if (one.decided)
+      await this.#on.hold('TRANSFER-IDEMPOTENCY-AFTER-STATE-CHANGE', () =>
+        expectSameResponse(again, one.answer),
+      );
     await this.#money(one);
     await this.#list();
   }
 
+  /** Whether a key that is sent again and again, with nothing in between, is answered the same. */
+  async #plainKeysWork(): Promise<boolean> {
+    const { agent } = this.#world;
+    const parts = { idempotencyKey: randomUUID(), label: 'the control: a key, and the same key again' };
+    const body = { amount: THRESHOLD + 20_000 + this.#next() };
+    const first = await agent.transferOut(body, parts);
+    for (let turn = 0; turn < 2; turn += 1)
+      if (!isSame(await agent.transferOut(body, parts), first)) return false;
+    return isTaken(first);
+  }
+
   async #otherBody(one: Known): Promise<void> {
+    // What the key is answered with the same body stands against what it is answered with another.
+    await this.#again(one);
     const { agent } = this.#world;
     const label = `the key of ${this.#name(one)} with another amount`;
     const mixed = this.#on.told(
-      await agent.transferOut({ amount: one.amount + 1_000 }, { idempotencyKey: one.key, label }),
+      await agent.transferOut({ amount: one.amount + 1_000 }, { ...keyOf(one), label }),
     );
     await this.#on.hold('TRANSFER-IDEMPOTENCY-OTHER-BODY', () => {
       if (mixed.accepted) expect(folded(mixed.body.id)).toBe(folded(one.id));
@@ -321,7 +454,7 @@ export class ActionModel {
   }
 
   /** Reads an action and compares it with what was submitted and what has become of it. @param rule of the last step */
-  async #look(one: Known, rule: string): Promise<void> {
+  async #look(one: Known, rule: string): Promise<Sighting | undefined> {
     const { agent } = this.#world;
     const fits = (seen: Sighting) =>
       seen.action.status === one.state || (one.state === 'APPROVED' && seen.action.status === 'FAILED');
@@ -330,9 +463,11 @@ export class ActionModel {
       (look) => look === undefined || fits(look),
       agent.patienceMs,
     );
-    if (!seen) return;
+    if (!seen) return undefined;
     this.#on.told(seen.answer);
     await this.#on.hold(rule, () => expectState(seen, one.state));
+    await holdTimes(this.#on, seen.answer, seen.action, one.last);
+    one.last = JSON.parse(JSON.stringify(seen.action)) as Action;
     await this.#on.hold('ACTION-ID-STABLE', () => expect(sameId(seen.action.id, one.id)).toBe(true), [
       seen.answer,
     ]);
@@ -346,18 +481,30 @@ export class ActionModel {
         () => expect(elapsed(then, now), 'milliseconds between the two').toBe(0),
         [seen.answer],
       );
-    if (one.state === 'REJECTED' && seen.action.rejectionReason !== undefined)
-      await this.#on.hold('ACTION-REJECT-REASON', () =>
-        expect(String(seen.action.rejectionReason)).not.toBe(''),
-      );
+    return seen;
   }
 
   /** An executed action takes its amount; the text names no time for it. */
   async #pay(one: Known): Promise<void> {
-    const { account } = this.#world;
+    const { account, agent } = this.#world;
+    const before = this.#spent;
     this.#spent += one.amount;
     const taken = await account.untilTaken(this.#spent);
-    this.#on.must(taken.amount >= this.#spent, 'the amount did not leave in time');
+    const late = taken.amount < this.#spent ? await readAction(agent, one.id) : undefined;
+    // The text names no time for an execution: only one that is over must have taken the amount.
+    this.#on.must(
+      taken.amount >= this.#spent || late?.action.transaction?.['status'] === 'COMPLETED',
+      'the amount did not leave in time',
+    );
+    await this.#on.hold(
+      'TRANSFER-DEBITS-SOURCE',
+      () => {
+        expect(taken.amount, `what has left after ${this.#name(one)}`).toBeGreaterThanOrEqual(this.#spent);
+        // No fee is as large as that, but an amount that was taken for whole units is.
+        expect(taken.amount - before, `what left for ${this.#name(one)}`).toBeLessThan(10 * one.amount);
+      },
+      [taken.answer],
+    );
     await this.#money();
   }
 
@@ -386,6 +533,17 @@ export class ActionModel {
       );
   }
 }
+
+function keyOf({ key }: Known): { readonly idempotencyKey?: string } {
+  return key === undefined ? {} : { idempotencyKey: key };
+}
+
+function isSame(again: Answer, first: Answer): boolean {
+  if (!again.exchange.response || !first.exchange.response) return false;
+  return again.status === first.status && isDeepStrictEqual(plain(again.body), plain(first.body));
+}
+
+const plain = (body: unknown): unknown => JSON.parse(JSON.stringify(body ?? null)) as unknown;
 
 function expectState({ action }: Sighting, state: ActionState): void {
   expect(action.status === 'FAILED' && state === 'APPROVED' ? state : action.status, 'status').toBe(state);

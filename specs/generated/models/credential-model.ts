@@ -2,8 +2,8 @@ import { tamperedAssertions, tamperedClaims } from '../../../client/crypto/index
 import type { RetryChallenge } from '../../../client/signed-retry.ts';
 import { chosen, type Step } from '../../../generators/steps.ts';
 import {
+  entriesOf,
   expect,
-  idsOf,
   lower,
   ownIds,
   walletRequests,
@@ -72,7 +72,10 @@ export const CREDENTIAL_RULES = [
     'CREDENTIAL-REVOKE-ENDS-SESSIONS',
     'CREDENTIAL-REVOKE-KEEPS-OTHERS',
     'CREDENTIAL-REVOKE-ONLY',
+    'CREDENTIAL-REVOKE-OTHER-CREDENTIAL',
     'CREDENTIAL-REVOKE-OWN-SESSION',
+    'CREDENTIAL-LIST-ONLY-ACCOUNT',
+    'CREDENTIAL-PASSKEY-ID-ECHO',
     'RETRY-BOUND-TO-OPERATION',
     'RETRY-CREDENTIAL-CREATE',
     'RETRY-CREDENTIAL-REVOKE',
@@ -237,6 +240,12 @@ export class CredentialModel {
       expect(lower(body.accountId)).toBe(lower(this.#wallet.accountId));
     });
     const shown = (answer.body as { readonly nickname?: unknown }).nickname;
+    if (draft.type === 'PASSKEY')
+      await this.#on.hold('CREDENTIAL-PASSKEY-ID-ECHO', () =>
+        expect((answer.body as { readonly credentialId?: unknown }).credentialId).toBe(
+          draft.passkey.credentialId,
+        ),
+      );
     if (draft.type === 'OAUTH')
       await this.#on.hold('CREDENTIAL-OAUTH-NICKNAME', () => expect(shown).toBe(draft.identity.email), [
         answer,
@@ -282,8 +291,9 @@ export class CredentialModel {
       label: `registering ${draft.type} a second time`,
     });
     this.#on.told(answer);
-    // Refused otherwise it may be for a field that the body wants: another registration of it is no control here.
-    if (CODES.includes(draft.type) && !isTaken(answer))
+    // Refused otherwise it may be for a field that the body wants, unless such a body was registered before.
+    const isControlled = this.#alive().some((one) => one.draft?.type === draft.type);
+    if (CODES.includes(draft.type) && !isTaken(answer) && !isControlled)
       this.#on.must((answer.body as { code?: unknown } | undefined)?.code === code, 'refused otherwise');
     await this.#on.hold(rule, () => {
       expect(answer).toHaveHttpStatus(400);
@@ -424,6 +434,9 @@ export class CredentialModel {
 
   async #noSession(rule: string, login: Login): Promise<void> {
     this.#on.told(login.answer);
+    // A challenge that is given to nobody any more, or is refused, ends the login before its verify call.
+    const isBegun = login.first ?? (login.challenge && !isTaken(login.challenge));
+    this.#on.must(isBegun, login.problem ?? 'the login ended before its verify call');
     await this.#on.hold(rule, () => expect(login.answer).toBeRefused());
   }
 
@@ -469,8 +482,9 @@ export class CredentialModel {
       what,
     );
     if (!one) return;
-    // A session of it, to be ended with it.
-    if (what % 2 === 0 && !CODES.includes(one.credential.type)) await this.#signIn(one);
+    // Sessions of it, to be ended with it: each of them, and not the newest alone.
+    if (what % 2 === 0 && !CODES.includes(one.credential.type))
+      for (let turn = 0; turn < 2; turn += 1) await this.#signIn(one);
     const { first, challenge, answer } = await this.#wallet.revoke(one.credential.id, by.session, {
       label: `revoking ${this.#name(one)}`,
     });
@@ -480,8 +494,15 @@ export class CredentialModel {
     });
     await this.#noteNew(this.#on.must(challenge, 'the 202 gives nothing that can be signed'), first);
     this.#on.told(answer);
-    // Refused for want of authority it is the signer that is not taken, who signs all else.
-    this.#on.must(![401, 403].includes(answer.status), 'the session does not sign any more');
+    // Refused for want of authority, it is the signer that is not taken: unless it signs all else.
+    if ([401, 403].includes(answer.status)) {
+      const other = await this.#probe(
+        by.session,
+        `a wallet request signed by a session of ${this.#name(by.of)}`,
+      );
+      this.#on.must(isTaken(other.answer), 'the session does not sign any more');
+      await this.#on.hold('CREDENTIAL-REVOKE-OTHER-CREDENTIAL', () => expect(answer).toBeAccepted());
+    }
     await this.#on.hold('CREDENTIAL-REVOKE-COMPLETES', () => {
       if (!answer.accepted || answer.status === 202) expect(answer).toHaveHttpStatus(204);
     });
@@ -491,8 +512,7 @@ export class CredentialModel {
       else each.keptBy = 'CREDENTIAL-REVOKE-KEEPS-OTHERS';
     await this.#list('CREDENTIAL-LIST-DROPS-REVOKED');
     if (what % 2 !== 0) return;
-    const ended = this.#sessions.find((each) => each.of === one);
-    if (ended)
+    for (const ended of this.#sessions.filter((each) => each.of === one))
       await this.#refusedBy(
         ended.session,
         'CREDENTIAL-REVOKE-ENDS-SESSIONS',
@@ -543,13 +563,24 @@ export class CredentialModel {
       .map(({ credential }) => lower(credential.id))
       .sort();
     await this.#on.hold(
+      'CREDENTIAL-LIST-ONLY-ACCOUNT',
+      () =>
+        expect(
+          entriesOf(list).filter(
+            (entry) => entry.accountId && lower(entry.accountId) !== lower(this.#wallet.accountId),
+          ),
+          'entries of other accounts',
+        ).toEqual([]),
+      [list],
+    );
+    await this.#on.hold(
       rule,
       () => expect([...new Set(ownIds(list, this.#wallet))], 'credentials of the account').toEqual(expected),
       [list],
     );
     await this.#on.hold(
       'CREDENTIAL-LIST-COMPLETE',
-      () => expect(idsOf(list).length, 'entries of the list').toBe(expected.length),
+      () => expect(ownIds(list, this.#wallet).length, 'entries of the list').toBe(expected.length),
       [list],
     );
   }

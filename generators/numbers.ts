@@ -1,0 +1,46 @@
+import fc from 'fast-check';
+import { INT64 } from '../schemas/values.ts';
+
+/** The least integer that a double cannot tell from its neighbour. */
+const BEYOND_DOUBLE = 2n ** 53n + 1n;
+/** How near to an edge counts as at the edge. */
+const NEAR = 3n;
+
+/** Integers of 64 bits, exact, often at and near zero, 2^31, 2^53 and the ends of the range. */
+export function int64s(range: { readonly min?: bigint; readonly max?: bigint } = {}): fc.Arbitrary<bigint> {
+  const min = range.min ?? INT64.min;
+  const max = range.max ?? INT64.max;
+  const edges = [INT64.min, -(2n ** 53n), -(2n ** 31n), 0n, 2n ** 31n, 2n ** 53n, INT64.max];
+  const near = edges.flatMap((edge) => {
+    const low = edge - NEAR < min ? min : edge - NEAR;
+    const high = edge + NEAR > max ? max : edge + NEAR;
+    return low > high ? [] : [fc.bigInt({ min: low, max: high })];
+  });
+  return fc.oneof(fc.bigInt({ min, max }), ...near);
+}
+
+/** Positive integers of 64 bits that a double rounds to another integer. */
+export function int64sBeyondDouble(): fc.Arbitrary<bigint> {
+  return int64s({ min: BEYOND_DOUBLE }).map((value) => (value % 2n === 0n ? value - 1n : value));
+}
+
+/** How far beyond the range values reach: to 128 bits, where a wrapping service wraps to something small. */
+const REACH = 2n ** 127n;
+/** Values that a service which keeps the low 64 bits only would take for a small amount. */
+const WRAPS_TO_SMALL = 2n ** 64n;
+
+/** Positive integers above the range of int64; they shrink to its end plus one. */
+export function beyondInt64(): fc.Arbitrary<bigint> {
+  return fc.oneof(
+    fc.bigInt({ min: INT64.max + 1n, max: REACH }),
+    fc.bigInt({ min: INT64.max + 1n, max: INT64.max + 3n }),
+    fc.bigInt({ min: WRAPS_TO_SMALL + 1n, max: WRAPS_TO_SMALL + 1_000n }),
+  );
+}
+
+/** Numbers with a fractional part of one to three digits that is not zero. */
+export function fractions(max: number): fc.Arbitrary<number> {
+  return fc
+    .tuple(fc.integer({ min: 0, max }), fc.integer({ min: 1, max: 999 }))
+    .map(([whole, thousandths]) => Number(`${whole}.${String(thousandths).padStart(3, '0')}`));
+}
