@@ -1,4 +1,8 @@
+import { availableParallelism } from 'node:os';
 import type { Profile } from '../target/profile.ts';
+import { isLoopback } from '../target/safety/hosts.ts';
+import { MEASURED } from '../target/states/measured.ts';
+import type { YardTime } from '../target/yardstick.ts';
 import type { Plan } from './plan.ts';
 
 /** What a run will take. */
@@ -12,39 +16,85 @@ export interface Cost {
   readonly minutes: number;
 }
 
+/** What the time of a run depends on, beside its tests. */
+export interface Circumstances {
+  readonly workers: number;
+  /** Of one request to the target, in milliseconds. */
+  readonly latencyMs: number;
+  /** Of one request to who prepares states, in milliseconds. */
+  readonly statesMs: number;
+  /** The yardstick, now. */
+  readonly yard: YardTime;
+}
+
 /** Requests of public calls for one state, on the average of the recipes. */
 const CALLS_OF_A_RECIPE = 5;
-/** Processor time of Assay for one exchange, and for one test, in milliseconds (measured on two cores). */
-const EXCHANGE_MS = 4;
-const TEST_MS = 25;
-/** Starting, loading and writing the reports, in milliseconds. */
-const AROUND_MS = 8_000;
+/**
+ * Processor time outside the tests, in milliseconds, as measured beside target/states/measured.json: of the runner for a
+ * test, of each worker beyond those that measured (its code is compiled anew), of loading and the reports, and of a target
+ * on this machine for a request.
+ */
+const OUTSIDE = { test: 12, worker: 6_000, around: 8_000, ownTarget: 1.5 };
+const MEASURED_WITH = 2;
+/** Processes of a run that want a core at the same time, on the average: workers wait for answers most of their time. */
+const AT_ONCE = 3;
 const MESSAGES = ['challengeCredential', 'verifyEmail', 'verifyPhone', 'startScaLogin'];
 
-/**
- * What a run costs, from what the same tests cost on the sandbox.
- *
- * @param latencyMs of one request
- */
-export function costOf({ tests }: Plan, profile: Profile, workers: number, latencyMs: number): Cost {
+/** What a run costs, from what the same tests cost on the sandbox. */
+export function costOf(plan: Plan, profile: Profile, circumstances: Circumstances): Cost {
+  const { tests } = plan;
   const sum = (of: (one: Plan['tests'][number]) => number) => tests.reduce((all, one) => all + of(one), 0);
   const calls = (...names: readonly string[]) =>
     sum((one) => names.reduce((all, name) => all + (one.calls[name] ?? 0), 0));
-  const perState = { 'provider-states': 2, 'public-calls': CALLS_OF_A_RECIPE, fixtures: 0 }[
-    profile.preparation
-  ];
   const setups = sum((one) => one.setups);
-  const requests = sum((one) => Object.values(one.calls).reduce((a, b) => a + b, 0)) + setups * perState;
-  const count = sum((one) => one.tests);
-  const work = requests * (latencyMs + EXCHANGE_MS) + count * TEST_MS;
-  const chain = Math.max(0, ...tests.map((one) => one.longest)) * (latencyMs + EXCHANGE_MS);
-  const paced = profile.manners?.pace === undefined ? 0 : (requests / profile.manners.pace) * 1_000;
+  const requests =
+    sum((one) => Object.values(one.calls).reduce((a, b) => a + b, 0)) + setups * requestsOfState(profile);
+  const spared = profile.sparing ? sum((one) => one.spareable) : 0;
   return {
     requests,
     customers:
       profile.preparation === 'fixtures' ? calls('createCustomer') : setups + calls('createCustomer'),
-    challenges: calls('challengeCredential'),
-    messages: calls(...MESSAGES),
-    minutes: (AROUND_MS + Math.max(work / workers, chain, paced)) / 60_000,
+    challenges: calls('challengeCredential') - spared,
+    messages: calls(...MESSAGES) - spared,
+    minutes: millisecondsOf(plan, profile, requests, circumstances) / 60_000,
   };
+}
+
+/**
+ * How long: what the cores have to do, what the workers have to wait for and the longest single test go on at once, so that
+ * the longest of the three counts most. A pace holds all of it back.
+ */
+function millisecondsOf(
+  { tests }: Plan,
+  profile: Profile,
+  requests: number,
+  { workers, latencyMs, statesMs, yard }: Circumstances,
+): number {
+  const sum = (of: (one: Plan['tests'][number]) => number) => tests.reduce((all, one) => all + of(one), 0);
+  // A slower processor than the one that measured, and others who use it at the same time.
+  const slower = yard.cpuMs / MEASURED.yardMs;
+  const stateMs =
+    requestsOfState(profile) * (profile.preparation === 'provider-states' ? statesMs : latencyMs);
+  const ownTarget = isLoopback(profile.baseUrl) ? requests * OUTSIDE.ownTarget : 0;
+  const inTests = sum((one) => one.busyMs) * slower;
+  const further = Math.max(0, workers - MEASURED_WITH);
+  const outside = (sum((one) => one.tests) * OUTSIDE.test + further * OUTSIDE.worker + ownTarget) * slower;
+  const cores = (inTests + outside) / coresLeft(yard);
+  const answers = sum((one) => one.rounds * latencyMs + one.setups * stateMs);
+  const waiting = (answers + inTests) / workers;
+  const longest = Math.max(0, ...tests.map((one) => one.longest)) * latencyMs;
+  const paced = profile.manners?.pace === undefined ? 0 : (requests / profile.manners.pace) * 1_000;
+  const around = OUTSIDE.around * slower * Math.max(1, yard.wallMs / yard.cpuMs);
+  return around + Math.max(Math.hypot(cores, waiting), longest, paced);
+}
+
+/** Cores that a run gets beside whatever else this machine does now. */
+function coresLeft({ wallMs, cpuMs }: YardTime): number {
+  const cores = availableParallelism();
+  const others = cores * Math.max(0, wallMs / cpuMs - 1);
+  return Math.min(cores, (cores * AT_ONCE) / (AT_ONCE + others));
+}
+
+function requestsOfState({ preparation }: Profile): number {
+  return { 'provider-states': 2, 'public-calls': CALLS_OF_A_RECIPE, fixtures: 0 }[preparation];
 }

@@ -9,22 +9,32 @@ import { ProviderStates } from '../target/providers/provider-states.ts';
 import { readSettings } from '../target/read-settings.ts';
 import { UsageError } from '../target/usage-error.ts';
 import { workersFor } from '../target/workers.ts';
+import { yardstick, type YardTime } from '../target/yardstick.ts';
 import { costOf } from './cost.ts';
-import { takePulse, tryAgentToken, tryEvent } from './examine.ts';
+import { latencyOfStates, takePulse, tryAgentToken, tryEvent, tryEventLog } from './examine.ts';
 import { findOperations, type FoundOperation } from './operations.ts';
-import { planFor } from './plan.ts';
+import { planFor, seemLeftOut } from './plan.ts';
 import { planLines, row } from './plan-lines.ts';
 import { servesOf } from './served.ts';
 import { checkStates, servedParts, type Tried } from './states-check.ts';
 
 /** Clocks that differ by more spoil tokens and times. Seconds. */
 const MUCH_AHEAD = 5;
+/** So many times longer than its own processor time a piece of work takes where others use the machine. */
+const BUSY = 1.5;
 const NOBODY = {
   baseUrl: 'http://127.0.0.1:0',
   statesUrl: 'http://127.0.0.1:0',
   clientId: '',
   clientSecret: '',
 };
+
+export interface Options {
+  /** Lists the rules too. */
+  readonly namesRules: boolean;
+  /** How fast this machine is; measured unless given. */
+  readonly yard?: YardTime;
+}
 
 /**
  * Examines the target that the environment and its profile name.
@@ -36,7 +46,7 @@ const NOBODY = {
 export async function doctor(
   env: Readonly<Record<string, string | undefined>>,
   print: (text: string) => void,
-  options: { readonly namesRules: boolean },
+  options: Options,
 ): Promise<number> {
   const { profile } = readSettings(env, NOBODY);
   if (profile.embedded)
@@ -62,7 +72,7 @@ async function examine(
   http: HttpClient,
   env: Readonly<Record<string, string | undefined>>,
   print: (text: string) => void,
-  options: { readonly namesRules: boolean },
+  { namesRules, yard }: Options,
 ): Promise<number> {
   const { warnings, healthRead } = await preflight(profile, http);
   const pulse = await takePulse(profile, http, healthRead.method === 'GET' ? healthRead.path : '/');
@@ -86,13 +96,8 @@ async function examine(
     for (const line of statesLines(tried)) print(line);
     const agent = await tryAgentToken(profile, http, provider);
     print(row('agent token', agent));
-    const event = profile.capabilities.includes('webhooks')
-      ? await tryEvent(profile, http, provider)
-      : 'the profile says that there are no webhooks';
-    print(row('events', event));
     if (tried.some((one) => one.outcome === 'wrong')) wrong.push('the states');
     if (!/^(taken|not tried)/.test(agent)) wrong.push("the agent's token");
-    if (/^no /.test(event)) wrong.push('the events');
   } else
     print(
       row(
@@ -100,12 +105,47 @@ async function examine(
         'not tried: without a provider-states URL an agent, its customer and accounts would be left on the target',
       ),
     );
+  const event = await eventLine(profile, http, provider);
+  print(row('events', event));
+  if (/^(no |the log at \S+ (?!can be read)|the request )/.test(event)) wrong.push('the events');
   const absent = new Set(found.filter((one) => one.found === 'not there').map(({ id }) => id));
   const plan = planFor(profile, servesOf(profile, tried && servedParts(tried)), absent);
-  const workers = workersFor(env, pulse.latencyMs);
-  print(planLines(plan, costOf(plan, profile, workers, pulse.latencyMs), workers, options.namesRules));
+  const { latencyMs } = pulse;
+  const workers = workersFor(env, latencyMs);
+  const speed = yard ?? (await yardstick());
+  if (speed.wallMs > BUSY * speed.cpuMs)
+    print(
+      row(
+        'machine',
+        'busy with something else, which the minutes below count on: they hold as long as it is',
+      ),
+    );
+  const cost = costOf(plan, profile, {
+    workers,
+    latencyMs,
+    statesMs: provider ? await latencyOfStates(provider) : latencyMs,
+    yard: speed,
+  });
+  print(planLines(plan, cost, workers, namesRules));
+  const leftOut = seemLeftOut(profile, absent);
+  if (leftOut.length > 0)
+    print(
+      `No operation of these seems to be there. Where you do not offer them, the profile says so, and no rule is missed:\n  without: [${leftOut.join(', ')}]`,
+    );
   if (wrong.length > 0) print(`\nTo be mended before a run tells the truth: ${wrong.join(', ')}.`);
   return wrong.length > 0 ? 1 : 0;
+}
+
+async function eventLine(
+  profile: Profile,
+  http: HttpClient,
+  provider: ProviderStates | undefined,
+): Promise<string> {
+  if (!profile.capabilities.includes('webhooks')) return 'the profile says that there are no webhooks';
+  if (profile.eventLog) return tryEventLog(profile, http);
+  return provider
+    ? tryEvent(profile, http, provider)
+    : 'not tried: without a provider-states URL nobody registers a receiver (or name the list of sent events in eventLog)';
 }
 
 function clockLine(ahead: number | undefined, isOff: boolean): string {

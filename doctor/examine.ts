@@ -5,15 +5,22 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { agentAuthorization, basicAuthorization } from '../client/authorization.ts';
+import type { Exchange } from '../client/http/exchange.ts';
 import type { HttpClient } from '../client/http/http-client.ts';
 import type { StateRequest } from '../suite/api/state-request.ts';
+import { EventLog, pathFor } from '../suite/event-log.ts';
+import { eventually } from '../suite/eventually.ts';
 import { openRelay, receiverFile } from '../suite/webhook-relay.ts';
 import type { Profile } from '../target/profile.ts';
+import type { ProviderStates } from '../target/providers/provider-states.ts';
 import type { StateProvider } from '../target/providers/state-provider.ts';
+
+/** The first one makes the connection. */
+const LOOKS = 5;
 
 /** How the target answers a read: how fast, and by which clock. */
 export interface Pulse {
-  /** Middle of several, in milliseconds. */
+  /** The shortest of several, in milliseconds: what is longer was kept waiting on this machine. */
   readonly latencyMs: number;
   /** How far the target's clock is ahead of this machine's, in seconds; undefined where no answer carries a date. */
   readonly aheadSeconds: number | undefined;
@@ -31,14 +38,25 @@ export async function takePulse(profile: Profile, http: HttpClient, path: string
   };
   const times: number[] = [];
   let aheadSeconds: number | undefined;
-  for (let round = 0; round < 5; round += 1) {
+  for (let round = 0; round < LOOKS; round += 1) {
     const { at, milliseconds, response } = await http.send(request);
     times.push(milliseconds);
     const date = Date.parse(response?.headers['date'] ?? '');
     // A date is cut to whole seconds.
     if (!Number.isNaN(date)) aheadSeconds = (date + 500 - (at + milliseconds / 2)) / 1_000;
   }
-  return { latencyMs: times.sort((a, b) => a - b)[2]!, aheadSeconds };
+  return { latencyMs: Math.min(...times.slice(1)), aheadSeconds };
+}
+
+/** How long one answer of who prepares states takes, in milliseconds. Nothing is prepared. */
+export async function latencyOfStates(provider: ProviderStates): Promise<number> {
+  const times: number[] = [];
+  for (let round = 0; round < LOOKS; round += 1) {
+    const started = performance.now();
+    await provider.obstacle();
+    times.push(performance.now() - started);
+  }
+  return Math.min(...times.slice(1));
 }
 
 /** What an agent's own token is worth: `taken`, or why not. */
@@ -69,6 +87,28 @@ export async function tryAgentToken(
   return status >= 500 ? `the transfer-out of agents answers ${status}` : 'taken';
 }
 
+/** Whether a test event is found in the target's own log: `arrives`, or why not. */
+export async function tryEventLog(profile: Profile, http: HttpClient): Promise<string> {
+  const { path = '', test } = profile.eventLog ?? {};
+  const log = await EventLog.open(profile, http);
+  if (typeof log === 'string') return `the log at ${path} ${log}`;
+  if (test === undefined)
+    return `the log at ${path} can be read; with eventLog.test the doctor sees whether an event arrives`;
+  const [method = '', template = ''] = test.split(' ');
+  const { response } = await sendAsPlatform(profile, http, { method, path: pathFor(template, undefined) });
+  if (!response || response.status >= 300)
+    return `the request for a test event was answered ${response?.status ?? 'not at all'}`;
+  const { eventSeconds } = profile.dialect;
+  const came = await eventually(
+    () => log.look(),
+    (events) => events.length > 0,
+    eventSeconds * 1_000,
+  );
+  if (typeof came === 'string') return `the log at ${path} ${came}`;
+  if (came.length > 0) return 'arrives';
+  return `no test event came into the log at ${path} within ${eventSeconds} s: is eventLog.event where the event is in an entry?`;
+}
+
 /** Whether a test event arrives: `arrives`, or why not. */
 export async function tryEvent(profile: Profile, http: HttpClient, provider: StateProvider): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'assay-doctor-'));
@@ -89,21 +129,13 @@ export async function tryEvent(profile: Profile, http: HttpClient, provider: Sta
     const values = await provider.setUp('webhook', { url });
     const test = values['test'] as StateRequest | undefined;
     if (!test) return 'not tried: the state webhook gives no request that sends a test event';
-    const { response } = await http.send({
-      method: test.method,
-      url: `${profile.baseUrl}${test.path}`,
-      headers: {
-        authorization: basicAuthorization(profile.clientId, profile.clientSecret),
-        ...(test.body === undefined ? {} : { 'content-type': 'application/json' }),
-      },
-      ...(test.body === undefined ? {} : { body: JSON.stringify(test.body) }),
-    });
+    const { response } = await sendAsPlatform(profile, http, test);
     const came = response && response.status < 300 ? await coming : false;
     await provider.tearDown('webhook', values);
     if (came) return 'arrives';
     if (!response || response.status >= 300)
       return `the request for a test event was answered ${response?.status ?? 'not at all'}`;
-    return `no test event came to ${url} within ${profile.dialect.eventSeconds} s: a target elsewhere needs webhookListen and webhookUrl`;
+    return `no test event came to ${url} within ${profile.dialect.eventSeconds} s: a target elsewhere needs webhookListen and webhookUrl, or eventLog`;
   } catch (error) {
     return `not tried: ${(error as Error).message}`;
   } finally {
@@ -114,4 +146,20 @@ export async function tryEvent(profile: Profile, http: HttpClient, provider: Sta
     relay?.close();
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+function sendAsPlatform(
+  { baseUrl, clientId, clientSecret }: Profile,
+  http: HttpClient,
+  { method, path, body }: StateRequest,
+): Promise<Exchange> {
+  return http.send({
+    method,
+    url: `${baseUrl}${path}`,
+    headers: {
+      authorization: basicAuthorization(clientId, clientSecret),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
 }

@@ -1,6 +1,6 @@
 import { loadRules, type Rule } from '../schemas/rules.ts';
 import type { Profile } from '../target/profile.ts';
-import { MEASURED, type MeasuredRun, type MeasuredTests } from '../target/states/measured.ts';
+import { isWithin, MEASURED, type MeasuredRun, type MeasuredTests } from '../target/states/measured.ts';
 import type { Serves } from './served.ts';
 
 /** One thing to do, and the rules that it would add. */
@@ -49,8 +49,57 @@ export function planFor(
     additions: [...additions]
       .map(([order, added]) => ({ order, rules: added }))
       .sort((a, b) => b.rules.length - a.rules.length),
-    tests: run.tests.filter(({ parts }) => parts.every(serves)),
+    tests: testsOf(verified, serves, absent, run),
   };
+}
+
+/** Tests of which something is expected: who declares no credentials is asked for none, though wallets could be had. */
+function testsOf(
+  verified: readonly string[],
+  serves: Serves,
+  absent: ReadonlySet<string>,
+  run: MeasuredRun,
+): readonly MeasuredTests[] {
+  const states = new Set(run.tests.flatMap(({ parts }) => parts.map(stateOf)));
+  const isOfUse = (state: string) =>
+    verified.some((rule) => !isWithin(rule, (part) => stateOf(part) !== state, run));
+  const idle = new Set([...states].filter((state) => !isOfUse(state)));
+  return run.tests
+    .filter(({ parts }) => parts.every((part) => serves(part) && !idle.has(stateOf(part))))
+    .map((tests) => ({
+      ...tests,
+      calls: Object.fromEntries(Object.entries(tests.calls).filter(([operation]) => !absent.has(operation))),
+      spareable: absent.has('challengeCredential') ? 0 : tests.spareable,
+    }));
+}
+
+/** No operation shows whether they are offered. */
+const OF_NO_OPERATION = new Set([
+  'clock',
+  'sandbox',
+  'webhooks',
+  'limits',
+  'execution-failure',
+  'agent-limits',
+]);
+/** So many of a capability's rules stand on an operation that is not there, where it seems not to be offered. */
+const MOST_OF_THEM = 0.8;
+
+/** Capabilities whose operations are not there: perhaps they are not offered. */
+export function seemLeftOut(
+  profile: Profile,
+  absent: ReadonlySet<string>,
+  run: MeasuredRun = MEASURED,
+): readonly string[] {
+  const rules = loadRules().filter((rule) => rule.excluded === undefined);
+  return profile.capabilities.filter((capability) => {
+    if (OF_NO_OPERATION.has(capability)) return false;
+    const operations = rules
+      .filter(({ id, needs }) => needs.includes(capability) && (run.operations[id] ?? []).length > 0)
+      .map(({ id }) => run.operations[id] as readonly string[]);
+    const without = operations.filter((ids) => ids.some((id) => absent.has(id)));
+    return operations.length > 0 && without.length >= MOST_OF_THEM * operations.length;
+  });
 }
 
 function isDeclared({ needs }: Rule, { capabilities }: Profile): boolean {
@@ -83,4 +132,8 @@ function orderOfPart(part: string, serves: Serves, { preparation }: Profile): st
   const where = preparation === 'public-calls' ? ' at a provider-states URL' : '';
   if (param === '' || !serves(state)) return `serve the state ${state}${where}`;
   return `serve the state ${state} with ${param.replace('=', ': ')}${where}`;
+}
+
+function stateOf(part: string): string {
+  return part.split('.')[0] as string;
 }

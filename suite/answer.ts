@@ -35,6 +35,9 @@ export interface AnswerContext {
   readonly stop?: (reason: string) => never;
 }
 
+/** Longest part of what an answer says that a sentence repeats, in characters. */
+const MOST_TOLD = 160;
+
 /**
  * What came back on a request. Reading it inside a check counts as an observation, and is evidence in the report.
  */
@@ -138,6 +141,13 @@ export class Answer<T = any> {
     return this.exchange.response
       ? `${this.exchange.response.status}`
       : `no answer (${this.exchange.failure})`;
+  }
+
+  /** The outcome with what the answer says of it: `400 INVALID_INPUT: …`. Reading it is not an observation. */
+  get told(): string {
+    const { code, message } = (this.#parsed ?? {}) as { code?: unknown; message?: unknown };
+    const said = [code, message].filter((text) => typeof text === 'string' && text !== '').join(': ');
+    return said === '' ? this.outcome : `${this.outcome} ${said.replace(/\s+/g, ' ').slice(0, MOST_TOLD)}`;
   }
 
   get #response() {

@@ -2,10 +2,19 @@ import { appendFileSync } from 'node:fs';
 import type { MeasuredLine } from '../target/states/digest.ts';
 import { partsOf } from '../target/states/parts.ts';
 import type { JournalWriter } from './journal/journal-writer.ts';
+import type { RecordedExchange } from './journal/types.ts';
 import type { Recorder } from './recorder.ts';
 
 /** Environment variable with the file that a measuring run writes (target/states/measure.ts). */
 export const MEASURE_ENV = 'ASSAY_MEASURE';
+
+let busyMs = 0;
+const spareable = new Set<string>();
+
+/** Notes a credential that was signed in with a one-time code where any other would have done. */
+export function noteSpareable(credentialId: string): void {
+  if (process.env[MEASURE_ENV] !== undefined) spareable.add(credentialId);
+}
 
 /** Writes down what a test took, where a run is made to find that out. */
 export function measure(journal: JournalWriter, recorder: Recorder): void {
@@ -14,12 +23,46 @@ export function measure(journal: JournalWriter, recorder: Recorder): void {
   const { checks, seen } = journal.toJournal([]);
   const passed = checks.filter((check) => check.outcome === 'passed').map((check) => check.rule);
   const calls: Record<string, number> = {};
-  for (const { operation = 'other' } of recorder.exchanges()) calls[operation] = (calls[operation] ?? 0) + 1;
+  const exchanges = recorder.exchanges();
+  for (const { operation = 'other' } of exchanges) calls[operation] = (calls[operation] ?? 0) + 1;
   const measured: MeasuredLine = {
     parts: [...new Set(journal.asked.flatMap(({ state, params }) => partsOf(state, params)))].sort(),
     setups: journal.asked.length,
     rules: [...new Set([...passed, ...Object.keys(seen)])].sort(),
     calls,
+    rounds: roundsOf(exchanges),
+    busyMs: sinceLastTest(),
+    spareable: exchanges.filter(isSpareable).length,
   };
+  spareable.clear();
   appendFileSync(file, `${JSON.stringify(measured)}\n`);
+}
+
+/** How many exchanges had to wait for one another: the length of the longest row of them of which none overlap. */
+export function roundsOf(exchanges: readonly Pick<RecordedExchange, 'at' | 'milliseconds'>[]): number {
+  const times = exchanges
+    .map(({ at, milliseconds }) => ({ from: Date.parse(at), to: Date.parse(at) + milliseconds }))
+    .sort((a, b) => a.to - b.to);
+  let rounds = 0;
+  let end = Number.NEGATIVE_INFINITY;
+  for (const { from, to } of times)
+    // Times of sending are cut to whole milliseconds.
+    if (from >= end - 1) {
+      rounds += 1;
+      end = to;
+    }
+  return rounds;
+}
+
+function isSpareable({ operation, request }: RecordedExchange): boolean {
+  const url = decodeURIComponent(request.url);
+  return operation === 'challengeCredential' && [...spareable].some((id) => url.includes(id));
+}
+
+/** Processor time of this worker since the last test was measured, in milliseconds. */
+function sinceLastTest(): number {
+  const { user, system } = process.cpuUsage();
+  const before = busyMs;
+  busyMs = (user + system) / 1_000;
+  return Math.round(busyMs - before);
 }

@@ -56,21 +56,21 @@ function conditions(answer: Answer, stop: Ends['stop'], control: Ends['control']
       else
         stop(
           'inconclusive',
-          `the control "${answer.label}" was answered ${answer.outcome}, so what follows proves nothing`,
+          `the control "${answer.label}" was answered ${answer.told}, so what follows proves nothing`,
         );
     },
     refused() {
       if (!is(answer, 4))
         stop(
           'inconclusive',
-          `"${answer.label}" was answered ${answer.outcome}, not refused, so what follows proves nothing`,
+          `"${answer.label}" was answered ${answer.told}, not refused, so what follows proves nothing`,
         );
     },
     available() {
       if (is(answer, 2)) return;
       if (answer.trouble && !isAbsent(answer))
-        stop('inconclusive', `"${answer.label}" was answered ${answer.outcome}`);
-      stop('unprepared', `this target does not offer "${answer.label}" (${answer.outcome})`);
+        stop('inconclusive', `"${answer.label}" was answered ${answer.told}`);
+      stop('unprepared', `this target does not offer "${answer.label}" (${answer.told})`);
     },
   };
 }

@@ -175,10 +175,17 @@ export const test = base.extend<Fixtures & Internals, WorkerFixtures>({
     UNSHOWN,
   ],
   webhooks: [
-    async ({ recorder, given, profile }, use) => {
+    async ({ bench, recorder, given, journal, profile }, use, testInfo) => {
       const folder = process.env[RUN_FOLDER_ENV];
       const relay = profile.webhooks && folder ? { url: profile.webhooks.url, folder } : undefined;
-      const webhooks = new Webhooks({ recorder, given, relay });
+      const webhooks = new Webhooks({
+        recorder,
+        given,
+        relay,
+        profile,
+        http: bench.http,
+        leave: (reason) => giveUp(journal, testInfo, 'unprepared', reason),
+      });
       await use(webhooks);
       await webhooks.close();
     },

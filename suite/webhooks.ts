@@ -5,6 +5,9 @@ import type { AddressInfo } from 'node:net';
 import type { Answer } from './answer.ts';
 import { sendRequest, type StateRequest } from './api/state-request.ts';
 import type { Platform } from './api/platform.ts';
+import type { HttpClient } from '../client/http/http-client.ts';
+import type { Profile } from '../target/profile.ts';
+import { EventLog, pathFor } from './event-log.ts';
 import { eventually } from './eventually.ts';
 import type { Given } from './given.ts';
 import type { Recorder } from './recorder.ts';
@@ -12,6 +15,7 @@ import { receiverFile } from './webhook-relay.ts';
 
 /** How long to go on looking for an event that ought not to come. */
 const WATCH_MS = 500;
+const NOT_DELIVERED = "events are read from the target's log, so that none is delivered to this machine";
 const LONGEST_BODY = 1_000_000;
 
 /** One event as it was delivered. Its envelope is not shown in the interface. */
@@ -37,13 +41,23 @@ interface WebhookValues {
   readonly test?: StateRequest;
 }
 
+interface WebhooksParts {
+  readonly recorder: Recorder;
+  readonly given: Given;
+  /** Where a target elsewhere sends its events; absent where it runs on this machine. */
+  readonly relay?: RelayAddress | undefined;
+  readonly profile: Profile;
+  readonly http: Pick<HttpClient, 'send'>;
+  /** Ends the test as `not verified`. */
+  readonly leave: (reason: string) => never;
+}
+
 /** Starts receivers of events, each for the events about one customer. */
 export class Webhooks {
-  readonly #parts: { recorder: Recorder; given: Given; relay?: RelayAddress | undefined };
+  readonly #parts: WebhooksParts;
   readonly #open: Webhook[] = [];
 
-  /** @param parts.relay where a target elsewhere sends its events; absent where it runs on this machine */
-  constructor(parts: { recorder: Recorder; given: Given; relay?: RelayAddress | undefined }) {
+  constructor(parts: WebhooksParts) {
     this.#parts = parts;
   }
 
@@ -55,7 +69,8 @@ export class Webhooks {
   async receive(
     about: { readonly customerId?: string; readonly clientId?: string; readonly clientSecret?: string } = {},
   ): Promise<Webhook> {
-    const { recorder, given, relay } = this.#parts;
+    const { recorder, given, relay, profile } = this.#parts;
+    if (profile.eventLog) return this.#read(about);
     const webhook = await Webhook.listen(recorder, given.platformOf(about), relay);
     this.#open.push(webhook);
     const { customerId, clientId } = about;
@@ -63,8 +78,21 @@ export class Webhooks {
     return webhook;
   }
 
+  /** The target's own log in the place of a receiver. Its endpoints are left as they are. */
+  async #read(about: { readonly customerId?: string; readonly clientId?: string }): Promise<Webhook> {
+    const { recorder, given, profile, http, leave } = this.#parts;
+    const { path = '', test } = profile.eventLog ?? {};
+    const log = await EventLog.open(profile, http, about.customerId);
+    if (typeof log === 'string') return leave(`the log of events at ${path} ${log}`);
+    const webhook = Webhook.reading(log, recorder, given.platformOf(about), leave);
+    this.#open.push(webhook);
+    const [method = '', template = ''] = test?.split(' ') ?? [];
+    if (test !== undefined) webhook.values = { test: { method, path: pathFor(template, about.customerId) } };
+    return webhook;
+  }
+
   async close(): Promise<void> {
-    await Promise.all(this.#open.map((webhook) => webhook.close()));
+    await Promise.all(this.#open.map((webhook) => webhook.end()));
   }
 }
 
@@ -72,7 +100,7 @@ export class Webhooks {
 export class Webhook {
   /** What the state has told: the key of the signatures, and the request that sends a test event. */
   values: WebhookValues = {};
-  readonly #server: Server;
+  readonly #server: Server | undefined;
   readonly #platform: Platform;
   /** How long to go on looking for an event that ought to come. The interface names no time. */
   readonly patienceMs: number;
@@ -80,7 +108,12 @@ export class Webhook {
   #status = 200;
   #public: { readonly url: string; readonly file: string } | undefined;
 
-  private constructor(server: Server, platform: Platform, patienceMs: number) {
+  /** Ends the reading of a log. */
+  #endReading: (() => Promise<void>) | undefined;
+  /** Ends a test that would have this machine answer a delivery, where none comes. */
+  #leave: ((reason: string) => never) | undefined;
+
+  private constructor(server: Server | undefined, platform: Platform, patienceMs: number) {
     this.#server = server;
     this.#platform = platform;
     this.patienceMs = patienceMs;
@@ -100,13 +133,32 @@ export class Webhook {
     return webhook;
   }
 
+  static reading(
+    log: EventLog,
+    recorder: Recorder,
+    platform: Platform,
+    leave: (reason: string) => never,
+  ): Webhook {
+    const webhook = new Webhook(undefined, platform, recorder.dialect.eventSeconds * 1_000);
+    webhook.#leave = leave;
+    webhook.#endReading = log.follow(({ url, text }) => {
+      const sent = { method: 'GET', url, headers: {}, body: text };
+      webhook.#deliveries.push({
+        answer: recorder.arrived("an event stands in the target's log", sent, 200),
+        headers: {},
+        text,
+      });
+    });
+    return webhook;
+  }
+
   /** Where the target sends its events to. */
   get url(): string {
     return this.#public?.url ?? `http://127.0.0.1:${this.#port}/events`;
   }
 
   get #port(): number {
-    return (this.#server.address() as AddressInfo).port;
+    return (this.#server?.address() as AddressInfo).port;
   }
 
   #announce({ url, folder }: RelayAddress): void {
@@ -122,6 +174,7 @@ export class Webhook {
 
   /** Answers all further deliveries with this status. */
   answerWith(status: number): void {
+    this.#leave?.(NOT_DELIVERED);
     this.#status = status;
   }
 
@@ -176,7 +229,17 @@ export class Webhook {
   /** Has the target send a test event; undefined where no operation for it is known. */
   async sendTest(): Promise<Answer | undefined> {
     const { test } = this.values;
-    return test && sendRequest(this.#platform, test, 'sending a test event');
+    if (!test) return undefined;
+    const known = this.#deliveries.length;
+    const sent = await sendRequest(this.#platform, test, 'sending a test event');
+    // A log is looked at now and then, where a receiver has got the event before the answer.
+    if (this.#endReading && sent.exchange.response && sent.accepted)
+      await eventually(
+        async () => this.#deliveries.length,
+        (count) => count > known,
+        this.patienceMs,
+      );
+    return sent;
   }
 
   /** Whether the signature of a delivery is right; undefined where there is no key, or none in a known form. */
@@ -197,10 +260,20 @@ export class Webhook {
     }
   }
 
+  /** Nobody listens here any more. */
   async close(): Promise<void> {
+    this.#leave?.(NOT_DELIVERED);
+    await this.end();
+  }
+
+  /** The same, and a log is read no more. */
+  async end(): Promise<void> {
+    await this.#endReading?.();
+    const server = this.#server;
+    if (!server) return;
     if (this.#public) rmSync(this.#public.file, { force: true });
-    this.#server.closeAllConnections();
-    await new Promise<void>((resolve) => this.#server.close(() => resolve()));
+    server.closeAllConnections();
+    await new Promise<void>((resolve) => server.close(() => resolve()));
   }
 
   #take(recorder: Recorder, request: IncomingMessage, text: string): void {

@@ -32,7 +32,8 @@ export function loadProfile(env: Environment, embedded: Embedded): Profile {
   const baseUrl = baseUrlOf(env, file);
   const foreign = baseUrl !== undefined;
   const statesUrl =
-    checkedStatesUrl(env['PROVIDER_STATES_URL'] || file.providerStatesUrl) ??
+    checkedStatesUrl(env['PROVIDER_STATES_URL']) ??
+    checkedStatesUrl(file.providerStatesUrl, "The profile's providerStatesUrl") ??
     (foreign ? undefined : embedded.statesUrl);
   const fixtures = env['FIXTURES'] || file.fixtures;
   const token = env['PROVIDER_STATES_TOKEN'];
@@ -46,7 +47,7 @@ export function loadProfile(env: Environment, embedded: Embedded): Profile {
     embedded: !foreign,
     ...keys,
     ...readManners(env, file, foreign && !isLoopback(baseUrl)),
-    cleanUp: file.cleanUp ?? {},
+    cleanUp: { Agent: 'DELETE /agents/{id}', ...file.cleanUp },
     capabilities: capabilities(file),
     preparation: preparation(file, statesUrl, fixtures),
     ...(statesUrl ? { providerStates: { url: statesUrl, ...(token ? { token } : {}) } } : {}),

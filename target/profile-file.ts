@@ -1,6 +1,8 @@
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
-import type { DialectInFile } from './dialect/read-dialect.ts';
+import { dialectMistakes, type DialectInFile, type DialectMistake } from './dialect/read-dialect.ts';
+import { nearest } from './nearest.ts';
 import { explainMistake, isFurther, placeOf } from './profile-mistakes.ts';
+import type { Profile } from './profile.ts';
 import schema from './profile-file.schema.json' with { type: 'json' };
 import { UsageError } from './usage-error.ts';
 import { openYamlFile } from './yaml-file.ts';
@@ -28,9 +30,11 @@ export interface ProfileFile {
   readonly currency?: string;
   readonly pace?: number;
   readonly concurrency?: number;
+  readonly sparing?: boolean;
   readonly rateLimit?: { readonly longestSeconds?: number; readonly budgetSeconds?: number };
   readonly webhookListen?: string;
   readonly webhookUrl?: string;
+  readonly eventLog?: NonNullable<Profile['eventLog']>;
   readonly cleanUp?: Readonly<Record<string, string>>;
   readonly gate?: { readonly should?: 'allow' | 'fail' };
   readonly dialect?: DialectInFile;
@@ -51,19 +55,45 @@ export function readProfileFile(path: string): ProfileFile {
   const file = openYamlFile('The profile', path, 'PROFILE');
   const value = file.value ?? {};
   refuseMoved(path, value);
-  if (validate(value)) return value as ProfileFile;
-  const errors = (validate.errors as ErrorObject[]).filter((error) => !isFurther(error));
-  const [first, ...others] = errors.map((error) => {
-    const line = file.lineOf(placeOf(error));
-    return { line, text: explainMistake(error) };
+  const mistakes = validate(value)
+    ? furtherMistakes(value as ProfileFile)
+    : (validate.errors as ErrorObject[])
+        .filter((error) => !isFurther(error))
+        .map((error) => ({ place: placeOf(error), text: explainMistake(error) }));
+  if (mistakes.length === 0) return value as ProfileFile;
+  const sentences = mistakes.map(({ place, text }, index) => {
+    const line = file.lineOf(place);
+    return index === 0
+      ? `The profile ${path}${line === undefined ? '' : `, line ${line},`} ${text}`
+      : `Line ${line ?? '?'} ${text}`;
   });
-  const line = first!.line === undefined ? '' : `, line ${first!.line},`;
-  throw new UsageError(
-    [
-      `The profile ${path}${line} ${first!.text}`,
-      ...others.map((other) => `Line ${other.line ?? '?'} ${other.text}`),
-    ].join(' '),
-  );
+  throw new UsageError(sentences.join(' '));
+}
+
+/** Types of record that `cleanUp` is usually told of. */
+const REMOVABLE = [
+  'Customer',
+  'ExternalAccount',
+  'InternalAccount',
+  'Agent',
+  'AuthMethod',
+  'Card',
+  'Invitation',
+];
+
+/** What the schema does not see. */
+function furtherMistakes({ dialect, cleanUp = {} }: ProfileFile): readonly DialectMistake[] {
+  const spoken = typeof dialect === 'object' ? dialectMistakes(dialect) : [];
+  const misspelt = Object.keys(cleanUp).flatMap((type) => {
+    const guess = REMOVABLE.includes(type) ? undefined : nearest(type, REMOVABLE);
+    return guess === undefined
+      ? []
+      : [{ place: ['cleanUp', type], text: `is no type of record; did you mean ${guess}?` }];
+  });
+  return [...spoken, ...misspelt].map(({ place, text }) => ({
+    place,
+    text: `is wrong at ${place.join('.')}: it ${text}`,
+  }));
 }
 
 /** Where the texts under `facts` went. */

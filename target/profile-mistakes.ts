@@ -32,10 +32,58 @@ export function explainMistake(error: ErrorObject): string {
   const allowed = (error.params as { allowedValues?: string[] }).allowedValues;
   if (error.propertyName !== undefined && allowed)
     return `names at ${at} an unknown operation ${error.propertyName}${guessed(error.propertyName, allowed, 'schemas/openapi.yaml lists them')}`;
-  const guess = typeof error.data === 'string' && allowed ? nearest(error.data, allowed) : undefined;
-  if (guess !== undefined)
-    return `is wrong at ${at}: there is no ${String(error.data)}; did you mean ${guess}?`;
-  return `is wrong at ${at}: ${error.message ?? 'it has another form'}${allowed ? `: ${allowed.join(', ')}` : ''}.`;
+  if (allowed) {
+    const guess = typeof error.data === 'string' ? nearest(error.data, allowed) : undefined;
+    const right = guess === undefined ? `it is one of ${allowed.join(', ')}.` : `did you mean ${guess}?`;
+    return `is wrong at ${at}: there is no ${shown(error.data)}; ${right}`;
+  }
+  return `is wrong at ${at}: ${wanted(error)}${exampleOf(error)}.`;
+}
+
+const KINDS: Readonly<Record<string, string>> = {
+  string: 'text',
+  integer: 'a whole number',
+  number: 'a number',
+  boolean: 'true or false',
+  array: 'a list, in brackets or with a dash before each line',
+};
+
+/** What a value must be. */
+function wanted({ keyword, params, data, parentSchema, message }: ErrorObject): string {
+  const { type, limit, comparison, missingProperty } = params as Readonly<Record<string, string | undefined>>;
+  const known = Object.keys((parentSchema as { properties?: object }).properties ?? {}).join(', ');
+  switch (keyword) {
+    case 'type':
+      if (type === 'object') return `it must hold keys and values${known === '' ? '' : `: ${known}`}`;
+      if (type === 'string' && (typeof data === 'number' || typeof data === 'boolean'))
+        return `it must be text: put it in quotes, '${String(data)}'`;
+      return `it must be ${KINDS[type ?? ''] ?? type}, not ${shown(data)}`;
+    case 'minLength':
+      return 'it must not be empty';
+    case 'minProperties':
+      return `it must hold at least one of ${known}`;
+    case 'required':
+      return `it lacks ${missingProperty}`;
+    case 'uniqueItems':
+      return 'it names something twice';
+    case 'pattern':
+      return `${shown(data)} has another form than it must have`;
+    default:
+      if (comparison === undefined) return message ?? 'it has another form';
+      return `it must be ${{ '>=': 'at least', '>': 'above', '<=': 'at most', '<': 'below' }[comparison]} ${limit}, not ${shown(data)}`;
+  }
+}
+
+/** The schema's own example, where the form is not plain from what has been said. */
+function exampleOf({ keyword, parentSchema }: ErrorObject): string {
+  const [example] = (parentSchema as { examples?: readonly unknown[] }).examples ?? [];
+  return keyword !== 'pattern' || example === undefined ? '' : `; write it like ${String(example)}`;
+}
+
+/** A value as somebody wrote it, as long as it is short. */
+function shown(value: unknown): string {
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text === '' ? 'an empty text' : text;
 }
 
 function guessed(

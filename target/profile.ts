@@ -16,10 +16,25 @@ export interface Profile {
   readonly caps: { readonly amount?: number | undefined; readonly requests?: number | undefined };
   /** Requests per second, and under way at once, of all processes of this machine; absent: no bound. */
   readonly manners?: MannersOptions | undefined;
+  /** Sign-ins that need not be by one-time code are made in a way that costs the target no challenge and no message. */
+  readonly sparing: boolean;
   /** How long a test waits for rate limits, in seconds: at a time, and in all. */
   readonly rateLimit: { readonly longestSeconds: number; readonly budgetSeconds: number };
   /** Where events of a target elsewhere arrive; absent: on a free port of this machine, for itself alone. */
   readonly webhooks?: { readonly host: string; readonly port: number; readonly url: string } | undefined;
+  /** Where the target lists the events that it has sent; present: they are read there, and none is received. */
+  readonly eventLog?:
+    | {
+        /** Below the base URL, of a GET as the platform; `{customerId}` is filled in. */
+        readonly path: string;
+        /** Where in the answer the list is; by default the answer itself, or its `data`. */
+        readonly list?: string;
+        /** Where in an entry of the list the event is; by default the entry itself. */
+        readonly event?: string;
+        /** Method and path of the request that sends a test event. */
+        readonly test?: string;
+      }
+    | undefined;
   /** Requests that remove what public calls have made, by type of record. */
   readonly cleanUp: Readonly<Record<string, string>>;
   /** True for the sandbox that Assay ships. */

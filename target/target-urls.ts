@@ -47,11 +47,17 @@ export function baseUrlOf(env: Environment, file: ProfileFile): string | undefin
   return undefined;
 }
 
-/** @throws UsageError when the provider-states URL is no usable address */
-export function checkedStatesUrl(value: string | undefined): string | undefined {
+/**
+ * @param name how messages call it
+ * @throws UsageError when the provider-states URL is no usable address
+ */
+export function checkedStatesUrl(
+  value: string | undefined,
+  name = 'PROVIDER_STATES_URL',
+): string | undefined {
   return value
     ? checkedUrl(
-        'PROVIDER_STATES_URL',
+        name,
         value,
         'https://host/path/provider-states',
         ': put a bearer token into PROVIDER_STATES_TOKEN',

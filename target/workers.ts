@@ -7,10 +7,12 @@ import { wholeNumber } from './whole-number.ts';
 
 /** Two keep two cores busy where answers come at once. */
 const USUAL = 2;
-/** A worker is a process with the whole contract in its memory. */
-const MOST = 12;
+/** A worker is a process of its own, which keeps a core busy for some seconds until its code is compiled. */
+const MOST = 16;
 /** What one exchange keeps a core busy for, in milliseconds. */
 const BUSY_MS = 12;
+/** How far the cores are filled: more workers than this wait for one another. */
+const FILLED = 0.75;
 
 /**
  * Tests at once: WORKERS, or so many that the cores have something to do while answers are on their way.
@@ -23,7 +25,7 @@ export function workersFor(
   latencyMs: number | undefined,
 ): number {
   const cores = Math.min(availableParallelism(), 4);
-  const fitting = latencyMs === undefined ? USUAL : Math.round((cores * (BUSY_MS + latencyMs)) / BUSY_MS / 2);
+  const fitting = latencyMs === undefined ? USUAL : Math.round(FILLED * cores * (1 + latencyMs / BUSY_MS));
   return wholeNumber(env, 'WORKERS', Math.min(MOST, Math.max(USUAL, fitting)), 1);
 }
 

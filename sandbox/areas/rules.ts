@@ -7,7 +7,7 @@ import * as cards from './cards/rules.ts';
 import * as conventionsError from './conventions/error-rules.ts';
 import * as conventionsLife from './conventions/life-rules.ts';
 import * as conventionsMessage from './conventions/message-rules.ts';
-import { contentType, finishReply, presentRefusal } from './conventions/operations.ts';
+import { contentType, finishReply, handleCall, presentRefusal } from './conventions/operations.ts';
 import { revocationReply } from './credentials/operations.ts';
 import * as credentials from './credentials/rules.ts';
 import { presentStartedVerification } from './customers/operations.ts';
@@ -100,6 +100,7 @@ export const baseRules = {
   ...wallets,
   // How operations answer.
   presentOwnership,
+  handleCall,
   presentRefusal,
   finishReply,
   contentType,

@@ -1,6 +1,6 @@
 import { externalAccounts } from '../areas/accounts/records.ts';
 import { traitsOf } from '../areas/customers/records.ts';
-import { Refusal } from '../server/refusal.ts';
+import { refuse, Refusal } from '../server/refusal.ts';
 import { faultsOf } from './fault.ts';
 
 /** Ownership verification of external accounts. */
@@ -97,7 +97,7 @@ export const limitFaults = faultsOf([
     {
       withinTransactionSize: (original) => (world, payment) =>
         payment.totalSendingAmount === traitsOf(world, payment.customerId).limits.transactionSize
-          ? world.rules.refuseTransactionSize(payment.totalSendingAmount)
+          ? refuse(world.rules.refuseTransactionSize(payment.totalSendingAmount))
           : original(world, payment),
     },
   ],
@@ -154,7 +154,7 @@ export const limitFaults = faultsOf([
       withinVelocity: () => (world, payment) =>
         traitsOf(world, payment.customerId).limits.velocity === undefined
           ? undefined
-          : world.rules.refuseVelocity(),
+          : refuse(world.rules.refuseVelocity()),
     },
   ],
   [
@@ -189,7 +189,7 @@ export const limitFaults = faultsOf([
       ownershipSuffices: () => (world, payment) =>
         externalAccounts.get(world, String(payment.destination['accountId'])) &&
         world.rules.ownershipNeeded('ACTIVE', payment)
-          ? world.rules.refuseUnverified()
+          ? refuse(world.rules.refuseUnverified())
           : undefined,
     },
   ],

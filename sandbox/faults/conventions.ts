@@ -1,90 +1,90 @@
 import { mainPlatform } from '../areas/auth/records.ts';
 import type { Replacements } from '../areas/replacement.ts';
 import type { JsonObject } from '../server/json.ts';
-import { Refusal } from '../server/refusal.ts';
-import { type Fault, faultsOf, field } from './fault.ts';
+import { refuse, Refusal } from '../server/refusal.ts';
+import { faultsOf, field } from './fault.ts';
 
 /** Who may call the platform's operations. */
-export const authFaults: readonly Fault[] = [
-  {
-    name: 'platform-credentials-refused',
-    breaks: 'AUTH-PLATFORM-ACCEPTED',
-    says: 'The right client id and secret are refused.',
-    replace: { acceptSecret: () => () => false },
-  },
-  {
-    name: 'platform-operation-without-credentials',
-    breaks: 'AUTH-PLATFORM-NONE',
-    says: 'Without credentials a platform operation acts for the first platform.',
-    replace: { refuseMissingBasic: () => (world) => mainPlatform(world) },
-  },
-  {
-    name: 'missing-credentials-answer-403',
-    breaks: 'AUTH-PLATFORM-NONE',
-    says: 'Missing platform credentials are told as a missing permission.',
-    replace: { refuseMissingBasic: () => (world) => world.rules.refuseForbidden('No credentials.') },
-  },
-  {
-    name: 'client-secret-not-checked',
-    breaks: 'AUTH-PLATFORM-WRONG-SECRET',
-    says: 'A known client id is enough.',
-    replace: { acceptSecret: () => () => true },
-  },
-  {
-    name: 'client-secret-compared-by-its-start',
-    breaks: 'AUTH-PLATFORM-WRONG-SECRET',
-    says: 'A secret that begins like the right one is accepted.',
-    replace: {
+export const authFaults = faultsOf([
+  [
+    'platform-credentials-refused',
+    'AUTH-PLATFORM-ACCEPTED',
+    'The right client id and secret are refused.',
+    { acceptSecret: () => () => false },
+  ],
+  [
+    'platform-operation-without-credentials',
+    'AUTH-PLATFORM-NONE',
+    'Without credentials a platform operation acts for the first platform.',
+    { refuseMissingBasic: () => (world) => mainPlatform(world) },
+  ],
+  [
+    'missing-credentials-answer-403',
+    'AUTH-PLATFORM-NONE',
+    'Missing platform credentials are told as a missing permission.',
+    { refuseMissingBasic: () => (world) => refuse(world.rules.refuseForbidden('No credentials.')) },
+  ],
+  [
+    'client-secret-not-checked',
+    'AUTH-PLATFORM-WRONG-SECRET',
+    'A known client id is enough.',
+    { acceptSecret: () => () => true },
+  ],
+  [
+    'client-secret-compared-by-its-start',
+    'AUTH-PLATFORM-WRONG-SECRET',
+    'A secret that begins like the right one is accepted.',
+    {
       acceptSecret: () => (_world, platform, secret) => secret.startsWith(platform.clientSecret.slice(0, 1)),
     },
-  },
-  {
-    name: 'unknown-client-accepted',
-    breaks: 'AUTH-PLATFORM-UNKNOWN-CLIENT',
-    says: 'An unknown client id acts for the first platform.',
-    replace: { refuseUnknownClient: () => (world) => mainPlatform(world) },
-  },
-  {
-    name: 'unknown-client-answers-404',
-    breaks: 'AUTH-PLATFORM-UNKNOWN-CLIENT',
-    says: 'An unknown client id answers 404.',
-    replace: {
-      refuseUnknownClient: () => (world, clientId) => world.rules.refuseNotFound('client', clientId),
+  ],
+  [
+    'unknown-client-accepted',
+    'AUTH-PLATFORM-UNKNOWN-CLIENT',
+    'An unknown client id acts for the first platform.',
+    { refuseUnknownClient: () => (world) => mainPlatform(world) },
+  ],
+  [
+    'unknown-client-answers-404',
+    'AUTH-PLATFORM-UNKNOWN-CLIENT',
+    'An unknown client id answers 404.',
+    {
+      refuseUnknownClient: () => (world, clientId) => refuse(world.rules.refuseNotFound('client', clientId)),
     },
-  },
-  {
-    name: 'unreadable-credentials-accepted',
-    breaks: 'AUTH-PLATFORM-MALFORMED',
-    says: 'An Authorization header that is no HTTP Basic acts for the first platform.',
-    replace: { refuseUnreadableBasic: () => (world) => mainPlatform(world) },
-  },
-  {
-    name: 'unreadable-credentials-answer-500',
-    breaks: 'AUTH-PLATFORM-MALFORMED',
-    says: 'An Authorization header that is no HTTP Basic breaks the service.',
-    replace: { refuseUnreadableBasic: () => (world) => world.rules.refuseInternal() },
-  },
-  {
-    name: 'failed-authentication-called-invalid-signature',
-    breaks: 'AUTH-FAILURE-CODE',
-    says: 'Wrong API credentials answer 401 INVALID_SIGNATURE.',
-    replace: {
+  ],
+  [
+    'unreadable-credentials-accepted',
+    'AUTH-PLATFORM-MALFORMED',
+    'An Authorization header that is no HTTP Basic acts for the first platform.',
+    { refuseUnreadableBasic: () => (world) => mainPlatform(world) },
+  ],
+  [
+    'unreadable-credentials-answer-500',
+    'AUTH-PLATFORM-MALFORMED',
+    'An Authorization header that is no HTTP Basic breaks the service.',
+    { refuseUnreadableBasic: () => (world) => refuse(world.rules.refuseInternal()) },
+  ],
+  [
+    'failed-authentication-called-invalid-signature',
+    'AUTH-FAILURE-CODE',
+    'Wrong API credentials answer 401 INVALID_SIGNATURE.',
+    {
       refuseUnauthorized: () => (_world, _scheme, why) => new Refusal(401, 'INVALID_SIGNATURE', why),
     },
-  },
-  {
-    name: 'credential-operations-without-credentials',
-    breaks: 'AUTH-CREDENTIALS-NEED-BASIC',
-    says: 'The credential operations ask for no platform credentials.',
-    replace: credentialOperationsFor((authorization) => authorization === undefined),
-  },
-  {
-    name: 'credential-operations-take-agent-tokens',
-    breaks: 'AUTH-CREDENTIALS-REFUSE-AGENT',
-    says: 'The credential operations take agent tokens too.',
-    replace: credentialOperationsFor((authorization) => /^Bearer /i.test(authorization ?? '')),
-  },
-];
+  ],
+  [
+    'credential-operations-without-credentials',
+    'AUTH-CREDENTIALS-NEED-BASIC',
+    'The credential operations ask for no platform credentials.',
+    credentialOperationsFor((authorization) => authorization === undefined),
+  ],
+  [
+    'credential-operations-take-agent-tokens',
+    'AUTH-CREDENTIALS-REFUSE-AGENT',
+    'The credential operations take agent tokens too.',
+    credentialOperationsFor((authorization) => /^Bearer /i.test(authorization ?? '')),
+  ],
+]);
 
 function credentialOperationsFor(accepts: (authorization: string | undefined) => boolean): Replacements {
   return {

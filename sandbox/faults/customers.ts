@@ -1,6 +1,6 @@
 import type { Replacements } from '../areas/replacement.ts';
 import type { Json } from '../server/json.ts';
-import { Refusal } from '../server/refusal.ts';
+import { Refusal, refusedAs } from '../server/refusal.ts';
 import { faultsOf, field } from './fault.ts';
 
 const DUE_DILIGENCE = [
@@ -152,10 +152,11 @@ export const customerFaults = faultsOf([
     'Confirming an e-mail where it does not apply answers 400.',
     {
       contactApplies: (original) => (world, customer, channel, step) => {
-        const refused = original(world, customer, channel, step);
-        return refused && channel === 'email' && step === 'confirm'
-          ? new Refusal(400, 'INVALID_INPUT', 'No.')
-          : refused;
+        return refusedAs(
+          () => original(world, customer, channel, step),
+          (refusal) =>
+            channel === 'email' && step === 'confirm' ? new Refusal(400, 'INVALID_INPUT', 'No.') : refusal,
+        );
       },
     },
   ],
@@ -165,8 +166,10 @@ export const customerFaults = faultsOf([
     'Phone verification where it does not apply answers 403.',
     {
       contactApplies: (original) => (world, customer, channel, step) => {
-        const refused = original(world, customer, channel, step);
-        return refused && channel === 'phone' ? world.rules.refuseForbidden('No.') : refused;
+        return refusedAs(
+          () => original(world, customer, channel, step),
+          (refusal) => (channel === 'phone' ? world.rules.refuseForbidden('No.') : refusal),
+        );
       },
     },
   ],

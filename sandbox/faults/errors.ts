@@ -1,10 +1,10 @@
 import type { Replacements } from '../areas/replacement.ts';
 import type { Json, JsonObject } from '../server/json.ts';
 import { Refusal } from '../server/refusal.ts';
-import { type Fault, field, shown } from './fault.ts';
+import { faultsOf, field, shown } from './fault.ts';
 
 /** The error body: name, broken rule, what it looks like, how. */
-const rows: readonly (readonly [name: string, breaks: string, says: string, replace: Replacements])[] = [
+export const errorFaults = faultsOf([
   [
     'error-body-empty',
     'ERROR-BODY',
@@ -201,14 +201,7 @@ const rows: readonly (readonly [name: string, breaks: string, says: string, repl
         original(world, kind === 'Customer' ? 'record' : kind, id),
     },
   ],
-];
-
-export const errorFaults: readonly Fault[] = rows.map(([name, breaks, says, replace]) => ({
-  name,
-  breaks,
-  says,
-  replace,
-}));
+]);
 
 function when(status: number, change: (body: JsonObject) => JsonObject): Replacements {
   return shown('presentError', (body) => (body['status'] === status ? change(body) : body));

@@ -25,6 +25,7 @@ import { quoteFlowFaults } from './quotes/flow.ts';
 import { quotePartFaults } from './quotes/part-fields.ts';
 import { quoteFieldFaults } from './quotes/quote-fields.ts';
 import { quoteRefusalFaults } from './quotes/refusals.ts';
+import { raceFaults } from './races.ts';
 import { surroundingsFaults } from './surroundings.ts';
 import { scaFieldFaults } from './sca/fields.ts';
 import { scaFlowFaults } from './sca/flow.ts';
@@ -84,6 +85,7 @@ export const faults: readonly Fault[] = [
   ...eventFaults,
   ...conventionFaults,
   ...surroundingsFaults,
+  ...raceFaults,
 ];
 
 const byName = new Map(faults.map((fault) => [fault.name, fault]));

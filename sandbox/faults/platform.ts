@@ -1,10 +1,10 @@
 import type { Replacements } from '../areas/replacement.ts';
 import type { PlatformFee } from '../areas/platform/records.ts';
 import { type ProviderAccount, providerAccounts, supplyOf } from '../areas/stablecoins/records.ts';
-import { Refusal } from '../server/refusal.ts';
+import { refuse, Refusal } from '../server/refusal.ts';
 import { faultsOf } from './fault.ts';
 
-const refuse =
+const refusing =
   (status = 400, code = 'INVALID_INPUT') =>
   (): never => {
     throw new Refusal(status, code, 'No.');
@@ -34,13 +34,13 @@ export const platformFaults = faultsOf([
     'card-tokenization-refused',
     'CONFIG-CARD-TOKENIZATION-2FA',
     'cardTokenization2faConfig is refused.',
-    { setCardTokenization: () => refuse() },
+    { setCardTokenization: () => refusing() },
   ],
   [
     'stablecoin-registration-refused',
     'STABLECOIN-REGISTER',
     'No stablecoin can be registered.',
-    { registerStablecoin: () => refuse() },
+    { registerStablecoin: () => refusing() },
   ],
   [
     'mint-refused',
@@ -48,7 +48,7 @@ export const platformFaults = faultsOf([
     'Of a stablecoin that is in circulation no more can be minted.',
     {
       issueStablecoin: (original) => (world, coin, type, amount) =>
-        type === 'MINT' && supplyOf(world, coin) > 0n ? refuse()() : original(world, coin, type, amount),
+        type === 'MINT' && supplyOf(world, coin) > 0n ? refusing()() : original(world, coin, type, amount),
     },
   ],
   [
@@ -57,7 +57,7 @@ export const platformFaults = faultsOf([
     'No stablecoin can be burned.',
     {
       issueStablecoin: (original) => (world, coin, type, amount) =>
-        type === 'BURN' ? refuse()() : original(world, coin, type, amount),
+        type === 'BURN' ? refusing()() : original(world, coin, type, amount),
     },
   ],
   [
@@ -94,7 +94,7 @@ export const platformFaults = faultsOf([
     'invalid-provider-called-input',
     'STABLECOIN-PROVIDER-ACCOUNT-INVALID',
     'A link that is not usable has the code INVALID_INPUT.',
-    { invalidProvider: () => refuse() },
+    { invalidProvider: () => refusing() },
   ],
   [
     'revoked-provider-taken',
@@ -106,7 +106,7 @@ export const platformFaults = faultsOf([
     'revoked-provider-called-invalid',
     'STABLECOIN-PROVIDER-ACCOUNT-REVOKED',
     'A revoked link is told as one that is not usable.',
-    { revokedProvider: () => refuse(400, 'STABLECOIN_PROVIDER_ACCOUNT_INVALID') },
+    { revokedProvider: () => refusing(400, 'STABLECOIN_PROVIDER_ACCOUNT_INVALID') },
   ],
   [
     'first-of-several-providers-taken',
@@ -151,7 +151,7 @@ export const platformFaults = faultsOf([
     'no-card-even-with-kyc',
     'CARD-KYC-APPROVED',
     'Nobody has the KYC that a card needs.',
-    { kycApproved: () => (world) => world.rules.refuseWithoutKyc() },
+    { kycApproved: () => (world) => refuse(world.rules.refuseWithoutKyc()) },
   ],
   ['rates-not-cached', 'RATES-CACHED', 'Exchange rates are taken anew at every read.', uncached()],
 ]);
@@ -159,7 +159,7 @@ export const platformFaults = faultsOf([
 function fees(refused: (fee: PlatformFee) => boolean) {
   return {
     acceptFeeConfig: () => (_world: unknown, fee: PlatformFee) => {
-      if (refused(fee)) refuse()();
+      if (refused(fee)) refusing()();
     },
   };
 }

@@ -21,16 +21,33 @@ export class Refusal extends Error {
   }
 }
 
-/** What a rule decides: nothing to object, or a refusal. */
-export type Decision = Refusal | undefined;
+/**
+ * What a rule returns that only says no: nothing, for it throws where it objects. It is not void, so that a refusal which
+ * is returned by mistake does not compile.
+ */
+export type Passes = undefined;
 
-/** @throws Refusal when the decision is one */
-export function enforce(decision: Decision): void {
-  if (decision) throw decision;
+/** Throws a refusal, where only an expression has room. */
+export function refuse(refusal: Refusal): never {
+  throw refusal;
 }
 
-/** The value, unless the rule answered with a refusal. */
-export function unlessRefused<T>(result: T | Refusal): T {
-  if (result instanceof Refusal) throw result;
-  return result;
+/** Asks, and says no in another way where the answer is no. */
+export function refusedAs<T>(ask: () => T, other: (refusal: Refusal) => Refusal): T {
+  try {
+    return ask();
+  } catch (error) {
+    throw error instanceof Refusal ? other(error) : error;
+  }
+}
+
+/** The refusal of a question that is asked without stopping for it, or undefined. */
+export function refusalOf(ask: () => unknown): Refusal | undefined {
+  try {
+    ask();
+    return undefined;
+  } catch (error) {
+    if (error instanceof Refusal) return error;
+    throw error;
+  }
 }

@@ -13,7 +13,7 @@ export async function serveCall(call: Call, route: Route): Promise<Reply> {
       throw world.rules.refuseTooLarge(world.config.bodyLimit);
     call.caller = world.rules.identifyCaller(call, route);
     call.body = world.rules.readBody(call, route);
-    return route.handle(call);
+    return world.rules.handleCall(call, route);
   });
 }
 

@@ -3,7 +3,7 @@ import type { RuleSet } from '../areas/rules.ts';
 import type { AgentAction } from '../areas/transfers/records.ts';
 import { noContent, ok } from '../server/call.ts';
 import type { JsonObject } from '../server/json.ts';
-import { Refusal } from '../server/refusal.ts';
+import { refuse, Refusal } from '../server/refusal.ts';
 import type { Choice } from './choice.ts';
 
 /** Long enough to be seen by a caller that reads at once, in milliseconds. */
@@ -115,7 +115,8 @@ export const actionChoices: readonly Choice[] = [
     options: {
       'gives-the-same-token': { refuseUsedDeviceCode: () => (_world, agent) => agent },
       'answers-404': {
-        refuseUsedDeviceCode: () => (world, agent) => world.rules.refuseUnknownDeviceCode(agent.deviceCode),
+        refuseUsedDeviceCode: () => (world, agent) =>
+          refuse(world.rules.refuseUnknownDeviceCode(agent.deviceCode)),
       },
     },
   },

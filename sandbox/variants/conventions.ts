@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { agentsByToken } from '../areas/agents/records.ts';
 import type { Replacements } from '../areas/replacement.ts';
 import { isObject, type Json } from '../server/json.ts';
-import { Refusal } from '../server/refusal.ts';
+import { refuse, Refusal, refusalOf } from '../server/refusal.ts';
 import type { Choice } from './choice.ts';
 
 /** How answers are written. */
@@ -238,7 +238,7 @@ export const errorChoices: readonly Choice[] = [
         authenticatePlatform: (original) => (world, authorization) => {
           const token = world.rules.readBearer(authorization ?? '');
           return token !== undefined && agentsByToken.get(world, token)
-            ? world.rules.refuseForbidden('This operation is for platforms.')
+            ? refuse(world.rules.refuseForbidden('This operation is for platforms.'))
             : original(world, authorization);
         },
       },
@@ -250,9 +250,9 @@ export const errorChoices: readonly Choice[] = [
     options: {
       'answers-403': {
         refuseOtherScheme: (original) => (world, authorization) =>
-          world.rules.authenticatePlatform(authorization) instanceof Refusal
+          refusalOf(() => world.rules.authenticatePlatform(authorization))
             ? original(world, authorization)
-            : world.rules.refuseForbidden('This operation is for agents.'),
+            : refuse(world.rules.refuseForbidden('This operation is for agents.')),
       },
     },
   },

@@ -1,5 +1,5 @@
 import type { Replacements } from '../areas/replacement.ts';
-import { Refusal } from '../server/refusal.ts';
+import { refuse, Refusal, refusedAs } from '../server/refusal.ts';
 import type { Choice } from './choice.ts';
 
 const MINUTE = 60_000;
@@ -68,11 +68,12 @@ export const signedRetryChoices: readonly Choice[] = [
     open: 'What a Request-Id gets that was never issued is not stated.',
     options: {
       'answers-400': {
-        refuseUnknownRequest: () => () => new Refusal(400, 'INVALID_INPUT', 'The Request-Id is unknown.'),
+        refuseUnknownRequest: () => () =>
+          refuse(new Refusal(400, 'INVALID_INPUT', 'The Request-Id is unknown.')),
       },
       'answers-404': {
         refuseUnknownRequest: () => () =>
-          new Refusal(404, 'REFERENCE_NOT_FOUND', 'The Request-Id is unknown.'),
+          refuse(new Refusal(404, 'REFERENCE_NOT_FOUND', 'The Request-Id is unknown.')),
       },
     },
   },
@@ -82,8 +83,8 @@ export const signedRetryChoices: readonly Choice[] = [
     options: {
       'answers-400': {
         requestIsUnused: (original) => (world, request) =>
-          request.isUsed && request.print.operation.startsWith('DELETE ')
-            ? new Refusal(400, 'INVALID_INPUT', 'There is nothing of this id any more.')
+          request.status === 'USED' && request.print.operation.startsWith('DELETE ')
+            ? refuse(new Refusal(400, 'INVALID_INPUT', 'There is nothing of this id any more.'))
             : original(world, request),
       },
     },
@@ -96,7 +97,7 @@ export const signedRetryChoices: readonly Choice[] = [
         requestFits: (original) => (world, request, print) =>
           world.rules.sameOperation(request, print)
             ? original(world, request, print)
-            : new Refusal(400, 'INVALID_INPUT', 'The Request-Id is of another operation.'),
+            : refuse(new Refusal(400, 'INVALID_INPUT', 'The Request-Id is of another operation.')),
       },
     },
   },
@@ -106,9 +107,13 @@ export const signedRetryChoices: readonly Choice[] = [
     options: {
       'uses-up-the-request': {
         judgeStamp: (original) => (world, request, stamp) => {
-          const decision = original(world, request, stamp);
-          if (decision) world.rules.useRequest(request);
-          return decision;
+          return refusedAs(
+            () => original(world, request, stamp),
+            (refusal) => {
+              world.rules.useRequest(request);
+              return refusal;
+            },
+          );
         },
       },
     },
@@ -119,10 +124,13 @@ export const signedRetryChoices: readonly Choice[] = [
     options: {
       'answers-403': {
         maySign: (original) => (world, signers, publicKey) => {
-          const decision = original(world, signers, publicKey);
-          return decision?.status === 401 && signers.key === undefined
-            ? world.rules.refuseForbidden(decision.message)
-            : decision;
+          return refusedAs(
+            () => original(world, signers, publicKey),
+            (refusal) =>
+              refusal.status === 401 && signers.key === undefined
+                ? world.rules.refuseForbidden(refusal.message)
+                : refusal,
+          );
         },
       },
       unauthorized: {

@@ -3,7 +3,7 @@ import { otpChallenges } from '../areas/logins/records.ts';
 import type { Replacements } from '../areas/replacement.ts';
 import { sessions } from '../areas/sessions/records.ts';
 import { readClientData } from '../crypto/webauthn.ts';
-import { Refusal } from '../server/refusal.ts';
+import { refuse, Refusal } from '../server/refusal.ts';
 import type { Choice } from './choice.ts';
 
 const MINUTE = 60_000;
@@ -33,7 +33,7 @@ export const credentialChoices: readonly Choice[] = [
     open: 'What a token gets that is no JWT is not stated.',
     options: {
       'answers-401': {
-        refuseMalformedToken: () => (world) => world.rules.refuseProof('That is no JWT.'),
+        refuseMalformedToken: () => (world) => refuse(world.rules.refuseProof('That is no JWT.')),
       },
     },
   },
@@ -60,12 +60,12 @@ export const credentialChoices: readonly Choice[] = [
         // Another scheme can be read, and shows who may not come here.
         authenticatePlatform: (original) => (world, authorization) =>
           /^Basic\b/i.test(authorization ?? '') && !world.rules.readBasic(authorization!)
-            ? new Refusal(400, 'INVALID_REQUEST_FORMAT', 'Cannot read Authorization.')
+            ? refuse(new Refusal(400, 'INVALID_REQUEST_FORMAT', 'Cannot read Authorization.'))
             : original(world, authorization),
       },
       'answers-400-for-an-empty-half-too': {
         refuseUnreadableBasic: () => () =>
-          new Refusal(400, 'INVALID_REQUEST_FORMAT', 'Cannot read Authorization.'),
+          refuse(new Refusal(400, 'INVALID_REQUEST_FORMAT', 'Cannot read Authorization.')),
         readBasic: (original) => (world, authorization) => {
           const read = original(world, authorization);
           return read?.clientId && read.clientSecret ? read : undefined;
@@ -82,7 +82,7 @@ export const credentialChoices: readonly Choice[] = [
         passkeyStillGood: (original) => (world, credential, challenge, counter) =>
           world.rules.clientKeyFits(challenge.clientPublicKey, 'verify')
             ? original(world, credential, challenge, counter)
-            : world.rules.refuseClientKey(),
+            : refuse(world.rules.refuseClientKey()),
       },
     },
   },
@@ -143,7 +143,7 @@ export const credentialChoices: readonly Choice[] = [
       'stay-good': {
         openChallenges: () => (world, credential) =>
           (otpChallenges.get(world, credential.id) ?? [])
-            .filter((challenge) => !world.rules.otpIsSpent(credential, challenge))
+            .filter((challenge) => !world.rules.otpIsSpent(challenge))
             .reverse(),
       },
     },
@@ -261,10 +261,13 @@ export const credentialChoices: readonly Choice[] = [
     options: {
       'logs-in-no-more': {
         judgeAssertion: (original) => async (world, assertion, passkey, challenge) => {
-          if (maybeCloned.has(passkey)) return world.rules.refuseProof('The passkey may be cloned.');
-          const decision = await original(world, assertion, passkey, challenge);
-          if (decision instanceof Refusal && /counter/i.test(decision.message)) maybeCloned.add(passkey);
-          return decision;
+          if (maybeCloned.has(passkey)) throw world.rules.refuseProof('The passkey may be cloned.');
+          try {
+            return await original(world, assertion, passkey, challenge);
+          } catch (error) {
+            if (error instanceof Refusal && /counter/i.test(error.message)) maybeCloned.add(passkey);
+            throw error;
+          }
         },
       },
     },

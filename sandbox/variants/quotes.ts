@@ -1,7 +1,7 @@
 import type { Replacements } from '../areas/replacement.ts';
 import type { Reply } from '../server/call.ts';
 import { isObject, type Json } from '../server/json.ts';
-import { Refusal } from '../server/refusal.ts';
+import { refuse, Refusal } from '../server/refusal.ts';
 import type { Choice } from './choice.ts';
 
 /** Long enough to be seen by a caller that reads at once, in milliseconds. */
@@ -118,7 +118,7 @@ export const quoteChoices: readonly Choice[] = [
         feeOverrideFits: () => (_world, body, currency) =>
           body['platformFeeOverride'] === undefined || currency === 'USD'
             ? undefined
-            : new Refusal(400, 'INVALID_CURRENCY', 'platformFeeOverride needs US dollars.'),
+            : refuse(new Refusal(400, 'INVALID_CURRENCY', 'platformFeeOverride needs US dollars.')),
       },
     },
   },

@@ -1,7 +1,7 @@
 import type { Quote } from '../areas/quotes/records.ts';
 import type { Replacements } from '../areas/replacement.ts';
 import { created } from '../server/call.ts';
-import { enforce, Refusal } from '../server/refusal.ts';
+import { Refusal, refusalOf } from '../server/refusal.ts';
 import type { World } from '../world/world.ts';
 import type { Choice } from './choice.ts';
 
@@ -14,7 +14,7 @@ const atExecution: Replacements = {
   executeQuote: (original) => (world, quote) => {
     const isDue = quote.status === 'PENDING' && quote.authorizations === 0 && !isFunded(quote);
     if (!isDue || world.rules.challengesFor(quote) === 0) return original(world, quote);
-    enforce(world.rules.quoteMayExecute(quote));
+    world.rules.quoteMayExecute(quote);
     world.rules.setQuoteStatus(quote, 'PENDING_AUTHORIZATION');
     quote.challenge = world.rules.issueChallenge(quote);
   },
@@ -79,7 +79,7 @@ export const scaChoices: readonly Choice[] = [
       'executes-at-once': {
         releaseQuote: (original) => (world, quote) => {
           original(world, quote);
-          if (world.rules.quoteMayExecute(quote)) return;
+          if (refusalOf(() => world.rules.quoteMayExecute(quote))) return;
           world.rules.startQuote(quote);
           world.rules.whenQuoteSettles(() => setTimeout(() => world.rules.settleQuote(quote), 30).unref());
         },
@@ -95,7 +95,7 @@ export const scaChoices: readonly Choice[] = [
         ...atExecution,
         releaseQuote: (original) => (world, quote) => {
           original(world, quote);
-          if (world.rules.quoteMayExecute(quote)) return;
+          if (refusalOf(() => world.rules.quoteMayExecute(quote))) return;
           world.rules.startQuote(quote);
           world.rules.settleQuote(quote);
         },

@@ -2,7 +2,7 @@ import { balanceOf } from '../areas/accounts/records.ts';
 import { loosened, type Replacements } from '../areas/replacement.ts';
 import { answered } from '../areas/transfers/records.ts';
 import { isObject } from '../server/json.ts';
-import { Refusal } from '../server/refusal.ts';
+import { refuse, Refusal, refusedAs } from '../server/refusal.ts';
 import type { Choice } from './choice.ts';
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
@@ -153,7 +153,7 @@ export const transferChoices: readonly Choice[] = [
     options: {
       'bank-account': {
         refuseRail: () => (_world, _destination, wanted) =>
-          new Refusal(400, 'INVALID_BANK_ACCOUNT', `No ${wanted}.`),
+          refuse(new Refusal(400, 'INVALID_BANK_ACCOUNT', `No ${wanted}.`)),
       },
     },
   },
@@ -164,8 +164,10 @@ export const transferChoices: readonly Choice[] = [
       'never-required': { purposeNeeded: () => () => false },
       'mandatory-info': {
         purposeGiven: (original) => (world, destination, purpose) =>
-          original(world, destination, purpose) &&
-          new Refusal(400, 'MISSING_MANDATORY_USER_INFO', 'A purpose is missing.'),
+          refusedAs(
+            () => original(world, destination, purpose),
+            () => new Refusal(400, 'MISSING_MANDATORY_USER_INFO', 'A purpose is missing.'),
+          ),
       },
     },
   },
@@ -241,6 +243,6 @@ function unknownAccount(code: string): Replacements {
   const refusal = (id: string) => new Refusal(404, code, `There is no account ${id}.`);
   return {
     refuseUnknownSource: () => (_world, id) => refusal(id),
-    refuseUnknownDestination: () => (_world, _agent, id) => refusal(id),
+    refuseUnknownDestination: () => (_world, _agent, id) => refuse(refusal(id)),
   };
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, ORDINARY_AMOUNT, test, verifies } from '../../suite/index.ts';
 import { BELOW, amountOfItsOwn } from '../support/agents.ts';
-import { expectSameResponse, replay, replayWorks } from '../support/replay.ts';
+import { expectSameResponse, replay, replayWorks, sentOnce } from '../support/replay.ts';
 import { folded } from '../../suite/same-id.ts';
 import { actionsOf } from '../support/actions.ts';
 import { SourceAccount } from '../support/source-account.ts';
@@ -75,7 +75,7 @@ test(
     const agent = await given.agent();
     const amount = amountOfItsOwn(ORDINARY_AMOUNT);
     const idempotencyKey = randomUUID();
-    const first = await agent.transferOut({ amount }, { idempotencyKey, label: 'a transfer-out with a key' });
+    const first = await sentOnce(agent, amount, idempotencyKey);
     need(first).accepted();
     await replayWorks(agent, need, first, amount, idempotencyKey);
     await replay(agent, amount, idempotencyKey);
@@ -99,10 +99,7 @@ test(
     need.that(single.amount >= BELOW, 'the balance shows no movement for an executed transfer-out');
 
     const idempotencyKey = randomUUID();
-    const first = await agent.transferOut(
-      { amount: BELOW },
-      { idempotencyKey, label: 'a transfer-out with a key' },
-    );
+    const first = await sentOnce(agent, BELOW, idempotencyKey);
     need(first).accepted();
     const settled = single.amount + BELOW;
     need.that((await account.untilTaken(settled)).amount >= settled, 'the amount did not leave in time');

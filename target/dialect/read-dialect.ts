@@ -23,8 +23,9 @@ export interface SpokenDialect {
 export function readDialect(written: DialectInFile | undefined): SpokenDialect {
   if (written === undefined || written === 'default')
     return { dialect: merged({}), vouchedFor: written === undefined ? [] : 'all' };
-  checkOperations('bodies', Object.keys((written.bodies as object | undefined) ?? {}), operationIds());
-  checkPaths((written.paths as Readonly<Record<string, string>> | undefined) ?? {});
+  const [mistake] = dialectMistakes(written);
+  if (mistake)
+    throw new UsageError(`The profile's dialect.${mistake.place.slice(1).join('.')} ${mistake.text}`);
   return { dialect: merged(written), vouchedFor: Object.entries(written).flatMap(vouchedKeys) };
 }
 
@@ -44,34 +45,51 @@ function vouchedKeys([key, value]: [string, unknown]): readonly string[] {
     : [key];
 }
 
-function checkPaths(paths: Readonly<Record<string, string>>): void {
-  const unshown = new Map([...unshownPaths(), ...Object.entries(GUESSED_READS)]);
-  for (const [operation, path] of Object.entries(paths)) {
-    checkOperations('paths', [operation], [...operationIds(), ...Object.keys(GUESSED_READS)]);
-    const usual = unshown.get(operation);
-    if (usual === undefined)
-      throw new UsageError(
-        `The profile's dialect.paths name ${operation}, whose path the interface gives: remove it, a target that serves it elsewhere breaks the interface.`,
-      );
-    const strange = namesIn(path).find((name) => !namesIn(usual).includes(name));
-    if (strange !== undefined)
-      throw new UsageError(
-        `The profile's dialect.paths.${operation} holds {${strange}}, which Assay cannot fill in: write it with ${
-          namesIn(usual)
-            .map((name) => `{${name}}`)
-            .join(' and ') || 'no name in braces'
-        }.`,
-      );
-  }
+/** A mistake that no form shows, with where in the profile it stands; its text follows on the place, or on the line. */
+export interface DialectMistake {
+  readonly place: readonly string[];
+  readonly text: string;
 }
 
-function checkOperations(key: string, names: readonly string[], known: readonly string[]): void {
-  const unknown = names.find((name) => !known.includes(name));
-  if (unknown === undefined) return;
-  const guess = nearest(unknown, known);
-  throw new UsageError(
-    `The profile's dialect.${key} name an unknown operation ${unknown}${guess ? `; did you mean ${guess}?` : '; schemas/openapi.yaml lists them.'}`,
-  );
+/** Operations that do not exist, and paths that the interface gives or that cannot be filled in. */
+export function dialectMistakes(written: Exclude<DialectInFile, 'default'>): readonly DialectMistake[] {
+  const { bodies = {}, paths = {} } = written as Readonly<Record<string, Readonly<Record<string, string>>>>;
+  const readable = [...operationIds(), ...Object.keys(GUESSED_READS)];
+  return [
+    ...Object.keys(bodies).map((operation) => unknownOperation('bodies', operation, operationIds())),
+    ...Object.entries(paths).map(
+      ([operation, path]) => unknownOperation('paths', operation, readable) ?? wrongPath(operation, path),
+    ),
+  ].filter((mistake) => mistake !== undefined);
+}
+
+function wrongPath(operation: string, path: string): DialectMistake | undefined {
+  const place = ['dialect', 'paths', operation];
+  const unshown = new Map([...unshownPaths(), ...Object.entries(GUESSED_READS)]);
+  const usual = unshown.get(operation);
+  if (usual === undefined)
+    return {
+      place,
+      text: `is a path that the interface gives: remove it, a target that serves ${operation} elsewhere breaks the interface.`,
+    };
+  const names = namesIn(usual);
+  const strange = namesIn(path).find((name) => !names.includes(name));
+  if (strange === undefined) return undefined;
+  const right = names.map((name) => `{${name}}`).join(' and ') || 'no name in braces';
+  return { place, text: `holds {${strange}}, which Assay cannot fill in: write it with ${right}.` };
+}
+
+function unknownOperation(
+  key: 'bodies' | 'paths',
+  operation: string,
+  known: readonly string[],
+): DialectMistake | undefined {
+  if (known.includes(operation)) return undefined;
+  const guess = nearest(operation, known);
+  return {
+    place: ['dialect', key, operation],
+    text: `is no operation that there is${guess ? `; did you mean ${guess}?` : '; schemas/openapi.yaml lists them.'}`,
+  };
 }
 
 function namesIn(path: string): readonly string[] {

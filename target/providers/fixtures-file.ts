@@ -1,7 +1,8 @@
 import { nearest } from '../nearest.ts';
+import { loadStates } from '../states/catalogue.ts';
 import { STATE_NAMES } from '../states/names.ts';
 import { UsageError } from '../usage-error.ts';
-import { readYamlFile } from '../yaml-file.ts';
+import { openYamlFile } from '../yaml-file.ts';
 import { CannotPrepare, type StateParams, type StateProvider, type StateValues } from './state-provider.ts';
 import { whyNotUse, type RowLeave } from './use-of-rows.ts';
 
@@ -77,32 +78,57 @@ function hint(wanted: string, rows: readonly PreparedState[]): string {
   return guess === undefined ? '' : `; did you mean ${guess} to be it?`;
 }
 
-/** A state that no check asks for is a mistake that would go unnoticed. */
-function refuseUnknown(path: string, names: readonly string[]): void {
-  const unknown = names.find((name) => !(STATE_NAMES as readonly string[]).includes(name));
-  if (unknown === undefined) return;
-  const guess = nearest(unknown, STATE_NAMES);
-  throw new UsageError(
-    `The fixtures file ${path} has an unknown state ${unknown}${guess ? `; did you mean ${guess}?` : `; known ones are ${STATE_NAMES.join(', ')}.`}`,
-  );
-}
+const ROW_KEYS = ['params', 'values', 'spendable', 'changeable'];
 
 function readStates(path: string): Readonly<Record<string, readonly PreparedState[]>> {
-  const value = readYamlFile('The fixtures file', path, 'FIXTURES');
-  const states = (value as { states?: unknown } | null)?.states;
+  const file = openYamlFile('The fixtures file', path, 'FIXTURES');
+  const states = (file.value as { states?: unknown } | null)?.states;
   const wellFormed =
-    typeof states === 'object' &&
-    states !== null &&
-    !Array.isArray(states) &&
-    Object.values(states).every(
+    isObject(states) &&
+    Object.values(states as object).every(
       (list) => Array.isArray(list) && list.every((row) => isObject((row as PreparedState | null)?.values)),
     );
   if (!wellFormed)
     throw new UsageError(
       `The fixtures file ${path} must hold states: {name: [{params: {…}, values: {…}}]}; see docs/provider-states.md.`,
     );
-  refuseUnknown(path, Object.keys(states));
+  const [mistake] = mistakesIn(states as Readonly<Record<string, readonly PreparedState[]>>);
+  if (mistake)
+    throw new UsageError(
+      `The fixtures file ${path}, line ${file.lineOf(['states', ...mistake.place]) ?? '?'}, ${mistake.text}`,
+    );
   return states as Readonly<Record<string, readonly PreparedState[]>>;
+}
+
+interface Mistake {
+  /** Below `states`. */
+  readonly place: readonly (string | number)[];
+  readonly text: string;
+}
+
+/** What would go unnoticed otherwise: states and params that no check asks for, keys that nobody reads. */
+function mistakesIn(states: Readonly<Record<string, readonly PreparedState[]>>): readonly Mistake[] {
+  const known = new Map(loadStates().map(({ name, params }) => [name, params.map((param) => param.name)]));
+  return Object.entries(states).flatMap(([state, rows]) => {
+    const params = known.get(state);
+    if (!params) return [unknown([state], `an unknown state ${state}`, state, STATE_NAMES)];
+    return rows.flatMap((row, index) => [
+      ...Object.keys(row)
+        .filter((key) => !ROW_KEYS.includes(key))
+        .map((key) => unknown([state, index, key], `an unknown key ${key}`, key, ROW_KEYS)),
+      ...Object.keys(row.params ?? {})
+        .filter((key) => !params.includes(key))
+        .map((key) =>
+          unknown([state, index, 'params', key], `an unknown param ${key} of ${state}`, key, params),
+        ),
+    ]);
+  });
+}
+
+function unknown(place: Mistake['place'], what: string, word: string, known: readonly string[]): Mistake {
+  const guess = nearest(word, known);
+  const right = guess ? `did you mean ${guess}?` : `known ones are ${known.join(', ') || 'none'}.`;
+  return { place, text: `has ${what}; ${right}` };
 }
 
 function isObject(value: unknown): boolean {

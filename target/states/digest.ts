@@ -6,13 +6,20 @@ export interface MeasuredLine {
   readonly setups: number;
   readonly rules: readonly string[];
   readonly calls: Readonly<Record<string, number>>;
+  /** Exchanges that had to wait for one another. */
+  readonly rounds: number;
+  /** Processor time of the worker, in milliseconds; for its first test with its start. */
+  readonly busyMs: number;
+  /** Challenges of one-time codes where any other sign-in would have done. */
+  readonly spareable: number;
 }
 
+const NOTHING = { tests: 0, setups: 0, calls: {}, rounds: 0, longest: 0, busyMs: 0, spareable: 0 };
 /** More ways to one rule are of no use to anybody. */
 const MOST_WAYS = 12;
 
 /** Puts the tests of a run together: rules with their smallest needs, tests of like needs with their cost. */
-export function digest(lines: readonly MeasuredLine[]): MeasuredRun {
+export function digest(lines: readonly MeasuredLine[]): Omit<MeasuredRun, 'yardMs'> {
   const ways = new Map<string, Set<string>>();
   for (const { rules, parts } of lines)
     for (const rule of rules) ways.set(rule, (ways.get(rule) ?? new Set()).add(parts.join(' ')));
@@ -47,13 +54,16 @@ function grouped(lines: readonly MeasuredLine[]): readonly MeasuredTests[] {
   const groups = new Map<string, MeasuredTests>();
   for (const line of lines) {
     const key = line.parts.join(' ');
-    const before = groups.get(key) ?? { parts: line.parts, tests: 0, setups: 0, calls: {}, longest: 0 };
+    const before = groups.get(key) ?? { parts: line.parts, ...NOTHING };
     groups.set(key, {
       parts: line.parts,
       tests: before.tests + 1,
       setups: before.setups + line.setups,
       calls: added(before.calls, line.calls),
-      longest: Math.max(before.longest, total(line.calls)),
+      rounds: before.rounds + line.rounds,
+      longest: Math.max(before.longest, line.rounds + 2 * line.setups),
+      busyMs: before.busyMs + line.busyMs,
+      spareable: before.spareable + line.spareable,
     });
   }
   return [...groups].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, group]) => group);
@@ -63,10 +73,6 @@ function added(a: MeasuredLine['calls'], b: MeasuredLine['calls']): Record<strin
   const sum: Record<string, number> = { ...a };
   for (const [name, count] of Object.entries(b)) sum[name] = (sum[name] ?? 0) + count;
   return Object.fromEntries(Object.entries(sum).sort(([x], [y]) => (x < y ? -1 : 1)));
-}
-
-function total(calls: MeasuredLine['calls']): number {
-  return Object.values(calls).reduce((sum, count) => sum + count, 0);
 }
 
 function split(text: string): readonly string[] {

@@ -7,8 +7,14 @@ export interface MeasuredTests {
   /** States that are set up. */
   readonly setups: number;
   readonly calls: Readonly<Record<string, number>>;
-  /** Requests of the longest of them. */
+  /** Requests that had to wait for one another, of all of them: what is sent at the same time counts once. */
+  readonly rounds: number;
+  /** The same of the longest of them, its preparation included. */
   readonly longest: number;
+  /** Processor time of the workers, in milliseconds. */
+  readonly busyMs: number;
+  /** Challenges of one-time codes for which a sign-in that sends no message would do (`sparing`). */
+  readonly spareable: number;
 }
 
 /** What a run on the sandbox has shown of Assay's own tests; `npm run states:measure` makes it anew. */
@@ -18,6 +24,8 @@ export interface MeasuredRun {
   /** Operations that every test called which verified the rule. */
   readonly operations: Readonly<Record<string, readonly string[]>>;
   readonly tests: readonly MeasuredTests[];
+  /** Processor time of the yardstick on the machine that measured, in milliseconds (target/yardstick.ts). */
+  readonly yardMs: number;
 }
 
 /** The measured run that this version of Assay brings. */
@@ -27,13 +35,13 @@ export const MEASURED = measured as MeasuredRun;
 export function isWithin(
   rule: string,
   serves: (part: string) => boolean,
-  run: MeasuredRun = MEASURED,
+  run: Pick<MeasuredRun, 'rules'> = MEASURED,
 ): boolean {
   return (run.rules[rule] ?? []).some((parts) => parts.every(serves));
 }
 
 /** Rules that nobody verifies who does not serve this state. */
-export function rulesThatNeed(state: string, run: MeasuredRun = MEASURED): readonly string[] {
+export function rulesThatNeed(state: string, run: Pick<MeasuredRun, 'rules'> = MEASURED): readonly string[] {
   return Object.keys(run.rules).filter(
     (rule) => !isWithin(rule, (part) => part !== state && !part.startsWith(`${state}.`), run),
   );

@@ -17,7 +17,10 @@ test.afterAll(() => sandbox.close());
 
 async function examined(env: Record<string, string>): Promise<{ code: number; text: string }> {
   const lines: string[] = [];
-  const code = await doctor(env, (line) => lines.push(line), { namesRules: false });
+  const code = await doctor(env, (line) => lines.push(line), {
+    namesRules: false,
+    yard: { wallMs: 2_000, cpuMs: 2_000 },
+  });
   return { code, text: lines.join('\n') };
 }
 

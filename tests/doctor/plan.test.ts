@@ -1,13 +1,15 @@
 import { expect, test } from '@playwright/test';
-import { costOf } from '../../doctor/cost.ts';
-import { planFor } from '../../doctor/plan.ts';
+import { costOf, type Circumstances } from '../../doctor/cost.ts';
+import { planFor, seemLeftOut } from '../../doctor/plan.ts';
 import { loadRules } from '../../schemas/rules.ts';
-import type { MeasuredRun } from '../../target/states/measured.ts';
+import { MEASURED, type MeasuredRun } from '../../target/states/measured.ts';
+import type { Profile } from '../../target/profile.ts';
 import { profileOf } from './profile-of.ts';
 
 const [A, B, C, D] = loadRules()
   .filter(({ excluded }) => excluded === undefined)
   .map(({ id }) => id) as [string, string, string, string];
+const cheap = { rounds: 4, busyMs: 100, spareable: 0 };
 const RUN: MeasuredRun = {
   rules: {
     [A]: [[]],
@@ -19,15 +21,19 @@ const RUN: MeasuredRun = {
   },
   operations: { [A]: [], [B]: ['transferOut'], [C]: ['deleteAgent'] },
   tests: [
-    { parts: [], tests: 2, setups: 0, calls: { getEndUserTerms: 4 }, longest: 2 },
+    { parts: [], tests: 2, setups: 0, calls: { getEndUserTerms: 4 }, ...cheap, longest: 2 },
     {
       parts: ['agent'],
       tests: 10,
       setups: 10,
       calls: { transferOut: 80, challengeCredential: 10 },
+      rounds: 60,
       longest: 20,
+      busyMs: 1_000,
+      spareable: 6,
     },
   ],
+  yardMs: MEASURED.yardMs,
 };
 const profile = profileOf('http://localhost/2025-10-13', 'provider-states');
 const ordersOf = (serves: (part: string) => boolean, absent: readonly string[] = []) =>
@@ -55,17 +61,59 @@ test('rules that no measured test has verified are beyond what anybody can add',
   expect(plan.beyond).toContain(D);
 });
 
+test('tests of which nothing is expected cost nothing: their rules are not declared, or an operation is not there', () => {
+  const tests = (absent: readonly string[]) => planFor(profile, () => true, new Set(absent), RUN).tests;
+  expect(tests([])).toHaveLength(2);
+  expect(tests(['deleteAgent', 'transferOut'])).toMatchObject([{ parts: [] }]);
+  expect(tests(['challengeCredential'])[1]).toMatchObject({ calls: { transferOut: 80 }, spareable: 0 });
+});
+
+test('what seems not to be offered is named as the profile would', () => {
+  const wallets = ['createCredential', 'verifyCredential', 'challengeCredential', 'listCredentials'];
+  const quotes = ['createQuote', 'getQuote', 'executeQuote', 'authorizeQuote'];
+  expect(seemLeftOut(profile, new Set())).toEqual([]);
+  const leftOut = seemLeftOut(profile, new Set([...wallets, ...quotes]));
+  for (const capability of ['credentials', 'passkey', 'quotes']) expect(leftOut).toContain(capability);
+  for (const capability of ['agents', 'cards', 'sandbox', 'clock']) expect(leftOut).not.toContain(capability);
+  const { capabilities } = profile;
+  const told = { ...profile, capabilities: capabilities.filter((name) => name !== 'quotes') };
+  expect(seemLeftOut(told, new Set(quotes))).not.toContain('quotes');
+});
+
+const AT_ONCE: Circumstances = {
+  workers: 2,
+  latencyMs: 0,
+  statesMs: 0,
+  yard: { wallMs: MEASURED.yardMs, cpuMs: MEASURED.yardMs },
+};
+const cost = (circumstances: Partial<Circumstances>, more: Partial<Profile> = {}) =>
+  costOf(
+    planFor(profile, () => true, new Set(), RUN),
+    { ...profile, ...more },
+    { ...AT_ONCE, ...circumstances },
+  );
+const secondsOf = (...of: Parameters<typeof cost>) => cost(...of).minutes * 60;
+
 test('the cost counts the tests that run, and their setups', () => {
-  const cost = (latency: number, workers: number, pace?: number) =>
-    costOf(
-      planFor(profile, () => true, new Set(), RUN),
-      pace === undefined ? profile : { ...profile, manners: { pace } },
-      workers,
-      latency,
-    );
-  expect(cost(5, 2)).toMatchObject({ requests: 114, customers: 10, challenges: 10, messages: 10 });
-  expect(cost(500, 2).minutes).toBeGreaterThan(cost(5, 2).minutes);
-  // The longest chain bounds what workers can do.
-  expect(cost(500, 100).minutes).toBe(cost(500, 1_000).minutes);
-  expect(cost(5, 2, 1).minutes).toBeCloseTo(8 / 60 + 114 / 60, 5);
+  expect(cost({})).toMatchObject({ requests: 114, customers: 10, challenges: 10, messages: 10 });
+  expect(cost({}, { sparing: true })).toMatchObject({ requests: 114, challenges: 4, messages: 4 });
+});
+
+test('the time is that of the answers, shared by the workers, and at least that of the longest test', () => {
+  const latencyMs = 10_000;
+  // 64 rounds, one after the other in each worker.
+  expect(secondsOf({ latencyMs }) - secondsOf({})).toBeCloseTo(320, -1);
+  expect(secondsOf({ latencyMs, statesMs: 10_000 }) - secondsOf({ latencyMs })).toBeCloseTo(100, -1);
+  // Its 20 requests, whoever else is at work.
+  const crowded = secondsOf({ latencyMs: 2 * latencyMs, workers: 6 }) - secondsOf({ workers: 6 });
+  expect(crowded).toBeGreaterThan(350);
+  expect(crowded).toBeLessThan(401);
+});
+
+test('a slower machine, one that others use too, and a pace take longer', () => {
+  const { yardMs } = MEASURED;
+  const usual = secondsOf({});
+  expect(secondsOf({ yard: { wallMs: 3 * yardMs, cpuMs: 3 * yardMs } })).toBeCloseTo(3 * usual, 0);
+  expect(secondsOf({ yard: { wallMs: 3 * yardMs, cpuMs: yardMs } })).toBeGreaterThan(2 * usual);
+  expect(secondsOf({}, { manners: { pace: 1 } })).toBeCloseTo(8 + 114, 0);
 });

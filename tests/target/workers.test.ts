@@ -9,7 +9,7 @@ test('more workers the longer answers take, within bounds; WORKERS wins', () => 
   expect(counts[0]).toBe(2);
   expect(counts).toEqual([...counts].sort((a, b) => a - b));
   expect(counts[3]).toBeGreaterThan(4);
-  expect(counts[4]).toBe(12);
+  expect(counts[4]).toBe(16);
   expect(workersFor({ WORKERS: '3' }, 150)).toBe(3);
 });
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { fromBase58, walletSigned } from '../../crypto/wallet-signature.ts';
 import type { Json, JsonObject } from '../../server/json.ts';
-import { type Decision, enforce, Refusal } from '../../server/refusal.ts';
+import { type Passes, Refusal } from '../../server/refusal.ts';
 import type { World } from '../../world/world.ts';
 import { type Customer, traitsOf } from '../customers/records.ts';
 import {
@@ -99,7 +99,7 @@ export function challengeOwnership(
   method: OwnershipChallenge['method'],
 ): OwnershipChallenge {
   const { rules } = world;
-  enforce(rules.awaitsOwnership(account));
+  rules.awaitsOwnership(account);
   const challenge: OwnershipChallenge = {
     accountId: account.id,
     method,
@@ -112,9 +112,9 @@ export function challengeOwnership(
 }
 
 /** Only a pending account can be verified. What another one is answered is not shown. */
-export function awaitsOwnership(world: World, account: ExternalAccount): Decision {
-  if (account.status === 'PENDING_OWNERSHIP_VERIFICATION') return undefined;
-  return world.rules.refuseConflict(`The account is ${account.status}; there is nothing to verify.`);
+export function awaitsOwnership(world: World, account: ExternalAccount): Passes {
+  if (account.status === 'PENDING_OWNERSHIP_VERIFICATION') return;
+  throw world.rules.refuseConflict(`The account is ${account.status}; there is nothing to verify.`);
 }
 
 export function ownershipMessage(_world: World, account: ExternalAccount): string {
@@ -146,7 +146,7 @@ export function verifyOwnership(
   signature: Json | undefined,
 ): boolean {
   const { rules } = world;
-  enforce(rules.awaitsOwnership(account));
+  rules.awaitsOwnership(account);
   const challenge = ownershipChallenges.get(world, account.id);
   if (!challenge) throw rules.refuseConflict('Ask for a challenge first.');
   if (typeof signature !== 'string' || signature === '')

@@ -1,7 +1,6 @@
 import type { Route } from '../../server/area.ts';
 import { bodyOf, created, noContent, ok } from '../../server/call.ts';
 import type { Json, JsonObject } from '../../server/json.ts';
-import { unlessRefused } from '../../server/refusal.ts';
 import type { World } from '../../world/world.ts';
 import { externalAccountFilters, internalAccountFilters } from '../accounts/operations.ts';
 import { externalAccounts, internalAccounts } from '../accounts/records.ts';
@@ -131,7 +130,7 @@ export const managingRoutes: readonly Route[] = [
     path: '/agents/device-codes/:code/redeem',
     auth: 'none',
     handle({ world, params }) {
-      const agent = unlessRefused(world.rules.redeemDeviceCode(params['code']!));
+      const agent = world.rules.redeemDeviceCode(params['code']!);
       return ok(world.rules.presentRedemption(agent));
     },
   },

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { JsonObject } from '../../server/json.ts';
-import type { Decision, Refusal } from '../../server/refusal.ts';
+import type { Passes, Refusal } from '../../server/refusal.ts';
 import type { World } from '../../world/world.ts';
 import { quotes } from '../quotes/records.ts';
 import { actions, type TransferDetails } from '../transfers/records.ts';
@@ -13,9 +13,9 @@ export function createAgent(world: World, customer: Customer, name: string, poli
 }
 
 /** A device code is good for one redemption. */
-export function redeemDeviceCode(world: World, code: string): Agent | Refusal {
+export function redeemDeviceCode(world: World, code: string): Agent {
   const agent = agentsByDeviceCode.get(world, code);
-  if (!agent) return world.rules.refuseUnknownDeviceCode(code);
+  if (!agent) throw world.rules.refuseUnknownDeviceCode(code);
   if (agent.accessToken !== undefined) return world.rules.refuseUsedDeviceCode(agent);
   agent.accessToken = world.rules.newAccessToken(agent);
   agentsByToken.put(world, agent.accessToken, agent);
@@ -28,8 +28,8 @@ export function refuseUnknownDeviceCode(world: World, code: string): Refusal {
 }
 
 /** A used code; that it is refused is a habit of real deployments, not a word of the interface. */
-export function refuseUsedDeviceCode(world: World, _agent: Agent): Refusal | Agent {
-  return world.rules.refuseConflict('This device code has been redeemed.');
+export function refuseUsedDeviceCode(world: World, _agent: Agent): Agent {
+  throw world.rules.refuseConflict('This device code has been redeemed.');
 }
 
 export function newAccessToken(_world: World, _agent: Agent): string {
@@ -88,18 +88,17 @@ export function policyOf(_world: World, agent: Agent): Policy {
 }
 
 /** The policy must grant what the agent asks for. */
-export function permissionGranted(world: World, agent: Agent, permission: string): Decision {
-  if (world.rules.policyOf(agent).permissions.includes(permission)) return undefined;
-  return world.rules.refuseByPolicy(`The agent's policy does not grant ${permission}.`);
+export function permissionGranted(world: World, agent: Agent, permission: string): Passes {
+  if (world.rules.policyOf(agent).permissions.includes(permission)) return;
+  throw world.rules.refuseByPolicy(`The agent's policy does not grant ${permission}.`);
 }
 
 /** A policy can name the accounts that an agent may touch. */
-export function accountsAllowed(world: World, agent: Agent, ids: readonly string[]): Decision {
+export function accountsAllowed(world: World, agent: Agent, ids: readonly string[]): Passes {
   const allowed = world.rules.policyOf(agent).accountRestrictions?.allowedAccountIds;
   const outside = allowed && ids.find((id) => !allowed.includes(id));
-  return outside === undefined
-    ? undefined
-    : world.rules.refuseByPolicy(`The agent's policy does not allow ${outside}.`);
+  if (outside !== undefined)
+    throw world.rules.refuseByPolicy(`The agent's policy does not allow ${outside}.`);
 }
 
 /** A spending limit is exceeded above it, not at it. */
@@ -108,18 +107,18 @@ export function exceeds(_world: World, spent: bigint, limit: bigint): boolean {
 }
 
 /** One transfer must stay within the limit of a single one, whatever its currency. */
-export function withinTransactionLimit(world: World, agent: Agent, transfer: TransferDetails): Decision {
+export function withinTransactionLimit(world: World, agent: Agent, transfer: TransferDetails): Passes {
   const limits = world.rules.policyOf(agent).spendingLimits;
-  if (limits?.perTransactionLimit === undefined) return undefined;
+  if (limits?.perTransactionLimit === undefined) return;
   const amount = world.rules.worthIn(transfer.amount, transfer.currency, limits.currency);
-  if (!world.rules.exceeds(amount, limits.perTransactionLimit)) return undefined;
-  return world.rules.refuseOverLimit('a single transaction');
+  if (!world.rules.exceeds(amount, limits.perTransactionLimit)) return;
+  throw world.rules.refuseOverLimit('a single transaction');
 }
 
 /** A transfer and what the agent already spent in the period must stay within the limit of the period. */
-export function withinPeriodLimits(world: World, agent: Agent, transfer: TransferDetails): Decision {
+export function withinPeriodLimits(world: World, agent: Agent, transfer: TransferDetails): Passes {
   const limits = world.rules.policyOf(agent).spendingLimits;
-  if (limits === undefined) return undefined;
+  if (limits === undefined) return;
   const now = world.clock.now(agent.customerId);
   const day = world.rules.startOfPeriod('day', now);
   const month = world.rules.startOfPeriod('month', now);
@@ -127,13 +126,12 @@ export function withinPeriodLimits(world: World, agent: Agent, transfer: Transfe
   const over = (since: number, limit: bigint | undefined) =>
     limit !== undefined &&
     world.rules.exceeds(world.rules.spentSince(agent, limits.currency, since) + amount, limit);
-  if (over(day, limits.dailyLimit)) return world.rules.refuseOverLimit('a day');
-  if (over(month, limits.monthlyLimit)) return world.rules.refuseOverLimit('a month');
+  if (over(day, limits.dailyLimit)) throw world.rules.refuseOverLimit('a day');
+  if (over(month, limits.monthlyLimit)) throw world.rules.refuseOverLimit('a month');
   const count = limits.dailyTransactionLimit;
   if (count !== undefined && world.rules.transfersSince(agent, day).length >= count) {
-    return world.rules.refuseOverLimit('the number of transfers a day');
+    throw world.rules.refuseOverLimit('the number of transfers a day');
   }
-  return undefined;
 }
 
 /** First moment of the calendar day or month in UTC. @param now milliseconds since the epoch */

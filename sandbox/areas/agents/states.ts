@@ -1,6 +1,5 @@
 import { param, type State, Unpreparable } from '../../server/area.ts';
 import { type JsonObject, textOf } from '../../server/json.ts';
-import { unlessRefused } from '../../server/refusal.ts';
 import type { World } from '../../world/world.ts';
 import { newCustomer } from '../customers/states.ts';
 import { agentStillThere } from '../sandbox/lookup.ts';
@@ -47,7 +46,7 @@ export function prepareAgent(world: World, params: JsonObject, payoutFails?: str
   );
   if (payoutFails !== undefined) steerExternalAccount(world, target, { payoutFails });
   const agent = rules.createAgent(customer, 'Prepared agent', policyFrom(params, currency));
-  const { accessToken } = unlessRefused(rules.redeemDeviceCode(agent.deviceCode));
+  const { accessToken } = rules.redeemDeviceCode(agent.deviceCode);
   return {
     agentId: agent.id,
     accessToken,

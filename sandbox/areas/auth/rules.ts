@@ -1,7 +1,7 @@
 import { randomUUID, timingSafeEqual } from 'node:crypto';
 import type { Route } from '../../server/area.ts';
 import type { Call } from '../../server/call.ts';
-import { type Decision, enforce, type Refusal, unlessRefused } from '../../server/refusal.ts';
+import type { Passes } from '../../server/refusal.ts';
 import type { World } from '../../world/world.ts';
 import { type Agent, agentsByToken } from '../agents/records.ts';
 import { mainPlatform, type Platform, platforms } from './records.ts';
@@ -10,14 +10,14 @@ import { mainPlatform, type Platform, platforms } from './records.ts';
 export function identifyCaller(world: World, call: Call, route: Route): Agent | Platform | undefined {
   const { authorization } = call.headers;
   if (route.auth === 'none') return undefined;
-  if (route.auth === 'platform') return unlessRefused(world.rules.authenticatePlatform(authorization));
-  const agent = unlessRefused(world.rules.authenticateAgent(authorization));
-  enforce(world.rules.agentIsActive(agent));
+  if (route.auth === 'platform') return world.rules.authenticatePlatform(authorization);
+  const agent = world.rules.authenticateAgent(authorization);
+  world.rules.agentIsActive(agent);
   return agent;
 }
 
 /** Platform operations take HTTP Basic with client id and client secret. */
-export function authenticatePlatform(world: World, authorization: string | undefined): Platform | Refusal {
+export function authenticatePlatform(world: World, authorization: string | undefined): Platform {
   mainPlatform(world);
   if (authorization === undefined) return world.rules.refuseMissingBasic();
   const credentials = world.rules.readBasic(authorization);
@@ -30,26 +30,26 @@ export function authenticatePlatform(world: World, authorization: string | undef
 }
 
 /** No credentials at all. */
-export function refuseMissingBasic(world: World): Refusal | Platform {
-  return world.rules.refuseUnauthorized(
+export function refuseMissingBasic(world: World): Platform {
+  throw world.rules.refuseUnauthorized(
     'Basic',
     'This operation needs the platform credentials (HTTP Basic).',
   );
 }
 
 /** Another scheme, or nothing that can be decoded. */
-export function refuseUnreadableBasic(world: World): Refusal | Platform {
-  return world.rules.refuseUnauthorized('Basic', 'The Authorization header is not readable as HTTP Basic.');
+export function refuseUnreadableBasic(world: World): Platform {
+  throw world.rules.refuseUnauthorized('Basic', 'The Authorization header is not readable as HTTP Basic.');
 }
 
 /** A client id that nobody has. */
-export function refuseUnknownClient(world: World, _clientId: string): Refusal | Platform {
-  return world.rules.refuseUnauthorized('Basic', 'The client id or the client secret is wrong.');
+export function refuseUnknownClient(world: World, _clientId: string): Platform {
+  throw world.rules.refuseUnauthorized('Basic', 'The client id or the client secret is wrong.');
 }
 
 /** The secret of another client, or of none. */
-export function refuseWrongSecret(world: World, _platform: Platform): Refusal | Platform {
-  return world.rules.refuseUnauthorized('Basic', 'The client id or the client secret is wrong.');
+export function refuseWrongSecret(world: World, _platform: Platform): Platform {
+  throw world.rules.refuseUnauthorized('Basic', 'The client id or the client secret is wrong.');
 }
 
 /** A platform besides the main one, with a secret of its own. */
@@ -90,7 +90,7 @@ export function platformOwns(
 }
 
 /** Agent operations take the token of a redeemed device code, and nothing else. */
-export function authenticateAgent(world: World, authorization: string | undefined): Agent | Refusal {
+export function authenticateAgent(world: World, authorization: string | undefined): Agent {
   if (authorization === undefined) return world.rules.refuseMissingBearer();
   const token = world.rules.readBearer(authorization);
   if (token === undefined) return world.rules.refuseOtherScheme(authorization);
@@ -98,21 +98,18 @@ export function authenticateAgent(world: World, authorization: string | undefine
 }
 
 /** No credentials at all. */
-export function refuseMissingBearer(world: World): Refusal | Agent {
-  return world.rules.refuseUnauthorized('Bearer', 'This operation needs an agent access token (Bearer).');
+export function refuseMissingBearer(world: World): Agent {
+  throw world.rules.refuseUnauthorized('Bearer', 'This operation needs an agent access token (Bearer).');
 }
 
 /** Valid platform credentials are of no use here either. */
-export function refuseOtherScheme(world: World, _authorization: string): Refusal | Agent {
-  return world.rules.refuseUnauthorized(
-    'Bearer',
-    'This operation takes an agent access token (Bearer) only.',
-  );
+export function refuseOtherScheme(world: World, _authorization: string): Agent {
+  throw world.rules.refuseUnauthorized('Bearer', 'This operation takes an agent access token (Bearer) only.');
 }
 
 /** A token that was never issued, or whose agent is gone. */
-export function refuseUnknownToken(world: World, _token: string): Refusal | Agent {
-  return world.rules.refuseUnauthorized('Bearer', 'The agent access token is not valid.');
+export function refuseUnknownToken(world: World, _token: string): Agent {
+  throw world.rules.refuseUnauthorized('Bearer', 'The agent access token is not valid.');
 }
 
 /** The token of a Bearer header, or undefined when it is of another scheme. */
@@ -126,6 +123,6 @@ export function agentOfToken(world: World, token: string): Agent | undefined {
 }
 
 /** The platform can pause an agent; it then does nothing. */
-export function agentIsActive(world: World, agent: Agent): Decision {
-  return agent.isPaused ? world.rules.refuseForbidden('The platform has paused this agent.') : undefined;
+export function agentIsActive(world: World, agent: Agent): Passes {
+  if (agent.isPaused) throw world.rules.refuseForbidden('The platform has paused this agent.');
 }

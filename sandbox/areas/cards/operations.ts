@@ -1,6 +1,5 @@
 import type { Route } from '../../server/area.ts';
 import { bodyOf, type Call, created, ok } from '../../server/call.ts';
-import { enforce } from '../../server/refusal.ts';
 import { ownedByCustomer, ownedCustomer } from '../auth/callers.ts';
 import { cards, type CardStep, cardTransactions } from './records.ts';
 
@@ -63,7 +62,7 @@ function step(call: Call, to: CardStep) {
     'Transaction',
     String(bodyOf(call)['cardTransactionId']),
   );
-  enforce(world.rules.cardMayMove(transaction, to));
+  world.rules.cardMayMove(transaction, to);
   world.rules.moveCardTransaction(transaction, to);
   return ok(world.rules.presentCardTransaction(transaction));
 }

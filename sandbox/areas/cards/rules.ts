@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { JsonObject } from '../../server/json.ts';
-import { type Decision, enforce, Refusal } from '../../server/refusal.ts';
+import { type Passes, Refusal } from '../../server/refusal.ts';
 import { held, outside } from '../../world/ledger.ts';
 import { mintId, type World } from '../../world/world.ts';
 import { addInternalAccount, type InternalAccount, internalAccounts } from '../accounts/records.ts';
@@ -16,13 +16,13 @@ import {
 
 /** Issues a card. @throws Refusal */
 export function issueCard(world: World, customer: Customer): Card {
-  enforce(world.rules.kycApproved(customer));
+  world.rules.kycApproved(customer);
   return world.rules.addCard(customer);
 }
 
 /** Cards are for cardholders whose KYC status is APPROVED. */
-export function kycApproved(world: World, customer: Customer): Decision {
-  return traitsOf(world, customer.id).kyc === 'APPROVED' ? undefined : world.rules.refuseWithoutKyc();
+export function kycApproved(world: World, customer: Customer): Passes {
+  if (traitsOf(world, customer.id).kyc !== 'APPROVED') throw world.rules.refuseWithoutKyc();
 }
 
 export function refuseWithoutKyc(_world: World): Refusal {
@@ -87,9 +87,9 @@ export function authorizeCard(world: World, card: Card, amount: bigint): CardTra
 }
 
 /** What cannot come next is refused. */
-export function cardMayMove(world: World, transaction: CardTransaction, to: CardStep): Decision {
-  if (world.rules.legalMove(CARD_LIFE, transaction.status, to)) return undefined;
-  return world.rules.refuseConflict(`The card transaction is ${transaction.status} and cannot become ${to}.`);
+export function cardMayMove(world: World, transaction: CardTransaction, to: CardStep): Passes {
+  if (world.rules.legalMove(CARD_LIFE, transaction.status, to)) return;
+  throw world.rules.refuseConflict(`The card transaction is ${transaction.status} and cannot become ${to}.`);
 }
 
 /** Moves a card transaction, and with it its money. @throws IllegalMove */

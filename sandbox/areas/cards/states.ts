@@ -5,6 +5,7 @@ import type { Customer } from '../customers/records.ts';
 import { prepareCustomer } from '../customers/states.ts';
 import { cardOf, ensureFunds, findCardTransaction, findCustomer } from '../sandbox/lookup.ts';
 import { CARD_STEPS, type CardStep } from './records.ts';
+import { refusalOf } from '../../server/refusal.ts';
 
 /** A cardholder, and the request that issues a card to it. */
 export const cardState: State = {
@@ -32,8 +33,8 @@ export const cardTransactionState: State = {
         ? authorized(world, customerFrom(world, params))
         : findCardTransaction(world, params['cardTransactionId']);
     if (to !== transaction.status) {
-      const decision = rules.cardMayMove(transaction, to);
-      if (decision) throw new Unpreparable(decision.message);
+      const refusal = refusalOf(() => rules.cardMayMove(transaction, to));
+      if (refusal) throw new Unpreparable(refusal.message);
       rules.moveCardTransaction(transaction, to);
     }
     const { id, cardId, customerId, status } = transaction;

@@ -7,6 +7,16 @@ export function changeStatus(world: World, life: Life, record: Living, to: strin
   (record as { status: string }).status = to;
 }
 
+/** Ends what time has ended, before anything is read. */
+export function passTime(world: World): void {
+  const { rules } = world;
+  rules.endRequests();
+  rules.endSessions();
+  rules.endLoginChallenges();
+  rules.endScaChallenges();
+  rules.endQuotes();
+}
+
 /** The tables of legal moves stand beside the records. */
 export function legalMove(_world: World, life: Life, from: string, to: string): boolean {
   return leadsTo(life, from, to);

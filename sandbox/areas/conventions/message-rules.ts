@@ -3,7 +3,7 @@ import type { Route } from '../../server/area.ts';
 import type { Call } from '../../server/call.ts';
 import { componentSchema, type FieldError, fieldErrors, type Schema } from '../../server/contract-schemas.ts';
 import { type Json, parseJson } from '../../server/json.ts';
-import { type Decision, enforce, Refusal } from '../../server/refusal.ts';
+import { type Passes, Refusal } from '../../server/refusal.ts';
 import type { World } from '../../world/world.ts';
 
 /** The schema that openapi.yaml gives to a body. */
@@ -24,17 +24,17 @@ export function checkBody(world: World, schema: Schema, body: Json): FieldError[
 }
 
 /** Bodies are JSON and say so. */
-export function acceptContentType(world: World, type: string | undefined): Decision {
-  if (type === undefined || /^application\/([\w.-]+\+)?json\s*(;|$)/i.test(type)) return undefined;
-  return world.rules.refuseContentType(type);
+export function acceptContentType(world: World, type: string | undefined): Passes {
+  if (type === undefined || /^application\/([\w.-]+\+)?json\s*(;|$)/i.test(type)) return;
+  throw world.rules.refuseContentType(type);
 }
 
 /** Reads the bytes of a body: UTF-8, strict JSON. */
-export function readJson(world: World, bytes: Buffer): Json | Refusal {
+export function readJson(world: World, bytes: Buffer): Json {
   try {
     return parseJson(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch (error) {
-    return world.rules.refuseMalformedJson(error instanceof SyntaxError ? error.message : 'not UTF-8');
+    throw world.rules.refuseMalformedJson(error instanceof SyntaxError ? error.message : 'not UTF-8');
   }
 }
 
@@ -45,9 +45,8 @@ export function readBody(world: World, call: Call, route: Route): Json | undefin
     if (route.bodyOptional) return undefined;
     throw world.rules.refuseMissingBody();
   }
-  enforce(world.rules.acceptContentType(call.headers['content-type']));
+  world.rules.acceptContentType(call.headers['content-type']);
   const body = world.rules.readJson(call.rawBody);
-  if (body instanceof Refusal) throw body;
   const schema = typeof route.body === 'string' ? world.rules.requestSchema(route.body) : route.body;
   const errors = world.rules.checkBody(schema, body);
   if (errors.length > 0) throw world.rules.refuseInvalidFields(errors);

@@ -1,3 +1,4 @@
+import type { Route } from '../../server/area.ts';
 import { type Call, ok, type Reply } from '../../server/call.ts';
 import type { Json } from '../../server/json.ts';
 import type { Refusal } from '../../server/refusal.ts';
@@ -34,6 +35,11 @@ export function list<T>(
       { total: found.length, ...(page.end < found.length ? { next: page.end } : {}) },
     ),
   );
+}
+
+/** Does the work of a call whose caller and body are known. @throws Refusal */
+export function handleCall(_world: World, call: Call, route: Route): Reply | Promise<Reply> {
+  return route.handle(call);
 }
 
 /** The answer to a refused request. */

@@ -18,9 +18,11 @@ export function accountOfQuery(call: Call): InternalAccount {
   return accountOf(call, id);
 }
 
-/** The credential in the path. @throws Refusal 404 */
+/** The credential in the path; a revoked one is not there any more. @throws Refusal 404 */
 export function credentialOf(call: Call): Credential {
-  return ownedByCustomer(call, credentials, 'AuthMethod', call.params['credentialId']!);
+  const credential = ownedByCustomer(call, credentials, 'AuthMethod', call.params['credentialId']!);
+  if (credential.status === 'ACTIVE') return credential;
+  throw call.world.rules.refuseNotFound('AuthMethod', credential.id);
 }
 
 /** The session in the path; a revoked one is not there any more. @throws Refusal 404 */

@@ -1,6 +1,5 @@
 import type { Route } from '../../server/area.ts';
 import { bodyOf, created, noContent, ok, type Reply } from '../../server/call.ts';
-import { enforce, unlessRefused } from '../../server/refusal.ts';
 import type { World } from '../../world/world.ts';
 import { signedRoute } from '../signed-requests/operations.ts';
 import { accountOf, accountOfQuery, credentialOf } from './lookup.ts';
@@ -16,12 +15,12 @@ export const credentialRoutes: readonly Route[] = [
       const { world } = call;
       const body = bodyOf(call);
       const account = accountOf(call, body['accountId'] as string);
-      const kind = unlessRefused(await world.rules.readRegistration(account, body));
+      const kind = await world.rules.readRegistration(account, body);
       const register = () => {
         const credential = world.rules.registerCredential(account, kind);
         return created(world.rules.presentRegistered(credential));
       };
-      const check = () => enforce(world.rules.credentialIsNew(account, kind));
+      const check = () => world.rules.credentialIsNew(account, kind);
       if (world.rules.needsNoSignature(account, kind)) {
         check();
         return register();
@@ -60,7 +59,8 @@ export const credentialRoutes: readonly Route[] = [
         type: credential.type,
         check(isRetry) {
           const { isNotOnlyCredential, checkRevocationEarly } = world.rules;
-          enforce((isRetry ? isNotOnlyCredential : checkRevocationEarly)(credential));
+          if (credential.status !== 'ACTIVE') throw world.rules.refuseNotFound('AuthMethod', credential.id);
+          (isRetry ? isNotOnlyCredential : checkRevocationEarly)(credential);
         },
         complete() {
           world.rules.revokeCredential(credential);

@@ -1,4 +1,5 @@
 import type { Passkey } from '../../crypto/webauthn.ts';
+import type { Life } from '../../world/life.ts';
 import { Table } from '../../world/table.ts';
 import { mintId, type World } from '../../world/world.ts';
 import type { InternalAccount } from '../accounts/records.ts';
@@ -26,9 +27,16 @@ export interface Credential extends CredentialKind {
   readonly id: string;
   readonly accountId: string;
   readonly customerId: string;
+  readonly status: 'ACTIVE' | 'REVOKED';
   readonly createdAt: number;
   updatedAt: number;
 }
+
+/** A credential that was revoked never comes back: registered again, it is another one. */
+export const CREDENTIAL_LIFE: Life<Credential['status']> = {
+  kind: 'credential',
+  moves: { ACTIVE: ['REVOKED'], REVOKED: [] },
+};
 
 export const credentials = new Table<Credential>();
 
@@ -40,12 +48,15 @@ export function addCredential(world: World, account: InternalAccount, kind: Cred
     id,
     accountId: account.id,
     customerId: account.customerId,
+    status: 'ACTIVE',
     createdAt: now,
     updatedAt: now,
   });
 }
 
-/** In order of registration. */
+/** Those that are not revoked, in order of registration. */
 export function credentialsOf(world: World, accountId: string): Credential[] {
-  return credentials.all(world).filter((credential) => credential.accountId === accountId);
+  return credentials
+    .all(world)
+    .filter(({ accountId: id, status }) => id === accountId && status === 'ACTIVE');
 }

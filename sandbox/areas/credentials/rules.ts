@@ -1,6 +1,6 @@
 import type { Attestation } from '../../crypto/webauthn.ts';
 import type { Json, JsonObject } from '../../server/json.ts';
-import { type Decision, Refusal } from '../../server/refusal.ts';
+import { type Passes, Refusal } from '../../server/refusal.ts';
 import type { World } from '../../world/world.ts';
 import type { InternalAccount } from '../accounts/records.ts';
 import { customers } from '../customers/records.ts';
@@ -8,8 +8,8 @@ import { type Session, sessions } from '../sessions/records.ts';
 import {
   addCredential,
   type Credential,
+  CREDENTIAL_LIFE,
   type CredentialKind,
-  credentials,
   credentialsOf,
   type CredentialType,
 } from './records.ts';
@@ -19,7 +19,7 @@ export async function readRegistration(
   world: World,
   account: InternalAccount,
   body: JsonObject,
-): Promise<CredentialKind | Refusal> {
+): Promise<CredentialKind> {
   const type = body['type'] as CredentialType;
   if (type === 'OAUTH') return world.rules.readOauthRegistration(account, body);
   if (type === 'PASSKEY') return world.rules.readPasskeyRegistration(body);
@@ -30,33 +30,27 @@ export function readOauthRegistration(
   world: World,
   account: InternalAccount,
   body: JsonObject,
-): CredentialKind | Refusal {
+): CredentialKind {
   const now = world.clock.now(account.customerId);
   const claims = world.rules.judgeRegistrationToken(body['oidcToken'] as string, now);
-  if (claims instanceof Refusal) return claims;
   const nickname = world.rules.nicknameFrom(claims);
   const identity = world.rules.identityOf(claims);
   return { type: 'OAUTH', identity, ...(nickname === undefined ? {} : { nickname }) };
 }
 
-export async function readPasskeyRegistration(
-  world: World,
-  body: JsonObject,
-): Promise<CredentialKind | Refusal> {
+export async function readPasskeyRegistration(world: World, body: JsonObject): Promise<CredentialKind> {
   const attestation = body['attestation'] as unknown as Attestation;
   const nickname = body['nickname'] as string;
-  const unfit = world.rules.nicknameFits(nickname);
-  if (unfit) return unfit;
+  world.rules.nicknameFits(nickname);
   const passkey = await world.rules.judgeAttestation(attestation, body['challenge'] as string);
-  if (passkey instanceof Refusal) return passkey;
   return { type: 'PASSKEY', passkey, nickname: world.rules.passkeyNickname(nickname) };
 }
 
 /** 1 to 100 characters. */
-export function nicknameFits(world: World, nickname: string): Decision {
+export function nicknameFits(world: World, nickname: string): Passes {
   const length = world.rules.countCharacters(nickname);
-  if (length >= 1 && length <= 100) return undefined;
-  return world.rules.refuseField('nickname', 'must have 1 to 100 characters');
+  if (length >= 1 && length <= 100) return;
+  throw world.rules.refuseField('nickname', 'must have 1 to 100 characters');
 }
 
 export function passkeyNickname(_world: World, nickname: string): string {
@@ -68,7 +62,7 @@ export function readOtpRegistration(
   world: World,
   account: InternalAccount,
   type: 'EMAIL_OTP' | 'SMS_OTP',
-): CredentialKind | Refusal {
+): CredentialKind {
   const address = customers.get(world, account.customerId)?.data[
     type === 'EMAIL_OTP' ? 'email' : 'phoneNumber'
   ];
@@ -81,38 +75,38 @@ export function needsNoSignature(world: World, account: InternalAccount, _kind: 
 }
 
 /** What an account already has. */
-export function credentialIsNew(world: World, account: InternalAccount, kind: CredentialKind): Decision {
+export function credentialIsNew(world: World, account: InternalAccount, kind: CredentialKind): Passes {
   const { rules } = world;
   const others = credentialsOf(world, account.id).filter(({ type }) => type === kind.type);
   if (kind.type === 'EMAIL_OTP') return rules.isOnlyEmailOtp(others);
   if (kind.type === 'SMS_OTP') return rules.isOnlySmsOtp(others);
   if (kind.type === 'PASSKEY') return rules.isNewPasskey(account, kind);
-  return rules.isNewIdentity(others, kind);
+  rules.isNewIdentity(others, kind);
 }
 
-export function isOnlyEmailOtp(world: World, others: readonly Credential[]): Decision {
-  if (others.length === 0) return undefined;
-  return world.rules.refuseDuplicate(
+export function isOnlyEmailOtp(world: World, others: readonly Credential[]): Passes {
+  if (others.length === 0) return;
+  throw world.rules.refuseDuplicate(
     'EMAIL_OTP_CREDENTIAL_ALREADY_EXISTS',
     'The account has an EMAIL_OTP credential.',
   );
 }
 
-export function isOnlySmsOtp(world: World, others: readonly Credential[]): Decision {
-  if (others.length === 0) return undefined;
-  return world.rules.refuseDuplicate(
+export function isOnlySmsOtp(world: World, others: readonly Credential[]): Passes {
+  if (others.length === 0) return;
+  throw world.rules.refuseDuplicate(
     'SMS_OTP_CREDENTIAL_ALREADY_EXISTS',
     'The account has an SMS_OTP credential.',
   );
 }
 
 /** Another account may well have the same one. */
-export function isNewPasskey(world: World, account: InternalAccount, { passkey }: CredentialKind): Decision {
+export function isNewPasskey(world: World, account: InternalAccount, { passkey }: CredentialKind): Passes {
   const same = world.rules
     .passkeysBeside(account)
     .some((credential) => credential.passkey?.credentialId === passkey?.credentialId);
-  if (!same) return undefined;
-  return world.rules.refuseDuplicate(
+  if (!same) return;
+  throw world.rules.refuseDuplicate(
     'PASSKEY_CREDENTIAL_ALREADY_EXISTS',
     'This passkey is registered on the account.',
   );
@@ -128,13 +122,11 @@ export function isNewIdentity(
   world: World,
   others: readonly Credential[],
   { identity }: CredentialKind,
-): Decision {
+): Passes {
   const same = others.some(
     (other) => other.identity?.iss === identity?.iss && other.identity?.sub === identity?.sub,
   );
-  return same
-    ? world.rules.refuseField('oidcToken', 'is of an identity that the account has already')
-    : undefined;
+  if (same) throw world.rules.refuseField('oidcToken', 'is of an identity that the account has already');
 }
 
 export function registerCredential(world: World, account: InternalAccount, kind: CredentialKind): Credential {
@@ -169,14 +161,14 @@ export function presentRegistered(world: World, credential: Credential): JsonObj
 }
 
 /** At least one credential remains. */
-export function isNotOnlyCredential(world: World, credential: Credential): Decision {
+export function isNotOnlyCredential(world: World, credential: Credential): Passes {
   const left = credentialsOf(world, credential.accountId).filter(({ id }) => id !== credential.id);
-  return left.length === 0 ? world.rules.refuseOnlyCredential() : undefined;
+  if (left.length === 0) throw world.rules.refuseOnlyCredential();
 }
 
 /** The first call says already whether a credential is the only one. */
-export function checkRevocationEarly(world: World, credential: Credential): Decision {
-  return world.rules.isNotOnlyCredential(credential);
+export function checkRevocationEarly(world: World, credential: Credential): Passes {
+  world.rules.isNotOnlyCredential(credential);
 }
 
 /** Takes a credential away, and every session that it issued. */
@@ -186,14 +178,15 @@ export function revokeCredential(world: World, credential: Credential): void {
 }
 
 export function removeCredential(world: World, credential: Credential): void {
-  credentials.delete(world, credential.id);
+  world.rules.changeStatus(CREDENTIAL_LIFE, credential, 'REVOKED');
+  credential.updatedAt = world.clock.now(credential.customerId);
 }
 
 /** The sessions that end with a credential. */
 export function sessionsToEnd(world: World, credential: Credential): readonly Session[] {
   return sessions
     .all(world)
-    .filter(({ credentialId, isRevoked }) => credentialId === credential.id && !isRevoked);
+    .filter(({ credentialId, status }) => credentialId === credential.id && status !== 'REVOKED');
 }
 
 /** A proof of a login that is not good enough: code, token or assertion. */

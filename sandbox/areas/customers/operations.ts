@@ -1,6 +1,5 @@
 import type { Route } from '../../server/area.ts';
 import { bodyOf, created, ok, type Reply } from '../../server/call.ts';
-import { enforce } from '../../server/refusal.ts';
 import type { World } from '../../world/world.ts';
 import { ownedCustomer, platformOf } from '../auth/callers.ts';
 import { type Filters, list, listQuery } from '../conventions/operations.ts';
@@ -110,7 +109,7 @@ export const updateCustomerRoute = signedRoute({
     const { world } = call;
     const customer = ownedCustomer(call, call.params['customerId']!);
     const change = bodyOf(call);
-    enforce(world.rules.consentFits(change['endUserTermsConsent']));
+    world.rules.consentFits(change['endUserTermsConsent']);
     const update = () => {
       world.rules.recordConsent(customer, change['endUserTermsConsent']);
       world.rules.updateCustomer(customer, change);

@@ -1,5 +1,5 @@
 import { isObject, type Json, type JsonObject } from '../../server/json.ts';
-import { type Decision, enforce, Refusal } from '../../server/refusal.ts';
+import { type Passes, Refusal } from '../../server/refusal.ts';
 import { mintId, type World } from '../../world/world.ts';
 import { internalAccounts } from '../accounts/records.ts';
 import type { Platform } from '../auth/records.ts';
@@ -12,7 +12,7 @@ import { addCustomer, CONTACT_CODE, type Customer, NEEDED, traitsOf } from './re
  */
 export function registerCustomer(world: World, platform: Platform, data: JsonObject): Customer {
   const { customerType, platformCustomerId, endUserTermsConsent } = data;
-  enforce(world.rules.consentFits(endUserTermsConsent));
+  world.rules.consentFits(endUserTermsConsent);
   const customer = addCustomer(world, platform, {
     data,
     ...(customerType === undefined ? {} : { customerType: customerType as Customer['customerType'] }),
@@ -47,9 +47,9 @@ export function termsSupported(world: World, version: string): boolean {
 }
 
 /** Consent to a version that is not supported is none. */
-export function consentFits(world: World, consent: Json | undefined): Decision {
-  if (!isObject(consent) || world.rules.termsSupported(String(consent['termsVersion']))) return undefined;
-  return world.rules.refuseTermsVersion(String(consent['termsVersion']));
+export function consentFits(world: World, consent: Json | undefined): Passes {
+  if (!isObject(consent) || world.rules.termsSupported(String(consent['termsVersion']))) return;
+  throw world.rules.refuseTermsVersion(String(consent['termsVersion']));
 }
 
 export function refuseTermsVersion(_world: World, version: string): Refusal {
@@ -107,13 +107,13 @@ export type Channel = 'email' | 'phone';
 
 /** Sends a code. @throws Refusal */
 export function startContactVerification(world: World, customer: Customer, channel: Channel): void {
-  enforce(world.rules.contactApplies(customer, channel, 'start'));
+  world.rules.contactApplies(customer, channel, 'start');
   traitsOf(world, customer.id).contactCodes.set(channel, CONTACT_CODE);
 }
 
 /** Takes the code that was sent. @throws Refusal */
 export function confirmContact(world: World, customer: Customer, channel: Channel, code: string): void {
-  enforce(world.rules.contactApplies(customer, channel, 'confirm'));
+  world.rules.contactApplies(customer, channel, 'confirm');
   const codes = traitsOf(world, customer.id).contactCodes;
   if (codes.get(channel) !== code) throw new Refusal(400, 'INVALID_INPUT', 'The code is not right.');
   codes.delete(channel);
@@ -125,8 +125,8 @@ export function contactApplies(
   customer: Customer,
   channel: Channel,
   _step: 'start' | 'confirm',
-): Decision {
-  return world.rules.contactMandated(customer) ? undefined : world.rules.refuseContact(channel);
+): Passes {
+  if (!world.rules.contactMandated(customer)) throw world.rules.refuseContact(channel);
 }
 
 export function contactMandated(world: World, customer: Customer): boolean {

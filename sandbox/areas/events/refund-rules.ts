@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import type { JsonObject } from '../../server/json.ts';
-import { enforce } from '../../server/refusal.ts';
 import { held, outside } from '../../world/ledger.ts';
 import { mintId, type World } from '../../world/world.ts';
 import { addInternalAccount, balanceOf, bookOf, fund, internalAccounts } from '../accounts/records.ts';
@@ -86,7 +85,7 @@ export function receivePayment(
 export function refundIncoming(world: World, payment: Transaction): Refund {
   const from = String(payment.destination['accountId']);
   const account = internalAccounts.get(world, from)!;
-  if (!world.rules.fundsSuffice(account, payment.amount)) enforce(world.rules.refuseInsufficientFunds());
+  if (!world.rules.fundsSuffice(account, payment.amount)) throw world.rules.refuseInsufficientFunds();
   return world.rules.openRefund(payment, 'INCOMING', {
     from,
     to: bookOf(payment.counterparty),

@@ -101,7 +101,12 @@ export async function sendTestEvent(
   const { rules } = world;
   if (endpoint === undefined) throw rules.refuseWithoutEndpoint();
   const envelope = rules.presentEvent(customerId ?? '', 'TEST', {});
-  if (!(await rules.sendEvent(endpoint, envelope))) throw rules.refuseFailedDelivery();
+  const delivery = rules.recordDelivery(customerId ?? '', endpoint, envelope);
+  const isTaken = await rules.sendEvent(endpoint, envelope);
+  delivery.attempts.push({ at: world.clock.now(), isTaken });
+  // Who asked for it is told of a failure, so that it is not sent again.
+  delivery.status = isTaken ? 'DELIVERED' : 'GIVEN_UP';
+  if (!isTaken) throw rules.refuseFailedDelivery();
   return envelope;
 }
 

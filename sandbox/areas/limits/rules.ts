@@ -1,4 +1,4 @@
-import { type Decision, Refusal } from '../../server/refusal.ts';
+import { type Passes, Refusal } from '../../server/refusal.ts';
 import type { World } from '../../world/world.ts';
 import { externalAccounts } from '../accounts/records.ts';
 import { traitsOf } from '../customers/records.ts';
@@ -6,35 +6,33 @@ import { counterpartyOf } from '../quotes/records.ts';
 import { type Payment, type Transaction, transactions } from '../transfers/records.ts';
 
 /** Limits are looked at when a quote is made… Where is not shown. */
-export function limitsAtQuote(world: World, payment: Payment): Decision {
-  return world.rules.withinLimits(payment);
+export function limitsAtQuote(world: World, payment: Payment): Passes {
+  world.rules.withinLimits(payment);
 }
 
 /** …or a transfer is submitted… */
-export function limitsAtSubmission(world: World, payment: Payment): Decision {
-  return world.rules.withinLimits(payment);
+export function limitsAtSubmission(world: World, payment: Payment): Passes {
+  world.rules.withinLimits(payment);
 }
 
 /** …and again when it is executed, for the day may have gone on. */
-export function limitsAtExecution(world: World, payment: Payment): Decision {
-  return world.rules.withinLimits(payment);
+export function limitsAtExecution(world: World, payment: Payment): Passes {
+  world.rules.withinLimits(payment);
 }
 
-export function withinLimits(world: World, payment: Payment): Decision {
+export function withinLimits(world: World, payment: Payment): Passes {
   const { rules } = world;
-  return (
-    rules.withinTransactionSize(payment) ??
-    rules.ownershipSuffices(payment) ??
-    rules.withinVelocity(payment) ??
-    rules.withinDailyVolume(payment)
-  );
+  rules.withinTransactionSize(payment);
+  rules.ownershipSuffices(payment);
+  rules.withinVelocity(payment);
+  rules.withinDailyVolume(payment);
 }
 
 /** Exactly the configured maximum is allowed. */
-export function withinTransactionSize(world: World, payment: Payment): Decision {
+export function withinTransactionSize(world: World, payment: Payment): Passes {
   const { transactionSize } = traitsOf(world, payment.customerId).limits;
-  if (transactionSize === undefined || payment.totalSendingAmount <= transactionSize) return undefined;
-  return world.rules.refuseTransactionSize(transactionSize);
+  if (transactionSize === undefined || payment.totalSendingAmount <= transactionSize) return;
+  throw world.rules.refuseTransactionSize(transactionSize);
 }
 
 /** @param limit smallest unit of the sending currency */
@@ -47,13 +45,13 @@ export function refuseTransactionSize(_world: World, limit: bigint): Refusal {
 }
 
 /** The day's sum, this payment included, must not go beyond the volume. */
-export function withinDailyVolume(world: World, payment: Payment): Decision {
+export function withinDailyVolume(world: World, payment: Payment): Passes {
   const { dailyVolume } = traitsOf(world, payment.customerId).limits;
-  if (dailyVolume === undefined) return undefined;
+  if (dailyVolume === undefined) return;
   let sum = payment.totalSendingAmount;
   for (const { amount, currency } of world.rules.executedToday(payment.customerId))
     sum += world.rules.worthIn(amount, currency, payment.sendingCurrency);
-  return sum <= dailyVolume ? undefined : world.rules.refuseDailyVolume();
+  if (sum > dailyVolume) throw world.rules.refuseDailyVolume();
 }
 
 export function refuseDailyVolume(_world: World): Refusal {
@@ -61,13 +59,13 @@ export function refuseDailyVolume(_world: World): Refusal {
 }
 
 /** A counterparty takes so many payments a day. */
-export function withinVelocity(world: World, payment: Payment): Decision {
+export function withinVelocity(world: World, payment: Payment): Passes {
   const { velocity } = traitsOf(world, payment.customerId).limits;
-  if (velocity === undefined) return undefined;
+  if (velocity === undefined) return;
   const earlier = world.rules
     .executedToday(payment.customerId)
     .filter(({ counterparty }) => counterparty === counterpartyOf(payment));
-  return earlier.length < velocity ? undefined : world.rules.refuseVelocity();
+  if (earlier.length >= velocity) throw world.rules.refuseVelocity();
 }
 
 export function refuseVelocity(_world: World): Refusal {
@@ -85,12 +83,12 @@ export function executedToday(world: World, customerId: string): readonly Transa
 }
 
 /** Above the regulatory threshold the destination must be ACTIVE. */
-export function ownershipSuffices(world: World, payment: Payment): Decision {
+export function ownershipSuffices(world: World, payment: Payment): Passes {
   const account = externalAccounts.get(world, counterpartyOf(payment));
-  if (payment.isPaidOut === false) return undefined;
-  if (!account || account.status === 'ACTIVE') return undefined;
-  if (!world.rules.ownershipNeeded(account.status, payment)) return undefined;
-  return world.rules.refuseUnverified();
+  if (payment.isPaidOut === false) return;
+  if (!account || account.status === 'ACTIVE') return;
+  if (!world.rules.ownershipNeeded(account.status, payment)) return;
+  throw world.rules.refuseUnverified();
 }
 
 export function ownershipNeeded(world: World, _status: string, payment: Payment): boolean {

@@ -1,11 +1,13 @@
 import { generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
 import { newPrivateKey } from '../../crypto/p256.ts';
 import type { JsonObject } from '../../server/json.ts';
-import { type Decision, Refusal } from '../../server/refusal.ts';
+import { type Passes, Refusal } from '../../server/refusal.ts';
 import { mintId, type World } from '../../world/world.ts';
 import type { Credential } from '../credentials/records.ts';
 import {
+  CHALLENGE_LIFE,
   challengeTimes,
+  openLoginChallenges,
   type OtpChallenge,
   otpChallenges,
   type PasskeyChallenge,
@@ -20,16 +22,16 @@ export function challengeLimit(_world: World): number {
 }
 
 /** Challenges are not issued too often. */
-export function mayChallenge(world: World, credential: Credential): Decision {
+export function mayChallenge(world: World, credential: Credential): Passes {
   const now = world.clock.now(credential.customerId);
   const recent = (challengeTimes.get(world, credential.id) ?? []).filter((at) => at > now - MINUTE);
   challengeTimes.put(world, credential.id, recent);
   const limit = world.rules.challengeLimit();
   if (recent.length < limit) {
     recent.push(now);
-    return undefined;
+    return;
   }
-  return world.rules.refuseTooOften(Math.ceil((recent[recent.length - limit]! + MINUTE - now) / 1000));
+  throw world.rules.refuseTooOften(Math.ceil((recent[recent.length - limit]! + MINUTE - now) / 1000));
 }
 
 /** Milliseconds that a challenge can be answered. */
@@ -43,18 +45,21 @@ export function refuseChallengeType(world: World, _credential: Credential): Refu
 }
 
 /** The body of a verify call is of the credential's type. */
-export function typeFits(world: World, credential: Credential, type: string): Decision {
-  return type === credential.type ? undefined : world.rules.refuseField('type', `must be ${credential.type}`);
+export function typeFits(world: World, credential: Credential, type: string): Passes {
+  if (type !== credential.type) throw world.rules.refuseField('type', `must be ${credential.type}`);
 }
 
 /** A fresh code and a fresh key to seal it to. */
 export function issueOtpChallenge(world: World, credential: Credential): OtpChallenge {
   const challenge: OtpChallenge = {
+    id: mintId(world, 'Challenge'),
+    customerId: credential.customerId,
+    status: 'OPEN',
     code: world.rules.newCode(),
     target: newPrivateKey(),
     expiresAt: world.clock.now(credential.customerId) + world.rules.challengeLifetime(),
-    isUsed: false,
   };
+  openLoginChallenges.add(world, challenge);
   otpChallenges.put(world, credential.id, [...(otpChallenges.get(world, credential.id) ?? []), challenge]);
   return challenge;
 }
@@ -106,15 +111,33 @@ export function issuePasskeyChallenge(
   credential: Credential,
   clientPublicKey: string,
 ): PasskeyChallenge {
-  const requestId = mintId(world, 'Request');
-  return passkeyChallenges.put(world, requestId, {
-    requestId,
+  const challenge: PasskeyChallenge = {
+    id: mintId(world, 'Request'),
+    customerId: credential.customerId,
+    status: 'OPEN',
     credentialId: credential.id,
     challenge: world.rules.newPasskeyChallenge(credential),
     clientPublicKey,
     expiresAt: world.clock.now(credential.customerId) + world.rules.challengeLifetime(),
-    isUsed: false,
-  });
+  };
+  openLoginChallenges.add(world, challenge);
+  return passkeyChallenges.put(world, challenge.id, challenge);
+}
+
+/**
+ * When time ends a challenge that waits for its login, in milliseconds since the epoch. A code that came in time is signed in
+ * its own time.
+ */
+export function challengeEndsAt(world: World, challenge: OtpChallenge | PasskeyChallenge): number {
+  const answeredAt = 'answeredAt' in challenge ? challenge.answeredAt : undefined;
+  if (answeredAt === undefined) return challenge.expiresAt;
+  return Math.max(challenge.expiresAt, answeredAt + world.rules.signingWindow());
+}
+
+/** Ends the challenges of logins whose time is over. */
+export function endLoginChallenges(world: World): void {
+  for (const challenge of openLoginChallenges.late(world))
+    world.rules.changeStatus(CHALLENGE_LIFE, challenge, 'EXPIRED');
 }
 
 /** Lower-case hex. */
@@ -125,7 +148,7 @@ export function newPasskeyChallenge(_world: World, _credential: Credential): str
 export function presentPasskeyChallenge(world: World, challenge: PasskeyChallenge): JsonObject {
   return {
     challenge: challenge.challenge,
-    requestId: challenge.requestId,
+    requestId: challenge.id,
     expiresAt: world.rules.presentTime(challenge.expiresAt),
   };
 }

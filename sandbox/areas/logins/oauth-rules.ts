@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { isObject, type JsonObject } from '../../server/json.ts';
-import { type Decision, Refusal } from '../../server/refusal.ts';
+import type { Passes, Refusal } from '../../server/refusal.ts';
 import type { World } from '../../world/world.ts';
 import type { OidcIdentity } from '../credentials/records.ts';
 
@@ -15,7 +15,7 @@ const MAX_AGE = 60;
 const SKEW = 5;
 
 /** JWT-shaped, whoever signed it. */
-export function readToken(world: World, token: string): Claims | Refusal {
+export function readToken(world: World, token: string): Claims {
   try {
     if (!/^[\w-]+\.[\w-]+\.[\w-]*$/.test(token)) throw new Error('not three parts');
     const header: unknown = decodeProtectedHeader(token);
@@ -27,21 +27,18 @@ export function readToken(world: World, token: string): Claims | Refusal {
   return world.rules.refuseMalformedToken(token);
 }
 
-export function refuseMalformedToken(world: World, _token: string): Refusal | Claims {
-  return world.rules.refuseField('oidcToken', 'is no JWT');
+export function refuseMalformedToken(world: World, _token: string): Claims {
+  throw world.rules.refuseField('oidcToken', 'is no JWT');
 }
 
 /** The token's signature: a sandbox takes any. */
-export function tokenSignature(_world: World, _token: string): Decision {
-  return undefined;
-}
+export function tokenSignature(_world: World, _token: string): Passes {}
 
 /** What every token must say, whatever it is for. @param now milliseconds since the epoch */
-export function claimsAreCurrent(world: World, claims: Claims, now: number): Decision {
+export function claimsAreCurrent(world: World, claims: Claims, now: number): Passes {
   const { rules } = world;
-  if (!rules.tokenIsYoung(claims, now)) return rules.refuseClaims('iat is too old or not there');
-  if (!rules.tokenIsUnexpired(claims, now)) return rules.refuseClaims('exp has passed');
-  return undefined;
+  if (!rules.tokenIsYoung(claims, now)) throw rules.refuseClaims('iat is too old or not there');
+  if (!rules.tokenIsUnexpired(claims, now)) throw rules.refuseClaims('exp has passed');
 }
 
 /** iat is at most 60 seconds before the request. */
@@ -56,20 +53,20 @@ export function tokenIsUnexpired(_world: World, { exp }: Claims, now: number): b
 }
 
 /** Registration: a current token of a supported provider, about somebody. */
-export function judgeRegistrationToken(world: World, token: string, now: number): Claims | Refusal {
+export function judgeRegistrationToken(world: World, token: string, now: number): Claims {
   const { rules } = world;
   const claims = rules.readToken(token);
-  if (claims instanceof Refusal) return claims;
-  const decision = rules.tokenSignature(token) ?? rules.registrationTokenIsCurrent(claims, now);
-  if (decision) return decision;
+  rules.tokenSignature(token);
+  rules.registrationTokenIsCurrent(claims, now);
   const { iss, sub } = claims;
-  if (!ISSUERS.includes(iss)) return rules.refuseClaims('iss is no supported provider');
-  if (typeof sub !== 'string' || sub === '') return rules.refuseClaims('sub is not there');
-  return audienceOf(claims) === undefined ? rules.refuseClaims('aud is not there') : claims;
+  if (!ISSUERS.includes(iss)) throw rules.refuseClaims('iss is no supported provider');
+  if (typeof sub !== 'string' || sub === '') throw rules.refuseClaims('sub is not there');
+  if (audienceOf(claims) === undefined) throw rules.refuseClaims('aud is not there');
+  return claims;
 }
 
-export function registrationTokenIsCurrent(world: World, claims: Claims, now: number): Decision {
-  return world.rules.claimsAreCurrent(claims, now);
+export function registrationTokenIsCurrent(world: World, claims: Claims, now: number): Passes {
+  world.rules.claimsAreCurrent(claims, now);
 }
 
 /** Whom a token is about, once it has been judged. */
@@ -83,18 +80,15 @@ export function nicknameFrom(_world: World, { email }: Claims): string | undefin
 }
 
 /** A login: a current token of the very identity, bound to the client's key. */
-export function judgeLoginToken(world: World, token: string, login: TokenLogin): Decision {
+export function judgeLoginToken(world: World, token: string, login: TokenLogin): Passes {
   const { rules } = world;
   const claims = rules.readToken(token);
-  if (claims instanceof Refusal) return claims;
-  return (
-    rules.tokenSignature(token) ??
-    rules.loginTokenIsCurrent(claims, login.now) ??
-    rules.isSameIssuer(claims, login.identity) ??
-    rules.isSameAudience(claims, login.identity) ??
-    rules.isSameSubject(claims, login.identity) ??
-    rules.nonceFits(claims, login.clientPublicKey)
-  );
+  rules.tokenSignature(token);
+  rules.loginTokenIsCurrent(claims, login.now);
+  rules.isSameIssuer(claims, login.identity);
+  rules.isSameAudience(claims, login.identity);
+  rules.isSameSubject(claims, login.identity);
+  rules.nonceFits(claims, login.clientPublicKey);
 }
 
 /** What a token must fit. */
@@ -105,31 +99,31 @@ export interface TokenLogin {
   readonly now: number;
 }
 
-export function loginTokenIsCurrent(world: World, claims: Claims, now: number): Decision {
-  return world.rules.claimsAreCurrent(claims, now);
+export function loginTokenIsCurrent(world: World, claims: Claims, now: number): Passes {
+  world.rules.claimsAreCurrent(claims, now);
 }
 
-export function isSameIssuer(world: World, { iss }: Claims, identity: OidcIdentity): Decision {
-  return iss === identity.iss ? undefined : world.rules.refuseClaims('iss is of another provider');
+export function isSameIssuer(world: World, { iss }: Claims, identity: OidcIdentity): Passes {
+  if (iss !== identity.iss) throw world.rules.refuseClaims('iss is of another provider');
 }
 
-export function isSameAudience(world: World, claims: Claims, identity: OidcIdentity): Decision {
-  return audienceOf(claims) === identity.aud ? undefined : world.rules.refuseClaims('aud is another');
+export function isSameAudience(world: World, claims: Claims, identity: OidcIdentity): Passes {
+  if (audienceOf(claims) !== identity.aud) throw world.rules.refuseClaims('aud is another');
 }
 
-export function isSameSubject(world: World, { sub }: Claims, identity: OidcIdentity): Decision {
-  return sub === identity.sub ? undefined : world.rules.refuseClaims('sub is somebody else');
+export function isSameSubject(world: World, { sub }: Claims, identity: OidcIdentity): Passes {
+  if (sub !== identity.sub) throw world.rules.refuseClaims('sub is somebody else');
 }
 
 /** The nonce is the lower-case hex SHA-256 of the text of clientPublicKey. */
-export function nonceFits(world: World, { nonce }: Claims, clientPublicKey: string): Decision {
+export function nonceFits(world: World, { nonce }: Claims, clientPublicKey: string): Passes {
   if (nonce === undefined) return world.rules.refuseMissingNonce();
   const expected = createHash('sha256').update(clientPublicKey).digest('hex');
-  return nonce === expected ? undefined : world.rules.refuseClaims('nonce is of another clientPublicKey');
+  if (nonce !== expected) throw world.rules.refuseClaims('nonce is of another clientPublicKey');
 }
 
-export function refuseMissingNonce(world: World): Decision {
-  return world.rules.refuseClaims('nonce is not there');
+export function refuseMissingNonce(world: World): Passes {
+  throw world.rules.refuseClaims('nonce is not there');
 }
 
 export function refuseClaims(world: World, why: string): Refusal {

@@ -1,7 +1,6 @@
 import type { Assertion } from '../../crypto/webauthn.ts';
 import type { Route } from '../../server/area.ts';
 import { bodyOf, type Call, ok, type Reply } from '../../server/call.ts';
-import { enforce, unlessRefused } from '../../server/refusal.ts';
 import { credentialOf, readBodyAs, requireClientKey } from '../credentials/lookup.ts';
 import type { Credential } from '../credentials/records.ts';
 import { type SignedOperation, signedRoute } from '../signed-requests/operations.ts';
@@ -21,7 +20,7 @@ export const loginRoutes: readonly Route[] = [
       const credential = credentialOf(call);
       if (credential.type === 'OAUTH') throw world.rules.refuseChallengeType(credential);
       if (credential.type === 'PASSKEY') return challengePasskey(call, credential);
-      enforce(world.rules.mayChallenge(credential));
+      world.rules.mayChallenge(credential);
       return ok(world.rules.presentOtpChallenge(credential, world.rules.issueOtpChallenge(credential)));
     },
   },
@@ -33,7 +32,7 @@ export const loginRoutes: readonly Route[] = [
     prepare(call) {
       const { world } = call;
       const credential = credentialOf(call);
-      enforce(world.rules.typeFits(credential, bodyOf(call)['type'] as string));
+      world.rules.typeFits(credential, bodyOf(call)['type'] as string);
       if (credential.type === 'OAUTH') return verifyOauth(call, credential);
       return credential.type === 'PASSKEY' ? verifyPasskey(call, credential) : verifyOtp(call, credential);
     },
@@ -44,7 +43,7 @@ function challengePasskey(call: Call, credential: Credential): Reply {
   const { world } = call;
   readBodyAs(call, { ...challengeRoute, body: 'ChallengePasskeyRequest' });
   const clientPublicKey = requireClientKey(call, bodyOf(call)['clientPublicKey'], 'challenge');
-  enforce(world.rules.mayChallenge(credential));
+  world.rules.mayChallenge(credential);
   const challenge = world.rules.issuePasskeyChallenge(credential, clientPublicKey);
   return ok(world.rules.presentPasskeyChallenge(challenge));
 }
@@ -52,8 +51,8 @@ function challengePasskey(call: Call, credential: Credential): Reply {
 async function verifyOtp(call: Call, credential: Credential): Promise<SignedOperation> {
   const { world } = call;
   const text = bodyOf(call)['encryptedOtpBundle'] as string;
-  const proof = unlessRefused(await world.rules.readOtpBundle(credential, text));
-  enforce(world.rules.checkCodeEarly(proof));
+  const proof = await world.rules.readOtpBundle(credential, text);
+  world.rules.checkCodeEarly(proof);
   return {
     signers: {
       customerId: credential.customerId,
@@ -61,9 +60,9 @@ async function verifyOtp(call: Call, credential: Credential): Promise<SignedOper
       key: world.rules.otpSigner(proof),
     },
     type: credential.type,
-    check: () => enforce(world.rules.otpIsOpen(credential, proof)),
+    check: () => world.rules.otpIsOpen(proof),
     async complete() {
-      enforce(world.rules.codeIsRight(proof));
+      world.rules.codeIsRight(proof);
       world.rules.useOtp(proof);
       const session = world.rules.mintSession(credential, world.rules.otpSessionKey(proof));
       return ok(await world.rules.presentOtpSession(session));
@@ -79,17 +78,17 @@ async function verifyOauth(call: Call, credential: Credential): Promise<Reply> {
     clientPublicKey: requireClientKey(call, clientPublicKey, 'verify'),
     now: world.clock.now(credential.customerId),
   };
-  enforce(world.rules.judgeLoginToken(oidcToken as string, login));
+  world.rules.judgeLoginToken(oidcToken as string, login);
   const minted = world.rules.mintSealedSession(credential, login.clientPublicKey);
   return ok(await world.rules.presentSealedSession(minted));
 }
 
 async function verifyPasskey(call: Call, credential: Credential): Promise<Reply> {
   const { world } = call;
-  const challenge = unlessRefused(world.rules.judgeLoginRequestId(credential, call.headers['request-id']));
+  const challenge = world.rules.judgeLoginRequestId(credential, call.headers['request-id']);
   const assertion = bodyOf(call)['assertion'] as unknown as Assertion;
-  const counter = unlessRefused(await world.rules.judgeAssertion(assertion, credential.passkey!, challenge));
-  enforce(world.rules.passkeyStillGood(credential, challenge, counter));
+  const counter = await world.rules.judgeAssertion(assertion, credential.passkey!, challenge);
+  world.rules.passkeyStillGood(credential, challenge, counter);
   world.rules.usePasskeyChallenge(credential, challenge, counter);
   const minted = world.rules.mintSealedSession(credential, challenge.clientPublicKey);
   return ok(await world.rules.presentSealedSession(minted));

@@ -1,10 +1,10 @@
 import { open, type Sealed } from '../../crypto/hpke.ts';
 import { compressed, pointOf } from '../../crypto/p256.ts';
 import { isObject } from '../../server/json.ts';
-import type { Decision, Refusal } from '../../server/refusal.ts';
+import type { Passes, Refusal } from '../../server/refusal.ts';
 import type { World } from '../../world/world.ts';
 import type { Credential } from '../credentials/records.ts';
-import { type OtpChallenge, otpChallenges } from './records.ts';
+import { CHALLENGE_LIFE, type OtpChallenge, otpChallenges } from './records.ts';
 
 /** What a bundle says, once it has been opened. */
 export interface OtpProof {
@@ -15,14 +15,10 @@ export interface OtpProof {
 }
 
 /** Opens a bundle with the key of the credential's challenge. */
-export async function readOtpBundle(
-  world: World,
-  credential: Credential,
-  text: string,
-): Promise<OtpProof | Refusal> {
+export async function readOtpBundle(world: World, credential: Credential, text: string): Promise<OtpProof> {
   const { rules } = world;
   const sealed = rules.parseBundle(text);
-  if (!sealed) return rules.refuseBundle('is no JSON text with encappedPublic and ciphertext in hex');
+  if (!sealed) throw rules.refuseBundle('is no JSON text with encappedPublic and ciphertext in hex');
   for (const challenge of rules.openChallenges(credential)) {
     const plaintext = await rules.openBundle(challenge, sealed);
     if (plaintext) {
@@ -30,7 +26,7 @@ export async function readOtpBundle(
       return rules.readPlaintext(challenge, plaintext);
     }
   }
-  return rules.refuseBundle('does not open with the key of the last challenge');
+  throw rules.refuseBundle('does not open with the key of the last challenge');
 }
 
 /** The code that was sent last for a credential, if one was and codes are told. */
@@ -51,14 +47,11 @@ export function parseBundle(_world: World, text: string): Sealed | undefined {
 /** The challenges that can be answered: the last one alone, while it is neither used nor late. */
 export function openChallenges(world: World, credential: Credential): readonly OtpChallenge[] {
   const last = (otpChallenges.get(world, credential.id) ?? []).slice(-1);
-  return last.filter((challenge) => !world.rules.otpIsSpent(credential, challenge));
+  return last.filter((challenge) => !world.rules.otpIsSpent(challenge));
 }
 
-export function otpIsSpent(world: World, credential: Credential, challenge: OtpChallenge): boolean {
-  const { answeredAt, expiresAt, isUsed } = challenge;
-  const end =
-    answeredAt === undefined ? expiresAt : Math.max(expiresAt, answeredAt + world.rules.signingWindow());
-  return isUsed || world.clock.now(credential.customerId) >= end;
+export function otpIsSpent(_world: World, challenge: OtpChallenge): boolean {
+  return challenge.status !== 'OPEN';
 }
 
 export function openBundle(
@@ -69,32 +62,30 @@ export function openBundle(
   return open(challenge.target, sealed);
 }
 
-export function readPlaintext(world: World, challenge: OtpChallenge, plaintext: Buffer): OtpProof | Refusal {
+export function readPlaintext(world: World, challenge: OtpChallenge, plaintext: Buffer): OtpProof {
   const content = jsonObject(plaintext.toString('utf8'));
   const point = pointOf(content?.['public_key']);
   const code = content?.['otp_code'];
-  if (!point || typeof code !== 'string') return world.rules.refuseBundle('holds no otp_code and public_key');
+  if (!point || typeof code !== 'string') throw world.rules.refuseBundle('holds no otp_code and public_key');
   return { challenge, code, publicKey: compressed(point).toString('hex') };
 }
 
-export function codeIsRight(world: World, { challenge, code }: OtpProof): Decision {
-  return code === challenge.code ? undefined : world.rules.refuseProof('The code is wrong.');
+export function codeIsRight(world: World, { challenge, code }: OtpProof): Passes {
+  if (code !== challenge.code) throw world.rules.refuseProof('The code is wrong.');
 }
 
 /** A wrong code is told at the first call already. */
-export function checkCodeEarly(world: World, proof: OtpProof): Decision {
-  return world.rules.codeIsRight(proof);
+export function checkCodeEarly(world: World, proof: OtpProof): Passes {
+  world.rules.codeIsRight(proof);
 }
 
 /** A code logs in once. */
-export function otpIsOpen(world: World, credential: Credential, { challenge }: OtpProof): Decision {
-  return world.rules.otpIsSpent(credential, challenge)
-    ? world.rules.refuseProof('The code has been used.')
-    : undefined;
+export function otpIsOpen(world: World, { challenge }: OtpProof): Passes {
+  if (world.rules.otpIsSpent(challenge)) throw world.rules.refuseProof('The code has been used.');
 }
 
-export function useOtp(_world: World, { challenge }: OtpProof): void {
-  challenge.isUsed = true;
+export function useOtp(world: World, { challenge }: OtpProof): void {
+  world.rules.changeStatus(CHALLENGE_LIFE, challenge, 'USED');
 }
 
 /** The key that signs the retry. @returns compressed point, lower-case hex */

@@ -8,49 +8,43 @@ import {
   verifyAssertion,
   verifyAttestation,
 } from '../../crypto/webauthn.ts';
-import { type Decision, Refusal } from '../../server/refusal.ts';
+import { type Passes, Refusal } from '../../server/refusal.ts';
 import type { World } from '../../world/world.ts';
 import type { Credential } from '../credentials/records.ts';
-import type { PasskeyChallenge } from './records.ts';
+import { CHALLENGE_LIFE, type PasskeyChallenge } from './records.ts';
 
 /** The challenge that the Request-Id of a login names. */
 export function judgeLoginRequestId(
   world: World,
   credential: Credential,
   requestId: string | undefined,
-): PasskeyChallenge | Refusal {
+): PasskeyChallenge {
   const { rules } = world;
   if (requestId === undefined) return rules.refuseLoginWithoutId(credential);
   const challenge = rules.passkeyChallengeOf(requestId);
-  if (!challenge) return rules.refuseRequestId('The Request-Id is unknown.');
-  const decision =
-    rules.isChallengeOf(credential, challenge) ??
-    rules.passkeyChallengeIsUnused(challenge) ??
-    rules.passkeyChallengeIsFresh(credential, challenge);
-  return decision ?? challenge;
+  if (!challenge) throw rules.refuseRequestId('The Request-Id is unknown.');
+  rules.isChallengeOf(credential, challenge);
+  rules.passkeyChallengeIsUnused(challenge);
+  rules.passkeyChallengeIsFresh(challenge);
+  return challenge;
 }
 
-export function refuseLoginWithoutId(_world: World, _credential: Credential): Refusal | PasskeyChallenge {
-  return new Refusal(401, 'REQUEST_ID_MISSING', 'Request-Id of the challenge is required.');
+export function refuseLoginWithoutId(_world: World, _credential: Credential): PasskeyChallenge {
+  throw new Refusal(401, 'REQUEST_ID_MISSING', 'Request-Id of the challenge is required.');
 }
 
-export function isChallengeOf(world: World, credential: Credential, challenge: PasskeyChallenge): Decision {
-  if (challenge.credentialId === credential.id) return undefined;
-  return world.rules.refuseRequestId('The Request-Id is of another credential.');
+export function isChallengeOf(world: World, credential: Credential, challenge: PasskeyChallenge): Passes {
+  if (challenge.credentialId === credential.id) return;
+  throw world.rules.refuseRequestId('The Request-Id is of another credential.');
 }
 
 /** A challenge logs in once. */
-export function passkeyChallengeIsUnused(world: World, challenge: PasskeyChallenge): Decision {
-  return challenge.isUsed ? world.rules.refuseRequestId('The Request-Id has been used.') : undefined;
+export function passkeyChallengeIsUnused(world: World, challenge: PasskeyChallenge): Passes {
+  if (challenge.status === 'USED') throw world.rules.refuseRequestId('The Request-Id has been used.');
 }
 
-export function passkeyChallengeIsFresh(
-  world: World,
-  credential: Credential,
-  challenge: PasskeyChallenge,
-): Decision {
-  if (world.clock.now(credential.customerId) < challenge.expiresAt) return undefined;
-  return world.rules.refuseRequestId('The challenge has expired.');
+export function passkeyChallengeIsFresh(world: World, challenge: PasskeyChallenge): Passes {
+  if (challenge.status === 'EXPIRED') throw world.rules.refuseRequestId('The challenge has expired.');
 }
 
 /** Another login may have come in between, with this challenge or with this counter. */
@@ -59,20 +53,21 @@ export function passkeyStillGood(
   credential: Credential,
   challenge: PasskeyChallenge,
   counter: number,
-): Decision {
+): Passes {
   const before = credential.passkey!.counter;
   if (counter <= before && (counter > 0 || before > 0))
-    return world.rules.refuseProof('The counter has been seen.');
-  return world.rules.passkeyChallengeIsUnused(challenge);
+    throw world.rules.refuseProof('The counter has been seen.');
+  world.rules.passkeyChallengeIsUnused(challenge);
+  world.rules.passkeyChallengeIsFresh(challenge);
 }
 
 export function usePasskeyChallenge(
-  _world: World,
+  world: World,
   credential: Credential,
   challenge: PasskeyChallenge,
   counter: number,
 ): void {
-  challenge.isUsed = true;
+  world.rules.changeStatus(CHALLENGE_LIFE, challenge, 'USED');
   credential.passkey!.counter = counter;
 }
 
@@ -81,7 +76,7 @@ export async function judgeAttestation(
   world: World,
   attestation: Attestation,
   challenge: string,
-): Promise<Passkey | Refusal> {
+): Promise<Passkey> {
   const { rules } = world;
   const origin = rules.registrationOrigin(attestation);
   const expected: ExpectedAttestation = {
@@ -89,12 +84,14 @@ export async function judgeAttestation(
     origin,
     rpIds: rpIdsOf(origin),
   };
+  let passkey: Passkey;
   try {
-    const passkey = await rules.attestationVerdict(attestation, expected);
-    return rules.isAttestedId(attestation, passkey) ?? passkey;
+    passkey = await rules.attestationVerdict(attestation, expected);
   } catch (error) {
-    return rules.refuseAttestation(error instanceof Error ? error.message : 'unreadable');
+    throw rules.refuseAttestation(error instanceof Error ? error.message : 'unreadable');
   }
+  rules.isAttestedId(attestation, passkey);
+  return passkey;
 }
 
 /** The library's verdict. @throws Error that says what is wrong */
@@ -107,9 +104,9 @@ export function attestationVerdict(
 }
 
 /** The credentialId beside the attestation object is the one inside it. */
-export function isAttestedId(world: World, attestation: Attestation, passkey: Passkey): Decision {
-  if (attestation.credentialId.replace(/=+$/, '') === passkey.credentialId) return undefined;
-  return world.rules.refuseAttestation('it is of another credentialId');
+export function isAttestedId(world: World, attestation: Attestation, passkey: Passkey): Passes {
+  if (attestation.credentialId.replace(/=+$/, '') === passkey.credentialId) return;
+  throw world.rules.refuseAttestation('it is of another credentialId');
 }
 
 export function refuseAttestation(world: World, why: string): Refusal {
@@ -136,10 +133,9 @@ export async function judgeAssertion(
   assertion: Assertion,
   passkey: Passkey,
   { challenge }: PasskeyChallenge,
-): Promise<number | Refusal> {
+): Promise<number> {
   const { rules } = world;
-  const whose = rules.isAssertionOf(assertion, passkey);
-  if (whose) return whose;
+  rules.isAssertionOf(assertion, passkey);
   const expected: ExpectedAssertion = {
     challenge: (seen) => rules.isLoginChallenge(seen, challenge),
     origin: rules.loginOrigin(assertion, passkey),
@@ -150,7 +146,7 @@ export async function judgeAssertion(
   try {
     return await rules.assertionVerdict(assertion, expected);
   } catch (error) {
-    return rules.refuseProof(
+    throw rules.refuseProof(
       `The assertion is not accepted: ${error instanceof Error ? error.message : 'unreadable'}.`,
     );
   }
@@ -166,9 +162,9 @@ export function assertionVerdict(
 }
 
 /** The assertion is of the passkey in the path, and of no other one of the account. */
-export function isAssertionOf(world: World, assertion: Assertion, passkey: Passkey): Refusal | undefined {
-  if (assertion.credentialId.replace(/=+$/, '') === passkey.credentialId) return undefined;
-  return world.rules.refuseProof('The assertion is of another passkey.');
+export function isAssertionOf(world: World, assertion: Assertion, passkey: Passkey): Passes {
+  if (assertion.credentialId.replace(/=+$/, '') === passkey.credentialId) return;
+  throw world.rules.refuseProof('The assertion is of another passkey.');
 }
 
 /** The challenge is signed as its text. @param seen base64url, from the client data */

@@ -1,6 +1,6 @@
 import { componentSchema } from '../../server/contract-schemas.ts';
 import type { JsonObject } from '../../server/json.ts';
-import { type Decision, enforce, Refusal, unlessRefused } from '../../server/refusal.ts';
+import { type Passes, Refusal } from '../../server/refusal.ts';
 import { mintId, type World } from '../../world/world.ts';
 import { externalAccounts, internalAccounts } from '../accounts/records.ts';
 import type { Agent } from '../agents/records.ts';
@@ -14,20 +14,18 @@ import { counterpartyOf, openQuotes, type Price, type Quote, quotes, sourceAccou
 export function createQuote(world: World, caller: QuoteCaller, body: JsonObject): Quote {
   const { rules } = world;
   const parties = rules.readParties(caller, body);
-  enforce(rules.customerIsReady(parties.customer));
-  enforce(rules.termsAccepted(parties.customer));
-  enforce(rules.counterpartyAllowed(parties));
-  if (caller.kind === 'agent') enforce(rules.accountsAllowed(caller, accountsOf(parties)));
-  enforce(rules.feeOverrideFits(body, parties.sendingCurrency));
+  rules.customerIsReady(parties.customer);
+  rules.termsAccepted(parties.customer);
+  rules.counterpartyAllowed(parties);
+  if (caller.kind === 'agent') rules.accountsAllowed(caller, accountsOf(parties));
+  rules.feeOverrideFits(body, parties.sendingCurrency);
   const configured = feeFor(configOf(world, parties.customer.platformId), parties.sendingCurrency);
-  const price = unlessRefused(
-    rules.priceTransfer(parties, {
-      side: body['lockedCurrencySide'] as 'SENDING' | 'RECEIVING',
-      amount: rules.readAmount(body['lockedCurrencyAmount']),
-      platformFee: rules.feeInForce(configured, body['platformFeeOverride']),
-    }),
-  );
-  enforce(rules.limitsAtQuote({ ...parties, ...price, customerId: parties.customer.id }));
+  const price = rules.priceTransfer(parties, {
+    side: body['lockedCurrencySide'] as 'SENDING' | 'RECEIVING',
+    amount: rules.readAmount(body['lockedCurrencyAmount']),
+    platformFee: rules.feeInForce(configured, body['platformFeeOverride']),
+  });
+  rules.limitsAtQuote({ ...parties, ...price, customerId: parties.customer.id });
   return rules.addQuote(parties, price, caller.kind === 'agent' ? caller.id : undefined);
 }
 
@@ -76,19 +74,19 @@ export function isInstant(world: World, source: JsonObject, destination: JsonObj
 }
 
 /** A customer can exist and not be ready for payments. */
-export function customerIsReady(_world: World, customer: Customer): Decision {
-  if (traitsOf(_world, customer.id).isReady) return undefined;
-  return new Refusal(403, 'USER_NOT_READY', 'The customer is not ready for payments.');
+export function customerIsReady(_world: World, customer: Customer): Passes {
+  if (traitsOf(_world, customer.id).isReady) return;
+  throw new Refusal(403, 'USER_NOT_READY', 'The customer is not ready for payments.');
 }
 
 /** A counterparty may not be enabled for the account. */
 export function counterpartyAllowed(
   world: World,
   { customer, destination }: Pick<Parties, 'customer' | 'destination'>,
-): Decision {
+): Passes {
   const closed = traitsOf(world, customer.id).closedTo;
   const counterparty = destination['accountId'] ?? destination['umaAddress'];
-  return closed !== undefined && closed === counterparty ? world.rules.refuseCounterparty() : undefined;
+  if (closed !== undefined && closed === counterparty) throw world.rules.refuseCounterparty();
 }
 
 export function refuseCounterparty(_world: World): Refusal {
@@ -96,8 +94,8 @@ export function refuseCounterparty(_world: World): Refusal {
 }
 
 /** No quotes without the customer's acceptance of the end-user terms on file. */
-export function termsAccepted(world: World, customer: Customer): Decision {
-  return traitsOf(world, customer.id).hasAcceptedTerms ? undefined : world.rules.refuseWithoutTerms();
+export function termsAccepted(world: World, customer: Customer): Passes {
+  if (!traitsOf(world, customer.id).hasAcceptedTerms) throw world.rules.refuseWithoutTerms();
 }
 
 export function refuseWithoutTerms(_world: World): Refusal {
@@ -149,9 +147,9 @@ export function readParties(world: World, caller: QuoteCaller, body: JsonObject)
   const { rules } = world;
   const source = body['source'] as JsonObject;
   const destination = body['destination'] as JsonObject;
-  const paying = unlessRefused(rules.payingParty(caller, source, destination));
-  const receivingCurrency = unlessRefused(rules.receivingParty(caller, paying.customer, destination));
-  enforce(rules.partiesDiffer(source, destination));
+  const paying = rules.payingParty(caller, source, destination);
+  const receivingCurrency = rules.receivingParty(caller, paying.customer, destination);
+  rules.partiesDiffer(source, destination);
   return { ...paying, source, destination, receivingCurrency };
 }
 
@@ -168,7 +166,7 @@ export function payingParty(
   caller: QuoteCaller,
   source: JsonObject,
   destination: JsonObject,
-): Pick<Parties, 'customer' | 'sendingCurrency'> | Refusal {
+): Pick<Parties, 'customer' | 'sendingCurrency'> {
   const { rules } = world;
   if (source['sourceType'] === 'REALTIME_FUNDING') {
     const beneficiary = externalAccounts.get(world, String(destination['accountId']))?.customerId;
@@ -177,24 +175,24 @@ export function payingParty(
       (caller.kind === 'agent' ? caller.customerId : beneficiary);
     const customer = customers.get(world, id ?? '');
     if (!customer || !rules.callerActsFor(caller, customer))
-      return rules.refuseNotFound('Customer', id ?? 'of this quote');
+      throw rules.refuseNotFound('Customer', id ?? 'of this quote');
     const sendingCurrency = source['currency'] as string;
-    enforce(rules.currencyCanBePaidIn(sendingCurrency));
+    rules.currencyCanBePaidIn(sendingCurrency);
     return { customer, sendingCurrency };
   }
   const id = source['accountId'] as string;
   const account = internalAccounts.get(world, id);
   const customer = account && customers.get(world, account.customerId);
   if (!account || !customer || !rules.callerActsFor(caller, customer))
-    return rules.refuseNotFound('account', id);
+    throw rules.refuseNotFound('account', id);
   return { customer, sendingCurrency: account.currency };
 }
 
 /** A quote can be paid in where there is a kind of account for its currency. */
-export function currencyCanBePaidIn(_world: World, currency: string): Decision {
+export function currencyCanBePaidIn(_world: World, currency: string): Passes {
   const kinds = componentSchema('PaymentAccountType').enum as readonly string[];
-  if (CRYPTO.has(currency) || kinds.includes(`${currency}_ACCOUNT`)) return undefined;
-  return new Refusal(400, 'INVALID_CURRENCY', `Quotes cannot be paid in ${currency}.`);
+  if (CRYPTO.has(currency) || kinds.includes(`${currency}_ACCOUNT`)) return;
+  throw new Refusal(400, 'INVALID_CURRENCY', `Quotes cannot be paid in ${currency}.`);
 }
 
 /** The currency in which the destination receives. */
@@ -203,28 +201,28 @@ export function receivingParty(
   _caller: QuoteCaller,
   customer: Customer,
   destination: JsonObject,
-): string | Refusal {
+): string {
   const { rules } = world;
   if (destination['destinationType'] === 'UMA_ADDRESS') {
-    enforce(rules.umaAddressReadable(String(destination['umaAddress'])));
-    enforce(rules.umaReceiverFound(String(destination['umaAddress'])));
+    rules.umaAddressReadable(String(destination['umaAddress']));
+    rules.umaReceiverFound(String(destination['umaAddress']));
     return (destination['currency'] as string | undefined) ?? 'EUR';
   }
   const id = destination['accountId'] as string;
   const account = externalAccounts.get(world, id) ?? internalAccounts.get(world, id);
-  if (!account || account.customerId !== customer.id) return rules.refuseNotFound('account', id);
+  if (!account || account.customerId !== customer.id) throw rules.refuseNotFound('account', id);
   return account.currency;
 }
 
 /** `$name@domain`. */
-export function umaAddressReadable(_world: World, address: string): Decision {
-  if (/^\$[\w.+-]+@[\w-]+(\.[\w-]+)+$/.test(address)) return undefined;
-  return new Refusal(400, 'INVALID_UMA_ADDRESS', `${address} is no UMA address, such as $name@example.com.`);
+export function umaAddressReadable(_world: World, address: string): Passes {
+  if (/^\$[\w.+-]+@[\w-]+(\.[\w-]+)+$/.test(address)) return;
+  throw new Refusal(400, 'INVALID_UMA_ADDRESS', `${address} is no UMA address, such as $name@example.com.`);
 }
 
 /** The counterparty knows every receiver but those whose name starts with "nobody". */
-export function umaReceiverFound(world: World, address: string): Decision {
-  return address.startsWith('$nobody') ? world.rules.refuseUnknownReceiver(address) : undefined;
+export function umaReceiverFound(world: World, address: string): Passes {
+  if (address.startsWith('$nobody')) throw world.rules.refuseUnknownReceiver(address);
 }
 
 export function refuseUnknownReceiver(_world: World, address: string): Refusal {
@@ -232,7 +230,7 @@ export function refuseUnknownReceiver(_world: World, address: string): Refusal {
 }
 
 /** Nobody pays to the account that the money comes from. */
-export function partiesDiffer(_world: World, source: JsonObject, destination: JsonObject): Decision {
-  if (source['accountId'] === undefined || source['accountId'] !== destination['accountId']) return undefined;
-  return new Refusal(400, 'SELF_PAYMENT', 'Source and destination are the same account.');
+export function partiesDiffer(_world: World, source: JsonObject, destination: JsonObject): Passes {
+  if (source['accountId'] === undefined || source['accountId'] !== destination['accountId']) return;
+  throw new Refusal(400, 'SELF_PAYMENT', 'Source and destination are the same account.');
 }

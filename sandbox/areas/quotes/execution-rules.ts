@@ -1,4 +1,4 @@
-import { type Decision, enforce, type Refusal } from '../../server/refusal.ts';
+import { type Passes, type Refusal, refusalOf } from '../../server/refusal.ts';
 import { held, outside } from '../../world/ledger.ts';
 import type { World } from '../../world/world.ts';
 import { bookOf, externalAccounts, internalAccounts } from '../accounts/records.ts';
@@ -9,28 +9,26 @@ import { counterpartyOf, type Quote, QUOTE_LIFE, quotes, sourceAccountId } from 
 
 /** Begins the execution of a quote, at its locked rate. @throws Refusal */
 export function executeQuote(world: World, quote: Quote): void {
-  enforce(world.rules.quoteMayExecute(quote));
+  world.rules.quoteMayExecute(quote);
   world.rules.startQuote(quote);
 }
 
 /** Everything that stands between a quote and its execution. */
-export function quoteMayExecute(world: World, quote: Quote): Decision {
+export function quoteMayExecute(world: World, quote: Quote): Passes {
   const { rules } = world;
   const customer = customers.get(world, quote.customerId)!;
-  return (
-    rules.quoteStillValid(quote) ??
-    rules.quoteAuthorized(quote) ??
-    rules.quoteOpen(quote) ??
-    rules.customerIsReady(customer) ??
-    rules.counterpartyAllowed({ customer, destination: quote.destination }) ??
-    rules.limitsAtExecution(quote) ??
-    rules.fundsForQuote(quote)
-  );
+  rules.quoteStillValid(quote);
+  rules.quoteAuthorized(quote);
+  rules.quoteOpen(quote);
+  rules.customerIsReady(customer);
+  rules.counterpartyAllowed({ customer, destination: quote.destination });
+  rules.limitsAtExecution(quote);
+  rules.fundsForQuote(quote);
 }
 
 /** Until expiresAt, and by nothing else, the rate holds. */
-export function quoteStillValid(world: World, quote: Quote): Decision {
-  return world.rules.quoteExpired(quote) ? world.rules.refuseExpiredQuote() : undefined;
+export function quoteStillValid(world: World, quote: Quote): Passes {
+  if (world.rules.quoteExpired(quote)) throw world.rules.refuseExpiredQuote();
 }
 
 export function quoteExpired(world: World, quote: Quote): boolean {
@@ -43,21 +41,21 @@ export function refuseExpiredQuote(world: World): Refusal {
 }
 
 /** What awaits authorization cannot be executed. */
-export function quoteAuthorized(world: World, quote: Quote): Decision {
-  if (quote.status !== 'PENDING_AUTHORIZATION') return undefined;
-  return world.rules.refuseConflict('The quote must be authorized first.');
+export function quoteAuthorized(world: World, quote: Quote): Passes {
+  if (quote.status !== 'PENDING_AUTHORIZATION') return;
+  throw world.rules.refuseConflict('The quote must be authorized first.');
 }
 
 /** A quote is executed once. */
-export function quoteOpen(world: World, quote: Quote): Decision {
-  if (quote.status === 'PENDING' || quote.status === 'PENDING_AUTHORIZATION') return undefined;
-  return world.rules.refuseConflict(`The quote is ${quote.status} and cannot be executed.`);
+export function quoteOpen(world: World, quote: Quote): Passes {
+  if (quote.status === 'PENDING' || quote.status === 'PENDING_AUTHORIZATION') return;
+  throw world.rules.refuseConflict(`The quote is ${quote.status} and cannot be executed.`);
 }
 
-export function fundsForQuote(world: World, quote: Quote): Decision {
+export function fundsForQuote(world: World, quote: Quote): Passes {
   const account = internalAccounts.get(world, sourceAccountId(quote) ?? '');
-  if (!account || world.rules.fundsSuffice(account, quote.totalSendingAmount)) return undefined;
-  return world.rules.refuseInsufficientFunds();
+  if (!account || world.rules.fundsSuffice(account, quote.totalSendingAmount)) return;
+  throw world.rules.refuseInsufficientFunds();
 }
 
 /** Takes the money from the source, or from outside where it is paid in at once, and holds it. */
@@ -153,14 +151,14 @@ function payerOf(quote: Quote): string {
 /** An agent executes a quote: an action, which the platform may have to approve. @throws Refusal */
 export function executeAsAgent(world: World, agent: Agent, quote: Quote): AgentAction {
   const { rules } = world;
-  enforce(rules.permissionGranted(agent, 'EXECUTE_QUOTES'));
+  rules.permissionGranted(agent, 'EXECUTE_QUOTES');
   const spending = rules.spendingOfQuote(quote);
   const { sourceAccountId: from, destinationAccountId: to } = spending;
-  enforce(rules.accountsAllowed(agent, from === '' ? [to] : [from, to]));
-  enforce(rules.quoteMayExecute(quote));
-  enforce(rules.agentMaySpendFrom(internalAccounts.get(world, from)));
-  enforce(rules.withinTransactionLimit(agent, spending));
-  enforce(rules.withinPeriodLimits(agent, spending));
+  rules.accountsAllowed(agent, from === '' ? [to] : [from, to]);
+  rules.quoteMayExecute(quote);
+  rules.agentMaySpendFrom(internalAccounts.get(world, from));
+  rules.withinTransactionLimit(agent, spending);
+  rules.withinPeriodLimits(agent, spending);
   const wanted = { type: 'EXECUTE_QUOTE', quoteId: quote.id } as const;
   if (rules.needsApproval(agent, spending)) {
     return rules.addAction(agent, wanted, 'PENDING_APPROVAL');
@@ -187,11 +185,11 @@ export function spendingOfQuote(_world: World, quote: Quote): TransferDetails {
 export function beginQuoteAction(world: World, action: AgentAction): void {
   const { rules } = world;
   const quote = quotes.get(world, action.quoteId!)!;
-  if (rules.quoteMayExecute(quote)) {
+  if (refusalOf(() => rules.quoteMayExecute(quote))) {
     if (quote.status !== 'PENDING' || rules.quoteExpired(quote)) return rules.setStatus(action, 'FAILED');
     claim(quote, action);
-    const reason = rules.limitsAtExecution(quote) ? 'LIMIT_EXCEEDED' : 'QUOTE_EXECUTION_FAILED';
-    return rules.failQuote(quote, reason);
+    const isOver = refusalOf(() => rules.limitsAtExecution(quote)) !== undefined;
+    return rules.failQuote(quote, isOver ? 'LIMIT_EXCEEDED' : 'QUOTE_EXECUTION_FAILED');
   }
   claim(quote, action);
   rules.startQuote(quote);

@@ -1,6 +1,5 @@
 import type { Route } from '../../server/area.ts';
 import { bodyOf, type Call, created, ok, type Reply } from '../../server/call.ts';
-import { enforce } from '../../server/refusal.ts';
 import type { World } from '../../world/world.ts';
 import { type InternalAccount, internalAccounts } from '../accounts/records.ts';
 import { agentOf, ownedBy, platformOf } from '../auth/callers.ts';
@@ -73,7 +72,7 @@ export const quoteRoutes: readonly Route[] = [
       if (!wallet) return execute(world, quote);
       return {
         signers: { customerId: wallet.customerId, accountIds: [wallet.id] },
-        check: () => enforce(world.rules.quoteMayExecute(quote)),
+        check: () => world.rules.quoteMayExecute(quote),
         complete: () => execute(world, quote),
       };
     },
@@ -97,7 +96,7 @@ export const quoteRoutes: readonly Route[] = [
     body: quoteSchema,
     handle(call) {
       const { world } = call;
-      enforce(world.rules.permissionGranted(agentOf(call), 'CREATE_QUOTES'));
+      world.rules.permissionGranted(agentOf(call), 'CREATE_QUOTES');
       return create(call, agentOf(call));
     },
   },

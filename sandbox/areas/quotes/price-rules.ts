@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../server/json.ts';
-import { Refusal } from '../../server/refusal.ts';
+import { type Passes, Refusal } from '../../server/refusal.ts';
 import { Table } from '../../world/table.ts';
 import type { World } from '../../world/world.ts';
 import type { PlatformFee } from '../platform/records.ts';
@@ -17,9 +17,9 @@ export interface Wanted {
 }
 
 /** Price of a transfer at the rate of this moment. */
-export function priceTransfer(world: World, parties: Parties, wanted: Wanted): Price | Refusal {
+export function priceTransfer(world: World, parties: Parties, wanted: Wanted): Price {
   const { rules } = world;
-  if (wanted.amount > LARGEST) return rules.refuseQuoteAmount('more than a quote can be made for');
+  if (wanted.amount > LARGEST) throw rules.refuseQuoteAmount('more than a quote can be made for');
   const { sendingCurrency, receivingCurrency, customer } = parties;
   const exchangeRate = rules.cachedRate(
     sendingCurrency,
@@ -39,7 +39,8 @@ export function priceTransfer(world: World, parties: Parties, wanted: Wanted): P
   };
   if (wanted.side === 'SENDING') {
     const priced = price(wanted.amount);
-    return priced.totalReceivingAmount > 0n ? priced : rules.refuseQuoteAmount('less than its fees');
+    if (priced.totalReceivingAmount <= 0n) throw rules.refuseQuoteAmount('less than its fees');
+    return priced;
   }
   let sending = BigInt(Math.ceil((Number(wanted.amount) * exchangeRate) / scale));
   // Fees grow with the amount, so a few rounds settle it.
@@ -113,9 +114,7 @@ export function feeInForce(world: World, configured: PlatformFee, override: Json
 }
 
 /** What a platformFeeOverride for another currency than US dollars does: nothing. It may also be refused. */
-export function feeOverrideFits(_world: World, _body: JsonObject, _currency: string): Refusal | undefined {
-  return undefined;
-}
+export function feeOverrideFits(_world: World, _body: JsonObject, _currency: string): Passes {}
 
 export function refuseQuoteAmount(_world: World, why: string): Refusal {
   return new Refusal(400, 'AMOUNT_OUT_OF_RANGE', `The amount is ${why}.`);

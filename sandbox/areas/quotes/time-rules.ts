@@ -1,8 +1,8 @@
 import type { World } from '../../world/world.ts';
 import { isOpen, openQuotes, type Quote } from './records.ts';
 
-/** Ends what time has ended, before anything is read. */
-export function passTime(world: World): void {
+/** Ends the quotes whose time is over, or that of their challenge. */
+export function endQuotes(world: World): void {
   const { rules } = world;
   for (const quote of openQuotes.all(world)) {
     if (!isOpen(quote)) openQuotes.delete(world, quote.id);

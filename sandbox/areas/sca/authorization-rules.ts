@@ -1,8 +1,9 @@
 import type { JsonObject } from '../../server/json.ts';
-import { type Decision, enforce, Refusal } from '../../server/refusal.ts';
+import { type Passes, Refusal } from '../../server/refusal.ts';
 import type { World } from '../../world/world.ts';
 import type { ScaProfile } from '../customers/records.ts';
 import type { Quote } from '../quotes/records.ts';
+import type { ScaChallenge } from './records.ts';
 
 /** Wrong proofs in a row that lock a customer. */
 const MOST_FAILURES = 10;
@@ -13,12 +14,12 @@ export async function authorizeQuote(world: World, quote: Quote, proof: JsonObje
   const { rules } = world;
   const sca = rules.scaOf(quote.customerId);
   if (!sca) throw rules.refuseAuthorizeWithoutSca();
-  enforce(rules.accountNotLocked(quote.customerId, sca));
-  enforce(rules.scaSessionAlive(quote.customerId, sca));
+  rules.accountNotLocked(quote.customerId, sca);
+  rules.scaSessionAlive(quote.customerId, sca);
   if (quote.challenge && rules.challengeExpired(quote.challenge))
     throw rules.refuseScaProof('The challenge has expired.');
-  enforce(rules.quoteStillValid(quote));
-  enforce(rules.quoteAwaitsProof(quote));
+  rules.quoteStillValid(quote);
+  rules.quoteAwaitsProof(quote);
   const challenge = quote.challenge!;
   if (!(await rules.proofHolds(challenge, proof))) {
     rules.countFailure(quote.customerId, sca);
@@ -26,9 +27,10 @@ export async function authorizeQuote(world: World, quote: Quote, proof: JsonObje
     throw rules.refuseScaProof('The proof is not right for the active challenge.');
   }
   // Two proofs at once: the other one may have taken the challenge meanwhile, or time the quote.
-  enforce(rules.quoteStillValid(quote));
-  enforce(rules.quoteAwaitsProof(quote));
-  if (quote.challenge !== challenge) enforce(rules.refuseConflict('The challenge has been authorized.'));
+  rules.quoteStillValid(quote);
+  rules.quoteAwaitsProof(quote);
+  if (rules.challengeExpired(challenge)) throw rules.refuseScaProof('The challenge has expired.');
+  if (quote.challenge !== challenge) throw rules.refuseConflict('The challenge has been authorized.');
   sca.failedAttempts = 0;
   rules.advanceAuthorization(quote);
 }
@@ -43,10 +45,10 @@ export function refuseScaNotApplicable(_world: World): Refusal {
 }
 
 /** An account is locked for a while after too many wrong proofs. */
-export function accountNotLocked(world: World, customerId: string, sca: ScaProfile): Decision {
+export function accountNotLocked(world: World, customerId: string, sca: ScaProfile): Passes {
   const until = sca.lockedUntil;
-  if (until === undefined || world.clock.now(customerId) >= until) return undefined;
-  return world.rules.refuseLocked(until, sca.failedAttempts);
+  if (until === undefined || world.clock.now(customerId) >= until) return;
+  throw world.rules.refuseLocked(until, sca.failedAttempts);
 }
 
 export function refuseLocked(world: World, until: number, failedAttempts: number): Refusal {
@@ -68,27 +70,22 @@ export function mostFailures(_world: World): number {
 export function afterWrongProof(_world: World, _quote: Quote): void {}
 
 /** Authorizing needs a login that is not older than a session lasts. */
-export function scaSessionAlive(world: World, customerId: string, sca: ScaProfile): Decision {
+export function scaSessionAlive(world: World, customerId: string, sca: ScaProfile): Passes {
   const until = sca.sessionExpiresAt;
-  return until !== undefined && world.clock.now(customerId) < until
-    ? undefined
-    : world.rules.refuseWithoutSession();
+  if (!(until !== undefined && world.clock.now(customerId) < until)) throw world.rules.refuseWithoutSession();
 }
 
 export function refuseWithoutSession(_world: World): Refusal {
   return new Refusal(409, 'SCA_SESSION_REQUIRED', 'The customer has to log in first.');
 }
 
-export function quoteAwaitsProof(world: World, quote: Quote): Decision {
-  if (quote.status === 'PENDING_AUTHORIZATION' && quote.challenge) return undefined;
-  return world.rules.refuseConflict(`The quote is ${quote.status} and awaits no authorization.`);
+export function quoteAwaitsProof(world: World, quote: Quote): Passes {
+  if (quote.status === 'PENDING_AUTHORIZATION' && quote.challenge) return;
+  throw world.rules.refuseConflict(`The quote is ${quote.status} and awaits no authorization.`);
 }
 
-export function challengeExpired(
-  world: World,
-  challenge: { readonly customerId: string; readonly expiresAt: number },
-): boolean {
-  return world.clock.now(challenge.customerId) >= challenge.expiresAt;
+export function challengeExpired(_world: World, challenge: ScaChallenge): boolean {
+  return challenge.status === 'EXPIRED';
 }
 
 /** An expired challenge ends the quote; no new one is issued. */
@@ -98,6 +95,7 @@ export function failOnExpiredChallenge(world: World, quote: Quote): void {
 
 /** One authorization more: the next challenge, or none is left. */
 export function advanceAuthorization(world: World, quote: Quote): void {
+  if (quote.challenge) world.rules.useScaChallenge(quote.challenge);
   quote.authorizations++;
   if (world.rules.needsNextChallenge(quote)) {
     quote.challenge = world.rules.nextChallenge(quote);

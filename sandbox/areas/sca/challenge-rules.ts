@@ -5,7 +5,7 @@ import { Refusal } from '../../server/refusal.ts';
 import { mintId, type World } from '../../world/world.ts';
 import { type ScaProfile, traitsOf } from '../customers/records.ts';
 import type { Quote } from '../quotes/records.ts';
-import { type ScaChallenge, SMS_CODE } from './records.ts';
+import { openScaChallenges, SCA_CHALLENGE_LIFE, type ScaChallenge, SMS_CODE } from './records.ts';
 
 /** Strong authentication of a customer, in regions where it is required. */
 export function scaOf(world: World, customerId: string): ScaProfile | undefined {
@@ -47,15 +47,27 @@ interface Issue {
 }
 
 export function newChallenge(world: World, customerId: string, sca: ScaProfile, issue: Issue): ScaChallenge {
-  return {
+  return openScaChallenges.add(world, {
     id: mintId(world, 'ScaChallenge'),
     customerId,
+    status: 'OPEN',
     factor: issue.factor,
     availableFactors: sca.availableFactors,
     ...(issue.purpose === undefined ? {} : { purpose: issue.purpose }),
     ...(issue.factor === 'PASSKEY' ? { nonce: randomBytes(32).toString('base64url') } : {}),
     expiresAt: world.clock.now(customerId) + issue.lifetime,
-  };
+  });
+}
+
+/** Ends the challenges that nobody has authorized in time. */
+export function endScaChallenges(world: World): void {
+  for (const challenge of openScaChallenges.late(world))
+    world.rules.changeStatus(SCA_CHALLENGE_LIFE, challenge, 'EXPIRED');
+}
+
+/** From here on a challenge has been authorized. */
+export function useScaChallenge(world: World, challenge: ScaChallenge): void {
+  world.rules.changeStatus(SCA_CHALLENGE_LIFE, challenge, 'USED');
 }
 
 /** Milliseconds that the challenge of a quote can be authorized. */

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../server/json.ts';
-import { enforce, type Refusal } from '../../server/refusal.ts';
+import type { Refusal } from '../../server/refusal.ts';
 import type { World } from '../../world/world.ts';
 import type { Customer } from '../customers/records.ts';
 import { type ScaChallenge, scaLogins } from './records.ts';
@@ -14,7 +14,7 @@ export function startScaLogin(world: World, customer: Customer, wanted: string |
   const { rules } = world;
   const sca = rules.scaOf(customer.id);
   if (!sca) throw rules.refuseScaNotApplicable();
-  enforce(rules.accountNotLocked(customer.id, sca));
+  rules.accountNotLocked(customer.id, sca);
   const factor = rules.factorFor(sca, wanted);
   const challenge = rules.newChallenge(customer.id, sca, { factor, lifetime: LOGIN_TIME });
   return scaLogins.put(world, challenge.id, challenge);
@@ -38,19 +38,21 @@ export async function completeScaLogin(world: World, customer: Customer, body: J
   const { rules } = world;
   const sca = rules.scaOf(customer.id);
   if (!sca) throw rules.refuseLoginWithoutSca();
-  enforce(rules.accountNotLocked(customer.id, sca));
+  rules.accountNotLocked(customer.id, sca);
   const challenge =
     scaLogins.get(world, String(body['challengeId'])) ??
     latestLogin(world, customer.id, body['challengeId'] === undefined);
-  if (!challenge || challenge.customerId !== customer.id)
+  if (!challenge || challenge.customerId !== customer.id || isUsed(challenge))
     throw rules.refuseScaProof('There is no such login challenge.');
   if (rules.challengeExpired(challenge)) throw rules.refuseScaProof('The challenge has expired.');
   if (!(await rules.proofHolds(challenge, body))) {
     rules.countFailure(customer.id, sca);
     throw rules.refuseScaProof('The proof is not right for this login.');
   }
-  // Two proofs at once: a challenge opens one session.
-  if (!scaLogins.delete(world, challenge.id)) throw rules.refuseScaProof('The challenge has been used.');
+  // Two proofs at once: a challenge opens one session. Or time has ended it meanwhile.
+  if (isUsed(challenge)) throw rules.refuseScaProof('The challenge has been used.');
+  if (rules.challengeExpired(challenge)) throw rules.refuseScaProof('The challenge has expired.');
+  rules.useScaChallenge(challenge);
   sca.failedAttempts = 0;
   const until = world.clock.now(customer.id) + rules.scaSessionTime();
   rules.openScaSession(customer, until);
@@ -75,8 +77,12 @@ export function presentLoginCompletion(world: World, until: number): JsonObject 
   return { status: 'COMPLETED', sessionExpiresAt: world.rules.presentTime(until) };
 }
 
+const isUsed = ({ status }: ScaChallenge): boolean => status === 'USED';
+
 function latestLogin(world: World, customerId: string, isWanted: boolean): ScaChallenge | undefined {
   return isWanted
-    ? scaLogins.all(world).findLast((challenge) => challenge.customerId === customerId)
+    ? scaLogins
+        .all(world)
+        .findLast((challenge) => challenge.customerId === customerId && challenge.status === 'OPEN')
     : undefined;
 }

@@ -1,6 +1,8 @@
+import type { Life } from '../../world/life.ts';
 import { Table } from '../../world/table.ts';
+import { Waiting } from '../../world/waiting.ts';
 
-/** Logins that were started and not yet completed, by challenge id. */
+/** Challenges of logins, by id. */
 export const scaLogins = new Table<ScaChallenge>();
 
 /** The code of every text message of strong customer authentication, as in other sandboxes. */
@@ -15,5 +17,14 @@ export interface ScaChallenge {
   readonly purpose?: string;
   /** WebAuthn challenge, base64url; of passkey challenges. */
   readonly nonce?: string;
+  readonly status: 'OPEN' | 'USED' | 'EXPIRED';
   readonly expiresAt: number;
 }
+
+/** interface.md > ScaChallenge: after expiresAt it cannot be authorized. */
+export const SCA_CHALLENGE_LIFE: Life<ScaChallenge['status']> = {
+  kind: 'SCA challenge',
+  moves: { OPEN: ['USED', 'EXPIRED'], USED: [], EXPIRED: [] },
+};
+
+export const openScaChallenges = new Waiting<ScaChallenge>('OPEN', (_world, { expiresAt }) => expiresAt);

@@ -1,6 +1,5 @@
 import type { Route } from '../../server/area.ts';
 import { bodyOf, noContent } from '../../server/call.ts';
-import { enforce } from '../../server/refusal.ts';
 import { list, listQuery } from '../conventions/operations.ts';
 import { accountOfQuery, requireClientKey, sessionOf } from '../credentials/lookup.ts';
 import { credentials } from '../credentials/records.ts';
@@ -29,7 +28,7 @@ export const sessionRoutes: readonly Route[] = [
       const clientPublicKey = requireClientKey(call, bodyOf(call)['clientPublicKey'], 'refresh');
       return {
         signers: { customerId: session.customerId, accountIds: [session.accountId] },
-        check: (isRetry) => isRetry && enforce(world.rules.mayRefresh(session)),
+        check: (isRetry) => isRetry && world.rules.mayRefresh(session),
         async complete() {
           const credential = credentials.get(world, session.credentialId)!;
           const minted = world.rules.mintSealedSession(credential, clientPublicKey);
@@ -48,6 +47,9 @@ export const sessionRoutes: readonly Route[] = [
       return {
         signers: { customerId: session.customerId, accountIds: [session.accountId] },
         type: session.type,
+        check() {
+          if (world.rules.sessionIsRevoked(session)) throw world.rules.refuseNotFound('Session', session.id);
+        },
         complete() {
           world.rules.endSession(session);
           return noContent();

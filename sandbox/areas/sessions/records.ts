@@ -1,4 +1,6 @@
+import type { Life } from '../../world/life.ts';
 import { Table } from '../../world/table.ts';
+import { Waiting } from '../../world/waiting.ts';
 import type { CredentialType } from '../credentials/records.ts';
 
 /** A login. Its private key is the client's; the service keeps the public half. */
@@ -14,7 +16,17 @@ export interface Session {
   readonly createdAt: number;
   updatedAt: number;
   readonly expiresAt: number;
-  isRevoked: boolean;
+  readonly status: 'ACTIVE' | 'REVOKED' | 'EXPIRED';
 }
+
+/** Whoever may end a session may end it after its time, too. */
+export const SESSION_LIFE: Life<Session['status']> = {
+  kind: 'session',
+  moves: { ACTIVE: ['REVOKED', 'EXPIRED'], EXPIRED: ['REVOKED'], REVOKED: [] },
+};
+
+export const sessionsUnderWay = new Waiting<Session>('ACTIVE', (world, session) =>
+  world.rules.sessionEndsAt(session),
+);
 
 export const sessions = new Table<Session>();

@@ -1,11 +1,11 @@
 import { seal, sealedText } from '../../crypto/hpke.ts';
 import { compressed, newPrivateKey, pointOf, type PrivateKey } from '../../crypto/p256.ts';
 import type { JsonObject } from '../../server/json.ts';
-import type { Decision } from '../../server/refusal.ts';
+import { type Passes, refusalOf } from '../../server/refusal.ts';
 import { mintId, type World } from '../../world/world.ts';
 import type { Credential } from '../credentials/records.ts';
 import type { Signers } from '../signed-requests/records.ts';
-import { type Session, sessions } from './records.ts';
+import { type Session, SESSION_LIFE, sessions, sessionsUnderWay } from './records.ts';
 
 /** A session and, where the service made its key, that key on its way to the client. */
 export interface Minted {
@@ -30,7 +30,7 @@ export function sessionLifetime(_world: World): number {
 export function mintSession(world: World, credential: Credential, publicKey: string): Session {
   const id = mintId(world, 'Session');
   const now = world.clock.now(credential.customerId);
-  return sessions.put(world, id, {
+  const session: Session = {
     id,
     accountId: credential.accountId,
     customerId: credential.customerId,
@@ -41,8 +41,10 @@ export function mintSession(world: World, credential: Credential, publicKey: str
     createdAt: now,
     updatedAt: now,
     expiresAt: now + world.rules.sessionLifetime(),
-    isRevoked: false,
-  });
+    status: 'ACTIVE',
+  };
+  sessionsUnderWay.add(world, session);
+  return sessions.put(world, id, session);
 }
 
 /**
@@ -70,7 +72,7 @@ export async function sealSessionKey(_world: World, key: PrivateKey, client: Buf
 export function sessionOfKey(world: World, signers: Signers, publicKey: string): Session | undefined {
   const known = sessions.all(world).filter((session) => session.publicKey === publicKey);
   const mine = known.filter((session) => world.rules.sessionBelongs(session, signers));
-  return mine.find((session) => !world.rules.sessionIsLive(session)) ?? mine[0];
+  return mine.find((session) => !refusalOf(() => world.rules.sessionIsLive(session))) ?? mine[0];
 }
 
 /** A session is good for its own account. */
@@ -79,23 +81,34 @@ export function sessionBelongs(_world: World, session: Session, signers: Signers
 }
 
 /** Neither revoked nor expired. */
-export function sessionIsLive(world: World, session: Session): Decision {
-  if (world.rules.sessionIsRevoked(session)) return world.rules.refuseSigner('The session has been revoked.');
-  if (world.rules.sessionIsExpired(session)) return world.rules.refuseSigner('The session has expired.');
-  return undefined;
+export function sessionIsLive(world: World, session: Session): Passes {
+  if (world.rules.sessionIsRevoked(session)) throw world.rules.refuseSigner('The session has been revoked.');
+  if (world.rules.sessionIsExpired(session)) throw world.rules.refuseSigner('The session has expired.');
 }
 
 export function sessionIsRevoked(_world: World, session: Session): boolean {
-  return session.isRevoked;
+  return session.status === 'REVOKED';
 }
 
-export function sessionIsExpired(world: World, session: Session): boolean {
-  return world.clock.now(session.customerId) >= session.expiresAt;
+export function sessionIsExpired(_world: World, session: Session): boolean {
+  return session.status === 'EXPIRED';
 }
 
-/** Ends one session. */
+/** When time ends a session, in milliseconds since the epoch. */
+export function sessionEndsAt(_world: World, { expiresAt }: Session): number {
+  return expiresAt;
+}
+
+/** Ends the sessions whose time is over. */
+export function endSessions(world: World): void {
+  for (const session of sessionsUnderWay.late(world))
+    world.rules.changeStatus(SESSION_LIFE, session, 'EXPIRED');
+}
+
+/** Ends one session, unless it has been revoked already. */
 export function revokeSession(world: World, session: Session): void {
-  session.isRevoked = true;
+  if (session.status === 'REVOKED') return;
+  world.rules.changeStatus(SESSION_LIFE, session, 'REVOKED');
   session.updatedAt = world.clock.now(session.customerId);
 }
 
@@ -105,8 +118,8 @@ export function endSession(world: World, session: Session): void {
 }
 
 /** A session that has ended is not refreshed. */
-export function mayRefresh(world: World, session: Session): Decision {
-  return world.rules.sessionIsLive(session);
+export function mayRefresh(world: World, session: Session): Passes {
+  world.rules.sessionIsLive(session);
 }
 
 /** What becomes of a session whose refresh has succeeded: it lives on until it expires. */
@@ -116,7 +129,9 @@ export function afterRefresh(_world: World, _refreshed: Session): void {}
 export function activeSessions(world: World, accountId: string): Session[] {
   return sessions
     .all(world)
-    .filter((session) => session.accountId === accountId && !world.rules.sessionIsLive(session));
+    .filter(
+      (session) => session.accountId === accountId && !refusalOf(() => world.rules.sessionIsLive(session)),
+    );
 }
 
 /** Never any key material. */

@@ -1,6 +1,5 @@
 import type { Route } from '../../server/area.ts';
 import type { Call, Reply } from '../../server/call.ts';
-import { enforce } from '../../server/refusal.ts';
 import type { World } from '../../world/world.ts';
 import type { CredentialType } from '../credentials/records.ts';
 import type { RequestPrint, Signers } from './records.ts';
@@ -63,8 +62,9 @@ export function completeSigned(
   operation: SignedOperation,
   { request, stamp }: Proof,
 ): Reply | Promise<Reply> {
-  enforce(world.rules.requestIsUnused(request));
-  enforce(world.rules.maySign(request.signers, stamp.publicKey));
+  world.rules.requestIsUnused(request);
+  world.rules.requestIsFresh(request);
+  world.rules.maySign(request.signers, stamp.publicKey);
   operation.check?.(true);
   world.rules.useRequest(request);
   return operation.complete();

@@ -1,4 +1,6 @@
+import type { Life } from '../../world/life.ts';
 import { Table } from '../../world/table.ts';
+import { Waiting } from '../../world/waiting.ts';
 import type { CredentialType } from '../credentials/records.ts';
 
 /** Who may sign a request. */
@@ -28,8 +30,19 @@ export interface SignedRequest {
   readonly signers: Signers;
   readonly type?: CredentialType;
   readonly payload: string;
+  readonly customerId: string;
+  readonly status: 'OPEN' | 'USED' | 'EXPIRED';
   readonly expiresAt: number;
-  isUsed: boolean;
 }
+
+/** interface.md > Signed-retry request lifecycle: single-use, and until expiresAt. */
+export const REQUEST_LIFE: Life<SignedRequest['status']> = {
+  kind: 'signed request',
+  moves: { OPEN: ['USED', 'EXPIRED'], USED: [], EXPIRED: [] },
+};
+
+export const openRequests = new Waiting<SignedRequest>('OPEN', (world, request) =>
+  world.rules.requestEndsAt(request),
+);
 
 export const signedRequests = new Table<SignedRequest>();

@@ -1,11 +1,18 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Call } from '../../server/call.ts';
 import { isObject, type Json, type JsonObject, printJson } from '../../server/json.ts';
-import { type Decision, enforce, Refusal, unlessRefused } from '../../server/refusal.ts';
+import type { Passes } from '../../server/refusal.ts';
 import { mintId, type World } from '../../world/world.ts';
 import type { CredentialType } from '../credentials/records.ts';
 import type { Session } from '../sessions/records.ts';
-import { type RequestPrint, type SignedRequest, signedRequests, type Signers } from './records.ts';
+import {
+  openRequests,
+  REQUEST_LIFE,
+  type RequestPrint,
+  type SignedRequest,
+  signedRequests,
+  type Signers,
+} from './records.ts';
 import type { Stamp } from './stamp-rules.ts';
 
 /** A retry whose headers have been found good. */
@@ -27,47 +34,39 @@ export function readProof(world: World, call: Call, print: RequestPrint): Proof 
   if (header === undefined && requestId === undefined) return undefined;
   if (header === undefined) throw rules.refuseMissingSignature();
   if (requestId === undefined) throw rules.refuseMissingRequestId();
-  const stamp = unlessRefused(rules.readStamp(header));
+  const stamp = rules.readStamp(header);
   const request = rules.requestOf(requestId) ?? rules.refuseUnknownRequest(stamp, print);
-  if (request instanceof Refusal) throw request;
-  enforce(rules.requestIsUnused(request));
-  enforce(rules.requestIsFresh(request));
-  enforce(rules.requestFits(request, print));
-  enforce(rules.judgeStamp(request, stamp));
+  rules.requestIsUnused(request);
+  rules.requestIsFresh(request);
+  rules.requestFits(request, print);
+  rules.judgeStamp(request, stamp);
   return { request, stamp };
 }
 
 /** A Request-Id that was never issued. */
-export function refuseUnknownRequest(
-  world: World,
-  _stamp: Stamp,
-  _print: RequestPrint,
-): Refusal | SignedRequest {
-  return world.rules.refuseRequestId('The Request-Id is unknown.');
+export function refuseUnknownRequest(world: World, _stamp: Stamp, _print: RequestPrint): SignedRequest {
+  throw world.rules.refuseRequestId('The Request-Id is unknown.');
 }
 
 /** The signature first, then whose it is. */
-export function judgeStamp(world: World, request: SignedRequest, stamp: Stamp): Decision {
-  if (!world.rules.stampVerifies(stamp, request.payload)) return world.rules.refuseInvalidSignature();
-  return world.rules.maySign(request.signers, stamp.publicKey);
+export function judgeStamp(world: World, request: SignedRequest, stamp: Stamp): Passes {
+  if (!world.rules.stampVerifies(stamp, request.payload)) throw world.rules.refuseInvalidSignature();
+  world.rules.maySign(request.signers, stamp.publicKey);
 }
 
 /** The key that was announced, or a live session of the account. */
-export function maySign(world: World, signers: Signers, publicKey: string): Decision {
+export function maySign(world: World, signers: Signers, publicKey: string): Passes {
   const { rules } = world;
   if (signers.key !== undefined) return rules.isAnnouncedKey(signers.key, publicKey);
   const session = rules.sessionOfKey(signers, publicKey);
-  if (!session) return rules.refuseSigner('The key is no session of this account.');
-  const decision = rules.sessionIsLive(session);
-  if (decision) return decision;
-  return rules.isOtherCredential(signers, session) ? undefined : rules.refuseOwnSession();
+  if (!session) throw rules.refuseSigner('The key is no session of this account.');
+  rules.sessionIsLive(session);
+  if (!rules.isOtherCredential(signers, session)) throw rules.refuseOwnSession();
 }
 
 /** A login with a one-time code is signed by the key that was sealed with the code. */
-export function isAnnouncedKey(world: World, announced: string, publicKey: string): Decision {
-  return announced === publicKey
-    ? undefined
-    : world.rules.refuseSigner('The key is not the one sealed in the bundle.');
+export function isAnnouncedKey(world: World, announced: string, publicKey: string): Passes {
+  if (announced !== publicKey) throw world.rules.refuseSigner('The key is not the one sealed in the bundle.');
 }
 
 /** A revocation is not signed by a session of the credential that it revokes. */
@@ -86,8 +85,8 @@ export function presentRequest(world: World, request: SignedRequest): JsonObject
 }
 
 /** From here on the Request-Id is spent. */
-export function useRequest(_world: World, request: SignedRequest): void {
-  request.isUsed = true;
+export function useRequest(world: World, request: SignedRequest): void {
+  world.rules.changeStatus(REQUEST_LIFE, request, 'USED');
 }
 
 /** Milliseconds from the first call to the end of its retry. */
@@ -105,8 +104,12 @@ export function issueRequest(
   const { rules } = world;
   const id = rules.newRequestId(print);
   const expiresAt = world.clock.now(signers.customerId) + rules.signingWindow();
-  const draft = { id, print, signers, expiresAt, isUsed: false, ...(type === undefined ? {} : { type }) };
-  return signedRequests.put(world, id, { ...draft, payload: rules.writePayload(draft) });
+  const { customerId } = signers;
+  const kind = type === undefined ? {} : { type };
+  const draft = { id, print, signers, customerId, status: 'OPEN', expiresAt, ...kind } as const;
+  const request: SignedRequest = { ...draft, payload: rules.writePayload(draft) };
+  openRequests.add(world, request);
+  return signedRequests.put(world, id, request);
 }
 
 /** Each first call gets an id of its own. */
@@ -154,13 +157,13 @@ export function bodyPrint(_world: World, call: Call): string {
 }
 
 /** Unknown ids and ids of another operation or another record serve nothing; a changed body has a code of its own. */
-export function requestFits(world: World, request: SignedRequest, print: RequestPrint): Decision {
+export function requestFits(world: World, request: SignedRequest, print: RequestPrint): Passes {
   const { rules } = world;
   if (!rules.sameOperation(request, print))
-    return rules.refuseRequestId('The Request-Id is of another operation.');
+    throw rules.refuseRequestId('The Request-Id is of another operation.');
   if (!rules.sameTarget(request, print))
-    return rules.refuseRequestId('The Request-Id is of another resource.');
-  return rules.sameBody(request, print) ? undefined : rules.refuseOtherBody();
+    throw rules.refuseRequestId('The Request-Id is of another resource.');
+  if (!rules.sameBody(request, print)) throw rules.refuseOtherBody();
 }
 
 export function sameOperation(_world: World, { print }: SignedRequest, retried: RequestPrint): boolean {
@@ -181,14 +184,23 @@ export function requestOf(world: World, id: string): SignedRequest | undefined {
 }
 
 /** The retry arrives before expiresAt. */
-export function requestIsFresh(world: World, request: SignedRequest): Decision {
-  if (world.clock.now(request.signers.customerId) < request.expiresAt) return undefined;
-  return world.rules.refuseRequestId('The Request-Id has expired.');
+export function requestIsFresh(world: World, request: SignedRequest): Passes {
+  if (request.status === 'EXPIRED') throw world.rules.refuseRequestId('The Request-Id has expired.');
+}
+
+/** When time ends a request that has not come again, in milliseconds since the epoch. */
+export function requestEndsAt(_world: World, { expiresAt }: SignedRequest): number {
+  return expiresAt;
+}
+
+/** Ends the requests whose retry has not come in time. */
+export function endRequests(world: World): void {
+  for (const request of openRequests.late(world)) world.rules.changeStatus(REQUEST_LIFE, request, 'EXPIRED');
 }
 
 /** A request is completed once. */
-export function requestIsUnused(world: World, request: SignedRequest): Decision {
-  return request.isUsed ? world.rules.refuseRequestId('The Request-Id has been used.') : undefined;
+export function requestIsUnused(world: World, request: SignedRequest): Passes {
+  if (request.status === 'USED') throw world.rules.refuseRequestId('The Request-Id has been used.');
 }
 
 function sorted(value: Json): Json {

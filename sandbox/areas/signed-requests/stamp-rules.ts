@@ -14,39 +14,37 @@ export interface Stamp {
 }
 
 /** Reads the header: base64url of a JSON object with publicKey, scheme and signature. */
-export function readStamp(world: World, header: string): Stamp | Refusal {
-  const text = world.rules.decodeStamp(header);
-  if (text instanceof Refusal) return text;
-  const fields = world.rules.parseStamp(text);
-  return fields instanceof Refusal ? fields : world.rules.readStampFields(fields);
+export function readStamp(world: World, header: string): Stamp {
+  const { rules } = world;
+  return rules.readStampFields(rules.parseStamp(rules.decodeStamp(header)));
 }
 
-export function decodeStamp(world: World, header: string): string | Refusal {
+export function decodeStamp(world: World, header: string): string {
   if (!/^[A-Za-z0-9_-]+$/.test(header))
-    return world.rules.refuseMalformedSignature('encoding', 'it is not base64url');
+    throw world.rules.refuseMalformedSignature('encoding', 'it is not base64url');
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(header, 'base64url'));
   } catch {
-    return world.rules.refuseMalformedSignature('encoding', 'it decodes to no text');
+    throw world.rules.refuseMalformedSignature('encoding', 'it decodes to no text');
   }
 }
 
-export function parseStamp(world: World, text: string): JsonObject | Refusal {
+export function parseStamp(world: World, text: string): JsonObject {
   try {
     const fields: unknown = JSON.parse(text);
     if (isObject(fields) && Object.keys(fields).length > 0) return fields;
   } catch {
-    if (text.startsWith('{')) return world.rules.refuseMalformedSignature('encoding', 'it has been cut off');
+    if (text.startsWith('{')) throw world.rules.refuseMalformedSignature('encoding', 'it has been cut off');
   }
-  return world.rules.refuseMalformedSignature('structure', 'it is not a JSON object with fields');
+  throw world.rules.refuseMalformedSignature('structure', 'it is not a JSON object with fields');
 }
 
-export function readStampFields(world: World, fields: JsonObject): Stamp | Refusal {
+export function readStampFields(world: World, fields: JsonObject): Stamp {
   const { publicKey, signature } = fields;
   const point = pointOf(publicKey);
   const why = world.rules.stampFieldsFault(fields);
-  if (why !== undefined) return world.rules.refuseMalformedSignature('fields', why);
-  if (!point) return world.rules.refuseOffCurve();
+  if (why !== undefined) throw world.rules.refuseMalformedSignature('fields', why);
+  if (!point) throw world.rules.refuseOffCurve();
   return {
     point,
     publicKey: compressed(point).toString('hex'),

@@ -1,4 +1,4 @@
-import type { Decision } from '../../server/refusal.ts';
+import { type Passes, refusalOf } from '../../server/refusal.ts';
 import { held } from '../../world/ledger.ts';
 import type { World } from '../../world/world.ts';
 import { bookOf, externalAccounts, internalAccounts } from '../accounts/records.ts';
@@ -13,14 +13,14 @@ import {
 } from './records.ts';
 
 /** Only a pending action can be approved or rejected. */
-export function mayApprove(world: World, action: AgentAction): Decision {
-  if (action.status === 'PENDING_APPROVAL') return undefined;
-  return world.rules.refuseConflict(`The action is ${action.status} and cannot be approved.`);
+export function mayApprove(world: World, action: AgentAction): Passes {
+  if (action.status === 'PENDING_APPROVAL') return;
+  throw world.rules.refuseConflict(`The action is ${action.status} and cannot be approved.`);
 }
 
-export function mayReject(world: World, action: AgentAction): Decision {
-  if (action.status === 'PENDING_APPROVAL') return undefined;
-  return world.rules.refuseConflict(`The action is ${action.status} and cannot be rejected.`);
+export function mayReject(world: World, action: AgentAction): Passes {
+  if (action.status === 'PENDING_APPROVAL') return;
+  throw world.rules.refuseConflict(`The action is ${action.status} and cannot be rejected.`);
 }
 
 /** The platform says yes: the action is approved and its execution begins. */
@@ -64,8 +64,8 @@ export function beginExecution(world: World, action: AgentAction): void {
 export function whyNotExecuted(world: World, action: AgentAction): string | undefined {
   const { rules } = world;
   const payment = paymentOf(action);
-  if (rules.customerMayPay(payment)) return 'QUOTE_EXECUTION_FAILED';
-  if (rules.limitsAtExecution(payment)) return 'LIMIT_EXCEEDED';
+  if (refusalOf(() => rules.customerMayPay(payment))) return 'QUOTE_EXECUTION_FAILED';
+  if (refusalOf(() => rules.limitsAtExecution(payment))) return 'LIMIT_EXCEEDED';
   const source = internalAccounts.get(world, action.transfer!.sourceAccountId);
   if (!source || rules.fundsSuffice(source, action.transfer!.amount)) return undefined;
   return 'QUOTE_EXECUTION_FAILED';

@@ -1,10 +1,11 @@
 import type { Route } from '../../server/area.ts';
 import { bodyOf, type Call, created, ok, type Reply } from '../../server/call.ts';
-import { enforce } from '../../server/refusal.ts';
+import type { JsonObject } from '../../server/json.ts';
 import type { World } from '../../world/world.ts';
 import { agentOf, ownedBy, ownedByCustomer, platformOf } from '../auth/callers.ts';
-import { cardTransactions } from '../cards/records.ts';
+import { type CardTransaction, cardTransactions } from '../cards/records.ts';
 import { type Filters, list, listQuery } from '../conventions/operations.ts';
+import { customers } from '../customers/records.ts';
 import { actions, type AgentAction, type Transaction, transactions } from './records.ts';
 
 /** What lists of actions may be asked for. */
@@ -16,10 +17,10 @@ const actionFilters: Filters<AgentAction> = {
 };
 
 /** What lists of transactions may be asked for. */
-const transactionFilters: Filters<Transaction> = {
+const transactionFilters: Filters<Transaction | CardTransaction> = {
   customerId: ({ customerId }) => customerId,
   status: ({ status }) => status,
-  type: ({ type }) => type,
+  type: (payment) => ('cardId' in payment ? 'CARD' : payment.type),
 };
 
 /** What an agent calls with its own token. */
@@ -76,7 +77,7 @@ export const operationRoutes: readonly Route[] = [
     query: listQuery(transactionFilters),
     handle(call) {
       const { world } = call;
-      enforce(world.rules.permissionGranted(agentOf(call), 'VIEW_TRANSACTIONS'));
+      world.rules.permissionGranted(agentOf(call), 'VIEW_TRANSACTIONS');
       const mine = transactions
         .all(world)
         .filter((transaction) => world.rules.agentSees(agentOf(call), transaction));
@@ -155,7 +156,7 @@ export const decisionRoutes: readonly Route[] = [
     handle(call) {
       const { world } = call;
       const action = actionOf(call);
-      enforce(world.rules.mayReject(action));
+      world.rules.mayReject(action);
       world.rules.rejectAction(action, bodyOf(call)['reason'] as string | undefined);
       return world.rules.presentRejection(action);
     },
@@ -183,15 +184,15 @@ export const decisionRoutes: readonly Route[] = [
       const { world } = call;
       const id = call.params['transactionId']!;
       const payment = cardTransactions.get(world, id)
-        ? world.rules.presentCardTransaction(ownedByCustomer(call, cardTransactions, 'Transaction', id))
-        : world.rules.presentTransaction(ownedBy(call, transactions, 'Transaction', id));
-      return ok(payment);
+        ? ownedByCustomer(call, cardTransactions, 'Transaction', id)
+        : ownedBy(call, transactions, 'Transaction', id);
+      return ok(presentPayment(world, payment));
     },
   },
 ];
 
 function approve({ world }: Call, action: AgentAction) {
-  enforce(world.rules.mayApprove(action));
+  world.rules.mayApprove(action);
   world.rules.approveAction(action);
   return world.rules.presentApproval(action);
 }
@@ -203,7 +204,7 @@ function actionOf(call: Call): AgentAction {
   return action;
 }
 
-/** Transactions of all customers of a platform. */
+/** Transactions of all customers of a platform, those with cards too: each can be read by its id. */
 export const transactionsRoute: Route = {
   method: 'GET',
   path: '/transactions',
@@ -211,12 +212,21 @@ export const transactionsRoute: Route = {
   query: listQuery(transactionFilters),
   handle(call) {
     const { world } = call;
-    const mine = transactions
+    const platform = platformOf(call);
+    const payments = transactions.all(world).filter((one) => world.rules.platformOwns(platform, one));
+    const withCards = cardTransactions
       .all(world)
-      .filter((transaction) => world.rules.platformOwns(platformOf(call), transaction));
-    return list(call, mine, world.rules.presentTransaction, transactionFilters);
+      .filter(({ customerId }) => world.rules.platformOwns(platform, customers.get(world, customerId)!));
+    const mine = [...payments, ...withCards].sort((one, other) => one.createdAt - other.createdAt);
+    return list(call, mine, (one) => presentPayment(world, one), transactionFilters);
   },
 };
+
+function presentPayment(world: World, payment: Transaction | CardTransaction): JsonObject {
+  return 'cardId' in payment
+    ? world.rules.presentCardTransaction(payment)
+    : world.rules.presentTransaction(payment);
+}
 
 /** Answers what was submitted, and only then lets an execution that has begun come to its end. */
 export function answerThenEnd(

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../server/json.ts';
-import { type Decision, enforce, Refusal, unlessRefused } from '../../server/refusal.ts';
+import { type Passes, Refusal } from '../../server/refusal.ts';
 import { mintId, type World } from '../../world/world.ts';
 import {
   balanceOf,
@@ -25,52 +25,52 @@ export type NewAction = Pick<
  */
 export function submitTransferOut(world: World, agent: Agent, body: JsonObject): AgentAction {
   const { rules } = world;
-  enforce(rules.permissionGranted(agent, 'CREATE_TRANSFERS'));
+  rules.permissionGranted(agent, 'CREATE_TRANSFERS');
   const transfer = rules.readTransferOut(agent, body);
   const details = transfer.transfer!;
-  enforce(rules.withinTransactionLimit(agent, details));
-  enforce(rules.withinPeriodLimits(agent, details));
-  enforce(rules.transferAllowed(agent, transfer));
+  rules.withinTransactionLimit(agent, details);
+  rules.withinPeriodLimits(agent, details);
+  rules.transferAllowed(agent, transfer);
   if (rules.needsApproval(agent, details)) {
     return rules.addAction(agent, transfer, 'PENDING_APPROVAL');
   }
-  enforce(rules.fundsAtSubmission(internalAccounts.get(world, details.sourceAccountId)!, details.amount));
+  rules.fundsAtSubmission(internalAccounts.get(world, details.sourceAccountId)!, details.amount);
   const action = rules.addAction(agent, transfer, 'APPROVED');
   rules.beginExecution(action);
   return action;
 }
 
 /** The agent's customer must be able to make this payment. Where this is asked is not shown: quotes ask it too. */
-export function transferAllowed(world: World, agent: Agent, wanted: NewAction): Decision {
+export function transferAllowed(world: World, agent: Agent, wanted: NewAction): Passes {
   const payment = paymentOf({ customerId: agent.customerId, ...wanted });
-  return world.rules.customerMayPay(payment) ?? world.rules.limitsAtSubmission(payment);
+  world.rules.customerMayPay(payment);
+  world.rules.limitsAtSubmission(payment);
 }
 
 /** The customer must be ready, and the counterparty enabled for its accounts. */
-export function customerMayPay(world: World, { customerId, destination }: Payment): Decision {
+export function customerMayPay(world: World, { customerId, destination }: Payment): Passes {
   const customer = customers.get(world, customerId)!;
-  return world.rules.customerIsReady(customer) ?? world.rules.counterpartyAllowed({ customer, destination });
+  world.rules.customerIsReady(customer);
+  world.rules.counterpartyAllowed({ customer, destination });
 }
 
 /** Checks a transfer-out body against the records that it names. @throws Refusal */
 export function readTransferOut(world: World, agent: Agent, body: JsonObject): NewAction {
   const { rules } = world;
   const wanted = body['destination'] as { accountId: string; paymentRail?: string };
-  const source = unlessRefused(
-    rules.transferSource(agent, (body['source'] as { accountId: string }).accountId),
-  );
-  const destination = unlessRefused(rules.transferDestination(agent, wanted.accountId));
-  enforce(rules.accountsAllowed(agent, [source.id, destination.id]));
-  enforce(rules.agentMaySpendFrom(source));
-  enforce(rules.sameCurrency(source, destination));
-  const paymentRail = unlessRefused(rules.chooseRail(destination, wanted.paymentRail));
+  const source = rules.transferSource(agent, (body['source'] as { accountId: string }).accountId);
+  const destination = rules.transferDestination(agent, wanted.accountId);
+  rules.accountsAllowed(agent, [source.id, destination.id]);
+  rules.agentMaySpendFrom(source);
+  rules.sameCurrency(source, destination);
+  const paymentRail = rules.chooseRail(destination, wanted.paymentRail);
   const purpose = body['purposeOfPayment'] as string | undefined;
-  enforce(rules.purposeGiven(destination, purpose));
+  rules.purposeGiven(destination, purpose);
   const remittance = body['remittanceInformation'] as string | undefined;
   return {
     type: 'TRANSFER_OUT',
     transfer: {
-      amount: unlessRefused(rules.transferAmount(source, body['amount'])),
+      amount: rules.transferAmount(source, body['amount']),
       currency: source.currency,
       sourceAccountId: source.id,
       destinationAccountId: destination.id,
@@ -105,11 +105,11 @@ export function addAction(
 /** Submits a transfer from an external to an internal account, as a transfer-out is submitted. @throws Refusal */
 export function submitTransferIn(world: World, agent: Agent, body: JsonObject): AgentAction {
   const { rules } = world;
-  enforce(rules.permissionGranted(agent, 'CREATE_TRANSFERS'));
+  rules.permissionGranted(agent, 'CREATE_TRANSFERS');
   const wanted = rules.readTransferIn(agent, body);
-  enforce(rules.withinTransactionLimit(agent, wanted.transfer!));
-  enforce(rules.withinPeriodLimits(agent, wanted.transfer!));
-  enforce(rules.transferAllowed(agent, wanted));
+  rules.withinTransactionLimit(agent, wanted.transfer!);
+  rules.withinPeriodLimits(agent, wanted.transfer!);
+  rules.transferAllowed(agent, wanted);
   if (rules.needsApproval(agent, wanted.transfer!)) {
     return rules.addAction(agent, wanted, 'PENDING_APPROVAL');
   }
@@ -121,18 +121,14 @@ export function submitTransferIn(world: World, agent: Agent, body: JsonObject): 
 /** Checks a body, which has the right shape, against the records that it names. @throws Refusal */
 export function readTransferIn(world: World, agent: Agent, body: JsonObject): NewAction {
   const { rules } = world;
-  const source = unlessRefused(
-    rules.transferDestination(agent, (body['source'] as { accountId: string }).accountId),
-  );
-  const destination = unlessRefused(
-    rules.transferSource(agent, (body['destination'] as { accountId: string }).accountId),
-  );
-  enforce(rules.accountsAllowed(agent, [source.id, destination.id]));
-  enforce(rules.sameCurrency(destination, source));
+  const source = rules.transferDestination(agent, (body['source'] as { accountId: string }).accountId);
+  const destination = rules.transferSource(agent, (body['destination'] as { accountId: string }).accountId);
+  rules.accountsAllowed(agent, [source.id, destination.id]);
+  rules.sameCurrency(destination, source);
   return {
     type: 'TRANSFER_IN',
     transfer: {
-      amount: unlessRefused(rules.transferAmount(destination, body['amount'])),
+      amount: rules.transferAmount(destination, body['amount']),
       currency: destination.currency,
       sourceAccountId: source.id,
       destinationAccountId: destination.id,
@@ -141,14 +137,14 @@ export function readTransferIn(world: World, agent: Agent, body: JsonObject): Ne
 }
 
 /** The source must exist and belong to the agent's customer. */
-export function transferSource(world: World, agent: Agent, id: string): InternalAccount | Refusal {
+export function transferSource(world: World, agent: Agent, id: string): InternalAccount {
   const account = internalAccounts.get(world, id);
-  if (!account) return world.rules.refuseUnknownSource(id);
+  if (!account) throw world.rules.refuseUnknownSource(id);
   return account.customerId === agent.customerId ? account : world.rules.refuseForeignSource(agent, account);
 }
 
 /** The destination must exist and belong to the agent's customer. */
-export function transferDestination(world: World, agent: Agent, id: string): ExternalAccount | Refusal {
+export function transferDestination(world: World, agent: Agent, id: string): ExternalAccount {
   const account = externalAccounts.get(world, id);
   if (!account) return world.rules.refuseUnknownDestination(agent, id);
   return account.customerId === agent.customerId
@@ -160,25 +156,21 @@ export function refuseUnknownSource(world: World, id: string): Refusal {
   return world.rules.refuseNotFound('internal account', id);
 }
 
-export function refuseUnknownDestination(world: World, _agent: Agent, id: string): ExternalAccount | Refusal {
-  return world.rules.refuseNotFound('external account', id);
+export function refuseUnknownDestination(world: World, _agent: Agent, id: string): ExternalAccount {
+  throw world.rules.refuseNotFound('external account', id);
 }
 
 /** Somebody else's account: told as if it did not exist. The status is not shown. */
-export function refuseForeignSource(
-  world: World,
-  _agent: Agent,
-  account: InternalAccount,
-): InternalAccount | Refusal {
-  return world.rules.refuseForeignAccount(account);
+export function refuseForeignSource(world: World, _agent: Agent, account: InternalAccount): InternalAccount {
+  throw world.rules.refuseForeignAccount(account);
 }
 
 export function refuseForeignDestination(
   world: World,
   _agent: Agent,
   account: ExternalAccount,
-): ExternalAccount | Refusal {
-  return world.rules.refuseForeignAccount(account);
+): ExternalAccount {
+  throw world.rules.refuseForeignAccount(account);
 }
 
 export function refuseForeignAccount(world: World, account: { readonly id: string }): Refusal {
@@ -186,9 +178,9 @@ export function refuseForeignAccount(world: World, account: { readonly id: strin
 }
 
 /** Transfers stay within one currency. */
-export function sameCurrency(_world: World, source: InternalAccount, destination: ExternalAccount): Decision {
-  if (source.currency === destination.currency) return undefined;
-  return new Refusal(
+export function sameCurrency(_world: World, source: InternalAccount, destination: ExternalAccount): Passes {
+  if (source.currency === destination.currency) return;
+  throw new Refusal(
     400,
     'INVALID_CURRENCY',
     `The source holds ${source.currency}, the destination ${destination.currency}.`,
@@ -196,21 +188,17 @@ export function sameCurrency(_world: World, source: InternalAccount, destination
 }
 
 /** The rail that a transfer takes: the one asked for, which the destination must support, or a default. */
-export function chooseRail(
-  world: World,
-  destination: ExternalAccount,
-  wanted: string | undefined,
-): string | Refusal {
+export function chooseRail(world: World, destination: ExternalAccount, wanted: string | undefined): string {
   if (wanted === undefined) return world.rules.defaultRail(destination);
   return destination.rails.includes(wanted) ? wanted : world.rules.refuseRail(destination, wanted);
 }
 
-export function defaultRail(_world: World, destination: ExternalAccount): string | Refusal {
+export function defaultRail(_world: World, destination: ExternalAccount): string {
   return destination.rails[0]!;
 }
 
-export function refuseRail(_world: World, destination: ExternalAccount, wanted: string): string | Refusal {
-  return invalid('destination.paymentRail', `The destination does not support ${wanted}.`, {
+export function refuseRail(_world: World, destination: ExternalAccount, wanted: string): string {
+  throw invalid('destination.paymentRail', `The destination does not support ${wanted}.`, {
     enum: [...destination.rails],
   });
 }
@@ -224,9 +212,9 @@ export function purposeGiven(
   world: World,
   destination: ExternalAccount,
   purpose: string | undefined,
-): Decision {
-  if (purpose !== undefined || !world.rules.purposeNeeded(destination)) return undefined;
-  return invalid('purposeOfPayment', 'This destination needs a purposeOfPayment.', {});
+): Passes {
+  if (purpose !== undefined || !world.rules.purposeNeeded(destination)) return;
+  throw invalid('purposeOfPayment', 'This destination needs a purposeOfPayment.', {});
 }
 
 function invalid(field: string, message: string, constraint: { readonly enum?: string[] }): Refusal {
@@ -236,26 +224,22 @@ function invalid(field: string, message: string, constraint: { readonly enum?: s
 }
 
 /** The amount of a transfer, in the smallest unit of the source's currency. */
-export function transferAmount(
-  world: World,
-  source: InternalAccount,
-  value: Json | undefined,
-): bigint | Refusal {
+export function transferAmount(world: World, source: InternalAccount, value: Json | undefined): bigint {
   if (value === undefined) return world.rules.amountWhenAbsent(source);
   const amount = world.rules.readAmount(value);
   return amount > 0n ? amount : world.rules.refuseAmount(amount);
 }
 
 /** The interface does not require an amount and does not say what its absence means. */
-export function amountWhenAbsent(_world: World, _source: InternalAccount): bigint | Refusal {
-  return new Refusal(400, 'INVALID_AMOUNT', 'A transfer needs an amount.', {
+export function amountWhenAbsent(_world: World, _source: InternalAccount): bigint {
+  throw new Refusal(400, 'INVALID_AMOUNT', 'A transfer needs an amount.', {
     details: { errors: [{ field: 'amount', message: 'amount is required', constraint: {} }] },
   });
 }
 
 /** Nothing, or less than nothing. */
-export function refuseAmount(_world: World, _amount: bigint): bigint | Refusal {
-  return new Refusal(400, 'INVALID_AMOUNT', 'The amount must be greater than zero.', {
+export function refuseAmount(_world: World, _amount: bigint): bigint {
+  throw new Refusal(400, 'INVALID_AMOUNT', 'The amount must be greater than zero.', {
     details: {
       errors: [{ field: 'amount', message: 'amount must be greater than zero', constraint: { minimum: 1 } }],
     },
@@ -270,9 +254,9 @@ export function fundsSuffice(world: World, source: InternalAccount, amount: bigi
  * Looks at the balance before an automatic execution is accepted. Whether insufficient funds refuse the request, or let
  * the action fail, is not shown.
  */
-export function fundsAtSubmission(world: World, source: InternalAccount, amount: bigint): Decision {
-  if (world.rules.fundsSuffice(source, amount)) return undefined;
-  return world.rules.refuseInsufficientFunds();
+export function fundsAtSubmission(world: World, source: InternalAccount, amount: bigint): Passes {
+  if (world.rules.fundsSuffice(source, amount)) return;
+  throw world.rules.refuseInsufficientFunds();
 }
 
 export function refuseInsufficientFunds(_world: World): Refusal {

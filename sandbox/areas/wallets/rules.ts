@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { seal, sealedText } from '../../crypto/hpke.ts';
 import { pointOf } from '../../crypto/p256.ts';
 import type { JsonObject } from '../../server/json.ts';
-import type { Decision } from '../../server/refusal.ts';
+import type { Passes } from '../../server/refusal.ts';
 import type { World } from '../../world/world.ts';
 import {
   addInternalAccount,
@@ -27,10 +27,9 @@ export function paymentNeedsSession(_world: World, account: InternalAccount | un
 }
 
 /** An agent's calls carry no wallet signature, so they move nothing out of a Global Account. */
-export function agentMaySpendFrom(world: World, account: InternalAccount | undefined): Decision {
-  return world.rules.paymentNeedsSession(account)
-    ? world.rules.refuseForbidden('Payments from a Global Account need a session signing key.')
-    : undefined;
+export function agentMaySpendFrom(world: World, account: InternalAccount | undefined): Passes {
+  if (world.rules.paymentNeedsSession(account))
+    throw world.rules.refuseForbidden('Payments from a Global Account need a session signing key.');
 }
 
 /** What a wallet shows beyond other accounts. */

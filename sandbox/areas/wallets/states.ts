@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { param, type State, Unpreparable } from '../../server/area.ts';
-import { unlessRefused } from '../../server/refusal.ts';
 import { PERMISSIONS } from '../agents/records.ts';
 import { removeAgent } from '../agents/states.ts';
 import { newCustomer, quoteBody } from '../customers/states.ts';
@@ -59,7 +58,7 @@ export const walletPaymentState: State = {
       permissions: PERMISSIONS,
       defaultExecutionMode: 'AUTO',
     });
-    const { accessToken } = unlessRefused(rules.redeemDeviceCode(agent.deviceCode));
+    const { accessToken } = rules.redeemDeviceCode(agent.deviceCode);
     const payee = rules.registerExternalAccount(customer, 'EUR');
     const quoteFrom = (accountId: string) => ({
       ...quoteBody({ sourceType: 'ACCOUNT', accountId }, { destinationType: 'ACCOUNT', accountId: payee.id }),

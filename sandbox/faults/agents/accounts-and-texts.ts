@@ -3,92 +3,92 @@ import type { Agent } from '../../areas/agents/records.ts';
 import { anything, type Replacements, transferSchema } from '../../areas/replacement.ts';
 import type { Call } from '../../server/call.ts';
 import { isObject, type Json, type JsonObject, textOf } from '../../server/json.ts';
-import { Refusal } from '../../server/refusal.ts';
+import { refuse, Refusal } from '../../server/refusal.ts';
 import type { World } from '../../world/world.ts';
-import type { Fault } from '../fault.ts';
+import { faultsOf } from '../fault.ts';
 
 /** A transfer-out body whose source or destination is missing or of the wrong form. */
-export const referenceFaults: readonly Fault[] = [
-  {
-    name: 'missing-body-takes-defaults',
-    breaks: 'TRANSFER-BODY-REQUIRED',
-    says: "A transfer-out without a body moves one unit between the customer's first accounts.",
-    replace: {
+export const referenceFaults = faultsOf([
+  [
+    'missing-body-takes-defaults',
+    'TRANSFER-BODY-REQUIRED',
+    "A transfer-out without a body moves one unit between the customer's first accounts.",
+    {
       readBody: (original) => (world, call, route) =>
         isTransfer(call) && call.rawBody.length === 0
           ? defaults(world, call.caller as Agent)
           : original(world, call, route),
     },
-  },
-  {
-    name: 'missing-source-takes-first-account',
-    breaks: 'TRANSFER-SOURCE-REQUIRED',
-    also: ['TRANSFER-INVALID-STATUS'],
-    says: 'A transfer-out without source is taken from the first account.',
-    replace: repaired(
+  ],
+  [
+    'missing-source-takes-first-account',
+    'TRANSFER-SOURCE-REQUIRED',
+    'A transfer-out without source is taken from the first account.',
+    repaired(
       (body, world, agent) => ({ source: defaults(world, agent).source, ...body }),
       (schema) => anything(schema, 'source'),
     ),
-  },
-  {
-    name: 'missing-source-id-takes-first-account',
-    breaks: 'TRANSFER-SOURCE-ACCOUNT-ID-REQUIRED',
-    says: 'A source without accountId means the first account.',
-    replace: repaired(
+    ['TRANSFER-INVALID-STATUS'],
+  ],
+  [
+    'missing-source-id-takes-first-account',
+    'TRANSFER-SOURCE-ACCOUNT-ID-REQUIRED',
+    'A source without accountId means the first account.',
+    repaired(
       (body, world, agent) => ({
         ...body,
         source: { ...defaults(world, agent).source, ...(body['source'] as JsonObject) },
       }),
       (schema) => (schema.properties['source']!.required = []),
     ),
-  },
-  {
-    name: 'missing-destination-takes-first-account',
-    breaks: 'TRANSFER-DESTINATION-REQUIRED',
-    also: ['TRANSFER-INVALID-STATUS'],
-    says: 'A transfer-out without destination goes to the first account.',
-    replace: repaired(
+  ],
+  [
+    'missing-destination-takes-first-account',
+    'TRANSFER-DESTINATION-REQUIRED',
+    'A transfer-out without destination goes to the first account.',
+    repaired(
       (body, world, agent) => ({ destination: defaults(world, agent).destination, ...body }),
       (schema) => anything(schema, 'destination'),
     ),
-  },
-  {
-    name: 'missing-destination-id-takes-first-account',
-    breaks: 'TRANSFER-DESTINATION-ACCOUNT-ID-REQUIRED',
-    says: 'A destination without accountId means the first account.',
-    replace: repaired(
+    ['TRANSFER-INVALID-STATUS'],
+  ],
+  [
+    'missing-destination-id-takes-first-account',
+    'TRANSFER-DESTINATION-ACCOUNT-ID-REQUIRED',
+    'A destination without accountId means the first account.',
+    repaired(
       (body, world, agent) => ({
         ...body,
         destination: { ...defaults(world, agent).destination, ...(body['destination'] as JsonObject) },
       }),
       (schema) => (schema.properties['destination']!.required = []),
     ),
-  },
-  {
-    name: 'source-type-ignored',
-    breaks: 'TRANSFER-SOURCE-FORM',
-    says: 'Only the uuid of the source counts, and any id of another type means the first account.',
-    replace: repaired(
+  ],
+  [
+    'source-type-ignored',
+    'TRANSFER-SOURCE-FORM',
+    'Only the uuid of the source counts, and any id of another type means the first account.',
+    repaired(
       (body, world, agent) =>
         withId(body, 'source', (id) => accountLike(id, 'InternalAccount', world, agent)),
       (schema) => delete schema.properties['source']!.properties['accountId']!['pattern'],
     ),
-  },
-  {
-    name: 'destination-type-ignored',
-    breaks: 'TRANSFER-DESTINATION-FORM',
-    says: 'Only the uuid of the destination counts, and any id of another type means the first account.',
-    replace: repaired(
+  ],
+  [
+    'destination-type-ignored',
+    'TRANSFER-DESTINATION-FORM',
+    'Only the uuid of the destination counts, and any id of another type means the first account.',
+    repaired(
       (body, world, agent) =>
         withId(body, 'destination', (id) => accountLike(id, 'ExternalAccount', world, agent)),
       (schema) => delete schema.properties['destination']!.properties['accountId']!['pattern'],
     ),
-  },
-  {
-    name: 'source-as-text-accepted',
-    breaks: 'TRANSFER-REFERENCE-TYPES',
-    says: 'A source that is a plain text is taken for its accountId.',
-    replace: repaired(
+  ],
+  [
+    'source-as-text-accepted',
+    'TRANSFER-REFERENCE-TYPES',
+    'A source that is a plain text is taken for its accountId.',
+    repaired(
       (body) =>
         typeof body['source'] === 'string' ? { ...body, source: { accountId: body['source'] } } : body,
       (schema) =>
@@ -97,12 +97,12 @@ export const referenceFaults: readonly Fault[] = [
           properties: {},
         }),
     ),
-  },
-  {
-    name: 'account-id-in-a-list-accepted',
-    breaks: 'TRANSFER-REFERENCE-TYPES',
-    says: 'An accountId in a list of one is taken out of it.',
-    replace: repaired(
+  ],
+  [
+    'account-id-in-a-list-accepted',
+    'TRANSFER-REFERENCE-TYPES',
+    'An accountId in a list of one is taken out of it.',
+    repaired(
       (body) =>
         withId(body, 'destination', (id) =>
           Array.isArray(id) ? textOf((id as readonly Json[])[0]) : textOf(id),
@@ -112,8 +112,8 @@ export const referenceFaults: readonly Fault[] = [
         ids['accountId'] = { anyOf: [ids['accountId'], { type: 'array' }], properties: {} };
       },
     ),
-  },
-];
+  ],
+]);
 
 type Repair = (body: JsonObject, world: World, agent: Agent) => JsonObject;
 
@@ -166,100 +166,100 @@ function accountLike(
 }
 
 /** Remittance information and purpose of a transfer-out. */
-export const textFaults: readonly Fault[] = [
-  {
-    name: 'remittance-limit-one-too-low',
-    breaks: 'TRANSFER-REMITTANCE-ACCEPTED',
-    says: 'Remittance information of the maximum length is refused.',
-    replace: { requestSchema: remittance((maximum) => maximum - 1) },
-  },
-  {
-    name: 'remittance-counted-in-bytes',
-    breaks: 'TRANSFER-REMITTANCE-ACCEPTED',
-    says: 'The limit of remittance information is one of bytes.',
-    replace: { countCharacters: () => (_world, text) => Buffer.byteLength(text) },
-  },
-  {
-    name: 'remittance-limit-one-too-high',
-    breaks: 'TRANSFER-REMITTANCE-MAX',
-    says: 'Remittance information one character too long is accepted.',
-    replace: { requestSchema: remittance((maximum) => maximum + 1) },
-  },
-  {
-    name: 'remittance-cut-at-the-limit',
-    breaks: 'TRANSFER-REMITTANCE-MAX',
-    says: 'Remittance information that is too long is cut and accepted.',
-    replace: { requestSchema: remittance(() => Number.MAX_SAFE_INTEGER) },
-  },
-  {
-    name: 'remittance-letters-only',
-    breaks: 'TRANSFER-REMITTANCE-FREE-FORM',
-    says: 'Remittance information with punctuation is refused.',
-    replace: {
+export const textFaults = faultsOf([
+  [
+    'remittance-limit-one-too-low',
+    'TRANSFER-REMITTANCE-ACCEPTED',
+    'Remittance information of the maximum length is refused.',
+    { requestSchema: remittance((maximum) => maximum - 1) },
+  ],
+  [
+    'remittance-counted-in-bytes',
+    'TRANSFER-REMITTANCE-ACCEPTED',
+    'The limit of remittance information is one of bytes.',
+    { countCharacters: () => (_world, text) => Buffer.byteLength(text) },
+  ],
+  [
+    'remittance-limit-one-too-high',
+    'TRANSFER-REMITTANCE-MAX',
+    'Remittance information one character too long is accepted.',
+    { requestSchema: remittance((maximum) => maximum + 1) },
+  ],
+  [
+    'remittance-cut-at-the-limit',
+    'TRANSFER-REMITTANCE-MAX',
+    'Remittance information that is too long is cut and accepted.',
+    { requestSchema: remittance(() => Number.MAX_SAFE_INTEGER) },
+  ],
+  [
+    'remittance-letters-only',
+    'TRANSFER-REMITTANCE-FREE-FORM',
+    'Remittance information with punctuation is refused.',
+    {
       requestSchema: transferSchema(
         (schema) => (schema.properties['remittanceInformation']!['pattern'] = '^[A-Za-z0-9 ]*$'),
       ),
     },
-  },
-  {
-    name: 'remittance-as-number-accepted',
-    breaks: 'TRANSFER-REMITTANCE-TYPE',
-    says: 'Remittance information that is a number or a list is turned into text.',
-    replace: {
+  ],
+  [
+    'remittance-as-number-accepted',
+    'TRANSFER-REMITTANCE-TYPE',
+    'Remittance information that is a number or a list is turned into text.',
+    {
       requestSchema: transferSchema((schema) => delete schema.properties['remittanceInformation']!['type']),
     },
-  },
-  {
-    name: 'remittance-required',
-    breaks: 'TRANSFER-REMITTANCE-OPTIONAL',
-    says: 'A transfer-out without remittance information is refused.',
-    replace: { requestSchema: transferSchema((schema) => schema.required!.push('remittanceInformation')) },
-  },
-  {
-    name: 'purpose-self-refused',
-    breaks: 'TRANSFER-PURPOSE-ACCEPTED',
-    says: 'The purpose SELF is taken for a payment to oneself.',
-    replace: {
+  ],
+  [
+    'remittance-required',
+    'TRANSFER-REMITTANCE-OPTIONAL',
+    'A transfer-out without remittance information is refused.',
+    { requestSchema: transferSchema((schema) => schema.required!.push('remittanceInformation')) },
+  ],
+  [
+    'purpose-self-refused',
+    'TRANSFER-PURPOSE-ACCEPTED',
+    'The purpose SELF is taken for a payment to oneself.',
+    {
       purposeGiven: (original) => (world, destination, purpose) =>
         purpose === 'SELF'
-          ? new Refusal(400, 'SELF_PAYMENT', 'Not to yourself.')
+          ? refuse(new Refusal(400, 'SELF_PAYMENT', 'Not to yourself.'))
           : original(world, destination, purpose),
     },
-  },
-  {
-    name: 'last-purpose-unknown',
-    breaks: 'TRANSFER-PURPOSE-ACCEPTED',
-    says: 'The last of the purposes is not known.',
-    replace: {
+  ],
+  [
+    'last-purpose-unknown',
+    'TRANSFER-PURPOSE-ACCEPTED',
+    'The last of the purposes is not known.',
+    {
       requestSchema: transferSchema((schema) =>
         (schema.properties['purposeOfPayment']!['enum'] as string[]).pop(),
       ),
     },
-  },
-  {
-    name: 'unknown-purpose-accepted',
-    breaks: 'TRANSFER-PURPOSE-UNKNOWN',
-    says: 'Any text is a purpose of payment.',
-    replace: {
+  ],
+  [
+    'unknown-purpose-accepted',
+    'TRANSFER-PURPOSE-UNKNOWN',
+    'Any text is a purpose of payment.',
+    {
       requestSchema: transferSchema((schema) => delete schema.properties['purposeOfPayment']!['enum']),
     },
-  },
-  {
-    name: 'purpose-always-required',
-    breaks: 'TRANSFER-PURPOSE-OPTIONAL',
-    says: 'A purpose is asked for whatever the destination.',
-    replace: { purposeNeeded: () => () => true },
-  },
-  {
-    name: 'purpose-does-not-help-where-required',
-    breaks: 'TRANSFER-PURPOSE-GEOGRAPHY',
-    says: 'Where a purpose is asked for, a transfer-out with one is refused too.',
-    replace: {
+  ],
+  [
+    'purpose-always-required',
+    'TRANSFER-PURPOSE-OPTIONAL',
+    'A purpose is asked for whatever the destination.',
+    { purposeNeeded: () => () => true },
+  ],
+  [
+    'purpose-does-not-help-where-required',
+    'TRANSFER-PURPOSE-GEOGRAPHY',
+    'Where a purpose is asked for, a transfer-out with one is refused too.',
+    {
       purposeGiven: (original) => (world, destination, purpose) =>
         original(world, destination, world.rules.purposeNeeded(destination) ? undefined : purpose),
     },
-  },
-];
+  ],
+]);
 
 function remittance(change: (maximum: number) => number): NonNullable<Replacements['requestSchema']> {
   return transferSchema(({ properties }) => {

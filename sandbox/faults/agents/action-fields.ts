@@ -2,12 +2,12 @@ import type { Replacements } from '../../areas/replacement.ts';
 import type { AgentAction } from '../../areas/transfers/records.ts';
 import type { Json, JsonObject } from '../../server/json.ts';
 import type { World } from '../../world/world.ts';
-import { bare, type Fault, field, shown } from '../fault.ts';
+import { bare, faultsOf, field, shown } from '../fault.ts';
 
 const OTHER = '00000000-0000-4000-8000-000000000000';
 
 /** AgentAction and its parts, shown wrongly: name, broken rule, what it looks like, how. */
-const rows: readonly (readonly [name: string, breaks: string, says: string, replace: Replacements])[] = [
+export const actionFieldFaults = faultsOf([
   [
     'transfer-answers-200',
     'TRANSFER-SUCCESS-STATUS',
@@ -238,14 +238,7 @@ const rows: readonly (readonly [name: string, breaks: string, says: string, repl
     'Timestamps are in a local time, two hours ahead of UTC.',
     { presentTime: () => (_world, at) => new Date(at + 7_200_000).toISOString().replace('Z', '+02:00') },
   ],
-];
-
-export const actionFieldFaults: readonly Fault[] = rows.map(([name, breaks, says, replace]) => ({
-  name,
-  breaks,
-  says,
-  replace,
-}));
+]);
 
 function accepted(
   change: (reply: { status: number; body?: Json }) => { status: number; body?: Json },

@@ -1,80 +1,78 @@
 import { type LooseSchema, type Replacements, transferSchema } from '../../areas/replacement.ts';
 import type { Json } from '../../server/json.ts';
 import { outside } from '../../world/ledger.ts';
-import { bare, type Fault, field } from '../fault.ts';
+import { bare, faultsOf, field } from '../fault.ts';
 
 const MAX = 2n ** 63n - 1n;
 
 /** What a transfer-out makes of its amount. */
-export const amountFaults: readonly Fault[] = [
-  {
-    name: 'fraction-rounded',
-    breaks: 'TRANSFER-AMOUNT-FRACTION',
-    says: 'A fraction of the smallest unit is rounded and accepted.',
-    replace: reading(
+export const amountFaults = faultsOf([
+  [
+    'fraction-rounded',
+    'TRANSFER-AMOUNT-FRACTION',
+    'A fraction of the smallest unit is rounded and accepted.',
+    reading(
       (amount) => (amount['type'] = 'number'),
       (value) => (typeof value === 'number' ? Math.round(value) : value),
       ['format'],
     ),
-  },
-  {
-    name: 'amount-as-text-accepted',
-    breaks: 'TRANSFER-AMOUNT-TEXT',
-    says: 'An amount in quotes is read as a number.',
-    replace: reading(
+  ],
+  [
+    'amount-as-text-accepted',
+    'TRANSFER-AMOUNT-TEXT',
+    'An amount in quotes is read as a number.',
+    reading(
       (amount) => {
         amount['type'] = ['integer', 'string'];
         amount['pattern'] = '^[0-9]+$';
       },
       (value) => (typeof value === 'string' ? BigInt(value) : value),
     ),
-  },
-  {
-    name: 'amount-as-boolean-accepted',
-    breaks: 'TRANSFER-AMOUNT-TEXT',
-    says: 'The amount true is read as 1.',
-    replace: reading(
+  ],
+  [
+    'amount-as-boolean-accepted',
+    'TRANSFER-AMOUNT-TEXT',
+    'The amount true is read as 1.',
+    reading(
       (amount) => (amount['type'] = ['integer', 'boolean']),
       (value) => (typeof value === 'boolean' ? Number(value) : value),
     ),
-  },
-  {
-    name: 'amount-beyond-int64-wrapped',
-    breaks: 'TRANSFER-AMOUNT-BEYOND-INT64',
-    says: 'Of an amount beyond int64 the low 63 bits are taken.',
-    replace: reading(
+  ],
+  [
+    'amount-beyond-int64-wrapped',
+    'TRANSFER-AMOUNT-BEYOND-INT64',
+    'Of an amount beyond int64 the low 63 bits are taken.',
+    reading(
       unbounded,
       (value) => (BigInt(value as number) > MAX ? BigInt.asUintN(63, BigInt(value as number)) || 1n : value),
       ['format'],
     ),
-  },
-  {
-    name: 'amount-beyond-int64-clipped',
-    breaks: 'TRANSFER-AMOUNT-BEYOND-INT64',
-    says: 'An amount beyond int64 becomes the largest one.',
-    replace: reading(unbounded, (value) => (BigInt(value as number) > MAX ? MAX : value), ['format']),
-  },
-  {
-    name: 'amount-read-as-double',
-    breaks: 'TRANSFER-AMOUNT-LARGE-EXACT',
-    says: 'An amount above 2^53 loses its last digits when it is read.',
-    replace: reading(undefined, (value) =>
+  ],
+  [
+    'amount-beyond-int64-clipped',
+    'TRANSFER-AMOUNT-BEYOND-INT64',
+    'An amount beyond int64 becomes the largest one.',
+    reading(unbounded, (value) => (BigInt(value as number) > MAX ? MAX : value), ['format']),
+  ],
+  [
+    'amount-read-as-double',
+    'TRANSFER-AMOUNT-LARGE-EXACT',
+    'An amount above 2^53 loses its last digits when it is read.',
+    reading(undefined, (value) =>
       typeof value === 'bigint' ? least(BigInt(Number(value)), MAX - 1023n) : value,
     ),
-  },
-  {
-    name: 'amount-shown-as-double',
-    breaks: 'TRANSFER-AMOUNT-LARGE-EXACT',
-    says: 'An amount above 2^53 loses its last digits when it is shown.',
-    replace: field('presentTransferDetails', 'amount').map((value) =>
-      least(BigInt(Number(value)), MAX - 1023n),
-    ),
-  },
-  {
-    name: 'negative-amount-pulls-money',
-    breaks: 'TRANSFER-AMOUNT-NEGATIVE',
-    says: 'A negative amount is transferred from the destination to the source.',
-    replace: {
+  ],
+  [
+    'amount-shown-as-double',
+    'TRANSFER-AMOUNT-LARGE-EXACT',
+    'An amount above 2^53 loses its last digits when it is shown.',
+    field('presentTransferDetails', 'amount').map((value) => least(BigInt(Number(value)), MAX - 1023n)),
+  ],
+  [
+    'negative-amount-pulls-money',
+    'TRANSFER-AMOUNT-NEGATIVE',
+    'A negative amount is transferred from the destination to the source.',
+    {
       refuseAmount: (original) => (world, amount) => (amount < 0n ? amount : original(world, amount)),
       moveMoney: (original) => (world, action) => {
         const { amount, currency, sourceAccountId, destinationAccountId } = action.transfer!;
@@ -86,16 +84,16 @@ export const amountFaults: readonly Fault[] = [
         if (action.transfer!.amount >= 0n) original(world, action);
       },
     },
-  },
-  {
-    name: 'negative-amount-loses-its-sign',
-    breaks: 'TRANSFER-AMOUNT-NEGATIVE',
-    says: 'A negative amount is transferred as if it were positive.',
-    replace: {
+  ],
+  [
+    'negative-amount-loses-its-sign',
+    'TRANSFER-AMOUNT-NEGATIVE',
+    'A negative amount is transferred as if it were positive.',
+    {
       refuseAmount: (original) => (world, amount) => (amount < 0n ? -amount : original(world, amount)),
     },
-  },
-];
+  ],
+]);
 
 function reading(
   change: ((amount: LooseSchema) => void) | undefined,
@@ -125,7 +123,7 @@ function least(one: bigint, other: bigint): bigint {
 const OTHER = '00000000-0000-4000-8000-000000000000';
 
 /** AgentTransferDetails, shown wrongly: name, broken rule, what it looks like, how. */
-const rows: readonly (readonly [name: string, breaks: string, says: string, replace: Replacements])[] = [
+export const transferFieldFaults = faultsOf([
   [
     'transfer-amount-as-text',
     'ACTION-TRANSFER-AMOUNT',
@@ -204,11 +202,4 @@ const rows: readonly (readonly [name: string, breaks: string, says: string, repl
     'The destination shown is another account.',
     field('presentTransferDetails', 'destinationAccountId').set(`ExternalAccount:${OTHER}`),
   ],
-];
-
-export const transferFieldFaults: readonly Fault[] = rows.map(([name, breaks, says, replace]) => ({
-  name,
-  breaks,
-  says,
-  replace,
-}));
+]);

@@ -6,170 +6,172 @@ import type { Call } from '../../server/call.ts';
 import type { Json } from '../../server/json.ts';
 import { held } from '../../world/ledger.ts';
 import type { World } from '../../world/world.ts';
-import { anyMoveOf, type Fault } from '../fault.ts';
+import { anyMoveOf, faultsOf } from '../fault.ts';
 
 /** Decisions are noted by the rules that make them, so that an automatic approval does not count as one. */
 const decisions = new WeakSet<AgentAction>();
 const decided = (action: AgentAction) => decisions.has(action);
 
 /** Approval, rejection, and what they do. */
-export const decisionFaults: readonly Fault[] = [
-  {
-    name: 'approval-leaves-pending',
-    breaks: 'ACTION-APPROVE-APPROVES',
-    says: 'An approval is answered and changes nothing.',
-    replace: { approveAction: () => () => undefined },
-  },
-  {
-    name: 'approval-does-not-execute',
-    breaks: 'ACTION-APPROVE-BEGINS-EXECUTION',
-    says: 'An approved action is never executed.',
-    replace: { whenExecutionBegins: () => () => undefined },
-  },
-  {
-    name: 'approving-twice-moves-money-twice',
-    breaks: 'ACTION-APPROVE-MONEY-ONCE',
-    says: 'A second approval is refused after it has debited the source again.',
-    replace: {
+export const decisionFaults = faultsOf([
+  [
+    'approval-leaves-pending',
+    'ACTION-APPROVE-APPROVES',
+    'An approval is answered and changes nothing.',
+    { approveAction: () => () => undefined },
+  ],
+  [
+    'approval-does-not-execute',
+    'ACTION-APPROVE-BEGINS-EXECUTION',
+    'An approved action is never executed.',
+    { whenExecutionBegins: () => () => undefined },
+  ],
+  [
+    'approving-twice-moves-money-twice',
+    'ACTION-APPROVE-MONEY-ONCE',
+    'A second approval is refused after it has debited the source again.',
+    {
       mayApprove: (original) => (world, action) => {
         if (action.status === 'APPROVED') world.rules.moveMoney(action);
         return original(world, action);
       },
     },
-  },
-  {
-    name: 'approval-moves-money-twice',
-    breaks: 'ACTION-APPROVE-MONEY-ONCE',
-    says: 'One approval debits the source twice.',
-    replace: {
+  ],
+  [
+    'approval-moves-money-twice',
+    'ACTION-APPROVE-MONEY-ONCE',
+    'One approval debits the source twice.',
+    {
       approveAction: (original) => (world, action) => {
         original(world, action);
         world.rules.moveMoney(action);
       },
     },
-  },
-  {
-    name: 'rejected-action-can-be-approved',
-    breaks: 'ACTION-APPROVE-ONLY-PENDING',
-    says: 'An approval after a rejection is executed.',
-    replace: {
+  ],
+  [
+    'rejected-action-can-be-approved',
+    'ACTION-APPROVE-ONLY-PENDING',
+    'An approval after a rejection is executed.',
+    {
       mayApprove: (original) => (world, action) =>
         action.status === 'REJECTED' ? undefined : original(world, action),
       ...anyMoveOf('action'),
     },
-  },
-  {
-    name: 'late-approval-refused-but-executed',
-    breaks: 'ACTION-APPROVE-ONLY-PENDING',
-    says: 'An approval after a rejection is refused, and the action becomes APPROVED all the same.',
-    replace: {
+  ],
+  [
+    'late-approval-refused-but-executed',
+    'ACTION-APPROVE-ONLY-PENDING',
+    'An approval after a rejection is refused, and the action becomes APPROVED all the same.',
+    {
       mayApprove: (original) => (world, action) => {
-        const decision = original(world, action);
-        if (action.status === 'REJECTED') world.rules.approveAction(action);
-        return decision;
+        try {
+          return original(world, action);
+        } finally {
+          if (action.status === 'REJECTED') world.rules.approveAction(action);
+        }
       },
       ...anyMoveOf('action'),
     },
-  },
-  {
-    name: 'rejection-leaves-pending',
-    breaks: 'ACTION-REJECT-REJECTS',
-    says: 'A rejection is answered and changes nothing.',
-    replace: { rejectAction: () => () => undefined },
-  },
-  {
-    name: 'rejection-fails-the-action',
-    breaks: 'ACTION-REJECT-REJECTS',
-    says: 'A rejected action becomes FAILED.',
-    replace: {
+  ],
+  [
+    'rejection-leaves-pending',
+    'ACTION-REJECT-REJECTS',
+    'A rejection is answered and changes nothing.',
+    { rejectAction: () => () => undefined },
+  ],
+  [
+    'rejection-fails-the-action',
+    'ACTION-REJECT-REJECTS',
+    'A rejected action becomes FAILED.',
+    {
       rejectAction: () => (world, action) => world.rules.setStatus(action, 'FAILED'),
       ...anyMoveOf('action'),
     },
-  },
-  {
-    name: 'rejection-reason-lost',
-    breaks: 'ACTION-REJECT-REASON',
-    says: 'The reason of a rejection is not kept.',
-    replace: { reasonOfAction: () => () => undefined },
-  },
-  {
-    name: 'rejected-action-executed',
-    breaks: 'ACTION-REJECT-NOT-EXECUTED',
-    says: 'A rejected action is REJECTED, and its amount leaves the source all the same.',
-    replace: {
+  ],
+  [
+    'rejection-reason-lost',
+    'ACTION-REJECT-REASON',
+    'The reason of a rejection is not kept.',
+    { reasonOfAction: () => () => undefined },
+  ],
+  [
+    'rejected-action-executed',
+    'ACTION-REJECT-NOT-EXECUTED',
+    'A rejected action is REJECTED, and its amount leaves the source all the same.',
+    {
       rejectAction: (original) => (world, action, reason) => {
         world.rules.moveMoney(action);
         return original(world, action, reason);
       },
     },
-  },
-  {
-    name: 'approved-action-can-be-rejected',
-    breaks: 'ACTION-REJECT-ONLY-PENDING',
-    also: ['ACTION-NO-TRANSACTION-WHEN-REJECTED'],
-    says: 'A rejection after an approval makes the action REJECTED.',
-    replace: {
+  ],
+  [
+    'approved-action-can-be-rejected',
+    'ACTION-REJECT-ONLY-PENDING',
+    'A rejection after an approval makes the action REJECTED.',
+    {
       mayReject: (original) => (world, action) =>
         action.status === 'APPROVED' ? undefined : original(world, action),
       ...anyMoveOf('action'),
     },
-  },
-  {
-    name: 'agent-approves-with-its-token',
-    breaks: 'ACTION-APPROVE-NEEDS-PLATFORM',
-    says: 'The approve operation takes agent tokens too.',
-    replace: agentTokenOn('/approve'),
-  },
-  {
-    name: 'agent-rejects-with-its-token',
-    breaks: 'ACTION-REJECT-NEEDS-PLATFORM',
-    says: 'The reject operation takes agent tokens too.',
-    replace: agentTokenOn('/reject'),
-  },
-  {
-    name: 'action-id-changes-on-approval',
-    breaks: 'ACTION-ID-STABLE',
-    says: 'A decided action has another id than before.',
-    replace: decidedShow('id', (world) => `AgentAction:${world.rules.newUuid()}`),
-  },
-  {
-    name: 'details-change-on-approval',
-    breaks: 'ACTION-DETAILS-STABLE',
-    says: 'The amount of a decided action is shown without a fee.',
-    replace: decidedShow('transferDetails', (world, action) => ({
+    ['ACTION-NO-TRANSACTION-WHEN-REJECTED'],
+  ],
+  [
+    'agent-approves-with-its-token',
+    'ACTION-APPROVE-NEEDS-PLATFORM',
+    'The approve operation takes agent tokens too.',
+    agentTokenOn('/approve'),
+  ],
+  [
+    'agent-rejects-with-its-token',
+    'ACTION-REJECT-NEEDS-PLATFORM',
+    'The reject operation takes agent tokens too.',
+    agentTokenOn('/reject'),
+  ],
+  [
+    'action-id-changes-on-approval',
+    'ACTION-ID-STABLE',
+    'A decided action has another id than before.',
+    decidedShow('id', (world) => `AgentAction:${world.rules.newUuid()}`),
+  ],
+  [
+    'details-change-on-approval',
+    'ACTION-DETAILS-STABLE',
+    'The amount of a decided action is shown without a fee.',
+    decidedShow('transferDetails', (world, action) => ({
       ...world.rules.presentTransferDetails(action.transfer!),
       amount: action.transfer!.amount - 1n,
     })),
-  },
-  {
-    name: 'type-changes-on-decision',
-    breaks: 'ACTION-DETAILS-STABLE',
-    says: 'A decided action has another type than before.',
-    replace: decidedShow('type', () => 'TRANSFER_IN'),
-  },
-  {
-    name: 'created-at-in-local-time',
-    breaks: 'ACTION-CREATED-AT-SUBMISSION',
-    says: 'createdAt is the local time of a place an hour east, labelled as UTC.',
-    replace: {
+  ],
+  [
+    'type-changes-on-decision',
+    'ACTION-DETAILS-STABLE',
+    'A decided action has another type than before.',
+    decidedShow('type', () => 'TRANSFER_IN'),
+  ],
+  [
+    'created-at-in-local-time',
+    'ACTION-CREATED-AT-SUBMISSION',
+    'createdAt is the local time of a place an hour east, labelled as UTC.',
+    {
       presentAction: (original) => (world, action) => ({
         ...original(world, action),
         createdAt: world.rules.presentTime(action.createdAt + 3_600_000),
         updatedAt: world.rules.presentTime(action.updatedAt + 3_600_000),
       }),
     },
-  },
-  {
-    name: 'created-at-changes-on-decision',
-    breaks: 'ACTION-CREATED-AT-STABLE',
-    says: 'A decided action was created a minute earlier than before.',
-    replace: decidedShow('createdAt', (world, action) => world.rules.presentTime(action.createdAt - 60_000)),
-  },
-  {
-    name: 'updated-at-goes-back-on-decision',
-    breaks: 'ACTION-UPDATED-AT-FOLLOWS',
-    says: 'The decision is dated before the last update that was shown.',
-    replace: {
+  ],
+  [
+    'created-at-changes-on-decision',
+    'ACTION-CREATED-AT-STABLE',
+    'A decided action was created a minute earlier than before.',
+    decidedShow('createdAt', (world, action) => world.rules.presentTime(action.createdAt - 60_000)),
+  ],
+  [
+    'updated-at-goes-back-on-decision',
+    'ACTION-UPDATED-AT-FOLLOWS',
+    'The decision is dated before the last update that was shown.',
+    {
       presentAction: (original) => (world, action) => ({
         ...original(world, action),
         updatedAt: world.rules.presentTime(
@@ -177,19 +179,19 @@ export const decisionFaults: readonly Fault[] = [
         ),
       }),
     },
-  },
-  {
-    name: 'read-shows-the-first-status',
-    breaks: 'ACTION-READ-STATUS',
-    says: 'A read after a decision comes from a cache and shows the action pending.',
-    replace: noting({
+  ],
+  [
+    'read-shows-the-first-status',
+    'ACTION-READ-STATUS',
+    'A read after a decision comes from a cache and shows the action pending.',
+    noting({
       presentReadAction: (original) => (world, action) =>
         decided(action) ? pending(world, action) : original(world, action),
       presentListedAction: (original) => (world, action) =>
         decided(action) ? pending(world, action) : original(world, action),
     }),
-  },
-];
+  ],
+]);
 
 /** Adds the noting of decisions to replacements that look at them. */
 function noting(replace: Replacements): Replacements {
@@ -241,22 +243,22 @@ function letGo(world: World, action: AgentAction): void {
 }
 
 /** What executing a transfer does to money and status. */
-export const executionFaults: readonly Fault[] = [
-  {
-    name: 'transfer-moves-nothing',
-    breaks: 'TRANSFER-DEBITS-SOURCE',
-    says: 'An executed transfer leaves the source as it was.',
-    replace: {
+export const executionFaults = faultsOf([
+  [
+    'transfer-moves-nothing',
+    'TRANSFER-DEBITS-SOURCE',
+    'An executed transfer leaves the source as it was.',
+    {
       moveMoney: () => () => undefined,
       deliverMoney: () => () => undefined,
       returnMoney: () => () => undefined,
     },
-  },
-  {
-    name: 'balance-shown-from-a-cache',
-    breaks: 'TRANSFER-DEBITS-SOURCE',
-    says: 'An account goes on showing the balance that it had when it was first read.',
-    replace: {
+  ],
+  [
+    'balance-shown-from-a-cache',
+    'TRANSFER-DEBITS-SOURCE',
+    'An account goes on showing the balance that it had when it was first read.',
+    {
       presentInternalAccount: (original) => {
         const first = new WeakMap<object, Json | undefined>();
         return (world, account) => {
@@ -266,12 +268,12 @@ export const executionFaults: readonly Fault[] = [
         };
       },
     },
-  },
-  {
-    name: 'transfer-debits-a-hundredfold',
-    breaks: 'TRANSFER-DEBITS-SOURCE',
-    says: 'The amount is taken for whole units of the currency.',
-    replace: {
+  ],
+  [
+    'transfer-debits-a-hundredfold',
+    'TRANSFER-DEBITS-SOURCE',
+    'The amount is taken for whole units of the currency.',
+    {
       moveMoney: (original) => (world, action) => {
         original(world, action);
         const { amount, currency, sourceAccountId: from } = action.transfer!;
@@ -284,13 +286,12 @@ export const executionFaults: readonly Fault[] = [
         });
       },
     },
-  },
-  {
-    name: 'pending-transfer-debits-at-once',
-    breaks: 'TRANSFER-PENDING-NOT-EXECUTED',
-    also: ['ACTION-REJECT-NOT-EXECUTED'],
-    says: 'The amount leaves the source for good while the action still waits.',
-    replace: {
+  ],
+  [
+    'pending-transfer-debits-at-once',
+    'TRANSFER-PENDING-NOT-EXECUTED',
+    'The amount leaves the source for good while the action still waits.',
+    {
       addAction: (original) => (world, agent, wanted, status) => {
         const action = original(world, agent, wanted, status);
         if (status === 'PENDING_APPROVAL') {
@@ -304,41 +305,42 @@ export const executionFaults: readonly Fault[] = [
         original(world, action);
       },
     },
-  },
-  {
-    name: 'failed-execution-stays-approved',
-    breaks: 'ACTION-EXECUTION-FAILURE',
-    says: 'An action whose execution failed stays APPROVED.',
-    replace: {
+    ['ACTION-REJECT-NOT-EXECUTED'],
+  ],
+  [
+    'failed-execution-stays-approved',
+    'ACTION-EXECUTION-FAILURE',
+    'An action whose execution failed stays APPROVED.',
+    {
       setStatus: (original) => (world, action, status) => {
         if (status !== 'FAILED') original(world, action, status);
       },
     },
-  },
-  {
-    name: 'failed-execution-becomes-rejected',
-    breaks: 'ACTION-EXECUTION-FAILURE-NOT-REJECTED',
-    also: ['ACTION-EXECUTION-FAILURE'],
-    says: 'An action whose execution failed becomes REJECTED.',
-    replace: {
+  ],
+  [
+    'failed-execution-becomes-rejected',
+    'ACTION-EXECUTION-FAILURE-NOT-REJECTED',
+    'An action whose execution failed becomes REJECTED.',
+    {
       setStatus: (original) => (world, action, status) =>
         original(world, action, status === 'FAILED' ? 'REJECTED' : status),
       ...anyMoveOf('action'),
       transactionOfAction: (original) => (world, action) =>
         action.status === 'REJECTED' ? undefined : original(world, action),
     },
-  },
-  {
-    name: 'failed-execution-waits-again',
-    breaks: 'ACTION-EXECUTION-FAILURE-NOT-REJECTED',
-    also: ['ACTION-EXECUTION-FAILURE'],
-    says: 'An action whose execution failed waits for approval again.',
-    replace: {
+    ['ACTION-EXECUTION-FAILURE'],
+  ],
+  [
+    'failed-execution-waits-again',
+    'ACTION-EXECUTION-FAILURE-NOT-REJECTED',
+    'An action whose execution failed waits for approval again.',
+    {
       setStatus: (original) => (world, action, status) =>
         original(world, action, status === 'FAILED' ? 'PENDING_APPROVAL' : status),
       ...anyMoveOf('action'),
       transactionOfAction: (original) => (world, action) =>
         action.status === 'PENDING_APPROVAL' ? undefined : original(world, action),
     },
-  },
-];
+    ['ACTION-EXECUTION-FAILURE'],
+  ],
+]);

@@ -1,51 +1,52 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Replacements } from '../../areas/replacement.ts';
 import type { Repeatable } from '../../areas/transfers/idempotency.ts';
 import { actions, type AgentAction, answered } from '../../areas/transfers/records.ts';
 import type { Reply } from '../../server/call.ts';
 import { type JsonObject, printJson, textOf } from '../../server/json.ts';
 import { Refusal } from '../../server/refusal.ts';
 import type { World } from '../../world/world.ts';
-import type { Fault } from '../fault.ts';
+import { faultsOf } from '../fault.ts';
 
 /** What a repeated Idempotency-Key does. */
-export const idempotencyFaults: readonly Fault[] = [
-  {
-    name: 'idempotency-key-required',
-    breaks: 'TRANSFER-IDEMPOTENCY-OPTIONAL',
-    says: 'A transfer-out without an Idempotency-Key is refused.',
-    replace: {
+export const idempotencyFaults = faultsOf([
+  [
+    'idempotency-key-required',
+    'TRANSFER-IDEMPOTENCY-OPTIONAL',
+    'A transfer-out without an Idempotency-Key is refused.',
+    {
       answerOnce: (original) => async (world, request) =>
         request.key === undefined
           ? world.rules.presentRefusal(new Refusal(400, 'INVALID_INPUT', 'Send an Idempotency-Key.'))
           : original(world, request),
     },
-  },
-  {
-    name: 'replay-answers-200',
-    breaks: 'TRANSFER-IDEMPOTENCY-SAME-RESPONSE',
-    also: ['TRANSFER-SUCCESS-STATUS'],
-    says: 'A replay has the same body and the status 200.',
-    replace: {
+  ],
+  [
+    'replay-answers-200',
+    'TRANSFER-IDEMPOTENCY-SAME-RESPONSE',
+    'A replay has the same body and the status 200.',
+    {
       answerOnce: (original) =>
         onReplay(original, async (_world, reply) => ({ ...(await reply), status: 200 })),
     },
-  },
-  {
-    name: 'replay-refused-as-duplicate',
-    breaks: 'TRANSFER-IDEMPOTENCY-SAME-RESPONSE',
-    says: 'A replay is refused with 409.',
-    replace: {
+    ['TRANSFER-SUCCESS-STATUS'],
+  ],
+  [
+    'replay-refused-as-duplicate',
+    'TRANSFER-IDEMPOTENCY-SAME-RESPONSE',
+    'A replay is refused with 409.',
+    {
       answerOnce: (original) =>
         onReplay(original, async (world) =>
           world.rules.presentRefusal(world.rules.refuseConflict('Sent before.')),
         ),
     },
-  },
-  {
-    name: 'replay-has-new-times',
-    breaks: 'TRANSFER-IDEMPOTENCY-SAME-RESPONSE',
-    says: 'A replay shows the time of the replay.',
-    replace: {
+  ],
+  [
+    'replay-has-new-times',
+    'TRANSFER-IDEMPOTENCY-SAME-RESPONSE',
+    'A replay shows the time of the replay.',
+    {
       answerOnce: (original) =>
         onReplay(original, async (world, first) => {
           const reply = await first;
@@ -53,12 +54,12 @@ export const idempotencyFaults: readonly Fault[] = [
           return { ...reply, body: { ...(reply.body as JsonObject), createdAt: now, updatedAt: now } };
         }),
     },
-  },
-  {
-    name: 'replay-shows-current-state',
-    breaks: 'TRANSFER-IDEMPOTENCY-AFTER-STATE-CHANGE',
-    says: 'A replay after a decision shows the action as it is now.',
-    replace: {
+  ],
+  [
+    'replay-shows-current-state',
+    'TRANSFER-IDEMPOTENCY-AFTER-STATE-CHANGE',
+    'A replay after a decision shows the action as it is now.',
+    {
       answerOnce: (original) =>
         onReplay(original, async (world, first) => {
           const reply = await first;
@@ -70,12 +71,12 @@ export const idempotencyFaults: readonly Fault[] = [
           return decided ? { ...reply, body: world.rules.presentSubmitted(action) } : reply;
         }),
     },
-  },
-  {
-    name: 'key-forgotten-after-decision',
-    breaks: 'TRANSFER-IDEMPOTENCY-AFTER-STATE-CHANGE',
-    says: 'A key is remembered only while its action waits; after the decision it submits anew.',
-    replace: {
+  ],
+  [
+    'key-forgotten-after-decision',
+    'TRANSFER-IDEMPOTENCY-AFTER-STATE-CHANGE',
+    'A key is remembered only while its action waits; after the decision it submits anew.',
+    {
       answerOnce: (original) => async (world, request) => {
         const scope = world.rules.idempotencyScope(request);
         const before = request.key === undefined ? undefined : answered.get(world, scope);
@@ -86,25 +87,25 @@ export const idempotencyFaults: readonly Fault[] = [
         return original(world, request);
       },
     },
-  },
-  {
-    name: 'key-forgotten-after-one-replay',
-    breaks: 'TRANSFER-IDEMPOTENCY-SAME-RESPONSE',
-    also: ['TRANSFER-IDEMPOTENCY-AFTER-STATE-CHANGE'],
-    says: 'A key is thrown away with its first replay, so that the third request submits anew.',
-    replace: {
+  ],
+  [
+    'key-forgotten-after-one-replay',
+    'TRANSFER-IDEMPOTENCY-SAME-RESPONSE',
+    'A key is thrown away with its first replay, so that the third request submits anew.',
+    {
       answerOnce: (original) =>
         onReplay(original, (world, first, request) => {
           answered.delete(world, world.rules.idempotencyScope(request));
           return first;
         }),
     },
-  },
-  {
-    name: 'replay-creates-second-action',
-    breaks: 'TRANSFER-IDEMPOTENCY-ONE-ACTION',
-    says: 'A replay answers like the first request and submits another action behind it.',
-    replace: {
+    ['TRANSFER-IDEMPOTENCY-AFTER-STATE-CHANGE'],
+  ],
+  [
+    'replay-creates-second-action',
+    'TRANSFER-IDEMPOTENCY-ONE-ACTION',
+    'A replay answers like the first request and submits another action behind it.',
+    {
       answerOnce: (original) =>
         onReplay(original, async (world, first, request) => {
           const reply = await first;
@@ -113,12 +114,12 @@ export const idempotencyFaults: readonly Fault[] = [
           return reply;
         }),
     },
-  },
-  {
-    name: 'replay-moves-money-again',
-    breaks: 'TRANSFER-IDEMPOTENCY-MONEY-ONCE',
-    says: 'A replay answers like the first request and debits the source again.',
-    replace: {
+  ],
+  [
+    'replay-moves-money-again',
+    'TRANSFER-IDEMPOTENCY-MONEY-ONCE',
+    'A replay answers like the first request and debits the source again.',
+    {
       answerOnce: (original) =>
         onReplay(original, async (world, first) => {
           const reply = await first;
@@ -127,12 +128,12 @@ export const idempotencyFaults: readonly Fault[] = [
           return reply;
         }),
     },
-  },
-  {
-    name: 'key-checked-before-but-stored-after-the-work',
-    breaks: 'TRANSFER-IDEMPOTENCY-CONCURRENT',
-    says: 'Two requests at the same moment both find the key unused.',
-    replace: {
+  ],
+  [
+    'key-checked-before-but-stored-after-the-work',
+    'TRANSFER-IDEMPOTENCY-CONCURRENT',
+    'Two requests at the same moment both find the key unused.',
+    {
       answerOnce: () => async (world, request) => {
         const scope = world.rules.idempotencyScope(request);
         const before = request.key === undefined ? undefined : answered.get(world, scope);
@@ -144,12 +145,12 @@ export const idempotencyFaults: readonly Fault[] = [
         return reply;
       },
     },
-  },
-  {
-    name: 'twins-answered-once-and-run-twice',
-    breaks: 'TRANSFER-IDEMPOTENCY-CONCURRENT',
-    says: 'Of two requests at the same moment both run, and both get the answer of the first.',
-    replace: {
+  ],
+  [
+    'twins-answered-once-and-run-twice',
+    'TRANSFER-IDEMPOTENCY-CONCURRENT',
+    'Of two requests at the same moment both run, and both get the answer of the first.',
+    {
       answerOnce: (original) => {
         const underWay = new Set<string>();
         return async (world, request) => {
@@ -164,12 +165,101 @@ export const idempotencyFaults: readonly Fault[] = [
         };
       },
     },
-  },
-  {
-    name: 'equal-bodies-are-one-request',
-    breaks: 'TRANSFER-IDEMPOTENCY-KEYS-INDEPENDENT',
-    says: 'A new key with the body of an earlier request gets the answer of that request.',
-    replace: {
+  ],
+  [
+    'twin-breaks-after-its-commit',
+    'TRANSFER-IDEMPOTENCY-CONCURRENT',
+    'Of two requests at the same moment the second runs too, and breaks with 500 when its key cannot be stored.',
+    {
+      answerOnce: (original) => {
+        const underWay = new Set<string>();
+        return async (world, request) => {
+          const scope = world.rules.idempotencyScope(request);
+          if (request.key === undefined) return original(world, request);
+          if (underWay.has(scope)) {
+            await world.rules.runTransfer(request);
+            return world.rules.presentRefusal(world.rules.refuseInternal());
+          }
+          underWay.add(scope);
+          // Long enough for the twin to arrive while this one is on its way to a slow database.
+          await delay(40);
+          const reply = await original(world, request);
+          underWay.delete(scope);
+          return reply;
+        };
+      },
+    },
+  ],
+  [
+    'key-lost-on-500-after-the-commit',
+    'TRANSFER-IDEMPOTENCY-ONE-ACTION',
+    'The first request with a key is done, then breaks with 500 and forgets the key; sent again, it is done again.',
+    {
+      answerOnce: (original) => {
+        const broken = new Set<string>();
+        return async (world, request) => {
+          const scope = world.rules.idempotencyScope(request);
+          if (request.key === undefined || broken.has(scope)) return original(world, request);
+          broken.add(scope);
+          await world.rules.runTransfer(request);
+          return world.rules.presentRefusal(world.rules.refuseInternal());
+        };
+      },
+    },
+    ['TRANSFER-IDEMPOTENCY-MONEY-ONCE', 'TRANSFER-IDEMPOTENCY-CONCURRENT'],
+  ],
+  [
+    'key-forgotten-after-minutes',
+    'TRANSFER-IDEMPOTENCY-SAME-RESPONSE',
+    'A key is kept in a cache for five minutes; after that it submits anew.',
+    {
+      answerOnce: (original) => {
+        const storedAt = new Map<string, number>();
+        return (world, request) => {
+          const scope = world.rules.idempotencyScope(request);
+          const now = world.clock.now(request.agent.customerId);
+          if (now - (storedAt.get(scope) ?? now) > 300_000) {
+            answered.delete(world, scope);
+            storedAt.delete(scope);
+          }
+          if (!storedAt.has(scope)) storedAt.set(scope, now);
+          return original(world, request);
+        };
+      },
+    },
+  ],
+  [
+    'keys-compared-without-case',
+    'TRANSFER-IDEMPOTENCY-KEYS-INDEPENDENT',
+    'Keys that differ in capital letters alone are one key, as the database compares text.',
+    readKeysAs((key) => key.toLowerCase()),
+  ],
+  [
+    'keys-cut-to-64-characters',
+    'TRANSFER-IDEMPOTENCY-KEYS-INDEPENDENT',
+    'Of a key the first 64 characters are kept, as the column of the database is no longer.',
+    readKeysAs((key) => key.slice(0, 64)),
+  ],
+  [
+    'keys-without-punctuation',
+    'TRANSFER-IDEMPOTENCY-KEYS-INDEPENDENT',
+    'Keys are compared by their letters and digits alone.',
+    readKeysAs((key) => key.replace(/[^a-z0-9]/gi, '')),
+  ],
+  [
+    'keys-shared-by-the-agents-of-a-customer',
+    'TRANSFER-IDEMPOTENCY-PER-AGENT',
+    "An agent's key gives another agent of the same customer the first one's answer.",
+    {
+      idempotencyScope: (original) => (world, request) =>
+        original(world, { ...request, agent: { ...request.agent, id: request.agent.customerId } }),
+    },
+  ],
+  [
+    'equal-bodies-are-one-request',
+    'TRANSFER-IDEMPOTENCY-KEYS-INDEPENDENT',
+    'A new key with the body of an earlier request gets the answer of that request.',
+    {
       answerOnce: (original) => {
         const keys = new Map<string, string>();
         return (world, request) => {
@@ -181,12 +271,12 @@ export const idempotencyFaults: readonly Fault[] = [
         };
       },
     },
-  },
-  {
-    name: 'key-with-other-body-submits-again',
-    breaks: 'TRANSFER-IDEMPOTENCY-OTHER-BODY',
-    says: 'A used key with another body counts as a new request.',
-    replace: {
+  ],
+  [
+    'key-with-other-body-submits-again',
+    'TRANSFER-IDEMPOTENCY-OTHER-BODY',
+    'A used key with another body counts as a new request.',
+    {
       answerOnce: (original) => (world, request) =>
         original(
           world,
@@ -195,12 +285,12 @@ export const idempotencyFaults: readonly Fault[] = [
             : { ...request, key: `${request.key} ${printJson(request.body ?? null)}` },
         ),
     },
-  },
-  {
-    name: 'key-with-other-body-submits-behind-the-first-answer',
-    breaks: 'TRANSFER-IDEMPOTENCY-OTHER-BODY',
-    says: 'A used key with another body gets the first answer, and its action is submitted all the same.',
-    replace: {
+  ],
+  [
+    'key-with-other-body-submits-behind-the-first-answer',
+    'TRANSFER-IDEMPOTENCY-OTHER-BODY',
+    'A used key with another body gets the first answer, and its action is submitted all the same.',
+    {
       answerOnce: (original) =>
         onReplay(original, async (world, first, request) => {
           const reply = await first;
@@ -211,17 +301,24 @@ export const idempotencyFaults: readonly Fault[] = [
           return reply;
         }),
     },
-  },
-  {
-    name: 'keys-shared-by-all-agents',
-    breaks: 'TRANSFER-IDEMPOTENCY-PER-AGENT',
-    says: "One agent's key gives another agent the first one's answer.",
-    replace: {
+  ],
+  [
+    'keys-shared-by-all-agents',
+    'TRANSFER-IDEMPOTENCY-PER-AGENT',
+    "One agent's key gives another agent the first one's answer.",
+    {
       idempotencyScope: (original) => (world, request) =>
         original(world, { ...request, agent: { ...request.agent, id: 'any' } }),
     },
-  },
-];
+  ],
+]);
+
+function readKeysAs(read: (key: string) => string): Replacements {
+  return {
+    idempotencyScope: (original) => (world, request) =>
+      original(world, { ...request, key: request.key === undefined ? undefined : read(request.key) }),
+  };
+}
 
 type AnswerOnce = (world: World, request: Repeatable) => Promise<Reply>;
 

@@ -1,85 +1,88 @@
 import { type Agent, agents } from '../../areas/agents/records.ts';
 import type { JsonObject } from '../../server/json.ts';
-import { Refusal } from '../../server/refusal.ts';
+import { Refusal, refusedAs } from '../../server/refusal.ts';
 import type { World } from '../../world/world.ts';
-import type { Fault } from '../fault.ts';
+import { faultsOf } from '../fault.ts';
 
 /** The agent's policy: permissions and spending limits. */
-export const policyFaults: readonly Fault[] = [
-  {
-    name: 'permission-not-checked',
-    breaks: 'TRANSFER-PERMISSION-REQUIRED',
-    says: 'An agent without CREATE_TRANSFERS transfers all the same.',
-    replace: {
+export const policyFaults = faultsOf([
+  [
+    'permission-not-checked',
+    'TRANSFER-PERMISSION-REQUIRED',
+    'An agent without CREATE_TRANSFERS transfers all the same.',
+    {
       permissionGranted: (original) => (world, agent, permission) =>
         permission === 'CREATE_TRANSFERS' ? undefined : original(world, agent, permission),
     },
-  },
-  {
-    name: 'missing-permission-answers-400',
-    breaks: 'TRANSFER-PERMISSION-REQUIRED',
-    says: 'A missing permission is an invalid parameter.',
-    replace: { refuseByPolicy: () => (_world, why) => new Refusal(400, 'INVALID_INPUT', why) },
-  },
-  {
-    name: 'missing-permission-answers-401',
-    breaks: 'TRANSFER-PERMISSION-REQUIRED',
-    says: 'A missing permission is told as a failed authentication.',
-    replace: { refuseByPolicy: () => (_world, why) => new Refusal(401, 'UNAUTHORIZED', why) },
-  },
-  {
-    name: 'transaction-limit-not-checked',
-    breaks: 'TRANSFER-SPENDING-LIMIT',
-    says: 'The limit of a single transaction is not looked at.',
-    replace: { withinTransactionLimit: () => () => undefined },
-  },
-  {
-    name: 'over-limit-answers-400',
-    breaks: 'TRANSFER-SPENDING-LIMIT',
-    says: 'An exceeded limit of a single transaction is an invalid parameter.',
-    replace: {
+  ],
+  [
+    'missing-permission-answers-400',
+    'TRANSFER-PERMISSION-REQUIRED',
+    'A missing permission is an invalid parameter.',
+    { refuseByPolicy: () => (_world, why) => new Refusal(400, 'INVALID_INPUT', why) },
+  ],
+  [
+    'missing-permission-answers-401',
+    'TRANSFER-PERMISSION-REQUIRED',
+    'A missing permission is told as a failed authentication.',
+    { refuseByPolicy: () => (_world, why) => new Refusal(401, 'UNAUTHORIZED', why) },
+  ],
+  [
+    'transaction-limit-not-checked',
+    'TRANSFER-SPENDING-LIMIT',
+    'The limit of a single transaction is not looked at.',
+    { withinTransactionLimit: () => () => undefined },
+  ],
+  [
+    'over-limit-answers-400',
+    'TRANSFER-SPENDING-LIMIT',
+    'An exceeded limit of a single transaction is an invalid parameter.',
+    {
       withinTransactionLimit: (original) => (world, agent, transfer) =>
-        original(world, agent, transfer) && new Refusal(400, 'AMOUNT_OUT_OF_RANGE', 'Above the limit.'),
+        refusedAs(
+          () => original(world, agent, transfer),
+          () => new Refusal(400, 'AMOUNT_OUT_OF_RANGE', 'Above the limit.'),
+        ),
     },
-  },
-  {
-    name: 'over-limit-waits-for-approval',
-    breaks: 'TRANSFER-SPENDING-LIMIT',
-    says: 'A transfer above the limit of a single transaction is left to the platform to approve.',
-    replace: {
+  ],
+  [
+    'over-limit-waits-for-approval',
+    'TRANSFER-SPENDING-LIMIT',
+    'A transfer above the limit of a single transaction is left to the platform to approve.',
+    {
       withinTransactionLimit: () => () => undefined,
       needsApproval: (original) => (world, agent, transfer) => {
         const limit = agent.policy.spendingLimits?.perTransactionLimit;
         return (limit !== undefined && transfer.amount > limit) || original(world, agent, transfer);
       },
     },
-  },
-  {
-    name: 'limit-off-by-one',
-    breaks: 'TRANSFER-SPENDING-LIMIT',
-    says: 'One unit above a limit still passes.',
-    replace: {
+  ],
+  [
+    'limit-off-by-one',
+    'TRANSFER-SPENDING-LIMIT',
+    'One unit above a limit still passes.',
+    {
       withinTransactionLimit: (original) => (world, agent, transfer) =>
         original(world, agent, { ...transfer, amount: transfer.amount - 1n }),
     },
-  },
-  {
-    name: 'limit-reached-is-refused',
-    breaks: 'TRANSFER-SPENDING-LIMIT-EQUAL',
-    says: 'A limit is compared with >= and not with >.',
-    replace: { exceeds: () => (_world, spent, limit) => spent >= limit },
-  },
-  {
-    name: 'daily-limit-not-checked',
-    breaks: 'TRANSFER-SPENDING-LIMIT-CUMULATIVE',
-    says: 'What was spent before does not count against the limit of the day.',
-    replace: { spentSince: () => () => 0n },
-  },
-  {
-    name: 'daily-limit-sees-only-the-transfers-before',
-    breaks: 'TRANSFER-SPENDING-LIMIT-CUMULATIVE',
-    says: 'The limit of the day is compared before the new amount is added.',
-    replace: {
+  ],
+  [
+    'limit-reached-is-refused',
+    'TRANSFER-SPENDING-LIMIT-EQUAL',
+    'A limit is compared with >= and not with >.',
+    { exceeds: () => (_world, spent, limit) => spent >= limit },
+  ],
+  [
+    'daily-limit-not-checked',
+    'TRANSFER-SPENDING-LIMIT-CUMULATIVE',
+    'What was spent before does not count against the limit of the day.',
+    { spentSince: () => () => 0n },
+  ],
+  [
+    'daily-limit-sees-only-the-transfers-before',
+    'TRANSFER-SPENDING-LIMIT-CUMULATIVE',
+    'The limit of the day is compared before the new amount is added.',
+    {
       withinPeriodLimits: (original) => (world, agent, transfer) => {
         const first =
           world.rules.transfersSince(
@@ -89,22 +92,24 @@ export const policyFaults: readonly Fault[] = [
         return original(world, agent, first ? transfer : { ...transfer, amount: 0n });
       },
     },
-  },
-  {
-    name: 'daily-limit-answers-429',
-    breaks: 'TRANSFER-SPENDING-LIMIT-CUMULATIVE',
-    says: 'An exceeded limit of the day answers 429.',
-    replace: {
+  ],
+  [
+    'daily-limit-answers-429',
+    'TRANSFER-SPENDING-LIMIT-CUMULATIVE',
+    'An exceeded limit of the day answers 429.',
+    {
       withinPeriodLimits: (original) => (world, agent, transfer) =>
-        original(world, agent, transfer) &&
-        new Refusal(429, 'DAILY_VOLUME_LIMIT_EXCEEDED', 'Tomorrow again.'),
+        refusedAs(
+          () => original(world, agent, transfer),
+          () => new Refusal(429, 'DAILY_VOLUME_LIMIT_EXCEEDED', 'Tomorrow again.'),
+        ),
     },
-  },
-  {
-    name: 'refused-transfer-stays-on-record',
-    breaks: 'TRANSFER-REFUSED-LEAVES-NOTHING',
-    says: 'A transfer that the policy refuses leaves an action behind.',
-    replace: {
+  ],
+  [
+    'refused-transfer-stays-on-record',
+    'TRANSFER-REFUSED-LEAVES-NOTHING',
+    'A transfer that the policy refuses leaves an action behind.',
+    {
       submitTransferOut: (original) => (world, agent, body) =>
         afterPolicyRefusal(
           () => original(world, agent, body),
@@ -113,41 +118,41 @@ export const policyFaults: readonly Fault[] = [
           },
         ),
     },
-  },
-  {
-    name: 'refused-transfer-moves-money',
-    breaks: 'TRANSFER-REFUSED-LEAVES-NOTHING',
-    says: 'A transfer that the policy refuses has already been debited.',
-    replace: {
+  ],
+  [
+    'refused-transfer-moves-money',
+    'TRANSFER-REFUSED-LEAVES-NOTHING',
+    'A transfer that the policy refuses has already been debited.',
+    {
       submitTransferOut: (original) => (world, agent, body) =>
         afterPolicyRefusal(
           () => original(world, agent, body),
           () => debit(world, agent, body),
         ),
     },
-  },
-  {
-    name: 'policy-of-a-sibling',
-    breaks: 'AGENT-POLICY-OWN',
-    says: "Requests are judged by the policy of the customer's first agent.",
-    replace: {
+  ],
+  [
+    'policy-of-a-sibling',
+    'AGENT-POLICY-OWN',
+    "Requests are judged by the policy of the customer's first agent.",
+    {
       policyOf: (original) => (world, agent) =>
         original(world, agents.all(world).find((other) => other.customerId === agent.customerId) ?? agent),
     },
-  },
-  {
-    name: 'policy-change-ignored',
-    breaks: 'AGENT-POLICY-CURRENT',
-    says: 'An agent keeps the policy that it was created with.',
-    replace: {
+  ],
+  [
+    'policy-change-ignored',
+    'AGENT-POLICY-CURRENT',
+    'An agent keeps the policy that it was created with.',
+    {
       changePolicy: (original) => (world, agent, policy) => {
         first.set(agent, first.get(agent) ?? agent.policy);
         original(world, agent, policy);
       },
       policyOf: (original) => (world, agent) => first.get(agent) ?? original(world, agent),
     },
-  },
-];
+  ],
+]);
 
 const first = new WeakMap<Agent, Agent['policy']>();
 
@@ -169,38 +174,38 @@ function debit(world: World, agent: Agent, body: JsonObject): void {
 }
 
 /** Which transfers wait for the platform. */
-export const approvalNeededFaults: readonly Fault[] = [
-  {
-    name: 'approval-threshold-ignored',
-    breaks: 'TRANSFER-APPROVAL-PENDING',
-    says: 'An amount above the threshold runs without approval.',
-    replace: {
+export const approvalNeededFaults = faultsOf([
+  [
+    'approval-threshold-ignored',
+    'TRANSFER-APPROVAL-PENDING',
+    'An amount above the threshold runs without approval.',
+    {
       needsApproval: () => (_world, agent) => agent.policy.defaultExecutionMode === 'APPROVAL_REQUIRED',
     },
-  },
-  {
-    name: 'approval-required-mode-ignored',
-    breaks: 'TRANSFER-APPROVAL-PENDING',
-    says: 'The mode that wants every action approved is not looked at.',
-    replace: {
+  ],
+  [
+    'approval-required-mode-ignored',
+    'TRANSFER-APPROVAL-PENDING',
+    'The mode that wants every action approved is not looked at.',
+    {
       needsApproval: (original) => (world, agent, transfer) =>
         agent.policy.defaultExecutionMode === 'AUTO' && original(world, agent, transfer),
     },
-  },
-  {
-    name: 'just-above-the-threshold-runs',
-    breaks: 'TRANSFER-APPROVAL-PENDING',
-    says: 'One unit above the threshold still runs without approval.',
-    replace: {
+  ],
+  [
+    'just-above-the-threshold-runs',
+    'TRANSFER-APPROVAL-PENDING',
+    'One unit above the threshold still runs without approval.',
+    {
       needsApproval: (original) => (world, agent, transfer) =>
         original(world, agent, { ...transfer, amount: transfer.amount - 1n }),
     },
-  },
-  {
-    name: 'far-above-the-threshold-runs',
-    breaks: 'TRANSFER-APPROVAL-PENDING',
-    says: 'From ten times the threshold on, approval is forgotten.',
-    replace: {
+  ],
+  [
+    'far-above-the-threshold-runs',
+    'TRANSFER-APPROVAL-PENDING',
+    'From ten times the threshold on, approval is forgotten.',
+    {
       needsApproval: (original) => (world, agent, transfer) => {
         const threshold = agent.policy.approvalThresholds?.amount;
         return (
@@ -208,11 +213,11 @@ export const approvalNeededFaults: readonly Fault[] = [
         );
       },
     },
-  },
-  {
-    name: 'everything-needs-approval',
-    breaks: 'TRANSFER-APPROVAL-AUTOMATIC',
-    says: 'Every transfer waits for the platform.',
-    replace: { needsApproval: () => () => true },
-  },
-];
+  ],
+  [
+    'everything-needs-approval',
+    'TRANSFER-APPROVAL-AUTOMATIC',
+    'Every transfer waits for the platform.',
+    { needsApproval: () => () => true },
+  ],
+]);

@@ -1,19 +1,16 @@
 import type { Replacements } from '../../areas/replacement.ts';
 import type { Reply } from '../../server/call.ts';
 import type { JsonObject } from '../../server/json.ts';
-import { type Decision, Refusal } from '../../server/refusal.ts';
+import { type Passes, Refusal } from '../../server/refusal.ts';
 import type { World } from '../../world/world.ts';
-import type { Fault } from '../fault.ts';
 
-export function fault(name: string, breaks: string, says: string, replace: Replacements): Fault {
-  return { name, breaks, says, replace };
+/** A rule that never objects. */
+export const objectsNever = () => (): Passes => undefined;
+
+/** Says no, although nothing in the request deserves it. */
+export function refused(why: string): never {
+  throw new Refusal(403, 'FORBIDDEN', why);
 }
-
-/** A decision that never objects. */
-export const objectsNever = () => (): Decision => undefined;
-
-/** A refusal that nothing in the request deserves. */
-export const refused = (why: string): Refusal => new Refusal(403, 'FORBIDDEN', why);
 
 /** Long enough for a second request to come in between. */
 export const RACE_MILLISECONDS = 40;

@@ -3,11 +3,11 @@ import { type Credential, credentials } from '../../areas/credentials/records.ts
 import { sessions } from '../../areas/sessions/records.ts';
 import { newPrivateKey, pointOf } from '../../crypto/p256.ts';
 import { isObject } from '../../server/json.ts';
-import { enforce, Refusal } from '../../server/refusal.ts';
+import { refuse, Refusal } from '../../server/refusal.ts';
 import { Table } from '../../world/table.ts';
 import { mintId, type World } from '../../world/world.ts';
-import type { Fault } from '../fault.ts';
-import { fault, objectsNever, RACE_MILLISECONDS, refused } from './bend.ts';
+import { faultsOf, type Row } from '../fault.ts';
+import { objectsNever, RACE_MILLISECONDS, refused } from './bend.ts';
 
 /** Credentials that were revoked, by world. */
 const asleep = new WeakMap<World, readonly Credential[]>();
@@ -15,8 +15,8 @@ const asleep = new WeakMap<World, readonly Credential[]>();
 const removed = new Table<Credential>();
 
 /** Listing and revoking credentials. */
-export const listingFaults: readonly Fault[] = [
-  fault(
+export const listingFaults = faultsOf([
+  [
     'list-without-sms-otp',
     'CREDENTIAL-LIST-COMPLETE',
     'The list leaves out credentials of type SMS_OTP.',
@@ -24,8 +24,8 @@ export const listingFaults: readonly Fault[] = [
       listedCredentials: (original) => (world, account) =>
         original(world, account).filter(({ type }) => type !== 'SMS_OTP'),
     },
-  ),
-  fault(
+  ],
+  [
     'list-shows-one-twice',
     'CREDENTIAL-LIST-COMPLETE',
     'The list shows the first of several credentials twice.',
@@ -35,8 +35,8 @@ export const listingFaults: readonly Fault[] = [
         return rows.length > 1 ? [...rows, rows[0]!] : rows;
       },
     },
-  ),
-  fault(
+  ],
+  [
     'list-leaks-another-account',
     'CREDENTIAL-LIST-ONLY-ACCOUNT',
     'The list holds a credential of another account.',
@@ -49,33 +49,41 @@ export const listingFaults: readonly Fault[] = [
           .slice(-1),
       ],
     },
-  ),
-  ...[10, 20].map((size) =>
-    fault(
-      `list-pages-of-${size}`,
-      'CREDENTIAL-LIST-NOT-PAGINATED',
-      `The list ends after ${size} credentials.`,
-      {
-        listedCredentials: (original) => (world, account) => original(world, account).slice(0, size),
+  ],
+  ...[10, 20].map((size): Row => [
+    `list-pages-of-${size}`,
+    'CREDENTIAL-LIST-NOT-PAGINATED',
+    `The list ends after ${size} credentials.`,
+    {
+      listedCredentials: (original) => (world, account) => original(world, account).slice(0, size),
+    },
+  ]),
+  [
+    'list-keeps-revoked',
+    'CREDENTIAL-LIST-DROPS-REVOKED',
+    'A revoked credential stays in the list.',
+    {
+      removeCredential: (original) => (world, credential) => {
+        removed.put(world, credential.id, credential);
+        original(world, credential);
       },
-    ),
-  ),
-  fault('list-keeps-revoked', 'CREDENTIAL-LIST-DROPS-REVOKED', 'A revoked credential stays in the list.', {
-    removeCredential: (original) => (world, credential) => {
-      removed.put(world, credential.id, credential);
-      original(world, credential);
+      listedCredentials: (original) => (world, account) => [
+        ...original(world, account),
+        ...removed.all(world).filter(({ accountId }) => accountId === account.id),
+      ],
     },
-    listedCredentials: (original) => (world, account) => [
-      ...original(world, account),
-      ...removed.all(world).filter(({ accountId }) => accountId === account.id),
-    ],
-  }),
-  fault('revocation-refused', 'CREDENTIAL-REVOKE-COMPLETES', 'The signed retry of a revocation is refused.', {
-    revokeCredential: () => () => {
-      throw new Refusal(400, 'INVALID_INPUT', 'Credentials stay.');
+  ],
+  [
+    'revocation-refused',
+    'CREDENTIAL-REVOKE-COMPLETES',
+    'The signed retry of a revocation is refused.',
+    {
+      revokeCredential: () => () => {
+        throw new Refusal(400, 'INVALID_INPUT', 'Credentials stay.');
+      },
     },
-  }),
-  fault(
+  ],
+  [
     'revocation-answers-200',
     'CREDENTIAL-REVOKE-STATUS',
     'A revocation answers 200 and the credential.',
@@ -85,24 +93,24 @@ export const listingFaults: readonly Fault[] = [
         body: world.rules.presentCredential(credential),
       }),
     },
-  ),
-  fault(
+  ],
+  [
     'sessions-survive-revocation',
     'CREDENTIAL-REVOKE-ENDS-SESSIONS',
     'The sessions of a revoked credential go on signing.',
     {
       sessionsToEnd: () => () => [],
     },
-  ),
-  fault(
+  ],
+  [
     'revocation-ends-last-session-only',
     'CREDENTIAL-REVOKE-ENDS-SESSIONS',
     'Of the sessions of a revoked credential only the newest ends.',
     {
       sessionsToEnd: (original) => (world, credential) => original(world, credential).slice(-1),
     },
-  ),
-  fault(
+  ],
+  [
     'revocation-ends-all-sessions',
     'CREDENTIAL-REVOKE-KEEPS-OTHERS',
     'A revocation ends every session of the account.',
@@ -110,8 +118,8 @@ export const listingFaults: readonly Fault[] = [
       sessionsToEnd: () => (world, credential) =>
         sessions.all(world).filter(({ accountId }) => accountId === credential.accountId),
     },
-  ),
-  fault(
+  ],
+  [
     'revoked-credential-logs-in',
     'CREDENTIAL-REVOKE-ENDS-LOGIN',
     'A revoked credential is out of the list and can still be challenged and verified.',
@@ -120,14 +128,14 @@ export const listingFaults: readonly Fault[] = [
         credentials.put(world, credential.id, { ...credential, accountId: mintId(world, 'InternalAccount') });
       },
     },
-  ),
-  fault(
+  ],
+  [
     'revoked-credential-wakes-with-the-next',
     'CREDENTIAL-REVOKE-ENDS-LOGIN',
     'A revoked credential can be verified again once another one is registered.',
     {
       removeCredential: (original) => (world, credential) => {
-        asleep.set(world, [...(asleep.get(world) ?? []), credential]);
+        asleep.set(world, [...(asleep.get(world) ?? []), { ...credential }]);
         original(world, credential);
       },
       registerCredential: (original) => (world, account, kind) => {
@@ -141,63 +149,68 @@ export const listingFaults: readonly Fault[] = [
         return original(world, account, kind);
       },
     },
-  ),
-  fault(
+  ],
+  [
     'only-credential-revoked',
     'CREDENTIAL-REVOKE-ONLY',
     'The only credential of an account can be revoked.',
     {
       isNotOnlyCredential: objectsNever,
     },
-  ),
-  fault(
+  ],
+  [
     'only-credential-answers-409',
     'CREDENTIAL-REVOKE-ONLY',
     'Revoking the only credential answers 409.',
     {
       refuseOnlyCredential: (original) => (world) => new Refusal(409, 'CONFLICT', original(world).message),
     },
-  ),
-  fault(
+  ],
+  [
     'revocations-race',
     'CREDENTIAL-REVOKE-RACE',
     'Two revocations at once do not see each other, and leave an account without credentials.',
     {
       completeSigned: (original) => async (world, operation, proof) => {
         if (proof.request.signers.exceptCredential === undefined) return original(world, operation, proof);
-        enforce(world.rules.requestIsUnused(proof.request));
-        enforce(world.rules.maySign(proof.request.signers, proof.stamp.publicKey));
+        world.rules.requestIsUnused(proof.request);
+        world.rules.maySign(proof.request.signers, proof.stamp.publicKey);
         operation.check?.(true);
         world.rules.useRequest(proof.request);
         await delay(RACE_MILLISECONDS);
         return operation.complete();
       },
     },
-  ),
-  fault(
+  ],
+  [
     'revocation-by-other-credential-refused',
     'CREDENTIAL-REVOKE-OTHER-CREDENTIAL',
     'A session of a different credential may not sign a revocation.',
     {
       isOtherCredential: () => (_world, signers) => signers.exceptCredential === undefined,
     },
-  ),
-  fault(
+  ],
+  [
     'revocation-by-own-session',
     'CREDENTIAL-REVOKE-OWN-SESSION',
     'A credential can be revoked by a session of its own.',
     {
       isOtherCredential: () => () => true,
     },
-  ),
-];
+  ],
+]);
 
 /** OIDC tokens, at registration and at login, and the keys of the sessions they mint. */
-export const oauthFaults: readonly Fault[] = [
-  fault('oauth-login-refused', 'VERIFY-OAUTH-ACCEPTED', 'No token is good enough to log in.', {
-    judgeLoginToken: () => () => refused('OAUTH is closed.'),
-  }),
-  fault(
+export const oauthFaults = faultsOf([
+  [
+    'oauth-login-refused',
+    'VERIFY-OAUTH-ACCEPTED',
+    'No token is good enough to log in.',
+    {
+      judgeLoginToken: () => () => refused('OAUTH is closed.'),
+    },
+  ],
+  [
     'oauth-client-key-unchecked',
     'VERIFY-OAUTH-CLIENT-KEY',
     'A login takes a clientPublicKey that is none.',
@@ -206,19 +219,24 @@ export const oauthFaults: readonly Fault[] = [
       mintSealedSession: (original) => (world, credential, key) =>
         original(world, credential, pointOf(key) ? key : newPrivateKey().point.toString('hex')),
     },
-  ),
-  fault(
+  ],
+  [
     'session-key-sealed-to-another',
     'SESSION-KEY-SEALED-TO-CLIENT',
     'The session key is sealed to a key that the client does not have.',
     {
       sealSessionKey: (original) => (world, key) => original(world, key, newPrivateKey().point),
     },
-  ),
-  fault('session-key-is-another', 'SESSION-KEY-SIGNS', 'The sealed key is not the key of the session.', {
-    sealSessionKey: (original) => (world, _key, client) => original(world, newPrivateKey(), client),
-  }),
-  fault(
+  ],
+  [
+    'session-key-is-another',
+    'SESSION-KEY-SIGNS',
+    'The sealed key is not the key of the session.',
+    {
+      sealSessionKey: (original) => (world, _key, client) => original(world, newPrivateKey(), client),
+    },
+  ],
+  [
     'token-signature-checked-in-sandbox',
     'OIDC-SANDBOX-SIGNATURE-SKIPPED',
     'A sandbox takes no signature that cannot be one of the real providers, by its length.',
@@ -226,61 +244,108 @@ export const oauthFaults: readonly Fault[] = [
       tokenSignature: () => (world, token) =>
         Buffer.from(token.split('.')[2] ?? '', 'base64url').length === 256
           ? undefined
-          : world.rules.refuseProof('The token is not signed by its issuer.'),
+          : refuse(world.rules.refuseProof('The token is not signed by its issuer.')),
     },
-  ),
-  fault(
+  ],
+  [
     'malformed-token-read',
     'OIDC-MALFORMED',
     'Of a token that is no JWT the second part is read all the same.',
     {
       refuseMalformedToken: (original) => (world, token) => {
-        try {
-          const claims: unknown = JSON.parse(
-            Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8'),
-          );
-          return isObject(claims) ? claims : original(world, token);
-        } catch {
-          return original(world, token);
-        }
+        const claims = jsonOf(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8'));
+        return isObject(claims) ? claims : original(world, token);
       },
     },
-  ),
-  fault('old-token-registers', 'OIDC-CREATE-TOO-OLD', 'Registration does not look at the age of a token.', {
-    registrationTokenIsCurrent: objectsNever,
-  }),
-  fault('old-token-logs-in', 'OIDC-VERIFY-TOO-OLD', 'Login does not look at the age of a token.', {
-    loginTokenIsCurrent: objectsNever,
-  }),
-  fault('token-age-in-minutes', 'OIDC-VERIFY-TOO-OLD', 'A login token may be 10 minutes old.', {
-    loginTokenIsCurrent: (original) => (world, claims, now) =>
-      original(
-        world,
-        {
-          ...claims,
-          iat: Math.max(Number(claims['iat']), Math.min(now / 1000, Number(claims['iat']) + 540)),
-        },
-        now,
-      ),
-  }),
-  fault('young-token-too-old', 'OIDC-AGE-WITHIN-LIMIT', 'A token is too old after 20 seconds.', {
-    tokenIsYoung: (original) => (world, claims, now) =>
-      original(world, claims, now) && now / 1000 - Number(claims['iat']) <= 20,
-  }),
-  fault('token-of-any-issuer', 'OIDC-ISS', 'The iss of a login token is not compared.', {
-    isSameIssuer: objectsNever,
-  }),
-  fault('token-for-any-audience', 'OIDC-AUD', 'The aud of a login token is not compared.', {
-    isSameAudience: objectsNever,
-  }),
-  fault('token-of-any-subject', 'OIDC-SUB', 'The sub of a login token is not compared.', {
-    isSameSubject: objectsNever,
-  }),
-  fault('nonce-unchecked', 'OIDC-NONCE', 'Any nonce will do, if there is one.', {
-    nonceFits: (original) => (world, claims, key) =>
-      claims['nonce'] === undefined ? original(world, claims, key) : undefined,
-  }),
-  fault('nonce-optional', 'OIDC-NONCE-MISSING', 'A token without a nonce logs in.', {
-    refuseMissingNonce: objectsNever,
-  }),
-];
+  ],
+  [
+    'old-token-registers',
+    'OIDC-CREATE-TOO-OLD',
+    'Registration does not look at the age of a token.',
+    {
+      registrationTokenIsCurrent: objectsNever,
+    },
+  ],
+  [
+    'old-token-logs-in',
+    'OIDC-VERIFY-TOO-OLD',
+    'Login does not look at the age of a token.',
+    {
+      loginTokenIsCurrent: objectsNever,
+    },
+  ],
+  [
+    'token-age-in-minutes',
+    'OIDC-VERIFY-TOO-OLD',
+    'A login token may be 10 minutes old.',
+    {
+      loginTokenIsCurrent: (original) => (world, claims, now) =>
+        original(
+          world,
+          {
+            ...claims,
+            iat: Math.max(Number(claims['iat']), Math.min(now / 1000, Number(claims['iat']) + 540)),
+          },
+          now,
+        ),
+    },
+  ],
+  [
+    'young-token-too-old',
+    'OIDC-AGE-WITHIN-LIMIT',
+    'A token is too old after 20 seconds.',
+    {
+      tokenIsYoung: (original) => (world, claims, now) =>
+        original(world, claims, now) && now / 1000 - Number(claims['iat']) <= 20,
+    },
+  ],
+  [
+    'token-of-any-issuer',
+    'OIDC-ISS',
+    'The iss of a login token is not compared.',
+    {
+      isSameIssuer: objectsNever,
+    },
+  ],
+  [
+    'token-for-any-audience',
+    'OIDC-AUD',
+    'The aud of a login token is not compared.',
+    {
+      isSameAudience: objectsNever,
+    },
+  ],
+  [
+    'token-of-any-subject',
+    'OIDC-SUB',
+    'The sub of a login token is not compared.',
+    {
+      isSameSubject: objectsNever,
+    },
+  ],
+  [
+    'nonce-unchecked',
+    'OIDC-NONCE',
+    'Any nonce will do, if there is one.',
+    {
+      nonceFits: (original) => (world, claims, key) =>
+        claims['nonce'] === undefined ? original(world, claims, key) : undefined,
+    },
+  ],
+  [
+    'nonce-optional',
+    'OIDC-NONCE-MISSING',
+    'A token without a nonce logs in.',
+    {
+      refuseMissingNonce: objectsNever,
+    },
+  ],
+]);
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

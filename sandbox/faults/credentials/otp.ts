@@ -4,9 +4,9 @@ import type { RuleSet } from '../../areas/rules.ts';
 import { sessions } from '../../areas/sessions/records.ts';
 import { signedRequests } from '../../areas/signed-requests/records.ts';
 import { compressed, newPrivateKey } from '../../crypto/p256.ts';
-import { Refusal } from '../../server/refusal.ts';
-import type { Fault } from '../fault.ts';
-import { coded, fault, objectsNever } from './bend.ts';
+import { refuse, Refusal } from '../../server/refusal.ts';
+import { faultsOf, type Row } from '../fault.ts';
+import { coded, objectsNever } from './bend.ts';
 
 const randomKey = (): string => compressed(newPrivateKey().point).toString('hex');
 
@@ -14,8 +14,8 @@ const randomKey = (): string => compressed(newPrivateKey().point).toString('hex'
 const unread = new Set<string>();
 
 /** Challenges, and logins with one-time codes. */
-export const otpFaults: readonly Fault[] = [
-  fault(
+export const otpFaults = faultsOf([
+  [
     'otp-challenge-needs-body',
     'CHALLENGE-EMAIL-OTP-NO-BODY',
     'The challenge of a one-time code asks for a body.',
@@ -27,26 +27,41 @@ export const otpFaults: readonly Fault[] = [
         return original(world, call, route);
       },
     },
-  ),
-  fault('challenges-unlimited', 'CHALLENGE-RATE-LIMITED', 'Challenges are issued as often as one likes.', {
-    mayChallenge: () => () => undefined,
-  }),
-  fault('challenge-limit-answers-403', 'CHALLENGE-RATE-LIMITED', 'Challenges issued too often answer 403.', {
-    refuseTooOften: () => (world) => world.rules.refuseForbidden('Too many challenges.'),
-  }),
-  fault('retry-after-missing', 'CHALLENGE-RETRY-AFTER', 'The 429 does not say how long to wait.', {
-    refuseTooOften: (original) => (world, seconds) =>
-      new Refusal(429, 'RATE_LIMITED', original(world, seconds).message),
-  }),
-  fault(
+  ],
+  [
+    'challenges-unlimited',
+    'CHALLENGE-RATE-LIMITED',
+    'Challenges are issued as often as one likes.',
+    {
+      mayChallenge: () => () => undefined,
+    },
+  ],
+  [
+    'challenge-limit-answers-403',
+    'CHALLENGE-RATE-LIMITED',
+    'Challenges issued too often answer 403.',
+    {
+      refuseTooOften: () => (world) => world.rules.refuseForbidden('Too many challenges.'),
+    },
+  ],
+  [
+    'retry-after-missing',
+    'CHALLENGE-RETRY-AFTER',
+    'The 429 does not say how long to wait.',
+    {
+      refuseTooOften: (original) => (world, seconds) =>
+        new Refusal(429, 'RATE_LIMITED', original(world, seconds).message),
+    },
+  ],
+  [
     'retry-after-too-short',
     'CHALLENGE-RETRY-AFTER-ENDS',
     'Retry-After says 1 second, whatever is left to wait.',
     {
       retryAfter: () => () => '1',
     },
-  ),
-  fault(
+  ],
+  [
     'email-otp-login-refused',
     'VERIFY-EMAIL-OTP-ACCEPTED',
     'The bundle of an EMAIL_OTP login does not open, however well it was sealed.',
@@ -54,8 +69,8 @@ export const otpFaults: readonly Fault[] = [
       openChallenges: (original) => (world, credential) =>
         credential.type === 'EMAIL_OTP' ? [] : original(world, credential),
     },
-  ),
-  fault(
+  ],
+  [
     'sms-otp-login-refused',
     'VERIFY-SMS-OTP-FLOW',
     'The bundle of an SMS_OTP login does not open, however well it was sealed.',
@@ -63,15 +78,25 @@ export const otpFaults: readonly Fault[] = [
       openChallenges: (original) => (world, credential) =>
         credential.type === 'SMS_OTP' ? [] : original(world, credential),
     },
-  ),
-  fault('any-code-logs-in', 'VERIFY-EMAIL-OTP-WRONG-CODE', 'The code is not looked at.', {
-    codeIsRight: objectsNever,
-  }),
-  fault('code-compared-by-length', 'VERIFY-EMAIL-OTP-WRONG-CODE', 'Any code of six digits is right.', {
-    codeIsRight: (original) => (world, proof) =>
-      /^\d{6}$/.test(proof.code) ? undefined : original(world, proof),
-  }),
-  fault(
+  ],
+  [
+    'any-code-logs-in',
+    'VERIFY-EMAIL-OTP-WRONG-CODE',
+    'The code is not looked at.',
+    {
+      codeIsRight: objectsNever,
+    },
+  ],
+  [
+    'code-compared-by-length',
+    'VERIFY-EMAIL-OTP-WRONG-CODE',
+    'Any code of six digits is right.',
+    {
+      codeIsRight: (original) => (world, proof) =>
+        /^\d{6}$/.test(proof.code) ? undefined : original(world, proof),
+    },
+  ],
+  [
     'unreadable-bundle-accepted',
     'VERIFY-EMAIL-OTP-UNREADABLE',
     'A bundle that cannot be parsed logs in as if it held the right code.',
@@ -86,16 +111,19 @@ export const otpFaults: readonly Fault[] = [
       isAnnouncedKey: (original) => (world, announced, publicKey) =>
         unread.has(announced) ? undefined : original(world, announced, publicKey),
     },
-  ),
-  fault(
+  ],
+  [
     'unopened-bundle-accepted',
     'VERIFY-EMAIL-OTP-OTHER-TARGET',
     'A bundle that the key of the challenge does not open logs in as if it did.',
     {
       readOtpBundle: (original) => async (world, credential, text) => {
-        const proof = await original(world, credential, text);
         const challenge = otpChallenges.get(world, credential.id)?.at(-1);
-        if (!(proof instanceof Refusal) || !challenge || !world.rules.parseBundle(text)) return proof;
+        try {
+          return await original(world, credential, text);
+        } catch (error) {
+          if (!challenge || !world.rules.parseBundle(text)) throw error;
+        }
         const publicKey = randomKey();
         unread.add(publicKey);
         return { challenge, code: challenge.code, publicKey };
@@ -103,27 +131,32 @@ export const otpFaults: readonly Fault[] = [
       isAnnouncedKey: (original) => (world, announced, publicKey) =>
         unread.has(announced) ? undefined : original(world, announced, publicKey),
     },
-  ),
-  fault(
+  ],
+  [
     'otp-retry-by-any-key',
     'VERIFY-EMAIL-OTP-SIGNER',
     'Any key may sign the retry of a login with a one-time code.',
     {
       isAnnouncedKey: objectsNever,
     },
-  ),
-  fault(
+  ],
+  [
     'otp-session-of-another-key',
     'VERIFY-EMAIL-OTP-SESSION-KEY',
     'The session of a one-time code has a key that nobody knows.',
     {
       otpSessionKey: () => () => randomKey(),
     },
-  ),
-  fault('sandbox-code-is-another', 'OTP-SANDBOX-CODE', 'The code of the sandbox is 123456.', {
-    newCode: () => () => '123456',
-  }),
-];
+  ],
+  [
+    'sandbox-code-is-another',
+    'OTP-SANDBOX-CODE',
+    'The code of the sandbox is 123456.',
+    {
+      newCode: () => () => '123456',
+    },
+  ],
+]);
 
 /** One part of the header gets another code when it cannot be read. */
 const partCoded =
@@ -149,123 +182,159 @@ function reserialised(payload: string): string {
 }
 
 /** What a wallet signature is, and whose. */
-export const stampFaults: readonly Fault[] = [
-  fault(
+export const stampFaults = faultsOf([
+  [
     'payload-trimmed',
     'STAMP-EXACT-BYTES-ACCEPTED',
     'The payload is trimmed before the signature is verified.',
     {
       signedTexts: () => (_world, payload) => [payload.trim()],
     },
-  ),
-  fault(
+  ],
+  [
     'payload-reserialised',
     'STAMP-EXACT-BYTES-ACCEPTED',
     'The payload is parsed and written again before the signature is verified.',
     {
       signedTexts: () => (_world, payload) => [reserialised(payload)],
     },
-  ),
-  fault(
+  ],
+  [
     'trimmed-payload-accepted',
     'STAMP-ALTERED-BYTES-REFUSED',
     'A signature over the payload without its outer white space is taken too.',
     {
       signedTexts: alsoSigned((payload) => payload.trim()),
     },
-  ),
-  fault(
+  ],
+  [
     'reserialised-payload-accepted',
     'STAMP-ALTERED-BYTES-REFUSED',
     'A signature over the payload parsed and written again is taken too.',
     {
       signedTexts: alsoSigned(reserialised),
     },
-  ),
-  fault(
+  ],
+  [
     'line-end-accepted',
     'STAMP-ALTERED-BYTES-REFUSED',
     'A signature over the payload with one more line end is taken too.',
     {
       signedTexts: alsoSigned((payload) => `${payload}\n`),
     },
-  ),
-  fault('signature-missing-code', 'STAMP-MISSING', 'A missing signature is told as UNAUTHORIZED.', {
-    refuseMissingSignature: coded('UNAUTHORIZED'),
-  }),
-  fault('signature-optional', 'STAMP-MISSING', 'The Request-Id alone completes a request.', {
-    readProof: (original) => (world, call, print) => {
-      const request = signedRequests.get(world, call.headers['request-id'] ?? '');
-      const isSigned = call.headers[world.rules.signatureHeader().toLowerCase()] !== undefined;
-      if (!request || isSigned || request.isUsed) return original(world, call, print);
-      const stamp = { point: Buffer.alloc(0), publicKey: 'nobody', signature: Buffer.alloc(0) };
-      return { request: { ...request, signers: { ...request.signers, key: 'nobody' } }, stamp };
+  ],
+  [
+    'signature-missing-code',
+    'STAMP-MISSING',
+    'A missing signature is told as UNAUTHORIZED.',
+    {
+      refuseMissingSignature: coded('UNAUTHORIZED'),
     },
-  }),
-  ...(['encoding', 'structure', 'fields'] as const).flatMap((part) => {
+  ],
+  [
+    'signature-optional',
+    'STAMP-MISSING',
+    'The Request-Id alone completes a request.',
+    {
+      readProof: (original) => (world, call, print) => {
+        const request = signedRequests.get(world, call.headers['request-id'] ?? '');
+        const isSigned = call.headers[world.rules.signatureHeader().toLowerCase()] !== undefined;
+        if (!request || isSigned || request.status === 'USED') return original(world, call, print);
+        const stamp = { point: Buffer.alloc(0), publicKey: 'nobody', signature: Buffer.alloc(0) };
+        return { request: { ...request, signers: { ...request.signers, key: 'nobody' } }, stamp };
+      },
+    },
+  ],
+  ...(['encoding', 'structure', 'fields'] as const).flatMap((part): readonly Row[] => {
     const rule = `STAMP-MALFORMED-${part.toUpperCase()}`;
     return [
-      fault(
+      [
         `malformed-${part}-code`,
         rule,
         `A signature header whose ${part} cannot be read is told as invalid.`,
         {
           refuseMalformedSignature: partCoded(part, 'WALLET_SIGNATURE_INVALID'),
         },
-      ),
-      fault(
+      ],
+      [
         `malformed-${part}-answers-400`,
         rule,
         `A signature header whose ${part} cannot be read answers 400.`,
         {
           refuseMalformedSignature: partCoded(part, 'INVALID_REQUEST_FORMAT', 400),
         },
-      ),
+      ],
     ];
   }),
-  fault('invalid-signature-code', 'STAMP-INVALID', 'A signature that does not verify is told as malformed.', {
-    refuseInvalidSignature: coded('WALLET_SIGNATURE_MALFORMED'),
-  }),
-  fault('signature-not-verified', 'STAMP-INVALID', 'It is enough to name the right key.', {
-    stampVerifies: () => () => true,
-  }),
-  fault('any-key-signs', 'STAMP-UNKNOWN-KEY', 'A key that no session has may sign.', {
-    maySign: (original) => (world, signers, publicKey) => {
-      const isKnown = sessions.all(world).some((session) => session.publicKey === publicKey);
-      return signers.key === undefined && !isKnown ? undefined : original(world, signers, publicKey);
+  [
+    'invalid-signature-code',
+    'STAMP-INVALID',
+    'A signature that does not verify is told as malformed.',
+    {
+      refuseInvalidSignature: coded('WALLET_SIGNATURE_MALFORMED'),
     },
-  }),
-  fault('session-of-any-account-signs', 'STAMP-OTHER-ACCOUNT-SESSION', 'A session signs for every account.', {
-    sessionBelongs: () => () => true,
-  }),
-  fault(
+  ],
+  [
+    'signature-not-verified',
+    'STAMP-INVALID',
+    'It is enough to name the right key.',
+    {
+      stampVerifies: () => () => true,
+    },
+  ],
+  [
+    'any-key-signs',
+    'STAMP-UNKNOWN-KEY',
+    'A key that no session has may sign.',
+    {
+      maySign: (original) => (world, signers, publicKey) => {
+        const isKnown = sessions.all(world).some((session) => session.publicKey === publicKey);
+        return signers.key === undefined && !isKnown ? undefined : original(world, signers, publicKey);
+      },
+    },
+  ],
+  [
+    'session-of-any-account-signs',
+    'STAMP-OTHER-ACCOUNT-SESSION',
+    'A session signs for every account.',
+    {
+      sessionBelongs: () => () => true,
+    },
+  ],
+  [
     'revoked-session-signs',
     'STAMP-REVOKED-SESSION',
     'A session that was revoked by itself goes on signing.',
     {
       sessionIsRevoked: (original) => (world, session) =>
-        original(world, session) && credentials.get(world, session.credentialId) === undefined,
+        original(world, session) && credentials.get(world, session.credentialId)?.status === 'REVOKED',
     },
-  ),
-  fault('expired-session-signs', 'STAMP-EXPIRED-SESSION', 'A session goes on signing after expiresAt.', {
-    sessionIsExpired: () => () => false,
-  }),
-  fault(
+  ],
+  [
+    'expired-session-signs',
+    'STAMP-EXPIRED-SESSION',
+    'A session goes on signing after expiresAt.',
+    {
+      sessionEndsAt: () => () => Infinity,
+    },
+  ],
+  [
     'session-expires-early',
     'SESSION-VALID-UNTIL-EXPIRY',
     'A session ends five minutes before expiresAt.',
     {
-      sessionIsExpired: (original) => (world, session) =>
-        original(world, { ...session, expiresAt: session.expiresAt - 5 * 60_000 }),
+      sessionEndsAt: (original) => (world, session) => original(world, session) - 5 * 60_000,
     },
-  ),
-  fault(
+  ],
+  [
     'sms-otp-session-signs-nothing',
     'SESSION-ANY-CREDENTIAL',
     'A session from SMS_OTP authorizes nothing.',
     {
       sessionIsLive: (original) => (world, session) =>
-        session.type === 'SMS_OTP' ? world.rules.refuseSigner('Weak session.') : original(world, session),
+        session.type === 'SMS_OTP'
+          ? refuse(world.rules.refuseSigner('Weak session.'))
+          : original(world, session),
     },
-  ),
-];
+  ],
+]);

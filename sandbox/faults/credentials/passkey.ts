@@ -5,8 +5,9 @@ import type { RuleSet } from '../../areas/rules.ts';
 import { compressed, newPrivateKey, pointOf } from '../../crypto/p256.ts';
 import { readClientData } from '../../crypto/webauthn.ts';
 import type { World } from '../../world/world.ts';
-import type { Fault } from '../fault.ts';
-import { fault, objectsNever } from './bend.ts';
+import { anyMoveOf, faultsOf } from '../fault.ts';
+import { objectsNever } from './bend.ts';
+import { refuse } from '../../server/refusal.ts';
 
 const newest = (world: World, credentialId: string) =>
   passkeyChallenges
@@ -24,12 +25,12 @@ const withNewest =
   (world, credential, requestId) => {
     if (requestId === undefined || isOurs(world, credential.id, requestId))
       return original(world, credential, requestId);
-    return original(world, credential, newest(world, credential.id)?.requestId ?? requestId);
+    return original(world, credential, newest(world, credential.id)?.id ?? requestId);
   };
 
 /** Passkey challenges and logins. */
-export const passkeyFaults: readonly Fault[] = [
-  fault(
+export const passkeyFaults = faultsOf([
+  [
     'challenge-client-key-unchecked',
     'CHALLENGE-PASSKEY-CLIENT-KEY',
     'A passkey challenge takes a clientPublicKey that is none.',
@@ -38,8 +39,8 @@ export const passkeyFaults: readonly Fault[] = [
       mintSealedSession: (original) => (world, credential, key) =>
         original(world, credential, pointOf(key) ? key : newPrivateKey().point.toString('hex')),
     },
-  ),
-  fault(
+  ],
+  [
     'challenge-client-key-optional',
     'CHALLENGE-PASSKEY-CLIENT-KEY',
     'A passkey challenge does without a clientPublicKey.',
@@ -50,8 +51,8 @@ export const passkeyFaults: readonly Fault[] = [
       mintSealedSession: (original) => (world, credential, key) =>
         original(world, credential, pointOf(key) ? key : newPrivateKey().point.toString('hex')),
     },
-  ),
-  fault(
+  ],
+  [
     'passkey-challenge-repeated',
     'CHALLENGE-PASSKEY-FRESH',
     'A passkey gets the same challenge again and again.',
@@ -59,11 +60,17 @@ export const passkeyFaults: readonly Fault[] = [
       newPasskeyChallenge: () => (_world, credential) =>
         createHash('sha256').update(credential.id).digest('hex'),
     },
-  ),
-  fault('passkey-login-refused', 'VERIFY-PASSKEY-ACCEPTED', 'No assertion is good enough.', {
-    judgeAssertion: () => async (world) => world.rules.refuseProof('The assertion is not accepted.'),
-  }),
-  fault(
+  ],
+  [
+    'passkey-login-refused',
+    'VERIFY-PASSKEY-ACCEPTED',
+    'No assertion is good enough.',
+    {
+      judgeAssertion: () => async (world) =>
+        refuse(world.rules.refuseProof('The assertion is not accepted.')),
+    },
+  ],
+  [
     'passkey-challenge-decoded',
     'VERIFY-PASSKEY-CHALLENGE-TEXT',
     'An assertion over the bytes that the challenge stands for is accepted too.',
@@ -71,22 +78,27 @@ export const passkeyFaults: readonly Fault[] = [
       isLoginChallenge: (original) => (world, seen, challenge) =>
         seen === decoded(challenge) || original(world, seen, challenge),
     },
-  ),
-  fault(
+  ],
+  [
     'passkey-challenge-unchecked',
     'VERIFY-PASSKEY-WRONG-CHALLENGE',
     'An assertion over another challenge logs in.',
     {
       isLoginChallenge: () => (_world, seen, challenge) => seen !== decoded(challenge),
     },
-  ),
-  fault('passkey-origin-unchecked', 'VERIFY-PASSKEY-ORIGIN', 'An assertion from any origin logs in.', {
-    loginOrigin: (original) => (world, assertion, passkey) => {
-      const { origin } = readClientData(assertion.clientDataJson) ?? {};
-      return typeof origin === 'string' ? origin : original(world, assertion, passkey);
+  ],
+  [
+    'passkey-origin-unchecked',
+    'VERIFY-PASSKEY-ORIGIN',
+    'An assertion from any origin logs in.',
+    {
+      loginOrigin: (original) => (world, assertion, passkey) => {
+        const { origin } = readClientData(assertion.clientDataJson) ?? {};
+        return typeof origin === 'string' ? origin : original(world, assertion, passkey);
+      },
     },
-  }),
-  fault(
+  ],
+  [
     'passkey-origin-by-its-start',
     'VERIFY-PASSKEY-ORIGIN',
     'An origin that begins like the right one is right.',
@@ -97,8 +109,8 @@ export const passkeyFaults: readonly Fault[] = [
         return typeof origin === 'string' && origin.startsWith(right) ? origin : right;
       },
     },
-  ),
-  fault(
+  ],
+  [
     'passkey-signature-unchecked',
     'VERIFY-PASSKEY-SIGNATURE',
     'The signature of an assertion is not verified.',
@@ -112,8 +124,8 @@ export const passkeyFaults: readonly Fault[] = [
         }
       },
     },
-  ),
-  fault(
+  ],
+  [
     'passkey-of-any-credential',
     'VERIFY-PASSKEY-FOREIGN-CREDENTIAL',
     'An assertion of another passkey of the account logs in.',
@@ -128,8 +140,8 @@ export const passkeyFaults: readonly Fault[] = [
       passkeyStillGood: () => (world, _credential, challenge) =>
         world.rules.passkeyChallengeIsUnused(challenge),
     },
-  ),
-  fault(
+  ],
+  [
     'passkey-request-id-optional',
     'VERIFY-PASSKEY-REQUEST-ID-MISSING',
     'Without a Request-Id the newest challenge counts.',
@@ -137,8 +149,8 @@ export const passkeyFaults: readonly Fault[] = [
       refuseLoginWithoutId: (original) => (world, credential) =>
         newest(world, credential.id) ?? original(world, credential),
     },
-  ),
-  fault(
+  ],
+  [
     'passkey-request-id-ignored',
     'VERIFY-PASSKEY-REQUEST-ID-FOREIGN',
     'Whatever the Request-Id says, the newest challenge counts.',
@@ -147,48 +159,50 @@ export const passkeyFaults: readonly Fault[] = [
         (world, credentialId, id) => passkeyChallenges.get(world, id)?.credentialId === credentialId,
       ),
     },
-  ),
-  fault(
+  ],
+  [
     'passkey-request-id-of-another',
     'VERIFY-PASSKEY-REQUEST-ID-FOREIGN',
     'The challenge of another credential can be answered.',
     {
       isChallengeOf: objectsNever,
     },
-  ),
-  fault(
+  ],
+  [
     'passkey-challenge-reusable',
     'VERIFY-PASSKEY-REQUEST-ID-REUSED',
     'A challenge that has minted a session mints another.',
     {
       passkeyChallengeIsUnused: objectsNever,
+      ...anyMoveOf('login challenge'),
       passkeyToVerify: (original) => (world, assertion, passkey) => ({
         ...original(world, assertion, passkey),
         counter: 0,
       }),
       passkeyStillGood: objectsNever,
     },
-  ),
-  fault(
+  ],
+  [
     'passkey-challenge-never-expires',
     'VERIFY-PASSKEY-EXPIRED',
     'A passkey challenge serves long after its end.',
     {
       passkeyChallengeIsFresh: objectsNever,
+      ...anyMoveOf('login challenge'),
     },
-  ),
-  fault(
+  ],
+  [
     'passkey-user-handle-required',
     'VERIFY-PASSKEY-USER-HANDLE',
     'An assertion without userHandle is refused.',
     {
       judgeAssertion: (original) => async (world, assertion, passkey, challenge) =>
         assertion.userHandle === undefined
-          ? world.rules.refuseField('assertion.userHandle', 'is required')
+          ? refuse(world.rules.refuseField('assertion.userHandle', 'is required'))
           : original(world, assertion, passkey, challenge),
     },
-  ),
-  fault(
+  ],
+  [
     'verify-body-without-proof',
     'VERIFY-TYPE-MISMATCH',
     'A body of another type passes where the bundle of a one-time code is not there to be wrong.',
@@ -203,5 +217,5 @@ export const passkeyFaults: readonly Fault[] = [
               publicKey: compressed(newPrivateKey().point).toString('hex'),
             },
     },
-  ),
-];
+  ],
+]);

@@ -2,10 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { addInternalAccount } from '../../areas/accounts/records.ts';
 import { type CredentialKind, credentials, credentialsOf } from '../../areas/credentials/records.ts';
 import { loosened } from '../../areas/replacement.ts';
-import { Refusal } from '../../server/refusal.ts';
+import { refuse, Refusal, refusedAs } from '../../server/refusal.ts';
 import { mintId } from '../../world/world.ts';
-import type { Fault } from '../fault.ts';
-import { fault, objectsNever, RACE_MILLISECONDS, refused } from './bend.ts';
+import { faultsOf } from '../fault.ts';
+import { objectsNever, RACE_MILLISECONDS, refused } from './bend.ts';
 
 /** Kinds whose account looked empty when their registration began. */
 const begunOnEmpty = new WeakSet<CredentialKind>();
@@ -14,24 +14,24 @@ const TYPES = ['PASSKEY', 'OAUTH', 'EMAIL_OTP', 'SMS_OTP'];
 const inSmallLetters = (type: string) => type.toLowerCase();
 
 /** Registering credentials. */
-export const registrationFaults: readonly Fault[] = [
-  fault(
+export const registrationFaults = faultsOf([
+  [
     'account-born-without-credential',
     'CREDENTIAL-EMAIL-OTP-BORN',
     'A new Global Account has no credential.',
     {
       openWallet: () => (world, customer) => addInternalAccount(world, customer, 'USDC', 'EMBEDDED_WALLET'),
     },
-  ),
-  fault(
+  ],
+  [
     'first-credential-signed',
     'CREDENTIAL-FIRST-CREATED',
     'Even the first credential of an account asks for a signature.',
     {
       needsNoSignature: () => () => false,
     },
-  ),
-  fault(
+  ],
+  [
     'credential-type-in-any-case',
     'CREDENTIAL-CREATE-BODY',
     'A type in small letters registers a credential all the same.',
@@ -44,8 +44,8 @@ export const registrationFaults: readonly Fault[] = [
       readRegistration: (original) => (world, account, body) =>
         original(world, account, { ...body, type: String(body['type']).toUpperCase() }),
     },
-  ),
-  fault(
+  ],
+  [
     'first-credentials-race',
     'CREDENTIAL-FIRST-ONLY-ONE',
     'Whether an account is empty is looked up long before its first credential is stored.',
@@ -53,7 +53,7 @@ export const registrationFaults: readonly Fault[] = [
       readRegistration: (original) => async (world, account, body) => {
         const isEmpty = credentialsOf(world, account.id).length === 0;
         const kind = await original(world, account, body);
-        if (!isEmpty || kind instanceof Refusal) return kind;
+        if (!isEmpty) return kind;
         await delay(RACE_MILLISECONDS);
         begunOnEmpty.add(kind);
         return kind;
@@ -61,37 +61,52 @@ export const registrationFaults: readonly Fault[] = [
       needsNoSignature: (original) => (world, account, kind) =>
         begunOnEmpty.has(kind) || original(world, account, kind),
     },
-  ),
-  fault(
+  ],
+  [
     'further-credential-refused',
     'CREDENTIAL-FURTHER-CREATED',
     'The signed retry of a registration is refused.',
     {
       registerCredential: (original) => (world, account, kind) => {
-        if (credentialsOf(world, account.id).length > 0) throw refused('One credential is enough.');
+        if (credentialsOf(world, account.id).length > 0) refused('One credential is enough.');
         return original(world, account, kind);
       },
     },
-  ),
-  fault('oauth-registration-refused', 'CREDENTIAL-CREATE-OAUTH', 'No token is good enough to register.', {
-    readOauthRegistration: () => () => refused('OAUTH is not offered.'),
-  }),
-  fault('passkey-registration-refused', 'CREDENTIAL-CREATE-PASSKEY', 'No attestation is good enough.', {
-    readPasskeyRegistration: () => async () => refused('PASSKEY is not offered.'),
-  }),
-  fault('sms-otp-registration-refused', 'CREDENTIAL-CREATE-SMS-OTP', 'SMS_OTP cannot be registered.', {
-    readOtpRegistration: (original) => (world, account, type) =>
-      type === 'SMS_OTP' ? refused('SMS_OTP is not offered.') : original(world, account, type),
-  }),
-  fault(
+  ],
+  [
+    'oauth-registration-refused',
+    'CREDENTIAL-CREATE-OAUTH',
+    'No token is good enough to register.',
+    {
+      readOauthRegistration: () => () => refused('OAUTH is not offered.'),
+    },
+  ],
+  [
+    'passkey-registration-refused',
+    'CREDENTIAL-CREATE-PASSKEY',
+    'No attestation is good enough.',
+    {
+      readPasskeyRegistration: () => async () => refused('PASSKEY is not offered.'),
+    },
+  ],
+  [
+    'sms-otp-registration-refused',
+    'CREDENTIAL-CREATE-SMS-OTP',
+    'SMS_OTP cannot be registered.',
+    {
+      readOtpRegistration: (original) => (world, account, type) =>
+        type === 'SMS_OTP' ? refused('SMS_OTP is not offered.') : original(world, account, type),
+    },
+  ],
+  [
     'removed-email-otp-counts',
     'CREDENTIAL-CREATE-EMAIL-OTP',
     'An EMAIL_OTP credential that was removed still counts as a duplicate.',
     {
       isOnlyEmailOtp: (original) => (world) => original(world, credentials.all(world).slice(0, 1)),
     },
-  ),
-  fault(
+  ],
+  [
     'registration-names-another-account',
     'CREDENTIAL-CREATE-ECHO',
     'The answer to a registration names another account.',
@@ -101,8 +116,8 @@ export const registrationFaults: readonly Fault[] = [
         accountId: mintId(world, 'InternalAccount'),
       }),
     },
-  ),
-  fault(
+  ],
+  [
     'registration-names-another-type',
     'CREDENTIAL-CREATE-ECHO',
     'The answer to the registration of a passkey calls it EMAIL_OTP.',
@@ -112,8 +127,8 @@ export const registrationFaults: readonly Fault[] = [
         return credential.type === 'PASSKEY' ? { ...shown, type: 'EMAIL_OTP' } : original(world, credential);
       },
     },
-  ),
-  fault(
+  ],
+  [
     'registered-id-not-listed',
     'CREDENTIAL-CREATE-LISTED',
     'Registration answers an id that is not the one stored.',
@@ -123,44 +138,48 @@ export const registrationFaults: readonly Fault[] = [
         id: mintId(world, 'AuthMethod'),
       }),
     },
-  ),
-  fault(
+  ],
+  [
     'email-otp-duplicate-accepted',
     'CREDENTIAL-EMAIL-OTP-DUPLICATE',
     'An account takes a second EMAIL_OTP credential.',
     {
       isOnlyEmailOtp: objectsNever,
     },
-  ),
-  fault(
+  ],
+  [
     'email-otp-duplicate-code',
     'CREDENTIAL-EMAIL-OTP-DUPLICATE',
     'A second EMAIL_OTP credential is refused as invalid input.',
     {
       isOnlyEmailOtp: (original) => (world, others) =>
-        original(world, others) &&
-        new Refusal(400, 'INVALID_INPUT', 'The account has an EMAIL_OTP credential.'),
+        refusedAs(
+          () => original(world, others),
+          () => new Refusal(400, 'INVALID_INPUT', 'The account has an EMAIL_OTP credential.'),
+        ),
     },
-  ),
-  fault(
+  ],
+  [
     'sms-otp-duplicate-accepted',
     'CREDENTIAL-SMS-OTP-DUPLICATE',
     'An account takes a second SMS_OTP credential.',
     {
       isOnlySmsOtp: objectsNever,
     },
-  ),
-  fault(
+  ],
+  [
     'sms-otp-duplicate-code',
     'CREDENTIAL-SMS-OTP-DUPLICATE',
     'A second SMS_OTP credential is refused with the code for EMAIL_OTP.',
     {
       isOnlySmsOtp: (original) => (world, others) =>
-        original(world, others) &&
-        new Refusal(400, 'EMAIL_OTP_CREDENTIAL_ALREADY_EXISTS', 'The account has one.'),
+        refusedAs(
+          () => original(world, others),
+          () => new Refusal(400, 'EMAIL_OTP_CREDENTIAL_ALREADY_EXISTS', 'The account has one.'),
+        ),
     },
-  ),
-  fault(
+  ],
+  [
     'otp-duplicates-race',
     'CREDENTIAL-OTP-ONE-UNDER-RACE',
     'Duplicates of one-time codes are looked for at the first call only.',
@@ -171,39 +190,47 @@ export const registrationFaults: readonly Fault[] = [
         return original(world, skips ? { ...operation, check: () => {} } : operation, proof);
       },
     },
-  ),
-  fault(
+  ],
+  [
     'passkey-duplicate-accepted',
     'CREDENTIAL-PASSKEY-DUPLICATE',
     'The same passkey is registered twice on one account.',
     {
       isNewPasskey: objectsNever,
     },
-  ),
-  fault(
+  ],
+  [
     'passkey-duplicate-answers-409',
     'CREDENTIAL-PASSKEY-DUPLICATE',
     'A passkey that is there already answers 409.',
     {
       isNewPasskey: (original) => (world, account, kind) =>
-        original(world, account, kind) && new Refusal(409, 'CONFLICT', 'The passkey is there already.'),
+        refusedAs(
+          () => original(world, account, kind),
+          () => new Refusal(409, 'CONFLICT', 'The passkey is there already.'),
+        ),
     },
-  ),
-  fault(
+  ],
+  [
     'passkey-unique-everywhere',
     'CREDENTIAL-PASSKEY-OTHER-ACCOUNT',
     'A passkey of another account counts as a duplicate.',
     {
       passkeysBeside: () => (world) => credentials.all(world).filter(({ type }) => type === 'PASSKEY'),
     },
-  ),
-  fault('one-passkey-only', 'CREDENTIAL-PASSKEY-SEVERAL', 'An account takes one passkey and no more.', {
-    isNewPasskey: (original) => (world, account, kind) =>
-      world.rules.passkeysBeside(account).length > 0
-        ? refused('There is a passkey.')
-        : original(world, account, kind),
-  }),
-  fault(
+  ],
+  [
+    'one-passkey-only',
+    'CREDENTIAL-PASSKEY-SEVERAL',
+    'An account takes one passkey and no more.',
+    {
+      isNewPasskey: (original) => (world, account, kind) =>
+        world.rules.passkeysBeside(account).length > 0
+          ? refused('There is a passkey.')
+          : original(world, account, kind),
+    },
+  ],
+  [
     'one-identity-only',
     'CREDENTIAL-OAUTH-SEVERAL',
     'An account takes one OAUTH credential and no more.',
@@ -211,8 +238,8 @@ export const registrationFaults: readonly Fault[] = [
       isNewIdentity: (original) => (world, others, kind) =>
         others.length > 0 ? refused('There is an OAUTH credential.') : original(world, others, kind),
     },
-  ),
-  fault(
+  ],
+  [
     'sms-otp-keeps-oauth-out',
     'CREDENTIAL-TYPES-TOGETHER',
     'An account with SMS_OTP takes no OAUTH credential.',
@@ -224,8 +251,8 @@ export const registrationFaults: readonly Fault[] = [
           : original(world, account, kind);
       },
     },
-  ),
-  fault(
+  ],
+  [
     'email-otp-keeps-sms-otp-out',
     'CREDENTIAL-TYPES-TOGETHER',
     'An account with EMAIL_OTP takes no SMS_OTP credential.',
@@ -238,11 +265,16 @@ export const registrationFaults: readonly Fault[] = [
           : original(world, account, kind);
       },
     },
-  ),
-  fault('oauth-nickname-missing', 'CREDENTIAL-OAUTH-NICKNAME', 'An OAUTH credential has no nickname.', {
-    nicknameFrom: () => () => undefined,
-  }),
-  fault(
+  ],
+  [
+    'oauth-nickname-missing',
+    'CREDENTIAL-OAUTH-NICKNAME',
+    'An OAUTH credential has no nickname.',
+    {
+      nicknameFrom: () => () => undefined,
+    },
+  ],
+  [
     'oauth-nickname-is-sub',
     'CREDENTIAL-OAUTH-NICKNAME',
     'The nickname of an OAUTH credential is the sub claim.',
@@ -252,11 +284,16 @@ export const registrationFaults: readonly Fault[] = [
         (_world, { sub }) =>
           JSON.stringify(sub),
     },
-  ),
-  fault('passkey-nickname-lost', 'CREDENTIAL-PASSKEY-NICKNAME', 'Every passkey is called the same.', {
-    passkeyNickname: () => () => 'Passkey',
-  }),
-  fault(
+  ],
+  [
+    'passkey-nickname-lost',
+    'CREDENTIAL-PASSKEY-NICKNAME',
+    'Every passkey is called the same.',
+    {
+      passkeyNickname: () => () => 'Passkey',
+    },
+  ],
+  [
     'passkey-id-is-another',
     'CREDENTIAL-PASSKEY-ID-ECHO',
     'The credentialId of a passkey is an id of the service.',
@@ -266,24 +303,24 @@ export const registrationFaults: readonly Fault[] = [
         ...(credential.passkey ? { credentialId: Buffer.from(credential.id).toString('base64url') } : {}),
       }),
     },
-  ),
-  fault(
+  ],
+  [
     'registration-challenge-unchecked',
     'PASSKEY-REGISTRATION-CHALLENGE',
     'An attestation for any challenge registers.',
     {
       isRegistrationChallenge: () => () => true,
     },
-  ),
-  fault(
+  ],
+  [
     'attested-id-unchecked',
     'PASSKEY-REGISTRATION-ATTESTATION',
     'The credentialId beside the attestation object is not compared with the one inside it.',
     {
       isAttestedId: objectsNever,
     },
-  ),
-  fault(
+  ],
+  [
     'passkey-domain-unchecked',
     'PASSKEY-REGISTRATION-DOMAIN',
     'A passkey is registered whatever domain it was made for.',
@@ -291,16 +328,16 @@ export const registrationFaults: readonly Fault[] = [
       attestationVerdict: (original) => (world, attestation, expected) =>
         original(world, attestation, { ...expected, rpIds: [...expected.rpIds, 'phishing.example'] }),
     },
-  ),
-  fault(
+  ],
+  [
     'passkey-bytes-as-base64',
     'PASSKEY-BYTES-BASE64URL',
     'A credentialId that begins with - and _ is refused, as base64 has neither.',
     {
       judgeAttestation: (original) => async (world, attestation, challenge) =>
         /^[-_]{3}/.test(attestation.credentialId)
-          ? world.rules.refuseAttestation('credentialId is no base64')
+          ? refuse(world.rules.refuseAttestation('credentialId is no base64'))
           : original(world, attestation, challenge),
     },
-  ),
-];
+  ],
+]);

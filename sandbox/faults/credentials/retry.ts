@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Replacements } from '../../areas/replacement.ts';
 import { type SignedRequest, signedRequests } from '../../areas/signed-requests/records.ts';
-import { enforce } from '../../server/refusal.ts';
 import { mintId } from '../../world/world.ts';
-import type { Fault } from '../fault.ts';
-import { coded, fault, objectsNever, RACE_MILLISECONDS } from './bend.ts';
+import { anyMoveOf, faultsOf, type Row } from '../fault.ts';
+import { coded, objectsNever, RACE_MILLISECONDS } from './bend.ts';
+import { refusalOf } from '../../server/refusal.ts';
 
 const made = new WeakSet<SignedRequest>();
 const busy = new WeakSet<SignedRequest>();
@@ -74,17 +74,17 @@ const OPERATIONS = [
 ] as const;
 
 /** The signed retry, whatever the operation. */
-export const retryFaults: readonly Fault[] = [
-  ...OPERATIONS.map(([operation, breaks, name, says]) => fault(name, breaks, says, unsigned(operation))),
-  fault(
+export const retryFaults = faultsOf([
+  ...OPERATIONS.map(([operation, breaks, name, says]): Row => [name, breaks, says, unsigned(operation)]),
+  [
     'further-credential-unsigned',
     'RETRY-CREDENTIAL-CREATE',
     'A further credential is registered without a signature.',
     {
       needsNoSignature: () => () => true,
     },
-  ),
-  fault(
+  ],
+  [
     'first-call-registers',
     'RETRY-FIRST-CALL-CHANGES-NOTHING',
     'The first call of a registration registers already.',
@@ -92,38 +92,43 @@ export const retryFaults: readonly Fault[] = [
       ...done('POST /auth/credentials'),
       credentialIsNew: objectsNever,
     },
-  ),
-  fault(
+  ],
+  [
     'first-call-changes-privacy',
     'RETRY-FIRST-CALL-CHANGES-NOTHING',
     'The first call of a privacy update changes the setting already.',
     {
       ...done('PATCH /internal-accounts/:accountId'),
     },
-  ),
-  fault(
+  ],
+  [
     'first-call-refreshes',
     'RETRY-FIRST-CALL-CHANGES-NOTHING',
     'The first call of a refresh mints a session already.',
     {
       ...done('POST /auth/sessions/:sessionId/refresh'),
     },
-  ),
-  fault(
+  ],
+  [
     'first-call-changes-email',
     'RETRY-FIRST-CALL-CHANGES-NOTHING',
     'The first call of an e-mail update changes the customer already.',
     {
       ...done('PATCH /customers/:customerId'),
     },
-  ),
-  fault('request-id-repeated', 'RETRY-REQUEST-ID-NEW', 'The same first call gets the same requestId again.', {
-    newRequestId: () => (_world, print) => {
-      const hex = createHash('sha256').update(JSON.stringify(print)).digest('hex');
-      return `Request:${hex.slice(0, 32).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')}`;
+  ],
+  [
+    'request-id-repeated',
+    'RETRY-REQUEST-ID-NEW',
+    'The same first call gets the same requestId again.',
+    {
+      newRequestId: () => (_world, print) => {
+        const hex = createHash('sha256').update(JSON.stringify(print)).digest('hex');
+        return `Request:${hex.slice(0, 32).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')}`;
+      },
     },
-  }),
-  fault(
+  ],
+  [
     'request-id-reusable',
     'RETRY-REQUEST-ID-SINGLE-USE',
     'A requestId that has completed a retry serves again, though not two at once.',
@@ -140,16 +145,16 @@ export const retryFaults: readonly Fault[] = [
       },
       useRequest: () => () => {},
     },
-  ),
-  fault(
+  ],
+  [
     'request-id-never-used-up',
     'RETRY-REQUEST-ID-SINGLE-USE',
     'A requestId serves as often as one likes.',
     {
       useRequest: () => () => {},
     },
-  ),
-  fault(
+  ],
+  [
     'retries-race',
     'RETRY-REQUEST-ID-SINGLE-USE-CONCURRENT',
     'Retries with one requestId that arrive at once do not see each other.',
@@ -157,31 +162,38 @@ export const retryFaults: readonly Fault[] = [
       completeSigned:
         () =>
         async (world, operation, { request, stamp }) => {
-          enforce(world.rules.maySign(request.signers, stamp.publicKey));
+          world.rules.maySign(request.signers, stamp.publicKey);
           await delay(RACE_MILLISECONDS);
           if (operation.type !== 'OAUTH') operation.check?.(true);
           world.rules.useRequest(request);
           return operation.complete();
         },
+      ...anyMoveOf('signed request'),
     },
-  ),
-  fault('request-id-never-issued', 'RETRY-REQUEST-ID-UNKNOWN', 'A Request-Id that was never issued serves.', {
-    refuseUnknownRequest: () => (world, stamp, print) => {
-      const request: SignedRequest = {
-        id: mintId(world, 'Request'),
-        print,
-        signers: { customerId: '', accountIds: [], key: stamp.publicKey },
-        payload: '',
-        expiresAt: Number.MAX_SAFE_INTEGER,
-        isUsed: false,
-      };
-      made.add(request);
-      return request;
+  ],
+  [
+    'request-id-never-issued',
+    'RETRY-REQUEST-ID-UNKNOWN',
+    'A Request-Id that was never issued serves.',
+    {
+      refuseUnknownRequest: () => (world, stamp, print) => {
+        const request: SignedRequest = {
+          id: mintId(world, 'Request'),
+          print,
+          signers: { customerId: '', accountIds: [], key: stamp.publicKey },
+          payload: '',
+          expiresAt: Number.MAX_SAFE_INTEGER,
+          customerId: '',
+          status: 'OPEN',
+        };
+        made.add(request);
+        return request;
+      },
+      judgeStamp: (original) => (world, request, stamp) =>
+        made.has(request) ? undefined : original(world, request, stamp),
     },
-    judgeStamp: (original) => (world, request, stamp) =>
-      made.has(request) ? undefined : original(world, request, stamp),
-  }),
-  fault(
+  ],
+  [
     'request-id-of-any-operation',
     'RETRY-BOUND-TO-OPERATION',
     'A requestId serves another operation than the one it was issued for.',
@@ -189,16 +201,16 @@ export const retryFaults: readonly Fault[] = [
       requestFits: (original) => (world, request, print) =>
         request.print.operation === print.operation ? original(world, request, print) : undefined,
     },
-  ),
-  fault(
+  ],
+  [
     'request-id-bound-to-nothing',
     'RETRY-BOUND-TO-OPERATION',
     'A requestId serves whatever it is sent with.',
     {
       requestFits: objectsNever,
     },
-  ),
-  fault(
+  ],
+  [
     'request-id-of-any-account',
     'RETRY-BOUND-TO-ACCOUNT',
     'A requestId of one account serves the same operation on another.',
@@ -209,29 +221,48 @@ export const retryFaults: readonly Fault[] = [
         (_world, { print }, retried) =>
           withoutAccount(print.body) === withoutAccount(retried.body),
     },
-  ),
-  fault('request-never-expires', 'RETRY-EXPIRED', 'A retry is taken long after expiresAt.', {
-    requestIsFresh: objectsNever,
-  }),
-  fault('request-expires-early', 'RETRY-VALID-UNTIL-EXPIRY', 'A retry is late a minute before expiresAt.', {
-    requestIsFresh: (original) => (world, request) =>
-      original(world, { ...request, expiresAt: request.expiresAt - 60_000 }),
-  }),
-  fault('retried-body-unchecked', 'RETRY-SAME-BODY', 'The body of the retry may be another one.', {
-    sameBody: () => () => true,
-  }),
-  fault('retried-body-code', 'RETRY-SAME-BODY', 'A changed body is told as an invalid signature.', {
-    refuseOtherBody: coded('WALLET_SIGNATURE_INVALID'),
-  }),
-  fault(
+  ],
+  [
+    'request-never-expires',
+    'RETRY-EXPIRED',
+    'A retry is taken long after expiresAt.',
+    {
+      requestEndsAt: () => () => Infinity,
+    },
+  ],
+  [
+    'request-expires-early',
+    'RETRY-VALID-UNTIL-EXPIRY',
+    'A retry is late a minute before expiresAt.',
+    {
+      requestEndsAt: (original) => (world, request) => original(world, request) - 60_000,
+    },
+  ],
+  [
+    'retried-body-unchecked',
+    'RETRY-SAME-BODY',
+    'The body of the retry may be another one.',
+    {
+      sameBody: () => () => true,
+    },
+  ],
+  [
+    'retried-body-code',
+    'RETRY-SAME-BODY',
+    'A changed body is told as an invalid signature.',
+    {
+      refuseOtherBody: coded('WALLET_SIGNATURE_INVALID'),
+    },
+  ],
+  [
     'request-id-missing-code',
     'RETRY-REQUEST-ID-MISSING',
     'A missing Request-Id is told as UNAUTHORIZED.',
     {
       refuseMissingRequestId: coded('UNAUTHORIZED'),
     },
-  ),
-  fault(
+  ],
+  [
     'request-id-optional',
     'RETRY-REQUEST-ID-MISSING',
     'A signature without a Request-Id counts for the newest request.',
@@ -240,14 +271,14 @@ export const retryFaults: readonly Fault[] = [
         const isSigned = call.headers[world.rules.signatureHeader().toLowerCase()] !== undefined;
         const fitting = signedRequests
           .all(world)
-          .filter((request) => !world.rules.requestFits(request, print))
+          .filter((request) => !refusalOf(() => world.rules.requestFits(request, print)))
           .at(-1);
         if (!isSigned || call.headers['request-id'] !== undefined || !fitting)
           return original(world, call, print);
         return original(world, { ...call, headers: { ...call.headers, 'request-id': fitting.id } }, print);
       },
     },
-  ),
-];
+  ],
+]);
 
 const withoutAccount = (body: string): string => body.replace(/"accountId":"[^"]*"/, '');

@@ -2,37 +2,41 @@ import { internalAccounts } from '../../areas/accounts/records.ts';
 import type { Credential } from '../../areas/credentials/records.ts';
 import { sessions } from '../../areas/sessions/records.ts';
 import type { World } from '../../world/world.ts';
-import type { Fault } from '../fault.ts';
-import { fault, objectsNever, refused } from './bend.ts';
+import { faultsOf, type Row } from '../fault.ts';
+import { objectsNever, refused } from './bend.ts';
 
 const hadSession = (world: World, credential: Credential): boolean =>
   sessions
     .all(world)
-    .some((session) => session.credentialId === credential.id && world.rules.sessionIsExpired(session));
+    .some((session) => session.credentialId === credential.id && session.status === 'EXPIRED');
 
-const oneLoginOf = (name: string, breaks: string, type: 'OAUTH' | 'PASSKEY'): Fault =>
-  fault(name, breaks, `Once a session of it has expired, an ${type} credential mints no other.`, {
+const oneLoginOf = (name: string, breaks: string, type: 'OAUTH' | 'PASSKEY'): Row => [
+  name,
+  breaks,
+  `Once a session of it has expired, an ${type} credential mints no other.`,
+  {
     mintSealedSession: (original) => (world, credential, key) => {
-      if (credential.type === type && hadSession(world, credential)) throw refused('Register again.');
+      if (credential.type === type && hadSession(world, credential)) refused('Register again.');
       return original(world, credential, key);
     },
-  });
+  },
+];
 
 /** Sessions, wallets and the customer's e-mail. */
-export const sessionFaults: readonly Fault[] = [
-  fault(
+export const sessionFaults = faultsOf([
+  [
     'agent-spends-from-wallet',
     'WALLET-PAYMENT-NEEDS-SESSION',
     'An agent moves money out of a Global Account with its token alone.',
     { agentMaySpendFrom: objectsNever },
-  ),
-  fault(
+  ],
+  [
     'wallet-quote-unsigned',
     'WALLET-PAYMENT-NEEDS-SESSION',
     'A quote that takes its money from a Global Account is executed without a session.',
     { paymentNeedsSession: () => () => false },
-  ),
-  fault(
+  ],
+  [
     'otp-logs-in-once',
     'SESSION-REAUTHENTICATE-OTP',
     'Once a session of it has expired, a one-time code credential mints no other.',
@@ -40,13 +44,18 @@ export const sessionFaults: readonly Fault[] = [
       openChallenges: (original) => (world, credential) =>
         hadSession(world, credential) ? [] : original(world, credential),
     },
-  ),
+  ],
   oneLoginOf('oauth-logs-in-once', 'SESSION-REAUTHENTICATE-OAUTH', 'OAUTH'),
   oneLoginOf('passkey-logs-in-once', 'SESSION-REAUTHENTICATE-PASSKEY', 'PASSKEY'),
-  fault('refresh-refused', 'SESSION-REFRESH-COMPLETES', 'The signed retry of a refresh is refused.', {
-    mayRefresh: () => () => refused('Sessions are not refreshed.'),
-  }),
-  fault(
+  [
+    'refresh-refused',
+    'SESSION-REFRESH-COMPLETES',
+    'The signed retry of a refresh is refused.',
+    {
+      mayRefresh: () => () => refused('Sessions are not refreshed.'),
+    },
+  ],
+  [
     'refreshed-session-dead',
     'SESSION-REFRESH-COMPLETES',
     'A refresh ends the new session together with the old one.',
@@ -58,18 +67,18 @@ export const sessionFaults: readonly Fault[] = [
         }
       },
     },
-  ),
-  fault(
+  ],
+  [
     'session-revocation-refused',
     'SESSION-REVOKE-COMPLETES',
     'The signed retry of a session revocation is refused.',
     {
       endSession: () => () => {
-        throw refused('Sessions stay.');
+        refused('Sessions stay.');
       },
     },
-  ),
-  fault(
+  ],
+  [
     'session-revocation-ends-all',
     'SESSION-REVOKE-KEEPS-OTHERS',
     'Revoking one session ends every session of the account.',
@@ -79,8 +88,8 @@ export const sessionFaults: readonly Fault[] = [
           if (other.accountId === session.accountId) world.rules.revokeSession(other);
       },
     },
-  ),
-  fault(
+  ],
+  [
     'receiving-needs-session',
     'WALLET-RECEIVE-WITHOUT-SESSION',
     'A wallet receives funds only with a wallet signature.',
@@ -92,26 +101,36 @@ export const sessionFaults: readonly Fault[] = [
         return original(world, call, route);
       },
     },
-  ),
-  fault('export-refused', 'WALLET-EXPORT-COMPLETES', 'The signed retry of a wallet export is refused.', {
-    exportWallet: () => async () => {
-      throw refused('Wallets are not exported.');
+  ],
+  [
+    'export-refused',
+    'WALLET-EXPORT-COMPLETES',
+    'The signed retry of a wallet export is refused.',
+    {
+      exportWallet: () => async () => {
+        refused('Wallets are not exported.');
+      },
     },
-  }),
-  fault('privacy-refused', 'WALLET-PRIVACY-COMPLETES', 'The signed retry of a privacy update is refused.', {
-    setPrivacy: () => () => {
-      throw refused('The privacy stays.');
+  ],
+  [
+    'privacy-refused',
+    'WALLET-PRIVACY-COMPLETES',
+    'The signed retry of a privacy update is refused.',
+    {
+      setPrivacy: () => () => {
+        refused('The privacy stays.');
+      },
     },
-  }),
-  fault(
+  ],
+  [
     'privacy-not-changed',
     'WALLET-PRIVACY-COMPLETES',
     'A privacy update answers well and changes nothing.',
     {
       setPrivacy: () => () => {},
     },
-  ),
-  fault(
+  ],
+  [
     'email-not-changed',
     'CUSTOMER-EMAIL-COMPLETES',
     'The update of a tied e-mail answers well and changes nothing.',
@@ -122,8 +141,8 @@ export const sessionFaults: readonly Fault[] = [
         original(world, customer, isTied ? rest : change);
       },
     },
-  ),
-  fault(
+  ],
+  [
     'untied-email-signed',
     'CUSTOMER-EMAIL-UNTIED',
     'The update of an e-mail asks for a signature although no credential hangs on it.',
@@ -131,5 +150,5 @@ export const sessionFaults: readonly Fault[] = [
       emailNeedsSignature: () => (_world, customer, email) =>
         email !== undefined && email !== customer.data['email'],
     },
-  ),
-];
+  ],
+]);

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../server/json.ts';
-import { type Fault, field, shown } from '../fault.ts';
-import { answers, fault, isId } from './bend.ts';
+import { faultsOf, field, shown } from '../fault.ts';
+import { answers, isId } from './bend.ts';
 
 const credential = (name: string) => field('presentCredential', name);
 
@@ -15,8 +15,8 @@ export const isChallenge = (body: JsonObject): boolean =>
   'otpEncryptionTargetBundle' in body || 'challenge' in body;
 
 /** Fields and statuses of answers. */
-export const shapeFaults: readonly Fault[] = [
-  fault(
+export const shapeFaults = faultsOf([
+  [
     'credential-created-answers-200',
     'CREDENTIAL-CREATE-STATUS',
     'A registration answers 200.',
@@ -24,8 +24,8 @@ export const shapeFaults: readonly Fault[] = [
       (body, { status }) => status === 201 && isId('AuthMethod', body['id']),
       (reply) => ({ ...reply, status: 200 }),
     ),
-  ),
-  fault(
+  ],
+  [
     'credential-list-answers-206',
     'CREDENTIAL-LIST-STATUS',
     'The list of credentials answers 206.',
@@ -33,20 +33,20 @@ export const shapeFaults: readonly Fault[] = [
       ({ data }) => Array.isArray(data) && isId('AuthMethod', (data[0] as JsonObject | undefined)?.['id']),
       (reply) => ({ ...reply, status: 206 }),
     ),
-  ),
-  fault(
+  ],
+  [
     'challenge-answers-201',
     'CHALLENGE-STATUS',
     'A challenge answers 201.',
     answers(isChallenge, (reply) => ({ ...reply, status: 201 })),
-  ),
-  fault(
+  ],
+  [
     'verify-answers-201',
     'VERIFY-STATUS',
     'A login answers 201.',
     answers(isSession, (reply) => ({ ...reply, status: 201 })),
-  ),
-  fault(
+  ],
+  [
     'credential-is-an-array',
     'CREDENTIAL-OBJECT',
     'A registered credential is answered as an array of one.',
@@ -54,63 +54,73 @@ export const shapeFaults: readonly Fault[] = [
       (body) => isId('AuthMethod', body['id']) && !isChallenge(body),
       (reply) => ({ ...reply, body: [reply.body!] }),
     ),
-  ),
-  fault('credential-list-of-ids', 'CREDENTIAL-OBJECT', 'The list of credentials holds their ids alone.', {
-    presentCredentialList: (original) => (world, items) =>
-      original(
-        world,
-        items.map((item) => (item as JsonObject)['id']!),
-      ),
-  }),
-  fault('credential-list-is-an-array', 'CREDENTIAL-LIST-DATA', 'The list of credentials is a bare array.', {
-    presentCredentialList: () => (_world, items) => items,
-  }),
-  fault(
+  ],
+  [
+    'credential-list-of-ids',
+    'CREDENTIAL-OBJECT',
+    'The list of credentials holds their ids alone.',
+    {
+      presentCredentialList: (original) => (world, items) =>
+        original(
+          world,
+          items.map((item) => (item as JsonObject)['id']!),
+        ),
+    },
+  ],
+  [
+    'credential-list-is-an-array',
+    'CREDENTIAL-LIST-DATA',
+    'The list of credentials is a bare array.',
+    {
+      presentCredentialList: () => (_world, items) => items,
+    },
+  ],
+  [
     'credential-list-under-another-name',
     'CREDENTIAL-LIST-DATA',
     'The list of credentials stands under `items`.',
     {
       presentCredentialList: () => (_world, items) => ({ items }),
     },
-  ),
-  fault(
+  ],
+  [
     'credential-id-prefix',
     'CREDENTIAL-ID',
     'The id of a credential begins with Credential.',
     credential('id').mapText((id) => id.replace('AuthMethod', 'Credential')),
-  ),
-  fault('credential-id-missing', 'CREDENTIAL-ID', 'A credential has no id.', credential('id').drop()),
-  fault(
+  ],
+  ['credential-id-missing', 'CREDENTIAL-ID', 'A credential has no id.', credential('id').drop()],
+  [
     'credential-account-missing',
     'CREDENTIAL-ACCOUNT-ID',
     'A credential does not name its account.',
     credential('accountId').drop(),
-  ),
-  fault(
+  ],
+  [
     'credential-account-bare',
     'CREDENTIAL-ACCOUNT-ID',
     'The accountId of a credential is a bare uuid.',
     credential('accountId').mapText((id) => id.split(':')[1]!),
-  ),
-  fault(
+  ],
+  [
     'credential-type-lower-case',
     'CREDENTIAL-TYPE',
     'The type of a credential is written in lower case.',
     credential('type').mapText((type) => type.toLowerCase()),
-  ),
-  fault(
+  ],
+  [
     'credential-webauthn-id-base64',
     'CREDENTIAL-WEBAUTHN-ID',
     'The credentialId has characters that base64url has not.',
     credential('credentialId').mapText((id) => `${id}+/`),
-  ),
-  fault(
+  ],
+  [
     'credential-webauthn-id-missing',
     'CREDENTIAL-WEBAUTHN-ID-FOR-PASSKEY',
     'A passkey has no credentialId.',
     credential('credentialId').drop(),
-  ),
-  fault(
+  ],
+  [
     'credential-webauthn-id-everywhere',
     'CREDENTIAL-WEBAUTHN-ID-ONLY-PASSKEY',
     'Credentials of every type have a credentialId.',
@@ -118,35 +128,35 @@ export const shapeFaults: readonly Fault[] = [
       credentialId: 'bm90aGluZw',
       ...Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined)),
     })),
-  ),
-  fault(
+  ],
+  [
     'credential-nickname-object',
     'CREDENTIAL-NICKNAME',
     'The nickname of a credential is an object.',
     credential('nickname').map((value) => ({ value })),
-  ),
-  fault(
+  ],
+  [
     'credential-created-at-missing',
     'CREDENTIAL-CREATED-AT',
     'A credential has no createdAt.',
     credential('createdAt').drop(),
-  ),
-  fault(
+  ],
+  [
     'credential-created-at-seconds',
     'CREDENTIAL-CREATED-AT',
     'createdAt of a credential is a number of seconds.',
     credential('createdAt').mapText(seconds),
-  ),
-  fault(
+  ],
+  [
     'credential-updated-at-missing',
     'CREDENTIAL-UPDATED-AT',
     'A credential has no updatedAt.',
     credential('updatedAt').drop(),
-  ),
-  fault(
+  ],
+  [
     'credential-updated-at-day',
     'CREDENTIAL-UPDATED-AT',
     'updatedAt of a credential is a day.',
     credential('updatedAt').mapText(day),
-  ),
-];
+  ],
+]);

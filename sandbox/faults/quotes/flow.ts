@@ -1,7 +1,7 @@
 import type { Replacements } from '../../areas/replacement.ts';
 import { type Quote, sourceAccountId } from '../../areas/quotes/records.ts';
 import type { Json, JsonObject } from '../../server/json.ts';
-import { Refusal } from '../../server/refusal.ts';
+import { refuse, Refusal } from '../../server/refusal.ts';
 import { mintId } from '../../world/world.ts';
 import { anyMoveOf, faultsOf, field, shown } from '../fault.ts';
 
@@ -216,7 +216,7 @@ export const quoteFlowFaults = faultsOf([
       feeOverrideFits: () => (_world, body) =>
         body['platformFeeOverride'] === undefined
           ? undefined
-          : new Refusal(400, 'INVALID_INPUT', 'platformFeeOverride is not taken.'),
+          : refuse(new Refusal(400, 'INVALID_INPUT', 'platformFeeOverride is not taken.')),
     },
   ],
   [

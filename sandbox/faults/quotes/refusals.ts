@@ -2,6 +2,7 @@ import { type Quote, sourceAccountId } from '../../areas/quotes/records.ts';
 import type { JsonObject } from '../../server/json.ts';
 import type { World } from '../../world/world.ts';
 import { faultsOf } from '../fault.ts';
+import { refusedAs } from '../../server/refusal.ts';
 
 /** Who may have a quote, and what refuses or fails one. */
 export const quoteRefusalFaults = faultsOf([
@@ -53,7 +54,10 @@ export const quoteRefusalFaults = faultsOf([
     'A customer that is not ready is not found.',
     {
       customerIsReady: (original) => (world, customer) =>
-        original(world, customer) && world.rules.refuseNotFound('Customer', customer.id),
+        refusedAs(
+          () => original(world, customer),
+          () => world.rules.refuseNotFound('Customer', customer.id),
+        ),
     },
   ],
   [

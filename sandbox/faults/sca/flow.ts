@@ -1,5 +1,5 @@
 import type { Replacements } from '../../areas/replacement.ts';
-import { Refusal } from '../../server/refusal.ts';
+import { refuse, Refusal } from '../../server/refusal.ts';
 import type { World } from '../../world/world.ts';
 import { anyMoveOf, faultsOf, shown } from '../fault.ts';
 
@@ -126,7 +126,7 @@ export const scaFlowFaults = faultsOf([
     'expired-challenge-taken',
     'SCA-CHALLENGE-EXPIRED',
     'A challenge can be authorized after its expiresAt.',
-    { challengeExpired: () => () => false },
+    { challengeExpired: () => () => false, ...anyMoveOf('SCA challenge') },
   ],
   [
     'expired-challenge-called-compliance',
@@ -206,7 +206,7 @@ export const scaFlowFaults = faultsOf([
     {
       scaSessionAlive: (original) => (world, id, sca) =>
         world.clock.now(id) > (sca.sessionExpiresAt ?? 0) - 90 * DAY
-          ? world.rules.refuseWithoutSession()
+          ? refuse(world.rules.refuseWithoutSession())
           : original(world, id, sca),
     },
   ],

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { open, seal, sealedText, type SealForm } from '../../crypto/hpke.ts';
-import { Refusal } from '../../server/refusal.ts';
+import { refuse } from '../../server/refusal.ts';
 import type { Dialect } from '../choice.ts';
 
 const OTP_SEAL: SealForm = { info: 'acme one-time code', aad: 'none' };
@@ -19,7 +19,7 @@ export const credentialDialects: readonly Dialect[] = [
       decodeStamp: () => (world, header) =>
         /^[A-Za-z0-9+/]+={0,2}$/.test(header) && header.length % 4 === 0
           ? Buffer.from(header, 'base64').toString('utf8')
-          : world.rules.refuseMalformedSignature('encoding', 'it is not base64 with padding'),
+          : refuse(world.rules.refuseMalformedSignature('encoding', 'it is not base64 with padding')),
       stampFieldsFault: (original) => (world, fields) =>
         original(world, { ...fields, scheme: 'SIGNATURE_SCHEME_TK_API_P256' }) ??
         (fields['scheme'] === 'ACME_P256' ? undefined : 'scheme is unknown'),
@@ -55,9 +55,9 @@ export const credentialDialects: readonly Dialect[] = [
     replace: {
       judgeRegistrationToken: (original) => (world, token, now) => {
         const claims = original(world, token, now);
-        if (claims instanceof Refusal) return claims;
-        if (claims['iss'] !== IDENTITY.iss) return world.rules.refuseClaims('iss is no known provider');
-        return claims['aud'] === IDENTITY.aud ? claims : world.rules.refuseClaims('aud is not this service');
+        if (claims['iss'] !== IDENTITY.iss) throw world.rules.refuseClaims('iss is no known provider');
+        if (claims['aud'] !== IDENTITY.aud) throw world.rules.refuseClaims('aud is not this service');
+        return claims;
       },
     },
   },
@@ -71,7 +71,7 @@ export const credentialDialects: readonly Dialect[] = [
         if (nonce === undefined) return original(world, claims, clientPublicKey);
         return nonce === hash.digest('base64url')
           ? undefined
-          : world.rules.refuseClaims('nonce is of another clientPublicKey');
+          : refuse(world.rules.refuseClaims('nonce is of another clientPublicKey'));
       },
     },
   },
@@ -93,7 +93,7 @@ export const credentialDialects: readonly Dialect[] = [
         const field = FIELDS[body['type'] as keyof typeof FIELDS] as string | undefined;
         return field === undefined || typeof body[field] === 'string'
           ? original(world, account, body)
-          : world.rules.refuseField(field, 'is missing');
+          : refuse(world.rules.refuseField(field, 'is missing'));
       },
     },
   },

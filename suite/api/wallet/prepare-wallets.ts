@@ -4,6 +4,7 @@ import type { Profile } from '../../../target/profile.ts';
 import type { WalletAccountParams, WalletAccountState } from '../../../target/states/wallet-account-state.ts';
 import type { Clock } from '../../clock.ts';
 import type { Need } from '../../need.ts';
+import { noteSpareable } from '../../measure.ts';
 import type { Platform } from '../platform.ts';
 import { Wallet } from '../wallet.ts';
 import type { Credential, CredentialType, OtpType, WalletSession } from './credential.ts';
@@ -109,6 +110,7 @@ export class PrepareWallets {
       const { wallet, credential } = await this.holding(type);
       const { session, problem, answer } = await wallet.login(credential);
       if (session) {
+        if (through === undefined && type === 'EMAIL_OTP') noteSpareable(credential.id);
         wallet.signInWith(credential, session);
         return { wallet, credential, session };
       }
@@ -158,12 +160,15 @@ export class PrepareWallets {
 
   /** The types that can be proved here, the one first that most targets can be prepared with. */
   #usual(): readonly CredentialType[] {
-    const { capabilities } = this.#means.profile;
+    const { capabilities, sparing } = this.#means.profile;
     const types: CredentialType[] = [];
     if (capabilities.includes('email-otp')) types.push('EMAIL_OTP');
     if (capabilities.includes('passkey')) types.push('PASSKEY');
     if (capabilities.includes('sms-otp')) types.push('SMS_OTP');
     if (capabilities.includes('oauth') && capabilities.includes('sandbox')) types.push('OAUTH');
+    // An identity's token is made here: its sign-in costs the target neither a challenge nor a message.
+    const silent = sparing && !bornWithEmailOnly.has(this.#means.profile) ? types.indexOf('OAUTH') : -1;
+    if (silent > 0) types.unshift(...types.splice(silent, 1));
     return types.length > 0 ? types : ['OAUTH'];
   }
 

@@ -71,6 +71,29 @@ test('the sandbox answers every example of a request as sandbox/openapi.yaml say
   });
 });
 
+test('sandbox/openapi.yaml describes what is served outside of the worlds, as /openapi.json does', async ({
+  caller,
+}) => {
+  const served = (await (await fetch(`${caller.sandbox.origin}/openapi.json`)).json()) as { paths: Paths };
+  const outside = Object.entries(served.paths).filter(([, item]) => 'servers' in item);
+  const methodsOf = (path: string, { servers: _, ...methods }: Paths[string]) =>
+    Object.keys(methods).map((method) => `${method} ${path}`);
+  const described = await operations();
+  expect(described.map(({ method, path }) => `${method} ${path}`)).toEqual(
+    outside.flatMap(([path, item]) => methodsOf(path, item)),
+  );
+  for (const { path, method, operation } of described) {
+    const same = served.paths[path]![method]!;
+    const fieldsOf = ({ requestBody }: Operation) =>
+      Object.keys(
+        (requestBody?.content?.['application/json'].schema as { properties?: object } | undefined)
+          ?.properties ?? {},
+      );
+    expect(fieldsOf(operation), path).toEqual(fieldsOf(same));
+    expect(operation.requestBody === undefined, path).toBe(same.requestBody === undefined);
+  }
+});
+
 function filled(path: string, { parameters = [] }: Operation): string {
   return parameters.reduce(
     (url, { name, examples }) => url.replace(`{${name}}`, Object.values(examples)[0]!.value),

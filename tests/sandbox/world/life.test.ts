@@ -1,7 +1,12 @@
 import { expect, test } from '@playwright/test';
 import { CARD_LIFE } from '../../../sandbox/areas/cards/records.ts';
+import { CREDENTIAL_LIFE } from '../../../sandbox/areas/credentials/records.ts';
 import { REFUND_LIFE } from '../../../sandbox/areas/events/records.ts';
+import { CHALLENGE_LIFE } from '../../../sandbox/areas/logins/records.ts';
 import { QUOTE_LIFE } from '../../../sandbox/areas/quotes/records.ts';
+import { SCA_CHALLENGE_LIFE } from '../../../sandbox/areas/sca/records.ts';
+import { SESSION_LIFE } from '../../../sandbox/areas/sessions/records.ts';
+import { REQUEST_LIFE } from '../../../sandbox/areas/signed-requests/records.ts';
 import { ISSUE_LIFE } from '../../../sandbox/areas/stablecoins/records.ts';
 import { ACTION_LIFE, TRANSACTION_LIFE } from '../../../sandbox/areas/transfers/records.ts';
 import { Worlds } from '../../../sandbox/worlds.ts';
@@ -16,6 +21,11 @@ const lives: readonly Life[] = [
   REFUND_LIFE,
   CARD_LIFE,
   ISSUE_LIFE,
+  CREDENTIAL_LIFE,
+  SESSION_LIFE,
+  REQUEST_LIFE,
+  CHALLENGE_LIFE,
+  SCA_CHALLENGE_LIFE,
 ];
 
 for (const life of lives)

@@ -53,6 +53,16 @@ test('a mistyped state is refused at once', () => {
   );
 });
 
+test('what nobody would read or ask for is refused with its line', () => {
+  const row = (text: string) => () => file(`states:\n  agent:\n    - ${text}`);
+  expect(row('{ values: {}, spendabel: true }')).toThrow(
+    /, line 3, has an unknown key spendabel; did you mean spendable\?$/,
+  );
+  expect(row('{ values: {}, params: { approvalTreshold: 5 } }')).toThrow(
+    /, line 3, has an unknown param approvalTreshold of agent; did you mean approvalThreshold\?$/,
+  );
+});
+
 test('the known states are those that the sandbox serves', () => {
   const served = areas.flatMap((area) => area.states).map(({ name }) => name);
   expect([...STATE_NAMES].sort()).toEqual(served.sort());

@@ -35,6 +35,9 @@ const line = (parts: readonly string[], rules: readonly string[], calls: Record<
   rules,
   calls,
   setups: parts.length,
+  rounds: 3,
+  busyMs: 20,
+  spareable: 1,
 });
 const RUN = digest([
   line(['agent', 'clock'], ['A', 'B'], { x: 2, y: 1 }),
@@ -54,7 +57,11 @@ test('tests of like needs are added up', () => {
     tests: 2,
     setups: 2,
     calls: { other: 5, x: 4 },
-    longest: 6,
+    rounds: 6,
+    // Its own rounds, and two requests for its state.
+    longest: 5,
+    busyMs: 40,
+    spareable: 2,
   });
 });
 
