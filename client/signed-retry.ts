@@ -13,20 +13,25 @@ export interface SignableRequest {
   readonly headers?: Readonly<Record<string, string | undefined>>;
 }
 
-/** What one retry may do differently from what it should. Nothing set: the signed retry as the interface describes it. */
-export interface RetryBend<R> {
+/** What a retry gets wrong on purpose. Nothing set: it is as the interface describes it. */
+export interface Tampering<R> {
   /** Signs in place of the right key. */
   readonly key?: KeyPair;
   /** The text to sign, made from the payloadToSign. */
   readonly payload?: (payloadToSign: string) => string;
-  /** Which of the two valid signatures the stamp carries. */
-  readonly sign?: SignOptions;
   /** The whole value of the signature header; null leaves the header out. */
   readonly stamp?: ((payloadToSign: string, key: KeyPair, form: StampForm) => string) | null;
   /** The value of Request-Id; null leaves the header out. */
   readonly requestId?: string | null;
   /** The request to send with the two headers, made from that of the first call: other body, other path. */
   readonly request?: (first: R) => R;
+}
+
+/** How a signed retry is made. */
+export interface RetryOptions<R> {
+  readonly tamper?: Tampering<R>;
+  /** Which of the two valid signatures the stamp carries. */
+  readonly sign?: SignOptions;
   /** Runs between the first call and the retry: look at what has changed, move a clock, end a session. */
   readonly between?: (challenge: RetryChallenge) => Promise<unknown>;
   /** How often the same retry is sent; default once. */
@@ -63,13 +68,13 @@ export async function signedRetry<R extends SignableRequest, A>(
   means: RetryMeans<R, A>,
   request: R,
   key: KeyPair,
-  bend: RetryBend<R> = {},
+  options: RetryOptions<R> = {},
 ): Promise<SignedRetry<A>> {
   const first = await means.send({ ...request, ...labelled(request, 'first call') });
   const challenge = means.challengeIn(first);
   if (!challenge) return { first, challenge, retries: [], answer: first };
-  await bend.between?.(challenge);
-  const retries = await retry(means, request, challenge, key, bend);
+  await options.between?.(challenge);
+  const retries = await retry(means, request, challenge, key, options);
   return { first, challenge, retries, answer: retries[0] ?? first };
 }
 
@@ -79,16 +84,16 @@ export async function retry<R extends SignableRequest, A>(
   request: R,
   challenge: RetryChallenge,
   key: KeyPair,
-  bend: RetryBend<R> = {},
+  options: RetryOptions<R> = {},
 ): Promise<readonly A[]> {
-  const target = bend.request?.(request) ?? request;
+  const target = options.tamper?.request?.(request) ?? request;
   const signed: R = {
     ...target,
     ...labelled(target, 'signed retry'),
-    headers: { ...target.headers, ...walletHeaders(means, challenge, key, bend) },
+    headers: { ...target.headers, ...walletHeaders(means, challenge, key, options) },
   };
-  const times = bend.times ?? 1;
-  if (bend.atOnce) return Promise.all(Array.from({ length: times }, () => means.send(signed)));
+  const times = options.times ?? 1;
+  if (options.atOnce) return Promise.all(Array.from({ length: times }, () => means.send(signed)));
   const answers: A[] = [];
   while (answers.length < times) answers.push(await means.send(signed));
   return answers;
@@ -99,15 +104,18 @@ export function walletHeaders(
   { brand, stampForm }: Pick<RetryMeans<never, never>, 'brand' | 'stampForm'>,
   challenge: RetryChallenge,
   rightKey: KeyPair,
-  bend: Pick<RetryBend<never>, 'key' | 'payload' | 'sign' | 'stamp' | 'requestId'> = {},
+  {
+    tamper = {},
+    sign,
+  }: { readonly tamper?: Omit<Tampering<never>, 'request'>; readonly sign?: SignOptions } = {},
 ): Record<string, string | undefined> {
-  const key = bend.key ?? rightKey;
-  const text = bend.payload?.(challenge.payloadToSign) ?? challenge.payloadToSign;
+  const key = tamper.key ?? rightKey;
+  const text = tamper.payload?.(challenge.payloadToSign) ?? challenge.payloadToSign;
   const value =
-    bend.stamp === null
+    tamper.stamp === null
       ? undefined
-      : (bend.stamp ?? ((payload, by, form) => stamp(payload, by, form, bend.sign)))(text, key, stampForm);
-  const requestId = bend.requestId === undefined ? challenge.requestId : (bend.requestId ?? undefined);
+      : (tamper.stamp ?? ((payload, by, form) => stamp(payload, by, form, sign)))(text, key, stampForm);
+  const requestId = tamper.requestId === undefined ? challenge.requestId : (tamper.requestId ?? undefined);
   return { [branded('Service-Wallet-Signature', brand)]: value, 'Request-Id': requestId };
 }
 

@@ -4,9 +4,8 @@ import { CannotPrepare, type StateProvider } from '../target/providers/state-pro
 import type { Profile } from '../target/profile.ts';
 import { giveUp, type GiveUpKind } from './give-up.ts';
 import type { JournalWriter } from '../journal/journal-writer.ts';
-import type { Leads } from './leads.ts';
 
-/** Tag of the tests that move the target's time: they run after and apart from all others where it is one for everybody. */
+/** Tag of the tests that move the target's time: they run after all others, and one at a time, where it is one for everybody. */
 export const CLOCK_TAG = '@clock';
 
 /** Waiting longer than this for real time to pass is not worth a verdict. */
@@ -17,26 +16,46 @@ export function movesClock(details: TestDetails): TestDetails {
   return { ...details, tag: [...[details.tag ?? []].flat(), CLOCK_TAG] };
 }
 
+/** Everybody's clock, where a target has but one. */
+const EVERYBODY = '*';
+
+/** How far the target's clocks are ahead of ours, in milliseconds, as far as this worker has learned. */
+export class ClockOffsets {
+  readonly #ms = new Map<string, number>();
+
+  /** @param customerId undefined for the one clock of all users */
+  of(customerId: string | undefined): number | undefined {
+    return this.#ms.get(customerId ?? EVERYBODY);
+  }
+
+  /** Notes a new offset. @returns by how much it has grown */
+  learn(customerId: string | undefined, ms: number): number {
+    const before = this.of(customerId) ?? 0;
+    this.#ms.set(customerId ?? EVERYBODY, ms);
+    return ms - before;
+  }
+}
+
 /** The target's time. */
 export class Clock {
   readonly #provider: StateProvider;
   readonly #profile: Profile;
   readonly #journal: JournalWriter;
   readonly #testInfo: TestInfo;
-  readonly #leads: Leads;
+  readonly #offsets: ClockOffsets;
 
   constructor(parts: {
     provider: StateProvider;
     profile: Profile;
     journal: JournalWriter;
     testInfo: TestInfo;
-    leads: Leads;
+    offsets: ClockOffsets;
   }) {
     this.#provider = parts.provider;
     this.#profile = parts.profile;
     this.#journal = parts.journal;
     this.#testInfo = parts.testInfo;
-    this.#leads = parts.leads;
+    this.#offsets = parts.offsets;
   }
 
   /**
@@ -71,17 +90,17 @@ export class Clock {
    * How far the one clock of a target for all its users is ahead of ours, in milliseconds: an earlier test or run may have
    * moved it. 0 where each customer has a clock of its own.
    */
-  async lead(): Promise<number> {
+  async offset(): Promise<number> {
     if (this.#profile.clock !== 'target') return 0;
-    const known = this.#leads.of(undefined);
+    const known = this.#offsets.of(undefined);
     if (known !== undefined) return known;
     try {
       await this.#move(0, undefined);
     } catch {
       // Without the state nobody has moved it.
-      this.#leads.learn(undefined, 0);
+      this.#offsets.learn(undefined, 0);
     }
-    return this.#leads.of(undefined) ?? 0;
+    return this.#offsets.of(undefined) ?? 0;
   }
 
   async #move(seconds: number, customerId: string | undefined): Promise<number> {
@@ -92,8 +111,8 @@ export class Clock {
     const whose =
       this.#profile.clock === 'customer' || values['scope'] === 'customer' ? customerId : undefined;
     const now = Date.parse(String(values['now']));
-    const lead = Number.isNaN(now) ? (this.#leads.of(whose) ?? 0) + seconds * 1_000 : now - Date.now();
-    return this.#leads.learn(whose, lead);
+    const offset = Number.isNaN(now) ? (this.#offsets.of(whose) ?? 0) + seconds * 1_000 : now - Date.now();
+    return this.#offsets.learn(whose, offset);
   }
 
   #giveUp(kind: GiveUpKind, reason: string): never {

@@ -20,11 +20,11 @@ import { ScaCustomer } from './api/quotes/sca-customer.ts';
 import { Platform } from './api/platform.ts';
 import type { Wallet } from './api/wallet.ts';
 import type { Clock } from './clock.ts';
-import type { Credential, CredentialType } from './api/wallet/credential.ts';
+import type { Credential, CredentialType, WalletSession } from './api/wallet/credential.ts';
 import { PrepareWallets, type Holding, type SignedIn } from './api/wallet/prepare-wallets.ts';
-import type { WalletSession } from './api/wallet/wallet-session.ts';
 import { giveUp, type GiveUpKind } from './give-up.ts';
 import type { JournalWriter } from '../journal/journal-writer.ts';
+import { makeNeed } from './need.ts';
 import type { Recorder } from './recorder.ts';
 
 /** Prepares what a test needs. What cannot be prepared ends the test as `not verified`, with the reason. */
@@ -58,7 +58,8 @@ export class Given {
       platform: parts.platform,
       profile: parts.profile,
       secrets: parts.secrets,
-      lead: () => parts.clock.lead(),
+      clock: parts.clock,
+      need: makeNeed(parts.journal, parts.testInfo),
       state: (state, params, required) => this.state(state, params, required),
       tryState: async <V extends object>(state: string, params: object, required: readonly string[]) => {
         const values = await this.#prepare<V>(state, params, required);
@@ -162,18 +163,22 @@ export class Given {
   }
 
   /** A wallet with one credential of this type (the target's usual one unless given) and a live session of it. */
-  signedIn(through?: CredentialType): Promise<SignedIn> {
-    return this.#wallets.signedIn(through);
+  signedIn<T extends CredentialType>(through?: T): Promise<SignedIn<T>> {
+    return this.#wallets.signedIn(through) as Promise<SignedIn<T>>;
   }
 
   /** A wallet that holds a credential of this type, which nobody has logged in with yet. */
-  holding(type: CredentialType): Promise<Holding> {
-    return this.#wallets.holding(type);
+  holding<T extends CredentialType>(type: T): Promise<Holding<T>> {
+    return this.#wallets.holding(type) as Promise<Holding<T>>;
   }
 
   /** One more credential on a wallet, as preparation. @param by signs; none for an account without credentials */
-  credential(wallet: Wallet, type: CredentialType, by?: KeyPair | WalletSession): Promise<Credential> {
-    return this.#wallets.credential(wallet, type, by);
+  credential<T extends CredentialType>(
+    wallet: Wallet,
+    type: T,
+    by?: KeyPair | WalletSession,
+  ): Promise<Credential<T>> {
+    return this.#wallets.credential(wallet, type, by) as Promise<Credential<T>>;
   }
 
   /** Ends the test as `not verified` where credentials of this type cannot be proved here. */

@@ -15,11 +15,29 @@ export type { Platform } from './api/platform.ts';
 export type { Profile } from '../target/profile.ts';
 export type { Authorization } from '../client/authorization.ts';
 export type { Check } from './check.ts';
-export { Wallet, newEmail, type Registration, type WalletBend } from './api/wallet.ts';
-export { walletRequests, type WalletRequest } from './api/wallet/requests.ts';
-export type { Credential, CredentialType, Draft, OtpType } from './api/wallet/credential.ts';
+export { Wallet, type Mistake } from './api/wallet.ts';
+export { newEmail, walletRequests, type WalletRequest } from './api/wallet/requests.ts';
+export {
+  asksForSignature,
+  sessionSigned,
+  signedOperation,
+  signedOperations,
+  type PreparedRequest,
+  type SignedOperation,
+} from './api/wallet/signed-operations.ts';
+export { loggingIn, registering } from './api/wallet/assumptions.ts';
+export {
+  entriesOf,
+  idsOf,
+  lower,
+  ownIds,
+  readEmail,
+  readPrivacy,
+  type ReadBack,
+} from './api/wallet/read-back.ts';
+export type { Credential, CredentialType, Draft, OtpType, WalletSession } from './api/wallet/credential.ts';
 export type { Login } from './api/wallet/login.ts';
-export type { WalletSession } from './api/wallet/wallet-session.ts';
+export { succeeded } from './api/succeeded.ts';
 export type { QuoteCustomer, QuoteSighting, SeenQuote } from './api/quotes/quote-customer.ts';
 export { WAITING, type ScaCustomer, type ScaLoop } from './api/quotes/sca-customer.ts';
 export type { Proof, SeenChallenge } from './api/quotes/proofs.ts';

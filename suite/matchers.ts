@@ -20,6 +20,10 @@ declare module 'expect' {
     toHaveStatus(...statuses: string[]): R;
     /** The `code` field of an error body. */
     toHaveCode(...codes: string[]): R;
+    /** 401 with one of the given codes. */
+    toBeUnauthorized(...codes: string[]): R;
+    /** An `expiresAt` in the body that lies after this moment. */
+    toExpireAfter(moment: Date): R;
   }
 }
 
@@ -66,6 +70,17 @@ base.extend({
   toHaveCode(answer: Answer, ...codes: string[]) {
     const pass = found(answer, codes.includes(answer.code ?? ''), this);
     return verdict(pass, `code ${either(codes)}`, answer, answer.code);
+  },
+  toBeUnauthorized(answer: Answer, ...codes: string[]) {
+    if (!found(answer, answer.status === 401, this))
+      return verdict(false, 'HTTP status 401', answer, answer.status);
+    const pass = found(answer, codes.includes(answer.code ?? ''), this);
+    return verdict(pass, `code ${either(codes)}`, answer, answer.code);
+  },
+  toExpireAfter(answer: Answer, moment: Date) {
+    const { expiresAt } = answer.body as { readonly expiresAt?: unknown };
+    const pass = Date.parse(String(expiresAt)) > moment.getTime();
+    return verdict(pass, `an expiresAt after ${moment.toISOString()}`, answer, expiresAt);
   },
 });
 

@@ -1,12 +1,11 @@
 import type { TestInfo } from '@playwright/test';
 import type { Answer } from './answer.ts';
+import { withWalletNeeds, type Truthy, type WalletNeeds } from './api/wallet/needs.ts';
 import { giveUp, type GiveUpKind } from './give-up.ts';
 import type { JournalWriter } from '../journal/journal-writer.ts';
 
-type Truthy<T> = Exclude<T, undefined | null | false | '' | 0>;
-
 /** Conditions without which a test can prove nothing. None of them accuses the target. */
-export interface Need {
+export interface Need extends WalletNeeds {
   /** The control: this answer must be a 2xx, else the test's open rules become `inconclusive`. */
   (answer: Answer): { accepted(): void; refused(): void; available(): void };
   /** Any other condition that the rest of the test stands on. @returns what it was given, known to be truthy */
@@ -45,7 +44,9 @@ export function needThat({ stop, control, trouble }: Ends): Need {
     (kind: GiveUpKind) =>
     <T>(condition: T, otherwise: string): Truthy<T> =>
       condition ? (condition as Truthy<T>) : stop(kind, otherwise);
-  return Object.assign(need, { that: orGiveUp('inconclusive'), offered: orGiveUp('unprepared') });
+  return withWalletNeeds(
+    Object.assign(need, { that: orGiveUp('inconclusive'), offered: orGiveUp('unprepared') }),
+  );
 }
 
 function conditions(answer: Answer, stop: Ends['stop'], control: Ends['control']) {

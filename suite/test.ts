@@ -7,11 +7,11 @@ import type { Profile } from '../target/profile.ts';
 import { openProvider } from '../target/providers/open-provider.ts';
 import type { StateProvider } from '../target/providers/state-provider.ts';
 import { Answer } from './answer.ts';
-import { Apart } from './apart.ts';
 import { cleanUp } from './clean-up.ts';
 import { Platform } from './api/platform.ts';
 import { makeCheck, type Check } from './check.ts';
 import { Clock, CLOCK_TAG } from './clock.ts';
+import { ClockLock } from './clock-lock.ts';
 import { embeddedFromEnvironment } from './embedded.ts';
 import { finish } from './finish.ts';
 import { giveUp } from './give-up.ts';
@@ -54,7 +54,7 @@ export interface Fixtures {
 interface Internals {
   journal: JournalWriter;
   provider: StateProvider;
-  turn: void;
+  clockLock: void;
 }
 
 interface WorkerFixtures {
@@ -135,9 +135,9 @@ export const test = base.extend<Fixtures & Internals, WorkerFixtures>({
     async ({ recorder, profile }, use) => use(new Platform(recorder, profile.clientId, profile.clientSecret)),
     UNSHOWN,
   ],
-  turn: [
+  clockLock: [
     async ({ bench }, use, testInfo) => {
-      const leave = await takeTurn(bench.profile, testInfo);
+      const leave = await lockClock(bench.profile, testInfo);
       await use();
       leave();
     },
@@ -159,7 +159,7 @@ export const test = base.extend<Fixtures & Internals, WorkerFixtures>({
   ],
   clock: [
     async ({ bench, provider, profile, journal }, use, testInfo) =>
-      use(new Clock({ provider, profile, journal, testInfo, leads: bench.leads })),
+      use(new Clock({ provider, profile, journal, testInfo, offsets: bench.offsets })),
     UNSHOWN,
   ],
   given: [
@@ -264,10 +264,10 @@ function statesSender(parts: {
   };
 }
 
-/** Where the target has one clock for everybody, tests that move it run apart from all others. */
-async function takeTurn(profile: Profile, testInfo: TestInfo): Promise<() => void> {
+/** Where the target has one clock for everybody, tests that move it run while no other does. */
+async function lockClock(profile: Profile, testInfo: TestInfo): Promise<() => void> {
   const folder = process.env[RUN_FOLDER_ENV];
   if (profile.clock !== 'target' || folder === undefined) return () => undefined;
-  const apart = new Apart(folder);
-  return testInfo.tags.includes(CLOCK_TAG) ? apart.alone() : apart.beside(testInfo.testId);
+  const lock = new ClockLock(folder);
+  return testInfo.tags.includes(CLOCK_TAG) ? lock.exclusive() : lock.shared(testInfo.testId);
 }

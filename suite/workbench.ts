@@ -7,7 +7,7 @@ import { KnownFailures, readKnownFailures } from '../target/known-failures.ts';
 import type { Profile } from '../target/profile.ts';
 import { withPaths } from '../target/dialect/with-paths.ts';
 import { healthReadFrom } from '../target/health-read.ts';
-import { Leads } from './leads.ts';
+import { ClockOffsets } from './clock.ts';
 import { RUN_FOLDER_ENV, RunFolder } from './watch/run-folder.ts';
 import { StatesWatch } from './watch/states-watch.ts';
 import { TargetWatch } from './watch/target-watch.ts';
@@ -23,7 +23,7 @@ export interface Workbench {
   readonly watch: TargetWatch;
   readonly states: StatesWatch;
   readonly known: KnownFailures;
-  readonly leads: Leads;
+  readonly offsets: ClockOffsets;
 }
 
 /** Builds the bench of one worker; `close` drops its connections. */
@@ -45,7 +45,7 @@ export async function openWorkbench(profile: Profile): Promise<Workbench & { clo
     watch,
     states: new StatesWatch(http, providerStates?.url, folder),
     known: new KnownFailures(readKnownFailures(profile.knownFailures)),
-    leads: new Leads(),
+    offsets: new ClockOffsets(),
     close: async () => {
       await Promise.all([http.close(), watch.close()]);
     },

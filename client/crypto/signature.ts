@@ -1,5 +1,6 @@
+import { ed25519 } from '@noble/curves/ed25519.js';
 import { p256 } from '@noble/curves/nist.js';
-import { fromHex } from './bytes.ts';
+import { fromHex, toHex, utf8 } from './bytes.ts';
 
 /** Which of the two valid values of `s` a signature carries; both are legal. */
 export interface SignOptions {
@@ -30,4 +31,14 @@ export function verifyDer(signature: Uint8Array, bytes: Uint8Array, publicKey: s
   } catch {
     return false;
   }
+}
+
+/**
+ * Signs a text as a wallet does that lives on ed25519 (Solana).
+ *
+ * @param seed 32 bytes, hexadecimal
+ * @returns 64 bytes, lower-case hexadecimal
+ */
+export function signEd25519(text: string, seed: string): string {
+  return toHex(ed25519.sign(utf8(text), fromHex(seed)));
 }

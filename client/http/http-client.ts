@@ -1,9 +1,9 @@
 import { isUtf8 } from 'node:buffer';
+import { randomBytes } from 'node:crypto';
 import { Agent, request, type Dispatcher } from 'undici';
 import type { Exchange, ReceivedAnswer, SentRequest } from './exchange.ts';
 import type { Manners } from './manners.ts';
 import { describeTransportFailure } from './transport-failure.ts';
-import { userAgent } from './user-agent.ts';
 
 /** An answer of this interface is a few kilobytes; a stream without end must not fill the memory. Bytes. */
 const LARGEST_BODY = 16 * 1024 * 1024;
@@ -79,6 +79,19 @@ export class HttpClient {
       }
     }
   }
+}
+
+/** Environment variable in which the workers of a run find its id. */
+const RUN_ID_ENV = 'ASSAY_RUN_ID';
+
+/** The id of this run, by which a service finds its requests: made once, and the same in all its workers. */
+export function runId(env: NodeJS.ProcessEnv = process.env): string {
+  return (env[RUN_ID_ENV] ||= randomBytes(4).toString('hex'));
+}
+
+/** How Assay calls itself in every request. */
+export function userAgent(): string {
+  return `assay (run ${runId()})`;
 }
 
 function isClosed(error: unknown): boolean {

@@ -4,10 +4,8 @@ import { maskNamedValues } from './named-values.ts';
 import type { Needles } from './needles.ts';
 import type { Spans } from './spans.ts';
 import { unescapedView } from './unescaped-view.ts';
-import type { View } from './view.ts';
+import { DEPTH, type View } from './view.ts';
 
-/** How deep encodings may lie within each other: escapes eight deep, base64 or hexadecimal digits two deep. */
-export const DEPTH = 8;
 const COST_OF_ESCAPES = 1;
 const COST_OF_ENCODING = 3;
 
@@ -24,7 +22,7 @@ const MARKS = Uint8Array.from(
 /**
  * Finds every secret in a view, and in whatever its escapes and encoded parts stand for.
  *
- * @param depth what is left of {@link DEPTH}
+ * @param depth how deep encodings may still lie within each other
  */
 export function findSecrets(view: View, needles: Needles, spans: Spans, depth = DEPTH): void {
   needles.find(view, (from, to) => spans.add(view.startOf(from), view.endOf(to)));

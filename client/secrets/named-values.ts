@@ -1,7 +1,6 @@
 import { hashOfEnd, isSecretName, isSeed, LONGEST_NAME, MAY_END_NAME } from './names.ts';
 import { MASK, type Spans } from './spans.ts';
-import { bytesOf } from './text-view.ts';
-import { BREAK, type View } from './view.ts';
+import { BREAK, bytesOf, type View } from './view.ts';
 
 const [QUOTE, SINGLE_QUOTE, BACKSLASH, COLON, EQUALS] = [0x22, 0x27, 0x5c, 0x3a, 0x3d];
 const MASK_BYTES = bytesOf(MASK);

@@ -1,9 +1,8 @@
 import { findSecrets } from './find-secrets.ts';
 import { isSecretHeader, isSecretName, isSecretStateName } from './names.ts';
-import { Needles, SHORTEST_NEEDLE } from './needles.ts';
+import { formsOf, Needles, SHORTEST_NEEDLE } from './needles.ts';
 import { MASK, Spans } from './spans.ts';
-import { bytesOf, textView } from './text-view.ts';
-import { formsOf } from './forms.ts';
+import { bytesOf, textView } from './view.ts';
 
 /** Shorter values would mask ordinary words. Characters. */
 const SHORTEST_SECRET = 6;

@@ -1,6 +1,5 @@
 import { BEGINS_ESCAPE, readEscape, type Escape } from './escapes.ts';
-import { writeUtf8 } from './text-view.ts';
-import { BREAK, type View } from './view.ts';
+import { BREAK, writeUtf8, type View } from './view.ts';
 
 /**
  * A view with one level of escapes taken away, or undefined where it holds none. Stretches between breaks that hold no

@@ -3,7 +3,7 @@ import { Secrets } from '../../client/secrets/secrets.ts';
 import { loadContract, type Contract } from '../../schemas/contract.ts';
 import { Validator } from '../../schemas/validator.ts';
 import { EMBEDDED_ENV, embeddedFromEnvironment } from '../../suite/embedded.ts';
-import { Leads } from '../../suite/leads.ts';
+import { ClockOffsets } from '../../suite/clock.ts';
 import { RunFolder } from '../../suite/watch/run-folder.ts';
 import { StatesWatch } from '../../suite/watch/states-watch.ts';
 import { TargetWatch } from '../../suite/watch/target-watch.ts';
@@ -84,7 +84,7 @@ export class Benches {
       watch,
       states: new StatesWatch(this.#http, profile.providerStates?.url, folder),
       known: new KnownFailures([]),
-      leads: new Leads(),
+      offsets: new ClockOffsets(),
       close: () => watch.close(),
     };
   }

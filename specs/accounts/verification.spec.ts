@@ -58,7 +58,7 @@ test(
   },
 );
 
-for (const [what, bend] of [
+for (const [what, tamper] of [
   ['over another message', { anotherMessage: true }],
   ['by another wallet', { anotherWallet: true }],
 ] as const) {
@@ -68,7 +68,7 @@ for (const [what, bend] of [
     async ({ given, need, check }) => {
       await mustVerify(given, need);
       const ownership = ownershipOf(await given.customer({ ownership: 'PENDING' }), need);
-      const { verified, after } = await proven(ownership, need, bend);
+      const { verified, after } = await proven(ownership, need, tamper);
       await check('ACCOUNT-VERIFY-WRONG-SIGNATURE', () => expect(after.status).not.toBe(ACTIVE), [
         verified,
         after.answer,
@@ -82,7 +82,7 @@ for (const [what, bend] of [
     async ({ given, need, check, observe }) => {
       await mustVerify(given, need);
       const ownership = ownershipOf(await given.customer({ ownership: 'PENDING' }), need);
-      const { verified, after } = await proven(ownership, need, bend);
+      const { verified, after } = await proven(ownership, need, tamper);
       observe('ownership-failed-verify-answer', verified);
       need.that(
         after.status !== ACTIVE,

@@ -57,13 +57,13 @@ test(
   async ({ given, need, check, clock }) => {
     const agent = await given.agent();
     // An earlier run may have moved the clock that this target has for everybody.
-    const lead = await clock.lead();
+    const offset = await clock.offset();
     const answer = await agent.transferOut();
     need(answer).accepted();
     const created = stamp(answer.body as Action, 'createdAt', need);
     const sent = Date.parse(answer.header('date') ?? '');
     need.that(!Number.isNaN(sent), 'the answer has no Date that the time could be held against');
-    const minutes = Math.abs(created.at - sent - lead) / 60_000;
+    const minutes = Math.abs(created.at - sent - offset) / 60_000;
     await check(
       'ACTION-CREATED-AT-SUBMISSION',
       () =>

@@ -20,7 +20,7 @@ for (const { operation, what, own } of LISTS)
     `an agent lists the ${what} of its own customer alone`,
     verifies('AGENT-ONE-CUSTOMER'),
     async ({ given, need, check }) => {
-      const [agent, other] = await strangers(given, need);
+      const [agent, other] = await agentsOfTwoCustomers(given, need);
       const list = await agent.call(operation, { label: `the agent lists its ${what}` });
       need(list).available();
       need.offered(
@@ -39,7 +39,7 @@ test(
   "an agent lists no action of another customer's agent",
   verifies('AGENT-ONE-CUSTOMER'),
   async ({ given, need, check }) => {
-    const [agent, other] = await strangers(given, need);
+    const [agent, other] = await agentsOfTwoCustomers(given, need);
     const mine = await agent.transferOut({}, { label: 'the agent sends' });
     const theirs = await other.transferOut({}, { label: 'the other agent sends' });
     need(mine).accepted();
@@ -60,7 +60,7 @@ test(
   "another customer's agent cannot read an action by its id",
   verifies('AGENT-ACTION-NOT-VISIBLE-TO-OTHERS'),
   async ({ given, need, check }) => {
-    const [agent, other] = await strangers(given, need);
+    const [agent, other] = await agentsOfTwoCustomers(given, need);
     const answer = await agent.transferOut();
     need(answer).accepted();
     const id = idOf(answer, need);
@@ -71,7 +71,7 @@ test(
 );
 
 /** Agents of two customers. */
-async function strangers(given: Given, need: Need): Promise<readonly [Agent, Agent]> {
+async function agentsOfTwoCustomers(given: Given, need: Need): Promise<readonly [Agent, Agent]> {
   const agent = await given.agent();
   const other = await given.agent();
   need.offered(

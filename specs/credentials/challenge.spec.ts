@@ -1,8 +1,5 @@
+import { badClientKeys } from '../../client/crypto/index.ts';
 import { expect, movesClock, test, verifies, type CredentialType } from '../../suite/index.ts';
-import { expectEndAhead } from './support/attempts.ts';
-import { badClientKeys } from './support/bad-client-keys.ts';
-import { mustHave } from './support/must.ts';
-import { controlLogin, mustReachVerify } from './support/sign-in.ts';
 
 /** How many challenges are asked for where the target does not say how many are too many. */
 const MANY = 40;
@@ -36,7 +33,9 @@ test(
     const two = await wallet.challenge(credential, { clientKey });
     need(one).accepted();
     need(two).accepted();
-    await check('CHALLENGE-PASSKEY-EXPIRES-AT', () => expectEndAhead(wallet, two));
+    await check('CHALLENGE-PASSKEY-EXPIRES-AT', () =>
+      expect(two).toExpireAfter(wallet.clock.earliestNow(two)),
+    );
     await check('CHALLENGE-PASSKEY-FRESH', () => {
       expect(two.body.challenge).not.toBe(one.body.challenge);
       expect(two.body.requestId).not.toBe(one.body.requestId);
@@ -73,10 +72,10 @@ for (const { says, body } of NO_KEYS)
       }
       const login = await wallet.login(credential, {
         challenge,
-        verify: (request) => ({ ...request, label: `verifying on that challenge` }),
+        label: `verifying on that challenge`,
       });
-      await controlLogin(need, wallet, credential);
-      mustReachVerify(need, login);
+      await wallet.mustLogin(credential);
+      need.reachedVerify(login);
       await check('CHALLENGE-PASSKEY-CLIENT-KEY', () => expect(login.answer).toBeRefused());
     },
   );
@@ -98,7 +97,7 @@ for (const type of LIMITED)
         answers.push(
           await wallet.challenge(credential, { label: `challenge ${count + 1} in a row`, impatient: true }),
         );
-      const last = mustHave(need, answers.at(-1), 'no challenge was asked for');
+      const last = need.that(answers.at(-1), 'no challenge was asked for');
       const told = challengeLimit !== undefined && challengeLimit <= MOST;
       need.offered(
         told || last.exchange.response?.status === 429,
@@ -115,7 +114,7 @@ for (const type of LIMITED)
 test(
   'after the time in Retry-After the challenge is issued again',
   movesClock(verifies('CHALLENGE-RETRY-AFTER-ENDS')),
-  async ({ given, check, clock, need }) => {
+  async ({ given, check, need }) => {
     const { wallet, credential } = await given.holding('EMAIL_OTP');
     let last = await wallet.challenge(credential);
     need(last).accepted();
@@ -126,9 +125,9 @@ test(
     )
       last = await wallet.challenge(credential, { impatient: true });
     need.offered(last.exchange.response?.status === 429, 'no challenge was answered 429');
-    const wait = secondsIn(last.header('retry-after'), wallet.now());
+    const wait = secondsIn(last.header('retry-after'), wallet.clock.now());
     need.that(wait !== undefined, 'the 429 does not tell how long to wait');
-    wallet.clockAheadMs += await clock.advance((wait as number) + 1, wallet.customerId);
+    await wallet.clock.letPass((wait as number) + 1);
     // A 429 is usually taken for one of a gateway. This one has come for the reason that its forerunner gave.
     const again = await wallet.challenge(credential, {
       label: `a challenge ${wait} s and one more after a Retry-After of ${wait} s`,

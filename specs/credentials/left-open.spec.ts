@@ -1,5 +1,4 @@
 import { movesClock, test, walletRequests, type Answer, type Draft } from '../../suite/index.ts';
-import { controlLogin } from './support/sign-in.ts';
 
 const WRONG_CODES = 6;
 const CODE_SECONDS = 200;
@@ -13,7 +12,7 @@ test('which bodies create credentials of one-time codes, and what nicknames and 
     ['sms-otp-create-body', 'SMS_OTP'],
   ] as const) {
     const wallet = await given.wallet({ credentials: [] });
-    const draft = wallet.draftOtp(type);
+    const draft = wallet.draftCode(type);
     observe(question, {
       fields: Object.keys(draft.body),
       answer: (await wallet.register(draft)).answer.outcome,
@@ -71,10 +70,10 @@ test('what an identity without e-mail, and without nonce, is called', async ({ g
   }
 });
 
-test('how far off an identity token may be in time', async ({ given, need, observe }) => {
+test('how far off an identity token may be in time', async ({ given, observe }) => {
   const { wallet, credential } = await given.signedIn('OAUTH');
-  await controlLogin(need, wallet, credential);
-  const now = Math.floor(wallet.now().getTime() / 1_000);
+  await wallet.mustLogin(credential);
+  const now = Math.floor(wallet.clock.now().getTime() / 1_000);
   for (const [question, offsets] of [
     ['oidc-iat-in-the-future', [2, 30, 120]],
     ['oidc-skew', [-62, -64, -68]],
@@ -88,10 +87,10 @@ test('how far off an identity token may be in time', async ({ given, need, obser
   });
 });
 
-test('what one-time codes live through', movesClock({}), async ({ given, need, clock, observe }) => {
+test('what one-time codes live through', movesClock({}), async ({ given, clock, observe }) => {
   const wallet = await given.wallet({ credentials: ['EMAIL_OTP'] });
   const credential = wallet.prepared('EMAIL_OTP');
-  await controlLogin(need, wallet, credential);
+  await wallet.mustLogin(credential);
   const challenge = await wallet.challenge(credential);
   const bundle = (challenge.body as { otpEncryptionTargetBundle?: unknown } | undefined)
     ?.otpEncryptionTargetBundle;

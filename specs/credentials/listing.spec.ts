@@ -1,6 +1,38 @@
-import { expect, test, verifies } from '../../suite/index.ts';
-import { entriesOf, idsOf, listOf, lower } from './support/listed.ts';
-import { mustRegister } from './support/must.ts';
+import { entriesOf, expect, idsOf, lower, test, verifies } from '../../suite/index.ts';
+
+test('what a list is answered that is for no account', async ({ given, observe }) => {
+  const { wallet } = await given.signedIn();
+  const unknown = await wallet.list({
+    label: 'listing an unknown account',
+    query: { accountId: 'InternalAccount:00000000-0000-4000-8000-000000000000' },
+  });
+  const without = await wallet.list({ label: 'listing without accountId', query: {} });
+  observe(
+    'unknown-account-on-list',
+    { unknown: unknown.outcome, withoutAccountId: without.outcome },
+    unknown,
+    without,
+  );
+});
+
+test(
+  'a new account has a credential of type EMAIL_OTP',
+  verifies('CREDENTIAL-EMAIL-OTP-BORN'),
+  async ({ given, check, need, platform }) => {
+    const { accountId } = await given.state<{ accountId: string }>('new-wallet', {}, ['accountId']);
+    const list = await platform.call('listCredentials', {
+      label: 'listing the credentials of an account on which nothing has been done yet',
+      query: { accountId },
+    });
+    need(list).accepted();
+    need.that(Array.isArray((list.body as { data?: unknown }).data), 'the answer is no list of credentials');
+    await check(
+      'CREDENTIAL-EMAIL-OTP-BORN',
+      () => expect(entriesOf(list).map(({ type }) => type)).toContain('EMAIL_OTP'),
+      [list],
+    );
+  },
+);
 
 /** More than the page sizes that services usually have (10, 20, 25). */
 const MANY = 27;
@@ -13,12 +45,12 @@ test(
     'CREDENTIAL-LIST-STATUS',
     'CREDENTIAL-LIST-DATA',
   ),
-  async ({ given, check, need, observe }) => {
+  async ({ given, check, need }) => {
     const { wallet, session, credential } = await given.signedIn();
-    const further = mustRegister(need, await wallet.probe(session));
+    const further = need.registered(await wallet.probe(session));
     const other = await given.signedIn();
-    const elsewhere = mustRegister(need, await other.wallet.probe(other.session));
-    const list = await listOf(wallet);
+    const elsewhere = need.registered(await other.wallet.probe(other.session));
+    const list = await wallet.list();
     need(list).accepted();
     const own = [credential.id, further.id].map(lower);
     const foreign = [other.credential.id, elsewhere.id].map(lower);
@@ -35,18 +67,6 @@ test(
           .sort(),
       ).toEqual([...own].sort()),
     );
-
-    const unknown = await wallet.list({
-      label: 'listing an unknown account',
-      query: { accountId: 'InternalAccount:00000000-0000-4000-8000-000000000000' },
-    });
-    const without = await wallet.list({ label: 'listing without accountId', query: {} });
-    observe(
-      'unknown-account-on-list',
-      { unknown: unknown.outcome, withoutAccountId: without.outcome },
-      unknown,
-      without,
-    );
   },
 );
 
@@ -54,14 +74,11 @@ test(
   'however many credentials there are, they stand in one answer',
   verifies('CREDENTIAL-LIST-NOT-PAGINATED'),
   async ({ given, check, need }) => {
-    const { wallet, session, credential } = await given.signedIn();
+    const { wallet, credential } = await given.signedIn();
     const ids = [credential.id];
     while (ids.length < MANY)
-      ids.push(
-        mustRegister(need, await wallet.probe(session, { label: `registering credential ${ids.length + 1}` }))
-          .id,
-      );
-    const list = await listOf(wallet);
+      ids.push((await wallet.addCredential(`registering credential ${ids.length + 1}`)).id);
+    const list = await wallet.list();
     need(list).accepted();
     await check('CREDENTIAL-LIST-NOT-PAGINATED', () =>
       expect(
@@ -77,12 +94,12 @@ test(
   verifies('CREDENTIAL-CREATE-LISTED', 'CREDENTIAL-LIST-DROPS-REVOKED', 'CREDENTIAL-LIST-COMPLETE'),
   async ({ given, check, need }) => {
     const { wallet, session, credential } = await given.signedIn();
-    const further = mustRegister(need, await wallet.probe(session));
-    const registered = await listOf(wallet, 'listing after the registration');
+    const further = need.registered(await wallet.probe(session));
+    const registered = await wallet.list({ label: 'listing after the registration' });
     need(registered).accepted();
     await check('CREDENTIAL-CREATE-LISTED', () => expect(idsOf(registered)).toContain(lower(further.id)));
     need((await wallet.revoke(further.id, session)).answer).accepted();
-    const revoked = await listOf(wallet, 'listing after the revocation');
+    const revoked = await wallet.list({ label: 'listing after the revocation' });
     need(revoked).accepted();
     await check('CREDENTIAL-LIST-DROPS-REVOKED', () =>
       expect(idsOf(revoked)).not.toContain(lower(further.id)),

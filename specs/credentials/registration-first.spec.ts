@@ -1,6 +1,4 @@
-import { expect, test, verifies, type CredentialType } from '../../suite/index.ts';
-import { registering } from './support/assumes.ts';
-import { idsOf, listOf, lower } from './support/listed.ts';
+import { expect, idsOf, lower, registering, test, verifies, type CredentialType } from '../../suite/index.ts';
 
 const TYPES: readonly CredentialType[] = ['OAUTH', 'PASSKEY', 'EMAIL_OTP', 'SMS_OTP'];
 /** Races that are run: one alone may be won by chance. */
@@ -26,7 +24,7 @@ for (const type of TYPES)
     async ({ given, check, need }) => {
       const wallet = await given.wallet();
       given.mustProve(type);
-      const { answer } = await wallet.register(await wallet.draft(type));
+      const { answer } = await wallet.register(type);
       await check(OWN_RULE[type], () => expect(answer).toBeAccepted(), { assumes: registering[type] });
       need(answer).accepted();
       // Which success status it is instead is the concern of CREDENTIAL-CREATE-STATUS.
@@ -38,7 +36,7 @@ for (const type of TYPES)
         expect(lower(answer.body.accountId)).toBe(lower(wallet.accountId));
         expect(answer.body.type).toBe(type);
       });
-      const list = await listOf(wallet);
+      const list = await wallet.list();
       need(list).accepted();
       await check('CREDENTIAL-CREATE-LISTED', () => expect(idsOf(list)).toContain(lower(answer.body.id)));
     },

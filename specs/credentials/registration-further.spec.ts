@@ -1,7 +1,14 @@
-import { expect, test, verifies, type Answer, type CredentialType } from '../../suite/index.ts';
-import { registering } from './support/assumes.ts';
-import { idsOf, listOf, lower, ownIds } from './support/listed.ts';
-import { mustRegister } from './support/must.ts';
+import {
+  expect,
+  idsOf,
+  lower,
+  ownIds,
+  registering,
+  test,
+  verifies,
+  type Answer,
+  type CredentialType,
+} from '../../suite/index.ts';
 
 const FURTHER = ['OAUTH', 'PASSKEY', 'SMS_OTP'] as const satisfies readonly CredentialType[];
 const OWN_RULE = {
@@ -10,48 +17,50 @@ const OWN_RULE = {
   SMS_OTP: 'CREDENTIAL-CREATE-SMS-OTP',
 } as const;
 
-for (const type of FURTHER)
+for (const type of FURTHER) {
   test(
     `${type} beside an EMAIL_OTP credential is not registered before the signed retry`,
-    verifies(
-      'RETRY-CREDENTIAL-CREATE',
-      'RETRY-FIRST-CALL-CHANGES-NOTHING',
-      'CREDENTIAL-CREATE-ECHO',
-      'CREDENTIAL-CREATE-LISTED',
-      'CREDENTIAL-CREATE-STATUS',
-    ),
+    verifies('RETRY-CREDENTIAL-CREATE', 'RETRY-FIRST-CALL-CHANGES-NOTHING'),
     async ({ given, check, need }) => {
       given.mustProve(type);
       const { wallet, session } = await given.signedIn('EMAIL_OTP');
-      const before = await listOf(wallet, 'listing before the registration');
+      const before = await wallet.list({ label: 'listing before the registration' });
       need(before).accepted();
+      const label = 'listing between the first call and the signed retry';
       let between = before;
-      const { first, challenge, answer } = await wallet.register(await wallet.draft(type), session, {
-        between: async () =>
-          void (between = await listOf(wallet, 'listing between the first call and the signed retry')),
+      const registration = await wallet.register(type, session, {
+        between: async () => void (between = await wallet.list({ label })),
       });
+      const { first } = registration;
       need(first).accepted();
       await check('RETRY-CREDENTIAL-CREATE', () => expect(first).toHaveHttpStatus(202));
-      need.that(
-        challenge,
-        `the first call was answered ${first.outcome} without a challenge, so there is no signed retry`,
-      );
+      need.challenged(registration);
       need(between).accepted();
       await check(
         'RETRY-FIRST-CALL-CHANGES-NOTHING',
         () => expect(ownIds(between, wallet)).toEqual(ownIds(before, wallet)),
         [first, between],
       );
-      need(answer).accepted();
+    },
+  );
+
+  test(
+    `${type} beside an EMAIL_OTP credential is answered as it was asked for, and listed`,
+    verifies('CREDENTIAL-CREATE-ECHO', 'CREDENTIAL-CREATE-LISTED', 'CREDENTIAL-CREATE-STATUS'),
+    async ({ given, check, need }) => {
+      given.mustProve(type);
+      const { wallet, session } = await given.signedIn('EMAIL_OTP');
+      const { answer } = need.completed(await wallet.register(type, session));
       await check('CREDENTIAL-CREATE-ECHO', () => {
         expect(lower(answer.body.accountId)).toBe(lower(wallet.accountId));
         expect(answer.body.type).toBe(type);
       });
-      const after = await listOf(wallet, 'listing after the signed retry');
+      const after = await wallet.list({ label: 'listing after the signed retry' });
       need(after).accepted();
       await check('CREDENTIAL-CREATE-LISTED', () => expect(idsOf(after)).toContain(lower(answer.body.id)));
     },
   );
+}
 
 test(
   'each type is registered beside EMAIL_OTP by the signed retry',
@@ -61,7 +70,7 @@ test(
     const attempts: { type: (typeof FURTHER)[number]; answer: Answer }[] = [];
     for (const type of FURTHER) {
       const { wallet, session } = await given.signedIn('EMAIL_OTP');
-      attempts.push({ type, answer: (await wallet.register(await wallet.draft(type), session)).answer });
+      attempts.push({ type, answer: (await wallet.register(type, session)).answer });
     }
     const accepted = attempts.filter(({ answer }) => answer.exchange.response && answer.accepted);
     await check(
@@ -85,9 +94,7 @@ test(
       // Refused: the type itself, or its company? An account without any tells.
       const empty = await given.emptyWallet();
       const alone =
-        empty &&
-        (await empty.register(await empty.draft(type), undefined, { label: `registering ${type} alone` }))
-          .answer;
+        empty && (await empty.register(type, undefined, { label: `registering ${type} alone` })).answer;
       if (alone?.exchange.response && alone.accepted)
         await check('CREDENTIAL-TYPES-TOGETHER', () => expect(answer).toBeAccepted());
       else
@@ -107,17 +114,16 @@ test(
     const ids = [credential.id];
     for (const type of ['SMS_OTP', 'OAUTH', 'PASSKEY'] as const) {
       const control = await given.signedIn('EMAIL_OTP');
-      mustRegister(
-        need,
-        await control.wallet.register(await control.wallet.draft(type), control.session, {
+      need.registered(
+        await control.wallet.register(type, control.session, {
           label: `registering ${type} beside EMAIL_OTP alone`,
         }),
       );
-      const registration = await wallet.register(await wallet.draft(type), session);
+      const registration = await wallet.register(type, session);
       await check('CREDENTIAL-TYPES-TOGETHER', () => expect(registration.answer).toBeAccepted());
-      ids.push(mustRegister(need, registration).id);
+      ids.push(need.registered(registration).id);
     }
-    const list = await listOf(wallet);
+    const list = await wallet.list();
     need(list).accepted();
     await check('CREDENTIAL-LIST-COMPLETE', () =>
       expect(ownIds(list, wallet), 'credentials of the account').toEqual(ids.map(lower).sort()),

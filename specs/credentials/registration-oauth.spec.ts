@@ -1,8 +1,5 @@
-import { expect, test, verifies } from '../../suite/index.ts';
-import { entriesOf, listOf, lower } from './support/listed.ts';
-import { mustHave, mustRegister } from './support/must.ts';
-import { controlLogin } from './support/sign-in.ts';
-import { unreadableTokens } from './support/unreadable-tokens.ts';
+import { unreadableTokens } from '../../client/crypto/index.ts';
+import { entriesOf, expect, lower, test, verifies } from '../../suite/index.ts';
 
 /** Seconds since a token was issued: well beyond the limit with its clock skew, by minutes, by most of a token's life. */
 const TOO_OLD_SECONDS = [70, 600, 3_000];
@@ -15,12 +12,12 @@ test(
     const { wallet, session } = await given.signedIn();
     const email = `nick-${wallet.accountId.slice(-12)}@example.com`;
     const registration = await wallet.register(await wallet.draftOauth({ identity: { email } }), session);
-    const credential = mustRegister(need, registration);
+    const credential = need.registered(registration);
     await check('CREDENTIAL-OAUTH-NICKNAME', () => expect(registration.answer.body.nickname).toBe(email));
-    const list = await listOf(wallet);
+    const list = await wallet.list();
     need(list).accepted();
     const entry = () => entriesOf(list).find((one) => lower(one.id) === lower(credential.id));
-    mustHave(need, entry(), 'the credential is not in the list');
+    need.that(entry(), 'the credential is not in the list');
     await check('CREDENTIAL-OAUTH-NICKNAME', () => expect(entry()?.nickname).toBe(email));
   },
 );
@@ -32,12 +29,11 @@ test(
     given.mustProve('OAUTH');
     const { wallet, session } = await given.signedIn();
     const draft = await wallet.draftOauth({ identity: { iss: 'https://accounts.google.com' } });
-    const google = mustRegister(need, await wallet.register(draft, session));
-    await controlLogin(need, wallet, google);
+    const google = need.registered(await wallet.register(draft, session));
+    await wallet.mustLogin(google);
     const other = await given.signedIn();
     const apart = await other.wallet.draftOauth({ identity: { iss: 'https://appleid.apple.com' } });
-    mustRegister(
-      need,
+    need.registered(
       await other.wallet.register(apart, other.session, { label: 'registering the other provider alone' }),
     );
     const second = await wallet.register(
@@ -48,9 +44,9 @@ test(
       },
     );
     await check('CREDENTIAL-OAUTH-SEVERAL', () => expect(second.answer).toBeAccepted());
-    mustRegister(need, second);
+    need.registered(second);
     const first = await wallet.login(google, {
-      verify: (request) => ({ ...request, label: 'logging in with the first identity beside the second' }),
+      label: 'logging in with the first identity beside the second',
     });
     await check('CREDENTIAL-OAUTH-SEVERAL', () => expect(first.answer).toBeAccepted());
 
@@ -58,7 +54,7 @@ test(
     const same = await wallet.register(await wallet.draftOauth({ identity }), session, {
       label: 'registering the same identity again',
     });
-    const another = await wallet.register(await wallet.draftOauth(), session, {
+    const another = await wallet.register('OAUTH', session, {
       label: 'registering another identity of the same provider',
     });
     observe(
@@ -77,8 +73,8 @@ for (const seconds of TOO_OLD_SECONDS)
     async ({ given, check, need }) => {
       given.mustProve('OAUTH');
       const { wallet, session } = await given.signedIn();
-      mustRegister(need, await wallet.register(await wallet.draftOauth(), session));
-      const iat = Math.floor(wallet.now().getTime() / 1_000) - seconds;
+      need.registered(await wallet.register('OAUTH', session));
+      const iat = Math.floor(wallet.clock.now().getTime() / 1_000) - seconds;
       const old = await wallet.register(await wallet.draftOauth({ claims: { iat } }), session, {
         label: `registering with a token of ${seconds} s ago`,
       });
@@ -93,12 +89,12 @@ for (const row of unreadableTokens)
     async ({ given, check, need }) => {
       given.mustProve('OAUTH');
       const { wallet, session } = await given.signedIn();
-      mustRegister(need, await wallet.register(await wallet.draftOauth(), session));
-      const bent = await wallet.register(
+      need.registered(await wallet.register('OAUTH', session));
+      const wrong = await wallet.register(
         await wallet.draftOauth({ token: (good) => row.make(good) }),
         session,
         { label: `registering with a token that ${row.says}` },
       );
-      await check('OIDC-MALFORMED', () => expect(bent.answer).toBeRefused());
+      await check('OIDC-MALFORMED', () => expect(wrong.answer).toBeRefused());
     },
   );

@@ -1,7 +1,13 @@
-import { expect, test, verifies, walletRequests } from '../../suite/index.ts';
-import { registering } from './support/assumes.ts';
-import { idsOf, listOf, lower, ownIds } from './support/listed.ts';
-import { mustRegister } from './support/must.ts';
+import {
+  expect,
+  idsOf,
+  lower,
+  ownIds,
+  registering,
+  test,
+  verifies,
+  walletRequests,
+} from '../../suite/index.ts';
 
 /** Races that are run: one alone may be won by chance. */
 const RACES = 3;
@@ -25,7 +31,7 @@ for (const { type, duplicate, code } of KINDS) {
         (await wallet.probe(session, { label: 'registering another credential with the same session' }))
           .answer,
       ).accepted();
-      const second = await wallet.register(wallet.draftOtp(type), session);
+      const second = await wallet.register(type, session);
       // Refused otherwise it may be for a field that the body wants; accepted it is a second credential in any case.
       const isRefused = (second.answer.exchange.response?.status ?? 0) >= 400;
       await check(
@@ -54,7 +60,7 @@ for (const { type, duplicate, code } of KINDS) {
         const { wallet, session } = await given.signedIn('PASSKEY');
         const born = wallet.credentials.find((one) => one.type === type);
         if (born) need((await wallet.revoke(born.id, session)).answer).accepted();
-        const request = walletRequests.register(wallet.draftOtp(type).body);
+        const request = walletRequests.register(wallet.draftCode(type).body);
         const begun = [await wallet.begin(request), await wallet.begin(request)];
         const challenges = begun.flatMap((one) => one.challenge ?? []);
         need.that(
@@ -86,19 +92,19 @@ test(
     const other = await given.credential(wallet, 'PASSKEY', session);
     const otherSession = await given.session(wallet, other);
     need((await wallet.revoke(credential.id, otherSession)).answer).accepted();
-    const without = await listOf(wallet, 'listing after the removal');
+    const without = await wallet.list({ label: 'listing after the removal' });
     need(without).accepted();
     await check('CREDENTIAL-LIST-DROPS-REVOKED', () =>
       expect(idsOf(without)).not.toContain(lower(credential.id)),
     );
-    const back = await wallet.register(wallet.draftOtp('EMAIL_OTP'), otherSession, {
+    const back = await wallet.register('EMAIL_OTP', otherSession, {
       label: 'adding EMAIL_OTP back',
     });
     await check('CREDENTIAL-CREATE-EMAIL-OTP', () => expect(back.answer).toBeAccepted(), {
       assumes: registering.EMAIL_OTP,
     });
-    const added = mustRegister(need, back);
-    const again = await listOf(wallet, 'listing after adding it back');
+    const added = need.registered(back);
+    const again = await wallet.list({ label: 'listing after adding it back' });
     need(again).accepted();
     await check('CREDENTIAL-LIST-COMPLETE', () =>
       // A removed one that is still there is CREDENTIAL-LIST-DROPS-REVOKED.

@@ -1,7 +1,4 @@
-import { expect, test, verifies, type Credential } from '../../suite/index.ts';
-import { entriesOf, listOf, lower } from './support/listed.ts';
-import { mustHave, mustRegisterPasskey } from './support/must.ts';
-import { controlLogin, mustReachVerify } from './support/sign-in.ts';
+import { entriesOf, expect, lower, test, verifies, type Credential } from '../../suite/index.ts';
 
 test(
   'a passkey keeps its WebAuthn credentialId and its nickname',
@@ -10,15 +7,15 @@ test(
     const { wallet, session } = await given.signedIn();
     const registration = await wallet.register(wallet.draftPasskey({ nickname: 'Kitchen laptop' }), session);
     const { answer } = registration;
-    const credential = mustRegisterPasskey(need, registration);
+    const credential = need.registered(registration);
     await check('CREDENTIAL-PASSKEY-ID-ECHO', () =>
       expect(answer.body.credentialId).toBe(credential.passkey.credentialId),
     );
     await check('CREDENTIAL-PASSKEY-NICKNAME', () => expect(answer.body.nickname).toBe('Kitchen laptop'));
-    const list = await listOf(wallet);
+    const list = await wallet.list();
     need(list).accepted();
     const entry = () => entriesOf(list).find((one) => lower(one.id) === lower(credential.id));
-    mustHave(need, entry(), 'the passkey is not in the list');
+    need.that(entry(), 'the passkey is not in the list');
     await check('CREDENTIAL-PASSKEY-ID-ECHO', () =>
       expect(entry()?.credentialId).toBe(credential.passkey.credentialId),
     );
@@ -40,15 +37,15 @@ test(
       // The first one may fail for reasons of its own, which another rule tells.
       if (number > 1)
         await check('CREDENTIAL-PASSKEY-SEVERAL', () => expect(registration.answer).toBeAccepted());
-      const credential = mustRegisterPasskey(need, registration);
-      await controlLogin(need, wallet, credential);
+      const credential = need.registered(registration);
+      await wallet.mustLogin(credential);
       held.push(credential);
     }
     for (const credential of held.slice(0, -1)) {
       const login = await wallet.login(credential, {
-        verify: (request) => ({ ...request, label: 'logging in with an earlier one of three passkeys' }),
+        label: 'logging in with an earlier one of three passkeys',
       });
-      mustReachVerify(need, login);
+      need.reachedVerify(login);
       await check('CREDENTIAL-PASSKEY-SEVERAL', () => expect(login.answer).toBeAccepted());
     }
   },
@@ -59,10 +56,9 @@ test(
   verifies('CREDENTIAL-PASSKEY-DUPLICATE'),
   async ({ given, check, need, observe }) => {
     const { wallet, session } = await given.signedIn();
-    const { passkey } = mustRegisterPasskey(need, await wallet.register(wallet.draftPasskey(), session));
+    const { passkey } = need.registered(await wallet.register('PASSKEY', session));
     need(
-      (await wallet.register(wallet.draftPasskey(), session, { label: 'registering another passkey' }))
-        .answer,
+      (await wallet.register('PASSKEY', session, { label: 'registering another passkey' })).answer,
     ).accepted();
     const twice = await wallet.register(wallet.draftPasskey({ passkey }), session, {
       label: 'registering the same passkey again',
@@ -84,11 +80,10 @@ test(
   verifies('CREDENTIAL-PASSKEY-OTHER-ACCOUNT'),
   async ({ given, check, need }) => {
     const { wallet, session } = await given.signedIn();
-    const { passkey } = mustRegisterPasskey(need, await wallet.register(wallet.draftPasskey(), session));
+    const { passkey } = need.registered(await wallet.register('PASSKEY', session));
     const other = await given.signedIn();
-    mustRegisterPasskey(
-      need,
-      await other.wallet.register(other.wallet.draftPasskey(), other.session, {
+    need.registered(
+      await other.wallet.register('PASSKEY', other.session, {
         label: 'registering a passkey of its own there',
       }),
     );

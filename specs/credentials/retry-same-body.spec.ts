@@ -1,64 +1,69 @@
-import { newEmail, test, verifies, type Wallet, type WalletRequest } from '../../suite/index.ts';
-import { expectUnauthorized, mistaken, mustChallenge, mustComplete } from './support/attempts.ts';
-import { controlLogin, mustReachVerify } from './support/sign-in.ts';
-import { signedOperation } from './support/signed-operations.ts';
+import {
+  expect,
+  newEmail,
+  signedOperation,
+  test,
+  verifies,
+  type Wallet,
+  type WalletRequest,
+} from '../../suite/index.ts';
 
 const MISMATCH = 'WALLET_SIGNATURE_BODY_MISMATCH';
 
-/** For each operation that has a body: another body, as good in itself. */
-const OTHER_BODIES: readonly {
-  rule: string;
-  says: string;
-  other: (wallet: Wallet, first: WalletRequest) => unknown;
-}[] = [
+interface OtherBody {
+  /** Of the operation. */
+  readonly rule: string;
+  /** Follows "a retry". */
+  readonly label: string;
+  readonly needsPasskey?: true;
+  /** A body that is as good in itself as that of the first call. */
+  readonly other: (wallet: Wallet, first: Readonly<Record<string, unknown>>) => unknown;
+}
+
+const otherClientKey = (wallet: Wallet) => ({ clientPublicKey: wallet.newKey().uncompressed });
+
+const OTHER_BODIES: readonly OtherBody[] = [
   {
     rule: 'RETRY-CREDENTIAL-CREATE',
-    says: 'with another credential in the body',
+    label: 'with another credential in the body',
+    needsPasskey: true,
     other: (wallet) => wallet.draftPasskey().body,
   },
   {
     rule: 'RETRY-CREDENTIAL-CREATE',
-    says: 'with another nickname in the body',
-    other: (_, { body }) => ({ ...(body as object), nickname: 'Another nickname' }),
+    label: 'with another nickname in the body',
+    needsPasskey: true,
+    other: (_, first) => ({ ...first, nickname: 'Another nickname' }),
   },
-  {
-    rule: 'RETRY-SESSION-REFRESH',
-    says: 'with another client key',
-    other: (wallet) => ({ clientPublicKey: wallet.newKey().uncompressed }),
-  },
-  {
-    rule: 'RETRY-WALLET-EXPORT',
-    says: 'with another client key',
-    other: (wallet) => ({ clientPublicKey: wallet.newKey().uncompressed }),
-  },
+  { rule: 'RETRY-SESSION-REFRESH', label: 'with another client key', other: otherClientKey },
+  { rule: 'RETRY-WALLET-EXPORT', label: 'with another client key', other: otherClientKey },
   {
     rule: 'RETRY-WALLET-PRIVACY',
-    says: 'with the opposite setting',
-    other: (_, { body }) => ({
-      privateEnabled: (body as { privateEnabled?: unknown }).privateEnabled !== true,
-    }),
+    label: 'with the opposite setting',
+    other: (_, { privateEnabled }) => ({ privateEnabled: privateEnabled !== true }),
   },
   {
     rule: 'RETRY-CUSTOMER-EMAIL',
-    says: 'with another e-mail',
-    other: (_, { body }) => ({ ...(body as object), email: newEmail() }),
+    label: 'with another e-mail',
+    other: (_, first) => ({ ...first, email: newEmail() }),
   },
 ];
 
-for (const { rule, says, other } of OTHER_BODIES) {
-  const { name, prepare } = signedOperation(rule);
+for (const { rule, label, needsPasskey, other } of OTHER_BODIES) {
+  const operation = signedOperation(rule);
   test(
-    `${name}: a retry ${says} than that of the first call is refused`,
+    `${operation.name}: a retry ${label} than that of the first call is refused`,
     verifies('RETRY-SAME-BODY'),
-    async ({ given, check, need, profile }) => {
-      if (says.includes('nickname') || says.includes('credential')) given.mustProve('PASSKEY');
-      const situation = await prepare({ given, need, profile });
-      const request = (first: WalletRequest): WalletRequest => ({
+    async ({ given, check }) => {
+      if (needsPasskey) given.mustProve('PASSKEY');
+      const { wallet } = await given.signedIn(operation.signsInWith);
+      const request = (first: WalletRequest) => ({
         ...first,
-        body: other(situation.wallet, first),
+        body: other(wallet, first.body as Record<string, unknown>),
       });
-      for (const answer of await mistaken(need, situation, [{ says, bend: { request } }]))
-        await check('RETRY-SAME-BODY', () => expectUnauthorized(answer, MISMATCH));
+      const changed = await wallet.signedRetry(operation, { label, tamper: { request } });
+      await wallet.mustComplete(operation);
+      await check('RETRY-SAME-BODY', () => expect(changed.answer).toBeUnauthorized(MISMATCH));
     },
   );
 }
@@ -69,47 +74,40 @@ test(
   async ({ given, check, need }) => {
     given.mustProve('OAUTH');
     const { wallet, session } = await given.signedIn();
-    const other = await wallet.draftOauth();
-    const bent = await wallet.register(await wallet.draftOauth(), session, {
-      request: (first) => ({ ...first, body: other.body }),
+    const { body } = await wallet.draftOauth();
+    const changed = await wallet.register('OAUTH', session, {
       label: 'registering OAUTH, with the token of another identity',
+      tamper: { request: (first) => ({ ...first, body }) },
     });
-    mustChallenge(need, bent);
-    need((await wallet.register(await wallet.draftOauth(), session)).answer).accepted();
-    await check('RETRY-SAME-BODY', () => expectUnauthorized(bent.answer, MISMATCH));
+    need.challenged(changed);
+    need((await wallet.register('OAUTH', session)).answer).accepted();
+    await check('RETRY-SAME-BODY', () => expect(changed.answer).toBeUnauthorized(MISMATCH));
   },
 );
 
 test(
   'verifying a one-time code: a retry with another bundle is refused',
   verifies('RETRY-SAME-BODY'),
-  async ({ given, check, need, profile }) => {
-    const situation = await signedOperation('RETRY-OTP-VERIFY').prepare({ given, need, profile });
-    const { wallet } = situation;
-    const credential = wallet.prepared('EMAIL_OTP');
-    await controlLogin(need, wallet, credential);
+  async ({ given, check, need }) => {
+    const { wallet, credential } = await given.signedIn('EMAIL_OTP');
+    await wallet.mustLogin(credential);
     const clientKey = wallet.newKey();
     const bodies: unknown[] = [];
     const keep = (request: WalletRequest): WalletRequest => (bodies.push(request.body), request);
     const first = await wallet.login(credential, { clientKey, verify: keep, retry: { times: 0 } });
-    mustReachVerify(need, first);
-    // The same code and the same key, sealed once more: a body as good as the first.
+    need.reachedVerify(first);
     const challenge = need.that(first.challenge, 'there was no challenge');
-    const bent = await wallet.login(credential, {
+    // The same code and the same key, sealed twice: each body is as good as the other.
+    const changed = await wallet.login(credential, {
+      label: 'verifying, with another bundle on the retry',
       clientKey,
       challenge,
       verify: keep,
-      retry: {
-        request: (request) => ({
-          ...request,
-          label: 'verifying with another bundle on the retry',
-          body: bodies[0],
-        }),
-      },
+      retry: { tamper: { request: (request) => ({ ...request, body: bodies[0] }) } },
     });
-    mustReachVerify(need, bent);
-    need.that(bent.retries.length > 0, 'there was no signed retry');
-    await mustComplete(need, situation);
-    await check('RETRY-SAME-BODY', () => expectUnauthorized(bent.answer, MISMATCH));
+    need.reachedVerify(changed);
+    need.that(changed.retries.length > 0, 'there was no signed retry');
+    await wallet.mustComplete(signedOperation('RETRY-OTP-VERIFY'));
+    await check('RETRY-SAME-BODY', () => expect(changed.answer).toBeUnauthorized(MISMATCH));
   },
 );

@@ -1,7 +1,14 @@
-import { expect, test, verifies, type Answer, type Need } from '../../suite/index.ts';
-import { mustChallenge, mustComplete } from './support/attempts.ts';
-import { signedOperations } from './support/signed-operations.ts';
-import type { Attempt, Situation } from './support/situation.ts';
+import {
+  expect,
+  signedOperations,
+  succeeded,
+  test,
+  verifies,
+  type Answer,
+  type Need,
+  type SignedOperation,
+  type Wallet,
+} from '../../suite/index.ts';
 
 /** Retries that are sent at the same moment. */
 const AT_ONCE = 4;
@@ -13,13 +20,15 @@ const ENDS_ITS_OBJECT = new Set(['RETRY-CREDENTIAL-REVOKE', 'RETRY-SESSION-REVOK
 /** What a request gets whose object is gone, beside 404. */
 const OF_WHAT_HAS_ENDED = new Set([400, 403, 409, 410]);
 
-for (const { name, rule, prepare } of signedOperations) {
+for (const operation of signedOperations) {
+  const { name, rule, signsInWith } = operation;
   test(
     `${name}: a requestId serves once`,
     verifies('RETRY-REQUEST-ID-SINGLE-USE'),
-    async ({ given, check, need, observe, profile }) => {
-      const situation = await prepare({ given, need, profile });
-      const reused = await usedTwice(need, situation, await situation.fresh(), rule);
+    async ({ given, check, need, observe }) => {
+      const { wallet } = await given.signedIn(signsInWith);
+      const isAdding = rule === 'RETRY-CREDENTIAL-CREATE';
+      const reused = await (isAdding ? addedTwice : usedTwice)(need, wallet, operation);
       // What the first retry ended may be what the second is refused for: which status that has is not shown.
       const status = reused.exchange.response?.status ?? 0;
       need.offered(
@@ -34,31 +43,21 @@ for (const { name, rule, prepare } of signedOperations) {
   test(
     `${name}: of ${AT_ONCE} retries at once one at most succeeds`,
     verifies('RETRY-REQUEST-ID-SINGLE-USE-CONCURRENT'),
-    async ({ given, check, need, profile }) => {
-      const situation = await prepare({ given, need, profile });
-      await mustComplete(need, situation);
+    async ({ given, check, need }) => {
+      const { wallet } = await given.signedIn(signsInWith);
+      await wallet.mustComplete(operation);
       const races = rule === 'RETRY-OTP-VERIFY' ? LOGIN_RACES : RACES;
       for (let race = 0; race < races; race += 1) {
-        const retry = await (
-          await situation.fresh()
-        ).run({ times: AT_ONCE, atOnce: true }, `sent ${AT_ONCE} times at once`);
-        mustChallenge(need, retry);
-        for (const { cameFromBetween, label, outcome } of retry.retries)
-          need.that(
-            !cameFromBetween,
-            `"${label}" was answered ${outcome}, so how many succeeded is not known`,
-          );
+        const label = `sent ${AT_ONCE} times at once`;
+        const { retries } = await wallet.signedRetry(operation, { label, times: AT_ONCE, atOnce: true });
+        for (const { cameFromBetween, label, outcome } of retries)
+          need.that(!cameFromBetween, `"${label}" was answered ${outcome}: how many succeeded is not known`);
         // Each may have stood in the way of the others.
-        need.that(
-          retry.retries.some(({ exchange }) => (exchange.response?.status ?? 0) < 300),
-          'none of the retries at once went through',
-        );
+        need.that(retries.some(succeeded), 'none of the retries at once went through');
         const kept = await check('RETRY-REQUEST-ID-SINGLE-USE-CONCURRENT', () => {
-          const statuses = retry.retries.map(({ status }) => status);
-          expect(
-            statuses.filter((status) => status < 300),
-            `successes among ${statuses.join(', ')}`,
-          ).toHaveLength(1);
+          const statuses = retries.map(({ status }) => status);
+          const successes = statuses.filter((status) => status < 300);
+          expect(successes, `successes among ${statuses.join(', ')}`).toHaveLength(1);
         });
         if (!kept) return;
       }
@@ -66,29 +65,21 @@ for (const { name, rule, prepare } of signedOperations) {
   );
 }
 
-/** The second of two same retries. What the first registered is taken away between them, so that no duplicate refuses it. */
-async function usedTwice(
-  need: Need,
-  { wallet, session }: Situation,
-  attempt: Attempt,
-  rule: string,
-): Promise<Answer> {
-  if (rule !== 'RETRY-CREDENTIAL-CREATE') {
-    const retry = await attempt.run({ times: 2 }, 'sent twice');
-    mustChallenge(need, retry);
-    need(retry.answer).accepted();
-    return need.that(retry.retries[1], 'the second retry was not sent');
-  }
-  const once = await attempt.run({}, 'sent once');
-  const challenge = mustChallenge(need, once);
-  need(once.answer).accepted();
-  const request = need.that(attempt.request, 'there is no request to send');
-  const { id } = once.answer.body as { id?: unknown };
+/** The second of two same retries. */
+async function usedTwice(need: Need, wallet: Wallet, operation: SignedOperation): Promise<Answer> {
+  const retry = await wallet.signedRetry(operation, { label: 'sent twice', times: 2 });
+  need(retry.answer).accepted();
+  return need.that(retry.retries[1], 'the second retry was not sent');
+}
+
+/** The same, but what the first registered is taken away between them, so that no duplicate refuses the second. */
+async function addedTwice(need: Need, wallet: Wallet, operation: SignedOperation): Promise<Answer> {
+  const prepared = await wallet.prepare(operation);
+  const request = need.that(prepared.request, 'there is no request to send');
+  const { answer, challenge } = need.completed(await wallet.signedRetry(prepared, { label: 'sent once' }));
+  const { id } = answer.body as { id?: unknown };
   need.that(typeof id === 'string', 'the registered credential came without an id');
-  need((await wallet.revoke(id as string, session)).answer).accepted();
-  return wallet.retry(
-    { ...request, label: `${request.label ?? ''}, sent again once the credential is gone` },
-    challenge,
-    attempt.by,
-  );
+  need((await wallet.revoke(id as string, wallet.signedIn.session)).answer).accepted();
+  const label = `${operation.name}, sent again once the credential is gone`;
+  return wallet.retry({ ...request, label }, challenge, prepared.key);
 }

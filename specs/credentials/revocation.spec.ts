@@ -1,15 +1,20 @@
-import { expect, test, verifies, type Given, type Need } from '../../suite/index.ts';
-import { mustChallenge } from './support/attempts.ts';
-import { mustRegister } from './support/must.ts';
-import { mustReachVerify } from './support/sign-in.ts';
+import {
+  expect,
+  succeeded,
+  test,
+  verifies,
+  walletRequests,
+  type Given,
+  type Need,
+} from '../../suite/index.ts';
+
+/** Races that are run: one alone may be won by chance. */
+const RACES = 3;
 
 /** An account with a session of its first credential, and a second credential with a session of its own. */
-async function twoSignedIn(given: Given, need: Need) {
+async function twoSignedIn(given: Given) {
   const one = await given.signedIn();
-  const second = mustRegister(
-    need,
-    await one.wallet.probe(one.session, { label: 'registering a second credential' }),
-  );
+  const second = await one.wallet.addCredential('registering a second credential');
   return { ...one, second, secondSession: await given.session(one.wallet, second) };
 }
 
@@ -22,15 +27,15 @@ test(
     'CREDENTIAL-REVOKE-NO-BODY',
   ),
   async ({ given, check, need }) => {
-    const { wallet, session, second } = await twoSignedIn(given, need);
+    const { wallet, session, second } = await twoSignedIn(given);
     // Shows that this session signs at all.
     need((await wallet.probe(session)).answer).accepted();
     const revocation = await wallet.revoke(second.id, session);
-    mustChallenge(need, revocation);
+    need.challenged(revocation);
     const { answer } = revocation;
     // Refused for want of authority it is the signer that is not taken; refused otherwise it is the revocation.
     const unauthorized = [401, 403].includes(answer.exchange.response?.status ?? 0);
-    if (unauthorized || isSuccess(answer.exchange.response?.status))
+    if (unauthorized || succeeded(answer))
       await check('CREDENTIAL-REVOKE-OTHER-CREDENTIAL', () => expect(answer).toBeAccepted());
     need.that(!unauthorized, `the revocation was answered ${answer.outcome}`);
     // Another success status than the documented ones is CREDENTIAL-REVOKE-STATUS.
@@ -44,16 +49,12 @@ test(
   'a session that the credential itself issued does not sign its revocation',
   verifies('CREDENTIAL-REVOKE-OWN-SESSION'),
   async ({ given, check, need, observe }) => {
-    const { wallet, session, second, secondSession } = await twoSignedIn(given, need);
-    mustRegister(
-      need,
-      await wallet.probe(secondSession, {
-        label: 'another wallet request of the session that the credential issued',
-      }),
-    );
+    const { wallet, session, second, secondSession } = await twoSignedIn(given);
+    const label = 'another wallet request of the session that the credential issued';
+    need.registered(await wallet.probe(secondSession, { label }));
     const own = await wallet.revoke(second.id, secondSession);
-    mustChallenge(need, own);
-    const spare = mustRegister(need, await wallet.probe(session));
+    need.challenged(own);
+    const spare = need.registered(await wallet.probe(session));
     need((await wallet.revoke(spare.id, session)).answer).accepted();
     await check('CREDENTIAL-REVOKE-OWN-SESSION', () => expect(own.answer).toBeRefused(400, 401, 403));
     observe('revoke-own-session-answer', own.answer);
@@ -67,7 +68,7 @@ test(
     const { wallet, credential, session } = await given.signedIn();
     const only = await wallet.revoke(credential.id, session);
     // The control: with a second credential beside it the same one, which is still there, can be revoked.
-    const second = mustRegister(need, await wallet.probe(session));
+    const second = need.registered(await wallet.probe(session));
     const control = await wallet.revoke(credential.id, await given.session(wallet, second));
     need(control.answer).accepted();
     await check('CREDENTIAL-REVOKE-ONLY', () => expect(only.answer).toHaveHttpStatus(400));
@@ -83,15 +84,14 @@ test(
   'a credential that has become the only one cannot be revoked',
   verifies('CREDENTIAL-REVOKE-ONLY'),
   async ({ given, check, need }) => {
-    const { wallet, credential, second, secondSession } = await twoSignedIn(given, need);
+    const { wallet, credential, second, secondSession } = await twoSignedIn(given);
     need((await wallet.revoke(credential.id, secondSession)).answer).accepted();
     const last = await wallet.revoke(second.id, secondSession);
     await check('CREDENTIAL-REVOKE-ONLY', () => expect(last.answer).toHaveHttpStatus(400));
     need(last.answer).refused();
-    const login = await wallet.login(second, {
-      verify: (request) => ({ ...request, label: 'logging in with the credential that was not revoked' }),
-    });
-    mustReachVerify(need, login);
+    const label = 'logging in with the credential that was not revoked';
+    const login = await wallet.login(second, { label });
+    need.reachedVerify(login);
     await check('CREDENTIAL-REVOKE-ONLY', () => expect(login.answer).toBeAccepted());
   },
 );
@@ -100,7 +100,7 @@ test(
   'an unknown credential cannot be revoked',
   verifies('CREDENTIAL-REVOKE-STATUS'),
   async ({ given, need, observe }) => {
-    const { wallet, session, second } = await twoSignedIn(given, need);
+    const { wallet, session, second } = await twoSignedIn(given);
     need((await wallet.revoke(second.id, session)).answer).accepted();
     const unknown = await wallet.revoke('AuthMethod:00000000-0000-4000-8000-000000000000', session);
     const again = await wallet.revoke(second.id, session);
@@ -113,6 +113,40 @@ test(
   },
 );
 
-function isSuccess(status: number | undefined): boolean {
-  return status !== undefined && status >= 200 && status < 300;
+test(
+  'of two revocations that are completed at once one credential remains',
+  verifies('CREDENTIAL-REVOKE-RACE'),
+  async ({ given, check, need }) => {
+    for (let race = 0; race < RACES; race += 1) {
+      const complete = await twoRevocationsBegun(given, need);
+      const answers = await Promise.all(complete.map((one) => one()));
+      const completed = answers.filter(({ exchange }) => exchange.response?.status === 204);
+      need.that(completed.length > 0, 'neither of the revocations was completed');
+      const kept = await check(
+        'CREDENTIAL-REVOKE-RACE',
+        () => expect(completed.length, 'revocations that were completed, of two credentials').toBe(1),
+        answers,
+      );
+      if (!kept) return;
+    }
+  },
+);
+
+/** Both credentials of an account, about to be revoked by a session of the other. @returns what completes each */
+async function twoRevocationsBegun(given: Given, need: Need) {
+  const { wallet, credential, session, second, secondSession } = await twoSignedIn(given);
+  need.that(
+    wallet.credentials.every(({ id }) => id === credential.id),
+    'the account has more credentials than the two that are revoked',
+  );
+  const begun = [];
+  for (const { id, by } of [
+    { id: credential.id, by: secondSession },
+    { id: second.id, by: session },
+  ]) {
+    const request = { ...walletRequests.revoke(id), label: 'revoking one of the last two credentials' };
+    const challenge = need.challenged(await wallet.signed(request, by, { times: 0 }));
+    begun.push(() => wallet.retry(request, challenge, by));
+  }
+  return begun;
 }

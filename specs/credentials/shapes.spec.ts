@@ -1,8 +1,5 @@
 import { shapeRules } from '../../schemas/shape-rules.ts';
 import { test, verifies, walletRequests } from '../../suite/index.ts';
-import { listOf } from './support/listed.ts';
-import { mustRegister } from './support/must.ts';
-import { controlLogin } from './support/sign-in.ts';
 
 test(
   'every type of credential is answered as an AuthMethod',
@@ -11,8 +8,8 @@ test(
     for (const type of ['SMS_OTP', 'OAUTH', 'PASSKEY'] as const) given.mustProve(type);
     const { wallet, session } = await given.signedIn();
     for (const type of ['SMS_OTP', 'OAUTH', 'PASSKEY'] as const)
-      mustRegister(need, await wallet.register(await wallet.draft(type), session));
-    need(await listOf(wallet)).accepted();
+      need.registered(await wallet.register(type, session));
+    need(await wallet.list()).accepted();
   },
 );
 
@@ -38,9 +35,9 @@ for (const type of ['EMAIL_OTP', 'SMS_OTP'] as const)
   test(
     `the session of ${type} has its parts and no sealed key`,
     verifies(...shapeRules('AuthSessionEmailOtp')),
-    async ({ given, need }) => {
+    async ({ given }) => {
       const { wallet, credential } = await given.holding(type);
-      await controlLogin(need, wallet, credential);
+      await wallet.mustLogin(credential);
     },
   );
 
@@ -65,7 +62,7 @@ test(
         label: 'the first call of a registration',
       }),
     ).accepted();
-    mustRegister(need, await wallet.probe(session));
+    need.registered(await wallet.probe(session));
     need(
       await wallet.send(walletRequests.revoke(credential.id), { label: 'the first call of a revocation' }),
     ).accepted();

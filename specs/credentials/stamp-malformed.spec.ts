@@ -1,8 +1,14 @@
 import { malformedStamps, type MalformedStamp } from '../../client/crypto/index.ts';
-import { test, verifies, type Answer } from '../../suite/index.ts';
-import { expectUnauthorized, mistaken } from './support/attempts.ts';
-import { MALFORMED_RULES, MAY_BE_READ } from './support/rules-of-bends.ts';
-import { signedOperation, signedOperations } from './support/signed-operations.ts';
+import {
+  expect,
+  signedOperation,
+  signedOperations,
+  test,
+  verifies,
+  type Answer,
+  type Mistake,
+} from '../../suite/index.ts';
+import { MALFORMED_RULES, MAY_BE_READ } from '../support/rules-of-mistakes.ts';
 
 const MALFORMED = 'WALLET_SIGNATURE_MALFORMED';
 /** What a target may call the stamp beside malformed, where the text leaves room. */
@@ -12,47 +18,44 @@ const OR_ELSE = {
   invalid: 'WALLET_SIGNATURE_INVALID',
 } as const;
 /** Tried with every operation; all rows are tried with the first. */
-const CLEAREST = [
-  'encoding-not-base64url',
-  'structure-not-json',
-  'structure-empty-object',
-  'signature-missing',
-];
+const CLEAREST = malformedStamps.filter(({ name }) =>
+  ['encoding-not-base64url', 'structure-not-json', 'structure-empty-object', 'signature-missing'].includes(
+    name,
+  ),
+);
+const ADDING = signedOperation('RETRY-CREDENTIAL-CREATE');
 
 for (const row of malformedStamps)
   test(
     `a stamp that ${row.says} is malformed`,
     verifies(MALFORMED_RULES[row.part]),
-    async ({ given, check, need, observe, profile }) => {
-      const situation = await signedOperation('RETRY-CREDENTIAL-CREATE').prepare({ given, need, profile });
-      for (const answer of await mistaken(need, situation, [mistakeOf(row)])) {
-        if (MAY_BE_READ.includes(row.name))
-          observe('stamp-construction', { [row.name]: answer.outcome }, answer);
-        if (!wasRead(row, answer)) await check(MALFORMED_RULES[row.part], () => expectMalformed(row, answer));
-      }
+    async ({ given, check, observe }) => {
+      const { wallet } = await given.signedIn();
+      const { answer } = await wallet.signedRetry(ADDING, mistake(row));
+      await wallet.mustComplete(ADDING);
+      if (MAY_BE_READ.includes(row.name))
+        observe('stamp-construction', { [row.name]: answer.outcome }, answer);
+      if (!wasRead(row, answer)) await check(MALFORMED_RULES[row.part], () => expectMalformed(row, answer));
     },
   );
 
-for (const { name, prepare } of signedOperations.slice(1))
+for (const operation of signedOperations.slice(1))
   test(
-    `${name}: a malformed stamp is told so`,
+    `${operation.name}: a malformed stamp is told so`,
     verifies(...Object.values(MALFORMED_RULES)),
-    async ({ given, check, need, profile }) => {
-      const situation = await prepare({ given, need, profile });
-      const rows = malformedStamps.filter((row) => CLEAREST.includes(row.name));
-      const answers = await mistaken(need, situation, rows.map(mistakeOf));
+    async ({ given, check }) => {
+      const { wallet } = await given.signedIn(operation.signsInWith);
+      const answers = await wallet.mistakenRetries(operation, CLEAREST.map(mistake));
+      await wallet.mustComplete(operation);
       for (const [at, answer] of answers.entries()) {
-        const row = rows[at] as MalformedStamp;
+        const row = CLEAREST[at] as MalformedStamp;
         await check(MALFORMED_RULES[row.part], () => expectMalformed(row, answer));
       }
     },
   );
 
-function mistakeOf(row: MalformedStamp) {
-  return {
-    says: `with a stamp that ${row.says}`,
-    bend: { stamp: (...parts: Parameters<MalformedStamp['make']>) => row.make(...parts) },
-  };
+function mistake(row: MalformedStamp): Mistake {
+  return { label: `with a stamp that ${row.says}`, tamper: { stamp: (...of) => row.make(...of) } };
 }
 
 /** Accepted though only a verification would have found it: that nothing is verified is another rule's matter. */
@@ -68,5 +71,5 @@ function expectMalformed(row: MalformedStamp, answer: Answer): void {
     row.part === 'fields' && !row.name.endsWith('-missing') && !row.name.endsWith('-not-text');
   const mayBeInvalid = MAY_BE_READ.includes(row.name) || laterFound;
   const orElse = row.orElse ? OR_ELSE[row.orElse] : mayBeInvalid ? OR_ELSE.invalid : MALFORMED;
-  expectUnauthorized(answer, MALFORMED, orElse);
+  expect(answer).toBeUnauthorized(MALFORMED, orElse);
 }

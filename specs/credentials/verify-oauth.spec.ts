@@ -1,7 +1,6 @@
-import { expect, test, verifies, type Answer, type Wallet } from '../../suite/index.ts';
-import { badClientKeys } from './support/bad-client-keys.ts';
-import { loggingIn } from './support/assumes.ts';
-import { controlLogin } from './support/sign-in.ts';
+import { badClientKeys, tamperedClaims, unreadableTokens } from '../../client/crypto/index.ts';
+import { expect, loggingIn, test, verifies } from '../../suite/index.ts';
+import { CLAIM_RULES } from '../support/rules-of-mistakes.ts';
 
 /** Seconds since a young token was issued: within the limit, with room for the way. */
 const YOUNG_SECONDS = [15, 40, 57];
@@ -43,14 +42,14 @@ test(
 test(
   'a token that was signed by somebody else is taken in a sandbox',
   verifies('OIDC-SANDBOX-SIGNATURE-SKIPPED'),
-  async ({ given, check, need, observe }) => {
+  async ({ given, check, observe }) => {
     const { wallet, credential } = await given.signedIn('OAUTH');
-    await controlLogin(need, wallet, credential);
+    await wallet.mustLogin(credential);
     for (const { says, make } of OTHER_SIGNATURES) {
       const login = await wallet.login(credential, {
         token: (good) =>
           good.replace(/[^.]+$/, (text) => make(Buffer.from(text, 'base64url')).toString('base64url')),
-        verify: (request) => ({ ...request, label: `verifying with another signature, ${says}` }),
+        label: `verifying with another signature, ${says}`,
       });
       await check('OIDC-SANDBOX-SIGNATURE-SKIPPED', () => expect(login.answer).toBeAccepted());
     }
@@ -70,12 +69,13 @@ for (const seconds of YOUNG_SECONDS)
     verifies('OIDC-AGE-WITHIN-LIMIT'),
     async ({ given, check, need }) => {
       const { wallet, credential } = await given.signedIn('OAUTH');
-      const control = await controlLogin(need, wallet, credential);
-      const iat = Math.ceil(latestNow(wallet, control.answer) / 1_000) - seconds;
+      const control = await wallet.mustLogin(credential);
+      // By whichever clock is ahead, so that it is not older than is meant.
+      const iat = Math.ceil(wallet.clock.latestNow(control.answer).getTime() / 1_000) - seconds;
       const start = performance.now();
       const login = await wallet.login(credential, {
         claims: { iat },
-        verify: (request) => ({ ...request, label: `verifying with a token of ${seconds} s ago` }),
+        label: `verifying with a token of ${seconds} s ago`,
       });
       need.offered(
         performance.now() - start < WAY_MS,
@@ -89,13 +89,13 @@ for (const { says, make } of badClientKeys)
   test(
     `an OAUTH verify is refused for a clientPublicKey that is ${says}`,
     verifies('VERIFY-OAUTH-CLIENT-KEY'),
-    async ({ given, check, need }) => {
+    async ({ given, check }) => {
       const { wallet, credential } = await given.signedIn('OAUTH');
-      await controlLogin(need, wallet, credential);
+      await wallet.mustLogin(credential);
       // The nonce is that of the same text, so that it is not what is wrong.
       const login = await wallet.login(credential, {
         clientPublicKey: make(),
-        verify: (request) => ({ ...request, label: `verifying with a clientPublicKey that is ${says}` }),
+        label: `verifying with a clientPublicKey that is ${says}`,
       });
       await check('VERIFY-OAUTH-CLIENT-KEY', () => expect(login.answer).toBeRefused());
     },
@@ -104,9 +104,9 @@ for (const { says, make } of badClientKeys)
 test(
   'an OAUTH verify is refused without clientPublicKey',
   verifies('VERIFY-OAUTH-CLIENT-KEY'),
-  async ({ given, check, need }) => {
+  async ({ given, check }) => {
     const { wallet, credential } = await given.signedIn('OAUTH');
-    await controlLogin(need, wallet, credential);
+    await wallet.mustLogin(credential);
     const login = await wallet.login(credential, {
       verify: (request) => ({
         ...request,
@@ -118,8 +118,56 @@ test(
   },
 );
 
-/** Milliseconds since 1970, by our clock or the target's, whichever is ahead: a token must not be older than is meant. */
-function latestNow(wallet: Wallet, answer: Answer): number {
-  const theirs = wallet.clockAheadMs === 0 ? Date.parse(answer.header('date') ?? '') : Number.NaN;
-  return Number.isNaN(theirs) ? wallet.now().getTime() : Math.max(theirs, wallet.now().getTime());
+for (const row of tamperedClaims) {
+  const rule = CLAIM_RULES[row.name];
+  if (rule === undefined) continue;
+  test(
+    `verify is refused with a token that ${row.says}`,
+    verifies(rule),
+    async ({ given, check, need, observe, profile }) => {
+      const { wallet, credential } = await given.signedIn('OAUTH');
+      await wallet.mustLogin(credential);
+      need.that(credential.type === 'OAUTH', 'the credential is no identity');
+      const { identity } = credential as Extract<typeof credential, { type: 'OAUTH' }>;
+      const claims = row.make(
+        identity,
+        Math.floor(wallet.clock.now().getTime() / 1_000),
+        profile.dialect.oidcNonce,
+      );
+      const login = await wallet.login(credential, {
+        claims,
+        label: `verifying with a token that ${row.says}`,
+      });
+      await check(rule, () => expect(login.answer).toBeRefused());
+      observe('oidc-failure-answers', { [row.name]: login.answer.outcome }, login.answer);
+    },
+  );
 }
+
+for (const seconds of [120, 600, 3_000])
+  test(
+    `verify is refused with a token of ${seconds} s ago`,
+    verifies('OIDC-VERIFY-TOO-OLD'),
+    async ({ given, check }) => {
+      const { wallet, credential } = await given.signedIn('OAUTH');
+      await wallet.mustLogin(credential);
+      const iat = Math.floor(wallet.clock.now().getTime() / 1_000) - seconds;
+      const login = await wallet.login(credential, { claims: { iat } });
+      await check('OIDC-VERIFY-TOO-OLD', () => expect(login.answer).toBeRefused());
+    },
+  );
+
+for (const row of unreadableTokens)
+  test(
+    `verify is refused with a token that ${row.says}`,
+    verifies('OIDC-MALFORMED'),
+    async ({ given, check }) => {
+      const { wallet, credential } = await given.signedIn('OAUTH');
+      await wallet.mustLogin(credential);
+      const login = await wallet.login(credential, {
+        token: (good) => row.make(good),
+        label: `verifying with a token that ${row.says}`,
+      });
+      await check('OIDC-MALFORMED', () => expect(login.answer).toBeRefused());
+    },
+  );

@@ -6,7 +6,6 @@ import {
   type Wallet,
   type WalletRequest,
 } from '../../suite/index.ts';
-import { controlLogin, mustReachVerify } from './support/sign-in.ts';
 
 /** The same verify call, at the path of another credential of the account. */
 function at(credential: Credential): (request: WalletRequest) => WalletRequest {
@@ -30,21 +29,21 @@ for (const type of ['OAUTH', 'PASSKEY'] as const)
       given.mustProve(type);
       const { wallet, session } = await given.signedIn('EMAIL_OTP');
       const [email, other] = await both(wallet, () => given.credential(wallet, type, session));
-      await controlLogin(need, wallet, email);
-      await controlLogin(need, wallet, other);
+      await wallet.mustLogin(email);
+      await wallet.mustLogin(other);
       const otherAtEmail = await wallet.login(other, { verify: at(email) });
-      mustReachVerify(need, otherAtEmail);
+      need.reachedVerify(otherAtEmail);
       await check('VERIFY-TYPE-MISMATCH', () => expect(otherAtEmail.answer).toBeRefused());
       const emailAtOther = await wallet.login(email, { verify: at(other) });
-      mustReachVerify(need, emailAtOther);
+      need.reachedVerify(emailAtOther);
       await check('VERIFY-TYPE-MISMATCH', () => expect(emailAtOther.answer).toBeRefused());
       observe('verify-other-type-answer', otherAtEmail.answer, emailAtOther.answer);
     },
   );
 
-test('whether the type in a verify body is read', async ({ given, need, observe }) => {
+test('whether the type in a verify body is read', async ({ given, observe }) => {
   const { wallet, credential } = await given.signedIn('EMAIL_OTP');
-  await controlLogin(need, wallet, credential);
+  await wallet.mustLogin(credential);
   const login = await wallet.login(credential, {
     verify: (request) => ({
       ...request,

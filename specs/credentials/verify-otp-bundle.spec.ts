@@ -1,7 +1,5 @@
 import { badOtpBundles, readOtpTargetBundle, sealOtpBundle } from '../../client/crypto/index.ts';
-import { expect, test, verifies } from '../../suite/index.ts';
-import { loggingIn } from './support/assumes.ts';
-import { controlLogin, mustReachVerify } from './support/sign-in.ts';
+import { expect, loggingIn, test, verifies } from '../../suite/index.ts';
 
 /** Which sentence each wrong bundle breaks; the others are about things that the interface does not speak of. */
 function ruleOf(name: string, part: string): string | undefined {
@@ -21,12 +19,12 @@ for (const row of badOtpBundles) {
     async ({ given, check, need }) => {
       const wallet = await given.wallet({ credentials: ['EMAIL_OTP'] });
       const credential = wallet.prepared('EMAIL_OTP');
-      await controlLogin(need, wallet, credential);
+      await wallet.mustLogin(credential);
       const login = await wallet.login(credential, {
         seal: (...parts) => row.make(...parts),
-        verify: (request) => ({ ...request, label: `verifying with a bundle that ${row.says}` }),
+        label: `verifying with a bundle that ${row.says}`,
       });
-      mustReachVerify(need, login);
+      need.reachedVerify(login);
       await check(rule, () => expect(login.answer).toBeRefused());
     },
   );
@@ -43,7 +41,7 @@ for (const { says, value } of [
     async ({ given, check, need }) => {
       const wallet = await given.wallet({ credentials: ['EMAIL_OTP'] });
       const credential = wallet.prepared('EMAIL_OTP');
-      await controlLogin(need, wallet, credential);
+      await wallet.mustLogin(credential);
       const login = await wallet.login(credential, {
         verify: (request) => ({
           ...request,
@@ -51,7 +49,7 @@ for (const { says, value } of [
           body: { type: credential.type, encryptedOtpBundle: value },
         }),
       });
-      mustReachVerify(need, login);
+      need.reachedVerify(login);
       await check('VERIFY-EMAIL-OTP-UNREADABLE', () => expect(login.answer).toBeRefused());
     },
   );
@@ -64,7 +62,7 @@ test("whether a bundle sealed to the key of another account's challenge opens", 
 }) => {
   const wallet = await given.wallet({ credentials: ['EMAIL_OTP'] });
   const credential = wallet.prepared('EMAIL_OTP');
-  await controlLogin(need, wallet, credential);
+  await wallet.mustLogin(credential);
   const other = await given.wallet({ credentials: ['EMAIL_OTP'] });
   const foreign = await other.challenge(other.prepared('EMAIL_OTP'), {
     label: "the other account's challenge",
@@ -81,7 +79,7 @@ test("whether a bundle sealed to the key of another account's challenge opens", 
     challenge: own,
     seal: (_, proof, form) => sealOtpBundle(target, proof, form),
   });
-  mustReachVerify(need, login);
+  need.reachedVerify(login);
   observe('otp-bundle-old', { "of another account's challenge": login.answer.outcome }, login.answer);
 });
 
@@ -98,7 +96,7 @@ test(
     observe('otp-bundle-old', (await wallet.login(credential, { challenge: old })).answer);
     const newest = await wallet.challenge(credential);
     const login = await wallet.login(credential, { challenge: newest });
-    mustReachVerify(need, login);
+    need.reachedVerify(login);
     await check('VERIFY-EMAIL-OTP-ACCEPTED', () => expect(login.answer).toBeAccepted(), {
       assumes: loggingIn.EMAIL_OTP,
     });

@@ -1,6 +1,4 @@
-import { expect, test, verifies, type OtpType } from '../../suite/index.ts';
-import { loggingIn } from './support/assumes.ts';
-import { controlLogin, mustReachVerify, mustSignIn } from './support/sign-in.ts';
+import { expect, loggingIn, test, verifies, type OtpType } from '../../suite/index.ts';
 
 const KINDS: readonly { type: OtpType; flow: string }[] = [
   { type: 'EMAIL_OTP', flow: 'VERIFY-EMAIL-OTP-ACCEPTED' },
@@ -14,7 +12,7 @@ for (const { type, flow } of KINDS)
     async ({ given, check, need }) => {
       const { wallet, credential } = await given.holding(type);
       const login = await wallet.login(credential);
-      const first = mustReachVerify(need, login);
+      const first = need.reachedVerify(login);
       if (login.problem === undefined)
         await check(flow, () => expect(login.answer).toBeAccepted(), { assumes: loggingIn[type] });
       need(first).accepted();
@@ -32,7 +30,7 @@ test(
     need.offered(profile.capabilities.includes('sandbox'), 'the profile leaves out sandbox');
     const wallet = await given.wallet({ credentials: ['EMAIL_OTP'] });
     const login = await wallet.login(wallet.prepared('EMAIL_OTP'), { code: '000000' });
-    mustReachVerify(need, login);
+    need.reachedVerify(login);
     need.that(login.problem === undefined, login.problem ?? '');
     await check('OTP-SANDBOX-CODE', () => expect(login.answer).toBeAccepted(), {
       assumes: loggingIn.EMAIL_OTP,
@@ -45,7 +43,7 @@ test(
   verifies('VERIFY-EMAIL-OTP-SESSION-KEY'),
   async ({ given, check, need }) => {
     const wallet = await given.wallet({ credentials: ['EMAIL_OTP'] });
-    const { session } = await controlLogin(need, wallet, wallet.prepared('EMAIL_OTP'));
+    const { session } = await wallet.mustLogin(wallet.prepared('EMAIL_OTP'));
     const request = await wallet.probe(session);
     need.that(request.challenge, `the first call was answered ${request.first.outcome} without a challenge`);
     await check('VERIFY-EMAIL-OTP-SESSION-KEY', () => expect(request.answer).toBeAccepted());
@@ -69,10 +67,10 @@ test(
   async ({ given, check, need, observe }) => {
     const wallet = await given.wallet({ credentials: ['EMAIL_OTP'] });
     const credential = wallet.prepared('EMAIL_OTP');
-    await controlLogin(need, wallet, credential);
+    await wallet.mustLogin(credential);
     for (const code of ['000001', '', '0000000', '999999']) {
       const login = await wallet.login(credential, { code });
-      mustReachVerify(need, login);
+      need.reachedVerify(login);
       await check('VERIFY-EMAIL-OTP-WRONG-CODE', () => expect(login.answer).toBeRefused());
       observe(
         'otp-wrong-code-answer',
@@ -90,11 +88,11 @@ test(
   async ({ given, check, need }) => {
     const wallet = await given.wallet({ credentials: ['EMAIL_OTP'] });
     const credential = wallet.prepared('EMAIL_OTP');
-    const { session } = await controlLogin(need, wallet, credential);
-    const stranger = await wallet.login(credential, { retry: { key: wallet.newKey() } });
-    need.that(stranger.retries.length > 0, 'there was no signed retry to sign with another key');
-    await check('VERIFY-EMAIL-OTP-SIGNER', () => expect(stranger.answer).toHaveHttpStatus(401));
-    const older = await wallet.login(credential, { retry: { key: session.key } });
+    const { session } = await wallet.mustLogin(credential);
+    const unknown = await wallet.login(credential, { retry: { tamper: { key: wallet.newKey() } } });
+    need.that(unknown.retries.length > 0, 'there was no signed retry to sign with another key');
+    await check('VERIFY-EMAIL-OTP-SIGNER', () => expect(unknown.answer).toHaveHttpStatus(401));
+    const older = await wallet.login(credential, { retry: { tamper: { key: session.key } } });
     need.that(older.retries.length > 0, 'there was no signed retry to sign with an older session');
     await check('VERIFY-EMAIL-OTP-SIGNER', () => expect(older.answer).toHaveHttpStatus(401));
   },
@@ -106,11 +104,11 @@ test(
   async ({ given, check, need, observe }) => {
     const wallet = await given.wallet({ credentials: ['EMAIL_OTP'] });
     const credential = wallet.prepared('EMAIL_OTP');
-    const one = await controlLogin(need, wallet, credential);
+    const one = await wallet.mustLogin(credential);
     const two = await wallet.login(credential);
-    mustReachVerify(need, two);
+    need.reachedVerify(two);
     await check('VERIFY-EMAIL-OTP-ACCEPTED', () => expect(two.answer).toBeAccepted());
-    mustSignIn(need, two);
+    need.signedIn(two);
     observe(
       'session-concurrent',
       (await wallet.probe(one.session, { label: 'a request signed by the first of two sessions' })).answer,

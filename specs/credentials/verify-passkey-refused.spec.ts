@@ -1,19 +1,17 @@
-import { bentAssertions } from '../../client/crypto/index.ts';
-import { expect, test, verifies } from '../../suite/index.ts';
-import { loggingIn } from './support/assumes.ts';
-import { ASSERTION_RULES } from './support/rules-of-bends.ts';
-import { controlLogin, mustReachVerify } from './support/sign-in.ts';
+import { tamperedAssertions } from '../../client/crypto/index.ts';
+import { expect, loggingIn, test, verifies } from '../../suite/index.ts';
+import { ASSERTION_RULES } from '../support/rules-of-mistakes.ts';
 
-const OBSERVED = bentAssertions.filter((row) =>
+const OBSERVED = tamperedAssertions.filter((row) =>
   ['user-not-present', 'counter-backwards', 'counter-repeated'].includes(row.name),
 );
 
-for (const row of bentAssertions) {
+for (const row of tamperedAssertions) {
   const rule = ASSERTION_RULES[row.name];
   if (rule === undefined) continue;
   test(`a passkey assertion is refused that ${row.says}`, verifies(rule), async ({ given, check, need }) => {
     const { wallet, credential } = await given.signedIn('PASSKEY');
-    await controlLogin(need, wallet, credential);
+    await wallet.mustLogin(credential);
     const challenge = await wallet.challenge(credential);
     need(challenge).accepted();
     // Another rule's concern, but without hex there are no bytes to decode.
@@ -24,9 +22,9 @@ for (const row of bentAssertions) {
     const login = await wallet.login(credential, {
       challenge,
       assert: (passkey, text) => row.make(passkey, text),
-      verify: (request) => ({ ...request, label: `verifying with an assertion that ${row.says}` }),
+      label: `verifying with an assertion that ${row.says}`,
     });
-    mustReachVerify(need, login);
+    need.reachedVerify(login);
     await check(rule, () => expect(login.answer).toBeRefused());
   });
 }
@@ -37,17 +35,14 @@ test(
   async ({ given, check, need }) => {
     const { wallet, credential, session } = await given.signedIn('PASSKEY');
     const second = await given.credential(wallet, 'PASSKEY', session);
-    await controlLogin(need, wallet, second);
-    await controlLogin(need, wallet, credential);
+    await wallet.mustLogin(second);
+    await wallet.mustLogin(credential);
     const { passkey } = second as Extract<typeof second, { type: 'PASSKEY' }>;
     const foreign = await wallet.login(credential, {
       assert: (_, challenge) => passkey.assert(challenge),
-      verify: (request) => ({
-        ...request,
-        label: 'verifying with the assertion of another passkey of the account',
-      }),
+      label: 'verifying with the assertion of another passkey of the account',
     });
-    mustReachVerify(need, foreign);
+    need.reachedVerify(foreign);
     await check('VERIFY-PASSKEY-FOREIGN-CREDENTIAL', () => expect(foreign.answer).toBeRefused());
   },
 );
@@ -58,16 +53,13 @@ test(
   async ({ given, check, need }) => {
     const { wallet, credential } = await given.signedIn('PASSKEY');
     const other = await given.signedIn('PASSKEY');
-    await controlLogin(need, wallet, credential);
+    await wallet.mustLogin(credential);
     const { passkey } = other.credential as Extract<typeof credential, { type: 'PASSKEY' }>;
     const foreign = await wallet.login(credential, {
       assert: (_, challenge) => passkey.assert(challenge),
-      verify: (request) => ({
-        ...request,
-        label: "verifying with the assertion of another account's passkey",
-      }),
+      label: "verifying with the assertion of another account's passkey",
     });
-    mustReachVerify(need, foreign);
+    need.reachedVerify(foreign);
     await check('VERIFY-PASSKEY-FOREIGN-CREDENTIAL', () => expect(foreign.answer).toBeRefused());
   },
 );
@@ -102,7 +94,7 @@ test(
       unverified.answer,
     );
     const plain = await wallet.login(credential);
-    mustReachVerify(need, plain);
+    need.reachedVerify(plain);
     await check('VERIFY-PASSKEY-ACCEPTED', () => expect(plain.answer).toBeAccepted(), {
       assumes: loggingIn.PASSKEY,
     });

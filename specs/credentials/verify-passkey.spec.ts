@@ -1,6 +1,4 @@
-import { expect, test, verifies } from '../../suite/index.ts';
-import { loggingIn } from './support/assumes.ts';
-import { controlLogin, mustReachVerify } from './support/sign-in.ts';
+import { expect, loggingIn, test, verifies } from '../../suite/index.ts';
 
 test(
   'an assertion over the challenge mints a session',
@@ -8,7 +6,7 @@ test(
   async ({ given, check, need }) => {
     const { wallet, credential } = await given.holding('PASSKEY');
     const login = await wallet.login(credential);
-    mustReachVerify(need, login);
+    need.reachedVerify(login);
     await check(
       'VERIFY-PASSKEY-ACCEPTED',
       () => {
@@ -25,50 +23,53 @@ test(
   verifies('VERIFY-PASSKEY-USER-HANDLE'),
   async ({ given, check, need }) => {
     const { wallet, credential } = await given.signedIn('PASSKEY');
-    await controlLogin(need, wallet, credential);
+    await wallet.mustLogin(credential);
     const without = await wallet.login(credential, {
       assert: (passkey, challenge) => {
         const { userHandle: _left, ...assertion } = passkey.assert(challenge);
         return assertion;
       },
-      verify: (request) => ({ ...request, label: 'verifying without userHandle' }),
+      label: 'verifying without userHandle',
     });
-    mustReachVerify(need, without);
+    need.reachedVerify(without);
     await check('VERIFY-PASSKEY-USER-HANDLE', () => expect(without.answer).toBeAccepted());
   },
 );
 
 test(
-  'a passkey verify needs the Request-Id of its challenge',
-  verifies('VERIFY-PASSKEY-REQUEST-ID-MISSING', 'VERIFY-PASSKEY-REQUEST-ID-FOREIGN'),
+  'a passkey verify needs a Request-Id',
+  verifies('VERIFY-PASSKEY-REQUEST-ID-MISSING'),
+  async ({ given, check, need }) => {
+    const { wallet, credential } = await given.signedIn('PASSKEY');
+    await wallet.mustLogin(credential);
+    const label = 'verifying without Request-Id';
+    const missing = await wallet.login(credential, { label, requestId: null });
+    need.reachedVerify(missing);
+    await check('VERIFY-PASSKEY-REQUEST-ID-MISSING', () => expect(missing.answer).toBeRefused(400, 401));
+  },
+);
+
+test(
+  'a passkey verify needs the Request-Id of its own challenge',
+  verifies('VERIFY-PASSKEY-REQUEST-ID-FOREIGN'),
   async ({ given, check, need }) => {
     const { wallet, credential, session } = await given.signedIn('PASSKEY');
-    await controlLogin(need, wallet, credential);
-    const missing = await wallet.login(credential, {
-      requestId: null,
-      verify: (request) => ({ ...request, label: 'verifying without Request-Id' }),
-    });
-    mustReachVerify(need, missing);
-    await check('VERIFY-PASSKEY-REQUEST-ID-MISSING', () => expect(missing.answer).toBeRefused(400, 401));
-
+    await wallet.mustLogin(credential);
     const unknown = await wallet.login(credential, {
+      label: 'verifying with a Request-Id that was never issued',
       requestId: `Request:${crypto.randomUUID()}`,
-      verify: (request) => ({ ...request, label: 'verifying with a Request-Id that was never issued' }),
     });
-    mustReachVerify(need, unknown);
+    need.reachedVerify(unknown);
     await check('VERIFY-PASSKEY-REQUEST-ID-FOREIGN', () => expect(unknown.answer).toBeRefused());
 
     const second = await given.credential(wallet, 'PASSKEY', session);
     const elsewhere = await wallet.challenge(second, { label: 'the challenge of another passkey' });
     need(elsewhere).accepted();
     const foreign = await wallet.login(credential, {
+      label: "verifying with the Request-Id of another passkey's challenge",
       requestId: String(elsewhere.body.requestId),
-      verify: (request) => ({
-        ...request,
-        label: "verifying with the Request-Id of another passkey's challenge",
-      }),
     });
-    mustReachVerify(need, foreign);
+    need.reachedVerify(foreign);
     await check('VERIFY-PASSKEY-REQUEST-ID-FOREIGN', () => expect(foreign.answer).toBeRefused());
   },
 );
@@ -78,14 +79,14 @@ test(
   verifies('VERIFY-PASSKEY-REQUEST-ID-FOREIGN'),
   async ({ given, check, need }) => {
     const { wallet, credential } = await given.signedIn('PASSKEY');
-    await controlLogin(need, wallet, credential);
+    await wallet.mustLogin(credential);
     const other = await given.signedIn('PASSKEY');
     const elsewhere = await other.wallet.challenge(other.credential, {
       label: "the challenge of another account's passkey",
     });
     need(elsewhere).accepted();
     const foreign = await wallet.login(credential, { challenge: elsewhere });
-    mustReachVerify(need, foreign);
+    need.reachedVerify(foreign);
     await check('VERIFY-PASSKEY-REQUEST-ID-FOREIGN', () => expect(foreign.answer).toBeRefused());
   },
 );
@@ -95,14 +96,14 @@ test(
   verifies('VERIFY-PASSKEY-REQUEST-ID-REUSED'),
   async ({ given, check, need }) => {
     const { wallet, credential } = await given.signedIn('PASSKEY');
-    const login = await controlLogin(need, wallet, credential);
+    const login = await wallet.mustLogin(credential);
     const { challenge, clientKey } = login;
     const again = await wallet.login(credential, {
       ...(challenge ? { challenge } : {}),
       clientKey,
-      verify: (request) => ({ ...request, label: 'verifying with a Request-Id that has minted a session' }),
+      label: 'verifying with a Request-Id that has minted a session',
     });
-    mustReachVerify(need, again);
+    need.reachedVerify(again);
     await check('VERIFY-PASSKEY-REQUEST-ID-REUSED', () => expect(again.answer).toHaveHttpStatus(401));
   },
 );
@@ -113,7 +114,7 @@ test(
   async ({ given, check, need }) => {
     const { wallet, credential } = await given.signedIn('PASSKEY');
     let sent: Parameters<typeof wallet.send>[0] | undefined;
-    await controlLogin(need, wallet, credential);
+    await wallet.mustLogin(credential);
     const login = await wallet.login(credential, { verify: (request) => (sent = request) });
     need(login.answer).accepted();
     need.that(sent, 'there was no verify call');

@@ -1,7 +1,10 @@
 import { agentAuthorization } from '../../client/authorization.ts';
 import {
+  eventually,
   expect,
+  lower,
   ORDINARY_AMOUNT,
+  succeeded,
   test,
   verifies,
   type Answer,
@@ -10,7 +13,6 @@ import {
   type Platform,
 } from '../../suite/index.ts';
 import type { WalletPaymentState } from '../../target/states/wallet-payment-state.ts';
-import { balanceOf, untilLess, type Balance } from './support/balance.ts';
 
 /** A Global Account with money, and its balance before anything is asked for. */
 const NEEDED = ['accountId', 'customerId', 'credentials', 'sourceAccountId'];
@@ -61,8 +63,7 @@ test(
         body: platform.filled('createQuote', body),
         label,
       });
-      const id =
-        (asked.exchange.response?.status ?? 0) < 300 ? (asked.body as { id?: unknown })?.id : undefined;
+      const id = succeeded(asked) ? (asked.body as { id?: unknown })?.id : undefined;
       return { asked, id: typeof id === 'string' ? id : undefined };
     };
     const execute = (quoteId: string, label: string) =>
@@ -102,8 +103,7 @@ async function staysUnlessSigned(
   held: Balance,
   unsigned: Answer,
 ): Promise<void> {
-  const isAccepted = (unsigned.exchange.response?.status ?? 0) < 300;
-  if (!isAccepted) {
+  if (!succeeded(unsigned)) {
     await check('WALLET-PAYMENT-NEEDS-SESSION', () => expect(unsigned).toBeRefused());
     return;
   }
@@ -121,5 +121,47 @@ async function staysUnlessSigned(
     'WALLET-PAYMENT-NEEDS-SESSION',
     () => expect(after.amount, 'balance of the Global Account').toBe(held.amount),
     [unsigned, after.answer],
+  );
+}
+
+/** What an account holds, in the smallest unit of its currency, and the answer that shows it. */
+interface Balance {
+  readonly amount: number;
+  readonly answer: Answer;
+}
+
+/** How fields of an account are called is not shown: where no balance can be recognised, the test is not verified. */
+async function balanceOf(
+  need: Need,
+  platform: Platform,
+  { accountId, customerId }: { readonly accountId: string; readonly customerId: string },
+): Promise<Balance> {
+  const answer = await platform.call('listInternalAccounts', {
+    label: "reading the customer's accounts",
+    query: { customerId },
+  });
+  const data: unknown = succeeded(answer) ? (answer.body as { data?: unknown })?.data : [];
+  const account = (Array.isArray(data) ? (data as Record<string, unknown>[]) : []).find(
+    ({ id }) => lower(id) === lower(accountId),
+  );
+  const amount = (account?.['balance'] as { amount?: unknown } | undefined)?.amount;
+  need.offered(
+    typeof amount === 'number',
+    'the target shows no balance of the account that could be recognised',
+  );
+  return { amount: amount as number, answer };
+}
+
+/** Waits until the account holds less than it did; the last look, whether or not it does. */
+function untilLess(
+  need: Need,
+  platform: Platform,
+  account: { readonly accountId: string; readonly customerId: string },
+  than: number,
+): Promise<Balance> {
+  return eventually(
+    () => balanceOf(need, platform, account),
+    ({ amount }) => amount < than,
+    platform.patienceMs,
   );
 }

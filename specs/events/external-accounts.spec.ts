@@ -18,14 +18,14 @@ const OUTCOMES = [
   ['EVENT-ACCOUNT-UNVERIFIED', UNVERIFIED, { anotherWallet: true }],
 ] as const;
 
-for (const [rule, status, bend] of OUTCOMES) {
+for (const [rule, status, tamper] of OUTCOMES) {
   test(
     `an account that becomes ${status} is told`,
     verifies(rule),
     async ({ given, need, webhooks, check, observe }) => {
       const { ownership, webhook } = await watched(given, need, webhooks);
       const before = webhook.of(ACCOUNT_EVENT).length;
-      const { verified, after } = await proven(ownership, need, bend);
+      const { verified, after } = await proven(ownership, need, tamper);
       need.that(after.status === status, `the account became ${after.status}, not ${status}`);
       const told = await mustBeTold({ check, need }, rule, {
         webhook,
@@ -47,7 +47,7 @@ for (const [rule, status, bend] of OUTCOMES) {
     verifies('EVENT-ACCOUNT-PAYLOAD'),
     async ({ given, need, webhooks, check, observe }) => {
       const { ownership, webhook } = await watched(given, need, webhooks);
-      const { after } = await proven(ownership, need, bend);
+      const { after } = await proven(ownership, need, tamper);
       need.that(after.status === status, `the account became ${after.status}, not ${status}`);
       const ofAccount = (event: Delivery) =>
         typesOf(event).includes(ACCOUNT_EVENT) && names(event, ownership.accountId);

@@ -1,11 +1,20 @@
 import { mistakesIn, made, spread, type Body, type Mistake } from '../../generators/mistakes.ts';
 import { requestShape } from '../../generators/requests.ts';
 import { bentRecordIds } from '../../generators/ids.ts';
-import { expect, survey, test, verifies, walletRequests, type CredentialType } from '../../suite/index.ts';
+import {
+  entriesOf,
+  expect,
+  lower,
+  ownIds,
+  registering,
+  survey,
+  test,
+  verifies,
+  walletRequests,
+  type CredentialType,
+} from '../../suite/index.ts';
 import { sentBody } from '../../suite/sent.ts';
 import { notAccepted } from '../support/transfer-mistakes.ts';
-import { registering } from '../credentials/support/assumes.ts';
-import { entriesOf, listOf, lower, ownIds } from '../credentials/support/listed.ts';
 
 const CREATE = requestShape('createCredential');
 const VERIFY = requestShape('verifyCredential');
@@ -23,7 +32,7 @@ for (const type of ['OAUTH', 'PASSKEY', 'EMAIL_OTP'] as const)
       given.mustProve(type);
       const { wallet, session } = await given.signedIn(type === 'EMAIL_OTP' ? 'PASSKEY' : undefined);
       const draft = await wallet.draft(type);
-      const before = await listOf(wallet);
+      const before = await wallet.list();
       const mistakes = spread(mistakesIn(CREATE.body!.schema, draft.body), ALIKE).filter(
         ({ field }) => !OPEN.test(field),
       );
@@ -41,7 +50,7 @@ for (const type of ['OAUTH', 'PASSKEY', 'EMAIL_OTP'] as const)
         await on.hold('CREDENTIAL-CREATE-BODY', () => notAccepted(answer), [answer]);
       });
 
-      const after = await listOf(wallet, "listing the account's credentials after the mistakes");
+      const after = await wallet.list({ label: "listing the account's credentials after the mistakes" });
       if (before.exchange.response && after.exchange.response && before.accepted && after.accepted)
         await check(
           'CREDENTIAL-CREATE-BODY',
@@ -118,7 +127,7 @@ test(
   verifies('CREDENTIAL-LIST-ONLY-ACCOUNT'),
   async ({ given, need, check }) => {
     const { wallet, credential } = await given.signedIn();
-    const control = await listOf(wallet);
+    const control = await wallet.list();
     need(control).accepted();
     need.that(
       entriesOf(control).some(({ id }) => lower(id) === lower(credential.id)),

@@ -149,7 +149,7 @@ const AGAIN: Readonly<Partial<Record<CredentialType, string>>> = {
 test(
   'a session signs until its expiresAt and not after, and its credential then opens another',
   movesClock(verifies('SESSION-VALID-UNTIL-EXPIRY', 'STAMP-EXPIRED-SESSION', ...Object.values(AGAIN))),
-  async ({ given, check, clock, need, profile }) => {
+  async ({ given, check, need, profile }) => {
     need.offered(profile.preparation !== 'fixtures', 'prepared wallets are shared between tests');
     const types = (['EMAIL_OTP', 'OAUTH', 'PASSKEY'] as const).filter(
       (type) => type !== 'PASSKEY' || profile.capabilities.includes('passkey'),
@@ -165,8 +165,8 @@ test(
         const { wallet, credential, session } = await given.signedIn(type);
         const live = await wallet.probe(session, { label: 'a wallet request before' });
         on.must(isTaken(live.answer), 'the session does not sign');
-        const seconds = secondsTo(moment, lifeOf(on, wallet.now().toISOString(), session.expiresAt));
-        wallet.clockAheadMs += await clock.advance(seconds, wallet.customerId);
+        const seconds = secondsTo(moment, lifeOf(on, wallet.clock.now().toISOString(), session.expiresAt));
+        await wallet.clock.letPass(seconds);
         const label = `a wallet request ${seconds} s later`;
         const late = moment < 1 ? await wallet.probe(session, { label }) : undefined;
         const again = await wallet.login(credential);
@@ -194,7 +194,7 @@ test(
 test(
   'a signed retry is taken until the expiresAt of its challenge, and not after',
   movesClock(verifies('RETRY-VALID-UNTIL-EXPIRY', 'RETRY-EXPIRED', 'VERIFY-PASSKEY-EXPIRED')),
-  async ({ given, check, clock, need, profile }) => {
+  async ({ given, check, need, profile }) => {
     need.offered(profile.preparation !== 'fixtures', 'prepared wallets are shared between tests');
     given.mustProve('PASSKEY');
     await survey(
@@ -211,20 +211,20 @@ test(
         const begun = await wallet.begin(request);
         const held = on.must(begun.challenge, 'the first call gives nothing that can be signed');
         on.told(begun.first);
-        const now = wallet.now().toISOString();
+        const now = wallet.clock.now().toISOString();
         const life = lifeOf(on, now, (begun.first.body as { expiresAt?: unknown }).expiresAt);
         const seconds = secondsTo(moment, life);
         // A session that ends before the window does would be what refuses the retry.
-        const left = (Date.parse(String(session.expiresAt)) - wallet.now().getTime()) / 1_000;
+        const left = (Date.parse(String(session.expiresAt)) - wallet.clock.now().getTime()) / 1_000;
         on.must(left > seconds + MARGIN_SECONDS, 'the session that signs does not outlive the window');
-        wallet.clockAheadMs += await clock.advance(seconds, wallet.customerId);
+        await wallet.clock.letPass(seconds);
         const label = `the same request, retried ${seconds} s later`;
         const late = on.told(await wallet.retry({ ...request, label }, held, session));
         await on.hold(moment < 1 ? 'RETRY-VALID-UNTIL-EXPIRY' : 'RETRY-EXPIRED', () =>
           moment < 1 ? expect(late).toBeAccepted() : expect(late).toBeRefused(),
         );
         const end = Date.parse(String((asked.body as { expiresAt?: unknown }).expiresAt));
-        if (wallet.now().getTime() < end + MARGIN_SECONDS * 1_000) return;
+        if (wallet.clock.now().getTime() < end + MARGIN_SECONDS * 1_000) return;
         const login = await wallet.login(credential, {
           challenge: asked,
           verify: (verify) => ({ ...verify, label: 'verifying with a challenge that has expired' }),

@@ -1,7 +1,13 @@
 import fc from 'fast-check';
-import { badOtpBundles, type SoftwarePasskey } from '../../client/crypto/index.ts';
+import {
+  badClientKeys,
+  badOtpBundles,
+  unreadableTokens,
+  type SoftwarePasskey,
+} from '../../client/crypto/index.ts';
 import {
   expect,
+  loggingIn,
   survey,
   test,
   verifies,
@@ -10,13 +16,10 @@ import {
   type CredentialType,
   type Given,
   type Login,
+  type Walk,
   type Wallet,
   type WalletSession,
-  type Walk,
 } from '../../suite/index.ts';
-import { loggingIn } from '../credentials/support/assumes.ts';
-import { badClientKeys } from '../credentials/support/bad-client-keys.ts';
-import { unreadableTokens } from '../credentials/support/unreadable-tokens.ts';
 
 const TYPES = ['EMAIL_OTP', 'SMS_OTP', 'OAUTH', 'PASSKEY'] as const;
 const ACCEPTED: Readonly<Record<CredentialType, string>> = {
@@ -174,7 +177,10 @@ const WRONG: readonly WrongLogin[] = [
     rule: 'VERIFY-EMAIL-OTP-SIGNER',
     statuses: [401],
     attempt: async ({ wallet, credential, label }) => {
-      const login = await wallet.login(credential, { retry: { key: wallet.newKey() }, ...labelled(label) });
+      const login = await wallet.login(credential, {
+        retry: { tamper: { key: wallet.newKey() } },
+        ...labelled(label),
+      });
       return login.retries.length > 0 ? login : undefined;
     },
   },
@@ -198,7 +204,7 @@ const WRONG: readonly WrongLogin[] = [
     rule: 'OIDC-VERIFY-TOO-OLD',
     attempt: ({ wallet, credential, label }) =>
       wallet.login(credential, {
-        claims: { iat: Math.floor(wallet.now().getTime() / 1_000) - seconds },
+        claims: { iat: Math.floor(wallet.clock.now().getTime() / 1_000) - seconds },
         ...labelled(label),
       }),
   })),
@@ -326,5 +332,5 @@ function withAnotherSignature(good: string): string {
 /** By our clock or the target's, whichever is ahead: a token must not be older than is meant. In milliseconds since 1970. */
 function latestNow(wallet: Wallet, answer: Answer): number {
   const theirs = Date.parse(answer.header('date') ?? '');
-  return Number.isNaN(theirs) ? wallet.now().getTime() : Math.max(theirs, wallet.now().getTime());
+  return Number.isNaN(theirs) ? wallet.clock.now().getTime() : Math.max(theirs, wallet.clock.now().getTime());
 }

@@ -1,10 +1,18 @@
 import { pathValuesBeside } from '../../generators/ids.ts';
-import { expect, survey, test, verifies, walletRequests, type Answer } from '../../suite/index.ts';
+import {
+  expect,
+  idsOf,
+  lower,
+  survey,
+  test,
+  verifies,
+  walletRequests,
+  type Answer,
+} from '../../suite/index.ts';
 import { notAccepted } from '../support/transfer-mistakes.ts';
 import { pendingAction, readAction } from '../support/actions.ts';
 import { ABOVE, THRESHOLD } from '../support/agents.ts';
 import { mustWait } from '../support/sca-proofs.ts';
-import { listOf, lower, idsOf } from '../credentials/support/listed.ts';
 
 const RULE = 'GENERAL-ID-NAMES-NO-RECORD';
 
@@ -52,7 +60,7 @@ test(
         await on.hold(RULE, () => notAccepted(answer));
       },
     );
-    const list = await listOf(wallet);
+    const list = await wallet.list();
     if (list.exchange.response && list.accepted)
       await check(RULE, () => expect(idsOf(list)).toContain(lower(credential.id)), [list]);
     need((await wallet.probe(session)).answer).accepted();

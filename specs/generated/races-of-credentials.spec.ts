@@ -2,6 +2,8 @@ import fc from 'fast-check';
 import type { RetryChallenge } from '../../client/signed-retry.ts';
 import {
   expect,
+  lower,
+  ownIds,
   survey,
   test,
   verifies,
@@ -11,9 +13,6 @@ import {
 } from '../../suite/index.ts';
 import { someOrderExplains, type SerialModel } from '../../suite/history/explains.ts';
 import { race } from '../../suite/history/race.ts';
-import { listOf, lower, ownIds } from '../credentials/support/listed.ts';
-import { mustChallenge } from '../credentials/support/attempts.ts';
-import { mustRegister } from '../credentials/support/must.ts';
 
 /** Races of one kind at standard depth. */
 const RACES = 3;
@@ -44,10 +43,7 @@ test(
             { id: credential.id, session },
           ];
           while (all.length < count) {
-            const next = mustRegister(
-              need,
-              await wallet.probe(session, { label: 'registering a credential' }),
-            );
+            const next = need.registered(await wallet.probe(session, { label: 'registering a credential' }));
             all.push({ id: next.id, session: await given.session(wallet, next) });
           }
           const begun = new Map<string, () => Promise<Answer>>();
@@ -58,7 +54,7 @@ test(
               ...walletRequests.revoke(id),
               label: `revoking credential ${at + 1} of ${count}`,
             };
-            const challenge = mustChallenge(need, await wallet.signed(request, by, { times: 0 }));
+            const challenge = need.challenged(await wallet.signed(request, by, { times: 0 }));
             begun.set(id, () => wallet.retry(request, challenge, by));
           }
           return {
@@ -80,7 +76,7 @@ test(
             ).toBe(true),
           answers,
         );
-        const list = on.told(await listOf(wallet));
+        const list = on.told(await wallet.list());
         on.must(isTaken(list), 'the list could not be read');
         await on.hold(
           'CREDENTIAL-REVOKE-RACE',
@@ -105,7 +101,7 @@ test(
           const { wallet, session } = await given.signedIn();
           const draft = await wallet.draftOauth();
           const request = { ...walletRequests.register(draft.body), label: 'the same signed retry' };
-          const challenge = mustChallenge(need, await wallet.signed(request, session, { times: 0 }));
+          const challenge = need.challenged(await wallet.signed(request, session, { times: 0 }));
           return {
             records: wallet,
             calls: Array.from({ length: count }, (_, at) => at),
@@ -120,7 +116,7 @@ test(
           () => expect(answers.filter(isTaken).length, 'retries that were completed').toBe(1),
           answers,
         );
-        const list = on.told(await listOf(wallet));
+        const list = on.told(await wallet.list());
         void list;
       },
       { runs: RACES },
@@ -142,7 +138,7 @@ for (const type of ['EMAIL_OTP', 'SMS_OTP'] as const)
             const { wallet, session } = await given.signedIn('PASSKEY');
             const born = wallet.credentials.find((one) => one.type === type);
             if (born) need((await wallet.revoke(born.id, session)).answer).accepted();
-            const request = walletRequests.register(wallet.draftOtp(type).body);
+            const request = walletRequests.register(wallet.draftCode(type).body);
             const challenges: RetryChallenge[] = [];
             for (let turn = 0; turn < count; turn += 1)
               challenges.push(
@@ -222,7 +218,7 @@ test(
           const revoke = { ...walletRequests.revokeSession(id), label: 'revoking the session' };
           const first = await wallet.signed(revoke, session, { times: 0 });
           need(first.first).available();
-          const revocation = mustChallenge(need, first);
+          const revocation = need.challenged(first);
           const pending = [];
           for (let turn = 0; turn < uses; turn += 1) {
             const draft = await wallet.draftOauth();
@@ -232,7 +228,7 @@ test(
             };
             pending.push({
               request,
-              challenge: mustChallenge(need, await wallet.signed(request, doomed, { times: 0 })),
+              challenge: need.challenged(await wallet.signed(request, doomed, { times: 0 })),
             });
           }
           const sends = [

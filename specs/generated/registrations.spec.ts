@@ -1,7 +1,16 @@
 import fc from 'fast-check';
-import { expect, survey, test, verifies, type Answer, type Credential } from '../../suite/index.ts';
-import { registering } from '../credentials/support/assumes.ts';
-import { entriesOf, listOf, lower, ownIds } from '../credentials/support/listed.ts';
+import {
+  entriesOf,
+  expect,
+  lower,
+  ownIds,
+  registering,
+  survey,
+  test,
+  verifies,
+  type Answer,
+  type Credential,
+} from '../../suite/index.ts';
 
 const TYPES = ['OAUTH', 'PASSKEY', 'SMS_OTP', 'PASSKEY', 'OAUTH'] as const;
 type Type = (typeof TYPES)[number];
@@ -79,7 +88,7 @@ test(
           });
           const { credential: made } = done;
           held.push(on.must(made, 'the registered credential came without an id'));
-          const list = on.told(await listOf(wallet));
+          const list = on.told(await wallet.list());
           on.must(isTaken(list), 'the list could not be read');
           const entry = entriesOf(list).find(({ id }) => lower(id) === lower(made?.id));
           await on.hold(
@@ -147,7 +156,7 @@ test(
           });
           own.push(lower(on.must(credential, 'it was not registered').id));
         }
-        const list = on.told(await listOf(one.wallet));
+        const list = on.told(await one.wallet.list());
         on.must(isTaken(list), 'the list could not be read');
         const entries = entriesOf(list);
         await on.hold(

@@ -1,9 +1,8 @@
 import fc from 'fast-check';
-import { bentAssertions, bentClaims } from '../../client/crypto/index.ts';
-import { expect, survey, test, verifies } from '../../suite/index.ts';
-import { ASSERTION_RULES, CLAIM_RULES } from '../credentials/support/rules-of-bends.ts';
-import { signedOperations } from '../credentials/support/signed-operations.ts';
-import { RETRY_MISTAKES } from './models/retry-bends.ts';
+import { tamperedAssertions, tamperedClaims } from '../../client/crypto/index.ts';
+import { expect, signedOperations, survey, test, verifies } from '../../suite/index.ts';
+import { ASSERTION_RULES, CLAIM_RULES } from '../support/rules-of-mistakes.ts';
+import { RETRY_MISTAKES } from './models/retry-mistakes.ts';
 
 /** The e-mail and privacy of a wallet, its export and its sessions are signed like the rest; their paths are not shown. */
 const OPERATIONS = signedOperations.filter(
@@ -13,39 +12,36 @@ const OPERATIONS = signedOperations.filter(
 test(
   'every mistake in a signed retry is refused as what it is, whatever the operation',
   verifies(...new Set(RETRY_MISTAKES.map(({ rule }) => rule))),
-  async ({ given, need, check, profile }) => {
+  async ({ given, check }) => {
     // Every mistake with two operations, and every operation with many mistakes.
     const inputs = RETRY_MISTAKES.flatMap((_, at) =>
       [at, at + 1].map((turn) => ({ rule: OPERATIONS[turn % OPERATIONS.length]!.rule, at })),
     );
-    const situations = new Map(
+    const wallets = new Map(
       await Promise.all(
-        OPERATIONS.map(async ({ rule, prepare }) => [rule, await prepare({ given, need, profile })] as const),
+        OPERATIONS.map(
+          async (operation) =>
+            [operation.rule, { operation, ...(await given.signedIn(operation.signsInWith)) }] as const,
+        ),
       ),
     );
 
     await survey(check, inputs, async ({ rule, at }, on) => {
       const mistake = on.must(RETRY_MISTAKES[at], 'there is no such mistake');
-      const situation = on.must(situations.get(rule), 'there is no such operation');
-      const attempt = await situation.fresh();
-      const { first, challenge } = await attempt.run({ times: 0 }, mistake.says);
+      const { operation, wallet } = on.must(wallets.get(rule), 'there is no such operation');
+      const prepared = await wallet.prepare(operation);
+      const { first, challenge } = await prepared.send({ label: mistake.says, times: 0 });
       on.told(first);
       const held = on.must(challenge, 'the first call gave nothing that can be signed');
-      const bend = on.must(
-        mistake.bend(situation.wallet, held.payloadToSign),
+      const tamper = on.must(
+        mistake.tampering(wallet, held.payloadToSign),
         'this mistake leaves the payload as it is',
       );
-      const request = on.must(attempt.request, 'there is no request to send');
-      const answer = on.told(
-        await situation.wallet.retry(
-          { ...request, label: `${request.label ?? rule} ${mistake.says}` },
-          held,
-          attempt.by,
-          bend,
-        ),
-      );
+      const request = on.must(prepared.request, 'there is no request to send');
+      const label = `${request.label ?? rule} ${mistake.says}`;
+      const answer = on.told(await wallet.retry({ ...request, label }, held, prepared.key, { tamper }));
       // The control, last: the right retry with the same challenge or, where a mistake has used it up, with a new one.
-      const right = await attempt.run({}, 'with nothing wrong');
+      const right = await prepared.send({ label: 'with nothing wrong' });
       on.must(
         right.retries[0]?.exchange.response?.status.toString().startsWith('2'),
         'the control was refused',
@@ -66,8 +62,8 @@ test(
   ),
   async ({ given, need, check, profile }) => {
     given.mustProve('OAUTH');
-    const claims = bentClaims.filter(({ name }) => name in CLAIM_RULES).map(({ name }) => name);
-    const assertions = bentAssertions
+    const claims = tamperedClaims.filter(({ name }) => name in CLAIM_RULES).map(({ name }) => name);
+    const assertions = tamperedAssertions
       .filter(({ name }) => name in ASSERTION_RULES && name !== 'challenge-decoded')
       .map(({ name }) => name);
     const oauth = await given.holding('OAUTH');
@@ -76,12 +72,12 @@ test(
     await survey(check, claims, async (name, on) => {
       const { wallet, credential } = oauth;
       const row = on.must(
-        bentClaims.find((one) => one.name === name),
+        tamperedClaims.find((one) => one.name === name),
         'there is no such claim',
       );
       on.must(credential.type === 'OAUTH', 'the credential is no identity');
       const { identity } = credential as Extract<typeof credential, { type: 'OAUTH' }>;
-      const now = Math.floor(wallet.now().getTime() / 1_000);
+      const now = Math.floor(wallet.clock.now().getTime() / 1_000);
       const login = await wallet.login(credential, {
         claims: row.make(identity, now, profile.dialect.oidcNonce),
         verify: (request) => ({ ...request, label: `verifying with a token that ${row.says}` }),
@@ -95,7 +91,7 @@ test(
       // Challenges for one credential are rate-limited, so each has its own.
       const { wallet, credential } = await given.holding('PASSKEY');
       const row = on.must(
-        bentAssertions.find((one) => one.name === name),
+        tamperedAssertions.find((one) => one.name === name),
         'there is no such assertion',
       );
       const login = await wallet.login(credential, {

@@ -14,7 +14,7 @@ test(
     need.offered(profile.preparation !== 'fixtures', 'prepared agents and accounts are shared between tests');
 
     // An earlier run may have moved the clock that this target has for everybody.
-    const lead = await clock.lead();
+    const lead = await clock.offset();
 
     await survey(
       check,

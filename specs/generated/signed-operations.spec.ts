@@ -1,9 +1,18 @@
-import { expect, survey, test, verifies, type Answer, type Walk } from '../../suite/index.ts';
-import { expectEndAhead } from '../credentials/support/attempts.ts';
-import { signedOperations } from '../credentials/support/signed-operations.ts';
-import type { Attempt, Look, Situation } from '../credentials/support/situation.ts';
+import {
+  expect,
+  signedOperations,
+  survey,
+  test,
+  verifies,
+  type Answer,
+  type PreparedRequest,
+  type ReadBack,
+  type SignedOperation,
+  type Walk,
+  type Wallet,
+} from '../../suite/index.ts';
 import type { Body } from '../../generators/mistakes.ts';
-import { RETRY_MISTAKES } from './models/retry-bends.ts';
+import { RETRY_MISTAKES } from './models/retry-mistakes.ts';
 
 /** The rule that the signed retry of an operation completes it. */
 const COMPLETES: Readonly<Record<string, string>> = {
@@ -29,7 +38,8 @@ const isTaken = (answer: Answer) => {
   return status >= 200 && status < 300;
 };
 
-for (const { name, rule, assumes, prepare } of signedOperations) {
+for (const operation of signedOperations) {
+  const { name, rule, assumes } = operation;
   const mistakes =
     assumes.length === 0
       ? []
@@ -50,12 +60,12 @@ for (const { name, rule, assumes, prepare } of signedOperations) {
     ),
     async ({ given, need, check, profile }) => {
       need.offered(profile.preparation !== 'fixtures', 'prepared wallets are shared between tests');
-      const make = () => prepare({ given, need, profile });
-      const ways: Readonly<Record<string, (on: Walk, situation: Situation) => Promise<void>>> = {
-        async 'the first call alone'(on, { wallet, fresh }) {
-          const attempt = await fresh();
-          const before = await attempt.look?.();
-          const { first, challenge } = await attempt.run({ times: 0 });
+      const make = async () => (await given.signedIn(operation.signsInWith)).wallet;
+      const ways: Readonly<Record<string, (on: Walk, wallet: Wallet) => Promise<void>>> = {
+        async 'the first call alone'(on, wallet) {
+          const attempt = await wallet.prepare(operation);
+          const before = await attempt.readBack?.();
+          const { first, challenge } = await attempt.send({ times: 0 });
           on.told(first);
           await on.hold(
             rule,
@@ -67,8 +77,10 @@ for (const { name, rule, assumes, prepare } of signedOperations) {
             { assumes },
           );
           const held = on.must(challenge, 'the first call gives nothing that can be signed');
-          await on.hold('RETRY-EXPIRES-AT', () => expectEndAhead(wallet, first));
-          const again = await attempt.run({ times: 0 }, 'once more');
+          await on.hold('RETRY-EXPIRES-AT', () =>
+            expect(first).toExpireAfter(wallet.clock.earliestNow(first)),
+          );
+          const again = await attempt.send({ times: 0, label: 'once more' });
           on.told(again.first);
           if (again.challenge)
             await on.hold(
@@ -76,11 +88,11 @@ for (const { name, rule, assumes, prepare } of signedOperations) {
               () => expect(again.challenge?.requestId.toLowerCase()).not.toBe(held.requestId.toLowerCase()),
               [again.first],
             );
-          await unchanged(on, before, await attempt.look?.(), first);
+          await unchanged(on, before, await attempt.readBack?.(), first);
         },
-        async 'the signed retry, and once more'(on, situation) {
-          const attempt = await situation.fresh();
-          const done = await attempt.run({ times: 2 });
+        async 'the signed retry, and once more'(on, wallet) {
+          const attempt = await wallet.prepare(operation);
+          const done = await attempt.send({ times: 2 });
           on.told(done.first);
           on.must(done.challenge, 'the first call gives nothing that can be signed');
           const [right, again] = done.retries;
@@ -94,7 +106,7 @@ for (const { name, rule, assumes, prepare } of signedOperations) {
             { assumes },
           );
           const field = READ_BACK[rule];
-          const after = field === undefined ? undefined : await attempt.look?.();
+          const after = field === undefined ? undefined : await attempt.readBack?.();
           if (field !== undefined && after?.value !== undefined)
             await on.hold(
               completes,
@@ -106,35 +118,35 @@ for (const { name, rule, assumes, prepare } of signedOperations) {
           on.must(again.status !== 404, 'what the retry was about is not found any more');
           await on.hold('RETRY-REQUEST-ID-SINGLE-USE', () => expect(again).toBeRefused(400, 401));
         },
-        async 'with the requestId of another account'(on, situation) {
-          const elsewhere = await (await (await make()).fresh()).run({ times: 0 });
+        async 'with the requestId of another account'(on, wallet) {
+          const elsewhere = await (await (await make()).prepare(operation)).send({ times: 0 });
           const foreign = on.must(elsewhere.challenge, 'there is nothing to sign elsewhere');
-          const attempt = await situation.fresh();
-          const misused = await attempt.run(
-            { requestId: foreign.requestId, payload: () => foreign.payloadToSign },
-            'with a requestId of another account',
-          );
+          const attempt = await wallet.prepare(operation);
+          const misused = await attempt.send({
+            label: 'with a requestId of another account',
+            tamper: { requestId: foreign.requestId, payload: () => foreign.payloadToSign },
+          });
           on.must(misused.retries.length > 0, 'there was no signed retry');
           on.told(misused.answer);
-          await controlled(on, situation);
+          await controlled(on, wallet, operation);
           await on.hold('RETRY-BOUND-TO-ACCOUNT', () => expect(misused.answer).toBeRefused());
         },
         ...Object.fromEntries(
           mistakes.map((mistake) => [
             mistake.says,
-            async (on: Walk, situation: Situation) => {
-              const attempt = await situation.fresh();
-              const { first, challenge } = await attempt.run({ times: 0 });
+            async (on: Walk, wallet: Wallet) => {
+              const attempt = await wallet.prepare(operation);
+              const { first, challenge } = await attempt.send({ times: 0 });
               on.told(first);
               const held = on.must(challenge, 'the first call gives nothing that can be signed');
-              const bend = on.must(
-                mistake.bend(situation.wallet, held.payloadToSign),
+              const tamper = on.must(
+                mistake.tampering(wallet, held.payloadToSign),
                 'this mistake leaves the payload as it is',
               );
-              const wrong = await attempt.run(bend, mistake.says);
+              const wrong = await attempt.send({ label: mistake.says, tamper });
               on.must(wrong.retries.length > 0, 'there was no signed retry');
               on.told(wrong.answer);
-              await controlled(on, situation);
+              await controlled(on, wallet, operation);
               await on.hold(mistake.rule, () => mistake.expected(wrong.answer));
             },
           ]),
@@ -148,16 +160,16 @@ for (const { name, rule, assumes, prepare } of signedOperations) {
 }
 
 /** The control, last: the same operation with nothing wrong. */
-async function controlled(on: Walk, { fresh }: Situation): Promise<void> {
-  const attempt: Attempt = await fresh();
-  const right = await attempt.run({}, 'with nothing wrong');
+async function controlled(on: Walk, wallet: Wallet, operation: SignedOperation): Promise<void> {
+  const prepared: PreparedRequest = await wallet.prepare(operation);
+  const right = await prepared.send({ label: 'with nothing wrong' });
   on.must(right.retries[0] && isTaken(right.retries[0]), 'the control was refused');
 }
 
 async function unchanged(
   on: Walk,
-  before: Look | undefined,
-  after: Look | undefined,
+  before: ReadBack | undefined,
+  after: ReadBack | undefined,
   first: Answer,
 ): Promise<void> {
   if (before?.value === undefined || after?.value === undefined) return;

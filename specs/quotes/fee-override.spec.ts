@@ -27,12 +27,12 @@ test(
   'an override stands in for the configured fee, whatever that is',
   verifies('QUOTE-FEE-OVERRIDE-APPLIED'),
   async ({ given, check, need }) => {
-    const fees: { plain: SeenQuote; bent: SeenQuote; override: string }[] = [];
+    const fees: { plain: SeenQuote; overridden: SeenQuote; override: string }[] = [];
     for (const platformFee of FEES) {
       const customer = await given.configuredPlatform({ platformFee });
       const { feeOverride: platformFeeOverride } = customer.state;
       const plain = await mustQuote(need, customer, {}, 'a quote without a platformFeeOverride');
-      const bent = await mustQuote(
+      const overridden = await mustQuote(
         need,
         customer,
         { platformFeeOverride },
@@ -40,12 +40,12 @@ test(
       );
       fees.push({
         plain: plain.quote,
-        bent: bent.quote,
+        overridden: overridden.quote,
         override: JSON.stringify(platformFeeOverride),
       });
     }
-    const sent = fees.every(({ plain, bent }) =>
-      [plain, bent].every((one) => one.platformFeesIncluded !== undefined),
+    const sent = fees.every(({ plain, overridden }) =>
+      [plain, overridden].every((one) => one.platformFeesIncluded !== undefined),
     );
     need.offered(sent, NOT_SENT);
     need.that(
@@ -53,12 +53,12 @@ test(
       'the two configured fees make no difference, so an override cannot be told from them',
     );
     await check('QUOTE-FEE-OVERRIDE-APPLIED', () => {
-      for (const { plain, bent } of fees)
-        expect(bent.platformFeesIncluded).not.toBe(plain.platformFeesIncluded);
+      for (const { plain, overridden } of fees)
+        expect(overridden.platformFeesIncluded).not.toBe(plain.platformFeesIncluded);
       // A state may choose the override by the configured fee.
       if (fees[0]?.override === fees[1]?.override)
-        expect(fees[0]?.bent.platformFeesIncluded, 'with either fee configured').toBe(
-          fees[1]?.bent.platformFeesIncluded,
+        expect(fees[0]?.overridden.platformFeesIncluded, 'with either fee configured').toBe(
+          fees[1]?.overridden.platformFeesIncluded,
         );
     });
   },

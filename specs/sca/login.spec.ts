@@ -113,7 +113,7 @@ test(
 );
 
 // That the service compares the echo is not said: one that reads the origin from the assertion alone is as safe.
-for (const [says, bend, judged] of [
+for (const [says, tamper, judged] of [
   ['made and sent with another origin', { origin: FOREIGN_ORIGIN }, true],
   ['made with the right origin and sent with another', {}, false],
 ] as const)
@@ -126,7 +126,7 @@ for (const [says, bend, judged] of [
       const { challenge } = await mustStartLogin(need, customer, 'PASSKEY');
       const origins = need.offered(challenge.passkeyAllowedOrigins, 'the challenge lists no origins');
       need.that(!origins.includes(FOREIGN_ORIGIN), 'the origin is allowed');
-      const proof = need.offered(customer.proof(challenge, bend), 'the challenge cannot be proved here');
+      const proof = need.offered(customer.proof(challenge, tamper), 'the challenge cannot be proved here');
       const answer = await customer.completeLogin(
         challenge,
         { ...proof, origin: FOREIGN_ORIGIN },

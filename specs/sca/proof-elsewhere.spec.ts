@@ -58,13 +58,13 @@ test(
   verifies('SCA-PROOF-OF-OTHER-QUOTE'),
   async ({ given, check, need }) => {
     const customer = await given.scaCustomer({ challenges: 1, factor: 'PASSKEY' });
-    const stranger = await given.scaCustomer({ challenges: 1, factor: 'PASSKEY' });
+    const otherCustomer = await given.scaCustomer({ challenges: 1, factor: 'PASSKEY' });
     await mustAuthorize(need, customer);
-    await mustAuthorize(need, stranger);
-    const elsewhere = await mustWait(need, stranger);
+    await mustAuthorize(need, otherCustomer);
+    const elsewhere = await mustWait(need, otherCustomer);
     const { quote } = await mustWait(need, customer);
     const proof: Proof = need.offered(
-      stranger.proof(elsewhere.challenge),
+      otherCustomer.proof(elsewhere.challenge),
       'the challenge cannot be proved here',
     );
     const foreign = await customer.authorize(quote.id, proof, {

@@ -84,7 +84,7 @@ async function checkNothingAuthorized(
   ]);
 }
 
-/** A code of a form that is not known here may come out of the bending as it was: then it is the right one. */
+/** A code of a form that is not known here may come out of the tampering as it was: then it is the right one. */
 function mustDiffer(need: Need, wrong: Proof, right: Proof): Proof {
   need.offered(JSON.stringify(wrong) !== JSON.stringify(right), 'no wrong code of this form is known here');
   return wrong;

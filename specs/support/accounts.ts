@@ -21,14 +21,14 @@ export interface Attempt {
 export async function proven(
   ownership: Ownership,
   need: Need,
-  bend: Parameters<Ownership['verify']>[1] = {},
+  tamper: Parameters<Ownership['verify']>[1] = {},
 ): Promise<Attempt> {
   const before = need.offered(await ownership.look(), 'this target offers no read of an external account');
   need.that(before.status === PENDING, `the account starts as ${before.status}, not as ${PENDING}`);
   const challenge = await ownership.challenge();
   need(challenge).available();
   const verified = need.offered(
-    await ownership.verify(challenge, bend),
+    await ownership.verify(challenge, tamper),
     'the challenge shows no message to sign that could be recognised',
   );
   const atOnce = need.offered(await ownership.look(), 'the account could not be read after verify');

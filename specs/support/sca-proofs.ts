@@ -94,24 +94,24 @@ export async function releaseOf(
 
 /** A right proof with a code that is not the right one, of the same form. */
 export function withAnotherCode(proof: Proof): Proof {
-  return bent(proof, (code) => code.replace(/\d$/, (digit) => String((Number(digit) + 1) % 10)));
+  return tampered(proof, (code) => code.replace(/\d$/, (digit) => String((Number(digit) + 1) % 10)));
 }
 
 /** Wrong proofs, made from the right one by a code. */
 export const WRONG_CODES: readonly { readonly says: string; readonly make: (proof: Proof) => Proof }[] = [
   { says: 'another code', make: withAnotherCode },
-  { says: 'a code one digit short', make: (proof) => bent(proof, (code) => code.slice(0, -1)) },
-  { says: 'a code with a digit too many', make: (proof) => bent(proof, (code) => `${code}0`) },
-  { says: 'an empty code', make: (proof) => bent(proof, () => '') },
+  { says: 'a code one digit short', make: (proof) => tampered(proof, (code) => code.slice(0, -1)) },
+  { says: 'a code with a digit too many', make: (proof) => tampered(proof, (code) => `${code}0`) },
+  { says: 'an empty code', make: (proof) => tampered(proof, () => '') },
   { says: 'no proof at all', make: () => ({}) },
 ];
 
 /** The field of a code is the target's to name; ids keep what they are. */
-function bent(proof: Proof, bend: (code: string) => string): Proof {
+function tampered(proof: Proof, tamper: (code: string) => string): Proof {
   return Object.fromEntries(
     Object.entries(proof).map(([name, value]) => [
       name,
-      typeof value === 'string' && /^\d+$/.test(value) ? bend(value) : value,
+      typeof value === 'string' && /^\d+$/.test(value) ? tamper(value) : value,
     ]),
   );
 }

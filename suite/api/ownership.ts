@@ -14,8 +14,8 @@ export interface StatusSighting {
   readonly answer: Answer;
 }
 
-/** What is signed in an ownership verification, and by whom. */
-export interface SignatureBend {
+/** What an ownership verification gets wrong on purpose. */
+export interface OwnershipTampering {
   /** Signs another message than the one asked for. */
   readonly anotherMessage?: boolean;
   /** Another wallet signs. */
@@ -44,13 +44,13 @@ export class Ownership {
   }
 
   /** POST …/verify with a signature over the challenge's message; undefined where it shows none that could be recognised. */
-  async verify(challenge: Answer, bend: SignatureBend = {}): Promise<Answer | undefined> {
+  async verify(challenge: Answer, tamper: OwnershipTampering = {}): Promise<Answer | undefined> {
     const message = (challenge.body as { messageToSign?: unknown } | undefined)?.messageToSign;
     if (typeof message !== 'string') return undefined;
-    const text = bend.anotherMessage ? `${message} (another message)` : message;
-    const signature = signEd25519(text, bend.anotherWallet ? randomBytes(32).toString('hex') : this.#seed);
+    const text = tamper.anotherMessage ? `${message} (another message)` : message;
+    const signature = signEd25519(text, tamper.anotherWallet ? randomBytes(32).toString('hex') : this.#seed);
     return this.customer.call('verifyExternalAccount', {
-      label: `proving the ownership${bend.anotherMessage ? ' over another message' : ''}${bend.anotherWallet ? ' by another wallet' : ''}`,
+      label: `proving the ownership${tamper.anotherMessage ? ' over another message' : ''}${tamper.anotherWallet ? ' by another wallet' : ''}`,
       path: { id: this.accountId },
       body: this.customer.told('verifyExternalAccount', { signature }),
     });

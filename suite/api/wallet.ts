@@ -1,179 +1,158 @@
-import { randomUUID } from 'node:crypto';
-import {
-  KeyPair,
-  openSessionSigningKey,
-  type SoftwarePasskey,
-  type StampForm,
-} from '../../client/crypto/index.ts';
-import {
-  retry,
-  signedRetry,
-  type RetryBend,
-  type RetryChallenge,
-  type SignedRetry,
-} from '../../client/signed-retry.ts';
-import type { WalletAccountState } from '../../target/states/wallet-account-state.ts';
+import { openSessionSigningKey, type KeyPair, type SoftwarePasskey } from '../../client/crypto/index.ts';
+import type { RetryChallenge, SignedRetry, Tampering } from '../../client/signed-retry.ts';
 import type { Answer } from '../answer.ts';
-import { succeeded } from './succeeded.ts';
-import { registered, type Credential, type CredentialType, type Draft } from './wallet/credential.ts';
-import { draftOauth, draftOtp, draftPasskey, type OauthDraft, type PasskeyDraft } from './wallet/drafts.ts';
-import { newPasskey } from './wallet/identities.ts';
-import type { Login } from './wallet/login.ts';
+import { WalletAccount, type Signer, type SignedRetryOptions } from './wallet/account.ts';
+import { registering, shownByLogin } from './wallet/assumptions.ts';
 import {
-  loginByCode,
+  registered,
+  type Credential,
+  type CredentialType,
+  type Draft,
+  type OtpType,
+  type Registration,
+  type WalletSession,
+} from './wallet/credential.ts';
+import type { Login } from './wallet/login.ts';
+import { hideKey } from './wallet/means.ts';
+import {
+  draftOauth,
   loginByIdentity,
+  type OauthDraftOptions,
+  type OauthLoginOptions,
+} from './wallet/oauth.ts';
+import { draftCode, loginByCode, type CodeLoginOptions } from './wallet/one-time-code.ts';
+import {
+  draftPasskey,
   loginByPasskey,
-  challengeComponent,
-  type OauthBend,
-  type OtpBend,
-  type PasskeyBend,
-} from './wallet/logins.ts';
-import { challengeIn, hideKey, retryMeans, type WalletMeans } from './wallet/means.ts';
+  newPasskey,
+  type PasskeyDraftOptions,
+  type PasskeyLoginOptions,
+} from './wallet/passkey.ts';
 import { walletRequests, type WalletRequest } from './wallet/requests.ts';
-import { shownByLogin, shownByRegistration } from './wallet/spoken.ts';
-import type { WalletSession } from './wallet/wallet-session.ts';
+import type { PreparedRequest, SignedOperation } from './wallet/signed-operations.ts';
 
-/** A signed retry, and what it registered. */
-export interface Registration extends SignedRetry<Answer> {
-  readonly draft: Draft;
-  /** Present when registration was accepted with an id. */
-  readonly credential: Credential | undefined;
+/** One thing to get wrong on a signed retry, and how it is called. */
+export interface Mistake {
+  readonly label: string;
+  readonly tamper: Tampering<WalletRequest>;
 }
 
-/** How a call is signed, and what is bent in it. */
-export type WalletBend = RetryBend<WalletRequest>;
-
 /**
- * One embedded wallet account that a state has prepared, seen by the integrator's backend and the customer's client at
- * once: platform credentials for the calls, session keys for the stamps.
+ * An embedded wallet account with its credentials and sessions, seen by the integrator's backend and the customer's client at
+ * once: platform credentials for the calls, session keys for the stamps. Each kind of credential has a file in wallet/.
  */
-export class Wallet {
-  readonly #means: WalletMeans;
-  readonly state: WalletAccountState;
-  /** Credentials that the account was prepared with. */
-  readonly credentials: readonly Credential[];
-  /** How far the target's clock is ahead of ours, in milliseconds: tokens are issued by it. */
-  clockAheadMs = 0;
+export class Wallet extends WalletAccount {
+  #signedIn: { readonly credential: Credential; readonly session: WalletSession } | undefined;
+  readonly #prepared = new Map<SignedOperation, number>();
 
-  constructor(means: WalletMeans, state: WalletAccountState) {
-    this.#means = means;
-    this.state = state;
-    this.credentials = state.credentials.map(({ id, type }) => ({ id, type }));
+  // ----------------------------------------------------------------- any of the operations that need the signed retry
+
+  /** The credential and the session that sign where nothing else is said. @throws Error before `signInWith` */
+  get signedIn(): { readonly credential: Credential; readonly session: WalletSession } {
+    if (!this.#signedIn)
+      throw new Error('nobody has signed in to this wallet: prepare it with given.signedIn()');
+    return this.#signedIn;
   }
 
-  get accountId(): string {
-    return this.state.accountId;
+  signInWith(credential: Credential, session: WalletSession): void {
+    this.#signedIn = { credential, session };
   }
 
-  get customerId(): string {
-    return this.state.customerId;
+  /** A request of the operation, not made yet, on things of its own. Ends the test where these cannot be had. */
+  prepare(operation: SignedOperation): Promise<PreparedRequest> {
+    const count = this.#prepared.get(operation) ?? 0;
+    this.#prepared.set(operation, count + 1);
+    return operation.prepare(this, count);
   }
 
-  /** How this target wants a stamp written. */
-  get stampForm(): StampForm {
-    return this.#means.profile.dialect.stamp;
+  /** The signed retry of a request of the operation. Ends the test where the first call gives nothing to sign. */
+  async signedRetry(
+    what: SignedOperation | PreparedRequest,
+    options: SignedRetryOptions = {},
+  ): Promise<SignedRetry<Answer> & { readonly challenge: RetryChallenge }> {
+    const request = 'send' in what ? what : await this.prepare(what);
+    const done = await request.send(options);
+    return { ...done, challenge: this.need.challenged(done) };
   }
 
-  /** The target's time, as far as it is known. */
-  now(): Date {
-    return new Date(Date.now() + this.clockAheadMs);
+  /**
+   * Makes each mistake on a retry of its own.
+   *
+   * @returns the answers to the wrong retries, up to the first that was accepted
+   */
+  async mistakenRetries(
+    operation: SignedOperation,
+    mistakes: readonly Mistake[],
+  ): Promise<readonly Answer[]> {
+    const request = await this.prepare(operation);
+    const answers: Answer[] = [];
+    for (const mistake of mistakes) {
+      const { answer } = await this.signedRetry(request, mistake);
+      answers.push(answer);
+      if ((answer.exchange.response?.status ?? 0) < 300) break;
+    }
+    return answers;
   }
 
-  /** A prepared credential of this type. @throws Error when the state was not asked for one: a defect of the test */
-  prepared(type: CredentialType): Credential {
-    const found = this.credentials.find((one) => one.type === type);
-    if (!found) throw new Error(`the wallet was not prepared with a credential of type ${type}`);
-    return found;
+  /**
+   * The control of a refused retry: the same operation with nothing wrong. Comes after it, since the operation may end the
+   * session that signs. Ends the test where it is not accepted.
+   */
+  async mustComplete(operation: SignedOperation): Promise<SignedRetry<Answer>> {
+    return this.need.completed(await this.signedRetry(operation, { label: 'with nothing wrong' }));
+  }
+
+  // --------------------------------------------------------------------------------------------------- credentials
+
+  draftCode<T extends OtpType>(type: T): Draft<T> {
+    return draftCode(this.means, type, this.accountId);
+  }
+
+  draftOauth(options: OauthDraftOptions = {}): Promise<Draft<'OAUTH'>> {
+    return draftOauth(this.means, this.accountId, this.clock.now(), options);
+  }
+
+  draftPasskey(options: PasskeyDraftOptions = {}): Draft<'PASSKEY'> {
+    return draftPasskey(this.means, this.accountId, options);
   }
 
   /** A passkey of the integrator's domain that no account knows yet. */
   newPasskey(
     changes: { readonly credentialId?: string; readonly userHandle?: string } = {},
   ): SoftwarePasskey {
-    return newPasskey(this.#means, changes);
-  }
-
-  // -------------------------------------------------------------------------------------------- sending and signing
-
-  /** Sends a request without wallet headers. */
-  send(request: WalletRequest, changes: Partial<WalletRequest> = {}): Promise<Answer> {
-    return retryMeans(this.#means).send({ ...request, ...changes });
-  }
-
-  /** The whole signed retry of any request. */
-  async signed(
-    request: WalletRequest,
-    by: KeyPair | WalletSession,
-    bend: WalletBend = {},
-  ): Promise<SignedRetry<Answer>> {
-    const done = await signedRetry(retryMeans(this.#means), request, keyOf(by), bend);
-    const asItShould = bend.stamp === undefined && bend.key === undefined && bend.payload === undefined;
-    if (asItShould && done.retries[0] && succeeded(done.retries[0])) this.#means.platform.speaks(['stamp']);
-    return done;
-  }
-
-  /** The first call alone, with the challenge that it gave. */
-  async begin(
-    request: WalletRequest,
-  ): Promise<{ readonly first: Answer; readonly challenge: RetryChallenge | undefined }> {
-    const first = await this.send(request, { label: `${request.label ?? 'a wallet request'} (first call)` });
-    return { first, challenge: challengeIn(first) };
-  }
-
-  /** The retry alone, with a challenge that is at hand. */
-  async retry(
-    request: WalletRequest,
-    challenge: RetryChallenge,
-    by: KeyPair | WalletSession,
-    bend: WalletBend = {},
-  ): Promise<Answer> {
-    const [answer] = await retry(retryMeans(this.#means), request, challenge, keyOf(by), {
-      ...bend,
-      times: 1,
-    });
-    return answer as Answer;
-  }
-
-  /** A fresh key pair whose private half is kept out of every record. */
-  newKey(): KeyPair {
-    return hideKey(this.#means.secrets, KeyPair.generate());
-  }
-
-  // --------------------------------------------------------------------------------------------------- credentials
-
-  draftOtp(type: 'EMAIL_OTP' | 'SMS_OTP'): Draft {
-    return draftOtp(this.#means, type, this.accountId);
-  }
-
-  draftOauth(bend: OauthDraft = {}): Promise<Draft> {
-    return draftOauth(this.#means, this.accountId, this.now(), bend);
-  }
-
-  draftPasskey(bend: PasskeyDraft = {}): Draft {
-    return draftPasskey(this.#means, this.accountId, bend);
+    return newPasskey(this.means, changes);
   }
 
   /** A fresh draft of any type. */
-  async draft(type: CredentialType): Promise<Draft> {
-    return type === 'OAUTH'
-      ? this.draftOauth()
-      : type === 'PASSKEY'
-        ? this.draftPasskey()
-        : this.draftOtp(type);
+  async draft<T extends CredentialType>(type: T): Promise<Draft<T>> {
+    const draft: Draft =
+      type === 'OAUTH'
+        ? await this.draftOauth()
+        : type === 'PASSKEY'
+          ? this.draftPasskey()
+          : this.draftCode(type as OtpType);
+    return draft as Draft<T>;
+  }
+
+  /** A passkey where the target takes them, since of these an account surely holds several; else an identity. */
+  async usualDraft(): Promise<Draft> {
+    return this.draft(this.means.profile.capabilities.includes('passkey') ? 'PASSKEY' : 'OAUTH');
   }
 
   /**
    * Registers a credential.
    *
+   * @param what a type, or a draft that differs from the usual one
    * @param by signs the retry; without it only the first call is made, which is enough for an account's first credential
    */
-  async register(
-    draft: Draft,
-    by?: KeyPair | WalletSession,
-    bend: WalletBend & { readonly label?: string } = {},
-  ): Promise<Registration> {
-    const request = labelled(walletRequests.register(draft.body), bend.label ?? `registering ${draft.type}`);
-    const signedRetry = by ? await this.signed(request, by, bend) : alone(await this.send(request));
+  async register<T extends CredentialType>(
+    what: T | Draft<T>,
+    by?: Signer,
+    { label, ...options }: SignedRetryOptions = {},
+  ): Promise<Registration<T>> {
+    const draft = (typeof what === 'string' ? await this.draft(what) : what) as Draft<T>;
+    const request = { ...walletRequests.register(draft.body), label: label ?? `registering ${draft.type}` };
+    const signedRetry = by ? await this.signed(request, by, options) : alone(await this.send(request));
     const { exchange } = signedRetry.answer;
     const created =
       exchange.response !== undefined &&
@@ -181,128 +160,114 @@ export class Wallet {
       (!by || signedRetry.retries.length > 0 || !signedRetry.challenge);
     const id = created ? (signedRetry.answer.body as { id?: unknown } | undefined)?.id : undefined;
     if (typeof id !== 'string') return { ...signedRetry, draft, credential: undefined };
-    this.#means.platform.speaks(shownByRegistration(draft.type));
+    this.means.platform.speaks(registering[draft.type]);
     return { ...signedRetry, draft, credential: registered(draft, id) };
+  }
+
+  /**
+   * Any documented request that a session of this account may sign: registers one more credential. Tells live keys from
+   * dead ones.
+   */
+  async probe(by: Signer, options: SignedRetryOptions = {}): Promise<Registration> {
+    return this.register(await this.usualDraft(), by, {
+      label: 'a wallet request signed with this key',
+      ...options,
+    });
+  }
+
+  /** One more credential, registered by the session that is signed in. Ends the test where that fails. */
+  async addCredential(label: string): Promise<Credential> {
+    return this.need.registered(await this.probe(this.signedIn.session, { label }));
   }
 
   list(changes: Partial<WalletRequest> = {}): Promise<Answer> {
     return this.send(walletRequests.list(this.accountId), changes);
   }
 
+  revoke(credentialId: string, by: Signer, options: SignedRetryOptions = {}): Promise<SignedRetry<Answer>> {
+    return this.signed(walletRequests.revoke(credentialId), by, options);
+  }
+
+  // -------------------------------------------------------------------------------------------------------- logins
+
   /** The challenge call; a PASSKEY is sent the client's key. */
   challenge(
-    credential: Pick<Credential, 'id' | 'type'>,
-    changes: Partial<WalletRequest> & { readonly clientKey?: KeyPair } = {},
+    { id, type }: Pick<Credential, 'id' | 'type'>,
+    { clientKey, ...changes }: Partial<WalletRequest> & { readonly clientKey?: KeyPair } = {},
   ): Promise<Answer> {
-    const { clientKey, ...rest } = changes;
-    const key = credential.type === 'PASSKEY' ? (clientKey ?? this.newKey()).uncompressed : undefined;
-    const as = challengeComponent(credential.type);
-    return this.send(walletRequests.challenge(credential.id, as, key), rest);
+    const key = type === 'PASSKEY' ? (clientKey ?? this.newKey()).uncompressed : undefined;
+    const as = {
+      EMAIL_OTP: 'ChallengeEmailOtp',
+      SMS_OTP: 'ChallengeEmailOtp',
+      PASSKEY: 'PasskeyAuthChallenge',
+    };
+    return this.send(walletRequests.challenge(id, type === 'OAUTH' ? undefined : as[type], key), changes);
   }
 
   /** Challenge and verify, whatever the type takes. Never throws for what the target does. */
-  async login(credential: Credential, bend: OtpBend & OauthBend & PasskeyBend = {}): Promise<Login> {
-    const login = await this.#login(credential, bend);
-    const { challenge: _challenge, clientKey: _clientKey, ...bent } = bend;
-    if (Object.keys(bent).length === 0) this.#means.platform.speaks(shownByLogin(credential.type, login));
+  async login(
+    credential: Credential,
+    options: CodeLoginOptions & OauthLoginOptions & PasskeyLoginOptions = {},
+  ): Promise<Login> {
+    const { type } = credential;
+    const login =
+      type === 'OAUTH'
+        ? await loginByIdentity(this.means, credential, options, this.clock.now())
+        : type === 'PASSKEY'
+          ? await loginByPasskey(this.means, credential, options)
+          : await loginByCode(this.means, credential, options);
+    const { challenge: _challenge, clientKey: _clientKey, label: _label, ...different } = options;
+    if (Object.keys(different).length === 0) this.means.platform.speaks(shownByLogin(type, login));
     return login;
+  }
+
+  /** The control of a refused login, and a session as preparation. Ends the test where it mints none. */
+  async mustLogin(credential: Credential): Promise<Login & { readonly session: WalletSession }> {
+    return this.need.signedIn(await this.login(credential));
+  }
+
+  /** A further session of the credential that is signed in, with its id. Ends the test where there is none. */
+  async anotherSession(): Promise<WalletSession & { readonly id: string }> {
+    const { session } = await this.mustLogin(this.signedIn.credential);
+    return { ...session, id: this.need.offered(session.id, 'the session came without an id') };
   }
 
   /** Opens a session key that was sealed to the client's key. @throws SealedKeyError where it does not open */
   async openKey(sealed: unknown, clientKey: KeyPair): Promise<KeyPair> {
-    const { profile, platform, secrets } = this.#means;
+    const { profile, platform, secrets } = this.means;
     const key = await openSessionSigningKey(sealed, clientKey, profile.dialect.sessionKeySeal);
     platform.speaks(['sessionKeySeal']);
     return hideKey(secrets, key);
   }
 
-  #login(credential: Credential, bend: OtpBend & OauthBend & PasskeyBend): Promise<Login> {
-    switch (credential.type) {
-      case 'OAUTH':
-        return loginByIdentity(this.#means, credential, bend, this.now());
-      case 'PASSKEY':
-        return loginByPasskey(this.#means, credential, bend);
-      default:
-        return loginByCode(this.#means, credential, bend);
-    }
-  }
-
-  revoke(
-    credentialId: string,
-    by: KeyPair | WalletSession,
-    bend: WalletBend = {},
-  ): Promise<SignedRetry<Answer>> {
-    return this.signed(walletRequests.revoke(credentialId), by, bend);
-  }
-
-  // ---------------------------------------------------------------------------- sessions and wallet (paths: facts)
+  // ---------------------------------------------------------------- sessions and wallet (paths: facts of the profile)
 
   listSessions(changes: Partial<WalletRequest> = {}): Promise<Answer> {
     return this.send(walletRequests.listSessions(this.accountId), changes);
   }
 
   /** @param clientKey the key that the new session key is sealed to */
-  refreshSession(
-    sessionId: string,
-    by: KeyPair | WalletSession,
-    clientKey: KeyPair,
-    bend: WalletBend = {},
-  ): Promise<SignedRetry<Answer>> {
-    return this.signed(walletRequests.refreshSession(sessionId, clientKey.uncompressed), by, bend);
+  refreshSession(sessionId: string, by: Signer, clientKey: KeyPair): Promise<SignedRetry<Answer>> {
+    return this.signed(walletRequests.refreshSession(sessionId, clientKey.uncompressed), by);
   }
 
-  revokeSession(
-    sessionId: string,
-    by: KeyPair | WalletSession,
-    bend: WalletBend = {},
-  ): Promise<SignedRetry<Answer>> {
-    return this.signed(walletRequests.revokeSession(sessionId), by, bend);
+  revokeSession(sessionId: string, by: Signer): Promise<SignedRetry<Answer>> {
+    return this.signed(walletRequests.revokeSession(sessionId), by);
   }
 
-  exportWallet(by: KeyPair | WalletSession, bend: WalletBend = {}): Promise<SignedRetry<Answer>> {
-    return this.signed(walletRequests.exportWallet(this.accountId, this.newKey().uncompressed), by, bend);
+  exportWallet(by: Signer): Promise<SignedRetry<Answer>> {
+    return this.signed(walletRequests.exportWallet(this.accountId, this.newKey().uncompressed), by);
   }
 
-  setPrivacy(
-    privateEnabled: boolean,
-    by: KeyPair | WalletSession,
-    bend: WalletBend = {},
-  ): Promise<SignedRetry<Answer>> {
-    return this.signed(walletRequests.setPrivacy(this.accountId, privateEnabled), by, bend);
+  setPrivacy(privateEnabled: boolean, by: Signer): Promise<SignedRetry<Answer>> {
+    return this.signed(walletRequests.setPrivacy(this.accountId, privateEnabled), by);
   }
 
-  setEmail(email: string, by: KeyPair | WalletSession, bend: WalletBend = {}): Promise<SignedRetry<Answer>> {
-    return this.signed(walletRequests.setEmail(this.customerId, email), by, bend);
+  setEmail(email: string, by: Signer): Promise<SignedRetry<Answer>> {
+    return this.signed(walletRequests.setEmail(this.customerId, email), by);
   }
-
-  /**
-   * Any documented request that a session of this account may sign: registers one more credential. Tells live keys from
-   * dead ones. A passkey where the target takes them, since of these an account surely holds several.
-   */
-  async probe(
-    by: KeyPair | WalletSession,
-    bend: WalletBend & { readonly label?: string } = {},
-  ): Promise<Registration> {
-    const { capabilities } = this.#means.profile;
-    const label = bend.label ?? 'a wallet request signed with this key';
-    const draft = capabilities.includes('passkey') ? this.draftPasskey() : await this.draftOauth();
-    return this.register(draft, by, { ...bend, label });
-  }
-}
-
-/** An e-mail address that no other test uses. */
-export function newEmail(): string {
-  return `assay-${randomUUID()}@example.com`;
-}
-
-function keyOf(by: KeyPair | WalletSession): KeyPair {
-  return by instanceof KeyPair ? by : by.key;
 }
 
 function alone(first: Answer): SignedRetry<Answer> {
   return { first, challenge: undefined, retries: [], answer: first };
-}
-
-function labelled(request: WalletRequest, label: string): WalletRequest {
-  return { ...request, label };
 }

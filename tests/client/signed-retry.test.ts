@@ -4,8 +4,9 @@ import {
   retry,
   signedRetry,
   walletHeaders,
-  type RetryBend,
   type RetryMeans,
+  type RetryOptions,
+  type Tampering,
 } from '../../client/signed-retry.ts';
 import { DIALECT } from '../../target/dialect/keys.ts';
 import { judgeStamp } from './crypto/other-side/judge-stamp.ts';
@@ -43,11 +44,13 @@ function service() {
 
 const request: Sent = { path: '/thing', label: 'the thing', headers: { 'x-own': 'kept' }, body: '{}' };
 
-async function bent(bend: RetryBend<Sent>): Promise<{ log: Sent[]; atOnce: number; last: Sent }> {
+async function retried(options: RetryOptions<Sent>): Promise<{ log: Sent[]; atOnce: number; last: Sent }> {
   const { means, log, atOnce } = service();
-  await signedRetry(means, request, key, bend);
+  await signedRetry(means, request, key, options);
   return { log, atOnce: atOnce(), last: log.at(-1) as Sent };
 }
+
+const tampered = (tamper: Tampering<Sent>) => retried({ tamper });
 
 const signature = (sent: Sent): string => sent.headers?.['Acme-Wallet-Signature'] ?? '';
 
@@ -75,35 +78,35 @@ test('makes no retry where the first call gives no challenge', async () => {
   expect(outcome).toEqual({ first: { number: 1 }, challenge: undefined, retries: [], answer: { number: 1 } });
 });
 
-test('bends the key, the payload, the stamp and the request id', async () => {
+test('tampers with the key, the payload, the stamp and the request id', async () => {
   const other = KeyPair.generate();
   expect(
-    judgeStamp(signature((await bent({ key: other })).last), CHALLENGE.payloadToSign, other.compressed),
+    judgeStamp(signature((await tampered({ key: other })).last), CHALLENGE.payloadToSign, other.compressed),
   ).toBe('valid');
-  const trimmed = (await bent({ payload: (text) => text.trim() })).last;
+  const trimmed = (await tampered({ payload: (text) => text.trim() })).last;
   expect(judgeStamp(signature(trimmed), CHALLENGE.payloadToSign.trim(), key.compressed)).toBe('valid');
   expect(judgeStamp(signature(trimmed), CHALLENGE.payloadToSign, key.compressed)).not.toBe('valid');
-  expect(signature((await bent({ stamp: (payload, by) => `${payload.length} ${by === key}` })).last)).toBe(
-    `${CHALLENGE.payloadToSign.length} true`,
-  );
-  expect((await bent({ stamp: null })).last.headers).toEqual({
+  expect(
+    signature((await tampered({ stamp: (payload, by) => `${payload.length} ${by === key}` })).last),
+  ).toBe(`${CHALLENGE.payloadToSign.length} true`);
+  expect((await tampered({ stamp: null })).last.headers).toEqual({
     'x-own': 'kept',
     'Acme-Wallet-Signature': undefined,
     'Request-Id': 'Request:1',
   });
-  expect((await bent({ requestId: null })).last.headers?.['Request-Id']).toBeUndefined();
-  expect((await bent({ requestId: 'Request:2' })).last.headers?.['Request-Id']).toBe('Request:2');
+  expect((await tampered({ requestId: null })).last.headers?.['Request-Id']).toBeUndefined();
+  expect((await tampered({ requestId: 'Request:2' })).last.headers?.['Request-Id']).toBe('Request:2');
 });
 
 test('sends a high-S signature on request', async () => {
-  const low = signature((await bent({ sign: { s: 'low' } })).last);
-  const high = signature((await bent({ sign: { s: 'high' } })).last);
+  const low = signature((await retried({ sign: { s: 'low' } })).last);
+  const high = signature((await retried({ sign: { s: 'high' } })).last);
   expect(high).not.toBe(low);
   expect(judgeStamp(high, CHALLENGE.payloadToSign, key.compressed)).toBe('valid');
 });
 
 test('changes the request on the retry only', async () => {
-  const { log } = await bent({ request: (first) => ({ ...first, body: '{"other":1}', path: '/else' }) });
+  const { log } = await tampered({ request: (first) => ({ ...first, body: '{"other":1}', path: '/else' }) });
   expect(log.map(({ path, body }) => ({ path, body }))).toEqual([
     { path: '/thing', body: '{}' },
     { path: '/else', body: '{"other":1}' },
@@ -120,11 +123,11 @@ test('runs what is asked for between the two calls', async () => {
 });
 
 test('sends the retry twice, in turn or at once', async () => {
-  const inTurn = await bent({ times: 2 });
+  const inTurn = await retried({ times: 2 });
   expect(inTurn.log).toHaveLength(3);
   expect(inTurn.atOnce).toBe(1);
   expect(inTurn.log[1]).toEqual(inTurn.log[2]);
-  const atOnce = await bent({ times: 3, atOnce: true });
+  const atOnce = await retried({ times: 3, atOnce: true });
   expect(atOnce.log).toHaveLength(4);
   expect(atOnce.atOnce).toBe(3);
 });

@@ -47,7 +47,7 @@ test('the spec of a code names it', () => {
     expect(existsSync(path), `${code}: ${spec}`).toBe(true);
     const text = readFileSync(path, 'utf8');
     // A spec may take the code from a helper of its folder.
-    const helpers = [...text.matchAll(/from '(\.\/support\/[\w-]+\.ts)'/g)].map(([, file]) =>
+    const helpers = [...text.matchAll(/from '(\.\.?\/support\/[\w-]+\.ts)'/g)].map(([, file]) =>
       readFileSync(join(path, '..', file ?? ''), 'utf8'),
     );
     expect(

@@ -1,8 +1,7 @@
 import { toHex, utf8 } from '../bytes.ts';
 import { KeyPair } from '../key-pair.ts';
 import { settingsOf, type SealForm } from './hpke.ts';
-import { otpPlaintext, sealOtpBundle, sealText, type OtpProof } from './otp-bundle.ts';
-import { readOtpTargetBundle } from './otp-target-bundle.ts';
+import { otpPlaintext, readOtpTargetBundle, sealOtpBundle, sealText, type OtpProof } from './otp-bundle.ts';
 
 /** One way to get an `encryptedOtpBundle` wrong although the code in it is right. */
 export interface BadOtpBundle {
@@ -26,10 +25,10 @@ async function good(targetBundle: unknown, proof: OtpProof, form: SealForm): Pro
   return JSON.parse(text) as Parts;
 }
 
-function form(name: string, says: string, bend: (parts: Parts) => unknown): BadOtpBundle {
+function form(name: string, says: string, change: (parts: Parts) => unknown): BadOtpBundle {
   const make: BadOtpBundle['make'] = async (target, proof, form) => {
-    const bent = bend(await good(target, proof, form));
-    return typeof bent === 'string' ? bent : JSON.stringify(bent);
+    const changed = change(await good(target, proof, form));
+    return typeof changed === 'string' ? changed : JSON.stringify(changed);
   };
   return { name, part: 'form', says, make };
 }

@@ -2,8 +2,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { createBase58check } from '@scure/base';
 import { toHex } from '../bytes.ts';
 import { KeyPair } from '../key-pair.ts';
-import { hpkeOpen, settingsOf, uncompressedPoint, type SealForm } from './hpke.ts';
-import { SealedKeyError } from './sealed-key-error.ts';
+import { hpkeOpen, SealedKeyError, settingsOf, uncompressedPoint, type SealForm } from './hpke.ts';
 
 const base58check = createBase58check(sha256);
 

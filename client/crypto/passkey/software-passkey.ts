@@ -2,9 +2,13 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { concat, fromBase64Url, toBase64Url, utf8 } from '../bytes.ts';
 import { KeyPair } from '../key-pair.ts';
 import type { SignOptions } from '../signature.ts';
-import { authenticatorData, type AuthenticatorFlags } from './authenticator-data.ts';
-import { clientDataJson } from './client-data.ts';
-import { attestationObject, coseKey } from './cose.ts';
+import {
+  attestationObject,
+  authenticatorData,
+  clientDataJson,
+  coseKey,
+  type AuthenticatorFlags,
+} from './ceremony-data.ts';
 
 /** A registration in the interface's spelling: `challenge` and `attestation` of POST /auth/credentials. */
 export interface PasskeyRegistration {

@@ -1,23 +1,24 @@
-import { bentAssertions, bentClaims } from '../../../client/crypto/index.ts';
+import { tamperedAssertions, tamperedClaims } from '../../../client/crypto/index.ts';
 import type { RetryChallenge } from '../../../client/signed-retry.ts';
 import { chosen, type Step } from '../../../generators/steps.ts';
 import {
+  entriesOf,
   expect,
+  lower,
+  ownIds,
   walletRequests,
   type Answer,
   type Credential,
   type Draft,
   type Login,
   type Profile,
+  type Walk,
   type Wallet,
   type WalletRequest,
   type WalletSession,
-  type Walk,
 } from '../../../suite/index.ts';
-import { expectUnauthorized } from '../../credentials/support/attempts.ts';
-import { entriesOf, listOf, lower, ownIds } from '../../credentials/support/listed.ts';
-import { ASSERTION_RULES, CLAIM_RULES } from '../../credentials/support/rules-of-bends.ts';
-import { RETRY_MISTAKES } from './retry-bends.ts';
+import { ASSERTION_RULES, CLAIM_RULES } from '../../support/rules-of-mistakes.ts';
+import { RETRY_MISTAKES } from './retry-mistakes.ts';
 
 /** What may be done to the credentials and sessions of an account, legal and illegal. */
 export const CREDENTIAL_STEPS = [
@@ -268,8 +269,8 @@ export class CredentialModel {
 
   async #registerCode(type: 'EMAIL_OTP' | 'SMS_OTP', by: KnownSession): Promise<void> {
     if (!this.#alive().some(({ credential }) => credential.type === type))
-      await this.#register(this.#wallet.draftOtp(type), by);
-    return this.#refusedAsDuplicate(this.#wallet.draftOtp(type), by);
+      await this.#register(this.#wallet.draftCode(type), by);
+    return this.#refusedAsDuplicate(this.#wallet.draftCode(type), by);
   }
 
   async #duplicate(by: KnownSession, what: number): Promise<void> {
@@ -325,9 +326,9 @@ export class CredentialModel {
     const { first, challenge } = await this.#wallet.begin(request);
     this.#on.told(first);
     const held = this.#on.must(challenge, 'the 202 gives nothing that can be signed');
-    const bend = mistake.bend(this.#wallet, held.payloadToSign);
-    if (!bend) return;
-    const answer = this.#on.told(await this.#wallet.retry(request, held, by.session, bend));
+    const tamper = mistake.tampering(this.#wallet, held.payloadToSign);
+    if (!tamper) return;
+    const answer = this.#on.told(await this.#wallet.retry(request, held, by.session, { tamper }));
     await this.#on.hold(mistake.rule, () => mistake.expected(answer));
     await this.#list('CREDENTIAL-LIST-COMPLETE');
   }
@@ -358,7 +359,7 @@ export class CredentialModel {
       await this.#wallet.retry({ ...request, body: other.body }, held, by.session),
     );
     await this.#on.hold('RETRY-SAME-BODY', () =>
-      expectUnauthorized(answer, 'WALLET_SIGNATURE_BODY_MISMATCH'),
+      expect(answer).toBeUnauthorized('WALLET_SIGNATURE_BODY_MISMATCH'),
     );
     await this.#list('CREDENTIAL-LIST-COMPLETE');
   }
@@ -391,9 +392,9 @@ export class CredentialModel {
       await this.#register(this.#wallet.draftPasskey(), by);
     const one = chosen(this.#provable(), at);
     if (one?.credential.type === 'OAUTH') {
-      const rows = bentClaims.filter(({ name }) => name in CLAIM_RULES);
+      const rows = tamperedClaims.filter(({ name }) => name in CLAIM_RULES);
       const row = chosen(rows, at) as (typeof rows)[number];
-      const now = Math.floor(this.#wallet.now().getTime() / 1_000);
+      const now = Math.floor(this.#wallet.clock.now().getTime() / 1_000);
       const claims = row.make(one.credential.identity, now, this.#profile.dialect.oidcNonce);
       const says = `with a token that ${row.says}`;
       return this.#noSession(
@@ -405,7 +406,9 @@ export class CredentialModel {
       );
     }
     if (one?.credential.type !== 'PASSKEY') return;
-    const rows = bentAssertions.filter(({ name }) => name in ASSERTION_RULES && name !== 'challenge-decoded');
+    const rows = tamperedAssertions.filter(
+      ({ name }) => name in ASSERTION_RULES && name !== 'challenge-decoded',
+    );
     const row = chosen(rows, at) as (typeof rows)[number];
     const says = `with an assertion that ${row.says}`;
     return this.#noSession(
@@ -483,7 +486,7 @@ export class CredentialModel {
     if (what % 2 === 0 && !CODES.includes(one.credential.type))
       for (let turn = 0; turn < 2; turn += 1) await this.#signIn(one);
     const { first, challenge, answer } = await this.#wallet.revoke(one.credential.id, by.session, {
-      request: (request) => ({ ...request, label: `revoking ${this.#name(one)}` }),
+      label: `revoking ${this.#name(one)}`,
     });
     this.#on.told(first);
     await this.#on.hold('RETRY-CREDENTIAL-REVOKE', () => {
@@ -554,7 +557,7 @@ export class CredentialModel {
 
   /** The list holds exactly the credentials that the account has. @param rule of the last step */
   async #list(rule: string): Promise<void> {
-    const list = this.#on.told(await listOf(this.#wallet));
+    const list = this.#on.told(await this.#wallet.list());
     this.#on.must(isTaken(list), 'the list could not be read');
     const expected = this.#alive()
       .map(({ credential }) => lower(credential.id))

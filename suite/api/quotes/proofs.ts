@@ -48,20 +48,20 @@ export class Prover {
     return { [this.#field]: code, ...more };
   }
 
-  /** A right proof, or undefined where this factor cannot be proved here. `bend` makes it wrong. */
+  /** A right proof, or undefined where this factor cannot be proved here. `tamper` makes it wrong. */
   proof(
     challenge: SeenChallenge,
     form: ProofForm = PROOF_FORMS[0] as ProofForm,
-    bend: CeremonyOptions = {},
+    tamper: CeremonyOptions = {},
   ): Proof | undefined {
     const id = form.withId ? { challengeId: challenge.id, id: challenge.id } : {};
     if (challenge.factor === 'SMS_OTP') return this.byCode(this.code, id);
     const bytes = challenge.factor === 'PASSKEY' ? challengeBytes(challenge) : undefined;
     if (!bytes || !this.passkey) return undefined;
-    const assertion = this.passkey.assert(bytes, bend);
+    const assertion = this.passkey.assert(bytes, tamper);
     return {
       passkeyAssertion: form.assertion === 'interface' ? assertion : asWebAuthn(assertion),
-      origin: bend.origin ?? this.passkey.origin,
+      origin: tamper.origin ?? this.passkey.origin,
       ...id,
     };
   }

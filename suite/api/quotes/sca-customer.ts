@@ -48,9 +48,9 @@ export class ScaCustomer extends QuoteCustomer<ScaCustomerState> {
     this.#learned = learnedOf(parts.recorder.contract);
   }
 
-  /** A right proof in the form that this target takes; `bend` makes it wrong. Undefined where the factor cannot be proved. */
-  proof(challenge: SeenChallenge, bend: CeremonyOptions = {}): Proof | undefined {
-    return this.prover.proof(challenge, this.#learned.get(challenge.factor), bend);
+  /** A right proof in the form that this target takes; `tamper` makes it wrong. Undefined where the factor cannot be proved. */
+  proof(challenge: SeenChallenge, tamper: CeremonyOptions = {}): Proof | undefined {
+    return this.prover.proof(challenge, this.#learned.get(challenge.factor), tamper);
   }
 
   /** What is submitted when a proof is sent with the id of its challenge. */

@@ -1,35 +1,50 @@
-import type { OidcIdentity, SoftwarePasskey } from '../../../client/crypto/index.ts';
+import type { KeyPair, OidcIdentity, SoftwarePasskey } from '../../../client/crypto/index.ts';
+import type { SignedRetry } from '../../../client/signed-retry.ts';
 import type { OtpType } from '../../../target/states/wallet-account-state.ts';
+import type { Answer } from '../../answer.ts';
 
 export type { OtpType };
 /** A CredentialType of the interface. */
 export type CredentialType = OtpType | 'OAUTH' | 'PASSKEY';
 
-/** What a caller holds of a registered credential: its id, and whatever proves it. */
-export type Credential =
-  | { readonly type: OtpType; readonly id: string }
-  | { readonly type: 'OAUTH'; readonly id: string; readonly identity: OidcIdentity }
-  | { readonly type: 'PASSKEY'; readonly id: string; readonly passkey: SoftwarePasskey };
+/** What proves a credential of a type, beside a code that is sent. */
+type Proof<T extends CredentialType> = T extends 'OAUTH'
+  ? { readonly identity: OidcIdentity }
+  : T extends 'PASSKEY'
+    ? { readonly passkey: SoftwarePasskey }
+    : unknown;
 
-export type OtpCredential = Extract<Credential, { type: OtpType }>;
-export type OauthCredential = Extract<Credential, { type: 'OAUTH' }>;
-export type PasskeyCredential = Extract<Credential, { type: 'PASSKEY' }>;
+/** What a caller holds of a registered credential: its id, and whatever proves it. */
+export type Credential<T extends CredentialType = CredentialType> = T extends CredentialType
+  ? { readonly type: T; readonly id: string } & Proof<T>
+  : never;
 
 /** A credential that is not registered yet: the body that registers it, and what will prove it. */
-export type Draft = { readonly body: Readonly<Record<string, unknown>> } & (
-  | { readonly type: OtpType }
-  | { readonly type: 'OAUTH'; readonly identity: OidcIdentity }
-  | { readonly type: 'PASSKEY'; readonly passkey: SoftwarePasskey }
-);
+export type Draft<T extends CredentialType = CredentialType> = T extends CredentialType
+  ? { readonly type: T; readonly body: Readonly<Record<string, unknown>> } & Proof<T>
+  : never;
 
 /** The draft's credential under the id that registration answered. */
-export function registered(draft: Draft, id: string): Credential {
-  switch (draft.type) {
-    case 'OAUTH':
-      return { type: draft.type, id, identity: draft.identity };
-    case 'PASSKEY':
-      return { type: draft.type, id, passkey: draft.passkey };
-    default:
-      return { type: draft.type, id };
-  }
+export function registered<T extends CredentialType>(draft: Draft<T>, id: string): Credential<T> {
+  const { body: _body, ...rest } = draft;
+  return { ...rest, id } as unknown as Credential<T>;
+}
+
+/** A signed retry, and what it registered. */
+export interface Registration<T extends CredentialType = CredentialType> extends SignedRetry<Answer> {
+  readonly draft: Draft<T>;
+  /** Present when registration was accepted with an id. */
+  readonly credential: Credential<T> | undefined;
+}
+
+/** A session that was minted: the key that signs the account's wallet requests. */
+export interface WalletSession {
+  readonly key: KeyPair;
+  /** The credential that issued it. */
+  readonly credentialId: string;
+  readonly type: CredentialType;
+  /** As answered; ISO 8601. */
+  readonly expiresAt: string | undefined;
+  /** Session:uuid; promised for one-time codes only. */
+  readonly id: string | undefined;
 }

@@ -3,9 +3,11 @@ import type { Secrets } from '../../../client/secrets/secrets.ts';
 import type { RetryChallenge, RetryMeans } from '../../../client/signed-retry.ts';
 import type { Profile } from '../../../target/profile.ts';
 import type { Answer } from '../../answer.ts';
+import type { Clock } from '../../clock.ts';
+import type { Need } from '../../need.ts';
 import type { Platform } from '../platform.ts';
 import { succeeded } from '../succeeded.ts';
-import type { OtpCredential } from './credential.ts';
+import type { Credential, OtpType } from './credential.ts';
 import type { WalletRequest } from './requests.ts';
 
 /** What a wallet is handed: who calls, what is kept secret, and where one-time codes come from. */
@@ -14,7 +16,10 @@ export interface WalletMeans {
   readonly secrets: Secrets;
   readonly profile: Profile;
   /** The last code that was sent for a one-time-code credential. */
-  readonly codeFor: (credential: OtpCredential) => Promise<string>;
+  readonly codeFor: (credential: Credential<OtpType>) => Promise<string>;
+  /** Ends the test where a wallet cannot get as far as its test needs. */
+  readonly need: Need;
+  readonly clock: Clock;
 }
 
 /** Signed retries through the platform's recorded calls. */

@@ -2,23 +2,24 @@ import type { Secrets } from '../../../client/secrets/secrets.ts';
 import type { KeyPair } from '../../../client/crypto/index.ts';
 import type { Profile } from '../../../target/profile.ts';
 import type { WalletAccountParams, WalletAccountState } from '../../../target/states/wallet-account-state.ts';
+import type { Clock } from '../../clock.ts';
+import type { Need } from '../../need.ts';
 import { noteSpareable } from '../../measure.ts';
 import type { Platform } from '../platform.ts';
 import { Wallet } from '../wallet.ts';
-import type { Credential, CredentialType, OtpCredential } from './credential.ts';
-import type { WalletSession } from './wallet-session.ts';
+import type { Credential, CredentialType, OtpType, WalletSession } from './credential.ts';
 
 /** The code of every EMAIL_OTP challenge in a sandbox (section Authentication, 8). */
 const SANDBOX_CODE = '000000';
 
 /** A wallet with a credential of a wanted type. */
-export interface Holding {
+export interface Holding<T extends CredentialType = CredentialType> {
   readonly wallet: Wallet;
-  readonly credential: Credential;
+  readonly credential: Credential<T>;
 }
 
 /** The same, with a live session of that credential. */
-export interface SignedIn extends Holding {
+export interface SignedIn<T extends CredentialType = CredentialType> extends Holding<T> {
   readonly session: WalletSession;
 }
 
@@ -27,8 +28,8 @@ export interface PreparationMeans {
   readonly platform: Platform;
   readonly profile: Profile;
   readonly secrets: Secrets;
-  /** How far the target's clock is ahead of ours, in milliseconds. */
-  readonly lead: () => Promise<number>;
+  readonly clock: Clock;
+  readonly need: Need;
   readonly state: <V extends object>(
     state: string,
     params: object,
@@ -77,9 +78,8 @@ export class PrepareWallets {
     by: KeyPair | WalletSession | undefined,
   ): Promise<Credential> {
     this.mustProve(type);
-    const { credential, answer } = await wallet.register(await wallet.draft(type), by, {
-      label: `preparing: registering ${type}`,
-    });
+    const label = `preparing: registering ${type}`;
+    const { credential, answer } = await wallet.register(type, by, { label });
     return (
       credential ??
       this.#means.giveUp(
@@ -109,8 +109,11 @@ export class PrepareWallets {
       if (types.length > 1 && silent.has(type)) continue;
       const { wallet, credential } = await this.holding(type);
       const { session, problem, answer } = await wallet.login(credential);
-      if (session && through === undefined && type === 'EMAIL_OTP') noteSpareable(credential.id);
-      if (session) return { wallet, credential, session };
+      if (session) {
+        if (through === undefined && type === 'EMAIL_OTP') noteSpareable(credential.id);
+        wallet.signInWith(credential, session);
+        return { wallet, credential, session };
+      }
       reason ??= `preparing a session of ${type}: ${problem ?? `"${answer.label}" was answered ${answer.outcome}`}`;
       // Trouble of the moment says nothing of the type: the test is repeated.
       if (answer.trouble) return giveUp('inconclusive', reason);
@@ -124,7 +127,10 @@ export class PrepareWallets {
   async holding(type: CredentialType): Promise<Holding> {
     this.mustProve(type);
     const otp = type === 'EMAIL_OTP' || type === 'SMS_OTP';
-    if (type === 'EMAIL_OTP') return this.#prepared(await this.wallet({ credentials: [type] }), type);
+    if (type === 'EMAIL_OTP') {
+      const wallet = await this.wallet({ credentials: [type] });
+      return { wallet, credential: wallet.prepared(type) };
+    }
     const { profile, tryState } = this.#means;
     const values = bornWithEmailOnly.has(profile)
       ? undefined
@@ -136,7 +142,7 @@ export class PrepareWallets {
     if (values) {
       const wallet = await this.#walletOf(values);
       return otp
-        ? this.#prepared(wallet, type)
+        ? { wallet, credential: wallet.prepared(type) }
         : { wallet, credential: await this.credential(wallet, type, undefined) };
     }
     bornWithEmailOnly.add(profile);
@@ -144,17 +150,11 @@ export class PrepareWallets {
     return { wallet, credential: await this.credential(wallet, type, session) };
   }
 
-  #prepared(wallet: Wallet, type: CredentialType): Holding {
-    return { wallet, credential: wallet.prepared(type) };
-  }
-
   async #walletOf(values: WalletAccountState): Promise<Wallet> {
-    const { platform, profile, secrets } = this.#means;
-    const wallet = new Wallet(
-      { platform, profile, secrets, codeFor: (credential) => this.#code(credential) },
-      values,
-    );
-    wallet.clockAheadMs = await this.#means.lead();
+    const { platform, profile, secrets, need, clock } = this.#means;
+    const codeFor = (credential: Credential<OtpType>) => this.#code(credential);
+    const wallet = new Wallet({ platform, profile, secrets, need, clock, codeFor }, values);
+    wallet.clock.offsetMs = await clock.offset();
     return wallet;
   }
 
@@ -183,7 +183,7 @@ export class PrepareWallets {
       this.#means.giveUp('unprepared', 'outside a sandbox only the identity provider can make a token');
   }
 
-  async #code({ id: credentialId, type }: OtpCredential): Promise<string> {
+  async #code({ id: credentialId, type }: Credential<OtpType>): Promise<string> {
     const { capabilities, dialect, vouchedFor } = this.#means.profile;
     const sandbox = capabilities.includes('sandbox');
     if (sandbox && type === 'EMAIL_OTP') return SANDBOX_CODE;

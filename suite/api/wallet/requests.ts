@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { PasskeyAssertion } from '../../../client/crypto/index.ts';
 import type { Call } from '../../../client/call.ts';
 import type { CallParts } from '../platform.ts';
@@ -105,3 +106,8 @@ export const walletRequests = {
     body: { customerType: 'INDIVIDUAL', email },
   }),
 } as const;
+
+/** An e-mail address that no other test uses. */
+export function newEmail(): string {
+  return `assay-${randomUUID()}@example.com`;
+}

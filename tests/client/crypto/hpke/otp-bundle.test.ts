@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { test, expect } from '@playwright/test';
 import { badOtpBundles } from '../../../../client/crypto/hpke/bad-otp-bundles.ts';
-import { sealOtpBundle } from '../../../../client/crypto/hpke/otp-bundle.ts';
-import { readOtpTargetBundle } from '../../../../client/crypto/hpke/otp-target-bundle.ts';
-import { SealedKeyError } from '../../../../client/crypto/hpke/sealed-key-error.ts';
+import { readOtpTargetBundle, sealOtpBundle } from '../../../../client/crypto/hpke/otp-bundle.ts';
+import { SealedKeyError } from '../../../../client/crypto/hpke/hpke.ts';
 import { KeyPair } from '../../../../client/crypto/key-pair.ts';
 import { Enclave } from '../other-side/enclave.ts';
 import { DIALECT } from '../../../../target/dialect/keys.ts';

@@ -1,7 +1,7 @@
 import { base58 } from '@scure/base';
 import { test, expect } from '@playwright/test';
 import { toHex, utf8 } from '../../../../client/crypto/bytes.ts';
-import { SealedKeyError } from '../../../../client/crypto/hpke/sealed-key-error.ts';
+import { SealedKeyError } from '../../../../client/crypto/hpke/hpke.ts';
 import { openSessionSigningKey } from '../../../../client/crypto/hpke/session-key.ts';
 import { KeyPair } from '../../../../client/crypto/key-pair.ts';
 import { stamp } from '../../../../client/crypto/stamp/stamp.ts';

@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 import { decodeJwt, decodeProtectedHeader, importJWK, jwtVerify } from 'jose';
 import { test, expect } from '@playwright/test';
 import { KeyPair } from '../../../../client/crypto/key-pair.ts';
-import { bentClaims } from '../../../../client/crypto/oidc/bent-claims.ts';
-import { malformedTokens } from '../../../../client/crypto/oidc/malformed-tokens.ts';
+import { malformedTokens, tamperedClaims } from '../../../../client/crypto/oidc/tampered-tokens.ts';
 import { OidcIssuer, oidcNonce } from '../../../../client/crypto/oidc/oidc-issuer.ts';
 
 const identity = {
@@ -44,17 +43,17 @@ test('a claim can be set and left out', async () => {
   expect(claims).not.toHaveProperty('exp');
 });
 
-for (const row of bentClaims) {
+for (const row of tamperedClaims) {
   test(`a token that ${row.says} differs in ${row.claim} and in nothing else`, async () => {
     const issuer = await OidcIssuer.create('ES256');
     const now = new Date('2026-08-01T00:00:00Z');
     const good = decodeJwt(await issuer.token(identity, NONCE, {}, now));
     const overrides = row.make(identity, now.getTime() / 1_000, 'hex');
-    const bent = decodeJwt(await issuer.token(identity, NONCE, overrides, now));
-    expect(bent[row.claim]).not.toEqual(good[row.claim]);
+    const tampered = decodeJwt(await issuer.token(identity, NONCE, overrides, now));
+    expect(tampered[row.claim]).not.toEqual(good[row.claim]);
     const { [row.claim]: _good, ...restOfGood } = good;
-    const { [row.claim]: _bent, ...restOfBent } = bent;
-    expect(restOfBent).toEqual(restOfGood);
+    const { [row.claim]: _tampered, ...restOfTampered } = tampered;
+    expect(restOfTampered).toEqual(restOfGood);
   });
 }
 
@@ -74,7 +73,7 @@ for (const row of malformedTokens) {
 }
 
 test('names are kebab-case and unique in each table', () => {
-  for (const table of [bentClaims, malformedTokens]) {
+  for (const table of [tamperedClaims, malformedTokens]) {
     const names = table.map((row) => row.name);
     expect(new Set(names).size).toBe(names.length);
     for (const name of names) expect(name).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/);

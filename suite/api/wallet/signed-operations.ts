@@ -1,0 +1,206 @@
+import type { KeyPair } from '../../../client/crypto/index.ts';
+import type { SignedRetry } from '../../../client/signed-retry.ts';
+import type { DialectAssumption } from '../../../target/dialect/keys.ts';
+import type { Answer } from '../../answer.ts';
+import { succeeded } from '../succeeded.ts';
+import type { Wallet } from '../wallet.ts';
+import type { SignedRetryOptions } from './account.ts';
+import { atUsualPlace } from './assumptions.ts';
+import type { CredentialType, WalletSession } from './credential.ts';
+import { readCredentials, readEmail, readPrivacy, readSessions, type ReadBack } from './read-back.ts';
+import { newEmail, walletRequests, type WalletRequest } from './requests.ts';
+
+/** An operation that needs the signed retry (section Authentication, 6). */
+export interface SignedOperation {
+  /** As in "adding a credential". */
+  readonly name: string;
+  /** The rule that it needs the signed retry. */
+  readonly rule: string;
+  /** The type of the credential that it signs in with: `given.signedIn(operation.signsInWith)`. Absent: any. */
+  readonly signsInWith?: CredentialType;
+  /** What its request chose where the interface shows nothing. */
+  readonly assumes: readonly DialectAssumption[];
+  /**
+   * Makes a request ready; `wallet.prepare` calls it.
+   *
+   * @param count how many were made ready on this wallet before
+   */
+  readonly prepare: (wallet: Wallet, count: number) => Promise<PreparedRequest>;
+}
+
+/** One request of a signed operation that has not been made yet. */
+export interface PreparedRequest {
+  /** The operation's. */
+  readonly name: string;
+  /** Signs it. */
+  readonly key: KeyPair;
+  /** The session of that key; absent where the request mints one. */
+  readonly session?: WalletSession;
+  /** Absent where the request can only be made within a login (verify of a one-time code). */
+  readonly request?: WalletRequest;
+  /** What must stay the same until the signed retry; absent where nothing shows it. */
+  readonly readBack?: () => Promise<ReadBack>;
+  /** Both calls, as often as asked for. Ends the test as `not verified` where the target does not offer the operation. */
+  readonly send: (options?: SignedRetryOptions) => Promise<SignedRetry<Answer>>;
+}
+
+/** What an operation asks for. */
+interface Asked {
+  readonly request: WalletRequest;
+  /** Signs it; the session that the wallet signed in with unless given. */
+  readonly session?: WalletSession;
+  readonly readBack?: () => Promise<ReadBack>;
+}
+
+/** Every operation that needs the signed retry. The paths and bodies of the last five are not shown. */
+export const signedOperations: readonly SignedOperation[] = [
+  shown('adding a credential', 'RETRY-CREDENTIAL-CREATE', async (wallet) => ({
+    request: walletRequests.register((await wallet.usualDraft()).body),
+    readBack: () => readCredentials(wallet),
+  })),
+  shown('revoking a credential', 'RETRY-CREDENTIAL-REVOKE', async (wallet) => ({
+    request: walletRequests.revoke((await wallet.addCredential('registering a credential to revoke')).id),
+    readBack: () => readCredentials(wallet),
+  })),
+  {
+    name: 'verifying a one-time code',
+    rule: 'RETRY-OTP-VERIFY',
+    signsInWith: 'EMAIL_OTP',
+    assumes: [],
+    prepare: prepareVerify,
+  },
+  notShown('refreshing a session', 'RETRY-SESSION-REFRESH', 'refreshSession', async (wallet) => {
+    const session = await wallet.anotherSession();
+    return {
+      request: walletRequests.refreshSession(session.id, wallet.newKey().uncompressed),
+      session,
+      readBack: () => readSessions(wallet),
+    };
+  }),
+  notShown('revoking a session', 'RETRY-SESSION-REVOKE', 'revokeSession', async (wallet) => {
+    const { id, key } = await wallet.anotherSession();
+    return { request: walletRequests.revokeSession(id), readBack: () => whetherSigns(wallet, key) };
+  }),
+  notShown('exporting a wallet', 'RETRY-WALLET-EXPORT', 'exportWallet', async (wallet) => ({
+    request: walletRequests.exportWallet(wallet.accountId, wallet.newKey().uncompressed),
+  })),
+  notShown(
+    "updating a wallet's privacy",
+    'RETRY-WALLET-PRIVACY',
+    'updateInternalAccount',
+    async (wallet, count) => ({
+      // Each time the other setting.
+      request: walletRequests.setPrivacy(wallet.accountId, count % 2 === 0),
+      readBack: () => readPrivacy(wallet),
+    }),
+  ),
+  {
+    ...notShown("updating a customer's e-mail", 'RETRY-CUSTOMER-EMAIL', 'updateCustomer', async (wallet) => ({
+      request: walletRequests.setEmail(wallet.customerId, newEmail()),
+      readBack: () => readEmail(wallet),
+    })),
+    signsInWith: 'EMAIL_OTP',
+  },
+];
+
+/** Those that a session of the account signs: all but the one that mints it. */
+export const sessionSigned = signedOperations.filter(({ rule }) => rule !== 'RETRY-OTP-VERIFY');
+
+/** One of them by its rule. @throws RangeError for another rule */
+export function signedOperation(rule: string): SignedOperation {
+  const found = signedOperations.find((one) => one.rule === rule);
+  if (!found) throw new RangeError(`no operation has the rule ${rule}`);
+  return found;
+}
+
+type Ask = (wallet: Wallet, count: number) => Promise<Asked>;
+
+/** An operation of which the interface shows path and body. */
+function shown(name: string, rule: string, ask: Ask): SignedOperation {
+  return {
+    name,
+    rule,
+    assumes: [],
+    prepare: async (wallet, count) => prepared(wallet, name, await ask(wallet, count)),
+  };
+}
+
+/** One of which it names no path or no body. @param operationId that openapi.yaml gives it */
+function notShown(name: string, rule: string, operationId: string, ask: Ask): SignedOperation {
+  return {
+    name,
+    rule,
+    assumes: atUsualPlace(operationId),
+    async prepare(wallet, count) {
+      const request = prepared(wallet, name, await ask(wallet, count));
+      return {
+        ...request,
+        async send(options) {
+          const retry = await request.send(options);
+          mustBeOffered(wallet, name, retry.first);
+          return retry;
+        },
+      };
+    },
+  };
+}
+
+function prepared(wallet: Wallet, name: string, asked: Asked): PreparedRequest {
+  const { session = wallet.signedIn.session, request, readBack } = asked;
+  return {
+    name,
+    key: session.key,
+    session,
+    request: { ...request, label: name },
+    send: ({ label, ...options } = {}) =>
+      wallet.signed({ ...request, label: labelOf(name, label) }, session, options),
+    ...(readBack ? { readBack } : {}),
+  };
+}
+
+/** Where the path is not shown, a refusal of the first call may mean that the operation is elsewhere or wants another body. */
+function mustBeOffered(wallet: Wallet, name: string, first: Answer): void {
+  if (asksForSignature(first)) return;
+  wallet.need.offered(
+    succeeded(first),
+    `this target does not offer "${name}" at the usual path (${first.outcome})`,
+  );
+}
+
+/** Whether an answer refuses a request for want of the wallet headers. */
+export function asksForSignature(answer: Answer): boolean {
+  return (
+    answer.exchange.response !== undefined &&
+    /^WALLET_SIGNATURE_|^REQUEST_ID_MISSING$/.test(answer.code ?? '')
+  );
+}
+
+async function prepareVerify(wallet: Wallet): Promise<PreparedRequest> {
+  const name = 'verifying a one-time code';
+  const clientKey = wallet.newKey();
+  return {
+    name,
+    key: clientKey,
+    async send({ label, ...retry } = {}) {
+      const options = { clientKey, retry, label: labelOf(name, label) };
+      const login = await wallet.login(wallet.signedIn.credential, options);
+      const first = wallet.need.that(
+        login.first,
+        login.problem ?? `the challenge was answered ${login.answer.outcome}`,
+      );
+      return { first, challenge: login.signing, retries: login.retries, answer: login.answer };
+    },
+    readBack: () => whetherSigns(wallet, clientKey),
+  };
+}
+
+async function whetherSigns(wallet: Wallet, key: KeyPair): Promise<ReadBack> {
+  const label = 'a wallet request signed with the key of this session';
+  const { answer, challenge } = await wallet.probe(key, { label });
+  const value = succeeded(answer) ? 'signs' : 'does not sign';
+  return { answer, value: challenge === undefined ? undefined : value };
+}
+
+function labelOf(name: string, what: string | undefined): string {
+  return what === undefined ? name : `${name}, ${what}`;
+}
