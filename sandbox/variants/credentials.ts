@@ -134,6 +134,7 @@ export const credentialChoices: readonly Choice[] = [
         isOtherCredential: (original) => (world, signers, session) =>
           credentialsOf(world, session.accountId).length === 1 || original(world, signers, session),
       },
+      'at-the-retry-after-its-signer': { checkRevocationEarly: () => () => undefined },
     },
   },
   {

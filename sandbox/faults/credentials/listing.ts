@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Credential, credentials } from '../../areas/credentials/records.ts';
+import { type Credential, credentials, credentialsOf } from '../../areas/credentials/records.ts';
 import { sessions } from '../../areas/sessions/records.ts';
 import { newPrivateKey, pointOf } from '../../crypto/p256.ts';
 import { isObject } from '../../server/json.ts';
@@ -153,9 +153,11 @@ export const listingFaults = faultsOf([
   [
     'only-credential-revoked',
     'CREDENTIAL-REVOKE-ONLY',
-    'The only credential of an account can be revoked.',
+    'The only credential of an account can be revoked, by a session of its own.',
     {
       isNotOnlyCredential: objectsNever,
+      isOtherCredential: (original) => (world, signers, session) =>
+        credentialsOf(world, session.accountId).length === 1 || original(world, signers, session),
     },
   ],
   [

@@ -17,6 +17,7 @@ import {
   type WalletRequest,
   type WalletSession,
 } from '../../../suite/index.ts';
+import { refusalsOfOnly } from '../../support/credentials.ts';
 import { ASSERTION_RULES, CLAIM_RULES } from '../../support/rules-of-mistakes.ts';
 import { RETRY_MISTAKES } from './retry-mistakes.ts';
 
@@ -533,9 +534,11 @@ export class CredentialModel {
   /** The last one stays, whoever signs. */
   async #revokeAllButOne(by: KnownSession): Promise<void> {
     for (let left = this.#alive().length; left > 1; left -= 1) await this.#revoke(by, 1);
-    const { answer } = await this.#wallet.revoke(by.of.credential.id, by.session);
-    this.#on.told(answer);
-    await this.#on.hold('CREDENTIAL-REVOKE-ONLY', () => expect(answer).toHaveHttpStatus(400));
+    const last = await this.#wallet.revoke(by.of.credential.id, by.session);
+    this.#on.told(last.answer);
+    await this.#on.hold('CREDENTIAL-REVOKE-ONLY', () =>
+      expect(last.answer).toBeRefused(...refusalsOfOnly(last)),
+    );
     await this.#list('CREDENTIAL-LIST-COMPLETE');
   }
 
