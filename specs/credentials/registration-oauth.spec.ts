@@ -1,6 +1,10 @@
 import { unreadableTokens } from '../../client/crypto/index.ts';
 import { entriesOf, expect, lower, test, verifies } from '../../suite/index.ts';
 
+/** Providers of identities that the interface's text does not name; a target may take the tokens of others. */
+const GOOGLE = 'https://accounts.google.com';
+const APPLE = 'https://appleid.apple.com';
+
 /** Seconds since a token was issued: well beyond the limit with its clock skew, by minutes, by most of a token's life. */
 const TOO_OLD_SECONDS = [70, 600, 3_000];
 
@@ -28,21 +32,22 @@ test(
   async ({ given, check, need, observe }) => {
     given.mustProve('OAUTH');
     const { wallet, session } = await given.signedIn();
-    const draft = await wallet.draftOauth({ identity: { iss: 'https://accounts.google.com' } });
-    const google = need.registered(await wallet.register(draft, session));
+    const draft = await wallet.draftOauth({ identity: { iss: GOOGLE } });
+    const registration = await wallet.register(draft, session);
+    need.offered(!registration.answer.refused, `this target takes no token of ${GOOGLE}`);
+    const google = need.registered(registration);
     await wallet.mustLogin(google);
     const other = await given.signedIn();
-    const apart = await other.wallet.draftOauth({ identity: { iss: 'https://appleid.apple.com' } });
-    need.registered(
-      await other.wallet.register(apart, other.session, { label: 'registering the other provider alone' }),
+    const alone = await other.wallet.register(
+      await other.wallet.draftOauth({ identity: { iss: APPLE } }),
+      other.session,
+      { label: 'registering the other provider alone' },
     );
-    const second = await wallet.register(
-      await wallet.draftOauth({ identity: { iss: 'https://appleid.apple.com' } }),
-      session,
-      {
-        label: 'registering an identity of another provider',
-      },
-    );
+    need.offered(!alone.answer.refused, `this target takes no token of ${APPLE}`);
+    need.registered(alone);
+    const second = await wallet.register(await wallet.draftOauth({ identity: { iss: APPLE } }), session, {
+      label: 'registering an identity of another provider',
+    });
     await check('CREDENTIAL-OAUTH-SEVERAL', () => expect(second.answer).toBeAccepted());
     need.registered(second);
     const first = await wallet.login(google, {
