@@ -57,6 +57,24 @@ test(
 );
 
 test(
+  "an agent lists no transaction of another customer's agent",
+  verifies('AGENT-ONE-CUSTOMER'),
+  async ({ given, need, check }) => {
+    const [agent, other] = await agentsOfTwoCustomers(given, need);
+    const mine = transactionOf(await agent.transferOut({}, { label: 'the agent sends' }), need);
+    const theirs = transactionOf(await other.transferOut({}, { label: 'the other agent sends' }), need);
+    const list = await agent.call('listMyTransactions', { label: "listing the agent's transactions" });
+    need.offered(
+      idsIn(list).some((one) => sameId(one, mine)),
+      "this target offers no list of an agent's transactions",
+    );
+    await check('AGENT-ONE-CUSTOMER', () => expect(idsIn(list).map(folded)).not.toContain(folded(theirs)), [
+      list,
+    ]);
+  },
+);
+
+test(
   "another customer's agent cannot read an action by its id",
   verifies('AGENT-ACTION-NOT-VISIBLE-TO-OTHERS'),
   async ({ given, need, check }) => {
@@ -83,4 +101,11 @@ async function agentsOfTwoCustomers(given: Given, need: Need): Promise<readonly 
 
 function idsIn(list: Answer): readonly unknown[] {
   return objectsIn(list).map((one) => one['id']);
+}
+
+/** The id of an executed action's transaction, whose fields are not shown. */
+function transactionOf(answer: Answer, need: Need): string {
+  need(answer).accepted();
+  const id: unknown = (answer.body as { transaction?: { id?: unknown } | null }).transaction?.id;
+  return need.offered(typeof id === 'string' ? id : undefined, 'the action shows no id of its transaction');
 }

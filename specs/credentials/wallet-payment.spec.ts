@@ -2,7 +2,6 @@ import { agentAuthorization } from '../../client/authorization.ts';
 import {
   eventually,
   expect,
-  lower,
   ORDINARY_AMOUNT,
   succeeded,
   test,
@@ -12,6 +11,7 @@ import {
   type Need,
   type Platform,
 } from '../../suite/index.ts';
+import { accountBalance, type Balance } from '../support/accounts.ts';
 import type { WalletPaymentState } from '../../target/states/wallet-payment-state.ts';
 
 /** A Global Account with money, and its balance before anything is asked for. */
@@ -37,10 +37,10 @@ test(
         label,
       });
     const ordinary = { ...wallet, accountId: wallet.sourceAccountId };
-    const before = await balanceOf(need, platform, ordinary);
+    const before = await accountBalance(need, platform, ordinary);
     need(await transferFrom(wallet.sourceAccountId, 'a transfer-out from an ordinary account')).accepted();
     await mustFall(need, platform, ordinary, before);
-    const held = await balanceOf(need, platform, wallet);
+    const held = await accountBalance(need, platform, wallet);
     const unsigned = await transferFrom(wallet.accountId, 'a transfer-out from the Global Account');
     await staysUnlessSigned({ check, need, platform }, wallet, held, unsigned);
   },
@@ -70,14 +70,14 @@ test(
       platform.call('executeQuote', { path: { quoteId }, label });
 
     const ordinary = { ...state, accountId: state.sourceAccountId };
-    const before = await balanceOf(need, platform, ordinary);
+    const before = await accountBalance(need, platform, ordinary);
     const control = await quoteOf(state.ordinaryBody, 'a quote from an ordinary account');
     need(control.asked).accepted();
     const controlId = need.that(control.id, 'the quote came without an id');
     need(await execute(controlId, 'executing the quote from an ordinary account')).available();
     await mustFall(need, platform, ordinary, before);
 
-    const held = await balanceOf(need, platform, state);
+    const held = await accountBalance(need, platform, state);
     const { asked, id } = await quoteOf(state.body, 'a quote from the Global Account');
     // Where the creation already asks for the session key, or refuses, there is nothing to execute.
     const last = id === undefined ? asked : await execute(id, 'executing the quote from the Global Account');
@@ -110,7 +110,7 @@ async function staysUnlessSigned(
   const asksForKey =
     typeof (unsigned.body as { payloadToSign?: unknown } | undefined)?.payloadToSign === 'string';
   const after = asksForKey
-    ? await balanceOf(need, platform, account)
+    ? await accountBalance(need, platform, account)
     : await untilLess(need, platform, account, held.amount);
   // What was accepted and has not moved may only be slow.
   need.that(
@@ -125,33 +125,6 @@ async function staysUnlessSigned(
 }
 
 /** What an account holds, in the smallest unit of its currency, and the answer that shows it. */
-interface Balance {
-  readonly amount: number;
-  readonly answer: Answer;
-}
-
-/** How fields of an account are called is not shown: where no balance can be recognised, the test is not verified. */
-async function balanceOf(
-  need: Need,
-  platform: Platform,
-  { accountId, customerId }: { readonly accountId: string; readonly customerId: string },
-): Promise<Balance> {
-  const answer = await platform.call('listInternalAccounts', {
-    label: "reading the customer's accounts",
-    query: { customerId },
-  });
-  const data: unknown = succeeded(answer) ? (answer.body as { data?: unknown })?.data : [];
-  const account = (Array.isArray(data) ? (data as Record<string, unknown>[]) : []).find(
-    ({ id }) => lower(id) === lower(accountId),
-  );
-  const amount = (account?.['balance'] as { amount?: unknown } | undefined)?.amount;
-  need.offered(
-    typeof amount === 'number',
-    'the target shows no balance of the account that could be recognised',
-  );
-  return { amount: amount as number, answer };
-}
-
 /** Waits until the account holds less than it did; the last look, whether or not it does. */
 function untilLess(
   need: Need,
@@ -160,7 +133,7 @@ function untilLess(
   than: number,
 ): Promise<Balance> {
   return eventually(
-    () => balanceOf(need, platform, account),
+    () => accountBalance(need, platform, account),
     ({ amount }) => amount < than,
     platform.patienceMs,
   );

@@ -1,5 +1,6 @@
 import {
   asksForSignature,
+  eventually,
   expect,
   newEmail,
   readEmail,
@@ -7,12 +8,14 @@ import {
   test,
   verifies,
 } from '../../suite/index.ts';
+import { balanceSeen } from '../support/accounts.ts';
 
 test(
   'funds are received without a session signing key',
   verifies('WALLET-RECEIVE-WITHOUT-SESSION'),
-  async ({ given, check, need }) => {
+  async ({ given, check, need, platform }) => {
     const wallet = await given.wallet({ credentials: ['EMAIL_OTP'] });
+    const before = await balanceSeen(platform, wallet);
     const funded = await wallet.send({
       operation: 'fundInternalAccount',
       label: 'funds arrive on the wallet, which nobody has signed in to',
@@ -25,6 +28,18 @@ test(
       expect(funded).toBeAccepted();
       expect(funded.body, 'no challenge to sign').not.toHaveProperty('payloadToSign');
     });
+    if (before === undefined) return;
+    const after = await eventually(
+      () => balanceSeen(platform, wallet),
+      (seen) => seen !== undefined && seen.amount > before.amount,
+      platform.patienceMs,
+    );
+    if (after === undefined) return;
+    await check(
+      'WALLET-RECEIVE-WITHOUT-SESSION',
+      () => expect(after.amount - before.amount, 'what has arrived').toBeGreaterThan(0),
+      { evidence: [funded, after.answer], assumes: ['effectSeconds'] },
+    );
   },
 );
 

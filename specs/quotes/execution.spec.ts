@@ -1,6 +1,8 @@
 import { eventually, expect, test, verifies } from '../../suite/index.ts';
 import { balanceOf, mustQuote, readTransaction } from '../support/quotes.ts';
 
+/** How long to look for money that must not leave, in milliseconds. */
+const WATCH_MS = 300;
 const SETTLED = new Set<unknown>(['COMPLETED', 'FAILED', 'EXPIRED']);
 
 test(
@@ -81,3 +83,32 @@ for (const lockedCurrencyAmount of [10_000, 123_457])
       );
     },
   );
+
+test(
+  'a quote that is executed once more takes no more money',
+  verifies('QUOTE-DEBIT-IS-TOTAL'),
+  async ({ given, check, need, profile }) => {
+    need.offered(profile.preparation !== 'fixtures', 'prepared accounts are shared between tests');
+    const customer = await given.customer();
+    const before = await balanceOf(customer, need);
+    const { quote } = await mustQuote(need, customer);
+    const total = need.that(quote.totalSendingAmount, 'the quote tells no totalSendingAmount');
+    need(await customer.execute(quote.id)).available();
+    const taken = async (least: number, ms: number) => {
+      const { amount, answer } = await eventually(
+        () => balanceOf(customer, need),
+        (seen) => before.amount - seen.amount >= least,
+        ms,
+      );
+      return { amount: before.amount - amount, answer };
+    };
+    const once = await taken(total, customer.patienceMs);
+    need.that(once.amount === total, 'the first execution did not take the total');
+    const again = await customer.execute(quote.id, { label: 'executing the quote once more' });
+    const twice = await taken(total + 1, WATCH_MS);
+    await check('QUOTE-DEBIT-IS-TOTAL', () => expect(twice.amount, 'what left the account').toBe(total), [
+      again,
+      twice.answer,
+    ]);
+  },
+);

@@ -1,4 +1,11 @@
-import type { Answer, Need, Ownership } from '../../suite/index.ts';
+import {
+  lower,
+  succeeded,
+  type Answer,
+  type Need,
+  type Ownership,
+  type Platform,
+} from '../../suite/index.ts';
 
 /** States of the ownership verification that the interface names. */
 export const PENDING = 'PENDING_OWNERSHIP_VERIFICATION';
@@ -37,4 +44,40 @@ export async function proven(
       ? need.offered(await ownership.leaves(PENDING), 'the account could not be read again')
       : atOnce;
   return { challenge, verified, atOnce, after };
+}
+
+/** Balance of an account, in the smallest unit, and the answer that shows it. */
+export interface Balance {
+  readonly amount: number;
+  readonly answer: Answer;
+}
+
+interface Owned {
+  readonly accountId: string;
+  readonly customerId: string;
+}
+
+/** How fields of an account are called is not shown: undefined where no balance can be recognised. */
+export async function balanceSeen(
+  platform: Platform,
+  { accountId, customerId }: Owned,
+): Promise<Balance | undefined> {
+  const answer = await platform.call('listInternalAccounts', {
+    label: "reading the customer's accounts",
+    query: { customerId },
+  });
+  const data: unknown = succeeded(answer) ? (answer.body as { data?: unknown })?.data : [];
+  const account = (Array.isArray(data) ? (data as Record<string, unknown>[]) : []).find(
+    ({ id }) => lower(id) === lower(accountId),
+  );
+  const amount = (account?.['balance'] as { amount?: unknown } | undefined)?.amount;
+  return typeof amount === 'number' ? { amount, answer } : undefined;
+}
+
+/** The same; the test is not verified where there is none. */
+export async function accountBalance(need: Need, platform: Platform, account: Owned): Promise<Balance> {
+  return need.offered(
+    await balanceSeen(platform, account),
+    'the target shows no balance of the account that could be recognised',
+  );
 }

@@ -3,6 +3,7 @@ import { type Agent, agents } from '../../areas/agents/records.ts';
 import { mainPlatform } from '../../areas/auth/records.ts';
 import { customers } from '../../areas/customers/records.ts';
 import { anything, type Replacements, transferSchema } from '../../areas/replacement.ts';
+import { transactions } from '../../areas/transfers/records.ts';
 import type { Call } from '../../server/call.ts';
 import { componentSchema } from '../../server/contract-schemas.ts';
 import { refuse, Refusal } from '../../server/refusal.ts';
@@ -197,6 +198,15 @@ export const accessFaults = faultsOf([
       agentReads: () => (_world, agent, record) =>
         record.customerId === agent.customerId && record.agentId === agent.id,
       agentSees: () => () => true,
+    },
+  ],
+  [
+    'agent-lists-transactions-of-every-customer',
+    'AGENT-ONE-CUSTOMER',
+    "An agent's list of transactions holds those of all customers.",
+    {
+      agentSees: (original) => (world, agent, record) =>
+        transactions.all(world).some((one) => one === record) || original(world, agent, record),
     },
   ],
   [

@@ -85,6 +85,20 @@ export const quoteFlowFaults = faultsOf([
     },
   ],
   [
+    'second-execution-pays-again',
+    'QUOTE-DEBIT-IS-TOTAL',
+    'A second execution is refused after it has taken the amount again.',
+    {
+      quoteOpen: (original) => (world, quote) => {
+        const from = sourceAccountId(quote);
+        const { sendingCurrency: currency, totalSendingAmount: amount, id: reason } = quote;
+        if (quote.status === 'COMPLETED' && from !== undefined)
+          world.ledger.post({ from, to: 'outside:exchange', amount, currency, reason });
+        return original(world, quote);
+      },
+    },
+  ],
+  [
     'fees-taken-on-top-of-the-total',
     'QUOTE-DEBIT-IS-TOTAL',
     'An executed quote takes its fees once more, on top of its totalSendingAmount.',
