@@ -29,7 +29,7 @@ export const rows: readonly DialectRow[] = [
   row('stamp', VERIFY_OTP, OTP_RULES),
   row('otpSeal', VERIFY_OTP, OTP_RULES),
   row('smsCode', VERIFY_OTP, ['VERIFY-SMS-OTP-FLOW']),
-  row('sessionKeySeal', ['specs/credentials/session-key.spec.ts'], ['SESSION-KEY-SEALED-TO-CLIENT']),
+  row('sessionKeySeal', ['specs/credentials/sessions.spec.ts'], ['SESSION-KEY-SEALED-TO-CLIENT']),
   row('oidcToken', ['specs/credentials/registration-first.spec.ts'], ['CREDENTIAL-CREATE-OAUTH']),
   row('oidcNonce', ['specs/credentials/verify-oauth.spec.ts'], ['VERIFY-OAUTH-ACCEPTED']),
   row('passkey', ['specs/credentials/registration-first.spec.ts'], ['CREDENTIAL-CREATE-PASSKEY']),

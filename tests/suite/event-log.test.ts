@@ -7,13 +7,14 @@ import { EventLog, pathFor } from '../../suite/event-log.ts';
 import type { Profile } from '../../target/profile.ts';
 import { profileOf } from '../doctor/profile-of.ts';
 
-const http = new HttpClient({ timeoutMs: 2_000 });
+let http: HttpClient;
 let server: Server;
 let entries: unknown[];
 let asked: string[];
 let answer: (list: unknown[]) => unknown;
 
 test.beforeEach(async () => {
+  http = new HttpClient({ timeoutMs: 2_000 });
   entries = [];
   asked = [];
   answer = (list) => ({ result: { sent: list } });
@@ -25,11 +26,11 @@ test.beforeEach(async () => {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 });
-test.afterEach(() => {
+test.afterEach(async () => {
+  await http.close();
   server.closeAllConnections();
   server.close();
 });
-test.afterAll(() => http.close());
 
 function profileWith(eventLog: Partial<NonNullable<Profile['eventLog']>> = {}): Profile {
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/2025-10-13`;

@@ -20,7 +20,7 @@ test('with sparing, a test that any session serves costs no challenge, and shows
         PROVIDER_STATES_URL: sandbox.statesUrl(),
         PROFILE: file,
       },
-      ['specs/credentials/wallet-export.spec.ts'],
+      ['specs/credentials/wallet.spec.ts', '-g', 'WALLET-EXPORT-COMPLETES'],
     );
     const verified = report!.rules.filter(({ verdict }) => verdict === 'verified').map(({ id }) => id);
     const challenges = readFileSync(join(folder, 'exchanges.ndjson'), 'utf8').match(OPERATION)?.length ?? 0;
