@@ -44,7 +44,7 @@ export const surroundingsFaults = faultsOf([
         };
       },
     },
-    ['CREDENTIAL-LIST-COMPLETE'],
+    ['CREDENTIAL-LIST-COMPLETE', 'CREDENTIAL-CREATE-LISTED'],
   ],
 ]);
 

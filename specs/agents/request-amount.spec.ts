@@ -77,6 +77,12 @@ test(
   async ({ given, need, check }) => {
     // Waiting for approval, so that no balance has to cover it.
     const agent = await given.agent({ execution: 'APPROVAL_REQUIRED' });
+    const ordinary = await agent.transferOut();
+    need(ordinary).accepted();
+    need.that(
+      ordinary.digits('transferDetails', 'amount') === String(ORDINARY_AMOUNT),
+      'an ordinary amount is not shown as it was sent either',
+    );
     const first = await agent.transferOut(
       { amount: 2n ** 53n + 1n },
       { label: 'the first amount that a double cannot hold' },

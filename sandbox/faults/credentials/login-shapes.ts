@@ -20,6 +20,8 @@ export const loginShapeFaults = faultsOf([
     'CHALLENGE-OBJECT',
     'A challenge is answered as an array of one.',
     answers(isChallenge, (reply) => ({ ...reply, body: [reply.body!] })),
+    // The challenge of a one-time code is a credential.
+    ['CREDENTIAL-OBJECT'],
   ],
   [
     'otp-bundle-missing',

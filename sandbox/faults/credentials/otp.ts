@@ -281,6 +281,7 @@ export const stampFaults = faultsOf([
     {
       stampVerifies: () => () => true,
     },
+    ['STAMP-ALTERED-BYTES-REFUSED'],
   ],
   [
     'any-key-signs',

@@ -209,6 +209,7 @@ export const retryFaults = faultsOf([
     {
       requestFits: objectsNever,
     },
+    ['RETRY-SAME-BODY'],
   ],
   [
     'request-id-of-any-account',
