@@ -55,6 +55,17 @@ export const errorFaults = faultsOf([
     'ERROR-CODE',
     'A 401 has no code.',
     when(401, ({ code: _, ...body }) => body),
+    // Each of them says which code it is.
+    [
+      'AUTH-FAILURE-CODE',
+      'STAMP-MISSING',
+      'RETRY-REQUEST-ID-MISSING',
+      'STAMP-MALFORMED-ENCODING',
+      'STAMP-MALFORMED-STRUCTURE',
+      'STAMP-MALFORMED-FIELDS',
+      'STAMP-INVALID',
+      'RETRY-SAME-BODY',
+    ],
   ],
   [
     'invented-400-code',
