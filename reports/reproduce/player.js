@@ -164,9 +164,10 @@ function look(answer, pointer) {
  * Ids and times are other ones each time: of ids it matters which are the same, of times which is earlier. In a body that is
  * taken as a whole there are times that nobody looked at: there it matters only that they are times.
  */
-function normal(values) {
+function normal(seen) {
   const ids = new Map();
-  const isWhole = (index) => plan.seen[index].pointer === '';
+  const isWhole = (index) => ['', '#body'].includes(plan.seen[index].pointer);
+  const values = seen.map((value, index) => (isWhole(index) ? asJson(value) : value));
   const times = [
     ...new Set(
       values.flatMap((value, index) => (isWhole(index) ? [] : textsIn(value).filter(isTime).map(Date.parse))),
@@ -190,6 +191,15 @@ function normal(values) {
     return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, walk(inner, whole)]));
   };
   return values.map((value, index) => JSON.stringify(walk(value, isWhole(index))) ?? 'nothing');
+}
+
+/** The text of a body, as the JSON that it is. */
+function asJson(value) {
+  try {
+    return typeof value === 'string' ? JSON.parse(value) : value;
+  } catch {
+    return value;
+  }
 }
 
 function textsIn(value) {
@@ -220,8 +230,8 @@ function parsed(text) {
 
 /** A number that is too long for a double becomes a text. */
 function exactly(text) {
-  return text.replace(/"(?:\\.|[^"\\])*"|-?\d{16,}(?:\.\d+)?/g, (part) =>
-    part.startsWith('"') ? part : `"${part}"`,
+  return text.replace(/"(?:\\.|[^"\\])*"|-?\d+(?:\.\d+)?(?:e[+-]?\d+)?/gi, (part) =>
+    /^-?\d{16,}$/.test(part) ? `"${part}"` : part,
   );
 }
 

@@ -39,8 +39,8 @@ export function lookedAt(given: readonly Looked[], exchanges: ExchangeIndex, mes
 
 /** JSON in which a number that is too long for a double is a text: `9007199254740993` must stay what it is. */
 function parseExactly(text: string): unknown {
-  const exact = text.replace(/"(?:\\.|[^"\\])*"|-?\d{16,}(?:\.\d+)?/g, (part) =>
-    part.startsWith('"') ? part : `"${part}"`,
+  const exact = text.replace(/"(?:\\.|[^"\\])*"|-?\d+(?:\.\d+)?(?:e[+-]?\d+)?/gi, (part) =>
+    /^-?\d{16,}$/.test(part) ? `"${part}"` : part,
   );
   return JSON.parse(exact) as unknown;
 }
