@@ -5,8 +5,8 @@ import { Client } from './support/money/client.ts';
 import { setScene } from './support/money/scene.ts';
 import { batches, make } from './support/money/steps.ts';
 
-/** Bounds of one test: so many sequences at least, and no new one after so many milliseconds. */
-const SEQUENCES = 20;
+/** Bounds of one test: so many sequences at least (`SEQUENCES=1000` for a long walk), and no new one after so many milliseconds. */
+const SEQUENCES = Number(process.env['SEQUENCES'] ?? 20);
 const TIME = 5_000;
 
 const server = new Client('default');
@@ -42,8 +42,8 @@ async function play(fault = '', sequences = 200): Promise<{ played: number; erro
 }
 
 test('money adds up, and records agree, whatever anybody does', async () => {
-  test.setTimeout(60_000);
-  const { played, error } = await play();
+  test.setTimeout(60_000 + SEQUENCES * 500);
+  const { played, error } = await play('', Math.max(200, SEQUENCES));
   expect(error).toBeUndefined();
   expect(played).toBeGreaterThanOrEqual(SEQUENCES);
 });
