@@ -64,7 +64,7 @@ export async function compileAhead(brand: string, load: () => Promise<Contract>)
 export function recallCompiled(contract: Contract): void {
   let loaded: Readonly<Record<string, ValidateFunction>> | undefined;
   const load = () => (loaded ??= loadOrNothing(contract.brand));
-  for (const [at, schema] of schemasOf(contract).entries()) ahead.set(schema, () => load()[`schema${at}`]);
+  for (const [at, schema] of schemasOf(contract).entries()) ahead.set(schema, () => load()?.[`schema${at}`]);
 }
 
 /** Each schema that an answer may be held against, once, in an order that is always the same. */
@@ -78,9 +78,10 @@ function schemasOf({ components, operations }: Contract): readonly Schema[] {
   return [...found];
 }
 
-function loadOrNothing(brand: string): Readonly<Record<string, ValidateFunction>> {
+/** Undefined where nothing is there yet: it may be compiled later in the same process. */
+function loadOrNothing(brand: string): Readonly<Record<string, ValidateFunction>> | undefined {
   const name = nameOf(brand);
-  if (recall(name) === undefined) return {};
+  if (recall(name) === undefined) return undefined;
   return require(cacheFile(name)) as Readonly<Record<string, ValidateFunction>>;
 }
 

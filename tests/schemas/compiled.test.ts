@@ -1,5 +1,7 @@
+import { rmSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import { cacheFile, contractDigest } from '../../schemas/cache.ts';
 import { compileAhead, compiledAhead, contractAjv } from '../../schemas/compiled.ts';
 import { loadContract, type Schema } from '../../schemas/contract.ts';
 import { Validator } from '../../schemas/validator.ts';
@@ -29,6 +31,15 @@ test('every schema compiled ahead of time says what it says when it is compiled 
       const now = new Validator().judge(structuredClone(schema), value);
       expect({ seen: [...seen], breaches }, name).toEqual({ seen: [...now.seen], breaches: now.breaches });
     }
+});
+
+test('what is compiled after a contract was read is found all the same', async () => {
+  const contract = await loadContract('Later');
+  const [schema] = [...contract.components.values()] as [Schema];
+  rmSync(cacheFile(`validators-${contractDigest('Later')}.cjs`), { force: true });
+  expect(compiledAhead(schema)).toBeUndefined();
+  await compileAhead('Later', () => loadContract('Later'));
+  expect(compiledAhead(schema)).toBeDefined();
 });
 
 test('every schema of the contract is one by the meta schema, which workers do not ask again', async () => {
