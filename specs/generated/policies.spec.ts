@@ -76,7 +76,7 @@ test(
         }
         await day.end(source);
       },
-      { runs: 30 },
+      { runs: 18 },
     );
   },
 );

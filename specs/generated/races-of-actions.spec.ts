@@ -11,7 +11,7 @@ import { SourceAccount } from '../support/source-account.ts';
 
 const LIMIT = 100_000;
 /** Races of one kind at standard depth. */
-const RACES = 6;
+const RACES = 4;
 const SHARED = 'prepared agents are shared between tests, so what they have spent is not known';
 const isTaken = (answer: Answer) => answer.exchange.response !== undefined && answer.accepted;
 

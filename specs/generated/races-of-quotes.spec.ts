@@ -4,7 +4,7 @@ import { race } from '../../suite/history/race.ts';
 import { balanceOf, mustQuote } from '../support/quotes.ts';
 
 /** Races of one kind at standard depth. */
-const RACES = 5;
+const RACES = 4;
 /** How long to look at least for money that must not leave, in milliseconds. */
 const WATCH_MS = 200;
 

@@ -27,7 +27,7 @@ test(
         for (const step of steps) await model.take(step);
         await model.end();
       },
-      { runs: 8 },
+      { runs: 6 },
     );
   },
 );

@@ -19,7 +19,7 @@ test(
         await model.take({ do: 'register OAUTH', which: 0, what: 0 });
         for (const step of steps) await model.take(step);
       },
-      { runs: 8 },
+      { runs: 5 },
     );
   },
 );
