@@ -20,6 +20,10 @@ export interface DetectionRecord {
     readonly fault: string;
     readonly breaks: string;
     readonly fate: 'caught' | 'in doubt' | 'missed' | 'never reached';
+    /** Tests that met it. */
+    readonly run: number;
+    /** Tests that can end otherwise with it: those beyond `run` were left out by lot. */
+    readonly reaching: number;
     /** Rules that were accused beside the broken one. */
     readonly wrongly?: readonly string[];
   }[];

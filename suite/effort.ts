@@ -15,6 +15,7 @@ export interface Effort {
 /** Against the inputs of `standard`; deep is for the night. */
 const TIMES: Readonly<Record<Depth, number>> = { quick: 1 / 3, standard: 1, deep: 20 };
 const MILLISECONDS: Readonly<Record<Depth, number>> = { quick: 5_000, standard: 20_000, deep: 600_000 };
+const SHRINKING: Readonly<Record<Depth, number>> = { quick: 3_000, standard: 15_000, deep: 60_000 };
 const LANES = 4;
 /** Fewer inputs than this are too few at any depth. */
 const LEAST = 3;
@@ -26,6 +27,6 @@ export function effortOf(runs: number, env: NodeJS.ProcessEnv = process.env): Ef
     runs: Math.max(Math.min(LEAST, runs), Math.ceil(runs * TIMES[depth])),
     milliseconds: MILLISECONDS[depth],
     lanes: LANES,
-    shrinking: Math.max(15_000, MILLISECONDS[depth] / 10),
+    shrinking: SHRINKING[depth],
   };
 }

@@ -17,6 +17,8 @@ import { isGood, lineOf, rowOf, type Row } from './row.ts';
 const USAGE = `Plants one fault at a time in the sandbox: does the suite name the broken rule, and no other?
 Usage: npm run matrix -- [names] [options]
   names             of faults or rules, or how they begin (default: all faults)
+  --every           runs every test that can end otherwise, about five times as long; else those that name the fault's rule,
+                    and some of the others by lot
   --whole           runs the whole suite for each fault, not only the tests that can end otherwise
   --generated       runs only the tests of specs/generated, over the faults in what they cover: what do they catch alone?
   --own             runs only the tests that name the fault's rule: quick, and blind for most wrong accusations
@@ -30,6 +32,7 @@ WORKERS is the number of processes (default: one for each core).`;
 
 const { values, positionals } = readArguments(
   {
+    every: { type: 'boolean' },
     whole: { type: 'boolean' },
     own: { type: 'boolean' },
     generated: { type: 'boolean' },
@@ -43,15 +46,22 @@ const { values, positionals } = readArguments(
 );
 if (values.sound && values.sample === undefined && positionals.length === 0)
   stop('--sound takes about a minute a fault: name some faults, or draw some with --sample.');
-if ([values.whole, values.own, values.generated].filter(Boolean).length > 1)
-  stop('--whole, --own and --generated exclude each other: choose one.');
-const selection: Selection = values.whole ? 'all' : values.own ? 'own' : 'reached';
+if ([values.every, values.whole, values.own, values.generated].filter(Boolean).length > 1)
+  stop('--every, --whole, --own and --generated exclude each other: choose one.');
+const selection: Selection = values.whole
+  ? 'all'
+  : values.own
+    ? 'own'
+    : values.every || values.generated
+      ? 'every'
+      : 'drawn';
 const shard = shardOf(values.shard);
 const lot = values.lot ?? today();
 const candidates = chosenFaults(positionals);
 const most = values.sample === undefined ? candidates.length : wholeOf('sample', values.sample);
 const size = crewSize();
 const digest = proofDigest();
+if (values.generated) process.env['DEPTH'] ||= 'standard';
 const kept = new KeptRows<Row>(
   `matrix-${values.generated ? 'generated' : selection}`,
   digest,
@@ -78,7 +88,7 @@ try {
       ? coveredBy(candidates, world)
       : candidates;
   const chosen = values.sample === undefined ? possible : drawn(possible, most, lot);
-  const plans = heaviestFirst(chosen.map((fault) => planOf(fault, world, selection)));
+  const plans = heaviestFirst(chosen.map((fault) => planOf(fault, world, selection, digest)));
   const mine = shard ? plans.filter((_plan, index) => index % shard.of === shard.index - 1) : plans;
   const open = mine.filter(({ fault }) => !rows.has(fault.name));
   if (open.length < mine.length)
@@ -91,13 +101,13 @@ try {
     open.reduce((sum, { weight }) => sum + weight, 0),
   );
   await Promise.all(
-    open.map(async ({ fault, tests, weight }) => {
+    open.map(async ({ fault, tests, reaching, weight }) => {
       const done = tests.length === 0 ? [] : await crew.run({ world: `fault.${fault.name}`, tests });
       const outcomes = new Map([
         ...world.outcomes,
         ...done.map((outcome) => [outcome.test, outcome] as const),
       ]);
-      const row = rowOf(fault, judge.judge(outcomes), verified, tests.length);
+      const row = rowOf(fault, judge.judge(outcomes), verified, { run: tests.length, reaching });
       kept.add(row);
       rows.set(fault.name, row);
       progress.add(weight);
@@ -106,7 +116,7 @@ try {
   const told = mine.map(({ fault }) => rows.get(fault.name)!);
   tell(told);
   const isComplete =
-    selection === 'reached' && !values.generated && chosenFaults([]).every(({ name }) => rows.has(name));
+    (selection === 'drawn' || values.every) && chosenFaults([]).every(({ name }) => rows.has(name));
   if (values.sound) await compare(told);
   if (isComplete) {
     const all = chosenFaults([]).map(({ name }) => rows.get(name)!);
@@ -121,10 +131,12 @@ try {
         digest,
         covered: possible.length,
         tests: world.tests.length,
-        rows: told.map(({ fault, breaks, fate, wrongly }) => ({
+        rows: told.map(({ fault, breaks, fate, wrongly, tests: run, reaching }) => ({
           fault,
           breaks,
           fate,
+          run,
+          reaching,
           ...(wrongly ? { wrongly } : {}),
         })),
       },

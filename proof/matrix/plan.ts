@@ -1,31 +1,60 @@
 import type { Fault } from '../../sandbox/faults/fault.ts';
 import type { DefaultWorld } from '../reach/default-world.ts';
+import { drawn } from './choose.ts';
 
 /** A fault with the tests that may tell. */
 export interface Plan {
   readonly fault: Fault;
   /** Ids. */
   readonly tests: readonly string[];
+  /** How many can end otherwise with it, run or not. */
+  readonly reaching: number;
   /** What these tests took in the default world, in milliseconds: a weight, to share the work out. */
   readonly weight: number;
 }
 
 /**
  * Which tests are run for a fault:
- * - `reached`: all that can end otherwise, see reach/watching.ts
+ * - `drawn`: of those that can end otherwise (reach/watching.ts), all that name its rule, and others by lot up to
+ *   {@link LOT_MS} of them
+ * - `every`: all that can end otherwise
  * - `own`: those that name its rule
  * - `all`: the whole suite
  */
-export type Selection = 'reached' | 'own' | 'all';
+export type Selection = 'drawn' | 'every' | 'own' | 'all';
 
-export function planOf(fault: Fault, { tests, outcomes }: DefaultWorld, selection: Selection): Plan {
-  const chosen = tests.filter(({ id, rules }) => {
-    if (selection === 'all') return true;
-    if (selection === 'own') return rules.includes(fault.breaks);
-    return outcomes.get(id)?.reached?.faults.includes(fault.name) ?? false;
-  });
-  const weight = chosen.reduce((sum, { id }) => sum + (outcomes.get(id)?.milliseconds ?? 1), 0);
-  return { fault, tests: chosen.map(({ id }) => id), weight };
+/** Tests that are drawn for one fault took so long in the default world, in milliseconds, many at a time. */
+const LOT_MS = 8_000;
+
+/** @param lot what is drawn with: the same draws the same */
+export function planOf(
+  fault: Fault,
+  { tests, outcomes }: DefaultWorld,
+  selection: Selection,
+  lot: string,
+): Plan {
+  const weightOf = (id: string) => outcomes.get(id)?.milliseconds ?? 1;
+  const own = tests.filter(({ rules }) => rules.includes(fault.breaks));
+  const reaching = tests.filter(({ id }) => outcomes.get(id)?.reached?.faults.includes(fault.name) ?? false);
+  const choose = (): typeof tests => {
+    if (selection === 'all') return tests;
+    if (selection === 'own') return own;
+    if (selection === 'every') return reaching;
+    const first = reaching.filter((test) => own.includes(test));
+    const others = reaching.filter((test) => !own.includes(test));
+    let left = LOT_MS;
+    const some = drawn(others, others.length, `${lot} ${fault.name}`).filter(
+      ({ id }) => (left -= weightOf(id)) > 0,
+    );
+    return [...first, ...some];
+  };
+  const chosen = choose().map(({ id }) => id);
+  return {
+    fault,
+    tests: chosen,
+    reaching: reaching.length,
+    weight: chosen.reduce((sum, id) => sum + weightOf(id), 0),
+  };
 }
 
 /** The heaviest first, so that no process is left alone with a long one at the end. */

@@ -16,10 +16,12 @@ export function writeRecord(rows: readonly Row[], tests: number, digest: string)
     commit: commit(),
     digest,
     tests,
-    faults: rows.map(({ fault, breaks, fate, wrongly }) => ({
+    faults: rows.map(({ fault, breaks, fate, wrongly, tests: run, reaching }) => ({
       fault,
       breaks,
       fate,
+      run,
+      reaching,
       ...(wrongly ? { wrongly } : {}),
     })),
   };

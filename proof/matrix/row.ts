@@ -27,19 +27,21 @@ export interface Row {
   readonly hint?: string;
   /** Tests that were run. */
   readonly tests: number;
+  /** Tests that can end otherwise; where it is more, the others were left out by lot. */
+  readonly reaching: number;
 }
 
 /**
  * Reads a row off the verdicts on the fault's world.
  *
  * @param verified rules that are verified where nothing is planted
- * @param tests how many were run
+ * @param tests how many were run, and how many could have been
  */
 export function rowOf(
   fault: Fault,
   { rules, crashed }: WorldVerdict,
   verified: ReadonlySet<string>,
-  tests: number,
+  tests: { readonly run: number; readonly reaching: number },
 ): Row {
   const accused = rules.filter(({ verdict }) => verdict === 'violated').map(({ id }) => id);
   const own = rules.find(({ id }) => id === fault.breaks);
@@ -49,7 +51,7 @@ export function rowOf(
     ({ id, verdict }) =>
       verified.has(id) && verdict !== 'verified' && verdict !== 'violated' && id !== fault.breaks,
   );
-  const fate = fateOf(own?.verdict, tests);
+  const fate = fateOf(own?.verdict, tests.run);
   return {
     fault: fault.name,
     breaks: fault.breaks,
@@ -59,7 +61,8 @@ export function rowOf(
     ...(open.length > 0 ? { leftOpen: open.length } : {}),
     ...(crashed.length > 0 ? { crashed } : {}),
     ...(fate === 'caught' || own?.reason === undefined ? {} : { hint: own.reason }),
-    tests,
+    tests: tests.run,
+    reaching: tests.reaching,
   };
 }
 

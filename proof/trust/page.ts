@@ -58,7 +58,7 @@ function matrixPart(trust: Trust): string[] {
   const bad = matrix.faults.filter(({ fate, wrongly }) => fate !== 'caught' || wrongly);
   return [
     head,
-    `Somebody breaks one rule at a time; the suite has to name that rule, and no other. Each fault meets every test that can end otherwise with it: one during which the changed function is called, and gives another result where it can be asked for it. All the rest ends as it does without the fault. ${capital(occasion(matrix, trust))}, with a suite of ${matrix.tests} tests.`,
+    `Somebody breaks one rule at a time; the suite has to name that rule, and no other. A test can end otherwise with a fault where the changed function is called during it, and gives another result where it can be asked for it; all the rest ends as it does without the fault. ${howMany(matrix.faults)} ${capital(occasion(matrix, trust))}, with a suite of ${matrix.tests} tests.`,
     table('Area', matrix.faults, ({ breaks }) => areaOf.get(breaks) ?? 'unknown'),
     table('Kind of mistake', matrix.faults, ({ fault }) => kinds.get(fault) ?? 'unknown'),
     ...(bad.length === 0
@@ -73,6 +73,15 @@ function matrixPart(trust: Trust): string[] {
             .join('\n'),
         ]),
   ];
+}
+
+function howMany(rows: readonly Fault[]): string {
+  const sum = (of: (fault: Fault) => number) => rows.reduce((total, row) => total + of(row), 0);
+  const run = sum((row) => row.run);
+  const reaching = sum((row) => row.reaching);
+  return run === reaching
+    ? 'Each fault met all of these tests.'
+    : `Each fault met those of them that name its rule, and some of the others by lot: ${run} of ${reaching} pairs of fault and test, at quick depth. Who else is accused is told by these alone.`;
 }
 
 function generatedPart(trust: Trust): string[] {

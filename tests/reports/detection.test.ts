@@ -16,8 +16,8 @@ const record: DetectionRecord = {
   digest: 'now',
   tests: 10,
   faults: [
-    { fault: 'a', breaks: 'A-RULE', fate: 'caught' },
-    { fault: 'b', breaks: 'A-RULE', fate: 'missed', wrongly: ['B-RULE'] },
+    { fault: 'a', breaks: 'A-RULE', fate: 'caught', run: 3, reaching: 4 },
+    { fault: 'b', breaks: 'A-RULE', fate: 'missed', run: 3, reaching: 4, wrongly: ['B-RULE'] },
   ],
 };
 

@@ -19,9 +19,16 @@ test('caught by its own rule and nobody else is good', () => {
     fault,
     saying({ 'A-RULE': 'violated', 'B-RULE': 'violated', 'C-RULE': 'verified' }),
     verified,
-    3,
+    { run: 3, reaching: 3 },
   );
-  expect(row).toEqual({ fault: 'f', breaks: 'A-RULE', fate: 'caught', also: ['B-RULE'], tests: 3 });
+  expect(row).toEqual({
+    fault: 'f',
+    breaks: 'A-RULE',
+    fate: 'caught',
+    also: ['B-RULE'],
+    tests: 3,
+    reaching: 3,
+  });
   expect(isGood(row)).toBe(true);
 });
 
@@ -31,17 +38,22 @@ for (const [what, verdicts, tests, fate] of [
   ['without a test', { 'A-RULE': 'verified' }, 0, 'never reached'],
 ] as const)
   test(`a fault that is ${what} is red`, () => {
-    const row = rowOf(fault, saying(verdicts), verified, tests);
+    const row = rowOf(fault, saying(verdicts), verified, { run: tests, reaching: 3 });
     expect(row.fate).toBe(fate);
     expect(isGood(row)).toBe(false);
   });
 
 test('a wrong accusation is red, though the fault is caught', () => {
-  const row = rowOf(fault, saying({ 'A-RULE': 'violated', 'C-RULE': 'violated' }), verified, 3);
+  const row = rowOf(fault, saying({ 'A-RULE': 'violated', 'C-RULE': 'violated' }), verified, {
+    run: 3,
+    reaching: 3,
+  });
   expect(row.wrongly).toEqual(['C-RULE']);
   expect(isGood(row)).toBe(false);
 });
 
 test('a mistake of the suite is red', () => {
-  expect(isGood(rowOf(fault, saying({ 'A-RULE': 'violated' }, ['a test: no']), verified, 3))).toBe(false);
+  expect(
+    isGood(rowOf(fault, saying({ 'A-RULE': 'violated' }, ['a test: no']), verified, { run: 3, reaching: 3 })),
+  ).toBe(false);
 });
