@@ -196,6 +196,6 @@ function strangers(tests: readonly TestRecord[], catalogue: ReadonlyMap<string, 
   );
   const unknown = new Set(blamed.map((item) => item.rule).filter((rule) => !catalogue.has(rule)));
   return [...unknown].map(
-    (rule) => `A test speaks of the rule ${rule}, which schemas/rules.yaml does not have.`,
+    (rule) => `A test speaks of the rule ${rule}, which schemas/rules/ does not have.`,
   );
 }

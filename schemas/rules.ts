@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { readYaml } from './read-yaml.ts';
 
 /** One normative statement of the interface. */
@@ -19,9 +20,11 @@ export interface Rule {
 let rules: readonly Rule[] | undefined;
 let byId: ReadonlyMap<string, Rule> | undefined;
 
-/** Every rule of the catalogue (rules.yaml), in its order. */
+/** Every rule of the catalogue: the areas by name, the rules of each in the order of its file. */
 export function loadRules(): readonly Rule[] {
-  return (rules ??= readYaml('rules.yaml') as Rule[]);
+  return (rules ??= readdirSync(new URL('rules/', import.meta.url))
+    .sort()
+    .flatMap((file) => readYaml(`rules/${file}`) as Rule[]));
 }
 
 /**
@@ -32,6 +35,6 @@ export function loadRules(): readonly Rule[] {
 export function ruleOf(id: string): Rule {
   byId ??= new Map(loadRules().map((rule) => [rule.id, rule]));
   const rule = byId.get(id);
-  if (!rule) throw new Error(`schemas/rules.yaml has no rule ${id}`);
+  if (!rule) throw new Error(`schemas/rules/ has no rule ${id}`);
   return rule;
 }

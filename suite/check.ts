@@ -13,7 +13,7 @@ import { Reads, withReads, type Doubt } from './reads.ts';
 /**
  * Shows one rule kept or broken. A failing assertion blames this rule alone and the test goes on.
  *
- * @param rule id from rules.yaml, named by the test's `verifies`
+ * @param rule id from schemas/rules/, named by the test's `verifies`
  * @param run assertions over answers; it must look at one at least, or name its `evidence`
  * @param about the evidence, or what else the check stands on
  * @returns true when the rule was kept: later checks that stand on it may be left out

@@ -6,7 +6,7 @@ const RULE_ANNOTATION = 'rule';
 /**
  * Names the rules that a test can verify, as tags (`-g RULE-ID`), annotations and Allure labels.
  *
- * @throws Error for an id that rules.yaml does not have
+ * @throws Error for an id that schemas/rules/ does not have
  */
 export function verifies(...ids: readonly string[]): TestDetails {
   const rules = [...new Set(ids)].map(ruleOf);

@@ -74,7 +74,8 @@ function resultOf(defect: Defect, ruleIndex: number) {
   };
 }
 
+/** The line of the spec; of what an answer alone breaks, and no spec asked, the rules. */
 function placeOf({ line, story }: Defect): readonly [file: string, line: number] {
   const [, file, number] = /^(.*):(\d+)$/.exec(line ?? story?.location ?? '') ?? [];
-  return file === undefined ? ['schemas/rules.yaml', 1] : [file, Math.max(1, Number(number))];
+  return file === undefined ? ['schemas/openapi.yaml', 1] : [file, Math.max(1, Number(number))];
 }

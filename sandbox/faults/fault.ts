@@ -7,7 +7,7 @@ import type { World } from '../world/world.ts';
 export interface Fault {
   /** Kebab-case; tells the mistake. */
   readonly name: string;
-  /** The rule of schemas/rules.yaml that it breaks, and no other. */
+  /** The rule of schemas/rules/ that it breaks, and no other. */
   readonly breaks: string;
   /** Rules that cannot help being broken with it, because they say the same of another moment. */
   readonly also?: readonly string[];

@@ -57,7 +57,7 @@ test('rules need only capabilities that a profile can declare, and each of those
 });
 
 test('a rule that does not exist is a defect of the caller', () => {
-  expect(() => ruleOf('NO-SUCH-RULE')).toThrow('schemas/rules.yaml has no rule NO-SUCH-RULE');
+  expect(() => ruleOf('NO-SUCH-RULE')).toThrow('schemas/rules/ has no rule NO-SUCH-RULE');
 });
 
 test('questions of observations have unique ids and a known area', () => {
@@ -84,5 +84,12 @@ test('every ambiguity gives its sentences, at least two readings, and what the s
     expect(row.sentences.length, row.id).toBeGreaterThan(0);
     expect(row.readings.length, row.id).toBeGreaterThan(1);
     expect(row.accepted.trim(), row.id).not.toBe('');
+  }
+});
+
+test('each area has its file, and each file the rules of its area', () => {
+  for (const area of AREAS) {
+    const inFile = readYaml(`rules/${area}.yaml`) as { area: string }[];
+    expect(new Set(inFile.map((rule) => rule.area))).toEqual(new Set([area]));
   }
 });

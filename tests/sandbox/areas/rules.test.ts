@@ -1,10 +1,10 @@
 import { expect, test } from '@playwright/test';
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { parse } from 'yaml';
 import { baseRules } from '../../../sandbox/areas/rules.ts';
 import { faults } from '../../../sandbox/faults/index.ts';
 import { choices } from '../../../sandbox/variants/index.ts';
+import { loadRules } from '../../../schemas/rules.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 
@@ -31,9 +31,7 @@ test('faults and variants replace rules that exist', () => {
 });
 
 test('every fault has a name of its own, one sentence, and a rule that exists', () => {
-  const rules = (parse(readFileSync(`${root}schemas/rules.yaml`, 'utf8')) as { id: string }[]).map(
-    ({ id }) => id,
-  );
+  const rules = loadRules().map(({ id }) => id);
   expect(
     faults.filter(({ breaks }) => !rules.includes(breaks)).map(({ name, breaks }) => `${name}: ${breaks}`),
   ).toEqual([]);
