@@ -1,5 +1,6 @@
 import type { Attempt } from '../reports/attempt.ts';
 import { combine, troubleWentAway } from '../reports/combine.ts';
+import { withoutConsequences } from '../reports/consequences.ts';
 import { coverageIn } from '../reports/coverage.ts';
 import type { TestRecord } from '../reports/evidence.ts';
 import { ruleReports } from '../reports/rule-report.ts';
@@ -62,12 +63,15 @@ export class Judge {
     return { rules, crashed: crashed.map(({ label, reason, crash }) => `${label}: ${reason ?? crash}`) };
   }
 
-  #records(outcomes: ReadonlyMap<string, TestOutcome>): TestRecord[] {
+  #records(outcomes: ReadonlyMap<string, TestOutcome>): readonly TestRecord[] {
     const all = this.#tests.flatMap(({ id, label, rules }) => {
       const attempts: readonly Attempt[] | undefined = outcomes.get(id)?.attempts;
       return attempts ? [{ label, rules, attempts }] : [];
     });
     const wentAway = all.filter(troubleWentAway).length;
-    return all.map((test) => combine(test, wentAway));
+    return withoutConsequences(
+      all.map((test) => combine(test, wentAway)),
+      this.#rules,
+    );
   }
 }

@@ -1,6 +1,7 @@
 import type { CheckResult, Finding } from '../journal/types.ts';
 import { DIALECT, type DialectEntry } from '../target/dialect/keys.ts';
 import type { TestRecord } from './evidence.ts';
+import { takeBack } from './take-back.ts';
 
 /** Keys of the dialect that the profile vouches for: all of them, or these. */
 export type VouchedFor = 'all' | readonly string[];
@@ -16,26 +17,16 @@ export function withoutGuesses(tests: readonly TestRecord[], vouchedFor: Vouched
   // Who vouches for all bodies vouches for the body of one operation.
   const isKnown = (key: string) => spoken.has(key) || spoken.has(key.split('.')[0] as string);
   const guessed = (finding: Finding) => (finding.assumes ?? []).filter((key) => !isKnown(key));
-  return tests.map((test): TestRecord => {
-    const { journal } = test;
-    if (!journal?.findings.some((finding) => guessed(finding).length > 0)) return test;
-    const findings = journal.findings.filter((finding) => guessed(finding).length === 0);
-    const kept = new Set(findings.map((finding) => finding.rule));
-    const open = journal.findings.filter((finding) => guessed(finding).length > 0);
-    const taken = new Set(open.map((finding) => finding.rule).filter((rule) => !kept.has(rule)));
-    const checks = journal.checks.filter((check) => check.outcome !== 'failed' || !taken.has(check.rule));
-    return {
-      ...test,
-      ...(test.standing === 'stopped' && findings.length === 0
-        ? { standing: 'inconclusive' as const, reason: 'What it found stands on a guess.' }
-        : {}),
-      journal: {
-        ...journal,
-        findings,
-        checks: [...checks, ...open.map((finding) => openCheck(finding, guessed(finding)))],
+  return tests.map((test) =>
+    takeBack(
+      test,
+      (finding) => {
+        const keys = guessed(finding);
+        return keys.length > 0 ? openCheck(finding, keys) : undefined;
       },
-    };
-  });
+      'What it found stands on a guess.',
+    ),
+  );
 }
 
 /** One event that came in time shows nothing about the next. */

@@ -4,6 +4,7 @@ import type { GoneAway } from '../journal/types.ts';
 import type { KnownFailure } from '../target/known-failures.ts';
 import { aboutDefects } from './about-defects.ts';
 import { withoutGuesses, type VouchedFor } from './assumed.ts';
+import { withoutConsequences } from './consequences.ts';
 import { compare, sameTarget } from './compare.ts';
 import type { Detection, DetectionPower } from './detection.ts';
 import { mergeDefects } from './defects.ts';
@@ -68,7 +69,7 @@ export interface RunInput {
 /** Computes the whole report. Pure: the same input gives the same report. */
 export function buildReport(given: RunInput): ConformanceReport {
   const { assay } = given;
-  const tests = withoutGuesses(given.tests, assay.vouchedFor ?? 'all');
+  const tests = withoutConsequences(withoutGuesses(given.tests, assay.vouchedFor ?? 'all'), given.rules);
   const input = { ...given, tests };
   const usageError = assay.usageError;
   const catalogue = new Map(input.rules.map((rule) => [rule.id, rule]));
@@ -195,7 +196,5 @@ function strangers(tests: readonly TestRecord[], catalogue: ReadonlyMap<string, 
     test.journal ? [...test.journal.findings, ...test.journal.checks] : [],
   );
   const unknown = new Set(blamed.map((item) => item.rule).filter((rule) => !catalogue.has(rule)));
-  return [...unknown].map(
-    (rule) => `A test speaks of the rule ${rule}, which schemas/rules/ does not have.`,
-  );
+  return [...unknown].map((rule) => `A test speaks of the rule ${rule}, which schemas/rules/ does not have.`);
 }

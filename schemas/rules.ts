@@ -13,6 +13,8 @@ export interface Rule {
   readonly statement: string;
   /** Capabilities that a target must have for the rule to apply. */
   readonly needs: readonly string[];
+  /** Rules whose breach shows here as well: while one of them is broken, nobody is accused of this one. */
+  readonly follows?: readonly string[];
   /** Why nothing on the wire can show it. */
   readonly excluded?: string;
 }

@@ -17,6 +17,8 @@ const EVIDENCE = 12;
 const USUAL_RUNS = 25;
 /** Standard depth tries every value of a list that is no longer than this. */
 const WHOLE_LIST = 400;
+/** What was listed by hand is tried whole at any depth. */
+const SHORT_LIST = 12;
 
 /** One walk through the target, made from one generated input. */
 export interface Walk {
@@ -84,7 +86,13 @@ export async function survey<T>(
     inTurn = false,
   }: SurveyOptions = {},
 ): Promise<void> {
-  const effort = { ...effortOf(runs), ...(inTurn ? { lanes: 1 } : {}) };
+  const least = Array.isArray(inputs) ? Math.min(inputs.length, SHORT_LIST, runs) : 0;
+  const usual = effortOf(runs);
+  const effort = {
+    ...usual,
+    runs: Math.max(usual.runs, least),
+    ...(inTurn ? { lanes: 1 } : {}),
+  };
   const kept = new Map<string, Answer[]>();
   const doubts = new Map<string, { readonly error: Error; readonly answers: readonly Answer[] }>();
   const broken = new Map<string, { input: T; origin: Origin; result: Result }>();

@@ -33,7 +33,7 @@ test('every rule is complete', () => {
     expect(rule.section.trim(), rule.id).not.toBe('');
     expect(rule.statement, rule.id).toMatch(/^.{15,}\.$/s);
     if (rule.excluded !== undefined) expect(rule.excluded.trim(), rule.id).not.toBe('');
-    const keys = ['id', 'level', 'area', 'section', 'statement', 'needs', 'excluded'];
+    const keys = ['id', 'level', 'area', 'section', 'statement', 'needs', 'follows', 'excluded'];
     expect(
       Object.keys(rule).filter((key) => !keys.includes(key)),
       rule.id,
@@ -92,4 +92,13 @@ test('each area has its file, and each file the rules of its area', () => {
     const inFile = readYaml(`rules/${area}.yaml`) as { area: string }[];
     expect(new Set(inFile.map((rule) => rule.area))).toEqual(new Set([area]));
   }
+});
+
+test('a rule follows from rules that exist, and none from itself, by whatever way', () => {
+  const follows = new Map(rules.map((rule) => [rule.id, rule.follows ?? []]));
+  const causesOf = (id: string, way: readonly string[] = []): readonly string[] => {
+    expect(way, [...way, id].join(' follows from ')).not.toContain(id);
+    return (follows.get(id) ?? []).flatMap((cause) => [cause, ...causesOf(cause, [...way, id])]);
+  };
+  for (const { id } of rules) for (const cause of causesOf(id)) expect(follows.has(cause), cause).toBe(true);
 });

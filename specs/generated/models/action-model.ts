@@ -93,6 +93,8 @@ interface Known {
   state: ActionState;
   /** Whether a decision has changed it since it was submitted. */
   decided: boolean;
+  /** A decision was asked for, whatever came of it. */
+  asked: boolean;
   /** As it was seen last. */
   last: Action;
 }
@@ -241,7 +243,7 @@ export class ActionModel {
     await holdSubmitted(this.#on, answer, agent, amount, lead);
     const id = this.#on.must(answer.body?.id as string | undefined, 'the action has no id');
     const first = JSON.parse(JSON.stringify(answer.body)) as Action;
-    const one: Known = { id, amount, key, answer, first, state: expected, decided: false, last: first };
+    const one: Known = { id, amount, key, answer, first, state: expected, decided: false, asked: false, last: first };
     this.#known.push(one);
     if (expected === 'APPROVED') await this.#pay(one);
     await this.#look(one, 'ACTION-READ-STATUS');
@@ -256,6 +258,7 @@ export class ActionModel {
     if (legal) this.#on.must(isTaken(answer), 'the decision was refused');
     one.state = to;
     if (before !== to) one.decided = true;
+    one.asked = true;
     const shown = sightingOf(answer, one.id);
     const isShown = shown?.action.status !== undefined;
     if (isShown) await this.#on.hold(rule, () => expectState(shown, to));
@@ -265,7 +268,7 @@ export class ActionModel {
     if (before === 'PENDING_APPROVAL' && to === 'APPROVED') {
       if (seen && one.last.status !== 'FAILED') await this.#begun(one, seen);
       await this.#pay(one);
-    } else await this.#money();
+    } else await this.#money(one);
   }
 
   /** The platform gave a reason, and the action says one. */
@@ -360,7 +363,7 @@ export class ActionModel {
       await this.#on.hold('TRANSFER-IDEMPOTENCY-AFTER-STATE-CHANGE', () =>
         expectSameResponse(again, one.answer),
       );
-    await this.#money(one);
+    await this.#money(one, true);
     await this.#list();
   }
 
@@ -505,20 +508,23 @@ export class ActionModel {
       },
       [taken.answer],
     );
-    await this.#money();
+    await this.#money(one);
   }
 
   /**
    * Nothing has left beside what was executed. Which amount is too much tells whose it was; a fee is none of them.
    *
-   * @param sentAgain whose submission was the last step
+   * @param last what the last step was about: where amounts are equal, it is this one's
+   * @param sentAgain whether that step was its submission once more
    */
-  async #money(sentAgain?: Known): Promise<void> {
+  async #money(last?: Known, sentAgain = false): Promise<void> {
     const { amount, answer } = await this.#world.account.taken();
     const excess = amount - this.#spent;
-    const whose = this.#known.find((one) => Math.abs(excess - one.amount) < APART / 2);
+    const whose = [...(last ? [last] : []), ...this.#known].find(
+      (one) => Math.abs(excess - one.amount) < APART / 2,
+    );
     const ruleOf = (one: Known) =>
-      one.state === 'APPROVED' && (one === sentAgain || !one.decided)
+      one.state === 'APPROVED' && ((sentAgain && one === last) || !one.asked)
         ? MONEY_RULES.keyed
         : MONEY_RULES[one.state];
     for (const rule of new Set(this.#known.map(ruleOf)))
