@@ -74,9 +74,16 @@ export function weigh(looks: readonly Look[], wentAway: number): Weighed {
   return { findings, doubts, steadiness };
 }
 
-/** The answer that a finding stands on, and the input that led to it: chance seldom picks the same ones twice. */
+const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi;
+
+/**
+ * The answer that a finding stands on, and the input that led to it: chance seldom picks the same ones twice. Records that
+ * are prepared for each attempt have ids of their own.
+ */
 function circumstances(findings: readonly Finding[]): string {
-  const all = findings.map(({ trouble, counterexample }) => `${trouble}|${counterexample?.input}`);
+  const all = findings.map(({ trouble, counterexample }) =>
+    `${trouble}|${counterexample?.input}`.replace(UUID, 'an id'),
+  );
   return [...new Set(all)].sort().join('\n');
 }
 

@@ -16,7 +16,7 @@ test(
       async (steps, on) => {
         const model = new CredentialModel({ ...(await given.signedIn('OAUTH')), foreign, profile }, on);
         // Shows that this target reads our stamps, so that refusing a wrong one says something.
-        await model.take({ do: 'register OAUTH', which: 0, what: 0 });
+        await model.take({ do: 'register PASSKEY', which: 0, what: 0 });
         for (const step of steps) await model.take(step);
       },
       { runs: 5 },

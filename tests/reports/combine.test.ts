@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { expect, test } from '@playwright/test';
 import type { Attempt } from '../../reports/attempt.ts';
 import { combine, troubleWentAway } from '../../reports/combine.ts';
@@ -112,6 +113,9 @@ test('another answer, or another input, is not the same breach again', () => {
   const tried = (input: string) => met({ counterexample: { seed: 1, path: '', input, runs: 1 } });
   expect(judge(of([tried('"a"'), tried('"b"')])).verdict).toBe('inconclusive');
   expect(judge(of([tried('"a"'), tried('"a"')])).verdict).toBe('violated');
+  // Each attempt prepares records of its own.
+  const withId = () => tried(`{"id":"Thing:${randomUUID()}"}`);
+  expect(judge(of([withId(), withId()])).verdict).toBe('violated');
 });
 
 test('while trouble is all around, what happened twice in trouble accuses nobody', () => {

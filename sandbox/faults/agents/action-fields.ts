@@ -206,7 +206,7 @@ export const actionFieldFaults = faultsOf([
     'transfer-out-called-transfer-in',
     'ACTION-TYPE-TRANSFER-OUT',
     'The action of a transfer-out has the type TRANSFER_IN.',
-    field('presentAction', 'type').set('TRANSFER_IN'),
+    field('presentAction', 'type').map((type) => (type === 'TRANSFER_OUT' ? 'TRANSFER_IN' : type)),
   ],
   [
     'action-shows-another-agent',

@@ -195,11 +195,13 @@ export const transferFieldFaults = faultsOf([
     'TRANSFER-DETAILS-SOURCE-ECHO',
     'The source shown is another account.',
     field('presentTransferDetails', 'sourceAccountId').set(`InternalAccount:${OTHER}`),
+    ['TRANSFER-IN-DETAILS-DIRECTION'],
   ],
   [
     'details-show-another-destination',
     'TRANSFER-DETAILS-DESTINATION-ECHO',
     'The destination shown is another account.',
     field('presentTransferDetails', 'destinationAccountId').set(`ExternalAccount:${OTHER}`),
+    ['TRANSFER-IN-DETAILS-DIRECTION'],
   ],
 ]);

@@ -99,7 +99,7 @@ export const idempotencyFaults = faultsOf([
           return first;
         }),
     },
-    ['TRANSFER-IDEMPOTENCY-AFTER-STATE-CHANGE'],
+    ['TRANSFER-IDEMPOTENCY-AFTER-STATE-CHANGE', 'TRANSFER-IDEMPOTENCY-OTHER-BODY'],
   ],
   [
     'replay-creates-second-action',

@@ -111,6 +111,7 @@ export const otpFaults = faultsOf([
       isAnnouncedKey: (original) => (world, announced, publicKey) =>
         unread.has(announced) ? undefined : original(world, announced, publicKey),
     },
+    ['VERIFY-EMAIL-OTP-WRONG-CODE', 'VERIFY-EMAIL-OTP-UNREADABLE'],
   ],
   [
     'unopened-bundle-accepted',

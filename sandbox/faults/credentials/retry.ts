@@ -209,7 +209,7 @@ export const retryFaults = faultsOf([
     {
       requestFits: objectsNever,
     },
-    ['RETRY-SAME-BODY'],
+    ['RETRY-SAME-BODY', 'RETRY-BOUND-TO-ACCOUNT'],
   ],
   [
     'request-id-of-any-account',
@@ -222,6 +222,7 @@ export const retryFaults = faultsOf([
         (_world, { print }, retried) =>
           withoutAccount(print.body) === withoutAccount(retried.body),
     },
+    ['RETRY-BOUND-TO-OPERATION'],
   ],
   [
     'request-never-expires',
@@ -246,6 +247,7 @@ export const retryFaults = faultsOf([
     {
       sameBody: () => () => true,
     },
+    ['RETRY-BOUND-TO-ACCOUNT'],
   ],
   [
     'retried-body-code',

@@ -103,6 +103,16 @@ export const sessionFaults = faultsOf([
     },
   ],
   [
+    'funds-never-arrive-on-wallets',
+    'WALLET-RECEIVE-WITHOUT-SESSION',
+    'Funds for a wallet are taken, and its balance stays as it was.',
+    {
+      fundAccount: (original) => (world, account, amount) => {
+        if (account.type !== 'EMBEDDED_WALLET') original(world, account, amount);
+      },
+    },
+  ],
+  [
     'export-refused',
     'WALLET-EXPORT-COMPLETES',
     'The signed retry of a wallet export is refused.',

@@ -172,6 +172,7 @@ export const quoteFieldFaults = faultsOf([
     'QUOTE-PLATFORM-FEES-INCLUDED',
     'The platformFeesIncluded of a quote are negative.',
     quote('platformFeesIncluded').set(-1),
+    ['QUOTE-PLATFORM-FEE-ZERO', 'QUOTE-PLATFORM-FEE-APPLIED', 'QUOTE-FEE-OVERRIDE-APPLIED'],
   ],
   [
     'quote-without-transaction-id',

@@ -216,7 +216,7 @@ export class CredentialModel {
 
   /** A request that any session of the account may sign. */
   async #anyRequest(label: string): Promise<WalletRequest & { readonly draft: Draft }> {
-    const draft = await this.#wallet.draftOauth();
+    const draft = await this.#wallet.usualDraft();
     return { ...walletRequests.register(draft.body), label, draft };
   }
 
@@ -232,6 +232,9 @@ export class CredentialModel {
     });
     await this.#noteNew(this.#on.must(challenge, 'the 202 gives nothing that can be signed'), first);
     if (retries.length > 0) this.#on.told(answer);
+    // A service may hold one identity of each provider: then this step leaves everything as it was.
+    const holdsIdentity = this.#alive().some((one) => one.credential.type === 'OAUTH');
+    if (draft.type === 'OAUTH' && holdsIdentity && !isTaken(answer)) return;
     if (CODES.includes(draft.type)) this.#on.must(isTaken(answer), 'the code was not registered');
     // Why one is refused after much has been done is for the specs that do one thing alone.
     this.#on.must(isTaken(answer), 'the credential was not registered');
@@ -351,8 +354,8 @@ export class CredentialModel {
   }
 
   async #otherBody(by: KnownSession): Promise<void> {
-    const other = await this.#wallet.draftOauth();
-    const request = await this.#anyRequest('a registration whose retry carries another token');
+    const other = await this.#wallet.usualDraft();
+    const request = await this.#anyRequest('a registration whose retry carries another credential');
     const { first, challenge } = await this.#wallet.begin(request);
     this.#on.told(first);
     const held = this.#on.must(challenge, 'the 202 gives nothing that can be signed');
@@ -424,7 +427,7 @@ export class CredentialModel {
   async #signInRevoked(by: KnownSession, what: number): Promise<void> {
     const gone = () => this.#credentials.filter((one) => !one.alive && !CODES.includes(one.credential.type));
     if (gone().length === 0) {
-      await this.#register(await this.#wallet.draftOauth(), by);
+      await this.#register(await this.#wallet.usualDraft(), by);
       await this.#revoke(by, this.#alive().filter((one) => one !== by.of).length - 1);
     }
     const one = chosen(gone(), what);
@@ -468,9 +471,9 @@ export class CredentialModel {
     await this.#list('CREDENTIAL-LIST-COMPLETE');
   }
 
-  /** Registers one more identity, which tells live keys from dead ones. */
+  /** Registers one more credential, which tells live keys from dead ones. */
   async #probe(session: WalletSession, label: string) {
-    const done = await this.#wallet.register(await this.#wallet.draftOauth(), session, { label });
+    const done = await this.#wallet.register(await this.#wallet.usualDraft(), session, { label });
     this.#on.told(done.answer);
     if (done.credential)
       this.#credentials.push({ credential: done.credential, draft: done.draft, alive: true });
