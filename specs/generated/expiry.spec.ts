@@ -224,6 +224,7 @@ test(
           moment < 1 ? expect(late).toBeAccepted() : expect(late).toBeRefused(),
         );
         const end = Date.parse(String((asked.body as { expiresAt?: unknown }).expiresAt));
+        on.must(end > Date.parse(now), 'the challenge does not say when it ends');
         if (wallet.clock.now().getTime() < end + MARGIN_SECONDS * 1_000) return;
         const login = await wallet.login(credential, {
           challenge: asked,

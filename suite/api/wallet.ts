@@ -1,5 +1,6 @@
 import { openSessionSigningKey, type KeyPair, type SoftwarePasskey } from '../../client/crypto/index.ts';
 import type { RetryChallenge, SignedRetry, Tampering } from '../../client/signed-retry.ts';
+import type { Profile } from '../../target/profile.ts';
 import type { Answer } from '../answer.ts';
 import { WalletAccount, type Signer, type SignedRetryOptions } from './wallet/account.ts';
 import { registering, shownByLogin } from './wallet/assumptions.ts';
@@ -30,6 +31,9 @@ import {
 } from './wallet/passkey.ts';
 import { walletRequests, type WalletRequest } from './wallet/requests.ts';
 import type { PreparedRequest, SignedOperation } from './wallet/signed-operations.ts';
+
+/** Whether a login ends the session of the login before it, by target. */
+const endsEarlierSessions = new WeakMap<Profile, Promise<boolean>>();
 
 /** One thing to get wrong on a signed retry, and how it is called. */
 export interface Mistake {
@@ -228,8 +232,24 @@ export class Wallet extends WalletAccount {
 
   /** A further session of the credential that is signed in, with its id. Ends the test where there is none. */
   async anotherSession(): Promise<WalletSession & { readonly id: string }> {
-    const { session } = await this.mustLogin(this.signedIn.credential);
+    const before = this.signedIn;
+    const { session } = await this.mustLogin(before.credential);
+    // A service may let a credential have one session at a time: then it is the newest that signs from now on.
+    if (await this.#hasEnded(before.session)) this.#signedIn = { ...before, session };
     return { ...session, id: this.need.offered(session.id, 'the session came without an id') };
+  }
+
+  /** Whether a further login has ended the session before it: asked once of each target. */
+  #hasEnded(session: WalletSession): Promise<boolean> {
+    const { profile } = this.means;
+    let known = endsEarlierSessions.get(profile);
+    if (!known) {
+      known = this.probe(session, { label: 'a request signed by the session of the login before' }).then(
+        ({ answer }) => [401, 403].includes(answer.exchange.response?.status ?? 0),
+      );
+      endsEarlierSessions.set(profile, known);
+    }
+    return known;
   }
 
   /** Opens a session key that was sealed to the client's key. @throws SealedKeyError where it does not open */

@@ -99,7 +99,12 @@ export const idempotencyFaults = faultsOf([
           return first;
         }),
     },
-    ['TRANSFER-IDEMPOTENCY-AFTER-STATE-CHANGE', 'TRANSFER-IDEMPOTENCY-OTHER-BODY'],
+    [
+      'TRANSFER-IDEMPOTENCY-AFTER-STATE-CHANGE',
+      'TRANSFER-IDEMPOTENCY-OTHER-BODY',
+      'TRANSFER-IDEMPOTENCY-CONCURRENT',
+      'TRANSFER-IDEMPOTENCY-MONEY-ONCE',
+    ],
   ],
   [
     'replay-creates-second-action',

@@ -24,6 +24,7 @@ export const listingFaults = faultsOf([
       listedCredentials: (original) => (world, account) =>
         original(world, account).filter(({ type }) => type !== 'SMS_OTP'),
     },
+    ['CREDENTIAL-CREATE-LISTED'],
   ],
   [
     'list-shows-one-twice',

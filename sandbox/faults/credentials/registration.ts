@@ -138,6 +138,7 @@ export const registrationFaults = faultsOf([
         id: mintId(world, 'AuthMethod'),
       }),
     },
+    ['CREDENTIAL-LIST-COMPLETE'],
   ],
   [
     'email-otp-duplicate-accepted',
