@@ -65,7 +65,7 @@ export interface PathValue {
 const NEVER_ISSUED = '5d1f0c2e-9b3a-4e67-8a41-c07d52f6e913';
 
 /**
- * Values that stand where a record's id belongs and name none: bent ones, one that was never issued, and what opens other
+ * Values that stand where a record's id belongs and name none: tampered ones, one that was never issued, and what opens other
  * paths where a server decodes twice. Letter case is left alone: digits of a uuid mean the same in either.
  *
  * @param legal the id of a real record; its form is what they differ in

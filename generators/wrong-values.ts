@@ -110,7 +110,7 @@ function notIn(members: readonly string[], legal: unknown): readonly WrongValue[
 /** Words that are in no enumeration of the interface, however near they sound. */
 const NEIGHBOURS = ['CHECK', 'CASH', 'UNKNOWN', 'NONE', 'DEFAULT', 'ANY', 'BITCOIN', 'RENT'];
 
-const BENDS: readonly ((member: string) => string)[] = [
+const TAMPERINGS: readonly ((member: string) => string)[] = [
   (member) => member.toLowerCase(),
   (member) => `${member}X`,
   (member) => `${member}_`,
@@ -136,7 +136,7 @@ export function nearMisses(members: readonly string[]): fc.Arbitrary<string> {
 export function listNearMisses(members: readonly string[]): readonly string[] {
   const legal = new Set(members);
   const misses = new Set(
-    [...NEIGHBOURS, ...members.flatMap((member) => BENDS.map((bend) => bend(member)))].filter(
+    [...NEIGHBOURS, ...members.flatMap((member) => TAMPERINGS.map((tamper) => tamper(member)))].filter(
       (miss) => miss !== '' && !legal.has(miss),
     ),
   );

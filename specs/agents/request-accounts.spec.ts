@@ -91,7 +91,7 @@ for (const end of ['source', 'destination'] as const) {
   );
 
   test(
-    `every bent id is refused as ${end}`,
+    `every tampered id is refused as ${end}`,
     verifies(rules.form, 'TRANSFER-INVALID-STATUS'),
     async ({ given, need, check, observe }) => {
       const agent = await given.agent();

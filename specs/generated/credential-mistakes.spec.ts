@@ -123,7 +123,7 @@ for (const type of ['OAUTH', 'PASSKEY', 'EMAIL_OTP'] satisfies CredentialType[])
 }
 
 test(
-  'a list for a bent account id shows no credential of the account',
+  'a list for a tampered account id shows no credential of the account',
   verifies('CREDENTIAL-LIST-ONLY-ACCOUNT'),
   async ({ given, need, check }) => {
     const { wallet, credential } = await given.signedIn();
