@@ -16,23 +16,18 @@ export interface Plan {
 /**
  * Which tests are run for a fault:
  * - `drawn`: of those that can end otherwise (reach/watching.ts), all that name its rule, and others by lot up to
- *   {@link LOT_MS} of them
+ *   {@link LOT} of them
  * - `every`: all that can end otherwise
  * - `own`: those that name its rule
  * - `all`: the whole suite
  */
 export type Selection = 'drawn' | 'every' | 'own' | 'all';
 
-/** Tests that are drawn for one fault took so long in the default world, in milliseconds, many at a time. */
-const LOT_MS = 20_000;
+/** So many of the tests that do not name the rule of a fault are drawn for it. */
+const LOT = 50;
 
-/** @param lot what is drawn with: the same draws the same */
-export function planOf(
-  fault: Fault,
-  { tests, outcomes }: DefaultWorld,
-  selection: Selection,
-  lot: string,
-): Plan {
+/** The tests of a fault are the same each time, so that a row which was good stays good until something has changed. */
+export function planOf(fault: Fault, { tests, outcomes }: DefaultWorld, selection: Selection): Plan {
   const weightOf = (id: string) => outcomes.get(id)?.milliseconds ?? 1;
   const own = tests.filter(({ rules }) => rules.includes(fault.breaks));
   const reaching = tests.filter(({ id }) => outcomes.get(id)?.reached?.faults.includes(fault.name) ?? false);
@@ -42,11 +37,7 @@ export function planOf(
     if (selection === 'every') return reaching;
     const first = reaching.filter((test) => own.includes(test));
     const others = reaching.filter((test) => !own.includes(test));
-    let left = LOT_MS;
-    const some = drawn(others, others.length, `${lot} ${fault.name}`).filter(
-      ({ id }) => (left -= weightOf(id)) > 0,
-    );
-    return [...first, ...some];
+    return [...first, ...drawn(others, LOT, fault.name)];
   };
   const chosen = choose().map(({ id }) => id);
   return {
