@@ -7,6 +7,19 @@ export interface Detection {
   readonly caught: number;
 }
 
+/** What became of one planted fault. */
+export interface RecordedFault {
+  readonly fault: string;
+  readonly breaks: string;
+  readonly fate: 'caught' | 'in doubt' | 'missed' | 'never reached';
+  /** Tests that met it. */
+  readonly run: number;
+  /** Tests that can end otherwise with it: those beyond `run` were left out by lot. */
+  readonly reaching: number;
+  /** Rules that were accused beside the broken one. */
+  readonly wrongly?: readonly string[];
+}
+
 /** What the last complete kill matrix found. Written by proof/matrix. */
 export interface DetectionRecord {
   /** ISO 8601 UTC. */
@@ -16,17 +29,7 @@ export interface DetectionRecord {
   readonly digest: string;
   /** Tests in the suite. */
   readonly tests: number;
-  readonly faults: readonly {
-    readonly fault: string;
-    readonly breaks: string;
-    readonly fate: 'caught' | 'in doubt' | 'missed' | 'never reached';
-    /** Tests that met it. */
-    readonly run: number;
-    /** Tests that can end otherwise with it: those beyond `run` were left out by lot. */
-    readonly reaching: number;
-    /** Rules that were accused beside the broken one. */
-    readonly wrongly?: readonly string[];
-  }[];
+  readonly faults: readonly RecordedFault[];
 }
 
 export const DETECTION_FILE = new URL('detection.json', import.meta.url);

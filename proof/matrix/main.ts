@@ -11,7 +11,7 @@ import { accusedByWholeRun } from './as-users-run-it.ts';
 import { chosenFaults, drawn } from './choose.ts';
 import { heaviestFirst, planOf, type Selection } from './plan.ts';
 import { coveredBy, GENERATED } from './generated.ts';
-import { commit, writeRecord } from './record.ts';
+import { commit, recorded, writeRecord } from './record.ts';
 import { isGood, lineOf, rowOf, type Row } from './row.ts';
 
 const USAGE = `Plants one fault at a time in the sandbox: does the suite name the broken rule, and no other?
@@ -131,14 +131,7 @@ try {
         digest,
         covered: possible.length,
         tests: world.tests.length,
-        rows: told.map(({ fault, breaks, fate, wrongly, tests: run, reaching }) => ({
-          fault,
-          breaks,
-          fate,
-          run,
-          reaching,
-          ...(wrongly ? { wrongly } : {}),
-        })),
+        rows: told.map(recorded),
       },
     });
 } finally {

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
-import { DETECTION_FILE, type DetectionRecord } from '../../reports/detection.ts';
+import { DETECTION_FILE, type DetectionRecord, type RecordedFault } from '../../reports/detection.ts';
 import type { Row } from './row.ts';
 
 /**
@@ -16,14 +16,7 @@ export function writeRecord(rows: readonly Row[], tests: number, digest: string)
     commit: commit(),
     digest,
     tests,
-    faults: rows.map(({ fault, breaks, fate, wrongly, tests: run, reaching }) => ({
-      fault,
-      breaks,
-      fate,
-      run,
-      reaching,
-      ...(wrongly ? { wrongly } : {}),
-    })),
+    faults: rows.map(recorded),
   };
   const { faults, ...head } = record;
   const lines = faults.map((fault) => `  ${JSON.stringify(fault)}`).join(',\n');
@@ -31,6 +24,11 @@ export function writeRecord(rows: readonly Row[], tests: number, digest: string)
     DETECTION_FILE,
     `${JSON.stringify(head, null, 1).slice(0, -2)},\n "faults": [\n${lines}\n ]\n}\n`,
   );
+}
+
+/** What of a row is kept. */
+export function recorded({ fault, breaks, fate, wrongly, tests: run, reaching }: Row): RecordedFault {
+  return { fault, breaks, fate, run, reaching, ...(wrongly ? { wrongly } : {}) };
 }
 
 /** The commit that is checked out; "with changes" where files differ from it. */

@@ -1,4 +1,4 @@
-import type { DetectionRecord } from '../../reports/detection.ts';
+import type { DetectionRecord, RecordedFault } from '../../reports/detection.ts';
 import { faults } from '../../sandbox/faults/index.ts';
 import type { MutantRow } from '../mutants/row.ts';
 import { explanationOf, type Explained } from '../mutants/survivors.ts';
@@ -15,7 +15,7 @@ export interface Trust extends Measured {
   readonly survivors: readonly Explained[];
 }
 
-type Fault = DetectionRecord['faults'][number];
+type Fault = RecordedFault;
 
 /** The three numbers of README.md, as a list. */
 export function threeNumbers(trust: Trust): string {
