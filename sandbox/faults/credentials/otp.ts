@@ -112,6 +112,7 @@ export const otpFaults = faultsOf([
         unread.has(announced) ? undefined : original(world, announced, publicKey),
     },
     ['VERIFY-EMAIL-OTP-WRONG-CODE', 'VERIFY-EMAIL-OTP-UNREADABLE'],
+    ['VERIFY-EMAIL-OTP-WRONG-CODE', 'VERIFY-EMAIL-OTP-UNREADABLE'],
   ],
   [
     'unopened-bundle-accepted',
