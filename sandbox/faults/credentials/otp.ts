@@ -111,8 +111,6 @@ export const otpFaults = faultsOf([
       isAnnouncedKey: (original) => (world, announced, publicKey) =>
         unread.has(announced) ? undefined : original(world, announced, publicKey),
     },
-    ['VERIFY-EMAIL-OTP-WRONG-CODE', 'VERIFY-EMAIL-OTP-UNREADABLE'],
-    ['VERIFY-EMAIL-OTP-WRONG-CODE', 'VERIFY-EMAIL-OTP-UNREADABLE'],
   ],
   [
     'unopened-bundle-accepted',
@@ -133,6 +131,7 @@ export const otpFaults = faultsOf([
       isAnnouncedKey: (original) => (world, announced, publicKey) =>
         unread.has(announced) ? undefined : original(world, announced, publicKey),
     },
+    ['VERIFY-EMAIL-OTP-WRONG-CODE', 'VERIFY-EMAIL-OTP-UNREADABLE'],
   ],
   [
     'otp-retry-by-any-key',
