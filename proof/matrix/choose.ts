@@ -1,6 +1,6 @@
+import { createHash } from 'node:crypto';
 import { faults } from '../../sandbox/faults/index.ts';
 import type { Fault } from '../../sandbox/faults/fault.ts';
-import { randomFrom } from '../../sandbox/world/random.ts';
 import { nearest } from '../../target/nearest.ts';
 import { stop } from '../command.ts';
 
@@ -27,12 +27,21 @@ function guess(word: string): string {
   return near ? `; did you mean ${near}?` : ': npm run sandbox -- --list-faults lists them.';
 }
 
-/** So many of a list, drawn by lot. @param lot the same draws the same */
-export function drawn<T>(list: readonly T[], most: number, lot: string): T[] {
-  const random = randomFrom(lot);
+/**
+ * So many of a list, drawn by lot: the same of the same list, and nearly the same where it has changed a little.
+ *
+ * @param lot the same draws the same
+ * @param nameOf what an item is known by
+ */
+export function drawn<T>(list: readonly T[], most: number, lot: string, nameOf: (item: T) => string): T[] {
   return list
-    .map((item) => ({ item, number: random() }))
-    .sort((a, b) => a.number - b.number)
+    .map((item) => ({
+      item,
+      number: createHash('sha256')
+        .update(`${lot} ${nameOf(item)}`)
+        .digest('hex'),
+    }))
+    .sort((a, b) => (a.number < b.number ? -1 : 1))
     .slice(0, most)
     .map(({ item }) => item);
 }

@@ -87,7 +87,7 @@ try {
     : values.generated
       ? coveredBy(candidates, world)
       : candidates;
-  const chosen = values.sample === undefined ? possible : drawn(possible, most, lot);
+  const chosen = values.sample === undefined ? possible : drawn(possible, most, lot, ({ name }) => name);
   const plans = heaviestFirst(chosen.map((fault) => planOf(fault, world, selection)));
   const mine = shard ? plans.filter((_plan, index) => index % shard.of === shard.index - 1) : plans;
   const open = mine.filter(({ fault }) => !rows.has(fault.name));

@@ -37,7 +37,7 @@ export function planOf(fault: Fault, { tests, outcomes }: DefaultWorld, selectio
     if (selection === 'every') return reaching;
     const first = reaching.filter((test) => own.includes(test));
     const others = reaching.filter((test) => !own.includes(test));
-    return [...first, ...drawn(others, LOT, fault.name)];
+    return [...first, ...drawn(others, LOT, fault.name, ({ label }) => label)];
   };
   const chosen = choose().map(({ id }) => id);
   return {

@@ -47,7 +47,7 @@ try {
     judge.judge(world.outcomes).rules.flatMap(({ id, verdict }) => (verdict === 'verified' ? [id] : [])),
   );
   const met = testsByMutant(world);
-  const lot = most === undefined ? mutants : drawn(mutants, most, values.lot ?? today());
+  const lot = most === undefined ? mutants : drawn(mutants, most, values.lot ?? today(), nameOf);
   const mine = shard ? lot.filter((_mutant, index) => index % shard.of === shard.index - 1) : lot;
   const rows = new Map(kept.all().map((row) => [row.id, row]));
   const open = mine.filter(({ id }) => !rows.has(id));
@@ -93,6 +93,11 @@ try {
   }
 } finally {
   crew.end();
+}
+
+/** Files and lines move, so the text is what counts. */
+function nameOf({ kind, was, becomes }: Mutant): string {
+  return `${kind} ${was} ${becomes}`;
 }
 
 /** Tests that meet a mutant, those that meet the fewest first: they are the likeliest to be about it. */

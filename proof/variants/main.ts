@@ -102,7 +102,7 @@ function chosenSeeds(): readonly Seed[] {
   }
   return values.sample === undefined
     ? all
-    : drawn(all, wholeOf('sample', values.sample), values.lot ?? today());
+    : drawn(all, wholeOf('sample', values.sample), values.lot ?? today(), ({ number }) => `${number}`);
 }
 
 function tell(rows: readonly JudgedRow[]): void {
