@@ -2,7 +2,7 @@ import './target/refuse-old-node.ts';
 import { join } from 'node:path';
 import { defineConfig, type Project, type ReporterDescription } from '@playwright/test';
 import { chosenBaseline } from './reports/baseline.ts';
-import { refuseForeignFiles, reportDir } from './reports/folder.ts';
+import { checkReportFolder, refuseForeignFiles, reportDir } from './reports/folder.ts';
 import { onlyLists } from './reports/command-line.ts';
 import { chosenReporters } from './suite/chosen-reporters.ts';
 import { CLOCK_TAG } from './suite/clock.ts';
@@ -10,8 +10,7 @@ import { DEFAULT_SEED } from './suite/explore.ts';
 import { embeddedFromEnvironment } from './suite/embedded.ts';
 import { sandboxServerOf } from './suite/sandbox-server.ts';
 import { readSettings, type Settings } from './target/read-settings.ts';
-import { checkReportFolder } from './target/report-folder.ts';
-import { wholeNumber } from './target/whole-number.ts';
+import { wholeNumber } from './target/environment.ts';
 import { UsageError } from './target/usage-error.ts';
 import { latencyOf, workersFor } from './target/workers.ts';
 

@@ -2,7 +2,7 @@ import { HttpClient } from '../client/http/http-client.ts';
 import { Manners } from '../client/http/manners.ts';
 import { Secrets } from '../client/secrets/secrets.ts';
 import { loadContract } from '../schemas/contract.ts';
-import { withPaths } from '../target/dialect/with-paths.ts';
+import { withPaths } from '../target/dialect/read-dialect.ts';
 import { preflight } from '../target/preflight.ts';
 import type { Profile } from '../target/profile.ts';
 import { ProviderStates } from '../target/providers/provider-states.ts';

@@ -1,9 +1,9 @@
 import { FixturesFile } from '../target/providers/fixtures-file.ts';
-import { servesByPublicCalls } from '../target/providers/public-calls/serves.ts';
+import { servesByPublicCalls } from '../target/providers/public-calls/public-calls.ts';
 import type { Profile } from '../target/profile.ts';
-import { partsOf } from '../target/states/parts.ts';
+import { partsOf } from '../target/states/catalogue.ts';
 
-/** Tells whether who prepares serves a part of a state (target/states/parts.ts). */
+/** Tells whether who prepares serves a part of a state (target/states/catalogue.ts). */
 export type Serves = (part: string) => boolean;
 
 /**

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ProviderStates } from '../target/providers/provider-states.ts';
 import { CannotPrepare, type StateValues } from '../target/providers/state-provider.ts';
-import { loadStates, type FromState, type StateRow } from '../target/states/catalogue.ts';
-import { partsOf } from '../target/states/parts.ts';
+import { type FromState, type StateRow, loadStates, partsOf } from '../target/states/catalogue.ts';
 import { wrongValues } from './state-values.ts';
 
 /** What came of one thing that was asked of a provider-states URL. */
@@ -46,7 +45,7 @@ export async function checkStates(
   return loadStates().flatMap(({ name }) => found.get(name) ?? []);
 }
 
-/** What is served, in the words of target/states/parts.ts. */
+/** What is served, in the words of target/states/catalogue.ts. */
 export function servedParts(tried: readonly Tried[]): ReadonlySet<string> {
   const served = tried.filter((one) => one.outcome === 'served');
   return new Set(served.flatMap(({ state, params }) => partsOf(state, params)));

@@ -6,7 +6,7 @@ import type { TestRecord } from '../reports/evidence.ts';
 import { ruleReports } from '../reports/rule-report.ts';
 import type { RuleReport } from '../reports/model.ts';
 import { loadRules } from '../schemas/rules.ts';
-import { allCapabilities } from '../target/capabilities.ts';
+import { allCapabilities } from '../target/profile.ts';
 import type { TestHead, TestOutcome } from './runner/messages.ts';
 
 /** What the suite says of a world, as its report would: by rule, and mistakes of its own. */

@@ -1,4 +1,4 @@
-import { depthOf, type Depth } from '../target/depth.ts';
+import { depthOf, type Depth } from '../target/environment.ts';
 
 /** What one property may spend. */
 export interface Effort {

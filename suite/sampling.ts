@@ -1,6 +1,6 @@
 import { test as base } from '@playwright/test';
 import fc from 'fast-check';
-import { depthOf } from '../target/depth.ts';
+import { depthOf } from '../target/environment.ts';
 import type { Effort } from './effort.ts';
 
 /** Same seed, same inputs: a verdict can be repeated. `SEED` explores elsewhere. */

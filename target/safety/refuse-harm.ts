@@ -1,6 +1,7 @@
+import { BlockList, isIP } from 'node:net';
+import type { ProfileFile } from '../profile-file.ts';
+import type { Environment } from '../target-urls.ts';
 import { UsageError } from '../usage-error.ts';
-import { hostOf, isLoopback, isMeant } from './hosts.ts';
-import { looksLikeProduction } from './looks-like-production.ts';
 
 /** What is known of a target that somebody wants to test. */
 export interface Declared {
@@ -65,4 +66,89 @@ function refuseDenied({ name, url }: Address, denyHosts: readonly string[]): voi
     throw new UsageError(
       `${name} ${url} is on the deny list (${pattern}): Assay does not touch it; use another address, or mend DENY_HOSTS or denyHosts in the profile.`,
     );
+}
+
+/** What the environment and the profile say of a target's harmlessness. The environment wins, but nobody is taken off a deny list. */
+export function declared(
+  env: Environment,
+  file: ProfileFile,
+  target: Pick<Declared, 'baseUrl' | 'statesUrl' | 'clientId'>,
+): Declared {
+  const denied = (env['DENY_HOSTS'] ?? '').split(',').map((host) => host.trim());
+  return {
+    ...target,
+    // Who has written production means it.
+    environment: file.environment === 'production' ? 'production' : env['ENVIRONMENT'] || file.environment,
+    sandboxHost: (env['SANDBOX_HOST'] || file.sandboxHost)?.trim().toLowerCase(),
+    denyHosts: [...denied.filter((host) => host !== ''), ...(file.denyHosts ?? [])],
+  };
+}
+
+const PRODUCTION = /^(?:prod|prd|production|live)\d*$/;
+/** A word before it that turns it round: non-prod, pre-production, not-live. */
+const NOT = /^(?:non|pre|not|no)$/;
+const SANDBOX =
+  /^(?:sandbox|sbx|test|tests|testing|dev|develop|development|stage|staging|stg|qa|uat|demo|int|integration|local|mock|preview|nonprod|preprod|sim|simulator|playground|ci)\d*$/;
+/** First words of hosts that a company gives to what everybody uses. */
+const FRONT_DOOR = /^(?:api|www|app|secure|pay|payments|gateway|my)$/;
+
+/**
+ * The word that makes an address or a client id look like production's, or undefined where none does. A name alone proves
+ * nothing in either direction: it is a reason to ask once more.
+ */
+export function looksLikeProduction(address: string, clientId: string): string | undefined {
+  const host = hostOf(address);
+  const path = new URL(address).pathname.split('/');
+  const words = [...host.split('.'), ...path].flatMap(wordsOf);
+  const said = words.find((word) => PRODUCTION.test(word));
+  if (said !== undefined) return `"${said}" in its address`;
+  // An id may be any text; only its first word is a mark of who gave it out.
+  const mark = wordsOf(clientId)
+    .slice(0, 2)
+    .find((word) => PRODUCTION.test(word));
+  if (mark !== undefined) return `"${mark}" in CLIENT_ID`;
+  const [first = ''] = host.split('.');
+  if (FRONT_DOOR.test(first) && !isLoopback(address) && !words.some((word) => SANDBOX.test(word)))
+    return `a host that begins with "${first}." and no word for a sandbox in its address`;
+  return undefined;
+}
+
+/** Words of a name, without those that a word before them turns round. */
+function wordsOf(name: string): readonly string[] {
+  const words = name
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .filter((word) => word !== '');
+  return words.filter((_, index) => !NOT.test(words[index - 1] ?? ''));
+}
+
+const LOOPBACK = new BlockList();
+LOOPBACK.addSubnet('127.0.0.0', 8, 'ipv4');
+LOOPBACK.addAddress('::1', 'ipv6');
+
+/** The host of an address as people write it: lower case, an IPv6 address without brackets, no dot at the end. */
+export function hostOf(address: string): string {
+  return new URL(address).hostname
+    .toLowerCase()
+    .replace(/^\[|\]$/g, '')
+    .replace(/\.$/, '');
+}
+
+/** Whether an address can lead to nobody but this machine. */
+export function isLoopback(address: string): boolean {
+  const host = hostOf(address);
+  if (host === 'localhost' || host.endsWith('.localhost')) return true;
+  const version = isIP(host);
+  return version !== 0 && LOOPBACK.check(host, version === 4 ? 'ipv4' : 'ipv6');
+}
+
+/**
+ * Whether a host is meant by a row of a deny list.
+ *
+ * @param pattern a host; with `*.` before it, every host below it too
+ */
+export function isMeant(host: string, pattern: string): boolean {
+  const wanted = pattern.trim().toLowerCase().replace(/\.$/, '');
+  if (!wanted.startsWith('*.')) return host === wanted;
+  return host === wanted.slice(2) || host.endsWith(wanted.slice(1));
 }

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { effortOf } from '../../suite/effort.ts';
-import { depthOf } from '../../target/depth.ts';
+import { depthOf } from '../../target/environment.ts';
 import { UsageError } from '../../target/usage-error.ts';
 
 test('a depth that is none is told in one sentence', () => {

@@ -1,7 +1,7 @@
 import { basicAuthorization } from '../../../client/authorization.ts';
 import type { Operation } from '../../../schemas/contract.ts';
 import type { Quote } from '../../../schemas/types/contract.ts';
-import type { CustomerState } from '../../../target/states/quote-state.ts';
+import type { CustomerState } from '../../../target/states/types.ts';
 import type { Answer, Loose } from '../../answer.ts';
 import { eventually } from '../../eventually.ts';
 import { recognise } from '../../recognise.ts';

@@ -1,5 +1,5 @@
 import type { CeremonyOptions } from '../../../client/crypto/index.ts';
-import type { ScaCustomerState } from '../../../target/states/quote-state.ts';
+import type { ScaCustomerState } from '../../../target/states/types.ts';
 import type { Answer } from '../../answer.ts';
 import type { Recorder } from '../../recorder.ts';
 import type { CallParts, Platform } from '../platform.ts';

@@ -6,7 +6,7 @@ import {
   type RetryOptions,
   type SignedRetry,
 } from '../../../client/signed-retry.ts';
-import type { WalletAccountState } from '../../../target/states/wallet-account-state.ts';
+import type { WalletAccountState } from '../../../target/states/types.ts';
 import type { Answer } from '../../answer.ts';
 import type { Need } from '../../need.ts';
 import { succeeded } from '../succeeded.ts';

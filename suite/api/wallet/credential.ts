@@ -1,6 +1,6 @@
 import type { KeyPair, OidcIdentity, SoftwarePasskey } from '../../../client/crypto/index.ts';
 import type { SignedRetry } from '../../../client/signed-retry.ts';
-import type { OtpType } from '../../../target/states/wallet-account-state.ts';
+import type { OtpType } from '../../../target/states/types.ts';
 import type { Answer } from '../../answer.ts';
 
 export type { OtpType };

@@ -1,6 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { looksLikeProduction } from '../../../target/safety/looks-like-production.ts';
-import { refuseHarm, type Declared } from '../../../target/safety/refuse-harm.ts';
+import { type Declared, looksLikeProduction, refuseHarm } from '../../../target/safety/refuse-harm.ts';
 import { UsageError } from '../../../target/usage-error.ts';
 
 /** What is said to a target, or undefined where it may be tested. */

@@ -1,4 +1,4 @@
-import type { CustomerParams } from '../../states/quote-state.ts';
+import type { CustomerParams, QuoteSourceParams } from '../../states/types.ts';
 import { CannotPrepare, type StateParams, type StateValues } from '../state-provider.ts';
 import type { Json, Steps } from './steps.ts';
 
@@ -97,4 +97,22 @@ async function currentVersion(steps: Steps): Promise<string | undefined> {
     if (error instanceof CannotPrepare) return undefined;
     throw error;
   }
+}
+
+/** State `quote-source`: as `customer`, with a source that is funded at execution where that is asked for. */
+export async function quoteSource(steps: Steps, params: StateParams): Promise<StateValues> {
+  const { kind, ...rest } = params as QuoteSourceParams;
+  const values = await customer(steps, rest as StateParams);
+  if (kind !== 'REALTIME_FUNDING') return values;
+  const source = { sourceType: kind, currency: values['currency'], customerId: values['customerId'] };
+  return { ...values, body: { ...(values['body'] as object), source } };
+}
+
+/** State `foreign-accounts`: another customer of the platform with an internal and an external account. */
+export async function foreignAccounts(steps: Steps, params: StateParams): Promise<StateValues> {
+  const currency = (params['currency'] as string | undefined) ?? steps.profile.currency;
+  const { customerId } = await steps.customer();
+  const internalAccountId = await steps.internalAccount(customerId, currency);
+  const external = await steps.externalAccount(customerId, currency);
+  return { customerId, internalAccountId, externalAccountId: external.id };
 }

@@ -1,3 +1,47 @@
+/** Params of the states `agent`, `execution-failure` and `purpose-required`; amounts in the smallest currency unit. */
+export interface AgentParams {
+  /** Permissions of the policy. Default: all. */
+  readonly permissions?: readonly string[];
+  /** Default AUTO. */
+  readonly execution?: 'AUTO' | 'APPROVAL_REQUIRED';
+  /** Amounts strictly above need the platform's approval. */
+  readonly approvalThreshold?: number;
+  /** Largest amount of one transfer. */
+  readonly perTransactionLimit?: number;
+  /** Largest sum of a day. */
+  readonly dailyLimit?: number;
+  /** Balance of the source account. Default: ample. */
+  readonly balance?: number;
+  readonly currency?: string;
+  /** Rails that the destination account must support. */
+  readonly rails?: readonly string[];
+}
+
+/** Values of the states `agent`, `execution-failure` and `purpose-required`. */
+export interface AgentState {
+  readonly agentId: string;
+  readonly accessToken: string;
+  readonly customerId: string;
+  /** An internal account of the agent's customer. */
+  readonly sourceAccountId: string;
+  /** An external account of the agent's customer. */
+  readonly destinationAccountId: string;
+  readonly currency: string;
+  readonly platformCustomerId?: string;
+  /** Rails of the destination account, where known. */
+  readonly supportedRails?: readonly string[];
+  readonly balance?: number;
+  /** State `execution-failure` only: an amount whose execution fails. */
+  readonly amount?: number;
+}
+
+/** Values of the state `foreign-accounts`: a customer that no agent of the test acts for. */
+export interface ForeignAccountsState {
+  readonly customerId: string;
+  readonly internalAccountId: string;
+  readonly externalAccountId: string;
+}
+
 /** Params of the state `customer`; amounts in the smallest unit of the currency. */
 export interface CustomerParams {
   /** Balance of the source account. Default: ample. */
@@ -117,4 +161,41 @@ export interface PlatformConfigState extends CustomerState {
 export interface AgentQuoteValues {
   /** A legal body of POST /agents/me/quotes. */
   readonly body: Readonly<Record<string, unknown>>;
+}
+
+/** Credential types that a state can put on an account; the others are registered by the test that holds their key. */
+export type OtpType = 'EMAIL_OTP' | 'SMS_OTP';
+
+/** Params of the state `wallet-account`. */
+export interface WalletAccountParams {
+  /** Exactly these credentials; none unless given. */
+  readonly credentials?: readonly OtpType[];
+}
+
+/** Values of the state `wallet-account`: an embedded wallet account of a customer of its own. */
+export interface WalletAccountState {
+  /** The embedded wallet, InternalAccount:uuid. */
+  readonly accountId: string;
+  readonly customerId: string;
+  readonly credentials: readonly { readonly id: string; readonly type: OtpType }[];
+  /** Where one-time codes go. */
+  readonly email?: string;
+  readonly phone?: string;
+  /** So many challenges for one credential without a pause get at least one 429, where the target can say it. */
+  readonly challengeLimit?: number;
+}
+
+/** Values of the state `wallet-payment`: a Global Account with money, beside an ordinary account of the same customer. */
+export interface WalletPaymentState extends WalletAccountState {
+  readonly agentId: string;
+  /** Of an agent whose policy permits transfers without approval. */
+  readonly accessToken: string;
+  /** The ordinary internal account, with money too. */
+  readonly sourceAccountId: string;
+  /** An external account that a transfer-out from either account can go to. */
+  readonly destinationAccountId: string;
+  /** A legal POST /quotes body from the Global Account. */
+  readonly body: Readonly<Record<string, unknown>>;
+  /** The same from the ordinary account. */
+  readonly ordinaryBody: Readonly<Record<string, unknown>>;
 }
