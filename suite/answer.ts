@@ -1,5 +1,5 @@
 import { parse as parseExactly, isLosslessNumber } from 'lossless-json';
-import type { Exchange } from '../client/http/exchange.ts';
+import type { Exchange } from '../client/http/http-client.ts';
 import { insideCheck, noteRead } from './reads.ts';
 import { tracked } from './tracked.ts';
 import { troubleIn, type Trouble } from './trouble.ts';

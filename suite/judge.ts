@@ -1,4 +1,4 @@
-import type { Exchange } from '../client/http/exchange.ts';
+import type { Exchange } from '../client/http/http-client.ts';
 import type { Answer as DocumentedAnswer, Contract, Operation, Schema } from '../schemas/contract.ts';
 import type { Validator } from '../schemas/validator.ts';
 import type { Breach } from './answer.ts';

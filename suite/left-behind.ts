@@ -1,6 +1,6 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Exchange } from '../client/http/exchange.ts';
+import type { Exchange } from '../client/http/http-client.ts';
 
 const RECORD = /^([A-Z][A-Za-z]+):[0-9a-f-]{36}$/i;
 const FILE = 'left.ndjson';

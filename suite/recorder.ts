@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { MissingPathValue, toRequest, type Call } from '../client/call.ts';
-import type { Exchange, SentRequest } from '../client/http/exchange.ts';
-import type { HttpClient } from '../client/http/http-client.ts';
+import type { Exchange, HttpClient, SentRequest } from '../client/http/http-client.ts';
 import type { Secrets } from '../client/secrets/secrets.ts';
 import type { Contract, Operation } from '../schemas/contract.ts';
 import type { Validator } from '../schemas/validator.ts';

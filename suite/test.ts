@@ -1,7 +1,7 @@
 import { _baseTest as base, type PlaywrightWorkerOptions, type TestInfo } from '@playwright/test';
 import { basicAuthorization } from '../client/authorization.ts';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Exchange, SentRequest } from '../client/http/exchange.ts';
+import type { Exchange, SentRequest } from '../client/http/http-client.ts';
 import { loadProfile } from '../target/load-profile.ts';
 import type { Profile } from '../target/profile.ts';
 import { openProvider } from '../target/providers/open-provider.ts';

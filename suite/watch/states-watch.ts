@@ -1,5 +1,4 @@
-import type { Exchange, SentRequest } from '../../client/http/exchange.ts';
-import { HttpClient } from '../../client/http/http-client.ts';
+import { type Exchange, HttpClient, type SentRequest } from '../../client/http/http-client.ts';
 import type { RunFolder } from './run-folder.ts';
 import { UnansweredInARow } from './unanswered-in-a-row.ts';
 import { Watch, type Time } from './watch.ts';

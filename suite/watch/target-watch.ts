@@ -1,6 +1,5 @@
 import { basicAuthorization } from '../../client/authorization.ts';
-import type { Exchange } from '../../client/http/exchange.ts';
-import { HttpClient } from '../../client/http/http-client.ts';
+import { type Exchange, HttpClient } from '../../client/http/http-client.ts';
 import type { Manners } from '../../client/http/manners.ts';
 import type { HealthRead } from '../../target/environment.ts';
 import type { Profile } from '../../target/profile.ts';

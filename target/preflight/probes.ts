@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Exchange } from '../../client/http/exchange.ts';
-import type { HttpClient } from '../../client/http/http-client.ts';
+import type { Exchange, HttpClient } from '../../client/http/http-client.ts';
 
 /** What the preflight asks. Nothing of it creates or changes anything in a service that keeps the interface. */
 export interface Questions {

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import type { Exchange } from '../../client/http/exchange.ts';
+import type { Exchange } from '../../client/http/http-client.ts';
 import { Patience, retryAfterMs } from '../../suite/patience.ts';
 import { RunFolder } from '../../suite/watch/run-folder.ts';
 import { UnansweredInARow } from '../../suite/watch/unanswered-in-a-row.ts';

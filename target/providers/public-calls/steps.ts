@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Call } from '../../../client/call.ts';
-import type { Exchange } from '../../../client/http/exchange.ts';
+import type { Exchange } from '../../../client/http/http-client.ts';
 import type { Profile } from '../../profile.ts';
 import { CannotPrepare, PreparationFailed } from '../state-provider.ts';
 

@@ -1,9 +1,9 @@
 import { test, expect } from '@playwright/test';
-import { fromBase64Url, fromHex, toBase64Url, toHex } from '../../../../client/crypto/bytes.ts';
-import { KeyPair } from '../../../../client/crypto/key-pair.ts';
-import { SoftwarePasskey } from '../../../../client/crypto/passkey/software-passkey.ts';
-import { verifyAssertion, verifyRegistration } from '../other-side/verify-passkey.ts';
-import { webauthn } from '../vectors/webauthn.ts';
+import { fromBase64Url, fromHex, toBase64Url, toHex } from '../../../client/crypto/bytes.ts';
+import { KeyPair } from '../../../client/crypto/key-pair.ts';
+import { SoftwarePasskey } from '../../../client/crypto/software-passkey.ts';
+import { verifyAssertion, verifyRegistration } from './other-side/verify-passkey.ts';
+import { webauthn } from './vectors/webauthn.ts';
 
 const hex = (base64url: string): string => toHex(fromBase64Url(base64url));
 

@@ -1,6 +1,85 @@
-import { toBase64Url, utf8 } from '../bytes.ts';
-import { KeyPair } from '../key-pair.ts';
-import { oidcNonce, type NonceEncoding, type OidcIdentity, type OidcOverrides } from './oidc-issuer.ts';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { exportJWK, generateKeyPair, SignJWT, type CryptoKey, type JWK } from 'jose';
+import { toBase64Url, toHex, utf8 } from './bytes.ts';
+import { KeyPair } from './key-pair.ts';
+
+/** What a token says. Times are seconds since 1970, as in the token. */
+export interface OidcClaims {
+  iss: string;
+  aud: string | string[];
+  sub: string;
+  email: string;
+  iat: number;
+  exp: number;
+  nonce: string;
+}
+
+/** Claims to set; undefined leaves a claim out, and what is not named gets its default. */
+export type OidcOverrides = { [Name in keyof OidcClaims]?: OidcClaims[Name] | undefined };
+
+/** Who a token is about, the same in every token of one identity. */
+export interface OidcIdentity {
+  iss: string;
+  aud: string | string[];
+  sub: string;
+  email: string;
+}
+
+/** The lifetime of a token, in seconds: an hour, as the big issuers have it. */
+const LIFETIME_SECONDS = 3_600;
+
+/** How the hash in a nonce is written: lower-case hex, or base64url without padding. */
+export type NonceEncoding = 'hex' | 'base64url';
+
+/** The nonce that binds a token to a client's key: the SHA-256 of the key's ASCII text. */
+export function oidcNonce(clientPublicKey: string, encoding: NonceEncoding): string {
+  const hash = sha256(utf8(clientPublicKey));
+  return encoding === 'hex' ? toHex(hash) : toBase64Url(hash);
+}
+
+/**
+ * An issuer of OIDC id tokens for sandboxes, with a throwaway key: sandboxes check the claims and not the issuer's
+ * signature (interface.md, Authentication 8).
+ */
+export class OidcIssuer {
+  readonly #key: CryptoKey;
+  readonly #alg: string;
+  /** The public key, for a sandbox that can be told the issuer's key set. */
+  readonly publicJwk: JWK;
+
+  private constructor(key: CryptoKey, alg: string, publicJwk: JWK) {
+    this.#key = key;
+    this.#alg = alg;
+    this.publicJwk = publicJwk;
+  }
+
+  /** Makes the key: about 0.1 s for RS256, which the real issuers use; ES256 is instant. */
+  static async create(alg: 'RS256' | 'ES256' = 'RS256'): Promise<OidcIssuer> {
+    const { privateKey, publicKey } = await generateKeyPair(alg);
+    const jwk = await exportJWK(publicKey);
+    return new OidcIssuer(privateKey, alg, { ...jwk, alg, use: 'sig', kid: 'throwaway' });
+  }
+
+  /**
+   * A signed id token, issued now.
+   * @param nonce see {@link oidcNonce}; without it the token has none
+   * @param overrides claims to set or, with undefined, to leave out
+   * @param now the clock to issue by, for targets whose clock has been moved
+   */
+  async token(
+    identity: OidcIdentity,
+    nonce?: string,
+    overrides: OidcOverrides = {},
+    now: Date = new Date(),
+  ): Promise<string> {
+    const iat = Math.floor(now.getTime() / 1_000);
+    const claims = { ...identity, iat, exp: iat + LIFETIME_SECONDS, nonce, ...overrides };
+    const present = Object.entries(claims).filter(([, value]) => value !== undefined);
+    return new SignJWT(Object.fromEntries(present))
+      .setProtectedHeader({ alg: this.#alg, typ: 'JWT', kid: 'throwaway' })
+      .sign(this.#key);
+  }
+}
 
 /** One claim of an otherwise good token that must get the token refused. */
 export interface TamperedClaim {

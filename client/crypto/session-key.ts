@@ -1,8 +1,8 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { createBase58check } from '@scure/base';
-import { toHex } from '../bytes.ts';
-import { KeyPair } from '../key-pair.ts';
+import { toHex } from './bytes.ts';
 import { hpkeOpen, SealedKeyError, settingsOf, uncompressedPoint, type SealForm } from './hpke.ts';
+import { KeyPair } from './key-pair.ts';
 
 const base58check = createBase58check(sha256);
 

@@ -1,9 +1,9 @@
-import fc from 'fast-check';
 import { test, expect } from '@playwright/test';
-import { KeyPair } from '../../../../client/crypto/key-pair.ts';
-import { stamp } from '../../../../client/crypto/stamp/stamp.ts';
-import { DIALECT } from '../../../../target/dialect/keys.ts';
-import { judgeStamp } from '../other-side/judge-stamp.ts';
+import fc from 'fast-check';
+import { KeyPair } from '../../../client/crypto/key-pair.ts';
+import { stamp } from '../../../client/crypto/stamp.ts';
+import { DIALECT } from '../../../target/dialect/keys.ts';
+import { judgeStamp } from './other-side/judge-stamp.ts';
 
 const FORM = DIALECT.stamp.default;
 

@@ -1,13 +1,13 @@
-import { base58 } from '@scure/base';
 import { test, expect } from '@playwright/test';
-import { toHex, utf8 } from '../../../../client/crypto/bytes.ts';
-import { SealedKeyError } from '../../../../client/crypto/hpke/hpke.ts';
-import { openSessionSigningKey } from '../../../../client/crypto/hpke/session-key.ts';
-import { KeyPair } from '../../../../client/crypto/key-pair.ts';
-import { stamp } from '../../../../client/crypto/stamp/stamp.ts';
-import { DIALECT } from '../../../../target/dialect/keys.ts';
-import { base58check, Enclave } from '../other-side/enclave.ts';
-import { judgeStamp } from '../other-side/judge-stamp.ts';
+import { base58 } from '@scure/base';
+import { toHex, utf8 } from '../../../client/crypto/bytes.ts';
+import { SealedKeyError } from '../../../client/crypto/hpke.ts';
+import { KeyPair } from '../../../client/crypto/key-pair.ts';
+import { openSessionSigningKey } from '../../../client/crypto/session-key.ts';
+import { stamp } from '../../../client/crypto/stamp.ts';
+import { DIALECT } from '../../../target/dialect/keys.ts';
+import { base58check, Enclave } from './other-side/enclave.ts';
+import { judgeStamp } from './other-side/judge-stamp.ts';
 
 const SEAL = DIALECT.sessionKeySeal.default;
 

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
-import { decodeJwt, decodeProtectedHeader, importJWK, jwtVerify } from 'jose';
 import { test, expect } from '@playwright/test';
-import { KeyPair } from '../../../../client/crypto/key-pair.ts';
-import { malformedTokens, tamperedClaims } from '../../../../client/crypto/oidc/tampered-tokens.ts';
-import { OidcIssuer, oidcNonce } from '../../../../client/crypto/oidc/oidc-issuer.ts';
+import { decodeJwt, decodeProtectedHeader, importJWK, jwtVerify } from 'jose';
+import { KeyPair } from '../../../client/crypto/key-pair.ts';
+import { OidcIssuer, malformedTokens, oidcNonce, tamperedClaims } from '../../../client/crypto/oidc.ts';
 
 const identity = {
   iss: 'https://accounts.google.com',

@@ -1,11 +1,10 @@
-import fc from 'fast-check';
 import { test, expect } from '@playwright/test';
-import { badOtpBundles } from '../../../../client/crypto/hpke/bad-otp-bundles.ts';
-import { readOtpTargetBundle, sealOtpBundle } from '../../../../client/crypto/hpke/otp-bundle.ts';
-import { SealedKeyError } from '../../../../client/crypto/hpke/hpke.ts';
-import { KeyPair } from '../../../../client/crypto/key-pair.ts';
-import { Enclave } from '../other-side/enclave.ts';
-import { DIALECT } from '../../../../target/dialect/keys.ts';
+import fc from 'fast-check';
+import { SealedKeyError } from '../../../client/crypto/hpke.ts';
+import { KeyPair } from '../../../client/crypto/key-pair.ts';
+import { badOtpBundles, readOtpTargetBundle, sealOtpBundle } from '../../../client/crypto/otp-bundle.ts';
+import { DIALECT } from '../../../target/dialect/keys.ts';
+import { Enclave } from './other-side/enclave.ts';
 
 const SEAL = DIALECT.otpSeal.default;
 

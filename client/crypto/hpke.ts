@@ -1,7 +1,7 @@
 import { Aes256Gcm, CipherSuite, DhkemP256HkdfSha256, HkdfSha256 } from '@hpke/core';
 import { p256 } from '@noble/curves/nist.js';
-import { concat, fromHex, utf8 } from '../bytes.ts';
-import type { KeyPair } from '../key-pair.ts';
+import { concat, fromHex, utf8 } from './bytes.ts';
+import type { KeyPair } from './key-pair.ts';
 
 const suite = new CipherSuite({
   kem: new DhkemP256HkdfSha256(),

@@ -1,10 +1,10 @@
 import { Aes128Gcm, CipherSuite as ClientSuite, DhkemP256HkdfSha256, HkdfSha256 } from '@hpke/core';
-import * as other from 'hpke';
 import { test, expect } from '@playwright/test';
-import { fromHex, toHex } from '../../../../client/crypto/bytes.ts';
-import { hpkeOpen, hpkeSeal } from '../../../../client/crypto/hpke/hpke.ts';
-import { KeyPair } from '../../../../client/crypto/key-pair.ts';
-import { rfc9180 } from '../vectors/rfc9180.ts';
+import * as other from 'hpke';
+import { fromHex, toHex } from '../../../client/crypto/bytes.ts';
+import { hpkeOpen, hpkeSeal } from '../../../client/crypto/hpke.ts';
+import { KeyPair } from '../../../client/crypto/key-pair.ts';
+import { rfc9180 } from './vectors/rfc9180.ts';
 
 const bytes = (hex: string): Uint8Array<ArrayBuffer> => new Uint8Array(fromHex(hex));
 

@@ -1,10 +1,7 @@
 import { test, expect } from '@playwright/test';
-import {
-  tamperedAssertions,
-  tamperedRegistrations,
-} from '../../../../client/crypto/passkey/tampered-ceremonies.ts';
-import { SoftwarePasskey } from '../../../../client/crypto/passkey/software-passkey.ts';
-import { verifyAssertion, verifyRegistration } from '../other-side/verify-passkey.ts';
+import { SoftwarePasskey } from '../../../client/crypto/software-passkey.ts';
+import { tamperedAssertions, tamperedRegistrations } from '../../../client/crypto/tampered-ceremonies.ts';
+import { verifyAssertion, verifyRegistration } from './other-side/verify-passkey.ts';
 
 const party = { rpId: 'wallet.example', origin: 'https://wallet.example' };
 const challenge = '0123456789abcdef'.repeat(4);

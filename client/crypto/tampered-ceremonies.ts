@@ -1,5 +1,5 @@
-import { fromBase64Url, fromHex, toBase64Url, utf8 } from '../bytes.ts';
-import { KeyPair } from '../key-pair.ts';
+import { fromBase64Url, fromHex, toBase64Url, utf8 } from './bytes.ts';
+import { KeyPair } from './key-pair.ts';
 import type { PasskeyAssertion, PasskeyRegistration, SoftwarePasskey } from './software-passkey.ts';
 
 /** One way to get an assertion wrong that a verifier has to notice. */

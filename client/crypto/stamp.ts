@@ -1,7 +1,6 @@
 import { base64 } from '@scure/base';
-import { toBase64Url, toHex, utf8 } from '../bytes.ts';
-import type { KeyPair } from '../key-pair.ts';
-import type { SignOptions } from '../signature.ts';
+import { toBase64Url, toHex, utf8 } from './bytes.ts';
+import type { KeyPair, SignOptions } from './key-pair.ts';
 
 /** What a stamp says, before it is written as JSON. */
 export interface StampFields {
