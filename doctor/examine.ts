@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { agentAuthorization, basicAuthorization } from '../client/authorization.ts';
 import type { Exchange, HttpClient } from '../client/http/http-client.ts';
-import type { StateRequest } from '../suite/api/state-request.ts';
+import type { StateRequest } from '../suite/api/platform.ts';
 import { EventLog, pathFor } from '../suite/event-log.ts';
 import { eventually } from '../suite/eventually.ts';
 import { openRelay, receiverFile } from '../suite/webhook-relay.ts';

@@ -6,8 +6,7 @@ import type { Profile } from '../../target/profile.ts';
 import type { GoneAway } from '../../journal/types.ts';
 import { troubleIn } from '../trouble.ts';
 import type { RunFolder } from './run-folder.ts';
-import { UnansweredInARow } from './unanswered-in-a-row.ts';
-import { Watch, type Time } from './watch.ts';
+import { type Time, UnansweredInARow, Watch } from './watch.ts';
 
 /** A look is as good as new for so long. */
 const FRESH_MS = 250;

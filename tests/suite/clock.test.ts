@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { ClockLock } from '../../suite/clock-lock.ts';
+import { ClockLock } from '../../suite/clock.ts';
 import { RunFolder } from '../../suite/watch/run-folder.ts';
 import { scratch } from '../support/run-assay.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { WalletClock } from '../../../../suite/api/wallet/clock.ts';
+import { WalletClock } from '../../../../suite/api/wallet/account.ts';
 import type { Clock } from '../../../../suite/clock.ts';
 import type { Need } from '../../../../suite/need.ts';
 import { answered, endOf, need } from './service.ts';

@@ -1,7 +1,6 @@
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
-import { someOrderExplains, type SerialModel } from '../../../suite/history/explains.ts';
-import { atOnce, overlapped, type Event } from '../../../suite/history/history.ts';
+import { type Event, type SerialModel, atOnce, overlapped, someOrderExplains } from '../../suite/history.ts';
 
 /** A purse of 10 that never gives more than it holds. */
 const purse: SerialModel<number, number, boolean> = {

@@ -1,6 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { harmless } from '../../suite/harmless.ts';
-import { told } from '../../suite/told.ts';
+import { harmless, told } from '../../suite/error-text.ts';
 
 const CASES: readonly (readonly [what: string, text: string, shown: string])[] = [
   ['a colour', '\u001b[31mred', 'red'],

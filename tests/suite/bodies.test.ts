@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { requestShape } from '../../generators/requests.ts';
 import { Answer } from '../../suite/answer.ts';
-import { sentBody } from '../../suite/sent.ts';
+import { sentBody } from '../../suite/bodies.ts';
 
 const UUID = '01234567-89ab-4cde-8f01-23456789abcd';
 const SHAPE = requestShape('transferOut');

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { effortOf } from '../../suite/effort.ts';
+import { effortOf } from '../../suite/sampling.ts';
 import { depthOf } from '../../target/environment.ts';
 import { UsageError } from '../../target/usage-error.ts';
 
