@@ -8,7 +8,7 @@ import { MEASURED, isWithin } from '../target/states/measured.ts';
 import { declared, refuseHarm } from '../target/safety/refuse-harm.ts';
 import { UsageError } from '../target/usage-error.ts';
 import { command } from './command.ts';
-import { servesAsTried } from './served.ts';
+import { servesAsTried } from './plan.ts';
 import { checkStates, servedParts, type Tried } from './states-check.ts';
 
 const USAGE = `Usage: npm run states:check -- URL

@@ -116,7 +116,7 @@ const RATE_LIMIT = { longestSeconds: 35, budgetSeconds: 120 };
  * @param isRemote true where it is not on this machine
  * @throws UsageError for a number that is none, or an address that is none
  */
-export function readManners(
+function readManners(
   env: Environment,
   file: ProfileFile,
   isRemote: boolean,

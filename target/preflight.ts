@@ -136,7 +136,7 @@ function warnings({ baseUrl }: Profile): readonly string[] {
 }
 
 /** @throws UsageError when situations are to be prepared at a provider-states URL, and nothing there can do it */
-export async function refuseStatesUrl(
+async function refuseStatesUrl(
   { preparation, providerStates }: Profile,
   http: HttpClient,
 ): Promise<void> {
@@ -150,7 +150,7 @@ export async function refuseStatesUrl(
 const VERSION = '2025-10-13';
 
 /** Base URLs that somebody may have meant: the version date in the place of the last path segment, and behind it. */
-export function otherVersions(baseUrl: string): readonly string[] {
+function otherVersions(baseUrl: string): readonly string[] {
   const { origin, pathname } = new URL(baseUrl);
   const path = pathname.replace(/\/+$/, '');
   const replaced = `${origin}${path.replace(/\/[^/]*$/, '')}/${VERSION}`;

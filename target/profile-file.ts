@@ -126,7 +126,7 @@ function refuseMoved(path: string, value: unknown): void {
 }
 
 /** Errors that follow from another one, and would only repeat it. */
-export function isFurther(error: ErrorObject): boolean {
+function isFurther(error: ErrorObject): boolean {
   return error.keyword === 'if' || error.keyword === 'propertyNames';
 }
 
@@ -142,7 +142,7 @@ export function placeOf(error: ErrorObject): readonly (string | number)[] {
 }
 
 /** What is wrong, as the rest of a sentence that begins with the file and the line. */
-export function explainMistake(error: ErrorObject): string {
+function explainMistake(error: ErrorObject): string {
   if (error.instancePath === '' && error.keyword === 'type')
     return 'must hold keys and values, such as "baseUrl: https://…".';
   const at = error.instancePath.slice(1).replaceAll('/', '.');

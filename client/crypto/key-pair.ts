@@ -81,7 +81,7 @@ export interface SignOptions {
 }
 
 /** A deterministic (RFC 6979) P-256 signature over the SHA-256 of the bytes, DER. */
-export function signDer(bytes: Uint8Array, scalar: Uint8Array, options: SignOptions = {}): Uint8Array {
+function signDer(bytes: Uint8Array, scalar: Uint8Array, options: SignOptions = {}): Uint8Array {
   const wanted = options.s ?? 'low';
   const signature = p256.Signature.fromBytes(p256.sign(bytes, scalar, { lowS: false }));
   const fits = wanted === 'as-is' || signature.hasHighS() === (wanted === 'high');

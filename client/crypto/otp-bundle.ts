@@ -83,7 +83,7 @@ export interface OtpProof {
 }
 
 /** Writes one sealed message as the JSON text that an `encryptedOtpBundle` is. */
-export async function sealText(
+async function sealText(
   targetPublic: string,
   plaintext: string,
   settings: SealSettings,
@@ -93,7 +93,7 @@ export async function sealText(
 }
 
 /** The plaintext of an `encryptedOtpBundle`. */
-export function otpPlaintext(proof: OtpProof): string {
+function otpPlaintext(proof: OtpProof): string {
   return JSON.stringify({ otp_code: proof.otpCode, public_key: proof.publicKey });
 }
 

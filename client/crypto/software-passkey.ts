@@ -214,7 +214,7 @@ const ES256 = -7;
 const P256 = 1;
 
 /** The public key as a COSE_Key, in CTAP2 canonical order. */
-export function coseKey(key: KeyPair): Uint8Array {
+function coseKey(key: KeyPair): Uint8Array {
   const point = fromHex(key.uncompressed);
   const labels = new Map<number, number | Uint8Array>([
     [KTY, EC2],

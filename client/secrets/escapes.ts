@@ -41,7 +41,7 @@ const NAMED: readonly (readonly [Uint8Array, number])[] = (
  * @param found filled with what was read
  * @returns whether there is one
  */
-export function readEscape(bytes: Uint8Array, at: number, length: number, found: Escape): boolean {
+function readEscape(bytes: Uint8Array, at: number, length: number, found: Escape): boolean {
   switch (bytes[at]) {
     case BACKSLASH:
       return backslash(bytes, at, length, found);

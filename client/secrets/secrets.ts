@@ -175,7 +175,7 @@ const MARKS = Uint8Array.from(
  *
  * @param depth how deep encodings may still lie within each other
  */
-export function findSecrets(view: View, needles: Needles, spans: Spans, depth = DEPTH): void {
+function findSecrets(view: View, needles: Needles, spans: Spans, depth = DEPTH): void {
   needles.find(view, (from, to) => spans.add(view.startOf(from), view.endOf(to)));
   const marks = marksOf(view);
   if ((marks & NAMES) !== 0) maskNamedValues(view, spans);

@@ -164,7 +164,7 @@ const CHANGING = new Set([
 ]);
 
 /** Why an operation must not be called for a row of this state, or undefined where the row allows it. */
-export function whyNotUse(operation: string, state: string, row: RowLeave): string | undefined {
+function whyNotUse(operation: string, state: string, row: RowLeave): string | undefined {
   const needed: keyof RowLeave | undefined = SPENDING.has(operation)
     ? 'spendable'
     : CHANGING.has(operation)

@@ -127,7 +127,7 @@ LOOPBACK.addSubnet('127.0.0.0', 8, 'ipv4');
 LOOPBACK.addAddress('::1', 'ipv6');
 
 /** The host of an address as people write it: lower case, an IPv6 address without brackets, no dot at the end. */
-export function hostOf(address: string): string {
+function hostOf(address: string): string {
   return new URL(address).hostname
     .toLowerCase()
     .replace(/^\[|\]$/g, '')
@@ -147,7 +147,7 @@ export function isLoopback(address: string): boolean {
  *
  * @param pattern a host; with `*.` before it, every host below it too
  */
-export function isMeant(host: string, pattern: string): boolean {
+function isMeant(host: string, pattern: string): boolean {
   const wanted = pattern.trim().toLowerCase().replace(/\.$/, '');
   if (!wanted.startsWith('*.')) return host === wanted;
   return host === wanted.slice(2) || host.endsWith(wanted.slice(1));

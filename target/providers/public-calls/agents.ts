@@ -78,7 +78,7 @@ const ALL_PERMISSIONS = [
 const GENEROUS = 100_000_000;
 
 /** The policy to ask for. Its form is not shown in the interface. */
-export function policyFor(wanted: AgentParams, currency: string): Json {
+function policyFor(wanted: AgentParams, currency: string): Json {
   const { permissions, execution, approvalThreshold, perTransactionLimit, dailyLimit } = wanted;
   return {
     permissions: permissions ?? ALL_PERMISSIONS,
@@ -101,7 +101,7 @@ export function policyFor(wanted: AgentParams, currency: string): Json {
  * @param shown the policy as the target shows it, or undefined where it shows none
  * @throws CannotPrepare where it carries something else, or where something was asked for and none is shown
  */
-export function mustCarry(shown: Json, wanted: AgentParams, currency: string): void {
+function mustCarry(shown: Json, wanted: AgentParams, currency: string): void {
   const asked = askedFor(wanted, currency);
   if (typeof shown !== 'object' || shown === null) {
     if (Object.keys(asked).length === 0) return;
