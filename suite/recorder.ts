@@ -14,7 +14,7 @@ import { judge, mayBeAbsent } from './judge.ts';
 import { Origins, originsOf } from './origins.ts';
 import { LeftBehind } from './left-behind.ts';
 import { Patience } from './patience.ts';
-import { amountBeyond } from '../target/safety/amounts.ts';
+import { amountBeyond } from '../target/safety.ts';
 import type { Profile } from '../target/profile.ts';
 import { REMOVED_REASONS_RULE, removedReasonsIn } from './removed-reasons.ts';
 import type { TargetWatch } from './watch/target-watch.ts';

@@ -3,7 +3,7 @@ import { readDialect } from './dialect/read-dialect.ts';
 import { wholeNumber } from './environment.ts';
 import { readProfileFile, type ProfileFile } from './profile-file.ts';
 import { type Preparation, type Profile, allCapabilities } from './profile.ts';
-import { declared, isLoopback, refuseHarm, refuseWord } from './safety/refuse-harm.ts';
+import { declared, isLoopback, refuseHarm, refuseWord } from './safety.ts';
 import { baseUrlOf, checkedStatesUrl, type Environment } from './target-urls.ts';
 import { UsageError } from './usage-error.ts';
 

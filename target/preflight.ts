@@ -136,10 +136,7 @@ function warnings({ baseUrl }: Profile): readonly string[] {
 }
 
 /** @throws UsageError when situations are to be prepared at a provider-states URL, and nothing there can do it */
-async function refuseStatesUrl(
-  { preparation, providerStates }: Profile,
-  http: HttpClient,
-): Promise<void> {
+async function refuseStatesUrl({ preparation, providerStates }: Profile, http: HttpClient): Promise<void> {
   if (preparation !== 'provider-states' || !providerStates) return;
   const { url, token } = providerStates;
   const obstacle = await new ProviderStates(http, url, token).obstacle();

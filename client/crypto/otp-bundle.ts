@@ -83,11 +83,7 @@ export interface OtpProof {
 }
 
 /** Writes one sealed message as the JSON text that an `encryptedOtpBundle` is. */
-async function sealText(
-  targetPublic: string,
-  plaintext: string,
-  settings: SealSettings,
-): Promise<string> {
+async function sealText(targetPublic: string, plaintext: string, settings: SealSettings): Promise<string> {
   const sealed = await hpkeSeal(targetPublic, utf8(plaintext), settings);
   return JSON.stringify({ encappedPublic: toHex(sealed.enc), ciphertext: toHex(sealed.ciphertext) });
 }

@@ -1,8 +1,7 @@
-import { headlineOf } from '../html/words.ts';
+import { count, headlineOf, printable, scopeSentence } from '../sentences.ts';
 import type { ConformanceReport, Defect } from '../model.ts';
 import { expectedAndGot } from '../defects.ts';
 import { applicable, partsSentence } from '../totals.ts';
-import { count, printable, scopeSentence } from '../sentences.ts';
 
 const DEFECTS_SHOWN = 25;
 const ORDERS_SHOWN = 5;

@@ -4,7 +4,7 @@ import * as other from 'hpke';
 import { fromHex, toHex } from '../../../client/crypto/bytes.ts';
 import { hpkeOpen, hpkeSeal } from '../../../client/crypto/hpke.ts';
 import { KeyPair } from '../../../client/crypto/key-pair.ts';
-import { rfc9180 } from './vectors/rfc9180.ts';
+import { rfc9180 } from './vectors/specifications.ts';
 
 const bytes = (hex: string): Uint8Array<ArrayBuffer> => new Uint8Array(fromHex(hex));
 

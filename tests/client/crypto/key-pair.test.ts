@@ -2,8 +2,8 @@ import { inspect } from 'node:util';
 import { test, expect } from '@playwright/test';
 import { toHex, fromHex, utf8 } from '../../../client/crypto/bytes.ts';
 import { KeyPair, verifyDer } from '../../../client/crypto/key-pair.ts';
-import { nodePublicKey, nodeVerify } from './other-side/node-verify.ts';
-import { rfc6979 } from './vectors/rfc6979.ts';
+import { nodePublicKey, nodeVerify } from './other-side/judge-stamp.ts';
+import { rfc6979 } from './vectors/specifications.ts';
 import { wycheproof } from './vectors/wycheproof.ts';
 
 test('a key pair comes back from its scalar, in bytes and in hexadecimal digits', () => {

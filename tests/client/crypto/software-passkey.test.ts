@@ -3,7 +3,7 @@ import { fromBase64Url, fromHex, toBase64Url, toHex } from '../../../client/cryp
 import { KeyPair } from '../../../client/crypto/key-pair.ts';
 import { SoftwarePasskey } from '../../../client/crypto/software-passkey.ts';
 import { verifyAssertion, verifyRegistration } from './other-side/verify-passkey.ts';
-import { webauthn } from './vectors/webauthn.ts';
+import { webauthn } from './vectors/specifications.ts';
 
 const hex = (base64url: string): string => toHex(fromBase64Url(base64url));
 

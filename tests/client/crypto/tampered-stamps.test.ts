@@ -3,8 +3,7 @@ import { test, expect } from '@playwright/test';
 import { KeyPair } from '../../../client/crypto/key-pair.ts';
 import { invalidStamps, malformedStamps } from '../../../client/crypto/tampered-stamps.ts';
 import { DIALECT } from '../../../target/dialect/keys.ts';
-import { judgeStamp } from './other-side/judge-stamp.ts';
-import { nodePublicKey } from './other-side/node-verify.ts';
+import { judgeStamp, nodePublicKey } from './other-side/judge-stamp.ts';
 
 /** A payload that every row of the tables changes: outer white space, inner white space, keys out of order. */
 const PAYLOAD = ' {"type":"ACTIVITY", "b": {"d": 1, "c": "ä"}, "a": [1, 2]}\n';

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
-import { type Declared, looksLikeProduction, refuseHarm } from '../../../target/safety/refuse-harm.ts';
-import { UsageError } from '../../../target/usage-error.ts';
+import { type Declared, looksLikeProduction, refuseHarm, amountBeyond } from '../../target/safety.ts';
+import { UsageError } from '../../target/usage-error.ts';
 
 /** What is said to a target, or undefined where it may be tested. */
 function said(declared: Partial<Declared>): string | undefined {
@@ -115,3 +115,23 @@ test('who is on the deny list is refused, whatever else is said', () => {
     /^PROVIDER_STATES_URL /,
   );
 });
+
+/** Bodies of requests, with the amount above 100 that each names. */
+const BODIES: readonly (readonly [what: string, body: unknown, beyond: number | bigint | undefined])[] = [
+  ['the bound itself', { amount: 100 }, undefined],
+  ['more than it', { amount: 101 }, 101],
+  ['a bigint', { amount: 10n ** 20n }, 10n ** 20n],
+  ['an amount that is a text', { amount: '250' }, 250],
+  ['a locked amount of a quote', { source: {}, lockedCurrencyAmount: 5_000 }, 5_000],
+  ['an amount within a list', { payments: [{ amount: 1 }, { amount: 300 }] }, 300],
+  ['an exact text', '{"amount":9007199254740993}', 9007199254740992],
+  ['a text that is no JSON', '{"amount":', undefined],
+  ['another number', { decimals: 400, amount: null }, undefined],
+  ['nothing', undefined, undefined],
+];
+
+for (const [what, body, beyond] of BODIES)
+  test(what, () => {
+    expect(amountBeyond(body, 100)).toBe(beyond);
+    expect(amountBeyond(body, undefined)).toBeUndefined();
+  });
