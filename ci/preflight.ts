@@ -1,11 +1,10 @@
 /** Before a night: is there a service at this address that takes these credentials? One sentence, exit code 0 or 2. */
 import { HttpClient } from '../client/http/http-client.ts';
 import { chosenBaseline } from '../reports/baseline.ts';
-import { refuseForeignFiles, reportDir } from '../reports/folder.ts';
+import { checkReportFolder, refuseForeignFiles, reportDir } from '../reports/folder.ts';
 import { embeddedFromEnvironment } from '../suite/embedded.ts';
 import { preflight } from '../target/preflight.ts';
 import { readSettings } from '../target/read-settings.ts';
-import { checkReportFolder } from '../target/report-folder.ts';
 import { UsageError } from '../target/usage-error.ts';
 
 try {

@@ -1,7 +1,7 @@
 import { stringify } from 'lossless-json';
 import type { Operation } from '../schemas/contract.ts';
 import type { Authorization } from './authorization.ts';
-import type { SentRequest } from './http/exchange.ts';
+import type { SentRequest } from './http/http-client.ts';
 
 /** A request to one operation, before it is put on the wire. */
 export interface Call {

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import type { Profile } from '../target/profile.ts';
-import { isLoopback } from '../target/safety/hosts.ts';
+import { isLoopback } from '../target/safety.ts';
 import { MEASURED } from '../target/states/measured.ts';
 import type { YardTime } from '../target/yardstick.ts';
 import type { Plan } from './plan.ts';

@@ -2,7 +2,7 @@ import { HttpClient } from '../client/http/http-client.ts';
 import { Manners } from '../client/http/manners.ts';
 import { Secrets } from '../client/secrets/secrets.ts';
 import { loadContract } from '../schemas/contract.ts';
-import { withPaths } from '../target/dialect/with-paths.ts';
+import { withPaths } from '../target/dialect/read-dialect.ts';
 import { preflight } from '../target/preflight.ts';
 import type { Profile } from '../target/profile.ts';
 import { ProviderStates } from '../target/providers/provider-states.ts';
@@ -14,15 +14,14 @@ import { yardstick, type YardTime } from '../target/yardstick.ts';
 import { costOf } from './cost.ts';
 import { latencyOfStates, takePulse, tryAgentToken, tryEvent, tryEventLog } from './examine.ts';
 import { findOperations, type FoundOperation } from './operations.ts';
-import { planFor, seemLeftOut } from './plan.ts';
-import { planLines, row } from './plan-lines.ts';
-import { servesOf } from './served.ts';
+import { planFor, planLines, seemLeftOut, servesOf } from './plan.ts';
 import { checkStates, servedParts, type Tried } from './states-check.ts';
 
 /** Clocks that differ by more spoil tokens and times. Seconds. */
 const MUCH_AHEAD = 5;
 /** So many times longer than its own processor time a piece of work takes where others use the machine. */
 const BUSY = 1.5;
+const NAME_WIDTH = 13;
 const NOBODY = {
   baseUrl: 'http://127.0.0.1:0',
   statesUrl: 'http://127.0.0.1:0',
@@ -191,4 +190,9 @@ function statesLines(tried: readonly Tried[]): readonly string[] {
       row('', `WRONG ${state}${Object.keys(params).length > 0 ? ` ${JSON.stringify(params)}` : ''}: ${text}`),
     ),
   ];
+}
+
+/** One line of the examination. */
+function row(name: string, text: string): string {
+  return `  ${name.padEnd(NAME_WIDTH)}${text}`;
 }

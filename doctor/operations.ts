@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { HttpClient } from '../client/http/http-client.ts';
 import { basicAuthorization } from '../client/authorization.ts';
 import type { Operation } from '../schemas/contract.ts';
-import { isRefusedInForm } from '../target/preflight/evidence.ts';
-import { ask, statusOf, type Probe, type Question } from '../target/preflight/probe.ts';
+import { type Probe, type Question, ask, isRefusedInForm, statusOf } from '../target/preflight/probes.ts';
 import type { Profile } from '../target/profile.ts';
 
 /** How one operation of the contract answered a request that can change nothing. */

@@ -1,7 +1,10 @@
 import { loadRules, type Rule } from '../schemas/rules.ts';
 import type { Profile } from '../target/profile.ts';
+import { FixturesFile } from '../target/providers/fixtures-file.ts';
+import { servesByPublicCalls } from '../target/providers/public-calls/public-calls.ts';
+import { partsOf } from '../target/states/catalogue.ts';
 import { isWithin, MEASURED, type MeasuredRun, type MeasuredTests } from '../target/states/measured.ts';
-import type { Serves } from './served.ts';
+import type { Cost } from './cost.ts';
 
 /** One thing to do, and the rules that it would add. */
 export interface Addition {
@@ -132,6 +135,81 @@ function orderOfPart(part: string, serves: Serves, { preparation }: Profile): st
   const where = preparation === 'public-calls' ? ' at a provider-states URL' : '';
   if (param === '' || !serves(state)) return `serve the state ${state}${where}`;
   return `serve the state ${state} with ${param.replace('=', ': ')}${where}`;
+}
+
+/** More orders than anybody follows at once. */
+const SHOWN = 15;
+
+/** The plan in words. @param namesRules lists the rules too */
+export function planLines(plan: Plan, cost: Cost, workers: number, namesRules: boolean): string {
+  const { additions, verified, applicable, beyond } = plan;
+  const rules = (list: readonly string[]) => (namesRules ? [`          ${list.join(', ')}`] : []);
+  return [
+    '',
+    `A run can verify ${verified.length} of the ${applicable} rules that apply.`,
+    ...rules(verified),
+    ...(additions.length > 0 ? ['What would add more:'] : []),
+    ...additions
+      .slice(0, SHOWN)
+      .flatMap(({ order, rules: added }) => [
+        `  ${`+${added.length}`.padStart(5)}  ${order}`,
+        ...rules(added),
+      ]),
+    ...(additions.length > SHOWN
+      ? [`         and ${additions.length - SHOWN} more, of ${count(additions.slice(SHOWN))} rules`]
+      : []),
+    ...(beyond.length > 0
+      ? [`  ${beyond.length} rules depend on what the target chooses to do.`, ...rules(beyond)]
+      : []),
+    `It takes about ${cost.requests} requests, ${cost.customers} customers, ${cost.challenges} challenges of credentials and ${cost.messages} one-time codes;`,
+    `with ${workers} workers about ${minutes(cost.minutes)}.`,
+  ].join('\n');
+}
+
+function count(additions: Plan['additions']): number {
+  return additions.reduce((sum, { rules }) => sum + rules.length, 0);
+}
+
+function minutes(value: number): string {
+  if (value < 1.5) return `${Math.round(value * 60)} seconds`;
+  return `${value < 10 ? value.toFixed(1) : Math.round(value)} minutes`;
+}
+
+/** Tells whether who prepares serves a part of a state (target/states/catalogue.ts). */
+export type Serves = (part: string) => boolean;
+
+/**
+ * What a target's preparation serves.
+ *
+ * @param tried parts that a provider-states URL has served; undefined where there is none
+ */
+export function servesOf(profile: Profile, tried: ReadonlySet<string> | undefined): Serves {
+  const byPreparation = tried ? servesAsTried(tried) : byOthers(profile);
+  return (part) => (stateOf(part) === 'clock' && profile.clock === 'none' ? false : byPreparation(part));
+}
+
+/** A value that was not tried is served as others of the same param are. */
+export function servesAsTried(tried: ReadonlySet<string>): Serves {
+  const names = new Set([...tried].map((part) => part.replace(/[=].*$/, '')));
+  const params = new Set([...names].map((name) => name.split('.').slice(0, 2).join('.')));
+  return (part) => {
+    const name = part.replace(/[=].*$/, '');
+    // What needs records of a test cannot be tried beforehand.
+    return (
+      tried.has(part) || names.has(name) || params.has(name) || (isOfTest(name) && tried.has(stateOf(part)))
+    );
+  };
+}
+
+function isOfTest(name: string): boolean {
+  return /Id$|\.(url|outcome|expiresInSeconds)$/.test(name);
+}
+
+function byOthers(profile: Profile): Serves {
+  if (profile.preparation !== 'fixtures') return servesByPublicCalls;
+  const rows = new FixturesFile(profile.fixtures as string).rows();
+  const parts = new Set(rows.flatMap(({ state, params }) => partsOf(state, params)));
+  return (part) => parts.has(part);
 }
 
 function stateOf(part: string): string {

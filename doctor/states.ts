@@ -5,11 +5,10 @@ import { Secrets } from '../client/secrets/secrets.ts';
 import { ProviderStates } from '../target/providers/provider-states.ts';
 import { checkedStatesUrl } from '../target/target-urls.ts';
 import { MEASURED, isWithin } from '../target/states/measured.ts';
-import { refuseHarm } from '../target/safety/refuse-harm.ts';
-import { declared } from '../target/safety/declared.ts';
+import { declared, refuseHarm } from '../target/safety.ts';
 import { UsageError } from '../target/usage-error.ts';
 import { command } from './command.ts';
-import { servesAsTried } from './served.ts';
+import { servesAsTried } from './plan.ts';
 import { checkStates, servedParts, type Tried } from './states-check.ts';
 
 const USAGE = `Usage: npm run states:check -- URL

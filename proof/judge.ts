@@ -1,12 +1,12 @@
 import type { Attempt } from '../reports/attempt.ts';
-import { combine, troubleWentAway } from '../reports/combine.ts';
-import { withoutConsequences } from '../reports/consequences.ts';
+import { combine, troubleWentAway } from '../reports/test-record.ts';
+import { withoutConsequences } from '../reports/take-back.ts';
 import { coverageIn } from '../reports/coverage.ts';
 import type { TestRecord } from '../reports/evidence.ts';
-import { ruleReports } from '../reports/rule-report.ts';
+import { ruleReports } from '../reports/rule-verdict.ts';
 import type { RuleReport } from '../reports/model.ts';
 import { loadRules } from '../schemas/rules.ts';
-import { allCapabilities } from '../target/capabilities.ts';
+import { allCapabilities } from '../target/profile.ts';
 import type { TestHead, TestOutcome } from './runner/messages.ts';
 
 /** What the suite says of a world, as its report would: by rule, and mistakes of its own. */

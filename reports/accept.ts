@@ -1,7 +1,7 @@
 /** `npm run accept`: writes the list of rules that a target cannot show, from the last run's report. */
 import { existsSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { readAccepted } from '../target/accepted.ts';
+import { readAccepted } from '../target/rule-list.ts';
 import { UsageError } from '../target/usage-error.ts';
 import { acceptList, type AcceptList } from './accept-list.ts';
 import { reportAt } from './baseline.ts';

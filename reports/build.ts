@@ -1,23 +1,20 @@
+import type { GoneAway } from '../journal/types.ts';
 import type { ObservationQuestion } from '../schemas/observations.ts';
 import type { Rule } from '../schemas/rules.ts';
-import type { GoneAway } from '../journal/types.ts';
-import type { KnownFailure } from '../target/known-failures.ts';
-import { aboutDefects } from './about-defects.ts';
-import { withoutGuesses, type VouchedFor } from './assumed.ts';
-import { withoutConsequences } from './consequences.ts';
+import { type KnownFailure, speaksOf } from '../target/known-failures.ts';
 import { compare, sameTarget } from './compare.ts';
-import type { Detection, DetectionPower } from './detection.ts';
 import { mergeDefects } from './defects.ts';
+import type { Detection, DetectionPower } from './detection.ts';
 import type { TestRecord } from './evidence.ts';
-import type { HistoryLine } from './history.ts';
-import { knownFailureReports, staleSentences } from './known-report.ts';
+import { type HistoryLine, sinceOf } from './history.ts';
+import { knownFailureReports, staleSentences } from './known-list.ts';
 import { type Coverage, openGroups } from './mend.ts';
-import type { ConformanceReport, Gate, Level } from './model.ts';
+import type { ConformanceReport, Gate, Level, Defect, KnownFailureReport } from './model.ts';
 import { observationsOf } from './observed.ts';
-import { partsRan } from './parts.ts';
-import { ruleReports } from './rule-report.ts';
+import { partsRan, totalsOf } from './totals.ts';
+import { ruleReports } from './rule-verdict.ts';
 import { DEFAULT_GATE, runVerdict } from './run-verdict.ts';
-import { totalsOf } from './totals.ts';
+import { type VouchedFor, withoutConsequences, withoutGuesses } from './take-back.ts';
 
 /** What the configuration of a run says, under `metadata.assay`. */
 export interface AssayMetadata {
@@ -197,4 +194,47 @@ function strangers(tests: readonly TestRecord[], catalogue: ReadonlyMap<string, 
   );
   const unknown = new Set(blamed.map((item) => item.rule).filter((rule) => !catalogue.has(rule)));
   return [...unknown].map((rule) => `A test speaks of the rule ${rule}, which schemas/rules/ does not have.`);
+}
+
+export interface AboutDefects {
+  readonly assay: Pick<AssayMetadata, 'target' | 'seed'>;
+  readonly tests: readonly TestRecord[];
+  readonly knownFailures: readonly KnownFailureReport[];
+  readonly history?: readonly HistoryLine[];
+  readonly startedAt: string;
+}
+
+/** Adds what a reader asks next: since when, who acts, and the command that shows it again. */
+function aboutDefects(defects: readonly Defect[], about: AboutDefects): Defect[] {
+  return defects.map((defect): Defect => {
+    const entry = about.knownFailures.find(
+      (each) =>
+        speaksOf(each, defect, defect.story?.test ?? '') ||
+        (each.rule === defect.rule && each.place === defect.place),
+    );
+    const command = commandOf(defect, about.assay);
+    return {
+      ...defect,
+      ...(command === undefined ? {} : { command }),
+      ...(entry?.owner === undefined ? {} : { owner: entry.owner }),
+      ...(entry?.link === undefined ? {} : { link: entry.link }),
+      ...(entry?.until === undefined ? {} : { until: entry.until }),
+      ...(about.history ? { since: sinceOf(defect.id, about.history, about.startedAt) } : {}),
+    };
+  });
+}
+
+/** Runs the one test that shows it. Settings of the run that are secret come from the environment, as they did then. */
+function commandOf(defect: Defect, { target, seed }: AboutDefects['assay']): string | undefined {
+  const location = defect.story?.location;
+  if (location === undefined) return undefined;
+  const settings = [
+    ...(target.embedded || !/^https?:/.test(target.baseUrl) ? [] : [`BASE_URL=${quoted(target.baseUrl)}`]),
+    ...(seed === undefined ? [] : [`SEED=${defect.counterexample?.seed ?? seed}`]),
+  ];
+  return [...settings, 'npx playwright test', quoted(location)].join(' ');
+}
+
+function quoted(word: string): string {
+  return /^[\w./:@-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }

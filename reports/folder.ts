@@ -1,5 +1,5 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync, rmSync } from 'node:fs';
+import { join, resolve, dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { UsageError } from '../target/usage-error.ts';
 import { HISTORY_FILE } from './history.ts';
@@ -62,4 +62,49 @@ function holdsReport(folder: string): boolean {
 export function reportDir(env: NodeJS.ProcessEnv = process.env): string {
   const chosen = env['REPORT_DIR']?.trim();
   return chosen ? resolve(chosen) : fileURLToPath(new URL('out', import.meta.url));
+}
+
+const WHY: Readonly<Record<string, string>> = {
+  EACCES: 'this user may not write there',
+  EPERM: 'this user may not write there',
+  EROFS: 'that file system takes no writing',
+  ENOSPC: 'that file system is full',
+  ENOTDIR: 'a part of its path is a file',
+  EEXIST: 'it is a file',
+  ENOENT: 'that file system takes no folders',
+  ENAMETOOLONG: 'its name is too long',
+};
+
+/**
+ * Makes sure, before any test, that reports can be written. Leaves nothing behind.
+ *
+ * @param folder absolute path; need not exist yet
+ * @throws UsageError when nothing can be written there
+ */
+export function checkReportFolder(folder: string): void {
+  const made: string[] = [];
+  try {
+    makeFolder(folder, made);
+    const file = join(folder, `.assay-${process.pid}`);
+    writeFileSync(file, '');
+    rmSync(file);
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? 'unknown error';
+    throw new UsageError(
+      `REPORT_DIR ${folder} cannot be used: ${WHY[code] ?? code}. Choose a folder that can be written.`,
+    );
+  } finally {
+    const [first] = made;
+    if (first !== undefined) rmSync(first, { recursive: true, force: true });
+  }
+}
+
+/** One folder at a time: Node's own recursive mkdir never ends below /proc. @param made outermost first */
+function makeFolder(folder: string, made: string[]): void {
+  const found = statSync(folder, { throwIfNoEntry: false });
+  if (found?.isDirectory()) return;
+  if (found) throw Object.assign(new Error('a file'), { code: 'EEXIST' });
+  if (dirname(folder) !== folder) makeFolder(dirname(folder), made);
+  mkdirSync(folder);
+  made.push(folder);
 }

@@ -6,7 +6,7 @@ import type { DetectionPower } from './detection.ts';
 import type { KnownFailure } from '../target/known-failures.ts';
 import type { Repeat, Steadiness } from './evidence.ts';
 import type { Since } from './history.ts';
-import type { PartRan } from './parts.ts';
+import type { PartRan } from './totals.ts';
 import type { Story } from './story.ts';
 
 /** Worst first. */

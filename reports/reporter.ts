@@ -11,7 +11,7 @@ import type {
 } from '@playwright/test/reporter';
 import { loadObservationQuestions } from '../schemas/observations.ts';
 import { loadRules } from '../schemas/rules.ts';
-import { readAccepted } from '../target/accepted.ts';
+import { readAccepted } from '../target/rule-list.ts';
 import { readKnownFailures, type KnownFailure } from '../target/known-failures.ts';
 import { UsageError } from '../target/usage-error.ts';
 import { firstLine } from './attempt.ts';

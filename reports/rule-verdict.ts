@@ -1,12 +1,15 @@
+import type { Rule } from '../schemas/rules.ts';
+import type { RunInput } from './build.ts';
+import { type RuleEvidence, type RuleTest, type Standing, evidenceByRule } from './evidence.ts';
+import { mendOf, type Coverage } from './mend.ts';
+import type { Verdict, RuleReport } from './model.ts';
+import { count } from './sentences.ts';
+import { isBreach } from './totals.ts';
+
 /**
  * The one place where the verdict of a rule is reached; that of a run is in run-verdict.ts. Everything else (exit code,
  * JSON, page, JUnit, badge) reads what these two say. docs/verdicts.md explains them to readers of a report.
  */
-import type { Rule } from '../schemas/rules.ts';
-import type { RuleEvidence, RuleTest, Standing } from './evidence.ts';
-import { mendOf, type Coverage } from './mend.ts';
-import type { Verdict } from './model.ts';
-import { count } from './sentences.ts';
 
 export interface RuleCase {
   readonly rule: Pick<Rule, 'id' | 'needs' | 'excluded'>;
@@ -110,4 +113,56 @@ function summary(reasons: readonly string[], otherwise = 'no reason was given.')
   const distinct = [...new Set(reasons.map((reason) => reason.trim()).filter((reason) => reason !== ''))];
   const [first = otherwise, ...rest] = distinct;
   return rest.length === 0 ? first : `${first} (and ${count(rest.length, 'other reason')})`;
+}
+
+/**
+ * Every rule of the catalogue with its verdict.
+ *
+ * @param scope rules that the run was to judge; undefined for all
+ */
+export function ruleReports(input: RunInput, scope: ReadonlySet<string> | undefined): RuleReport[] {
+  const { usageError } = input.assay;
+  const capabilities = new Set(input.assay.target.capabilities);
+  const evidenceOf = evidenceByRule(input.tests);
+  return input.rules.map((rule) => {
+    const evidence = evidenceOf(rule.id);
+    const detection = input.detection?.get(rule.id);
+    const accepted = input.accepted?.get(rule.id);
+    const { verdict, reason, mend } = ruleVerdict({
+      rule,
+      capabilities,
+      evidence,
+      coverage: input.coverageOf(rule.id),
+      ...(usageError === undefined ? {} : { usageError }),
+    });
+    const breach = isBreach(verdict);
+    const number = (outcome: string) => evidence.checks.filter((check) => check.outcome === outcome).length;
+    const notes = [
+      ...(reason === undefined ? [] : [reason]),
+      ...(verdict === 'verified' && accepted !== undefined ? ['It no longer needs acceptance.'] : []),
+    ];
+    return {
+      id: rule.id,
+      level: rule.level,
+      area: rule.area,
+      section: rule.section,
+      statement: rule.statement,
+      verdict,
+      ...(notes.length === 0 ? {} : { reason: notes.join(' ') }),
+      // A breach that was seen after all outweighs the catalogue's opinion that none can be.
+      ...(rule.excluded === undefined || breach ? {} : { excluded: rule.excluded }),
+      ...(mend === undefined ? {} : { mend }),
+      ...(accepted === undefined ? {} : { accepted }),
+      // A breach seen on the way is no less a breach for that.
+      ...(scope === undefined || scope.has(rule.id) || breach ? {} : { inScope: false as const }),
+      checks: {
+        passed: number('passed'),
+        failed: number('failed'),
+        inconclusive: number('inconclusive'),
+        seen: evidence.seen,
+        tests: [...new Set(evidence.tests.filter((test) => test.names).map((test) => test.label))],
+      },
+      ...(detection ? { detection } : {}),
+    };
+  });
 }

@@ -1,5 +1,7 @@
 import type { CheckResult, Finding } from '../journal/types.ts';
-import type { TestRecord } from './evidence.ts';
+import type { Rule } from '../schemas/rules.ts';
+import { DIALECT, type DialectEntry } from '../target/dialect/keys.ts';
+import { type TestRecord, findingsOf } from './evidence.ts';
 
 /**
  * A test without the findings that do not count after all; each of them stays as a check that could not tell.
@@ -7,7 +9,7 @@ import type { TestRecord } from './evidence.ts';
  * @param inPlaceOf what stays of a finding; undefined for one that counts
  * @param reason why the test is inconclusive, where none of its findings is left
  */
-export function takeBack(
+function takeBack(
   test: TestRecord,
   inPlaceOf: (finding: Finding) => CheckResult | undefined,
   reason: string,
@@ -26,4 +28,84 @@ export function takeBack(
       : {}),
     journal: { ...journal, findings, checks: [...checks, ...open] },
   };
+}
+
+/** Keys of the dialect that the profile vouches for: all of them, or these. */
+export type VouchedFor = 'all' | readonly string[];
+
+/**
+ * Takes back what stands on a guess. A request may have to say what the interface does not show; where nothing has shown
+ * that the target speaks so, its refusal proves nothing. What any test of the run saw accepted counts for all of them.
+ */
+export function withoutGuesses(tests: readonly TestRecord[], vouchedFor: VouchedFor): readonly TestRecord[] {
+  if (vouchedFor === 'all') return tests;
+  const shown = tests.flatMap((test) => test.journal?.spoken ?? []).filter((key) => !isOnlyTold(key));
+  const spoken = new Set([...vouchedFor, ...shown]);
+  // Who vouches for all bodies vouches for the body of one operation.
+  const isKnown = (key: string) => spoken.has(key) || spoken.has(key.split('.')[0] as string);
+  const guessed = (finding: Finding) => (finding.assumes ?? []).filter((key) => !isKnown(key));
+  return tests.map((test) =>
+    takeBack(
+      test,
+      (finding) => {
+        const keys = guessed(finding);
+        return keys.length > 0 ? openCheck(finding, keys) : undefined;
+      },
+      'What it found stands on a guess.',
+    ),
+  );
+}
+
+/** One event that came in time shows nothing about the next. */
+function isOnlyTold(key: string): boolean {
+  const entries: Readonly<Record<string, DialectEntry<unknown> | undefined>> = DIALECT;
+  return entries[key]?.onlyTold === true;
+}
+
+function openCheck({ rule, message, exchanges }: Finding, keys: readonly string[]): CheckResult {
+  const names = keys.map((key) => `\`${key}\``).join(', ');
+  return {
+    rule,
+    outcome: 'inconclusive',
+    reason: `It assumes ${names}; say in the profile's dialect if this target differs. Seen: ${message}`,
+    exchanges,
+    mend: `say in the profile how the target does ${names}, or that it speaks the default dialect`,
+  };
+}
+
+/**
+ * Takes back what only shows another breach once more: who sends no error code at all sends no particular one either. While
+ * a rule is broken, nobody is accused of those that follow from it (`follows` in schemas/rules/); they stay open until it is
+ * mended.
+ */
+export function withoutConsequences(
+  tests: readonly TestRecord[],
+  rules: readonly Rule[],
+): readonly TestRecord[] {
+  const broken = new Set(
+    tests.flatMap(({ journal }) => (journal ? findingsOf(journal) : [])).map(({ rule }) => rule),
+  );
+  const causes = new Map(
+    rules.flatMap(({ id, follows = [] }) => {
+      const present = follows.filter((cause) => broken.has(cause));
+      return present.length > 0 ? [[id, present.join(', ')] as const] : [];
+    }),
+  );
+  if (causes.size === 0) return tests;
+  return tests.map((test) =>
+    takeBack(
+      test,
+      ({ rule, message, exchanges }) =>
+        causes.has(rule)
+          ? {
+              rule,
+              outcome: 'inconclusive',
+              reason: `It may follow from the breach of ${causes.get(rule)}, and is judged when that is mended. Seen: ${message}`,
+              exchanges,
+              mend: `mend ${causes.get(rule)} first`,
+            }
+          : undefined,
+      'What it found may follow from another breach.',
+    ),
+  );
 }

@@ -1,7 +1,7 @@
 import { styleText } from 'node:util';
-import { staleSentences } from './known-report.ts';
+import { staleSentences } from './known-list.ts';
 import type { ConformanceReport, Defect, Level, LevelTotals, RunVerdict } from './model.ts';
-import { partsSentence } from './parts.ts';
+import { partsSentence } from './totals.ts';
 import { count, firstOf, printable, repeatsSentence, scopeSentence } from './sentences.ts';
 
 type Style = Parameters<typeof styleText>[0];

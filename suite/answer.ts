@@ -1,7 +1,6 @@
 import { parse as parseExactly, isLosslessNumber } from 'lossless-json';
-import type { Exchange } from '../client/http/exchange.ts';
-import { insideCheck, noteRead } from './reads.ts';
-import { tracked } from './tracked.ts';
+import type { Exchange } from '../client/http/http-client.ts';
+import { insideCheck, noteRead, tracked } from './reads.ts';
 import { troubleIn, type Trouble } from './trouble.ts';
 
 /** A shape breach with the rule that it is blamed on. */
@@ -163,4 +162,10 @@ function ambiguity({ ambiguous }: AnswerContext): Trouble | undefined {
   return ambiguous === undefined
     ? undefined
     : { what: `with a body that ${ambiguous}`, mayAccuse: false, momentary: false };
+}
+
+/** Whether a call came back with a 2xx. Unlike `answer.accepted` it counts as no look at the answer, and never throws. */
+export function succeeded({ exchange }: Answer): boolean {
+  const status = exchange.response?.status ?? 0;
+  return status >= 200 && status < 300;
 }

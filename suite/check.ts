@@ -1,14 +1,14 @@
 import { stripVTControlCharacters } from 'node:util';
 import { test } from '@playwright/test';
+import type { JournalWriter } from '../journal/journal-writer.ts';
+import { assertQuestion } from '../schemas/observations.ts';
 import { ruleOf } from '../schemas/rules.ts';
 import type { DialectAssumption } from '../target/dialect/keys.ts';
 import { Unanswered, type Answer } from './answer.ts';
 import { calledFrom } from './called-from.ts';
-import { CounterexampleFound } from './counterexample-found.ts';
 import { GivenUp } from './give-up.ts';
-import { isAssertion } from './is-assertion.ts';
-import type { JournalWriter } from '../journal/journal-writer.ts';
 import { Reads, withReads, type Doubt } from './reads.ts';
+import { CounterexampleFound, isAssertion } from './thrown.ts';
 
 /**
  * Shows one rule kept or broken. A failing assertion blames this rule alone and the test goes on.
@@ -150,4 +150,29 @@ function plain(error: Error): string {
   return stripVTControlCharacters(error.message)
     .replace(/\n\s*\n/g, '\n')
     .trim();
+}
+
+/**
+ * Records what the target does where the interface is silent. Never a verdict.
+ *
+ * @param question id from observations.yaml
+ * @param answer short text or small JSON value; an Answer stands for its status and code
+ */
+export type Observe = (question: string, answer: unknown, ...evidence: readonly Answer[]) => void;
+
+export function makeObserve(journal: JournalWriter, isAnswer: (value: unknown) => value is Answer): Observe {
+  return (question, answer, ...evidence) => {
+    assertQuestion(question);
+    const from = isAnswer(answer) ? [answer, ...evidence] : evidence;
+    journal.observe({
+      question,
+      answer: isAnswer(answer) ? summary(answer) : answer,
+      exchanges: from.map((one) => one.id),
+    });
+  };
+}
+
+function summary(answer: Answer): string {
+  const code = answer.exchange.response ? answer.code : undefined;
+  return code === undefined ? answer.outcome : `${answer.outcome} ${code}`;
 }

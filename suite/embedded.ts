@@ -1,3 +1,4 @@
+import type { PlaywrightTestConfig } from '@playwright/test';
 import type { Embedded } from '../target/load-profile.ts';
 
 /** Environment variables in which the embedded sandbox announces itself (named groups of the configuration's webServer). */
@@ -27,4 +28,18 @@ export function embeddedFromEnvironment(
     clientId: CLIENT_ID,
     clientSecret: CLIENT_SECRET,
   };
+}
+
+/** Starts the embedded sandbox on a free port, and hands its origin to the tests (see embeddedFromEnvironment). */
+export const sandboxServer = {
+  command: 'node --disable-warning=ExperimentalWarning --import tsx sandbox/main.ts --port 0',
+  wait: { stdout: /listening on (?<assay_sandbox_origin>https?:\/\/[^/\s]+)/ },
+  gracefulShutdown: { signal: 'SIGTERM', timeout: 2_000 },
+  timeout: 20_000,
+} as const satisfies PlaywrightTestConfig['webServer'];
+
+/** The same under a brand of its own. @param brand one word of letters and digits */
+export function sandboxServerOf(brand: string): NonNullable<PlaywrightTestConfig['webServer']> {
+  const word = brand.charAt(0).toUpperCase() + brand.slice(1);
+  return { ...sandboxServer, command: `${sandboxServer.command} --brand ${word}` };
 }

@@ -2,11 +2,9 @@ import { test as base } from '@playwright/test';
 import fc from 'fast-check';
 import type { Answer } from './answer.ts';
 import { Unanswered } from './answer.ts';
-import { CounterexampleFound } from './counterexample-found.ts';
-import { effortOf } from './effort.ts';
-import { obstacleIn } from './obstacle.ts';
+import { CounterexampleFound, obstacleIn } from './thrown.ts';
+import { type Origin, effortOf, repeatCommand, shrink, tryInputs } from './sampling.ts';
 import { noteNamed, noteRead, Reads, withReads } from './reads.ts';
-import { repeatCommand, shrink, tryInputs, type Origin } from './sampling.ts';
 
 export { DEFAULT_SEED } from './sampling.ts';
 

@@ -1,9 +1,8 @@
 import type { TestInfo, TestInfoError } from '@playwright/test';
-import { harmless } from './harmless.ts';
+import { harmless, told } from './error-text.ts';
 import type { JournalWriter } from '../journal/journal-writer.ts';
 import { JOURNAL_ATTACHMENT } from '../journal/types.ts';
 import type { Recorder } from './recorder.ts';
-import { told } from './told.ts';
 import type { Workbench } from './workbench.ts';
 
 /** Tests that may be red before the rest of a run's findings are told by the reports alone. */

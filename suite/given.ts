@@ -1,19 +1,21 @@
 import type { TestInfo } from '@playwright/test';
 import type { Secrets } from '../client/secrets/secrets.ts';
-import type { AgentParams, AgentState, ForeignAccountsState } from '../target/states/agent-state.ts';
-import { CannotPrepare, type StateProvider, type StateValues } from '../target/providers/state-provider.ts';
-import type { KeyPair } from '../client/crypto/index.ts';
-import type { Profile } from '../target/profile.ts';
 import type {
+  AgentParams,
   AgentQuoteValues,
+  AgentState,
   CustomerParams,
   CustomerState,
+  ForeignAccountsState,
   PlatformConfigState,
   QuoteSourceParams,
   ScaCustomerParams,
   ScaCustomerState,
-} from '../target/states/quote-state.ts';
-import type { WalletAccountParams } from '../target/states/wallet-account-state.ts';
+  WalletAccountParams,
+} from '../target/states/types.ts';
+import { CannotPrepare, type StateProvider, type StateValues } from '../target/providers/state-provider.ts';
+import type { KeyPair } from '../client/crypto/index.ts';
+import type { Profile } from '../target/profile.ts';
 import { Agent } from './api/agent.ts';
 import { QuoteCustomer } from './api/quotes/quote-customer.ts';
 import { ScaCustomer } from './api/quotes/sca-customer.ts';

@@ -5,13 +5,13 @@ export { verifies } from './verifies.ts';
 export { explore } from './explore.ts';
 export { survey, type Walk } from './survey.ts';
 export { ORDINARY_AMOUNT } from './api/agent.ts';
-export type { Answer } from './answer.ts';
+export { succeeded, type Answer } from './answer.ts';
 export type { Agent } from './api/agent.ts';
 export { movesClock } from './clock.ts';
 export { eventually } from './eventually.ts';
 export type { Need } from './need.ts';
 export type { Given } from './given.ts';
-export type { Platform } from './api/platform.ts';
+export { sendRequest, type Platform, type StateRequest } from './api/platform.ts';
 export type { Profile } from '../target/profile.ts';
 export type { Authorization } from '../client/authorization.ts';
 export type { Check } from './check.ts';
@@ -25,7 +25,6 @@ export {
   type PreparedRequest,
   type SignedOperation,
 } from './api/wallet/signed-operations.ts';
-export { loggingIn, registering } from './api/wallet/assumptions.ts';
 export {
   entriesOf,
   idsOf,
@@ -35,14 +34,24 @@ export {
   readPrivacy,
   type ReadBack,
 } from './api/wallet/read-back.ts';
-export type { Credential, CredentialType, Draft, OtpType, WalletSession } from './api/wallet/credential.ts';
+export {
+  loggingIn,
+  registering,
+  type Credential,
+  type CredentialType,
+  type Draft,
+  type OtpType,
+  type WalletSession,
+} from './api/wallet/credential.ts';
 export type { Login } from './api/wallet/login.ts';
-export { succeeded } from './api/succeeded.ts';
-export type { QuoteCustomer, QuoteSighting, SeenQuote } from './api/quotes/quote-customer.ts';
+export {
+  pay,
+  type Payment,
+  type QuoteCustomer,
+  type QuoteSighting,
+  type SeenQuote,
+} from './api/quotes/quote-customer.ts';
 export { WAITING, type ScaCustomer, type ScaLoop } from './api/quotes/sca-customer.ts';
 export type { Proof, SeenChallenge } from './api/quotes/proofs.ts';
 export { typesOf, type Delivery, type EventFilter, type Webhook } from './webhooks.ts';
 export { Ownership, ownershipOf } from './api/ownership.ts';
-export type { StateRequest } from './api/state-request.ts';
-export { sendRequest } from './api/state-request.ts';
-export { pay, type Payment } from './api/quotes/pay.ts';

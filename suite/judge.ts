@@ -1,9 +1,8 @@
-import type { Exchange } from '../client/http/exchange.ts';
+import type { Exchange } from '../client/http/http-client.ts';
 import type { Answer as DocumentedAnswer, Contract, Operation, Schema } from '../schemas/contract.ts';
 import type { Validator } from '../schemas/validator.ts';
 import type { Breach } from './answer.ts';
-import { ambiguityIn, mediaTypeOf } from './json-text.ts';
-import { conventionsOf } from './conventions.ts';
+import { ambiguityIn, conventionsOf, mediaTypeOf } from './conventions.ts';
 import { recognise, type Recognised } from './recognise.ts';
 import { REMOVED_REASONS_RULE, removedReasonsIn } from './removed-reasons.ts';
 

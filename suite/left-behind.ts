@@ -1,6 +1,7 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Exchange } from '../client/http/exchange.ts';
+import type { Exchange } from '../client/http/http-client.ts';
+import type { Platform } from './api/platform.ts';
 
 const RECORD = /^([A-Z][A-Za-z]+):[0-9a-f-]{36}$/i;
 const FILE = 'left.ndjson';
@@ -91,4 +92,25 @@ function madeIn(text: string): readonly string[] {
 
 function idsIn(url: string): readonly string[] {
   return url.match(/[A-Z][A-Za-z]+:[0-9a-f-]{36}/gi) ?? [];
+}
+
+/**
+ * Removes what a test has made with public calls, newest first, where the profile says how. Never throws.
+ *
+ * @param requests by type of record: method and path with {id}
+ */
+export async function cleanUp(
+  platform: Platform,
+  left: LeftBehind,
+  requests: Readonly<Record<string, string>>,
+): Promise<void> {
+  for (const id of left.ids) {
+    const request = requests[id.split(':')[0] as string];
+    if (request === undefined) continue;
+    const [method, path] = request.replace('{id}', id).split(' ') as [string, string];
+    const answer = await platform
+      .call({ method, path }, { label: `cleaning up: removing ${id}` })
+      .catch(() => undefined);
+    if (answer?.accepted) left.forget(id);
+  }
 }

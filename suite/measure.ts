@@ -1,6 +1,6 @@
 import { appendFileSync } from 'node:fs';
 import type { MeasuredLine } from '../target/states/digest.ts';
-import { partsOf } from '../target/states/parts.ts';
+import { partsOf } from '../target/states/catalogue.ts';
 import type { JournalWriter } from '../journal/journal-writer.ts';
 import type { RecordedExchange } from '../journal/types.ts';
 import type { Recorder } from './recorder.ts';

@@ -1,4 +1,4 @@
-import type { SentRequest } from '../client/http/exchange.ts';
+import type { SentRequest } from '../client/http/http-client.ts';
 import { MASK } from '../client/secrets/spans.ts';
 
 /** Shorter texts stand everywhere, and come from nowhere in particular. */

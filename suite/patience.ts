@@ -1,4 +1,4 @@
-import type { Exchange } from '../client/http/exchange.ts';
+import type { Exchange } from '../client/http/http-client.ts';
 import type { Profile } from '../target/profile.ts';
 import type { TargetWatch } from './watch/target-watch.ts';
 

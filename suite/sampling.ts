@@ -1,7 +1,6 @@
 import { test as base } from '@playwright/test';
 import fc from 'fast-check';
-import { depthOf } from '../target/depth.ts';
-import type { Effort } from './effort.ts';
+import { depthOf, type Depth } from '../target/environment.ts';
 
 /** Same seed, same inputs: a verdict can be repeated. `SEED` explores elsewhere. */
 export const DEFAULT_SEED = 20_251_013;
@@ -149,4 +148,35 @@ export function repeatCommand({ seed, path }: Origin): string {
     .title.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
     .replaceAll("'", '.');
   return `SEED=${seed} REPLAY=${path} npx playwright test --workers 1 -g '${title}'`;
+}
+
+/** What one property may spend. */
+export interface Effort {
+  /** Inputs to try; each costs at least one request. */
+  readonly runs: number;
+  /** No further input is begun after so long, in milliseconds. */
+  readonly milliseconds: number;
+  /** Inputs that are tried at the same time. */
+  readonly lanes: number;
+  /** So much may be spent on making a failing input smaller, in milliseconds. */
+  readonly shrinking: number;
+}
+
+/** Against the inputs of `standard`; deep is for the night. */
+const TIMES: Readonly<Record<Depth, number>> = { quick: 1 / 3, standard: 1, deep: 20 };
+const MILLISECONDS: Readonly<Record<Depth, number>> = { quick: 5_000, standard: 20_000, deep: 600_000 };
+const SHRINKING: Readonly<Record<Depth, number>> = { quick: 3_000, standard: 15_000, deep: 60_000 };
+const LANES = 4;
+/** Fewer inputs than this are too few at any depth. */
+const LEAST = 3;
+
+/** @param runs inputs that `standard` tries */
+export function effortOf(runs: number, env: NodeJS.ProcessEnv = process.env): Effort {
+  const depth = depthOf(env);
+  return {
+    runs: Math.max(Math.min(LEAST, runs), Math.ceil(runs * TIMES[depth])),
+    milliseconds: MILLISECONDS[depth],
+    lanes: LANES,
+    shrinking: SHRINKING[depth],
+  };
 }

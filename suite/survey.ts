@@ -3,13 +3,10 @@ import fc from 'fast-check';
 import { Unanswered, type Answer } from './answer.ts';
 import type { DialectAssumption } from '../target/dialect/keys.ts';
 import type { Check, CheckContext } from './check.ts';
-import { CounterexampleFound } from './counterexample-found.ts';
-import { effortOf } from './effort.ts';
-import { isAssertion } from './is-assertion.ts';
+import { CounterexampleFound, isAssertion, obstacleIn } from './thrown.ts';
+import { type Inputs, type Origin, effortOf, repeatCommand, shrink, tryInputs } from './sampling.ts';
 import { needThat, type Need } from './need.ts';
-import { obstacleIn } from './obstacle.ts';
 import { noteNamed, Reads, withReads } from './reads.ts';
-import { repeatCommand, shrink, tryInputs, type Inputs, type Origin } from './sampling.ts';
 
 /** So many answers stand in the report as evidence of a rule that was kept, however many inputs there were. */
 const EVIDENCE = 12;

@@ -1,4 +1,4 @@
-import type { Exchange, ReceivedAnswer } from '../client/http/exchange.ts';
+import type { Exchange, ReceivedAnswer } from '../client/http/http-client.ts';
 
 /**
  * Something that went wrong between us and the target, or with the target for a moment. By itself it breaks no rule: a

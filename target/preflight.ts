@@ -1,14 +1,20 @@
 import { basicAuthorization } from '../client/authorization.ts';
 import type { HttpClient } from '../client/http/http-client.ts';
 import { Secrets } from '../client/secrets/secrets.ts';
-import type { HealthRead } from './health-read.ts';
-import { isRefusedInForm, presentStatuses, succeeds } from './preflight/evidence.ts';
-import { otherVersions } from './preflight/other-versions.ts';
-import { ask, statusOf, type Probe, type Question } from './preflight/probe.ts';
-import { questions } from './preflight/questions.ts';
-import { refuseStatesUrl } from './preflight/states-url.ts';
+import type { HealthRead } from './environment.ts';
+import {
+  type Probe,
+  type Question,
+  ask,
+  isRefusedInForm,
+  presentStatuses,
+  questions,
+  statusOf,
+  succeeds,
+} from './preflight/probes.ts';
 import { tooSlow, whyNot } from './preflight/why-not.ts';
 import type { Profile } from './profile.ts';
+import { ProviderStates } from './providers/provider-states.ts';
 import { UsageError } from './usage-error.ts';
 
 /** What a preflight that has passed hands on. */
@@ -127,4 +133,24 @@ function warnings({ baseUrl }: Profile): readonly string[] {
   return /\/\d{4}-\d{2}-\d{2}$/.test(baseUrl)
     ? []
     : [`BASE_URL ${baseUrl} does not end with a version date, such as /2025-10-13.`];
+}
+
+/** @throws UsageError when situations are to be prepared at a provider-states URL, and nothing there can do it */
+async function refuseStatesUrl({ preparation, providerStates }: Profile, http: HttpClient): Promise<void> {
+  if (preparation !== 'provider-states' || !providerStates) return;
+  const { url, token } = providerStates;
+  const obstacle = await new ProviderStates(http, url, token).obstacle();
+  if (obstacle !== undefined) throw new UsageError(`PROVIDER_STATES_URL ${url} cannot be used: ${obstacle}.`);
+}
+
+/** The version of the interface that Assay knows (section Versioning). */
+const VERSION = '2025-10-13';
+
+/** Base URLs that somebody may have meant: the version date in the place of the last path segment, and behind it. */
+function otherVersions(baseUrl: string): readonly string[] {
+  const { origin, pathname } = new URL(baseUrl);
+  const path = pathname.replace(/\/+$/, '');
+  const replaced = `${origin}${path.replace(/\/[^/]*$/, '')}/${VERSION}`;
+  const appended = `${origin}${path}/${VERSION}`;
+  return [...new Set([replaced, appended])].filter((url) => url !== baseUrl);
 }

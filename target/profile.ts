@@ -1,5 +1,5 @@
 import type { MannersOptions } from '../client/http/manners.ts';
-import type { Capability } from './capabilities.ts';
+import { readYaml } from '../schemas/read-yaml.ts';
 import type { Dialect } from './dialect/keys.ts';
 
 /** Who prepares the situations that checks need. */
@@ -61,4 +61,14 @@ export interface Profile {
   readonly dialect: Dialect;
   /** Keys of the dialect that are known to hold; the others are defaults that nobody has confirmed. */
   readonly vouchedFor: 'all' | readonly string[];
+}
+
+/** Id of a row of schemas/capabilities.yaml. */
+export type Capability = string;
+
+let all: readonly Capability[] | undefined;
+
+/** Every capability that a target can have, in the catalogue's order. */
+export function allCapabilities(): readonly Capability[] {
+  return (all ??= (readYaml('capabilities.yaml') as { id: Capability }[]).map((row) => row.id));
 }

@@ -1,10 +1,9 @@
-import { readAccepted } from './accepted.ts';
+import { readAccepted } from './rule-list.ts';
 import { readKnownFailures } from './known-failures.ts';
-import { depthOf } from './depth.ts';
+import { depthOf, wholeNumber } from './environment.ts';
 import { loadProfile, type Embedded } from './load-profile.ts';
 import type { Profile } from './profile.ts';
 import { FixturesFile } from './providers/fixtures-file.ts';
-import { wholeNumber } from './whole-number.ts';
 import { workersFor } from './workers.ts';
 
 /** What a run is told from outside, read and checked once before anything starts. */

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parseDocument } from 'yaml';
 import { loadRules } from '../schemas/rules.ts';
-import { nearest } from './nearest.ts';
-import { UsageError } from './usage-error.ts';
+import { UsageError, nearest } from './usage-error.ts';
 
 /**
  * Reads a YAML list of `{rule, reason}`.
@@ -58,4 +57,17 @@ function checkedRow(row: unknown, ids: readonly string[], file: string): RuleRow
   if (ids.includes(rule)) return { rule, reason, rest };
   const guess = nearest(rule, ids);
   throw new UsageError(`${file} names an unknown rule ${rule}${guess ? `; did you mean ${guess}?` : '.'}`);
+}
+
+/**
+ * MUST rules that a target cannot show, with the reason: `[{rule, reason}]` in YAML. They may stay open, and do not make a
+ * run incomplete.
+ *
+ * @param path file, or undefined or empty for none
+ * @throws UsageError for an unreadable file, an unknown rule or a missing reason
+ */
+export function readAccepted(path: string | undefined): ReadonlyMap<string, string> {
+  return path === undefined || path.trim() === ''
+    ? new Map()
+    : readRuleList(path, 'list of accepted rules', 'ACCEPTED');
 }

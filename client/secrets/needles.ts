@@ -1,4 +1,4 @@
-import { unescapedView } from './unescaped-view.ts';
+import { unescapedView } from './escapes.ts';
 import { bytesOf, DEPTH, textView, type View } from './view.ts';
 
 /** One form of a secret that is looked for. */

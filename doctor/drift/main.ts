@@ -2,8 +2,7 @@ import '../../target/refuse-old-node.ts';
 import { parseArgs } from 'node:util';
 import { UsageError } from '../../target/usage-error.ts';
 import { command } from '../command.ts';
-import { drift } from './drift.ts';
-import { driftLines } from './lines.ts';
+import { drift, driftLines } from './drift.ts';
 
 const USAGE = `Usage: npm run drift -- their-openapi.yaml
 Compares a service's own OpenAPI document with the contract, by operation and field, and names the rules that each

@@ -7,8 +7,7 @@ import { parseArgs } from 'node:util';
 import { readProfileFile } from '../../target/profile-file.ts';
 import { UsageError } from '../../target/usage-error.ts';
 import { command } from '../command.ts';
-import { profileText, type Answers } from './profile-text.ts';
-import { QUESTIONS } from './questions.ts';
+import { type Answers, QUESTIONS, profileText } from './questions.ts';
 
 const USAGE = `Usage: npm run init -- [options]
 Asks the few questions that matter and writes a profile. In scripts the options answer them.

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { faults } from '../../sandbox/faults/index.ts';
 import type { Fault } from '../../sandbox/faults/fault.ts';
-import { nearest } from '../../target/nearest.ts';
+import { nearest } from '../../target/usage-error.ts';
 import { stop } from '../command.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { proofDigest } from '../../reports/digest.ts';
+import { proofDigest } from '../../reports/detection.ts';
 import { crewSize, readArguments, shardOf, today, wholeOf } from '../command.ts';
 import { Judge } from '../judge.ts';
 import { KeptRows } from '../kept-rows.ts';

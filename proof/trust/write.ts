@@ -1,7 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import prettier from 'prettier';
-import { readDetection } from '../../reports/detection.ts';
-import { proofDigest } from '../../reports/digest.ts';
+import { proofDigest, readDetection } from '../../reports/detection.ts';
 import { loadRules } from '../../schemas/rules.ts';
 import { readSurvivors } from '../mutants/survivors.ts';
 import { keepMeasured, type Measured } from './measured.ts';

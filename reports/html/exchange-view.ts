@@ -1,6 +1,6 @@
+import { isLosslessNumber, parse } from 'lossless-json';
 import type { RecordedExchange } from '../../journal/types.ts';
 import { baseOf, curlOf } from './curl.ts';
-import { markedLines, type BodyLine } from './marked.ts';
 
 export interface ExchangeView {
   readonly id: string;
@@ -71,4 +71,114 @@ function headerLines(
   const names = new Set(Object.keys(headers).map((name) => name.toLowerCase()));
   const missing = marked.filter((name) => !names.has(name));
   return [...lines, ...missing.map((name) => ({ text: `no header ${name}`, isMarked: true }))];
+}
+
+/** One line of a body as a page shows it. */
+export interface BodyLine {
+  readonly text: string;
+  /** The line, or the object that it opens, is where the breach stands. */
+  readonly isMarked: boolean;
+  /** What is missing from the object that the line opens. */
+  readonly note?: string;
+}
+
+/** Longer bodies are cut in the page; exchanges.ndjson has them whole. */
+const LINES_SHOWN = 160;
+const CHARACTERS_SHOWN = 6_000;
+const LONGEST_READ = 120_000;
+
+/**
+ * A body in lines: JSON is indented without touching a digit of its numbers, everything else stays as it came. Lines at
+ * the given places are marked; where nothing stands at a place, the object that should hold it says so.
+ *
+ * @param pointers JSON pointers; others are ignored
+ */
+export function markedLines(body: string, pointers: readonly string[]): readonly BodyLine[] {
+  const places = pointers.filter((pointer) => pointer === '' || pointer.startsWith('/'));
+  let value: unknown;
+  try {
+    if (body.length > LONGEST_READ) throw new Error('too long to be worth it');
+    value = parse(body);
+  } catch {
+    return clipped(body.split('\n').map((text) => ({ text, isMarked: false })));
+  }
+  // The closest places say it all: what holds them is marked only where nothing closer is.
+  const closest = places.filter(
+    (one) => !places.some((other) => other !== one && other.startsWith(`${one}/`)),
+  );
+  const lines: BodyLine[] = [];
+  write(value, '', '', '', '', new Set(closest), lines);
+  return clipped(lines);
+}
+
+function write(
+  value: unknown,
+  pointer: string,
+  key: string,
+  indent: string,
+  comma: string,
+  marks: ReadonlySet<string>,
+  lines: BodyLine[],
+): void {
+  const isMarked = pointer !== '' && marks.has(pointer);
+  const isList = Array.isArray(value);
+  if (typeof value !== 'object' || value === null || isLosslessNumber(value)) {
+    const text = isLosslessNumber(value) ? value.toString() : JSON.stringify(value);
+    lines.push({ text: `${indent}${key}${text}${comma}`, isMarked });
+    return;
+  }
+  const [open, close] = isList ? ['[', ']'] : ['{', '}'];
+  const entries = Object.entries(value);
+  const missing = missingFrom(value, pointer, marks);
+  const note = missing.length > 0 ? { note: `nothing at ${missing.join(', ')}` } : {};
+  if (entries.length === 0) {
+    lines.push({ text: `${indent}${key}${open}${close}${comma}`, isMarked, ...note });
+    return;
+  }
+  lines.push({ text: `${indent}${key}${open}`, isMarked, ...note });
+  for (const [index, [name, inner]] of entries.entries())
+    write(
+      inner,
+      `${pointer}/${name}`,
+      isList ? '' : `${JSON.stringify(name)}: `,
+      `${indent}  `,
+      index < entries.length - 1 ? ',' : '',
+      marks,
+      lines,
+    );
+  lines.push({ text: `${indent}${close}${comma}`, isMarked });
+}
+
+/** Names right below an object that somebody looked for. */
+function missingFrom(value: object, pointer: string, marks: ReadonlySet<string>): string[] {
+  return [...marks]
+    .filter((mark) => mark.startsWith(`${pointer}/`))
+    .map((mark) => mark.slice(pointer.length + 1))
+    .filter((rest) => !Object.hasOwn(value, rest.split('/')[0] as string));
+}
+
+function clipped(lines: readonly BodyLine[]): readonly BodyLine[] {
+  const shown: BodyLine[] = [];
+  let room = CHARACTERS_SHOWN;
+  let from = 0;
+  // A breach far below must not be cut away with the rest.
+  const firstMark = lines.findIndex(({ isMarked, note }) => isMarked || note !== undefined);
+  if (firstMark > LINES_SHOWN - 20) {
+    from = firstMark - 20;
+    shown.push({ text: `… ${from} lines before`, isMarked: false });
+  }
+  for (const line of lines.slice(from)) {
+    if (shown.length > LINES_SHOWN || room <= 0) {
+      shown.push({
+        text: `… ${lines.length - from - shown.length} more lines in exchanges.ndjson`,
+        isMarked: false,
+      });
+      break;
+    }
+    const text =
+      line.text.length > room ? `${line.text.slice(0, room)}… (more in exchanges.ndjson)` : line.text;
+    shown.push({ ...line, text });
+    room -= text.length;
+  }
+  return shown;
 }

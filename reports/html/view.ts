@@ -9,15 +9,13 @@ import type {
 import type { HistoryLine } from '../history.ts';
 import { hasChanged } from '../compare.ts';
 import { detectionSentence } from '../detection.ts';
-import { repeatsSentence, scopeSentence } from '../sentences.ts';
-import { applicable, shownAs, totalOf, type Shown } from '../totals.ts';
+import { LEVEL_MEANINGS, MEANINGS, SIGNS, headlineOf, repeatsSentence, scopeSentence } from '../sentences.ts';
+import { type Shown, applicable, partsSentence, shownAs, totalOf } from '../totals.ts';
 import { changesOf, type ChangeView } from './change-view.ts';
 import { latencyOf, runPoints, type Latency, type RunPoint } from './chart-data.ts';
 import { defectViews, type DefectView } from './defect-view.ts';
 import { exchangeView, type ExchangeView } from './exchange-view.ts';
-import { partsSentence } from '../parts.ts';
-import { staleSentences } from '../known-report.ts';
-import { headlineOf, LEVEL_MEANINGS, MEANINGS, SIGNS } from './words.ts';
+import { staleSentences } from '../known-list.ts';
 
 const SAMPLES = 3;
 const SHOWN: readonly Shown[] = Object.keys(MEANINGS) as Shown[];

@@ -1,9 +1,7 @@
-import { headlineOf } from '../html/words.ts';
+import { count, headlineOf, printable, scopeSentence } from '../sentences.ts';
 import type { ConformanceReport, Defect } from '../model.ts';
 import { expectedAndGot } from '../defects.ts';
-import { partsSentence } from '../parts.ts';
-import { count, printable, scopeSentence } from '../sentences.ts';
-import { applicable } from '../totals.ts';
+import { applicable, partsSentence } from '../totals.ts';
 
 const DEFECTS_SHOWN = 25;
 const ORDERS_SHOWN = 5;

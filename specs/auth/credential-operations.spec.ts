@@ -1,5 +1,5 @@
 import { KeyPair, SealedKeyError, sealOtpBundle } from '../../client/crypto/index.ts';
-import type { WalletAccountState } from '../../target/states/wallet-account-state.ts';
+import type { WalletAccountState } from '../../target/states/types.ts';
 import { expect, test, verifies, type Given, type Need, type Platform } from '../../suite/index.ts';
 import { type Attempt, namesTheCause } from '../support/auth.ts';
 

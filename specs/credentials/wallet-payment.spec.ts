@@ -12,7 +12,7 @@ import {
   type Platform,
 } from '../../suite/index.ts';
 import { accountBalance, type Balance } from '../support/accounts.ts';
-import type { WalletPaymentState } from '../../target/states/wallet-payment-state.ts';
+import type { WalletPaymentState } from '../../target/states/types.ts';
 
 /** A Global Account with money, and its balance before anything is asked for. */
 const NEEDED = ['accountId', 'customerId', 'credentials', 'sourceAccountId'];

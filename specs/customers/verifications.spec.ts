@@ -1,5 +1,5 @@
 import { expect, sendRequest, test, verifies, type Answer, type StateRequest } from '../../suite/index.ts';
-import { objectsWithin } from '../../suite/objects-within.ts';
+import { objectsWithin } from '../../suite/bodies.ts';
 import { everyObjectIn, fieldsOf } from '../support/customers.ts';
 
 interface Verification {

@@ -1,5 +1,5 @@
 import { expect, test, typesOf, verifies, type Delivery } from '../../suite/index.ts';
-import { objectsWithin } from '../../suite/objects-within.ts';
+import { objectsWithin } from '../../suite/bodies.ts';
 import { type Refund, informationIn, isOf, mustBeTold } from '../support/events.ts';
 
 const ANY = /\w\.\w/;

@@ -13,7 +13,7 @@ import {
   walletRequests,
   type CredentialType,
 } from '../../suite/index.ts';
-import { sentBody } from '../../suite/sent.ts';
+import { sentBody } from '../../suite/bodies.ts';
 import { notAccepted } from '../support/transfer-mistakes.ts';
 
 const CREATE = requestShape('createCredential');

@@ -2,7 +2,7 @@ import { noJson } from '../../generators/json.ts';
 import { expect, survey, test, verifies, type Answer, type Need, type Given } from '../../suite/index.ts';
 import type { CallParts } from '../../suite/api/platform.ts';
 import { mustWait } from '../support/sca-proofs.ts';
-import { sentBody } from '../../suite/sent.ts';
+import { sentBody } from '../../suite/bodies.ts';
 import { requestShape } from '../../generators/requests.ts';
 
 /** A prepared operation that takes a JSON body: a legal one, and how to send any text in its place. */

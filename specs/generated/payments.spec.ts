@@ -11,7 +11,7 @@ import {
   type QuoteCustomer,
   type Walk,
 } from '../../suite/index.ts';
-import type { CustomerParams } from '../../target/states/quote-state.ts';
+import type { CustomerParams } from '../../target/states/types.ts';
 
 /** Half of what a day may see, in the smallest unit of the sending currency. */
 const AMOUNT = 20_000;

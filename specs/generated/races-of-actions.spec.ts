@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { eventually, expect, survey, test, verifies, type Agent, type Answer } from '../../suite/index.ts';
-import { someOrderExplains, type SerialModel } from '../../suite/history/explains.ts';
-import { timed, type History } from '../../suite/history/history.ts';
-import { race } from '../../suite/history/race.ts';
+import { type History, type SerialModel, race, someOrderExplains, timed } from '../../suite/history.ts';
 import { folded } from '../../suite/same-id.ts';
 import { ABOVE, amountOfItsOwn, BELOW, THRESHOLD } from '../support/agents.ts';
 import { actionsOf, approved, pendingAction, readAction, rejected, sightingOf } from '../support/actions.ts';

@@ -11,8 +11,7 @@ import {
   type Answer,
   type WalletSession,
 } from '../../suite/index.ts';
-import { someOrderExplains, type SerialModel } from '../../suite/history/explains.ts';
-import { race } from '../../suite/history/race.ts';
+import { type SerialModel, race, someOrderExplains } from '../../suite/history.ts';
 
 /** Races of one kind at standard depth. */
 const RACES = 3;

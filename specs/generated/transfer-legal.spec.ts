@@ -3,7 +3,7 @@ import { requestShape } from '../../generators/requests.ts';
 import { exoticText } from '../../generators/texts.ts';
 import { boundOf, enumOf, INT64 } from '../../schemas/values.ts';
 import { expect, ORDINARY_AMOUNT, survey, test, verifies } from '../../suite/index.ts';
-import { sentBody } from '../../suite/sent.ts';
+import { sentBody } from '../../suite/bodies.ts';
 
 const SHAPE = requestShape('transferOut');
 const MOST = boundOf('TransferOutRequest', 'remittanceInformation', 'maxLength');

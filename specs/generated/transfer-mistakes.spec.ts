@@ -1,8 +1,7 @@
 import { mistakePairs, mistakesIn, spread } from '../../generators/mistakes.ts';
 import { requestShape } from '../../generators/requests.ts';
-import { fieldsNamed, leadsTo } from '../../suite/field-errors.ts';
+import { fieldsNamed, leadsTo, sentBody } from '../../suite/bodies.ts';
 import { expect, ORDINARY_AMOUNT, survey, test, verifies, type Agent } from '../../suite/index.ts';
-import { sentBody } from '../../suite/sent.ts';
 import {
   MISTAKE_RULES,
   isInvalidParameter,

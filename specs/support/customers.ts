@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { newEmail, type Answer, type Given, type Need, type Platform } from '../../suite/index.ts';
-import { objectsWithin } from '../../suite/objects-within.ts';
+import { objectsWithin } from '../../suite/bodies.ts';
 
 /** Values of the state `terms`. */
 export interface Terms {

@@ -1,10 +1,9 @@
 import { agentAuthorization, type Authorization } from '../../client/authorization.ts';
 import type { AgentAction } from '../../schemas/types/contract.ts';
-import type { AgentState } from '../../target/states/agent-state.ts';
-import type { Answer } from '../answer.ts';
+import type { AgentState } from '../../target/states/types.ts';
+import { type Answer, succeeded } from '../answer.ts';
 import type { Recorder } from '../recorder.ts';
 import type { CallParts } from './platform.ts';
-import { succeeded } from './succeeded.ts';
 
 /** Fields of a TransferOutRequest; `undefined` leaves a field out. */
 export type TransferOut = Readonly<Record<string, unknown>>;

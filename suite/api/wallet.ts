@@ -3,15 +3,16 @@ import type { RetryChallenge, SignedRetry, Tampering } from '../../client/signed
 import type { Profile } from '../../target/profile.ts';
 import type { Answer } from '../answer.ts';
 import { WalletAccount, type Signer, type SignedRetryOptions } from './wallet/account.ts';
-import { registering, shownByLogin } from './wallet/assumptions.ts';
 import {
-  registered,
   type Credential,
   type CredentialType,
   type Draft,
   type OtpType,
   type Registration,
   type WalletSession,
+  registered,
+  registering,
+  shownByLogin,
 } from './wallet/credential.ts';
 import type { Login } from './wallet/login.ts';
 import { hideKey } from './wallet/means.ts';

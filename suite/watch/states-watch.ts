@@ -1,8 +1,6 @@
-import type { Exchange, SentRequest } from '../../client/http/exchange.ts';
-import { HttpClient } from '../../client/http/http-client.ts';
+import { type Exchange, HttpClient, type SentRequest } from '../../client/http/http-client.ts';
 import type { RunFolder } from './run-folder.ts';
-import { UnansweredInARow } from './unanswered-in-a-row.ts';
-import { Watch, type Time } from './watch.ts';
+import { type Time, UnansweredInARow, Watch } from './watch.ts';
 
 const LOOK_TIMEOUT_MS = 3_000;
 

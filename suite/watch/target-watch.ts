@@ -1,14 +1,12 @@
 import { basicAuthorization } from '../../client/authorization.ts';
-import type { Exchange } from '../../client/http/exchange.ts';
-import { HttpClient } from '../../client/http/http-client.ts';
+import { type Exchange, HttpClient } from '../../client/http/http-client.ts';
 import type { Manners } from '../../client/http/manners.ts';
-import type { HealthRead } from '../../target/health-read.ts';
+import type { HealthRead } from '../../target/environment.ts';
 import type { Profile } from '../../target/profile.ts';
 import type { GoneAway } from '../../journal/types.ts';
 import { troubleIn } from '../trouble.ts';
 import type { RunFolder } from './run-folder.ts';
-import { UnansweredInARow } from './unanswered-in-a-row.ts';
-import { Watch, type Time } from './watch.ts';
+import { type Time, UnansweredInARow, Watch } from './watch.ts';
 
 /** A look is as good as new for so long. */
 const FRESH_MS = 250;

@@ -1,8 +1,7 @@
+import type { Contract } from '../../schemas/contract.ts';
 import { operationIds, unshownPaths } from '../../schemas/operation-ids.ts';
-import { nearest } from '../nearest.ts';
-import { UsageError } from '../usage-error.ts';
-import { GUESSED_READS } from './guessed-reads.ts';
-import { DIALECT, DIVIDED, type Dialect, type DialectKey } from './keys.ts';
+import { UsageError, nearest } from '../usage-error.ts';
+import { DIALECT, DIVIDED, type Dialect, type DialectKey, GUESSED_READS } from './keys.ts';
 
 /** The dialect as a profile writes it: one word for "the defaults hold", or what differs from them. */
 export type DialectInFile = 'default' | { readonly [K in DialectKey]?: unknown };
@@ -98,4 +97,22 @@ function namesIn(path: string): readonly string[] {
 
 function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
+}
+
+/**
+ * The contract with the paths of one target, where the interface does not give them.
+ *
+ * @param paths by operation id: a path template, or a method and a path template
+ */
+export function withPaths(contract: Contract, paths: Readonly<Record<string, string>>): Contract {
+  if (Object.keys(paths).length === 0) return contract;
+  const operations = new Map(contract.operations);
+  for (const [id, told] of Object.entries(paths)) {
+    if (id in GUESSED_READS) continue;
+    const operation = operations.get(id);
+    if (!operation) throw new Error(`openapi.yaml has no operation ${id}`);
+    const [path = told, method = operation.method] = told.split(' ').reverse();
+    operations.set(id, { ...operation, path, method });
+  }
+  return { ...contract, operations };
 }

@@ -1,5 +1,4 @@
-import { hasErrorForm, presentStatuses } from './evidence.ts';
-import { statusOf, type Probe } from './probe.ts';
+import { type Probe, hasErrorForm, presentStatuses, statusOf } from './probes.ts';
 
 /** What was asked of a target that has not shown that it can be judged. */
 export interface Asked {

@@ -1,10 +1,7 @@
-import { nearest } from '../nearest.ts';
-import { loadStates } from '../states/catalogue.ts';
-import { STATE_NAMES } from '../states/names.ts';
-import { UsageError } from '../usage-error.ts';
+import { STATE_NAMES, loadStates } from '../states/catalogue.ts';
+import { UsageError, nearest } from '../usage-error.ts';
 import { openYamlFile } from '../yaml-file.ts';
 import { CannotPrepare, type StateParams, type StateProvider, type StateValues } from './state-provider.ts';
-import { whyNotUse, type RowLeave } from './use-of-rows.ts';
 
 interface PreparedState extends RowLeave {
   readonly params?: StateParams;
@@ -133,4 +130,47 @@ function unknown(place: Mistake['place'], what: string, word: string, known: rea
 
 function isObject(value: unknown): boolean {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** What a user allows to be done with prepared records. */
+export interface RowLeave {
+  /** Its money may be moved. */
+  readonly spendable?: boolean;
+  /** Its records may be changed, added to and removed. */
+  readonly changeable?: boolean;
+}
+
+const SPENDING = new Set([
+  'transferOut',
+  'transferIn',
+  'executeQuote',
+  'executeAgentQuote',
+  'mintStablecoin',
+  'burnStablecoin',
+]);
+const CHANGING = new Set([
+  'createAgent',
+  'updateAgent',
+  'updateAgentPolicy',
+  'deleteAgent',
+  'createCredential',
+  'revokeCredential',
+  'refreshSession',
+  'revokeSession',
+  'updateInternalAccount',
+  'updateCustomer',
+  'updateConfig',
+  'verifyExternalAccount',
+]);
+
+/** Why an operation must not be called for a row of this state, or undefined where the row allows it. */
+function whyNotUse(operation: string, state: string, row: RowLeave): string | undefined {
+  const needed: keyof RowLeave | undefined = SPENDING.has(operation)
+    ? 'spendable'
+    : CHANGING.has(operation)
+      ? 'changeable'
+      : undefined;
+  if (needed === undefined || row[needed] === true) return undefined;
+  const what = needed === 'spendable' ? 'moves its money' : 'changes its records';
+  return `the check calls ${operation}, which ${what}, and the fixtures file's row of "${state}" does not say ${needed}: true`;
 }

@@ -1,6 +1,5 @@
 import { bearerAuthorization } from '../../client/authorization.ts';
-import type { Exchange } from '../../client/http/exchange.ts';
-import type { HttpClient } from '../../client/http/http-client.ts';
+import type { Exchange, HttpClient } from '../../client/http/http-client.ts';
 import {
   CannotPrepare,
   PreparationFailed,

@@ -1,6 +1,6 @@
 import { loadRules } from '../../schemas/rules.ts';
 import { loadStates, type StateParam, type StateRow, type StateValue } from './catalogue.ts';
-import { servesByPublicCalls } from '../providers/public-calls/serves.ts';
+import { servesByPublicCalls } from '../providers/public-calls/public-calls.ts';
 import { isWithin, MEASURED, rulesThatNeed } from './measured.ts';
 
 /** The part of docs/provider-states.md that lists every state, by area. */

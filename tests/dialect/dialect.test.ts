@@ -4,7 +4,7 @@ import { expect, test } from '@playwright/test';
 import { stringify } from 'yaml';
 import { dialects } from '../../sandbox/variants/dialects/index.ts';
 import { DIALECT } from '../../target/dialect/keys.ts';
-import { RULES_ON } from '../../target/dialect/rules-on.ts';
+import { RULES_ON } from '../../target/dialect/page.ts';
 import { spawnSandbox, type SandboxProcess } from '../support/sandbox-process.ts';
 import { runAssay, scratch, type Outcome } from '../support/run-assay.ts';
 import { rows, type DialectRow } from './rows.ts';

@@ -4,12 +4,10 @@ import { expect, test } from '@playwright/test';
 import { ambiguitiesPage } from '../../schemas/ambiguities-page.ts';
 import { areas } from '../../sandbox/areas/index.ts';
 import { loadRules } from '../../schemas/rules.ts';
-import { dialectPage } from '../../target/dialect/page.ts';
-import { RULES_ON } from '../../target/dialect/rules-on.ts';
+import { RULES_ON, dialectPage } from '../../target/dialect/page.ts';
 import { PARTS, withParts } from '../../docs/parts.ts';
-import { loadStates } from '../../target/states/catalogue.ts';
-import { STATE_NAMES } from '../../target/states/names.ts';
-import { allCapabilities } from '../../target/capabilities.ts';
+import { STATE_NAMES, loadStates } from '../../target/states/catalogue.ts';
+import { allCapabilities } from '../../target/profile.ts';
 import profileSchema from '../../target/profile-file.schema.json' with { type: 'json' };
 import { root } from '../support/run-assay.ts';
 

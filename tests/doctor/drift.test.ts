@@ -1,8 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { drift } from '../../doctor/drift/drift.ts';
-import { driftLines } from '../../doctor/drift/lines.ts';
+import { drift, driftLines } from '../../doctor/drift/drift.ts';
 import { readYaml } from '../../schemas/read-yaml.ts';
 import { UsageError } from '../../target/usage-error.ts';
 import { scratch } from '../support/run-assay.ts';

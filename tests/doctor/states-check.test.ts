@@ -6,7 +6,7 @@ import { checkStates, servedParts, type Tried } from '../../doctor/states-check.
 import { startSandbox } from '../../sandbox/start.ts';
 import { ProviderStates } from '../../target/providers/provider-states.ts';
 import { MEASURED } from '../../target/states/measured.ts';
-import { servesOf } from '../../doctor/served.ts';
+import { servesOf } from '../../doctor/plan.ts';
 import { loadStates } from '../../target/states/catalogue.ts';
 import { profileOf } from './profile-of.ts';
 

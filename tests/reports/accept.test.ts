@@ -8,7 +8,7 @@ import { parse } from 'yaml';
 import { acceptList } from '../../reports/accept-list.ts';
 import { buildReport } from '../../reports/build.ts';
 import type { ConformanceReport } from '../../reports/model.ts';
-import { readAccepted } from '../../target/accepted.ts';
+import { readAccepted } from '../../target/rule-list.ts';
 import { journal, record, rule, sampleInput } from './sample.ts';
 
 /** Ids of the real catalogue, since a list is read back with it. */

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { leavesTestsOut, onlyLists } from '../../reports/command-line.ts';
+import { leavesTestsOut, onlyLists, chosenReporters } from '../../reports/command-line.ts';
 
 const argv = (command: string) => ['node', 'cli.js', ...command.split(' ')];
 
@@ -36,3 +36,19 @@ test('a listing is told by its option alone', () => {
   expect(onlyLists(argv('test --list'))).toBe(true);
   expect(onlyLists(argv('test -g list'))).toBe(false);
 });
+
+const CASES: readonly (readonly [line: string, names: readonly string[]])[] = [
+  ['test', []],
+  ['test specs/agents -g reporter', []],
+  ['test --reporter=line', ['line']],
+  ['test --reporter line specs', ['line']],
+  ['test --reporter list,json', ['list', 'json']],
+  ['test --reporter=dot --reporter=line', ['line']],
+  ['test --reporter=blob --shard 1/2', []],
+  ['test --reporter=blob,line', ['blob', 'line']],
+  ['test --list --reporter=line', []],
+  ['merge-reports --reporter html blob-report', []],
+];
+
+for (const [line, names] of CASES)
+  test(`playwright ${line}`, () => expect(chosenReporters(line.split(' '))).toEqual(names));

@@ -2,12 +2,12 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import {
+  type DetectionRecord,
   detectionByRule,
   detectionPower,
   detectionSentence,
-  type DetectionRecord,
+  proofDigest,
 } from '../../reports/detection.ts';
-import { proofDigest } from '../../reports/digest.ts';
 import { scratch } from '../support/run-assay.ts';
 
 const record: DetectionRecord = {

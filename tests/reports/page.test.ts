@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { chromium, expect, test, type Browser, type Page } from '@playwright/test';
 import { buildReport } from '../../reports/build.ts';
 import { historyLine } from '../../reports/history.ts';
-import { markedLines } from '../../reports/html/marked.ts';
+import { markedLines } from '../../reports/html/exchange-view.ts';
 import { withReproducers } from '../../reports/reproduce/index.ts';
 import { placeOf, type TestRecord } from '../../reports/evidence.ts';
 import { htmlPage } from '../../reports/html/page.ts';

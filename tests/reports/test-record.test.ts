@@ -1,7 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import { expect, test } from '@playwright/test';
 import type { TestCase, TestResult } from '@playwright/test/reporter';
-import { recordsOf } from '../../reports/test-record.ts';
-import { JOURNAL_ATTACHMENT } from '../../journal/types.ts';
+import { JOURNAL_ATTACHMENT, type CheckResult, type Finding, type Journal } from '../../journal/types.ts';
+import type { Attempt } from '../../reports/attempt.ts';
+import { evidenceByRule, placeOf, type TestRecord } from '../../reports/evidence.ts';
+import { ruleVerdict } from '../../reports/rule-verdict.ts';
+import { recordsOf, combine, troubleWentAway } from '../../reports/test-record.ts';
+import { TROUBLE_ALL_AROUND } from '../../reports/weigh.ts';
+import { exchange, journal, rule } from './sample.ts';
 
 const JOURNAL = {
   name: JOURNAL_ATTACHMENT,
@@ -29,4 +35,204 @@ test('what was read of a test that runs is read again when it has ended', () => 
   recordsOf([one]);
   Object.assign(one.results[0] as object, { status: 'passed' });
   expect(recordsOf([one])[0]?.outcome).toBe('passed');
+});
+
+const check = (outcome: CheckResult['outcome'], more: Partial<CheckResult> = {}): CheckResult => ({
+  rule: 'THING-A',
+  outcome,
+  exchanges: [],
+  ...(outcome === 'passed' ? {} : { reason: `it was ${outcome}` }),
+  ...more,
+});
+const finding = (more: Partial<Finding> = {}): Finding => ({
+  rule: 'THING-A',
+  place: 'THING-A',
+  message: 'expected 201, seen 500',
+  exchanges: [],
+  ...more,
+});
+const attempt = (standing: Attempt['standing'], more: Partial<Journal> = {}, reason?: string): Attempt => ({
+  standing,
+  outcome: standing === 'completed' ? 'passed' : standing === 'did not run' ? 'did not run' : 'failed',
+  journal: journal({ rules: ['THING-A'], ...more }),
+  ...(reason === undefined ? {} : { reason }),
+});
+const good = attempt('completed', { checks: [check('passed')], seen: { 'THING-A': 2 } });
+const broken = attempt('stopped', { checks: [check('failed')], findings: [finding()] });
+/** A 500 where a 201 was expected: a breach, or the moment's fault. */
+const wobbly = attempt('stopped', {
+  checks: [check('failed')],
+  findings: [finding({ trouble: 'the answer was 500' })],
+  trouble: 'the answer was 500',
+  seen: { 'THING-A': 1 },
+});
+const unwell = attempt('stopped', {
+  checks: [check('failed')],
+  findings: [finding()],
+  unwell: true,
+  trouble: 'every health read failed',
+});
+const lost = attempt(
+  'inconclusive',
+  { inconclusive: 'no answer (a reset)', trouble: 'no answer (a reset)' },
+  'no answer (a reset)',
+);
+
+const of = (attempts: readonly Attempt[], wentAway = 0): TestRecord =>
+  combine({ label: 'test', rules: ['THING-A'], attempts }, wentAway);
+const judge = (record: TestRecord) =>
+  ruleVerdict({
+    rule: rule('THING-A'),
+    capabilities: new Set(),
+    evidence: evidenceByRule([record])('THING-A'),
+    coverage: 'check',
+  });
+const steadiness = (record: TestRecord) => record.steadiness?.get(placeOf(finding()));
+
+const table: readonly (readonly [string, readonly Attempt[], string, RegExp | undefined])[] = [
+  ['nothing but a clear breach', [broken], 'violated', undefined],
+  ['a clear breach twice', [broken, broken], 'violated', undefined],
+  ['a clear breach that does not come back', [broken, good], 'violated', undefined],
+  ['a clear breach that comes late', [good, broken], 'violated', undefined],
+  ['a clear breach, and a repeat in trouble', [broken, lost], 'violated', undefined],
+  [
+    'a breach in trouble, not repeated',
+    [wobbly],
+    'inconclusive',
+    /\(the answer was 500\)\. Its test was not repeated\./,
+  ],
+  ['a breach in trouble twice', [wobbly, wobbly], 'violated', undefined],
+  ['a breach in trouble, then a clear one', [wobbly, broken], 'violated', undefined],
+  ['a breach in trouble that went away', [wobbly, good], 'verified', undefined],
+  [
+    'a breach in trouble, and a repeat without an answer',
+    [wobbly, lost],
+    'inconclusive',
+    /The repeat of its test could not tell\./,
+  ],
+  ['a breach of an unwell target, not repeated', [unwell], 'inconclusive', /every health read failed/],
+  ['a breach of an unwell target twice', [unwell, unwell], 'violated', undefined],
+  ['a breach of an unwell target that went away', [unwell, good], 'verified', undefined],
+  ['no answer, then a good one', [lost, good], 'verified', undefined],
+  ['no answer twice', [lost, lost], 'inconclusive', /a reset/],
+];
+
+for (const [situation, attempts, verdict, reason] of table) {
+  test(`${situation}: ${verdict}`, () => {
+    const judgement = judge(of(attempts));
+    expect(judgement.verdict, judgement.reason).toBe(verdict);
+    if (reason) expect(judgement.reason).toMatch(reason);
+  });
+}
+
+test('trouble at another place is not the same breach again', () => {
+  const elsewhere = attempt('stopped', {
+    findings: [finding({ place: 'Thing/b', trouble: 'the answer was 502' })],
+    trouble: 'the answer was 502',
+  });
+  const judgement = judge(of([wobbly, elsewhere]));
+  expect(judgement.verdict).toBe('inconclusive');
+  expect(judgement.mend).toBe('run again: the network or the target was in trouble');
+});
+
+test('another answer, or another input, is not the same breach again', () => {
+  const met = (change: Partial<Finding>) =>
+    attempt('stopped', { findings: [finding({ trouble: 'the answer was 500', ...change })], trouble: 'x' });
+  expect(judge(of([wobbly, met({ trouble: 'the answer was a page' })])).verdict).toBe('inconclusive');
+  const tried = (input: string) => met({ counterexample: { seed: 1, path: '', input, runs: 1 } });
+  expect(judge(of([tried('"a"'), tried('"b"')])).verdict).toBe('inconclusive');
+  expect(judge(of([tried('"a"'), tried('"a"')])).verdict).toBe('violated');
+  // Each attempt prepares records of its own.
+  const withId = () => tried(`{"id":"Thing:${randomUUID()}"}`);
+  expect(judge(of([withId(), withId()])).verdict).toBe('violated');
+});
+
+test('while trouble is all around, what happened twice in trouble accuses nobody', () => {
+  expect(judge(of([wobbly, wobbly], TROUBLE_ALL_AROUND - 1)).verdict).toBe('violated');
+  const judgement = judge(of([wobbly, wobbly], TROUBLE_ALL_AROUND));
+  expect(judgement).toMatchObject({ verdict: 'inconclusive' });
+  expect(judgement.reason).toContain(
+    `trouble all around: ${TROUBLE_ALL_AROUND} tests met trouble that did not come back.`,
+  );
+  expect(judge(of([broken, broken], TROUBLE_ALL_AROUND)).verdict).toBe('violated');
+  expect(judge(of([wobbly, broken], TROUBLE_ALL_AROUND)).verdict).toBe('violated');
+});
+
+test('steady, intermittent, once', () => {
+  expect(steadiness(of([broken]))).toBe('once');
+  expect(steadiness(of([broken, broken]))).toBe('steady');
+  expect(steadiness(of([broken, good]))).toBe('intermittent');
+  expect(steadiness(of([broken, lost]))).toBe('once');
+  expect(steadiness(of([wobbly, wobbly]))).toBe('steady');
+});
+
+test('a breach that both attempts show is counted once', () => {
+  expect(of([broken, broken]).journal?.findings).toHaveLength(1);
+});
+
+test('checks: the last attempt that came to a result tells', () => {
+  const outcomes = (...attempts: Attempt[]) => of(attempts).journal?.checks.map((each) => each.outcome);
+  const unsure = attempt('completed', { checks: [check('inconclusive')] });
+  expect(outcomes(good, unsure)).toEqual(['passed']);
+  expect(outcomes(unsure, good)).toEqual(['passed']);
+  expect(outcomes(unsure, unsure)).toEqual(['inconclusive']);
+  expect(outcomes(unsure, lost)).toEqual(['inconclusive']);
+  expect(outcomes(good, wobbly)).toEqual(['passed']);
+});
+
+test('answers count where the attempt met no trouble, else those of the last', () => {
+  const seen = (...attempts: Attempt[]) => of(attempts).journal?.seen['THING-A'];
+  expect(seen(good, good)).toBe(4);
+  expect(seen(wobbly, good)).toBe(2);
+  expect(seen(good, wobbly)).toBe(2);
+  expect(seen(wobbly, wobbly)).toBe(1);
+});
+
+test('observations are those of the last attempt that made one; exchanges are those of both', () => {
+  const with_ = (id: string, asked: boolean) =>
+    attempt('completed', {
+      exchanges: [exchange(id)],
+      observations: asked ? [{ question: 'q', answer: id, exchanges: [] }] : [],
+    });
+  const answers = (first: boolean, second: boolean) =>
+    of([with_('1', first), with_('2', second)]).journal?.observations.map((each) => each.answer);
+  expect(answers(true, true)).toEqual(['2']);
+  expect(answers(true, false)).toEqual(['1']);
+  expect(of([with_('1', true), with_('2', true)]).journal?.exchanges.map((each) => each.id)).toEqual([
+    '1',
+    '2',
+  ]);
+});
+
+test('a crash of the first attempt is kept beside a good repeat', () => {
+  const crashed = attempt('crashed', {}, 'oops');
+  expect(of([crashed, good])).toMatchObject({ standing: 'completed', outcome: 'passed', crash: 'oops' });
+  expect(of([good, crashed])).toMatchObject({ standing: 'crashed', reason: 'oops' });
+});
+
+test('a target that goes away before the repeat leaves the test unrun, and its clear breach told', () => {
+  const gone = { at: '2026-11-21T10:20:30.000Z', why: 'silence' };
+  const record = of([broken, attempt('did not run', { gone })]);
+  expect(record).toMatchObject({ standing: 'did not run', outcome: 'did not run', journal: { gone } });
+  expect(judge(record).verdict).toBe('violated');
+});
+
+test('a repeat tells why, and what came of it', () => {
+  const repeat = (...attempts: Attempt[]) => of(attempts).repeat;
+  expect(repeat(broken)).toBeUndefined();
+  expect(repeat(broken, broken)).toEqual({ why: 'it showed THING-A broken', outcome: 'same' });
+  expect(repeat(broken, good)).toMatchObject({ outcome: 'different' });
+  expect(repeat(wobbly, good)).toEqual({ why: 'the answer was 500', outcome: 'trouble went away' });
+  expect(repeat(wobbly, wobbly)).toMatchObject({ outcome: 'same' });
+  expect(repeat(lost, lost)).toMatchObject({ outcome: 'same' });
+  expect(repeat(lost, wobbly)).toMatchObject({ outcome: 'different' });
+});
+
+test('trouble went away only where the repeat ran without it', () => {
+  const away = (...attempts: Attempt[]) => troubleWentAway({ attempts });
+  expect(away(lost, good)).toBe(true);
+  expect(away(lost)).toBe(false);
+  expect(away(lost, lost)).toBe(false);
+  expect(away(good, good)).toBe(false);
+  expect(away(lost, attempt('did not run'))).toBe(false);
 });

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import SwaggerParser from '@apidevtools/swagger-parser';
 import { expect, test } from '@playwright/test';
-import type { Exchange } from '../../client/http/exchange.ts';
+import type { Exchange } from '../../client/http/http-client.ts';
 import { loadContract, type Schema } from '../../schemas/contract.ts';
 import { readYaml } from '../../schemas/read-yaml.ts';
 import { Validator } from '../../schemas/validator.ts';

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { loadObservationQuestions } from '../../schemas/observations.ts';
 import { readYaml } from '../../schemas/read-yaml.ts';
 import { loadRules, ruleOf } from '../../schemas/rules.ts';
-import { allCapabilities } from '../../target/capabilities.ts';
+import { allCapabilities } from '../../target/profile.ts';
 
 const AREAS = [
   'agents',

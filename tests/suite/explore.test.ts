@@ -2,7 +2,7 @@ import assert from 'node:assert';
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
 import { Answer, Unanswered } from '../../suite/answer.ts';
-import { CounterexampleFound } from '../../suite/counterexample-found.ts';
+import { CounterexampleFound } from '../../suite/thrown.ts';
 import { explore } from '../../suite/explore.ts';
 import { Reads, withReads } from '../../suite/reads.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import type { Exchange } from '../../client/http/exchange.ts';
+import type { Exchange } from '../../client/http/http-client.ts';
 import { loadContract } from '../../schemas/contract.ts';
 import { Validator } from '../../schemas/validator.ts';
 import { judge } from '../../suite/judge.ts';

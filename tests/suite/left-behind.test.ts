@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { LeftBehind, writeLeftBehind } from '../../suite/left-behind.ts';
+import type { Platform } from '../../suite/api/platform.ts';
+import { LeftBehind, writeLeftBehind, cleanUp } from '../../suite/left-behind.ts';
+import { profileOf } from '../doctor/profile-of.ts';
 import { scratch } from '../support/run-assay.ts';
 
 const id = (type: string, last = 1) => `${type}:01234567-89ab-4def-8123-00000000000${last}`;
@@ -78,4 +80,30 @@ test('the run writes what its tests have told, by type', () => {
     run: 'abc',
     records: { Customer: [id('Customer', 1), id('Customer', 2)] },
   });
+});
+
+test('agents are removed by their documented call, and the rest where the profile says how', async () => {
+  const left = new LeftBehind();
+  for (const type of ['Customer', 'ExternalAccount', 'Agent'])
+    left.note({
+      at: 0,
+      milliseconds: 1,
+      request: { method: 'POST', url: 'http://localhost/x', headers: {} },
+      response: { status: 201, headers: {}, text: JSON.stringify({ id: id(type) }) },
+    });
+  const called: unknown[] = [];
+  const platform = {
+    call: (operation: { path: string }) => {
+      called.push(operation);
+      return Promise.resolve({ accepted: !operation.path.includes('Customer') });
+    },
+  } as unknown as Platform;
+  const { cleanUp: usual } = profileOf('http://localhost/2025-10-13', 'public-calls');
+  await cleanUp(platform, left, { ...usual, Customer: 'POST /customers/{id}/close' });
+  expect(called).toEqual([
+    { method: 'DELETE', path: `/agents/${id('Agent')}` },
+    { method: 'POST', path: `/customers/${id('Customer')}/close` },
+  ]);
+  // What was refused is still there, and what nobody can remove.
+  expect(left.ids).toEqual([id('ExternalAccount'), id('Customer')]);
 });

@@ -1,6 +1,6 @@
 import { expect as outer, test } from '@playwright/test';
 import { Answer, Unanswered } from '../../suite/answer.ts';
-import { ambiguityIn } from '../../suite/json-text.ts';
+import { ambiguityIn } from '../../suite/conventions.ts';
 import { expect } from '../../suite/matchers.ts';
 import { Reads, withReads } from '../../suite/reads.ts';
 

@@ -1,8 +1,8 @@
 import { expect, test } from '@playwright/test';
-import type { Exchange } from '../../client/http/exchange.ts';
+import type { Exchange } from '../../client/http/http-client.ts';
 import { Patience, retryAfterMs } from '../../suite/patience.ts';
 import { RunFolder } from '../../suite/watch/run-folder.ts';
-import { UnansweredInARow } from '../../suite/watch/unanswered-in-a-row.ts';
+import { UnansweredInARow } from '../../suite/watch/watch.ts';
 
 const NOW = Date.parse('2026-01-02T03:04:05Z');
 /** The same moment by a clock that is an hour ahead. */

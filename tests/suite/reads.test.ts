@@ -1,7 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { Answer, Unanswered, type Breach } from '../../suite/answer.ts';
-import { Reads, withReads } from '../../suite/reads.ts';
-import { tracked } from '../../suite/tracked.ts';
+import { Reads, tracked, withReads } from '../../suite/reads.ts';
 
 const REQUEST = { method: 'GET', url: 'http://host/x', headers: {} };
 const LARGE = '9223372036854775807';

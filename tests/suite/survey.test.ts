@@ -3,7 +3,7 @@ import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
 import { Answer, Unanswered } from '../../suite/answer.ts';
 import type { Check } from '../../suite/check.ts';
-import { CounterexampleFound } from '../../suite/counterexample-found.ts';
+import { CounterexampleFound } from '../../suite/thrown.ts';
 import { survey, type Walk } from '../../suite/survey.ts';
 
 function answered(label: string, status = 200): Answer {

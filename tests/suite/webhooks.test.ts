@@ -1,6 +1,6 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { expect, test } from '@playwright/test';
-import type { SentRequest } from '../../client/http/exchange.ts';
+import type { SentRequest } from '../../client/http/http-client.ts';
 import { Answer } from '../../suite/answer.ts';
 import type { Platform } from '../../suite/api/platform.ts';
 import type { Recorder } from '../../suite/recorder.ts';

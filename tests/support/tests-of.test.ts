@@ -7,7 +7,7 @@ const of = (...changed: string[]) => testsOf(changed, (path) => there.has(path))
 test('a changed file has the test of the same name, or the folder of tests', () => {
   expect(of('suite/check.ts')).toEqual(['tests/suite/check.test.ts']);
   expect(of('schemas/blame.ts')).toEqual(['tests/schemas/blame/']);
-  expect(of('suite/told.ts')).toEqual([]);
+  expect(of('suite/same-id.ts')).toEqual([]);
 });
 
 test('a changed test is one of them, once; its helpers and the long runs are not', () => {

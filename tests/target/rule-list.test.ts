@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { readAccepted } from '../../target/accepted.ts';
+import { readAccepted } from '../../target/rule-list.ts';
 import { readKnownFailures } from '../../target/known-failures.ts';
 import { UsageError } from '../../target/usage-error.ts';
 import { scratch } from '../support/run-assay.ts';

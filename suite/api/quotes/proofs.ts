@@ -7,7 +7,7 @@ import {
 } from '../../../client/crypto/index.ts';
 import type { ScaChallenge } from '../../../schemas/types/contract.ts';
 import type { Dialect } from '../../../target/dialect/keys.ts';
-import type { EnrolledPasskey, ScaCustomerState } from '../../../target/states/quote-state.ts';
+import type { EnrolledPasskey, ScaCustomerState } from '../../../target/states/types.ts';
 import type { Loose } from '../../answer.ts';
 
 /** A challenge as an answer shows it. */

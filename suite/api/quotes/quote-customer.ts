@@ -1,7 +1,7 @@
 import { basicAuthorization } from '../../../client/authorization.ts';
 import type { Operation } from '../../../schemas/contract.ts';
 import type { Quote } from '../../../schemas/types/contract.ts';
-import type { CustomerState } from '../../../target/states/quote-state.ts';
+import type { CustomerState } from '../../../target/states/types.ts';
 import type { Answer, Loose } from '../../answer.ts';
 import { eventually } from '../../eventually.ts';
 import { recognise } from '../../recognise.ts';
@@ -136,4 +136,34 @@ export class QuoteCustomer<S extends CustomerState = CustomerState> {
 
 function pathOf(quoteId: unknown): { path: Readonly<Record<string, string>> } {
   return { path: typeof quoteId === 'string' ? { quoteId } : {} };
+}
+
+/** A payment: a quote and its execution. */
+export interface Payment {
+  readonly quoted: Answer;
+  /** Absent where the quote was refused already. */
+  readonly executed?: Answer;
+  /** The last answer: the refusal, where there is one. */
+  readonly last: Answer;
+  readonly outcome: Execution['outcome'];
+  /** Smallest unit of the sending currency; undefined where no quote can be recognised. */
+  readonly totalSendingAmount: number | undefined;
+}
+
+/** Pays an amount, in the smallest unit of the sending currency. A limit may refuse the quote or its execution. */
+export async function pay(customer: QuoteCustomer, amount: number, what: string): Promise<Payment> {
+  const quoted = await customer.create(
+    { lockedCurrencySide: 'SENDING', lockedCurrencyAmount: amount },
+    { label: `a quote for ${what}` },
+  );
+  const quote = customer.sighting(quoted)?.quote;
+  const totalSendingAmount =
+    typeof quote?.totalSendingAmount === 'number' ? quote.totalSendingAmount : undefined;
+  if (quote === undefined) {
+    const outcome = quoted.exchange.response && quoted.refused ? 'not executed' : 'unknown';
+    return { quoted, last: quoted, outcome, totalSendingAmount };
+  }
+  const executed = await customer.execute(quote.id, { label: `executing ${what}` });
+  const { outcome } = await customer.outcome(executed, quote.id);
+  return { quoted, executed, last: executed, outcome, totalSendingAmount };
 }

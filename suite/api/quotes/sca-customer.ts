@@ -1,9 +1,8 @@
 import type { CeremonyOptions } from '../../../client/crypto/index.ts';
-import type { ScaCustomerState } from '../../../target/states/quote-state.ts';
-import type { Answer } from '../../answer.ts';
+import type { ScaCustomerState } from '../../../target/states/types.ts';
+import { type Answer, succeeded } from '../../answer.ts';
 import type { Recorder } from '../../recorder.ts';
 import type { CallParts, Platform } from '../platform.ts';
-import { succeeded } from '../succeeded.ts';
 import { PROOF_FORMS, Prover, type Proof, type ProofForm, type SeenChallenge } from './proofs.ts';
 import { QuoteCustomer, type QuoteSighting } from './quote-customer.ts';
 

@@ -1,7 +1,9 @@
 import type { KeyPair, OidcIdentity, SoftwarePasskey } from '../../../client/crypto/index.ts';
 import type { SignedRetry } from '../../../client/signed-retry.ts';
-import type { OtpType } from '../../../target/states/wallet-account-state.ts';
-import type { Answer } from '../../answer.ts';
+import type { DialectAssumption } from '../../../target/dialect/keys.ts';
+import type { OtpType } from '../../../target/states/types.ts';
+import { type Answer, succeeded } from '../../answer.ts';
+import type { Login } from './login.ts';
 
 export type { OtpType };
 /** A CredentialType of the interface. */
@@ -47,4 +49,36 @@ export interface WalletSession {
   readonly expiresAt: string | undefined;
   /** Session:uuid; promised for one-time codes only. */
   readonly id: string | undefined;
+}
+
+/** Keys of the dialect: what a request chose where the interface shows nothing. */
+type Assumptions = readonly DialectAssumption[];
+
+/** What registering a credential of each type stands on. */
+export const registering: Readonly<Record<CredentialType, Assumptions>> = {
+  EMAIL_OTP: ['credentialBody.EMAIL_OTP'],
+  SMS_OTP: ['credentialBody.SMS_OTP'],
+  OAUTH: ['oidcToken'],
+  PASSKEY: ['passkey'],
+};
+
+/** What logging in with each type stands on. The e-mail's code is stated: 000000 in a sandbox, else the state tells it. */
+export const loggingIn: Readonly<Record<CredentialType, Assumptions>> = {
+  EMAIL_OTP: ['otpSeal', 'stamp'],
+  SMS_OTP: ['otpSeal', 'stamp', 'smsCode'],
+  OAUTH: ['oidcToken', 'oidcNonce'],
+  PASSKEY: ['passkey'],
+};
+
+/** What a request stands on whose path and body the interface does not show. */
+export function atUsualPlace(operationId: string): Assumptions {
+  return [`paths.${operationId}`, `bodies.${operationId}`];
+}
+
+/** What a login with nothing wrong in it has shown. */
+export function shownByLogin(type: CredentialType, login: Login): Assumptions {
+  const isSigned = type === 'OAUTH' || type === 'PASSKEY' || login.retries.length > 0;
+  if (!login.first || !isSigned || !succeeded(login.answer)) return [];
+  const opened = login.session && (type === 'OAUTH' || type === 'PASSKEY');
+  return [...loggingIn[type], ...(opened ? (['sessionKeySeal'] as const) : [])];
 }

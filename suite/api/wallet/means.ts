@@ -2,11 +2,10 @@ import type { KeyPair } from '../../../client/crypto/index.ts';
 import type { Secrets } from '../../../client/secrets/secrets.ts';
 import type { RetryChallenge, RetryMeans } from '../../../client/signed-retry.ts';
 import type { Profile } from '../../../target/profile.ts';
-import type { Answer } from '../../answer.ts';
+import { type Answer, succeeded } from '../../answer.ts';
 import type { Clock } from '../../clock.ts';
 import type { Need } from '../../need.ts';
 import type { Platform } from '../platform.ts';
-import { succeeded } from '../succeeded.ts';
 import type { Credential, OtpType } from './credential.ts';
 import type { WalletRequest } from './requests.ts';
 

@@ -6,8 +6,7 @@ import {
   type PasskeyAssertion,
   type PasskeyRegistration,
 } from '../../../client/crypto/index.ts';
-import type { Answer } from '../../answer.ts';
-import { succeeded } from '../succeeded.ts';
+import { type Answer, succeeded } from '../../answer.ts';
 import type { Credential, Draft } from './credential.ts';
 import { concludeLogin, endedAtChallenge, verifyRequest, type Login, type LoginOptions } from './login.ts';
 import { hideKey, retryMeans, type WalletMeans } from './means.ts';

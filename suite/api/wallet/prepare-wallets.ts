@@ -1,7 +1,7 @@
 import type { Secrets } from '../../../client/secrets/secrets.ts';
 import type { KeyPair } from '../../../client/crypto/index.ts';
 import type { Profile } from '../../../target/profile.ts';
-import type { WalletAccountParams, WalletAccountState } from '../../../target/states/wallet-account-state.ts';
+import type { WalletAccountParams, WalletAccountState } from '../../../target/states/types.ts';
 import type { Clock } from '../../clock.ts';
 import type { Need } from '../../need.ts';
 import { noteSpareable } from '../../measure.ts';

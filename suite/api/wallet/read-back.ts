@@ -1,5 +1,4 @@
-import type { Answer } from '../../answer.ts';
-import { succeeded } from '../succeeded.ts';
+import { type Answer, succeeded } from '../../answer.ts';
 import type { Wallet } from '../wallet.ts';
 
 /** What the target shows of something that a request may have changed. */

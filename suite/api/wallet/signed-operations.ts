@@ -1,12 +1,10 @@
 import type { KeyPair } from '../../../client/crypto/index.ts';
 import type { SignedRetry } from '../../../client/signed-retry.ts';
 import type { DialectAssumption } from '../../../target/dialect/keys.ts';
-import type { Answer } from '../../answer.ts';
-import { succeeded } from '../succeeded.ts';
+import { type Answer, succeeded } from '../../answer.ts';
 import type { Wallet } from '../wallet.ts';
 import type { SignedRetryOptions } from './account.ts';
-import { atUsualPlace } from './assumptions.ts';
-import type { CredentialType, WalletSession } from './credential.ts';
+import { type CredentialType, type WalletSession, atUsualPlace } from './credential.ts';
 import { readCredentials, readEmail, readPrivacy, readSessions, type ReadBack } from './read-back.ts';
 import { newEmail, walletRequests, type WalletRequest } from './requests.ts';
 

@@ -1,14 +1,9 @@
 import type { Profile } from '../../profile.ts';
 import { CannotPrepare, type StateParams, type StateProvider, type StateValues } from '../state-provider.ts';
-import { agent } from './agent.ts';
-import { agentQuote } from './agent-quote.ts';
-import { customer } from './customer.ts';
-import { foreignAccounts } from './foreign-accounts.ts';
-import { executionFailure } from './execution-failure.ts';
-import { quoteSource } from './quote-source.ts';
+import { agent, agentQuote, executionFailure } from './agents.ts';
+import { customer, foreignAccounts, quoteSource } from './customers.ts';
+import { type Steps, makeSteps, type PlatformCall } from './steps.ts';
 import { newWallet, walletAccount } from './wallet-account.ts';
-import type { Steps } from './steps.ts';
-import { makeSteps, type PlatformCall } from './steps.ts';
 
 export type { PlatformCall } from './steps.ts';
 
@@ -51,4 +46,23 @@ export class PublicCalls implements StateProvider {
         path: { agentId: values['agentId'] },
       });
   }
+}
+
+/** Parts of states (target/states/catalogue.ts) that the recipes beside this file prepare where a service takes their calls. */
+const SERVED: readonly RegExp[] = [
+  /^(agent|execution-failure)(\.(permissions|execution|approvalThreshold|perTransactionLimit|dailyLimit|currency|rails)(=.*)?)?$/,
+  /^agent\.balance$/,
+  /^agent-quote(\..*)?$/,
+  /^foreign-accounts(\.currency(=.*)?)?$/,
+  /^(customer|quote-source)(\.(balance|currency|destinationCurrency|termsAccepted)(=.*)?)?$/,
+  /^customer\.(ready=true|executionFails=false|ownPlatform=false|destinationKind=ACCOUNT)$/,
+  /^quote-source\.kind=(ACCOUNT|REALTIME_FUNDING)$/,
+  // Such accounts are born with it.
+  /^wallet-account(\.credentials=EMAIL_OTP)?$/,
+  /^new-wallet$/,
+];
+
+/** Whether public calls can prepare a part of a state. */
+export function servesByPublicCalls(part: string): boolean {
+  return SERVED.some((pattern) => pattern.test(part));
 }

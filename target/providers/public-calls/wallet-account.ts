@@ -1,4 +1,4 @@
-import type { OtpType, WalletAccountParams } from '../../states/wallet-account-state.ts';
+import type { OtpType, WalletAccountParams } from '../../states/types.ts';
 import { CannotPrepare, PreparationFailed, type StateParams, type StateValues } from '../state-provider.ts';
 import type { Json, Steps } from './steps.ts';
 

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from '@playwright/test';
-import type { Exchange, ReceivedAnswer } from '../../../client/http/exchange.ts';
+import type { Exchange, ReceivedAnswer } from '../../../client/http/http-client.ts';
 import { RunFolder } from '../../../suite/watch/run-folder.ts';
 import { TargetWatch } from '../../../suite/watch/target-watch.ts';
 import type { Profile } from '../../../target/profile.ts';

@@ -1,8 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { loadContract } from '../../../schemas/contract.ts';
 import { DIALECT } from '../../../target/dialect/keys.ts';
-import { readDialect } from '../../../target/dialect/read-dialect.ts';
-import { withPaths } from '../../../target/dialect/with-paths.ts';
+import { readDialect, withPaths } from '../../../target/dialect/read-dialect.ts';
 
 test('nothing said: the defaults, and nobody vouches for them', () => {
   const { dialect, vouchedFor } = readDialect(undefined);

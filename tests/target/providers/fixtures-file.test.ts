@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { areas } from '../../../sandbox/areas/index.ts';
-import { STATE_NAMES } from '../../../target/states/names.ts';
+import { STATE_NAMES } from '../../../target/states/catalogue.ts';
 import { FixturesFile } from '../../../target/providers/fixtures-file.ts';
 import { scratch } from '../../support/run-assay.ts';
 

@@ -1,8 +1,8 @@
 import { expect, test } from '@playwright/test';
-import type { Exchange } from '../../../client/http/exchange.ts';
+import type { Exchange } from '../../../client/http/http-client.ts';
 import type { Profile } from '../../../target/profile.ts';
 import { readDialect } from '../../../target/dialect/read-dialect.ts';
-import { germanIban } from '../../../target/providers/public-calls/account-info.ts';
+import { germanIban } from '../../../target/providers/public-calls/steps.ts';
 import { PublicCalls } from '../../../target/providers/public-calls/public-calls.ts';
 import { CannotPrepare, PreparationFailed } from '../../../target/providers/state-provider.ts';
 

@@ -3,10 +3,7 @@ import {
   verifyRegistrationResponse,
   type WebAuthnCredential,
 } from '@simplewebauthn/server';
-import type {
-  PasskeyAssertion,
-  PasskeyRegistration,
-} from '../../../../client/crypto/passkey/software-passkey.ts';
+import type { PasskeyAssertion, PasskeyRegistration } from '../../../../client/crypto/software-passkey.ts';
 
 /** Where a ceremony is expected to have run. */
 export interface RelyingParty {

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import type { CallParts } from '../../../../suite/api/platform.ts';
 import { Wallet } from '../../../../suite/api/wallet.ts';
 import type { Credential, WalletSession } from '../../../../suite/api/wallet/credential.ts';
-import { withWalletNeeds } from '../../../../suite/api/wallet/needs.ts';
+import { withWalletNeeds } from '../../../../suite/need.ts';
 import { Answer } from '../../../../suite/answer.ts';
 import type { WalletMeans } from '../../../../suite/api/wallet/means.ts';
 import { DIALECT } from '../../../../target/dialect/keys.ts';

@@ -1,0 +1,32 @@
+import { AssertionError } from 'node:assert';
+import type { Counterexample } from '../journal/types.ts';
+import { Unanswered } from './answer.ts';
+import type { Reads } from './reads.ts';
+
+/** A property does not hold: the smallest failing input and how to replay it. */
+export class CounterexampleFound extends Error {
+  override readonly name = 'CounterexampleFound';
+  readonly counterexample: Counterexample;
+
+  constructor(message: string, counterexample: Counterexample) {
+    super(message);
+    this.counterexample = counterexample;
+  }
+}
+
+/** True for errors that a failed assertion throws, which accuse the target; any other error is a defect of ours. */
+export function isAssertion(error: unknown): error is Error {
+  return (
+    error instanceof AssertionError ||
+    error instanceof CounterexampleFound ||
+    (error instanceof Error && ('matcherResult' in error || error.name === 'ExpectError'))
+  );
+}
+
+/** An error that says nothing about the rule: no answer, a gateway's answer, a shape blamed already, a defect of ours. */
+export function obstacleIn(error: unknown, reads: Reads): Error | undefined {
+  if (!(error instanceof Error)) return new Error(String(error));
+  const doubt = reads.doubtInFailure();
+  if (doubt) return new Unanswered(doubt.reason);
+  return isAssertion(error) ? undefined : error;
+}
