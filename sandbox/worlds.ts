@@ -1,4 +1,4 @@
-import { type Replacements, rulesWith } from './areas/replacement.ts';
+import { type Replacements, rulesWith } from './areas/rules.ts';
 import { faultNamed, faults } from './faults/index.ts';
 import { dialects, dialectsNamed } from './variants/dialects/index.ts';
 import { variantFor } from './variants/index.ts';

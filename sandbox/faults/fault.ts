@@ -1,5 +1,4 @@
-import type { Replacements } from '../areas/replacement.ts';
-import type { RuleSet } from '../areas/rules.ts';
+import type { Replacements, RuleSet } from '../areas/rules.ts';
 import type { Json, JsonObject } from '../server/json.ts';
 import type { World } from '../world/world.ts';
 

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { balanceOf, internalAccounts } from '../areas/accounts/records.ts';
 import type { Agent } from '../areas/agents/records.ts';
 import { quotes } from '../areas/quotes/records.ts';
-import type { Replacements } from '../areas/replacement.ts';
+import type { Replacements } from '../areas/rules.ts';
 import { actions } from '../areas/transfers/records.ts';
 import type { Call } from '../server/call.ts';
 import { held } from '../world/ledger.ts';

@@ -1,5 +1,4 @@
-import type { Replacements } from '../areas/replacement.ts';
-import type { RuleSet } from '../areas/rules.ts';
+import type { Replacements, RuleSet } from '../areas/rules.ts';
 import type { AgentAction } from '../areas/transfers/records.ts';
 import { noContent, ok } from '../server/call.ts';
 import type { JsonObject } from '../server/json.ts';

@@ -1,4 +1,4 @@
-import type { Replacements } from '../areas/replacement.ts';
+import type { Replacements } from '../areas/rules.ts';
 
 /** Something that the interface leaves open. */
 export interface Choice {

@@ -1,4 +1,4 @@
-import type { Replacements } from '../areas/replacement.ts';
+import type { Replacements } from '../areas/rules.ts';
 import type { Reply } from '../server/call.ts';
 import { isObject, type Json } from '../server/json.ts';
 import { refuse, Refusal } from '../server/refusal.ts';

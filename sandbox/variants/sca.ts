@@ -1,5 +1,5 @@
 import type { Quote } from '../areas/quotes/records.ts';
-import type { Replacements } from '../areas/replacement.ts';
+import type { Replacements } from '../areas/rules.ts';
 import { created } from '../server/call.ts';
 import { Refusal, refusalOf } from '../server/refusal.ts';
 import type { World } from '../world/world.ts';

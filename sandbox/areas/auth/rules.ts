@@ -4,7 +4,7 @@ import type { Call } from '../../server/call.ts';
 import type { Passes } from '../../server/refusal.ts';
 import type { World } from '../../world/world.ts';
 import { type Agent, agentsByToken } from '../agents/records.ts';
-import { mainPlatform, type Platform, platforms } from './records.ts';
+import { mainPlatform, type Platform, platforms } from '../platform/records.ts';
 
 /** Who calls: a platform or an agent, as the route demands. @throws Refusal */
 export function identifyCaller(world: World, call: Call, route: Route): Agent | Platform | undefined {

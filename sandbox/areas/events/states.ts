@@ -3,8 +3,7 @@ import type { JsonObject } from '../../server/json.ts';
 import { leadsTo } from '../../world/life.ts';
 import type { World } from '../../world/world.ts';
 import { customerFrom } from '../cards/states.ts';
-import { findConfig, findCustomer, findRefund } from '../sandbox/lookup.ts';
-import { steerCustomer } from '../sandbox/steering.ts';
+import { findConfig, findCustomer, findRefund, steerCustomer } from '../sandbox/steering.ts';
 import { type Refund, REFUND_LIFE } from './records.ts';
 
 /** Where events go: those about one customer, or all of a platform. */

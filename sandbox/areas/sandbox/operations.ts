@@ -5,7 +5,7 @@ import { componentReference } from '../../server/contract-schemas.ts';
 import { leadsTo } from '../../world/life.ts';
 import { externalAccounts, internalAccounts } from '../accounts/records.ts';
 import { ownedByCustomer, ownedCustomer, platformOf } from '../auth/callers.ts';
-import { mainPlatform } from '../auth/records.ts';
+import { mainPlatform } from '../platform/records.ts';
 import { credentials } from '../credentials/records.ts';
 import { type Refund, REFUND_LIFE, refunds } from '../events/records.ts';
 import { openWalletWith, steerCustomer, steerExternalAccount, steeringOf } from './steering.ts';

@@ -1,6 +1,6 @@
 import { externalAccounts, internalAccounts } from '../../areas/accounts/records.ts';
 import type { Agent } from '../../areas/agents/records.ts';
-import { anything, type Replacements, transferSchema } from '../../areas/replacement.ts';
+import { anything, type Replacements, transferSchema } from '../../areas/rules.ts';
 import type { Call } from '../../server/call.ts';
 import { isObject, type Json, type JsonObject, textOf } from '../../server/json.ts';
 import { refuse, Refusal } from '../../server/refusal.ts';

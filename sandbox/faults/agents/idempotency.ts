@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Replacements } from '../../areas/replacement.ts';
+import type { Replacements } from '../../areas/rules.ts';
 import type { Repeatable } from '../../areas/transfers/idempotency.ts';
 import { actions, type AgentAction, answered } from '../../areas/transfers/records.ts';
 import type { Reply } from '../../server/call.ts';

@@ -1,4 +1,4 @@
-import type { Replacements } from '../../areas/replacement.ts';
+import type { Replacements } from '../../areas/rules.ts';
 import type { Reply } from '../../server/call.ts';
 import type { JsonObject } from '../../server/json.ts';
 import { type Passes, Refusal } from '../../server/refusal.ts';

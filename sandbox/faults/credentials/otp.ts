@@ -1,5 +1,4 @@
-import { credentials } from '../../areas/credentials/records.ts';
-import { otpChallenges } from '../../areas/logins/records.ts';
+import { credentials, otpChallenges } from '../../areas/credentials/records.ts';
 import type { RuleSet } from '../../areas/rules.ts';
 import { sessions } from '../../areas/sessions/records.ts';
 import { signedRequests } from '../../areas/signed-requests/records.ts';

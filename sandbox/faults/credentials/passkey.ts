@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { credentials } from '../../areas/credentials/records.ts';
-import { passkeyChallenges } from '../../areas/logins/records.ts';
+import { credentials, passkeyChallenges } from '../../areas/credentials/records.ts';
 import type { RuleSet } from '../../areas/rules.ts';
 import { compressed, newPrivateKey, pointOf } from '../../crypto/p256.ts';
 import { readClientData } from '../../crypto/webauthn.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { addInternalAccount } from '../../areas/accounts/records.ts';
 import { type CredentialKind, credentials, credentialsOf } from '../../areas/credentials/records.ts';
-import { loosened } from '../../areas/replacement.ts';
+import { loosened } from '../../areas/rules.ts';
 import { refuse, Refusal, refusedAs } from '../../server/refusal.ts';
 import { mintId } from '../../world/world.ts';
 import { faultsOf } from '../fault.ts';

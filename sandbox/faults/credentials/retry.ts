@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Replacements } from '../../areas/replacement.ts';
+import type { Replacements } from '../../areas/rules.ts';
 import { type SignedRequest, signedRequests } from '../../areas/signed-requests/records.ts';
 import { mintId } from '../../world/world.ts';
 import { anyMoveOf, faultsOf, type Row } from '../fault.ts';

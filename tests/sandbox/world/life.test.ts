@@ -1,8 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { CARD_LIFE } from '../../../sandbox/areas/cards/records.ts';
-import { CREDENTIAL_LIFE } from '../../../sandbox/areas/credentials/records.ts';
+import { CHALLENGE_LIFE, CREDENTIAL_LIFE } from '../../../sandbox/areas/credentials/records.ts';
 import { REFUND_LIFE } from '../../../sandbox/areas/events/records.ts';
-import { CHALLENGE_LIFE } from '../../../sandbox/areas/logins/records.ts';
 import { QUOTE_LIFE } from '../../../sandbox/areas/quotes/records.ts';
 import { SCA_CHALLENGE_LIFE } from '../../../sandbox/areas/sca/records.ts';
 import { SESSION_LIFE } from '../../../sandbox/areas/sessions/records.ts';

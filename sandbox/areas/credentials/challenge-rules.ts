@@ -3,14 +3,14 @@ import { newPrivateKey } from '../../crypto/p256.ts';
 import type { JsonObject } from '../../server/json.ts';
 import { type Passes, Refusal } from '../../server/refusal.ts';
 import { mintId, type World } from '../../world/world.ts';
-import type { Credential } from '../credentials/records.ts';
 import {
   CHALLENGE_LIFE,
+  type Credential,
+  type OtpChallenge,
+  type PasskeyChallenge,
   challengeTimes,
   openLoginChallenges,
-  type OtpChallenge,
   otpChallenges,
-  type PasskeyChallenge,
   passkeyChallenges,
 } from './records.ts';
 

@@ -3,8 +3,7 @@ import { compressed, pointOf } from '../../crypto/p256.ts';
 import { isObject } from '../../server/json.ts';
 import type { Passes, Refusal } from '../../server/refusal.ts';
 import type { World } from '../../world/world.ts';
-import type { Credential } from '../credentials/records.ts';
-import { CHALLENGE_LIFE, type OtpChallenge, otpChallenges } from './records.ts';
+import { CHALLENGE_LIFE, type Credential, type OtpChallenge, otpChallenges } from './records.ts';
 
 /** What a bundle says, once it has been opened. */
 export interface OtpProof {

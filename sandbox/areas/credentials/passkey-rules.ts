@@ -10,8 +10,7 @@ import {
 } from '../../crypto/webauthn.ts';
 import { type Passes, Refusal } from '../../server/refusal.ts';
 import type { World } from '../../world/world.ts';
-import type { Credential } from '../credentials/records.ts';
-import { CHALLENGE_LIFE, type PasskeyChallenge } from './records.ts';
+import { CHALLENGE_LIFE, type Credential, type PasskeyChallenge } from './records.ts';
 
 /** The challenge that the Request-Id of a login names. */
 export function judgeLoginRequestId(

@@ -3,7 +3,7 @@ import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { isObject, type JsonObject } from '../../server/json.ts';
 import type { Passes, Refusal } from '../../server/refusal.ts';
 import type { World } from '../../world/world.ts';
-import type { OidcIdentity } from '../credentials/records.ts';
+import type { OidcIdentity } from './records.ts';
 
 /** The claims of a token whose signature a sandbox does not check. */
 export type Claims = JsonObject;
