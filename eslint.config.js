@@ -34,7 +34,7 @@ export default tseslint.config(
         'error',
         {
           paths: ['Reply', 'ok', 'created', 'noContent'].map((importName) => ({
-            name: '../../server/call.ts',
+            name: '../../server/area.ts',
             importNames: [importName],
             message: 'Rules decide and change records; what is answered, their operation says.',
           })),

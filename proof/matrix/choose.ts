@@ -1,6 +1,6 @@
 import { faults } from '../../sandbox/faults/index.ts';
 import type { Fault } from '../../sandbox/faults/fault.ts';
-import { randomFrom } from '../../sandbox/world/random.ts';
+import { randomFrom } from '../../sandbox/variants/choice.ts';
 import { nearest } from '../../target/nearest.ts';
 import { stop } from '../command.ts';
 

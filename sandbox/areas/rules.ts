@@ -1,5 +1,5 @@
 import { inlined, type Schema } from '../server/contract-schemas.ts';
-import type { Bound } from '../world/rules.ts';
+import type { Bound } from '../world/world.ts';
 import { presentOwnership } from './accounts/operations.ts';
 import * as accounts from './accounts/rules.ts';
 import * as agents from './agents/rules.ts';
@@ -116,7 +116,7 @@ export const baseRules = {
 /** Rules as they are defined and replaced: with their world first. */
 export type RuleSet = typeof baseRules;
 
-declare module '../world/rules.ts' {
+declare module '../world/world.ts' {
   interface Rules extends Bound<RuleSet> {
     orderList<T>(rows: readonly T[]): readonly T[];
   }

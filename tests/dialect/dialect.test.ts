@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { stringify } from 'yaml';
-import { dialects } from '../../sandbox/variants/dialects/index.ts';
+import { dialects } from '../../sandbox/variants/dialects.ts';
 import { DIALECT } from '../../target/dialect/keys.ts';
 import { RULES_ON } from '../../target/dialect/rules-on.ts';
 import { spawnSandbox, type SandboxProcess } from '../support/sandbox-process.ts';

@@ -1,4 +1,4 @@
-import type { Call } from '../../server/call.ts';
+import type { Call } from '../../server/area.ts';
 import type { Table } from '../../world/table.ts';
 import type { Agent } from '../agents/records.ts';
 import { type Customer, customers } from '../customers/records.ts';

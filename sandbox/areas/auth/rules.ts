@@ -1,6 +1,5 @@
 import { randomUUID, timingSafeEqual } from 'node:crypto';
-import type { Route } from '../../server/area.ts';
-import type { Call } from '../../server/call.ts';
+import type { Call, Route } from '../../server/area.ts';
 import type { Passes } from '../../server/refusal.ts';
 import type { World } from '../../world/world.ts';
 import { type Agent, agentsByToken } from '../agents/records.ts';

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { Route } from '../../server/area.ts';
-import type { Call } from '../../server/call.ts';
+import type { Call, Route } from '../../server/area.ts';
 import { componentSchema, type FieldError, fieldErrors, type Schema } from '../../server/contract-schemas.ts';
 import { type Json, parseJson } from '../../server/json.ts';
 import { type Passes, Refusal } from '../../server/refusal.ts';
-import { IllegalMove, leadsTo, type Life, type Living } from '../../world/life.ts';
+import { IllegalMove, leadsTo, type Life, type Living } from '../../world/table.ts';
 import type { World } from '../../world/world.ts';
 
 /** The schema that openapi.yaml gives to a body. */

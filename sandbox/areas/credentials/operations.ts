@@ -1,6 +1,5 @@
 import type { Assertion } from '../../crypto/webauthn.ts';
-import type { Route } from '../../server/area.ts';
-import { bodyOf, created, noContent, ok, type Reply, type Call } from '../../server/call.ts';
+import { type Call, type Reply, type Route, bodyOf, created, noContent, ok } from '../../server/area.ts';
 import type { World } from '../../world/world.ts';
 import { type InternalAccount, internalAccounts } from '../accounts/records.ts';
 import { ownedByCustomer } from '../auth/callers.ts';

@@ -1,8 +1,6 @@
 import type { PrivateKey } from '../../crypto/p256.ts';
 import type { Passkey } from '../../crypto/webauthn.ts';
-import type { Life } from '../../world/life.ts';
-import { Table } from '../../world/table.ts';
-import { Waiting } from '../../world/waiting.ts';
+import { type Life, Table, Waiting } from '../../world/table.ts';
 import { mintId, type World } from '../../world/world.ts';
 import type { InternalAccount } from '../accounts/records.ts';
 

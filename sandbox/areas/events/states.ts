@@ -1,6 +1,6 @@
 import { type State, Unpreparable } from '../../server/area.ts';
 import type { JsonObject } from '../../server/json.ts';
-import { leadsTo } from '../../world/life.ts';
+import { leadsTo } from '../../world/table.ts';
 import type { World } from '../../world/world.ts';
 import { customerFrom } from '../cards/states.ts';
 import { findConfig, findCustomer, findRefund, steerCustomer } from '../sandbox/steering.ts';

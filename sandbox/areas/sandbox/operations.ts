@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { Route } from '../../server/area.ts';
-import { bodyOf, type Call, created, noContent, ok } from '../../server/call.ts';
+import { type Call, type Route, bodyOf, created, noContent, ok } from '../../server/area.ts';
 import { componentReference } from '../../server/contract-schemas.ts';
-import { leadsTo } from '../../world/life.ts';
+import { leadsTo } from '../../world/table.ts';
 import { externalAccounts, internalAccounts } from '../accounts/records.ts';
 import { ownedByCustomer, ownedCustomer, platformOf } from '../auth/callers.ts';
 import { mainPlatform } from '../platform/records.ts';

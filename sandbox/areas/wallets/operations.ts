@@ -1,5 +1,4 @@
-import type { Route } from '../../server/area.ts';
-import { bodyOf, ok } from '../../server/call.ts';
+import { type Route, bodyOf, ok } from '../../server/area.ts';
 import { accountOf, requireClientKey } from '../credentials/operations.ts';
 import { signedRoute } from '../signed-requests/operations.ts';
 

@@ -4,8 +4,7 @@ import type { RuleSet } from '../../areas/rules.ts';
 import { compressed, newPrivateKey, pointOf } from '../../crypto/p256.ts';
 import { readClientData } from '../../crypto/webauthn.ts';
 import type { World } from '../../world/world.ts';
-import { anyMoveOf, faultsOf } from '../fault.ts';
-import { objectsNever } from './bend.ts';
+import { anyMoveOf, faultsOf, objectsNever } from '../fault.ts';
 import { refuse } from '../../server/refusal.ts';
 
 const newest = (world: World, credentialId: string) =>

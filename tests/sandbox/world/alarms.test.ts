@@ -1,6 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { Alarms } from '../../../sandbox/world/alarms.ts';
-import { Clock } from '../../../sandbox/world/clock.ts';
+import { Alarms, Clock } from '../../../sandbox/world/clock.ts';
 
 function world() {
   const clock = new Clock(() => 1_000_000);

@@ -9,7 +9,7 @@ import { REQUEST_LIFE } from '../../../sandbox/areas/signed-requests/records.ts'
 import { ISSUE_LIFE } from '../../../sandbox/areas/stablecoins/records.ts';
 import { ACTION_LIFE, TRANSACTION_LIFE } from '../../../sandbox/areas/transfers/records.ts';
 import { Worlds } from '../../../sandbox/worlds.ts';
-import { IllegalMove, type Life } from '../../../sandbox/world/life.ts';
+import { IllegalMove, type Life } from '../../../sandbox/world/table.ts';
 
 const config = { clientId: 'c', clientSecret: 's', brand: 'Service', latency: 0, bodyLimit: 1000 };
 const world = new Worlds(config).get('default')!;

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { Waiting } from '../../../sandbox/world/waiting.ts';
+import { Waiting } from '../../../sandbox/world/table.ts';
 import { createWorld, type World } from '../../../sandbox/world/world.ts';
 
 interface Row {
