@@ -117,7 +117,7 @@ export class BrowserPasskeys {
 
 declare global {
   interface Window {
-    /** Both are defined by the page, see wallet-page.ts. */
+    /** Both are defined by the page, see fixtures.ts. */
     bytes(base64url: string): Uint8Array<ArrayBuffer>;
     base64url(bytes: ArrayBuffer): string;
   }

@@ -13,7 +13,7 @@ import {
   resetAfterwards,
 } from '../mischief.ts';
 import type { Forwarded, HostileProxy, Mischief } from '../proxy.ts';
-import type { HostileRow } from '../row.ts';
+import type { HostileRow } from '../run-hostile.ts';
 
 const RESTART_MS = 5_000;
 const MOST_SECONDS = 240;

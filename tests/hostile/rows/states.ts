@@ -12,8 +12,7 @@ import {
   rewritten,
 } from '../mischief.ts';
 import type { Mischief } from '../proxy.ts';
-import type { HostileRow } from '../row.ts';
-import type { HostileOutcome } from '../run-hostile.ts';
+import type { HostileOutcome, HostileRow } from '../run-hostile.ts';
 import { restarts } from './for-a-while.ts';
 
 const HEAD = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n';

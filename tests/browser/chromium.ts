@@ -16,3 +16,13 @@ export function chromiumPath(): string {
       : `The browser run needs Chromium, and there is none at ${USUAL}: install it (apt install chromium), or set CHROMIUM to its path.`,
   );
 }
+
+/** Ends the run before its first test where there is no browser: a run that was asked for must not pass unseen. */
+export default function checkChromium(): void {
+  try {
+    chromiumPath();
+  } catch (error) {
+    console.error((error as Error).message);
+    process.exit(2);
+  }
+}

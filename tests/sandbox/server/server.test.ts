@@ -1,6 +1,5 @@
 import { startSandbox } from '../../../sandbox/start.ts';
-import { Caller } from '../support/caller.ts';
-import { expect, test } from '../support/test.ts';
+import { Caller, expect, test } from '../support/test.ts';
 
 test('each request is one line with who called, and no secret stands in it', async () => {
   const lines: string[] = [];

@@ -1,5 +1,5 @@
-import { createServer, type Server, type Socket } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer as createSocketServer, type AddressInfo, type Server, type Socket } from 'node:net';
 
 /** A server that answers every request with exact bytes, so that it can break HTTP in any way. */
 export interface BytesServer extends AsyncDisposable {
@@ -15,7 +15,7 @@ export async function bytesServer(
 ): Promise<BytesServer> {
   const received: string[] = [];
   const sockets = new Set<Socket>();
-  const server: Server = createServer((socket) => {
+  const server: Server = createSocketServer((socket) => {
     const index = received.push('') - 1;
     sockets.add(socket);
     socket.on('error', () => undefined).on('close', () => sockets.delete(socket));
@@ -39,4 +39,28 @@ export async function bytesServer(
 /** The bytes of a whole answer with a right content-length. */
 export function answerOf(body: string, head = 'HTTP/1.1 200 OK\r\ncontent-type: application/json'): string {
   return `${head}\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
+}
+
+/** A server of a test, on a free port of this machine. */
+export interface Listening extends AsyncDisposable {
+  readonly origin: string;
+}
+
+/** Answers each request once its whole body is there. */
+export async function listening(
+  answer: (request: IncomingMessage, response: ServerResponse, text: string) => void,
+): Promise<Listening> {
+  const server = createServer((request, response) => {
+    let text = '';
+    request.on('data', (chunk: Buffer) => (text += chunk.toString()));
+    request.on('end', () => answer(request, response, text));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
 }

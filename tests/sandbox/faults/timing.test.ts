@@ -1,5 +1,4 @@
-import type { Caller } from '../support/caller.ts';
-import { expect, test } from '../support/test.ts';
+import { type Caller, expect, test } from '../support/test.ts';
 
 type Body = Record<string, unknown>;
 const key = (value: string) => ({ 'idempotency-key': value });
