@@ -1,6 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { always, answer, bytes, errorOf, forever, hang, page, reset } from '../mischief.ts';
-import type { Mischief } from '../proxy.ts';
+import { type Mischief, always, answer, bytes, errorOf, forever, hang, page, reset } from '../proxy.ts';
 import type { HostileRow } from '../run-hostile.ts';
 
 const HEAD = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n';

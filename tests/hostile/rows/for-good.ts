@@ -1,6 +1,16 @@
 import { expect } from '@playwright/test';
-import { always, answer, errorOf, forever, fromTheMiddle, hang, page, reset, MIDDLE } from '../mischief.ts';
-import type { Mischief } from '../proxy.ts';
+import {
+  MIDDLE,
+  type Mischief,
+  always,
+  answer,
+  errorOf,
+  forever,
+  fromTheMiddle,
+  hang,
+  page,
+  reset,
+} from '../proxy.ts';
 import type { HostileOutcome, HostileRow } from '../run-hostile.ts';
 
 const SPECS = ['specs/agents/authentication.spec.ts', 'specs/agents/action-object.spec.ts'];

@@ -1,6 +1,5 @@
 import { expect } from '@playwright/test';
-import { changed } from '../mischief.ts';
-import type { Forwarded, Mischief } from '../proxy.ts';
+import { type Forwarded, type Mischief, changed } from '../proxy.ts';
 import type { HostileRow } from '../run-hostile.ts';
 
 const HOUR_S = 3_600;

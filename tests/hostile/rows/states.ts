@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
 import {
+  type Mischief,
   always,
   answer,
   each,
@@ -10,8 +11,7 @@ import {
   page,
   reset,
   rewritten,
-} from '../mischief.ts';
-import type { Mischief } from '../proxy.ts';
+} from '../proxy.ts';
 import type { HostileOutcome, HostileRow } from '../run-hostile.ts';
 import { restarts } from './for-a-while.ts';
 
