@@ -34,7 +34,7 @@ export default tseslint.config(
         'error',
         {
           paths: ['Reply', 'ok', 'created', 'noContent'].map((importName) => ({
-            name: '../../server/call.ts',
+            name: '../../server/area.ts',
             importNames: [importName],
             message: 'Rules decide and change records; what is answered, their operation says.',
           })),
@@ -54,8 +54,7 @@ export default tseslint.config(
               group: ['**/records.ts'],
               // Types and constants.
               allowImportNamePattern: '^[A-Z]',
-              message:
-                'States find records by sandbox/lookup.ts, and change them by rules or by sandbox/steering.ts.',
+              message: 'States find records by sandbox/steering.ts, and change them by that or by rules.',
             },
           ],
         },

@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util';
 import { faults } from './faults/index.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from './start.ts';
-import { dialects } from './variants/dialects/index.ts';
+import { dialects } from './variants/dialects.ts';
 import { choices } from './variants/index.ts';
-import { whyNoWorld } from './why-no-world.ts';
+import { whyNoWorld } from './worlds.ts';
 
 const USAGE = `Usage: npm run sandbox -- [options]
   --port N               port to listen on (default: any free one)

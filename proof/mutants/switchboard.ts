@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Replacements } from '../../sandbox/areas/replacement.ts';
+import type { Replacements } from '../../sandbox/areas/rules.ts';
 
 /** A mutant that is met so often within one world keeps a loop from ending. */
 const MOST_HITS = 100_000;

@@ -1,7 +1,6 @@
-import type { Replacements } from '../../sandbox/areas/replacement.ts';
+import { type Replacements, baseRules } from '../../sandbox/areas/rules.ts';
 import { faults } from '../../sandbox/faults/index.ts';
 import type { Fault } from '../../sandbox/faults/fault.ts';
-import { baseRules } from '../../sandbox/areas/rules.ts';
 import { canBeAsked, differs, isLooking, LeavesTraces, outcomeOf, resume } from './beside.ts';
 
 type Rule = (...args: unknown[]) => unknown;

@@ -1,9 +1,8 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { choices } from '../../sandbox/variants/index.ts';
-import { dialects } from '../../sandbox/variants/dialects/index.ts';
-import { baseRules } from '../../sandbox/areas/rules.ts';
-import type { Replacements } from '../../sandbox/areas/replacement.ts';
+import { dialects } from '../../sandbox/variants/dialects.ts';
+import { type Replacements, baseRules } from '../../sandbox/areas/rules.ts';
 import type { Sandbox, startSandbox as Start } from '../../sandbox/start.ts';
 import { Switchboard } from '../mutants/switchboard.ts';
 import { watching } from '../reach/watching.ts';

@@ -1,7 +1,7 @@
 import covertable from 'covertable';
-import { randomFrom } from '../../sandbox/world/random.ts';
+import { randomFrom } from '../../sandbox/variants/choice.ts';
 import { choices } from '../../sandbox/variants/index.ts';
-import { dialects } from '../../sandbox/variants/dialects/index.ts';
+import { dialects } from '../../sandbox/variants/dialects.ts';
 
 /** Legal differences of one world, as names: `<choice>-is-<option>`, and keys of the dialect. */
 export interface Seed {

@@ -2,11 +2,10 @@ import type { Area } from '../server/area.ts';
 import { externalAccountRoutes, internalAccountRoutes, ownershipRoutes } from './accounts/operations.ts';
 import { foreignAccountsState, livenessState } from './accounts/states.ts';
 import { managingRoutes, ownRoutes } from './agents/operations.ts';
-import { agentState } from './agents/states.ts';
-import { clockState, otherPlatformState } from './auth/states.ts';
+import { agentState, executionFailureState, purposeRequiredState } from './agents/states.ts';
 import { cardRoutes } from './cards/operations.ts';
 import { cardState, cardTransactionState } from './cards/states.ts';
-import { credentialRoutes } from './credentials/operations.ts';
+import { credentialRoutes, loginRoutes } from './credentials/operations.ts';
 import {
   contactRoutes,
   customerRoutes,
@@ -17,9 +16,8 @@ import {
 import { customerState, dueDiligenceState, termsState, verificationState } from './customers/states.ts';
 import { deliveryRoutes, testEventRoutes } from './events/operations.ts';
 import { refundStates, webhookState } from './events/states.ts';
-import { loginRoutes } from './logins/operations.ts';
 import { configRoutes } from './platform/operations.ts';
-import { platformConfigState } from './platform/states.ts';
+import { clockState, otherPlatformState, platformConfigState } from './platform/states.ts';
 import { quoteRoutes, ratesRoute } from './quotes/operations.ts';
 import { agentQuoteState, exchangeRateState, quoteExpiryState, quoteSourceState } from './quotes/states.ts';
 import { steeringRoutes } from './sandbox/operations.ts';
@@ -34,7 +32,6 @@ import {
   transactionsRoute,
   transferInRoute,
 } from './transfers/operations.ts';
-import { executionFailureState, purposeRequiredState } from './transfers/states.ts';
 import { walletRoutes } from './wallets/operations.ts';
 import { newWalletState, otpCodeState, walletAccountState, walletPaymentState } from './wallets/states.ts';
 
@@ -63,8 +60,7 @@ export const areas: readonly Area[] = [
     states: [quoteSourceState, quoteExpiryState, agentQuoteState, exchangeRateState],
   },
   { name: 'sca', routes: scaLoginRoutes, states: [scaCustomerState] },
-  { name: 'credentials', routes: credentialRoutes, states: [] },
-  { name: 'logins', routes: loginRoutes, states: [otpCodeState] },
+  { name: 'credentials', routes: [...credentialRoutes, ...loginRoutes], states: [otpCodeState] },
   { name: 'sessions', routes: sessionRoutes, states: [] },
   {
     name: 'wallets',

@@ -1,27 +1,25 @@
-import type { Bound } from '../world/rules.ts';
+import { inlined, type Schema } from '../server/contract-schemas.ts';
+import type { Bound } from '../world/world.ts';
 import { presentOwnership } from './accounts/operations.ts';
 import * as accounts from './accounts/rules.ts';
 import * as agents from './agents/rules.ts';
 import * as auth from './auth/rules.ts';
 import * as cards from './cards/rules.ts';
 import * as conventionsError from './conventions/error-rules.ts';
-import * as conventionsLife from './conventions/life-rules.ts';
-import * as conventionsMessage from './conventions/message-rules.ts';
 import { contentType, finishReply, handleCall, presentRefusal } from './conventions/operations.ts';
+import * as conventions from './conventions/rules.ts';
+import * as credentialsChallenge from './credentials/challenge-rules.ts';
+import * as credentialsOauth from './credentials/oauth-rules.ts';
 import { revocationReply } from './credentials/operations.ts';
+import * as credentialsOtp from './credentials/otp-rules.ts';
+import * as credentialsPasskey from './credentials/passkey-rules.ts';
 import * as credentials from './credentials/rules.ts';
 import { presentStartedVerification } from './customers/operations.ts';
 import * as customers from './customers/rules.ts';
-import * as eventsDelivery from './events/delivery-rules.ts';
 import * as eventsRefund from './events/refund-rules.ts';
 import * as events from './events/rules.ts';
 import * as limits from './limits/rules.ts';
-import * as loginsChallenge from './logins/challenge-rules.ts';
-import * as loginsOauth from './logins/oauth-rules.ts';
-import * as loginsOtp from './logins/otp-rules.ts';
-import * as loginsPasskey from './logins/passkey-rules.ts';
 import { presentUpdatedConfig } from './platform/operations.ts';
-import * as platformCurrency from './platform/currency-rules.ts';
 import * as platform from './platform/rules.ts';
 import * as quotesCreation from './quotes/creation-rules.ts';
 import * as quotesExecution from './quotes/execution-rules.ts';
@@ -33,11 +31,9 @@ import {
 } from './quotes/operations.ts';
 import * as quotesPrice from './quotes/price-rules.ts';
 import * as quotesShowing from './quotes/showing-rules.ts';
-import * as quotesTime from './quotes/time-rules.ts';
-import * as scaAuthorization from './sca/authorization-rules.ts';
 import * as scaChallenge from './sca/challenge-rules.ts';
-import * as scaLogin from './sca/login-rules.ts';
 import { presentLogin } from './sca/operations.ts';
+import * as sca from './sca/rules.ts';
 import * as sessions from './sessions/rules.ts';
 import { askForSignature, completeSigned } from './signed-requests/operations.ts';
 import * as signedRequests from './signed-requests/rules.ts';
@@ -67,28 +63,23 @@ export const baseRules = {
   ...auth,
   ...cards,
   ...conventionsError,
-  ...conventionsLife,
-  ...conventionsMessage,
+  ...conventions,
+  ...credentialsChallenge,
+  ...credentialsOauth,
+  ...credentialsOtp,
+  ...credentialsPasskey,
   ...credentials,
   ...customers,
-  ...eventsDelivery,
   ...eventsRefund,
   ...events,
   ...limits,
-  ...loginsChallenge,
-  ...loginsOauth,
-  ...loginsOtp,
-  ...loginsPasskey,
   ...platform,
-  ...platformCurrency,
   ...quotesCreation,
   ...quotesExecution,
   ...quotesPrice,
   ...quotesShowing,
-  ...quotesTime,
-  ...scaAuthorization,
   ...scaChallenge,
-  ...scaLogin,
+  ...sca,
   ...sessions,
   ...signedRequests,
   ...signedRequestsStamp,
@@ -125,8 +116,59 @@ export const baseRules = {
 /** Rules as they are defined and replaced: with their world first. */
 export type RuleSet = typeof baseRules;
 
-declare module '../world/rules.ts' {
+declare module '../world/world.ts' {
   interface Rules extends Bound<RuleSet> {
     orderList<T>(rows: readonly T[]): readonly T[];
   }
+}
+
+/** Rule functions to put in place of others; each gets the one it replaces. */
+export type Replacements = { readonly [Name in keyof RuleSet]?: (original: RuleSet[Name]) => RuleSet[Name] };
+
+/** The base rules with each set of replacements wrapped around what came before it. */
+export function rulesWith(sets: readonly Replacements[]): RuleSet {
+  const rules: Record<string, unknown> = { ...baseRules };
+  for (const set of sets) {
+    for (const [name, replace] of Object.entries(set)) {
+      rules[name] = (replace as (original: unknown) => unknown)(rules[name]);
+    }
+  }
+  return rules as RuleSet;
+}
+
+/** A schema that can be taken apart: properties by name. */
+export interface LooseSchema {
+  [keyword: string]: unknown;
+  required?: string[];
+  properties: Record<string, LooseSchema>;
+}
+
+/** Request bodies held against another schema than the contract's. */
+export function loosened(
+  component: string,
+  change: (schema: LooseSchema) => void,
+): NonNullable<Replacements['requestSchema']> {
+  return (original) => {
+    let changed: Schema | undefined;
+    return (world, name) => {
+      if (name !== component) return original(world, name);
+      if (!changed) {
+        const copy = structuredClone(inlined(original(world, name))) as LooseSchema;
+        change(copy);
+        changed = copy;
+      }
+      return changed;
+    };
+  };
+}
+
+/** A transfer-out body held against another schema than the contract's. */
+export const transferSchema = (
+  change: (schema: LooseSchema) => void,
+): NonNullable<Replacements['requestSchema']> => loosened('TransferOutRequest', change);
+
+/** Whatever was asked of this property is asked no more. */
+export function anything(schema: LooseSchema, name: string): void {
+  schema.required = schema.required?.filter((required) => required !== name) ?? [];
+  schema.properties[name] = { properties: {} };
 }

@@ -1,5 +1,5 @@
-import { mainPlatform } from '../areas/auth/records.ts';
-import type { Replacements } from '../areas/replacement.ts';
+import { mainPlatform } from '../areas/platform/records.ts';
+import type { Replacements } from '../areas/rules.ts';
 import type { JsonObject } from '../server/json.ts';
 import { refuse, Refusal } from '../server/refusal.ts';
 import { faultsOf, field } from './fault.ts';

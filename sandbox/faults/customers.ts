@@ -1,4 +1,4 @@
-import type { Replacements } from '../areas/replacement.ts';
+import type { Replacements } from '../areas/rules.ts';
 import type { Json } from '../server/json.ts';
 import { Refusal, refusedAs } from '../server/refusal.ts';
 import { faultsOf, field } from './fault.ts';

@@ -1,4 +1,4 @@
-import type { Replacements } from '../areas/replacement.ts';
+import type { Replacements } from '../areas/rules.ts';
 import type { Json, JsonObject } from '../server/json.ts';
 import { Refusal } from '../server/refusal.ts';
 import { faultsOf, field, shown } from './fault.ts';

@@ -1,7 +1,7 @@
 import type { Refund } from '../areas/events/records.ts';
 import type { Json } from '../server/json.ts';
 import { Refusal } from '../server/refusal.ts';
-import type { Replacements } from '../areas/replacement.ts';
+import type { Replacements } from '../areas/rules.ts';
 import { faultsOf } from './fault.ts';
 
 /** Events and their delivery. */

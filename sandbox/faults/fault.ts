@@ -1,6 +1,7 @@
-import type { Replacements } from '../areas/replacement.ts';
-import type { RuleSet } from '../areas/rules.ts';
+import type { Replacements, RuleSet } from '../areas/rules.ts';
+import type { Reply } from '../server/area.ts';
 import type { Json, JsonObject } from '../server/json.ts';
+import { type Passes, Refusal } from '../server/refusal.ts';
 import type { World } from '../world/world.ts';
 
 /** A small planted breach of the interface. */
@@ -86,3 +87,42 @@ export function field(presenter: Presenter, name: string) {
 
 /** An id without its type: the uuid alone. */
 export const bare = (id: Json): string => String(id).replace(/^.*:/, '');
+
+/** A rule that never objects. */
+export const objectsNever = () => (): Passes => undefined;
+
+/** Says no, although nothing in the request deserves it. */
+export function refused(why: string): never {
+  throw new Refusal(403, 'FORBIDDEN', why);
+}
+
+/** Long enough for a second request to come in between. */
+export const RACE_MILLISECONDS = 40;
+
+/** The same refusal with another code. */
+export function coded<Rest extends unknown[]>(code: string) {
+  return (original: (world: World, ...rest: Rest) => Refusal) =>
+    (world: World, ...rest: Rest): Refusal => {
+      const { status, message, headers } = original(world, ...rest);
+      return new Refusal(status, code, message, { headers });
+    };
+}
+
+/** The last look at answers: changes those whose body, an object, matches. */
+export function answers(
+  matches: (body: JsonObject, reply: Reply) => boolean,
+  change: (reply: Reply) => Reply,
+): Replacements {
+  return {
+    finishReply: (original) => (world, reply) => {
+      const done = original(world, reply);
+      const { body } = done;
+      const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);
+      return isObject && matches(body as JsonObject, done) ? change(done) : done;
+    },
+  };
+}
+
+/** Whether an id is of this type. */
+export const isId = (type: string, value: unknown): boolean =>
+  typeof value === 'string' && value.startsWith(`${type}:`);

@@ -25,8 +25,7 @@ import { quoteFlowFaults } from './quotes/flow.ts';
 import { quotePartFaults } from './quotes/part-fields.ts';
 import { quoteFieldFaults } from './quotes/quote-fields.ts';
 import { quoteRefusalFaults } from './quotes/refusals.ts';
-import { raceFaults } from './races.ts';
-import { surroundingsFaults } from './surroundings.ts';
+import { raceFaults, surroundingsFaults } from './timing.ts';
 import { scaFieldFaults } from './sca/fields.ts';
 import { scaFlowFaults } from './sca/flow.ts';
 

@@ -1,4 +1,4 @@
-import type { Replacements } from '../areas/replacement.ts';
+import type { Replacements } from '../areas/rules.ts';
 import type { PlatformFee } from '../areas/platform/records.ts';
 import { type ProviderAccount, providerAccounts, supplyOf } from '../areas/stablecoins/records.ts';
 import { refuse, Refusal } from '../server/refusal.ts';

@@ -1,6 +1,5 @@
 import type { World } from '../world/world.ts';
-import type { Call, Reply } from './call.ts';
-import type { Json, JsonObject } from './json.ts';
+import { type Json, type JsonObject, isObject } from './json.ts';
 
 /** A part of the service: what it answers and what it can prepare. Its records and rules stand beside, in areas/<name>/. */
 export interface Area {
@@ -53,3 +52,41 @@ export class Unpreparable extends Error {}
 export function param<T extends Json>(params: JsonObject, name: string, fallback: T): T {
   return (params[name] ?? fallback) as T;
 }
+
+/** Whoever has shown credentials. What there is to know of each kind, areas/auth knows. */
+export interface Caller {
+  readonly kind: 'agent' | 'platform';
+  readonly id: string;
+}
+
+/** One request on its way through a world. */
+export interface Call {
+  readonly world: World;
+  readonly method: string;
+  /** Below the base URL, without the query. */
+  readonly path: string;
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, string | undefined>>;
+  /** Lower-case names. */
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly rawBody: Buffer;
+  /** Undefined when there is none. */
+  body: Json | undefined;
+  caller: Caller | undefined;
+}
+
+/** The body as an object, once its schema has made sure of it; an absent body is empty. */
+export function bodyOf(call: Call): JsonObject {
+  return isObject(call.body) ? call.body : {};
+}
+
+/** An answer before it is written: `body` undefined means none at all. */
+export interface Reply {
+  readonly status: number;
+  readonly body?: Json;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export const ok = (body: Json): Reply => ({ status: 200, body });
+export const created = (body: Json): Reply => ({ status: 201, body });
+export const noContent = (): Reply => ({ status: 204 });

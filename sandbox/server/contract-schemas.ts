@@ -2,9 +2,8 @@ import { readFileSync } from 'node:fs';
 import addFormats from 'ajv-formats';
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import { parse } from 'yaml';
-import { discriminated } from './discriminated.ts';
+import { discriminated, readContract } from './read-contract.ts';
 import { type Json, type JsonObject, withDoubles } from './json.ts';
-import { readContract } from './read-contract.ts';
 
 export type Schema = { readonly [keyword: string]: unknown };
 

@@ -1,7 +1,6 @@
-import type { Replacements } from '../areas/replacement.ts';
-import type { RuleSet } from '../areas/rules.ts';
+import type { Replacements, RuleSet } from '../areas/rules.ts';
 import type { AgentAction } from '../areas/transfers/records.ts';
-import { noContent, ok } from '../server/call.ts';
+import { noContent, ok } from '../server/area.ts';
 import type { JsonObject } from '../server/json.ts';
 import { refuse, Refusal } from '../server/refusal.ts';
 import type { Choice } from './choice.ts';

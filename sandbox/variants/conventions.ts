@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { agentsByToken } from '../areas/agents/records.ts';
-import type { Replacements } from '../areas/replacement.ts';
+import type { Replacements } from '../areas/rules.ts';
 import { isObject, type Json } from '../server/json.ts';
 import { refuse, Refusal, refusalOf } from '../server/refusal.ts';
 import type { Choice } from './choice.ts';

@@ -1,4 +1,4 @@
-import type { Replacements } from '../areas/replacement.ts';
+import type { Replacements } from '../areas/rules.ts';
 import { refuse, Refusal, refusedAs } from '../server/refusal.ts';
 import type { Choice } from './choice.ts';
 

@@ -1,6 +1,5 @@
-import { credentialsOf } from '../areas/credentials/records.ts';
-import { otpChallenges } from '../areas/logins/records.ts';
-import type { Replacements } from '../areas/replacement.ts';
+import { credentialsOf, otpChallenges } from '../areas/credentials/records.ts';
+import type { Replacements } from '../areas/rules.ts';
 import { sessions } from '../areas/sessions/records.ts';
 import { readClientData } from '../crypto/webauthn.ts';
 import { refuse, Refusal } from '../server/refusal.ts';

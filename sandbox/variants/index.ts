@@ -1,6 +1,5 @@
-import { randomFrom } from '../world/random.ts';
+import { type Choice, type Taken, randomFrom } from './choice.ts';
 import { actionChoices } from './actions.ts';
-import type { Choice, Taken } from './choice.ts';
 import { errorChoices, formatChoices } from './conventions.ts';
 import { signedRetryChoices } from './credentials-signed-retry.ts';
 import { credentialChoices } from './credentials.ts';

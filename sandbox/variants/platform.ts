@@ -1,4 +1,4 @@
-import { noContent, ok } from '../server/call.ts';
+import { noContent, ok } from '../server/area.ts';
 import { isObject, type JsonObject } from '../server/json.ts';
 import { Refusal } from '../server/refusal.ts';
 import type { Choice } from './choice.ts';

@@ -1,5 +1,5 @@
-import type { Replacements } from '../areas/replacement.ts';
-import type { Reply } from '../server/call.ts';
+import type { Replacements } from '../areas/rules.ts';
+import type { Reply } from '../server/area.ts';
 import { isObject, type Json } from '../server/json.ts';
 import { refuse, Refusal } from '../server/refusal.ts';
 import type { Choice } from './choice.ts';

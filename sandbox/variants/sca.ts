@@ -1,6 +1,6 @@
 import type { Quote } from '../areas/quotes/records.ts';
-import type { Replacements } from '../areas/replacement.ts';
-import { created } from '../server/call.ts';
+import type { Replacements } from '../areas/rules.ts';
+import { created } from '../server/area.ts';
 import { Refusal, refusalOf } from '../server/refusal.ts';
 import type { World } from '../world/world.ts';
 import type { Choice } from './choice.ts';

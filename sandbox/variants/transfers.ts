@@ -1,5 +1,5 @@
 import { balanceOf } from '../areas/accounts/records.ts';
-import { loosened, type Replacements } from '../areas/replacement.ts';
+import { loosened, type Replacements } from '../areas/rules.ts';
 import { answered } from '../areas/transfers/records.ts';
 import { isObject } from '../server/json.ts';
 import { refuse, Refusal, refusedAs } from '../server/refusal.ts';

@@ -28,3 +28,88 @@ export class Table<T> {
     return [...this.of(world).values()];
   }
 }
+
+/** The life of one kind of record: from each status, where it may go. An empty list is an end. */
+export interface Life<Status extends string = string> {
+  readonly kind: string;
+  readonly moves: { readonly [From in Status]: readonly Status[] };
+}
+
+/** A record that has a life. Its status changes through the rule changeStatus and through nothing else. */
+export interface Living {
+  readonly id: string;
+  readonly status: string;
+}
+
+/** Somebody tried to move a record where its life does not lead: a mistake in the sandbox, not of a caller. */
+export class IllegalMove extends Error {
+  constructor({ kind }: Life, { id, status }: Living, to: string) {
+    super(`The ${kind} ${id} is ${status} and cannot become ${to}.`);
+  }
+}
+
+export function leadsTo(life: Life, from: string, to: string): boolean {
+  return life.moves[from]?.includes(to) ?? false;
+}
+
+/** A record that time ends, by the clock of its customer. */
+export interface Timed extends Living {
+  readonly customerId: string;
+}
+
+/** When somebody can be late again: not before a moment of the world's clock, unless a clock is moved. */
+interface NextLook {
+  at: number;
+  moves: number;
+}
+
+/**
+ * Records that wait until something happens to them, or until time ends them. Who is late is asked before each call, so the
+ * records are looked at only when one of them can be.
+ */
+export class Waiting<T extends Timed> {
+  readonly #rows = new Table<T>();
+  readonly #next = new WeakMap<World, NextLook>();
+  readonly #status: string;
+  readonly #endsAt: (world: World, row: T) => number;
+
+  /**
+   * @param status that a record has while it waits
+   * @param endsAt when time ends it, in milliseconds since the epoch by its customer's clock
+   */
+  constructor(status: string, endsAt: (world: World, row: T) => number) {
+    this.#status = status;
+    this.#endsAt = endsAt;
+  }
+
+  add(world: World, row: T): T {
+    const next = this.#next.get(world);
+    if (next) next.at = Math.min(next.at, this.#dueAt(world, row));
+    else this.#next.set(world, { at: this.#dueAt(world, row), moves: world.clock.moves });
+    return this.#rows.put(world, row.id, row);
+  }
+
+  /** Those whose time is over; they wait no more. */
+  late(world: World): readonly T[] {
+    const now = world.clock.now();
+    const next = this.#next.get(world);
+    if (!next || (now < next.at && world.clock.moves === next.moves)) return [];
+    const late: T[] = [];
+    next.at = Infinity;
+    next.moves = world.clock.moves;
+    for (const row of this.#rows.all(world)) {
+      const dueAt = this.#dueAt(world, row);
+      const isWaiting = row.status === this.#status;
+      if (isWaiting && dueAt > now) next.at = Math.min(next.at, dueAt);
+      else this.#rows.delete(world, row.id);
+      if (isWaiting && dueAt <= now) late.push(row);
+    }
+    return late;
+  }
+
+  /** By the world's clock. */
+  #dueAt(world: World, row: T): number {
+    const ahead = world.clock.aheadOf(row.customerId);
+    return this.#endsAt(world, row) - ahead;
+  }
+}

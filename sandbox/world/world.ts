@@ -1,7 +1,5 @@
-import { Alarms } from './alarms.ts';
-import { Clock } from './clock.ts';
+import { Alarms, Clock } from './clock.ts';
 import { Ledger } from './ledger.ts';
-import { bindRules, type Rules, type Unbound } from './rules.ts';
 
 /** Settings of a world that are no rules of the interface. */
 export interface WorldConfig {
@@ -53,4 +51,25 @@ export function createWorld(
 /** A new id of the form `<type>:<uuid>`. */
 export function mintId(world: World, type: string): string {
   return `${type}:${world.rules.newUuid()}`;
+}
+
+/** The rules of a world as they are called: `rules.name(…)`, their world bound. The areas say which there are. */
+// eslint-disable-next-line @typescript-eslint/no-empty-object-type -- areas/rules.ts merges its rules into it
+export interface Rules {}
+
+/** Rules as they are defined: functions that take their world first. */
+export type Unbound = Readonly<Record<string, (world: World, ...rest: never[]) => unknown>>;
+
+/** The same functions without their first parameter. */
+export type Bound<Set> = {
+  readonly [Name in keyof Set]: Set[Name] extends (world: World, ...rest: infer Rest) => infer Result
+    ? (...rest: Rest) => Result
+    : never;
+};
+
+/** Binds each rule to a world, once. */
+export function bindRules(world: World, unbound: Unbound): Rules {
+  const bound: Record<string, (...rest: never[]) => unknown> = {};
+  for (const [name, rule] of Object.entries(unbound)) bound[name] = (...rest) => rule(world, ...rest);
+  return bound as unknown as Rules;
 }

@@ -3,7 +3,7 @@ import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo, Server } from 'node:net';
 import { test } from '@playwright/test';
 import { generate } from 'selfsigned';
-import { bytesServer, answerOf } from '../support/bytes-server.ts';
+import { bytesServer, answerOf } from '../support/servers.ts';
 import { CREDENTIALS, refuses } from './refuses.ts';
 
 test('BASE_URL is no address', () =>

@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from '@playwright/test';
-import { answerOf, bytesServer } from '../support/bytes-server.ts';
+import { answerOf, bytesServer } from '../support/servers.ts';
 import { scratch } from '../support/run-assay.ts';
 import { CLIENT, rightService, service } from '../target/preflight-services.ts';
 import { CREDENTIALS, refuses } from './refuses.ts';

@@ -4,7 +4,7 @@ import { defineConfig } from '@playwright/test';
 export default defineConfig({
   testDir: '.',
   testMatch: '**/*.spec.ts',
-  globalSetup: './check-chromium.ts',
+  globalSetup: './chromium.ts',
   workers: 1,
   retries: 0,
   timeout: 120_000,

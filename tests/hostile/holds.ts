@@ -6,8 +6,7 @@ import addFormats from 'ajv-formats';
 import schema from '../../reports/conformance.schema.json' with { type: 'json' };
 import type { ConformanceReport } from '../../reports/model.ts';
 import { EXIT_CODES } from '../../reports/run-verdict.ts';
-import type { HostileRow } from './row.ts';
-import type { HostileOutcome } from './run-hostile.ts';
+import type { HostileOutcome, HostileRow } from './run-hostile.ts';
 
 const ajv = new Ajv2020();
 addFormats.default(ajv);

@@ -1,9 +1,13 @@
 /** Assay against targets that do mischief: it must end, tell the truth, and accuse nobody of what a right service does. */
 import { test as base } from '@playwright/test';
-import { holds } from './holds.ts';
 import { spawnSandbox, type SandboxProcess } from '../support/sandbox-process.ts';
-import { runHostile } from './run-hostile.ts';
-import { HOSTILE_ROWS } from './table.ts';
+import { holds } from './holds.ts';
+import { AT_FIRST } from './rows/at-first.ts';
+import { FOR_A_WHILE } from './rows/for-a-while.ts';
+import { FOR_GOOD } from './rows/for-good.ts';
+import { OTHERS } from './rows/others.ts';
+import { STATES } from './rows/states.ts';
+import { runHostile, type HostileRow } from './run-hostile.ts';
 
 const test = base.extend<object, { service: SandboxProcess }>({
   service: [
@@ -16,6 +20,9 @@ const test = base.extend<object, { service: SandboxProcess }>({
 });
 
 test.setTimeout(600_000);
+
+/** Every hostile target that Assay is held to. */
+const HOSTILE_ROWS: readonly HostileRow[] = [...AT_FIRST, ...FOR_GOOD, ...FOR_A_WHILE, ...OTHERS, ...STATES];
 
 /** Runs side by side: each of them waits most of its time. */
 const SIDE_BY_SIDE = 4;

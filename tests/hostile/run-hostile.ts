@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { RunVerdict } from '../../reports/model.ts';
 import { runAssay, scratch, type Outcome } from '../support/run-assay.ts';
 import type { SandboxProcess } from '../support/sandbox-process.ts';
 import { hostileProxy, type HostileProxy, type Mischief } from './proxy.ts';
@@ -29,6 +30,25 @@ export interface HostileOutcome extends Outcome {
   readonly seconds: number;
   /** Most memory that one of its processes has held. */
   readonly peakMiB: number;
+}
+
+/** A hostile target, and what a run on it must come to. */
+export interface HostileRow extends HostileRun {
+  readonly name: string;
+  /** The verdict of the run; several where chance decides what the mischief hits. The exit code follows from it. */
+  readonly verdict: RunVerdict | readonly RunVerdict[];
+  /** Longest time of the run: several times what a quiet machine needs, as two runs share it. */
+  readonly mostSeconds: number;
+  /** The sentence that says why, or a part of it. */
+  readonly because?: RegExp;
+  /** Rules that the row really breaks. Nobody else may be accused. */
+  readonly breaks?: readonly string[];
+  /** The row breaks what it happens to meet, so that anything may be accused. */
+  readonly mayBreak?: true;
+  /** It waits most of its time, so that several run side by side. */
+  readonly waits?: true;
+  /** What else must be true; throws where it is not. */
+  readonly also?: (outcome: HostileOutcome) => void;
 }
 
 /** Has every process of a run write down its peak memory, in KiB, when it ends. */

@@ -6,8 +6,7 @@ import { scriptOf } from '../../reports/reproduce/script.ts';
 import { harOf } from '../../reports/reproduce/har.ts';
 import type { Defect } from '../../reports/model.ts';
 import { runNode, runAssay } from '../support/run-assay.ts';
-import { runScript } from '../support/reproduce.ts';
-import { spawnSandbox } from '../support/sandbox-process.ts';
+import { runScript, spawnSandbox } from '../support/sandbox-process.ts';
 import { exchange, sampleReport } from './sample.ts';
 
 /** One fault each of: a wrong status field, money that moves twice, a refusal that does not come, a wrong shape. */

@@ -8,8 +8,7 @@ import { exchangeIndex } from '../../reports/write/ndjson.ts';
 import { faults } from '../../sandbox/faults/index.ts';
 import { loadRules } from '../../schemas/rules.ts';
 import { scratch } from '../support/run-assay.ts';
-import { runScript } from '../support/reproduce.ts';
-import { spawnSandbox } from '../support/sandbox-process.ts';
+import { runScript, spawnSandbox } from '../support/sandbox-process.ts';
 
 /** A defect of a broken world, and what its script said. */
 interface Row {

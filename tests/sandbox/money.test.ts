@@ -1,8 +1,7 @@
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
 import { audit } from './support/money/books.ts';
-import { Client } from './support/money/client.ts';
-import { setScene } from './support/money/scene.ts';
+import { Client, setScene } from './support/money/scene.ts';
 import { batches, make } from './support/money/steps.ts';
 
 /** Bounds of one test: so many sequences at least (`SEQUENCES=1000` for a long walk), and no new one after so many milliseconds. */

@@ -4,7 +4,7 @@ import { expect, test } from '@playwright/test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { parse } from 'yaml';
-import { discriminated as ofSandbox } from '../../sandbox/server/discriminated.ts';
+import { discriminated as ofSandbox } from '../../sandbox/server/read-contract.ts';
 import { loadContract } from '../../schemas/contract.ts';
 import { discriminated } from '../../schemas/discriminated.ts';
 import { Validator } from '../../schemas/validator.ts';

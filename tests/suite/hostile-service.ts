@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { listening } from '../support/listening.ts';
+import { listening } from '../support/servers.ts';
 import { ENCODERS } from '../client/secrets/encoders.ts';
 import { ACTION, refuse, send, type SmallService } from './small-service.ts';
 

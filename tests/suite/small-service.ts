@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { listening } from '../support/listening.ts';
+import { listening } from '../support/servers.ts';
 
 const UUID = '01234567-89ab-4def-8123-456789abcdef';
 const TIME = '2026-01-02T03:04:05Z';

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { childEnvironment, root } from './run-assay.ts';
+import { childEnvironment, root, runNode } from './run-assay.ts';
 
 /** The reference sandbox in a process of its own. */
 export interface SandboxProcess extends AsyncDisposable {
@@ -29,4 +29,14 @@ export async function spawnSandbox(): Promise<SandboxProcess> {
       child.kill();
     },
   };
+}
+
+/** Runs a reproducer against one world of the sandbox, as somebody would who has only the file. */
+export function runScript(file: string, { origin }: SandboxProcess, world: string) {
+  return runNode([file], {
+    BASE_URL: `${origin}/${world}/2025-10-13`,
+    CLIENT_ID: 'sandbox',
+    CLIENT_SECRET: 'sandbox-secret',
+    PROVIDER_STATES_URL: `${origin}/${world}/provider-states`,
+  });
 }

@@ -3,7 +3,7 @@ import { HttpClient } from '../../client/http/http-client.ts';
 import { loadProfile } from '../../target/load-profile.ts';
 import { preflight, type Ready } from '../../target/preflight.ts';
 import { UsageError } from '../../target/usage-error.ts';
-import { bytesServer } from '../support/bytes-server.ts';
+import { bytesServer } from '../support/servers.ts';
 import { CLIENT, error, rightService, service, type Call, type Reply } from './preflight-services.ts';
 
 const EMBEDDED = { baseUrl: '', statesUrl: '', clientId: '', clientSecret: '' };

@@ -1,5 +1,4 @@
-import type { Route } from '../../server/area.ts';
-import { bodyOf, created, ok, type Reply } from '../../server/call.ts';
+import { type Reply, type Route, bodyOf, created, ok } from '../../server/area.ts';
 import { componentReference } from '../../server/contract-schemas.ts';
 import type { JsonObject } from '../../server/json.ts';
 import type { World } from '../../world/world.ts';

@@ -1,7 +1,7 @@
 import { param, type State } from '../../server/area.ts';
 import { agentParams } from '../agents/states.ts';
 import { newCustomer } from '../customers/states.ts';
-import { findExternalAccount } from '../sandbox/lookup.ts';
+import { findExternalAccount } from '../sandbox/steering.ts';
 
 /** Accounts of a customer that no agent acts for; the internal one holds funds. */
 export const foreignAccountsState: State = {

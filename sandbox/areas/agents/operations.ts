@@ -1,5 +1,4 @@
-import type { Route } from '../../server/area.ts';
-import { bodyOf, created, noContent, ok } from '../../server/call.ts';
+import { type Route, bodyOf, created, noContent, ok } from '../../server/area.ts';
 import type { Json, JsonObject } from '../../server/json.ts';
 import type { World } from '../../world/world.ts';
 import { externalAccountFilters, internalAccountFilters } from '../accounts/operations.ts';

@@ -1,8 +1,8 @@
-import type { Call } from '../../server/call.ts';
+import type { Call } from '../../server/area.ts';
 import type { Table } from '../../world/table.ts';
 import type { Agent } from '../agents/records.ts';
 import { type Customer, customers } from '../customers/records.ts';
-import type { Platform } from './records.ts';
+import type { Platform } from '../platform/records.ts';
 
 /** The agent that calls; the route must be declared for agents. */
 export function agentOf(call: Call): Agent {

@@ -1,10 +1,9 @@
 import { randomUUID, timingSafeEqual } from 'node:crypto';
-import type { Route } from '../../server/area.ts';
-import type { Call } from '../../server/call.ts';
+import type { Call, Route } from '../../server/area.ts';
 import type { Passes } from '../../server/refusal.ts';
 import type { World } from '../../world/world.ts';
 import { type Agent, agentsByToken } from '../agents/records.ts';
-import { mainPlatform, type Platform, platforms } from './records.ts';
+import { mainPlatform, type Platform, platforms } from '../platform/records.ts';
 
 /** Who calls: a platform or an agent, as the route demands. @throws Refusal */
 export function identifyCaller(world: World, call: Call, route: Route): Agent | Platform | undefined {

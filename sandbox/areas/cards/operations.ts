@@ -1,5 +1,4 @@
-import type { Route } from '../../server/area.ts';
-import { bodyOf, type Call, created, ok } from '../../server/call.ts';
+import { type Call, type Route, bodyOf, created, ok } from '../../server/area.ts';
 import { ownedByCustomer, ownedCustomer } from '../auth/callers.ts';
 import { cards, type CardStep, cardTransactions } from './records.ts';
 

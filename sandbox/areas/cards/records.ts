@@ -1,5 +1,4 @@
-import type { Life } from '../../world/life.ts';
-import { Table } from '../../world/table.ts';
+import { type Life, Table } from '../../world/table.ts';
 
 export interface Card {
   readonly id: string;

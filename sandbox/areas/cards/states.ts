@@ -3,7 +3,7 @@ import type { JsonObject } from '../../server/json.ts';
 import type { World } from '../../world/world.ts';
 import type { Customer } from '../customers/records.ts';
 import { prepareCustomer } from '../customers/states.ts';
-import { cardOf, ensureFunds, findCardTransaction, findCustomer } from '../sandbox/lookup.ts';
+import { cardOf, ensureFunds, findCardTransaction, findCustomer } from '../sandbox/steering.ts';
 import { CARD_STEPS, type CardStep } from './records.ts';
 import { refusalOf } from '../../server/refusal.ts';
 

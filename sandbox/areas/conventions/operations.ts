@@ -1,5 +1,4 @@
-import type { Route } from '../../server/area.ts';
-import { type Call, ok, type Reply } from '../../server/call.ts';
+import { type Call, type Reply, type Route, ok } from '../../server/area.ts';
 import type { Json } from '../../server/json.ts';
 import type { Refusal } from '../../server/refusal.ts';
 import type { World } from '../../world/world.ts';

@@ -1,9 +1,12 @@
-import type { Route } from '../../server/area.ts';
-import { bodyOf, created, noContent, ok, type Reply } from '../../server/call.ts';
+import type { Assertion } from '../../crypto/webauthn.ts';
+import { type Call, type Reply, type Route, bodyOf, created, noContent, ok } from '../../server/area.ts';
 import type { World } from '../../world/world.ts';
-import { signedRoute } from '../signed-requests/operations.ts';
-import { accountOf, accountOfQuery, credentialOf } from './lookup.ts';
-import type { Credential } from './records.ts';
+import { type InternalAccount, internalAccounts } from '../accounts/records.ts';
+import { ownedByCustomer } from '../auth/callers.ts';
+import { type Session, sessions } from '../sessions/records.ts';
+import type { KeyUse } from '../sessions/rules.ts';
+import { signedRoute, type SignedOperation } from '../signed-requests/operations.ts';
+import { type Credential, credentials } from './records.ts';
 
 /** Registering, listing and revoking credentials. */
 export const credentialRoutes: readonly Route[] = [
@@ -74,4 +77,131 @@ export const credentialRoutes: readonly Route[] = [
 /** What a revocation answers. */
 export function revocationReply(_world: World, _credential: Credential): Reply {
   return noContent();
+}
+
+const challengeRoute = {
+  method: 'POST',
+  path: '/auth/credentials/:credentialId/challenge',
+  auth: 'platform',
+} as const;
+
+/** Challenge and verify, for each type of credential. */
+export const loginRoutes: readonly Route[] = [
+  {
+    ...challengeRoute,
+    handle(call) {
+      const { world } = call;
+      const credential = credentialOf(call);
+      if (credential.type === 'OAUTH') throw world.rules.refuseChallengeType(credential);
+      if (credential.type === 'PASSKEY') return challengePasskey(call, credential);
+      world.rules.mayChallenge(credential);
+      return ok(world.rules.presentOtpChallenge(credential, world.rules.issueOtpChallenge(credential)));
+    },
+  },
+  signedRoute({
+    method: 'POST',
+    path: '/auth/credentials/:credentialId/verify',
+    body: 'VerifyCredentialRequest',
+    isSigned: (call) => ['EMAIL_OTP', 'SMS_OTP'].includes(bodyOf(call)['type'] as string),
+    prepare(call) {
+      const { world } = call;
+      const credential = credentialOf(call);
+      world.rules.typeFits(credential, bodyOf(call)['type'] as string);
+      if (credential.type === 'OAUTH') return verifyOauth(call, credential);
+      return credential.type === 'PASSKEY' ? verifyPasskey(call, credential) : verifyOtp(call, credential);
+    },
+  }),
+];
+
+function challengePasskey(call: Call, credential: Credential): Reply {
+  const { world } = call;
+  readBodyAs(call, { ...challengeRoute, body: 'ChallengePasskeyRequest' });
+  const clientPublicKey = requireClientKey(call, bodyOf(call)['clientPublicKey'], 'challenge');
+  world.rules.mayChallenge(credential);
+  const challenge = world.rules.issuePasskeyChallenge(credential, clientPublicKey);
+  return ok(world.rules.presentPasskeyChallenge(challenge));
+}
+
+async function verifyOtp(call: Call, credential: Credential): Promise<SignedOperation> {
+  const { world } = call;
+  const text = bodyOf(call)['encryptedOtpBundle'] as string;
+  const proof = await world.rules.readOtpBundle(credential, text);
+  world.rules.checkCodeEarly(proof);
+  return {
+    signers: {
+      customerId: credential.customerId,
+      accountIds: [credential.accountId],
+      key: world.rules.otpSigner(proof),
+    },
+    type: credential.type,
+    check: () => world.rules.otpIsOpen(proof),
+    async complete() {
+      world.rules.codeIsRight(proof);
+      world.rules.useOtp(proof);
+      const session = world.rules.mintSession(credential, world.rules.otpSessionKey(proof));
+      return ok(await world.rules.presentOtpSession(session));
+    },
+  };
+}
+
+async function verifyOauth(call: Call, credential: Credential): Promise<Reply> {
+  const { world } = call;
+  const { oidcToken, clientPublicKey } = bodyOf(call);
+  const login = {
+    identity: credential.identity!,
+    clientPublicKey: requireClientKey(call, clientPublicKey, 'verify'),
+    now: world.clock.now(credential.customerId),
+  };
+  world.rules.judgeLoginToken(oidcToken as string, login);
+  const minted = world.rules.mintSealedSession(credential, login.clientPublicKey);
+  return ok(await world.rules.presentSealedSession(minted));
+}
+
+async function verifyPasskey(call: Call, credential: Credential): Promise<Reply> {
+  const { world } = call;
+  const challenge = world.rules.judgeLoginRequestId(credential, call.headers['request-id']);
+  const assertion = bodyOf(call)['assertion'] as unknown as Assertion;
+  const counter = await world.rules.judgeAssertion(assertion, credential.passkey!, challenge);
+  world.rules.passkeyStillGood(credential, challenge, counter);
+  world.rules.usePasskeyChallenge(credential, challenge, counter);
+  const minted = world.rules.mintSealedSession(credential, challenge.clientPublicKey);
+  return ok(await world.rules.presentSealedSession(minted));
+}
+
+/** The account of this id. @throws Refusal 404 */
+export function accountOf(call: Call, id: string): InternalAccount {
+  return ownedByCustomer(call, internalAccounts, 'InternalAccount', id);
+}
+
+/** The account that a list is asked for. @throws Refusal 400 without accountId, 404 */
+export function accountOfQuery(call: Call): InternalAccount {
+  const id = call.query['accountId'];
+  if (id === undefined) throw call.world.rules.refuseField('accountId', 'is required in the query');
+  return accountOf(call, id);
+}
+
+/** The credential in the path; a revoked one is not there any more. @throws Refusal 404 */
+export function credentialOf(call: Call): Credential {
+  const credential = ownedByCustomer(call, credentials, 'AuthMethod', call.params['credentialId']!);
+  if (credential.status === 'ACTIVE') return credential;
+  throw call.world.rules.refuseNotFound('AuthMethod', credential.id);
+}
+
+/** The session in the path; a revoked one is not there any more. @throws Refusal 404 */
+export function sessionOf(call: Call): Session {
+  const { world } = call;
+  const session = ownedByCustomer(call, sessions, 'Session', call.params['sessionId']!);
+  if (world.rules.sessionIsRevoked(session)) throw world.rules.refuseNotFound('Session', session.id);
+  return session;
+}
+
+/** @throws Refusal 400 when the key is no point of P-256 in hex */
+export function requireClientKey(call: Call, key: unknown, use: KeyUse): string {
+  if (call.world.rules.clientKeyFits(key, use)) return key as string;
+  throw call.world.rules.refuseClientKey();
+}
+
+/** A body that the route takes for some records only. @throws Refusal */
+export function readBodyAs(call: Call, route: Omit<Route, 'handle'>): void {
+  call.body = call.world.rules.readBody(call, { ...route, handle: () => ({ status: 500 }) });
 }

@@ -1,5 +1,4 @@
-import type { Route } from '../../server/area.ts';
-import { bodyOf, created, ok, type Reply } from '../../server/call.ts';
+import { type Reply, type Route, bodyOf, created, ok } from '../../server/area.ts';
 import type { World } from '../../world/world.ts';
 import { ownedCustomer, platformOf } from '../auth/callers.ts';
 import { type Filters, list, listQuery } from '../conventions/operations.ts';

@@ -2,7 +2,7 @@ import type { Passkey } from '../../crypto/webauthn.ts';
 import type { JsonObject } from '../../server/json.ts';
 import { Table } from '../../world/table.ts';
 import { mintId, type World } from '../../world/world.ts';
-import type { Platform } from '../auth/records.ts';
+import type { Platform } from '../platform/records.ts';
 
 /** A customer of a platform. Times in milliseconds since the epoch. */
 export interface Customer {

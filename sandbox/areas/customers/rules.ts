@@ -2,7 +2,7 @@ import { isObject, type Json, type JsonObject } from '../../server/json.ts';
 import { type Passes, Refusal } from '../../server/refusal.ts';
 import { mintId, type World } from '../../world/world.ts';
 import { internalAccounts } from '../accounts/records.ts';
-import type { Platform } from '../auth/records.ts';
+import type { Platform } from '../platform/records.ts';
 import { type Credential, credentialsOf } from '../credentials/records.ts';
 import { addCustomer, CONTACT_CODE, type Customer, NEEDED, traitsOf } from './records.ts';
 

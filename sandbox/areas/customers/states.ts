@@ -4,9 +4,8 @@ import { param, type State } from '../../server/area.ts';
 import type { Json, JsonObject } from '../../server/json.ts';
 import type { World } from '../../world/world.ts';
 import type { ExternalAccount } from '../accounts/records.ts';
-import type { Platform } from '../auth/records.ts';
-import { mainPlatform } from '../sandbox/lookup.ts';
-import { steerCustomer, steerExternalAccount, steeringOf } from '../sandbox/steering.ts';
+import type { Platform } from '../platform/records.ts';
+import { mainPlatform, steerCustomer, steerExternalAccount, steeringOf } from '../sandbox/steering.ts';
 import { CONTACT_CODE, type Customer, NEEDED } from './records.ts';
 
 /** ASN.1 in front of the 32 bytes of an Ed25519 private key. */

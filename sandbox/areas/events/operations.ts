@@ -1,5 +1,4 @@
-import type { Route } from '../../server/area.ts';
-import { type Call, ok } from '../../server/call.ts';
+import { type Call, type Route, ok } from '../../server/area.ts';
 import { ownedBy, ownedCustomer, platformOf } from '../auth/callers.ts';
 import { type Filters, list, listQuery } from '../conventions/operations.ts';
 import { configOf } from '../platform/records.ts';

@@ -1,6 +1,5 @@
 import type { JsonObject } from '../../server/json.ts';
-import type { Life } from '../../world/life.ts';
-import { Table } from '../../world/table.ts';
+import { type Life, Table } from '../../world/table.ts';
 
 /** Where events about one customer go, whatever the platform's own endpoint is; null: nowhere. By customer id. */
 export const customerWebhooks = new Table<{ readonly url: string | null }>();

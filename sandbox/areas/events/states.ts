@@ -1,10 +1,9 @@
 import { type State, Unpreparable } from '../../server/area.ts';
 import type { JsonObject } from '../../server/json.ts';
-import { leadsTo } from '../../world/life.ts';
+import { leadsTo } from '../../world/table.ts';
 import type { World } from '../../world/world.ts';
 import { customerFrom } from '../cards/states.ts';
-import { findConfig, findCustomer, findRefund } from '../sandbox/lookup.ts';
-import { steerCustomer } from '../sandbox/steering.ts';
+import { findConfig, findCustomer, findRefund, steerCustomer } from '../sandbox/steering.ts';
 import { type Refund, REFUND_LIFE } from './records.ts';
 
 /** Where events go: those about one customer, or all of a platform. */

@@ -1,5 +1,4 @@
-import type { Route } from '../../server/area.ts';
-import { bodyOf, ok, type Reply } from '../../server/call.ts';
+import { type Reply, type Route, bodyOf, ok } from '../../server/area.ts';
 import type { World } from '../../world/world.ts';
 import { platformOf } from '../auth/callers.ts';
 import { configOf, feeSchema, type PlatformConfig } from './records.ts';

@@ -4,9 +4,8 @@ import { type Passes, Refusal } from '../../server/refusal.ts';
 import { mintId, type World } from '../../world/world.ts';
 import { externalAccounts, internalAccounts } from '../accounts/records.ts';
 import type { Agent } from '../agents/records.ts';
-import type { Platform } from '../auth/records.ts';
+import { type Platform, configOf, feeFor } from '../platform/records.ts';
 import { type Customer, customers, traitsOf } from '../customers/records.ts';
-import { configOf, feeFor } from '../platform/records.ts';
 import { transactions } from '../transfers/records.ts';
 import { counterpartyOf, openQuotes, type Price, type Quote, quotes, sourceAccountId } from './records.ts';
 

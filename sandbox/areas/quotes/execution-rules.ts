@@ -5,7 +5,15 @@ import { bookOf, externalAccounts, internalAccounts } from '../accounts/records.
 import type { Agent } from '../agents/records.ts';
 import { customers } from '../customers/records.ts';
 import { actions, type AgentAction, transactions, type TransferDetails } from '../transfers/records.ts';
-import { counterpartyOf, type Quote, QUOTE_LIFE, quotes, sourceAccountId } from './records.ts';
+import {
+  counterpartyOf,
+  type Quote,
+  QUOTE_LIFE,
+  quotes,
+  sourceAccountId,
+  isOpen,
+  openQuotes,
+} from './records.ts';
 
 /** Begins the execution of a quote, at its locked rate. @throws Refusal */
 export function executeQuote(world: World, quote: Quote): void {
@@ -203,4 +211,26 @@ function claim(quote: Quote, action: AgentAction): void {
 export function endQuoteAction(world: World, action: AgentAction): void {
   const quote = quotes.get(world, action.quoteId!)!;
   if (quote.executedBy === action.id) world.rules.settleQuote(quote);
+}
+
+/** Ends the quotes whose time is over, or that of their challenge. */
+export function endQuotes(world: World): void {
+  const { rules } = world;
+  for (const quote of openQuotes.all(world)) {
+    if (!isOpen(quote)) openQuotes.delete(world, quote.id);
+    else if (challengeEnded(world, quote)) rules.failOnExpiredChallenge(quote);
+    else if (rules.quoteExpired(quote)) rules.expireQuote(quote);
+  }
+}
+
+/** A quote that nobody executed in time: it is EXPIRED, and its transaction has failed. */
+export function expireQuote(world: World, quote: Quote): void {
+  const reason = quote.status === 'PENDING_AUTHORIZATION' ? 'SCA_NOT_COMPLETED' : 'QUOTE_EXECUTION_FAILED';
+  world.rules.failQuote(quote, reason, 'EXPIRED');
+}
+
+/** Before the quote itself does. */
+function challengeEnded(world: World, { status, challenge, expiresAt }: Quote): boolean {
+  if (status !== 'PENDING_AUTHORIZATION' || challenge === undefined) return false;
+  return challenge.expiresAt < expiresAt && world.rules.challengeExpired(challenge);
 }

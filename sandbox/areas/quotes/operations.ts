@@ -1,5 +1,4 @@
-import type { Route } from '../../server/area.ts';
-import { bodyOf, type Call, created, ok, type Reply } from '../../server/call.ts';
+import { type Call, type Reply, type Route, bodyOf, created, ok } from '../../server/area.ts';
 import type { World } from '../../world/world.ts';
 import { type InternalAccount, internalAccounts } from '../accounts/records.ts';
 import { agentOf, ownedBy, platformOf } from '../auth/callers.ts';

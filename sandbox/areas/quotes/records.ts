@@ -1,6 +1,5 @@
 import type { JsonObject } from '../../server/json.ts';
-import type { Life } from '../../world/life.ts';
-import { Table } from '../../world/table.ts';
+import { type Life, Table } from '../../world/table.ts';
 import type { ScaChallenge } from '../sca/records.ts';
 
 /** What a transfer costs. Fees in the smallest unit of the sending currency, unless said. */

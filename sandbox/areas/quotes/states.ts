@@ -2,8 +2,7 @@ import { param, type State } from '../../server/area.ts';
 import { componentSchema } from '../../server/contract-schemas.ts';
 import { agentParams, prepareAgent, removeAgent } from '../agents/states.ts';
 import { amountParam, customerParams, prepareCustomer, quoteBody } from '../customers/states.ts';
-import { configFor, findCustomer } from '../sandbox/lookup.ts';
-import { steerCustomer } from '../sandbox/steering.ts';
+import { configFor, findCustomer, steerCustomer } from '../sandbox/steering.ts';
 import { addSca, scaParams, withFunding } from '../sca/states.ts';
 
 /** A quote request of a wanted kind. */

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import type { Route } from '../../server/area.ts';
-import { bodyOf, type Call, created, noContent, ok } from '../../server/call.ts';
+import { type Call, type Route, bodyOf, created, noContent, ok } from '../../server/area.ts';
 import { componentReference } from '../../server/contract-schemas.ts';
-import { leadsTo } from '../../world/life.ts';
+import { leadsTo } from '../../world/table.ts';
 import { externalAccounts, internalAccounts } from '../accounts/records.ts';
 import { ownedByCustomer, ownedCustomer, platformOf } from '../auth/callers.ts';
-import { mainPlatform } from '../auth/records.ts';
+import { mainPlatform } from '../platform/records.ts';
 import { credentials } from '../credentials/records.ts';
 import { type Refund, REFUND_LIFE, refunds } from '../events/records.ts';
 import { openWalletWith, steerCustomer, steerExternalAccount, steeringOf } from './steering.ts';

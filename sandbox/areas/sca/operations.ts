@@ -1,5 +1,4 @@
-import type { Route } from '../../server/area.ts';
-import { bodyOf, type Call, ok, type Reply } from '../../server/call.ts';
+import { type Call, type Reply, type Route, bodyOf, ok } from '../../server/area.ts';
 import type { World } from '../../world/world.ts';
 import { ownedCustomer } from '../auth/callers.ts';
 import type { Customer } from '../customers/records.ts';

@@ -1,6 +1,4 @@
-import type { Life } from '../../world/life.ts';
-import { Table } from '../../world/table.ts';
-import { Waiting } from '../../world/waiting.ts';
+import { type Life, Table, Waiting } from '../../world/table.ts';
 
 /** Challenges of logins, by id. */
 export const scaLogins = new Table<ScaChallenge>();

@@ -1,7 +1,6 @@
-import type { Route } from '../../server/area.ts';
-import { bodyOf, noContent } from '../../server/call.ts';
+import { type Route, bodyOf, noContent } from '../../server/area.ts';
 import { list, listQuery } from '../conventions/operations.ts';
-import { accountOfQuery, requireClientKey, sessionOf } from '../credentials/lookup.ts';
+import { accountOfQuery, requireClientKey, sessionOf } from '../credentials/operations.ts';
 import { credentials } from '../credentials/records.ts';
 import { signedRoute } from '../signed-requests/operations.ts';
 

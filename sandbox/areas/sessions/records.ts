@@ -1,6 +1,4 @@
-import type { Life } from '../../world/life.ts';
-import { Table } from '../../world/table.ts';
-import { Waiting } from '../../world/waiting.ts';
+import { type Life, Table, Waiting } from '../../world/table.ts';
 import type { CredentialType } from '../credentials/records.ts';
 
 /** A login. Its private key is the client's; the service keeps the public half. */

@@ -1,5 +1,4 @@
-import type { Route } from '../../server/area.ts';
-import type { Call, Reply } from '../../server/call.ts';
+import type { Call, Reply, Route } from '../../server/area.ts';
 import type { World } from '../../world/world.ts';
 import type { CredentialType } from '../credentials/records.ts';
 import type { RequestPrint, Signers } from './records.ts';

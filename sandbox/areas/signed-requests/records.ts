@@ -1,6 +1,4 @@
-import type { Life } from '../../world/life.ts';
-import { Table } from '../../world/table.ts';
-import { Waiting } from '../../world/waiting.ts';
+import { type Life, Table, Waiting } from '../../world/table.ts';
 import type { CredentialType } from '../credentials/records.ts';
 
 /** Who may sign a request. */

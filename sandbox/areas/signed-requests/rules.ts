@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { Call } from '../../server/call.ts';
+import type { Call } from '../../server/area.ts';
 import { isObject, type Json, type JsonObject, printJson } from '../../server/json.ts';
 import type { Passes } from '../../server/refusal.ts';
 import { mintId, type World } from '../../world/world.ts';

@@ -1,5 +1,4 @@
-import type { Route } from '../../server/area.ts';
-import { bodyOf, type Call, created, type Reply } from '../../server/call.ts';
+import { type Call, type Reply, type Route, bodyOf, created } from '../../server/area.ts';
 import type { World } from '../../world/world.ts';
 import { ownedBy, platformOf } from '../auth/callers.ts';
 import { type Filters, list, listQuery } from '../conventions/operations.ts';

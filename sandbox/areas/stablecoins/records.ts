@@ -1,6 +1,5 @@
-import type { Life } from '../../world/life.ts';
+import { type Life, Table } from '../../world/table.ts';
 import { outside } from '../../world/ledger.ts';
-import { Table } from '../../world/table.ts';
 import type { World } from '../../world/world.ts';
 
 /** A platform's link to an account with a stablecoin provider. */

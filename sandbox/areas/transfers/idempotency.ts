@@ -1,4 +1,4 @@
-import type { Reply } from '../../server/call.ts';
+import type { Reply } from '../../server/area.ts';
 import { type Json, printJson } from '../../server/json.ts';
 import { Refusal } from '../../server/refusal.ts';
 import type { World } from '../../world/world.ts';

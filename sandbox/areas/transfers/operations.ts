@@ -1,5 +1,4 @@
-import type { Route } from '../../server/area.ts';
-import { bodyOf, type Call, created, ok, type Reply } from '../../server/call.ts';
+import { type Call, type Reply, type Route, bodyOf, created, ok } from '../../server/area.ts';
 import type { JsonObject } from '../../server/json.ts';
 import type { World } from '../../world/world.ts';
 import { agentOf, ownedBy, ownedByCustomer, platformOf } from '../auth/callers.ts';

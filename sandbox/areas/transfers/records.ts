@@ -1,7 +1,6 @@
-import type { Reply } from '../../server/call.ts';
+import type { Reply } from '../../server/area.ts';
 import type { JsonObject } from '../../server/json.ts';
-import type { Life } from '../../world/life.ts';
-import { Table } from '../../world/table.ts';
+import { type Life, Table } from '../../world/table.ts';
 
 /** What a transfer action moves; the amount in the smallest unit of `currency`. */
 export interface TransferDetails {

@@ -1,6 +1,5 @@
-import type { Route } from '../../server/area.ts';
-import { bodyOf, ok } from '../../server/call.ts';
-import { accountOf, requireClientKey } from '../credentials/lookup.ts';
+import { type Route, bodyOf, ok } from '../../server/area.ts';
+import { accountOf, requireClientKey } from '../credentials/operations.ts';
 import { signedRoute } from '../signed-requests/operations.ts';
 
 /** Export and privacy of wallets. */

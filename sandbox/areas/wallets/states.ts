@@ -3,8 +3,7 @@ import { param, type State, Unpreparable } from '../../server/area.ts';
 import { PERMISSIONS } from '../agents/records.ts';
 import { removeAgent } from '../agents/states.ts';
 import { newCustomer, quoteBody } from '../customers/states.ts';
-import { credentialsIn } from '../sandbox/lookup.ts';
-import { openWalletWith } from '../sandbox/steering.ts';
+import { credentialsIn, openWalletWith } from '../sandbox/steering.ts';
 
 /** An embedded wallet of a customer of its own, with exactly the wanted credentials. */
 export const walletAccountState: State = {

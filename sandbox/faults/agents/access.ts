@@ -1,10 +1,10 @@
 import { addExternalAccount, internalAccounts } from '../../areas/accounts/records.ts';
 import { type Agent, agents } from '../../areas/agents/records.ts';
-import { mainPlatform } from '../../areas/auth/records.ts';
+import { mainPlatform } from '../../areas/platform/records.ts';
 import { customers } from '../../areas/customers/records.ts';
-import { anything, type Replacements, transferSchema } from '../../areas/replacement.ts';
+import { anything, type Replacements, transferSchema } from '../../areas/rules.ts';
 import { transactions } from '../../areas/transfers/records.ts';
-import type { Call } from '../../server/call.ts';
+import type { Call } from '../../server/area.ts';
 import { componentSchema } from '../../server/contract-schemas.ts';
 import { refuse, Refusal } from '../../server/refusal.ts';
 import type { World } from '../../world/world.ts';

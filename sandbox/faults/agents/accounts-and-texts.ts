@@ -1,7 +1,7 @@
 import { externalAccounts, internalAccounts } from '../../areas/accounts/records.ts';
 import type { Agent } from '../../areas/agents/records.ts';
-import { anything, type Replacements, transferSchema } from '../../areas/replacement.ts';
-import type { Call } from '../../server/call.ts';
+import { anything, type Replacements, transferSchema } from '../../areas/rules.ts';
+import type { Call } from '../../server/area.ts';
 import { isObject, type Json, type JsonObject, textOf } from '../../server/json.ts';
 import { refuse, Refusal } from '../../server/refusal.ts';
 import type { World } from '../../world/world.ts';

@@ -1,4 +1,4 @@
-import type { Replacements } from '../../areas/replacement.ts';
+import type { Replacements } from '../../areas/rules.ts';
 import type { AgentAction } from '../../areas/transfers/records.ts';
 import type { Json, JsonObject } from '../../server/json.ts';
 import type { World } from '../../world/world.ts';

@@ -1,8 +1,8 @@
 import { agentsByToken } from '../../areas/agents/records.ts';
-import { mainPlatform } from '../../areas/auth/records.ts';
-import type { Replacements } from '../../areas/replacement.ts';
+import { mainPlatform } from '../../areas/platform/records.ts';
+import type { Replacements } from '../../areas/rules.ts';
 import type { AgentAction } from '../../areas/transfers/records.ts';
-import type { Call } from '../../server/call.ts';
+import type { Call } from '../../server/area.ts';
 import type { Json } from '../../server/json.ts';
 import { held } from '../../world/ledger.ts';
 import type { World } from '../../world/world.ts';

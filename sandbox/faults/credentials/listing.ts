@@ -6,8 +6,7 @@ import { isObject } from '../../server/json.ts';
 import { refuse, Refusal } from '../../server/refusal.ts';
 import { Table } from '../../world/table.ts';
 import { mintId, type World } from '../../world/world.ts';
-import { faultsOf, type Row } from '../fault.ts';
-import { objectsNever, RACE_MILLISECONDS, refused } from './bend.ts';
+import { RACE_MILLISECONDS, type Row, faultsOf, objectsNever, refused } from '../fault.ts';
 
 /** Credentials that were revoked, by world. */
 const asleep = new WeakMap<World, readonly Credential[]>();

@@ -1,6 +1,5 @@
 import type { JsonObject } from '../../server/json.ts';
-import { faultsOf, field } from '../fault.ts';
-import { answers } from './bend.ts';
+import { answers, faultsOf, field } from '../fault.ts';
 import { day, isChallenge, isSession, seconds } from './shapes.ts';
 
 const session = (name: string) => field('presentSession', name);

@@ -1,12 +1,10 @@
-import { credentials } from '../../areas/credentials/records.ts';
-import { otpChallenges } from '../../areas/logins/records.ts';
+import { credentials, otpChallenges } from '../../areas/credentials/records.ts';
 import type { RuleSet } from '../../areas/rules.ts';
 import { sessions } from '../../areas/sessions/records.ts';
 import { signedRequests } from '../../areas/signed-requests/records.ts';
 import { compressed, newPrivateKey } from '../../crypto/p256.ts';
 import { refuse, Refusal } from '../../server/refusal.ts';
-import { faultsOf, type Row } from '../fault.ts';
-import { coded, objectsNever } from './bend.ts';
+import { type Row, coded, faultsOf, objectsNever } from '../fault.ts';
 
 const randomKey = (): string => compressed(newPrivateKey().point).toString('hex');
 

@@ -1,12 +1,10 @@
 import { createHash } from 'node:crypto';
-import { credentials } from '../../areas/credentials/records.ts';
-import { passkeyChallenges } from '../../areas/logins/records.ts';
+import { credentials, passkeyChallenges } from '../../areas/credentials/records.ts';
 import type { RuleSet } from '../../areas/rules.ts';
 import { compressed, newPrivateKey, pointOf } from '../../crypto/p256.ts';
 import { readClientData } from '../../crypto/webauthn.ts';
 import type { World } from '../../world/world.ts';
-import { anyMoveOf, faultsOf } from '../fault.ts';
-import { objectsNever } from './bend.ts';
+import { anyMoveOf, faultsOf, objectsNever } from '../fault.ts';
 import { refuse } from '../../server/refusal.ts';
 
 const newest = (world: World, credentialId: string) =>

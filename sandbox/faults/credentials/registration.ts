@@ -1,11 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { addInternalAccount } from '../../areas/accounts/records.ts';
 import { type CredentialKind, credentials, credentialsOf } from '../../areas/credentials/records.ts';
-import { loosened } from '../../areas/replacement.ts';
+import { loosened } from '../../areas/rules.ts';
 import { refuse, Refusal, refusedAs } from '../../server/refusal.ts';
 import { mintId } from '../../world/world.ts';
-import { faultsOf } from '../fault.ts';
-import { objectsNever, RACE_MILLISECONDS, refused } from './bend.ts';
+import { RACE_MILLISECONDS, faultsOf, objectsNever, refused } from '../fault.ts';
 
 /** Kinds whose account looked empty when their registration began. */
 const begunOnEmpty = new WeakSet<CredentialKind>();

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Replacements } from '../../areas/replacement.ts';
+import type { Replacements } from '../../areas/rules.ts';
 import { type SignedRequest, signedRequests } from '../../areas/signed-requests/records.ts';
 import { mintId } from '../../world/world.ts';
-import { anyMoveOf, faultsOf, type Row } from '../fault.ts';
-import { coded, objectsNever, RACE_MILLISECONDS } from './bend.ts';
+import { RACE_MILLISECONDS, type Row, anyMoveOf, coded, faultsOf, objectsNever } from '../fault.ts';
 import { refusalOf } from '../../server/refusal.ts';
 
 const made = new WeakSet<SignedRequest>();

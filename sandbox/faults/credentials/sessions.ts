@@ -2,8 +2,7 @@ import { internalAccounts } from '../../areas/accounts/records.ts';
 import type { Credential } from '../../areas/credentials/records.ts';
 import { sessions } from '../../areas/sessions/records.ts';
 import type { World } from '../../world/world.ts';
-import { faultsOf, type Row } from '../fault.ts';
-import { objectsNever, refused } from './bend.ts';
+import { type Row, faultsOf, objectsNever, refused } from '../fault.ts';
 
 const hadSession = (world: World, credential: Credential): boolean =>
   sessions

@@ -1,6 +1,5 @@
 import type { JsonObject } from '../../server/json.ts';
-import { faultsOf, field, shown } from '../fault.ts';
-import { answers, isId } from './bend.ts';
+import { answers, faultsOf, field, isId, shown } from '../fault.ts';
 
 const credential = (name: string) => field('presentCredential', name);
 

@@ -1,4 +1,4 @@
-import type { Replacements } from '../../areas/replacement.ts';
+import type { Replacements } from '../../areas/rules.ts';
 import { type Quote, sourceAccountId } from '../../areas/quotes/records.ts';
 import type { Json, JsonObject } from '../../server/json.ts';
 import { refuse, Refusal } from '../../server/refusal.ts';

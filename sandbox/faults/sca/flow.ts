@@ -1,4 +1,4 @@
-import type { Replacements } from '../../areas/replacement.ts';
+import type { Replacements } from '../../areas/rules.ts';
 import { refuse, Refusal } from '../../server/refusal.ts';
 import type { World } from '../../world/world.ts';
 import { anyMoveOf, faultsOf, shown } from '../fault.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from '@playwright/test';
 import { HttpClient, describeTransportFailure } from '../../../client/http/http-client.ts';
-import { answerOf, bytesServer } from '../../support/bytes-server.ts';
+import { answerOf, bytesServer } from '../../support/servers.ts';
 
 const OPTIONS = { timeoutMs: 400 };
 const get = (url: string) => ({ method: 'GET', url, headers: {} });

@@ -1,7 +1,6 @@
 import { gzipSync } from 'node:zlib';
-import { always, answer, bytes, errorOf, forever, hang, page, reset } from '../mischief.ts';
-import type { Mischief } from '../proxy.ts';
-import type { HostileRow } from '../row.ts';
+import { type Mischief, always, answer, bytes, errorOf, forever, hang, page, reset } from '../proxy.ts';
+import type { HostileRow } from '../run-hostile.ts';
 
 const HEAD = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n';
 const MANY_HEADERS = Array.from({ length: 5_000 }, (_, i) => `x-${i}: y\r\n`).join('');

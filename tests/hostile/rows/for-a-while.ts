@@ -1,19 +1,21 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from '@playwright/test';
 import {
+  type Forwarded,
+  type HostileProxy,
+  MIDDLE,
+  type Mischief,
   always,
   changed,
   counted,
   each,
   errorOf,
   fromTheMiddle,
-  MIDDLE,
   page,
   reset,
   resetAfterwards,
-} from '../mischief.ts';
-import type { Forwarded, HostileProxy, Mischief } from '../proxy.ts';
-import type { HostileRow } from '../row.ts';
+} from '../proxy.ts';
+import type { HostileRow } from '../run-hostile.ts';
 
 const RESTART_MS = 5_000;
 const MOST_SECONDS = 240;

@@ -1,8 +1,17 @@
 import { expect } from '@playwright/test';
-import { always, answer, errorOf, forever, fromTheMiddle, hang, page, reset, MIDDLE } from '../mischief.ts';
-import type { Mischief } from '../proxy.ts';
-import type { HostileRow } from '../row.ts';
-import type { HostileOutcome } from '../run-hostile.ts';
+import {
+  MIDDLE,
+  type Mischief,
+  always,
+  answer,
+  errorOf,
+  forever,
+  fromTheMiddle,
+  hang,
+  page,
+  reset,
+} from '../proxy.ts';
+import type { HostileOutcome, HostileRow } from '../run-hostile.ts';
 
 const SPECS = ['specs/agents/authentication.spec.ts', 'specs/agents/action-object.spec.ts'];
 const HEAD = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n';

@@ -1,7 +1,6 @@
 import { expect } from '@playwright/test';
-import { changed } from '../mischief.ts';
-import type { Forwarded, Mischief } from '../proxy.ts';
-import type { HostileRow } from '../row.ts';
+import { type Forwarded, type Mischief, changed } from '../proxy.ts';
+import type { HostileRow } from '../run-hostile.ts';
 
 const HOUR_S = 3_600;
 const MOST_SECONDS = 240;

@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
 import {
+  type Mischief,
   always,
   answer,
   each,
@@ -10,10 +11,8 @@ import {
   page,
   reset,
   rewritten,
-} from '../mischief.ts';
-import type { Mischief } from '../proxy.ts';
-import type { HostileRow } from '../row.ts';
-import type { HostileOutcome } from '../run-hostile.ts';
+} from '../proxy.ts';
+import type { HostileOutcome, HostileRow } from '../run-hostile.ts';
 import { restarts } from './for-a-while.ts';
 
 const HEAD = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n';

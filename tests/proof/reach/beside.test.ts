@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { canBeAsked, differs, LeavesTraces, outcomeOf } from '../../../proof/reach/beside.ts';
-import type { Replacements } from '../../../sandbox/areas/replacement.ts';
+import type { Replacements } from '../../../sandbox/areas/rules.ts';
 import type { Fault } from '../../../sandbox/faults/fault.ts';
 
 type Rule = (...args: unknown[]) => unknown;

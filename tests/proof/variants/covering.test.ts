@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { coveringSeeds, factors, pairsIn, seeds } from '../../../proof/variants/covering.ts';
 import { choices } from '../../../sandbox/variants/index.ts';
-import { dialects } from '../../../sandbox/variants/dialects/index.ts';
+import { dialects } from '../../../sandbox/variants/dialects.ts';
 
 test('each two ways of any two differences meet in some world, those of the dialect included', () => {
   expect(factors).toHaveLength(choices.length + dialects.length);

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { isFair, judged, variantLines, type VariantRow } from '../../../proof/variants/row.ts';
 import { readShowsLess } from '../../../proof/variants/shows-less.ts';
 import { choices } from '../../../sandbox/variants/index.ts';
-import { dialects } from '../../../sandbox/variants/dialects/index.ts';
+import { dialects } from '../../../sandbox/variants/dialects.ts';
 import { loadRules } from '../../../schemas/rules.ts';
 
 const lost = (rule: string) => ({ rule, why: 'the quote came without it' });

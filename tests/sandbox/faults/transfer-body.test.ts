@@ -1,5 +1,4 @@
-import { transferBody, type Prepared } from '../support/caller.ts';
-import { expect, test } from '../support/test.ts';
+import { type Prepared, expect, test, transferBody } from '../support/test.ts';
 
 const uuid = (id: string) => id.slice(id.indexOf(':') + 1);
 const to = (agent: Prepared, paymentRail: string) => ({

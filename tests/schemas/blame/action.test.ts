@@ -1,5 +1,4 @@
-import { blames, fieldCases } from './hold.ts';
-import { action, executeAction, put, quote, UUID, without } from './legal.ts';
+import { UUID, action, blames, executeAction, fieldCases, put, quote, without } from './hold.ts';
 
 const approved = put(action, 'status', 'APPROVED');
 const rejected = put(action, 'status', 'REJECTED');

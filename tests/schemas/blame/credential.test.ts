@@ -1,5 +1,15 @@
-import { blames, fieldCases, type Case } from './hold.ts';
-import { authMethod, otpSession, passkeyChallenge, put, signedRetry, TIME, without } from './legal.ts';
+import {
+  type Case,
+  TIME,
+  authMethod,
+  blames,
+  fieldCases,
+  otpSession,
+  passkeyChallenge,
+  put,
+  signedRetry,
+  without,
+} from './hold.ts';
 
 const absentOrNumber = (object: object, field: string) =>
   [

@@ -1,5 +1,4 @@
-import { blames } from './hold.ts';
-import { put, without } from './legal.ts';
+import { blames, put, without } from './hold.ts';
 
 const SOME_CODE = {
   400: 'INVALID_INPUT',

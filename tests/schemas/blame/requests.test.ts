@@ -1,7 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { boundOf } from '../../../schemas/values.ts';
-import { blamed } from './hold.ts';
-import { put, UUID, without } from './legal.ts';
+import { UUID, blamed, put, without } from './hold.ts';
 
 const ACCOUNT = `InternalAccount:${UUID}`;
 const remittance = boundOf('TransferOutRequest', 'remittanceInformation', 'maxLength');

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { HttpClient } from '../../../client/http/http-client.ts';
 import { RunFolder } from '../../../suite/watch/run-folder.ts';
 import { StatesWatch } from '../../../suite/watch/states-watch.ts';
-import { answerOf, bytesServer } from '../../support/bytes-server.ts';
+import { answerOf, bytesServer } from '../../support/servers.ts';
 import { scratch } from '../../support/run-assay.ts';
 import { fakeTime } from './fake-time.ts';
 

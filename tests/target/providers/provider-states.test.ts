@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { HttpClient } from '../../../client/http/http-client.ts';
 import { ProviderStates } from '../../../target/providers/provider-states.ts';
 import { CannotPrepare, PreparationFailed } from '../../../target/providers/state-provider.ts';
-import { answerOf, bytesServer } from '../../support/bytes-server.ts';
+import { answerOf, bytesServer } from '../../support/servers.ts';
 
 /** Asks a server that answers with these bytes for a state. */
 async function ask(bytes: string) {

@@ -1,6 +1,5 @@
 import { createPrivateKey, sign } from 'node:crypto';
-import { expect, test } from '../../support/test.ts';
-import { Service } from '../../support/service.ts';
+import { Service, expect, test } from '../../support/test.ts';
 
 const PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
 

@@ -1,6 +1,4 @@
-import { Service } from '../../support/service.ts';
-import { expect, test } from '../../support/test.ts';
-import type { Caller } from '../../support/caller.ts';
+import { type Caller, Service, expect, test } from '../../support/test.ts';
 
 async function holder(caller: Caller, balance: number) {
   const at = await Service.at(caller, 'card', {});

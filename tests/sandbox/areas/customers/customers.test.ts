@@ -1,5 +1,4 @@
-import { expect, test } from '../../support/test.ts';
-import { Service } from '../../support/service.ts';
+import { Service, expect, test } from '../../support/test.ts';
 
 const consent = (termsVersion: string) => ({
   acceptedAt: '2026-08-02T10:00:00Z',

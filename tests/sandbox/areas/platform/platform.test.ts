@@ -1,5 +1,5 @@
-import { expect, test } from '../../support/test.ts';
-import { Service } from '../../support/service.ts';
+import { Worlds } from '../../../../sandbox/worlds.ts';
+import { Service, expect, test } from '../../support/test.ts';
 
 test('the configuration takes the second factor of card tokenization', async ({ caller }) => {
   const at = await Service.at(caller, 'platform-config');
@@ -67,4 +67,17 @@ test('exchange rates are cached for five minutes', async ({ caller }) => {
   expect(await read()).toEqual(first);
   await world.state('clock', { advanceSeconds: 20 });
   expect((await read()).exchangeRate).not.toBe(first.exchangeRate);
+});
+
+const config = { clientId: 'c', clientSecret: 's', brand: 'Service', latency: 0, bodyLimit: 1000 };
+
+test('currencies have the minor units that the world has', () => {
+  const { rules } = new Worlds(config).get('default')!;
+  const decimals = ['USD', 'VND', 'XOF', 'KWD', 'COP', 'IDR', 'USDC', 'USDT', 'BTC'].map((code) =>
+    rules.decimalsOf(code),
+  );
+  expect(decimals).toEqual([2, 0, 0, 3, 2, 2, 6, 6, 8]);
+  expect(rules.presentCurrency('EUR')).toEqual({ code: 'EUR', name: 'Euro', symbol: '€', decimals: 2 });
+  expect(rules.worthIn(1_000_000n, 'USDC', 'USD')).toBeGreaterThan(99n);
+  expect(rules.worthIn(1_000_000n, 'USDC', 'USD')).toBeLessThan(102n);
 });

@@ -1,5 +1,4 @@
-import { expect, test } from '../../support/test.ts';
-import type { Prepared } from '../../support/caller.ts';
+import { type Prepared, expect, test } from '../../support/test.ts';
 
 type AgentQuote = Prepared & { body: Record<string, unknown> };
 

@@ -1,6 +1,4 @@
-import { expect, test } from '../../support/test.ts';
-import { Service, type Values } from '../../support/service.ts';
-import type { Caller, Prepared } from '../../support/caller.ts';
+import { type Caller, type Prepared, Service, type Values, expect, test } from '../../support/test.ts';
 
 type AgentQuote = Prepared & { body: Record<string, unknown> };
 

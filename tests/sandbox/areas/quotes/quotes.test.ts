@@ -1,5 +1,5 @@
-import { expect, test } from '../../support/test.ts';
-import { Service } from '../../support/service.ts';
+import { componentSchema } from '../../../../sandbox/server/contract-schemas.ts';
+import { Service, expect, test } from '../../support/test.ts';
 
 const ID = (type: string) => expect.stringMatching(new RegExp(`^${type}:[0-9a-f-]{36}$`));
 
@@ -119,4 +119,77 @@ test('quotes, customers and accounts of others are not found', async ({ caller }
   expect((await at.execute(quote)).status).toBe(404);
   expect((await at.quote({ source: other.values['source'] })).status).toBe(404);
   expect((await at.quote({ destination: other.values['destination'] })).status).toBe(404);
+});
+
+const types = componentSchema('PaymentAccountType')['enum'] as string[];
+
+test('every account type can be paid in to', async ({ caller }) => {
+  expect(types).toHaveLength(49);
+  for (const accountType of types) {
+    const at = await Service.at(caller, 'quote-source', { kind: 'REALTIME_FUNDING', accountType });
+    const { body } = await at.quote();
+    const info = body.paymentInstructions[0].accountOrWalletInfo;
+    expect(info.accountType).toBe(accountType);
+    expect(Object.keys(info)).toContain(accountType.endsWith('_ACCOUNT') ? 'accountNumber' : 'address');
+    expect('invoice' in info).toBe(['LIGHTNING', 'SPARK_WALLET'].includes(accountType));
+  }
+});
+
+test('instructions are withheld until the last authorization and then stay the same', async ({ caller }) => {
+  const at = await Service.at(caller, 'quote-source', { kind: 'REALTIME_FUNDING', challenges: 2 });
+  const quote = await at.quote();
+  expect(quote.body.status).toBe('PENDING_AUTHORIZATION');
+  expect(quote.body).not.toHaveProperty('paymentInstructions');
+  expect((await at.authorize(quote)).body).not.toHaveProperty('paymentInstructions');
+  const released = await at.authorize(quote);
+  expect(released.body.paymentInstructions).toHaveLength(1);
+  expect((await at.read(quote)).body.paymentInstructions).toEqual(released.body.paymentInstructions);
+});
+
+test('a configured fee is part of the fees, and the override of one quote stands in for it', async ({
+  caller,
+}) => {
+  const at = await Service.at(caller, 'platform-config');
+  const fee = async (changes?: object) => (await at.quote(changes)).body.platformFeesIncluded as number;
+  const before = (await at.quote()).body.feesIncluded as number;
+  for (const [name, expected] of [
+    ['variable', 50],
+    ['fixed', 100],
+    ['both', 150],
+    ['none', 0],
+  ] as const) {
+    expect((await at.send('PATCH', '/config', at.values[name])).status).toBe(200);
+    expect(await fee(), name).toBe(expected);
+    expect((await at.quote()).body.feesIncluded).toBe(before + expected);
+  }
+  expect(await fee({ platformFeeOverride: at.values['feeOverride'] })).toBe(777);
+  expect(await fee()).toBe(0);
+});
+
+test('fees need a sending currency of US dollars', async ({ caller }) => {
+  const at = await Service.at(caller, 'quote-source', {
+    platformFee: 300,
+    currency: 'EUR',
+    destinationCurrency: 'USD',
+  });
+  expect((await at.quote()).body.platformFeesIncluded).toBe(0);
+  const dollars = await Service.at(caller, 'quote-source', { platformFee: 300 });
+  expect((await dollars.quote()).body.platformFeesIncluded).toBe(300);
+});
+
+test('a fee counts for the currency that it is configured for, and means what it says', async ({
+  caller,
+}) => {
+  const at = await Service.at(caller, 'platform-config');
+  const configs = [
+    { sourceCurrency: 'EUR', variableFeeBps: 500, fixedFee: 900 },
+    { sourceCurrency: 'USD', variableFeeBps: 100, fixedFee: 25 },
+  ];
+  expect((await at.send('PATCH', '/config', { feeConfigs: configs })).status).toBe(200);
+  expect((await at.quote()).body.platformFeesIncluded).toBe(125);
+  for (const wrong of [{ fixedFee: -1 }, { minimumAmount: 100 }, { variableFeeBps: 0.5 }])
+    expect(
+      (await at.send('PATCH', '/config', { feeConfigs: [{ sourceCurrency: 'USD', ...wrong }] })).status,
+    ).toBe(400);
+  expect((await at.quote()).body.platformFeesIncluded).toBe(125);
 });

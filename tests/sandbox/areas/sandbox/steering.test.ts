@@ -1,5 +1,4 @@
-import { expect, test } from '../../support/test.ts';
-import type { Caller } from '../../support/caller.ts';
+import { type Caller, expect, test } from '../../support/test.ts';
 
 /** A customer, an account with money and a payee, made by public operations alone. */
 async function startingOut(caller: Caller, accountInfo: object = {}, decided: object = {}) {

@@ -1,8 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { expect, test as base } from '@playwright/test';
 import { startSandbox, type Sandbox } from '../../../../sandbox/start.ts';
-import { seal } from './hpke.ts';
-import { encode, Key } from './key.ts';
+import { Key, encode, seal } from './key.ts';
 import type { Passkey } from './passkey.ts';
 
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- what an answer holds is for the test to say

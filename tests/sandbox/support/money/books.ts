@@ -5,8 +5,7 @@ import { refunds } from '../../../../sandbox/areas/events/records.ts';
 import { type Quote, quotes } from '../../../../sandbox/areas/quotes/records.ts';
 import { actions, type AgentAction, transactions } from '../../../../sandbox/areas/transfers/records.ts';
 import type { World } from '../../../../sandbox/world/world.ts';
-import type { Values } from './client.ts';
-import type { Scene } from './scene.ts';
+import type { Scene, Values } from './scene.ts';
 
 /** What must be true of all records and all money after every step. @throws AssertionError */
 export async function audit(scene: Scene): Promise<void> {

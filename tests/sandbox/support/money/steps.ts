@@ -3,8 +3,7 @@ import { cardTransactions, cards } from '../../../../sandbox/areas/cards/records
 import { quotes } from '../../../../sandbox/areas/quotes/records.ts';
 import { actions } from '../../../../sandbox/areas/transfers/records.ts';
 import { refunds } from '../../../../sandbox/areas/events/records.ts';
-import type { Answered } from './client.ts';
-import type { Party, Scene } from './scene.ts';
+import type { Answered, Party, Scene } from './scene.ts';
 
 const which = fc.nat(40);
 const who = fc.nat(5);

@@ -1,0 +1,182 @@
+import { generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
+import { newPrivateKey } from '../../crypto/p256.ts';
+import type { JsonObject } from '../../server/json.ts';
+import { type Passes, Refusal } from '../../server/refusal.ts';
+import { mintId, type World } from '../../world/world.ts';
+import {
+  CHALLENGE_LIFE,
+  type Credential,
+  type OtpChallenge,
+  type PasskeyChallenge,
+  challengeTimes,
+  openLoginChallenges,
+  otpChallenges,
+  passkeyChallenges,
+} from './records.ts';
+
+const MINUTE = 60_000;
+
+/** Challenges of one credential within a minute. */
+export function challengeLimit(_world: World): number {
+  return 10;
+}
+
+/** Challenges are not issued too often. */
+export function mayChallenge(world: World, credential: Credential): Passes {
+  const now = world.clock.now(credential.customerId);
+  const recent = (challengeTimes.get(world, credential.id) ?? []).filter((at) => at > now - MINUTE);
+  challengeTimes.put(world, credential.id, recent);
+  const limit = world.rules.challengeLimit();
+  if (recent.length < limit) {
+    recent.push(now);
+    return;
+  }
+  throw world.rules.refuseTooOften(Math.ceil((recent[recent.length - limit]! + MINUTE - now) / 1000));
+}
+
+/** Milliseconds that a challenge can be answered. */
+export function challengeLifetime(_world: World): number {
+  return 5 * MINUTE;
+}
+
+/** An OAUTH login needs no challenge. */
+export function refuseChallengeType(world: World, _credential: Credential): Refusal {
+  return world.rules.refuseField('id', 'is an OAUTH credential, which takes no challenge');
+}
+
+/** The body of a verify call is of the credential's type. */
+export function typeFits(world: World, credential: Credential, type: string): Passes {
+  if (type !== credential.type) throw world.rules.refuseField('type', `must be ${credential.type}`);
+}
+
+/** A fresh code and a fresh key to seal it to. */
+export function issueOtpChallenge(world: World, credential: Credential): OtpChallenge {
+  const challenge: OtpChallenge = {
+    id: mintId(world, 'Challenge'),
+    customerId: credential.customerId,
+    status: 'OPEN',
+    code: world.rules.newCode(),
+    target: newPrivateKey(),
+    expiresAt: world.clock.now(credential.customerId) + world.rules.challengeLifetime(),
+  };
+  openLoginChallenges.add(world, challenge);
+  otpChallenges.put(world, credential.id, [...(otpChallenges.get(world, credential.id) ?? []), challenge]);
+  return challenge;
+}
+
+/** In a sandbox the code is always the same. */
+export function newCode(_world: World): string {
+  return '000000';
+}
+
+/** The code that a state tells; undefined: whoever asks has to know it. */
+export function toldCode(_world: World, code: string): string | undefined {
+  return code;
+}
+
+/** The credential, with the bundle to seal the code to. */
+export function presentOtpChallenge(
+  world: World,
+  credential: Credential,
+  challenge: OtpChallenge,
+): JsonObject {
+  return {
+    ...world.rules.presentCredential(credential),
+    otpEncryptionTargetBundle: world.rules.presentTargetBundle(challenge),
+  };
+}
+
+/** JSON text that names the key, and who vouches for it. */
+export function presentTargetBundle(world: World, challenge: OtpChallenge): string {
+  const data = Buffer.from(
+    JSON.stringify({ targetPublic: world.rules.targetKey(challenge).toString('hex') }),
+  );
+  const quorum = quorumKey();
+  return JSON.stringify({
+    version: 'v1.0.0',
+    data: data.toString('hex'),
+    dataSignature: sign('sha256', data, quorum.privateKey).toString('hex'),
+    enclaveQuorumPublic: quorum.point,
+  });
+}
+
+/** The key that the client is told to seal to; uncompressed point. */
+export function targetKey(_world: World, challenge: OtpChallenge): Buffer {
+  return challenge.target.point;
+}
+
+/** @param clientPublicKey hex, as the client sent it */
+export function issuePasskeyChallenge(
+  world: World,
+  credential: Credential,
+  clientPublicKey: string,
+): PasskeyChallenge {
+  const challenge: PasskeyChallenge = {
+    id: mintId(world, 'Request'),
+    customerId: credential.customerId,
+    status: 'OPEN',
+    credentialId: credential.id,
+    challenge: world.rules.newPasskeyChallenge(credential),
+    clientPublicKey,
+    expiresAt: world.clock.now(credential.customerId) + world.rules.challengeLifetime(),
+  };
+  openLoginChallenges.add(world, challenge);
+  return passkeyChallenges.put(world, challenge.id, challenge);
+}
+
+/**
+ * When time ends a challenge that waits for its login, in milliseconds since the epoch. A code that came in time is signed in
+ * its own time.
+ */
+export function challengeEndsAt(world: World, challenge: OtpChallenge | PasskeyChallenge): number {
+  const answeredAt = 'answeredAt' in challenge ? challenge.answeredAt : undefined;
+  if (answeredAt === undefined) return challenge.expiresAt;
+  return Math.max(challenge.expiresAt, answeredAt + world.rules.signingWindow());
+}
+
+/** Ends the challenges of logins whose time is over. */
+export function endLoginChallenges(world: World): void {
+  for (const challenge of openLoginChallenges.late(world))
+    world.rules.changeStatus(CHALLENGE_LIFE, challenge, 'EXPIRED');
+}
+
+/** Lower-case hex. */
+export function newPasskeyChallenge(_world: World, _credential: Credential): string {
+  return randomBytes(32).toString('hex');
+}
+
+export function presentPasskeyChallenge(world: World, challenge: PasskeyChallenge): JsonObject {
+  return {
+    challenge: challenge.challenge,
+    requestId: challenge.id,
+    expiresAt: world.rules.presentTime(challenge.expiresAt),
+  };
+}
+
+/** A passkey challenge that waits for its assertion. */
+export function passkeyChallengeOf(world: World, requestId: string): PasskeyChallenge | undefined {
+  return passkeyChallenges.get(world, requestId);
+}
+
+let quorum: { readonly privateKey: KeyObject; readonly point: string } | undefined;
+
+/** One for the process, as the enclave has one for everybody. */
+function quorumKey(): { readonly privateKey: KeyObject; readonly point: string } {
+  if (quorum) return quorum;
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const { x, y } = publicKey.export({ format: 'jwk' });
+  const point = Buffer.concat([Buffer.of(4), Buffer.from(x!, 'base64url'), Buffer.from(y!, 'base64url')]);
+  return (quorum = { privateKey, point: point.toString('hex') });
+}
+
+/** @param seconds until a challenge is issued again, whole */
+export function refuseTooOften(world: World, seconds: number): Refusal {
+  return new Refusal(429, 'RATE_LIMITED', 'Challenges are issued too often for this credential.', {
+    headers: { 'retry-after': world.rules.retryAfter(seconds) },
+  });
+}
+
+/** Whole seconds. */
+export function retryAfter(_world: World, seconds: number): string {
+  return String(seconds);
+}

@@ -1,0 +1,137 @@
+import { createHash } from 'node:crypto';
+import { decodeJwt, decodeProtectedHeader } from 'jose';
+import { isObject, type JsonObject } from '../../server/json.ts';
+import type { Passes, Refusal } from '../../server/refusal.ts';
+import type { World } from '../../world/world.ts';
+import type { OidcIdentity } from './records.ts';
+
+/** The claims of a token whose signature a sandbox does not check. */
+export type Claims = JsonObject;
+
+const ISSUERS: readonly unknown[] = ['https://accounts.google.com', 'https://appleid.apple.com'];
+
+/** Seconds that a token may be old, and the skew that clocks are allowed. */
+const MAX_AGE = 60;
+const SKEW = 5;
+
+/** JWT-shaped, whoever signed it. */
+export function readToken(world: World, token: string): Claims {
+  try {
+    if (!/^[\w-]+\.[\w-]+\.[\w-]*$/.test(token)) throw new Error('not three parts');
+    const header: unknown = decodeProtectedHeader(token);
+    const claims: unknown = decodeJwt(token);
+    if (isObject(header) && isObject(claims)) return claims;
+  } catch {
+    // Said below.
+  }
+  return world.rules.refuseMalformedToken(token);
+}
+
+export function refuseMalformedToken(world: World, _token: string): Claims {
+  throw world.rules.refuseField('oidcToken', 'is no JWT');
+}
+
+/** The token's signature: a sandbox takes any. */
+export function tokenSignature(_world: World, _token: string): Passes {}
+
+/** What every token must say, whatever it is for. @param now milliseconds since the epoch */
+export function claimsAreCurrent(world: World, claims: Claims, now: number): Passes {
+  const { rules } = world;
+  if (!rules.tokenIsYoung(claims, now)) throw rules.refuseClaims('iat is too old or not there');
+  if (!rules.tokenIsUnexpired(claims, now)) throw rules.refuseClaims('exp has passed');
+}
+
+/** iat is at most 60 seconds before the request. */
+export function tokenIsYoung(_world: World, { iat }: Claims, now: number): boolean {
+  if (typeof iat !== 'number') return false;
+  const age = now / 1000 - iat;
+  return age <= MAX_AGE + SKEW && age >= -SKEW;
+}
+
+export function tokenIsUnexpired(_world: World, { exp }: Claims, now: number): boolean {
+  return exp === undefined || (typeof exp === 'number' && exp + SKEW > now / 1000);
+}
+
+/** Registration: a current token of a supported provider, about somebody. */
+export function judgeRegistrationToken(world: World, token: string, now: number): Claims {
+  const { rules } = world;
+  const claims = rules.readToken(token);
+  rules.tokenSignature(token);
+  rules.registrationTokenIsCurrent(claims, now);
+  const { iss, sub } = claims;
+  if (!ISSUERS.includes(iss)) throw rules.refuseClaims('iss is no supported provider');
+  if (typeof sub !== 'string' || sub === '') throw rules.refuseClaims('sub is not there');
+  if (audienceOf(claims) === undefined) throw rules.refuseClaims('aud is not there');
+  return claims;
+}
+
+export function registrationTokenIsCurrent(world: World, claims: Claims, now: number): Passes {
+  world.rules.claimsAreCurrent(claims, now);
+}
+
+/** Whom a token is about, once it has been judged. */
+export function identityOf(_world: World, claims: Claims): OidcIdentity {
+  return { iss: claims['iss'] as string, aud: audienceOf(claims)!, sub: claims['sub'] as string };
+}
+
+/** The nickname of an OAUTH credential. */
+export function nicknameFrom(_world: World, { email }: Claims): string | undefined {
+  return typeof email === 'string' ? email : undefined;
+}
+
+/** A login: a current token of the very identity, bound to the client's key. */
+export function judgeLoginToken(world: World, token: string, login: TokenLogin): Passes {
+  const { rules } = world;
+  const claims = rules.readToken(token);
+  rules.tokenSignature(token);
+  rules.loginTokenIsCurrent(claims, login.now);
+  rules.isSameIssuer(claims, login.identity);
+  rules.isSameAudience(claims, login.identity);
+  rules.isSameSubject(claims, login.identity);
+  rules.nonceFits(claims, login.clientPublicKey);
+}
+
+/** What a token must fit. */
+export interface TokenLogin {
+  readonly identity: OidcIdentity;
+  readonly clientPublicKey: string;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+}
+
+export function loginTokenIsCurrent(world: World, claims: Claims, now: number): Passes {
+  world.rules.claimsAreCurrent(claims, now);
+}
+
+export function isSameIssuer(world: World, { iss }: Claims, identity: OidcIdentity): Passes {
+  if (iss !== identity.iss) throw world.rules.refuseClaims('iss is of another provider');
+}
+
+export function isSameAudience(world: World, claims: Claims, identity: OidcIdentity): Passes {
+  if (audienceOf(claims) !== identity.aud) throw world.rules.refuseClaims('aud is another');
+}
+
+export function isSameSubject(world: World, { sub }: Claims, identity: OidcIdentity): Passes {
+  if (sub !== identity.sub) throw world.rules.refuseClaims('sub is somebody else');
+}
+
+/** The nonce is the lower-case hex SHA-256 of the text of clientPublicKey. */
+export function nonceFits(world: World, { nonce }: Claims, clientPublicKey: string): Passes {
+  if (nonce === undefined) return world.rules.refuseMissingNonce();
+  const expected = createHash('sha256').update(clientPublicKey).digest('hex');
+  if (nonce !== expected) throw world.rules.refuseClaims('nonce is of another clientPublicKey');
+}
+
+export function refuseMissingNonce(world: World): Passes {
+  throw world.rules.refuseClaims('nonce is not there');
+}
+
+export function refuseClaims(world: World, why: string): Refusal {
+  return world.rules.refuseProof(`The oidcToken is not accepted: ${why}.`);
+}
+
+/** One audience, as text or as an array of one. */
+function audienceOf({ aud }: Claims): string | undefined {
+  const one: unknown = Array.isArray(aud) && aud.length === 1 ? aud[0] : aud;
+  return typeof one === 'string' && one !== '' ? one : undefined;
+}

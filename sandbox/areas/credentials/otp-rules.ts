@@ -1,0 +1,111 @@
+import { open, type Sealed } from '../../crypto/hpke.ts';
+import { compressed, pointOf } from '../../crypto/p256.ts';
+import { isObject } from '../../server/json.ts';
+import type { Passes, Refusal } from '../../server/refusal.ts';
+import type { World } from '../../world/world.ts';
+import { CHALLENGE_LIFE, type Credential, type OtpChallenge, otpChallenges } from './records.ts';
+
+/** What a bundle says, once it has been opened. */
+export interface OtpProof {
+  readonly challenge: OtpChallenge;
+  readonly code: string;
+  /** Compressed point, lower-case hex. */
+  readonly publicKey: string;
+}
+
+/** Opens a bundle with the key of the credential's challenge. */
+export async function readOtpBundle(world: World, credential: Credential, text: string): Promise<OtpProof> {
+  const { rules } = world;
+  const sealed = rules.parseBundle(text);
+  if (!sealed) throw rules.refuseBundle('is no JSON text with encappedPublic and ciphertext in hex');
+  for (const challenge of rules.openChallenges(credential)) {
+    const plaintext = await rules.openBundle(challenge, sealed);
+    if (plaintext) {
+      challenge.answeredAt ??= world.clock.now(credential.customerId);
+      return rules.readPlaintext(challenge, plaintext);
+    }
+  }
+  throw rules.refuseBundle('does not open with the key of the last challenge');
+}
+
+/** The code that was sent last for a credential, if one was and codes are told. */
+export function lastCode(world: World, credentialId: string): string | undefined {
+  const last = otpChallenges.get(world, credentialId)?.at(-1);
+  return last && world.rules.toldCode(last.code);
+}
+
+export function parseBundle(_world: World, text: string): Sealed | undefined {
+  const bundle = jsonObject(text);
+  const encapsulated = pointOf(bundle?.['encappedPublic']);
+  const ciphertext = bundle?.['ciphertext'];
+  if (!encapsulated || typeof ciphertext !== 'string' || !/^([0-9a-f]{2})+$/i.test(ciphertext))
+    return undefined;
+  return { encapsulated, ciphertext: Buffer.from(ciphertext, 'hex') };
+}
+
+/** The challenges that can be answered: the last one alone, while it is neither used nor late. */
+export function openChallenges(world: World, credential: Credential): readonly OtpChallenge[] {
+  const last = (otpChallenges.get(world, credential.id) ?? []).slice(-1);
+  return last.filter((challenge) => !world.rules.otpIsSpent(challenge));
+}
+
+export function otpIsSpent(_world: World, challenge: OtpChallenge): boolean {
+  return challenge.status !== 'OPEN';
+}
+
+export function openBundle(
+  _world: World,
+  challenge: OtpChallenge,
+  sealed: Sealed,
+): Promise<Buffer | undefined> {
+  return open(challenge.target, sealed);
+}
+
+export function readPlaintext(world: World, challenge: OtpChallenge, plaintext: Buffer): OtpProof {
+  const content = jsonObject(plaintext.toString('utf8'));
+  const point = pointOf(content?.['public_key']);
+  const code = content?.['otp_code'];
+  if (!point || typeof code !== 'string') throw world.rules.refuseBundle('holds no otp_code and public_key');
+  return { challenge, code, publicKey: compressed(point).toString('hex') };
+}
+
+export function codeIsRight(world: World, { challenge, code }: OtpProof): Passes {
+  if (code !== challenge.code) throw world.rules.refuseProof('The code is wrong.');
+}
+
+/** A wrong code is told at the first call already. */
+export function checkCodeEarly(world: World, proof: OtpProof): Passes {
+  world.rules.codeIsRight(proof);
+}
+
+/** A code logs in once. */
+export function otpIsOpen(world: World, { challenge }: OtpProof): Passes {
+  if (world.rules.otpIsSpent(challenge)) throw world.rules.refuseProof('The code has been used.');
+}
+
+export function useOtp(world: World, { challenge }: OtpProof): void {
+  world.rules.changeStatus(CHALLENGE_LIFE, challenge, 'USED');
+}
+
+/** The key that signs the retry. @returns compressed point, lower-case hex */
+export function otpSigner(_world: World, proof: OtpProof): string {
+  return proof.publicKey;
+}
+
+/** The key of the session. @returns compressed point, lower-case hex */
+export function otpSessionKey(_world: World, proof: OtpProof): string {
+  return proof.publicKey;
+}
+
+export function refuseBundle(world: World, why: string): Refusal {
+  return world.rules.refuseField('encryptedOtpBundle', why);
+}
+
+function jsonObject(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,204 @@
+import {
+  type Assertion,
+  type Attestation,
+  type ExpectedAssertion,
+  type ExpectedAttestation,
+  type Passkey,
+  readClientData,
+  verifyAssertion,
+  verifyAttestation,
+} from '../../crypto/webauthn.ts';
+import { type Passes, Refusal } from '../../server/refusal.ts';
+import type { World } from '../../world/world.ts';
+import { CHALLENGE_LIFE, type Credential, type PasskeyChallenge } from './records.ts';
+
+/** The challenge that the Request-Id of a login names. */
+export function judgeLoginRequestId(
+  world: World,
+  credential: Credential,
+  requestId: string | undefined,
+): PasskeyChallenge {
+  const { rules } = world;
+  if (requestId === undefined) return rules.refuseLoginWithoutId(credential);
+  const challenge = rules.passkeyChallengeOf(requestId);
+  if (!challenge) throw rules.refuseRequestId('The Request-Id is unknown.');
+  rules.isChallengeOf(credential, challenge);
+  rules.passkeyChallengeIsUnused(challenge);
+  rules.passkeyChallengeIsFresh(challenge);
+  return challenge;
+}
+
+export function refuseLoginWithoutId(_world: World, _credential: Credential): PasskeyChallenge {
+  throw new Refusal(401, 'REQUEST_ID_MISSING', 'Request-Id of the challenge is required.');
+}
+
+export function isChallengeOf(world: World, credential: Credential, challenge: PasskeyChallenge): Passes {
+  if (challenge.credentialId === credential.id) return;
+  throw world.rules.refuseRequestId('The Request-Id is of another credential.');
+}
+
+/** A challenge logs in once. */
+export function passkeyChallengeIsUnused(world: World, challenge: PasskeyChallenge): Passes {
+  if (challenge.status === 'USED') throw world.rules.refuseRequestId('The Request-Id has been used.');
+}
+
+export function passkeyChallengeIsFresh(world: World, challenge: PasskeyChallenge): Passes {
+  if (challenge.status === 'EXPIRED') throw world.rules.refuseRequestId('The challenge has expired.');
+}
+
+/** Another login may have come in between, with this challenge or with this counter. */
+export function passkeyStillGood(
+  world: World,
+  credential: Credential,
+  challenge: PasskeyChallenge,
+  counter: number,
+): Passes {
+  const before = credential.passkey!.counter;
+  if (counter <= before && (counter > 0 || before > 0))
+    throw world.rules.refuseProof('The counter has been seen.');
+  world.rules.passkeyChallengeIsUnused(challenge);
+  world.rules.passkeyChallengeIsFresh(challenge);
+}
+
+export function usePasskeyChallenge(
+  world: World,
+  credential: Credential,
+  challenge: PasskeyChallenge,
+  counter: number,
+): void {
+  world.rules.changeStatus(CHALLENGE_LIFE, challenge, 'USED');
+  credential.passkey!.counter = counter;
+}
+
+/** The passkey of a registration. @param challenge issued by the integrator's backend */
+export async function judgeAttestation(
+  world: World,
+  attestation: Attestation,
+  challenge: string,
+): Promise<Passkey> {
+  const { rules } = world;
+  const origin = rules.registrationOrigin(attestation);
+  const expected: ExpectedAttestation = {
+    challenge: (seen) => rules.isRegistrationChallenge(seen, challenge),
+    origin,
+    rpIds: rpIdsOf(origin),
+  };
+  let passkey: Passkey;
+  try {
+    passkey = await rules.attestationVerdict(attestation, expected);
+  } catch (error) {
+    throw rules.refuseAttestation(error instanceof Error ? error.message : 'unreadable');
+  }
+  rules.isAttestedId(attestation, passkey);
+  return passkey;
+}
+
+/** The library's verdict. @throws Error that says what is wrong */
+export function attestationVerdict(
+  _world: World,
+  attestation: Attestation,
+  expected: ExpectedAttestation,
+): Promise<Passkey> {
+  return verifyAttestation(attestation, expected);
+}
+
+/** The credentialId beside the attestation object is the one inside it. */
+export function isAttestedId(world: World, attestation: Attestation, passkey: Passkey): Passes {
+  if (attestation.credentialId.replace(/=+$/, '') === passkey.credentialId) return;
+  throw world.rules.refuseAttestation('it is of another credentialId');
+}
+
+export function refuseAttestation(world: World, why: string): Refusal {
+  return world.rules.refuseField('attestation', `is not accepted: ${why}`);
+}
+
+/**
+ * The domain of the integrator is whatever secure origin it registers its passkeys on; the RP id of the attestation must
+ * belong to that origin, and every login must come from it.
+ */
+export function registrationOrigin(_world: World, attestation: Attestation): string {
+  const origin = readClientData(attestation.clientDataJson)?.origin;
+  return typeof origin === 'string' && isSecure(origin) ? origin : 'https://unknown.invalid';
+}
+
+/** The client data hold the challenge as base64url, or the bytes of its text. @param seen what the client data hold */
+export function isRegistrationChallenge(_world: World, seen: string, challenge: string): boolean {
+  return [challenge.replace(/=+$/, ''), Buffer.from(challenge).toString('base64url')].includes(seen);
+}
+
+/** The counter of a login with a passkey. */
+export async function judgeAssertion(
+  world: World,
+  assertion: Assertion,
+  passkey: Passkey,
+  { challenge }: PasskeyChallenge,
+): Promise<number> {
+  const { rules } = world;
+  rules.isAssertionOf(assertion, passkey);
+  const expected: ExpectedAssertion = {
+    challenge: (seen) => rules.isLoginChallenge(seen, challenge),
+    origin: rules.loginOrigin(assertion, passkey),
+    rpId: passkey.rpId,
+    userPresence: rules.userMustBePresent(),
+    passkey: rules.passkeyToVerify(assertion, passkey),
+  };
+  try {
+    return await rules.assertionVerdict(assertion, expected);
+  } catch (error) {
+    throw rules.refuseProof(
+      `The assertion is not accepted: ${error instanceof Error ? error.message : 'unreadable'}.`,
+    );
+  }
+}
+
+/** The library's verdict. @throws Error that says what is wrong */
+export function assertionVerdict(
+  _world: World,
+  assertion: Assertion,
+  expected: ExpectedAssertion,
+): Promise<number> {
+  return verifyAssertion(assertion, expected);
+}
+
+/** The assertion is of the passkey in the path, and of no other one of the account. */
+export function isAssertionOf(world: World, assertion: Assertion, passkey: Passkey): Passes {
+  if (assertion.credentialId.replace(/=+$/, '') === passkey.credentialId) return;
+  throw world.rules.refuseProof('The assertion is of another passkey.');
+}
+
+/** The challenge is signed as its text. @param seen base64url, from the client data */
+export function isLoginChallenge(_world: World, seen: string, challenge: string): boolean {
+  return seen === Buffer.from(challenge).toString('base64url');
+}
+
+/** The one that the passkey was registered on. */
+export function loginOrigin(_world: World, _assertion: Assertion, passkey: Passkey): string {
+  return passkey.origin;
+}
+
+export function userMustBePresent(_world: World): boolean {
+  return true;
+}
+
+/** Key and counter that an assertion is held against. */
+export function passkeyToVerify(
+  _world: World,
+  _assertion: Assertion,
+  passkey: Passkey,
+): Pick<Passkey, 'credentialId' | 'publicKey' | 'counter'> {
+  return passkey;
+}
+
+/** WebAuthn runs on https, and on http for the machine itself. */
+function isSecure(origin: string): boolean {
+  return /^https:\/\/[^/]+$/.test(origin) || /^http:\/\/localhost(:\d+)?$/.test(origin);
+}
+
+/** The host of an origin and the domains above it; a top-level domain is nobody's. */
+function rpIdsOf(origin: string): string[] {
+  const host = URL.canParse(origin) ? new URL(origin).hostname : '';
+  const labels = host.split('.');
+  return labels
+    .map((_, at) => labels.slice(at).join('.'))
+    .filter((name) => name === host || name.includes('.'));
+}

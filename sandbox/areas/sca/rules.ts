@@ -1,0 +1,202 @@
+import type { JsonObject } from '../../server/json.ts';
+import { Refusal, type Passes } from '../../server/refusal.ts';
+import type { World } from '../../world/world.ts';
+import type { Customer, ScaProfile } from '../customers/records.ts';
+import type { Quote } from '../quotes/records.ts';
+import { type ScaChallenge, scaLogins } from './records.ts';
+
+const LOGIN_TIME = 600_000;
+
+/** 180 days, in milliseconds. */
+const SESSION_TIME = 180 * 24 * 3_600_000;
+
+/** Starts a login: a code is sent, or a passkey is asked for. @throws Refusal */
+export function startScaLogin(world: World, customer: Customer, wanted: string | undefined): ScaChallenge {
+  const { rules } = world;
+  const sca = rules.scaOf(customer.id);
+  if (!sca) throw rules.refuseScaNotApplicable();
+  rules.accountNotLocked(customer.id, sca);
+  const factor = rules.factorFor(sca, wanted);
+  const challenge = rules.newChallenge(customer.id, sca, { factor, lifetime: LOGIN_TIME });
+  return scaLogins.put(world, challenge.id, challenge);
+}
+
+/** The challenge of a login; passkey challenges of logins list the origins. */
+export function presentLoginChallenge(world: World, challenge: ScaChallenge): JsonObject {
+  return {
+    ...world.rules.presentChallenge(challenge),
+    challengeId: challenge.id,
+    passkeyAllowedOrigins: world.rules.loginOrigins(challenge),
+  };
+}
+
+export function loginOrigins(world: World, challenge: ScaChallenge): readonly string[] | undefined {
+  return challenge.factor === 'PASSKEY' ? [...world.rules.allowedOrigins(challenge)] : undefined;
+}
+
+/** Completes a login with the proof of its challenge. @returns until when the session lasts @throws Refusal */
+export async function completeScaLogin(world: World, customer: Customer, body: JsonObject): Promise<number> {
+  const { rules } = world;
+  const sca = rules.scaOf(customer.id);
+  if (!sca) throw rules.refuseLoginWithoutSca();
+  rules.accountNotLocked(customer.id, sca);
+  const challenge =
+    scaLogins.get(world, String(body['challengeId'])) ??
+    latestLogin(world, customer.id, body['challengeId'] === undefined);
+  if (!challenge || challenge.customerId !== customer.id || isUsed(challenge))
+    throw rules.refuseScaProof('There is no such login challenge.');
+  if (rules.challengeExpired(challenge)) throw rules.refuseScaProof('The challenge has expired.');
+  if (!(await rules.proofHolds(challenge, body))) {
+    rules.countFailure(customer.id, sca);
+    throw rules.refuseScaProof('The proof is not right for this login.');
+  }
+  // Two proofs at once: a challenge opens one session. Or time has ended it meanwhile.
+  if (isUsed(challenge)) throw rules.refuseScaProof('The challenge has been used.');
+  if (rules.challengeExpired(challenge)) throw rules.refuseScaProof('The challenge has expired.');
+  rules.useScaChallenge(challenge);
+  sca.failedAttempts = 0;
+  const until = world.clock.now(customer.id) + rules.scaSessionTime();
+  rules.openScaSession(customer, until);
+  return until;
+}
+
+/** Customers outside SCA regions. Which code is not shown. */
+export function refuseLoginWithoutSca(world: World): Refusal {
+  return world.rules.refuseScaNotApplicable();
+}
+
+/** How long an SCA session lasts, in milliseconds. */
+export function scaSessionTime(_world: World): number {
+  return SESSION_TIME;
+}
+
+export function openScaSession(world: World, customer: Customer, until: number): void {
+  world.rules.scaOf(customer.id)!.sessionExpiresAt = until;
+}
+
+export function presentLoginCompletion(world: World, until: number): JsonObject {
+  return { status: 'COMPLETED', sessionExpiresAt: world.rules.presentTime(until) };
+}
+
+const isUsed = ({ status }: ScaChallenge): boolean => status === 'USED';
+
+function latestLogin(world: World, customerId: string, isWanted: boolean): ScaChallenge | undefined {
+  return isWanted
+    ? scaLogins
+        .all(world)
+        .findLast((challenge) => challenge.customerId === customerId && challenge.status === 'OPEN')
+    : undefined;
+}
+
+/** Wrong proofs in a row that lock a customer. */
+const MOST_FAILURES = 10;
+const LOCK_TIME = 15 * 60_000;
+
+/** Submits a proof for the active challenge of a quote. @throws Refusal */
+export async function authorizeQuote(world: World, quote: Quote, proof: JsonObject): Promise<void> {
+  const { rules } = world;
+  const sca = rules.scaOf(quote.customerId);
+  if (!sca) throw rules.refuseAuthorizeWithoutSca();
+  rules.accountNotLocked(quote.customerId, sca);
+  rules.scaSessionAlive(quote.customerId, sca);
+  if (quote.challenge && rules.challengeExpired(quote.challenge))
+    throw rules.refuseScaProof('The challenge has expired.');
+  rules.quoteStillValid(quote);
+  rules.quoteAwaitsProof(quote);
+  const challenge = quote.challenge!;
+  if (!(await rules.proofHolds(challenge, proof))) {
+    rules.countFailure(quote.customerId, sca);
+    rules.afterWrongProof(quote);
+    throw rules.refuseScaProof('The proof is not right for the active challenge.');
+  }
+  // Two proofs at once: the other one may have taken the challenge meanwhile, or time the quote.
+  rules.quoteStillValid(quote);
+  rules.quoteAwaitsProof(quote);
+  if (rules.challengeExpired(challenge)) throw rules.refuseScaProof('The challenge has expired.');
+  if (quote.challenge !== challenge) throw rules.refuseConflict('The challenge has been authorized.');
+  sca.failedAttempts = 0;
+  rules.advanceAuthorization(quote);
+}
+
+/** Customers outside SCA regions. Which code is not shown. */
+export function refuseAuthorizeWithoutSca(world: World): Refusal {
+  return world.rules.refuseScaNotApplicable();
+}
+
+export function refuseScaNotApplicable(_world: World): Refusal {
+  return new Refusal(409, 'CONFLICT', 'Strong customer authentication does not apply to this customer.');
+}
+
+/** An account is locked for a while after too many wrong proofs. */
+export function accountNotLocked(world: World, customerId: string, sca: ScaProfile): Passes {
+  const until = sca.lockedUntil;
+  if (until === undefined || world.clock.now(customerId) >= until) return;
+  throw world.rules.refuseLocked(until, sca.failedAttempts);
+}
+
+export function refuseLocked(world: World, until: number, failedAttempts: number): Refusal {
+  const details = { lockedUntil: world.rules.presentTime(until), failedAttempts };
+  return new Refusal(423, 'ACCOUNT_LOCKED', 'The account is locked.', { details });
+}
+
+export function countFailure(world: World, customerId: string, sca: ScaProfile): void {
+  sca.failedAttempts++;
+  if (sca.failedAttempts < world.rules.mostFailures()) return;
+  sca.lockedUntil = world.clock.now(customerId) + LOCK_TIME;
+}
+
+export function mostFailures(_world: World): number {
+  return MOST_FAILURES;
+}
+
+/** A wrong proof leaves the quote as it was. */
+export function afterWrongProof(_world: World, _quote: Quote): void {}
+
+/** Authorizing needs a login that is not older than a session lasts. */
+export function scaSessionAlive(world: World, customerId: string, sca: ScaProfile): Passes {
+  const until = sca.sessionExpiresAt;
+  if (!(until !== undefined && world.clock.now(customerId) < until)) throw world.rules.refuseWithoutSession();
+}
+
+export function refuseWithoutSession(_world: World): Refusal {
+  return new Refusal(409, 'SCA_SESSION_REQUIRED', 'The customer has to log in first.');
+}
+
+export function quoteAwaitsProof(world: World, quote: Quote): Passes {
+  if (quote.status === 'PENDING_AUTHORIZATION' && quote.challenge) return;
+  throw world.rules.refuseConflict(`The quote is ${quote.status} and awaits no authorization.`);
+}
+
+export function challengeExpired(_world: World, challenge: ScaChallenge): boolean {
+  return challenge.status === 'EXPIRED';
+}
+
+/** An expired challenge ends the quote; no new one is issued. */
+export function failOnExpiredChallenge(world: World, quote: Quote): void {
+  world.rules.failQuote(quote, 'SCA_NOT_COMPLETED');
+}
+
+/** One authorization more: the next challenge, or none is left. */
+export function advanceAuthorization(world: World, quote: Quote): void {
+  if (quote.challenge) world.rules.useScaChallenge(quote.challenge);
+  quote.authorizations++;
+  if (world.rules.needsNextChallenge(quote)) {
+    quote.challenge = world.rules.nextChallenge(quote);
+    return;
+  }
+  delete quote.challenge;
+  world.rules.releaseQuote(quote);
+}
+
+export function needsNextChallenge(world: World, quote: Quote): boolean {
+  return quote.authorizations < world.rules.challengesFor(quote);
+}
+
+export function nextChallenge(world: World, quote: Quote): NonNullable<Quote['challenge']> {
+  return world.rules.issueChallenge(quote);
+}
+
+/** Nothing is left to authorize; which status comes next is not named. */
+export function releaseQuote(world: World, quote: Quote): void {
+  world.rules.setQuoteStatus(quote, 'PENDING');
+}

@@ -1,0 +1,105 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import type { World } from '../world/world.ts';
+import { type Call, type Reply, type Route, type State, Unpreparable } from './area.ts';
+import { isObject, type Json, type JsonObject, parseJson, withDoubles } from './json.ts';
+import { Refusal } from './refusal.ts';
+
+/** Answers one call on a known route: who calls, what with, and then the work. Never rejects. */
+export async function serveCall(call: Call, route: Route): Promise<Reply> {
+  const { world } = call;
+  if (world.config.latency > 0) await delay(world.config.latency);
+  return finished(call, async () => {
+    world.rules.passTime();
+    if (call.rawBody.length > world.config.bodyLimit)
+      throw world.rules.refuseTooLarge(world.config.bodyLimit);
+    call.caller = world.rules.identifyCaller(call, route);
+    call.body = world.rules.readBody(call, route);
+    return world.rules.handleCall(call, route);
+  });
+}
+
+/** Answers a call that no route takes. */
+export function serveRefusal(call: Pick<Call, 'world'>, refuse: () => Refusal): Promise<Reply> {
+  return finished(call, () => {
+    throw refuse();
+  });
+}
+
+async function finished({ world }: Pick<Call, 'world'>, work: () => Reply | Promise<Reply>): Promise<Reply> {
+  try {
+    return world.rules.finishReply(await work());
+  } catch (error) {
+    if (!(error instanceof Refusal)) console.error(error);
+    const refusal = error instanceof Refusal ? error : world.rules.refuseInternal();
+    return world.rules.finishReply(world.rules.presentRefusal(refusal));
+  }
+}
+
+const ajv = new Ajv2020({ allErrors: true, strict: false });
+const validators = new WeakMap<State, ReturnType<typeof ajv.compile>>();
+
+/**
+ * Answers `POST /<world>/provider-states` with `{ state, params?, action? }`: 200 and the values of the state, 404 for a
+ * state that nobody serves, 422 for params that cannot be prepared, 400 for anything else.
+ */
+export async function serveStates(
+  world: World,
+  states: ReadonlyMap<string, State>,
+  bytes: Buffer,
+): Promise<Reply> {
+  const wanted = readWanted(bytes);
+  if (!wanted)
+    return problem(400, 'Send a JSON object {"state": "<name>", "params": {…}, "action": "setup"}.');
+  const state = states.get(wanted.name);
+  if (!state) return problem(404, `No state ${wanted.name}. There are: ${[...states.keys()].join(', ')}.`);
+  if (wanted.action === 'teardown') {
+    state.teardown?.(world, wanted.params);
+    return { status: 200, body: {} };
+  }
+  const wrong = wrongParams(state, wanted.params);
+  if (wrong) return problem(422, `State ${state.name}: ${wrong}.`);
+  try {
+    return { status: 200, body: await state.setup(world, wanted.params) };
+  } catch (error) {
+    if (error instanceof Unpreparable) return problem(422, `State ${state.name}: ${error.message}`);
+    throw error;
+  }
+}
+
+interface Wanted {
+  readonly name: string;
+  readonly params: JsonObject;
+  readonly action: 'setup' | 'teardown';
+}
+
+function readWanted(bytes: Buffer): Wanted | undefined {
+  let body: Json;
+  try {
+    body = parseJson(bytes.toString('utf8'));
+  } catch {
+    return undefined;
+  }
+  if (!isObject(body)) return undefined;
+  const { state, params = {}, action = 'setup' } = body;
+  if (typeof state !== 'string' || !isObject(params)) return undefined;
+  return action === 'setup' || action === 'teardown' ? { name: state, params, action } : undefined;
+}
+
+function wrongParams(state: State, params: JsonObject): string | undefined {
+  let validate = validators.get(state);
+  if (!validate) {
+    validate = ajv.compile({ type: 'object', properties: state.params, additionalProperties: false });
+    validators.set(state, validate);
+  }
+  if (validate(withDoubles(params))) return undefined;
+  return (validate.errors ?? [])
+    .map(({ instancePath, message, params: extra }) =>
+      'additionalProperty' in extra
+        ? `unknown param ${String(extra['additionalProperty'])}`
+        : `${instancePath.slice(1)} ${message}`,
+    )
+    .join(', ');
+}
+
+const problem = (status: number, message: string): Reply => ({ status, body: { message } });

@@ -1,0 +1,81 @@
+import { createServer, type AddressInfo } from 'node:net';
+import { expect, test } from '@playwright/test';
+import { faults } from '../../sandbox/faults/index.ts';
+import { runNode } from '../support/run-assay.ts';
+
+async function sandboxRefuses(args: readonly string[], sentence: RegExp): Promise<void> {
+  test.setTimeout(90_000);
+  const { code, output } = await runNode(['--import', 'tsx', 'sandbox/main.ts', ...args]);
+  expect(output.trim()).toMatch(sentence);
+  expect(output).not.toMatch(/^\s+at .+:\d+/m);
+  expect(code).toBe(2);
+}
+
+test('an unknown flag', () =>
+  sandboxRefuses(['--prot', '4010'], /^Unknown option '--prot'.*Run with --help to see the options\.$/));
+test('a port that is none', () =>
+  sandboxRefuses(['--port', 'http'], /^--port must be a whole number from 0 to 65535, not "http"\.$/));
+test('a port that is too large', () =>
+  sandboxRefuses(['--port', '70000'], /^--port must be a whole number from 0 to 65535, not "70000"\.$/));
+test('a brand of two words', () => sandboxRefuses(['--brand', 'Big Bank'], /^--brand must be one word/));
+
+test('a world that is none', () =>
+  sandboxRefuses(['--world', 'nonsense'], /^There is no world "nonsense": worlds are default, .*\.$/));
+test('a fault that nobody has planted', () =>
+  sandboxRefuses(
+    ['--world', 'fault.scope-not-chekd'],
+    /^There is no fault "scope-not-chekd".*--list-faults lists them\.$/,
+  ));
+test('a variant that there is not', () =>
+  sandboxRefuses(
+    ['--world', 'variant.uuids-is-uper-case'],
+    /^There is no variant "uuids-is-uper-case"; did you mean uuids-is-upper-case\? --list-variants lists them\.$/,
+  ));
+
+test('a port that is in use', async () => {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await sandboxRefuses(
+    ['--port', String(port)],
+    new RegExp(`^Port ${port} is in use; choose another one with --port\\.$`),
+  );
+  await new Promise((resolve) => server.close(resolve));
+});
+
+const NODE = ['--disable-warning=ExperimentalWarning', '--import', 'tsx'];
+
+async function refuses(command: string, args: readonly string[], sentence: RegExp): Promise<void> {
+  test.setTimeout(90_000);
+  const { code, output } = await runNode([...NODE, `proof/${command}/main.ts`, ...args]);
+  expect(output.trim()).toMatch(sentence);
+  expect(code).toBe(2);
+}
+
+test('a name that means no fault', () =>
+  refuses(
+    'matrix',
+    ['NOPE-AT-ALL-XYZ'],
+    /^No fault is called NOPE-AT-ALL-XYZ, and none breaks a rule of that name: npm run sandbox -- --list-faults lists them\.$/,
+  ));
+
+test('a name with a slip of the pen', () => {
+  const { name } = faults[0]!;
+  return refuses(
+    'matrix',
+    [`${name}x`],
+    new RegExp(`^No fault is called ${name}x, and none breaks a rule of that name; did you mean ${name}\\?$`),
+  );
+});
+
+test('a shard that is none', () =>
+  refuses('matrix', ['--shard', '5/4'], /^--shard must be like 2\/4, the second of four, not "5\/4"\.$/));
+
+test('an option that is none', () =>
+  refuses('variants', ['--sedes', '3'], /^Unknown option '--sedes'\. Run with --help to see the options\.$/));
+
+test('a sample of nothing', () =>
+  refuses('mutants', ['--sample', '0'], /^--sample must be a whole number from 1 on, not "0"\.$/));
+
+test('soundness of everything', () =>
+  refuses('matrix', ['--sound'], /^--sound takes about a minute a fault: name some faults, or draw some/));
