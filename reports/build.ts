@@ -75,7 +75,7 @@ export function buildReport(given: RunInput): ConformanceReport {
   const partial = input.partial && usageError === undefined;
   const rules = ruleReports(input, partial ? named : undefined);
 
-  const engineErrors = [...input.errors, ...errorsOf(tests), ...strangers(tests, catalogue)];
+  const engineErrors = [...input.errors, ...errorsOf(tests), ...unknownRules(tests, catalogue)];
   const outcomes = (outcome: TestRecord['outcome']) =>
     tests.filter((test) => test.outcome === outcome).length;
   const didNotRun = outcomes('did not run');
@@ -188,7 +188,7 @@ function errorsOf(tests: readonly TestRecord[]): string[] {
 }
 
 /** Breaches of rules that the catalogue does not have would be in no table: they must not vanish. */
-function strangers(tests: readonly TestRecord[], catalogue: ReadonlyMap<string, Rule>): string[] {
+function unknownRules(tests: readonly TestRecord[], catalogue: ReadonlyMap<string, Rule>): string[] {
   const blamed = tests.flatMap((test) =>
     test.journal ? [...test.journal.findings, ...test.journal.checks] : [],
   );

@@ -8,7 +8,7 @@ import { Unanswered, type Answer } from './answer.ts';
 import { calledFrom } from './called-from.ts';
 import { GivenUp } from './give-up.ts';
 import { Reads, withReads, type Doubt } from './reads.ts';
-import { CounterexampleFound, isAssertion } from './thrown.ts';
+import { CounterexampleFound, incomparable, isAssertion } from './thrown.ts';
 
 /**
  * Shows one rule kept or broken. A failing assertion blames this rule alone and the test goes on.
@@ -99,8 +99,11 @@ function settle(
 ): void {
   const exchanges = reads.answers.map((answer) => answer.id);
   const over = reads.doubtInFailure();
+  const unlike = incomparable(error);
   const doubt =
-    error instanceof Unanswered ? { reason: error.message, trouble: over?.trouble ?? true } : over;
+    error instanceof Unanswered
+      ? { reason: error.message, trouble: over?.trouble ?? true }
+      : (over ?? (unlike === undefined ? undefined : { reason: unlike, trouble: false }));
   if (doubt) {
     doubtful(journal, rule, reads, doubt);
     return;

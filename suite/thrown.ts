@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from 'node:util';
 import { AssertionError } from 'node:assert';
 import type { Counterexample } from '../journal/types.ts';
 import { Unanswered } from './answer.ts';
@@ -28,5 +29,20 @@ export function obstacleIn(error: unknown, reads: Reads): Error | undefined {
   if (!(error instanceof Error)) return new Error(String(error));
   const doubt = reads.doubtInFailure();
   if (doubt) return new Unanswered(doubt.reason);
-  return isAssertion(error) ? undefined : error;
+  if (isAssertion(error)) return undefined;
+  const unlike = incomparable(error);
+  return unlike === undefined ? error : new Unanswered(unlike);
+}
+
+/**
+ * Why an assertion could not compare what it was given: a text in place of a number is told by the rule of its shape.
+ * Undefined for any other error.
+ */
+export function incomparable(error: unknown): string | undefined {
+  const [, why] = error instanceof Error ? (/Matcher error[^:]*: ([^\n]*)/.exec(plainText(error)) ?? []) : [];
+  return why === undefined ? undefined : `it compares another kind of value: ${why}`;
+}
+
+function plainText({ message }: Error): string {
+  return stripVTControlCharacters(message);
 }

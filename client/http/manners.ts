@@ -45,17 +45,17 @@ export class Manners {
     const { pace, concurrency } = this.#options;
     if (new URL(url).origin !== this.#origin) return () => undefined;
     const leave = concurrency === undefined ? () => undefined : await this.#place(concurrency);
-    if (pace !== undefined) await this.#turn(1_000 / pace);
+    if (pace !== undefined) await this.#slot(1_000 / pace);
     return leave;
   }
 
-  /** Time is cut into turns of equal length that are counted since 1970, and each request takes one for itself. */
-  async #turn(lengthMs: number): Promise<void> {
-    let turn = Math.ceil(Date.now() / lengthMs);
-    while (!this.#claim(`turn-${lengthMs}-${turn}`)) turn += 1;
-    const mine = join(this.#folder, `turn-${lengthMs}-${turn}`);
-    for (let left; (left = turn * lengthMs - Date.now()) > 0;) await pause(left);
-    // Nobody looks for a turn of the past.
+  /** Time is cut into slots of equal length that are counted since 1970, and each request takes one for itself. */
+  async #slot(lengthMs: number): Promise<void> {
+    let slot = Math.ceil(Date.now() / lengthMs);
+    while (!this.#claim(`slot-${lengthMs}-${slot}`)) slot += 1;
+    const mine = join(this.#folder, `slot-${lengthMs}-${slot}`);
+    for (let left; (left = slot * lengthMs - Date.now()) > 0;) await pause(left);
+    // Nobody looks for a slot of the past.
     setTimeout(() => rmSync(mine, { force: true }), 2 * lengthMs).unref();
   }
 
@@ -93,8 +93,8 @@ export class Manners {
 
   #removeOldTurns(): void {
     for (const name of readdirSync(this.#folder)) {
-      const [, lengthMs, turn] = /^turn-([\d.]+)-(\d+)$/.exec(name) ?? [];
-      if (turn !== undefined && (Number(turn) + 2) * Number(lengthMs) < Date.now())
+      const [, lengthMs, slot] = /^slot-([\d.]+)-(\d+)$/.exec(name) ?? [];
+      if (slot !== undefined && (Number(slot) + 2) * Number(lengthMs) < Date.now())
         rmSync(join(this.#folder, name), { force: true });
     }
   }

@@ -70,7 +70,9 @@ test(
   'a session is refreshed by the signed retry, and its key signs',
   verifies('SESSION-REFRESH-COMPLETES'),
   async ({ given, check, need, observe }) => {
-    const { wallet, second } = await twoSessions(given, need);
+    const { wallet } = await given.signedIn();
+    const second = await wallet.anotherSession();
+    need.completed(await wallet.probe(second));
     const clientKey = wallet.newKey();
     const refresh = await wallet.refreshSession(second.id, second, clientKey);
     need(refresh.first).available();
@@ -149,8 +151,9 @@ test(
 
 /** A wallet with two sessions that sign. */
 async function twoSessions(given: Given, need: Need) {
-  const { wallet, session } = await given.signedIn();
+  const { wallet } = await given.signedIn();
   const second = await wallet.anotherSession();
+  const { session } = wallet.signedIn;
   for (const one of [session, second]) need.completed(await wallet.probe(one));
   return { wallet, session, second };
 }

@@ -39,10 +39,10 @@ for (const operation of sessionSigned) {
     `${operation.name}: a revoked session does not sign`,
     verifies('STAMP-REVOKED-SESSION'),
     async ({ given, check, need, observe }) => {
-      const { wallet, session } = await given.signedIn(operation.signsInWith);
+      const { wallet } = await given.signedIn(operation.signsInWith);
       const doomed = await wallet.anotherSession();
       need.completed(await wallet.probe(doomed, { label: 'a wallet request signed before the revocation' }));
-      mustEnd(need, await wallet.revokeSession(doomed.id, session));
+      mustEnd(need, await wallet.revokeSession(doomed.id, wallet.signedIn.session));
       const { answer } = await wallet.signedRetry(operation, {
         label: 'signed by a revoked session',
         tamper: { key: doomed.key },
@@ -58,8 +58,9 @@ test(
   'a session that is revoked between the first call and the retry does not sign',
   verifies('STAMP-REVOKED-SESSION'),
   async ({ given, check, need }) => {
-    const { wallet, session } = await given.signedIn();
+    const { wallet } = await given.signedIn();
     const doomed = await wallet.anotherSession();
+    const { session } = wallet.signedIn;
     let revocation: SignedRetry<Answer> | undefined;
     const late = await wallet.probe(doomed, {
       label: 'a wallet request whose session is revoked before the retry',

@@ -48,6 +48,8 @@ export interface Mistake {
  */
 export class Wallet extends WalletAccount {
   #signedIn: { readonly credential: Credential; readonly session: WalletSession } | undefined;
+  /** What mints sessions that are told by their ids, where another credential signs. */
+  #minter: Credential | undefined;
   readonly #prepared = new Map<SignedOperation, number>();
 
   // ----------------------------------------------------------------- any of the operations that need the signed retry
@@ -231,13 +233,24 @@ export class Wallet extends WalletAccount {
     return this.need.signedIn(await this.login(credential));
   }
 
-  /** A further session of the credential that is signed in, with its id. Ends the test where there is none. */
+  /**
+   * A further session of the credential that is signed in, with its id; another one signs for the wallet beside it
+   * (`signedIn`). Ends the test where there is none.
+   */
   async anotherSession(): Promise<WalletSession & { readonly id: string }> {
     const before = this.signedIn;
-    const { session } = await this.mustLogin(before.credential);
-    // A service may let a credential have one session at a time: then it is the newest that signs from now on.
-    if (await this.#hasEnded(before.session)) this.#signedIn = { ...before, session };
+    const { session } = await this.mustLogin(this.#minter ?? before.credential);
+    if (!this.#minter && (await this.#hasEnded(before.session)))
+      await this.#signBeside(before.credential, session);
     return { ...session, id: this.need.offered(session.id, 'the session came without an id') };
+  }
+
+  /** A service may let a credential have one session at a time: then it is the session of another one that signs. */
+  async #signBeside(minter: Credential, session: WalletSession): Promise<void> {
+    this.#minter = minter;
+    this.#signedIn = { credential: minter, session };
+    const credential = await this.addCredential('registering a credential whose session signs beside');
+    this.#signedIn = { credential, session: (await this.mustLogin(credential)).session };
   }
 
   /** Whether a further login has ended the session before it: asked once of each target. */
