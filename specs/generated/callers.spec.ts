@@ -269,7 +269,9 @@ for (const { title, rules, operations, wrong } of GROUPS)
           )
         : [];
       need.that(
-        elsewhere.every((answer) => [400, 401, 403, 404, 405].includes(answer.exchange.response?.status ?? 0)),
+        elsewhere.every((answer) =>
+          [400, 401, 403, 404, 405].includes(answer.exchange.response?.status ?? 0),
+        ),
         'other operations of the platform open to them as well, which is the matter of another rule',
       );
       const inputs = Object.keys(operations).flatMap((operation) =>

@@ -101,6 +101,7 @@ export const refusingFaults = faultsOf([
     'TRANSFER-RAIL-DEFAULT',
     'A destination without a rail is refused.',
     { defaultRail: () => () => refuse(new Refusal(400, 'INVALID_INPUT', 'Name a paymentRail.')) },
+    ['TRANSFER-ACCEPTED'],
   ],
   [
     'only-default-rail-accepted',

@@ -214,6 +214,7 @@ export const textFaults = faultsOf([
     'TRANSFER-REMITTANCE-OPTIONAL',
     'A transfer-out without remittance information is refused.',
     { requestSchema: transferSchema((schema) => schema.required!.push('remittanceInformation')) },
+    ['TRANSFER-ACCEPTED'],
   ],
   [
     'purpose-self-refused',
@@ -249,6 +250,7 @@ export const textFaults = faultsOf([
     'TRANSFER-PURPOSE-OPTIONAL',
     'A purpose is asked for whatever the destination.',
     { purposeNeeded: () => () => true },
+    ['TRANSFER-ACCEPTED'],
   ],
   [
     'purpose-does-not-help-where-required',

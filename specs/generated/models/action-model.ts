@@ -243,7 +243,17 @@ export class ActionModel {
     await holdSubmitted(this.#on, answer, agent, amount, lead);
     const id = this.#on.must(answer.body?.id as string | undefined, 'the action has no id');
     const first = JSON.parse(JSON.stringify(answer.body)) as Action;
-    const one: Known = { id, amount, key, answer, first, state: expected, decided: false, asked: false, last: first };
+    const one: Known = {
+      id,
+      amount,
+      key,
+      answer,
+      first,
+      state: expected,
+      decided: false,
+      asked: false,
+      last: first,
+    };
     this.#known.push(one);
     if (expected === 'APPROVED') await this.#pay(one);
     await this.#look(one, 'ACTION-READ-STATUS');
