@@ -15,9 +15,13 @@ function takeBack(
   reason: string,
 ): TestRecord {
   const { journal } = test;
-  const open = (journal?.findings ?? []).flatMap((finding) => inPlaceOf(finding) ?? []);
+  const open: CheckResult[] = [];
+  const findings = (journal?.findings ?? []).filter((finding) => {
+    const instead = inPlaceOf(finding);
+    if (instead) open.push(instead);
+    return !instead;
+  });
   if (!journal || open.length === 0) return test;
-  const findings = journal.findings.filter((finding) => !inPlaceOf(finding));
   const kept = new Set(findings.map((finding) => finding.rule));
   const taken = new Set(open.map(({ rule }) => rule).filter((rule) => !kept.has(rule)));
   const checks = journal.checks.filter((check) => check.outcome !== 'failed' || !taken.has(check.rule));
@@ -76,7 +80,7 @@ function openCheck({ rule, message, exchanges }: Finding, keys: readonly string[
 /**
  * Takes back what only shows another breach once more: who sends no error code at all sends no particular one either. While
  * a rule is broken, nobody is accused of those that follow from it (`follows` in schemas/rules/); they stay open until it is
- * mended.
+ * mended. What the list of known failures names stands, or its entry would look mended.
  */
 export function withoutConsequences(
   tests: readonly TestRecord[],
@@ -95,8 +99,8 @@ export function withoutConsequences(
   return tests.map((test) =>
     takeBack(
       test,
-      ({ rule, message, exchanges }) =>
-        causes.has(rule)
+      ({ rule, message, exchanges, known }) =>
+        known === undefined && causes.has(rule)
           ? {
               rule,
               outcome: 'inconclusive',

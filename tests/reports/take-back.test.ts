@@ -113,3 +113,11 @@ test('the cause, what follows from nothing broken, and all else stay accused', (
     ['CAUSE', 'OTHER'],
   ]);
 });
+
+test('what follows from a breach and is a known failure stays one', () => {
+  const both = failing('CAUSE', 'EFFECT');
+  const findings = both.journal!.findings.map((found) => ({ ...found, known: 'being mended' }));
+  expect(accused(withoutConsequences([{ ...both, journal: { ...both.journal!, findings } }], RULES))).toEqual(
+    [['CAUSE', 'EFFECT']],
+  );
+});
