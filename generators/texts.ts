@@ -50,12 +50,6 @@ export function overlongTexts(maxLength: number): fc.Arbitrary<string> {
     .map((length) => CHARACTERS.repeat(Math.ceil(length / CHARACTERS.length)).slice(0, length));
 }
 
-/** Text beyond plain ASCII, with a name for the report. */
-export interface ExoticText {
-  readonly kind: string;
-  readonly text: string;
-}
-
 /** One repeatable piece of each kind; lone surrogates stand here by hand, since no generator makes them. */
 const PIECES: Readonly<Record<string, string>> = {
   space: ' ',
@@ -85,14 +79,4 @@ export const EXOTIC_KINDS: readonly string[] = Object.keys(PIECES);
 /** One piece of a kind, so many times over. */
 export function exoticText(kind: string, times: number): string {
   return (PIECES[kind] as string).repeat(times);
-}
-
-/**
- * Texts of one kind of character beyond plain ASCII each, one piece up to `maxPieces`. What one character is, and which
- * characters are taken, the interface leaves open: these are for observations, never for a verdict on length.
- */
-export function exoticTexts(maxPieces: number): fc.Arbitrary<ExoticText> {
-  return fc
-    .tuple(fc.constantFrom(...EXOTIC_KINDS), fc.integer({ min: 1, max: maxPieces }))
-    .map(([kind, times]) => ({ kind, text: exoticText(kind, times) }));
 }

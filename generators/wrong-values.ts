@@ -133,7 +133,7 @@ export function nearMisses(members: readonly string[]): fc.Arbitrary<string> {
 }
 
 /** All of them. */
-export function listNearMisses(members: readonly string[]): readonly string[] {
+function listNearMisses(members: readonly string[]): readonly string[] {
   const legal = new Set(members);
   const misses = new Set(
     [...NEIGHBOURS, ...members.flatMap((member) => TAMPERINGS.map((tamper) => tamper(member)))].filter(

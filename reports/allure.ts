@@ -13,7 +13,7 @@ type Options = ConstructorParameters<typeof AllureReporter>[0];
 const RULE_LINK = { urlTemplate: '../index.html#%s', nameTemplate: '%s' };
 
 /** Folder of the raw results that Allure builds its own report from. */
-export function allureResultsDir(): string {
+function allureResultsDir(): string {
   return join(reportDir(), 'allure-results');
 }
 

@@ -15,7 +15,7 @@ export interface CoverageSources {
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-export const DEFAULT_SOURCES: CoverageSources = {
+const DEFAULT_SOURCES: CoverageSources = {
   specs: [join(root, 'specs')],
   openapi: join(root, 'schemas/openapi.yaml'),
 };

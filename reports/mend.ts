@@ -6,7 +6,7 @@ import { isOpen } from './totals.ts';
 export type Coverage = 'check' | 'shape' | 'nothing';
 
 /** Orders that another run obeys by itself: what they stand beside is an accident of this run, not a limit of the target. */
-export const RUN_AGAIN = 'run again: the network or the target was in trouble';
+const RUN_AGAIN = 'run again: the network or the target was in trouble';
 const RUN_TO_THE_END = 'run again, to the end: its test did not run';
 /** Tests of the rule exist, and were not in the run. */
 export const RUN_ALL = 'run the whole suite, or merge all of its shards';

@@ -96,7 +96,7 @@ function notJudged(run: RunCase, standing: string): string | undefined {
 }
 
 /** What a target did that went away in the middle of a run, in one or two sentences. */
-export function goneText({ at, why, lastAnswered }: GoneAway): string {
+function goneText({ at, why, lastAnswered }: GoneAway): string {
   const time = (iso: string) => `${iso.slice(11, 19)} UTC`;
   const last = lastAnswered
     ? ` The last exchange that it answered was "${lastAnswered.label}" (${lastAnswered.status}, ${time(lastAnswered.at)}).`

@@ -99,13 +99,10 @@ function settle(
 ): void {
   const exchanges = reads.answers.map((answer) => answer.id);
   const over = reads.doubtInFailure();
-  const unlike = incomparable(error);
-  const doubt =
-    error instanceof Unanswered
-      ? { reason: error.message, trouble: over?.trouble ?? true }
-      : (over ?? (unlike === undefined ? undefined : { reason: unlike, trouble: false }));
-  if (doubt) {
-    doubtful(journal, rule, reads, doubt);
+  const isUnanswered = error instanceof Unanswered;
+  const reason = isUnanswered ? error.message : (over?.reason ?? incomparable(error));
+  if (reason !== undefined) {
+    doubtful(journal, rule, reads, { reason, trouble: over?.trouble ?? isUnanswered });
     return;
   }
   if (!isAssertion(error)) {

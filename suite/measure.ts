@@ -6,7 +6,7 @@ import type { RecordedExchange } from '../journal/types.ts';
 import type { Recorder } from './recorder.ts';
 
 /** Environment variable with the file that a measuring run writes (target/states/measure.ts). */
-export const MEASURE_ENV = 'ASSAY_MEASURE';
+const MEASURE_ENV = 'ASSAY_MEASURE';
 
 let busyMs = 0;
 const spareable = new Set<string>();

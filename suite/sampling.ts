@@ -22,7 +22,7 @@ export function seedOf(env: NodeJS.ProcessEnv = process.env): number {
 }
 
 /** The path of the one input to repeat, where `REPLAY` names one. */
-export function replayOf(env: NodeJS.ProcessEnv = process.env): string | undefined {
+function replayOf(env: NodeJS.ProcessEnv = process.env): string | undefined {
   return env['REPLAY'] || undefined;
 }
 
@@ -170,11 +170,14 @@ const LANES = 4;
 /** Fewer inputs than this are too few at any depth. */
 const LEAST = 3;
 
-/** @param runs inputs that `standard` tries */
-export function effortOf(runs: number, env: NodeJS.ProcessEnv = process.env): Effort {
+/**
+ * @param runs inputs that `standard` tries
+ * @param least inputs that are tried at any depth, where there are so many
+ */
+export function effortOf(runs: number, least = LEAST, env: NodeJS.ProcessEnv = process.env): Effort {
   const depth = depthOf(env);
   return {
-    runs: Math.max(Math.min(LEAST, runs), Math.ceil(runs * TIMES[depth])),
+    runs: Math.max(Math.min(least, runs), Math.ceil(runs * TIMES[depth])),
     milliseconds: MILLISECONDS[depth],
     lanes: LANES,
     shrinking: SHRINKING[depth],

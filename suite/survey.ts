@@ -83,13 +83,8 @@ export async function survey<T>(
     inTurn = false,
   }: SurveyOptions = {},
 ): Promise<void> {
-  const least = Array.isArray(inputs) ? Math.min(inputs.length, SHORT_LIST, runs) : 0;
-  const usual = effortOf(runs);
-  const effort = {
-    ...usual,
-    runs: Math.max(usual.runs, least),
-    ...(inTurn ? { lanes: 1 } : {}),
-  };
+  const least = Array.isArray(inputs) ? SHORT_LIST : undefined;
+  const effort = { ...effortOf(runs, least), ...(inTurn ? { lanes: 1 } : {}) };
   const kept = new Map<string, Answer[]>();
   const doubts = new Map<string, { readonly error: Error; readonly answers: readonly Answer[] }>();
   const broken = new Map<string, { input: T; origin: Origin; result: Result }>();

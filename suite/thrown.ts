@@ -34,15 +34,14 @@ export function obstacleIn(error: unknown, reads: Reads): Error | undefined {
   return unlike === undefined ? error : new Unanswered(unlike);
 }
 
+const WHY_INCOMPARABLE = /Matcher error[^:]*: ([^\n]*)/;
+
 /**
  * Why an assertion could not compare what it was given: a text in place of a number is told by the rule of its shape.
  * Undefined for any other error.
  */
 export function incomparable(error: unknown): string | undefined {
-  const [, why] = error instanceof Error ? (/Matcher error[^:]*: ([^\n]*)/.exec(plainText(error)) ?? []) : [];
+  const [, why] =
+    error instanceof Error ? (WHY_INCOMPARABLE.exec(stripVTControlCharacters(error.message)) ?? []) : [];
   return why === undefined ? undefined : `it compares another kind of value: ${why}`;
-}
-
-function plainText({ message }: Error): string {
-  return stripVTControlCharacters(message);
 }

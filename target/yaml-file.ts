@@ -11,17 +11,12 @@ export interface YamlFile {
 }
 
 /**
- * Reads a file of YAML (or JSON); an empty one is null.
+ * Reads a file of YAML (or JSON), with the lines of what it holds.
  *
  * @param what how the file is called, such as "The profile"
  * @param setting the variable that names it
  * @throws UsageError when it cannot be read, or is not YAML: then with its line
  */
-export function readYamlFile(what: string, path: string, setting: string): unknown {
-  return openYamlFile(what, path, setting).value;
-}
-
-/** The same, with the lines of what it holds. @throws UsageError as {@link readYamlFile} */
 export function openYamlFile(what: string, path: string, setting: string): YamlFile {
   let text: string;
   try {

@@ -88,7 +88,7 @@ export function runId(env: NodeJS.ProcessEnv = process.env): string {
 }
 
 /** How Assay calls itself in every request. */
-export function userAgent(): string {
+function userAgent(): string {
   return `assay (run ${runId()})`;
 }
 

@@ -29,15 +29,14 @@ const LOT = 50;
 /** The tests of a fault are the same each time, so that a row which was good stays good until something has changed. */
 export function planOf(fault: Fault, { tests, outcomes }: DefaultWorld, selection: Selection): Plan {
   const weightOf = (id: string) => outcomes.get(id)?.milliseconds ?? 1;
-  const own = tests.filter(({ rules }) => rules.includes(fault.breaks));
+  const isOwn = ({ rules }: (typeof tests)[number]) => rules.includes(fault.breaks);
   const reaching = tests.filter(({ id }) => outcomes.get(id)?.reached?.faults.includes(fault.name) ?? false);
   const choose = (): typeof tests => {
     if (selection === 'all') return tests;
-    if (selection === 'own') return own;
+    if (selection === 'own') return tests.filter(isOwn);
     if (selection === 'every') return reaching;
-    const first = reaching.filter((test) => own.includes(test));
-    const others = reaching.filter((test) => !own.includes(test));
-    return [...first, ...drawn(others, LOT, fault.name, ({ label }) => label)];
+    const others = reaching.filter((test) => !isOwn(test));
+    return [...reaching.filter(isOwn), ...drawn(others, LOT, fault.name, ({ label }) => label)];
   };
   const chosen = choose().map(({ id }) => id);
   return {

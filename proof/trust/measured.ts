@@ -44,7 +44,7 @@ export interface Measured {
   readonly mutants?: MeasuredMutants;
 }
 
-export const MEASURED_FILE = new URL('measured.json', import.meta.url);
+const MEASURED_FILE = new URL('measured.json', import.meta.url);
 
 /** What stands in proof/trust/measured.json; nothing where nothing was measured. */
 export function readMeasured(file: URL = MEASURED_FILE): Measured {

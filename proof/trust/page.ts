@@ -15,8 +15,6 @@ export interface Trust extends Measured {
   readonly survivors: readonly Explained[];
 }
 
-type Fault = RecordedFault;
-
 /** The three numbers of README.md, as a list. */
 export function threeNumbers(trust: Trust): string {
   const { matrix, variants, mutants } = trust;
@@ -75,8 +73,8 @@ function matrixPart(trust: Trust): string[] {
   ];
 }
 
-function howMany(rows: readonly Fault[]): string {
-  const sum = (of: (fault: Fault) => number) => rows.reduce((total, row) => total + of(row), 0);
+function howMany(rows: readonly RecordedFault[]): string {
+  const sum = (of: (fault: RecordedFault) => number) => rows.reduce((total, row) => total + of(row), 0);
   const run = sum((row) => row.run);
   const reaching = sum((row) => row.reaching);
   return run === reaching
@@ -100,10 +98,10 @@ function generatedPart(trust: Trust): string[] {
   ];
 }
 
-function table(what: string, all: readonly Fault[], of: (fault: Fault) => string): string {
+function table(what: string, all: readonly RecordedFault[], of: (fault: RecordedFault) => string): string {
   const groups = [...new Set(all.map(of))].sort();
-  const line = (name: string, rows: readonly Fault[]) => {
-    const count = (fate: Fault['fate']) => rows.filter((row) => row.fate === fate).length;
+  const line = (name: string, rows: readonly RecordedFault[]) => {
+    const count = (fate: RecordedFault['fate']) => rows.filter((row) => row.fate === fate).length;
     const wrongly = rows.filter((row) => row.wrongly).length;
     return `| ${name} | ${rows.length} | ${count('caught')} | ${count('in doubt')} | ${count('missed')} | ${count('never reached')} | ${wrongly} |`;
   };

@@ -11,7 +11,7 @@ const COLOURS: Readonly<Record<RunVerdict, string>> = {
 };
 
 /** What the badge says: the denominator is always part of it. */
-export function badgeMessage(report: ConformanceReport): string {
+function badgeMessage(report: ConformanceReport): string {
   const must = report.totals.MUST;
   if (report.verdict === 'not judged') return 'not judged';
   const verified = `${must.verified} of ${applicable(must)} MUST verified`;

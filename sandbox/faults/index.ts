@@ -30,7 +30,7 @@ import { scaFieldFaults } from './sca/fields.ts';
 import { scaFlowFaults } from './sca/flow.ts';
 
 /** Planted breaches of the agents area. */
-export const agentFaults: readonly Fault[] = [
+const agentFaults: readonly Fault[] = [
   ...refusingFaults,
   ...policyFaults,
   ...approvalNeededFaults,
@@ -59,7 +59,7 @@ export const credentialFaults: readonly Fault[] = [
   ...loginShapeFaults,
 ];
 
-export const quoteFaults = [
+const quoteFaults = [
   ...quoteFieldFaults,
   ...quotePartFaults,
   ...quoteFlowFaults,
@@ -67,7 +67,7 @@ export const quoteFaults = [
   ...agentQuoteFaults,
 ];
 
-export const scaFaults = [...scaFieldFaults, ...scaFlowFaults];
+const scaFaults = [...scaFieldFaults, ...scaFlowFaults];
 
 /** Every planted breach, by area. */
 export const faults: readonly Fault[] = [

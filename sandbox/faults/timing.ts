@@ -4,12 +4,12 @@ import { balanceOf, internalAccounts } from '../areas/accounts/records.ts';
 import type { Agent } from '../areas/agents/records.ts';
 import type { Credential } from '../areas/credentials/records.ts';
 import { quotes } from '../areas/quotes/records.ts';
-import type { Replacements } from '../areas/rules.ts';
+import type { Replacements, RuleSet } from '../areas/rules.ts';
 import { actions } from '../areas/transfers/records.ts';
 import type { Call } from '../server/area.ts';
 import { held } from '../world/ledger.ts';
 import type { World } from '../world/world.ts';
-import { faultsOf, field, type Presenter, anyMoveOf } from './fault.ts';
+import { faultsOf, field, type Presenter, anyMoveOf, RACE_MILLISECONDS } from './fault.ts';
 
 /** How far behind a replica that lags is, in milliseconds. */
 const LAG = 2_000;
@@ -63,9 +63,6 @@ function inLocalTime(presenter: Presenter) {
   );
 }
 
-/** From the look at the records to the change of them: long enough for another call to come in between. */
-const GAP_MILLISECONDS = 40;
-
 /** A service that looks at its records when a call arrives, and changes them a while later without a second look. */
 class Race<Seen> {
   readonly #seen = new AsyncLocalStorage<Seen>();
@@ -78,7 +75,7 @@ class Race<Seen> {
       handleCall: (original) => (world, call, route) => {
         if (`${route.method} ${route.path}` !== operation) return original(world, call, route);
         return this.#seen.run(look(world, call), async () => {
-          await delay(GAP_MILLISECONDS);
+          await delay(RACE_MILLISECONDS);
           return original(world, call, route);
         });
       },
@@ -95,6 +92,20 @@ const TRANSFER_OUT = 'POST /agents/me/transfer-out';
 const DECIDE = 'POST /agents/:agentId/actions/:actionId';
 const statusOfAction = (world: World, call: Call) =>
   actions.get(world, call.params['actionId'] ?? '')?.status;
+
+/** A decision that looks at the action when the call arrives: a move that another has made meanwhile is overwritten. */
+const overwriting = (
+  race: Race<string | undefined>,
+  decision: 'mayApprove' | 'mayReject',
+  other: string,
+): Replacements => ({
+  ...race.gap,
+  [decision]:
+    (original: RuleSet['mayApprove']): RuleSet['mayApprove'] =>
+    (world, action) =>
+      race.seen === 'PENDING_APPROVAL' && action.status === other ? undefined : original(world, action),
+  ...anyMoveOf('action'),
+});
 
 const funds = new Race(
   TRANSFER_OUT,
@@ -145,41 +156,20 @@ export const raceFaults = faultsOf([
     'approval-race',
     'ACTION-APPROVE-ONLY-PENDING',
     'An approval that overlaps a rejection overwrites it; both are answered with success.',
-    {
-      ...approval.gap,
-      mayApprove: (original) => (world, action) =>
-        approval.seen === 'PENDING_APPROVAL' && action.status === 'REJECTED'
-          ? undefined
-          : original(world, action),
-      ...anyMoveOf('action'),
-    },
+    overwriting(approval, 'mayApprove', 'REJECTED'),
   ],
   [
     'rejection-race',
     'ACTION-REJECT-ONLY-PENDING',
     'A rejection that overlaps an approval overwrites it; both are answered with success.',
-    {
-      ...rejection.gap,
-      mayReject: (original) => (world, action) =>
-        rejection.seen === 'PENDING_APPROVAL' && action.status === 'APPROVED'
-          ? undefined
-          : original(world, action),
-      ...anyMoveOf('action'),
-    },
+    overwriting(rejection, 'mayReject', 'APPROVED'),
     ['ACTION-REJECT-NOT-EXECUTED', 'ACTION-NO-TRANSACTION-WHEN-REJECTED'],
   ],
   [
     'approvals-race',
     'ACTION-APPROVE-MONEY-ONCE',
     'Approvals at the same moment each find the action pending, and execute it.',
-    {
-      ...approval.gap,
-      mayApprove: (original) => (world, action) =>
-        approval.seen === 'PENDING_APPROVAL' && action.status === 'APPROVED'
-          ? undefined
-          : original(world, action),
-      ...anyMoveOf('action'),
-    },
+    overwriting(approval, 'mayApprove', 'APPROVED'),
   ],
   [
     'quote-executions-race',

@@ -210,7 +210,7 @@ const callers = new WeakMap<FastifyRequest, Caller>();
 /** Parameters of a path or a query that are secrets, by name. */
 const SECRET = /^code$|secret|token|password|signature/i;
 
-export function rememberCaller(request: FastifyRequest, caller: Caller | undefined): void {
+function rememberCaller(request: FastifyRequest, caller: Caller | undefined): void {
   if (caller) callers.set(request, caller);
 }
 
@@ -218,7 +218,7 @@ export function rememberCaller(request: FastifyRequest, caller: Caller | undefin
  * Writes one line for each request: time, status, method, address, duration, caller. Headers and bodies are not written,
  * and secrets that stand in an address are masked.
  */
-export function logRequests(app: FastifyInstance, write: (line: string) => void): void {
+function logRequests(app: FastifyInstance, write: (line: string) => void): void {
   app.addHook('onResponse', (request, reply, done) => {
     const caller = callers.get(request);
     const parts = [

@@ -12,7 +12,7 @@ const PASSKEY = { origin: 'https://app.acme.example' };
 const ADDRESS_FIELDS = { EMAIL_OTP: 'email', SMS_OTP: 'phoneNumber' } as const;
 
 /** Other ways with wallet credentials and sessions. */
-export const credentialDialects: readonly Dialect[] = [
+const credentialDialects: readonly Dialect[] = [
   {
     key: 'stamp',
     says: 'stamps name the scheme ACME_P256 and are base64 with padding',
@@ -130,7 +130,7 @@ const PROOF_FIELD = 'otp';
 const PROOF_CODE = '654321';
 
 /** Other ways to call. */
-export const callDialects: readonly Dialect[] = [
+const callDialects: readonly Dialect[] = [
   {
     key: 'agentToken',
     says: "agents' tokens travel in a header of their own",
@@ -184,7 +184,7 @@ const END_MS = 6_000;
 const EVENT_MS = 7_000;
 
 /** Other times: nothing is wrong with a slow service. */
-export const timeDialects: readonly Dialect[] = [
+const timeDialects: readonly Dialect[] = [
   {
     key: 'effectSeconds',
     says: 'an approved action begins to be executed eleven seconds later',

@@ -68,7 +68,7 @@ export type Bound<Set> = {
 };
 
 /** Binds each rule to a world, once. */
-export function bindRules(world: World, unbound: Unbound): Rules {
+function bindRules(world: World, unbound: Unbound): Rules {
   const bound: Record<string, (...rest: never[]) => unknown> = {};
   for (const [name, rule] of Object.entries(unbound)) bound[name] = (...rest) => rule(world, ...rest);
   return bound as unknown as Rules;

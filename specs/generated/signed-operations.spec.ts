@@ -97,13 +97,6 @@ for (const operation of signedOperations) {
           on.must(done.challenge, 'the first call gives nothing that can be signed');
           const [right, again] = done.retries;
           const answer = on.told(on.must(right, 'nothing was retried'));
-          // A service may let a credential have one session at a time: then a further login has ended the one that signs.
-          if (rule === 'RETRY-SESSION-REVOKE' && [401, 403].includes(answer.exchange.response?.status ?? 0)) {
-            const live = await wallet.probe(attempt.key, {
-              label: 'another request that this session signs',
-            });
-            on.must(isTaken(live.answer), 'the session that signs has been ended by a further login');
-          }
           await on.hold(
             completes,
             () => {

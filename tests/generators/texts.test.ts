@@ -6,7 +6,6 @@ import {
   overlongTexts,
   EXOTIC_KINDS,
   exoticText,
-  exoticTexts,
 } from '../../generators/texts.ts';
 import { fourProperties } from './four-properties.ts';
 
@@ -48,22 +47,6 @@ test('a failing text shrinks to one character over the limit', () => {
     { seed: 3 },
   );
   expect(counterexample?.[0]).toHaveLength(LIMIT + 1);
-});
-
-const MOST = 80;
-
-fourProperties('exoticTexts', {
-  arbitrary: exoticTexts(MOST),
-  isRight: ({ kind, text }) => {
-    const piece = exoticText(kind, 1);
-    const times = text.length / piece.length;
-    return Number.isInteger(times) && times >= 1 && times <= MOST && text === piece.repeat(times);
-  },
-});
-
-test('every kind comes by', () => {
-  const seen = new Set(fc.sample(exoticTexts(MOST), { seed: 1, numRuns: 800 }).map(({ kind }) => kind));
-  expect([...seen].sort()).toEqual([...EXOTIC_KINDS].sort());
 });
 
 test('lone surrogates are lone', () => {

@@ -13,19 +13,19 @@ test('a depth that is none is told in one sentence', () => {
 });
 
 test('quick tries fewer inputs and deep many more', () => {
-  const runs = (DEPTH: string) => effortOf(24, { DEPTH }).runs;
+  const runs = (DEPTH: string) => effortOf(24, undefined, { DEPTH }).runs;
   expect(runs('quick')).toBe(8);
   expect(runs('standard')).toBe(24);
   expect(runs('deep')).toBe(480);
 });
 
 test('no depth tries fewer than three inputs, unless fewer were asked for', () => {
-  expect(effortOf(4, { DEPTH: 'quick' }).runs).toBe(3);
-  expect(effortOf(2, { DEPTH: 'quick' }).runs).toBe(2);
+  expect(effortOf(4, undefined, { DEPTH: 'quick' }).runs).toBe(3);
+  expect(effortOf(2, undefined, { DEPTH: 'quick' }).runs).toBe(2);
 });
 
 test('each depth has a budget of time', () => {
-  const milliseconds = (DEPTH: string) => effortOf(1, { DEPTH }).milliseconds;
+  const milliseconds = (DEPTH: string) => effortOf(1, undefined, { DEPTH }).milliseconds;
   expect(milliseconds('quick')).toBeLessThan(milliseconds('standard'));
   expect(milliseconds('standard')).toBeLessThan(milliseconds('deep'));
 });
