@@ -9,7 +9,7 @@ import {
   type Need,
   type Payment,
 } from '../../suite/index.ts';
-import { mustCountAs } from '../support/limits.ts';
+import { mustCountAs } from '../support/quotes.ts';
 import { ACTIVE, proven } from '../support/accounts.ts';
 
 /** From this amount on the destination's ownership must be verified, in the smallest unit of the sending currency. */

@@ -1,5 +1,5 @@
 import { expect, pay, test, verifies } from '../../suite/index.ts';
-import { mustPay } from '../support/limits.ts';
+import { mustPay } from '../support/quotes.ts';
 
 const AMOUNT = 10_000;
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test, verifies, type Answer } from '../../suite/index.ts';
 import { mustQuote, readTransaction } from '../support/quotes.ts';
-import { mustAuthorize } from '../support/sca-proofs.ts';
+import { mustAuthorize } from '../support/sca.ts';
 
 test(
   'an unknown transaction is not found when it is read',

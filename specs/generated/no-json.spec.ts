@@ -1,7 +1,7 @@
 import { noJson } from '../../generators/json.ts';
 import { expect, survey, test, verifies, type Answer, type Need, type Given } from '../../suite/index.ts';
 import type { CallParts } from '../../suite/api/platform.ts';
-import { mustWait } from '../support/sca-proofs.ts';
+import { mustWait } from '../support/sca.ts';
 import { sentBody } from '../../suite/bodies.ts';
 import { requestShape } from '../../generators/requests.ts';
 

@@ -16,7 +16,7 @@ import {
 } from '../../suite/index.ts';
 import { MAY_SEND, withGenerousLimits } from '../support/agents.ts';
 import { notAccepted } from '../support/transfer-mistakes.ts';
-import { mustWait, releaseOf } from '../support/sca-proofs.ts';
+import { mustWait, releaseOf } from '../support/sca.ts';
 
 /** Mistakes of one kind in one field that are tried. */
 const ALIKE = 2;

@@ -12,7 +12,7 @@ import {
 import { notAccepted } from '../support/transfer-mistakes.ts';
 import { pendingAction, readAction } from '../support/actions.ts';
 import { ABOVE, THRESHOLD } from '../support/agents.ts';
-import { mustWait } from '../support/sca-proofs.ts';
+import { mustWait } from '../support/sca.ts';
 
 const RULE = 'GENERAL-ID-NAMES-NO-RECORD';
 

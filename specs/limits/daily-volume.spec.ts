@@ -1,5 +1,5 @@
 import { expect, pay, test, verifies, type Given, type Need, type Payment } from '../../suite/index.ts';
-import { mustBeAnswered, mustCountAs, mustPay } from '../support/limits.ts';
+import { mustBeAnswered, mustCountAs, mustPay } from '../support/quotes.ts';
 
 /** Daily volume in this file, in the smallest unit of the sending currency. */
 const VOLUME = 60_000;

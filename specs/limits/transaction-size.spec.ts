@@ -1,5 +1,5 @@
 import { expect, pay, test, verifies, type Answer } from '../../suite/index.ts';
-import { mustBeAnswered, mustCountAs, mustPay } from '../support/limits.ts';
+import { mustBeAnswered, mustCountAs, mustPay } from '../support/quotes.ts';
 
 /** Maximum of a single transaction in this file, in the smallest unit of the sending currency. */
 const MAXIMUM = 40_000;

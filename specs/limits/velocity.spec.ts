@@ -1,5 +1,5 @@
 import { expect, pay, test, verifies, type Given, type Need, type QuoteCustomer } from '../../suite/index.ts';
-import { mustBeAnswered, mustPay } from '../support/limits.ts';
+import { mustBeAnswered, mustPay } from '../support/quotes.ts';
 
 /** Payments to one counterparty in a day, in this file. */
 const PAYMENTS = 2;

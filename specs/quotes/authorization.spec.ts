@@ -1,5 +1,5 @@
 import { expect, test, verifies, type Need, type ScaLoop } from '../../suite/index.ts';
-import { mustWait } from '../support/sca-proofs.ts';
+import { mustWait } from '../support/sca.ts';
 
 for (const kind of ['ACCOUNT', 'REALTIME_FUNDING'] as const)
   test(

@@ -1,6 +1,6 @@
 import { expect, test, verifies, type QuoteSighting } from '../../suite/index.ts';
 import { folded } from '../../suite/same-id.ts';
-import { mustWait } from '../support/sca-proofs.ts';
+import { mustWait } from '../support/sca.ts';
 import { mustQuote, mustRead } from '../support/quotes.ts';
 
 const RULES = verifies('QUOTE-ID-STABLE', 'QUOTE-TRANSACTION-ID-STABLE');

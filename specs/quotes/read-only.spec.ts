@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test, verifies } from '../../suite/index.ts';
-import { goneAsFarAsCan, mustWait } from '../support/sca-proofs.ts';
+import { goneAsFarAsCan, mustWait } from '../support/sca.ts';
 
 const IN_TEN_YEARS = 10 * 365 * 24 * 3_600_000;
 

@@ -1,7 +1,7 @@
 import { ruleOf } from '../../schemas/rules.ts';
 import { shapeRules } from '../../schemas/shape-rules.ts';
 import { movesClock, test, verifies } from '../../suite/index.ts';
-import { mustWait } from '../support/sca-proofs.ts';
+import { mustWait } from '../support/sca.ts';
 import { lifetimeOf, mustQuote, mustRead } from '../support/quotes.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { expect, test, verifies, WAITING } from '../../suite/index.ts';
-import { mustWait } from '../support/sca-proofs.ts';
+import { mustWait } from '../support/sca.ts';
 
 for (const challenges of [2, 3])
   test(

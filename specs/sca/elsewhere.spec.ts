@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test, verifies, WAITING, type QuoteSighting } from '../../suite/index.ts';
-import { mustLogIn } from '../support/sca-login.ts';
-import { mustAuthorize } from '../support/sca-proofs.ts';
+import { mustLogIn } from '../support/sca.ts';
+import { mustAuthorize } from '../support/sca.ts';
 
 for (const kind of ['ACCOUNT', 'REALTIME_FUNDING'] as const)
   test(

@@ -1,6 +1,6 @@
 import { expect, movesClock, test, verifies, type Answer } from '../../suite/index.ts';
 import { readTransaction } from '../support/quotes.ts';
-import { mustAuthorize, mustWait, releaseOf } from '../support/sca-proofs.ts';
+import { mustAuthorize, mustWait, releaseOf } from '../support/sca.ts';
 
 /** Seconds after expiresAt; both times are the target's own. */
 const AFTER_SECONDS = 5;

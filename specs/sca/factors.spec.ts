@@ -1,5 +1,5 @@
 import { expect, test, verifies } from '../../suite/index.ts';
-import { mustAuthorize, mustWait } from '../support/sca-proofs.ts';
+import { mustAuthorize, mustWait } from '../support/sca.ts';
 
 test(
   'a challenge is issued for SMS_OTP where nothing else was asked for',

@@ -1,5 +1,5 @@
 import { expect, test, verifies } from '../../suite/index.ts';
-import { mustAuthorize, mustWait } from '../support/sca-proofs.ts';
+import { mustAuthorize, mustWait } from '../support/sca.ts';
 
 for (const factor of ['SMS_OTP', 'PASSKEY'])
   test(

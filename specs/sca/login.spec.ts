@@ -1,6 +1,6 @@
 import { expect, test, verifies } from '../../suite/index.ts';
-import { SESSION_DAYS, inDays, mustLogIn, mustStartLogin } from '../support/sca-login.ts';
-import { mustAuthorize, mustWait } from '../support/sca-proofs.ts';
+import { SESSION_DAYS, inDays, mustLogIn, mustStartLogin } from '../support/sca.ts';
+import { mustAuthorize, mustWait } from '../support/sca.ts';
 
 interface Completion {
   readonly sessionExpiresAt?: unknown;

@@ -1,5 +1,5 @@
 import { expect, test, verifies, WAITING, type Need, type ScaCustomer } from '../../suite/index.ts';
-import { goneAsFarAsCan, mustWait } from '../support/sca-proofs.ts';
+import { goneAsFarAsCan, mustWait } from '../support/sca.ts';
 
 /** Labels of steps: known ones, none, and one that nobody knows. */
 const PURPOSES = ['CURRENCY_CONVERSION', 'PAYOUT', null, 'ASSAY_UNHEARD_OF_STEP', 'TRANSFER'] as const;

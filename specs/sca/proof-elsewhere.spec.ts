@@ -1,5 +1,5 @@
 import { expect, test, verifies, WAITING, type Proof } from '../../suite/index.ts';
-import { mustAuthorize, mustWait, nowOf, releaseOf } from '../support/sca-proofs.ts';
+import { mustAuthorize, mustWait, nowOf, releaseOf } from '../support/sca.ts';
 
 for (const [says, fresh] of [
   ['the very proof', false],

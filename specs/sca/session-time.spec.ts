@@ -1,6 +1,6 @@
 import { expect, movesClock, test, verifies } from '../../suite/index.ts';
-import { SESSION_SECONDS, mustLogIn } from '../support/sca-login.ts';
-import { mustAuthorize, mustWait } from '../support/sca-proofs.ts';
+import { SESSION_SECONDS, mustLogIn } from '../support/sca.ts';
+import { mustAuthorize, mustWait } from '../support/sca.ts';
 
 /** Seconds before and after the end of the session. */
 const MARGIN_SECONDS = 3_600;

@@ -1,8 +1,8 @@
 import { ruleOf } from '../../schemas/rules.ts';
 import { shapeRules } from '../../schemas/shape-rules.ts';
 import { test, verifies } from '../../suite/index.ts';
-import { mustLogIn, mustStartLogin } from '../support/sca-login.ts';
-import { mustAuthorize } from '../support/sca-proofs.ts';
+import { mustLogIn, mustStartLogin } from '../support/sca.ts';
+import { mustAuthorize } from '../support/sca.ts';
 
 /**
  * Every answer is held against its object wherever it comes up; these tests see to it that challenges come up in each of

@@ -17,7 +17,7 @@ import {
   nowOf,
   releaseOf,
   withAnotherCode,
-} from '../support/sca-proofs.ts';
+} from '../support/sca.ts';
 
 for (const { says, make } of WRONG_CODES)
   test(`${says} authorizes nothing`, verifies('SCA-WRONG-PROOF'), async ({ given, check, need, observe }) => {
