@@ -1,11 +1,16 @@
-import { sequences } from '../../generators/steps.ts';
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
+import { sequences } from '../../generators/steps.ts';
 import { expect, survey, test, verifies } from '../../suite/index.ts';
-import { MAY_SEND, THRESHOLD, amountOfItsOwn, newAgent } from '../support/agents.ts';
 import { folded } from '../../suite/same-id.ts';
+import { amountOfItsOwn, MAY_SEND, newAgent, THRESHOLD } from '../support/agents.ts';
+import { balanceOf } from '../support/quotes.ts';
 import { SourceAccount } from '../support/source-account.ts';
-import { ActionModel, ACTION_RULES, ACTION_STEPS } from './models/action-model.ts';
+import { ACTION_RULES, ACTION_STEPS, ActionModel } from './models/action-model.ts';
+import { CREDENTIAL_RULES, CREDENTIAL_STEPS, CredentialModel } from './models/credential-model.ts';
+import { QUOTE_RULES, QUOTE_STEPS, QuoteModel, SCA_QUOTE_RULES } from './models/quote-model.ts';
+
+const RUNS = 6;
 
 test(
   "whatever is done in whatever order, an agent's actions and money are as the transitions say",
@@ -67,6 +72,65 @@ test(
         }
       },
       { runs: 6 },
+    );
+  },
+);
+
+test(
+  'whatever is done in whatever order, an account has the credentials and sessions that it should',
+  verifies(...CREDENTIAL_RULES),
+  async ({ given, need, check, profile }) => {
+    need.offered(profile.preparation !== 'fixtures', 'prepared wallets are shared between tests');
+    given.mustProve('OAUTH');
+    const { session: foreign } = await given.signedIn();
+
+    await survey(
+      check,
+      sequences(CREDENTIAL_STEPS),
+      async (steps, on) => {
+        const model = new CredentialModel({ ...(await given.signedIn('OAUTH')), foreign, profile }, on);
+        // Shows that this target reads our stamps, so that refusing a wrong one says something.
+        await model.take({ do: 'register PASSKEY', which: 0, what: 0 });
+        for (const step of steps) await model.take(step);
+      },
+      { runs: 5 },
+    );
+  },
+);
+
+test(
+  'whatever is done in whatever order, quotes keep their terms and are paid once',
+  verifies(...QUOTE_RULES),
+  async ({ given, need, check, profile }) => {
+    need.offered(profile.preparation !== 'fixtures', 'prepared accounts are shared between tests');
+    await survey(
+      check,
+      sequences(QUOTE_STEPS),
+      async (steps, on) => {
+        const customer = await given.customer();
+        const { amount: opening } = await balanceOf(customer, need);
+        const model = new QuoteModel({ customer, opening, need }, on);
+        for (const step of steps) await model.take(step);
+      },
+      { runs: RUNS },
+    );
+  },
+);
+
+test(
+  'whatever is done in whatever order, no quote is executed before it is authorized',
+  verifies(...SCA_QUOTE_RULES),
+  async ({ given, need, check, profile }) => {
+    need.offered(profile.preparation !== 'fixtures', 'prepared customers are shared between tests');
+    await survey(
+      check,
+      sequences(QUOTE_STEPS),
+      async (steps, on) => {
+        const sca = await given.scaCustomer({ challenges: 2 });
+        const model = new QuoteModel({ customer: sca, sca, need }, on);
+        for (const step of steps) await model.take(step);
+      },
+      { runs: RUNS },
     );
   },
 );
