@@ -45,7 +45,7 @@ const rows: readonly DialectRow[] = [
   row('passkey', FIRST_CREDENTIAL, ['CREDENTIAL-CREATE-PASSKEY']),
   row('credentialBody', FIRST_CREDENTIAL, ['CREDENTIAL-CREATE-EMAIL-OTP', 'CREDENTIAL-CREATE-SMS-OTP']),
   row('agentToken', ['specs/agents/acceptance.spec.ts'], ['TRANSFER-ACCEPTED']),
-  row('scaProof', ['specs/sca/loop.spec.ts'], ['SCA-AUTHORIZE-ACCEPTED']),
+  row('scaProof', ['specs/sca/challenges.spec.ts'], ['SCA-AUTHORIZE-ACCEPTED']),
   row('paths', ['specs/quotes/execution.spec.ts', 'specs/quotes/authorization.spec.ts'], []),
   row('bodies', ['specs/quotes/creation.spec.ts', 'specs/agents/acceptance.spec.ts'], [], {
     publicCalls: true,
