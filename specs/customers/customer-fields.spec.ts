@@ -37,11 +37,7 @@ test(
     const { body, without } = await given.state<CustomerBodies>('due-diligence', {}, ['body', 'without']);
     const created = await create(platform, fresh(without), 'an individual without due-diligence fields');
     need(created).accepted();
-    const id: unknown = (created.body as { id?: unknown } | undefined)?.id;
-    const customerId = need.offered(
-      typeof id === 'string' ? id : undefined,
-      'the created customer came without an id that could be recognised',
-    );
+    const customerId = idOf(created, need);
     need(await update(platform, customerId, {}, 'an update without due-diligence fields')).accepted();
     const fields = Object.fromEntries(Object.entries(body).filter(([name]) => !(name in without)));
     const answer = await update(platform, customerId, fields, 'an update with due-diligence fields');
@@ -126,6 +122,14 @@ for (const [way, endpoint] of Object.entries(WAYS))
     },
   );
 
+function idOf(created: Answer, need: Need): string {
+  const id: unknown = (created.body as { id?: unknown } | undefined)?.id;
+  return need.offered(
+    typeof id === 'string' ? id : undefined,
+    'the created customer came without an id that could be recognised',
+  );
+}
+
 /** With an id and an e-mail of its own, but where one of them is what is wrong. */
 function wrongBody(
   invalid: Readonly<Record<string, unknown>>,
@@ -141,11 +145,7 @@ async function wrongUpdate(
   created: Answer,
   invalid: Readonly<Record<string, unknown>>,
 ): Promise<Answer> {
-  const id: unknown = (created.body as { id?: unknown } | undefined)?.id;
-  const customerId = need.offered(
-    typeof id === 'string' ? id : undefined,
-    'the created customer came without an id that could be recognised',
-  );
+  const customerId = idOf(created, need);
   need(await update(platform, customerId, {}, 'an update that changes nothing')).accepted();
   return update(platform, customerId, invalid, 'an update with several invalid fields');
 }

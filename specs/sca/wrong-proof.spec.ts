@@ -29,7 +29,7 @@ for (const { says, make } of WRONG_CODES)
       label: `a proof with ${says}`,
     });
     observe('sca-wrong-proof-answer', { [says]: `${wrong.outcome} ${codeOf(wrong)}` }, wrong);
-    await checkNothingAuthorized(check, need, customer, wrong, quote.id);
+    await checkNothingAuthorized({ check, need }, 'SCA-WRONG-PROOF', customer, quote.id, wrong);
   });
 
 for (const { says, make } of WRONG_ASSERTIONS)
@@ -40,7 +40,7 @@ for (const { says, make } of WRONG_ASSERTIONS)
     const proof = need.offered(customer.proof(challenge, make()), 'the challenge cannot be proved here');
     const wrong = await customer.authorize(quote.id, proof, { label: `a proof with ${says}` });
     observe('sca-wrong-proof-answer', { [says]: `${wrong.outcome} ${codeOf(wrong)}` }, wrong);
-    await checkNothingAuthorized(check, need, customer, wrong, quote.id);
+    await checkNothingAuthorized({ check, need }, 'SCA-WRONG-PROOF', customer, quote.id, wrong);
   });
 
 test(
@@ -62,7 +62,7 @@ test(
     const wrong = await customer.authorize(quote.id, mustDiffer(need, withAnotherCode(proof), proof), {
       label: 'a wrong code for the second challenge',
     });
-    await checkNothingAuthorized(check, need, customer, wrong, quote.id);
+    await checkNothingAuthorized({ check, need }, 'SCA-WRONG-PROOF', customer, quote.id, wrong);
   },
 );
 
@@ -85,14 +85,12 @@ for (const [says, fresh] of [
       const again = await customer.authorize(quote.id, fresh ? customer.proof(challenge) : proof, {
         label: `${says} of challenge 1 for challenge 2`,
       });
-      const read = await customer.read(quote.id);
-      need(read).available();
-      const now = await nowOf(need, customer, read, quote.id);
-      const { released, answers } = await releaseOf(need, customer, now);
-      await check(
+      await checkNothingAuthorized(
+        { check, need },
         'SCA-PROOF-OF-EARLIER-CHALLENGE',
-        () => expect(released, 'the quote was released').toBe(false),
-        [again, ...answers],
+        customer,
+        quote.id,
+        again,
       );
     },
   );
@@ -107,14 +105,13 @@ test(
     const other = await mustWait(need, customer, 'another quote');
     const proof: Proof = need.offered(customer.proof(one.challenge), 'the challenge cannot be proved here');
     const foreign = await customer.authorize(other.quote.id, proof, { label: 'the proof of another quote' });
-    const read = await customer.read(other.quote.id);
-    need(read).available();
-    const now = await nowOf(need, customer, read, other.quote.id);
-    const { released, answers } = await releaseOf(need, customer, now);
-    await check('SCA-PROOF-OF-OTHER-QUOTE', () => expect(released, 'the quote was released').toBe(false), [
+    await checkNothingAuthorized(
+      { check, need },
+      'SCA-PROOF-OF-OTHER-QUOTE',
+      customer,
+      other.quote.id,
       foreign,
-      ...answers,
-    ]);
+    );
   },
 );
 
@@ -135,33 +132,24 @@ test(
     const foreign = await customer.authorize(quote.id, proof, {
       label: "the proof of another customer's quote",
     });
-    const read = await customer.read(quote.id);
-    need(read).available();
-    const now = await nowOf(need, customer, read, quote.id);
-    const { released, answers } = await releaseOf(need, customer, now);
-    await check('SCA-PROOF-OF-OTHER-QUOTE', () => expect(released, 'the quote was released').toBe(false), [
-      foreign,
-      ...answers,
-    ]);
+    await checkNothingAuthorized({ check, need }, 'SCA-PROOF-OF-OTHER-QUOTE', customer, quote.id, foreign);
   },
 );
 
+/** @param tried the answer to the proof */
 async function checkNothingAuthorized(
-  check: Check,
-  need: Need,
+  { check, need }: { readonly check: Check; readonly need: Need },
+  rule: string,
   customer: ScaCustomer,
-  wrong: Answer,
   quoteId: unknown,
+  tried: Answer,
 ): Promise<void> {
   const read = await customer.read(quoteId);
   need(read).available();
   const now = await nowOf(need, customer, read, quoteId);
   // How the service says so is open: a refusal, the quote as it was, or one that has failed.
   const { released, answers } = await releaseOf(need, customer, now);
-  await check('SCA-WRONG-PROOF', () => expect(released, 'the quote was released').toBe(false), [
-    wrong,
-    ...answers,
-  ]);
+  await check(rule, () => expect(released, 'the quote was released').toBe(false), [tried, ...answers]);
 }
 
 /** A code of a form that is not known here may come out of the tampering as it was: then it is the right one. */

@@ -1,11 +1,12 @@
-import type {
-  Answer,
-  Need,
-  Payment,
-  Profile,
-  QuoteCustomer,
-  QuoteSighting,
-  SeenQuote,
+import {
+  expect,
+  type Answer,
+  type Need,
+  type Payment,
+  type Profile,
+  type QuoteCustomer,
+  type QuoteSighting,
+  type SeenQuote,
 } from '../../suite/index.ts';
 import { failureReasonsIn } from '../../suite/removed-reasons.ts';
 import { folded } from '../../suite/same-id.ts';
@@ -109,6 +110,12 @@ export function mustPay(need: Need, payment: Payment): void {
   // How a quote is executed is not shown.
   if (payment.executed) need(payment.executed).available();
   need.that(payment.outcome === 'executed', 'the control was not executed, so what follows proves nothing');
+}
+
+/** A payment that nothing stands against is taken; it may still be under way. */
+export function expectNotRefused(payment: Payment): void {
+  for (const answer of new Set([payment.quoted, payment.last])) expect(answer).toBeAccepted();
+  expect(payment.outcome, 'what the payment came to').not.toBe('not executed');
 }
 
 /** A payment that was taken and failed afterwards does not show which answer the limit gives. */
