@@ -1,6 +1,16 @@
-import { expect, ORDINARY_AMOUNT, test, verifies } from '../../suite/index.ts';
-import { amountOfItsOwn } from '../support/agents.ts';
-import { folded } from '../../suite/same-id.ts';
+import { expect, ORDINARY_AMOUNT, test, verifies, type Answer, type Need } from '../../suite/index.ts';
+import { folded, sameId } from '../../suite/same-id.ts';
+import {
+  approved,
+  idOf,
+  objectsIn,
+  pendingAction,
+  readAction,
+  rejected,
+  type Action,
+  type Sighting,
+} from '../support/actions.ts';
+import { ABOVE, amountOfItsOwn, THRESHOLD } from '../support/agents.ts';
 
 test(
   'the details of the action repeat what was asked for',
@@ -49,3 +59,106 @@ test(
     need.offered(platformCustomerId, "the platform's own id of the customer is not known");
   },
 );
+
+test(
+  'an action keeps its id through approval and reads',
+  verifies('ACTION-ID-STABLE'),
+  async ({ given, need, check, platform }) => {
+    const amount = amountOfItsOwn(ABOVE);
+    const agent = await given.agent({ approvalThreshold: THRESHOLD });
+    const { id } = await pendingAction(agent, need, amount);
+    const before = await agent.call('listMyActions', { label: 'listing the actions before the approval' });
+    need.offered(withAmount(before, amount), "this target offers no list of an agent's actions");
+    await check('ACTION-ID-STABLE', () => expect(folded(withAmount(before, amount)?.id)).toBe(folded(id)), [
+      before,
+    ]);
+
+    need(await platform.approve(agent.state.agentId, id)).accepted();
+    const after = await agent.call('listMyActions', { label: 'listing the actions after the approval' });
+    need.offered(withAmount(after, amount), "this target's list leaves approved actions out");
+    await check('ACTION-ID-STABLE', () => expect(folded(withAmount(after, amount)?.id)).toBe(folded(id)), [
+      after,
+    ]);
+  },
+);
+
+test(
+  'an action keeps its id through rejection and reads',
+  verifies('ACTION-ID-STABLE'),
+  async ({ given, need, check, platform }) => {
+    const amount = amountOfItsOwn(ABOVE);
+    const agent = await given.agent({ approvalThreshold: THRESHOLD });
+    const { id } = await pendingAction(agent, need, amount);
+    need(await platform.reject(agent.state.agentId, id)).available();
+    const after = await agent.call('listMyActions', { label: 'listing the actions after the rejection' });
+    need.offered(withAmount(after, amount), "this target's list leaves rejected actions out");
+    await check('ACTION-ID-STABLE', () => expect(folded(withAmount(after, amount)?.id)).toBe(folded(id)), [
+      after,
+    ]);
+  },
+);
+
+test(
+  'a read by its id shows that action and no other',
+  verifies('ACTION-ID-STABLE'),
+  async ({ given, need, check }) => {
+    const agent = await given.agent();
+    const first = await agent.transferOut({}, { label: 'the first transfer-out' });
+    const second = await agent.transferOut({}, { label: 'the second transfer-out' });
+    need(first).accepted();
+    need(second).accepted();
+    const read = await agent.readAction(idOf(first, need), { label: 'reading the first action back' });
+    const shown = need.offered(objectsIn(read).find(isAction), 'this target offers no read of an action');
+    await check('ACTION-ID-STABLE', () => expect(sameId(shown.id, first.body.id)).toBe(true), [read]);
+  },
+);
+
+test(
+  'approval and execution do not change what was submitted',
+  verifies('ACTION-DETAILS-STABLE'),
+  async ({ given, need, check, platform }) => {
+    const agent = await given.agent({ approvalThreshold: THRESHOLD });
+    const { id, answer } = await pendingAction(agent, need);
+    const decided = await approved(agent, platform, need, id);
+    await check('ACTION-DETAILS-STABLE', () => expectSameSubmission(decided, answer));
+    const read = await wholeRead(await readAction(agent, id), need);
+    await check('ACTION-DETAILS-STABLE', () => expectSameSubmission(read, answer));
+  },
+);
+
+test(
+  'rejection does not change what was submitted',
+  verifies('ACTION-DETAILS-STABLE'),
+  async ({ given, need, check, platform }) => {
+    const agent = await given.agent({ approvalThreshold: THRESHOLD });
+    const { id, answer } = await pendingAction(agent, need);
+    await rejected(agent, platform, need, id);
+    const read = await wholeRead(await readAction(agent, id), need);
+    await check('ACTION-DETAILS-STABLE', () => expectSameSubmission(read, answer));
+  },
+);
+
+/** A later sight of an action may be a summary: what it leaves out has not changed. */
+function expectSameSubmission({ action }: Sighting, submitted: Answer): void {
+  const { agentId, customerId, type, transferDetails } = submitted.body as Action;
+  if (action.agentId !== undefined) expect(folded(action.agentId)).toBe(folded(agentId));
+  if (action.customerId !== undefined) expect(folded(action.customerId)).toBe(folded(customerId));
+  if (action.type !== undefined) expect(action.type).toBe(type);
+  for (const field of ['amount', 'currency', 'sourceAccountId', 'destinationAccountId'])
+    if (action.transferDetails?.[field] !== undefined)
+      expect(folded(action.transferDetails[field])).toBe(folded(transferDetails?.[field]));
+}
+
+async function wholeRead(read: Sighting | undefined, need: Need): Promise<Sighting> {
+  return need.offered(read, 'this target offers no read of an action');
+}
+
+function withAmount(list: Answer, amount: number): Action | undefined {
+  return (objectsIn(list) as readonly Action[]).find(
+    (action) => action.transferDetails?.['amount'] === amount && action.id !== undefined,
+  );
+}
+
+function isAction(one: Action): one is Action & { readonly id: string } {
+  return typeof one.id === 'string' && one.id.startsWith('AgentAction:');
+}

@@ -1,7 +1,17 @@
 import { randomUUID } from 'node:crypto';
+import { malformedJson } from '../../generators/json.ts';
 import { shapeRules } from '../../schemas/shape-rules.ts';
 import { boundOf } from '../../schemas/values.ts';
-import { test, verifies, type Agent, type Answer, type Given, type Platform } from '../../suite/index.ts';
+import {
+  expect,
+  explore,
+  test,
+  verifies,
+  type Agent,
+  type Answer,
+  type Given,
+  type Platform,
+} from '../../suite/index.ts';
 
 type Provoke = (parts: { given: Given; platform: Platform }) => Promise<Answer>;
 
@@ -71,6 +81,26 @@ for (const [status, ways] of Object.entries(PROVOKED))
         if (status === '400') observe('invalid-parameter-codes', { [way]: code }, answer);
       },
     );
+
+test(
+  'a body that is not JSON answers 400',
+  verifies('ERROR-MALFORMED-JSON'),
+  async ({ given, need, check, observe }) => {
+    const agent = await given.agent();
+    need(await agent.transferOut()).accepted();
+    const word = await agent.call('transferOut', { raw: 'transfer', label: 'a body that is a bare word' });
+
+    await check('ERROR-MALFORMED-JSON', () => expect(word).toHaveHttpStatus(400));
+    await check('ERROR-MALFORMED-JSON', () =>
+      explore(malformedJson(agent.transferOutBody()), async ({ text, mistake }) =>
+        expect(
+          await agent.call('transferOut', { raw: text, label: `a body that is not JSON: ${mistake}` }),
+        ).toHaveHttpStatus(400),
+      ),
+    );
+    observe('malformed-json-code', word);
+  },
+);
 
 /** The shape rules of one status. The entries of details.errors have a spec of their own. */
 function errorRules(status: string): readonly string[] {

@@ -1,4 +1,8 @@
-import { test, verifies } from '../../suite/index.ts';
+import { listOf } from '../../schemas/values.ts';
+import { eventually, expect, test, verifies, type Answer, type Check, type Need } from '../../suite/index.ts';
+import { failureReasonsIn } from '../../suite/removed-reasons.ts';
+
+const REMOVED_REASONS = 'TRANSACTION-REMOVED-REASONS';
 
 test(
   'records are named by type and uuid, and amounts are whole numbers, where no field is shown too',
@@ -14,3 +18,92 @@ test(
     await agent.call('listMyTransactions', { label: "transactions of the agent's customer" });
   },
 );
+
+test('timestamps are given in UTC', verifies('GENERAL-TIMESTAMP-UTC'), async ({ given, need }) => {
+  const agent = await given.agent();
+  // Every documented timestamp is held against UTC as its answer comes in: the test only has to bring one about.
+  need(await agent.transferOut()).accepted();
+  const customer = await given.customer();
+  const quote = await customer.create();
+  need(quote).accepted();
+});
+
+test('successes and refusals are JSON', verifies('GENERAL-RESPONSES-JSON'), async ({ given, need }) => {
+  const agent = await given.agent();
+  // Every answer is held against JSON and its shape as it comes in: the test only has to bring both kinds about.
+  need(await agent.transferOut()).accepted();
+  await agent.transferOut({ source: undefined }, { label: 'a refused transfer-out' });
+  await agent.call('transferOut', { raw: '{', label: 'a body that is not JSON' });
+});
+
+// Every answer of a run is held against the removed reasons as it comes in: these tests bring failures about.
+test(
+  'a quote that fails to execute does not give a removed reason',
+  verifies(REMOVED_REASONS),
+  async ({ given, need, check, observe, platform }) => {
+    const customer = await given.customer({ executionFails: true });
+    const created = await customer.create();
+    need(created).accepted();
+    const { quote } = need.offered(customer.sighting(created), 'no quote could be recognised in the answer');
+    const executed = await customer.execute(quote.id, { label: 'executing a quote that fails' });
+    const failed = await customer.until(quote.id, ({ status }) => status === 'FAILED');
+    need.offered(failed?.quote.status === 'FAILED', 'the quote was not seen to fail');
+    const transaction = await platform.call('getTransaction', {
+      label: 'reading the failed transaction',
+      path: { transactionId: String(quote.transactionId) },
+    });
+    const list = await platform.call(
+      { method: 'GET', path: '/transactions' },
+      { label: "reading the customer's transactions", query: { customerId: customer.state.customerId } },
+    );
+    const answers = [executed, ...(failed ? [failed.answer] : []), transaction, list];
+    await noneRemoved(check, need, answers);
+    observe('failure-reasons-seen', reasonsIn(answers), ...answers);
+  },
+);
+
+test(
+  'an action that fails to execute does not give a removed reason',
+  verifies(REMOVED_REASONS),
+  async ({ given, need, check, observe }) => {
+    const agent = await given.agentThatCannotExecute();
+    const answer = await agent.transferOut(
+      { amount: agent.state.amount },
+      { label: 'a transfer-out that cannot be executed' },
+    );
+    need(answer).available();
+    const id = need.offered(answer.body?.id, 'the action came without an id');
+    const read = await eventually(
+      () => agent.readAction(id),
+      (seen) => !seen.exchange.response || !seen.accepted || seen.body?.status === 'FAILED',
+      agent.patienceMs,
+    );
+    const list = await agent.call('listMyTransactions', {
+      label: "the agent reads its customer's transactions",
+    });
+    const answers = [answer, read, list];
+    await noneRemoved(check, need, answers);
+    observe('failure-reasons-seen', reasonsIn(answers), ...answers);
+  },
+);
+
+async function noneRemoved(check: Check, need: Need, answers: readonly Answer[]): Promise<void> {
+  need.offered(reasonsIn(answers).length > 0, 'no failure reason of the transaction could be recognised');
+  const removed = listOf('TransactionFailureReason', 'x-removed-values');
+  await check(
+    REMOVED_REASONS,
+    () =>
+      expect(
+        reasonsIn(answers).filter((reason) => removed.includes(reason)),
+        'removed failure reasons',
+      ).toEqual([]),
+    answers.filter(({ exchange }) => exchange.response),
+  );
+}
+
+function reasonsIn(answers: readonly Answer[]): readonly string[] {
+  const shown = answers.filter((answer) => answer.exchange.response && answer.accepted);
+  return [
+    ...new Set(shown.flatMap((answer) => failureReasonsIn(answer.body as unknown).map(({ value }) => value))),
+  ];
+}

@@ -10,7 +10,7 @@ import {
   type Walk,
 } from '../../suite/index.ts';
 import { mustQuote } from '../support/quotes.ts';
-import { mustWait, releaseOf } from '../support/sca-proofs.ts';
+import { mustWait, releaseOf } from '../support/sca.ts';
 
 /**
  * Parts of the life of what expires: below 1 before its end, above 1 beyond it. The two nearest to the end are taken as near

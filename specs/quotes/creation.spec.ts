@@ -6,6 +6,9 @@ type Side = Readonly<Record<string, unknown>> | undefined;
 const KINDS = ['ACCOUNT', 'REALTIME_FUNDING'] as const;
 const DESTINATIONS = ['ACCOUNT', 'UMA_ADDRESS'] as const;
 
+/** Any address of the documentation range. */
+const USER_IP = '203.0.113.7';
+
 test(
   'a well-formed request for a quote is accepted',
   verifies('QUOTE-CREATE-ACCEPTED'),
@@ -69,6 +72,95 @@ test(
         quote.counterpartyInformation === undefined ? 'absent' : keysOf(quote.counterpartyInformation);
       observe('counterparty-information-keys', { [destinationKind]: keys }, answer);
     }
+  },
+);
+
+test(
+  'without acceptance of the end-user terms a quote is refused',
+  verifies('QUOTE-TERMS-NOT-ACCEPTED'),
+  async ({ given, check, need }) => {
+    need(await (await given.customer({ termsAccepted: true })).create()).accepted();
+    const customer = await given.customer({ termsAccepted: false });
+    const refused = await customer.create({}, { label: 'a quote without acceptance of the terms' });
+    await check('QUOTE-TERMS-NOT-ACCEPTED', () => {
+      expect(refused).toHaveHttpStatus(403);
+      expect(refused).toHaveCode('END_USER_TERMS_NOT_ACCEPTED');
+    });
+  },
+);
+
+test(
+  'once the acceptance is on file the same request is accepted',
+  verifies('QUOTE-TERMS-ON-FILE'),
+  async ({ given, check, need }) => {
+    need(await (await given.customer({ termsAccepted: true })).create()).accepted();
+    const customer = await given.customer({ termsAccepted: false });
+    need(await customer.create({}, { label: 'a quote without acceptance of the terms' })).refused();
+    need.offered(customer.state.termsVersion, 'the version of the current terms is not known');
+    const consent = await customer.call('updateCustomer', {
+      label: 'recording the acceptance of the terms',
+      path: { customerId: customer.state.customerId },
+      body: {
+        customerType: 'INDIVIDUAL',
+        endUserTermsConsent: {
+          acceptedAt: new Date().toISOString(),
+          ipAddress: USER_IP,
+          termsVersion: customer.state.termsVersion,
+          acceptanceMethod: 'CLICK_TO_ACCEPT',
+        },
+      },
+    });
+    need(consent).available();
+    const again = await customer.create({}, { label: 'the same quote after acceptance of the terms' });
+    // The names within endUserTermsConsent are not shown.
+    await check('QUOTE-TERMS-ON-FILE', () => expect(again).toBeAccepted(), {
+      assumes: ['bodies.updateCustomer'],
+    });
+  },
+);
+
+test(
+  'a customer that is not ready',
+  verifies('QUOTE-CREATE-ACCEPTED'),
+  async ({ given, check, observe, profile }) => {
+    const ready = await (
+      await given.customer({ ready: true })
+    ).create({}, { label: 'a quote of a ready customer' });
+    await check('QUOTE-CREATE-ACCEPTED', () => expect(ready).toBeAccepted(), bodyOf(profile));
+    const unready = await given.customer({ ready: false });
+    observe(
+      'quote-customer-not-ready-answer',
+      await unready.create({}, { label: 'a quote of an unready customer' }),
+    );
+  },
+);
+
+test(
+  'a payment of an account to itself does not come about',
+  verifies('QUOTE-SELF-PAYMENT'),
+  async ({ given, check, need, observe }) => {
+    const customer = await given.customer();
+    const control = await mustQuote(need, customer, {}, 'a quote to another account');
+    need(await customer.execute(control.quote.id)).available();
+    const accountId = need.offered(
+      customer.state.sourceAccountId,
+      'the state does not tell the source account, so nothing can be paid to it',
+    );
+    const answer = await customer.create(
+      { destination: { destinationType: 'ACCOUNT', accountId } },
+      { label: 'a quote from an account to itself' },
+    );
+    observe('self-payment-answer', answer.code ?? answer.outcome, answer);
+    const seen = customer.sighting(answer);
+    if (!seen) {
+      await check('QUOTE-SELF-PAYMENT', () => expect(answer).toBeRefused());
+      return;
+    }
+    // It may be refused as late as at its execution.
+    const executed = await customer.execute(seen.quote.id, { label: 'executing the payment to itself' });
+    const { outcome, answers } = await customer.outcome(executed, seen.quote.id);
+    need.that(outcome !== 'unknown', 'what the execution came to could not be seen');
+    await check('QUOTE-SELF-PAYMENT', () => expect(outcome).toBe('not executed'), answers);
   },
 );
 

@@ -1,8 +1,9 @@
 import { ruleOf } from '../../schemas/rules.ts';
 import { shapeRules } from '../../schemas/shape-rules.ts';
+import { enumOf } from '../../schemas/values.ts';
 import { movesClock, test, verifies } from '../../suite/index.ts';
-import { mustWait } from '../support/sca-proofs.ts';
 import { lifetimeOf, mustQuote, mustRead } from '../support/quotes.ts';
+import { mustWait } from '../support/sca.ts';
 
 /**
  * Every answer is held against its object wherever it comes up; these tests see to it that a quote comes up in each of its
@@ -13,6 +14,13 @@ const OF_QUOTES = shapeRules('Quote').filter((id) => ruleOf(id).area === 'quotes
 const WHILE_WAITING = ['QUOTE-SCA-CHALLENGE', 'QUOTE-SCA-CHALLENGE-WHILE-PENDING'];
 const FUNDED = (id: string) => /^INSTRUCTIONS-|^QUOTE-(PAYMENT-INSTRUCTIONS|INSTRUCTIONS-)/.test(id);
 const PLAIN = OF_QUOTES.filter((id) => !WHILE_WAITING.includes(id) && !FUNDED(id));
+
+/** Rules of payment instructions, of which each account type has a form of its own. */
+const OF_INSTRUCTIONS = [
+  'QUOTE-PAYMENT-INSTRUCTIONS',
+  ...shapeRules('PaymentInstructions').filter((id) => ruleOf(id).area === 'quotes'),
+];
+const ACCOUNT_TYPES = enumOf('PaymentAccountType');
 
 test('a quote that may be executed', verifies(...PLAIN), async ({ given, need }) => {
   const customer = await given.customer();
@@ -65,3 +73,21 @@ test('a quote that the payer funds', verifies(...OF_QUOTES.filter(FUNDED)), asyn
   const { quote } = await mustQuote(need, customer);
   await mustRead(need, customer, quote.id);
 });
+
+// One test for each: a type that cannot be prepared leaves none of the others out.
+for (const accountType of ACCOUNT_TYPES)
+  test(
+    `payment instructions of ${accountType}`,
+    verifies(...OF_INSTRUCTIONS),
+    async ({ given, need, observe }) => {
+      const customer = await given.quoteSource({ kind: 'REALTIME_FUNDING', accountType });
+      const label = `a quote funded through ${accountType}`;
+      const { quote, answer } = await mustQuote(need, customer, {}, label);
+      // What is no list is the shape's own rule.
+      const told = Array.isArray(quote.paymentInstructions) ? quote.paymentInstructions : [];
+      const infos = told.map((one) => one.accountOrWalletInfo);
+      need.offered(infos.length > 0, 'the quote came without payment instructions');
+      const fields = infos.flatMap((info) => (typeof info === 'object' ? Object.keys(info) : []));
+      observe('account-info-variant-fields', { [accountType]: [...new Set(fields)].sort() }, answer);
+    },
+  );

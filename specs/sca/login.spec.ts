@@ -1,6 +1,13 @@
-import { expect, test, verifies } from '../../suite/index.ts';
-import { SESSION_DAYS, inDays, mustLogIn, mustStartLogin } from '../support/sca-login.ts';
-import { mustAuthorize, mustWait } from '../support/sca-proofs.ts';
+import { expect, movesClock, test, verifies } from '../../suite/index.ts';
+import {
+  inDays,
+  mustAuthorize,
+  mustLogIn,
+  mustStartLogin,
+  mustWait,
+  SESSION_DAYS,
+  SESSION_SECONDS,
+} from '../support/sca.ts';
 
 interface Completion {
   readonly sessionExpiresAt?: unknown;
@@ -11,6 +18,9 @@ const FACTORS = ['SMS_OTP', 'PASSKEY'] as const;
 const FOREIGN_ORIGIN = 'https://phishing.example';
 /** Give or take, in days: an hour. */
 const TOLERANCE_DAYS = 1 / 24;
+
+/** Seconds before and after the end of the session. */
+const MARGIN_SECONDS = 3_600;
 
 for (const factor of FACTORS) {
   test(
@@ -136,3 +146,42 @@ for (const [says, tamper, judged] of [
       else observe('sca-origin-echo-wrong', answer);
     },
   );
+
+test(
+  'an SCA session still serves shortly before 180 days are over',
+  movesClock(verifies('SCA-SESSION-LASTS')),
+  async ({ given, check, clock, need }) => {
+    const customer = await given.scaCustomer({ challenges: 1, loggedIn: false });
+    await mustLogIn(need, customer);
+    await mustAuthorize(need, customer);
+    await clock.advance(SESSION_SECONDS - MARGIN_SECONDS, customer.state.customerId);
+    const { quote, challenge } = await mustWait(need, customer, 'a quote an hour before the session ends');
+    const answer = need.offered(
+      await customer.prove(quote.id, challenge),
+      'the challenge cannot be proved here',
+    );
+    // Half a year later other things may stand against it; a missing session has an answer of its own.
+    need.that(
+      answer.exchange.response && (answer.accepted || answer.status === 409),
+      `authorizing an hour before the session ends was answered ${answer.outcome}`,
+    );
+    await check('SCA-SESSION-LASTS', () => expect(answer).toBeAccepted());
+  },
+);
+
+test(
+  'after 180 days an SCA customer has to log in again',
+  movesClock(verifies('SCA-SESSION-ENDS')),
+  async ({ given, check, clock, need }) => {
+    const customer = await given.scaCustomer({ challenges: 1, loggedIn: false });
+    await mustLogIn(need, customer);
+    await mustAuthorize(need, customer);
+    await clock.advance(SESSION_SECONDS + MARGIN_SECONDS, customer.state.customerId);
+    const { quote, challenge } = await mustWait(need, customer, 'a quote an hour after the session ended');
+    const proof = need.offered(customer.proof(challenge), 'the challenge cannot be proved here');
+    const late = await customer.authorize(quote.id, proof, { label: 'authorizing after 180 days' });
+    await mustLogIn(need, customer);
+    await mustAuthorize(need, customer);
+    await check('SCA-SESSION-ENDS', () => expect(late).toBeRefused());
+  },
+);

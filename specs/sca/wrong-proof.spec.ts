@@ -10,14 +10,14 @@ import {
   type ScaCustomer,
 } from '../../suite/index.ts';
 import {
-  WRONG_ASSERTIONS,
-  WRONG_CODES,
   mustAuthorize,
   mustWait,
   nowOf,
   releaseOf,
   withAnotherCode,
-} from '../support/sca-proofs.ts';
+  WRONG_ASSERTIONS,
+  WRONG_CODES,
+} from '../support/sca.ts';
 
 for (const { says, make } of WRONG_CODES)
   test(`${says} authorizes nothing`, verifies('SCA-WRONG-PROOF'), async ({ given, check, need, observe }) => {
@@ -29,7 +29,7 @@ for (const { says, make } of WRONG_CODES)
       label: `a proof with ${says}`,
     });
     observe('sca-wrong-proof-answer', { [says]: `${wrong.outcome} ${codeOf(wrong)}` }, wrong);
-    await checkNothingAuthorized(check, need, customer, wrong, quote.id);
+    await checkNothingAuthorized({ check, need }, 'SCA-WRONG-PROOF', customer, quote.id, wrong);
   });
 
 for (const { says, make } of WRONG_ASSERTIONS)
@@ -40,7 +40,7 @@ for (const { says, make } of WRONG_ASSERTIONS)
     const proof = need.offered(customer.proof(challenge, make()), 'the challenge cannot be proved here');
     const wrong = await customer.authorize(quote.id, proof, { label: `a proof with ${says}` });
     observe('sca-wrong-proof-answer', { [says]: `${wrong.outcome} ${codeOf(wrong)}` }, wrong);
-    await checkNothingAuthorized(check, need, customer, wrong, quote.id);
+    await checkNothingAuthorized({ check, need }, 'SCA-WRONG-PROOF', customer, quote.id, wrong);
   });
 
 test(
@@ -62,26 +62,94 @@ test(
     const wrong = await customer.authorize(quote.id, mustDiffer(need, withAnotherCode(proof), proof), {
       label: 'a wrong code for the second challenge',
     });
-    await checkNothingAuthorized(check, need, customer, wrong, quote.id);
+    await checkNothingAuthorized({ check, need }, 'SCA-WRONG-PROOF', customer, quote.id, wrong);
   },
 );
 
+for (const [says, fresh] of [
+  ['the very proof', false],
+  ['a fresh assertion over the challenge', true],
+] as const)
+  test(
+    `${says} of the first challenge does not serve the second`,
+    verifies('SCA-PROOF-OF-EARLIER-CHALLENGE'),
+    async ({ given, check, need }) => {
+      const customer = await given.scaCustomer({ challenges: 2, factor: 'PASSKEY' });
+      await mustAuthorize(need, customer);
+      const { quote, challenge } = await mustWait(need, customer);
+      const proof = need.offered(customer.proof(challenge), 'the challenge cannot be proved here');
+      const first = await customer.authorize(quote.id, proof, { label: 'authorizing challenge 1' });
+      need(first).accepted();
+      const between = await nowOf(need, customer, first, quote.id);
+      need.offered(between.quote.status === WAITING, 'one authorization was enough');
+      const again = await customer.authorize(quote.id, fresh ? customer.proof(challenge) : proof, {
+        label: `${says} of challenge 1 for challenge 2`,
+      });
+      await checkNothingAuthorized(
+        { check, need },
+        'SCA-PROOF-OF-EARLIER-CHALLENGE',
+        customer,
+        quote.id,
+        again,
+      );
+    },
+  );
+
+test(
+  'the proof for the challenge of one quote does not authorize another',
+  verifies('SCA-PROOF-OF-OTHER-QUOTE'),
+  async ({ given, check, need }) => {
+    const customer = await given.scaCustomer({ challenges: 1, factor: 'PASSKEY' });
+    await mustAuthorize(need, customer);
+    const one = await mustWait(need, customer, 'a quote');
+    const other = await mustWait(need, customer, 'another quote');
+    const proof: Proof = need.offered(customer.proof(one.challenge), 'the challenge cannot be proved here');
+    const foreign = await customer.authorize(other.quote.id, proof, { label: 'the proof of another quote' });
+    await checkNothingAuthorized(
+      { check, need },
+      'SCA-PROOF-OF-OTHER-QUOTE',
+      customer,
+      other.quote.id,
+      foreign,
+    );
+  },
+);
+
+test(
+  "the proof for the challenge of another customer's quote does not authorize",
+  verifies('SCA-PROOF-OF-OTHER-QUOTE'),
+  async ({ given, check, need }) => {
+    const customer = await given.scaCustomer({ challenges: 1, factor: 'PASSKEY' });
+    const otherCustomer = await given.scaCustomer({ challenges: 1, factor: 'PASSKEY' });
+    await mustAuthorize(need, customer);
+    await mustAuthorize(need, otherCustomer);
+    const elsewhere = await mustWait(need, otherCustomer);
+    const { quote } = await mustWait(need, customer);
+    const proof: Proof = need.offered(
+      otherCustomer.proof(elsewhere.challenge),
+      'the challenge cannot be proved here',
+    );
+    const foreign = await customer.authorize(quote.id, proof, {
+      label: "the proof of another customer's quote",
+    });
+    await checkNothingAuthorized({ check, need }, 'SCA-PROOF-OF-OTHER-QUOTE', customer, quote.id, foreign);
+  },
+);
+
+/** @param tried the answer to the proof */
 async function checkNothingAuthorized(
-  check: Check,
-  need: Need,
+  { check, need }: { readonly check: Check; readonly need: Need },
+  rule: string,
   customer: ScaCustomer,
-  wrong: Answer,
   quoteId: unknown,
+  tried: Answer,
 ): Promise<void> {
   const read = await customer.read(quoteId);
   need(read).available();
   const now = await nowOf(need, customer, read, quoteId);
   // How the service says so is open: a refusal, the quote as it was, or one that has failed.
   const { released, answers } = await releaseOf(need, customer, now);
-  await check('SCA-WRONG-PROOF', () => expect(released, 'the quote was released').toBe(false), [
-    wrong,
-    ...answers,
-  ]);
+  await check(rule, () => expect(released, 'the quote was released').toBe(false), [tried, ...answers]);
 }
 
 /** A code of a form that is not known here may come out of the tampering as it was: then it is the right one. */

@@ -1,4 +1,13 @@
-import type { Need, Profile, QuoteCustomer, QuoteSighting, Answer, SeenQuote } from '../../suite/index.ts';
+import {
+  expect,
+  type Answer,
+  type Need,
+  type Payment,
+  type Profile,
+  type QuoteCustomer,
+  type QuoteSighting,
+  type SeenQuote,
+} from '../../suite/index.ts';
 import { failureReasonsIn } from '../../suite/removed-reasons.ts';
 import { folded } from '../../suite/same-id.ts';
 import type { DialectAssumption } from '../../target/dialect/keys.ts';
@@ -93,4 +102,43 @@ export async function balanceOf(customer: QuoteCustomer, need: Need): Promise<Ba
 export function lifetimeOf(quote: SeenQuote, need: Need): number {
   const seconds = (Date.parse(String(quote.expiresAt)) - Date.parse(String(quote.createdAt))) / 1_000;
   return need.that(seconds > 0 && seconds, 'the quote does not tell how long it lives');
+}
+
+/** The control of a limit: a payment that is far from it goes through, so that the way of paying is a right one. */
+export function mustPay(need: Need, payment: Payment): void {
+  need(payment.quoted).accepted();
+  // How a quote is executed is not shown.
+  if (payment.executed) need(payment.executed).available();
+  need.that(payment.outcome === 'executed', 'the control was not executed, so what follows proves nothing');
+}
+
+/** A payment that nothing stands against is taken; it may still be under way. */
+export function expectNotRefused(payment: Payment): void {
+  for (const answer of new Set([payment.quoted, payment.last])) expect(answer).toBeAccepted();
+  expect(payment.outcome, 'what the payment came to').not.toBe('not executed');
+}
+
+/** A payment that was taken and failed afterwards does not show which answer the limit gives. */
+export function mustBeAnswered(need: Need, payment: Payment): void {
+  const failedLater =
+    payment.executed?.exchange.response !== undefined &&
+    payment.executed.accepted &&
+    payment.outcome !== 'executed';
+  need.offered(
+    !failedLater,
+    'the payment over the limit was taken and failed afterwards, which no answer tells',
+  );
+}
+
+/**
+ * What counts towards a limit is not shown: a fee on top of the amount may take a payment over it.
+ *
+ * @param payment a control, paid where the limit is not near
+ * @param expected the amount that it was asked for, in the smallest unit
+ */
+export function mustCountAs(need: Need, payment: Payment, expected: number): void {
+  need.offered(
+    payment.totalSendingAmount === expected,
+    'fees come on top of the amount, so what counts towards the limit cannot be told',
+  );
 }

@@ -24,6 +24,7 @@ interface DialectRow {
 }
 
 const VERIFY_OTP = ['specs/credentials/verify-otp.spec.ts'];
+const FIRST_CREDENTIAL = ['specs/credentials/registration.spec.ts', '-g', 'CREDENTIAL-FIRST-CREATED'];
 const OTP_RULES = ['VERIFY-EMAIL-OTP-ACCEPTED', 'VERIFY-SMS-OTP-FLOW', 'OTP-SANDBOX-CODE'];
 
 const row = (
@@ -39,17 +40,13 @@ const rows: readonly DialectRow[] = [
   row('otpSeal', VERIFY_OTP, OTP_RULES),
   row('smsCode', VERIFY_OTP, ['VERIFY-SMS-OTP-FLOW']),
   row('sessionKeySeal', ['specs/credentials/sessions.spec.ts'], ['SESSION-KEY-SEALED-TO-CLIENT']),
-  row('oidcToken', ['specs/credentials/registration-first.spec.ts'], ['CREDENTIAL-CREATE-OAUTH']),
+  row('oidcToken', FIRST_CREDENTIAL, ['CREDENTIAL-CREATE-OAUTH']),
   row('oidcNonce', ['specs/credentials/verify-oauth.spec.ts'], ['VERIFY-OAUTH-ACCEPTED']),
-  row('passkey', ['specs/credentials/registration-first.spec.ts'], ['CREDENTIAL-CREATE-PASSKEY']),
-  row(
-    'credentialBody',
-    ['specs/credentials/registration-first.spec.ts'],
-    ['CREDENTIAL-CREATE-EMAIL-OTP', 'CREDENTIAL-CREATE-SMS-OTP'],
-  ),
+  row('passkey', FIRST_CREDENTIAL, ['CREDENTIAL-CREATE-PASSKEY']),
+  row('credentialBody', FIRST_CREDENTIAL, ['CREDENTIAL-CREATE-EMAIL-OTP', 'CREDENTIAL-CREATE-SMS-OTP']),
   row('agentToken', ['specs/agents/acceptance.spec.ts'], ['TRANSFER-ACCEPTED']),
-  row('scaProof', ['specs/sca/loop.spec.ts'], ['SCA-AUTHORIZE-ACCEPTED']),
-  row('paths', ['specs/quotes/execution.spec.ts', 'specs/quotes/read-only.spec.ts'], []),
+  row('scaProof', ['specs/sca/challenges.spec.ts'], ['SCA-AUTHORIZE-ACCEPTED']),
+  row('paths', ['specs/quotes/execution.spec.ts', 'specs/quotes/authorization.spec.ts'], []),
   row('bodies', ['specs/quotes/creation.spec.ts', 'specs/agents/acceptance.spec.ts'], [], {
     publicCalls: true,
   }),

@@ -13,7 +13,7 @@ import {
 } from '../../../suite/index.ts';
 import { sameId } from '../../../suite/same-id.ts';
 import { balanceOf } from '../../support/quotes.ts';
-import { releaseOf, WRONG_CODES } from '../../support/sca-proofs.ts';
+import { releaseOf, WRONG_CODES } from '../../support/sca.ts';
 
 /** What may be done to the quotes of a customer, legal and illegal. */
 export const QUOTE_STEPS = [

@@ -68,7 +68,7 @@ export const OTHERS: readonly HostileRow[] = [
     specs: [
       'specs/agents/action-times.spec.ts',
       'specs/credentials/verify-oauth.spec.ts',
-      'specs/quotes/expiry.spec.ts',
+      'specs/quotes/lifetime.spec.ts',
     ],
     verdict: 'conforming',
     mostSeconds: MOST_SECONDS,

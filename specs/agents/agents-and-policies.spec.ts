@@ -1,0 +1,240 @@
+import {
+  expect,
+  test,
+  verifies,
+  type Agent,
+  type Answer,
+  type Authorization,
+  type Given,
+  type Need,
+  type Platform,
+} from '../../suite/index.ts';
+import { objectsIn } from '../support/actions.ts';
+import {
+  amountOfItsOwn,
+  BELOW,
+  createAgent,
+  MAY_NOT_SEND,
+  MAY_SEND,
+  newAgent,
+  NOT_FOR_AGENTS,
+  READ_ONLY,
+  showsPermissions,
+  withGenerousLimits,
+} from '../support/agents.ts';
+import { SourceAccount } from '../support/source-account.ts';
+
+test(
+  'the redeemed device code gives a token with which the agent is accepted',
+  verifies('AGENT-DEVICE-CODE-REDEEM'),
+  async ({ given, need, check, platform }) => {
+    const agent = await given.agent();
+    need(await agent.transferOut({}, { label: 'a transfer-out of a prepared agent' })).accepted();
+    const fresh = await newAgent(agent, platform, need, MAY_SEND);
+    const answer = await agent.transferOut(
+      {},
+      { label: 'a transfer-out with the redeemed token', authorization: fresh.authorization },
+    );
+    await check('AGENT-DEVICE-CODE-REDEEM', () => expect(answer).toBeAccepted(), {
+      evidence: [fresh.redeemed],
+      assumes: ['agentToken', 'bodies.createAgent'],
+    });
+  },
+);
+
+for (const [who, authorizationOf] of [
+  ['an agent', (token: Authorization) => token],
+  ['somebody without credentials', () => undefined],
+] as const) {
+  test(
+    `${who} cannot create an agent`,
+    verifies('AGENT-MANAGED-BY-PLATFORM'),
+    async ({ given, need, check, platform }) => {
+      const agent = await given.agent();
+      need(await createAgent(agent, platform, MAY_SEND, 'the platform creates an agent')).available();
+      const attempt = await platform.call('createAgent', {
+        label: `${who} tries to create an agent`,
+        authorization: authorizationOf(agent.authorization),
+        body: platform.filled('createAgent', {
+          name: 'Assay uninvited agent',
+          customerId: agent.state.customerId,
+          policy: withGenerousLimits(MAY_SEND, agent.state.currency),
+        }),
+      });
+      await check('AGENT-MANAGED-BY-PLATFORM', () => expect(attempt).toBeRefused(...NOT_FOR_AGENTS));
+    },
+  );
+
+  test(
+    `${who} cannot change an agent's policy`,
+    verifies('AGENT-MANAGED-BY-PLATFORM'),
+    async ({ given, need, check, platform }) => {
+      const agent = await given.agent();
+      const body = withGenerousLimits(MAY_SEND, agent.state.currency);
+      const call = { path: { agentId: agent.state.agentId }, body };
+      need(
+        await platform.call('updateAgentPolicy', { ...call, label: 'the platform changes the policy' }),
+      ).available();
+      const attempt = await platform.call('updateAgentPolicy', {
+        ...call,
+        label: `${who} tries to change the policy`,
+        authorization: authorizationOf(agent.authorization),
+      });
+      await check('AGENT-MANAGED-BY-PLATFORM', () => expect(attempt).toBeRefused(...NOT_FOR_AGENTS));
+    },
+  );
+
+  test(
+    `${who} cannot delete an agent`,
+    verifies('AGENT-MANAGED-BY-PLATFORM'),
+    async ({ given, need, check, platform }) => {
+      const agent = await given.agent();
+      const doomed = await given.agent();
+      const call = (agentId: string) => ({ path: { agentId } });
+      need(
+        await platform.call('deleteAgent', {
+          ...call(doomed.state.agentId),
+          label: 'the platform deletes an agent',
+        }),
+      ).available();
+      const attempt = await platform.call('deleteAgent', {
+        ...call(agent.state.agentId),
+        label: `${who} tries to delete an agent`,
+        authorization: authorizationOf(agent.authorization),
+      });
+      await check('AGENT-MANAGED-BY-PLATFORM', () => expect(attempt).toBeRefused(...NOT_FOR_AGENTS));
+    },
+  );
+}
+
+test(
+  'an agent whose policy does not grant CREATE_TRANSFERS is refused',
+  verifies('TRANSFER-PERMISSION-REQUIRED'),
+  async ({ given, need, check, observe }) => {
+    const permitted = await given.agent();
+    const denied = await given.agent({ permissions: READ_ONLY });
+    need(await permitted.transferOut({}, { label: 'a transfer-out with the permission' })).accepted();
+    const answer = await denied.transferOut({}, { label: 'a transfer-out without the permission' });
+    await check('TRANSFER-PERMISSION-REQUIRED', () => expect(answer).toBeRefused(403));
+    observe('permission-missing-code', answer);
+  },
+);
+
+test(
+  'a transfer-out refused for its permission leaves no action and moves no money',
+  verifies('TRANSFER-REFUSED-LEAVES-NOTHING'),
+  async ({ given, need, check, platform, profile }) => {
+    const amount = amountOfItsOwn(BELOW);
+    const agent = await given.agent({ permissions: READ_ONLY });
+    const permitted = await given.agent();
+    const account = await SourceAccount.open({ agent, platform, profile, need });
+    const moving = await SourceAccount.open({ agent: permitted, platform, profile, need });
+    need(await agent.transferOut({ amount }, { label: 'a transfer-out without the permission' })).refused();
+    need(await permitted.transferOut({ amount }, { label: 'a transfer-out with the permission' })).accepted();
+
+    const listed = async (one: Agent, label: string) => {
+      const list = await one.call('listMyActions', { label });
+      return { list, amounts: objectsIn(list).map(amountOf) };
+    };
+    const control = await listed(permitted, "listing the permitted agent's actions");
+    const own = await listed(agent, "listing the agent's actions");
+    // Without the permission the list itself may be closed, and then shows nothing.
+    if (control.amounts.includes(amount) && own.list.accepted)
+      await check('TRANSFER-REFUSED-LEAVES-NOTHING', () => expect(own.amounts).not.toContain(amount), [
+        own.list,
+      ]);
+    await moving.mustMove();
+    const taken = await account.watch(amount);
+    await check('TRANSFER-REFUSED-LEAVES-NOTHING', () => expect(taken.amount).toBeLessThan(amount), [
+      taken.answer,
+    ]);
+  },
+);
+
+test(
+  'a request is judged by the policy of its own agent, not of another agent of the customer',
+  verifies('AGENT-POLICY-OWN'),
+  async ({ given, need, check, platform }) => {
+    const agent = await given.agent();
+    await mustRefuseReaders(given, need);
+    need(await agent.transferOut({}, { label: 'a transfer-out of the first agent' })).accepted();
+    const sender = await newAgent(agent, platform, need, MAY_SEND);
+    const watcher = await newAgent(agent, platform, need, MAY_NOT_SEND);
+
+    const sent = await agent.transferOut(
+      {},
+      { label: 'the agent that may send', authorization: sender.authorization },
+    );
+    const refused = await agent.transferOut(
+      {},
+      { label: 'the agent of the same customer that may not send', authorization: watcher.authorization },
+    );
+    // Beyond its permissions a policy is not shown: this one may lack what another service wants in it.
+    await check('AGENT-POLICY-OWN', () => expect(sent).toBeAccepted(), { assumes: ['bodies.createAgent'] });
+    await check('AGENT-POLICY-OWN', () => expect(refused).toBeRefused());
+  },
+);
+
+test(
+  'a permission taken away is gone with the next request',
+  verifies('AGENT-POLICY-CURRENT'),
+  async ({ given, need, check, platform }) => {
+    const agent = await given.agent();
+    await mustRefuseReaders(given, need);
+    need(await agent.transferOut({}, { label: 'a transfer-out before the change' })).accepted();
+    await changePolicy(agent, platform, need, MAY_NOT_SEND);
+    const after = await agent.transferOut(
+      {},
+      { label: 'a transfer-out after the permission was taken away' },
+    );
+    await check('AGENT-POLICY-CURRENT', () => expect(after).toBeRefused());
+  },
+);
+
+test(
+  'a permission given counts from the next request on',
+  verifies('AGENT-POLICY-CURRENT'),
+  async ({ given, need, check, platform }) => {
+    const agent = await given.agent({ permissions: READ_ONLY });
+    need(
+      await (await given.agent()).transferOut({}, { label: 'a transfer-out with the permission' }),
+    ).accepted();
+    need(await agent.transferOut({}, { label: 'a transfer-out before the change' })).refused();
+    await changePolicy(agent, platform, need, MAY_SEND);
+    const after = await agent.transferOut({}, { label: 'a transfer-out after the permission was given' });
+    await check('AGENT-POLICY-CURRENT', () => expect(after).toBeAccepted(), {
+      assumes: ['bodies.updateAgentPolicy'],
+    });
+  },
+);
+
+function amountOf(action: Readonly<Record<string, unknown>>): unknown {
+  return (action['transferDetails'] as { amount?: unknown } | undefined)?.amount;
+}
+
+/** The control: who may only read is refused here. */
+async function mustRefuseReaders(given: Given, need: Need): Promise<void> {
+  const reader = await given.agent({ permissions: READ_ONLY });
+  need(await reader.transferOut({}, { label: 'a transfer-out without the permission' })).refused();
+}
+
+/** Changes the policy; not verified where no answer shows that the new permissions were taken. */
+async function changePolicy(
+  agent: Agent,
+  platform: Platform,
+  need: Need,
+  policy: { readonly permissions: readonly string[] },
+): Promise<void> {
+  const changed = await platform.call('updateAgentPolicy', {
+    label: "the platform changes the agent's policy",
+    path: { agentId: agent.state.agentId },
+    body: {
+      ...withGenerousLimits(policy, agent.state.currency),
+      ...platform.dialect.bodies['updateAgentPolicy'],
+    },
+  });
+  need(changed).available();
+  const shows = (answer: Answer) => showsPermissions(answer, policy.permissions);
+  const taken = shows(changed) || shows(await agent.call('getMe', { label: 'the agent reads its policy' }));
+  need.offered(taken, 'no answer shows that the changed policy was taken');
+}

@@ -1,0 +1,188 @@
+import {
+  expect,
+  movesClock,
+  sessionSigned,
+  signedOperations,
+  test,
+  verifies,
+  type Need,
+  type PreparedRequest,
+} from '../../suite/index.ts';
+
+/** Seconds beyond an end, for clocks that differ. */
+const BEYOND_SECONDS = 60;
+/** Seconds before the session's end. */
+const BEFORE_SECONDS = 60;
+/** Seconds before the end of the window in which a retry is taken. */
+const BEFORE_WINDOW_ENDS_SECONDS = 20;
+
+for (const operation of sessionSigned)
+  test(
+    `${operation.name}: an expired session does not sign`,
+    movesClock(verifies('STAMP-EXPIRED-SESSION')),
+    async ({ given, check, need, observe }) => {
+      const { wallet, credential, session } = await given.signedIn(operation.signsInWith);
+      need.completed(await wallet.probe(session, { label: 'a wallet request before the session expires' }));
+      await wallet.clock.letPass(Math.ceil(wallet.clock.secondsLeft(session)) + BEYOND_SECONDS);
+      wallet.signInWith(credential, await given.session(wallet, credential));
+      const { answer } = await wallet.signedRetry(operation, {
+        label: 'signed by an expired session',
+        tamper: { key: session.key },
+      });
+      await wallet.mustComplete(operation);
+      await check('STAMP-EXPIRED-SESSION', () => expect(answer).toBeRefused(401, 403));
+      observe('stamp-ended-session-code', { expired: answer.outcome }, answer);
+      if (operation.rule !== 'RETRY-SESSION-REFRESH' || session.id === undefined) return;
+      const refresh = await wallet.refreshSession(session.id, session, wallet.newKey());
+      observe('session-of-expired-refresh', refresh.answer);
+    },
+  );
+
+test(
+  'a session that expires between the first call and the retry does not sign',
+  movesClock(verifies('STAMP-EXPIRED-SESSION')),
+  async ({ given, check, need }) => {
+    const { wallet, credential, session } = await given.signedIn();
+    const control = need.completed(await wallet.probe(session));
+    const wait = 60 + BEYOND_SECONDS;
+    need.offered(
+      wallet.clock.secondsLeft(control.first) > wait + BEYOND_SECONDS,
+      'the signed retry is not open long enough for its session to end within',
+    );
+    await wallet.clock.letPass(Math.max(0, Math.floor(wallet.clock.secondsLeft(session)) - 60));
+    const late = await wallet.probe(session, {
+      label: 'a wallet request whose session expires before the retry',
+      between: () => wallet.clock.letPass(wait),
+    });
+    need.challenged(late);
+    const again = await given.session(wallet, credential);
+    need((await wallet.probe(again)).answer).accepted();
+    await check('STAMP-EXPIRED-SESSION', () => expect(late.answer).toBeRefused(401, 403));
+  },
+);
+
+for (const type of ['EMAIL_OTP', 'OAUTH', 'PASSKEY'] as const)
+  test(
+    `a session of ${type} signs until shortly before its expiresAt`,
+    movesClock(verifies('SESSION-VALID-UNTIL-EXPIRY')),
+    async ({ given, check, need, observe }) => {
+      const { wallet, session, credential } = await given.signedIn(type);
+      const left = wallet.clock.secondsLeft(session);
+      observe('session-lifetime', { [type]: `${Math.round(left / 60)} min` });
+      need.offered(
+        left > 2 * BEFORE_SECONDS,
+        `a session of ${Math.round(left)} s is too short to measure its end`,
+      );
+      need.completed(await wallet.probe(session));
+      await wallet.clock.letPass(Math.floor(left) - BEFORE_SECONDS);
+      const late = await wallet.probe(session, {
+        label: `a wallet request ${BEFORE_SECONDS} s before the session expires`,
+      });
+      need.challenged(late);
+      // The control comes after it: a new login may be what ends the session before it.
+      const fresh = await wallet.probe(await given.session(wallet, credential), {
+        label: 'a wallet request signed by a fresh session',
+      });
+      need(fresh.answer).accepted();
+      await check('SESSION-VALID-UNTIL-EXPIRY', () => expect(late.answer).toBeAccepted());
+    },
+  );
+
+const AGAIN = [
+  { type: 'EMAIL_OTP', rule: 'SESSION-REAUTHENTICATE-OTP' },
+  { type: 'OAUTH', rule: 'SESSION-REAUTHENTICATE-OAUTH' },
+  { type: 'PASSKEY', rule: 'SESSION-REAUTHENTICATE-PASSKEY' },
+] as const;
+
+for (const { type, rule } of AGAIN)
+  test(
+    `after its session has expired ${type} logs in again without being registered anew`,
+    movesClock(verifies(rule)),
+    async ({ given, check, need }) => {
+      const { wallet, credential, session: expired } = await given.signedIn(type);
+      await wallet.clock.letPass(Math.ceil(wallet.clock.secondsLeft(expired)) + BEYOND_SECONDS);
+      const login = await wallet.login(credential);
+      need.reachedVerify(login);
+      await check(rule, () => expect(login.answer).toBeAccepted());
+      const { session } = need.signedIn(login);
+      const request = await wallet.probe(session, { label: 'a wallet request signed by the new session' });
+      need.challenged(request);
+      await check(rule, () => expect(request.answer).toBeAccepted(), { assumes: ['stamp'] });
+    },
+  );
+
+test(
+  'a passkey challenge does not serve after its expiresAt',
+  movesClock(verifies('VERIFY-PASSKEY-EXPIRED')),
+  async ({ given, check, need }) => {
+    const { wallet, credential } = await given.signedIn('PASSKEY');
+    const challenge = await wallet.challenge(credential);
+    need(challenge).accepted();
+    await wallet.clock.letPass(Math.ceil(wallet.clock.secondsLeft(challenge)) + BEYOND_SECONDS);
+    const fresh = await wallet.login(credential);
+    need.reachedVerify(fresh);
+    need(fresh.answer).accepted();
+    const late = await wallet.login(credential, {
+      label: 'verifying with a challenge that has expired',
+      challenge,
+    });
+    need.reachedVerify(late);
+    await check('VERIFY-PASSKEY-EXPIRED', () => expect(late.answer).toBeRefused());
+  },
+);
+
+for (const operation of signedOperations) {
+  test(
+    `${operation.name}: a retry after expiresAt is refused`,
+    movesClock(verifies('RETRY-EXPIRED')),
+    async ({ given, check, need, observe }) => {
+      const { wallet } = await given.signedIn(operation.signsInWith);
+      const request = await wallet.prepare(operation);
+      mustNotAge(need, request);
+      const window = wallet.clock.secondsLeft((await wallet.mustComplete(operation)).first);
+      const late = await wallet.signedRetry(request, {
+        label: 'retried after expiresAt',
+        between: () => wallet.clock.letPass(Math.ceil(window) + BEYOND_SECONDS),
+      });
+      await wallet.mustComplete(operation);
+      await check('RETRY-EXPIRED', () => expect(late.answer).toBeRefused());
+      observe('retry-expired-answer', late.answer);
+    },
+  );
+
+  test(
+    `${operation.name}: a retry shortly before expiresAt is accepted`,
+    movesClock(verifies('RETRY-VALID-UNTIL-EXPIRY')),
+    async ({ given, check, need }) => {
+      const { wallet } = await given.signedIn(operation.signsInWith);
+      const request = await wallet.prepare(operation);
+      mustNotAge(need, request);
+      const window = wallet.clock.secondsLeft((await wallet.mustComplete(operation)).first);
+      need.offered(
+        window > 2 * BEFORE_WINDOW_ENDS_SECONDS,
+        `the window of ${Math.round(window)} s is too short to measure its end`,
+      );
+      // A session that ends before the window does would be what refuses the retry.
+      const { session } = request;
+      need.offered(
+        !session || Date.parse(session.expiresAt ?? '') - wallet.clock.now().getTime() > window * 1_000,
+        'the session that signs does not outlive the window',
+      );
+      const timely = await wallet.signedRetry(request, {
+        label: `retried ${BEFORE_WINDOW_ENDS_SECONDS} s before expiresAt`,
+        between: () => wallet.clock.letPass(Math.floor(window) - BEFORE_WINDOW_ENDS_SECONDS),
+      });
+      await wallet.mustComplete(operation);
+      await check('RETRY-VALID-UNTIL-EXPIRY', () => expect(timely.answer).toBeAccepted());
+    },
+  );
+}
+
+/**
+ * An OIDC token is at most 60 seconds old on every call, the retry included (Authentication, 7): within the window it comes to
+ * be refused for its age.
+ */
+function mustNotAge(need: Need, { request }: PreparedRequest): void {
+  const isToken = typeof (request?.body as { oidcToken?: unknown } | undefined)?.oidcToken === 'string';
+  need.offered(!isToken, 'the OIDC token in the body ages faster than the window of the retry');
+}

@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { sequences } from '../../generators/steps.ts';
+import { expect, survey, test, verifies } from '../../suite/index.ts';
+import { folded } from '../../suite/same-id.ts';
+import { amountOfItsOwn, MAY_SEND, newAgent, THRESHOLD } from '../support/agents.ts';
+import { balanceOf } from '../support/quotes.ts';
+import { SourceAccount } from '../support/source-account.ts';
+import { ACTION_RULES, ACTION_STEPS, ActionModel } from './models/action-model.ts';
+import { CREDENTIAL_RULES, CREDENTIAL_STEPS, CredentialModel } from './models/credential-model.ts';
+import { QUOTE_RULES, QUOTE_STEPS, QuoteModel, SCA_QUOTE_RULES } from './models/quote-model.ts';
+
+const RUNS = 6;
+
+test(
+  "whatever is done in whatever order, an agent's actions and money are as the transitions say",
+  verifies(...ACTION_RULES),
+  async ({ given, need, check, platform, profile, clock }) => {
+    need.offered(profile.preparation !== 'fixtures', 'prepared agents and accounts are shared between tests');
+
+    // An earlier run may have moved the clock that this target has for everybody.
+    const lead = await clock.offset();
+
+    await survey(
+      check,
+      sequences(ACTION_STEPS),
+      async (steps, on) => {
+        const agent = await given.agent({ approvalThreshold: THRESHOLD });
+        const account = await SourceAccount.open({ agent, platform, profile, need });
+        const other = await given.agent();
+        const model = new ActionModel({ agent, platform, account, other, lead }, on);
+        for (const step of steps) await model.take(step);
+        await model.end();
+      },
+      { runs: 6 },
+    );
+  },
+);
+
+test(
+  'two agents of one customer share no key, whichever sends first',
+  verifies('TRANSFER-IDEMPOTENCY-PER-AGENT'),
+  async ({ given, need, check, platform }) => {
+    const agent = await given.agent();
+    const { authorization } = await newAgent(agent, platform, need, MAY_SEND);
+    const send = (bySecond: boolean, amount: number, idempotencyKey: string) =>
+      agent.transferOut(
+        { amount },
+        bySecond
+          ? { idempotencyKey, authorization, label: 'the second agent sends with the key' }
+          : { idempotencyKey, label: 'the first agent sends with the key' },
+      );
+    need(await send(true, amountOfItsOwn(1_000), randomUUID())).accepted();
+
+    await survey(
+      check,
+      fc.array(fc.boolean(), { minLength: 2, maxLength: 6 }).filter((all) => new Set(all).size === 2),
+      async (turns, on) => {
+        const amount = amountOfItsOwn(1_000);
+        const key = randomUUID();
+        const ids = new Map<boolean, unknown>();
+        for (const bySecond of turns) {
+          const answer = on.told(await send(bySecond, amount, key));
+          on.must(answer.exchange.response && answer.accepted, 'the transfer-out was refused');
+          ids.set(bySecond, folded(answer.body?.id));
+          if (ids.size === 2)
+            await on.hold(
+              'TRANSFER-IDEMPOTENCY-PER-AGENT',
+              () => expect(ids.get(true), 'the action of the second agent').not.toBe(ids.get(false)),
+              [answer],
+            );
+        }
+      },
+      { runs: 6 },
+    );
+  },
+);
+
+test(
+  'whatever is done in whatever order, an account has the credentials and sessions that it should',
+  verifies(...CREDENTIAL_RULES),
+  async ({ given, need, check, profile }) => {
+    need.offered(profile.preparation !== 'fixtures', 'prepared wallets are shared between tests');
+    given.mustProve('OAUTH');
+    const { session: foreign } = await given.signedIn();
+
+    await survey(
+      check,
+      sequences(CREDENTIAL_STEPS),
+      async (steps, on) => {
+        const model = new CredentialModel({ ...(await given.signedIn('OAUTH')), foreign, profile }, on);
+        // Shows that this target reads our stamps, so that refusing a wrong one says something.
+        await model.take({ do: 'register PASSKEY', which: 0, what: 0 });
+        for (const step of steps) await model.take(step);
+      },
+      { runs: 5 },
+    );
+  },
+);
+
+test(
+  'whatever is done in whatever order, quotes keep their terms and are paid once',
+  verifies(...QUOTE_RULES),
+  async ({ given, need, check, profile }) => {
+    need.offered(profile.preparation !== 'fixtures', 'prepared accounts are shared between tests');
+    await survey(
+      check,
+      sequences(QUOTE_STEPS),
+      async (steps, on) => {
+        const customer = await given.customer();
+        const { amount: opening } = await balanceOf(customer, need);
+        const model = new QuoteModel({ customer, opening, need }, on);
+        for (const step of steps) await model.take(step);
+      },
+      { runs: RUNS },
+    );
+  },
+);
+
+test(
+  'whatever is done in whatever order, no quote is executed before it is authorized',
+  verifies(...SCA_QUOTE_RULES),
+  async ({ given, need, check, profile }) => {
+    need.offered(profile.preparation !== 'fixtures', 'prepared customers are shared between tests');
+    await survey(
+      check,
+      sequences(QUOTE_STEPS),
+      async (steps, on) => {
+        const sca = await given.scaCustomer({ challenges: 2 });
+        const model = new QuoteModel({ customer: sca, sca, need }, on);
+        for (const step of steps) await model.take(step);
+      },
+      { runs: RUNS },
+    );
+  },
+);

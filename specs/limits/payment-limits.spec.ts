@@ -1,0 +1,199 @@
+import {
+  expect,
+  pay,
+  test,
+  verifies,
+  type Answer,
+  type Given,
+  type Need,
+  type Payment,
+  type QuoteCustomer,
+} from '../../suite/index.ts';
+import { expectNotRefused, mustBeAnswered, mustCountAs, mustPay } from '../support/quotes.ts';
+
+/** Maximum of a single transaction in this file, in the smallest unit of the sending currency. */
+const MAXIMUM = 40_000;
+const SIZE_CODE = 'TRANSACTION_SIZE_LIMIT_EXCEEDED';
+
+/** Daily volume in this file, in the smallest unit of the sending currency. */
+const VOLUME = 60_000;
+const FIRST = VOLUME * 0.6;
+const VOLUME_CODE = 'DAILY_VOLUME_LIMIT_EXCEEDED';
+
+/** Payments to one counterparty in a day, in this file. */
+const PAYMENTS = 2;
+const AMOUNT = 10_000;
+const VELOCITY_CODE = 'VELOCITY_LIMIT_EXCEEDED';
+
+for (const [much, amount] of [
+  ['one unit', MAXIMUM + 1],
+  ['far', MAXIMUM * 4],
+] as const)
+  test(
+    `a payment ${much} above the maximum of a single transaction is refused`,
+    verifies('LIMIT-TRANSACTION-SIZE'),
+    async ({ given, need, check }) => {
+      const customer = await given.customer({ limits: { transactionSize: MAXIMUM } });
+      const within = await pay(customer, MAXIMUM / 2, 'half of the maximum');
+      mustPay(need, within);
+      const free = await given.customer();
+      mustPay(need, await pay(free, amount, 'the same amount, where this maximum is not configured'));
+      const over = await pay(customer, amount, `an amount ${much} above the maximum`);
+      mustBeAnswered(need, over);
+      await check('LIMIT-TRANSACTION-SIZE', () => expectRefusal(over.last));
+    },
+  );
+
+test(
+  'a payment of exactly the maximum is not refused for it',
+  verifies('LIMIT-TRANSACTION-SIZE-EQUAL'),
+  async ({ given, need, check, observe }) => {
+    const customer = await given.customer({ limits: { transactionSize: MAXIMUM } });
+    const within = await pay(customer, MAXIMUM / 2, 'half of the maximum');
+    mustPay(need, within);
+    mustCountAs(need, within, MAXIMUM / 2);
+    mustPay(
+      need,
+      await pay(await given.customer(), MAXIMUM, 'the same amount, where no maximum is configured'),
+    );
+    const equal = await pay(customer, MAXIMUM, 'exactly the maximum');
+    await check('LIMIT-TRANSACTION-SIZE-EQUAL', () => expectNotRefused(equal), [equal.quoted, equal.last]);
+    observe('limit-values', { maximum: MAXIMUM, exactly: equal.outcome }, equal.last);
+  },
+);
+
+test(
+  'the payment that takes the day over its volume is refused with 429',
+  verifies('LIMIT-DAILY-VOLUME'),
+  async ({ given, need, check, observe }) => {
+    const free = await given.customer();
+    mustPay(need, await pay(free, FIRST, 'a payment without this limit'));
+    mustPay(need, await pay(free, FIRST, 'a second payment without this limit'));
+
+    let day = await spendTooMuch(given, need);
+    // The day may have ended between the two, wherever the target's days end. It does not end twice in a row.
+    if (day.over.outcome === 'executed') day = await spendTooMuch(given, need);
+    mustBeAnswered(need, day.over);
+    const { last } = day.over;
+    observe(
+      'daily-volume-body',
+      {
+        code: last.exchange.response ? (last.code ?? 'none') : 'no answer',
+        retryAfter: last.header('retry-after') ?? 'absent',
+      },
+      last,
+    );
+
+    // A 429 may also be a limit on requests: one that ends while the day's sum stays what it is.
+    const small = await pay(day.customer, 1_000, 'a small payment that stays within the volume');
+    need(small.quoted).accepted();
+    const { status, code } = last;
+    // The body of a 429 is not shown: a code is looked at where there is one.
+    const named = status !== 429 || code === undefined || code === VOLUME_CODE;
+    await check('LIMIT-DAILY-VOLUME', () => expect(last).toBeRefused(429));
+    await check(
+      'LIMIT-DAILY-VOLUME',
+      () => expect(named, `the code of the 429: ${code} in place of ${VOLUME_CODE}`).toBe(true),
+      [small.quoted],
+    );
+  },
+);
+
+test(
+  'payments within the daily volume are not refused for it',
+  verifies('LIMIT-DAILY-VOLUME-BELOW'),
+  async ({ given, need, check }) => {
+    const free = await given.customer();
+    const amounts = [FIRST, VOLUME * 0.4 - 1_000];
+    for (const amount of amounts) {
+      const control = await pay(free, amount, 'a payment without this limit');
+      mustPay(need, control);
+      mustCountAs(need, control, amount);
+    }
+    const customer = await given.customer({ limits: { dailyVolume: VOLUME } });
+    for (const amount of amounts) {
+      const payment = await pay(customer, amount, 'a payment that stays within the volume of the day');
+      await check('LIMIT-DAILY-VOLUME-BELOW', () => expectNotRefused(payment), [
+        payment.quoted,
+        payment.last,
+      ]);
+    }
+  },
+);
+
+test('what exactly the daily volume gets', async ({ given, need, observe }) => {
+  const customer = await given.customer({ limits: { dailyVolume: VOLUME } });
+  const first = await pay(customer, FIRST, 'the first payment of the day');
+  need(first.quoted).available();
+  const equal = await pay(customer, VOLUME - FIRST, 'a payment up to exactly the daily volume');
+  observe(
+    'daily-volume-equal',
+    equal.outcome === 'executed' ? 'not refused' : equal.last.outcome,
+    equal.last,
+  );
+});
+
+test(
+  'a counterparty beyond its velocity limit is refused with 403',
+  verifies('LIMIT-VELOCITY'),
+  async ({ given, need, check }) => {
+    const free = await given.customer();
+    for (let turn = 0; turn <= PAYMENTS; turn += 1)
+      mustPay(need, await pay(free, AMOUNT, 'a payment without this limit'));
+    const pastIt = async () => {
+      const customer = await upToTheLimit(given, need);
+      return pay(customer, AMOUNT, 'one payment more than the counterparty may get');
+    };
+    let over = await pastIt();
+    // The period may have ended in between. It does not end twice in a row.
+    if (over.outcome === 'executed') over = await pastIt();
+    mustBeAnswered(need, over);
+    await check('LIMIT-VELOCITY', () => {
+      expect(over.last).toBeRefused(403);
+      expect(over.last).toHaveCode(VELOCITY_CODE);
+    });
+  },
+);
+
+test(
+  'a counterparty within its velocity limit is not refused for it',
+  verifies('LIMIT-VELOCITY-BELOW'),
+  async ({ given, need, check }) => {
+    const free = await given.customer();
+    for (let turn = 1; turn <= PAYMENTS; turn += 1)
+      mustPay(need, await pay(free, AMOUNT, 'a payment without this limit'));
+    const customer = await given.customer({ limits: { velocity: PAYMENTS } });
+    for (let turn = 1; turn <= PAYMENTS; turn += 1) {
+      const within = await pay(
+        customer,
+        AMOUNT,
+        `payment ${turn} of ${PAYMENTS} that the counterparty may get`,
+      );
+      await check('LIMIT-VELOCITY-BELOW', () => expectNotRefused(within), [within.quoted, within.last]);
+    }
+  },
+);
+
+function expectRefusal(answer: Answer): void {
+  expect(answer).toBeRefused(400);
+  expect(answer).toHaveCode(SIZE_CODE);
+}
+
+async function spendTooMuch(
+  given: Given,
+  need: Need,
+): Promise<{ customer: Awaited<ReturnType<Given['customer']>>; over: Payment }> {
+  const customer = await given.customer({ limits: { dailyVolume: VOLUME } });
+  mustPay(need, await pay(customer, FIRST, 'the first payment of the day'));
+  return { customer, over: await pay(customer, FIRST, 'a payment beyond the daily volume') };
+}
+
+async function upToTheLimit(given: Given, need: Need): Promise<QuoteCustomer> {
+  const customer = await given.customer({ limits: { velocity: PAYMENTS } });
+  for (let turn = 1; turn <= PAYMENTS; turn += 1)
+    mustPay(
+      need,
+      await pay(customer, AMOUNT, `payment ${turn} of ${PAYMENTS} that the counterparty may get`),
+    );
+  return customer;
+}

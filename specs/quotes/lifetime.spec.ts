@@ -1,0 +1,192 @@
+import {
+  expect,
+  movesClock,
+  test,
+  verifies,
+  type Given,
+  type Need,
+  type QuoteCustomer,
+  type QuoteSighting,
+} from '../../suite/index.ts';
+import { folded } from '../../suite/same-id.ts';
+import { lifetimeOf, mustQuote, mustRead } from '../support/quotes.ts';
+import { mustWait } from '../support/sca.ts';
+
+const SAME_IDS = verifies('QUOTE-ID-STABLE', 'QUOTE-TRANSACTION-ID-STABLE');
+
+const LOCKED = ['exchangeRate', 'totalSendingAmount', 'totalReceivingAmount'] as const;
+const SAME_TERMS = ['QUOTE-RATE-LOCKED', 'QUOTE-FEES-LOCKED'] as const;
+/** A share of the lifetime that certainly lies before its end. */
+const LATE = 0.8;
+
+/** Lifetimes that a target may be asked to give its quotes, in seconds; undefined leaves it the usual one. */
+const LIFETIMES = [undefined, 120, 7_200] as const;
+/** Seconds before and after expiresAt at which an execution is tried. Both times are the target's own. */
+const BEFORE_SECONDS = 20;
+const AFTER_SECONDS = 5;
+
+test('a quote keeps its id and its transaction in every read', SAME_IDS, async ({ given, check, need }) => {
+  const customer = await given.customer();
+  const created = await mustQuote(need, customer);
+  const read = await mustRead(need, customer, created.quote.id);
+  await check('QUOTE-ID-STABLE', () => expect(folded(read.quote.id)).toBe(folded(created.quote.id)));
+  await check('QUOTE-TRANSACTION-ID-STABLE', () => expect(transactionOf(read)).toBe(transactionOf(created)));
+});
+
+test(
+  'a quote keeps its id and its transaction through its execution',
+  SAME_IDS,
+  async ({ given, check, need }) => {
+    const customer = await given.customer();
+    const created = await mustQuote(need, customer);
+    const executed = await customer.execute(created.quote.id);
+    need(executed).available();
+    const shown = [customer.sighting(executed), customer.sighting(await customer.read(created.quote.id))];
+    const sightings = shown.filter((one) => one !== undefined);
+    need.offered(sightings.length > 0, 'no quote could be recognised after the execution');
+    for (const seen of sightings) {
+      await check('QUOTE-ID-STABLE', () => expect(folded(seen.quote.id)).toBe(folded(created.quote.id)));
+      await check('QUOTE-TRANSACTION-ID-STABLE', () =>
+        expect(transactionOf(seen)).toBe(transactionOf(created)),
+      );
+    }
+  },
+);
+
+test(
+  'a quote keeps its id and its transaction through its authorization',
+  SAME_IDS,
+  async ({ given, check, need }) => {
+    const customer = await given.scaCustomer({ challenges: 2 });
+    const created = await mustWait(need, customer);
+    const { steps } = await customer.authorizeAll(created);
+    const sightings = steps.map(({ after }) => after).filter((one) => one !== undefined);
+    need.that(sightings.length > 0, 'nothing was authorized');
+    for (const seen of sightings) {
+      await check('QUOTE-ID-STABLE', () => expect(folded(seen.quote.id)).toBe(folded(created.quote.id)));
+      await check('QUOTE-TRANSACTION-ID-STABLE', () =>
+        expect(transactionOf(seen)).toBe(transactionOf(created)),
+      );
+    }
+  },
+);
+
+test(
+  'every read of a quote shows its rate, its amounts and its fees',
+  verifies(...SAME_TERMS),
+  async ({ given, check, need }) => {
+    const customer = await given.customer();
+    const created = await mustQuote(need, customer);
+    for (let count = 0; count < 3; count += 1) {
+      const read = await mustRead(need, customer, created.quote.id);
+      await check('QUOTE-RATE-LOCKED', () => expect(termsOf(read)).toEqual(termsOf(created)));
+      await check('QUOTE-FEES-LOCKED', () => expect(feesOf(read)).toEqual(feesOf(created)));
+    }
+  },
+);
+
+test(
+  'the rate, the amounts and the fees still hold shortly before the quote expires',
+  movesClock(verifies(...SAME_TERMS)),
+  async ({ given, check, clock, need }) => {
+    const customer = await given.customer();
+    const created = await mustQuote(need, customer);
+    await mustRead(need, customer, created.quote.id);
+    await clock.advance(Math.floor(lifetimeOf(created.quote, need) * LATE), customer.state.customerId);
+    // Another quote in between may bring another rate; this one keeps its own.
+    await customer.create({}, { label: 'a later quote of the same transfer' });
+    const read = await mustRead(need, customer, created.quote.id);
+    await check('QUOTE-RATE-LOCKED', () => expect(termsOf(read)).toEqual(termsOf(created)));
+    await check('QUOTE-FEES-LOCKED', () => expect(feesOf(read)).toEqual(feesOf(created)));
+  },
+);
+
+test(
+  'a quote expires after its creation, not before',
+  verifies('QUOTE-EXPIRES-AFTER-CREATION'),
+  async ({ given, check, need }) => {
+    const { quote } = await mustQuote(need, await given.customer());
+    const at = (text: unknown) => Date.parse(String(text));
+    await check('QUOTE-EXPIRES-AFTER-CREATION', () =>
+      expect(
+        at(quote.expiresAt) - at(quote.createdAt),
+        'milliseconds from creation to expiry',
+      ).toBeGreaterThan(0),
+    );
+  },
+);
+
+for (const expiresInSeconds of LIFETIMES) {
+  const which = expiresInSeconds === undefined ? 'a usual quote' : `a quote of ${expiresInSeconds} s`;
+
+  test(
+    `${which} can be executed shortly before expiresAt`,
+    movesClock(verifies('QUOTE-EXECUTABLE-UNTIL-EXPIRY')),
+    async ({ given, check, clock, need, observe }) => {
+      const customer = await customerWhoseQuotesLast(expiresInSeconds, given, need);
+      const { customerId } = customer.state;
+      const { quote, answer } = await mustQuote(need, customer);
+      const lifetime = lifetimeOf(quote, need);
+      observe('quote-validity', `${Math.round(lifetime)} s`, answer);
+      need.offered(
+        lifetime > 2 * BEFORE_SECONDS,
+        `a lifetime of ${lifetime} s is too short to measure its end`,
+      );
+      await clock.advance(Math.floor(lifetime) - BEFORE_SECONDS, customerId);
+      const late = await customer.execute(quote.id, {
+        label: `executing ${BEFORE_SECONDS} s before expiresAt`,
+      });
+      const after = customer.sighting(late);
+      await check('QUOTE-EXECUTABLE-UNTIL-EXPIRY', () => {
+        expect(late).toBeAccepted();
+        expect(after?.quote.status).not.toBe('EXPIRED');
+      });
+    },
+  );
+
+  test(
+    `${which} cannot be executed after expiresAt`,
+    movesClock(verifies('QUOTE-EXPIRED-NOT-EXECUTABLE')),
+    async ({ given, check, clock, need, observe }) => {
+      const customer = await customerWhoseQuotesLast(expiresInSeconds, given, need);
+      const { customerId } = customer.state;
+      const { quote } = await mustQuote(need, customer);
+      await clock.advance(Math.ceil(lifetimeOf(quote, need)) + AFTER_SECONDS, customerId);
+      const read = customer.sighting(await customer.read(quote.id));
+      if (read) observe('quote-status-after-expiry', read.quote.status ?? 'none', read.answer);
+      const late = await customer.execute(quote.id, {
+        label: `executing ${AFTER_SECONDS} s after expiresAt`,
+      });
+      observe('quote-expired-execute-answer', late);
+      const { outcome, answers } = await customer.outcome(late, quote.id);
+      need.that(outcome !== 'unknown', 'what the execution came to could not be seen');
+      await check('QUOTE-EXPIRED-NOT-EXECUTABLE', () => expect(outcome).toBe('not executed'), answers);
+    },
+  );
+}
+
+function transactionOf({ quote }: QuoteSighting): unknown {
+  return folded(quote.transactionId);
+}
+
+function termsOf({ quote }: QuoteSighting): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(LOCKED.map((name) => [name, quote[name]]));
+}
+
+function feesOf({ quote }: QuoteSighting): unknown {
+  return quote.feesIncluded;
+}
+
+/** The control: executed at once, a quote of this customer is paid. */
+async function customerWhoseQuotesLast(
+  expiresInSeconds: number | undefined,
+  given: Given,
+  need: Need,
+): Promise<QuoteCustomer> {
+  const customer = await given.customer();
+  const { customerId } = customer.state;
+  if (expiresInSeconds !== undefined) await given.state('quote-expiry', { customerId, expiresInSeconds });
+  const { quote } = await mustQuote(need, customer);
+  need(await customer.execute(quote.id, { label: 'executing a quote at once' })).available();
+  return customer;
+}

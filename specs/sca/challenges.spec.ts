@@ -1,0 +1,231 @@
+import { ruleOf } from '../../schemas/rules.ts';
+import { shapeRules } from '../../schemas/shape-rules.ts';
+import { expect, test, verifies, WAITING, type Need, type ScaCustomer } from '../../suite/index.ts';
+import { goneAsFarAsCan, mustAuthorize, mustLogIn, mustStartLogin, mustWait } from '../support/sca.ts';
+
+/**
+ * Every answer is held against its object wherever it comes up: the tests of these shapes see to it that challenges come up
+ * in each of their forms. They prove nothing by themselves, so they hold no check.
+ */
+const OF_QUOTES = shapeRules('Quote').filter((id) => ruleOf(id).area === 'sca');
+const OF_LOGINS = shapeRules('ScaChallenge');
+const PASSKEY_ONLY = ['SCA-PASSKEY-OPTIONS', 'SCA-PASSKEY-ORIGINS'];
+
+/** Labels of steps: known ones, none, and one that nobody knows. */
+const PURPOSES = ['CURRENCY_CONVERSION', 'PAYOUT', null, 'ASSAY_UNHEARD_OF_STEP', 'TRANSFER'] as const;
+
+for (const factor of ['SMS_OTP', 'PASSKEY'])
+  test(
+    `the challenges of a quote for ${factor}`,
+    verifies(...OF_QUOTES.filter((id) => factor === 'PASSKEY' || !PASSKEY_ONLY.includes(id))),
+    async ({ given, need }) => {
+      await mustAuthorize(need, await given.scaCustomer({ factor, challenges: 3 }));
+    },
+  );
+
+test(
+  'the challenge of a quote where several factors may be used',
+  verifies(...OF_QUOTES.filter((id) => !PASSKEY_ONLY.includes(id))),
+  async ({ given, need }) => {
+    await mustAuthorize(need, await given.scaCustomer({ availableFactors: ['SMS_OTP', 'PASSKEY'] }));
+  },
+);
+
+for (const factor of ['SMS_OTP', 'PASSKEY'])
+  test(
+    `the challenge of a login by ${factor}, and its end`,
+    verifies(
+      ...OF_LOGINS.filter((id) => factor === 'PASSKEY' || !PASSKEY_ONLY.includes(id)),
+      ...shapeRules('ScaLoginCompletion'),
+    ),
+    async ({ given, need }) => {
+      const customer = await given.scaCustomer({ factor });
+      await mustStartLogin(need, customer, factor);
+      await mustLogIn(need, customer, factor);
+    },
+  );
+
+test(
+  'a challenge is issued for SMS_OTP where nothing else was asked for',
+  verifies('SCA-FACTOR-DEFAULT'),
+  async ({ given, check, need }) => {
+    const customer = await given.scaCustomer({ availableFactors: ['PASSKEY', 'SMS_OTP'] });
+    const { challenge } = await mustWait(need, customer);
+    need.offered(challenge.availableFactors?.includes('SMS_OTP'), 'the customer cannot use SMS_OTP');
+    await check('SCA-FACTOR-DEFAULT', () => expect(challenge.factor).toBe('SMS_OTP'));
+  },
+);
+
+test(
+  'the assertion over the options of a challenge authorizes it',
+  verifies('SCA-PASSKEY-ACCEPTED'),
+  async ({ given, check, need, observe }) => {
+    await mustAuthorize(need, await given.scaCustomer({ challenges: 1, factor: 'SMS_OTP' }));
+    const customer = await given.scaCustomer({ challenges: 1, factor: 'PASSKEY' });
+    const { quote, challenge } = await mustWait(need, customer);
+    need.offered(challenge.factor === 'PASSKEY', 'the challenge was not issued for a passkey');
+    const answer = need.offered(
+      await customer.prove(quote.id, challenge, { label: 'authorizing by a passkey' }),
+      'the options of the challenge could not be read, or no passkey was prepared',
+    );
+    // How the result of the ceremony is written is not shown.
+    await check('SCA-PASSKEY-ACCEPTED', () => expect(answer).toBeAccepted(), {
+      assumes: ['bodies.authorizeQuote'],
+    });
+    observe('sca-authorization-fields', ['origin', 'passkeyAssertion'], answer);
+  },
+);
+
+for (const factor of ['SMS_OTP', 'PASSKEY'])
+  test(
+    `a challenge for ${factor} is for a factor that the customer may use`,
+    verifies('SCA-FACTOR-AVAILABLE'),
+    async ({ given, check, need }) => {
+      const customer = await given.scaCustomer({ factor });
+      const { challenge } = await mustWait(need, customer);
+      await check('SCA-FACTOR-AVAILABLE', () =>
+        expect(challenge.availableFactors ?? []).toContain(challenge.factor),
+      );
+    },
+  );
+
+for (const factor of ['SMS_OTP', 'PASSKEY'])
+  for (const challenges of [1, 2, 3, 5])
+    test(
+      `${challenges} challenges of ${factor}, authorized in turn`,
+      verifies(
+        'SCA-CHALLENGE-REQUIRED',
+        'SCA-AUTHORIZE-ACCEPTED',
+        'SCA-NEXT-CHALLENGE-NEW-ID',
+        'SCA-LOOP-ENDS',
+      ),
+      async ({ given, check, need, observe }) => {
+        const customer = await given.scaCustomer({
+          challenges,
+          factor,
+          purposes: PURPOSES.slice(0, challenges),
+        });
+        const seen = await goneAsFarAsCan(need, customer);
+        const created = seen.answer;
+        // The text does not say that every quote needs it: a state that asks for challenges has promised so.
+        if (customer.state.challenges !== undefined)
+          await check('SCA-CHALLENGE-REQUIRED', () => expect(seen.quote.status).toBe(WAITING));
+        need.that(seen.quote.status === WAITING, 'the quote does not wait for authorization');
+
+        const loop = await customer.authorizeAll(seen);
+        if (factor === 'PASSKEY') await mustTakeCodes(await given.scaCustomer({ challenges: 1 }), need);
+        // A passkey that is refused where codes are taken is the concern of SCA-PASSKEY-ACCEPTED.
+        if (factor === 'SMS_OTP')
+          for (const { answer } of loop.steps)
+            await check('SCA-AUTHORIZE-ACCEPTED', () => expect(answer).toBeAccepted(), {
+              assumes: ['scaProof'],
+            });
+        need.that(loop.end !== 'stuck', loop.says);
+        await check('SCA-LOOP-ENDS', () => expect(loop.end, loop.says).toBe('left'), [loop.last.answer]);
+        const ids = loop.steps.map(({ challenge }) => challenge.id);
+        if (ids.length > 1)
+          await check(
+            'SCA-NEXT-CHALLENGE-NEW-ID',
+            () => expect(new Set(ids).size, `ids of the challenges: ${ids.join(', ')}`).toBe(ids.length),
+            loop.steps.map(({ shownBy }) => shownBy),
+          );
+        observe(
+          'sca-challenge-count',
+          `${loop.steps.length} where ${challenges} were prepared`,
+          loop.last.answer,
+        );
+        observe('quote-state-after-authorization', loop.last.quote.status ?? 'none', loop.last.answer);
+        observe(
+          'sca-purposes-seen',
+          loop.steps.map(({ challenge }) => challenge.purpose ?? 'none'),
+          created,
+        );
+        observe('sca-factors', seen.quote.scaChallenge?.availableFactors ?? 'none', created);
+      },
+    );
+
+test(
+  'a proof needs no id of its challenge',
+  verifies('SCA-CHALLENGE-ID-NOT-SENT'),
+  async ({ given, check, need, observe }) => {
+    const customer = await given.scaCustomer({ challenges: 1 });
+    const { quote, challenge } = await mustWait(need, customer);
+    // Not in the form that an earlier proof was taken in: that one may have carried the id.
+    const proof = need.offered(customer.prover.proof(challenge), 'the challenge cannot be proved here');
+    const bare = await customer.authorize(quote.id, proof, {
+      label: 'a proof without the id of its challenge',
+    });
+    if (bare.exchange.response && !bare.accepted) {
+      const withId = customer.proofWithId(challenge);
+      need(await customer.authorize(quote.id, withId, { label: 'the same proof with the id' })).accepted();
+    }
+    await check('SCA-CHALLENGE-ID-NOT-SENT', () => expect(bare).toBeAccepted());
+    observe('sca-authorization-fields', Object.keys(proof).sort(), bare);
+  },
+);
+
+test(
+  'what authorizing gets when nothing waits, and with the address of the user',
+  verifies('SCA-AUTHORIZE-ACCEPTED'),
+  async ({ given, check, need, observe }) => {
+    const customer = await given.scaCustomer({ challenges: 1 });
+    const { quote, challenge } = await mustWait(need, customer);
+    const answer = need.offered(
+      await customer.prove(quote.id, challenge),
+      'the challenge cannot be proved here',
+    );
+    await check('SCA-AUTHORIZE-ACCEPTED', () => expect(answer).toBeAccepted(), { assumes: ['scaProof'] });
+    const again = await customer.authorize(quote.id, customer.proof(challenge), {
+      label: 'authorizing when nothing waits',
+    });
+    observe('sca-authorize-nothing-pending', again);
+    const other = await mustWait(need, customer);
+    const proof = { ...customer.proof(other.challenge), endUserIpAddress: '203.0.113.7' };
+    const withAddress = await customer.authorize(other.quote.id, proof, {
+      label: 'a proof with endUserIpAddress',
+    });
+    observe(
+      'sca-authorization-fields',
+      `${Object.keys(proof).sort().join(', ')}: ${withAddress.outcome}`,
+      withAddress,
+    );
+  },
+);
+
+for (const challenges of [2, 3])
+  test(
+    `the first of ${challenges} authorizations does not release the quote`,
+    verifies('SCA-STATUS-KEPT-BETWEEN'),
+    async ({ given, check, need }) => {
+      const customer = await given.scaCustomer({ challenges });
+      const start = await mustWait(need, customer);
+      const first = await customer.prove(start.quote.id, start.challenge, {
+        label: 'authorizing challenge 1',
+      });
+      need(need.offered(first, 'the challenge cannot be proved here')).accepted();
+      const between = need.offered(
+        first && (await customer.look(first, start.quote.id)),
+        'the quote could not be seen again',
+      );
+      // How many there are may change; only a state that says so has promised that more than one is needed.
+      const promised = customer.state.challenges;
+      const more = promised !== undefined && promised > 1;
+      need.offered(more || between.quote.status === WAITING, 'one authorization may have been enough');
+      if (more) await check('SCA-STATUS-KEPT-BETWEEN', () => expect(between.quote.status).toBe(WAITING));
+      if (between.quote.status !== WAITING) return;
+      const early = await customer.execute(start.quote.id, { label: 'executing between two authorizations' });
+      const { outcome, answers } = await customer.outcome(early, start.quote.id);
+      need.that(outcome !== 'unknown', 'what the execution came to could not be seen');
+      await check(
+        'SCA-STATUS-KEPT-BETWEEN',
+        () => expect(outcome, 'the execution between two authorizations').toBe('not executed'),
+        answers,
+      );
+    },
+  );
+
+async function mustTakeCodes(customer: ScaCustomer, need: Need): Promise<void> {
+  const { quote, challenge } = await mustWait(need, customer, 'a quote to be authorized by a code');
+  const answer = await customer.prove(quote.id, challenge, { label: 'authorizing by a code' });
+  need(need.offered(answer, 'codes cannot be proved here')).accepted();
+}

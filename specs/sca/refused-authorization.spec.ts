@@ -1,0 +1,160 @@
+import { randomUUID } from 'node:crypto';
+import {
+  expect,
+  movesClock,
+  test,
+  verifies,
+  WAITING,
+  type Answer,
+  type QuoteSighting,
+} from '../../suite/index.ts';
+import { readTransaction } from '../support/quotes.ts';
+import { mustAuthorize, mustLogIn, mustWait, releaseOf } from '../support/sca.ts';
+
+/** Seconds after expiresAt; both times are the target's own. */
+const AFTER_SECONDS = 5;
+/** Long enough for any challenge, in seconds. */
+const LIFE_OF_QUOTE = 7_200;
+
+for (const factor of ['SMS_OTP', 'PASSKEY'])
+  test(
+    `a right proof by ${factor} against a locked account gets 423 ACCOUNT_LOCKED`,
+    verifies('SCA-ACCOUNT-LOCKED'),
+    async ({ given, check, need, observe }) => {
+      await mustAuthorize(need, await given.scaCustomer({ challenges: 1, factor }));
+      const customer = await given.scaCustomer({ challenges: 1, factor, locked: true });
+      const { quote, challenge } = await mustWait(need, customer);
+      const proof = need.offered(customer.proof(challenge), 'the challenge cannot be proved here');
+      const answer = await customer.authorize(quote.id, proof, {
+        label: 'authorizing against a locked account',
+      });
+      await check('SCA-ACCOUNT-LOCKED', () => {
+        expect(answer).toHaveHttpStatus(423);
+        // Bodies of 423 are not shown: the code is judged where there is one.
+        if (answer.code !== undefined) expect(answer).toHaveCode('ACCOUNT_LOCKED');
+      });
+      const details = answer.exchange.response
+        ? (answer.body as { details?: object } | undefined)?.details
+        : undefined;
+      observe('sca-locked-details', details ? Object.keys(details).sort() : 'no details', answer);
+    },
+  );
+
+for (const factor of ['SMS_OTP', 'PASSKEY'])
+  test(
+    `a challenge of ${factor} cannot be authorized after its expiresAt`,
+    movesClock(verifies('SCA-CHALLENGE-EXPIRED', 'TRANSACTION-SCA-NOT-COMPLETED')),
+    async ({ given, check, clock, need, observe }) => {
+      const customer = await given.scaCustomer({ challenges: 1, factor });
+      const { customerId } = customer.state;
+      await given.state('quote-expiry', { customerId, expiresInSeconds: LIFE_OF_QUOTE });
+      await mustAuthorize(need, customer);
+      const { quote, challenge, answer } = await mustWait(need, customer);
+      const seconds = (Date.parse(String(challenge.expiresAt)) - Date.parse(String(quote.createdAt))) / 1_000;
+      need.that(seconds > 0, 'the challenge does not tell how long it lives');
+      need.offered(
+        Date.parse(String(challenge.expiresAt)) < Date.parse(String(quote.expiresAt)),
+        'the quote expires first',
+      );
+      observe('sca-challenge-lifetime', `${Math.round(seconds)} s`, answer);
+      await clock.advance(Math.ceil(seconds) + AFTER_SECONDS, customerId);
+      const proof = need.offered(customer.proof(challenge), 'the challenge cannot be proved here');
+      const late = await customer.authorize(quote.id, proof, {
+        label: `a right proof ${AFTER_SECONDS} s after expiresAt`,
+      });
+      const read = customer.sighting(await customer.read(quote.id));
+      const seen = customer.sighting(late) ?? read;
+      const code = late.exchange.response ? (late.code ?? '') : '';
+      observe(
+        'sca-expired-challenge-answer',
+        `${late.outcome} ${code}, then ${String(read?.quote.status)}`,
+        late,
+      );
+      need.that(seen ?? (late.exchange.response && !late.accepted), 'the quote could not be seen again');
+      const { released, answers } = seen
+        ? await releaseOf(need, customer, seen)
+        : { released: false, answers: [] };
+      await check('SCA-CHALLENGE-EXPIRED', () => expect(released, 'the quote was released').toBe(false), [
+        late,
+        ...answers,
+      ]);
+      // Nothing says that the transaction fails: only one that did, and tells why, is held to the reason.
+      const transaction = await readTransaction(customer, quote.transactionId);
+      need.offered(
+        transaction?.body['status'] === 'FAILED' && transaction.reasons.length > 0,
+        'no transaction is seen to have failed for a reason',
+      );
+      await check(
+        'TRANSACTION-SCA-NOT-COMPLETED',
+        () => expect(transaction?.reasons).toEqual(['SCA_NOT_COMPLETED']),
+        [transaction?.answer as Answer],
+      );
+    },
+  );
+
+for (const kind of ['ACCOUNT', 'REALTIME_FUNDING'] as const)
+  test(
+    `a customer outside SCA regions sees no challenge on a quote from ${kind}`,
+    verifies('SCA-NEVER-ELSEWHERE'),
+    async ({ given, check, need }) => {
+      const customer = await given.quoteSource({ kind });
+      const created = await customer.create();
+      need(created).accepted();
+      const first = need.offered(customer.sighting(created), 'no quote could be recognised in the answer');
+      const executed = await customer.execute(first.quote.id);
+      const all = [
+        first,
+        customer.sighting(await customer.read(first.quote.id)),
+        customer.sighting(executed),
+      ];
+      for (const seen of all.filter((one): one is QuoteSighting => one !== undefined))
+        await check('SCA-NEVER-ELSEWHERE', () => {
+          expect(seen.quote.status).not.toBe(WAITING);
+          expect(seen.quote.scaChallenge ?? undefined, 'the scaChallenge').toBeUndefined();
+        });
+    },
+  );
+
+test(
+  'authorizing a quote of a customer outside SCA regions is refused',
+  verifies('SCA-AUTHORIZE-NOT-APPLICABLE'),
+  async ({ given, check, need, observe }) => {
+    const inside = await given.scaCustomer({ challenges: 1, factor: 'SMS_OTP' });
+    await mustAuthorize(need, inside);
+    const customer = await given.customer();
+    const created = await customer.create();
+    need(created).accepted();
+    const { quote } = need.offered(customer.sighting(created), 'no quote could be recognised in the answer');
+    const answer = await customer.authorize(quote.id, inside.prover.proof({ factor: 'SMS_OTP' }), {
+      label: 'authorizing outside SCA regions',
+    });
+    observe('sca-not-applicable-code', answer);
+    // Whether this is one of "the SCA endpoints", which answer 409, can be read in two ways.
+    await check('SCA-AUTHORIZE-NOT-APPLICABLE', () => expect(answer).toBeRefused());
+  },
+);
+
+test(
+  'an SCA login of a customer outside SCA regions answers 409',
+  verifies('SCA-LOGIN-NOT-APPLICABLE'),
+  async ({ given, check, need, observe }) => {
+    const inside = await given.scaCustomer({ factor: 'SMS_OTP' });
+    // The control: an operation that is not there at all would be refused as well.
+    await mustLogIn(need, inside, 'SMS_OTP');
+    const { customerId } = (await given.customer()).state;
+    const query = { customerId };
+    const started = await inside.startLogin('SMS_OTP', {
+      label: 'starting a login outside SCA regions',
+      query,
+    });
+    observe('sca-not-applicable-code', started);
+    const challenge = { id: `ScaChallenge:${randomUUID()}`, factor: 'SMS_OTP' };
+    const completed = await inside.completeLogin(
+      challenge,
+      need.offered(inside.prover.proof(challenge), 'a login by SMS_OTP cannot be proved here'),
+      { label: 'completing a login outside SCA regions', query },
+    );
+    await check('SCA-LOGIN-NOT-APPLICABLE', () => expect(started).toHaveHttpStatus(409));
+    await check('SCA-LOGIN-NOT-APPLICABLE', () => expect(completed).toHaveHttpStatus(409));
+  },
+);

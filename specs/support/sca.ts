@@ -1,0 +1,191 @@
+import { KeyPair, type CeremonyOptions } from '../../client/crypto/index.ts';
+import {
+  WAITING,
+  type Answer,
+  type Need,
+  type Proof,
+  type QuoteSighting,
+  type ScaCustomer,
+  type SeenChallenge,
+} from '../../suite/index.ts';
+
+/**
+ * A quote as far as it goes without a proof. Where the waiting begins is not shown: a quote that does not wait when it is
+ * created may come to wait when it is executed.
+ *
+ * @param created the answer to its creation, or what to call it
+ */
+export async function goneAsFarAsCan(
+  need: Need,
+  customer: ScaCustomer,
+  created: string | Answer = 'creating a quote',
+): Promise<QuoteSighting> {
+  const answer = typeof created === 'string' ? await customer.create({}, { label: created }) : created;
+  need(answer).accepted();
+  const first = need.offered(
+    customer.sighting(answer),
+    'no quote could be recognised in the answer to its creation',
+  );
+  if (first.quote.status !== 'PENDING') return first;
+  const executed = await customer.execute(first.quote.id, {
+    label: 'executing the quote, which may then wait for authorization',
+  });
+  return (await customer.look(executed, first.quote.id)) ?? first;
+}
+
+/** A quote that waits for authorization, created as preparation. What fails here accuses nobody. */
+export async function mustWait(
+  need: Need,
+  customer: ScaCustomer,
+  label = 'creating a quote',
+): Promise<QuoteSighting & { readonly challenge: SeenChallenge }> {
+  const seen = await goneAsFarAsCan(need, customer, label);
+  need.that(seen.quote.status === WAITING, 'the quote does not wait for authorization');
+  const challenge = need.that(seen.quote.scaChallenge, 'the quote shows no challenge');
+  return { ...seen, challenge };
+}
+
+/** The control of every refused proof: a quote of the same customer, authorized to its end. */
+export async function mustAuthorize(need: Need, customer: ScaCustomer): Promise<QuoteSighting> {
+  const { end, says, last } = await customer.authorizeAll(
+    await mustWait(need, customer, 'a quote to be authorized'),
+  );
+  need.that(end === 'left', says);
+  return last;
+}
+
+/** The quote as it is now: in the answer, where it is there, else in a read. */
+export async function nowOf(
+  need: Need,
+  customer: ScaCustomer,
+  answer: Answer,
+  quoteId: unknown,
+): Promise<QuoteSighting> {
+  return need.offered(await customer.look(answer, quoteId), 'the quote could not be seen again');
+}
+
+/** Statuses of a quote that runs, so that its last authorization was taken. */
+const RUNS = new Set<unknown>(['PROCESSING', 'COMPLETED']);
+
+/** Whether a quote was released, and the answers that show it. */
+export interface Release {
+  readonly released: boolean;
+  readonly answers: readonly Answer[];
+}
+
+/**
+ * Whether the last authorization of a quote was taken. What a wrong or late proof does to a quote is not shown: where the
+ * waiting begins with the execution, it may be PENDING again and wait anew as soon as it is executed. So of a PENDING quote
+ * its execution tells.
+ */
+export async function releaseOf(
+  need: Need,
+  customer: ScaCustomer,
+  { quote, answer }: QuoteSighting,
+): Promise<Release> {
+  if (quote.status !== 'PENDING') return { released: RUNS.has(quote.status), answers: [answer] };
+  const executed = await customer.execute(quote.id, {
+    label: 'executing the quote, for which no right proof was given',
+  });
+  const { outcome, answers } = await customer.outcome(executed, quote.id);
+  need.that(outcome !== 'unknown', 'what the quote came to could not be seen');
+  return { released: outcome === 'executed', answers: [answer, ...answers] };
+}
+
+/** A right proof with a code that is not the right one, of the same form. */
+export function withAnotherCode(proof: Proof): Proof {
+  return tampered(proof, (code) => code.replace(/\d$/, (digit) => String((Number(digit) + 1) % 10)));
+}
+
+/** Wrong proofs, made from the right one by a code. */
+export const WRONG_CODES: readonly { readonly says: string; readonly make: (proof: Proof) => Proof }[] = [
+  { says: 'another code', make: withAnotherCode },
+  { says: 'a code one digit short', make: (proof) => tampered(proof, (code) => code.slice(0, -1)) },
+  { says: 'a code with a digit too many', make: (proof) => tampered(proof, (code) => `${code}0`) },
+  { says: 'an empty code', make: (proof) => tampered(proof, () => '') },
+  { says: 'no proof at all', make: () => ({}) },
+];
+
+/** The field of a code is the target's to name; ids keep what they are. */
+function tampered(proof: Proof, tamper: (code: string) => string): Proof {
+  return Object.fromEntries(
+    Object.entries(proof).map(([name, value]) => [
+      name,
+      typeof value === 'string' && /^\d+$/.test(value) ? tamper(value) : value,
+    ]),
+  );
+}
+
+const random = () => crypto.getRandomValues(new Uint8Array(32));
+
+/** Wrong assertions, signed over exactly what they say. */
+export const WRONG_ASSERTIONS: readonly { readonly says: string; readonly make: () => CeremonyOptions }[] = [
+  { says: 'an assertion over another challenge', make: () => ({ challenge: random() }) },
+  { says: 'an assertion signed by another key', make: () => ({ signingKey: KeyPair.generate() }) },
+  { says: 'an assertion for another relying party', make: () => ({ rpId: 'phishing.example' }) },
+];
+
+export type LoginChallenge = SeenChallenge & { readonly challengeId?: unknown };
+
+/** A login that was started. */
+export interface StartedLogin {
+  readonly challenge: LoginChallenge;
+  readonly answer: Answer;
+  /** Whether a passkey's login is told in the fields of a ScaChallenge. */
+  readonly isScaChallenge: boolean;
+}
+
+/** Starts a login, whose operation the interface does not show. */
+export async function mustStartLogin(
+  need: Need,
+  customer: ScaCustomer,
+  factor: string,
+): Promise<StartedLogin> {
+  const answer = await customer.startLogin(factor);
+  need(answer).available();
+  const body = answer.body as Readonly<Record<string, unknown>> | undefined;
+  const parts = [body, ...Object.values(body ?? {})].filter((one) => typeof one === 'object' && one !== null);
+  const named = (parts as LoginChallenge[]).find((one) => 'challengeId' in one || 'factor' in one);
+  const found = need.offered(named, 'no challenge could be recognised in the start of the login');
+  const isScaChallenge = 'passkeyAssertionOptions' in found || 'passkeyAllowedOrigins' in found;
+  // Where the answer does not repeat the factor that was asked for, it is that one.
+  const more = {
+    ...(found.factor === undefined ? { factor } : {}),
+    ...(isScaChallenge ? {} : otherNames(found)),
+  };
+  const challenge = Object.keys(more).length === 0 ? found : { ...found, ...more };
+  return { challenge, answer, isScaChallenge };
+}
+
+/** Logs a customer in as preparation. */
+export async function mustLogIn(need: Need, customer: ScaCustomer, factor = 'SMS_OTP'): Promise<Answer> {
+  const { challenge } = await mustStartLogin(need, customer, factor);
+  const proof = need.offered(customer.proof(challenge), `a login by ${factor} cannot be proved here`);
+  const answer = await customer.completeLogin(challenge, proof);
+  need(answer).available();
+  return answer;
+}
+
+/** Known services name the parts of a passkey login in a way of their own. */
+function otherNames(found: object): LoginChallenge {
+  const { passkeyOptions, allowedOrigins } = found as {
+    passkeyOptions?: LoginChallenge['passkeyAssertionOptions'];
+    allowedOrigins?: LoginChallenge['passkeyAllowedOrigins'];
+  };
+  return {
+    ...(passkeyOptions === undefined ? {} : { passkeyAssertionOptions: passkeyOptions }),
+    ...(allowedOrigins === undefined ? {} : { passkeyAllowedOrigins: allowedOrigins }),
+  };
+}
+
+/** How long the session of an SCA customer lasts (Authentication, 10; Limits, SCA session). */
+export const SESSION_DAYS = 180;
+
+const DAY_SECONDS = 86_400;
+
+export const SESSION_SECONDS = SESSION_DAYS * DAY_SECONDS;
+
+/** @param milliseconds a span of time */
+export function inDays(milliseconds: number): number {
+  return milliseconds / 1_000 / DAY_SECONDS;
+}
