@@ -1,20 +1,20 @@
 import fc from 'fast-check';
 
 /** An identifier with one mistake in its form. */
-export interface BentRecordId {
+export interface WrongRecordId {
   readonly mistake: string;
   readonly id: string;
 }
 
 /** Makes one mistake; `at` is a number from 0 up, by which the place is chosen. */
-type Bend = (resource: string, uuid: string, at: number) => string;
+type Tampering = (resource: string, uuid: string, at: number) => string;
 
 const NOT_HEX = 'ghijklmnopqrstuvwxyz';
 const HEX_PLACES = [...'xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx'].flatMap((one, place) =>
   one === 'x' ? [place] : [],
 );
 
-const BENDS: Readonly<Record<string, Bend>> = {
+const TAMPERINGS: Readonly<Record<string, Tampering>> = {
   'wrong resource': (_, uuid) => `Customer:${uuid}`,
   'no resource': (_, uuid) => uuid,
   'no uuid': (resource) => `${resource}:`,
@@ -30,7 +30,7 @@ const BENDS: Readonly<Record<string, Bend>> = {
 };
 
 /** Names of the mistakes, the plainest first. */
-export const ID_MISTAKES: readonly string[] = Object.keys(BENDS);
+export const ID_MISTAKES: readonly string[] = Object.keys(TAMPERINGS);
 
 /**
  * Identifiers that differ from a legal one by exactly one mistake of form. White space, letter case and the place of
@@ -38,16 +38,16 @@ export const ID_MISTAKES: readonly string[] = Object.keys(BENDS);
  *
  * @param legal an identifier of the right form; that of a real record leaves the form as the only reason to refuse
  */
-export function bentRecordIds(legal: string): fc.Arbitrary<BentRecordId> {
+export function wrongRecordIds(legal: string): fc.Arbitrary<WrongRecordId> {
   return fc
     .record({ mistake: fc.constantFrom(...ID_MISTAKES), at: fc.nat({ max: 63 }) })
-    .map(({ mistake, at }) => ({ mistake, id: bendRecordId(legal, mistake, at) }));
+    .map(({ mistake, at }) => ({ mistake, id: wrongRecordId(legal, mistake, at) }));
 }
 
 /** One of them. @param at chooses the place, from 0 up */
-export function bendRecordId(legal: string, mistake: string, at: number): string {
+export function wrongRecordId(legal: string, mistake: string, at: number): string {
   const [resource = '', uuid = ''] = legal.split(':');
-  return (BENDS[mistake] as Bend)(resource, uuid, at);
+  return (TAMPERINGS[mistake] as Tampering)(resource, uuid, at);
 }
 
 function replaced(uuid: string, at: number, by: string): string {
@@ -76,7 +76,7 @@ export function pathValuesBeside(legal: string): readonly PathValue[] {
     { says: 'never issued', value: `${resource}:${NEVER_ISSUED}` },
     ...ID_MISTAKES.filter((mistake) => mistake !== 'empty').map((mistake, at) => ({
       says: mistake,
-      value: bendRecordId(legal, mistake, at + 3),
+      value: wrongRecordId(legal, mistake, at + 3),
     })),
     { says: 'a path back to itself', value: `../${resource}/${legal}` },
     { says: 'an encoded slash', value: `${legal}/x` },

@@ -75,7 +75,7 @@ function escaped(json: string): string {
 }
 
 /** Makes text that no JSON parser may take out of the text of an object. */
-const BENDS: Readonly<Record<string, (json: string, at: number) => string>> = {
+const TAMPERINGS: Readonly<Record<string, (json: string, at: number) => string>> = {
   'cut short': (json, at) => json.slice(0, 1 + (at % (json.length - 1))),
   'no closing brace': (json) => json.slice(0, -1),
   'no colon': (json) => json.replace(':', ' '),
@@ -96,10 +96,10 @@ export interface MalformedJson {
 export function malformedJson(value: object): fc.Arbitrary<MalformedJson> {
   const json = JSON.stringify(value);
   return fc
-    .tuple(fc.constantFrom(...Object.keys(BENDS)), fc.nat({ max: json.length }))
+    .tuple(fc.constantFrom(...Object.keys(TAMPERINGS)), fc.nat({ max: json.length }))
     .map(([mistake, at]) => ({
       mistake,
-      text: (BENDS[mistake] as (json: string, at: number) => string)(json, at),
+      text: (TAMPERINGS[mistake] as (json: string, at: number) => string)(json, at),
     }));
 }
 

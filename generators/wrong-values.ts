@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { LosslessNumber } from 'lossless-json';
-import { bendRecordId, ID_MISTAKES } from './ids.ts';
+import { wrongRecordId, ID_MISTAKES } from './ids.ts';
 import type { Schema } from '../schemas/contract.ts';
 import { INT64 } from '../schemas/values.ts';
 
@@ -90,7 +90,7 @@ function ofTexts(schema: Schema, legal: unknown): readonly WrongValue[] {
     ...(resource !== undefined && typeof legal === 'string'
       ? ID_MISTAKES.map((mistake, at): WrongValue => ({
           kind: 'not of its form',
-          value: bendRecordId(legal, mistake, at),
+          value: wrongRecordId(legal, mistake, at),
         }))
       : []),
     ...(pattern.startsWith('^([0-9a-fA-F]{2})+')

@@ -13,6 +13,7 @@ import {
   type Instant,
   type Sighting,
   approved,
+  betweenClocks,
   elapsed,
   instantOf,
   pendingAction,
@@ -63,7 +64,7 @@ test(
     const created = stamp(answer.body as Action, 'createdAt', need);
     const sent = Date.parse(answer.header('date') ?? '');
     need.that(!Number.isNaN(sent), 'the answer has no Date that the time could be held against');
-    const minutes = Math.abs(created.at - sent - offset) / 60_000;
+    const minutes = betweenClocks(created.at, sent, offset) / 60_000;
     await check(
       'ACTION-CREATED-AT-SUBMISSION',
       () =>

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { bentRecordIds } from '../../generators/ids.ts';
+import { wrongRecordIds } from '../../generators/ids.ts';
 import { expect, explore, test, verifies, type Agent, type Answer, type Need } from '../../suite/index.ts';
 import { inTurn } from '../support/replay.ts';
 import { notAccepted, refusedAsInvalid } from '../support/transfer-mistakes.ts';
@@ -99,7 +99,7 @@ for (const end of ['source', 'destination'] as const) {
       need(await agent.transferOut()).accepted();
 
       await check(rules.form, () =>
-        explore(bentRecordIds(legal(agent)), async ({ id, mistake }) =>
+        explore(wrongRecordIds(legal(agent)), async ({ id, mistake }) =>
           notAccepted(
             await withEnd(agent, end, { accountId: id }, `an account id with a mistake: ${mistake}`),
           ),

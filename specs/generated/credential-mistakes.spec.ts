@@ -1,5 +1,5 @@
 import { tamperedAssertions, tamperedClaims } from '../../client/crypto/index.ts';
-import { bentRecordIds } from '../../generators/ids.ts';
+import { wrongRecordIds } from '../../generators/ids.ts';
 import { made, mistakesIn, spread, type Body, type Mistake } from '../../generators/mistakes.ts';
 import { requestShape } from '../../generators/requests.ts';
 import { sentBody } from '../../suite/bodies.ts';
@@ -145,7 +145,7 @@ test(
 
     await survey(
       check,
-      bentRecordIds(wallet.accountId),
+      wrongRecordIds(wallet.accountId),
       async ({ id, mistake }, on) => {
         const answer = on.told(
           await wallet.send(walletRequests.list(id), {

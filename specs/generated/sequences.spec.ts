@@ -19,7 +19,7 @@ test(
     need.offered(profile.preparation !== 'fixtures', 'prepared agents and accounts are shared between tests');
 
     // An earlier run may have moved the clock that this target has for everybody.
-    const lead = await clock.offset();
+    const offset = await clock.offset();
 
     await survey(
       check,
@@ -28,7 +28,7 @@ test(
         const agent = await given.agent({ approvalThreshold: THRESHOLD });
         const account = await SourceAccount.open({ agent, platform, profile, need });
         const other = await given.agent();
-        const model = new ActionModel({ agent, platform, account, other, lead }, on);
+        const model = new ActionModel({ agent, platform, account, other, offset }, on);
         for (const step of steps) await model.take(step);
         await model.end();
       },

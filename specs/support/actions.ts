@@ -226,3 +226,13 @@ export function elapsed(from: Instant, to: Instant): number {
   const difference = to.at - from.at;
   return Math.abs(difference) <= Math.max(from.step, to.step) ? 0 : difference;
 }
+
+/**
+ * Milliseconds between a time of the target's clock and the Date of an answer, whichever way round. Where that clock has been
+ * moved, the Date may have moved along, or not.
+ *
+ * @param offset of the target's clock from ours, in milliseconds
+ */
+export function betweenClocks(at: number, date: number, offset: number): number {
+  return Math.min(Math.abs(at - date), Math.abs(at - date - offset));
+}

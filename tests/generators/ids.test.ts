@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
-import { bentRecordIds, ID_MISTAKES } from '../../generators/ids.ts';
+import { wrongRecordIds, ID_MISTAKES } from '../../generators/ids.ts';
 import { componentSchema } from '../../generators/schemas.ts';
 import { Validator } from '../../schemas/validator.ts';
 import { fourProperties } from './four-properties.ts';
@@ -10,8 +10,8 @@ const validator = new Validator();
 const schema = componentSchema('InternalAccountId');
 const isLegal = (id: string) => validator.judge(schema, id).breaches.length === 0;
 
-fourProperties('bentRecordIds', {
-  arbitrary: bentRecordIds(LEGAL),
+fourProperties('wrongRecordIds', {
+  arbitrary: wrongRecordIds(LEGAL),
   isRight: ({ mistake, id }) => ID_MISTAKES.includes(mistake) && !isLegal(id),
 });
 
@@ -21,11 +21,11 @@ test('what it bends was legal', () => {
 
 test('every mistake comes by', () => {
   const seen = new Set(
-    fc.sample(bentRecordIds(LEGAL), { seed: 1, numRuns: 500 }).map(({ mistake }) => mistake),
+    fc.sample(wrongRecordIds(LEGAL), { seed: 1, numRuns: 500 }).map(({ mistake }) => mistake),
   );
   expect([...seen].sort()).toEqual([...ID_MISTAKES].sort());
 });
 
 test('no mistake names another record of the right form', () => {
-  for (const { id } of fc.sample(bentRecordIds(LEGAL), { seed: 2, numRuns: 500 })) expect(id).not.toBe(LEGAL);
+  for (const { id } of fc.sample(wrongRecordIds(LEGAL), { seed: 2, numRuns: 500 })) expect(id).not.toBe(LEGAL);
 });

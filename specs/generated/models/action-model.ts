@@ -107,7 +107,7 @@ export interface ActionWorld {
   /** Another agent, of the same customer where one can be made. */
   readonly other: Agent;
   /** How far the target's clock is before ours, in milliseconds. */
-  readonly lead: number;
+  readonly offset: number;
 }
 
 /** Amounts are so far apart that what has left tells which one it was. */
@@ -237,10 +237,10 @@ export class ActionModel {
     key: string | undefined,
     expected: ActionState,
   ): Promise<void> {
-    const { agent, lead } = this.#world;
+    const { agent, offset } = this.#world;
     const rule = expected === 'APPROVED' ? 'TRANSFER-APPROVAL-AUTOMATIC' : 'TRANSFER-APPROVAL-PENDING';
     await this.#on.hold(rule, () => expect(answer).toHaveStatus(expected));
-    await holdSubmitted(this.#on, answer, agent, amount, lead);
+    await holdSubmitted(this.#on, answer, agent, amount, offset);
     const id = this.#on.must(answer.body?.id as string | undefined, 'the action has no id');
     const first = JSON.parse(JSON.stringify(answer.body)) as Action;
     const one: Known = {

@@ -1,6 +1,6 @@
 import { expect, type Agent, type Answer, type Walk } from '../../../suite/index.ts';
 import { folded } from '../../../suite/same-id.ts';
-import { elapsed, instantOf, type Action } from '../../support/actions.ts';
+import { betweenClocks, elapsed, instantOf, type Action } from '../../support/actions.ts';
 
 /** Rules of what an action shows of the request that made it, and of its times. */
 export const SIGHT_RULES = [
@@ -24,14 +24,14 @@ const TOLERANCE_MS = 10 * 60_000;
  * Holds the answer to a transfer-out against what was sent, and who sent it: what the request sets is read back.
  *
  * @param amount that was sent, in the smallest unit
- * @param lead of the target's clock before ours, in milliseconds
+ * @param offset of the target's clock from ours, in milliseconds
  */
 export async function holdSubmitted(
   on: Walk,
   answer: Answer,
   { state }: Agent,
   amount: number,
-  lead: number,
+  offset: number,
 ): Promise<void> {
   const action = () => answer.body as Action;
   const details = (name: string) => folded(action().transferDetails?.[name]);
@@ -57,7 +57,7 @@ export async function holdSubmitted(
       'ACTION-CREATED-AT-SUBMISSION',
       () =>
         expect(
-          Math.abs(created.at - sent - lead),
+          betweenClocks(created.at, sent, offset),
           'milliseconds between createdAt and the Date of the answer',
         ).toBeLessThan(TOLERANCE_MS),
       [answer],
