@@ -1,3 +1,84 @@
+/** RFC 6979, appendix A.2.5: ECDSA on P-256 with SHA-256, deterministic nonces. */
+export const rfc6979 = {
+  scalar: 'c9afa9d845ba75166b5c215767b1d6934e50c3db36e89b127b8a622b120f6721',
+  x: '60fed4ba255a9d31c961eb74c6356d68c049b8923b61fa6ce669622e60f29fb6',
+  y: '7903fe1008b8bc99a41ae9e95628bc64f2f1b20c2d7e9f5177a3c294d4462299',
+  signatures: [
+    {
+      message: 'sample',
+      r: 'efd48b2aacb6a8fd1140dd9cd45e81d69d2c877b56aaf991c34d0ea84eaf3716',
+      s: 'f7cb1c942d657c41d436c7a1b6e29f65f3e900dbb9aff4064dc4ab2f843acda8',
+    },
+    {
+      message: 'test',
+      r: 'f1abb023518351cd71d881567b1ea663ed3efcf6c5132b354f28d3b0b7d38367',
+      s: '019f4113742a2b14bd25926b49c649155f267e60d3814b4c0cc84250e46f0083',
+    },
+  ],
+} as const;
+
+/**
+ * RFC 9180 test vectors, mode base, DHKEM(P-256, HKDF-SHA256), HKDF-SHA256, first encryption (sequence number 0).
+ * AES-128-GCM: appendix A.3.1. AES-256-GCM: not printed in the RFC, but part of its published vector file
+ * (github.com/cfrg/draft-irtf-cfrg-hpke, test-vectors.json); keys as in Go's src/crypto/hpke/testdata/rfc9180.json,
+ * ciphertext as in Tink's HPKE test vectors, which agree on the seed and the recipient's key.
+ */
+const info = '4f6465206f6e2061204772656369616e2055726e';
+const plaintext = '4265617574792069732074727574682c20747275746820626561757479';
+const aad = '436f756e742d30';
+
+export const rfc9180 = {
+  aes128Gcm: {
+    info,
+    plaintext,
+    aad,
+    ephemeralSeed: '4270e54ffd08d79d5928020af4686d8f6b7d35dbe470265f1f5aa22816ce860e',
+    recipientScalar: 'f3ce7fdae57e1a310d87f1ebbde6f328be0a99cdbcadf4d6589cf29de4b8ffd2',
+    recipientPublic:
+      '04fe8c19ce0905191ebc298a9245792531f26f0cece2460639e8bc39cb7f706a826a779b4cf969b8a0e539c7f62fb3d30ad6aa8f80e30f1d128aafd68a2ce72ea0',
+    enc: '04a92719c6195d5085104f469a8b9814d5838ff72b60501e2c4466e5e67b325ac98536d7b61a1af4b78e5b7f951c0900be863c403ce65c9bfcb9382657222d18c4',
+    ciphertext: '5ad590bb8baa577f8619db35a36311226a896e7342a6d836d8b7bcd2f20b6c7f9076ac232e3ab2523f39513434',
+  },
+  aes256Gcm: {
+    info,
+    plaintext,
+    aad,
+    ephemeralSeed: 'a90d3417c3da9cb6c6ae19b4b5dd6cc9529a4cc24efb7ae0ace1f31887a8cd6c',
+    recipientScalar: '317f915db7bc629c48fe765587897e01e282d3e8445f79f27f65d031a88082b2',
+    recipientPublic:
+      '04abc7e49a4c6b3566d77d0304addc6ed0e98512ffccf505e6a8e3eb25c685136f853148544876de76c0f2ef99cdc3a05ccf5ded7860c7c021238f9e2073d2356c',
+    enc: '04c06b4f6bebc7bb495cb797ab753f911aff80aefb86fd8b6fcc35525f3ab5f03e0b21bd31a86c6048af3cb2d98e0d3bf01da5cc4c39ff5370d331a4f1f7d5a4e0',
+    ciphertext: '58c61a45059d0c5704560e9d88b564a8b63f1364b8d1fcb3c4c6ddc1d291742465e902cd216f8908da49f8f96f',
+  },
+} as const;
+
+/** WebAuthn Level 3, section 16 "Test Vectors": attestation `none` with ES256. Hexadecimal, relying party example.org. */
+export const webauthn = {
+  origin: 'https://example.org',
+  rpId: 'example.org',
+  scalar: '6e68e7a58484a3264f66b77f5d6dc5bc36a47085b615c9727ab334e8c369c2ee',
+  aaguid: '8446ccb9ab1db374750b2367ff6f3a1f',
+  credentialId: 'f91f391db4c9b2fde0ea70189cba3fb63f579ba6122b33ad94ff3ec330084be4',
+  /** The registration's client data carries this member, as the standard allows. */
+  extraData:
+    'clientDataJSON may be extended with additional fields in the future, such as this: BkQeDjdcTBrXBiAwJTLE5Q',
+  registration: {
+    challenge: '00c30fb78531c464d2b6771dab8d7b603c01162f2fa486bea70f283ae556e130',
+    clientDataJson:
+      '7b2274797065223a22776562617574686e2e637265617465222c226368616c6c656e6765223a22414d4d507434557878475453746e63647134313759447742466938767049612d7077386f4f755657345441222c226f726967696e223a2268747470733a2f2f6578616d706c652e6f7267222c2263726f73734f726967696e223a66616c73652c22657874726144617461223a22636c69656e74446174614a534f4e206d617920626520657874656e6465642077697468206164646974696f6e616c206669656c647320696e20746865206675747572652c207375636820617320746869733a20426b5165446a646354427258426941774a544c453551227d',
+    attestationObject:
+      'a363666d74646e6f6e656761747453746d74a068617574684461746158a4bfabc37432958b063360d3ad6461c9c4735ae7f8edd46592a5e0f01452b2e4b559000000008446ccb9ab1db374750b2367ff6f3a1f0020f91f391db4c9b2fde0ea70189cba3fb63f579ba6122b33ad94ff3ec330084be4a5010203262001215820afefa16f97ca9b2d23eb86ccb64098d20db90856062eb249c33a9b672f26df61225820930a56b87a2fca66334b03458abf879717c12cc68ed73290af2e2664796b9220',
+  },
+  assertion: {
+    challenge: '39c0e7521417ba54d43e8dc95174f423dee9bf3cd804ff6d65c857c9abf4d408',
+    authenticatorData: 'bfabc37432958b063360d3ad6461c9c4735ae7f8edd46592a5e0f01452b2e4b51900000000',
+    clientDataJson:
+      '7b2274797065223a22776562617574686e2e676574222c226368616c6c656e6765223a224f63446e55685158756c5455506f334a5558543049393770767a7a59425039745a63685879617630314167222c226f726967696e223a2268747470733a2f2f6578616d706c652e6f7267222c2263726f73734f726967696e223a66616c73657d',
+    signature:
+      '3046022100f50a4e2e4409249c4a853ba361282f09841df4dd4547a13a87780218deffcd380221008480ac0f0b93538174f575bf11a1dd5d78c6e486013f937295ea13653e331e87',
+  },
+} as const;
+
 /**
  * A selection from Project Wycheproof (Apache-2.0), github.com/C2SP/wycheproof,
  * testvectors_v1/ecdsa_secp256r1_sha256_test.json: ECDSA on P-256 with SHA-256, DER signatures.

@@ -1,16 +1,66 @@
 import { expect, test } from '@playwright/test';
-import { CARD_LIFE } from '../../../sandbox/areas/cards/records.ts';
-import { CHALLENGE_LIFE, CREDENTIAL_LIFE } from '../../../sandbox/areas/credentials/records.ts';
-import { REFUND_LIFE } from '../../../sandbox/areas/events/records.ts';
-import { QUOTE_LIFE } from '../../../sandbox/areas/quotes/records.ts';
-import { SCA_CHALLENGE_LIFE } from '../../../sandbox/areas/sca/records.ts';
-import { SESSION_LIFE } from '../../../sandbox/areas/sessions/records.ts';
-import { REQUEST_LIFE } from '../../../sandbox/areas/signed-requests/records.ts';
-import { ISSUE_LIFE } from '../../../sandbox/areas/stablecoins/records.ts';
-import { ACTION_LIFE, TRANSACTION_LIFE } from '../../../sandbox/areas/transfers/records.ts';
-import { IllegalMove, type Life, Waiting } from '../../../sandbox/world/table.ts';
-import { createWorld, type World } from '../../../sandbox/world/world.ts';
-import { Worlds } from '../../../sandbox/worlds.ts';
+import { Alarms, Clock } from '../../sandbox/world/clock.ts';
+import { BadPosting, Ledger, outside } from '../../sandbox/world/ledger.ts';
+import { CARD_LIFE } from '../../sandbox/areas/cards/records.ts';
+import { CHALLENGE_LIFE, CREDENTIAL_LIFE } from '../../sandbox/areas/credentials/records.ts';
+import { REFUND_LIFE } from '../../sandbox/areas/events/records.ts';
+import { QUOTE_LIFE } from '../../sandbox/areas/quotes/records.ts';
+import { SCA_CHALLENGE_LIFE } from '../../sandbox/areas/sca/records.ts';
+import { SESSION_LIFE } from '../../sandbox/areas/sessions/records.ts';
+import { REQUEST_LIFE } from '../../sandbox/areas/signed-requests/records.ts';
+import { ISSUE_LIFE } from '../../sandbox/areas/stablecoins/records.ts';
+import { ACTION_LIFE, TRANSACTION_LIFE } from '../../sandbox/areas/transfers/records.ts';
+import { IllegalMove, Waiting, type Life } from '../../sandbox/world/table.ts';
+import { createWorld, type World } from '../../sandbox/world/world.ts';
+import { Worlds } from '../../sandbox/worlds.ts';
+
+function alarmed() {
+  const clock = new Clock(() => 1_000_000);
+  return { clock, alarms: new Alarms(clock) };
+}
+
+test('alarms ring when the clock has passed them, in the order of their times', () => {
+  const { clock, alarms } = alarmed();
+  const rung: string[] = [];
+  alarms.set(1_020_000, () => rung.push('second'));
+  alarms.set(1_010_000, () => {
+    rung.push('first');
+    alarms.set(1_015_000, () => rung.push('set by the first'));
+  });
+  clock.advance(9);
+  expect(rung).toEqual([]);
+  clock.advance(11);
+  expect(rung).toEqual(['first', 'set by the first', 'second']);
+});
+
+test('nothing rings after the end', () => {
+  const { clock, alarms } = alarmed();
+  let count = 0;
+  alarms.set(1_001_000, () => count++);
+  alarms.stop();
+  alarms.set(1_001_000, () => count++);
+  clock.advance(60);
+  expect(count).toBe(0);
+});
+
+const usd = (from: string, to: string, amount: bigint) => ({
+  from,
+  to,
+  amount,
+  currency: 'USD',
+  reason: 'r',
+});
+
+test('no account goes below zero, and of postings that belong together none is booked when one cannot be', () => {
+  const ledger = new Ledger();
+  ledger.post(usd(outside('bank'), 'a', 10n));
+  expect(() => ledger.post(usd('a', 'b', 4n), usd('a', 'c', 7n))).toThrow(BadPosting);
+  expect(() => ledger.post(usd('a', 'b', -1n))).toThrow(BadPosting);
+  expect(ledger.balance('a', 'USD')).toBe(10n);
+  expect(ledger.postings).toHaveLength(1);
+  ledger.post(usd('a', 'b', 10n), usd('b', 'c', 10n));
+  expect(['a', 'b', 'c'].map((account) => ledger.balance(account, 'USD'))).toEqual([0n, 0n, 10n]);
+});
 
 const config = { clientId: 'c', clientSecret: 's', brand: 'Service', latency: 0, bodyLimit: 1000 };
 const world = new Worlds(config).get('default')!;
@@ -63,7 +113,12 @@ function started(): {
     waiting,
     looks: () => looks,
     add: (id, seconds, customerId = 'Customer:1') =>
-      waiting.add(world, { id, customerId, status: 'OPEN', endsAt: world.clock.now() + seconds * 1000 }),
+      waiting.add(world, {
+        id,
+        customerId,
+        status: 'OPEN',
+        endsAt: world.clock.now() + seconds * 1000,
+      }),
   };
 }
 
