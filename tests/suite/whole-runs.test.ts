@@ -24,7 +24,7 @@ test("with another reporter on the command line, verdict and exit code are still
   const { code, output, report } = await runAssay(
     // Playwright alone would end with 1 too, so the verdict itself is read.
     { ASSAY_WORLD: 'fault.everything-needs-approval' },
-    ['specs/agents/acceptance.spec.ts', '--reporter=line'],
+    ['specs/agents/acceptance.spec.ts', '-g', 'TRANSFER-APPROVAL-AUTOMATIC', '--reporter=line'],
   );
   expect(output.split('\n').find((line) => line.startsWith('Assay '))).toBe(
     'Assay tests the embedded sandbox, prepared by its provider-states URL, seed 20251013, 1 worker.',
@@ -99,6 +99,7 @@ test.describe(() => {
   test('an amount above the bound is not sent, what it is for stays open, and what was made is listed', async () => {
     test.setTimeout(90_000);
     const { code, output, report, folder } = await runAssay({ ...target(), MAX_AMOUNT: '5000' }, [
+      'specs/agents/acceptance.spec.ts',
       '-g',
       'TRANSFER-ACCEPTED',
     ]);
