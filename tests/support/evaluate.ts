@@ -47,10 +47,12 @@ async function evaluateNow(asked: Asked): Promise<Evaluated> {
 }
 
 function start(): ChildProcess {
-  return fork(join(import.meta.dirname, 'evaluator.ts'), {
+  const child = fork(join(import.meta.dirname, 'evaluator.ts'), {
     cwd: root,
     env: childEnvironment({}),
     execArgv: ['--disable-warning=ExperimentalWarning', '--import', 'tsx'],
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
+  // A script that ends it fails its own test, and no other.
+  return child.once('exit', () => (evaluator = undefined));
 }
