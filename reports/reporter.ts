@@ -42,6 +42,8 @@ export interface ConformanceReporterOptions {
   /** Rules that some test or shape covers, when the sources should not be searched. */
   readonly coverageOf?: RunInput['coverageOf'];
   readonly write?: (text: string) => void;
+  /** Takes the exit code, instead of this process. */
+  readonly exit?: typeof raiseExitCode;
 }
 
 /** A run that goes on writes its report again after so long, or so many times what writing costs. Milliseconds. */
@@ -137,17 +139,17 @@ export default class ConformanceReporter implements Reporter {
         this.#print(
           'Not judged. No test matches what was chosen: check the filter, the folder or the shard.\n',
         );
-        raiseExitCode(2);
+        this.#exit(2);
         return { status: 'failed' };
       }
       const report = this.#write(result);
-      raiseExitCode(EXIT_CODES[report.verdict]);
+      this.#exit(EXIT_CODES[report.verdict]);
       return { status: report.verdict === 'conforming' ? 'passed' : 'failed' };
     } catch (error) {
       process.stderr.write(
         `The reports could not be written: ${printable(String(error))}. Check that REPORT_DIR can be written to.\n`,
       );
-      raiseExitCode(2);
+      this.#exit(2);
       return { status: 'failed' };
     }
   }
@@ -224,6 +226,10 @@ export default class ConformanceReporter implements Reporter {
   #print(text: string): void {
     const write = this.#options.write ?? ((line: string) => process.stdout.write(line));
     write(`\n${text}`);
+  }
+
+  #exit(code: 0 | 1 | 2): void {
+    (this.#options.exit ?? raiseExitCode)(code);
   }
 
   #assay(): AssayMetadata {

@@ -1,5 +1,5 @@
 import { spawn, execFileSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { childEnvironment, root } from './support/run-assay.ts';
 import { testsOf } from './support/tests-of.ts';
 
@@ -19,7 +19,7 @@ const CACHE = 'node_modules/.cache/assay';
 const changed = git('diff', '--name-only', '--diff-filter=d', 'HEAD').concat(
   git('ls-files', '--others', '--exclude-standard'),
 );
-const tests = testsOf(changed, (path) => existsSync(`${root}${path}`));
+const tests = testsOf(changed, (path) => existsSync(`${root}${path}`), importing);
 
 const steps: readonly Step[] = [
   {
@@ -99,6 +99,12 @@ async function run({ name, args }: Step): Promise<string | undefined> {
   console.log(`${code === 0 ? 'ok' : 'FAILED'}: ${name}, ${seconds(from)} s`);
   if (code !== 0) console.log(output.trimEnd());
   return code === 0 ? undefined : name;
+}
+
+function importing(path: string): readonly string[] {
+  return git('ls-files', '--cached', '--others', '--exclude-standard', 'tests/*.test.ts').filter(
+    (test) => existsSync(`${root}${test}`) && readFileSync(`${root}${test}`, 'utf8').includes(`../${path}'`),
+  );
 }
 
 function git(...args: readonly string[]): readonly string[] {

@@ -10,6 +10,7 @@ test('BASE_URL is no address', () =>
   refuses(
     { ...CREDENTIALS, BASE_URL: 'sandbox' },
     'BASE_URL is not a URL: write it like https://host/path/2025-10-13.',
+    'alone',
   ));
 
 test('nothing listens at BASE_URL', async () => {
@@ -19,6 +20,7 @@ test('nothing listens at BASE_URL', async () => {
   await refuses(
     { ...CREDENTIALS, BASE_URL: `http://127.0.0.1:${port}/2025-10-13/` },
     `BASE_URL http://127.0.0.1:${port}/2025-10-13 cannot be tested: nothing listens there (connection refused). Check the address, and that the service runs.`,
+    'alone',
   );
 });
 

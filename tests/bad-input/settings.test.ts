@@ -24,6 +24,7 @@ test('credentials that the target refuses', async () => {
   await refuses(
     { ...CREDENTIALS, BASE_URL: `${server.url}/2025-10-13` },
     `BASE_URL ${server.url}/2025-10-13 refuses CLIENT_ID and CLIENT_SECRET (401): check that they belong to this address and may use it.`,
+    'alone',
   );
 });
 
@@ -80,6 +81,7 @@ test('REPORT_DIR is a file', () => {
   return refuses(
     { REPORT_DIR: file },
     `REPORT_DIR ${file} cannot be used: it is a file. Choose a folder that can be written.`,
+    'alone',
   );
 });
 
@@ -96,6 +98,7 @@ test('a Node that is too old', () => {
   return refuses(
     { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(old)}` },
     /^Node 20\.10\.0 is not supported: install Node \^/,
+    'alone',
   );
 });
 
@@ -136,6 +139,7 @@ test('a profile that is not there', () =>
   refuses(
     { PROFILE: 'no/such.yaml' },
     'The profile no/such.yaml cannot be read: check the path in PROFILE.',
+    'alone',
   ));
 
 function fileWith(text: string): string {

@@ -2,9 +2,10 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { readProfileFile } from '../../target/profile-file.ts';
+import { evaluate } from '../support/evaluate.ts';
 import { runNode, scratch } from '../support/run-assay.ts';
 
-const init = (args: readonly string[]) => runNode(['--import', 'tsx', 'doctor/init/main.ts', ...args]);
+const init = (args: readonly string[]) => evaluate({ script: 'doctor/init/main.ts', args });
 const ADDRESS = ['--base-url', 'https://sandbox.acme.example/2025-10-13'];
 
 test('the options of a script become a profile that is read, with its schema beside it', async () => {
@@ -56,7 +57,8 @@ test('a wrong answer is told with its line and a guess', async () => {
 
 test('without an address nothing is written', async () => {
   const out = join(scratch('init'), 'a.yaml');
-  const { code, output } = await init(['--yes', '--out', out]);
+  // In a process of its own, as a user starts it.
+  const { code, output } = await runNode(['--import', 'tsx', 'doctor/init/main.ts', '--yes', '--out', out]);
   expect(output).toContain("The service's address is missing: --base-url");
   expect(code).toBe(2);
   expect(existsSync(out)).toBe(false);

@@ -1,14 +1,14 @@
-import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { tmpdir } from 'node:os';
-import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
 import { parse } from 'yaml';
 import { acceptList } from '../../reports/accept-list.ts';
 import { buildReport } from '../../reports/build.ts';
 import type { ConformanceReport } from '../../reports/model.ts';
 import { readAccepted } from '../../target/rule-list.ts';
+import { evaluate } from '../support/evaluate.ts';
+import { runNode } from '../support/run-assay.ts';
 import { journal, record, rule, sampleInput } from './sample.ts';
 
 /** Ids of the real catalogue, since a list is read back with it. */
@@ -99,22 +99,9 @@ test('what a target says stays within its comment and its text', () => {
   ]);
 });
 
-const script = fileURLToPath(new URL('../../reports/accept.ts', import.meta.url));
-
 /** Runs the script as `npm run accept` does, in a folder of its own. */
-async function accept(dir: string, ...args: readonly string[]) {
-  const env = { ...process.env, REPORT_DIR: dir };
-  delete (env as NodeJS.ProcessEnv)['ACCEPTED'];
-  const child = spawn(process.execPath, ['--import', import.meta.resolve('tsx'), script, ...args], {
-    cwd: dir,
-    env,
-  });
-  let output = '';
-  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
-  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
-  const code = await new Promise<number | null>((resolve) => child.on('close', resolve));
-  return { code, output: output.replace(/^\(node:.*\n|^\(Use `node.*\n/gm, '') };
-}
+const accept = (dir: string, ...args: readonly string[]) =>
+  evaluate({ script: 'reports/accept.ts', args, folder: dir, env: { REPORT_DIR: dir } });
 
 function folderWith(content: ConformanceReport | string | undefined): string {
   const dir = mkdtempSync(join(tmpdir(), 'accept-'));
@@ -175,7 +162,9 @@ test.describe('the script', () => {
   }
 
   test('refuses an option that it does not have', async () => {
-    const { code, output } = await accept(folderWith(report()), '--bogus');
+    // In a process of its own, as a user starts it.
+    const node = ['--disable-warning=ExperimentalWarning', '--import', 'tsx'];
+    const { code, output } = await runNode([...node, 'reports/accept.ts', '--bogus']);
     expect(output).toBe("Unknown option '--bogus'; --help lists the options.\n");
     expect(code).toBe(2);
   });

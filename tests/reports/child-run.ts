@@ -1,13 +1,14 @@
 /** Runs real Playwright processes on small throw-away projects, to see exit codes and files as a user does. */
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import type { ConformanceReport } from '../../reports/model.ts';
 import type { Journal } from '../../journal/types.ts';
+import type { AssayMetadata } from '../../reports/build.ts';
+import type { ConformanceReport } from '../../reports/model.ts';
+import type { Rule } from '../../schemas/rules.ts';
+import { childEnvironment, PLAYWRIGHT, root, scratch } from '../support/run-assay.ts';
+import type { Group, Judged } from './several-runs.ts';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
-const cli = join(root, 'node_modules/@playwright/test/cli.js');
 const reporter = join(root, 'reports/reporter.ts');
 
 export interface ChildTest {
@@ -31,54 +32,97 @@ export interface ChildResult {
   readonly report: ConformanceReport;
 }
 
+const RULES: readonly Rule[] = ['THING-A', 'THING-B', 'THING-C'].map((id) => ({
+  id,
+  level: id === 'THING-C' ? 'SHOULD' : 'MUST',
+  area: 'things',
+  section: 'Things',
+  statement: `Statement of ${id}.`,
+  needs: [],
+}));
+const TARGET: AssayMetadata['target'] = {
+  name: 'child',
+  baseUrl: 'http://127.0.0.1:1/v',
+  brand: 'Service',
+  embedded: false,
+  capabilities: [],
+  preparation: 'none',
+};
+
 /** Writes a Playwright project with one file for each group of tests. */
 export function childProject(
   files: Readonly<Record<string, readonly ChildTest[]>>,
   assay: Record<string, unknown> = {},
   extra = '',
 ): ChildProject {
-  const parent = join(root, 'test-results/reports-child');
-  mkdirSync(parent, { recursive: true });
-  const dir = mkdtempSync(join(parent, 'run-'));
-  const rules = ['THING-A', 'THING-B', 'THING-C'].map((id) => ({
-    id,
-    level: id === 'THING-C' ? 'SHOULD' : 'MUST',
-    area: 'things',
-    section: 'Things',
-    statement: `Statement of ${id}.`,
-    needs: [],
-  }));
-  const target = {
-    name: 'child',
-    baseUrl: 'http://127.0.0.1:1/v',
-    brand: 'Service',
-    embedded: false,
-    capabilities: [],
-    preparation: 'none',
-  };
+  const dir = scratch('run');
   const named = Object.values(files).flatMap((tests) => tests.flatMap((test) => test.rules));
   const config = `
     import { defineConfig } from '@playwright/test';
     const named = ${JSON.stringify(named)};
     const options = {
-      rules: ${JSON.stringify(rules)},
+      rules: ${JSON.stringify(RULES)},
       questions: [],
       coverageOf: (rule) => (named.includes(rule) ? 'check' : 'nothing'),
     };
     export default defineConfig({
       testDir: '.', workers: 1, fullyParallel: true, outputDir: 'results',
       reporter: [['dot'], [${JSON.stringify(reporter)}, options]],
-      metadata: { assay: ${JSON.stringify({ target, ...assay })} },
+      metadata: { assay: ${JSON.stringify({ target: TARGET, ...assay })} },
       ${extra}
     });`;
   writeFileSync(join(dir, 'playwright.config.ts'), config);
-  for (const [name, tests] of Object.entries(files)) {
-    writeFileSync(
-      join(dir, name),
-      `import { test } from '@playwright/test';\n${tests.map(sourceOf).join('\n')}`,
-    );
-  }
+  for (const [name, tests] of Object.entries(files)) writeTests(join(dir, name), tests);
   return { dir, reports: join(dir, 'out') };
+}
+
+function writeTests(file: string, tests: readonly ChildTest[], first = ''): void {
+  writeFileSync(file, `import { test } from '@playwright/test';\n${first}${tests.map(sourceOf).join('\n')}`);
+}
+
+/** A run of its own for the reporter, though Playwright runs it with others. */
+export interface ChildGroup {
+  readonly tests: readonly ChildTest[];
+  readonly assay?: Readonly<Record<string, unknown>>;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly retries?: number;
+  /** The earlier group that its reports follow, in the same folder. */
+  readonly after?: string;
+}
+
+/** What became of a group: `stdout` is what the reporter printed, `code` what it asked the process to end with. */
+export type GroupResult = Omit<ChildResult, 'stderr'> & Pick<ChildProject, 'reports'>;
+
+/**
+ * Runs many groups of tests in one Playwright process, each in a file `<name>.spec.ts`, and has each judged by a reporter
+ * of its own: a process for each would take two seconds.
+ */
+export async function runGroups<Name extends string>(
+  groups: Readonly<Record<Name, ChildGroup>>,
+): Promise<Readonly<Record<Name, GroupResult>>> {
+  const dir = scratch('run');
+  const all = Object.entries<ChildGroup>(groups).map(
+    ([name, { tests, assay, env = {}, retries = 0, after }]): Group => {
+      writeTests(join(dir, `${name}.spec.ts`), tests, `test.describe.configure({ retries: ${retries} });\n`);
+      return {
+        name,
+        rules: RULES,
+        named: tests.flatMap((test) => test.rules),
+        assay: { target: TARGET, ...assay },
+        env: { ...env, REPORT_DIR: join(dir, 'out', after ?? name) },
+      };
+    },
+  );
+  const results = join(dir, 'groups.json');
+  writeFileSync(
+    join(dir, 'playwright.config.ts'),
+    `export default {
+      testDir: '.', workers: 1, fullyParallel: true, outputDir: 'results',
+      reporter: [[${JSON.stringify(join(import.meta.dirname, 'several-runs.ts'))}, ${JSON.stringify({ groups: all, results })}]],
+    };`,
+  );
+  await runChild({ dir, reports: join(dir, 'out') });
+  return JSON.parse(readFileSync(results, 'utf8')) as Record<Name, Judged>;
 }
 
 function sourceOf(test: ChildTest): string {
@@ -105,18 +149,10 @@ function sourceOf(test: ChildTest): string {
 export async function runChild(
   project: ChildProject,
   args: readonly string[] = ['test'],
-  options: { readonly interruptAfter?: string; readonly env?: NodeJS.ProcessEnv } = {},
+  options: { readonly interruptAfter?: string; readonly env?: Readonly<Record<string, string>> } = {},
 ): Promise<ChildResult> {
-  const env: NodeJS.ProcessEnv = { ...process.env };
-  // A runner inside a runner must not take over what the outer one set for its workers.
-  for (const name of Object.keys(env)) {
-    if (/^(TEST_WORKER_INDEX|TEST_PARALLEL_INDEX|FORCE_COLOR|DEBUG_COLORS|PLAYWRIGHT_|PW_)/.test(name))
-      delete env[name];
-  }
-  delete env['BASELINE'];
-  delete env['ACCEPTED'];
-  Object.assign(env, { REPORT_DIR: project.reports }, options.env);
-  const child = spawn(process.execPath, [cli, ...args, ...(args[0] === 'test' ? ['-c', '.'] : [])], {
+  const env = childEnvironment({ REPORT_DIR: project.reports, ...options.env });
+  const child = spawn(process.execPath, [PLAYWRIGHT, ...args, ...(args[0] === 'test' ? ['-c', '.'] : [])], {
     cwd: project.dir,
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -152,3 +188,20 @@ export const finding = (rule: string, known?: string) => ({
   exchanges: [],
   ...(known === undefined ? {} : { known }),
 });
+
+export const good: ChildTest = {
+  title: 'a good one',
+  rules: ['THING-A'],
+  journal: { checks: [passed('THING-A')] },
+};
+export const alsoGood: ChildTest = {
+  title: 'another good one',
+  rules: ['THING-B'],
+  journal: { checks: [passed('THING-B')] },
+};
+export const bad: ChildTest = {
+  title: 'a bad one',
+  rules: ['THING-B'],
+  journal: { checks: [failed('THING-B')], findings: [finding('THING-B')] },
+  body: "throw new Error('expected 1, seen 2');",
+};

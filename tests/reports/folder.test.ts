@@ -1,10 +1,13 @@
 import { mkdirSync, readFileSync, readdirSync, writeFileSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { spawn } from 'node:child_process';
 import { expect, test } from '@playwright/test';
 import { claimFolder, MARKER, refuseForeignFiles, checkReportFolder } from '../../reports/folder.ts';
 import { clearReports, writeFiles } from '../../reports/write/write-files.ts';
 import { UsageError } from '../../target/usage-error.ts';
-import { runAssay, scratch } from '../support/run-assay.ts';
+import type { ConformanceReport } from '../../reports/model.ts';
+import { HISTORY_FILE } from '../../reports/history.ts';
+import { runAssay, scratch, childEnvironment, root } from '../support/run-assay.ts';
 
 const file = (folder: string, name: string, text = 'mine') => writeFileSync(join(folder, name), text);
 
@@ -90,4 +93,44 @@ test('a file, a path through a file, and a file system without folders are refus
   refuses(join(file, 'below'), 'a part of its path is a file');
   test.skip(!existsSync('/proc/self'), 'there is no /proc here');
   refuses('/proc/assay/reports', 'that file system takes no folders');
+});
+
+test('a run that is killed leaves the report of what has run, and says which part that is', async () => {
+  test.setTimeout(120_000);
+  const folder = scratch('killed');
+  const file = join(folder, 'conformance.json');
+  const args = ['test', '--output', join(folder, 'results'), 'specs/agents', 'specs/errors'];
+  const child = spawn(process.execPath, [join(root, 'node_modules/@playwright/test/cli.js'), ...args], {
+    cwd: root,
+    env: childEnvironment({
+      REPORT_DIR: folder,
+      WORKERS: '1',
+      ASSAY_WORLD: 'fault.approval-threshold-ignored',
+    }),
+    stdio: 'ignore',
+    // A group of its own, so that workers and sandbox die with it at one stroke.
+    detached: true,
+  });
+  const ended = new Promise((resolve) => child.on('close', resolve));
+  const report = () =>
+    existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as ConformanceReport) : undefined;
+  await expect.poll(() => report()?.run.unfinished?.ran ?? 0, { timeout: 90_000 }).toBeGreaterThan(2);
+  process.kill(-(child.pid as number), 'SIGKILL');
+  await ended;
+
+  const left = report() as ConformanceReport;
+  const { unfinished, parts } = left.run;
+  expect(unfinished?.of).toBeGreaterThan(unfinished?.ran ?? Number.POSITIVE_INFINITY);
+  expect(parts?.['agents']?.ran).toBe(unfinished?.ran);
+  expect(parts?.['errors']).toMatchObject({ ran: 0 });
+  expect(left.verdict).not.toBe('conforming');
+  expect(left.verdict).not.toBe('incomplete');
+  const page = readFileSync(join(folder, 'index.html'), 'utf8');
+  expect(page).toContain('This run is not at its end:');
+  expect(page).toContain('Not at all: errors.');
+  // The exchanges are there to the last test that ended, and no night counts half a run.
+  const lines = readFileSync(join(folder, 'exchanges.ndjson'), 'utf8').trimEnd().split('\n');
+  expect(lines.length).toBeGreaterThanOrEqual(left.run.exchanges);
+  expect(existsSync(join(folder, HISTORY_FILE))).toBe(false);
+  expect(existsSync(join(folder, 'baselines'))).toBe(false);
 });

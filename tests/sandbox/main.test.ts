@@ -1,13 +1,14 @@
 import { expect, test } from '@playwright/test';
 import { spawn } from 'node:child_process';
 import { createServer } from 'node:net';
-import { fileURLToPath } from 'node:url';
+import { evaluate } from '../support/evaluate.ts';
+import { root } from '../support/run-assay.ts';
 
-const root = fileURLToPath(new URL('../../', import.meta.url));
+const script = 'sandbox/main.ts';
 
 function run(args: string[], untilLine?: RegExp): Promise<{ code: number | null; out: string; err: string }> {
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, ['--import', 'tsx', 'sandbox/main.ts', ...args], { cwd: root });
+    const child = spawn(process.execPath, ['--import', 'tsx', script, ...args], { cwd: root });
     let out = '';
     let err = '';
     child.stdout.on('data', (chunk: Buffer) => {
@@ -37,7 +38,8 @@ for (const [args, sentence] of [
   [['stray'], /stray/],
 ] as const) {
   test(`${args.join(' ')}: one sentence and exit code 2`, async () => {
-    const { code, err, out } = await run([...args]);
+    // One of them as a process of its own.
+    const { code, err, out } = args[0] === '--prt' ? await run([...args]) : await evaluate({ script, args });
     expect(code).toBe(2);
     expect(err).toMatch(sentence);
     expect(err.trim().split('\n')).toHaveLength(1);
@@ -49,7 +51,7 @@ test('a port in use: one sentence and exit code 2', async () => {
   const blocker = createServer();
   await new Promise<void>((resolve) => blocker.listen(0, '127.0.0.1', resolve));
   const { port } = blocker.address() as { port: number };
-  const { code, err } = await run(['--port', String(port)]);
+  const { code, err } = await evaluate({ script, args: ['--port', String(port)] });
   blocker.close();
   expect(code).toBe(2);
   expect(err.trim()).toBe(`Port ${port} is in use; choose another one with --port.`);

@@ -1,5 +1,16 @@
+import { rmSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { parse } from 'yaml';
 import { Validator } from '../../schemas/validator.ts';
+import { cacheFile, contractDigest } from '../../schemas/cache.ts';
+import { compileAhead, compiledAhead, contractAjv } from '../../schemas/compiled.ts';
+import { loadContract, type Schema } from '../../schemas/contract.ts';
+import { discriminated as ofSandbox } from '../../sandbox/server/read-contract.ts';
+import { discriminated } from '../../schemas/discriminated.ts';
+import { root } from '../support/run-assay.ts';
 
 const schema = {
   type: 'object',
@@ -55,4 +66,147 @@ test('judgements do not leak into each other', () => {
   const validator = new Validator();
   validator.judge(schema, { kind: 'A', size: 1 });
   expect([...validator.judge(schema, {}).seen]).toEqual([]);
+});
+
+test.describe(() => {
+  const load = () => loadContract('Service');
+  const ID = '01890a5d-ac96-774b-bcce-b302099a8057';
+  /** Right, wrong in many ways at once, and no objects at all. */
+  const VALUES: readonly unknown[] = [
+    {},
+    { id: `AgentAction:${ID}`, status: 'APPROVED', type: 'TRANSFER_OUT', createdAt: '2025-10-13T10:00:00Z' },
+    { id: 7, status: 'NEVER', data: [{}, null, { id: 'x' }], error: {}, amount: { amount: '1' } },
+    [{ id: 'x' }],
+    'text',
+    null,
+  ];
+
+  test.beforeAll(() => compileAhead('Service', load));
+
+  test('every schema compiled ahead of time says what it says when it is compiled at once', async () => {
+    const { components } = await load();
+    const judge = new Validator();
+    // A copy is a schema that nobody knows, so it is compiled here.
+    for (const [name, schema] of components)
+      for (const value of VALUES) {
+        expect(compiledAhead(schema), name).toBeDefined();
+        const { seen, breaches } = judge.judge(schema, value);
+        const now = new Validator().judge(structuredClone(schema), value);
+        expect({ seen: [...seen], breaches }, name).toEqual({ seen: [...now.seen], breaches: now.breaches });
+      }
+  });
+
+  test('what is compiled after a contract was read is found all the same', async () => {
+    const contract = await loadContract('Later');
+    const [schema] = [...contract.components.values()] as [Schema];
+    rmSync(cacheFile(`validators-${contractDigest('Later')}.cjs`), { force: true });
+    expect(compiledAhead(schema)).toBeUndefined();
+    await compileAhead('Later', () => loadContract('Later'));
+    expect(compiledAhead(schema)).toBeDefined();
+  });
+
+  test('every schema of the contract is one by the meta schema, which workers do not ask again', async () => {
+    const ajv = new Ajv2020({ strict: false });
+    for (const [name, schema] of (await load()).components)
+      expect(ajv.validateSchema(schema), `${name}: ${ajv.errorsText()}`).toBe(true);
+  });
+
+  test('a rule is noted where its schema was evaluated, and not where it was not', () => {
+    const schema: Schema = {
+      type: 'object',
+      'x-rule': 'OUTER',
+      properties: { a: { type: 'string', 'x-rule': 'INNER' } },
+    };
+    const validate = contractAjv().compile(schema);
+    const rulesOf = (value: unknown) => {
+      const seen = new Set<string>();
+      validate.call(seen, value);
+      return [...seen];
+    };
+    expect(rulesOf({})).toEqual(['OUTER']);
+    expect(rulesOf({ a: 1 })).toEqual(['OUTER', 'INNER']);
+  });
+});
+
+const ID = 'InternalAccount:553295e4-b848-4ee7-81c3-0a0c86a5b731';
+const document = parse(readFileSync(join(root, 'schemas/openapi.yaml'), 'utf8')) as object;
+
+test('a union with a discriminator becomes conditions, one for each member', () => {
+  const branch = (values: string[], $ref: string) => ({
+    if: { type: 'object', required: ['kind'], properties: { kind: { enum: values } } },
+    then: { $ref },
+  });
+  expect(
+    discriminated({
+      type: 'object',
+      allOf: [{ required: ['id'] }],
+      oneOf: [{ $ref: '#/a' }, { $ref: '#/b' }],
+      discriminator: { propertyName: 'kind', mapping: { X: '#/a', Y: '#/b', Z: '#/b' } },
+    }),
+  ).toEqual({
+    type: 'object',
+    allOf: [{ required: ['id'] }, branch(['X'], '#/a'), branch(['Y', 'Z'], '#/b')],
+  });
+});
+
+test('other unions, and fields that are called discriminator or oneOf, are left alone', () => {
+  const schema = {
+    oneOf: [{ type: 'string' }, { type: 'number' }],
+    properties: { discriminator: { type: 'string' }, oneOf: { type: 'string' } },
+  };
+  expect(discriminated(schema)).toEqual(schema);
+});
+
+test('the sandbox reads the unions of the contract in the same way', () => {
+  expect(ofSandbox(document)).toEqual(discriminated(document));
+  expect(JSON.stringify(discriminated(document))).not.toContain('propertyName');
+});
+
+const values: readonly [string, unknown][] = [
+  ['CreateCredentialRequest', { type: 'OAUTH', accountId: ID, oidcToken: 'x' }],
+  ['CreateCredentialRequest', { type: 'OAUTH', accountId: ID }],
+  ['CreateCredentialRequest', { type: 'SMS_OTP', accountId: ID }],
+  ['CreateCredentialRequest', { type: 'PASSKEY', accountId: ID, oidcToken: 'x' }],
+  ['CreateCredentialRequest', { type: 'X', accountId: ID }],
+  ['CreateCredentialRequest', { accountId: ID }],
+  ['CreateCredentialRequest', null],
+  ['VerifyCredentialRequest', { type: 'EMAIL_OTP', encryptedOtpBundle: '{}' }],
+  ['VerifyCredentialRequest', { type: 'EMAIL_OTP', encryptedOtpBundle: 1 }],
+  ['VerifyCredentialRequest', { type: 'OAUTH', oidcToken: 'x', clientPublicKey: 'zz' }],
+  ['QuoteSource', { sourceType: 'ACCOUNT', accountId: 5 }],
+  ['QuoteSource', { sourceType: 'UMA_ADDRESS' }],
+  ['QuoteSource', {}],
+  ['QuoteDestination', { destinationType: 'UMA_ADDRESS' }],
+  ['QuoteDestination', 'ACCOUNT'],
+  ['Transaction', { type: 'CARD', platformFees: [] }],
+  ['Transaction', { type: 'card' }],
+  ['AccountOrWalletInfo', { accountType: 'USD_ACCOUNT', bankName: 'Bank' }],
+  ['AccountOrWalletInfo', { accountType: 'USD_ACCOUNT', bankName: 7 }],
+  ['AccountOrWalletInfo', { accountType: 'LIGHTNING', invoice: null }],
+  ['AccountOrWalletInfo', { accountType: 'ZZZ_ACCOUNT' }],
+];
+
+for (const [component, value] of values)
+  test(`${component} takes or refuses ${JSON.stringify(value)} whether oneOf or conditions judge`, async () => {
+    const ajv = new Ajv2020({ strict: false, validateSchema: false });
+    addFormats.default(ajv);
+    ajv.addSchema({ ...document, $id: 'https://contract.invalid/' });
+    const byOneOf = ajv.validate(
+      { $ref: `https://contract.invalid/#/components/schemas/${component}` },
+      value,
+    );
+    const { components } = await loadContract('Service');
+    const { breaches } = new Validator().judge(components.get(component)!, value);
+    expect(breaches.length === 0).toBe(byOneOf);
+  });
+
+test('a wrong body is told once, in the member that it says it is', async () => {
+  const { components } = await loadContract('Service');
+  const schema = components.get('VerifyCredentialRequest')!;
+  const { breaches } = new Validator().judge(schema, {
+    type: 'OAUTH',
+    oidcToken: 'x',
+    clientPublicKey: 'zz',
+  });
+  expect(breaches.map(({ pointer }) => pointer)).toEqual(['/clientPublicKey']);
 });

@@ -5,6 +5,10 @@ import { Answer, Unanswered } from '../../suite/answer.ts';
 import { CounterexampleFound } from '../../suite/thrown.ts';
 import { explore } from '../../suite/explore.ts';
 import { Reads, withReads } from '../../suite/reads.ts';
+import { effortOf } from '../../suite/sampling.ts';
+import { depthOf } from '../../target/environment.ts';
+import { UsageError } from '../../target/usage-error.ts';
+import { roundsOf } from '../../suite/measure.ts';
 
 const answered = (label: string, status = 200) =>
   new Answer(
@@ -123,4 +127,41 @@ test('inputs that do not fit are left out by fc.pre', async () => {
 
 test('a few runs are enough where few were asked for', async () => {
   expect((await run((input) => assert(answered(String(input)).accepted), 3)).thrown).toBeUndefined();
+});
+
+test('a depth that is none is told in one sentence', () => {
+  expect(depthOf({})).toBe('standard');
+  expect(depthOf({ DEPTH: 'deep' })).toBe('deep');
+  expect(() => depthOf({ DEPTH: 'deeper' })).toThrow(UsageError);
+  expect(() => depthOf({ DEPTH: 'deeper' })).toThrow(
+    'DEPTH is "deeper", which is no depth: set it to quick, standard or deep.',
+  );
+});
+
+test('quick tries fewer inputs and deep many more', () => {
+  const runs = (DEPTH: string) => effortOf(24, undefined, { DEPTH }).runs;
+  expect(runs('quick')).toBe(8);
+  expect(runs('standard')).toBe(24);
+  expect(runs('deep')).toBe(480);
+});
+
+test('no depth tries fewer than three inputs, unless fewer were asked for', () => {
+  expect(effortOf(4, undefined, { DEPTH: 'quick' }).runs).toBe(3);
+  expect(effortOf(2, undefined, { DEPTH: 'quick' }).runs).toBe(2);
+});
+
+test('each depth has a budget of time', () => {
+  const milliseconds = (DEPTH: string) => effortOf(1, undefined, { DEPTH }).milliseconds;
+  expect(milliseconds('quick')).toBeLessThan(milliseconds('standard'));
+  expect(milliseconds('standard')).toBeLessThan(milliseconds('deep'));
+});
+
+const sent = (atMs: number, milliseconds: number) => ({ at: new Date(atMs).toISOString(), milliseconds });
+
+test('what is sent at the same time is one round, and what follows is another', () => {
+  expect(roundsOf([])).toBe(0);
+  expect(roundsOf([sent(0, 10), sent(10, 10), sent(25, 5)])).toBe(3);
+  expect(roundsOf([sent(0, 10), sent(1, 10), sent(2, 10), sent(30, 10)])).toBe(2);
+  // One that takes long beside a row of others adds nothing to the row.
+  expect(roundsOf([sent(0, 100), sent(0, 10), sent(20, 10), sent(40, 10)])).toBe(3);
 });

@@ -3,6 +3,10 @@ import { Unanswered } from '../../suite/answer.ts';
 import { expect as matchers } from '../../suite/matchers.ts';
 import { Reads } from '../../suite/reads.ts';
 import { incomparable, obstacleIn } from '../../suite/thrown.ts';
+import { harmless, told } from '../../suite/error-text.ts';
+import { firstLine } from '../../suite/first-line.ts';
+import { loadProfile } from '../../target/load-profile.ts';
+import { removedReasonsIn } from '../../suite/removed-reasons.ts';
 
 function thrownBy(assertion: () => void): unknown {
   try {
@@ -30,3 +34,102 @@ test('a failed assertion is no obstacle, and any other error is one', () => {
   expect(incomparable(mistake)).toBeUndefined();
   expect(obstacleIn(mistake, new Reads())).toBe(mistake);
 });
+
+const CASES: readonly (readonly [what: string, text: string, shown: string])[] = [
+  ['a colour', '\u001b[31mred', 'red'],
+  ['a colour in one character', '\u009b31mred', 'red'],
+  ['a link', '\u001b]8;;http://x\u0007here', 'here'],
+  ['a mark that turns the direction', 'a\u202egnp.exe', 'a\\u202egnp.exe'],
+  ['a return that hides what stands before it', 'real\rfake', 'real\\u000dfake'],
+  ['NUL, delete and next line', '\u0000\u007f\u0085', '\\u0000\\u007f\\u0085'],
+  ['lines, tabs and letters of all kinds', 'a\n\tб 中 😀 é', 'a\n\tб 中 😀 é'],
+];
+
+for (const [what, text, shown] of CASES) test(`${what}`, () => expect(harmless(text)).toBe(shown));
+
+test('what is told of a target has no stack, and steers nothing', () => {
+  const error = told(new TypeError('it said \u0085'));
+  expect(error.message).toBe('it said \\u0085');
+  expect(error.stack).toBe('TypeError: it said \\u0085');
+});
+
+const EMBEDDED = {
+  baseUrl: 'http://127.0.0.1:1/default/2025-10-13',
+  statesUrl: 'http://127.0.0.1:1/s',
+  clientId: 'a',
+  clientSecret: 'b',
+};
+const FOREIGN = {
+  BASE_URL: 'https://host/2025-10-13',
+  CLIENT_ID: 'a',
+  CLIENT_SECRET: 'b',
+  ENVIRONMENT: 'sandbox',
+};
+const line = (env: Record<string, string>, name?: string) =>
+  firstLine({ ...loadProfile(env, EMBEDDED), ...(name ? { name } : {}) }, 7, env['FIXTURES'] ? 1 : 2);
+
+test('the first line says what is tested, how it is prepared, and with which seed', () => {
+  expect(line({})).toBe(
+    'Assay tests the embedded sandbox, prepared by its provider-states URL, seed 7, 2 workers.',
+  );
+  expect(line(FOREIGN)).toBe(
+    'Assay tests https://host/2025-10-13, prepared by public calls, seed 7, 2 workers.',
+  );
+  expect(line({ ...FOREIGN, FIXTURES: 'a.yaml' }, 'Acme sandbox')).toBe(
+    'Assay tests Acme sandbox at https://host/2025-10-13, prepared from a fixtures file, seed 7, 1 worker.',
+  );
+});
+
+const TRANSACTION = { id: 'Transaction:1', status: 'FAILED' };
+
+/** Bodies, whether they show a failure reason of a transaction at all, and the places of removed ones. */
+const REASONS: readonly (readonly [
+  what: string,
+  body: unknown,
+  seen: boolean,
+  removed: readonly string[],
+])[] = [
+  ['a transaction', { ...TRANSACTION, failureReason: 'TIMEOUT' }, true, ['/failureReason']],
+  [
+    'a transaction within an action',
+    { id: 'AgentAction:1', transaction: { type: 'OUTGOING', failureReason: 'SETTLEMENT_FAILED' } },
+    true,
+    ['/transaction/failureReason'],
+  ],
+  [
+    'a list of transactions',
+    { data: [{ ...TRANSACTION, failure: { code: 'MANUAL_REFUND' } }] },
+    true,
+    ['/data/0/failure/code'],
+  ],
+  ['a plain reason of a failed one', { ...TRANSACTION, reason: 'TIMEOUT' }, true, ['/reason']],
+  [
+    'an event',
+    { type: 'X', data: { ...TRANSACTION, failureReason: 'TIMEOUT' } },
+    true,
+    ['/data/failureReason'],
+  ],
+  ['a reason that still exists', { ...TRANSACTION, failureReason: 'PAYOUT_RETURNED' }, true, []],
+  ['no reason', TRANSACTION, false, []],
+  ['a plain reason of one that goes on', { ...TRANSACTION, status: 'PENDING', reason: 'TIMEOUT' }, false, []],
+  ['why a transaction is held', { ...TRANSACTION, pendingReason: 'TIMEOUT' }, false, []],
+  ['words for people', { ...TRANSACTION, failureReason: 'it took too long' }, false, []],
+  ['its refund', { ...TRANSACTION, refund: { failureReason: 'TIMEOUT' } }, false, []],
+  ['a refund in a list', { refunds: [{ ...TRANSACTION, failureReason: 'MANUAL_REFUND' }] }, false, []],
+  [
+    'a stablecoin operation',
+    { data: [{ id: 'StablecoinOperation:1', status: 'FAILED', reason: 'TIMEOUT' }] },
+    false,
+    [],
+  ],
+  ['a verification', { id: 'Verification:1', failureReason: 'TIMEOUT' }, false, []],
+  ['an action', { id: 'AgentAction:1', status: 'FAILED', failureReason: 'TIMEOUT' }, false, []],
+  ['a log of deliveries', { deliveries: [{ status: 'FAILED', failureReason: 'TIMEOUT' }] }, false, []],
+];
+
+for (const [what, body, seen, removed] of REASONS)
+  test(`${what}: ${removed.length > 0 ? 'a removed reason' : seen ? 'a reason' : 'no reason of a transaction'}`, () => {
+    const found = removedReasonsIn(body);
+    expect(found.seen).toBe(seen);
+    expect(found.breaches.map(({ pointer }) => pointer)).toEqual(removed);
+  });

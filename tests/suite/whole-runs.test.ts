@@ -1,7 +1,9 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { expect, test } from '@playwright/test';
-import { startSandbox } from '../../sandbox/start.ts';
+import { startSandbox, type Sandbox } from '../../sandbox/start.ts';
 import { runAssay, scratch } from '../support/run-assay.ts';
 
 test('the embedded sandbox takes the brand that a run is given', async () => {
@@ -22,7 +24,7 @@ test("with another reporter on the command line, verdict and exit code are still
   const { code, output, report } = await runAssay(
     // Playwright alone would end with 1 too, so the verdict itself is read.
     { ASSAY_WORLD: 'fault.everything-needs-approval' },
-    ['specs/agents/acceptance.spec.ts', '--reporter=line'],
+    ['specs/agents/acceptance.spec.ts', '-g', 'TRANSFER-APPROVAL-AUTOMATIC', '--reporter=line'],
   );
   expect(output.split('\n').find((line) => line.startsWith('Assay '))).toBe(
     'Assay tests the embedded sandbox, prepared by its provider-states URL, seed 20251013, 1 worker.',
@@ -71,4 +73,99 @@ test('with sparing, a test that any session serves costs no challenge, and shows
   expect(usual.challenges).toBeGreaterThan(0);
   expect(sparing.challenges).toBe(0);
   for (const { verified } of [usual, sparing]) expect(verified).toContain('WALLET-EXPORT-COMPLETES');
+});
+
+test.describe(() => {
+  let sandbox: Sandbox;
+  test.beforeAll(async () => void (sandbox = await startSandbox()));
+  test.afterAll(() => sandbox.close());
+
+  const target = () => ({
+    BASE_URL: sandbox.baseUrl(),
+    CLIENT_ID: sandbox.clientId,
+    CLIENT_SECRET: sandbox.clientSecret,
+  });
+
+  test('a run ends when its requests are used up, and accuses nobody', async () => {
+    test.setTimeout(90_000);
+    const { code, output, report } = await runAssay({ ...target(), MAX_REQUESTS: '12' }, [
+      'specs/agents/approval.spec.ts',
+    ]);
+    expect(output).toContain('the run has sent the 12 requests that it may (MAX_REQUESTS');
+    expect(report?.defects).toEqual([]);
+    expect(code).toBe(2);
+  });
+
+  test('an amount above the bound is not sent, what it is for stays open, and what was made is listed', async () => {
+    test.setTimeout(90_000);
+    const { code, output, report, folder } = await runAssay({ ...target(), MAX_AMOUNT: '5000' }, [
+      'specs/agents/acceptance.spec.ts',
+      '-g',
+      'TRANSFER-ACCEPTED',
+    ]);
+    const rule = report?.rules.find(({ id }) => id === 'TRANSFER-ACCEPTED');
+    expect(rule?.verdict).toBe('not verified');
+    expect(rule?.reason).toMatch(
+      /its amount \d+ is above the largest that this run may send, 5000 \(MAX_AMOUNT/,
+    );
+    expect(code).toBe(2);
+    expect(output).toMatch(/Left on the target: \d+ Customer/);
+    const { records } = JSON.parse(readFileSync(join(folder, 'left-behind.json'), 'utf8')) as {
+      records: Record<string, string[]>;
+    };
+    expect(Object.keys(records)).not.toContain('Agent');
+    expect(existsSync(join(folder, 'conformance.json'))).toBe(true);
+  });
+});
+
+const PROFILE = `
+eventLog:
+  path: /sandbox/webhooks/deliveries?customerId={customerId}&limit=100
+  event: event
+  test: POST /sandbox/webhooks/test?customerId={customerId}
+`;
+
+test('a target that sends its events elsewhere is judged by the log that it keeps of them', async () => {
+  test.setTimeout(180_000);
+  const sandbox = await startSandbox();
+  const elsewhere = createServer(
+    (request, response) => void request.resume().on('end', () => response.end()),
+  );
+  await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve));
+  const webhookEndpoint = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}/`;
+  const set = await fetch(`${sandbox.baseUrl()}/config`, {
+    method: 'PATCH',
+    headers: {
+      authorization: `Basic ${btoa('sandbox:sandbox-secret')}`,
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify({ webhookEndpoint }),
+  });
+  expect(set.status).toBe(200);
+  const profile = join(scratch('event-log'), 'profile.yaml');
+  writeFileSync(profile, PROFILE);
+  const { report } = await runAssay(
+    {
+      BASE_URL: sandbox.baseUrl(),
+      CLIENT_ID: 'sandbox',
+      CLIENT_SECRET: 'sandbox-secret',
+      PROVIDER_STATES_URL: sandbox.statesUrl(),
+      PROFILE: profile,
+    },
+    ['specs/events'],
+  );
+  elsewhere.closeAllConnections();
+  elsewhere.close();
+  await sandbox.close();
+  const events = report!.rules.filter(({ area, excluded }) => area === 'events' && excluded === undefined);
+  const open = events.filter(({ verdict }) => verdict !== 'verified');
+  expect(events.length).toBeGreaterThan(8);
+  // To fail a delivery, it would have to come here.
+  expect(open.map(({ id, verdict, reason }) => ({ id, verdict, reason }))).toEqual([
+    {
+      id: 'EVENT-DELIVERY-ERROR',
+      verdict: 'not verified',
+      reason: expect.stringContaining('none is delivered to this machine') as unknown,
+    },
+  ]);
 });

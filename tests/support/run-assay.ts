@@ -5,7 +5,8 @@ import { fileURLToPath } from 'node:url';
 import type { ConformanceReport } from '../../reports/model.ts';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
-const PLAYWRIGHT = join(root, 'node_modules/@playwright/test/cli.js');
+/** The command line of Playwright. */
+export const PLAYWRIGHT = join(root, 'node_modules/@playwright/test/cli.js');
 /** What a developer's own environment must not bring into a test. */
 const OURS =
   /^(TEST_WORKER_INDEX|TEST_PARALLEL_INDEX|FORCE_COLOR|DEBUG_COLORS|PLAYWRIGHT_|PW_|ASSAY_|(BASE_URL|CLIENT_ID|CLIENT_SECRET|BRAND|PROFILE|PROVIDER_STATES_URL|PROVIDER_STATES_TOKEN|FIXTURES|KNOWN_FAILURES|ACCEPTED|REPORT_DIR|BASELINE|SEED|SLOW|WORKERS|CI|DEPTH|REPLAY|COMMIT|GITHUB_\w+|NOTIFY_URL|ENVIRONMENT|SANDBOX_HOST|DENY_HOSTS|MAX_AMOUNT|MAX_REQUESTS|PACE|CONCURRENCY|WEBHOOK_LISTEN|WEBHOOK_URL)$)/;
@@ -45,9 +46,13 @@ export async function runAssay(
     WORKERS: '1',
     ...env,
   });
+  return { code, output, folder, report: reportIn(folder) };
+}
+
+/** conformance.json of a report folder, where there is one. */
+export function reportIn(folder: string): ConformanceReport | undefined {
   const file = join(folder, 'conformance.json');
-  const report = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as ConformanceReport) : undefined;
-  return { code, output, folder, report };
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as ConformanceReport) : undefined;
 }
 
 /** Node with these arguments in the project's folder. */

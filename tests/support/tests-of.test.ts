@@ -2,7 +2,17 @@ import { expect, test } from '@playwright/test';
 import { testsOf } from './tests-of.ts';
 
 const there = new Set(['tests/suite/check.test.ts', 'tests/schemas/blame/']);
-const of = (...changed: string[]) => testsOf(changed, (path) => there.has(path));
+const importers = [
+  'tests/client/crypto/hpke.test.ts',
+  'tests/proof/rows.test.ts',
+  'tests/suite/other.test.ts',
+];
+const of = (...changed: string[]) =>
+  testsOf(
+    changed,
+    (path) => there.has(path),
+    (path) => (path === 'suite/same-id.ts' ? [] : importers),
+  );
 
 test('a changed file has the test of the same name, or the folder of tests', () => {
   expect(of('suite/check.ts')).toEqual(['tests/suite/check.test.ts']);
@@ -13,4 +23,9 @@ test('a changed file has the test of the same name, or the folder of tests', () 
 test('a changed test is one of them, once; its helpers and the long runs are not', () => {
   expect(of('tests/suite/check.test.ts', 'suite/check.ts')).toEqual(['tests/suite/check.test.ts']);
   expect(of('tests/support/run-assay.ts', 'tests/hostile/hostile.test.ts')).toEqual([]);
+});
+
+test('a file that has no test of its name has those in its place, or above, that import it', () => {
+  expect(of('client/crypto/otp-bundle.ts')).toEqual(['tests/client/crypto/hpke.test.ts']);
+  expect(of('proof/matrix/row.ts')).toEqual(['tests/proof/rows.test.ts']);
 });

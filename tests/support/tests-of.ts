@@ -2,16 +2,28 @@
 const APART = /^tests\/(?:browser|dialect|hostile|reproduce|ci)\//;
 
 /**
- * The unit tests that belong to changed files: themselves, and those in the same place below tests/.
+ * The unit tests that belong to changed files: themselves, and those in the same place below tests/. Where a file has none
+ * of its name, those in its place or above that import it.
  *
  * @param changed paths below the project's folder
  * @param exists whether there is a file or folder of that name
+ * @param importing the unit tests that import a file
  */
-export function testsOf(changed: readonly string[], exists: (path: string) => boolean): readonly string[] {
+export function testsOf(
+  changed: readonly string[],
+  exists: (path: string) => boolean,
+  importing: (path: string) => readonly string[],
+): readonly string[] {
   const found = changed.flatMap((path) => {
     if (path.startsWith('tests/')) return path.endsWith('.test.ts') ? [path] : [];
     const twin = `tests/${path.replace(/\.\w+$/, '')}`;
-    return [`${twin}.test.ts`, `${twin}/`].filter(exists);
+    const twins = [`${twin}.test.ts`, `${twin}/`].filter(exists);
+    if (twins.length > 0) return twins;
+    return importing(path).filter((test) => test.split('/').length > 2 && twin.startsWith(folderOf(test)));
   });
   return [...new Set(found)].filter((path) => !APART.test(path)).sort();
+}
+
+function folderOf(path: string): string {
+  return path.slice(0, path.lastIndexOf('/') + 1);
 }

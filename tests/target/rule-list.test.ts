@@ -2,7 +2,13 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { readAccepted } from '../../target/rule-list.ts';
-import { readKnownFailures } from '../../target/known-failures.ts';
+import {
+  readKnownFailures,
+  isExpired,
+  KnownFailures,
+  speaksOf,
+  steadyWords,
+} from '../../target/known-failures.ts';
 import { UsageError } from '../../target/usage-error.ts';
 import { scratch } from '../support/run-assay.ts';
 
@@ -78,4 +84,83 @@ test('broken YAML is told with the line of its mistake', () => {
   expect(() => readKnownFailures(fileWith('- rule: A\n  reason: [\n- rule: B\n  reason: c\n'))).toThrow(
     /: line 3: /,
   );
+});
+
+const ROW = '- { rule: TRANSFER-ACCEPTED, reason: so';
+const breach = { rule: 'TRANSFER-ACCEPTED', place: 'TRANSFER-ACCEPTED', message: 'expected 201, got 500' };
+const DAY = Date.parse('2026-11-21T12:00:00Z');
+
+test('an entry says rule, place, tests, what is seen, owner, link and the last day', () => {
+  const [entry] = readKnownFailures(
+    fileWith(
+      `${ROW}, place: A/b, tests: [x], seen: a…b, owner: payments, link: https://t/1, until: 2026-12-01, intermittent: true }`,
+    ),
+  );
+  expect(entry).toEqual({
+    rule: 'TRANSFER-ACCEPTED',
+    reason: 'so',
+    place: 'A/b',
+    tests: ['x'],
+    seen: 'a…b',
+    owner: 'payments',
+    link: 'https://t/1',
+    until: '2026-12-01',
+    intermittent: true,
+  });
+});
+
+for (const [what, more, sentence] of [
+  ['a key that nobody knows', 'untill: 2026-12-01', /unknown key untill/],
+  ['a day that is none', 'until: soon', /whose until is no day: write it as YYYY-MM-DD/],
+  ['a thirteenth month', "until: '2026-13-01'", /whose until is no day/],
+  ['an owner that is no text', 'owner: 7', /whose owner is no text/],
+  ['tests that are no list', 'tests: one', /whose tests are no list of texts/],
+  ['no tests at all', 'tests: []', /whose tests are no list of texts/],
+  [
+    'an intermittent that is a word',
+    'intermittent: sometimes',
+    /whose intermittent is neither true nor false/,
+  ],
+] as const)
+  test(`${what} is refused`, () => {
+    expect(() => readKnownFailures(fileWith(`${ROW}, ${more} }`))).toThrow(sentence);
+  });
+
+test('another breach of the same rule is not covered', () => {
+  const entry = {
+    rule: breach.rule,
+    reason: 'so',
+    place: breach.place,
+    tests: ['one'],
+    seen: 'expected 201, got 5…',
+  };
+  expect(speaksOf(entry, breach, 'one')).toBe(true);
+  expect(speaksOf(entry, breach, 'another test')).toBe(false);
+  expect(speaksOf(entry, { ...breach, place: 'A/b' }, 'one')).toBe(false);
+  expect(speaksOf(entry, { ...breach, message: 'the money moved twice' }, 'one')).toBe(false);
+  expect(speaksOf(entry, { ...breach, rule: 'OTHER' }, 'one')).toBe(false);
+});
+
+test('an entry of rule and reason alone covers every place of its rule', () => {
+  expect(speaksOf({ rule: breach.rule, reason: 'so' }, { ...breach, place: 'A/b' }, 'any')).toBe(true);
+});
+
+test('until is the last day, and an expired entry covers nothing', () => {
+  expect(isExpired({ until: '2026-11-21' }, DAY)).toBe(false);
+  expect(isExpired({ until: '2026-11-20' }, DAY)).toBe(true);
+  const reason = (until: string) =>
+    new KnownFailures([{ rule: breach.rule, reason: 'so', until }], DAY).reasonOf(breach, 'one');
+  expect(reason('2026-11-21')).toBe('so');
+  expect(reason('2026-11-20')).toBeUndefined();
+});
+
+test('steady words leave out what differs from run to run, and fit the next run', () => {
+  const seen = (id: string, at: string) =>
+    `Agent:${id} was read at ${at} with 90071992547409931 and ••••••, got APPROVED`;
+  const one = seen('3ff8a231-a912-4a58-884d-3dcee9050b91', '2026-11-21T10:00:00.123Z');
+  const two = seen('59e2c340-62b1-4295-b3aa-ae87aaf441aa', '2026-11-22T10:00:00Z');
+  expect(steadyWords(one)).toBe('… was read at … with … and …, got APPROVED');
+  const entry = { rule: breach.rule, reason: 'so', seen: steadyWords(one) };
+  expect(speaksOf(entry, { ...breach, message: two }, 'any')).toBe(true);
+  expect(speaksOf(entry, { ...breach, message: two.replace('APPROVED', 'REJECTED') }, 'any')).toBe(false);
 });

@@ -2,8 +2,9 @@ import { test, expect } from '@playwright/test';
 import { fromBase64Url, fromHex, toBase64Url, toHex } from '../../../client/crypto/bytes.ts';
 import { KeyPair } from '../../../client/crypto/key-pair.ts';
 import { SoftwarePasskey } from '../../../client/crypto/software-passkey.ts';
-import { verifyAssertion, verifyRegistration } from './other-side/verify-passkey.ts';
-import { webauthn } from './vectors/specifications.ts';
+import { tamperedAssertions, tamperedRegistrations } from '../../../client/crypto/tampered-ceremonies.ts';
+import { verifyAssertion, verifyRegistration } from './other-side.ts';
+import { webauthn } from './vectors.ts';
 
 const hex = (base64url: string): string => toHex(fromBase64Url(base64url));
 
@@ -67,4 +68,37 @@ test('the user handle is sent only where there is one', () => {
     'userHandle',
     'dXNlcg',
   );
+});
+
+const random = (): Uint8Array => crypto.getRandomValues(new Uint8Array(32));
+
+for (const row of tamperedAssertions) {
+  test(`a server library refuses an assertion that ${row.says}`, async () => {
+    const passkey = new SoftwarePasskey(party);
+    const credential = await verifyRegistration(passkey.register(random()), party);
+    if (!credential) throw new Error('The registration was refused.');
+    const counter = await verifyAssertion(passkey.assert(challenge), challenge, credential, party);
+    expect(counter, 'the good one before').toBeDefined();
+    credential.counter = counter ?? 0;
+    const tampered = row.make(passkey, challenge);
+    expect(await verifyAssertion(tampered, challenge, credential, party)).toBeUndefined();
+    const after = await verifyAssertion(passkey.assert(challenge), challenge, credential, party);
+    expect(after, 'the good one after').toBeDefined();
+  });
+}
+
+for (const row of tamperedRegistrations) {
+  test(`a server library refuses a registration that ${row.says}`, async () => {
+    const passkey = new SoftwarePasskey(party);
+    expect(await verifyRegistration(row.make(passkey, random()), party)).toBeUndefined();
+    expect(await verifyRegistration(passkey.register(random()), party), 'the good one').toBeDefined();
+  });
+}
+
+test('names are kebab-case and unique in each table', () => {
+  for (const table of [tamperedAssertions, tamperedRegistrations]) {
+    const names = table.map((row) => row.name);
+    expect(new Set(names).size).toBe(names.length);
+    for (const name of names) expect(name).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/);
+  }
 });

@@ -119,3 +119,130 @@ test('of a text that is cut, nothing is shown of a secret that the cut goes thro
   }
   expect(withToken().mask(text, 35)).toBe(`${'x'.repeat(30)} ${MASK}`);
 });
+
+const UUID = '01234567-89ab-4def-8123-456789abcdef';
+
+function withMany(): Secrets {
+  const secrets = new Secrets();
+  secrets.addPair('my-client', 'a-secret-of-a-client');
+  secrets.add('482913', '4829', '73915', 'agent-token-3f9a81c2d7');
+  return secrets;
+}
+
+const ORDINARY: readonly string[] = [
+  JSON.stringify({
+    id: `AgentAction:${UUID}`,
+    status: 'PENDING_APPROVAL',
+    transferDetails: { amount: 14829130, currency: 'USD' },
+    createdAt: '2026-01-02T03:04:05.482913Z',
+    publicKey: `02${'ab'.repeat(32)}`,
+    clientPublicKey: `04${'cd'.repeat(64)}`,
+    credentialId: Buffer.from('the id of a credential').toString('base64url'),
+    requestId: `Request:${UUID}`,
+    payloadToSign: JSON.stringify({ requestId: `Request:${UUID}`, type: 'X' }),
+  }),
+  JSON.stringify({ status: 404, code: 'TRANSACTION_NOT_FOUND', message: 'Not found.', token: 'USDC' }),
+  JSON.stringify({ code: 'UNAUTHORIZED', currency: { code: 'USD' }, seed: 42, pinned: true, keys: ['a'] }),
+  JSON.stringify({ otpEncryptionTargetBundle: JSON.stringify({ version: 'v1.0.0', data: 'ab'.repeat(60) }) }),
+  `GET /customers?customerId=Customer:${UUID}&code=NOT_FOUND&page_token=2`,
+  'Expected: a 2xx, received: 401 {"code": "UNAUTHORIZED"} SEED=42 npx playwright test',
+  Buffer.from('nothing in here is secret at all, not even this').toString('base64'),
+  `482913.50 12:482913 1482913 ${UUID.replace('89ab-4def', '4829-1373915')}`,
+  'The token must be a text; the password: see the documents.',
+  '\ud800 lone \udc00 halves, "quotes\\" and %zz &unknown; \\u12',
+  '',
+];
+
+for (const [index, text] of ORDINARY.entries())
+  test(`ordinary text ${index + 1} stays as it is`, () => {
+    expect(withMany().mask(text)).toBe(text);
+    expect(withMany().mask(JSON.stringify({ text }))).toBe(JSON.stringify({ text }));
+  });
+
+test('what an answer says of a secret is not taken for one', () => {
+  const secrets = new Secrets();
+  secrets.addFrom({
+    code: 'UNAUTHORIZED',
+    accessToken: 'expired',
+    password: 'invalid',
+    otpCode: 'undefined',
+  });
+  expect(secrets.mask('UNAUTHORIZED expired invalid undefined')).toBe(
+    'UNAUTHORIZED expired invalid undefined',
+  );
+});
+
+test('placeholders in headers that authenticate are not taken for secrets', () => {
+  const secrets = new Secrets();
+  secrets.addHeaders({
+    authorization: 'Bearer undefined',
+    cookie: 'lang=english',
+    'idempotency-key': `k-${UUID}`,
+  });
+  const text = `undefined english k-${UUID}`;
+  expect(secrets.mask(text)).toBe(text);
+});
+
+const LENGTH = 1_000_000;
+const SECRET = 'agent-token-3f9a81c2d7';
+const base64 = (text: string) => Buffer.from(text).toString('base64');
+const fill = (part: string) => part.repeat(Math.ceil(LENGTH / part.length)).slice(0, LENGTH);
+
+function nestedBase64(): string {
+  let text = SECRET;
+  while (text.length < LENGTH) text = base64(text);
+  return text.slice(0, LENGTH);
+}
+
+const NASTY: Readonly<Record<string, () => string>> = {
+  backslashes: () => fill('\\'),
+  'escaped quotes': () => fill('\\"'),
+  'escaped backslashes': () => fill('\\u005c'),
+  quotes: () => fill('"'),
+  colons: () => fill('":'),
+  'names of secrets': () => fill('"pin":'),
+  'open lists below names of secrets': () => fill('"pin":['),
+  'open parameters': () => fill('pin="'),
+  spaces: () => `"pin"${fill(' ')}:${fill(' ')}`,
+  'percent signs': () => fill('%25'),
+  ampersands: () => fill('&amp;'),
+  'lone surrogates': () => fill('\ud800'),
+  'terminal codes': () => fill('\u001b['),
+  'one letter': () => fill('a'),
+  'the beginning of many secrets': () => fill('eyJwdWJsaWNLZXkiOiIw'),
+  'base64 in base64 in base64': nestedBase64,
+  'hexadecimal digits': () => fill('8f14e45fceea167a'),
+  'the secret': () => fill(SECRET),
+};
+
+function withThousands(): Secrets {
+  const secrets = new Secrets();
+  secrets.add(SECRET, '482913', `${'a'.repeat(63)}b`, `${'a'.repeat(40)}b`, `${fill('a')}b`);
+  for (let index = 0; index < 2_000; index += 1)
+    secrets.add(`eyJwdWJsaWNLZXkiOiIw${index}${'x'.repeat(index % 90)}`);
+  return secrets;
+}
+
+for (const [what, make] of Object.entries(NASTY))
+  test(`a million characters of ${what} take time in proportion`, () => {
+    const secrets = withThousands();
+    const text = make();
+    const timeOf = (part: string) => {
+      const started = performance.now();
+      secrets.mask(part);
+      return performance.now() - started;
+    };
+    timeOf(text.slice(0, LENGTH / 8));
+    const eighth = Math.min(...[1, 2, 3].map(() => timeOf(text.slice(0, LENGTH / 8))));
+    // A work that grows with the square would take 64 times as long.
+    expect(timeOf(text)).toBeLessThan(Math.max(30 * eighth, 1_000));
+  });
+
+test('values that are nested beyond reason are registered and masked', () => {
+  const secrets = new Secrets();
+  let nested: unknown = { accessToken: SECRET };
+  for (let depth = 0; depth < 100_000; depth += 1) nested = [nested];
+  secrets.addFrom(nested);
+  expect(secrets.mask(SECRET)).not.toContain(SECRET);
+  expect(JSON.stringify(secrets.maskDeep(nested))).not.toContain(SECRET);
+});

@@ -1,11 +1,15 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import type { Exchange, ReceivedAnswer } from '../../../client/http/http-client.ts';
+import { HttpClient, type Exchange, type ReceivedAnswer } from '../../../client/http/http-client.ts';
 import { RunFolder } from '../../../suite/watch/run-folder.ts';
 import { TargetWatch } from '../../../suite/watch/target-watch.ts';
 import type { Profile } from '../../../target/profile.ts';
 import { scratch } from '../../support/run-assay.ts';
+import { StatesWatch } from '../../../suite/watch/states-watch.ts';
+import { answerOf, bytesServer } from '../../support/servers.ts';
 import { fakeTime } from './fake-time.ts';
 
 type Reply = (looks: number) => readonly [status: number, body: string];
@@ -107,4 +111,107 @@ for (const [what, reply, why] of GONE)
 test('a 429 to a look is the word of somebody who is there', async () => {
   await using it = await watching(() => [429, '']);
   expect(await it.watch.isWell()).toBe(true);
+});
+
+/** Sends to somebody who answers, or closes the connection, as told for each request. */
+async function states(answers: (request: number) => boolean) {
+  let requests = 0;
+  const server = await bytesServer((socket) =>
+    answers((requests += 1)) ? socket.end(answerOf('{}')) : socket.destroy(),
+  );
+  const http = new HttpClient({ timeoutMs: 1_000 });
+  const path = scratch('run');
+  const worker = () => new StatesWatch(http, server.url, new RunFolder(path), fakeTime(Date.now()));
+  return {
+    worker,
+    ask: (who: StatesWatch) => who.send({ method: 'POST', url: server.url, headers: {}, body: '{}' }),
+    requests: () => requests,
+    async [Symbol.asyncDispose]() {
+      await http.close();
+      await server[Symbol.asyncDispose]();
+    },
+  };
+}
+
+test('a request that was lost in a restart is sent again once somebody is back', async () => {
+  await using it = await states((request) => request > 4);
+  expect((await it.ask(it.worker())).response?.status).toBe(200);
+});
+
+test('after somebody has gone nothing is sent, and a new worker need not wait anew', async () => {
+  await using it = await states(() => false);
+  const first = await it.ask(it.worker());
+  expect(first).toMatchObject({ heldBack: true });
+  expect(first.failure).toMatch(/^not sent: nobody has answered there since \S+ \(the connection was closed/);
+  const requests = it.requests();
+  expect(await it.ask(it.worker())).toMatchObject({ heldBack: true });
+  expect(it.requests()).toBe(requests);
+});
+
+test('an answer of any kind is an answer', async () => {
+  await using server = await bytesServer((socket) => socket.end(answerOf('{}', 'HTTP/1.1 500 Oh')));
+  const http = new HttpClient({ timeoutMs: 1_000 });
+  const watch = new StatesWatch(http, server.url, new RunFolder(undefined), fakeTime());
+  const { response } = await watch.send({ method: 'POST', url: server.url, headers: {}, body: '{}' });
+  expect([response?.status, server.received.length]).toEqual([500, 1]);
+  await http.close();
+});
+
+const gone = (why: string) => ({ at: '2026-01-02T03:04:05.000Z', why });
+
+test('the first to tell that the target has gone is believed by all', () => {
+  const path = scratch('run');
+  const [one, other] = [new RunFolder(path), new RunFolder(path)];
+  expect(other.gone()).toBeUndefined();
+  expect(one.tellGone(gone('first'))).toEqual(gone('first'));
+  expect(other.tellGone(gone('second'))).toEqual(gone('first'));
+  expect(new RunFolder(path).gone()).toEqual(gone('first'));
+});
+
+test('outages of one worker are known to the others', () => {
+  const path = scratch('run');
+  new RunFolder(path).tellOutage(1_000, 2_000);
+  new RunFolder(path).tellOutage(5_000, 6_000);
+  const other = new RunFolder(path);
+  for (const [from, to, had] of [
+    [0, 999, false],
+    [0, 1_000, true],
+    [1_500, 1_600, true],
+    [2_001, 4_999, false],
+    [2_000, 3_000, true],
+    [5_500, 9_000, true],
+  ] as const)
+    expect(other.hadOutage(from, to), `${from} to ${to}`).toBe(had);
+});
+
+test('a line that another worker is writing is left out', () => {
+  const path = scratch('run');
+  new RunFolder(path).tellOutage(1_000, 2_000);
+  writeFileSync(join(path, 'outages.ndjson'), '{"from":1000,"to":2000}\n{"from":30');
+  writeFileSync(join(path, 'gone.json'), '{"at":');
+  const other = new RunFolder(path);
+  expect(other.hadOutage(0, 10_000)).toBe(true);
+  expect(other.gone()).toBeUndefined();
+});
+
+test('a silence is shared, and forgotten', () => {
+  const path = scratch('run');
+  const [one, other] = [new RunFolder(path), new RunFolder(path)];
+  one.tellSilence('GET /x/../../y?z', { count: 3, until: 9 });
+  expect(other.silence('GET /x/../../y?z')).toEqual({ count: 3, until: 9 });
+  expect(other.silence('GET /other')).toBeUndefined();
+  other.tellSilence('GET /x/../../y?z', undefined);
+  expect(one.silence('GET /x/../../y?z')).toBeUndefined();
+});
+
+test('without a folder a worker knows what it has seen itself', () => {
+  const alone = new RunFolder(undefined);
+  expect(alone.tellGone(gone('mine'))).toEqual(gone('mine'));
+  expect(alone.gone()).toEqual(gone('mine'));
+  alone.tellOutage(1, 2);
+  expect(alone.hadOutage(0, 3)).toBe(true);
+  alone.tellSilence('getMe', { count: 1, until: 2 });
+  expect(alone.silence('getMe')).toEqual({ count: 1, until: 2 });
+  alone.tellSilence('getMe', undefined);
+  expect(alone.silence('getMe')).toBeUndefined();
 });

@@ -1,0 +1,202 @@
+import { appendFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { expect, test } from '@playwright/test';
+import { KeptRows } from '../../proof/kept-rows.ts';
+import { coveredBy } from '../../proof/matrix/generated.ts';
+import type { DefaultWorld } from '../../proof/reach/default-world.ts';
+import { faults } from '../../sandbox/faults/index.ts';
+import { isGood, rowOf } from '../../proof/matrix/row.ts';
+import type { WorldVerdict } from '../../proof/judge.ts';
+import type { RuleReport, Verdict } from '../../reports/model.ts';
+import type { Fault } from '../../sandbox/faults/fault.ts';
+import type { Mutant } from '../../proof/mutants/instrument.ts';
+import { explanationOf, readSurvivors } from '../../proof/mutants/survivors.ts';
+import { coveringSeeds, factors, pairsIn, seeds } from '../../proof/variants/covering.ts';
+import { choices } from '../../sandbox/variants/index.ts';
+import { dialects } from '../../sandbox/variants/dialects.ts';
+import { isFair, judged, variantLines, type VariantRow } from '../../proof/variants/row.ts';
+import { readShowsLess } from '../../proof/variants/shows-less.ts';
+import { loadRules } from '../../schemas/rules.ts';
+import { scratch } from '../support/run-assay.ts';
+
+test('rows of several machines are read together, those of another digest are not, and a cut line is left out', () => {
+  const folder = scratch('kept');
+  new KeptRows<number>('matrix', 'abc', '1-of-2', folder).add(1);
+  new KeptRows<number>('matrix', 'abc', '2-of-2', folder).add(2);
+  new KeptRows<number>('matrix', 'other', 'all', folder).add(3);
+  appendFileSync(join(folder, 'matrix-abc-2-of-2.ndjson'), '{"cut');
+  const all = new KeptRows<number>('matrix', 'abc', 'all', folder);
+  expect(all.all().sort()).toEqual([1, 2]);
+  all.clear();
+  expect(all.all()).toEqual([]);
+  expect(new KeptRows<number>('matrix', 'other', 'all', folder).all()).toEqual([3]);
+});
+
+const worldThatCalled = (...rules: readonly string[]): DefaultWorld => ({
+  tests: [],
+  outcomes: new Map([
+    ['one', { test: 'one', attempts: [], milliseconds: 1, reached: { rules, faults: [] } }],
+    ['unwatched', { test: 'unwatched', attempts: [], milliseconds: 1 }],
+  ]),
+});
+
+test('a fault is covered where a function that it replaces was called, whatever came of it', () => {
+  const [fault] = faults;
+  const [rule = ''] = Object.keys(fault?.replace ?? {});
+  const covered = coveredBy(faults, worldThatCalled(rule));
+  expect(covered).toContain(fault);
+  expect(covered.every(({ replace }) => rule in replace)).toBe(true);
+  expect(covered.length).toBeLessThan(faults.length);
+});
+
+test('where nothing was called nothing is covered', () => {
+  expect(coveredBy(faults, worldThatCalled())).toEqual([]);
+});
+
+const fault: Fault = { name: 'f', breaks: 'A-RULE', also: ['B-RULE'], says: '', replace: {} };
+const verified = new Set(['A-RULE', 'B-RULE', 'C-RULE']);
+
+function saying(verdicts: Readonly<Record<string, Verdict>>, crashed: readonly string[] = []): WorldVerdict {
+  const rules = Object.entries(verdicts).map(
+    ([id, verdict]) => ({ id, verdict, reason: 'so' }) as RuleReport,
+  );
+  return { rules, crashed };
+}
+
+test('caught by its own rule and nobody else is good', () => {
+  const row = rowOf(
+    fault,
+    saying({ 'A-RULE': 'violated', 'B-RULE': 'violated', 'C-RULE': 'verified' }),
+    verified,
+    { run: 3, reaching: 3 },
+  );
+  expect(row).toEqual({
+    fault: 'f',
+    breaks: 'A-RULE',
+    fate: 'caught',
+    also: ['B-RULE'],
+    tests: 3,
+    reaching: 3,
+  });
+  expect(isGood(row)).toBe(true);
+});
+
+for (const [what, verdicts, tests, fate] of [
+  ['missed', { 'A-RULE': 'verified' }, 3, 'missed'],
+  ['in doubt', { 'A-RULE': 'inconclusive' }, 3, 'in doubt'],
+  ['without a test', { 'A-RULE': 'verified' }, 0, 'never reached'],
+] as const)
+  test(`a fault that is ${what} is red`, () => {
+    const row = rowOf(fault, saying(verdicts), verified, { run: tests, reaching: 3 });
+    expect(row.fate).toBe(fate);
+    expect(isGood(row)).toBe(false);
+  });
+
+test('a wrong accusation is red, though the fault is caught', () => {
+  const row = rowOf(fault, saying({ 'A-RULE': 'violated', 'C-RULE': 'violated' }), verified, {
+    run: 3,
+    reaching: 3,
+  });
+  expect(row.wrongly).toEqual(['C-RULE']);
+  expect(isGood(row)).toBe(false);
+});
+
+test('a mistake of the suite is red', () => {
+  expect(
+    isGood(rowOf(fault, saying({ 'A-RULE': 'violated' }, ['a test: no']), verified, { run: 3, reaching: 3 })),
+  ).toBe(false);
+});
+
+const mutant: Mutant = {
+  id: '7',
+  file: 'areas/a/rules.ts',
+  line: 3,
+  kind: 'K',
+  was: 'a < b',
+  becomes: 'a <= b',
+};
+
+test('an explanation follows its mutant to another line, and not to another text', () => {
+  const because = 'Which side the threshold lies on is not shown.';
+  const list = [
+    { file: mutant.file, was: mutant.was, becomes: mutant.becomes, is: 'open', because },
+  ] as const;
+  expect(explanationOf({ ...mutant, line: 9 }, list)?.because).toBe(because);
+  expect(explanationOf({ ...mutant, becomes: 'true' }, list)).toBeUndefined();
+});
+
+test('the list in the repository can be read', () => {
+  expect(() => readSurvivors()).not.toThrow();
+});
+
+test('an entry without a reason is refused', () => {
+  const file = join(scratch('survivors'), 'list.yaml');
+  writeFileSync(file, '- {file: a, was: b, becomes: c, is: open}\n');
+  expect(() => readSurvivors(pathToFileURL(file))).toThrow(
+    /Entry 1 of .* needs file, was, becomes and because/,
+  );
+});
+
+test('each two ways of any two differences meet in some world, those of the dialect included', () => {
+  expect(factors).toHaveLength(choices.length + dialects.length);
+  const worlds = coveringSeeds();
+  const { shown, all } = pairsIn(worlds);
+  expect(shown).toBe(all);
+  expect(pairsIn(worlds.slice(0, 3)).shown).toBeLessThan(all);
+  expect(worlds.length).toBeLessThan(80);
+});
+
+test('a number means the same world each time, and more of them begin with the same ones', () => {
+  const covering = coveringSeeds();
+  const more = seeds(covering.length + 2);
+  expect(more.slice(0, covering.length)).toEqual(covering);
+  expect(more).toHaveLength(covering.length + 2);
+  expect(seeds(covering.length + 2)).toEqual(more);
+});
+
+const lost = (rule: string) => ({ rule, why: 'the quote came without it' });
+const row: VariantRow = {
+  seed: 7,
+  differences: ['rate-details-is-absent', 'paths'],
+  accused: [],
+  lost: [lost('QUOTE-ID'), lost('QUOTE-STATUS')],
+  crashed: [],
+};
+const takes = (names: readonly string[], ...rules: string[]) => ({
+  with: names,
+  because: 'it is not there',
+  rules,
+});
+
+test('what a difference is known to take away is not held against the suite', () => {
+  const all = judged(row, [takes(['paths'], 'QUOTE-ID'), takes(['rate-details-is-absent'], 'QUOTE-STATUS')]);
+  expect(isFair(all)).toBe(true);
+  expect(all.hidden).toBe(2);
+});
+
+test('what a difference takes away is lost where the world does not have it', () => {
+  const part = judged(row, [takes(['paths', 'stamp'], 'QUOTE-ID'), takes(['paths'], 'QUOTE-STATUS')]);
+  expect(isFair(part)).toBe(false);
+  expect(part.lost.map(({ rule }) => rule)).toEqual(['QUOTE-ID']);
+  expect(variantLines(part)).toEqual([
+    'world 7: 0 rules accused, 1 no longer verified, 1 not shown there, 0 mistakes of the suite',
+    '  no longer verified, the quote came without it: QUOTE-ID',
+  ]);
+});
+
+test('an accusation is never excused', () => {
+  const accused = { ...row, accused: [lost('QUOTE-ID')], lost: [] };
+  expect(isFair(judged(accused, [takes(['paths'], 'QUOTE-ID')]))).toBe(false);
+});
+
+test('the list names differences and rules that there are', () => {
+  const differences = new Set([
+    ...choices.flatMap(({ name, options }) => Object.keys(options).map((option) => `${name}-is-${option}`)),
+    ...dialects.map(({ key }) => key),
+  ]);
+  const rules = new Set(loadRules().map(({ id }) => id));
+  const list = readShowsLess();
+  expect(list.flatMap(({ with: names }) => names.filter((name) => !differences.has(name)))).toEqual([]);
+  expect(list.flatMap((entry) => entry.rules.filter((rule) => !rules.has(rule)))).toEqual([]);
+});

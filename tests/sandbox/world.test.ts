@@ -1,0 +1,172 @@
+import { expect, test } from '@playwright/test';
+import { Alarms, Clock } from '../../sandbox/world/clock.ts';
+import { BadPosting, Ledger, outside } from '../../sandbox/world/ledger.ts';
+import { CARD_LIFE } from '../../sandbox/areas/cards/records.ts';
+import { CHALLENGE_LIFE, CREDENTIAL_LIFE } from '../../sandbox/areas/credentials/records.ts';
+import { REFUND_LIFE } from '../../sandbox/areas/events/records.ts';
+import { QUOTE_LIFE } from '../../sandbox/areas/quotes/records.ts';
+import { SCA_CHALLENGE_LIFE } from '../../sandbox/areas/sca/records.ts';
+import { SESSION_LIFE } from '../../sandbox/areas/sessions/records.ts';
+import { REQUEST_LIFE } from '../../sandbox/areas/signed-requests/records.ts';
+import { ISSUE_LIFE } from '../../sandbox/areas/stablecoins/records.ts';
+import { ACTION_LIFE, TRANSACTION_LIFE } from '../../sandbox/areas/transfers/records.ts';
+import { IllegalMove, Waiting, type Life } from '../../sandbox/world/table.ts';
+import { createWorld, type World } from '../../sandbox/world/world.ts';
+import { Worlds } from '../../sandbox/worlds.ts';
+
+function alarmed() {
+  const clock = new Clock(() => 1_000_000);
+  return { clock, alarms: new Alarms(clock) };
+}
+
+test('alarms ring when the clock has passed them, in the order of their times', () => {
+  const { clock, alarms } = alarmed();
+  const rung: string[] = [];
+  alarms.set(1_020_000, () => rung.push('second'));
+  alarms.set(1_010_000, () => {
+    rung.push('first');
+    alarms.set(1_015_000, () => rung.push('set by the first'));
+  });
+  clock.advance(9);
+  expect(rung).toEqual([]);
+  clock.advance(11);
+  expect(rung).toEqual(['first', 'set by the first', 'second']);
+});
+
+test('nothing rings after the end', () => {
+  const { clock, alarms } = alarmed();
+  let count = 0;
+  alarms.set(1_001_000, () => count++);
+  alarms.stop();
+  alarms.set(1_001_000, () => count++);
+  clock.advance(60);
+  expect(count).toBe(0);
+});
+
+const usd = (from: string, to: string, amount: bigint) => ({
+  from,
+  to,
+  amount,
+  currency: 'USD',
+  reason: 'r',
+});
+
+test('no account goes below zero, and of postings that belong together none is booked when one cannot be', () => {
+  const ledger = new Ledger();
+  ledger.post(usd(outside('bank'), 'a', 10n));
+  expect(() => ledger.post(usd('a', 'b', 4n), usd('a', 'c', 7n))).toThrow(BadPosting);
+  expect(() => ledger.post(usd('a', 'b', -1n))).toThrow(BadPosting);
+  expect(ledger.balance('a', 'USD')).toBe(10n);
+  expect(ledger.postings).toHaveLength(1);
+  ledger.post(usd('a', 'b', 10n), usd('b', 'c', 10n));
+  expect(['a', 'b', 'c'].map((account) => ledger.balance(account, 'USD'))).toEqual([0n, 0n, 10n]);
+});
+
+const config = { clientId: 'c', clientSecret: 's', brand: 'Service', latency: 0, bodyLimit: 1000 };
+const world = new Worlds(config).get('default')!;
+const lives: readonly Life[] = [
+  QUOTE_LIFE,
+  TRANSACTION_LIFE,
+  ACTION_LIFE,
+  REFUND_LIFE,
+  CARD_LIFE,
+  ISSUE_LIFE,
+  CREDENTIAL_LIFE,
+  SESSION_LIFE,
+  REQUEST_LIFE,
+  CHALLENGE_LIFE,
+  SCA_CHALLENGE_LIFE,
+];
+
+for (const life of lives)
+  test(`a ${life.kind} moves where its table leads, and nowhere else`, () => {
+    const statuses = Object.keys(life.moves);
+    for (const from of statuses)
+      for (const to of statuses) {
+        const record = { id: 'Record:1', status: from };
+        const move = () => world.rules.changeStatus(life, record, to);
+        if (life.moves[from]!.includes(to)) move();
+        else expect(move, `${from} to ${to}`).toThrow(IllegalMove);
+        expect(record.status).toBe(life.moves[from]!.includes(to) ? to : from);
+      }
+    expect(statuses.filter((status) => life.moves[status]!.length === 0).length).toBeGreaterThan(0);
+  });
+
+interface Row {
+  readonly id: string;
+  readonly customerId: string;
+  status: string;
+  endsAt: number;
+}
+
+function started(): {
+  readonly world: World;
+  readonly waiting: Waiting<Row>;
+  readonly looks: () => number;
+  readonly add: (id: string, seconds: number, customerId?: string) => Row;
+} {
+  let looks = 0;
+  const world = createWorld('test', {}, config);
+  const waiting = new Waiting<Row>('OPEN', (_world, row) => (looks++, row.endsAt));
+  return {
+    world,
+    waiting,
+    looks: () => looks,
+    add: (id, seconds, customerId = 'Customer:1') =>
+      waiting.add(world, {
+        id,
+        customerId,
+        status: 'OPEN',
+        endsAt: world.clock.now() + seconds * 1000,
+      }),
+  };
+}
+
+const idsOf = (rows: readonly Row[]): readonly string[] => rows.map(({ id }) => id);
+
+test('time ends each record once, and not before its end', () => {
+  const { world, waiting, add } = started();
+  add('long', 600);
+  add('short', 60);
+  expect(idsOf(waiting.late(world))).toEqual([]);
+  world.clock.advance(61);
+  expect(idsOf(waiting.late(world))).toEqual(['short']);
+  expect(idsOf(waiting.late(world))).toEqual([]);
+  world.clock.advance(600);
+  expect(idsOf(waiting.late(world))).toEqual(['long']);
+});
+
+test("a record ends by its own customer's clock", () => {
+  const { world, waiting, add } = started();
+  add('mine', 60, 'Customer:1');
+  add('theirs', 60, 'Customer:2');
+  world.clock.advance(61, 'Customer:2');
+  expect(idsOf(waiting.late(world))).toEqual(['theirs']);
+});
+
+test('what has happened to a record is not undone by time', () => {
+  const { world, waiting, add } = started();
+  const used = add('used', 60);
+  used.status = 'USED';
+  world.clock.advance(61);
+  expect(idsOf(waiting.late(world))).toEqual([]);
+});
+
+test('an end that moves on while a record waits counts', () => {
+  const { world, waiting, add } = started();
+  const row = add('row', 60);
+  row.endsAt += 60_000;
+  world.clock.advance(61);
+  expect(idsOf(waiting.late(world))).toEqual([]);
+  world.clock.advance(60);
+  expect(idsOf(waiting.late(world))).toEqual(['row']);
+});
+
+test('nobody is looked at while nobody can be late', () => {
+  const { world, waiting, looks, add } = started();
+  for (let number = 0; number < 50; number++) add(`row ${number}`, 600);
+  waiting.late(world);
+  const before = looks();
+  for (let call = 0; call < 100; call++) waiting.late(world);
+  expect(looks()).toBe(before);
+});
