@@ -3,6 +3,7 @@ import { faults } from '../../sandbox/faults/index.ts';
 import type { MutantRow } from '../mutants/row.ts';
 import { explanationOf, type Explained } from '../mutants/survivors.ts';
 import { isFair, variantLines } from '../variants/row.ts';
+import type { Elsewhere } from './elsewhere.ts';
 import { kindOf } from './kinds.ts';
 import type { Measured, Occasion } from './measured.ts';
 
@@ -13,11 +14,12 @@ export interface Trust extends Measured {
   readonly digest: string;
   readonly areaOf: ReadonlyMap<string, string>;
   readonly survivors: readonly Explained[];
+  readonly elsewhere: Elsewhere;
 }
 
-/** The three numbers of README.md, as a list. */
-export function threeNumbers(trust: Trust): string {
-  const { matrix, variants, mutants } = trust;
+/** The numbers of README.md, as a list. */
+export function numbers(trust: Trust): string {
+  const { matrix, variants, mutants, elsewhere } = trust;
   const caught = matrix?.faults.filter(({ fate }) => fate === 'caught').length;
   const wrongly = matrix?.faults.filter((row) => row.wrongly).length;
   const fair = variants?.rows.filter(isFair).length;
@@ -32,6 +34,7 @@ export function threeNumbers(trust: Trust): string {
     mutants
       ? `- **Mutants that nobody chose**: ${mutants.named} of ${mutants.tried} tried are named, ${percent(mutants.named, mutants.tried)} (${occasion(mutants, trust)}).`
       : '- **Mutants that nobody chose**: not measured.',
+    `- **A service that others wrote**: ${elsewhere.faults.named} of ${elsewhere.faults.breaches} faults named, ${percent(elsewhere.faults.named, elsewhere.faults.breaches)}; ${elsewhere.legal.accused.length} false accusations in ${elsewhere.legal.services} that obey (by hand, ${elsewhere.on}, at ${elsewhere.commit}).`,
   ].join('\n');
 }
 
@@ -39,11 +42,12 @@ export function threeNumbers(trust: Trust): string {
 export function trustPage(trust: Trust): string {
   return [
     '# How far to trust a verdict',
-    'Made by `npm run matrix`, `npm run matrix -- --generated`, `npm run variants` and `npm run mutants`; do not edit. Everything here was measured on the sandbox that Assay ships.',
+    'Made by `npm run matrix`, `npm run matrix -- --generated`, `npm run variants` and `npm run mutants`; do not edit. All but the last measurement was made on the sandbox that Assay ships.',
     ...matrixPart(trust),
     ...generatedPart(trust),
     ...variantsPart(trust),
     ...mutantsPart(trust),
+    ...elsewherePart(trust.elsewhere),
     NOT_PROVED,
   ].join('\n\n');
 }
@@ -163,6 +167,18 @@ function mutantsPart(trust: Trust): string[] {
   ];
 }
 
+function elsewherePart({ on, commit, service, faults, legal }: Elsewhere): string[] {
+  const list = (lines: readonly string[]) => lines.map((line) => `- ${line}`).join('\n');
+  return [
+    '## On a service that others wrote',
+    `${service} By hand, on ${on}, at ${commit}; it cannot be repeated from here.`,
+    `Of ${faults.breaches} planted breaches ${faults.named} were named by a rule of their sentence (${percent(faults.named, faults.breaches)}), ${faults.open} were left in doubt, and ${faults.missed.length} were not noticed${faults.missed.length === 0 ? '.' : ':'}`,
+    ...(faults.missed.length === 0 ? [] : [list(faults.missed)]),
+    `${legal.accused.length} false accusations in ${legal.services} services that obey the interface and differ in what it leaves open${legal.accused.length === 0 ? '.' : ':'}`,
+    ...(legal.accused.length === 0 ? [] : [list(legal.accused)]),
+  ];
+}
+
 function place({ fate, file, line, kind, was, becomes }: MutantRow): string {
   const code = (text: string) => `\`${text.replaceAll('`', "'").slice(0, 90)}\``;
   return `${fate}, ${file}:${line}, ${kind}: ${code(was)} → ${code(becomes)}`;
@@ -184,7 +200,7 @@ function percent(part: number, all: number): string {
 const NOT_PROVED = `## What this does not prove
 
 - The faults were planted by those who wrote the checks, in one implementation. A service can be wrong in ways that nobody thought of; the mutants are there to tell how much that is.
-- A service whose code differs is broken in other places: rates found there may be lower.
+- A service whose code differs is broken in other places: rates found there are lower, as the one above is.
 - What the interface leaves open is never judged, and what cannot be prepared on a target is not verified there, whatever is caught here.
 - One fault at a time: two that hide each other were not planted.
 - Legal differences meet in pairs; what needs three of them at once may never have been tried.

@@ -3,8 +3,9 @@ import prettier from 'prettier';
 import { proofDigest, readDetection } from '../../reports/detection.ts';
 import { loadRules } from '../../schemas/rules.ts';
 import { readSurvivors } from '../mutants/survivors.ts';
+import { readElsewhere } from './elsewhere.ts';
 import { keepMeasured, type Measured } from './measured.ts';
-import { threeNumbers, trustPage } from './page.ts';
+import { numbers, trustPage } from './page.ts';
 
 const PAGE = new URL('../../docs/trust.md', import.meta.url);
 const README = new URL('../../README.md', import.meta.url);
@@ -18,6 +19,7 @@ export async function writeTrust(news: Measured = {}): Promise<void> {
     digest: proofDigest(),
     areaOf: new Map(loadRules().map(({ id, area }) => [id, area])),
     survivors: readSurvivors(),
+    elsewhere: readElsewhere(),
   };
   await write(PAGE, trustPage(about));
   const readme = readFileSync(README, 'utf8');
@@ -25,7 +27,7 @@ export async function writeTrust(news: Measured = {}): Promise<void> {
     README,
     readme.replace(
       NUMBERS,
-      (_all, begin: string, end: string) => `${begin}\n${threeNumbers(about)}\n\n${end}`,
+      (_all, begin: string, end: string) => `${begin}\n${numbers(about)}\n\n${end}`,
     ),
   );
 }
