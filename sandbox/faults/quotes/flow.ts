@@ -85,6 +85,20 @@ export const quoteFlowFaults = faultsOf([
     },
   ],
   [
+    'executed-quote-takes-nothing',
+    'QUOTE-DEBIT-IS-TOTAL',
+    'An executed quote is COMPLETED, and the account that it is paid from keeps all of its money.',
+    {
+      settleQuote: (original) => (world, quote) => {
+        original(world, quote);
+        const to = sourceAccountId(quote);
+        const { sendingCurrency: currency, totalSendingAmount: amount, id: reason } = quote;
+        if (quote.status === 'COMPLETED' && to !== undefined)
+          world.ledger.post({ from: 'outside:exchange', to, amount, currency, reason });
+      },
+    },
+  ],
+  [
     'second-execution-pays-again',
     'QUOTE-DEBIT-IS-TOTAL',
     'A second execution is refused after it has taken the amount again.',
