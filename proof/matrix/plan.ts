@@ -1,5 +1,6 @@
 import type { Fault } from '../../sandbox/faults/fault.ts';
 import type { DefaultWorld } from '../reach/default-world.ts';
+import type { TestHead } from '../runner/messages.ts';
 import { drawn } from './choose.ts';
 
 /** A fault with the tests that may tell. */
@@ -36,7 +37,7 @@ export function planOf(fault: Fault, { tests, outcomes }: DefaultWorld, selectio
     if (selection === 'own') return tests.filter(isOwn);
     if (selection === 'every') return reaching;
     const others = reaching.filter((test) => !isOwn(test));
-    return [...reaching.filter(isOwn), ...drawn(others, LOT, fault.name, ({ label }) => label)];
+    return [...reaching.filter(isOwn), ...drawn(others, LOT, fault.name, titleOf)];
   };
   const chosen = choose().map(({ id }) => id);
   return {
@@ -45,6 +46,11 @@ export function planOf(fault: Fault, { tests, outcomes }: DefaultWorld, selectio
     reaching: reaching.length,
     weight: chosen.reduce((sum, id) => sum + weightOf(id), 0),
   };
+}
+
+/** Without its file: who moves a test draws nothing else for it. */
+function titleOf({ label }: TestHead): string {
+  return label.split(' › ').slice(1).join(' › ');
 }
 
 /** The heaviest first, so that no process is left alone with a long one at the end. */
