@@ -69,8 +69,11 @@ export function judge(
   // What can be read in two ways is held to nothing: the other reading may be right.
   const ambiguous = parsed.ok ? ambiguityIn(response.text, parsed.value) : undefined;
   const isClear = ambiguous === undefined;
-  const schema =
-    isGiven(operation) || success
+  // What is to be signed is told by a 202 alone; under another status it is that all the same, and no record.
+  const unsigned = success && parsed.ok ? challengeIn(operation, parsed.value) : undefined;
+  const schema = unsigned
+    ? unsigned.schema
+    : isGiven(operation) || success
       ? bodySchema(
           contract,
           operation,
@@ -208,6 +211,12 @@ function bodySchema(
   }
   if (answer) return answer.schema;
   return ERROR_STATUSES.has(status) ? contract.components.get(`Error${status}`) : undefined;
+}
+
+/** What the operation answers to a first call without a signature, where the body is of that kind. */
+function challengeIn(operation: Operation | undefined, body: unknown): DocumentedAnswer | undefined {
+  const isOne = typeof body === 'object' && body !== null && 'payloadToSign' in body;
+  return isOne ? operation?.answers.get(String(SIGNED_RETRY_STATUS)) : undefined;
 }
 
 /** A route that the interface does not give need not exist, and its absence may be told by whatever stands in front. */

@@ -18,6 +18,14 @@ const unsigned = (operation: string): Replacements => ({
   },
 });
 
+/** The first call asks for a signature, with a success of another status. */
+const askedWith = (status: number, operation: string): Replacements => ({
+  askForSignature: (original) => async (world, print, work) => {
+    const reply = await original(world, print, work);
+    return print.operation === operation ? { ...reply, status } : reply;
+  },
+});
+
 /** The operation is done at the first call, which asks for a signature all the same. */
 const done = (operation: string): Replacements => ({
   askForSignature: (original) => async (world, print, work) => {
@@ -82,6 +90,19 @@ export const retryFaults = faultsOf([
     {
       needsNoSignature: () => () => true,
     },
+  ],
+  [
+    'registration-asks-with-200',
+    'RETRY-CREDENTIAL-CREATE',
+    'The first call of a registration answers 200 with what is to be signed.',
+    askedWith(200, 'POST /auth/credentials'),
+    ['CREDENTIAL-CREATE-STATUS'],
+  ],
+  [
+    'otp-verify-asks-with-200',
+    'RETRY-OTP-VERIFY',
+    'The first verify of a code answers 200 with what is to be signed.',
+    askedWith(200, 'POST /auth/credentials/:credentialId/verify'),
   ],
   [
     'first-call-registers',
