@@ -25,10 +25,7 @@ export async function writeTrust(news: Measured = {}): Promise<void> {
   const readme = readFileSync(README, 'utf8');
   await write(
     README,
-    readme.replace(
-      NUMBERS,
-      (_all, begin: string, end: string) => `${begin}\n${numbers(about)}\n\n${end}`,
-    ),
+    readme.replace(NUMBERS, (_all, begin: string, end: string) => `${begin}\n${numbers(about)}\n\n${end}`),
   );
 }
 

@@ -32,6 +32,13 @@ async function broken(
 const { transferDetails: _, ...WITHOUT_DETAILS } = ACTION as Record<string, unknown>;
 const EMPTY_QUOTE = { ...WITHOUT_DETAILS, type: 'EXECUTE_QUOTE', quote: {} };
 
+const TO_SIGN = {
+  type: 'PASSKEY',
+  payloadToSign: '{"a":1}',
+  requestId: 'Request:7b6c4f6e-0d1a-4a53-9d6e-0a3c5b1f2e11',
+  expiresAt: '2026-01-01T00:00:00Z',
+};
+
 const CASES: readonly (readonly [
   what: string,
   operation: string | undefined,
@@ -40,6 +47,14 @@ const CASES: readonly (readonly [
   rules: readonly string[],
 ])[] = [
   ['a right answer', 'transferOut', 201, ACTION, []],
+  ['what is to be signed', 'createCredential', 202, TO_SIGN, []],
+  [
+    'what is to be signed, with another success',
+    'createCredential',
+    200,
+    TO_SIGN,
+    ['CREDENTIAL-CREATE-STATUS'],
+  ],
   ['an action with an empty quote', 'getMyAction', 200, EMPTY_QUOTE, ['ACTION-QUOTE']],
   [
     'a transfer with empty details',
