@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Key } from '../../support/mini/key.ts';
-import { Passkey, type Bent } from '../../support/mini/passkey.ts';
+import { Passkey, type Tampered } from '../../support/mini/passkey.ts';
 import { expect, nonceOf, test, token, type Wallet } from '../../support/mini/wallet.ts';
 
 test.describe('registration', () => {
@@ -35,7 +35,7 @@ test.describe('registration', () => {
     expect(await wallet.list()).toHaveLength(1);
   });
 
-  const bent: readonly [string, Bent][] = [
+  const tampered: readonly [string, Tampered][] = [
     ['another challenge', { challenge: 'b3RoZXI' }],
     ['another RP id', { rpId: 'phishing.example' }],
     ['an origin outside the RP id', { origin: 'https://phishing.example' }],
@@ -43,11 +43,11 @@ test.describe('registration', () => {
     ['no user', { flags: 0x40 }],
     ['another credentialId', { credentialId: Buffer.from(randomUUID()).toString('base64url') }],
   ];
-  for (const [name, bend] of bent) {
+  for (const [name, changes] of tampered) {
     test(`an attestation with ${name} is refused`, async ({ wallets }) => {
       const wallet = await wallets().open();
       const step = wallet.passkeyStep(new Passkey());
-      const attestation = new Passkey().register((step.body as { challenge: string }).challenge, bend);
+      const attestation = new Passkey().register((step.body as { challenge: string }).challenge, changes);
       const answer = await wallet.at.send({ ...step, body: { ...(step.body as object), ...attestation } });
       expect(answer.status, JSON.stringify(answer.body)).toBe(400);
       expect(await wallet.list()).toEqual([]);
@@ -108,7 +108,7 @@ test.describe('tokens', () => {
 });
 
 test.describe('passkey logins', () => {
-  const bent: readonly [string, Bent][] = [
+  const tampered: readonly [string, Tampered][] = [
     ['another challenge', { challenge: 'b3RoZXI' }],
     ['another origin', { origin: 'https://app.example.com.phishing.example' }],
     ['another RP id', { rpId: 'phishing.example' }],
@@ -121,11 +121,11 @@ test.describe('passkey logins', () => {
     const { body } = await wallet.at.send(wallet.passkeyStep(passkey));
     return { id: body.id, passkey };
   }
-  for (const [name, bend] of bent) {
+  for (const [name, changes] of tampered) {
     test(`an assertion with ${name} is refused`, async ({ wallets }) => {
       const wallet = await wallets().open();
       const { id, passkey } = await withPasskey(wallet);
-      expect((await wallet.loginByPasskey(id, passkey, bend)).answer.status).toBe(401);
+      expect((await wallet.loginByPasskey(id, passkey, changes)).answer.status).toBe(401);
       expect((await wallet.loginByPasskey(id, passkey)).answer.status).toBe(200);
     });
   }

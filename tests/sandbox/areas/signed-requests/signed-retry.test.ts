@@ -58,14 +58,14 @@ test('the payload counts to the byte', async ({ wallets }) => {
   const step = wallet.privacyStep();
   const { body } = await wallet.at.send(step);
   const text = body.payloadToSign as string;
-  for (const bent of [
+  for (const tampered of [
     text.trim(),
     `${text} `,
     JSON.stringify(JSON.parse(text)),
     text.normalize().replaceAll(' ', ''),
   ]) {
-    expect(bent).not.toBe(text);
-    const headers = { 'request-id': body.requestId, 'service-wallet-signature': key.stamp(bent) };
+    expect(tampered).not.toBe(text);
+    const headers = { 'request-id': body.requestId, 'service-wallet-signature': key.stamp(tampered) };
     expect(await codeOf(wallet, step, headers)).toBe('WALLET_SIGNATURE_INVALID');
   }
 });

@@ -5,7 +5,7 @@ const sha256 = (data: Buffer | string) => createHash('sha256').update(data).dige
 const url = (data: Buffer | string) => Buffer.from(data).toString('base64url');
 
 /** What a ceremony does differently from what it should. */
-export interface Bent {
+export interface Tampered {
   challenge?: string;
   origin?: string;
   rpId?: string;
@@ -28,7 +28,7 @@ export class Passkey {
   }
 
   /** `challenge` and `attestation` of a registration. @param challenge base64url */
-  register(challenge: string, bent: Bent = {}): object {
+  register(challenge: string, tampered: Tampered = {}): object {
     const point = this.key.ecdh.getPublicKey();
     const cose = Buffer.concat([
       Buffer.from('a5010203262001215820', 'hex'),
@@ -37,7 +37,7 @@ export class Passkey {
       point.subarray(33),
     ]);
     const attested = Buffer.concat([Buffer.alloc(16), Buffer.of(0, this.id.length), this.id, cose]);
-    const authData = Buffer.concat([this.#head({ flags: 0x41, ...bent }), attested]);
+    const authData = Buffer.concat([this.#head({ flags: 0x41, ...tampered }), attested]);
     const head = Buffer.concat([
       Buffer.from('a363666d74646e6f6e656761747453746d74a0686175746844617461', 'hex'),
       Buffer.of(0x58, authData.length),
@@ -45,8 +45,8 @@ export class Passkey {
     return {
       challenge,
       attestation: {
-        credentialId: bent.credentialId ?? this.credentialId,
-        clientDataJson: url(this.#clientData('webauthn.create', challenge, bent)),
+        credentialId: tampered.credentialId ?? this.credentialId,
+        clientDataJson: url(this.#clientData('webauthn.create', challenge, tampered)),
         attestationObject: url(Buffer.concat([head, authData])),
         transports: ['internal'],
       },
@@ -54,28 +54,28 @@ export class Passkey {
   }
 
   /** `assertion` of a login. @param challenge as the challenge call answered it: its text is what is signed */
-  assert(challenge: string, bent: Bent = {}): object {
+  assert(challenge: string, tampered: Tampered = {}): object {
     this.counter++;
-    const clientData = this.#clientData('webauthn.get', url(challenge), bent);
-    const authData = this.#head({ flags: 0x01, ...bent });
+    const clientData = this.#clientData('webauthn.get', url(challenge), tampered);
+    const authData = this.#head({ flags: 0x01, ...tampered });
     return {
-      credentialId: bent.credentialId ?? this.credentialId,
+      credentialId: tampered.credentialId ?? this.credentialId,
       clientDataJson: url(clientData),
       authenticatorData: url(authData),
-      signature: url((bent.key ?? this.key).sign(Buffer.concat([authData, sha256(clientData)]))),
+      signature: url((tampered.key ?? this.key).sign(Buffer.concat([authData, sha256(clientData)]))),
     };
   }
 
-  #clientData(type: string, challenge: string, bent: Bent): string {
+  #clientData(type: string, challenge: string, tampered: Tampered): string {
     return JSON.stringify({
       type,
-      challenge: bent.challenge ?? challenge,
-      origin: bent.origin ?? this.origin,
+      challenge: tampered.challenge ?? challenge,
+      origin: tampered.origin ?? this.origin,
       crossOrigin: false,
     });
   }
 
-  #head({ rpId = this.rpId, flags = 1, counter = this.counter }: Bent): Buffer {
+  #head({ rpId = this.rpId, flags = 1, counter = this.counter }: Tampered): Buffer {
     const tail = Buffer.alloc(5);
     tail[0] = flags;
     tail.writeUInt32BE(counter, 1);

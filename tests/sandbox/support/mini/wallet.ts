@@ -132,7 +132,7 @@ export class Wallet {
     return (await this.at.get(`/auth/credentials?accountId=${this.accountId}`)).body.data;
   }
 
-  /** First call and retry, with what the payload, the headers or the body are bent to. */
+  /** First call and retry, with what the payload, the headers or the body are changed to. */
   async signed(step: Step, key: Key): Promise<Answer> {
     const first = await this.at.send(step);
     expect(first.status, JSON.stringify(first.body)).toBe(202);
