@@ -268,6 +268,7 @@ export const executionFaults = faultsOf([
         };
       },
     },
+    ['QUOTE-DEBIT-IS-TOTAL'],
   ],
   [
     'transfer-debits-a-hundredfold',
