@@ -9,8 +9,7 @@ import type { TestOutcome } from '../runner/messages.ts';
 import { writeTrust } from '../trust/write.ts';
 import { accusedByWholeRun } from './as-users-run-it.ts';
 import { chosenFaults, drawn } from './choose.ts';
-import { heaviestFirst, planOf, type Selection } from './plan.ts';
-import { coveredBy, GENERATED } from './generated.ts';
+import { GENERATED, type Selection, coveredBy, heaviestFirst, planOf } from './plan.ts';
 import { commit, recorded, writeRecord } from './record.ts';
 import { isGood, lineOf, rowOf, type Row } from './row.ts';
 

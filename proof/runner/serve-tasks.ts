@@ -1,10 +1,14 @@
+import type { TestCase, TestResult } from '@playwright/test/reporter';
+import { attemptOf, type Attempt } from '../../reports/attempt.ts';
 import { rulesTagged } from '../../reports/test-record.ts';
+import { inTrouble } from '../../reports/weigh.ts';
+import type { Workbench } from '../../suite/workbench.ts';
 import { TOLD } from '../variants/told.ts';
+import { attemptTest } from './attempt.ts';
 import { Benches, type Bench } from './benches.ts';
 import type { DeclaredTest } from './declared.ts';
-import { Limit } from './limit.ts';
 import type { FromWorker, ReachedNames, Task, TestOutcome, ToWorker } from './messages.ts';
-import { runTest } from './run-test.ts';
+import type { Sheet } from './sheet.ts';
 import { WatchedSandbox } from './watched-sandbox.ts';
 
 /** Tests at once: many wait for a while, and while they wait others can work. */
@@ -95,4 +99,46 @@ function toldOf(keys: readonly string[]): Partial<typeof TOLD> {
 
 function send(message: FromWorker): void {
   process.send?.(message);
+}
+
+/** Lets so many pieces of work run at once, and the others wait for their turn. */
+export class Limit {
+  #free: number;
+  readonly #waiting: (() => void)[] = [];
+
+  constructor(most: number) {
+    this.#free = most;
+  }
+
+  async run<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#free > 0) this.#free -= 1;
+    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    try {
+      return await work();
+    } finally {
+      const next = this.#waiting.shift();
+      if (next) next();
+      else this.#free += 1;
+    }
+  }
+}
+
+/**
+ * Runs a test in a world as a run of the suite does: what met trouble comes again, since it accuses only when it comes back.
+ * What was clear the first time is not repeated: it counts as it is (reports/weigh.ts).
+ *
+ * @param bench of the world
+ * @returns without the exchanges, which no verdict reads
+ */
+export async function runTest(test: DeclaredTest, bench: Workbench, world: string): Promise<Attempt[]> {
+  const first = attemptFrom(await attemptTest(test, { bench, world }, 0));
+  if (first.outcome !== 'failed' || (first.journal && !inTrouble(first.journal))) return [first];
+  return [first, attemptFrom(await attemptTest(test, { bench, world }, 1))];
+}
+
+function attemptFrom(sheet: Sheet): Attempt {
+  const { status, annotations, attachments, errors } = sheet;
+  const result = { status, annotations, attachments, errors } as unknown as TestResult;
+  const { journal, ...attempt } = attemptOf({ annotations: [] } as Pick<TestCase, 'annotations'>, result);
+  return journal ? { ...attempt, journal: { ...journal, exchanges: [], observations: [] } } : attempt;
 }

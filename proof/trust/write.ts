@@ -3,8 +3,7 @@ import prettier from 'prettier';
 import { proofDigest, readDetection } from '../../reports/detection.ts';
 import { loadRules } from '../../schemas/rules.ts';
 import { readSurvivors } from '../mutants/survivors.ts';
-import { readElsewhere } from './elsewhere.ts';
-import { keepMeasured, type Measured } from './measured.ts';
+import { type Measured, keepMeasured, readElsewhere } from './measured.ts';
 import { numbers, trustPage } from './page.ts';
 
 const PAGE = new URL('../../docs/trust.md', import.meta.url);

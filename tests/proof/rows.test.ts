@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from '@playwright/test';
 import { KeptRows } from '../../proof/kept-rows.ts';
-import { coveredBy } from '../../proof/matrix/generated.ts';
+import { coveredBy } from '../../proof/matrix/plan.ts';
 import type { DefaultWorld } from '../../proof/reach/default-world.ts';
 import { faults } from '../../sandbox/faults/index.ts';
 import { isGood, rowOf } from '../../proof/matrix/row.ts';
