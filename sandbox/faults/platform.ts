@@ -52,6 +52,15 @@ export const platformFaults = faultsOf([
     },
   ],
   [
+    'first-mint-refused',
+    'STABLECOIN-MINT',
+    'A stablecoin of which nothing is in circulation cannot be minted.',
+    {
+      issueStablecoin: (original) => (world, coin, type, amount) =>
+        type === 'MINT' && supplyOf(world, coin) === 0n ? refusing()() : original(world, coin, type, amount),
+    },
+  ],
+  [
     'burn-refused',
     'STABLECOIN-BURN',
     'No stablecoin can be burned.',

@@ -51,6 +51,7 @@ test(
     const other = await given.signedIn();
     const elsewhere = need.registered(await other.wallet.probe(other.session));
     const list = await wallet.list();
+    await check('CREDENTIAL-LIST-STATUS', () => expect(list).toHaveHttpStatus(200));
     need(list).accepted();
     const own = [credential.id, further.id].map(lower);
     const foreign = [other.credential.id, elsewhere.id].map(lower);

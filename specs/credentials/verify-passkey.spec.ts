@@ -25,6 +25,29 @@ test(
 );
 
 test(
+  'an authenticator that keeps no counter sends 0 each time',
+  verifies('VERIFY-PASSKEY-ACCEPTED'),
+  async ({ given, check, need }) => {
+    const { wallet, session } = await given.signedIn();
+    const counting = need.registered(await wallet.register('PASSKEY', session));
+    for (let login = 0; login < 2; login += 1) await wallet.mustLogin(counting);
+    const passkey = wallet.newPasskey({ counter: 0 });
+    const registration = await wallet.register(wallet.draftPasskey({ passkey }), session, {
+      label: 'registering a passkey without a counter',
+    });
+    const credential = need.registered(registration);
+    for (const label of ['the first login without a counter', 'the second login without a counter']) {
+      const login = await wallet.login(credential, {
+        assert: (one, challenge) => one.assert(challenge, { counter: 0 }),
+        label,
+      });
+      need.reachedVerify(login);
+      await check('VERIFY-PASSKEY-ACCEPTED', () => expect(login.answer).toBeAccepted());
+    }
+  },
+);
+
+test(
   'userHandle may be left out of an assertion',
   verifies('VERIFY-PASSKEY-USER-HANDLE'),
   async ({ given, check, need }) => {

@@ -15,6 +15,17 @@ test('a stablecoin can be registered', verifies('STABLECOIN-REGISTER'), async ({
   observe('stablecoin-operations-shape', { register: answer.outcome, shown: fieldsOf(answer) }, answer);
 });
 
+test(
+  'a stablecoin can be minted that never was',
+  verifies('STABLECOIN-MINT'),
+  async ({ given, need, check }) => {
+    const { platform, values } = await issuer(given, { registered: true });
+    const stablecoinId = need.offered(values.stablecoinId, 'the state gives no registered stablecoin');
+    const answer = await issue(platform, 'mint', stablecoinId, values.mint);
+    await check('STABLECOIN-MINT', () => expect(answer).toBeAccepted());
+  },
+);
+
 for (const kind of ['mint', 'burn'] as const) {
   const rule = kind === 'mint' ? 'STABLECOIN-MINT' : 'STABLECOIN-BURN';
   test(

@@ -54,7 +54,7 @@ for (const execution of ['AUTO', 'APPROVAL_REQUIRED'] as const)
   );
 
 test(
-  'an agent pays from no account of another customer by a quote',
+  'an agent pays from and to no account of another customer by a quote',
   verifies('AGENT-QUOTE-SCOPED'),
   async ({ given, check, need, observe }) => {
     const agent = await given.agentWithQuotes();
@@ -71,6 +71,7 @@ test(
     const foreign = [
       await create("the agent creates a quote from another customer's account", from),
       await create("the agent creates a quote between another customer's accounts", { ...from, ...to }),
+      await create("the agent creates a quote to another customer's external account", to),
     ];
     observe('foreign-account-answer', foreign[0], ...foreign);
     await check('AGENT-QUOTE-SCOPED', () => {

@@ -57,7 +57,13 @@ for (const factor of FACTORS) {
         refused.exchange.response?.status === 409,
         'no login was needed, so none can be seen to help',
       );
-      const login = await mustLogIn(need, customer, factor);
+      const { challenge: asked } = await mustStartLogin(need, customer, factor);
+      const right = need.offered(customer.proof(asked), `a login by ${factor} cannot be proved here`);
+      const login = await customer.completeLogin(asked, right);
+      await check('SCA-LOGIN-COMPLETES', () => expect(login).toBeAccepted(), {
+        assumes: ['bodies.completeScaLogin', 'scaProof'],
+      });
+      need(login).available();
       observe('sca-login-operations', 'POST /sca/login/start, POST /sca/login/complete', login);
       const { quote, challenge } = await mustWait(need, customer, 'a quote after the login');
       const answer = need.offered(

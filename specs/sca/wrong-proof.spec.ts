@@ -32,6 +32,19 @@ for (const { says, make } of WRONG_CODES)
     await checkNothingAuthorized({ check, need }, 'SCA-WRONG-PROOF', customer, quote.id, wrong);
   });
 
+test(
+  'no assertion at all authorizes nothing',
+  verifies('SCA-WRONG-PROOF'),
+  async ({ given, check, need, observe }) => {
+    const customer = await given.scaCustomer({ challenges: 1, factor: 'PASSKEY' });
+    await mustAuthorize(need, customer);
+    const { quote } = await mustWait(need, customer);
+    const wrong = await customer.authorize(quote.id, {}, { label: 'a proof with no assertion at all' });
+    observe('sca-wrong-proof-answer', { 'no assertion': `${wrong.outcome} ${codeOf(wrong)}` }, wrong);
+    await checkNothingAuthorized({ check, need }, 'SCA-WRONG-PROOF', customer, quote.id, wrong);
+  },
+);
+
 for (const { says, make } of WRONG_ASSERTIONS)
   test(`${says} authorizes nothing`, verifies('SCA-WRONG-PROOF'), async ({ given, check, need, observe }) => {
     const customer = await given.scaCustomer({ challenges: 1, factor: 'PASSKEY' });

@@ -125,7 +125,7 @@ export class Wallet extends WalletAccount {
 
   /** A passkey of the integrator's domain that no account knows yet. */
   newPasskey(
-    changes: { readonly credentialId?: string; readonly userHandle?: string } = {},
+    changes: { readonly credentialId?: string; readonly userHandle?: string; readonly counter?: number } = {},
   ): SoftwarePasskey {
     return newPasskey(this.means, changes);
   }

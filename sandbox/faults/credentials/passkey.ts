@@ -69,6 +69,17 @@ export const passkeyFaults = faultsOf([
     },
   ],
   [
+    'passkey-without-counter-refused',
+    'VERIFY-PASSKEY-ACCEPTED',
+    'An assertion whose counter is 0, of an authenticator that keeps none, is refused.',
+    {
+      passkeyStillGood: (original) => (world, credential, challenge, counter) =>
+        counter === 0
+          ? refuse(world.rules.refuseProof('The counter has been seen.'))
+          : original(world, credential, challenge, counter),
+    },
+  ],
+  [
     'passkey-challenge-decoded',
     'VERIFY-PASSKEY-CHALLENGE-TEXT',
     'An assertion over the bytes that the challenge stands for is accepted too.',

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Replacements } from '../../areas/rules.ts';
 import { type SignedRequest, signedRequests } from '../../areas/signed-requests/records.ts';
 import { mintId } from '../../world/world.ts';
-import { RACE_MILLISECONDS, type Row, anyMoveOf, coded, faultsOf, objectsNever } from '../fault.ts';
+import { RACE_MILLISECONDS, type Row, anyMoveOf, coded, faultsOf, objectsNever, refused } from '../fault.ts';
 import { refusalOf } from '../../server/refusal.ts';
 
 const made = new WeakSet<SignedRequest>();
@@ -97,6 +97,17 @@ export const retryFaults = faultsOf([
     'The first call of a registration answers 200 with what is to be signed.',
     askedWith(200, 'POST /auth/credentials'),
     ['CREDENTIAL-CREATE-STATUS'],
+  ],
+  [
+    'revocation-never-begins',
+    'RETRY-CREDENTIAL-REVOKE',
+    'The first call of a revocation is refused.',
+    {
+      askForSignature: (original) => (world, print, work) =>
+        print.operation === 'DELETE /auth/credentials/:credentialId'
+          ? refused('Credentials stay.')
+          : original(world, print, work),
+    },
   ],
   [
     'otp-verify-asks-with-200',

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../server/json.ts';
-import { answers, faultsOf, field, isId, shown } from '../fault.ts';
+import { answers, faultsOf, field, isId, refused, shown } from '../fault.ts';
 
 const credential = (name: string) => field('presentCredential', name);
 
@@ -32,6 +32,12 @@ export const shapeFaults = faultsOf([
       ({ data }) => Array.isArray(data) && isId('AuthMethod', (data[0] as JsonObject | undefined)?.['id']),
       (reply) => ({ ...reply, status: 206 }),
     ),
+  ],
+  [
+    'credential-list-refused',
+    'CREDENTIAL-LIST-STATUS',
+    'The credentials of an account are never listed.',
+    { listedCredentials: () => () => refused('Credentials are not listed.') },
   ],
   [
     'challenge-answers-201',

@@ -1,3 +1,4 @@
+import { externalAccounts } from '../../areas/accounts/records.ts';
 import { quotes } from '../../areas/quotes/records.ts';
 import type { JsonObject } from '../../server/json.ts';
 import { mintId } from '../../world/world.ts';
@@ -53,6 +54,19 @@ export const agentQuoteFaults = faultsOf([
     {
       callerActsFor: (original) => (world, caller, customer) =>
         caller.kind === 'agent' || original(world, caller, customer),
+    },
+  ],
+  [
+    'agent-quotes-to-any-account',
+    'AGENT-QUOTE-SCOPED',
+    "An agent's quote may pay to an external account of any customer.",
+    {
+      receivingParty: (original) => (world, caller, customer, destination) => {
+        const account = externalAccounts.get(world, String(destination['accountId']));
+        return caller.kind === 'agent' && account
+          ? account.currency
+          : original(world, caller, customer, destination);
+      },
     },
   ],
   [

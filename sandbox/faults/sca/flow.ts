@@ -105,6 +105,15 @@ export const scaFlowFaults = faultsOf([
     { codeHolds: () => () => true, assertionHolds: () => () => Promise.resolve(true) },
   ],
   [
+    'no-assertion-taken-for-one',
+    'SCA-WRONG-PROOF',
+    'A proof without an assertion is taken for a passkey.',
+    {
+      assertionHolds: (original) => async (world, challenge, proof) =>
+        proof['passkeyAssertion'] === undefined || (await original(world, challenge, proof)),
+    },
+  ],
+  [
     'wrong-code-refused-and-counted',
     'SCA-WRONG-PROOF',
     'A wrong proof is refused and authorizes all the same.',
@@ -192,6 +201,15 @@ export const scaFlowFaults = faultsOf([
     'SCA-SESSION-REQUIRED',
     'A missing SCA session has the code CONFLICT.',
     { refuseWithoutSession: () => () => new Refusal(409, 'CONFLICT', 'Log in.') },
+  ],
+  [
+    'login-never-completes',
+    'SCA-LOGIN-COMPLETES',
+    'The right proof of a login is refused.',
+    {
+      completeScaLogin: () => (world) =>
+        Promise.reject(world.rules.refuseScaProof('The proof is not right for this login.')),
+    },
   ],
   [
     'login-opens-no-session',

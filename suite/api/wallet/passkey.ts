@@ -34,7 +34,7 @@ export interface PasskeyLoginOptions extends LoginOptions {
 /** A passkey of the integrator's domain. Its assertions carry a userHandle, as those of platforms' passkeys do. */
 export function newPasskey(
   { profile, secrets }: Pick<WalletMeans, 'profile' | 'secrets'>,
-  changes: { readonly credentialId?: string; readonly userHandle?: string } = {},
+  changes: { readonly credentialId?: string; readonly userHandle?: string; readonly counter?: number } = {},
 ): SoftwarePasskey {
   const userHandle = Buffer.from(randomUUID()).toString('base64url');
   const key = hideKey(secrets, KeyPair.generate());
