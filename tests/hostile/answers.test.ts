@@ -181,10 +181,11 @@ const ANSWER_ROWS: readonly AnswerRow[] = [
   },
 ];
 
-/** Each row has a rule of its own, on which its check stands. */
+/** Each row has a rule of its own, on which its check stands; one that follows from another would be taken back with it. */
 const RULES = loadRules()
   .filter(
-    ({ id, level, excluded }) => id.startsWith('TRANSFER-') && level === 'MUST' && excluded === undefined,
+    ({ id, level, excluded, follows }) =>
+      id.startsWith('TRANSFER-') && level === 'MUST' && excluded === undefined && follows === undefined,
   )
   .map(({ id }) => id);
 
