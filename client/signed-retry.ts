@@ -1,4 +1,5 @@
 import { branded } from '../schemas/brand.ts';
+import type { SentRequest } from './http/http-client.ts';
 import { stamp, type KeyPair, type SignOptions, type StampForm } from './crypto/index.ts';
 
 /** What the first call's 202 gives to the retry (SignedRetryChallenge). */
@@ -121,4 +122,9 @@ export function walletHeaders(
 
 function labelled(request: SignableRequest, step: string): { label?: string } {
   return request.label === undefined ? {} : { label: `${request.label} (${step})` };
+}
+
+/** Whether a request carries a wallet's signature, whatever the brand in the header's name. */
+export function isWalletSigned({ headers }: SentRequest): boolean {
+  return Object.keys(headers).some((name) => name.toLowerCase().endsWith('-wallet-signature'));
 }

@@ -1,4 +1,5 @@
 import type { Exchange } from '../client/http/http-client.ts';
+import { isWalletSigned } from '../client/signed-retry.ts';
 import type { Answer as DocumentedAnswer, Contract, Operation, Schema } from '../schemas/contract.ts';
 import type { Validator } from '../schemas/validator.ts';
 import type { Breach } from './answer.ts';
@@ -23,20 +24,20 @@ const ERROR_STATUSES = new Set([400, 401, 403, 404, 500]);
 /** What any framework answers for a route that is not there. */
 const ROUTE_ABSENT = new Set([404, 405, 501]);
 /** The first call of a signed retry has a shape of its own, whatever the operation ends with. */
-const SIGNED_RETRY_STATUS = 202;
+const SIGNED_RETRY_STATUS = '202';
 
 /**
  * Holds an answer against what the contract says of its operation and status. Where the interface shows no shape,
  * nothing is demanded.
  *
- * @param flavour component that the answer must be, where one operation has several kinds of answer
+ * @param component name of the component that the answer must be, where one operation has several kinds of answer
  */
 export function judge(
   contract: Contract,
   validator: Validator,
   operation: Operation | undefined,
   exchange: Exchange,
-  flavour?: string,
+  component?: string,
 ): ShapeJudgement {
   const { response } = exchange;
   if (!response) return { seen: new Set(), breaches: [], body: undefined };
@@ -69,19 +70,9 @@ export function judge(
   // What can be read in two ways is held to nothing: the other reading may be right.
   const ambiguous = parsed.ok ? ambiguityIn(response.text, parsed.value) : undefined;
   const isClear = ambiguous === undefined;
-  // What is to be signed is told by a 202 alone; under another status it is that all the same, and no record.
-  const unsigned = success && parsed.ok ? challengeIn(operation, parsed.value) : undefined;
-  const schema = unsigned
-    ? unsigned.schema
-    : isGiven(operation) || success
-      ? bodySchema(
-          contract,
-          operation,
-          exact ?? (success ? usual : undefined),
-          response.status,
-          success ? flavour : undefined,
-        )
-      : undefined;
+  const schema = success
+    ? schemaOfSuccess(contract, operation, exchange, parsed.ok ? parsed.value : undefined, component)
+    : schemaOfRefusal(contract, operation, response.status);
   if (schema && !isOpen(schema)) {
     const isDeclared = mediaTypeOf(response.headers);
     // What calls itself plain text may still be meant as JSON: that shows the rule neither kept nor broken.
@@ -197,26 +188,39 @@ function ruleOfWhole(schema: Schema): string {
   return typeof rule === 'string' ? rule : JSON_RULE;
 }
 
-function bodySchema(
+/** @param component name of the component that the answer must be, where one operation has several kinds of answer */
+function schemaOfSuccess(
   contract: Contract,
   operation: Operation | undefined,
-  answer: DocumentedAnswer | undefined,
-  status: number,
-  flavour: string | undefined,
+  { request, response }: Exchange,
+  body: unknown,
+  component: string | undefined,
 ): Schema | undefined {
-  if (flavour !== undefined && status !== SIGNED_RETRY_STATUS) {
-    const schema = contract.components.get(flavour);
-    if (!schema) throw new Error(`openapi.yaml has no component ${flavour}`);
-    return schema;
-  }
+  const status = String(response?.status);
+  const toSign = operation?.answers.get(SIGNED_RETRY_STATUS);
+  // What is to be signed is told by a 202 alone; under another status it is that all the same, and no record. Who has
+  // signed is owed the record.
+  if (toSign && (status === SIGNED_RETRY_STATUS || (asksForSignature(body) && !isWalletSigned(request))))
+    return toSign.schema;
+  if (component === undefined) return (operation?.answers.get(status) ?? successOf(operation))?.schema;
+  const schema = contract.components.get(component);
+  if (!schema) throw new Error(`openapi.yaml has no component ${component}`);
+  return schema;
+}
+
+function schemaOfRefusal(
+  contract: Contract,
+  operation: Operation | undefined,
+  status: number,
+): Schema | undefined {
+  if (!isGiven(operation)) return undefined;
+  const answer = operation?.answers.get(String(status));
   if (answer) return answer.schema;
   return ERROR_STATUSES.has(status) ? contract.components.get(`Error${status}`) : undefined;
 }
 
-/** What the operation answers to a first call without a signature, where the body is of that kind. */
-function challengeIn(operation: Operation | undefined, body: unknown): DocumentedAnswer | undefined {
-  const isOne = typeof body === 'object' && body !== null && 'payloadToSign' in body;
-  return isOne ? operation?.answers.get(String(SIGNED_RETRY_STATUS)) : undefined;
+function asksForSignature(body: unknown): boolean {
+  return typeof body === 'object' && body !== null && 'payloadToSign' in body;
 }
 
 /** A route that the interface does not give need not exist, and its absence may be told by whatever stands in front. */
@@ -232,7 +236,7 @@ function isGiven(operation: Operation | undefined): boolean {
 /** What a success is held to when its own status is not documented: the first success that is. */
 function successOf(operation: Operation | undefined): DocumentedAnswer | undefined {
   for (const [status, answer] of operation?.answers ?? [])
-    if (status.startsWith('2') && status !== String(SIGNED_RETRY_STATUS)) return answer;
+    if (status.startsWith('2') && status !== SIGNED_RETRY_STATUS) return answer;
   return undefined;
 }
 

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { MissingPathValue, toRequest, type Call } from '../client/call.ts';
 import type { Exchange, HttpClient, SentRequest } from '../client/http/http-client.ts';
+import { isWalletSigned } from '../client/signed-retry.ts';
 import type { Secrets } from '../client/secrets/secrets.ts';
 import type { Contract, Operation } from '../schemas/contract.ts';
 import type { Validator } from '../schemas/validator.ts';
@@ -11,18 +12,13 @@ import type { StateParams, StateValues } from '../target/providers/state-provide
 import type { JournalWriter } from '../journal/journal-writer.ts';
 import type { GoneAway, RecordedExchange } from '../journal/types.ts';
 import { judge, mayBeAbsent } from './judge.ts';
-import { Origins, originsOf } from './origins.ts';
+import { ExchangeLog } from './exchange-log.ts';
 import { LeftBehind } from './left-behind.ts';
 import { Patience } from './patience.ts';
 import { amountBeyond } from '../target/safety.ts';
 import type { Profile } from '../target/profile.ts';
 import { REMOVED_REASONS_RULE, removedReasonsIn } from './removed-reasons.ts';
 import type { TargetWatch } from './watch/target-watch.ts';
-
-/** Bodies beyond this length are cut in the record; the checks see them whole. */
-const RECORDED_CHARACTERS = 20_000;
-/** Half a secret is not recognised: so much of a body is kept beyond what is shown. Characters. */
-const LONGEST_SECRET = 8_000;
 
 export interface CallOptions {
   /** Component that the answer must be, where one operation has several kinds of answer. */
@@ -48,7 +44,7 @@ export class Recorder {
   readonly left = new LeftBehind();
   /** Why an operation must not be called in this test; set by whoever prepares it. */
   forbids: (operation: string) => string | undefined = () => undefined;
-  readonly #origins = new Origins();
+  readonly #log: ExchangeLog;
   readonly #baseUrl: string;
   readonly #http: HttpClient;
   readonly #validator: Validator;
@@ -60,8 +56,6 @@ export class Recorder {
   readonly #leave: (reason: string) => never;
   readonly #extend: (ms: number) => void;
   readonly #largestAmount: number | undefined;
-  readonly #records: (() => RecordedExchange)[] = [];
-  #count = 0;
   #states = 0;
   #waitedMs = 0;
 
@@ -98,7 +92,8 @@ export class Recorder {
     this.#patience = new Patience(parts.watch, parts.profile.rateLimit);
     this.#largestAmount = parts.profile.caps.amount;
     this.#prefix = parts.prefix;
-    this.#origins.name(parts.platform.replace(/^\S+ /, ''), 'platform');
+    this.#log = new ExchangeLog(parts.prefix, parts.secrets);
+    this.#log.origins.name(parts.platform.replace(/^\S+ /, ''), 'platform');
     this.#stop = parts.stop;
     this.#leave = parts.leave;
     this.#extend = parts.extend;
@@ -111,7 +106,7 @@ export class Recorder {
 
   /** Everything that was recorded, masked with all secrets that are known by now. */
   exchanges(): readonly RecordedExchange[] {
-    return this.#records.map((record) => record());
+    return this.#log.exchanges();
   }
 
   /** A read that the interface names nowhere, at its place in this target. */
@@ -142,7 +137,7 @@ export class Recorder {
     const exchange = await this.#sendPatiently(operation, call, options);
     this.#learnSecrets(exchange);
     const shape = judge(this.contract, this.#validator, operation, exchange, options.as);
-    const id = this.#record(call.label, operation?.id, exchange);
+    const id = this.#log.add(call.label, operation?.id, exchange);
     const { impatient } = options;
     const context = { impatient, ambiguous: shape.ambiguous, stop: this.#stop };
     const answer = new Answer<T>(id, call.label, exchange, shape.body, shape.breaches, context);
@@ -182,7 +177,7 @@ export class Recorder {
   /** Notes a situation that was prepared, and what it gave: later requests speak of it. */
   prepared(by: string, state: string, params: StateParams, values: StateValues): void {
     const id = `${this.#prefix}.s${(this.#states += 1)}`;
-    this.#origins.learn(id, values);
+    this.#log.origins.learn(id, values);
     this.secrets.addFromState(values);
     const at = new Date().toISOString();
     this.#journal.prepare({ id, state, params, values: this.secrets.maskDeep(values), by, at });
@@ -209,7 +204,7 @@ export class Recorder {
       response: { status, headers: {}, text },
     };
     const parsed = parsedOrNothing(text);
-    const id = this.#record(
+    const id = this.#log.add(
       label,
       undefined,
       { ...exchange, response: { status, headers: {}, text: '' } },
@@ -245,7 +240,11 @@ export class Recorder {
       const exchange = await this.#send(operation, call);
       const wait = impatient ? undefined : this.#patience.spend(exchange, tries);
       if (wait === undefined) return exchange;
-      this.#record(`${call.label} (sent again after ${Math.round(wait / 1_000)} s)`, operation?.id, exchange);
+      this.#log.add(
+        `${call.label} (sent again after ${Math.round(wait / 1_000)} s)`,
+        operation?.id,
+        exchange,
+      );
       this.#extend(wait);
       await pause(wait);
     }
@@ -295,63 +294,10 @@ export class Recorder {
     this.#waitedMs += ms;
     if (ms > SLOW_MS && before < LONGEST_WAIT_IN_ALL_MS) this.#extend(ms);
   }
-
-  /** @returns the id of the record */
-  #record(label: string, operation: string | undefined, exchange: Exchange, arrived = false): string {
-    const id = `${this.#prefix}.${(this.#count += 1)}`;
-    const { request, response, failure, at, milliseconds } = exchange;
-    // Masked when the test is over: a secret may be learned after the exchange that carries it.
-    const kept = { request: keep(request.body), response: keep(response?.text) };
-    const clip = ({ text, length }: KeptText) =>
-      length > RECORDED_CHARACTERS
-        ? `${this.secrets.mask(text, RECORDED_CHARACTERS)}… (${length} characters)`
-        : this.secrets.mask(text);
-    const headers = response && { ...response.headers };
-    const status = response?.status ?? 0;
-    const known = arrived ? undefined : this.#origins.note(request);
-    if (response) this.#origins.learn(id, parsedOrNothing(response.text));
-    this.#records.push(() => {
-      const masked = {
-        method: request.method,
-        url: this.secrets.mask(request.url),
-        headers: this.secrets.maskHeaders(request.headers),
-        ...(request.body === undefined ? {} : { body: clip(kept.request) }),
-      };
-      const origins = known ? originsOf(masked, known) : {};
-      return {
-        id,
-        label: this.secrets.mask(label),
-        ...(operation === undefined ? {} : { operation }),
-        at: new Date(at).toISOString(),
-        milliseconds: Math.round(milliseconds * 100) / 100,
-        request: masked,
-        ...(headers
-          ? { response: { status, headers: this.secrets.maskHeaders(headers), body: clip(kept.response) } }
-          : {}),
-        ...(failure === undefined ? {} : { failure }),
-        ...(arrived ? { arrived: true as const } : {}),
-        ...(Object.keys(origins).length > 0 ? { origins } : {}),
-      };
-    });
-    return id;
-  }
 }
 
 function optionally<K extends string>(key: K, value: string | undefined): { readonly [key in K]?: string } {
   return value === undefined ? {} : ({ [key]: value } as Record<K, string>);
-}
-
-/** The start of a text, long enough to recognise every secret in what is shown of it. */
-interface KeptText {
-  readonly text: string;
-  readonly length: number;
-}
-
-function keep(text = ''): KeptText {
-  const most = RECORDED_CHARACTERS + LONGEST_SECRET;
-  // A slice would keep the whole text in memory; going through JSON copies it, lone surrogates too.
-  const start = text.length > most ? (JSON.parse(JSON.stringify(text.slice(0, most))) as string) : text;
-  return { text: start, length: text.length };
 }
 
 /**
@@ -361,8 +307,7 @@ function keep(text = ''): KeptText {
 function wasTaken(operation: Operation, { request, response }: Exchange): boolean {
   const status = response?.status ?? 0;
   if (status < 200 || status >= 300) return false;
-  const isSigned = Object.keys(request.headers).some((name) => name.endsWith('-wallet-signature'));
-  return !operation.answers.has('202') || status === 202 || isSigned;
+  return !operation.answers.has('202') || status === 202 || isWalletSigned(request);
 }
 
 function parsedOrNothing(text: string): unknown {

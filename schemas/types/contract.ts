@@ -294,7 +294,7 @@ export type AuthSessionSealed = AuthSession & {
   encryptedSessionSigningKey: unknown;
 };
 /**
- * Any flavour, as far as it can be told from the body alone.
+ * Any kind, as far as it can be told from the body alone.
  */
 export type VerifiedSession = AuthSession;
 /**
@@ -934,7 +934,7 @@ export interface PasskeyAuthChallenge {
  */
 export interface CredentialChallenge {}
 /**
- * A session; what every flavour has in common is its end.
+ * A session; what every kind has in common is its end.
  */
 export interface AuthSession {
   id?: SessionId;

@@ -15,7 +15,7 @@ import {
 } from '../../suite/index.ts';
 import { THRESHOLD } from '../support/agents.ts';
 import { pendingAction } from '../support/actions.ts';
-import { malformedBasic, unknownClients, wrongSecrets } from '../support/auth.ts';
+import { malformedBasic, refusalsOfToken, unknownClients, wrongSecrets } from '../support/auth.ts';
 
 interface Parts {
   readonly given: Given;
@@ -297,9 +297,9 @@ for (const { title, rules, operations, wrong } of GROUPS)
         const { send, right } = await prepared.get(operation)!;
         on.must(right.exchange.response && right.accepted, 'the control was refused');
         const answer = on.told(await send(authorization, `${operation} with ${says}`));
-        // A header that a platform's operation cannot read at all may be called an invalid request everywhere.
-        const unread = elsewhere[caller]?.status === 400 && statuses.includes(403) ? [400] : [];
-        await on.hold(rule, () => expect(answer).toBeRefused(...statuses, ...unread), { unless });
+        const refusals =
+          rule === 'AUTH-CREDENTIALS-REFUSE-AGENT' ? refusalsOfToken(elsewhere[caller]) : statuses;
+        await on.hold(rule, () => expect(answer).toBeRefused(...refusals), { unless });
         if (answer.status === 401)
           await on.hold('AUTH-FAILURE-CODE', () => expect(answer).toHaveCode(...codes));
       });

@@ -1,6 +1,7 @@
 import { expect, movesClock, test, verifies } from '../../suite/index.ts';
 import {
   inDays,
+  logIn,
   mustAuthorize,
   mustLogIn,
   mustStartLogin,
@@ -57,9 +58,7 @@ for (const factor of FACTORS) {
         refused.exchange.response?.status === 409,
         'no login was needed, so none can be seen to help',
       );
-      const { challenge: asked } = await mustStartLogin(need, customer, factor);
-      const right = need.offered(customer.proof(asked), `a login by ${factor} cannot be proved here`);
-      const login = await customer.completeLogin(asked, right);
+      const login = await logIn(need, customer, factor);
       await check('SCA-LOGIN-COMPLETES', () => expect(login).toBeAccepted(), {
         assumes: ['bodies.completeScaLogin', 'scaProof'],
       });

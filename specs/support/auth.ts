@@ -28,6 +28,16 @@ async function namesOneOf(check: Check, codes: readonly string[], answers: reado
   });
 }
 
+/**
+ * Statuses with which a credential operation may refuse an agent's token. A header that the platform's operations cannot
+ * read at all may be called an invalid request everywhere.
+ *
+ * @param elsewhere what another operation of the platform answers to that token
+ */
+export function refusalsOfToken(elsewhere: Answer | undefined): readonly number[] {
+  return elsewhere?.exchange.response?.status === 400 ? [400, 401, 403] : [401, 403];
+}
+
 type Credentials = readonly (readonly [authorization: string, what: string])[];
 
 /** The right client with secrets that are not its own. */

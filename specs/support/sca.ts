@@ -157,11 +157,16 @@ export async function mustStartLogin(
   return { challenge, answer, isScaChallenge };
 }
 
-/** Logs a customer in as preparation. */
-export async function mustLogIn(need: Need, customer: ScaCustomer, factor = 'SMS_OTP'): Promise<Answer> {
+/** Logs a customer in with the right proof. */
+export async function logIn(need: Need, customer: ScaCustomer, factor = 'SMS_OTP'): Promise<Answer> {
   const { challenge } = await mustStartLogin(need, customer, factor);
   const proof = need.offered(customer.proof(challenge), `a login by ${factor} cannot be proved here`);
-  const answer = await customer.completeLogin(challenge, proof);
+  return customer.completeLogin(challenge, proof);
+}
+
+/** Logs a customer in as preparation. */
+export async function mustLogIn(need: Need, customer: ScaCustomer, factor?: string): Promise<Answer> {
+  const answer = await logIn(need, customer, factor);
   need(answer).available();
   return answer;
 }

@@ -27,6 +27,7 @@ import {
   draftPasskey,
   loginByPasskey,
   newPasskey,
+  type PasskeyChanges,
   type PasskeyDraftOptions,
   type PasskeyLoginOptions,
 } from './wallet/passkey.ts';
@@ -124,9 +125,7 @@ export class Wallet extends WalletAccount {
   }
 
   /** A passkey of the integrator's domain that no account knows yet. */
-  newPasskey(
-    changes: { readonly credentialId?: string; readonly userHandle?: string; readonly counter?: number } = {},
-  ): SoftwarePasskey {
+  newPasskey(changes: PasskeyChanges = {}): SoftwarePasskey {
     return newPasskey(this.means, changes);
   }
 

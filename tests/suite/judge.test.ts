@@ -13,15 +13,15 @@ async function broken(
   operation: string | undefined,
   status: number,
   body: unknown,
-  headers: Record<string, string> = {},
+  sent: Record<string, string> = {},
 ) {
   const contract = await loadContract('Service');
   const text = typeof body === 'string' ? body : JSON.stringify(body);
   const exchange: Exchange = {
     at: 0,
     milliseconds: 1,
-    request: { method: 'POST', url: 'x', headers: {} },
-    response: { status, headers, text },
+    request: { method: 'POST', url: 'x', headers: sent },
+    response: { status, headers: {}, text },
   };
   const known = operation === undefined ? undefined : contract.operations.get(operation);
   expect(known === undefined).toBe(operation === undefined);
@@ -135,6 +135,18 @@ for (const [what, operation, status, body, rules] of CASES)
   test(`${what}: ${rules.join(', ') || 'nothing is demanded'}`, async () => {
     expect(await broken(operation, status, body)).toEqual(rules);
   });
+
+test('what is to be signed, in answer to a signed retry, is judged as the record that it should be', async () => {
+  const signed = { 'Acme-Wallet-Signature': 'stamp' };
+  expect(await broken('createCredential', 201, TO_SIGN)).toEqual([]);
+  expect(await broken('createCredential', 201, TO_SIGN, signed)).toEqual([
+    'CREDENTIAL-ACCOUNT-ID',
+    'CREDENTIAL-CREATED-AT',
+    'CREDENTIAL-ID',
+    'CREDENTIAL-UPDATED-AT',
+    'CREDENTIAL-WEBAUTHN-ID-FOR-PASSKEY',
+  ]);
+});
 
 test('no answer is no breach', async () => {
   const exchange: Exchange = {

@@ -31,10 +31,18 @@ export interface PasskeyLoginOptions extends LoginOptions {
   readonly requestId?: string | null;
 }
 
+/** In what a passkey differs from any other of the integrator's domain. */
+export interface PasskeyChanges {
+  readonly credentialId?: string;
+  readonly userHandle?: string;
+  /** What its authenticator counts from; one that keeps no counter says 0 each time. */
+  readonly counter?: number;
+}
+
 /** A passkey of the integrator's domain. Its assertions carry a userHandle, as those of platforms' passkeys do. */
 export function newPasskey(
   { profile, secrets }: Pick<WalletMeans, 'profile' | 'secrets'>,
-  changes: { readonly credentialId?: string; readonly userHandle?: string; readonly counter?: number } = {},
+  changes: PasskeyChanges = {},
 ): SoftwarePasskey {
   const userHandle = Buffer.from(randomUUID()).toString('base64url');
   const key = hideKey(secrets, KeyPair.generate());
