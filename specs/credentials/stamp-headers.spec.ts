@@ -9,7 +9,7 @@ import {
   type Answer,
   type Mistake,
 } from '../../suite/index.ts';
-import { MALFORMED_RULES, MAY_BE_READ } from '../support/rules-of-mistakes.ts';
+import { MALFORMED_RULES, MAY_BE_READ } from '../support/credentials.ts';
 
 const ADDING = signedOperation('RETRY-CREDENTIAL-CREATE');
 const unknownId = () => `Request:${randomUUID()}`;

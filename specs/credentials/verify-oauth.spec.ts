@@ -1,6 +1,6 @@
 import { badClientKeys, tamperedClaims, unreadableTokens } from '../../client/crypto/index.ts';
 import { expect, loggingIn, test, verifies } from '../../suite/index.ts';
-import { CLAIM_RULES } from '../support/rules-of-mistakes.ts';
+import { CLAIM_RULES } from '../support/credentials.ts';
 
 /** Seconds since a young token was issued: within the limit, with room for the way. */
 const YOUNG_SECONDS = [15, 40, 57];

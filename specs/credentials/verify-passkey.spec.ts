@@ -1,6 +1,6 @@
 import { tamperedAssertions } from '../../client/crypto/index.ts';
 import { expect, loggingIn, test, verifies } from '../../suite/index.ts';
-import { ASSERTION_RULES } from '../support/rules-of-mistakes.ts';
+import { ASSERTION_RULES } from '../support/credentials.ts';
 
 const OBSERVED = tamperedAssertions.filter((row) =>
   ['user-not-present', 'counter-backwards', 'counter-repeated'].includes(row.name),

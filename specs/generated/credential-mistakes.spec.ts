@@ -16,7 +16,7 @@ import {
   walletRequests,
   type CredentialType,
 } from '../../suite/index.ts';
-import { ASSERTION_RULES, CLAIM_RULES } from '../support/rules-of-mistakes.ts';
+import { ASSERTION_RULES, CLAIM_RULES } from '../support/credentials.ts';
 import { notAccepted } from '../support/transfer-mistakes.ts';
 import { RETRY_MISTAKES } from './models/retry-mistakes.ts';
 

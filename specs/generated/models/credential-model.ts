@@ -17,8 +17,7 @@ import {
   type WalletRequest,
   type WalletSession,
 } from '../../../suite/index.ts';
-import { refusalsOfOnly } from '../../support/credentials.ts';
-import { ASSERTION_RULES, CLAIM_RULES } from '../../support/rules-of-mistakes.ts';
+import { ASSERTION_RULES, CLAIM_RULES, refusalsOfOnly } from '../../support/credentials.ts';
 import { RETRY_MISTAKES } from './retry-mistakes.ts';
 
 /** What may be done to the credentials and sessions of an account, legal and illegal. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { invalidStamps, malformedStamps } from '../../../client/crypto/index.ts';
 import { expect, type Answer, type Mistake, type Wallet } from '../../../suite/index.ts';
-import { MALFORMED_RULES, MAY_BE_READ } from '../../support/rules-of-mistakes.ts';
+import { MALFORMED_RULES, MAY_BE_READ } from '../../support/credentials.ts';
 
 /** One thing that is wrong with a signed retry, and what the interface says of it. */
 export interface RetryMistake {
