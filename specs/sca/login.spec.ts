@@ -20,6 +20,8 @@ const FOREIGN_ORIGIN = 'https://phishing.example';
 /** Give or take, in days: an hour. */
 const TOLERANCE_DAYS = 1 / 24;
 
+/** Seconds after the expiresAt of a challenge. */
+const AFTER_SECONDS = 5;
 /** Seconds before and after the end of the session. */
 const MARGIN_SECONDS = 3_600;
 
@@ -188,5 +190,28 @@ test(
     await mustLogIn(need, customer);
     await mustAuthorize(need, customer);
     await check('SCA-SESSION-ENDS', () => expect(late).toBeRefused());
+  },
+);
+
+test(
+  'a login by PASSKEY cannot be completed after the expiresAt of its challenge',
+  movesClock(verifies('SCA-CHALLENGE-EXPIRED')),
+  async ({ given, check, clock, need }) => {
+    const customer = await given.scaCustomer({ factor: 'PASSKEY', loggedIn: false });
+    const { challenge, isScaChallenge } = await mustStartLogin(need, customer, 'PASSKEY');
+    // "Populated for enrollment and login passkey challenges": what carries the origins is a ScaChallenge.
+    need.offered(isScaChallenge, 'the start of a login answers with something else than a ScaChallenge');
+    const end = need.offered(Date.parse(String(challenge.expiresAt)), 'the challenge tells no expiresAt');
+    // The time of the target, which need not be ours.
+    const { quote } = await mustWait(need, customer);
+    const seconds = (end - Date.parse(String(quote.createdAt))) / 1_000;
+    need.that(seconds > 0, 'the challenge does not tell how long it lives');
+    const proof = need.offered(customer.proof(challenge), 'the challenge cannot be proved here');
+    await clock.advance(Math.ceil(seconds) + AFTER_SECONDS, customer.state.customerId);
+    const late = await customer.completeLogin(challenge, proof, {
+      label: `a right proof ${AFTER_SECONDS} s after expiresAt`,
+    });
+    need(await logIn(need, customer, 'PASSKEY')).accepted();
+    await check('SCA-CHALLENGE-EXPIRED', () => expect(late).toBeRefused());
   },
 );
