@@ -44,6 +44,7 @@ export const QUOTE_RULES = [
 export const SCA_QUOTE_RULES = [
   ...LOCKED,
   'QUOTE-AUTHORIZATION-BEFORE-EXECUTION',
+  'SCA-STATUS-KEPT-BETWEEN',
   'SCA-WRONG-PROOF',
   'SCA-NEXT-CHALLENGE-NEW-ID',
 ];
@@ -51,6 +52,7 @@ export const SCA_QUOTE_RULES = [
 /** One quote as the model knows it: the terms of its creation, and how far it has come. */
 interface Known {
   readonly terms: SeenQuote;
+  /** Those that were authorized. */
   readonly challenges: Set<unknown>;
   state: 'OPEN' | 'WAITING' | 'EXECUTED' | 'UNKNOWN';
 }
@@ -147,7 +149,7 @@ export class QuoteModel {
     const { outcome, answers } = await this.#customer.outcome(answer, one.terms.id);
     if (one.state === 'WAITING')
       return this.#on.hold(
-        'QUOTE-AUTHORIZATION-BEFORE-EXECUTION',
+        one.challenges.size > 0 ? 'SCA-STATUS-KEPT-BETWEEN' : 'QUOTE-AUTHORIZATION-BEFORE-EXECUTION',
         () => expect(outcome).not.toBe('executed'),
         answers,
       );
