@@ -138,7 +138,7 @@ for (const type of FURTHER) {
 test(
   'each type is registered beside EMAIL_OTP by the signed retry',
   verifies('CREDENTIAL-FURTHER-CREATED', 'CREDENTIAL-TYPES-TOGETHER', ...Object.values(FURTHER_RULE)),
-  async ({ given, check }) => {
+  async ({ given, check, need }) => {
     for (const type of FURTHER) given.mustProve(type);
     const attempts: { type: (typeof FURTHER)[number]; answer: Answer }[] = [];
     for (const type of FURTHER) {
@@ -146,6 +146,12 @@ test(
       attempts.push({ type, answer: (await wallet.register(type, session)).answer });
     }
     const accepted = attempts.filter(({ answer }) => answer.exchange.response && answer.accepted);
+    if (accepted.length === 0) {
+      // Where a session of another credential registers, it is the session that does not sign.
+      const { wallet, session } = await given.signedIn('OAUTH');
+      const { credential } = await wallet.probe(session);
+      need.that(!credential, 'a session of EMAIL_OTP registers nothing, and one of OAUTH does');
+    }
     await check(
       'CREDENTIAL-FURTHER-CREATED',
       () => {

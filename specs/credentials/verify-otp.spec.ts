@@ -39,9 +39,16 @@ test(
   async ({ given, check, need, profile }) => {
     need.offered(profile.capabilities.includes('sandbox'), 'the profile leaves out sandbox');
     const wallet = await given.wallet({ credentials: ['EMAIL_OTP'] });
-    const login = await wallet.login(wallet.prepared('EMAIL_OTP'), { code: '000000' });
+    const credential = wallet.prepared('EMAIL_OTP');
+    const login = await wallet.login(credential, { code: '000000' });
     need.reachedVerify(login);
     need.that(login.problem === undefined, login.problem ?? '');
+    if (!login.session) {
+      // It may be that no code at all is taken: the one that was sent tells.
+      const challenge = await wallet.challenge(credential);
+      const sent = await given.state<{ code: string }>('otp-code', { credentialId: credential.id }, ['code']);
+      need.signedIn(await wallet.login(credential, { challenge, code: sent.code }));
+    }
     await check('OTP-SANDBOX-CODE', () => expect(login.answer).toBeAccepted(), {
       assumes: loggingIn.EMAIL_OTP,
     });
