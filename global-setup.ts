@@ -9,7 +9,7 @@ import { writeNotJudged } from './reports/not-judged.ts';
 import { compileAhead } from './schemas/compiled.ts';
 import { loadContract } from './schemas/contract.ts';
 import { HEALTH_READ_ENV, depthOf, wholeNumber } from './target/environment.ts';
-import { loadProfile } from './target/load-profile.ts';
+import { loadProfile } from './target/read-settings.ts';
 import { preflight } from './target/preflight.ts';
 import type { Profile } from './target/profile.ts';
 import { UsageError } from './target/usage-error.ts';

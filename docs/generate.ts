@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { ambiguitiesPage } from '../schemas/ambiguities-page.ts';
-import { dialectPage } from '../target/dialect/page.ts';
+import { dialectPage } from '../target/doc-pages.ts';
 import { PARTS, withParts } from './parts.ts';
 
 /**

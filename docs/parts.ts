@@ -3,8 +3,14 @@ import { fileURLToPath } from 'node:url';
 import { format } from 'prettier';
 import { performanceTable } from '../bench/measured.ts';
 import { importsPicture } from './imports.ts';
-import { capabilitiesTable, dialectTable, keysTable } from '../target/profile-page.ts';
-import { publicCallsTable, rulesTable, statesTables } from '../target/states/page.ts';
+import {
+  capabilitiesTable,
+  dialectTable,
+  keysTable,
+  publicCallsTable,
+  rulesTable,
+  statesTables,
+} from '../target/doc-pages.ts';
 
 /** Parts of guides that are made from data, between `<!-- name -->` and `<!-- end of name -->`. */
 export const PARTS: Readonly<Record<string, Readonly<Record<string, () => string | Promise<string>>>>> = {

@@ -4,7 +4,7 @@ import { expect, test } from '@playwright/test';
 import { ambiguitiesPage } from '../../schemas/ambiguities-page.ts';
 import { areas } from '../../sandbox/areas/index.ts';
 import { loadRules } from '../../schemas/rules.ts';
-import { RULES_ON, dialectPage } from '../../target/dialect/page.ts';
+import { RULES_ON, dialectPage } from '../../target/doc-pages.ts';
 import { PARTS, withParts } from '../../docs/parts.ts';
 import { STATE_NAMES, loadStates } from '../../target/states/catalogue.ts';
 import { allCapabilities } from '../../target/profile.ts';

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from '@playwright/test';
-import { whyNotNode } from '../../target/node-version.ts';
+import { whyNotNode } from '../../target/refuse-old-node.ts';
 import { latencyOf, workersFor } from '../../target/workers.ts';
 import { profileOf } from '../doctor/profile-of.ts';
 
