@@ -1,6 +1,5 @@
 import type { FullConfig } from '@playwright/test';
-import { loadObservationQuestions } from '../schemas/observations.ts';
-import { loadRules } from '../schemas/rules.ts';
+import { loadObservationQuestions, loadRules } from '../schemas/rules.ts';
 import { buildReport, type AssayMetadata } from './build.ts';
 import { coverageIn } from './coverage.ts';
 import { knownDetection } from './detection.ts';

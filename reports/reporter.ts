@@ -9,8 +9,7 @@ import type {
   TestError,
   TestResult,
 } from '@playwright/test/reporter';
-import { loadObservationQuestions } from '../schemas/observations.ts';
-import { loadRules } from '../schemas/rules.ts';
+import { loadObservationQuestions, loadRules } from '../schemas/rules.ts';
 import { readAccepted } from '../target/rule-list.ts';
 import { readKnownFailures, type KnownFailure } from '../target/known-failures.ts';
 import { UsageError } from '../target/usage-error.ts';
