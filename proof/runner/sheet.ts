@@ -1,6 +1,6 @@
 import type { TestStatus } from '@playwright/test';
-import type { DeclaredTest } from './declared.ts';
-import type { Annotation } from './fixtures.ts';
+import type { DeclaredTest } from './stand-in.ts';
+import type { Annotation } from './attempt.ts';
 
 /** Thrown by `skip`: ends the test, and is no error. */
 export class Skipped extends Error {

@@ -1,8 +1,7 @@
 import type { DetectionRecord, RecordedFault } from '../../reports/detection.ts';
 import type { Fault } from '../../sandbox/faults/fault.ts';
 import { faults } from '../../sandbox/faults/index.ts';
-import type { MutantRow } from '../mutants/row.ts';
-import { explanationOf, type Explained } from '../mutants/survivors.ts';
+import { type Explained, type MutantRow, explanationOf } from '../mutants/row.ts';
 import { isFair, variantLines } from '../variants/row.ts';
 import type { Elsewhere, Measured, Occasion } from './measured.ts';
 

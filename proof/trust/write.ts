@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import prettier from 'prettier';
 import { proofDigest, readDetection } from '../../reports/detection.ts';
 import { loadRules } from '../../schemas/rules.ts';
-import { readSurvivors } from '../mutants/survivors.ts';
+import { readSurvivors } from '../mutants/row.ts';
 import { type Measured, keepMeasured, readElsewhere } from './measured.ts';
 import { numbers, trustPage } from './page.ts';
 
