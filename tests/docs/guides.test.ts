@@ -1,16 +1,14 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { ambiguitiesPage } from '../../schemas/ambiguities-page.ts';
+import { PARTS, ambiguitiesPage, withParts } from '../../docs/pages.ts';
 import { areas } from '../../sandbox/areas/index.ts';
 import { loadRules } from '../../schemas/rules.ts';
 import { RULES_ON, dialectPage } from '../../target/doc-pages.ts';
-import { PARTS, withParts } from '../../docs/parts.ts';
 import { STATE_NAMES, loadStates } from '../../target/states/catalogue.ts';
 import { allCapabilities } from '../../target/profile.ts';
 import profileSchema from '../../target/profile-file.schema.json' with { type: 'json' };
-import { recordExamples } from '../../docs/examples/record.ts';
-import { settled } from '../../docs/examples/settled.ts';
+import { recordExamples, settled } from '../../docs/examples/record.ts';
 import { loadContract } from '../../schemas/contract.ts';
 import { readYaml } from '../../schemas/read-yaml.ts';
 import { root } from '../support/run-assay.ts';
