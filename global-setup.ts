@@ -5,7 +5,7 @@ import type { FullConfig } from '@playwright/test';
 import { HttpClient, runId } from './client/http/http-client.ts';
 import { Manners } from './client/http/manners.ts';
 import { reportDir } from './reports/folder.ts';
-import { writeNotJudged } from './reports/not-judged.ts';
+import { writeNotJudged } from './reports/write/report-files.ts';
 import { compileAhead } from './schemas/compiled.ts';
 import { loadContract } from './schemas/contract.ts';
 import { HEALTH_READ_ENV, depthOf, wholeNumber } from './target/environment.ts';

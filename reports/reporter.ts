@@ -28,8 +28,7 @@ import { EXIT_CODES } from './run-verdict.ts';
 import { terminalSummary } from './terminal.ts';
 import { labelOf, recordsOf } from './test-record.ts';
 import { readJournal } from '../journal/read-journal.ts';
-import { exchangeLine } from './write/ndjson.ts';
-import { filesSoFar, reportFiles } from './write/report-files.ts';
+import { exchangeLine, filesSoFar, reportFiles } from './write/report-files.ts';
 import { clearReports, FILES, writeFiles } from './write/write-files.ts';
 
 /** Options of the reporter; all of them have defaults, and tests use them to bring their own catalogue. */

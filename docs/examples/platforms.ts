@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { signEd25519 } from '../../client/crypto/index.ts';
-import type { Recorder, Values } from './recorder.ts';
+import type { Recorder, Values } from './record.ts';
 
 /** What a platform sets up: its configuration, customers, accounts and stablecoins. */
 export async function recordPlatforms(recorder: Recorder): Promise<void> {

@@ -4,7 +4,7 @@ import { Judge } from '../judge.ts';
 import { KeptRows, Progress, spoken } from '../long-run.ts';
 import { learnDefaultWorld } from '../reach/default-world.ts';
 import { Crew, type TestOutcome } from '../runner/crew.ts';
-import { writeTrust } from '../trust/write.ts';
+import { writeTrust } from '../trust/page.ts';
 import { accusedByWholeRun } from './as-users-run-it.ts';
 import { GENERATED, type Selection, chosenFaults, coveredBy, drawn, heaviestFirst, planOf } from './plan.ts';
 import { type Row, isGood, lineOf, recorded, rowOf, writeRecord } from './row.ts';

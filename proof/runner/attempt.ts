@@ -1,5 +1,4 @@
-import { Sheet } from './sheet.ts';
-import { type DeclaredTest, withSheet } from './stand-in.ts';
+import { type DeclaredTest, Sheet, withSheet } from './stand-in.ts';
 
 /** A fixture that has been set up. */
 interface SetUp {

@@ -6,9 +6,8 @@ import type { Workbench } from '../../suite/workbench.ts';
 import { TOLD } from '../variants/covering.ts';
 import { attemptTest } from './attempt.ts';
 import { Benches, type Bench } from './benches.ts';
-import type { DeclaredTest } from './stand-in.ts';
+import type { DeclaredTest, Sheet } from './stand-in.ts';
 import type { FromWorker, ReachedNames, Task, TestOutcome, ToWorker } from './crew.ts';
-import type { Sheet } from './sheet.ts';
 import { WatchedSandbox } from './watched-sandbox.ts';
 
 /** Tests at once: many wait for a while, and while they wait others can work. */

@@ -5,7 +5,7 @@ import { KeptRows, Progress, spoken } from '../long-run.ts';
 import { drawn } from '../matrix/plan.ts';
 import { learnDefaultWorld } from '../reach/default-world.ts';
 import { Crew } from '../runner/crew.ts';
-import { writeTrust } from '../trust/write.ts';
+import { writeTrust } from '../trust/page.ts';
 import { coveringSeeds, factors, pairsIn, seeds, type Seed } from './covering.ts';
 import {
   type JudgedRow,
