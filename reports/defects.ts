@@ -172,7 +172,7 @@ function attemptOf(id: string): string {
 }
 
 /** Tells how a test came to a finding. Pure. */
-export function storyOf(test: TestRecord, finding: Finding): Story {
+function storyOf(test: TestRecord, finding: Finding): Story {
   const all = test.journal?.exchanges ?? [];
   const attempt = attemptOf(finding.exchanges.at(-1) ?? all.at(-1)?.id ?? '');
   const own = all.filter(({ id }) => attemptOf(id) === attempt);

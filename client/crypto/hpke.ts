@@ -60,7 +60,7 @@ export function settingsOf({ info, aad }: SealForm): SealSettings {
 }
 
 /** One sealed message: `enc` is the 65-byte uncompressed encapsulated key, `ciphertext` ends with its 16-byte tag. */
-export interface Sealed {
+interface Sealed {
   enc: Uint8Array;
   ciphertext: Uint8Array;
 }
@@ -69,7 +69,7 @@ export interface Sealed {
 const buffer = (bytes: Uint8Array): ArrayBuffer => new Uint8Array(bytes).buffer;
 
 /** The point in hexadecimal digits as 65 uncompressed bytes; throws where it is none. */
-export function uncompressedPoint(hex: string): Uint8Array {
+function uncompressedPoint(hex: string): Uint8Array {
   return p256.Point.fromHex(hex).toBytes(false);
 }
 

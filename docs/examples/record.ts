@@ -80,7 +80,7 @@ export interface Example {
 }
 
 /** The examples of one operation; those of answers by HTTP status, then by name. */
-export interface OperationExamples {
+interface OperationExamples {
   readonly requests: Record<string, Example>;
   readonly answers: Record<string, Record<string, Example>>;
 }

@@ -169,7 +169,7 @@ function lines({ field, message, rules, line }: Difference): readonly string[] {
   ];
 }
 
-export type Json = Readonly<Record<string, unknown>>;
+type Json = Readonly<Record<string, unknown>>;
 
 /**
  * Rules that a difference touches: the one that is blamed for a breach at this place of the contract; else those of the
@@ -177,7 +177,7 @@ export type Json = Readonly<Record<string, unknown>>;
  *
  * @param pointer into the contract
  */
-export function rulesAt(
+function rulesAt(
   contract: Json,
   pointer: string,
   { operation, field }: { readonly operation: string; readonly field: string },

@@ -7,7 +7,7 @@ import type { DefaultWorld } from '../reach/default-world.ts';
 import type { TestHead } from '../runner/crew.ts';
 
 /** A fault with the tests that may tell. */
-export interface Plan {
+interface Plan {
   readonly fault: Fault;
   /** Ids. */
   readonly tests: readonly string[];

@@ -20,13 +20,13 @@ type Rule = (...args: unknown[]) => unknown;
 /** A fault that is asked calls a rule which may leave a trace: it is not asked on. */
 export class LeavesTraces extends Error {}
 
-export type Outcome = { readonly value: unknown } | { readonly error: unknown };
+type Outcome = { readonly value: unknown } | { readonly error: unknown };
 
 /** Keeps a schema that it has made, which makes no difference. */
 const REMEMBERING = 'requestSchema';
 
 /** Whether a rule is one that looks and tells. */
-export function isLooking(rule: string): boolean {
+function isLooking(rule: string): boolean {
   return LOOKING.test(rule);
 }
 
@@ -77,7 +77,7 @@ export function outcomeOf(call: () => unknown): Outcome {
 }
 
 /** What an outcome was, again. */
-export function resume(outcome: Outcome): unknown {
+function resume(outcome: Outcome): unknown {
   if ('error' in outcome) throw outcome.error;
   return outcome.value;
 }

@@ -89,7 +89,7 @@ export interface Annotation {
   readonly description?: string;
 }
 
-export type Values = Readonly<Record<string, unknown>>;
+type Values = Readonly<Record<string, unknown>>;
 export type TestBody = (fixtures: Values, sheet: Sheet) => unknown;
 export type Fixture = (
   fixtures: Values,
@@ -100,13 +100,13 @@ export type Fixture = (
 export type FixtureTable = Readonly<Record<string, unknown>>;
 
 /** The function of a fixture; undefined for one that is a mere value. */
-export function fixtureOf(entry: unknown): Fixture | undefined {
+function fixtureOf(entry: unknown): Fixture | undefined {
   const value: unknown = Array.isArray(entry) ? entry[0] : entry;
   return typeof value === 'function' ? (value as Fixture) : undefined;
 }
 
 /** Whether every test gets the fixture, asked for or not. */
-export function isAutomatic(entry: unknown): boolean {
+function isAutomatic(entry: unknown): boolean {
   return Array.isArray(entry) && (entry[1] as { readonly auto?: boolean } | undefined)?.auto === true;
 }
 
@@ -117,7 +117,7 @@ const named = new WeakMap<object, readonly string[]>();
  *
  * @throws Error where the parameter is anything else
  */
-export function askedBy(run: TestBody | Fixture): readonly string[] {
+function askedBy(run: TestBody | Fixture): readonly string[] {
   let names = named.get(run);
   if (!names) named.set(run, (names = parse(run.toString())));
   return names;

@@ -53,12 +53,7 @@ export function declaring(path: string): void {
 }
 
 /** Takes down a test. @throws Error for a second one of the same title in a file */
-export function declare(
-  fixtures: FixtureTable,
-  title: string,
-  details: Details | TestBody,
-  body?: TestBody,
-): void {
+function declare(fixtures: FixtureTable, title: string, details: Details | TestBody, body?: TestBody): void {
   const { tag = [], annotation = [] } = typeof details === 'function' ? {} : details;
   const run = typeof details === 'function' ? details : body;
   if (!run) throw new Error(`${file}: "${title}" has no body`);

@@ -24,7 +24,7 @@ export interface Trust extends Measured {
 }
 
 /** The numbers of README.md, as a list. */
-export function numbers(trust: Trust): string {
+function numbers(trust: Trust): string {
   const { matrix, variants, mutants, elsewhere } = trust;
   const caught = matrix?.faults.filter(({ fate }) => fate === 'caught').length;
   const wrongly = matrix?.faults.filter((row) => row.wrongly).length;
@@ -45,7 +45,7 @@ export function numbers(trust: Trust): string {
 }
 
 /** docs/trust.md. */
-export function trustPage(trust: Trust): string {
+function trustPage(trust: Trust): string {
   return [
     '# How far to trust a verdict',
     'Made by `npm run matrix`, `npm run matrix -- --generated`, `npm run variants` and `npm run mutants`; do not edit. All but the last measurement was made on the sandbox that Assay ships.',

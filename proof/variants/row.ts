@@ -92,7 +92,7 @@ function some(rules: readonly string[]): string {
 }
 
 /** Legal differences that take from the suite what it needs to verify some rules. */
-export interface ShowsLess {
+interface ShowsLess {
   /** Names of differences, `<choice>-is-<option>` or keys of the dialect; a world must have all of them. */
   readonly with: readonly string[];
   /** Why nobody could verify these rules there. */
@@ -120,7 +120,7 @@ export function readShowsLess(file: URL = LIST): readonly ShowsLess[] {
 }
 
 /** Rules that a world with these differences cannot be asked to show. */
-export function hiddenBy(differences: readonly string[], list: readonly ShowsLess[]): ReadonlySet<string> {
+function hiddenBy(differences: readonly string[], list: readonly ShowsLess[]): ReadonlySet<string> {
   const has = new Set(differences);
   return new Set(
     list.flatMap(({ with: names, rules }) => (names.every((name) => has.has(name)) ? rules : [])),
