@@ -1,13 +1,12 @@
 import { NEUTRAL_BRAND } from '../schemas/brand.ts';
 import { readDialect } from './dialect/read-dialect.ts';
-import { depthOf, wholeNumber } from './environment.ts';
+import { type Environment, baseUrlOf, checkedStatesUrl, depthOf, wholeNumber } from './environment.ts';
 import { readKnownFailures } from './known-failures.ts';
 import { readProfileFile, type ProfileFile } from './profile-file.ts';
 import { type Profile, type Preparation, allCapabilities } from './profile.ts';
 import { FixturesFile } from './providers/fixtures-file.ts';
 import { readAccepted } from './rule-list.ts';
 import { declared, isLoopback, refuseHarm, refuseWord } from './safety.ts';
-import { baseUrlOf, checkedStatesUrl, type Environment } from './target-urls.ts';
 import { UsageError } from './usage-error.ts';
 import { workersFor } from './workers.ts';
 
