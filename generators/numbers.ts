@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { INT64 } from '../schemas/values.ts';
+import { INT64 } from '../schemas/openapi.ts';
 
 /** The least integer that a double cannot tell from its neighbour. */
 const BEYOND_DOUBLE = 2n ** 53n + 1n;

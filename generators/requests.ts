@@ -1,6 +1,5 @@
 import { resolved } from './schemas.ts';
-import type { Schema } from '../schemas/contract.ts';
-import { discriminated } from '../schemas/discriminated.ts';
+import { type Schema, discriminated } from '../schemas/contract.ts';
 import { readYaml } from '../schemas/read-yaml.ts';
 
 /** A value that stands in the path or the query of a request. */

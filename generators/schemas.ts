@@ -1,9 +1,8 @@
 import addFormats from 'ajv-formats';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import type { Schema } from '../schemas/contract.ts';
-import { discriminated } from '../schemas/discriminated.ts';
+import { type Schema, discriminated } from '../schemas/contract.ts';
 import { readYaml } from '../schemas/read-yaml.ts';
-import { INT64 } from '../schemas/values.ts';
+import { INT64 } from '../schemas/openapi.ts';
 
 const PREFIX = '#/components/schemas/';
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { LosslessNumber } from 'lossless-json';
 import { wrongRecordId, ID_MISTAKES } from './ids.ts';
 import type { Schema } from '../schemas/contract.ts';
-import { INT64 } from '../schemas/values.ts';
+import { INT64 } from '../schemas/openapi.ts';
 
 /** A kind of mistake, in words that follow the name of a field. */
 export type MistakeKind =

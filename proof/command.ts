@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 
@@ -61,4 +62,20 @@ export function shardOf(text: string | undefined): Shard | undefined {
 /** Today in UTC, as in 2026-03-31. */
 export function today(): string {
   return new Date().toISOString().slice(0, 10);
+}
+
+/** The commit that is checked out; "with changes" where files differ from it. */
+export function commit(): string {
+  const git = (...args: string[]) =>
+    execFileSync('git', args, {
+      cwd: import.meta.dirname,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }).trim();
+  try {
+    const changed = git('status', '--porcelain', '--', ':/', ':!/reports/detection.json', ':!/docs/trust.md');
+    return `${git('rev-parse', '--short=12', 'HEAD')}${changed === '' ? '' : ' with changes'}`;
+  } catch {
+    return 'unknown';
+  }
 }

@@ -7,7 +7,7 @@ import { ruleReports } from '../reports/rule-verdict.ts';
 import type { RuleReport } from '../reports/model.ts';
 import { loadRules } from '../schemas/rules.ts';
 import { allCapabilities } from '../target/profile.ts';
-import type { TestHead, TestOutcome } from './runner/messages.ts';
+import type { TestHead, TestOutcome } from './runner/crew.ts';
 
 /** What the suite says of a world, as its report would: by rule, and mistakes of its own. */
 export interface WorldVerdict {

@@ -1,6 +1,5 @@
 import type { GoneAway } from '../journal/types.ts';
-import type { ObservationQuestion } from '../schemas/observations.ts';
-import type { Rule } from '../schemas/rules.ts';
+import type { ObservationQuestion, Rule } from '../schemas/rules.ts';
 import { type KnownFailure, speaksOf } from '../target/known-failures.ts';
 import { compare, sameTarget } from './compare.ts';
 import { mergeDefects } from './defects.ts';

@@ -7,7 +7,7 @@ import type { KnownFailure } from '../target/known-failures.ts';
 import type { Repeat, Steadiness } from './evidence.ts';
 import type { Since } from './history.ts';
 import type { PartRan } from './totals.ts';
-import type { Story } from './story.ts';
+import type { Story } from './defects.ts';
 
 /** Worst first. */
 export const VERDICTS = [

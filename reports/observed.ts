@@ -1,4 +1,4 @@
-import type { ObservationQuestion } from '../schemas/observations.ts';
+import type { ObservationQuestion } from '../schemas/rules.ts';
 import type { TestRecord } from './evidence.ts';
 import type { ConformanceReport, ObservationReport } from './model.ts';
 

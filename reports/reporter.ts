@@ -9,8 +9,7 @@ import type {
   TestError,
   TestResult,
 } from '@playwright/test/reporter';
-import { loadObservationQuestions } from '../schemas/observations.ts';
-import { loadRules } from '../schemas/rules.ts';
+import { loadObservationQuestions, loadRules } from '../schemas/rules.ts';
 import { readAccepted } from '../target/rule-list.ts';
 import { readKnownFailures, type KnownFailure } from '../target/known-failures.ts';
 import { UsageError } from '../target/usage-error.ts';
@@ -29,8 +28,7 @@ import { EXIT_CODES } from './run-verdict.ts';
 import { terminalSummary } from './terminal.ts';
 import { labelOf, recordsOf } from './test-record.ts';
 import { readJournal } from '../journal/read-journal.ts';
-import { exchangeLine } from './write/ndjson.ts';
-import { filesSoFar, reportFiles } from './write/report-files.ts';
+import { exchangeLine, filesSoFar, reportFiles } from './write/report-files.ts';
 import { clearReports, FILES, writeFiles } from './write/write-files.ts';
 
 /** Options of the reporter; all of them have defaults, and tests use them to bring their own catalogue. */

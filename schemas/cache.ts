@@ -9,14 +9,7 @@ import { fileURLToPath } from 'node:url';
  */
 const FOLDER = fileURLToPath(new URL('../node_modules/.cache/assay/', import.meta.url));
 /** What decides how the contract is read and compiled, beside Node itself. Paths from this folder. */
-const SOURCES = [
-  'openapi.yaml',
-  'contract.ts',
-  'discriminated.ts',
-  'brand.ts',
-  'compiled.ts',
-  '../package.json',
-];
+const SOURCES = ['openapi.yaml', 'contract.ts', 'brand.ts', 'compiled.ts', '../package.json'];
 
 const digests = new Map<string, string>();
 

@@ -1,8 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import { test } from '@playwright/test';
 import type { JournalWriter } from '../journal/journal-writer.ts';
-import { assertQuestion } from '../schemas/observations.ts';
-import { ruleOf } from '../schemas/rules.ts';
+import { assertQuestion, ruleOf } from '../schemas/rules.ts';
 import type { DialectAssumption } from '../target/dialect/keys.ts';
 import { Unanswered, type Answer } from './answer.ts';
 import { calledFrom } from './called-from.ts';

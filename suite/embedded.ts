@@ -1,5 +1,5 @@
 import type { PlaywrightTestConfig } from '@playwright/test';
-import type { Embedded } from '../target/load-profile.ts';
+import type { Embedded } from '../target/read-settings.ts';
 
 /** Environment variables in which the embedded sandbox announces itself (named groups of the configuration's webServer). */
 export const EMBEDDED_ENV = { origin: 'ASSAY_SANDBOX_ORIGIN', world: 'ASSAY_WORLD' } as const;

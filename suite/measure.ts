@@ -1,5 +1,5 @@
 import { appendFileSync } from 'node:fs';
-import type { MeasuredLine } from '../target/states/digest.ts';
+import type { MeasuredLine } from '../target/states/measured.ts';
 import { partsOf } from '../target/states/catalogue.ts';
 import type { JournalWriter } from '../journal/journal-writer.ts';
 import type { RecordedExchange } from '../journal/types.ts';

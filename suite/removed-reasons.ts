@@ -1,4 +1,4 @@
-import { listOf } from '../schemas/values.ts';
+import { listOf } from '../schemas/openapi.ts';
 
 /** Blamed when a transaction failed for a reason that this version no longer has. */
 export const REMOVED_REASONS_RULE = 'TRANSACTION-REMOVED-REASONS';

@@ -2,7 +2,7 @@ import { _baseTest as base, type PlaywrightWorkerOptions, type TestInfo } from '
 import { basicAuthorization } from '../client/authorization.ts';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Exchange, SentRequest } from '../client/http/http-client.ts';
-import { loadProfile } from '../target/load-profile.ts';
+import { loadProfile } from '../target/read-settings.ts';
 import type { Profile } from '../target/profile.ts';
 import { openProvider } from '../target/providers/open-provider.ts';
 import type { StateProvider } from '../target/providers/state-provider.ts';

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 import type { ProfileFile } from './profile-file.ts';
-import type { Environment } from './target-urls.ts';
+import type { Environment } from './environment.ts';
 import { UsageError } from './usage-error.ts';
 
 /** What is known of a target that somebody wants to test. */

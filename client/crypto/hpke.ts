@@ -1,7 +1,9 @@
 import { Aes256Gcm, CipherSuite, DhkemP256HkdfSha256, HkdfSha256 } from '@hpke/core';
 import { p256 } from '@noble/curves/nist.js';
-import { concat, fromHex, utf8 } from './bytes.ts';
-import type { KeyPair } from './key-pair.ts';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { createBase58check } from '@scure/base';
+import { concat, fromHex, utf8, toHex } from './bytes.ts';
+import { KeyPair } from './key-pair.ts';
 
 const suite = new CipherSuite({
   kem: new DhkemP256HkdfSha256(),
@@ -58,7 +60,7 @@ export function settingsOf({ info, aad }: SealForm): SealSettings {
 }
 
 /** One sealed message: `enc` is the 65-byte uncompressed encapsulated key, `ciphertext` ends with its 16-byte tag. */
-export interface Sealed {
+interface Sealed {
   enc: Uint8Array;
   ciphertext: Uint8Array;
 }
@@ -67,7 +69,7 @@ export interface Sealed {
 const buffer = (bytes: Uint8Array): ArrayBuffer => new Uint8Array(bytes).buffer;
 
 /** The point in hexadecimal digits as 65 uncompressed bytes; throws where it is none. */
-export function uncompressedPoint(hex: string): Uint8Array {
+function uncompressedPoint(hex: string): Uint8Array {
   return p256.Point.fromHex(hex).toBytes(false);
 }
 
@@ -108,4 +110,55 @@ export async function hpkeOpen(
   });
   const aad = settings.aad ?? concat(sealed.enc, fromHex(key.uncompressed));
   return new Uint8Array(await recipient.open(buffer(sealed.ciphertext), buffer(aad)));
+}
+
+const base58check = createBase58check(sha256);
+
+/** 33 bytes of compressed encapsulated key, 32 of sealed scalar, 16 of tag. */
+const ENC_LENGTH = 33;
+const SEALED_LENGTH = ENC_LENGTH + 32 + 16;
+
+/**
+ * Opens an `encryptedSessionSigningKey` with the private half of the `clientPublicKey` it was sealed to.
+ * @returns the session signing key
+ * @throws SealedKeyError that says what is wrong: the text, its length, the point in it, the seal or the key in the seal
+ */
+export async function openSessionSigningKey(
+  sealed: unknown,
+  client: KeyPair,
+  form: SealForm,
+): Promise<KeyPair> {
+  const subject = 'The encrypted session signing key';
+  if (typeof sealed !== 'string') throw new SealedKeyError('not-text', `${subject} is not a text.`);
+  let bytes: Uint8Array;
+  try {
+    bytes = base58check.decode(sealed);
+  } catch {
+    throw new SealedKeyError('not-base58check', `${subject} is not base58 with a valid checksum.`);
+  }
+  if (bytes.length !== SEALED_LENGTH) {
+    const lengths = `${bytes.length} bytes long instead of ${SEALED_LENGTH}`;
+    throw new SealedKeyError('wrong-length', `${subject} is ${lengths}.`);
+  }
+  let enc: Uint8Array;
+  try {
+    enc = uncompressedPoint(toHex(bytes.subarray(0, ENC_LENGTH)));
+  } catch {
+    const what = 'does not begin with a compressed P-256 point';
+    throw new SealedKeyError('not-on-curve', `${subject} ${what}.`);
+  }
+  let scalar: Uint8Array;
+  try {
+    scalar = await hpkeOpen(client, { enc, ciphertext: bytes.subarray(ENC_LENGTH) }, settingsOf(form));
+  } catch {
+    throw new SealedKeyError('does-not-open', `${subject} does not open with the client's key.`);
+  }
+  try {
+    return KeyPair.fromScalar(scalar);
+  } catch {
+    throw new SealedKeyError(
+      'not-a-private-key',
+      `${subject} opens to something that is no P-256 private key.`,
+    );
+  }
 }

@@ -11,7 +11,7 @@ export {
   type OtpProof,
   type OtpTargetBundle,
 } from './otp-bundle.ts';
-export { openSessionSigningKey } from './session-key.ts';
+export { openSessionSigningKey } from './hpke.ts';
 export {
   SoftwarePasskey,
   type AuthenticatorFlags,

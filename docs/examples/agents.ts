@@ -1,4 +1,4 @@
-import type { Recorder, Values } from './recorder.ts';
+import type { Recorder, Values } from './record.ts';
 
 /** Agents and what they do: management, transfers, approvals, quotes. */
 export async function recordAgents(recorder: Recorder): Promise<void> {

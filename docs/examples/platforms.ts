@@ -1,5 +1,8 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { signEd25519 } from '../../client/crypto/index.ts';
-import type { Recorder, Values } from './recorder.ts';
+import type { Recorder, Values } from './record.ts';
 
 /** What a platform sets up: its configuration, customers, accounts and stablecoins. */
 export async function recordPlatforms(recorder: Recorder): Promise<void> {
@@ -138,4 +141,90 @@ async function stablecoins(recorder: Recorder): Promise<void> {
     summary: 'Every mint and burn.',
     ...coin,
   });
+}
+
+/** Quotes of platforms, with and without strong customer authentication, and the login that it asks for. */
+export async function recordQuotes(recorder: Recorder): Promise<void> {
+  const { body } = await recorder.state('customer');
+  const quote = await recorder.call('createQuote', {
+    name: 'fromAccount',
+    summary: 'From an internal account in USD to a bank account in EUR.',
+    body,
+  });
+  const path = { quoteId: quote['id'] as string };
+  await recorder.call('getQuote', { name: 'pending', summary: 'Not executed yet.', path });
+  await recorder.call('executeQuote', { name: 'executed', summary: 'The payment is on its way.', path });
+  const funded = await recorder.state('quote-source', { kind: 'REALTIME_FUNDING' });
+  await recorder.call('createQuote', {
+    name: 'realtimeFunding',
+    summary: 'Paid in by the customer: the quote says where to.',
+    body: funded['body'],
+  });
+  await authorize(recorder);
+  await login(recorder);
+}
+
+async function authorize(recorder: Recorder): Promise<void> {
+  const { body, smsCode } = await recorder.state('sca-customer', { challenges: 2 });
+  const quote = await recorder.call('createQuote', {
+    name: 'toAuthorize',
+    summary: 'In a region with strong customer authentication.',
+    body,
+  });
+  const prove = (name: string, summary: string): Promise<Values> =>
+    recorder.call('authorizeQuote', {
+      name,
+      summary,
+      path: { quoteId: quote['id'] },
+      body: { code: smsCode },
+    });
+  await prove('firstStep', 'The next challenge comes with the quote.');
+  await prove('lastStep', 'Nothing is left to authorize.');
+}
+
+async function login(recorder: Recorder): Promise<void> {
+  const { customerId, smsCode } = await recorder.state('sca-customer', { loggedIn: false });
+  const query = { customerId: customerId as string };
+  const challenge = await recorder.call('startScaLogin', {
+    name: 'bySms',
+    summary: 'A code is sent to the phone.',
+    query,
+    body: { factor: 'SMS_OTP' },
+  });
+  await recorder.call('completeScaLogin', {
+    name: 'bySms',
+    summary: 'The code of the text message.',
+    query,
+    body: { challengeId: challenge['id'], code: smsCode },
+  });
+}
+
+/** Events, as they come in at an endpoint. */
+export async function recordEvents(recorder: Recorder): Promise<void> {
+  const endpoint = createServer();
+  endpoint.listen(0, '127.0.0.1');
+  await once(endpoint, 'listening');
+  const url = `http://127.0.0.1:${(endpoint.address() as AddressInfo).port}`;
+  try {
+    const { customerId } = await recorder.state('customer');
+    await recorder.state('webhook', { url, customerId });
+    const event = nextEvent(endpoint);
+    await recorder.state('incoming-refund', { customerId, to: 'PENDING' });
+    recorder.keepRequest(
+      'receiveEvent',
+      'refundPending',
+      'The refund of an incoming payment is pending.',
+      await event,
+    );
+  } finally {
+    endpoint.close();
+    endpoint.closeAllConnections();
+  }
+}
+
+async function nextEvent(endpoint: ReturnType<typeof createServer>): Promise<unknown> {
+  const [request, response] = (await once(endpoint, 'request')) as [IncomingMessage, ServerResponse];
+  const body = Buffer.concat(await request.toArray()).toString();
+  response.end();
+  return JSON.parse(body);
 }

@@ -7,7 +7,7 @@ import {
   SoftwarePasskey,
 } from '../../client/crypto/index.ts';
 import { DIALECT } from '../../target/dialect/keys.ts';
-import type { Recorder, Values } from './recorder.ts';
+import type { Recorder, Values } from './record.ts';
 
 interface OtpLogin {
   readonly key: KeyPair;

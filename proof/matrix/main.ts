@@ -1,17 +1,13 @@
 import { proofDigest } from '../../reports/detection.ts';
-import { crewSize, readArguments, shardOf, stop, today, wholeOf } from '../command.ts';
+import { commit, crewSize, readArguments, shardOf, stop, today, wholeOf } from '../command.ts';
 import { Judge } from '../judge.ts';
-import { KeptRows } from '../kept-rows.ts';
-import { Progress, spoken } from '../progress.ts';
+import { KeptRows, Progress, spoken } from '../long-run.ts';
 import { learnDefaultWorld } from '../reach/default-world.ts';
-import { Crew } from '../runner/crew.ts';
-import type { TestOutcome } from '../runner/messages.ts';
-import { writeTrust } from '../trust/write.ts';
+import { Crew, type TestOutcome } from '../runner/crew.ts';
+import { writeTrust } from '../trust/page.ts';
 import { accusedByWholeRun } from './as-users-run-it.ts';
-import { chosenFaults, drawn } from './choose.ts';
-import { GENERATED, type Selection, coveredBy, heaviestFirst, planOf } from './plan.ts';
-import { commit, recorded, writeRecord } from './record.ts';
-import { isGood, lineOf, rowOf, type Row } from './row.ts';
+import { GENERATED, type Selection, chosenFaults, coveredBy, drawn, heaviestFirst, planOf } from './plan.ts';
+import { type Row, isGood, lineOf, recorded, rowOf, writeRecord } from './row.ts';
 
 const USAGE = `Plants one fault at a time in the sandbox: does the suite name the broken rule, and no other?
 Usage: npm run matrix -- [names] [options]

@@ -1,10 +1,13 @@
+import { createHash } from 'node:crypto';
 import type { Fault } from '../../sandbox/faults/fault.ts';
+import { faults } from '../../sandbox/faults/index.ts';
+import { nearest } from '../../target/usage-error.ts';
+import { stop } from '../command.ts';
 import type { DefaultWorld } from '../reach/default-world.ts';
-import type { TestHead } from '../runner/messages.ts';
-import { drawn } from './choose.ts';
+import type { TestHead } from '../runner/crew.ts';
 
 /** A fault with the tests that may tell. */
-export interface Plan {
+interface Plan {
   readonly fault: Fault;
   /** Ids. */
   readonly tests: readonly string[];
@@ -70,4 +73,46 @@ export const GENERATED = 'generated/';
 export function coveredBy(faults: readonly Fault[], { outcomes }: DefaultWorld): readonly Fault[] {
   const called = new Set([...outcomes.values()].flatMap(({ reached }) => reached?.rules ?? []));
   return faults.filter(({ replace }) => Object.keys(replace).some((name) => called.has(name)));
+}
+
+/**
+ * The faults that words of the command line mean: names of faults, ids of rules, or beginnings of either. All of them for
+ * no word. Ends the command for a word that means none: nothing planted is nothing caught, and must not look like success.
+ */
+export function chosenFaults(words: readonly string[]): readonly Fault[] {
+  if (words.length === 0) return faults;
+  const chosen = new Set<Fault>();
+  for (const word of words) {
+    const found = faults.filter(({ name, breaks }) => name === word || breaks === word);
+    const more = faults.filter(({ name, breaks }) => name.startsWith(word) || breaks.startsWith(word));
+    const means = found.length > 0 ? found : more;
+    if (means.length === 0)
+      stop(`No fault is called ${word}, and none breaks a rule of that name${guess(word)}`);
+    for (const fault of means) chosen.add(fault);
+  }
+  return [...chosen];
+}
+
+function guess(word: string): string {
+  const near = nearest(word, [...faults.map(({ name }) => name), ...faults.map(({ breaks }) => breaks)]);
+  return near ? `; did you mean ${near}?` : ': npm run sandbox -- --list-faults lists them.';
+}
+
+/**
+ * So many of a list, drawn by lot: the same of the same list, and nearly the same where it has changed a little.
+ *
+ * @param lot the same draws the same
+ * @param nameOf what an item is known by
+ */
+export function drawn<T>(list: readonly T[], most: number, lot: string, nameOf: (item: T) => string): T[] {
+  return list
+    .map((item) => ({
+      item,
+      number: createHash('sha256')
+        .update(`${lot} ${nameOf(item)}`)
+        .digest('hex'),
+    }))
+    .sort((a, b) => (a.number < b.number ? -1 : 1))
+    .slice(0, most)
+    .map(({ item }) => item);
 }

@@ -1,4 +1,7 @@
+import { writeFileSync } from 'node:fs';
+import { DETECTION_FILE, type DetectionRecord, type RecordedFault } from '../../reports/detection.ts';
 import type { Fault } from '../../sandbox/faults/fault.ts';
+import { commit } from '../command.ts';
 import type { WorldVerdict } from '../judge.ts';
 
 /**
@@ -85,4 +88,32 @@ export function lineOf({ fault, breaks, fate, wrongly, crashed, hint }: Row): st
     ...(hint === undefined ? [] : [hint]),
   ];
   return `${fate.padEnd(13)} ${fault} → ${breaks}${notes.length > 0 ? ` (${notes.join('; ')})` : ''}`;
+}
+
+/**
+ * Writes the complete matrix into reports/detection.json.
+ *
+ * @param rows of all faults
+ * @param tests in the suite
+ * @param digest of what it was measured with
+ */
+export function writeRecord(rows: readonly Row[], tests: number, digest: string): void {
+  const record: DetectionRecord = {
+    date: new Date().toISOString(),
+    commit: commit(),
+    digest,
+    tests,
+    faults: rows.map(recorded),
+  };
+  const { faults, ...head } = record;
+  const lines = faults.map((fault) => `  ${JSON.stringify(fault)}`).join(',\n');
+  writeFileSync(
+    DETECTION_FILE,
+    `${JSON.stringify(head, null, 1).slice(0, -2)},\n "faults": [\n${lines}\n ]\n}\n`,
+  );
+}
+
+/** What of a row is kept. */
+export function recorded({ fault, breaks, fate, wrongly, tests: run, reaching }: Row): RecordedFault {
+  return { fault, breaks, fate, run, reaching, ...(wrongly ? { wrongly } : {}) };
 }

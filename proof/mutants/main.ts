@@ -1,16 +1,13 @@
 import { proofDigest } from '../../reports/detection.ts';
-import { crewSize, readArguments, shardOf, today, wholeOf } from '../command.ts';
+import { commit, crewSize, readArguments, shardOf, today, wholeOf } from '../command.ts';
 import { Judge } from '../judge.ts';
-import { KeptRows } from '../kept-rows.ts';
-import { drawn } from '../matrix/choose.ts';
-import { commit } from '../matrix/record.ts';
-import { Progress, spoken } from '../progress.ts';
+import { KeptRows, Progress, spoken } from '../long-run.ts';
+import { drawn } from '../matrix/plan.ts';
 import { learnDefaultWorld, type DefaultWorld } from '../reach/default-world.ts';
 import { Crew } from '../runner/crew.ts';
-import { writeTrust } from '../trust/write.ts';
+import { writeTrust } from '../trust/page.ts';
 import { mutatedSandbox, type Mutant } from './instrument.ts';
-import { mutantLine, mutantRow, type MutantRow } from './row.ts';
-import { explanationOf, readSurvivors } from './survivors.ts';
+import { type MutantRow, explanationOf, mutantLine, mutantRow, readSurvivors } from './row.ts';
 
 const USAGE = `Changes the sandbox's rules mechanically, one small change at a time: does the suite notice?
 Usage: npm run mutants -- [options]

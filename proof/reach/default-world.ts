@@ -1,7 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Crew } from '../runner/crew.ts';
-import type { TestHead, TestOutcome } from '../runner/messages.ts';
+import type { Crew, TestHead, TestOutcome } from '../runner/crew.ts';
 
 /** Where a run of the proof keeps what it need not do again. */
 export const WORK_FOLDER = join(import.meta.dirname, '../../test-results/proof');

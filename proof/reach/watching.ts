@@ -1,9 +1,90 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type Replacements, baseRules } from '../../sandbox/areas/rules.ts';
-import { faults } from '../../sandbox/faults/index.ts';
 import type { Fault } from '../../sandbox/faults/fault.ts';
-import { canBeAsked, differs, isLooking, LeavesTraces, outcomeOf, resume } from './beside.ts';
+import { faults } from '../../sandbox/faults/index.ts';
+
+/**
+ * A fault whose function gives the same outcome as the one it stands for, each time that a test has it called, cannot
+ * change how this test ends. So the function of a fault is asked beside the original, where asking leaves no trace.
+ */
+
+/** Rules that look and tell, and change nothing. By their verbs, as sandbox/rules names them. */
+const LOOKING =
+  /^(?:present|refuse|is[A-Z]|may[A-Z]|has[A-Z]|needs|within|accept[A-Z]|read[A-Z]|check[A-Z]|identify|same[A-Z]|listed|sessionIs|sessionBelongs|credentialIs|customerIs|requestIs|requestFits|codeIs|stampVerifies|quoteExpired|permissionGranted|policyOf|purposeGiven|chooseRail|transferAmount|transactionOf|reasonOf|quoteOf|detailsOf|finishReply|contentType|requestSchema|clientKeyFits|typeFits|passkeyNickname|agentMay|feeInForce|paymentNeeds)/;
+/** What a function does that keeps something: then asking it twice is not asking it once. */
+const KEEPING =
+  /new (?:Map|Set|WeakMap|WeakSet)\b|\blet |\+\+|[\w\])]\s*(?:[-+]|\?\?|\|\|)?=\s[^=]|\bdelete |\bObject\.(?:assign|define)|\.(?:set|put|add|push|delete|post|splice|sort|reverse|advance)\(|\basync\b|\bawait\b/;
 
 type Rule = (...args: unknown[]) => unknown;
+
+/** A fault that is asked calls a rule which may leave a trace: it is not asked on. */
+export class LeavesTraces extends Error {}
+
+type Outcome = { readonly value: unknown } | { readonly error: unknown };
+
+/** Keeps a schema that it has made, which makes no difference. */
+const REMEMBERING = 'requestSchema';
+
+/** Whether a rule is one that looks and tells. */
+function isLooking(rule: string): boolean {
+  return LOOKING.test(rule);
+}
+
+/** Whether the function that a fault puts in place of this rule may be asked beside it. */
+export function canBeAsked(fault: Fault, rule: string): boolean {
+  if (rule === REMEMBERING) return true;
+  return isLooking(rule) && !KEEPING.test(withoutDeclarations(replacementIn(fault, rule).toString()));
+}
+
+/** `const` binds, and keeps nothing. */
+function withoutDeclarations(source: string): string {
+  return source.replace(/\bconst (?:[\w$]+|\{[^}]*\}|\[[^\]]*\])\s*=/g, '').replace(/=>/g, '');
+}
+
+/**
+ * Whether the function of a fault gives another outcome than the original did.
+ *
+ * @param given what the original gave for these arguments
+ */
+export function differs(
+  fault: Fault,
+  rule: string,
+  original: Rule,
+  args: readonly unknown[],
+  given: Outcome,
+): boolean {
+  const remembered: Rule = (...asked) => {
+    const isSame = asked.length === args.length && asked.every((arg, index) => arg === args[index]);
+    if (!isSame) return original(...asked);
+    if ('error' in given) throw given.error;
+    return given.value;
+  };
+  const outcome = outcomeOf(() => replacementIn(fault, rule)(remembered)(...args));
+  if ('error' in outcome && outcome.error instanceof LeavesTraces) return true;
+  if ('error' in given) return !('error' in outcome) || !isDeepStrictEqual(given.error, outcome.error);
+  return (
+    'error' in outcome || outcome.value instanceof Promise || !isDeepStrictEqual(given.value, outcome.value)
+  );
+}
+
+/** What a call gives or throws. */
+export function outcomeOf(call: () => unknown): Outcome {
+  try {
+    return { value: call() };
+  } catch (error) {
+    return { error };
+  }
+}
+
+/** What an outcome was, again. */
+function resume(outcome: Outcome): unknown {
+  if ('error' in outcome) throw outcome.error;
+  return outcome.value;
+}
+
+function replacementIn(fault: Fault, rule: string): (original: Rule) => Rule {
+  return (fault.replace as Readonly<Record<string, (original: Rule) => Rule>>)[rule]!;
+}
 
 /** What the requests of one test reach. */
 export interface Reached {

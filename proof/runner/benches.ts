@@ -11,7 +11,7 @@ import type { Workbench } from '../../suite/workbench.ts';
 import { type DialectInFile, readDialect, withPaths } from '../../target/dialect/read-dialect.ts';
 import { HEALTH_READ_ENV, healthReadFrom } from '../../target/environment.ts';
 import { KnownFailures } from '../../target/known-failures.ts';
-import { loadProfile } from '../../target/load-profile.ts';
+import { loadProfile } from '../../target/read-settings.ts';
 import { preflight } from '../../target/preflight.ts';
 import type { Profile } from '../../target/profile.ts';
 

@@ -3,12 +3,11 @@ import { attemptOf, type Attempt } from '../../reports/attempt.ts';
 import { rulesTagged } from '../../reports/test-record.ts';
 import { inTrouble } from '../../reports/weigh.ts';
 import type { Workbench } from '../../suite/workbench.ts';
-import { TOLD } from '../variants/told.ts';
+import { TOLD } from '../variants/covering.ts';
 import { attemptTest } from './attempt.ts';
 import { Benches, type Bench } from './benches.ts';
-import type { DeclaredTest } from './declared.ts';
-import type { FromWorker, ReachedNames, Task, TestOutcome, ToWorker } from './messages.ts';
-import type { Sheet } from './sheet.ts';
+import type { DeclaredTest, Sheet } from './stand-in.ts';
+import type { FromWorker, ReachedNames, Task, TestOutcome, ToWorker } from './crew.ts';
 import { WatchedSandbox } from './watched-sandbox.ts';
 
 /** Tests at once: many wait for a while, and while they wait others can work. */

@@ -7,7 +7,7 @@ import type { Sandbox, startSandbox as Start } from '../../sandbox/start.ts';
 import { Switchboard } from '../mutants/switchboard.ts';
 import { watching } from '../reach/watching.ts';
 import type { Seed } from '../variants/covering.ts';
-import type { ReachedNames, Task } from './messages.ts';
+import type { ReachedNames, Task } from './crew.ts';
 
 const RULES = Object.keys(baseRules);
 

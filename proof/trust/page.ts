@@ -1,10 +1,17 @@
-import type { DetectionRecord, RecordedFault } from '../../reports/detection.ts';
+import { readFileSync, writeFileSync } from 'node:fs';
+import prettier from 'prettier';
+import {
+  type DetectionRecord,
+  type RecordedFault,
+  proofDigest,
+  readDetection,
+} from '../../reports/detection.ts';
 import type { Fault } from '../../sandbox/faults/fault.ts';
 import { faults } from '../../sandbox/faults/index.ts';
-import type { MutantRow } from '../mutants/row.ts';
-import { explanationOf, type Explained } from '../mutants/survivors.ts';
+import { loadRules } from '../../schemas/rules.ts';
+import { type Explained, type MutantRow, explanationOf, readSurvivors } from '../mutants/row.ts';
 import { isFair, variantLines } from '../variants/row.ts';
-import type { Elsewhere, Measured, Occasion } from './measured.ts';
+import { type Elsewhere, type Measured, type Occasion, keepMeasured, readElsewhere } from './measured.ts';
 
 /** Everything that the page speaks of. */
 export interface Trust extends Measured {
@@ -17,7 +24,7 @@ export interface Trust extends Measured {
 }
 
 /** The numbers of README.md, as a list. */
-export function numbers(trust: Trust): string {
+function numbers(trust: Trust): string {
   const { matrix, variants, mutants, elsewhere } = trust;
   const caught = matrix?.faults.filter(({ fate }) => fate === 'caught').length;
   const wrongly = matrix?.faults.filter((row) => row.wrongly).length;
@@ -38,7 +45,7 @@ export function numbers(trust: Trust): string {
 }
 
 /** docs/trust.md. */
-export function trustPage(trust: Trust): string {
+function trustPage(trust: Trust): string {
   return [
     '# How far to trust a verdict',
     'Made by `npm run matrix`, `npm run matrix -- --generated`, `npm run variants` and `npm run mutants`; do not edit. All but the last measurement was made on the sandbox that Assay ships.',
@@ -223,4 +230,31 @@ export function kindOf({ replace }: Fault): string {
     KINDS.find(([, rules]) => names.some((name) => rules.test(name)))?.[0] ??
     'an effect that is missing, double, or another one'
   );
+}
+
+const PAGE = new URL('../../docs/trust.md', import.meta.url);
+const README = new URL('../../README.md', import.meta.url);
+const NUMBERS = /(<!-- numbers -->\n)[\s\S]*?(<!-- \/numbers -->)/;
+
+/** Writes docs/trust.md and the numbers of README.md anew, from all that was measured. @param news what was just measured */
+export async function writeTrust(news: Measured = {}): Promise<void> {
+  const about = {
+    ...keepMeasured(news),
+    matrix: readDetection(),
+    digest: proofDigest(),
+    areaOf: new Map(loadRules().map(({ id, area }) => [id, area])),
+    survivors: readSurvivors(),
+    elsewhere: readElsewhere(),
+  };
+  await write(PAGE, trustPage(about));
+  const readme = readFileSync(README, 'utf8');
+  await write(
+    README,
+    readme.replace(NUMBERS, (_all, begin: string, end: string) => `${begin}\n${numbers(about)}\n\n${end}`),
+  );
+}
+
+async function write(file: URL, text: string): Promise<void> {
+  const options = await prettier.resolveConfig(file);
+  writeFileSync(file, await prettier.format(text, { ...options, parser: 'markdown' }));
 }

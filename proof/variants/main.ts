@@ -1,16 +1,21 @@
 import { proofDigest } from '../../reports/detection.ts';
-import { crewSize, readArguments, stop, today, wholeOf } from '../command.ts';
+import { commit, crewSize, readArguments, stop, today, wholeOf } from '../command.ts';
 import { Judge } from '../judge.ts';
-import { KeptRows } from '../kept-rows.ts';
-import { drawn } from '../matrix/choose.ts';
-import { commit } from '../matrix/record.ts';
-import { Progress, spoken } from '../progress.ts';
+import { KeptRows, Progress, spoken } from '../long-run.ts';
+import { drawn } from '../matrix/plan.ts';
 import { learnDefaultWorld } from '../reach/default-world.ts';
 import { Crew } from '../runner/crew.ts';
-import { writeTrust } from '../trust/write.ts';
+import { writeTrust } from '../trust/page.ts';
 import { coveringSeeds, factors, pairsIn, seeds, type Seed } from './covering.ts';
-import { isFair, judged, variantLines, variantRow, type JudgedRow, type VariantRow } from './row.ts';
-import { readShowsLess } from './shows-less.ts';
+import {
+  type JudgedRow,
+  type VariantRow,
+  isFair,
+  judged,
+  readShowsLess,
+  variantLines,
+  variantRow,
+} from './row.ts';
 
 const USAGE = `Runs the suite against services that differ in what the interface leaves open: is anybody accused, is anything lost?
 Usage: npm run variants -- [options]

@@ -9,7 +9,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { claimFolder } from '../folder.ts';
-import { REPRODUCE_DIR } from '../reproduce/index.ts';
+import { REPRODUCE_DIR } from '../reproduce/reproducers.ts';
 
 /** Names of the files that a run writes, beside Allure's folder, the history and the folder of baselines. */
 export const FILES = {

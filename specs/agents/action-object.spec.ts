@@ -1,5 +1,5 @@
 import { ruleOf } from '../../schemas/rules.ts';
-import { shapeRules } from '../../schemas/shape-rules.ts';
+import { shapeRules } from '../../schemas/openapi.ts';
 import { test, verifies } from '../../suite/index.ts';
 import { THRESHOLD } from '../support/agents.ts';
 import { idOf, pendingAction, readAction, readUntil } from '../support/actions.ts';

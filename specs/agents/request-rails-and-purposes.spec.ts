@@ -1,5 +1,5 @@
 import { nearMisses } from '../../generators/wrong-values.ts';
-import { enumOf } from '../../schemas/values.ts';
+import { enumOf } from '../../schemas/openapi.ts';
 import { expect, explore, test, verifies, type Agent } from '../../suite/index.ts';
 import { inTurn } from '../support/replay.ts';
 import { notAccepted, refusedAsInvalid } from '../support/transfer-mistakes.ts';

@@ -5,7 +5,7 @@ import {
   plainTexts,
   printableTexts,
 } from '../../generators/texts.ts';
-import { boundOf } from '../../schemas/values.ts';
+import { boundOf } from '../../schemas/openapi.ts';
 import { expect, explore, test, verifies } from '../../suite/index.ts';
 import { notAccepted, refusedAsInvalid } from '../support/transfer-mistakes.ts';
 import { inTurn } from '../support/replay.ts';

@@ -1,4 +1,4 @@
-import { shapeRules } from '../../schemas/shape-rules.ts';
+import { shapeRules } from '../../schemas/openapi.ts';
 import {
   asksForSignature,
   expect,

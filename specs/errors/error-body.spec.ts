@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { malformedJson } from '../../generators/json.ts';
-import { shapeRules } from '../../schemas/shape-rules.ts';
-import { boundOf } from '../../schemas/values.ts';
+import { boundOf, shapeRules } from '../../schemas/openapi.ts';
 import {
   expect,
   explore,

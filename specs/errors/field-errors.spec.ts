@@ -1,5 +1,4 @@
-import { shapeRules } from '../../schemas/shape-rules.ts';
-import { boundOf } from '../../schemas/values.ts';
+import { boundOf, shapeRules } from '../../schemas/openapi.ts';
 import { expect, test, verifies, type Agent, type Answer } from '../../suite/index.ts';
 
 const TOO_LONG = 'x'.repeat(boundOf('TransferOutRequest', 'remittanceInformation', 'maxLength') + 1);

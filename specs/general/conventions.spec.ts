@@ -1,4 +1,4 @@
-import { listOf } from '../../schemas/values.ts';
+import { listOf } from '../../schemas/openapi.ts';
 import { eventually, expect, test, verifies, type Answer, type Check, type Need } from '../../suite/index.ts';
 import { failureReasonsIn } from '../../suite/removed-reasons.ts';
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { fieldNames } from '../../schemas/values.ts';
+import { fieldNames } from '../../schemas/openapi.ts';
 import { test, type Answer, type Profile } from '../../suite/index.ts';
 
 /** Paths that the resource areas suggest, and no operation names. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { branded } from '../../schemas/brand.ts';
-import { enumOf } from '../../schemas/values.ts';
+import { enumOf } from '../../schemas/openapi.ts';
 import {
   eventually,
   expect,

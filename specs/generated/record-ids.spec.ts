@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { pathValuesBeside } from '../../generators/ids.ts';
-import { enumOf } from '../../schemas/values.ts';
+import { enumOf } from '../../schemas/openapi.ts';
 import {
   expect,
   idsOf,

@@ -1,7 +1,7 @@
 import { sameInOtherWords, openWritings } from '../../generators/json.ts';
 import { requestShape } from '../../generators/requests.ts';
 import { exoticText } from '../../generators/texts.ts';
-import { boundOf, enumOf, INT64 } from '../../schemas/values.ts';
+import { boundOf, enumOf, INT64 } from '../../schemas/openapi.ts';
 import { expect, ORDINARY_AMOUNT, survey, test, verifies } from '../../suite/index.ts';
 import { sentBody } from '../../suite/bodies.ts';
 

@@ -1,4 +1,4 @@
-import { shapeRules } from '../../schemas/shape-rules.ts';
+import { shapeRules } from '../../schemas/openapi.ts';
 import { expect, test, verifies, type Answer } from '../../suite/index.ts';
 import { folded } from '../../suite/same-id.ts';
 

@@ -1,6 +1,5 @@
 import { ruleOf } from '../../schemas/rules.ts';
-import { shapeRules } from '../../schemas/shape-rules.ts';
-import { enumOf } from '../../schemas/values.ts';
+import { enumOf, shapeRules } from '../../schemas/openapi.ts';
 import { movesClock, test, verifies } from '../../suite/index.ts';
 import { lifetimeOf, mustQuote, mustRead } from '../support/quotes.ts';
 import { mustWait } from '../support/sca.ts';

@@ -1,5 +1,5 @@
 import { ruleOf } from '../../schemas/rules.ts';
-import { shapeRules } from '../../schemas/shape-rules.ts';
+import { shapeRules } from '../../schemas/openapi.ts';
 import { expect, test, verifies, WAITING, type Need, type ScaCustomer } from '../../suite/index.ts';
 import { goneAsFarAsCan, mustAuthorize, mustLogIn, mustStartLogin, mustWait } from '../support/sca.ts';
 

@@ -1,5 +1,5 @@
 import type { Contract } from '../../schemas/contract.ts';
-import { operationIds, unshownPaths } from '../../schemas/operation-ids.ts';
+import { operationIds, unshownPaths } from '../../schemas/openapi.ts';
 import { UsageError, nearest } from '../usage-error.ts';
 import { DIALECT, DIVIDED, type Dialect, type DialectKey, GUESSED_READS } from './keys.ts';
 

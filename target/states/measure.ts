@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { yardstick } from '../yardstick.ts';
-import { digest, type MeasuredLine } from './digest.ts';
+import { digest, type MeasuredLine } from './measured.ts';
 
 /**
  * `npm run states:measure`, after every change of specs/: runs the suite on the sandbox, and writes down for each rule what

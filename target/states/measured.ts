@@ -46,3 +46,82 @@ export function rulesThatNeed(state: string, run: Pick<MeasuredRun, 'rules'> = M
     (rule) => !isWithin(rule, (part) => part !== state && !part.startsWith(`${state}.`), run),
   );
 }
+
+/** What one test of a measuring run has written down (suite/measure.ts). */
+export interface MeasuredLine {
+  readonly parts: readonly string[];
+  readonly setups: number;
+  readonly rules: readonly string[];
+  readonly calls: Readonly<Record<string, number>>;
+  /** Exchanges that had to wait for one another. */
+  readonly rounds: number;
+  /** Processor time of the worker, in milliseconds; for its first test with its start. */
+  readonly busyMs: number;
+  /** Challenges of one-time codes where any other sign-in would have done. */
+  readonly spareable: number;
+}
+
+const NOTHING = { tests: 0, setups: 0, calls: {}, rounds: 0, longest: 0, busyMs: 0, spareable: 0 };
+/** More ways to one rule are of no use to anybody. */
+const MOST_WAYS = 12;
+
+/** Puts the tests of a run together: rules with their smallest needs, tests of like needs with their cost. */
+export function digest(lines: readonly MeasuredLine[]): Omit<MeasuredRun, 'yardMs'> {
+  const ways = new Map<string, Set<string>>();
+  for (const { rules, parts } of lines)
+    for (const rule of rules) ways.set(rule, (ways.get(rule) ?? new Set()).add(parts.join(' ')));
+  const rules = [...ways].map(([rule, sets]) => [rule, smallest([...sets].map(split))] as const);
+  const sorted = rules.sort(([a], [b]) => (a < b ? -1 : 1));
+  return {
+    rules: Object.fromEntries(sorted),
+    operations: Object.fromEntries(sorted.map(([rule]) => [rule, commonTo(rule, lines)])),
+    tests: grouped(lines),
+  };
+}
+
+/** Operations without which the rule has never been verified. */
+function commonTo(rule: string, lines: readonly MeasuredLine[]): readonly string[] {
+  const calls = lines.filter(({ rules }) => rules.includes(rule)).map((line) => line.calls);
+  const [first = {}, ...others] = calls;
+  return Object.keys(first)
+    .filter((name) => name !== 'other' && others.every((other) => name in other))
+    .sort();
+}
+
+/** Sets that hold no other one. */
+function smallest(sets: readonly (readonly string[])[]): readonly (readonly string[])[] {
+  const bySize = [...sets].sort((a, b) => a.length - b.length || (a.join() < b.join() ? -1 : 1));
+  const kept: (readonly string[])[] = [];
+  for (const set of bySize)
+    if (!kept.some((smaller) => smaller.every((part) => set.includes(part)))) kept.push(set);
+  return kept.slice(0, MOST_WAYS);
+}
+
+function grouped(lines: readonly MeasuredLine[]): readonly MeasuredTests[] {
+  const groups = new Map<string, MeasuredTests>();
+  for (const line of lines) {
+    const key = line.parts.join(' ');
+    const before = groups.get(key) ?? { parts: line.parts, ...NOTHING };
+    groups.set(key, {
+      parts: line.parts,
+      tests: before.tests + 1,
+      setups: before.setups + line.setups,
+      calls: added(before.calls, line.calls),
+      rounds: before.rounds + line.rounds,
+      longest: Math.max(before.longest, line.rounds + 2 * line.setups),
+      busyMs: before.busyMs + line.busyMs,
+      spareable: before.spareable + line.spareable,
+    });
+  }
+  return [...groups].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, group]) => group);
+}
+
+function added(a: MeasuredLine['calls'], b: MeasuredLine['calls']): Record<string, number> {
+  const sum: Record<string, number> = { ...a };
+  for (const [name, count] of Object.entries(b)) sum[name] = (sum[name] ?? 0) + count;
+  return Object.fromEntries(Object.entries(sum).sort(([x], [y]) => (x < y ? -1 : 1)));
+}
+
+function split(text: string): readonly string[] {
+  return text === '' ? [] : text.split(' ');
+}

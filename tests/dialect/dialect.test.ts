@@ -2,10 +2,10 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { stringify } from 'yaml';
-import { TOLD } from '../../proof/variants/told.ts';
+import { TOLD } from '../../proof/variants/covering.ts';
 import { dialects } from '../../sandbox/variants/dialects.ts';
 import { DIALECT } from '../../target/dialect/keys.ts';
-import { RULES_ON } from '../../target/dialect/page.ts';
+import { RULES_ON } from '../../target/doc-pages.ts';
 import { runAssay, scratch, type Outcome } from '../support/run-assay.ts';
 import { spawnSandbox, type SandboxProcess } from '../support/sandbox-process.ts';
 

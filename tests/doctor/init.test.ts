@@ -5,7 +5,7 @@ import { readProfileFile } from '../../target/profile-file.ts';
 import { evaluate } from '../support/evaluate.ts';
 import { runNode, scratch } from '../support/run-assay.ts';
 
-const init = (args: readonly string[]) => evaluate({ script: 'doctor/init/main.ts', args });
+const init = (args: readonly string[]) => evaluate({ script: 'doctor/init.ts', args });
 const ADDRESS = ['--base-url', 'https://sandbox.acme.example/2025-10-13'];
 
 test('the options of a script become a profile that is read, with its schema beside it', async () => {
@@ -58,7 +58,7 @@ test('a wrong answer is told with its line and a guess', async () => {
 test('without an address nothing is written', async () => {
   const out = join(scratch('init'), 'a.yaml');
   // In a process of its own, as a user starts it.
-  const { code, output } = await runNode(['--import', 'tsx', 'doctor/init/main.ts', '--yes', '--out', out]);
+  const { code, output } = await runNode(['--import', 'tsx', 'doctor/init.ts', '--yes', '--out', out]);
   expect(output).toContain("The service's address is missing: --base-url");
   expect(code).toBe(2);
   expect(existsSync(out)).toBe(false);

@@ -1,4 +1,4 @@
-import { loadProfile } from '../../target/load-profile.ts';
+import { loadProfile } from '../../target/read-settings.ts';
 import type { Preparation, Profile } from '../../target/profile.ts';
 
 const NOBODY = {

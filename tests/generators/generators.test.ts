@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
 import { int64s, int64sBeyondDouble, beyondInt64, fractions } from '../../generators/numbers.ts';
-import { INT64, enumOf } from '../../schemas/values.ts';
+import { INT64, enumOf } from '../../schemas/openapi.ts';
 import {
   plainTexts,
   printableTexts,

@@ -9,7 +9,7 @@ import { loadRules } from '../../schemas/rules.ts';
 import { runSpecs } from '../suite/run-specs.ts';
 import { smallService, ACTION, refuse, send } from '../suite/small-service.ts';
 import type { Outcome } from '../support/run-assay.ts';
-import { COMMANDS, STACK } from './holds.ts';
+import { COMMANDS, STACK } from './run-hostile.ts';
 
 /** One way to answer a transfer-out, and what must come of a check that it was accepted. */
 interface AnswerRow {

@@ -1,13 +1,12 @@
 /** Assay against targets that do mischief: it must end, tell the truth, and accuse nobody of what a right service does. */
 import { test as base } from '@playwright/test';
 import { spawnSandbox, type SandboxProcess } from '../support/sandbox-process.ts';
-import { holds } from './holds.ts';
+import { type HostileRow, holds, runHostile } from './run-hostile.ts';
 import { AT_FIRST } from './rows/at-first.ts';
 import { FOR_A_WHILE } from './rows/for-a-while.ts';
 import { FOR_GOOD } from './rows/for-good.ts';
 import { OTHERS } from './rows/others.ts';
 import { STATES } from './rows/states.ts';
-import { runHostile, type HostileRow } from './run-hostile.ts';
 
 const test = base.extend<object, { service: SandboxProcess }>({
   service: [

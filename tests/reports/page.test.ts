@@ -6,10 +6,10 @@ import { chromium, expect, test, type Browser, type Page } from '@playwright/tes
 import { buildReport } from '../../reports/build.ts';
 import { historyLine } from '../../reports/history.ts';
 import { markedLines } from '../../reports/html/exchange-view.ts';
-import { withReproducers } from '../../reports/reproduce/index.ts';
+import { withReproducers } from '../../reports/reproduce/reproducers.ts';
 import { placeOf, type TestRecord } from '../../reports/evidence.ts';
 import { htmlPage } from '../../reports/html/page.ts';
-import { exchangeIndex } from '../../reports/write/ndjson.ts';
+import { exchangeIndex } from '../../reports/write/report-files.ts';
 import type { Finding } from '../../journal/types.ts';
 import { exchange, journal, record, sampleInput, sampleReport, type SampleOptions } from './sample.ts';
 

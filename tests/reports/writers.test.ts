@@ -10,7 +10,7 @@ import { badgeJson, badgeSvg } from '../../reports/write/badge.ts';
 import { sarif } from '../../reports/write/sarif.ts';
 import { summaryMarkdown } from '../../reports/write/summary.ts';
 import { junitXml } from '../../reports/write/junit.ts';
-import { exchangesNdjson } from '../../reports/write/ndjson.ts';
+import { exchangesNdjson } from '../../reports/write/report-files.ts';
 import { exchange, journal, record, rule, sampleInput, sampleReport } from './sample.ts';
 
 const schema = JSON.parse(

@@ -4,7 +4,9 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import SwaggerParser from '@apidevtools/swagger-parser';
 import { expect, test } from '@playwright/test';
+import { applyBrand, branded } from '../../schemas/brand.ts';
 import { loadContract } from '../../schemas/contract.ts';
+import { INT64, boundOf, enumOf, operationIds, shapeRules } from '../../schemas/openapi.ts';
 import { readYaml } from '../../schemas/read-yaml.ts';
 import { loadRules } from '../../schemas/rules.ts';
 import { Validator } from '../../schemas/validator.ts';
@@ -154,3 +156,65 @@ function walk(node: unknown, visit: (key: string, value: unknown) => void): void
     walk(value, visit);
   }
 }
+
+test('the closed sets have as many members as the interface states', () => {
+  expect(enumOf('PaymentRail')).toHaveLength(23);
+  expect(enumOf('PurposeOfPayment')).toHaveLength(14);
+  expect(enumOf('PaymentAccountType')).toHaveLength(49);
+});
+
+test('bounds are read from the contract, and a bound that it does not state is a defect of the caller', () => {
+  expect(boundOf('TransferOutRequest', 'remittanceInformation', 'maxLength')).toBe(80);
+  expect(() => boundOf('TransferOutRequest', 'amount', 'maxLength')).toThrow(
+    'openapi.yaml: TransferOutRequest.amount states no maxLength',
+  );
+  expect(() => enumOf('Quote')).toThrow('openapi.yaml: Quote is no enumeration');
+  expect(() => enumOf('Nothing')).toThrow('openapi.yaml has no component Nothing');
+});
+
+test('int64 is exact', () => {
+  expect(String(INT64.max)).toBe('9223372036854775807');
+  expect(String(INT64.min)).toBe('-9223372036854775808');
+});
+
+test('the rules of a component include those of what it is made of', () => {
+  const rules = shapeRules('AgentAction');
+  for (const rule of [
+    'ACTION-ID',
+    'ACTION-TRANSFER-AMOUNT',
+    'QUOTE-ID',
+    'CURRENCY-DECIMALS',
+    'GENERAL-TIMESTAMP-UTC',
+  ])
+    expect(rules).toContain(rule);
+  expect(new Set(rules).size).toBe(rules.length);
+});
+
+test('operations are listed by their ids', () => {
+  expect(operationIds()).toContain('transferOut');
+});
+
+test('a brand takes the three spellings of names, and leaves other words alone', () => {
+  expect(branded('Service-Wallet-Signature', 'Acme')).toBe('Acme-Wallet-Signature');
+  expect(branded('X-Service-Signature', 'Acme')).toBe('X-Acme-Signature');
+  expect(branded('serviceApiMultiplier', 'Acme')).toBe('acmeApiMultiplier');
+  expect(branded('SERVICE_SWITCH_ERROR', 'Acme')).toBe('ACME_SWITCH_ERROR');
+  for (const word of ['serviceable', 'GOODS_OR_SERVICES', 'The service answers.'])
+    expect(branded(word, 'Acme')).toBe(word);
+});
+
+test('it reaches keys and values at every depth, and the original stays', () => {
+  const original = { properties: { serviceApiMultiplier: {} }, enum: ['SERVICE_SWITCH_ERROR', 1, null] };
+  expect(applyBrand(original, 'Acme')).toEqual({
+    properties: { acmeApiMultiplier: {} },
+    enum: ['ACME_SWITCH_ERROR', 1, null],
+  });
+  expect(Object.keys(original.properties)).toEqual(['serviceApiMultiplier']);
+});
+
+test('the contract of a brand demands its names', async () => {
+  const contract = await loadContract('Acme');
+  const rates = contract.components.get('OutgoingRateDetails') as { required: string[] };
+  expect(rates.required).toContain('acmeApiMultiplier');
+  expect(JSON.stringify(contract.components.get('Error500'))).toContain('ACME_SWITCH_ERROR');
+});

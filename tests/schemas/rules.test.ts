@@ -1,12 +1,11 @@
 import { readdirSync, readFileSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { loadObservationQuestions } from '../../schemas/observations.ts';
+import { loadObservationQuestions, loadRules, ruleOf } from '../../schemas/rules.ts';
 import { readYaml } from '../../schemas/read-yaml.ts';
-import { loadRules, ruleOf } from '../../schemas/rules.ts';
 import { allCapabilities } from '../../target/profile.ts';
 import { faults } from '../../sandbox/faults/index.ts';
-import { enumOf } from '../../schemas/values.ts';
+import { enumOf } from '../../schemas/openapi.ts';
 
 const AREAS = [
   'agents',

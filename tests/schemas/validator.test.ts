@@ -7,9 +7,8 @@ import { parse } from 'yaml';
 import { Validator } from '../../schemas/validator.ts';
 import { cacheFile, contractDigest } from '../../schemas/cache.ts';
 import { compileAhead, compiledAhead, contractAjv } from '../../schemas/compiled.ts';
-import { loadContract, type Schema } from '../../schemas/contract.ts';
+import { type Schema, discriminated, loadContract } from '../../schemas/contract.ts';
 import { discriminated as ofSandbox } from '../../sandbox/server/read-contract.ts';
-import { discriminated } from '../../schemas/discriminated.ts';
 import { root } from '../support/run-assay.ts';
 
 const schema = {

@@ -5,7 +5,7 @@ import { Reads } from '../../suite/reads.ts';
 import { incomparable, obstacleIn } from '../../suite/thrown.ts';
 import { harmless, told } from '../../suite/error-text.ts';
 import { firstLine } from '../../suite/first-line.ts';
-import { loadProfile } from '../../target/load-profile.ts';
+import { loadProfile } from '../../target/read-settings.ts';
 import { removedReasonsIn } from '../../suite/removed-reasons.ts';
 
 function thrownBy(assertion: () => void): unknown {

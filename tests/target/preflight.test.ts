@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { HttpClient } from '../../client/http/http-client.ts';
-import { loadProfile } from '../../target/load-profile.ts';
+import { loadProfile } from '../../target/read-settings.ts';
 import { preflight, type Ready } from '../../target/preflight.ts';
 import { UsageError } from '../../target/usage-error.ts';
 import { bytesServer } from '../support/servers.ts';

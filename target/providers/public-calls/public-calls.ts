@@ -1,9 +1,8 @@
 import type { Profile } from '../../profile.ts';
 import { CannotPrepare, type StateParams, type StateProvider, type StateValues } from '../state-provider.ts';
 import { agent, agentQuote, executionFailure } from './agents.ts';
-import { customer, foreignAccounts, quoteSource } from './customers.ts';
+import { customer, foreignAccounts, newWallet, quoteSource, walletAccount } from './customers.ts';
 import { type Steps, makeSteps, type PlatformCall } from './steps.ts';
-import { newWallet, walletAccount } from './wallet-account.ts';
 
 export type { PlatformCall } from './steps.ts';
 

@@ -1,8 +1,11 @@
 import { expect, test } from '@playwright/test';
-import { attemptTest } from '../../../proof/runner/attempt.ts';
-import type { DeclaredTest } from '../../../proof/runner/declared.ts';
-import type { Fixture, FixtureTable, TestBody } from '../../../proof/runner/fixtures.ts';
-import { test as standIn } from '../../../proof/runner/stand-in.ts';
+import {
+  type Fixture,
+  type FixtureTable,
+  type TestBody,
+  attemptTest,
+} from '../../../proof/runner/attempt.ts';
+import { type DeclaredTest, test as standIn } from '../../../proof/runner/stand-in.ts';
 
 const declared = (fixtures: FixtureTable, body: TestBody): DeclaredTest => ({
   id: 'a',

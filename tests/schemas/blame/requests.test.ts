@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { boundOf } from '../../../schemas/values.ts';
+import { boundOf } from '../../../schemas/openapi.ts';
 import { UUID, blamed, put, without, action, blames, executeAction, fieldCases, quote } from './hold.ts';
 
 const ACCOUNT = `InternalAccount:${UUID}`;

@@ -1,7 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { loadRules } from '../../../schemas/rules.ts';
-import { digest } from '../../../target/states/digest.ts';
-import { isWithin, MEASURED, rulesThatNeed } from '../../../target/states/measured.ts';
+import { MEASURED, digest, isWithin, rulesThatNeed } from '../../../target/states/measured.ts';
 import { partsOf } from '../../../target/states/catalogue.ts';
 
 test('the parts of a request name its params, and their values where they are few', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { canBeAsked, differs, LeavesTraces, outcomeOf } from '../../../proof/reach/beside.ts';
+import { canBeAsked, differs, LeavesTraces, outcomeOf } from '../../../proof/reach/watching.ts';
 import type { Replacements } from '../../../sandbox/areas/rules.ts';
 import type { Fault } from '../../../sandbox/faults/fault.ts';
 
