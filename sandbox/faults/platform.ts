@@ -1,11 +1,11 @@
-import type { Replacements } from '../areas/rules.ts';
-import type { PlatformFee } from '../areas/platform/records.ts';
 import {
+  type PlatformFee,
   type ProviderAccount,
   providerAccounts,
   type StablecoinOperation,
   supplyOf,
-} from '../areas/stablecoins/records.ts';
+} from '../areas/platform/records.ts';
+import type { Replacements } from '../areas/rules.ts';
 import { refuse, Refusal } from '../server/refusal.ts';
 import { faultsOf } from './fault.ts';
 

@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Credential, credentials, credentialsOf } from '../../areas/credentials/records.ts';
-import { sessions } from '../../areas/sessions/records.ts';
-import { newPrivateKey } from '../../crypto/p256.ts';
+import { type Credential, credentials, credentialsOf, sessions } from '../../areas/credentials/records.ts';
+import { newPrivateKey } from '../../crypto/keys.ts';
 import { isObject } from '../../server/json.ts';
 import { refuse, Refusal } from '../../server/refusal.ts';
 import { Table } from '../../world/table.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { credentials, passkeyChallenges } from '../../areas/credentials/records.ts';
 import type { RuleSet } from '../../areas/rules.ts';
-import { compressed, newPrivateKey } from '../../crypto/p256.ts';
+import { compressed, newPrivateKey } from '../../crypto/keys.ts';
 import { readClientData } from '../../crypto/webauthn.ts';
 import { refuse } from '../../server/refusal.ts';
 import type { World } from '../../world/world.ts';

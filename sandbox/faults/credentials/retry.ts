@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
+import { type SignedRequest, signedRequests } from '../../areas/credentials/records.ts';
 import type { Replacements } from '../../areas/rules.ts';
-import { type SignedRequest, signedRequests } from '../../areas/signed-requests/records.ts';
+import { refusalOf } from '../../server/refusal.ts';
 import { mintId } from '../../world/world.ts';
 import { RACE_MILLISECONDS, type Row, anyMoveOf, coded, faultsOf, objectsNever, refused } from '../fault.ts';
-import { refusalOf } from '../../server/refusal.ts';
 
 const made = new WeakSet<SignedRequest>();
 const busy = new WeakSet<SignedRequest>();

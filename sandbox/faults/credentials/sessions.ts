@@ -1,8 +1,7 @@
 import { internalAccounts } from '../../areas/accounts/records.ts';
-import type { Credential } from '../../areas/credentials/records.ts';
+import { type Credential, sessions } from '../../areas/credentials/records.ts';
 import type { Replacements } from '../../areas/rules.ts';
-import { sessions } from '../../areas/sessions/records.ts';
-import { newPrivateKey, pointOf } from '../../crypto/p256.ts';
+import { newPrivateKey, pointOf } from '../../crypto/keys.ts';
 import type { World } from '../../world/world.ts';
 import { type Row, faultsOf, objectsNever, refused } from '../fault.ts';
 
