@@ -1,7 +1,6 @@
 import covertable from 'covertable';
-import { randomFrom } from '../../sandbox/variants/choice.ts';
 import { dialects } from '../../sandbox/variants/dialects.ts';
-import { choices } from '../../sandbox/variants/index.ts';
+import { choices, randomFrom } from '../../sandbox/variants/index.ts';
 import type { DialectKey } from '../../target/dialect/keys.ts';
 
 /** Legal differences of one world, as names: `<choice>-is-<option>`, and keys of the dialect. */

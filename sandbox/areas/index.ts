@@ -3,9 +3,14 @@ import { externalAccountRoutes, internalAccountRoutes, ownershipRoutes } from '.
 import { foreignAccountsState, livenessState } from './accounts/states.ts';
 import { managingRoutes, ownRoutes } from './agents/operations.ts';
 import { agentState, executionFailureState, purposeRequiredState } from './agents/states.ts';
-import { cardRoutes } from './cards/operations.ts';
-import { cardState, cardTransactionState } from './cards/states.ts';
 import { credentialRoutes, loginRoutes } from './credentials/operations.ts';
+import { sessionRoutes, walletRoutes } from './credentials/session-operations.ts';
+import {
+  newWalletState,
+  otpCodeState,
+  walletAccountState,
+  walletPaymentState,
+} from './credentials/states.ts';
 import {
   contactRoutes,
   customerRoutes,
@@ -16,24 +21,26 @@ import {
 import { customerState, dueDiligenceState, termsState, verificationState } from './customers/states.ts';
 import { deliveryRoutes, testEventRoutes } from './events/operations.ts';
 import { refundStates, webhookState } from './events/states.ts';
-import { configRoutes } from './platform/operations.ts';
-import { clockState, otherPlatformState, platformConfigState } from './platform/states.ts';
+import { cardRoutes, configRoutes, stablecoinRoutes } from './platform/operations.ts';
+import {
+  cardState,
+  cardTransactionState,
+  clockState,
+  otherPlatformState,
+  platformConfigState,
+  stablecoinState,
+} from './platform/states.ts';
 import { quoteRoutes, ratesRoute } from './quotes/operations.ts';
 import { agentQuoteState, exchangeRateState, quoteExpiryState, quoteSourceState } from './quotes/states.ts';
 import { steeringRoutes } from './sandbox/operations.ts';
 import { scaLoginRoutes } from './sca/operations.ts';
 import { scaCustomerState } from './sca/states.ts';
-import { sessionRoutes } from './sessions/operations.ts';
-import { stablecoinRoutes } from './stablecoins/operations.ts';
-import { stablecoinState } from './stablecoins/states.ts';
 import {
   decisionRoutes,
   operationRoutes,
   transactionsRoute,
   transferInRoute,
 } from './transfers/operations.ts';
-import { walletRoutes } from './wallets/operations.ts';
-import { newWalletState, otpCodeState, walletAccountState, walletPaymentState } from './wallets/states.ts';
 
 /** Every part of the service. A new area is added here, and its rules in rules.ts. */
 export const areas: readonly Area[] = [

@@ -4,7 +4,6 @@ import { presentOwnership } from './accounts/operations.ts';
 import * as accounts from './accounts/rules.ts';
 import * as agents from './agents/rules.ts';
 import * as auth from './auth/rules.ts';
-import * as cards from './cards/rules.ts';
 import * as conventionsError from './conventions/error-rules.ts';
 import { contentType, finishReply, handleCall, presentRefusal } from './conventions/operations.ts';
 import * as conventions from './conventions/rules.ts';
@@ -13,14 +12,21 @@ import * as credentialsOauth from './credentials/oauth-rules.ts';
 import { revocationReply } from './credentials/operations.ts';
 import * as credentialsOtp from './credentials/otp-rules.ts';
 import * as credentialsPasskey from './credentials/passkey-rules.ts';
+import * as signedRequests from './credentials/request-rules.ts';
 import * as credentials from './credentials/rules.ts';
+import * as sessions from './credentials/session-rules.ts';
+import { askForSignature, completeSigned } from './credentials/signed-operation.ts';
+import * as signedRequestsStamp from './credentials/stamp-rules.ts';
+import * as wallets from './credentials/wallet-rules.ts';
 import { presentStartedVerification } from './customers/operations.ts';
 import * as customers from './customers/rules.ts';
 import * as eventsRefund from './events/refund-rules.ts';
 import * as events from './events/rules.ts';
 import * as limits from './limits/rules.ts';
-import { presentUpdatedConfig } from './platform/operations.ts';
+import * as cards from './platform/card-rules.ts';
+import { presentIssued, presentRegisteredCoin, presentUpdatedConfig } from './platform/operations.ts';
 import * as platform from './platform/rules.ts';
+import * as stablecoins from './platform/stablecoin-rules.ts';
 import * as quotesCreation from './quotes/creation-rules.ts';
 import * as quotesExecution from './quotes/execution-rules.ts';
 import {
@@ -34,12 +40,6 @@ import * as quotesShowing from './quotes/showing-rules.ts';
 import * as scaChallenge from './sca/challenge-rules.ts';
 import { presentLogin } from './sca/operations.ts';
 import * as sca from './sca/rules.ts';
-import * as sessions from './sessions/rules.ts';
-import { askForSignature, completeSigned } from './signed-requests/operations.ts';
-import * as signedRequests from './signed-requests/rules.ts';
-import * as signedRequestsStamp from './signed-requests/stamp-rules.ts';
-import { presentIssued, presentRegisteredCoin } from './stablecoins/operations.ts';
-import * as stablecoins from './stablecoins/rules.ts';
 import * as transfersExecution from './transfers/execution-rules.ts';
 import * as transfersIdempotency from './transfers/idempotency.ts';
 import {
@@ -50,7 +50,6 @@ import {
 } from './transfers/operations.ts';
 import * as transfersShowing from './transfers/showing-rules.ts';
 import * as transfersSubmission from './transfers/submission-rules.ts';
-import * as wallets from './wallets/rules.ts';
 
 /**
  * Every rule of the service under its name: each exported function of a rules module, and those answers of operations

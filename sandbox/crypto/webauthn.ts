@@ -47,19 +47,12 @@ export async function verifyAttestation(
   attestation: Attestation,
   expected: ExpectedAttestation,
 ): Promise<Passkey> {
-  const id = withoutPadding(attestation.credentialId);
   const transports = attestation.transports ?? [];
   const { verified, registrationInfo } = await verifyRegistrationResponse({
-    response: {
-      id,
-      rawId: id,
-      type: 'public-key',
-      clientExtensionResults: {},
-      response: {
-        clientDataJSON: withoutPadding(attestation.clientDataJson),
-        attestationObject: withoutPadding(attestation.attestationObject),
-      },
-    },
+    response: publicKeyCredential(attestation.credentialId, {
+      clientDataJSON: withoutPadding(attestation.clientDataJson),
+      attestationObject: withoutPadding(attestation.attestationObject),
+    }),
     expectedChallenge: (challenge) => expected.challenge(challenge),
     expectedOrigin: expected.origin,
     expectedRPID: [...expected.rpIds],
@@ -71,22 +64,21 @@ export async function verifyAttestation(
   return { credentialId: credential.id, publicKey, counter, origin, rpId: rpID ?? '', transports };
 }
 
+/** What a browser gives, as the library takes it. */
+function publicKeyCredential<Response>(credentialId: string, response: Response) {
+  const id = withoutPadding(credentialId);
+  return { id, rawId: id, type: 'public-key' as const, clientExtensionResults: {}, response };
+}
+
 /** The passkey's new counter. @throws Error that says what is wrong with the assertion */
 export async function verifyAssertion(assertion: Assertion, expected: ExpectedAssertion): Promise<number> {
-  const id = withoutPadding(assertion.credentialId);
   const { credentialId, publicKey, counter } = expected.passkey;
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({
-    response: {
-      id,
-      rawId: id,
-      type: 'public-key',
-      clientExtensionResults: {},
-      response: {
-        clientDataJSON: withoutPadding(assertion.clientDataJson),
-        authenticatorData: withoutPadding(assertion.authenticatorData),
-        signature: withoutPadding(assertion.signature),
-      },
-    },
+    response: publicKeyCredential(assertion.credentialId, {
+      clientDataJSON: withoutPadding(assertion.clientDataJson),
+      authenticatorData: withoutPadding(assertion.authenticatorData),
+      signature: withoutPadding(assertion.signature),
+    }),
     expectedChallenge: (challenge) => expected.challenge(challenge),
     expectedOrigin: expected.origin,
     expectedRPID: expected.rpId,

@@ -3,6 +3,8 @@ import type { Json, JsonObject } from '../server/json.ts';
 import { Refusal } from '../server/refusal.ts';
 import { faultsOf, field, shown } from './fault.ts';
 
+const error = (name: string) => field('presentError', name);
+
 /** The error body: name, broken rule, what it looks like, how. */
 export const errorFaults = faultsOf([
   [
@@ -19,36 +21,26 @@ export const errorFaults = faultsOf([
       presentRefusal: (original) => (world, refusal) => withBody(original(world, refusal), (body) => [body]),
     },
   ],
-  [
-    'error-without-status',
-    'ERROR-STATUS',
-    'The error body has no status.',
-    field('presentError', 'status').drop(),
-  ],
+  ['error-without-status', 'ERROR-STATUS', 'The error body has no status.', error('status').drop()],
   [
     'error-status-as-text',
     'ERROR-STATUS',
     'The status of the error body is text.',
-    field('presentError', 'status').map(String),
+    error('status').map(String),
   ],
   [
     'error-status-always-400',
     'ERROR-STATUS',
     'The status of the error body is 400 whatever the HTTP status.',
-    field('presentError', 'status').set(400),
+    error('status').set(400),
   ],
-  ['error-without-code', 'ERROR-CODE', 'The error body has no code.', field('presentError', 'code').drop()],
-  [
-    'error-code-as-number',
-    'ERROR-CODE',
-    'The code of the error body is a number.',
-    field('presentError', 'code').set(1001),
-  ],
+  ['error-without-code', 'ERROR-CODE', 'The error body has no code.', error('code').drop()],
+  ['error-code-as-number', 'ERROR-CODE', 'The code of the error body is a number.', error('code').set(1001)],
   [
     'error-code-renamed',
     'ERROR-CODE',
     'The code of the error body is called errorCode.',
-    field('presentError', 'code').rename('errorCode'),
+    error('code').rename('errorCode'),
   ],
   [
     'unauthorized-without-code',
@@ -91,29 +83,24 @@ export const errorFaults = faultsOf([
     'A 404 has a code that the interface does not list.',
     codeOf(404, 'NOT_FOUND'),
   ],
-  [
-    'error-without-message',
-    'ERROR-MESSAGE',
-    'The error body has no message.',
-    field('presentError', 'message').drop(),
-  ],
+  ['error-without-message', 'ERROR-MESSAGE', 'The error body has no message.', error('message').drop()],
   [
     'error-message-null',
     'ERROR-MESSAGE',
     'The message of the error body is null.',
-    field('presentError', 'message').set(null),
+    error('message').set(null),
   ],
   [
     'error-message-called-reason',
     'ERROR-MESSAGE',
     'The message of the error body is called reason.',
-    field('presentError', 'message').rename('reason'),
+    error('message').rename('reason'),
   ],
   [
     'error-details-as-text',
     'ERROR-DETAILS',
     'The details of an error are text.',
-    field('presentError', 'details').map((details) =>
+    error('details').map((details) =>
       JSON.stringify(details, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value)),
     ),
   ],
@@ -121,7 +108,7 @@ export const errorFaults = faultsOf([
     'error-details-as-list',
     'ERROR-DETAILS',
     'The details of an error are a list.',
-    field('presentError', 'details').map((details) => (details as JsonObject)['errors'] ?? []),
+    error('details').map((details) => (details as JsonObject)['errors'] ?? []),
   ],
   [
     'field-errors-as-map',

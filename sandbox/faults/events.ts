@@ -1,7 +1,8 @@
 import type { Refund } from '../areas/events/records.ts';
+import type { Replacements } from '../areas/rules.ts';
 import type { Json } from '../server/json.ts';
 import { Refusal } from '../server/refusal.ts';
-import type { Replacements } from '../areas/rules.ts';
+import type { World } from '../world/world.ts';
 import { faultsOf } from './fault.ts';
 
 /** Events and their delivery. */
@@ -10,7 +11,7 @@ export const eventFaults = faultsOf([
     'active-account-not-told',
     'EVENT-ACCOUNT-ACTIVE',
     'An account that becomes ACTIVE is not told.',
-    account((status) => status !== 'ACTIVE'),
+    { tellAccountStatus: only(({ status }) => status !== 'ACTIVE') },
   ],
   [
     'active-account-told-by-another-name',
@@ -25,7 +26,7 @@ export const eventFaults = faultsOf([
     'unverified-account-not-told',
     'EVENT-ACCOUNT-UNVERIFIED',
     'An account that becomes UNVERIFIED is not told.',
-    account((status) => status !== 'UNVERIFIED'),
+    { tellAccountStatus: only(({ status }) => status !== 'UNVERIFIED') },
   ],
   [
     'account-event-with-old-status',
@@ -65,31 +66,19 @@ export const eventFaults = faultsOf([
     'card-refund-not-told',
     'EVENT-CARD-STATES',
     'A refunded card transaction is not told.',
-    {
-      tellCardChange: (original) => (world, transaction) => {
-        if (transaction.status !== 'REFUNDED') original(world, transaction);
-      },
-    },
+    { tellCardChange: only(({ status }) => status !== 'REFUNDED') },
   ],
   [
     'card-partial-settlement-not-told',
     'EVENT-CARD-STATES',
     'A partially settled card transaction is not told.',
-    {
-      tellCardChange: (original) => (world, transaction) => {
-        if (transaction.status !== 'PARTIALLY_SETTLED') original(world, transaction);
-      },
-    },
+    { tellCardChange: only(({ status }) => status !== 'PARTIALLY_SETTLED') },
   ],
   [
     'card-exception-not-told',
     'EVENT-CARD-STATES',
     'The exception of a card transaction is not told.',
-    {
-      tellCardChange: (original) => (world, transaction) => {
-        if (transaction.status !== 'EXCEPTION') original(world, transaction);
-      },
-    },
+    { tellCardChange: only(({ status }) => status !== 'EXCEPTION') },
   ],
   ['pending-refund-not-told', 'EVENT-REFUND-PENDING', 'A pending refund is not told.', refund('PENDING')],
   [
@@ -121,21 +110,13 @@ export const eventFaults = faultsOf([
     'outgoing-refunds-not-told',
     'EVENT-OUTGOING-REFUND',
     'Refunds of outgoing payments are not told.',
-    {
-      tellRefund: (original) => (world, one) => {
-        if (one.direction !== 'OUTGOING') original(world, one);
-      },
-    },
+    { tellRefund: only(({ direction }) => direction !== 'OUTGOING') },
   ],
   [
     'completed-outgoing-refund-not-told',
     'EVENT-OUTGOING-REFUND',
     'The end of a refund of an outgoing payment is not told.',
-    {
-      tellRefund: (original) => (world, one) => {
-        if (one.direction !== 'OUTGOING' || one.status !== 'COMPLETED') original(world, one);
-      },
-    },
+    { tellRefund: only(({ direction, status }) => direction !== 'OUTGOING' || status !== 'COMPLETED') },
   ],
   [
     'missing-endpoint-ignored',
@@ -181,22 +162,19 @@ export const eventFaults = faultsOf([
   ],
 ]);
 
-function account(told: (status: string) => boolean): Replacements {
-  return {
-    tellAccountStatus: (original) => (world, one) => {
-      if (told(one.status)) original(world, one);
-    },
-  };
+/** A rule that tells of a change, and keeps some changes to itself. */
+function only<T>(isTold: (one: T) => boolean) {
+  return (original: (world: World, one: T) => void) =>
+    (world: World, one: T): void => {
+      if (isTold(one)) original(world, one);
+    };
 }
 
 function isActive(type: string, data: Json): boolean {
   return type === 'EXTERNAL_ACCOUNT.STATUS_UPDATED' && (data as { status?: string }).status === 'ACTIVE';
 }
 
+/** Refunds of incoming payments are not told in this state. */
 function refund(silent: Refund['status']): Replacements {
-  return {
-    tellRefund: (original) => (world, one) => {
-      if (one.direction === 'OUTGOING' || one.status !== silent) original(world, one);
-    },
-  };
+  return { tellRefund: only(({ direction, status }) => direction === 'OUTGOING' || status !== silent) };
 }

@@ -1,7 +1,7 @@
 import type { Replacements, RuleSet } from '../areas/rules.ts';
 import type { Reply } from '../server/area.ts';
 import type { Json, JsonObject } from '../server/json.ts';
-import { type Passes, Refusal } from '../server/refusal.ts';
+import { type Passes, Refusal, refusedAs } from '../server/refusal.ts';
 import type { World } from '../world/world.ts';
 
 /** A small planted breach of the interface. */
@@ -108,6 +108,18 @@ export function coded<Rest extends unknown[]>(code: string) {
     };
 }
 
+/** A rule that refuses what it refused before, in another way. */
+export function refusingWith<Rest extends unknown[], Result>(
+  other: (world: World, ...rest: NoInfer<Rest>) => Refusal,
+) {
+  return (original: (world: World, ...rest: Rest) => Result) =>
+    (world: World, ...rest: Rest): Result =>
+      refusedAs(
+        () => original(world, ...rest),
+        () => other(world, ...rest),
+      );
+}
+
 /** The last look at answers: changes those whose body, an object, matches. */
 export function answers(
   matches: (body: JsonObject, reply: Reply) => boolean,
@@ -122,6 +134,9 @@ export function answers(
     },
   };
 }
+
+/** An answer whose body comes in a list of one. */
+export const inAList = (reply: Reply): Reply => ({ ...reply, body: [reply.body ?? null] });
 
 /** Whether an id is of this type. */
 export const isId = (type: string, value: unknown): boolean =>

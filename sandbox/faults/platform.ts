@@ -1,6 +1,11 @@
+import {
+  type PlatformFee,
+  type ProviderAccount,
+  providerAccounts,
+  type StablecoinOperation,
+  supplyOf,
+} from '../areas/platform/records.ts';
 import type { Replacements } from '../areas/rules.ts';
-import type { PlatformFee } from '../areas/platform/records.ts';
-import { type ProviderAccount, providerAccounts, supplyOf } from '../areas/stablecoins/records.ts';
 import { refuse, Refusal } from '../server/refusal.ts';
 import { faultsOf } from './fault.ts';
 
@@ -46,46 +51,26 @@ export const platformFaults = faultsOf([
     'mint-refused',
     'STABLECOIN-MINT',
     'Of a stablecoin that is in circulation no more can be minted.',
-    {
-      issueStablecoin: (original) => (world, coin, type, amount) =>
-        type === 'MINT' && supplyOf(world, coin) > 0n ? refusing()() : original(world, coin, type, amount),
-    },
+    issues((type, supply) => type === 'MINT' && supply > 0n),
   ],
   [
     'first-mint-refused',
     'STABLECOIN-MINT',
     'A stablecoin of which nothing is in circulation cannot be minted.',
-    {
-      issueStablecoin: (original) => (world, coin, type, amount) =>
-        type === 'MINT' && supplyOf(world, coin) === 0n ? refusing()() : original(world, coin, type, amount),
-    },
+    issues((type, supply) => type === 'MINT' && supply === 0n),
   ],
-  [
-    'burn-refused',
-    'STABLECOIN-BURN',
-    'No stablecoin can be burned.',
-    {
-      issueStablecoin: (original) => (world, coin, type, amount) =>
-        type === 'BURN' ? refusing()() : original(world, coin, type, amount),
-    },
-  ],
+  ['burn-refused', 'STABLECOIN-BURN', 'No stablecoin can be burned.', issues((type) => type === 'BURN')],
   [
     'operations-forget-burns',
     'STABLECOIN-OPERATIONS-TRACKED',
     'Burns are not among the operations.',
-    {
-      operationsOf: (original) => (world, coin) =>
-        original(world, coin).filter(({ type }) => type !== 'BURN'),
-    },
+    operationsWithout('BURN'),
   ],
   [
     'operations-forget-mints',
     'STABLECOIN-OPERATIONS-TRACKED',
     'Mints are not among the operations.',
-    {
-      operationsOf: (original) => (world, coin) =>
-        original(world, coin).filter(({ type }) => type !== 'MINT'),
-    },
+    operationsWithout('MINT'),
   ],
   [
     'operations-never-settle',
@@ -165,6 +150,22 @@ export const platformFaults = faultsOf([
   ['rates-not-cached', 'RATES-CACHED', 'Exchange rates are taken anew at every read.', uncached()],
 ]);
 
+/** Some mints or burns are refused. @param refused given the kind, and what is in circulation (smallest unit of the coin) */
+function issues(refused: (type: StablecoinOperation['type'], supply: bigint) => boolean): Replacements {
+  return {
+    issueStablecoin: (original) => (world, coin, type, amount) =>
+      refused(type, supplyOf(world, coin)) ? refusing()() : original(world, coin, type, amount),
+  };
+}
+
+/** Operations of one kind are left out of their list. */
+function operationsWithout(kind: StablecoinOperation['type']): Replacements {
+  return {
+    operationsOf: (original) => (world, coin) => original(world, coin).filter(({ type }) => type !== kind),
+  };
+}
+
+/** Some fees of a configuration are refused. */
 function fees(refused: (fee: PlatformFee) => boolean) {
   return {
     acceptFeeConfig: () => (_world: unknown, fee: PlatformFee) => {
@@ -173,12 +174,14 @@ function fees(refused: (fee: PlatformFee) => boolean) {
   };
 }
 
+/** Whether a platform has more than one usable link, so that it has to select one. */
 function severalFor(world: Parameters<typeof providerAccounts.all>[0], platformId: string): boolean {
   const active = (account: ProviderAccount) =>
     account.platformId === platformId && account.status === 'ACTIVE';
   return providerAccounts.all(world).filter(active).length > 1;
 }
 
+/** Rates that move with every read. */
 function uncached(): Replacements {
   let reads = 0;
   return {

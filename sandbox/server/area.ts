@@ -1,8 +1,9 @@
 import type { World } from '../world/world.ts';
 import { type Json, type JsonObject, isObject } from './json.ts';
 
-/** A part of the service: what it answers and what it can prepare. Its records and rules stand beside, in areas/<name>/. */
+/** A part of the service: what it answers and what it can prepare. */
 export interface Area {
+  /** The heading under which the reference shows its operations. */
   readonly name: string;
   readonly routes: readonly Route[];
   readonly states: readonly State[];
@@ -53,7 +54,7 @@ export function param<T extends Json>(params: JsonObject, name: string, fallback
   return (params[name] ?? fallback) as T;
 }
 
-/** Whoever has shown credentials. What there is to know of each kind, areas/auth knows. */
+/** Whoever has shown credentials. What there is to know of each kind, areas/conventions/operations.ts knows. */
 export interface Caller {
   readonly kind: 'agent' | 'platform';
   readonly id: string;

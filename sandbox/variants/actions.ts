@@ -3,7 +3,7 @@ import type { AgentAction } from '../areas/transfers/records.ts';
 import { noContent, ok } from '../server/area.ts';
 import type { JsonObject } from '../server/json.ts';
 import { refuse, Refusal } from '../server/refusal.ts';
-import type { Choice } from './choice.ts';
+import type { Choice } from './index.ts';
 
 /** Long enough to be seen by a caller that reads at once, in milliseconds. */
 const LATER = 30;

@@ -3,7 +3,7 @@ import { agentsByToken } from '../areas/agents/records.ts';
 import type { Replacements } from '../areas/rules.ts';
 import { isObject, type Json } from '../server/json.ts';
 import { refuse, Refusal, refusalOf } from '../server/refusal.ts';
-import type { Choice } from './choice.ts';
+import type { Choice } from './index.ts';
 
 /** How answers are written. */
 export const formatChoices: readonly Choice[] = [

@@ -1,6 +1,6 @@
 import type { Replacements } from '../areas/rules.ts';
 import { refuse, Refusal, refusedAs } from '../server/refusal.ts';
-import type { Choice } from './choice.ts';
+import type { Choice } from './index.ts';
 
 const MINUTE = 60_000;
 

@@ -1,9 +1,8 @@
-import { credentialsOf, otpChallenges } from '../areas/credentials/records.ts';
+import { credentialsOf, otpChallenges, sessions } from '../areas/credentials/records.ts';
 import type { Replacements } from '../areas/rules.ts';
-import { sessions } from '../areas/sessions/records.ts';
 import { readClientData } from '../crypto/webauthn.ts';
 import { refuse, Refusal } from '../server/refusal.ts';
-import type { Choice } from './choice.ts';
+import type { Choice } from './index.ts';
 
 const MINUTE = 60_000;
 

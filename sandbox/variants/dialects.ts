@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { open, seal, sealedText, type SealForm } from '../crypto/hpke.ts';
+import { open, seal, sealedText, type SealForm } from '../crypto/keys.ts';
 import { refuse } from '../server/refusal.ts';
-import type { Dialect } from './choice.ts';
+import type { Dialect } from './index.ts';
 
 const OTP_SEAL: SealForm = { info: 'acme one-time code', aad: 'none' };
 const KEY_SEAL: SealForm = { info: 'acme session key', aad: 'keys' };

@@ -1,4 +1,4 @@
-import { type Choice, type Taken, randomFrom } from './choice.ts';
+import type { Replacements } from '../areas/rules.ts';
 import { actionChoices } from './actions.ts';
 import { errorChoices, formatChoices } from './conventions.ts';
 import { signedRetryChoices } from './credentials-signed-retry.ts';
@@ -7,6 +7,32 @@ import { platformChoices } from './platform.ts';
 import { quoteChoices } from './quotes.ts';
 import { scaChoices } from './sca.ts';
 import { transferChoices } from './transfers.ts';
+
+/** Something that the interface leaves open. */
+export interface Choice {
+  /** Kebab-case; tells what is open. */
+  readonly name: string;
+  /** Why a service may do otherwise than the default world. */
+  readonly open: string;
+  /** What else it may do, by a short name. */
+  readonly options: Readonly<Record<string, Replacements>>;
+}
+
+/** One option, taken. */
+export interface Taken {
+  readonly choice: string;
+  readonly option: string;
+  readonly replace: Replacements;
+}
+
+/** One thing that the interface does not show, done in another way than the default world does it. */
+export interface Dialect {
+  /** What a client has to know: the world `dialect.<key>` differs in this alone. */
+  readonly key: string;
+  /** What is different, to follow "here". */
+  readonly says: string;
+  readonly replace: Replacements;
+}
 
 /** Everything that is open, by area. */
 export const choices: readonly Choice[] = [
@@ -44,4 +70,19 @@ function takenAlone(seed: string): Taken | undefined {
   const replace =
     option === undefined ? undefined : choices.find((choice) => choice.name === name)?.options[option];
   return replace && { choice: name!, option: option!, replace };
+}
+
+/**
+ * Numbers in [0, 1) that depend on the seed text alone (FNV-1a into mulberry32), so that a world's name says all
+ * about it.
+ */
+export function randomFrom(seed: string): () => number {
+  let state = 0x811c9dc5;
+  for (const char of seed) state = Math.imul(state ^ char.codePointAt(0)!, 0x01000193);
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
 }

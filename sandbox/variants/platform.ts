@@ -1,7 +1,7 @@
 import { noContent, ok } from '../server/area.ts';
 import { isObject, type JsonObject } from '../server/json.ts';
 import { Refusal } from '../server/refusal.ts';
-import type { Choice } from './choice.ts';
+import type { Choice } from './index.ts';
 
 /** Long enough to be seen by a caller that reads at once, in milliseconds. */
 const LATER = 30;

@@ -2,7 +2,7 @@ import type { Replacements } from '../areas/rules.ts';
 import type { Reply } from '../server/area.ts';
 import { isObject, type Json } from '../server/json.ts';
 import { refuse, Refusal } from '../server/refusal.ts';
-import type { Choice } from './choice.ts';
+import type { Choice } from './index.ts';
 
 /** Long enough to be seen by a caller that reads at once, in milliseconds. */
 const LATER = 30;

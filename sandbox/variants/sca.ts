@@ -3,7 +3,7 @@ import type { Replacements } from '../areas/rules.ts';
 import { created } from '../server/area.ts';
 import { Refusal, refusalOf } from '../server/refusal.ts';
 import type { World } from '../world/world.ts';
-import type { Choice } from './choice.ts';
+import type { Choice } from './index.ts';
 
 /** Money that comes from outside is asked for at creation, and not before the authorization. */
 const isFunded = ({ source }: Quote): boolean => source['sourceType'] === 'REALTIME_FUNDING';

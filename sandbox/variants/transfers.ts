@@ -3,7 +3,7 @@ import { loosened, type Replacements } from '../areas/rules.ts';
 import { answered } from '../areas/transfers/records.ts';
 import { isObject } from '../server/json.ts';
 import { refuse, Refusal, refusedAs } from '../server/refusal.ts';
-import type { Choice } from './choice.ts';
+import type { Choice } from './index.ts';
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 

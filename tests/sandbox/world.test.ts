@@ -1,15 +1,17 @@
 import { expect, test } from '@playwright/test';
-import { Alarms, Clock } from '../../sandbox/world/clock.ts';
-import { BadPosting, Ledger, outside } from '../../sandbox/world/ledger.ts';
-import { CARD_LIFE } from '../../sandbox/areas/cards/records.ts';
-import { CHALLENGE_LIFE, CREDENTIAL_LIFE } from '../../sandbox/areas/credentials/records.ts';
+import {
+  CHALLENGE_LIFE,
+  CREDENTIAL_LIFE,
+  REQUEST_LIFE,
+  SESSION_LIFE,
+} from '../../sandbox/areas/credentials/records.ts';
 import { REFUND_LIFE } from '../../sandbox/areas/events/records.ts';
+import { CARD_LIFE, ISSUE_LIFE } from '../../sandbox/areas/platform/records.ts';
 import { QUOTE_LIFE } from '../../sandbox/areas/quotes/records.ts';
 import { SCA_CHALLENGE_LIFE } from '../../sandbox/areas/sca/records.ts';
-import { SESSION_LIFE } from '../../sandbox/areas/sessions/records.ts';
-import { REQUEST_LIFE } from '../../sandbox/areas/signed-requests/records.ts';
-import { ISSUE_LIFE } from '../../sandbox/areas/stablecoins/records.ts';
 import { ACTION_LIFE, TRANSACTION_LIFE } from '../../sandbox/areas/transfers/records.ts';
+import { Alarms, Clock } from '../../sandbox/world/clock.ts';
+import { BadPosting, Ledger, outside } from '../../sandbox/world/ledger.ts';
 import { IllegalMove, Waiting, type Life } from '../../sandbox/world/table.ts';
 import { createWorld, type World } from '../../sandbox/world/world.ts';
 import { Worlds } from '../../sandbox/worlds.ts';

@@ -2,9 +2,14 @@ import { type Reply, type Route, bodyOf, created, ok } from '../../server/area.t
 import { componentReference } from '../../server/contract-schemas.ts';
 import type { JsonObject } from '../../server/json.ts';
 import type { World } from '../../world/world.ts';
-import { ownedByCustomer, ownedCustomer, platformOf } from '../auth/callers.ts';
-import { type Filters, list, listQuery } from '../conventions/operations.ts';
-import { customers } from '../customers/records.ts';
+import {
+  allOwnedByCustomers,
+  type Filters,
+  list,
+  listQuery,
+  ownedByCustomer,
+  ownedCustomer,
+} from '../conventions/operations.ts';
 import {
   type ExternalAccount,
   externalAccounts,
@@ -36,11 +41,7 @@ export const internalAccountRoutes: readonly Route[] = [
     handle(call) {
       const { world } = call;
       if (call.query['customerId'] !== undefined) ownedCustomer(call, call.query['customerId']);
-      const mine = internalAccounts
-        .all(world)
-        .filter((account) =>
-          world.rules.platformOwns(platformOf(call), customers.get(world, account.customerId)!),
-        );
+      const mine = allOwnedByCustomers(call, internalAccounts);
       return list(call, mine, world.rules.presentInternalAccount, internalAccountFilters);
     },
   },
@@ -103,11 +104,7 @@ export const externalAccountRoutes: readonly Route[] = [
     handle(call) {
       const { world } = call;
       if (call.query['customerId'] !== undefined) ownedCustomer(call, call.query['customerId']);
-      const mine = externalAccounts
-        .all(world)
-        .filter((account) =>
-          world.rules.platformOwns(platformOf(call), customers.get(world, account.customerId)!),
-        );
+      const mine = allOwnedByCustomers(call, externalAccounts);
       return list(call, mine, world.rules.presentExternalAccount, externalAccountFilters);
     },
   },

@@ -16,6 +16,7 @@ export interface InternalAccount {
 
 export const internalAccounts = new Table<InternalAccount>();
 
+/** Puts a new account on record. */
 export function addInternalAccount(
   world: World,
   customer: Customer,
@@ -87,6 +88,7 @@ const RAILS: Readonly<Record<string, readonly string[]>> = {
   MXN: ['SPEI'],
 };
 
+/** Puts a new account on record. */
 export function addExternalAccount(
   world: World,
   customer: Customer,

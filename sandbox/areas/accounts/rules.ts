@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { fromBase58, walletSigned } from '../../crypto/wallet-signature.ts';
+import { fromBase58, walletSigned } from '../../crypto/keys.ts';
 import type { Json, JsonObject } from '../../server/json.ts';
 import { type Passes, Refusal } from '../../server/refusal.ts';
 import type { World } from '../../world/world.ts';

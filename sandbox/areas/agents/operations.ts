@@ -3,8 +3,16 @@ import type { Json, JsonObject } from '../../server/json.ts';
 import type { World } from '../../world/world.ts';
 import { externalAccountFilters, internalAccountFilters } from '../accounts/operations.ts';
 import { externalAccounts, internalAccounts } from '../accounts/records.ts';
-import { agentOf, ownedBy, ownedCustomer, platformOf } from '../auth/callers.ts';
-import { type Filters, list, listQuery } from '../conventions/operations.ts';
+import {
+  agentOf,
+  allOwned,
+  allSeen,
+  type Filters,
+  list,
+  listQuery,
+  ownedBy,
+  ownedCustomer,
+} from '../conventions/operations.ts';
 import { type Agent, agents, PERMISSIONS, type Policy } from './records.ts';
 
 const currency = { type: 'string', pattern: '^[A-Z0-9]{3,12}$' };
@@ -120,7 +128,7 @@ export const managingRoutes: readonly Route[] = [
     query: listQuery(agentFilters),
     handle(call) {
       const { world } = call;
-      const mine = agents.all(world).filter((agent) => world.rules.platformOwns(platformOf(call), agent));
+      const mine = allOwned(call, agents);
       return list(call, mine, world.rules.presentAgent, agentFilters);
     },
   },
@@ -192,9 +200,7 @@ export const ownRoutes: readonly Route[] = [
     query: listQuery(internalAccountFilters),
     handle(call) {
       const { world } = call;
-      const mine = internalAccounts
-        .all(world)
-        .filter((account) => world.rules.agentSees(agentOf(call), account));
+      const mine = allSeen(call, internalAccounts);
       return list(call, mine, world.rules.presentInternalAccount, internalAccountFilters);
     },
   },
@@ -205,9 +211,7 @@ export const ownRoutes: readonly Route[] = [
     query: listQuery(externalAccountFilters),
     handle(call) {
       const { world } = call;
-      const mine = externalAccounts
-        .all(world)
-        .filter((account) => world.rules.agentSees(agentOf(call), account));
+      const mine = allSeen(call, externalAccounts);
       return list(call, mine, world.rules.presentExternalAccount, externalAccountFilters);
     },
   },

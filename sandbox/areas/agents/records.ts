@@ -51,6 +51,7 @@ export const agentsByToken = new Table<Agent>();
 /** Agents by device code, redeemed or not. */
 export const agentsByDeviceCode = new Table<Agent>();
 
+/** Puts a new agent on record. */
 export function addAgent(world: World, customer: Customer, name: string, policy: Policy): Agent {
   const now = world.clock.now(customer.id);
   const agent: Agent = {

@@ -73,6 +73,7 @@ export function readBasic(
   return colon < 0 ? undefined : { clientId: text.slice(0, colon), clientSecret: text.slice(colon + 1) };
 }
 
+/** Whether it is the platform's secret, compared in constant time. */
 export function acceptSecret(_world: World, platform: Platform, secret: string): boolean {
   const expected = Buffer.from(platform.clientSecret);
   const given = Buffer.from(secret);

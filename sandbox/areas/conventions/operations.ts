@@ -1,7 +1,79 @@
 import { type Call, type Reply, type Route, ok } from '../../server/area.ts';
 import type { Json } from '../../server/json.ts';
 import type { Refusal } from '../../server/refusal.ts';
+import type { Table } from '../../world/table.ts';
 import type { World } from '../../world/world.ts';
+import type { Agent } from '../agents/records.ts';
+import { type Customer, customers } from '../customers/records.ts';
+import type { Platform } from '../platform/records.ts';
+
+/** The agent that calls; the route must be declared for agents. */
+export function agentOf(call: Call): Agent {
+  if (call.caller?.kind !== 'agent') throw new Error(`${call.path} is not a route for agents`);
+  return call.caller as Agent;
+}
+
+/** The platform that calls; the route must be declared for platforms. */
+export function platformOf(call: Call): Platform {
+  if (call.caller?.kind !== 'platform') throw new Error(`${call.path} is not a route for platforms`);
+  return call.caller as Platform;
+}
+
+/** A record that belongs to the calling platform. @throws Refusal 404 when it is not there or another platform's */
+export function ownedBy<T extends { readonly platformId: string }>(
+  call: Call,
+  table: Table<T>,
+  kind: string,
+  id: string,
+): T {
+  const record = table.get(call.world, id);
+  if (record && owns(call, record)) return record;
+  throw call.world.rules.refuseNotFound(kind, id);
+}
+
+/** A customer of the calling platform. @throws Refusal 404 */
+export function ownedCustomer(call: Call, id: string): Customer {
+  return ownedBy(call, customers, 'Customer', id);
+}
+
+/** A record of one of the platform's customers. @throws Refusal 404 */
+export function ownedByCustomer<T extends { readonly customerId: string }>(
+  call: Call,
+  table: Table<T>,
+  kind: string,
+  id: string,
+): T {
+  const record = table.get(call.world, id);
+  if (record && ownsCustomerOf(call, record)) return record;
+  throw call.world.rules.refuseNotFound(kind, id);
+}
+
+/** The records of a table that belong to the calling platform. */
+export function allOwned<T extends { readonly platformId: string }>(call: Call, table: Table<T>): T[] {
+  return table.all(call.world).filter((record) => owns(call, record));
+}
+
+/** The records of a table that belong to customers of the calling platform. */
+export function allOwnedByCustomers<T extends { readonly customerId: string }>(
+  call: Call,
+  table: Table<T>,
+): T[] {
+  return table.all(call.world).filter((record) => ownsCustomerOf(call, record));
+}
+
+/** The records of a table that the calling agent sees. */
+export function allSeen<T extends { readonly customerId: string }>(call: Call, table: Table<T>): T[] {
+  return table.all(call.world).filter((record) => call.world.rules.agentSees(agentOf(call), record));
+}
+
+function owns(call: Call, record: { readonly platformId: string }): boolean {
+  return call.world.rules.platformOwns(platformOf(call), record);
+}
+
+function ownsCustomerOf(call: Call, { customerId }: { readonly customerId: string }): boolean {
+  const customer = customers.get(call.world, customerId);
+  return customer !== undefined && owns(call, customer);
+}
 
 /** What a list may be asked for: by the name of a query parameter, what a row has there. */
 export type Filters<T> = { readonly [parameter: string]: (row: T) => string };

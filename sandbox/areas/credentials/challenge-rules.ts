@@ -1,5 +1,5 @@
 import { generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
-import { newPrivateKey } from '../../crypto/p256.ts';
+import { newPrivateKey } from '../../crypto/keys.ts';
 import type { JsonObject } from '../../server/json.ts';
 import { type Passes, Refusal } from '../../server/refusal.ts';
 import { mintId, type World } from '../../world/world.ts';

@@ -2,11 +2,10 @@ import type { Assertion } from '../../crypto/webauthn.ts';
 import { type Call, type Reply, type Route, bodyOf, created, noContent, ok } from '../../server/area.ts';
 import type { World } from '../../world/world.ts';
 import { type InternalAccount, internalAccounts } from '../accounts/records.ts';
-import { ownedByCustomer } from '../auth/callers.ts';
-import { type Session, sessions } from '../sessions/records.ts';
-import type { KeyUse } from '../sessions/rules.ts';
-import { signedRoute, type SignedOperation } from '../signed-requests/operations.ts';
-import { type Credential, credentials } from './records.ts';
+import { ownedByCustomer } from '../conventions/operations.ts';
+import { type Credential, credentials, type Session, sessions } from './records.ts';
+import type { KeyUse } from './session-rules.ts';
+import { type SignedOperation, signedRoute } from './signed-operation.ts';
 
 /** Registering, listing and revoking credentials. */
 export const credentialRoutes: readonly Route[] = [

@@ -1,5 +1,4 @@
-import { open, type Sealed } from '../../crypto/hpke.ts';
-import { compressed, pointOf } from '../../crypto/p256.ts';
+import { compressed, open, pointOf, type Sealed } from '../../crypto/keys.ts';
 import { isObject } from '../../server/json.ts';
 import type { Passes, Refusal } from '../../server/refusal.ts';
 import type { World } from '../../world/world.ts';

@@ -1,4 +1,4 @@
-import type { PrivateKey } from '../../crypto/p256.ts';
+import type { PrivateKey } from '../../crypto/keys.ts';
 import type { Passkey } from '../../crypto/webauthn.ts';
 import { type Life, Table, Waiting } from '../../world/table.ts';
 import { mintId, type World } from '../../world/world.ts';
@@ -40,6 +40,7 @@ export const CREDENTIAL_LIFE: Life<Credential['status']> = {
 
 export const credentials = new Table<Credential>();
 
+/** Puts a new credential on record. */
 export function addCredential(world: World, account: InternalAccount, kind: CredentialKind): Credential {
   const id = mintId(world, 'AuthMethod');
   const now = world.clock.now(account.customerId);
@@ -104,3 +105,75 @@ export const openLoginChallenges = new Waiting<OtpChallenge | PasskeyChallenge>(
 );
 /** When challenges were issued, by credential; milliseconds since the epoch, newest last. */
 export const challengeTimes = new Table<number[]>();
+
+/** A login. Its private key is the client's; the service keeps the public half. */
+export interface Session {
+  readonly id: string;
+  readonly accountId: string;
+  readonly customerId: string;
+  readonly credentialId: string;
+  readonly type: CredentialType;
+  readonly nickname?: string;
+  /** Compressed point, lower-case hex. */
+  readonly publicKey: string;
+  readonly createdAt: number;
+  updatedAt: number;
+  readonly expiresAt: number;
+  readonly status: 'ACTIVE' | 'REVOKED' | 'EXPIRED';
+}
+
+/** Whoever may end a session may end it after its time, too. */
+export const SESSION_LIFE: Life<Session['status']> = {
+  kind: 'session',
+  moves: { ACTIVE: ['REVOKED', 'EXPIRED'], EXPIRED: ['REVOKED'], REVOKED: [] },
+};
+
+export const sessionsUnderWay = new Waiting<Session>('ACTIVE', (world, session) =>
+  world.rules.sessionEndsAt(session),
+);
+
+export const sessions = new Table<Session>();
+
+/** Who may sign a request. */
+export interface Signers {
+  readonly customerId: string;
+  /** Accounts whose sessions may sign. */
+  readonly accountIds: readonly string[];
+  /** A credential whose sessions may not. */
+  readonly exceptCredential?: string;
+  /** Set: this key alone may sign (compressed point, lower-case hex), and no session. */
+  readonly key?: string;
+}
+
+/** What the same request looks like when it comes again. */
+export interface RequestPrint {
+  /** Method and path, with the names of its parameters. */
+  readonly operation: string;
+  /** The ids in the path. */
+  readonly target: string;
+  readonly body: string;
+}
+
+/** A request that was answered 202 and waits for its signature. */
+export interface SignedRequest {
+  readonly id: string;
+  readonly print: RequestPrint;
+  readonly signers: Signers;
+  readonly type?: CredentialType;
+  readonly payload: string;
+  readonly customerId: string;
+  readonly status: 'OPEN' | 'USED' | 'EXPIRED';
+  readonly expiresAt: number;
+}
+
+/** interface.md > Signed-retry request lifecycle: single-use, and until expiresAt. */
+export const REQUEST_LIFE: Life<SignedRequest['status']> = {
+  kind: 'signed request',
+  moves: { OPEN: ['USED', 'EXPIRED'], USED: [], EXPIRED: [] },
+};
+
+export const openRequests = new Waiting<SignedRequest>('OPEN', (world, request) =>
+  world.rules.requestEndsAt(request),
+);
+
+export const signedRequests = new Table<SignedRequest>();

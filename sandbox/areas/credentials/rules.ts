@@ -4,7 +4,6 @@ import { type Passes, Refusal } from '../../server/refusal.ts';
 import type { World } from '../../world/world.ts';
 import type { InternalAccount } from '../accounts/records.ts';
 import { customers } from '../customers/records.ts';
-import { type Session, sessions } from '../sessions/records.ts';
 import {
   addCredential,
   type Credential,
@@ -12,6 +11,8 @@ import {
   type CredentialKind,
   credentialsOf,
   type CredentialType,
+  type Session,
+  sessions,
 } from './records.ts';
 
 /** What the body of a registration registers, once its proof has been judged. */

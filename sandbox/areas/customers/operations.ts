@@ -1,8 +1,14 @@
 import { type Reply, type Route, bodyOf, created, ok } from '../../server/area.ts';
 import type { World } from '../../world/world.ts';
-import { ownedCustomer, platformOf } from '../auth/callers.ts';
-import { type Filters, list, listQuery } from '../conventions/operations.ts';
-import { signedRoute } from '../signed-requests/operations.ts';
+import {
+  allOwned,
+  type Filters,
+  list,
+  listQuery,
+  ownedCustomer,
+  platformOf,
+} from '../conventions/operations.ts';
+import { signedRoute } from '../credentials/signed-operation.ts';
 import { type Customer, customers } from './records.ts';
 import type { Channel } from './rules.ts';
 
@@ -82,9 +88,7 @@ export const customerRoutes: readonly Route[] = [
     query: listQuery(customerFilters),
     handle(call) {
       const { world } = call;
-      const mine = customers
-        .all(world)
-        .filter((customer) => world.rules.platformOwns(platformOf(call), customer));
+      const mine = allOwned(call, customers);
       return list(call, mine, world.rules.presentCustomer, customerFilters);
     },
   },

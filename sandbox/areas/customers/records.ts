@@ -20,6 +20,7 @@ export const customers = new Table<Customer>();
 
 export type NewCustomer = Partial<Pick<Customer, 'platformCustomerId' | 'customerType' | 'data'>>;
 
+/** Puts a new customer on record. */
 export function addCustomer(world: World, platform: Platform, wanted: NewCustomer = {}): Customer {
   const id = mintId(world, 'Customer');
   const now = world.clock.now();

@@ -1,5 +1,5 @@
 import { createPrivateKey, createPublicKey, randomBytes, randomUUID } from 'node:crypto';
-import { base58 } from '../../crypto/wallet-signature.ts';
+import { base58 } from '../../crypto/keys.ts';
 import { param, type State } from '../../server/area.ts';
 import type { Json, JsonObject } from '../../server/json.ts';
 import type { World } from '../../world/world.ts';

@@ -1,6 +1,13 @@
 import { type Call, type Route, ok } from '../../server/area.ts';
-import { ownedBy, ownedCustomer, platformOf } from '../auth/callers.ts';
-import { type Filters, list, listQuery } from '../conventions/operations.ts';
+import {
+  allOwned,
+  type Filters,
+  list,
+  listQuery,
+  ownedBy,
+  ownedCustomer,
+  platformOf,
+} from '../conventions/operations.ts';
 import { configOf } from '../platform/records.ts';
 import { deliveries, type Delivery } from './records.ts';
 
@@ -29,10 +36,7 @@ export const deliveryRoutes: readonly Route[] = [
     query: listQuery(deliveryFilters),
     handle(call) {
       const { world } = call;
-      const mine = deliveries
-        .all(world)
-        .filter((delivery) => world.rules.platformOwns(platformOf(call), delivery));
-      return list(call, mine, world.rules.presentDelivery, deliveryFilters);
+      return list(call, allOwned(call, deliveries), world.rules.presentDelivery, deliveryFilters);
     },
   },
   {

@@ -2,7 +2,7 @@ import { type State, Unpreparable } from '../../server/area.ts';
 import type { JsonObject } from '../../server/json.ts';
 import { leadsTo } from '../../world/table.ts';
 import type { World } from '../../world/world.ts';
-import { customerFrom } from '../cards/states.ts';
+import { customerFrom } from '../platform/states.ts';
 import { findConfig, findCustomer, findRefund, steerCustomer } from '../sandbox/steering.ts';
 import { type Refund, REFUND_LIFE } from './records.ts';
 

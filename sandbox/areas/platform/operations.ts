@@ -1,7 +1,25 @@
-import { type Reply, type Route, bodyOf, ok } from '../../server/area.ts';
+import { bodyOf, type Call, created, ok, type Reply, type Route } from '../../server/area.ts';
 import type { World } from '../../world/world.ts';
-import { platformOf } from '../auth/callers.ts';
-import { configOf, feeSchema, type PlatformConfig } from './records.ts';
+import {
+  type Filters,
+  list,
+  listQuery,
+  ownedBy,
+  ownedByCustomer,
+  ownedCustomer,
+  platformOf,
+} from '../conventions/operations.ts';
+import {
+  cards,
+  type CardStep,
+  cardTransactions,
+  configOf,
+  feeSchema,
+  type PlatformConfig,
+  type Stablecoin,
+  type StablecoinOperation,
+  stablecoins,
+} from './records.ts';
 
 const feeConfig = {
   ...feeSchema,
@@ -44,4 +62,151 @@ export const configRoutes: readonly Route[] = [
 /** The answer to an update. */
 export function presentUpdatedConfig(world: World, config: PlatformConfig): Reply {
   return ok(world.rules.presentConfig(config));
+}
+
+const issue = {
+  type: 'object',
+  required: ['amount'],
+  properties: { amount: { type: 'integer', minimum: 1, maximum: Number(2n ** 63n - 1n) } },
+};
+
+/** What the operations of a coin may be asked for. */
+const issueFilters: Filters<StablecoinOperation> = {
+  type: ({ type }) => type,
+  status: ({ status }) => status,
+};
+
+/** Issuance of stablecoins. */
+export const stablecoinRoutes: readonly Route[] = [
+  {
+    method: 'POST',
+    path: '/stablecoins',
+    auth: 'platform',
+    body: { type: 'object', properties: { name: { type: 'string', minLength: 1 } } },
+    handle(call) {
+      const { rules } = call.world;
+      return rules.presentRegisteredCoin(rules.registerStablecoin(platformOf(call).id, bodyOf(call)));
+    },
+  },
+  {
+    method: 'POST',
+    path: '/stablecoins/:stablecoinId/mints',
+    auth: 'platform',
+    body: issue,
+    handle: (call) => move(call, 'MINT'),
+  },
+  {
+    method: 'POST',
+    path: '/stablecoins/:stablecoinId/burns',
+    auth: 'platform',
+    body: issue,
+    handle: (call) => move(call, 'BURN'),
+  },
+  {
+    method: 'GET',
+    path: '/stablecoins/:stablecoinId/operations',
+    auth: 'platform',
+    query: listQuery(issueFilters),
+    handle(call) {
+      const { rules } = call.world;
+      return list(call, rules.operationsOf(coinOf(call)), rules.presentIssue, issueFilters);
+    },
+  },
+];
+
+function move(call: Call, type: StablecoinOperation['type']) {
+  const { world } = call;
+  const coin = coinOf(call);
+  world.rules.providerAccountFor(
+    coin.platformId,
+    bodyOf(call)['stablecoinProviderAccountId'] ?? coinsAccount(coin),
+  );
+  const amount = world.rules.readAmount(bodyOf(call)['amount']);
+  const operation = world.rules.issueStablecoin(coin, type, amount);
+  const reply = world.rules.presentIssued(operation);
+  world.rules.whenIssueSettles(() => world.rules.settleIssue(operation));
+  return reply;
+}
+
+/** A coin goes on using the account that it was registered with, unless that is the sandbox's own. */
+function coinsAccount(coin: Stablecoin): string | undefined {
+  return coin.providerAccountId === 'StablecoinProviderAccount:sandbox' ? undefined : coin.providerAccountId;
+}
+
+function coinOf(call: Call): Stablecoin {
+  return ownedBy(call, stablecoins, 'stablecoin', call.params['stablecoinId']!);
+}
+
+/** The answer to a registration. */
+export function presentRegisteredCoin(world: World, coin: Stablecoin): Reply {
+  return created(world.rules.presentStablecoin(coin));
+}
+
+/** The answer to a mint or a burn. */
+export function presentIssued(world: World, operation: StablecoinOperation): Reply {
+  return created(world.rules.presentIssue(operation));
+}
+
+/** Steps that can be simulated on a card transaction, by the last segment of the path. */
+const STEPS: Readonly<Record<string, CardStep>> = {
+  'partial-settlement': 'PARTIALLY_SETTLED',
+  settlement: 'SETTLED',
+  refund: 'REFUNDED',
+  exception: 'EXCEPTION',
+};
+
+/** Issuance of cards, and the simulated life of card transactions. */
+export const cardRoutes: readonly Route[] = [
+  {
+    method: 'POST',
+    path: '/cards',
+    auth: 'platform',
+    body: { type: 'object' },
+    handle(call) {
+      const { cardholderId, customerId } = bodyOf(call);
+      const { rules } = call.world;
+      const card = rules.issueCard(ownedCustomer(call, String(cardholderId ?? customerId)));
+      return created(rules.presentCard(card));
+    },
+  },
+  {
+    method: 'POST',
+    path: '/sandbox/cards/:cardId/simulate/authorization',
+    auth: 'platform',
+    body: { type: 'object', properties: { amount: { type: 'integer', minimum: 1, maximum: 1e12 } } },
+    bodyOptional: true,
+    handle(call) {
+      const { world } = call;
+      const card = ownedByCustomer(call, cards, 'card', call.params['cardId']!);
+      const transaction = world.rules.authorizeCard(
+        card,
+        world.rules.readAmount(bodyOf(call)['amount'] ?? 1_000),
+      );
+      return created(world.rules.presentCardTransaction(transaction));
+    },
+  },
+  ...Object.entries(STEPS).map(([segment, to]): Route => ({
+    method: 'POST',
+    path: `/sandbox/cards/:cardId/simulate/${segment}`,
+    auth: 'platform',
+    body: {
+      type: 'object',
+      required: ['cardTransactionId'],
+      properties: { cardTransactionId: { type: 'string' } },
+    },
+    handle: (call) => step(call, to),
+  })),
+];
+
+function step(call: Call, to: CardStep) {
+  const { world } = call;
+  const transaction = ownedByCustomer(
+    call,
+    cardTransactions,
+    'Transaction',
+    String(bodyOf(call)['cardTransactionId']),
+  );
+  world.rules.cardMayMove(transaction, to);
+  world.rules.moveCardTransaction(transaction, to);
+  return ok(world.rules.presentCardTransaction(transaction));
 }

@@ -1,5 +1,6 @@
 import type { Json } from '../../server/json.ts';
-import { Table } from '../../world/table.ts';
+import { outside } from '../../world/ledger.ts';
+import { type Life, Table } from '../../world/table.ts';
 import type { World } from '../../world/world.ts';
 
 /** A business that calls the service with a client id and a client secret. */
@@ -52,6 +53,7 @@ export interface PlatformConfig {
 
 const configs = new Table<PlatformConfig>();
 
+/** The settings of a platform, made when they are first asked for. */
 export function configOf(world: World, platformId: string): PlatformConfig {
   return (
     configs.get(world, platformId) ??
@@ -71,3 +73,104 @@ export function feeFor({ fees }: PlatformConfig, currency: string): PlatformFee 
   if (!fee) fees.set(currency, (fee = { basisPoints: 0, fixed: 0n }));
   return fee;
 }
+
+/** A platform's link to an account with a stablecoin provider. */
+export interface ProviderAccount {
+  readonly id: string;
+  readonly platformId: string;
+  readonly status: 'ACTIVE' | 'REVOKED' | 'INVALID';
+}
+
+/** A coin that a platform has registered. */
+export interface Stablecoin {
+  readonly id: string;
+  readonly platformId: string;
+  readonly name: string;
+  readonly symbol: string;
+  readonly providerAccountId: string;
+  readonly createdAt: number;
+}
+
+/** A mint or a burn on its way to settlement; the amount in the smallest unit of the coin. */
+export interface StablecoinOperation {
+  readonly id: string;
+  readonly stablecoinId: string;
+  readonly type: 'MINT' | 'BURN';
+  readonly status: 'PENDING' | 'SETTLED';
+  readonly amount: bigint;
+  readonly createdAt: number;
+  updatedAt: number;
+}
+
+export const providerAccounts = new Table<ProviderAccount>();
+export const stablecoins = new Table<Stablecoin>();
+export const stablecoinOperations = new Table<StablecoinOperation>();
+
+/** What is settled stays so. */
+export const ISSUE_LIFE: Life<StablecoinOperation['status']> = {
+  kind: 'stablecoin operation',
+  moves: { PENDING: ['SETTLED'], SETTLED: [] },
+};
+
+/** Coins in circulation, in the smallest unit of the coin. The ledger knows each coin as a currency of its own. */
+export function supplyOf(world: World, coin: Stablecoin): bigint {
+  return world.ledger.balance(circulation(coin), coin.id);
+}
+
+/** Books a mint or a burn. @param amount smallest unit of the coin @param reason id of the operation that moves it */
+export function bookIssue(
+  world: World,
+  coin: Stablecoin,
+  type: StablecoinOperation['type'],
+  amount: bigint,
+  reason: string,
+): void {
+  const [from, to] =
+    type === 'MINT' ? [outside('issuer'), circulation(coin)] : [circulation(coin), outside('issuer')];
+  world.ledger.post({ from, to, amount, currency: coin.id, reason });
+}
+
+const circulation = ({ id }: Stablecoin): string => `circulation:${id}`;
+
+/** A card of a customer. */
+export interface Card {
+  readonly id: string;
+  readonly customerId: string;
+  /** The internal account that pays. */
+  readonly accountId: string;
+  readonly last4: string;
+  readonly createdAt: number;
+}
+
+export const CARD_STEPS = ['AUTHORIZED', 'PARTIALLY_SETTLED', 'SETTLED', 'REFUNDED', 'EXCEPTION'] as const;
+export type CardStep = (typeof CARD_STEPS)[number];
+
+/** A payment with a card; the amount in the smallest unit of the currency. */
+export interface CardTransaction {
+  readonly id: string;
+  readonly cardId: string;
+  readonly customerId: string;
+  readonly status: CardStep;
+  readonly accountId: string;
+  readonly amount: bigint;
+  /** What has left for good. */
+  settled: bigint;
+  readonly currency: string;
+  readonly createdAt: number;
+  updatedAt: number;
+}
+
+/** interface.md > Events names the states; their order is that of cards everywhere. */
+export const CARD_LIFE: Life<CardStep> = {
+  kind: 'card transaction',
+  moves: {
+    AUTHORIZED: ['PARTIALLY_SETTLED', 'SETTLED', 'EXCEPTION'],
+    PARTIALLY_SETTLED: ['SETTLED', 'REFUNDED', 'EXCEPTION'],
+    SETTLED: ['REFUNDED', 'EXCEPTION'],
+    REFUNDED: [],
+    EXCEPTION: [],
+  },
+};
+
+export const cards = new Table<Card>();
+export const cardTransactions = new Table<CardTransaction>();

@@ -27,6 +27,7 @@ export function setCardTokenization(_world: World, config: PlatformConfig, value
   config.cardTokenization2faConfig = value;
 }
 
+/** As the answers show it. */
 export function presentConfig(_world: World, config: PlatformConfig): JsonObject {
   const { feeConfigs, cardTokenization2faConfig, webhookEndpoint } = config;
   return { feeConfigs, cardTokenization2faConfig, webhookEndpoint };

@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import type { State } from '../../server/area.ts';
-import { amountParam, customerParams, prepareCustomer } from '../customers/states.ts';
-import { configFor } from '../sandbox/steering.ts';
+import { param, type State, Unpreparable } from '../../server/area.ts';
+import type { JsonObject } from '../../server/json.ts';
+import { refusalOf } from '../../server/refusal.ts';
+import { mintId, type World } from '../../world/world.ts';
+import type { Customer } from '../customers/records.ts';
+import { amountParam, customerParams, newPlatform, prepareCustomer } from '../customers/states.ts';
+import { cardOf, configFor, ensureFunds, findCardTransaction, findCustomer } from '../sandbox/steering.ts';
+import { CARD_STEPS, type CardStep, type ProviderAccount } from './records.ts';
 
 /** Credentials of a second platform, which owns nothing. */
 export const otherPlatformState: State = {
@@ -53,3 +58,89 @@ export const platformConfigState: State = {
     };
   },
 };
+
+/** A platform of its own with links to stablecoin providers. */
+export const stablecoinState: State = {
+  name: 'stablecoin',
+  params: {
+    providerAccounts: { type: 'array', items: { enum: ['ACTIVE', 'REVOKED', 'INVALID'] } },
+    registered: { type: 'boolean' },
+    minted: amountParam,
+  },
+  setup(world, params) {
+    const { rules } = world;
+    const platform = newPlatform(world);
+    const statuses = param<readonly ProviderAccount['status'][]>(params, 'providerAccounts', ['ACTIVE']);
+    const ids = statuses.map((status) => rules.linkProvider(platform.id, status).id);
+    const register = { name: 'Sandbox Dollar', symbol: 'SBD', currency: 'USD', network: 'SOLANA' };
+    const minted = BigInt(param<number | bigint>(params, 'minted', 0));
+    const values: JsonObject = {
+      clientId: platform.clientId,
+      clientSecret: platform.clientSecret,
+      providerAccountIds: ids,
+      unknownProviderAccountId: mintId(world, 'StablecoinProviderAccount'),
+      register,
+      mint: { amount: 100_000 },
+      burn: { amount: 40_000 },
+    };
+    if (params['registered'] !== true && minted === 0n) return values;
+    if (!statuses.includes('ACTIVE'))
+      throw new Unpreparable('a coin is registered with an ACTIVE link only.');
+    const stablecoinProviderAccountId = ids[statuses.indexOf('ACTIVE')];
+    const coin = rules.registerStablecoin(platform.id, { ...register, stablecoinProviderAccountId });
+    if (minted > 0n) rules.settleIssue(rules.issueStablecoin(coin, 'MINT', minted));
+    const operations = { method: 'GET', path: `/stablecoins/${coin.id}/operations` };
+    return { ...values, stablecoinId: coin.id, operations };
+  },
+};
+
+/** A cardholder, and the request that issues a card to it. */
+export const cardState: State = {
+  name: 'card',
+  params: { kyc: { enum: ['APPROVED', 'PENDING', 'REJECTED'] } },
+  setup(world, params) {
+    const { values } = prepareCustomer(world, params);
+    const { customerId } = values;
+    return {
+      ...values,
+      issue: { method: 'POST', path: '/cards', body: { cardholderId: customerId, form: 'VIRTUAL' } },
+    };
+  },
+};
+
+/** One state change of a card transaction, now. */
+export const cardTransactionState: State = {
+  name: 'card-transaction',
+  params: { customerId: { type: 'string' }, cardTransactionId: { type: 'string' }, to: { enum: CARD_STEPS } },
+  setup(world, params) {
+    const { rules } = world;
+    const to = (params['to'] ?? 'AUTHORIZED') as CardStep;
+    const transaction =
+      params['cardTransactionId'] === undefined
+        ? authorized(world, customerFrom(world, params))
+        : findCardTransaction(world, params['cardTransactionId']);
+    if (to !== transaction.status) {
+      const refusal = refusalOf(() => rules.cardMayMove(transaction, to));
+      if (refusal) throw new Unpreparable(refusal.message);
+      rules.moveCardTransaction(transaction, to);
+    }
+    const { id, cardId, customerId, status } = transaction;
+    return { customerId, cardId, cardTransactionId: id, status };
+  },
+};
+
+/** The customer that the params name, or a new one. @throws Unpreparable */
+export function customerFrom(world: World, params: JsonObject): Customer {
+  return params['customerId'] === undefined
+    ? prepareCustomer(world, {}).customer
+    : findCustomer(world, params['customerId']);
+}
+
+const AMOUNT = 1_000n;
+
+/** An authorization for which the money is there. */
+function authorized(world: World, customer: Customer) {
+  const card = cardOf(world, customer) ?? world.rules.addCard(customer);
+  ensureFunds(world, card, AMOUNT);
+  return world.rules.authorizeCard(card, AMOUNT);
+}

@@ -1,8 +1,8 @@
 import { type Call, type Reply, type Route, bodyOf, created, ok } from '../../server/area.ts';
 import type { World } from '../../world/world.ts';
 import { type InternalAccount, internalAccounts } from '../accounts/records.ts';
-import { agentOf, ownedBy, platformOf } from '../auth/callers.ts';
-import { signedRoute } from '../signed-requests/operations.ts';
+import { agentOf, ownedBy, platformOf } from '../conventions/operations.ts';
+import { signedRoute } from '../credentials/signed-operation.ts';
 import { feeSchema } from '../platform/records.ts';
 import { answerThenEnd } from '../transfers/operations.ts';
 import type { AgentAction } from '../transfers/records.ts';

@@ -3,10 +3,10 @@ import { type Call, type Route, bodyOf, created, noContent, ok } from '../../ser
 import { componentReference } from '../../server/contract-schemas.ts';
 import { leadsTo } from '../../world/table.ts';
 import { externalAccounts, internalAccounts } from '../accounts/records.ts';
-import { ownedByCustomer, ownedCustomer, platformOf } from '../auth/callers.ts';
-import { mainPlatform } from '../platform/records.ts';
+import { ownedByCustomer, ownedCustomer, platformOf } from '../conventions/operations.ts';
 import { credentials } from '../credentials/records.ts';
 import { type Refund, REFUND_LIFE, refunds } from '../events/records.ts';
+import { mainPlatform } from '../platform/records.ts';
 import { openWalletWith, steerCustomer, steerExternalAccount, steeringOf } from './steering.ts';
 
 const amount = { type: 'integer', minimum: 0, maximum: Number(2n ** 63n - 1n) };

@@ -11,7 +11,6 @@ import {
   internalAccounts,
 } from '../accounts/records.ts';
 import { type Agent, agents } from '../agents/records.ts';
-import { cards, type Card, type CardTransaction, cardTransactions } from '../cards/records.ts';
 import { addCredential, credentialsOf } from '../credentials/records.ts';
 import {
   type Customer,
@@ -23,10 +22,14 @@ import {
 } from '../customers/records.ts';
 import { customerWebhooks, type Refund, refunds } from '../events/records.ts';
 import {
-  type Platform,
-  type PlatformConfig,
+  type Card,
+  cards,
+  type CardTransaction,
+  cardTransactions,
   configOf,
   mainPlatform,
+  type Platform,
+  type PlatformConfig,
   platforms,
 } from '../platform/records.ts';
 

@@ -1,6 +1,6 @@
 import { type Call, type Reply, type Route, bodyOf, ok } from '../../server/area.ts';
 import type { World } from '../../world/world.ts';
-import { ownedCustomer } from '../auth/callers.ts';
+import { ownedCustomer } from '../conventions/operations.ts';
 import type { Customer } from '../customers/records.ts';
 
 /** Logins of SCA customers. */

@@ -145,6 +145,7 @@ export function countFailure(world: World, customerId: string, sca: ScaProfile):
   sca.lockedUntil = world.clock.now(customerId) + LOCK_TIME;
 }
 
+/** How many wrong proofs in a row lock an account. */
 export function mostFailures(_world: World): number {
   return MOST_FAILURES;
 }

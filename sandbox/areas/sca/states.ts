@@ -1,6 +1,6 @@
 import { createECDH, randomBytes } from 'node:crypto';
 import { encode } from 'cbor2';
-import { newPrivateKey } from '../../crypto/p256.ts';
+import { newPrivateKey } from '../../crypto/keys.ts';
 import { param, type State } from '../../server/area.ts';
 import type { JsonObject } from '../../server/json.ts';
 import type { World } from '../../world/world.ts';

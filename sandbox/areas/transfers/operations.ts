@@ -1,10 +1,20 @@
 import { type Call, type Reply, type Route, bodyOf, created, ok } from '../../server/area.ts';
 import type { JsonObject } from '../../server/json.ts';
 import type { World } from '../../world/world.ts';
-import { agentOf, ownedBy, ownedByCustomer, platformOf } from '../auth/callers.ts';
-import { type CardTransaction, cardTransactions } from '../cards/records.ts';
-import { type Filters, list, listQuery } from '../conventions/operations.ts';
-import { customers } from '../customers/records.ts';
+import type { Agent } from '../agents/records.ts';
+import {
+  agentOf,
+  allOwned,
+  allOwnedByCustomers,
+  allSeen,
+  type Filters,
+  list,
+  listQuery,
+  ownedBy,
+  ownedByCustomer,
+  platformOf,
+} from '../conventions/operations.ts';
+import { type CardTransaction, cardTransactions } from '../platform/records.ts';
 import { actions, type AgentAction, type Transaction, transactions } from './records.ts';
 
 /** What lists of actions may be asked for. */
@@ -30,19 +40,8 @@ export const operationRoutes: readonly Route[] = [
     auth: 'agent',
     body: 'TransferOutRequest',
     handle(call) {
-      const { world } = call;
-      const agent = agentOf(call);
-      return world.rules.answerOnce({
-        agent,
-        operation: 'POST /agents/me/transfer-out',
-        params: call.params,
-        key: call.headers['idempotency-key'],
-        body: call.body,
-        run: () => {
-          const action = world.rules.submitTransferOut(agent, bodyOf(call));
-          return answerThenEnd(world, action, world.rules.presentTransferOut);
-        },
-      });
+      const { rules } = call.world;
+      return submitOnce(call, 'transfer-out', rules.submitTransferOut, rules.presentTransferOut);
     },
   },
   {
@@ -52,7 +51,7 @@ export const operationRoutes: readonly Route[] = [
     query: listQuery(actionFilters),
     handle(call) {
       const { world } = call;
-      const mine = actions.all(world).filter((action) => world.rules.agentSees(agentOf(call), action));
+      const mine = allSeen(call, actions);
       return list(call, mine, world.rules.presentListedAction, actionFilters);
     },
   },
@@ -77,9 +76,7 @@ export const operationRoutes: readonly Route[] = [
     handle(call) {
       const { world } = call;
       world.rules.permissionGranted(agentOf(call), 'VIEW_TRANSACTIONS');
-      const mine = transactions
-        .all(world)
-        .filter((transaction) => world.rules.agentSees(agentOf(call), transaction));
+      const mine = allSeen(call, transactions);
       return list(call, mine, world.rules.presentTransaction, transactionFilters);
     },
   },
@@ -106,21 +103,29 @@ export const transferInRoute: Route = {
     },
   },
   handle(call) {
-    const { world } = call;
-    const agent = agentOf(call);
-    return world.rules.answerOnce({
-      agent,
-      operation: 'POST /agents/me/transfer-in',
-      params: call.params,
-      key: call.headers['idempotency-key'],
-      body: call.body,
-      run: () => {
-        const action = world.rules.submitTransferIn(agent, bodyOf(call));
-        return answerThenEnd(world, action, world.rules.presentTransferIn);
-      },
-    });
+    const { rules } = call.world;
+    return submitOnce(call, 'transfer-in', rules.submitTransferIn, rules.presentTransferIn);
   },
 };
+
+/** Submits a transfer, once for each Idempotency-Key. @param segment the last one of the operation's path */
+function submitOnce(
+  call: Call,
+  segment: string,
+  submit: (agent: Agent, body: JsonObject) => AgentAction,
+  present: (action: AgentAction) => Reply,
+): Promise<Reply> {
+  const { world } = call;
+  const agent = agentOf(call);
+  return world.rules.answerOnce({
+    agent,
+    operation: `POST /agents/me/${segment}`,
+    params: call.params,
+    key: call.headers['idempotency-key'],
+    body: call.body,
+    run: () => answerThenEnd(world, submit(agent, bodyOf(call)), present),
+  });
+}
 
 /** Platforms approve or reject what waits for them. */
 export const decisionRoutes: readonly Route[] = [
@@ -131,12 +136,7 @@ export const decisionRoutes: readonly Route[] = [
     query: listQuery(actionFilters),
     handle(call) {
       const { world } = call;
-      const waiting = actions
-        .all(world)
-        .filter(
-          (action) =>
-            action.status === 'PENDING_APPROVAL' && world.rules.platformOwns(platformOf(call), action),
-        );
+      const waiting = allOwned(call, actions).filter(({ status }) => status === 'PENDING_APPROVAL');
       return list(call, waiting, world.rules.presentListedAction, actionFilters);
     },
   },
@@ -211,12 +211,8 @@ export const transactionsRoute: Route = {
   query: listQuery(transactionFilters),
   handle(call) {
     const { world } = call;
-    const platform = platformOf(call);
-    const payments = transactions.all(world).filter((one) => world.rules.platformOwns(platform, one));
-    const withCards = cardTransactions
-      .all(world)
-      .filter(({ customerId }) => world.rules.platformOwns(platform, customers.get(world, customerId)!));
-    const mine = [...payments, ...withCards].sort((one, other) => one.createdAt - other.createdAt);
+    const payments = [...allOwned(call, transactions), ...allOwnedByCustomers(call, cardTransactions)];
+    const mine = payments.sort((one, other) => one.createdAt - other.createdAt);
     return list(call, mine, (one) => presentPayment(world, one), transactionFilters);
   },
 };

@@ -6,7 +6,7 @@ import { anything, type Replacements, transferSchema } from '../../areas/rules.t
 import { transactions } from '../../areas/transfers/records.ts';
 import type { Call } from '../../server/area.ts';
 import { componentSchema } from '../../server/contract-schemas.ts';
-import { refuse, Refusal } from '../../server/refusal.ts';
+import { refuse, Refusal, refusedAs } from '../../server/refusal.ts';
 import type { World } from '../../world/world.ts';
 import { faultsOf, field } from '../fault.ts';
 
@@ -73,28 +73,19 @@ export const refusingFaults = faultsOf([
     'invalid-fields-answer-500',
     'TRANSFER-INVALID-STATUS',
     'A transfer-out body of the wrong shape answers 500.',
-    {
-      readBody: (original) => (world, call, route) =>
-        onInvalid(() => original(world, call, route), call.path, 500, 'INTERNAL_ERROR'),
-    },
+    invalidAnswers(500, 'INTERNAL_ERROR'),
   ],
   [
     'invalid-fields-answer-422',
     'TRANSFER-INVALID-STATUS',
     'A transfer-out body of the wrong shape answers 422.',
-    {
-      readBody: (original) => (world, call, route) =>
-        onInvalid(() => original(world, call, route), call.path, 422, 'INVALID_INPUT'),
-    },
+    invalidAnswers(422, 'INVALID_INPUT'),
   ],
   [
     'invalid-fields-answer-403',
     'TRANSFER-INVALID-STATUS',
     'A transfer-out body of the wrong shape is forbidden.',
-    {
-      readBody: (original) => (world, call, route) =>
-        onInvalid(() => original(world, call, route), call.path, 403, 'FORBIDDEN'),
-    },
+    invalidAnswers(403, 'FORBIDDEN'),
   ],
   [
     'rail-required',
@@ -156,15 +147,18 @@ export const refusingFaults = faultsOf([
   ],
 ]);
 
-function onInvalid<T>(read: () => T, path: string, status: number, code: string): T {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof Refusal && error.status === 400 && error.details && path.endsWith('/transfer-out')) {
-      throw new Refusal(status, code, error.message);
-    }
-    throw error;
-  }
+/** A transfer-out body of the wrong shape is refused in another way. */
+function invalidAnswers(status: number, code: string): Replacements {
+  return {
+    readBody: (original) => (world, call, route) =>
+      refusedAs(
+        () => original(world, call, route),
+        (refusal) =>
+          refusal.status === 400 && refusal.details && call.path.endsWith('/transfer-out')
+            ? new Refusal(status, code, refusal.message)
+            : refusal,
+      ),
+  };
 }
 
 function isRail(wanted: unknown): boolean {

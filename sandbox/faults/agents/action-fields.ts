@@ -1,8 +1,12 @@
 import type { Replacements } from '../../areas/rules.ts';
 import type { AgentAction } from '../../areas/transfers/records.ts';
-import type { Json, JsonObject } from '../../server/json.ts';
+import type { Reply } from '../../server/area.ts';
+import type { JsonObject } from '../../server/json.ts';
 import type { World } from '../../world/world.ts';
-import { bare, faultsOf, field, shown } from '../fault.ts';
+import { bare, faultsOf, field, inAList, shown } from '../fault.ts';
+
+const action = (name: string) => field('presentAction', name);
+const transaction = (name: string) => field('presentTransaction', name);
 
 const OTHER = '00000000-0000-4000-8000-000000000000';
 
@@ -20,133 +24,108 @@ export const actionFieldFaults = faultsOf([
     'An accepted transfer-out answers 202.',
     accepted((reply) => ({ ...reply, status: 202 })),
   ],
-  [
-    'action-in-a-list',
-    'ACTION-OBJECT',
-    'The action comes in a list of one.',
-    accepted((reply) => ({ ...reply, body: [reply.body ?? null] })),
-  ],
+  ['action-in-a-list', 'ACTION-OBJECT', 'The action comes in a list of one.', accepted(inAList)],
   [
     'automatic-transfer-without-transaction',
     'TRANSFER-APPROVED-HAS-TRANSACTION',
     'The 201 of an automatic transfer-out has no transaction.',
     field('presentSubmitted', 'transaction').drop(),
   ],
-  ['action-without-id', 'ACTION-ID', 'An action has no id.', field('presentAction', 'id').drop()],
-  [
-    'action-id-bare-uuid',
-    'ACTION-ID',
-    'The id of an action is a bare uuid.',
-    field('presentAction', 'id').mapText(bare),
-  ],
-  [
-    'action-without-agent-id',
-    'ACTION-AGENT-ID',
-    'An action has no agentId.',
-    field('presentAction', 'agentId').drop(),
-  ],
+  ['action-without-id', 'ACTION-ID', 'An action has no id.', action('id').drop()],
+  ['action-id-bare-uuid', 'ACTION-ID', 'The id of an action is a bare uuid.', action('id').mapText(bare)],
+  ['action-without-agent-id', 'ACTION-AGENT-ID', 'An action has no agentId.', action('agentId').drop()],
   [
     'action-agent-id-bare-uuid',
     'ACTION-AGENT-ID',
     'The agentId of an action is a bare uuid.',
-    field('presentAction', 'agentId').mapText(bare),
+    action('agentId').mapText(bare),
   ],
   [
     'action-without-customer-id',
     'ACTION-CUSTOMER-ID',
     'An action has no customerId.',
-    field('presentAction', 'customerId').drop(),
+    action('customerId').drop(),
   ],
   [
     'action-customer-id-bare-uuid',
     'ACTION-CUSTOMER-ID',
     'The customerId of an action is a bare uuid.',
-    field('presentAction', 'customerId').mapText(bare),
+    action('customerId').mapText(bare),
   ],
   [
     'action-without-platform-customer-id',
     'ACTION-PLATFORM-CUSTOMER-ID',
     'An action has no platformCustomerId.',
-    field('presentAction', 'platformCustomerId').drop(),
+    action('platformCustomerId').drop(),
   ],
   [
     'action-platform-customer-id-null',
     'ACTION-PLATFORM-CUSTOMER-ID',
     'The platformCustomerId of an action is null.',
-    field('presentAction', 'platformCustomerId').set(null),
+    action('platformCustomerId').set(null),
   ],
-  [
-    'action-without-status',
-    'ACTION-STATUS',
-    'An action has no status.',
-    field('presentAction', 'status').drop(),
-  ],
+  ['action-without-status', 'ACTION-STATUS', 'An action has no status.', action('status').drop()],
   [
     'action-status-lower-case',
     'ACTION-STATUS',
     'The status of an action is in small letters.',
-    field('presentAction', 'status').mapText((status) => status.toLowerCase()),
+    action('status').mapText((status) => status.toLowerCase()),
   ],
   [
     'approved-action-called-executed',
     'ACTION-STATUS',
     'An approved action has the status EXECUTED.',
-    field('presentAction', 'status').mapText((status) => (status === 'APPROVED' ? 'EXECUTED' : status)),
+    action('status').mapText((status) => (status === 'APPROVED' ? 'EXECUTED' : status)),
   ],
-  ['action-without-type', 'ACTION-TYPE', 'An action has no type.', field('presentAction', 'type').drop()],
-  [
-    'action-type-invented',
-    'ACTION-TYPE',
-    'The type of a transfer is PAYOUT.',
-    field('presentAction', 'type').set('PAYOUT'),
-  ],
+  ['action-without-type', 'ACTION-TYPE', 'An action has no type.', action('type').drop()],
+  ['action-type-invented', 'ACTION-TYPE', 'The type of a transfer is PAYOUT.', action('type').set('PAYOUT')],
   [
     'action-without-created-at',
     'ACTION-CREATED-AT',
     'An action has no createdAt.',
-    field('presentAction', 'createdAt').drop(),
+    action('createdAt').drop(),
   ],
   [
     'action-created-at-in-milliseconds',
     'ACTION-CREATED-AT',
     'The createdAt of an action is a number.',
-    field('presentAction', 'createdAt').mapText((at) => Date.parse(at)),
+    action('createdAt').mapText((at) => Date.parse(at)),
   ],
   [
     'action-without-updated-at',
     'ACTION-UPDATED-AT',
     'An action has no updatedAt.',
-    field('presentAction', 'updatedAt').drop(),
+    action('updatedAt').drop(),
   ],
   [
     'action-updated-at-without-time',
     'ACTION-UPDATED-AT',
     'The updatedAt of an action is a date without a time.',
-    field('presentAction', 'updatedAt').mapText((at) => at.slice(0, 10)),
+    action('updatedAt').mapText((at) => at.slice(0, 10)),
   ],
   [
     'transfer-action-quote-null',
     'ACTION-QUOTE',
     'A transfer carries a quote that is null.',
-    field('presentAction', 'quote').set(null),
+    action('quote').set(null),
   ],
   [
     'transfer-action-carries-quote',
     'ACTION-NO-QUOTE-FOR-TRANSFER',
     'A transfer carries a quote.',
-    field('presentAction', 'quote').set(quote()),
+    action('quote').set(quote()),
   ],
   [
     'transfer-action-without-details',
     'ACTION-DETAILS-FOR-TRANSFER',
     'A transfer carries no transferDetails.',
-    field('presentAction', 'transferDetails').drop(),
+    action('transferDetails').drop(),
   ],
   [
     'transfer-details-null',
     'ACTION-TRANSFER-DETAILS',
     'The transferDetails of a transfer are null.',
-    field('presentAction', 'transferDetails').set(null),
+    action('transferDetails').set(null),
   ],
   [
     'absent-transaction-is-null',
@@ -158,19 +137,19 @@ export const actionFieldFaults = faultsOf([
     'transaction-as-id',
     'ACTION-TRANSACTION',
     'The transaction of an action is its id alone.',
-    field('presentAction', 'transaction').map((transaction) => (transaction as JsonObject)['id'] ?? ''),
+    action('transaction').map((transaction) => (transaction as JsonObject)['id'] ?? ''),
   ],
   [
     'transaction-without-type',
     'ACTION-TRANSACTION-TYPE',
     'A transaction has no type.',
-    field('presentTransaction', 'type').drop(),
+    transaction('type').drop(),
   ],
   [
     'transaction-type-lower-case',
     'ACTION-TRANSACTION-TYPE',
     'The type of a transaction is in small letters.',
-    field('presentTransaction', 'type').set('outgoing'),
+    transaction('type').set('outgoing'),
   ],
   [
     'pending-action-has-transaction',
@@ -188,7 +167,7 @@ export const actionFieldFaults = faultsOf([
     'rejection-reason-as-object',
     'ACTION-REJECTION-REASON',
     'The rejectionReason is an object.',
-    field('presentAction', 'rejectionReason').map((text) => ({ text })),
+    action('rejectionReason').map((text) => ({ text })),
   ],
   [
     'absent-rejection-reason-is-null',
@@ -206,19 +185,19 @@ export const actionFieldFaults = faultsOf([
     'transfer-out-called-transfer-in',
     'ACTION-TYPE-TRANSFER-OUT',
     'The action of a transfer-out has the type TRANSFER_IN.',
-    field('presentAction', 'type').map((type) => (type === 'TRANSFER_OUT' ? 'TRANSFER_IN' : type)),
+    action('type').map((type) => (type === 'TRANSFER_OUT' ? 'TRANSFER_IN' : type)),
   ],
   [
     'action-shows-another-agent',
     'ACTION-AGENT-ID-CALLER',
     'The agentId of an action is another agent.',
-    field('presentAction', 'agentId').set(`Agent:${OTHER}`),
+    action('agentId').set(`Agent:${OTHER}`),
   ],
   [
     'action-shows-another-customer',
     'ACTION-CUSTOMER-ID-CALLER',
     'The customerId of an action is another customer.',
-    field('presentAction', 'customerId').set(`Customer:${OTHER}`),
+    action('customerId').set(`Customer:${OTHER}`),
   ],
   [
     'platform-customer-id-is-the-services-own',
@@ -240,9 +219,7 @@ export const actionFieldFaults = faultsOf([
   ],
 ]);
 
-function accepted(
-  change: (reply: { status: number; body?: Json }) => { status: number; body?: Json },
-): Replacements {
+function accepted(change: (reply: Reply) => Reply): Replacements {
   return { presentTransferOut: (original) => (world, action) => change(original(world, action)) };
 }
 

@@ -5,6 +5,8 @@ import { bare, faultsOf, field } from '../fault.ts';
 
 const MAX = 2n ** 63n - 1n;
 
+const details = (name: string) => field('presentTransferDetails', name);
+
 /** What a transfer-out makes of its amount. */
 export const amountFaults = faultsOf([
   [
@@ -66,7 +68,7 @@ export const amountFaults = faultsOf([
     'amount-shown-as-double',
     'TRANSFER-AMOUNT-LARGE-EXACT',
     'An amount above 2^53 loses its last digits when it is shown.',
-    field('presentTransferDetails', 'amount').map((value) => least(BigInt(Number(value)), MAX - 1023n)),
+    details('amount').map((value) => least(BigInt(Number(value)), MAX - 1023n)),
   ],
   [
     'negative-amount-pulls-money',
@@ -128,80 +130,80 @@ export const transferFieldFaults = faultsOf([
     'transfer-amount-as-text',
     'ACTION-TRANSFER-AMOUNT',
     'The amount of a transfer is text.',
-    field('presentTransferDetails', 'amount').map(String),
+    details('amount').map(String),
   ],
   [
     'transfer-without-amount',
     'ACTION-TRANSFER-AMOUNT',
     'A transfer shows no amount.',
-    field('presentTransferDetails', 'amount').drop(),
+    details('amount').drop(),
   ],
   [
     'transfer-amount-in-main-unit',
     'ACTION-TRANSFER-AMOUNT',
     'The amount of a transfer is in the main unit, with a fraction.',
-    field('presentTransferDetails', 'amount').map((amount) => Number(amount) / 100 + 0.001),
+    details('amount').map((amount) => Number(amount) / 100 + 0.001),
   ],
   [
     'transfer-currency-lower-case',
     'ACTION-TRANSFER-CURRENCY',
     'The currency of a transfer is in small letters.',
-    field('presentTransferDetails', 'currency').mapText((code) => code.toLowerCase()),
+    details('currency').mapText((code) => code.toLowerCase()),
   ],
   [
     'transfer-currency-as-object',
     'ACTION-TRANSFER-CURRENCY',
     'The currency of a transfer is an object.',
-    field('presentTransferDetails', 'currency').mapText((code) => ({ code })),
+    details('currency').mapText((code) => ({ code })),
   ],
   [
     'transfer-without-source',
     'ACTION-TRANSFER-SOURCE',
     'A transfer shows no sourceAccountId.',
-    field('presentTransferDetails', 'sourceAccountId').drop(),
+    details('sourceAccountId').drop(),
   ],
   [
     'transfer-source-bare-uuid',
     'ACTION-TRANSFER-SOURCE',
     'The sourceAccountId of a transfer is a bare uuid.',
-    field('presentTransferDetails', 'sourceAccountId').mapText(bare),
+    details('sourceAccountId').mapText(bare),
   ],
   [
     'transfer-without-destination',
     'ACTION-TRANSFER-DESTINATION',
     'A transfer shows no destinationAccountId.',
-    field('presentTransferDetails', 'destinationAccountId').drop(),
+    details('destinationAccountId').drop(),
   ],
   [
     'transfer-destination-bare-uuid',
     'ACTION-TRANSFER-DESTINATION',
     'The destinationAccountId of a transfer is a bare uuid.',
-    field('presentTransferDetails', 'destinationAccountId').mapText(bare),
+    details('destinationAccountId').mapText(bare),
   ],
   [
     'details-show-another-amount',
     'TRANSFER-DETAILS-AMOUNT-ECHO',
     'The amount shown is one unit less than what was asked for.',
-    field('presentTransferDetails', 'amount').map((amount) => BigInt(amount as number) - 1n),
+    details('amount').map((amount) => BigInt(amount as number) - 1n),
   ],
   [
     'details-show-another-currency',
     'TRANSFER-DETAILS-CURRENCY-ECHO',
     'The currency shown is not that of the source.',
-    field('presentTransferDetails', 'currency').set('CHF'),
+    details('currency').set('CHF'),
   ],
   [
     'details-show-another-source',
     'TRANSFER-DETAILS-SOURCE-ECHO',
     'The source shown is another account.',
-    field('presentTransferDetails', 'sourceAccountId').set(`InternalAccount:${OTHER}`),
+    details('sourceAccountId').set(`InternalAccount:${OTHER}`),
     ['TRANSFER-IN-DETAILS-DIRECTION'],
   ],
   [
     'details-show-another-destination',
     'TRANSFER-DETAILS-DESTINATION-ECHO',
     'The destination shown is another account.',
-    field('presentTransferDetails', 'destinationAccountId').set(`ExternalAccount:${OTHER}`),
+    details('destinationAccountId').set(`ExternalAccount:${OTHER}`),
     ['TRANSFER-IN-DETAILS-DIRECTION'],
   ],
 ]);

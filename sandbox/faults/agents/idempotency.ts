@@ -6,7 +6,7 @@ import type { Reply } from '../../server/area.ts';
 import { type JsonObject, printJson, textOf } from '../../server/json.ts';
 import { Refusal } from '../../server/refusal.ts';
 import type { World } from '../../world/world.ts';
-import { faultsOf } from '../fault.ts';
+import { faultsOf, RACE_MILLISECONDS } from '../fault.ts';
 
 /** What a repeated Idempotency-Key does. */
 export const idempotencyFaults = faultsOf([
@@ -25,52 +25,38 @@ export const idempotencyFaults = faultsOf([
     'replay-answers-200',
     'TRANSFER-IDEMPOTENCY-SAME-RESPONSE',
     'A replay has the same body and the status 200.',
-    {
-      answerOnce: (original) =>
-        onReplay(original, async (_world, reply) => ({ ...(await reply), status: 200 })),
-    },
+    onReplay(async (_world, reply) => ({ ...(await reply), status: 200 })),
     ['TRANSFER-SUCCESS-STATUS'],
   ],
   [
     'replay-refused-as-duplicate',
     'TRANSFER-IDEMPOTENCY-SAME-RESPONSE',
     'A replay is refused with 409.',
-    {
-      answerOnce: (original) =>
-        onReplay(original, async (world) =>
-          world.rules.presentRefusal(world.rules.refuseConflict('Sent before.')),
-        ),
-    },
+    onReplay(async (world) => world.rules.presentRefusal(world.rules.refuseConflict('Sent before.'))),
   ],
   [
     'replay-has-new-times',
     'TRANSFER-IDEMPOTENCY-SAME-RESPONSE',
     'A replay shows the time of the replay.',
-    {
-      answerOnce: (original) =>
-        onReplay(original, async (world, first) => {
-          const reply = await first;
-          const now = world.rules.presentTime(world.clock.now() + 1000);
-          return { ...reply, body: { ...(reply.body as JsonObject), createdAt: now, updatedAt: now } };
-        }),
-    },
+    onReplay(async (world, first) => {
+      const reply = await first;
+      const now = world.rules.presentTime(world.clock.now() + 1000);
+      return { ...reply, body: { ...(reply.body as JsonObject), createdAt: now, updatedAt: now } };
+    }),
   ],
   [
     'replay-shows-current-state',
     'TRANSFER-IDEMPOTENCY-AFTER-STATE-CHANGE',
     'A replay after a decision shows the action as it is now.',
-    {
-      answerOnce: (original) =>
-        onReplay(original, async (world, first) => {
-          const reply = await first;
-          const action = actionIn(world, reply);
-          const decided =
-            action &&
-            (reply.body as JsonObject)['status'] === 'PENDING_APPROVAL' &&
-            action.status !== 'PENDING_APPROVAL';
-          return decided ? { ...reply, body: world.rules.presentSubmitted(action) } : reply;
-        }),
-    },
+    onReplay(async (world, first) => {
+      const reply = await first;
+      const action = actionIn(world, reply);
+      const decided =
+        action &&
+        (reply.body as JsonObject)['status'] === 'PENDING_APPROVAL' &&
+        action.status !== 'PENDING_APPROVAL';
+      return decided ? { ...reply, body: world.rules.presentSubmitted(action) } : reply;
+    }),
   ],
   [
     'key-forgotten-after-decision',
@@ -92,13 +78,10 @@ export const idempotencyFaults = faultsOf([
     'key-forgotten-after-one-replay',
     'TRANSFER-IDEMPOTENCY-SAME-RESPONSE',
     'A key is thrown away with its first replay, so that the third request submits anew.',
-    {
-      answerOnce: (original) =>
-        onReplay(original, (world, first, request) => {
-          answered.delete(world, world.rules.idempotencyScope(request));
-          return first;
-        }),
-    },
+    onReplay((world, first, request) => {
+      answered.delete(world, world.rules.idempotencyScope(request));
+      return first;
+    }),
     [
       'TRANSFER-IDEMPOTENCY-AFTER-STATE-CHANGE',
       'TRANSFER-IDEMPOTENCY-OTHER-BODY',
@@ -111,29 +94,23 @@ export const idempotencyFaults = faultsOf([
     'replay-creates-second-action',
     'TRANSFER-IDEMPOTENCY-ONE-ACTION',
     'A replay answers like the first request and submits another action behind it.',
-    {
-      answerOnce: (original) =>
-        onReplay(original, async (world, first, request) => {
-          const reply = await first;
-          const action = actionIn(world, reply);
-          if (action) world.rules.addAction(request.agent, copyOf(action), 'PENDING_APPROVAL');
-          return reply;
-        }),
-    },
+    onReplay(async (world, first, request) => {
+      const reply = await first;
+      const action = actionIn(world, reply);
+      if (action) world.rules.addAction(request.agent, copyOf(action), 'PENDING_APPROVAL');
+      return reply;
+    }),
   ],
   [
     'replay-moves-money-again',
     'TRANSFER-IDEMPOTENCY-MONEY-ONCE',
     'A replay answers like the first request and debits the source again.',
-    {
-      answerOnce: (original) =>
-        onReplay(original, async (world, first) => {
-          const reply = await first;
-          const action = actionIn(world, reply);
-          if (action?.status === 'APPROVED') world.rules.moveMoney(action);
-          return reply;
-        }),
-    },
+    onReplay(async (world, first) => {
+      const reply = await first;
+      const action = actionIn(world, reply);
+      if (action?.status === 'APPROVED') world.rules.moveMoney(action);
+      return reply;
+    }),
   ],
   [
     'key-checked-before-but-stored-after-the-work',
@@ -144,8 +121,7 @@ export const idempotencyFaults = faultsOf([
         const scope = world.rules.idempotencyScope(request);
         const before = request.key === undefined ? undefined : answered.get(world, scope);
         if (before) return before.reply;
-        // Long enough for the twin to arrive while this one is on its way to a slow database.
-        if (request.key !== undefined) await delay(40);
+        if (request.key !== undefined) await delay(RACE_MILLISECONDS);
         const reply = world.rules.runTransfer(request);
         if (request.key !== undefined) answered.put(world, scope, { body: '', reply });
         return reply;
@@ -156,45 +132,16 @@ export const idempotencyFaults = faultsOf([
     'twins-answered-once-and-run-twice',
     'TRANSFER-IDEMPOTENCY-CONCURRENT',
     'Of two requests at the same moment both run, and both get the answer of the first.',
-    {
-      answerOnce: (original) => {
-        const underWay = new Set<string>();
-        return async (world, request) => {
-          const scope = world.rules.idempotencyScope(request);
-          if (request.key !== undefined && underWay.has(scope)) await world.rules.runTransfer(request);
-          underWay.add(scope);
-          // Long enough for the twin to arrive while this one is on its way to a slow database.
-          if (request.key !== undefined) await delay(40);
-          const reply = await original(world, request);
-          underWay.delete(scope);
-          return reply;
-        };
-      },
-    },
+    onTwin(async (world, request) => {
+      await world.rules.runTransfer(request);
+      return undefined;
+    }),
   ],
   [
     'twin-breaks-after-its-commit',
     'TRANSFER-IDEMPOTENCY-CONCURRENT',
     'Of two requests at the same moment the second runs too, and breaks with 500 when its key cannot be stored.',
-    {
-      answerOnce: (original) => {
-        const underWay = new Set<string>();
-        return async (world, request) => {
-          const scope = world.rules.idempotencyScope(request);
-          if (request.key === undefined) return original(world, request);
-          if (underWay.has(scope)) {
-            await world.rules.runTransfer(request);
-            return world.rules.presentRefusal(world.rules.refuseInternal());
-          }
-          underWay.add(scope);
-          // Long enough for the twin to arrive while this one is on its way to a slow database.
-          await delay(40);
-          const reply = await original(world, request);
-          underWay.delete(scope);
-          return reply;
-        };
-      },
-    },
+    onTwin(breakAfterCommit),
   ],
   [
     'key-lost-on-500-after-the-commit',
@@ -207,8 +154,7 @@ export const idempotencyFaults = faultsOf([
           const scope = world.rules.idempotencyScope(request);
           if (request.key === undefined || broken.has(scope)) return original(world, request);
           broken.add(scope);
-          await world.rules.runTransfer(request);
-          return world.rules.presentRefusal(world.rules.refuseInternal());
+          return breakAfterCommit(world, request);
         };
       },
     },
@@ -296,17 +242,14 @@ export const idempotencyFaults = faultsOf([
     'key-with-other-body-submits-behind-the-first-answer',
     'TRANSFER-IDEMPOTENCY-OTHER-BODY',
     'A used key with another body gets the first answer, and its action is submitted all the same.',
-    {
-      answerOnce: (original) =>
-        onReplay(original, async (world, first, request) => {
-          const reply = await first;
-          const sent = (request.body as JsonObject | undefined)?.['amount'];
-          const action = actionIn(world, reply);
-          if (action?.transfer && sent !== undefined && String(sent) !== String(action.transfer.amount))
-            await world.rules.runTransfer(request);
-          return reply;
-        }),
-    },
+    onReplay(async (world, first, request) => {
+      const reply = await first;
+      const sent = (request.body as JsonObject | undefined)?.['amount'];
+      const action = actionIn(world, reply);
+      if (action?.transfer && sent !== undefined && String(sent) !== String(action.transfer.amount))
+        await world.rules.runTransfer(request);
+      return reply;
+    }),
   ],
   [
     'keys-shared-by-all-agents',
@@ -326,18 +269,48 @@ function readKeysAs(read: (key: string) => string): Replacements {
   };
 }
 
-type AnswerOnce = (world: World, request: Repeatable) => Promise<Reply>;
-
+/** A request whose key has been answered, or is being answered, gets something else than the first answer. */
 function onReplay(
-  original: AnswerOnce,
   change: (world: World, first: Promise<Reply>, request: Repeatable) => Promise<Reply>,
-): AnswerOnce {
-  return (world, request) => {
-    const scope = world.rules.idempotencyScope(request);
-    const before = request.key === undefined ? undefined : answered.get(world, scope);
-    const reply = original(world, request);
-    return before ? change(world, reply, request) : reply;
+): Replacements {
+  return {
+    answerOnce: (original) => (world, request) => {
+      const scope = world.rules.idempotencyScope(request);
+      const before = request.key === undefined ? undefined : answered.get(world, scope);
+      const reply = original(world, request);
+      return before ? change(world, reply, request) : reply;
+    },
   };
+}
+
+/**
+ * What else happens to a request that comes while another one with its key is on its way to a slow database.
+ *
+ * @param act answers it; where it gives undefined, the answer is that of the first request
+ */
+function onTwin(act: (world: World, request: Repeatable) => Promise<Reply | undefined>): Replacements {
+  return {
+    answerOnce: (original) => {
+      const underWay = new Set<string>();
+      return async (world, request) => {
+        if (request.key === undefined) return original(world, request);
+        const scope = world.rules.idempotencyScope(request);
+        const other = underWay.has(scope) ? await act(world, request) : undefined;
+        if (other) return other;
+        underWay.add(scope);
+        await delay(RACE_MILLISECONDS);
+        const reply = await original(world, request);
+        underWay.delete(scope);
+        return reply;
+      };
+    },
+  };
+}
+
+/** Does the work and answers 500. */
+async function breakAfterCommit(world: World, request: Repeatable): Promise<Reply> {
+  await world.rules.runTransfer(request);
+  return world.rules.presentRefusal(world.rules.refuseInternal());
 }
 
 function actionIn(world: World, reply: Reply): AgentAction | undefined {

@@ -1,8 +1,8 @@
 import { type Agent, agents } from '../../areas/agents/records.ts';
 import type { JsonObject } from '../../server/json.ts';
-import { Refusal, refusedAs } from '../../server/refusal.ts';
+import { Refusal } from '../../server/refusal.ts';
 import type { World } from '../../world/world.ts';
-import { faultsOf } from '../fault.ts';
+import { faultsOf, refusingWith } from '../fault.ts';
 
 /** The agent's policy: permissions and spending limits. */
 export const policyFaults = faultsOf([
@@ -38,11 +38,7 @@ export const policyFaults = faultsOf([
     'TRANSFER-SPENDING-LIMIT',
     'An exceeded limit of a single transaction is an invalid parameter.',
     {
-      withinTransactionLimit: (original) => (world, agent, transfer) =>
-        refusedAs(
-          () => original(world, agent, transfer),
-          () => new Refusal(400, 'AMOUNT_OUT_OF_RANGE', 'Above the limit.'),
-        ),
+      withinTransactionLimit: refusingWith(() => new Refusal(400, 'AMOUNT_OUT_OF_RANGE', 'Above the limit.')),
     },
   ],
   [
@@ -98,11 +94,9 @@ export const policyFaults = faultsOf([
     'TRANSFER-SPENDING-LIMIT-CUMULATIVE',
     'An exceeded limit of the day answers 429.',
     {
-      withinPeriodLimits: (original) => (world, agent, transfer) =>
-        refusedAs(
-          () => original(world, agent, transfer),
-          () => new Refusal(429, 'DAILY_VOLUME_LIMIT_EXCEEDED', 'Tomorrow again.'),
-        ),
+      withinPeriodLimits: refusingWith(
+        () => new Refusal(429, 'DAILY_VOLUME_LIMIT_EXCEEDED', 'Tomorrow again.'),
+      ),
     },
   ],
   [

@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Credential, credentials, credentialsOf } from '../../areas/credentials/records.ts';
-import { sessions } from '../../areas/sessions/records.ts';
-import { newPrivateKey, pointOf } from '../../crypto/p256.ts';
+import { type Credential, credentials, credentialsOf, sessions } from '../../areas/credentials/records.ts';
+import { newPrivateKey } from '../../crypto/keys.ts';
 import { isObject } from '../../server/json.ts';
 import { refuse, Refusal } from '../../server/refusal.ts';
 import { Table } from '../../world/table.ts';
 import { mintId, type World } from '../../world/world.ts';
 import { RACE_MILLISECONDS, type Row, faultsOf, objectsNever, refused } from '../fault.ts';
+import { keyMadeWhereNoneFits } from './sessions.ts';
 
 /** Credentials that were revoked, by world. */
 const asleep = new WeakMap<World, readonly Credential[]>();
@@ -218,8 +218,7 @@ export const oauthFaults = faultsOf([
     'A login takes a clientPublicKey that is none.',
     {
       clientKeyFits: (original) => (world, key, use) => use === 'verify' || original(world, key, use),
-      mintSealedSession: (original) => (world, credential, key) =>
-        original(world, credential, pointOf(key) ? key : newPrivateKey().point.toString('hex')),
+      ...keyMadeWhereNoneFits,
     },
   ],
   [

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../server/json.ts';
-import { answers, faultsOf, field } from '../fault.ts';
+import { answers, faultsOf, field, inAList } from '../fault.ts';
 import { day, isChallenge, isSession, seconds } from './shapes.ts';
 
 const session = (name: string) => field('presentSession', name);
@@ -18,7 +18,7 @@ export const loginShapeFaults = faultsOf([
     'challenge-is-an-array',
     'CHALLENGE-OBJECT',
     'A challenge is answered as an array of one.',
-    answers(isChallenge, (reply) => ({ ...reply, body: [reply.body!] })),
+    answers(isChallenge, inAList),
     // The challenge of a one-time code is a credential.
     ['CREDENTIAL-OBJECT'],
   ],
@@ -102,7 +102,7 @@ export const loginShapeFaults = faultsOf([
     'session-is-an-array',
     'SESSION-OBJECT',
     'A session is answered as an array of one.',
-    answers(isSession, (reply) => ({ ...reply, body: [reply.body!] })),
+    answers(isSession, inAList),
   ],
   ['session-without-end', 'SESSION-EXPIRES-AT', 'A session has no expiresAt.', session('expiresAt').drop()],
   [
@@ -180,7 +180,7 @@ export const loginShapeFaults = faultsOf([
     'request-is-an-array',
     'RETRY-CHALLENGE-OBJECT',
     'The 202 is an array of one.',
-    answers(isRequest, (reply) => ({ ...reply, body: [reply.body!] })),
+    answers(isRequest, inAList),
   ],
   [
     'request-without-type',

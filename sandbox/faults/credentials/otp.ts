@@ -1,8 +1,6 @@
-import { credentials, otpChallenges } from '../../areas/credentials/records.ts';
+import { credentials, otpChallenges, sessions, signedRequests } from '../../areas/credentials/records.ts';
 import type { RuleSet } from '../../areas/rules.ts';
-import { sessions } from '../../areas/sessions/records.ts';
-import { signedRequests } from '../../areas/signed-requests/records.ts';
-import { compressed, newPrivateKey } from '../../crypto/p256.ts';
+import { compressed, newPrivateKey } from '../../crypto/keys.ts';
 import { refuse, Refusal } from '../../server/refusal.ts';
 import { type Row, coded, faultsOf, objectsNever } from '../fault.ts';
 

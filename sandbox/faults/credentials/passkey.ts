@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import { credentials, passkeyChallenges } from '../../areas/credentials/records.ts';
 import type { RuleSet } from '../../areas/rules.ts';
-import { compressed, newPrivateKey, pointOf } from '../../crypto/p256.ts';
+import { compressed, newPrivateKey } from '../../crypto/keys.ts';
 import { readClientData } from '../../crypto/webauthn.ts';
+import { refuse } from '../../server/refusal.ts';
 import type { World } from '../../world/world.ts';
 import { anyMoveOf, faultsOf, objectsNever } from '../fault.ts';
-import { refuse } from '../../server/refusal.ts';
+import { keyMadeWhereNoneFits } from './sessions.ts';
 
 const newest = (world: World, credentialId: string) =>
   passkeyChallenges
@@ -34,8 +35,7 @@ export const passkeyFaults = faultsOf([
     'A passkey challenge takes a clientPublicKey that is none.',
     {
       clientKeyFits: (original) => (world, key, use) => use === 'challenge' || original(world, key, use),
-      mintSealedSession: (original) => (world, credential, key) =>
-        original(world, credential, pointOf(key) ? key : newPrivateKey().point.toString('hex')),
+      ...keyMadeWhereNoneFits,
     },
   ],
   [
@@ -46,8 +46,7 @@ export const passkeyFaults = faultsOf([
       requestSchema: (original) => (world, name) =>
         name === 'ChallengePasskeyRequest' ? {} : original(world, name),
       clientKeyFits: (original) => (world, key, use) => key === undefined || original(world, key, use),
-      mintSealedSession: (original) => (world, credential, key) =>
-        original(world, credential, pointOf(key) ? key : newPrivateKey().point.toString('hex')),
+      ...keyMadeWhereNoneFits,
     },
   ],
   [

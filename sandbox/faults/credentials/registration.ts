@@ -2,9 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { addInternalAccount } from '../../areas/accounts/records.ts';
 import { type CredentialKind, credentials, credentialsOf } from '../../areas/credentials/records.ts';
 import { loosened } from '../../areas/rules.ts';
-import { refuse, Refusal, refusedAs } from '../../server/refusal.ts';
+import { refuse, Refusal } from '../../server/refusal.ts';
 import { mintId } from '../../world/world.ts';
-import { RACE_MILLISECONDS, faultsOf, objectsNever, refused } from '../fault.ts';
+import { RACE_MILLISECONDS, faultsOf, objectsNever, refused, refusingWith } from '../fault.ts';
 
 /** Kinds whose account looked empty when their registration began. */
 const begunOnEmpty = new WeakSet<CredentialKind>();
@@ -152,11 +152,9 @@ export const registrationFaults = faultsOf([
     'CREDENTIAL-EMAIL-OTP-DUPLICATE',
     'A second EMAIL_OTP credential is refused as invalid input.',
     {
-      isOnlyEmailOtp: (original) => (world, others) =>
-        refusedAs(
-          () => original(world, others),
-          () => new Refusal(400, 'INVALID_INPUT', 'The account has an EMAIL_OTP credential.'),
-        ),
+      isOnlyEmailOtp: refusingWith(
+        () => new Refusal(400, 'INVALID_INPUT', 'The account has an EMAIL_OTP credential.'),
+      ),
     },
   ],
   [
@@ -172,11 +170,9 @@ export const registrationFaults = faultsOf([
     'CREDENTIAL-SMS-OTP-DUPLICATE',
     'A second SMS_OTP credential is refused with the code for EMAIL_OTP.',
     {
-      isOnlySmsOtp: (original) => (world, others) =>
-        refusedAs(
-          () => original(world, others),
-          () => new Refusal(400, 'EMAIL_OTP_CREDENTIAL_ALREADY_EXISTS', 'The account has one.'),
-        ),
+      isOnlySmsOtp: refusingWith(
+        () => new Refusal(400, 'EMAIL_OTP_CREDENTIAL_ALREADY_EXISTS', 'The account has one.'),
+      ),
     },
   ],
   [
@@ -203,13 +199,7 @@ export const registrationFaults = faultsOf([
     'passkey-duplicate-answers-409',
     'CREDENTIAL-PASSKEY-DUPLICATE',
     'A passkey that is there already answers 409.',
-    {
-      isNewPasskey: (original) => (world, account, kind) =>
-        refusedAs(
-          () => original(world, account, kind),
-          () => new Refusal(409, 'CONFLICT', 'The passkey is there already.'),
-        ),
-    },
+    { isNewPasskey: refusingWith(() => new Refusal(409, 'CONFLICT', 'The passkey is there already.')) },
   ],
   [
     'passkey-unique-everywhere',

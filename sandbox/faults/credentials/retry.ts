@@ -1,39 +1,45 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
+import { type SignedRequest, signedRequests } from '../../areas/credentials/records.ts';
 import type { Replacements } from '../../areas/rules.ts';
-import { type SignedRequest, signedRequests } from '../../areas/signed-requests/records.ts';
+import { refusalOf } from '../../server/refusal.ts';
 import { mintId } from '../../world/world.ts';
 import { RACE_MILLISECONDS, type Row, anyMoveOf, coded, faultsOf, objectsNever, refused } from '../fault.ts';
-import { refusalOf } from '../../server/refusal.ts';
 
 const made = new WeakSet<SignedRequest>();
 const busy = new WeakSet<SignedRequest>();
 
+/** Another first call of one operation, given by its method and path. */
+function firstCall(operation: string, other: NonNullable<Replacements['askForSignature']>): Replacements {
+  return {
+    askForSignature: (original) => {
+      const instead = other(original);
+      return (world, print, work) => (print.operation === operation ? instead : original)(world, print, work);
+    },
+  };
+}
+
 /** The operation is done at the first call. */
-const unsigned = (operation: string): Replacements => ({
-  askForSignature: (original) => (world, print, work) => {
-    if (print.operation !== operation) return original(world, print, work);
+const unsigned = (operation: string): Replacements =>
+  firstCall(operation, () => (_world, _print, work) => {
     work.check?.(true);
     return work.complete();
-  },
-});
+  });
 
 /** The first call asks for a signature, with a success of another status. */
-const askedWith = (status: number, operation: string): Replacements => ({
-  askForSignature: (original) => async (world, print, work) => {
-    const reply = await original(world, print, work);
-    return print.operation === operation ? { ...reply, status } : reply;
-  },
-});
+const askedWith = (status: number, operation: string): Replacements =>
+  firstCall(operation, (original) => async (world, print, work) => ({
+    ...(await original(world, print, work)),
+    status,
+  }));
 
 /** The operation is done at the first call, which asks for a signature all the same. */
-const done = (operation: string): Replacements => ({
-  askForSignature: (original) => async (world, print, work) => {
+const done = (operation: string): Replacements =>
+  firstCall(operation, (original) => async (world, print, work) => {
     const reply = await original(world, print, work);
-    if (print.operation === operation) await work.complete();
+    await work.complete();
     return reply;
-  },
-});
+  });
 
 const OPERATIONS = [
   [
@@ -102,12 +108,7 @@ export const retryFaults = faultsOf([
     'revocation-never-begins',
     'RETRY-CREDENTIAL-REVOKE',
     'The first call of a revocation is refused.',
-    {
-      askForSignature: (original) => (world, print, work) =>
-        print.operation === 'DELETE /auth/credentials/:credentialId'
-          ? refused('Credentials stay.')
-          : original(world, print, work),
-    },
+    firstCall('DELETE /auth/credentials/:credentialId', () => () => refused('Credentials stay.')),
   ],
   [
     'otp-verify-asks-with-200',
@@ -128,25 +129,19 @@ export const retryFaults = faultsOf([
     'first-call-changes-privacy',
     'RETRY-FIRST-CALL-CHANGES-NOTHING',
     'The first call of a privacy update changes the setting already.',
-    {
-      ...done('PATCH /internal-accounts/:accountId'),
-    },
+    done('PATCH /internal-accounts/:accountId'),
   ],
   [
     'first-call-refreshes',
     'RETRY-FIRST-CALL-CHANGES-NOTHING',
     'The first call of a refresh mints a session already.',
-    {
-      ...done('POST /auth/sessions/:sessionId/refresh'),
-    },
+    done('POST /auth/sessions/:sessionId/refresh'),
   ],
   [
     'first-call-changes-email',
     'RETRY-FIRST-CALL-CHANGES-NOTHING',
     'The first call of an e-mail update changes the customer already.',
-    {
-      ...done('PATCH /customers/:customerId'),
-    },
+    done('PATCH /customers/:customerId'),
   ],
   [
     'request-id-repeated',

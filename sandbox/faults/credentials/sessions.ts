@@ -1,6 +1,7 @@
 import { internalAccounts } from '../../areas/accounts/records.ts';
-import type { Credential } from '../../areas/credentials/records.ts';
-import { sessions } from '../../areas/sessions/records.ts';
+import { type Credential, sessions } from '../../areas/credentials/records.ts';
+import type { Replacements } from '../../areas/rules.ts';
+import { newPrivateKey, pointOf } from '../../crypto/keys.ts';
 import type { World } from '../../world/world.ts';
 import { type Row, faultsOf, objectsNever, refused } from '../fault.ts';
 
@@ -20,6 +21,12 @@ const oneLoginOf = (name: string, breaks: string, type: 'OAUTH' | 'PASSKEY'): Ro
     },
   },
 ];
+
+/** A session is minted for a key of the service's own where the client has sent none that fits. */
+export const keyMadeWhereNoneFits: Replacements = {
+  mintSealedSession: (original) => (world, credential, key) =>
+    original(world, credential, pointOf(key) ? key : newPrivateKey().point.toString('hex')),
+};
 
 /** Sessions, wallets and the customer's e-mail. */
 export const sessionFaults = faultsOf([

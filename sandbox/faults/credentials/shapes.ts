@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../server/json.ts';
-import { answers, faultsOf, field, isId, refused, shown } from '../fault.ts';
+import { answers, faultsOf, field, inAList, isId, refused, shown } from '../fault.ts';
 
 const credential = (name: string) => field('presentCredential', name);
 
@@ -55,10 +55,7 @@ export const shapeFaults = faultsOf([
     'credential-is-an-array',
     'CREDENTIAL-OBJECT',
     'A registered credential is answered as an array of one.',
-    answers(
-      (body) => isId('AuthMethod', body['id']) && !isChallenge(body),
-      (reply) => ({ ...reply, body: [reply.body!] }),
-    ),
+    answers((body) => isId('AuthMethod', body['id']) && !isChallenge(body), inAList),
   ],
   [
     'credential-list-of-ids',

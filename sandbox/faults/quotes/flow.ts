@@ -2,10 +2,11 @@ import type { Replacements } from '../../areas/rules.ts';
 import { type Quote, sourceAccountId } from '../../areas/quotes/records.ts';
 import type { Json, JsonObject } from '../../server/json.ts';
 import { refuse, Refusal } from '../../server/refusal.ts';
-import { mintId } from '../../world/world.ts';
+import { mintId, type World } from '../../world/world.ts';
 import { anyMoveOf, faultsOf, field, shown } from '../fault.ts';
 
 const MINUTE = 60_000;
+const EXCHANGE = 'outside:exchange';
 
 /** What bodies of POST /quotes say in the place of the challenge. */
 const sentChallenges = new WeakMap<Quote, Json>();
@@ -74,29 +75,13 @@ export const quoteFlowFaults = faultsOf([
     'debit-of-one-unit-more',
     'QUOTE-DEBIT-IS-TOTAL',
     'An executed quote takes a unit more than its totalSendingAmount.',
-    {
-      settleQuote: (original) => (world, quote) => {
-        original(world, quote);
-        const from = sourceAccountId(quote);
-        const { sendingCurrency: currency, id: reason } = quote;
-        if (quote.status === 'COMPLETED' && from !== undefined)
-          world.ledger.post({ from, to: 'outside:exchange', amount: 1n, currency, reason });
-      },
-    },
+    afterSettling((world, quote) => takeAgain(world, quote, 1n)),
   ],
   [
     'executed-quote-takes-nothing',
     'QUOTE-DEBIT-IS-TOTAL',
     'An executed quote is COMPLETED, and the account that it is paid from keeps all of its money.',
-    {
-      settleQuote: (original) => (world, quote) => {
-        original(world, quote);
-        const to = sourceAccountId(quote);
-        const { sendingCurrency: currency, totalSendingAmount: amount, id: reason } = quote;
-        if (quote.status === 'COMPLETED' && to !== undefined)
-          world.ledger.post({ from: 'outside:exchange', to, amount, currency, reason });
-      },
-    },
+    afterSettling((world, quote) => giveBack(world, quote, quote.totalSendingAmount)),
   ],
   [
     'second-execution-pays-again',
@@ -104,10 +89,7 @@ export const quoteFlowFaults = faultsOf([
     'A second execution is refused after it has taken the amount again.',
     {
       quoteOpen: (original) => (world, quote) => {
-        const from = sourceAccountId(quote);
-        const { sendingCurrency: currency, totalSendingAmount: amount, id: reason } = quote;
-        if (quote.status === 'COMPLETED' && from !== undefined)
-          world.ledger.post({ from, to: 'outside:exchange', amount, currency, reason });
+        takeAgain(world, quote, quote.totalSendingAmount);
         return original(world, quote);
       },
     },
@@ -116,15 +98,7 @@ export const quoteFlowFaults = faultsOf([
     'fees-taken-on-top-of-the-total',
     'QUOTE-DEBIT-IS-TOTAL',
     'An executed quote takes its fees once more, on top of its totalSendingAmount.',
-    {
-      settleQuote: (original) => (world, quote) => {
-        original(world, quote);
-        const from = sourceAccountId(quote);
-        const { sendingCurrency: currency, feesIncluded: amount, id: reason } = quote;
-        if (quote.status === 'COMPLETED' && from !== undefined)
-          world.ledger.post({ from, to: 'outside:exchange', amount, currency, reason });
-      },
-    },
+    afterSettling((world, quote) => takeAgain(world, quote, quote.feesIncluded)),
   ],
   [
     'account-pays-to-itself',
@@ -272,6 +246,37 @@ export const quoteFlowFaults = faultsOf([
     { platformFeeApplies: () => () => true },
   ],
 ]);
+
+/** Something more happens when a quote is settled. */
+function afterSettling(then: (world: World, quote: Quote) => void): Replacements {
+  return {
+    settleQuote: (original) => (world, quote) => {
+      original(world, quote);
+      then(world, quote);
+    },
+  };
+}
+
+/** Takes more from the account that has paid a completed quote. @param amount smallest unit of the sending currency */
+function takeAgain(world: World, quote: Quote, amount: bigint): void {
+  const from = payerOf(quote);
+  if (from !== undefined) book(world, quote, { from, to: EXCHANGE, amount });
+}
+
+/** Gives money back to the account that has paid a completed quote. @param amount smallest unit of the sending currency */
+function giveBack(world: World, quote: Quote, amount: bigint): void {
+  const to = payerOf(quote);
+  if (to !== undefined) book(world, quote, { from: EXCHANGE, to, amount });
+}
+
+/** The account that has paid; a quote that is not completed, or is funded from outside, has none. */
+function payerOf(quote: Quote): string | undefined {
+  return quote.status === 'COMPLETED' ? sourceAccountId(quote) : undefined;
+}
+
+function book(world: World, quote: Quote, entry: { from: string; to: string; amount: bigint }): void {
+  world.ledger.post({ ...entry, currency: quote.sendingCurrency, reason: quote.id });
+}
 
 /** A quote that shows something else every time. @param change what it shows at the n-th read after the first */
 function reading(change: (quote: Quote, times: number) => Partial<Quote>): Replacements {

@@ -1,8 +1,7 @@
 import { type Quote, sourceAccountId } from '../../areas/quotes/records.ts';
 import type { JsonObject } from '../../server/json.ts';
 import type { World } from '../../world/world.ts';
-import { faultsOf } from '../fault.ts';
-import { refusedAs } from '../../server/refusal.ts';
+import { faultsOf, refusingWith } from '../fault.ts';
 
 /** Who may have a quote, and what refuses or fails one. */
 export const quoteRefusalFaults = faultsOf([
@@ -53,11 +52,7 @@ export const quoteRefusalFaults = faultsOf([
     'ERROR-CUSTOMER-NOT-READY',
     'A customer that is not ready is not found.',
     {
-      customerIsReady: (original) => (world, customer) =>
-        refusedAs(
-          () => original(world, customer),
-          () => world.rules.refuseNotFound('Customer', customer.id),
-        ),
+      customerIsReady: refusingWith((world, customer) => world.rules.refuseNotFound('Customer', customer.id)),
     },
   ],
   [

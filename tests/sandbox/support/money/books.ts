@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { internalAccounts } from '../../../../sandbox/areas/accounts/records.ts';
-import { cardTransactions } from '../../../../sandbox/areas/cards/records.ts';
 import { refunds } from '../../../../sandbox/areas/events/records.ts';
+import { cardTransactions } from '../../../../sandbox/areas/platform/records.ts';
 import { type Quote, quotes } from '../../../../sandbox/areas/quotes/records.ts';
 import { actions, type AgentAction, transactions } from '../../../../sandbox/areas/transfers/records.ts';
 import type { World } from '../../../../sandbox/world/world.ts';

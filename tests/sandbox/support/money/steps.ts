@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { cardTransactions, cards } from '../../../../sandbox/areas/cards/records.ts';
+import { refunds } from '../../../../sandbox/areas/events/records.ts';
+import { cards, cardTransactions } from '../../../../sandbox/areas/platform/records.ts';
 import { quotes } from '../../../../sandbox/areas/quotes/records.ts';
 import { actions } from '../../../../sandbox/areas/transfers/records.ts';
-import { refunds } from '../../../../sandbox/areas/events/records.ts';
 import type { Answered, Party, Scene } from './scene.ts';
 
 const which = fc.nat(40);

@@ -1,11 +1,15 @@
-import { seal, sealedText } from '../../crypto/hpke.ts';
-import { compressed, newPrivateKey, pointOf, type PrivateKey } from '../../crypto/p256.ts';
+import { compressed, newPrivateKey, pointOf, type PrivateKey, seal, sealedText } from '../../crypto/keys.ts';
 import type { JsonObject } from '../../server/json.ts';
 import { type Passes, refusalOf } from '../../server/refusal.ts';
 import { mintId, type World } from '../../world/world.ts';
-import type { Credential } from '../credentials/records.ts';
-import type { Signers } from '../signed-requests/records.ts';
-import { type Session, SESSION_LIFE, sessions, sessionsUnderWay } from './records.ts';
+import {
+  type Credential,
+  type Session,
+  SESSION_LIFE,
+  sessions,
+  sessionsUnderWay,
+  type Signers,
+} from './records.ts';
 
 /** A session and, where the service made its key, that key on its way to the client. */
 export interface Minted {
@@ -86,10 +90,12 @@ export function sessionIsLive(world: World, session: Session): Passes {
   if (world.rules.sessionIsExpired(session)) throw world.rules.refuseSigner('The session has expired.');
 }
 
+/** Somebody has ended it. */
 export function sessionIsRevoked(_world: World, session: Session): boolean {
   return session.status === 'REVOKED';
 }
 
+/** Time has ended it. */
 export function sessionIsExpired(_world: World, session: Session): boolean {
   return session.status === 'EXPIRED';
 }

@@ -25,10 +25,12 @@ export function kycApproved(world: World, customer: Customer): Passes {
   if (traitsOf(world, customer.id).kyc !== 'APPROVED') throw world.rules.refuseWithoutKyc();
 }
 
+/** What is said to a cardholder whose KYC is not APPROVED. */
 export function refuseWithoutKyc(_world: World): Refusal {
   return new Refusal(400, 'CARDHOLDER_KYC_NOT_APPROVED', "The cardholder's KYC status is not APPROVED.");
 }
 
+/** Puts a new card on record. */
 export function addCard(world: World, customer: Customer): Card {
   const id = mintId(world, 'Card');
   const last4 = String(randomInt(10_000)).padStart(4, '0');
@@ -41,6 +43,7 @@ export function addCard(world: World, customer: Customer): Card {
   });
 }
 
+/** As the answers show it. */
 export function presentCard(world: World, card: Card): JsonObject {
   const { id, customerId, last4 } = card;
   return {
@@ -128,6 +131,7 @@ export function cardEventType(_world: World, status: CardStep): string {
   return `CARD_TRANSACTION.${status}`;
 }
 
+/** As the answers and events show it. */
 export function presentCardTransaction(world: World, transaction: CardTransaction): JsonObject {
   const { rules } = world;
   const { id, cardId, customerId, status, currency } = transaction;

@@ -3,12 +3,12 @@ import type { Call } from '../../server/area.ts';
 import { isObject, type Json, type JsonObject, printJson } from '../../server/json.ts';
 import type { Passes } from '../../server/refusal.ts';
 import { mintId, type World } from '../../world/world.ts';
-import type { CredentialType } from '../credentials/records.ts';
-import type { Session } from '../sessions/records.ts';
 import {
+  type CredentialType,
   openRequests,
   REQUEST_LIFE,
   type RequestPrint,
+  type Session,
   type SignedRequest,
   signedRequests,
   type Signers,

@@ -1,8 +1,7 @@
 import type { Call, Reply, Route } from '../../server/area.ts';
 import type { World } from '../../world/world.ts';
-import type { CredentialType } from '../credentials/records.ts';
-import type { RequestPrint, Signers } from './records.ts';
-import type { Proof } from './rules.ts';
+import type { CredentialType, RequestPrint, Signers } from './records.ts';
+import type { Proof } from './request-rules.ts';
 
 /** An operation that is done once it is signed. */
 export interface SignedOperation {

@@ -1,4 +1,4 @@
-import { compressed, pointOf, verifies } from '../../crypto/p256.ts';
+import { compressed, pointOf, verifies } from '../../crypto/keys.ts';
 import { isObject, type JsonObject } from '../../server/json.ts';
 import { Refusal } from '../../server/refusal.ts';
 import type { World } from '../../world/world.ts';

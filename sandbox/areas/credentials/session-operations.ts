@@ -1,8 +1,8 @@
-import { type Route, bodyOf, noContent } from '../../server/area.ts';
+import { bodyOf, noContent, ok, type Route } from '../../server/area.ts';
 import { list, listQuery } from '../conventions/operations.ts';
-import { accountOfQuery, requireClientKey, sessionOf } from '../credentials/operations.ts';
-import { credentials } from '../credentials/records.ts';
-import { signedRoute } from '../signed-requests/operations.ts';
+import { accountOf, accountOfQuery, requireClientKey, sessionOf } from './operations.ts';
+import { credentials } from './records.ts';
+import { signedRoute } from './signed-operation.ts';
 
 /** Listing, refreshing and revoking sessions. */
 export const sessionRoutes: readonly Route[] = [
@@ -52,6 +52,44 @@ export const sessionRoutes: readonly Route[] = [
         complete() {
           world.rules.endSession(session);
           return noContent();
+        },
+      };
+    },
+  }),
+];
+
+/** Export and privacy of wallets. */
+export const walletRoutes: readonly Route[] = [
+  signedRoute({
+    method: 'POST',
+    path: '/internal-accounts/:accountId/export',
+    body: 'ClientPublicKeyRequest',
+    prepare(call) {
+      const { world } = call;
+      const account = accountOf(call, call.params['accountId']!);
+      const clientPublicKey = requireClientKey(call, bodyOf(call)['clientPublicKey'], 'export');
+      return {
+        signers: { customerId: account.customerId, accountIds: [account.id] },
+        complete: async () => ok(await world.rules.exportWallet(account, clientPublicKey)),
+      };
+    },
+  }),
+  signedRoute({
+    method: 'PATCH',
+    path: '/internal-accounts/:accountId',
+    body: {
+      type: 'object',
+      required: ['privateEnabled'],
+      properties: { privateEnabled: { type: 'boolean' } },
+    },
+    prepare(call) {
+      const { world } = call;
+      const account = accountOf(call, call.params['accountId']!);
+      return {
+        signers: { customerId: account.customerId, accountIds: [account.id] },
+        complete() {
+          world.rules.setPrivacy(account, bodyOf(call)['privateEnabled'] as boolean);
+          return ok(world.rules.presentInternalAccount(account));
         },
       };
     },

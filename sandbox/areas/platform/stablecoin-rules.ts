@@ -149,11 +149,13 @@ export function whenIssueSettles(_world: World, settle: () => void): void {
   settle();
 }
 
+/** Ends a mint or a burn. */
 export function settleIssue(world: World, operation: StablecoinOperation): void {
   world.rules.changeStatus(ISSUE_LIFE, operation, 'SETTLED');
   operation.updatedAt = world.clock.now();
 }
 
+/** As the answers show it. */
 export function presentStablecoin(world: World, coin: Stablecoin): JsonObject {
   const { id, name, symbol, providerAccountId } = coin;
   return {
@@ -167,6 +169,7 @@ export function presentStablecoin(world: World, coin: Stablecoin): JsonObject {
   };
 }
 
+/** A mint or a burn as the answers show it. */
 export function presentIssue(world: World, operation: StablecoinOperation): JsonObject {
   const { id, stablecoinId, type, status } = operation;
   return {

@@ -1,5 +1,5 @@
 import { encode, isHighS, Key, withOtherS } from '../../support/mini/key.ts';
-import { expect, test, type Step, type Wallet } from '../../support/mini/wallet.ts';
+import { expect, type Step, test, type Wallet } from '../../support/mini/wallet.ts';
 
 /** The 401 code of a retry with these headers. */
 async function codeOf(wallet: Wallet, step: Step, headers: Record<string, string>): Promise<string> {

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { seal, sealedText } from '../../crypto/hpke.ts';
-import { pointOf } from '../../crypto/p256.ts';
+import { pointOf, seal, sealedText } from '../../crypto/keys.ts';
 import type { JsonObject } from '../../server/json.ts';
 import type { Passes } from '../../server/refusal.ts';
 import type { World } from '../../world/world.ts';
@@ -10,8 +9,8 @@ import {
   privateWallets,
   walletSecrets,
 } from '../accounts/records.ts';
-import { addCredential } from '../credentials/records.ts';
 import type { Customer } from '../customers/records.ts';
+import { addCredential } from './records.ts';
 
 /** A customer's Global Account. It is born with an EMAIL_OTP credential where the customer has an e-mail. */
 export function openWallet(world: World, customer: Customer): InternalAccount {
@@ -39,6 +38,7 @@ export function walletFields(world: World, account: InternalAccount): JsonObject
     : {};
 }
 
+/** Turns the privacy of a wallet on or off. */
 export function setPrivacy(world: World, account: InternalAccount, enabled: boolean): void {
   privateWallets.put(world, account.id, enabled);
   account.updatedAt = world.clock.now(account.customerId);
