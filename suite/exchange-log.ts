@@ -2,6 +2,7 @@ import type { Exchange } from '../client/http/http-client.ts';
 import type { Secrets } from '../client/secrets/secrets.ts';
 import type { RecordedExchange } from '../journal/types.ts';
 import { Origins, originsOf } from './origins.ts';
+import { parsedOrNothing } from '../schemas/json.ts';
 
 /** Bodies beyond this length are cut in the record; the checks see them whole. */
 const RECORDED_CHARACTERS = 20_000;
@@ -85,12 +86,4 @@ function keep(text = ''): KeptText {
   // A slice would keep the whole text in memory; going through JSON copies it, lone surrogates too.
   const start = text.length > most ? (JSON.parse(JSON.stringify(text.slice(0, most))) as string) : text;
   return { text: start, length: text.length };
-}
-
-function parsedOrNothing(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
 }

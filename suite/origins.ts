@@ -1,5 +1,6 @@
 import type { SentRequest } from '../client/http/http-client.ts';
 import { MASK } from '../client/secrets/spans.ts';
+import { parsedOrNothing } from '../schemas/json.ts';
 
 /** Shorter texts stand everywhere, and come from nowhere in particular. */
 const SHORTEST = 6;
@@ -69,19 +70,11 @@ export function originsOf(masked: SentRequest, known: KnownOrigins): Record<stri
 
 function* textsOf(request: SentRequest): Generator<readonly [string, string]> {
   for (const [name, value] of Object.entries(request.headers)) yield [`header:${name}`, value];
-  const open: [string, unknown][] = [['', parsed(request.body)]];
+  const open: [string, unknown][] = [['', parsedOrNothing(request.body)]];
   for (let next = open.pop(); next; next = open.pop()) {
     const [pointer, one] = next;
     if (typeof one === 'string') yield [`body:${pointer}`, one];
     else if (typeof one === 'object' && one !== null)
       for (const [key, inner] of Object.entries(one)) open.push([`${pointer}/${key}`, inner]);
-  }
-}
-
-function parsed(body: string | undefined): unknown {
-  try {
-    return body === undefined ? undefined : (JSON.parse(body) as unknown);
-  } catch {
-    return undefined;
   }
 }

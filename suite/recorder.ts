@@ -19,6 +19,7 @@ import { amountBeyond } from '../target/safety.ts';
 import type { Profile } from '../target/profile.ts';
 import { REMOVED_REASONS_RULE, removedReasonsIn } from './removed-reasons.ts';
 import type { TargetWatch } from './watch/target-watch.ts';
+import { parsedOrNothing } from '../schemas/json.ts';
 
 export interface CallOptions {
   /** Component that the answer must be, where one operation has several kinds of answer. */
@@ -308,12 +309,4 @@ function wasTaken(operation: Operation, { request, response }: Exchange): boolea
   const status = response?.status ?? 0;
   if (status < 200 || status >= 300) return false;
   return !operation.answers.has('202') || status === 202 || isWalletSigned(request);
-}
-
-function parsedOrNothing(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
 }

@@ -2,6 +2,7 @@ import { BlockList, isIP } from 'node:net';
 import type { ProfileFile } from './profile-file.ts';
 import type { Environment } from './environment.ts';
 import { UsageError } from './usage-error.ts';
+import { parsedOrNothing } from '../schemas/json.ts';
 
 /** What is known of a target that somebody wants to test. */
 export interface Declared {
@@ -165,7 +166,7 @@ const DEEPEST = 8;
  */
 export function amountBeyond(body: unknown, largest: number | undefined): number | bigint | undefined {
   if (largest === undefined) return undefined;
-  return find(typeof body === 'string' ? parsed(body) : body, largest, 0);
+  return find(typeof body === 'string' ? parsedOrNothing(body) : body, largest, 0);
 }
 
 function find(node: unknown, largest: number, depth: number): number | bigint | undefined {
@@ -184,12 +185,4 @@ function numberIn(value: unknown): number | bigint | undefined {
   if (typeof value === 'number' || typeof value === 'bigint') return value;
   if (typeof value !== 'string' || value.trim() === '' || Number.isNaN(Number(value))) return undefined;
   return Number(value);
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -3,6 +3,7 @@ import { base64 } from '@scure/base';
 import { fromHex, toHex, utf8 } from './bytes.ts';
 import { KeyPair } from './key-pair.ts';
 import { encodeStamp, stamp, stampFields, type StampFields, type StampForm } from './stamp.ts';
+import { parsedOrNothing } from '../../schemas/json.ts';
 
 /** One way to get a stamp wrong, so that the header cannot be parsed (401 WALLET_SIGNATURE_MALFORMED). */
 export interface MalformedStamp {
@@ -165,16 +166,8 @@ function altered(
   return { name, part, says, make };
 }
 
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
-}
-
 function rewritten(text: string, write: (value: object) => string): string | undefined {
-  const value = parsed(text);
+  const value = parsedOrNothing(text);
   return typeof value === 'object' && value !== null ? write(value) : undefined;
 }
 

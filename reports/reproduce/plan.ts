@@ -2,6 +2,7 @@ import type { RecordedExchange, Looked } from '../../journal/types.ts';
 import { baseOf } from '../html/curl.ts';
 import type { ConformanceReport, Defect, ExchangeIndex } from '../model.ts';
 import { Template, UnknownSecret } from './template.ts';
+import { parsedOrNothing } from '../../schemas/json.ts';
 
 /** One thing that a script does, in order. Texts may hold `⟦references⟧` to what came before. */
 export type Step =
@@ -114,7 +115,7 @@ function plan(
       ...(until > 0 && pause >= NO_PAUSE_MS ? { after: Math.min(pause, LONGEST_PAUSE_MS) } : {}),
     });
     until = Math.max(until, start + exchange.milliseconds);
-    template.learn(exchange.id, parsed(exchange.response?.body));
+    template.learn(exchange.id, parsedOrNothing(exchange.response?.body));
   }
   return {
     rule: defect.rule,
@@ -148,14 +149,6 @@ function callOf(
     ...(request.body === undefined ? {} : { body: template.body(request.body, origins) }),
     ...(exchange.response ? { status: exchange.response.status } : {}),
   };
-}
-
-function parsed(text: string | undefined): unknown {
-  try {
-    return JSON.parse(text ?? '') as unknown;
-  } catch {
-    return undefined;
-  }
 }
 
 /** One place in an answer, and what stood there. */

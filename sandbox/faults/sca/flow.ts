@@ -1,4 +1,5 @@
 import type { Replacements } from '../../areas/rules.ts';
+import { scaLogins } from '../../areas/sca/records.ts';
 import { refuse, Refusal } from '../../server/refusal.ts';
 import type { World } from '../../world/world.ts';
 import { anyMoveOf, faultsOf, shown } from '../fault.ts';
@@ -136,6 +137,16 @@ export const scaFlowFaults = faultsOf([
     'SCA-CHALLENGE-EXPIRED',
     'A challenge can be authorized after its expiresAt.',
     { challengeExpired: () => () => false, ...anyMoveOf('SCA challenge') },
+  ],
+  [
+    'expired-login-challenge-taken',
+    'SCA-CHALLENGE-EXPIRED',
+    'A login can be completed after the expiresAt of its challenge.',
+    {
+      challengeExpired: (original) => (world, challenge) =>
+        scaLogins.get(world, challenge.id) === undefined && original(world, challenge),
+      ...anyMoveOf('SCA challenge'),
+    },
   ],
   [
     'expired-challenge-called-compliance',
