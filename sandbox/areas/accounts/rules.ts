@@ -64,6 +64,7 @@ export function statusOfNewAccount(world: World, customer: Customer): string {
   return traitsOf(world, customer.id).statusOfNewAccounts ?? 'ACTIVE';
 }
 
+/** The fields of internal accounts are not shown. The balance is in the smallest unit of the account's currency. */
 export function presentInternalAccount(world: World, account: InternalAccount): JsonObject {
   return {
     id: account.id,
@@ -80,6 +81,7 @@ export function presentInternalAccount(world: World, account: InternalAccount): 
   };
 }
 
+/** Of an external account the interface shows the id and the names of some statuses; its other fields are not shown. */
 export function presentExternalAccount(world: World, account: ExternalAccount): JsonObject {
   return {
     id: account.id,
@@ -117,6 +119,7 @@ export function awaitsOwnership(world: World, account: ExternalAccount): Passes 
   throw world.rules.refuseConflict(`The account is ${account.status}; there is nothing to verify.`);
 }
 
+/** What the wallet signs is not shown. It is another text each time, so that no earlier signature holds. */
 export function ownershipMessage(_world: World, account: ExternalAccount): string {
   return `I own the wallet behind ${account.id}. ${randomUUID()}`;
 }
@@ -124,6 +127,7 @@ export function ownershipMessage(_world: World, account: ExternalAccount): strin
 /** Asking is no attempt. */
 export function afterOwnershipChallenge(_world: World, _account: ExternalAccount): void {}
 
+/** The shape is not shown. A liveness check is hosted elsewhere: it has an address in place of a message. */
 export function presentOwnershipChallenge(world: World, challenge: OwnershipChallenge): JsonObject {
   const { method, messageToSign, expiresAt } = challenge;
   const hosted = { url: `https://liveness.sandbox.example/${challenge.accountId.slice(-12)}` };
@@ -170,6 +174,7 @@ export function ownershipProven(
   return key !== undefined && walletSigned(key, world.rules.messageSigned(challenge), signature);
 }
 
+/** What a wallet signature must be over is not shown: here the text that was told, every character of it. */
 export function messageSigned(_world: World, challenge: OwnershipChallenge): string {
   return challenge.messageToSign;
 }
@@ -197,10 +202,12 @@ export function endLiveness(world: World, account: ExternalAccount, holds: boole
   if (account.status === 'PENDING_OWNERSHIP_VERIFICATION') world.rules.settleLiveness(account, holds);
 }
 
+/** interface.md > External account status: a verification that succeeds leads to ACTIVE. */
 export function statusWhenProven(_world: World): string {
   return 'ACTIVE';
 }
 
+/** interface.md > External account status: one attempt that fails leads to UNVERIFIED. */
 export function statusWhenNotProven(_world: World): string {
   return 'UNVERIFIED';
 }
@@ -222,6 +229,7 @@ export function tellAccountStatus(world: World, account: ExternalAccount): void 
   );
 }
 
+/** interface.md > Events: the payload is not detailed beyond the external account, so it is what reading the account shows. */
 export function accountEventData(world: World, account: ExternalAccount): Json {
   return world.rules.presentExternalAccount(account);
 }

@@ -32,6 +32,7 @@ export function refuseUsedDeviceCode(world: World, _agent: Agent): Agent {
   throw world.rules.refuseConflict('This device code has been redeemed.');
 }
 
+/** interface.md > Authentication names the token and shows no form of it. 24 random bytes, so that nobody guesses one. */
 export function newAccessToken(_world: World, _agent: Agent): string {
   return `agt_${randomBytes(24).toString('base64url')}`;
 }
@@ -49,6 +50,10 @@ export function deleteAgent(world: World, agent: Agent): void {
   if (agent.accessToken !== undefined) agentsByToken.delete(world, agent.accessToken);
 }
 
+/**
+ * The fields of an agent are not shown. Its device code and its token are no part of it: each is told once, where it is
+ * made.
+ */
 export function presentAgent(world: World, agent: Agent): JsonObject {
   return {
     id: agent.id,
@@ -71,6 +76,10 @@ export function presentRedemption(world: World, agent: Agent): JsonObject {
   };
 }
 
+/**
+ * The fields of a policy are not shown. Amounts in the smallest unit of the currency beside them; dailyTransactionLimit
+ * counts transfers.
+ */
 export function presentPolicy(_world: World, policy: Policy): JsonObject {
   const { spendingLimits, approvalThresholds, accountRestrictions } = policy;
   return {

@@ -59,6 +59,7 @@ export function prepareAgent(world: World, params: JsonObject, payoutFails?: str
   };
 }
 
+/** Takes back what prepareAgent has made. An agent that the test has deleted itself is none of its mistakes. */
 export function removeAgent(world: World, values: JsonObject): void {
   const agent = agentStillThere(world, textOf(values['agentId']));
   if (agent) world.rules.deleteAgent(agent);

@@ -41,14 +41,17 @@ export function refuseMethod(_world: World, method: string, allowed: readonly st
   );
 }
 
+/** interface.md > Endpoints: all requests are JSON. Which 400 code a body gets that is none is not shown. */
 export function refuseMalformedJson(_world: World, why: string): Refusal {
   return new Refusal(400, 'INVALID_REQUEST_FORMAT', `The body is not JSON: ${why}.`);
 }
 
+/** Which 400 code a call without its required body gets is not shown. */
 export function refuseMissingBody(_world: World): Refusal {
   return new Refusal(400, 'INVALID_REQUEST_FORMAT', 'This operation needs a JSON body.');
 }
 
+/** interface.md > Errors has no 415; that a body of another type is refused at all is left open. */
 export function refuseContentType(_world: World, type: string): Refusal {
   return new Refusal(415, 'UNSUPPORTED_MEDIA_TYPE', `Send the body as application/json, not as ${type}.`);
 }
@@ -80,6 +83,7 @@ export function refuseUnauthorized(_world: World, scheme: 'Basic' | 'Bearer', wh
   return new Refusal(401, 'UNAUTHORIZED', why, { headers: { 'www-authenticate': scheme } });
 }
 
+/** interface.md > Errors > 403 codes: insufficient permissions. */
 export function refuseForbidden(_world: World, why: string): Refusal {
   return new Refusal(403, 'FORBIDDEN', why);
 }
@@ -97,6 +101,7 @@ export function refuseConflict(_world: World, why: string): Refusal {
   return new Refusal(409, 'INVALID_STATE_TRANSITION', why);
 }
 
+/** interface.md > Errors > 500 codes. No rule leads here: it is what the server says where one has failed. */
 export function refuseInternal(_world: World): Refusal {
   return new Refusal(500, 'INTERNAL_ERROR', 'The service failed. This is a defect of the sandbox.');
 }

@@ -145,6 +145,7 @@ export function newPasskeyChallenge(_world: World, _credential: Credential): str
   return randomBytes(32).toString('hex');
 }
 
+/** A PasskeyAuthChallenge as interface.md > Credential and session objects shows it. */
 export function presentPasskeyChallenge(world: World, challenge: PasskeyChallenge): JsonObject {
   return {
     challenge: challenge.challenge,

@@ -27,6 +27,11 @@ export function readToken(world: World, token: string): Claims {
   return world.rules.refuseMalformedToken(token);
 }
 
+/**
+ * interface.md > Authentication: in a sandbox too tokens are JWT-shaped. Which 400 code another text gets is not shown.
+ *
+ * @throws Refusal, always
+ */
 export function refuseMalformedToken(world: World, _token: string): Claims {
   throw world.rules.refuseField('oidcToken', 'is no JWT');
 }
@@ -48,6 +53,11 @@ export function tokenIsYoung(_world: World, { iat }: Claims, now: number): boole
   return age <= MAX_AGE + SKEW && age >= -SKEW;
 }
 
+/**
+ * The interface speaks of iat and not of exp, so a token may come without one. Clocks may differ by five seconds.
+ *
+ * @param now milliseconds since the epoch
+ */
 export function tokenIsUnexpired(_world: World, { exp }: Claims, now: number): boolean {
   return exp === undefined || (typeof exp === 'number' && exp + SKEW > now / 1000);
 }
@@ -65,6 +75,12 @@ export function judgeRegistrationToken(world: World, token: string, now: number)
   return claims;
 }
 
+/**
+ * interface.md > Limits: the age of a token counts for create as it does for verify.
+ *
+ * @param now milliseconds since the epoch
+ * @throws Refusal
+ */
 export function registrationTokenIsCurrent(world: World, claims: Claims, now: number): Passes {
   world.rules.claimsAreCurrent(claims, now);
 }
@@ -99,18 +115,36 @@ export interface TokenLogin {
   readonly now: number;
 }
 
+/**
+ * interface.md > Authentication: each verify needs a fresh token. Fresh is what is young; nobody notes whether it has come
+ * before.
+ *
+ * @param now milliseconds since the epoch
+ * @throws Refusal
+ */
 export function loginTokenIsCurrent(world: World, claims: Claims, now: number): Passes {
   world.rules.claimsAreCurrent(claims, now);
 }
 
+/**
+ * interface.md > Authentication: iss must match the credential. Which code another provider gets is not shown.
+ *
+ * @throws Refusal
+ */
 export function isSameIssuer(world: World, { iss }: Claims, identity: OidcIdentity): Passes {
   if (iss !== identity.iss) throw world.rules.refuseClaims('iss is of another provider');
 }
 
+/** interface.md > Authentication: aud must match the credential. Which code another one gets is not shown. @throws Refusal */
 export function isSameAudience(world: World, claims: Claims, identity: OidcIdentity): Passes {
   if (audienceOf(claims) !== identity.aud) throw world.rules.refuseClaims('aud is another');
 }
 
+/**
+ * interface.md > Authentication: sub must match the credential. Which code somebody else gets is not shown.
+ *
+ * @throws Refusal
+ */
 export function isSameSubject(world: World, { sub }: Claims, identity: OidcIdentity): Passes {
   if (sub !== identity.sub) throw world.rules.refuseClaims('sub is somebody else');
 }
@@ -122,10 +156,16 @@ export function nonceFits(world: World, { nonce }: Claims, clientPublicKey: stri
   if (nonce !== expected) throw world.rules.refuseClaims('nonce is of another clientPublicKey');
 }
 
+/**
+ * interface.md > Authentication: for verify the token includes a nonce in a sandbox. What one without it gets is not shown.
+ *
+ * @throws Refusal, always
+ */
 export function refuseMissingNonce(world: World): Passes {
   throw world.rules.refuseClaims('nonce is not there');
 }
 
+/** Which code a token gets whose claims do not hold is not shown; it is the same at registration and at login. */
 export function refuseClaims(world: World, why: string): Refusal {
   return world.rules.refuseProof(`The oidcToken is not accepted: ${why}.`);
 }

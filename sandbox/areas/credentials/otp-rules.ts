@@ -33,6 +33,12 @@ export function lastCode(world: World, credentialId: string): string | undefined
   return last && world.rules.toldCode(last.code);
 }
 
+/**
+ * interface.md > Credential operations: JSON text with encappedPublic and ciphertext. How these are encoded is not shown;
+ * here in hex.
+ *
+ * @returns undefined where the text is no such bundle
+ */
 export function parseBundle(_world: World, text: string): Sealed | undefined {
   const bundle = jsonObject(text);
   const encapsulated = pointOf(bundle?.['encappedPublic']);
@@ -48,10 +54,16 @@ export function openChallenges(world: World, credential: Credential): readonly O
   return last.filter((challenge) => !world.rules.otpIsSpent(challenge));
 }
 
+/** A code that has logged in, or whose time is over. */
 export function otpIsSpent(_world: World, challenge: OtpChallenge): boolean {
   return challenge.status !== 'OPEN';
 }
 
+/**
+ * interface.md > Authentication: in a sandbox HPKE runs fully.
+ *
+ * @returns undefined where the challenge's key does not open it
+ */
 export function openBundle(
   _world: World,
   challenge: OtpChallenge,
@@ -60,6 +72,7 @@ export function openBundle(
   return open(challenge.target, sealed);
 }
 
+/** interface.md > Credential operations: a JSON object with otp_code and public_key. @throws Refusal */
 export function readPlaintext(world: World, challenge: OtpChallenge, plaintext: Buffer): OtpProof {
   const content = jsonObject(plaintext.toString('utf8'));
   const point = pointOf(content?.['public_key']);
@@ -68,6 +81,11 @@ export function readPlaintext(world: World, challenge: OtpChallenge, plaintext: 
   return { challenge, code, publicKey: compressed(point).toString('hex') };
 }
 
+/**
+ * interface.md > Authentication: the code of a sandbox is 000000. Which error another one gets is not shown.
+ *
+ * @throws Refusal
+ */
 export function codeIsRight(world: World, { challenge, code }: OtpProof): Passes {
   if (code !== challenge.code) throw world.rules.refuseProof('The code is wrong.');
 }
@@ -82,6 +100,7 @@ export function otpIsOpen(world: World, { challenge }: OtpProof): Passes {
   if (world.rules.otpIsSpent(challenge)) throw world.rules.refuseProof('The code has been used.');
 }
 
+/** That a code logs in once is not said; that the request which carries it is single-use is. */
 export function useOtp(world: World, { challenge }: OtpProof): void {
   world.rules.changeStatus(CHALLENGE_LIFE, challenge, 'USED');
 }
@@ -96,6 +115,11 @@ export function otpSessionKey(_world: World, proof: OtpProof): string {
   return proof.publicKey;
 }
 
+/**
+ * Which 400 code a bundle gets that cannot be read is not shown.
+ *
+ * @param why the rest of a sentence that begins with the field's name
+ */
 export function refuseBundle(world: World, why: string): Refusal {
   return world.rules.refuseField('encryptedOtpBundle', why);
 }

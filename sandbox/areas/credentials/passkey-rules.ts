@@ -28,10 +28,21 @@ export function judgeLoginRequestId(
   return challenge;
 }
 
+/**
+ * The code REQUEST_ID_MISSING speaks of the signed retry; a passkey login needs the header too (interface.md > Credential
+ * operations).
+ *
+ * @throws Refusal, always
+ */
 export function refuseLoginWithoutId(_world: World, _credential: Credential): PasskeyChallenge {
   throw new Refusal(401, 'REQUEST_ID_MISSING', 'Request-Id of the challenge is required.');
 }
 
+/**
+ * A Request-Id is of one challenge, and so of one credential. Which 401 code that of another one gets is not shown.
+ *
+ * @throws Refusal
+ */
 export function isChallengeOf(world: World, credential: Credential, challenge: PasskeyChallenge): Passes {
   if (challenge.credentialId === credential.id) return;
   throw world.rules.refuseRequestId('The Request-Id is of another credential.');
@@ -42,6 +53,7 @@ export function passkeyChallengeIsUnused(world: World, challenge: PasskeyChallen
   if (challenge.status === 'USED') throw world.rules.refuseRequestId('The Request-Id has been used.');
 }
 
+/** A PasskeyAuthChallenge has an expiresAt. Which 401 code a login after it gets is not shown. @throws Refusal */
 export function passkeyChallengeIsFresh(world: World, challenge: PasskeyChallenge): Passes {
   if (challenge.status === 'EXPIRED') throw world.rules.refuseRequestId('The challenge has expired.');
 }
@@ -60,6 +72,7 @@ export function passkeyStillGood(
   world.rules.passkeyChallengeIsFresh(challenge);
 }
 
+/** The counter is kept, for WebAuthn tells a copied passkey by a counter that does not grow. */
 export function usePasskeyChallenge(
   world: World,
   credential: Credential,
@@ -108,6 +121,7 @@ export function isAttestedId(world: World, attestation: Attestation, passkey: Pa
   throw world.rules.refuseAttestation('it is of another credentialId');
 }
 
+/** Which 400 code an attestation gets that does not hold is not shown. @param why what is wrong, in a few words */
 export function refuseAttestation(world: World, why: string): Refusal {
   return world.rules.refuseField('attestation', `is not accepted: ${why}`);
 }
@@ -176,6 +190,7 @@ export function loginOrigin(_world: World, _assertion: Assertion, passkey: Passk
   return passkey.origin;
 }
 
+/** WebAuthn sets the flag when somebody was there. The interface does not speak of it; without it a login proves nobody. */
 export function userMustBePresent(_world: World): boolean {
   return true;
 }

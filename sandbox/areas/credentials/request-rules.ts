@@ -127,12 +127,20 @@ export function writePayload(world: World, request: Omit<SignedRequest, 'payload
     : world.rules.tokenPayload(request);
 }
 
+/**
+ * The payload where a session signs. The form is not shown, so it is one that no JSON printer makes: parsed and printed
+ * again, it is other bytes. expiresAt in milliseconds since the epoch.
+ */
 export function jsonPayload(_world: World, { id, print, expiresAt }: Omit<SignedRequest, 'payload'>): string {
   const body = createHash('sha256').update(print.body).digest('hex');
   const operation = JSON.stringify(print.operation).replaceAll('/', '\\/');
   return `{"requestId": "${id}", "operation": ${operation}, "bodyHash": "${body}",  "expiresAt": ${expiresAt}}\n`;
 }
 
+/**
+ * The payload of a login with a one-time code. The form is not shown; it looks like a JWT, and its last part is no
+ * signature of anybody. exp in seconds since the epoch.
+ */
 export function tokenPayload(
   _world: World,
   { id, print, expiresAt }: Omit<SignedRequest, 'payload'>,
@@ -166,14 +174,20 @@ export function requestFits(world: World, request: SignedRequest, print: Request
   if (!rules.sameBody(request, print)) throw rules.refuseOtherBody();
 }
 
+/**
+ * interface.md > Signed-retry request lifecycle: the same request is repeated. Here: method and path, with the names of its
+ * parameters.
+ */
 export function sameOperation(_world: World, { print }: SignedRequest, retried: RequestPrint): boolean {
   return print.operation === retried.operation;
 }
 
+/** interface.md > Signed-retry request lifecycle: the same request is repeated. Here: the ids in its path. */
 export function sameTarget(_world: World, { print }: SignedRequest, retried: RequestPrint): boolean {
   return print.target === retried.target;
 }
 
+/** interface.md > Signed-retry request lifecycle: the same request is repeated. Here: its body, as bodyPrint sees it. */
 export function sameBody(_world: World, { print }: SignedRequest, retried: RequestPrint): boolean {
   return print.body === retried.body;
 }

@@ -27,6 +27,12 @@ export async function readRegistration(
   return world.rules.readOtpRegistration(account, type);
 }
 
+/**
+ * interface.md > Credential operations: type, accountId and oidcToken. As this is read at the retry again, the token must
+ * be young then as well.
+ *
+ * @throws Refusal
+ */
 export function readOauthRegistration(
   world: World,
   account: InternalAccount,
@@ -39,6 +45,11 @@ export function readOauthRegistration(
   return { type: 'OAUTH', identity, ...(nickname === undefined ? {} : { nickname }) };
 }
 
+/**
+ * interface.md > Credential operations: the challenge stands at the top of the body, beside the attestation and not in it.
+ *
+ * @throws Refusal
+ */
 export async function readPasskeyRegistration(world: World, body: JsonObject): Promise<CredentialKind> {
   const attestation = body['attestation'] as unknown as Attestation;
   const nickname = body['nickname'] as string;
@@ -54,6 +65,7 @@ export function nicknameFits(world: World, nickname: string): Passes {
   throw world.rules.refuseField('nickname', 'must have 1 to 100 characters');
 }
 
+/** Whether a nickname is trimmed or shortened is not shown: it stays as it was sent. */
 export function passkeyNickname(_world: World, nickname: string): string {
   return nickname;
 }
@@ -85,6 +97,7 @@ export function credentialIsNew(world: World, account: InternalAccount, kind: Cr
   rules.isNewIdentity(others, kind);
 }
 
+/** interface.md > Limits: an internal account has one EMAIL_OTP credential. @throws Refusal */
 export function isOnlyEmailOtp(world: World, others: readonly Credential[]): Passes {
   if (others.length === 0) return;
   throw world.rules.refuseDuplicate(
@@ -93,6 +106,7 @@ export function isOnlyEmailOtp(world: World, others: readonly Credential[]): Pas
   );
 }
 
+/** interface.md > Limits: an internal account has one SMS_OTP credential. @throws Refusal */
 export function isOnlySmsOtp(world: World, others: readonly Credential[]): Passes {
   if (others.length === 0) return;
   throw world.rules.refuseDuplicate(
@@ -130,6 +144,7 @@ export function isNewIdentity(
   if (same) throw world.rules.refuseField('oidcToken', 'is of an identity that the account has already');
 }
 
+/** Puts a credential on record. Nothing is judged here any more: a registration that needs a signature has it by now. */
 export function registerCredential(world: World, account: InternalAccount, kind: CredentialKind): Credential {
   return addCredential(world, account, kind);
 }
@@ -144,6 +159,7 @@ export function presentCredentialList(_world: World, items: readonly Json[]): Js
   return { data: items };
 }
 
+/** An AuthMethod as interface.md > Credential and session objects shows it; only passkeys have a credentialId. */
 export function presentCredential(world: World, credential: Credential): JsonObject {
   return {
     id: credential.id,
@@ -178,6 +194,10 @@ export function revokeCredential(world: World, credential: Credential): void {
   for (const session of world.rules.sessionsToEnd(credential)) world.rules.revokeSession(session);
 }
 
+/**
+ * interface.md > Credential operations: DELETE. The record stays with its last status, and none of these operations finds
+ * it any more.
+ */
 export function removeCredential(world: World, credential: Credential): void {
   world.rules.changeStatus(CREDENTIAL_LIFE, credential, 'REVOKED');
   credential.updatedAt = world.clock.now(credential.customerId);
@@ -195,14 +215,17 @@ export function refuseProof(_world: World, why: string): Refusal {
   return new Refusal(401, 'UNAUTHORIZED', why);
 }
 
+/** interface.md > Credential operations: a P-256 public key as a hex string. Which 400 code another key gets is not shown. */
 export function refuseClientKey(world: World): Refusal {
   return world.rules.refuseField('clientPublicKey', 'must be a P-256 public key in hex');
 }
 
+/** interface.md > Errors > 400 codes. @param code one of those that end in _ALREADY_EXISTS */
 export function refuseDuplicate(_world: World, code: string, why: string): Refusal {
   return new Refusal(400, code, why);
 }
 
+/** interface.md > Errors > 400 codes: revoking the only credential of an account returns 400. Which code is not shown. */
 export function refuseOnlyCredential(_world: World): Refusal {
   return new Refusal(400, 'INVALID_INPUT', 'The only credential of an account cannot be revoked.');
 }

@@ -19,6 +19,12 @@ export function readStamp(world: World, header: string): Stamp {
   return rules.readStampFields(rules.parseStamp(rules.decodeStamp(header)));
 }
 
+/**
+ * How the wallet signature value is built is not shown; that its encoding can be at fault is (interface.md > Errors > 401
+ * codes).
+ *
+ * @throws Refusal
+ */
 export function decodeStamp(world: World, header: string): string {
   if (!/^[A-Za-z0-9_-]+$/.test(header))
     throw world.rules.refuseMalformedSignature('encoding', 'it is not base64url');
@@ -29,6 +35,11 @@ export function decodeStamp(world: World, header: string): string {
   }
 }
 
+/**
+ * interface.md > Errors > 401 codes: the structure of the header. Text that was cut off counts as badly encoded.
+ *
+ * @throws Refusal
+ */
 export function parseStamp(world: World, text: string): JsonObject {
   try {
     const fields: unknown = JSON.parse(text);
@@ -39,6 +50,7 @@ export function parseStamp(world: World, text: string): JsonObject {
   throw world.rules.refuseMalformedSignature('structure', 'it is not a JSON object with fields');
 }
 
+/** interface.md > Errors > 401 codes: the fields of the header. @throws Refusal */
 export function readStampFields(world: World, fields: JsonObject): Stamp {
   const { publicKey, signature } = fields;
   const point = pointOf(publicKey);
@@ -91,6 +103,10 @@ export function signatureHeader(world: World): string {
   return `${world.config.brand}-Wallet-Signature`;
 }
 
+/**
+ * interface.md > Errors > 401 codes: required but absent. A call with neither header is a first call, so it is the other
+ * header that requires it.
+ */
 export function refuseMissingSignature(world: World): Refusal {
   return new Refusal(
     401,
@@ -99,6 +115,7 @@ export function refuseMissingSignature(world: World): Refusal {
   );
 }
 
+/** interface.md > Errors > 401 codes: required on the signed retry but absent. A wallet signature makes the call a retry. */
 export function refuseMissingRequestId(world: World): Refusal {
   return new Refusal(
     401,
@@ -120,6 +137,7 @@ export function refuseMalformedSignature(
   );
 }
 
+/** interface.md > Errors > 401 codes: the signature was computed over a different body than received. */
 export function refuseOtherBody(_world: World): Refusal {
   return new Refusal(401, 'WALLET_SIGNATURE_BODY_MISMATCH', 'The signed request had another body.');
 }

@@ -25,6 +25,10 @@ export function registerCustomer(world: World, platform: Platform, data: JsonObj
   return customer;
 }
 
+/**
+ * The fields of customers are not shown: whatever the platform sent comes back, and what the service itself knows stands
+ * over it.
+ */
 export function presentCustomer(world: World, customer: Customer): JsonObject {
   return {
     ...customer.data,
@@ -52,6 +56,7 @@ export function consentFits(world: World, consent: Json | undefined): Passes {
   throw world.rules.refuseTermsVersion(String(consent['termsVersion']));
 }
 
+/** interface.md > Errors > 400 codes: the submitted terms version is unsupported. */
 export function refuseTermsVersion(_world: World, version: string): Refusal {
   return new Refusal(
     400,
@@ -65,6 +70,7 @@ export function recordConsent(world: World, customer: Customer, consent: Json | 
   if (isObject(consent)) traitsOf(world, customer.id).hasAcceptedTerms = true;
 }
 
+/** The terms are returned with URL and version; what these fields are called is not shown. */
 export function presentTerms(world: World): JsonObject {
   const version = world.rules.currentTerms();
   return { version, url: `https://terms.sandbox.example/${version}` };
@@ -75,6 +81,7 @@ export function verificationProblems(_world: World, customer: Customer): readonl
   return NEEDED.filter((path) => at(customer.data, path) === undefined);
 }
 
+/** Of the answer only RESOLVE_ERRORS and one entry per problem are known. @param problems missing fields, by dot path */
 export function presentVerification(
   world: World,
   customer: Customer,
@@ -88,6 +95,11 @@ export function presentVerification(
   };
 }
 
+/**
+ * RESOLVE_ERRORS is the only status that is shown; what one without problems is called is left open.
+ *
+ * @param problems missing fields, by dot path
+ */
 export function verificationStatus(_world: World, problems: readonly string[]): string {
   return problems.length > 0 ? 'RESOLVE_ERRORS' : 'IN_PROGRESS';
 }
@@ -129,6 +141,10 @@ export function contactApplies(
   if (!world.rules.contactMandated(customer)) throw world.rules.refuseContact(channel);
 }
 
+/**
+ * interface.md > What the service does: of a customer whose payment provider mandates it. Which providers do is not shown;
+ * the sandbox's caller decides.
+ */
 export function contactMandated(world: World, customer: Customer): boolean {
   return traitsOf(world, customer.id).mandatesContact;
 }
@@ -142,6 +158,7 @@ export function refuseContact(_world: World, channel: Channel): Refusal {
   );
 }
 
+/** The shape of these answers is not shown. */
 export function presentContact(_world: World, channel: Channel, status: string): JsonObject {
   return { channel, status };
 }

@@ -55,6 +55,7 @@ export interface Prepared {
   readonly values: JsonObject;
 }
 
+/** Makes a customer as the params want it; without them, one that can pay 10,000 US dollars to an account in euros. */
 export function prepareCustomer(world: World, params: JsonObject): Prepared {
   const sending = param(params, 'currency', 'USD');
   const receiving = param(params, 'destinationCurrency', 'EUR');

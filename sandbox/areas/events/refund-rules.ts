@@ -159,11 +159,13 @@ export function moveRefund(world: World, refund: Refund, to: Refund['status']): 
   world.rules.tellRefund(refund);
 }
 
+/** interface.md > Events: a refund that is pending, one that has completed and one that has failed are each told. */
 export function tellRefund(world: World, refund: Refund): void {
   const type = world.rules.refundEventType(refund);
   world.rules.tell(refund.customerId, type, world.rules.presentRefundEvent(refund));
 }
 
+/** Those of incoming payments are shown. Outgoing refunds produce theirs in the same manner, so they are spelled alike. */
 export function refundEventType(_world: World, refund: Refund): string {
   return `${refund.direction}_PAYMENT.REFUND_${refund.status}`;
 }
@@ -177,6 +179,7 @@ export function presentRefundEvent(world: World, refund: Refund): JsonObject {
   };
 }
 
+/** The fields of refunds are not shown. The amount in the smallest unit of the currency beside it. */
 export function presentRefund(world: World, refund: Refund): JsonObject {
   const { rules } = world;
   return {

@@ -110,10 +110,12 @@ export async function sendTestEvent(
   return envelope;
 }
 
+/** interface.md > Events: sending without a configured endpoint yields this error. */
 export function refuseWithoutEndpoint(_world: World): Refusal {
   return new Refusal(400, 'WEBHOOK_ENDPOINT_NOT_SET', 'No webhook endpoint is configured.');
 }
 
+/** interface.md > Events: failed delivery yields this error. Only who sends on demand is there to be told. */
 export function refuseFailedDelivery(_world: World): Refusal {
   return new Refusal(400, 'WEBHOOK_DELIVERY_ERROR', 'The webhook endpoint did not take the event.');
 }
@@ -176,6 +178,7 @@ export function deliverAgain(world: World, delivery: Delivery): void {
   rules.sendLater(delivery.url, () => rules.deliver(delivery));
 }
 
+/** Delivery rules are not shown. What became of an event is something that only a sandbox tells. */
 export function presentDelivery(world: World, delivery: Delivery): JsonObject {
   const { rules } = world;
   const { id, customerId, url, status, envelope, attempts, nextAttemptAt } = delivery;

@@ -20,6 +20,7 @@ export function limitsAtExecution(world: World, payment: Payment): Passes {
   world.rules.withinLimits(payment);
 }
 
+/** Which of several exceeded limits is told is not shown: the first in this order. @throws Refusal */
 export function withinLimits(world: World, payment: Payment): Passes {
   const { rules } = world;
   rules.withinTransactionSize(payment);
@@ -54,6 +55,7 @@ export function withinDailyVolume(world: World, payment: Payment): Passes {
   if (sum > dailyVolume) throw world.rules.refuseDailyVolume();
 }
 
+/** interface.md > Errors > Other statuses and failure reasons: 429; its body is not shown. */
 export function refuseDailyVolume(_world: World): Refusal {
   return new Refusal(429, 'DAILY_VOLUME_LIMIT_EXCEEDED', 'The daily volume is reached.');
 }
@@ -68,6 +70,7 @@ export function withinVelocity(world: World, payment: Payment): Passes {
   if (earlier.length >= velocity) throw world.rules.refuseVelocity();
 }
 
+/** interface.md > Errors > 403 codes: the counterparty exceeded velocity limits. */
 export function refuseVelocity(_world: World): Refusal {
   return new Refusal(403, 'VELOCITY_LIMIT_EXCEEDED', 'The counterparty has had too many payments today.');
 }
@@ -91,10 +94,16 @@ export function ownershipSuffices(world: World, payment: Payment): Passes {
   throw world.rules.refuseUnverified();
 }
 
+/**
+ * interface.md > External account status: a pending account is still usable below regulatory thresholds, which are not
+ * shown. Nor is what an UNVERIFIED one may receive: here as much as a pending one. The threshold, in the smallest unit of
+ * the sending currency, is itself too much.
+ */
 export function ownershipNeeded(world: World, _status: string, payment: Payment): boolean {
   return payment.totalSendingAmount >= traitsOf(world, payment.customerId).limits.ownershipThreshold;
 }
 
+/** interface.md > Errors > 400 codes: the destination's ownership must be verified before the transfer. */
 export function refuseUnverified(_world: World): Refusal {
   return new Refusal(
     400,

@@ -65,6 +65,9 @@ export function quoteLifetime(world: World, { customer, source, destination }: P
   return world.rules.isInstant(source, destination) ? 300_000 : 900_000;
 }
 
+/**
+ * interface.md > Quote names instant rails as examples. Others as fast are taken with them, and all funding over a network.
+ */
 export function isInstant(world: World, source: JsonObject, destination: JsonObject): boolean {
   const account = externalAccounts.get(world, String(destination['accountId']));
   const rail = (destination['paymentRail'] as string | undefined) ?? account?.rails[0];
@@ -88,6 +91,7 @@ export function counterpartyAllowed(
   if (closed !== undefined && closed === counterparty) throw world.rules.refuseCounterparty();
 }
 
+/** interface.md > Errors > 403 codes: the counterparty is not enabled for the account. */
 export function refuseCounterparty(_world: World): Refusal {
   return new Refusal(403, 'COUNTERPARTY_NOT_ALLOWED', 'The counterparty is not enabled for this account.');
 }
@@ -97,6 +101,7 @@ export function termsAccepted(world: World, customer: Customer): Passes {
   if (!traitsOf(world, customer.id).hasAcceptedTerms) throw world.rules.refuseWithoutTerms();
 }
 
+/** interface.md > Errors > 403 codes: quotes fail with this until acceptance is on file. */
 export function refuseWithoutTerms(_world: World): Refusal {
   return new Refusal(403, 'END_USER_TERMS_NOT_ACCEPTED', 'The customer has not accepted the end-user terms.');
 }
@@ -224,6 +229,7 @@ export function umaReceiverFound(world: World, address: string): Passes {
   if (address.startsWith('$nobody')) throw world.rules.refuseUnknownReceiver(address);
 }
 
+/** interface.md > Errors > 404 codes: the address is well-formed, but the counterparty has no such receiver. */
 export function refuseUnknownReceiver(_world: World, address: string): Refusal {
   return new Refusal(404, 'UMA_NOT_FOUND', `The counterparty has no receiver ${address}.`);
 }

@@ -39,6 +39,10 @@ export function quoteStillValid(world: World, quote: Quote): Passes {
   if (world.rules.quoteExpired(quote)) throw world.rules.refuseExpiredQuote();
 }
 
+/**
+ * interface.md > Quote: after expiresAt a quote cannot be executed. That very millisecond counts as after, which the text
+ * leaves open.
+ */
 export function quoteExpired(world: World, quote: Quote): boolean {
   return world.clock.now(quote.customerId) >= quote.expiresAt;
 }
@@ -60,6 +64,7 @@ export function quoteOpen(world: World, quote: Quote): Passes {
   throw world.rules.refuseConflict(`The quote is ${quote.status} and cannot be executed.`);
 }
 
+/** Realtime funding has no balance to look at. Which code insufficient funds get is not shown. @throws Refusal */
 export function fundsForQuote(world: World, quote: Quote): Passes {
   const account = internalAccounts.get(world, sourceAccountId(quote) ?? '');
   if (!account || world.rules.fundsSuffice(account, quote.totalSendingAmount)) return;
@@ -111,6 +116,7 @@ export function payOutQuote(world: World, quote: Quote): void {
   );
 }
 
+/** When a payout fails is not shown: the sandbox's caller decides, for each destination. */
 export function quotePayoutFails(world: World, quote: Quote): boolean {
   return externalAccounts.get(world, counterpartyOf(quote))?.payoutFails !== undefined;
 }
@@ -208,6 +214,7 @@ function claim(quote: Quote, action: AgentAction): void {
   action.transactionId = quote.transactionId;
 }
 
+/** Several actions can stand for one quote; only the one that executes it lets it settle. */
 export function endQuoteAction(world: World, action: AgentAction): void {
   const quote = quotes.get(world, action.quoteId!)!;
   if (quote.executedBy === action.id) world.rules.settleQuote(quote);

@@ -102,6 +102,7 @@ export function platformFeeOf(world: World, fee: PlatformFee, sending: bigint, c
   return fee.fixed + (sending * BigInt(Math.round(fee.basisPoints))) / 10_000n;
 }
 
+/** interface.md > Versioning: platform fees need a USD source currency today. */
 export function platformFeeApplies(_world: World, currency: string): boolean {
   return currency === 'USD';
 }
@@ -116,10 +117,15 @@ export function feeInForce(world: World, configured: PlatformFee, override: Json
 /** What a platformFeeOverride for another currency than US dollars does: nothing. It may also be refused. */
 export function feeOverrideFits(_world: World, _body: JsonObject, _currency: string): Passes {}
 
+/** Which 400 code an amount gets for which no quote can be made is not shown. @param why how large or small it is */
 export function refuseQuoteAmount(_world: World, why: string): Refusal {
   return new Refusal(400, 'AMOUNT_OUT_OF_RANGE', `The amount is ${why}.`);
 }
 
+/**
+ * interface.md > Currency: decimals, the digits of the smallest unit. Sums go on with 2 where a currency shows no such
+ * number.
+ */
 export function decimalsOf(world: World, currency: string): number {
   const { decimals } = world.rules.presentCurrency(currency);
   return typeof decimals === 'number' && decimals >= 0 ? Math.trunc(decimals) : 2;
@@ -189,6 +195,7 @@ export function cachedRate(world: World, sending: string, receiving: string, now
   });
 }
 
+/** interface.md > Limits: exchange rates are cached for about five minutes. @param now milliseconds since the epoch */
 export function rateIsFresh(world: World, known: TakenRate, now: number): boolean {
   return now - known.takenAt < world.rules.rateCacheTime();
 }
@@ -210,6 +217,7 @@ export function ratesAskedFor(
   return wanted.map((code) => [from, code]);
 }
 
+/** The shape of an exchange rate is not shown. The rate as in quotes: sending currency units per receiving currency unit. */
 export function presentRate(world: World, sending: string, receiving: string): JsonObject {
   const { rate, takenAt } = world.rules.rateShown(sending, receiving);
   return {

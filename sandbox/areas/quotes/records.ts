@@ -57,6 +57,7 @@ export const QUOTE_LIFE: Life<Quote['status']> = {
   },
 };
 
+/** Neither executed nor over: time can still end it. */
 export function isOpen({ status }: Pick<Quote, 'status'>): boolean {
   return status === 'PENDING' || status === 'PENDING_AUTHORIZATION';
 }

@@ -41,6 +41,7 @@ export function presentQuoteSource(_world: World, quote: Quote): JsonObject {
   return quote.source;
 }
 
+/** Beyond the discriminator the fields of a destination are not shown. */
 export function presentQuoteDestination(_world: World, quote: Quote): JsonObject {
   return quote.destination;
 }
@@ -57,6 +58,7 @@ export function instructionsOfQuote(world: World, quote: Quote): Json | undefine
   return [world.rules.presentInstruction(quote)];
 }
 
+/** interface.md > Quote: of realtime-funding sources they are withheld until the challenge is satisfied. */
 export function instructionsWithheld(_world: World, quote: Quote): boolean {
   return quote.status === 'PENDING_AUTHORIZATION';
 }
@@ -66,12 +68,14 @@ export function instructionsForAccount(_world: World): Json | undefined {
   return undefined;
 }
 
+/** interface.md > Quote: free-form, present if available and required by the configuration. Here of UMA receivers alone. */
 export function counterpartyInformation(_world: World, quote: Quote): JsonObject | undefined {
   return quote.destination['destinationType'] === 'UMA_ADDRESS'
     ? { FULL_NAME: 'Ada Receiver', COUNTRY: 'DE' }
     : undefined;
 }
 
+/** interface.md > Quote does not require rateDetails, so a quote may go without. */
 export function rateDetailsOfQuote(world: World, quote: Quote): JsonObject | undefined {
   return world.rules.presentRateDetails(quote);
 }
@@ -110,6 +114,10 @@ export function shownFeeRate(world: World): number {
   return world.rules.variableFeeRate();
 }
 
+/**
+ * interface.md > OutgoingRateDetails: a whole number, the sending amount times the rate. In the smallest unit of the
+ * sending currency.
+ */
 export function shownVariableFee(world: World, quote: Quote): Json {
   return world.rules.presentAmount(quote.variableFeeAmount);
 }
@@ -180,10 +188,12 @@ export function fundingAccountType(world: World, quote: Quote): string {
   return `${quote.sendingCurrency}_ACCOUNT`;
 }
 
+/** interface.md > PaymentInstructions: human-readable and not required, so any words will do, and none. */
 export function instructionsNotes(_world: World, _quote: Quote): string | undefined {
   return 'Give the reference with the payment.';
 }
 
+/** interface.md > PaymentInstructions: false if it is the customer's account. Which one a quote is paid in to is not shown. */
 export function isPlatformAccount(_world: World, _quote: Quote): boolean | undefined {
   return true;
 }
@@ -199,6 +209,7 @@ export function presentFundingAccount(world: World, quote: Quote, accountType: s
   return { accountType, assetType: asset, address: rules.walletAddress(quote), ...invoice };
 }
 
+/** interface.md > PaymentInstructions: the fields seen in account variants. What else a variant has is not shown. */
 export function bankDetails(_world: World, quote: Quote, accountType: string): JsonObject {
   const digits = BigInt(`0x${digest(quote).slice(0, 15)}`)
     .toString()
@@ -212,10 +223,15 @@ export function bankDetails(_world: World, quote: Quote, accountType: string): J
   };
 }
 
+/** What an address looks like is not shown; one form serves all networks, for nobody can pay to it. */
 export function walletAddress(_world: World, quote: Quote): string {
   return `sandbox1${digest(quote).slice(0, 38)}`;
 }
 
+/**
+ * interface.md > PaymentInstructions: Lightning and Spark carry one. It has the look of an invoice, and no wallet can pay
+ * it.
+ */
 export function invoiceOf(_world: World, quote: Quote): string {
   return `lnbcrt${quote.totalSendingAmount}n1${digest(quote)}`;
 }

@@ -12,6 +12,7 @@ export function scaOf(world: World, customerId: string): ScaProfile | undefined 
   return traitsOf(world, customerId).sca;
 }
 
+/** interface.md > Quote: PENDING_AUTHORIZATION occurs only for customers in an SCA region. */
 export function quoteNeedsAuthorization(world: World, quote: Quote): boolean {
   return world.rules.challengesFor(quote) > 0;
 }
@@ -46,6 +47,10 @@ interface Issue {
   readonly purpose?: string;
 }
 
+/**
+ * A ScaChallenge as interface.md > Resources describes it. How long one can be authorized is not shown, so whoever issues
+ * it says so.
+ */
 export function newChallenge(world: World, customerId: string, sca: ScaProfile, issue: Issue): ScaChallenge {
   return openScaChallenges.add(world, {
     id: mintId(world, 'ScaChallenge'),
@@ -130,6 +135,7 @@ export async function proofHolds(world: World, challenge: ScaChallenge, proof: J
   return rules.codeHolds(challenge, proof);
 }
 
+/** Which field of a ScaAuthorization holds the code of a text message is not shown; here it is `code`. */
 export function codeHolds(_world: World, _challenge: ScaChallenge, { code }: JsonObject): boolean {
   return code === SMS_CODE;
 }
@@ -165,6 +171,10 @@ export async function assertionHolds(
   }
 }
 
+/**
+ * interface.md > ScaChallenge: the origin used must be one of passkeyAllowedOrigins. Challenges of quotes show no such list
+ * and keep to the same origins.
+ */
 export function originAllowed(world: World, challenge: ScaChallenge, origin: string): boolean {
   return world.rules.allowedOrigins(challenge).includes(origin);
 }

@@ -30,6 +30,10 @@ export function presentLoginChallenge(world: World, challenge: ScaChallenge): Js
   };
 }
 
+/**
+ * interface.md > ScaChallenge: populated for enrollment and login; per-transaction challenges omit it. There is no
+ * enrollment here.
+ */
 export function loginOrigins(world: World, challenge: ScaChallenge): readonly string[] | undefined {
   return challenge.factor === 'PASSKEY' ? [...world.rules.allowedOrigins(challenge)] : undefined;
 }
@@ -70,10 +74,12 @@ export function scaSessionTime(_world: World): number {
   return SESSION_TIME;
 }
 
+/** A customer has one session: a later login takes its place. @param until milliseconds since the epoch */
 export function openScaSession(world: World, customer: Customer, until: number): void {
   world.rules.scaOf(customer.id)!.sessionExpiresAt = until;
 }
 
+/** Of this answer only sessionExpiresAt is shown. @param until milliseconds since the epoch */
 export function presentLoginCompletion(world: World, until: number): JsonObject {
   return { status: 'COMPLETED', sessionExpiresAt: world.rules.presentTime(until) };
 }
@@ -123,6 +129,7 @@ export function refuseAuthorizeWithoutSca(world: World): Refusal {
   return world.rules.refuseScaNotApplicable();
 }
 
+/** interface.md > What the service does: the SCA endpoints return 409 where it does not apply. Which code is not shown. */
 export function refuseScaNotApplicable(_world: World): Refusal {
   return new Refusal(409, 'CONFLICT', 'Strong customer authentication does not apply to this customer.');
 }
@@ -134,11 +141,17 @@ export function accountNotLocked(world: World, customerId: string, sca: ScaProfi
   throw world.rules.refuseLocked(until, sca.failedAttempts);
 }
 
+/**
+ * interface.md > Errors > Other statuses and failure reasons: 423; its body is not shown.
+ *
+ * @param until milliseconds since the epoch
+ */
 export function refuseLocked(world: World, until: number, failedAttempts: number): Refusal {
   const details = { lockedUntil: world.rules.presentTime(until), failedAttempts };
   return new Refusal(423, 'ACCOUNT_LOCKED', 'The account is locked.', { details });
 }
 
+/** The interface knows locked accounts and not what locks them: here wrong proofs in a row, for a quarter of an hour. */
 export function countFailure(world: World, customerId: string, sca: ScaProfile): void {
   sca.failedAttempts++;
   if (sca.failedAttempts < world.rules.mostFailures()) return;
@@ -159,15 +172,26 @@ export function scaSessionAlive(world: World, customerId: string, sca: ScaProfil
   if (!(until !== undefined && world.clock.now(customerId) < until)) throw world.rules.refuseWithoutSession();
 }
 
+/** interface.md > Errors > Other statuses and failure reasons: 409 on quote authorization; its body is not shown. */
 export function refuseWithoutSession(_world: World): Refusal {
   return new Refusal(409, 'SCA_SESSION_REQUIRED', 'The customer has to log in first.');
 }
 
+/**
+ * interface.md > Quote status: authorizing begins at PENDING_AUTHORIZATION. What a quote in another status gets is not
+ * shown.
+ *
+ * @throws Refusal
+ */
 export function quoteAwaitsProof(world: World, quote: Quote): Passes {
   if (quote.status === 'PENDING_AUTHORIZATION' && quote.challenge) return;
   throw world.rules.refuseConflict(`The quote is ${quote.status} and awaits no authorization.`);
 }
 
+/**
+ * interface.md > ScaChallenge: after expiresAt it cannot be authorized. passTime has seen to the status before anybody
+ * asks.
+ */
 export function challengeExpired(_world: World, challenge: ScaChallenge): boolean {
   return challenge.status === 'EXPIRED';
 }
@@ -189,10 +213,12 @@ export function advanceAuthorization(world: World, quote: Quote): void {
   world.rules.releaseQuote(quote);
 }
 
+/** interface.md > ScaChallenge: one authorization after the other, until none is left. */
 export function needsNextChallenge(world: World, quote: Quote): boolean {
   return quote.authorizations < world.rules.challengesFor(quote);
 }
 
+/** interface.md > ScaChallenge: the next one has a new id. */
 export function nextChallenge(world: World, quote: Quote): NonNullable<Quote['challenge']> {
   return world.rules.issueChallenge(quote);
 }

@@ -18,6 +18,11 @@ export function mayApprove(world: World, action: AgentAction): Passes {
   throw world.rules.refuseConflict(`The action is ${action.status} and cannot be approved.`);
 }
 
+/**
+ * interface.md > AgentActionStatus: only PENDING_APPROVAL leads to REJECTED. What any other action gets is not shown.
+ *
+ * @throws Refusal
+ */
 export function mayReject(world: World, action: AgentAction): Passes {
   if (action.status === 'PENDING_APPROVAL') return;
   throw world.rules.refuseConflict(`The action is ${action.status} and cannot be rejected.`);
@@ -145,10 +150,12 @@ export function setStatus(world: World, action: AgentAction, status: AgentAction
   action.updatedAt = world.rules.timeOfUpdate(action);
 }
 
+/** updatedAt is when the action was last updated, by its customer's clock. @returns milliseconds since the epoch */
 export function timeOfUpdate(world: World, action: AgentAction): number {
   return world.clock.now(action.customerId);
 }
 
+/** Transaction statuses and transitions are not shown; TRANSACTION_LIFE says which there are here. @throws IllegalMove */
 export function setTransactionStatus(
   world: World,
   transaction: Transaction,

@@ -63,6 +63,7 @@ export function reasonOfAction(_world: World, action: AgentAction): string | und
   return action.status === 'REJECTED' ? action.rejectionReason : undefined;
 }
 
+/** interface.md > AgentTransferDetails: all four fields, the amount in the smallest unit of the currency. */
 export function presentTransferDetails(world: World, transfer: TransferDetails): JsonObject {
   return { ...transfer, amount: world.rules.presentAmount(transfer.amount) };
 }

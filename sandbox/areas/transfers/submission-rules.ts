@@ -152,10 +152,15 @@ export function transferDestination(world: World, agent: Agent, id: string): Ext
     : world.rules.refuseForeignDestination(agent, account);
 }
 
+/**
+ * interface.md > POST /agents/me/transfer-out: 404, account not found. None of the 404 codes is of accounts; which one it
+ * gets is not shown.
+ */
 export function refuseUnknownSource(world: World, id: string): Refusal {
   return world.rules.refuseNotFound('internal account', id);
 }
 
+/** interface.md > POST /agents/me/transfer-out: 404, account not found. Which code is not shown. @throws Refusal, always */
 export function refuseUnknownDestination(world: World, _agent: Agent, id: string): ExternalAccount {
   throw world.rules.refuseNotFound('external account', id);
 }
@@ -165,6 +170,7 @@ export function refuseForeignSource(world: World, _agent: Agent, account: Intern
   throw world.rules.refuseForeignAccount(account);
 }
 
+/** Somebody else's account, as on the side of the source. The status is not shown. @throws Refusal, always */
 export function refuseForeignDestination(
   world: World,
   _agent: Agent,
@@ -173,6 +179,10 @@ export function refuseForeignDestination(
   throw world.rules.refuseForeignAccount(account);
 }
 
+/**
+ * Both accounts must belong to the agent's customer; what is said of another one is not shown. It gets the code of an
+ * account that does not exist.
+ */
 export function refuseForeignAccount(world: World, account: { readonly id: string }): Refusal {
   return world.rules.refuseNotFound('account', account.id);
 }
@@ -193,10 +203,20 @@ export function chooseRail(world: World, destination: ExternalAccount, wanted: s
   return destination.rails.includes(wanted) ? wanted : world.rules.refuseRail(destination, wanted);
 }
 
+/**
+ * interface.md > TransferOutRequest: if omitted, the system selects a default rail. Which one is not shown: the account's
+ * first.
+ */
 export function defaultRail(_world: World, destination: ExternalAccount): string {
   return destination.rails[0]!;
 }
 
+/**
+ * interface.md > TransferOutRequest: the rail must be one that the destination supports. Which code another one gets is not
+ * shown.
+ *
+ * @throws Refusal, always
+ */
 export function refuseRail(_world: World, destination: ExternalAccount, wanted: string): string {
   throw invalid('destination.paymentRail', `The destination does not support ${wanted}.`, {
     enum: [...destination.rails],
@@ -208,6 +228,11 @@ export function purposeNeeded(_world: World, destination: ExternalAccount): bool
   return destination.accountInfo['accountType'] === 'INR_ACCOUNT';
 }
 
+/**
+ * interface.md > TransferOutRequest: may be required for certain geographies. Which code its absence gets is not shown.
+ *
+ * @throws Refusal
+ */
 export function purposeGiven(
   world: World,
   destination: ExternalAccount,
@@ -246,6 +271,7 @@ export function refuseAmount(_world: World, _amount: bigint): bigint {
   });
 }
 
+/** The whole balance can be spent. @param amount smallest unit of the account's currency */
 export function fundsSuffice(world: World, source: InternalAccount, amount: bigint): boolean {
   return balanceOf(world, source) >= amount;
 }
@@ -259,6 +285,7 @@ export function fundsAtSubmission(world: World, source: InternalAccount, amount:
   throw world.rules.refuseInsufficientFunds();
 }
 
+/** The interface names insufficient funds where an execution fails; a code for a request refused by them is not shown. */
 export function refuseInsufficientFunds(_world: World): Refusal {
   return new Refusal(400, 'AMOUNT_OUT_OF_RANGE', 'The source account does not hold this amount.');
 }
