@@ -2,7 +2,14 @@ import { randomUUID } from 'node:crypto';
 import type { HttpClient } from '../client/http/http-client.ts';
 import { basicAuthorization } from '../client/authorization.ts';
 import type { Operation } from '../schemas/contract.ts';
-import { type Probe, type Question, ask, isRefusedInForm, statusOf } from '../target/preflight/probes.ts';
+import {
+  type Probe,
+  type Question,
+  ask,
+  codeOf,
+  isRefusedInForm,
+  statusOf,
+} from '../target/preflight/probes.ts';
 import type { Profile } from '../target/profile.ts';
 
 /** How one operation of the contract answered a request that can change nothing. */
@@ -46,7 +53,7 @@ export async function findOperations(
       const isOfAgents = operation.path.startsWith('/agents/me');
       const isOpen = isOfAgents || operation.id === 'redeemDeviceCode';
       const probe = await send(questionFor(operation, isOfAgents), isOpen ? undefined : platform);
-      found.push(verdict(operation.id, probe, undefinedRoutes));
+      found.push(verdict(operation, probe, undefinedRoutes));
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
@@ -71,7 +78,7 @@ function typeOf(name: string, path: string): string {
   return path.includes('sessions') ? 'Session' : 'AuthMethod';
 }
 
-function verdict(id: string, probe: Probe, undefinedRoutes: readonly Probe[]): FoundOperation {
+function verdict({ id, path }: Operation, probe: Probe, undefinedRoutes: readonly Probe[]): FoundOperation {
   const status = statusOf(probe);
   if (status === 0 || status >= 500) return { id, found: status === 501 ? 'not there' : 'broken', status };
   if (status === 405) return { id, found: 'not there', status };
@@ -88,7 +95,10 @@ function verdict(id: string, probe: Probe, undefinedRoutes: readonly Probe[]): F
   if (status !== 404)
     return { id, found: nobodyElse || isRefusedInForm(probe, undefinedRoutes) ? 'there' : 'unclear', status };
   if (isRefusedInForm(probe, undefinedRoutes)) return { id, found: 'there', status };
-  return { id, found: sameAs(probe, undefinedRoutes) ? 'not there' : 'unclear', status };
+  // This code may speak of any record, although every unknown route gets it too.
+  const maySpeakOfRecord = path.includes('{') && codeOf(probe) === 'REFERENCE_NOT_FOUND';
+  const isOfRoute = sameAs(probe, undefinedRoutes) && !maySpeakOfRecord;
+  return { id, found: isOfRoute ? 'not there' : 'unclear', status };
 }
 
 /** Whether the answer is the one that every unknown route gets, word for word but for the path. */

@@ -18,8 +18,10 @@ export function movesClock(details: TestDetails): TestDetails {
   return { ...details, tag: [...[details.tag ?? []].flat(), CLOCK_TAG] };
 }
 
-/** Everybody's clock, where a target has but one. */
+/** Everybody's clock, where a target has but one; else that of every customer whose time nobody has moved. */
 const EVERYBODY = '*';
+/** Clocks that are kept differ by less than this, and a `now` may be told in whole seconds. In milliseconds. */
+const NO_DIFFERENCE_MS = 2_000;
 
 /** How far the target's clocks are ahead of ours, in milliseconds, as far as this worker has learned. */
 export class ClockOffsets {
@@ -27,7 +29,7 @@ export class ClockOffsets {
 
   /** @param customerId undefined for the one clock of all users */
   of(customerId: string | undefined): number | undefined {
-    return this.#ms.get(customerId ?? EVERYBODY);
+    return this.#ms.get(customerId ?? EVERYBODY) ?? this.#ms.get(EVERYBODY);
   }
 
   /** Notes a new offset. @returns by how much it has grown */
@@ -89,27 +91,35 @@ export class Clock {
   }
 
   /**
-   * How far the one clock of a target for all its users is ahead of ours, in milliseconds: an earlier test or run may have
-   * moved it. 0 where each customer has a clock of its own.
+   * How far the target's clock is ahead of ours, in milliseconds: it need not agree with ours, and where it is one for
+   * all users, an earlier test or run may have moved it. 0 where it cannot be asked.
+   *
+   * @param customerId whose time, where each customer has a clock of its own
    */
-  async offset(): Promise<number> {
-    if (this.#profile.clock !== 'target') return 0;
-    const known = this.#offsets.of(undefined);
+  async offset(customerId: string): Promise<number> {
+    const { clock, preparation } = this.#profile;
+    if (clock === 'none') return 0;
+    const known = this.#offsets.of(customerId);
     if (known !== undefined) return known;
+    // Customers that are made anew are all at the same time; others an earlier run may have moved.
+    const whose = clock === 'customer' && preparation === 'fixtures' ? customerId : undefined;
+    this.#offsets.learn(whose, await this.#asked(clock === 'customer' ? customerId : undefined));
+    return this.#offsets.of(customerId) ?? 0;
+  }
+
+  async #asked(customerId: string | undefined): Promise<number> {
     try {
-      await this.#move(0, undefined);
+      const values = await this.#provider.setUp('clock', clockParams(0, customerId));
+      const ahead = Date.parse(String(values['now'])) - Date.now();
+      return Math.abs(ahead) >= NO_DIFFERENCE_MS ? ahead : 0;
     } catch {
       // Without the state nobody has moved it.
-      this.#offsets.learn(undefined, 0);
+      return 0;
     }
-    return this.#offsets.of(undefined) ?? 0;
   }
 
   async #move(seconds: number, customerId: string | undefined): Promise<number> {
-    const values = await this.#provider.setUp('clock', {
-      advanceSeconds: seconds,
-      ...(customerId === undefined ? {} : { customerId }),
-    });
+    const values = await this.#provider.setUp('clock', clockParams(seconds, customerId));
     const whose =
       this.#profile.clock === 'customer' || values['scope'] === 'customer' ? customerId : undefined;
     const now = Date.parse(String(values['now']));
@@ -120,6 +130,11 @@ export class Clock {
   #giveUp(kind: GiveUpKind, reason: string): never {
     return giveUp(this.#journal, this.#testInfo, kind, reason);
   }
+}
+
+/** Parameters of the state `clock` (docs/provider-states.md). */
+function clockParams(advanceSeconds: number, customerId: string | undefined) {
+  return { advanceSeconds, ...(customerId === undefined ? {} : { customerId }) };
 }
 
 const EXCLUSIVE = 'exclusive';

@@ -57,8 +57,7 @@ test(
   verifies('ACTION-CREATED-AT-SUBMISSION'),
   async ({ given, need, check, clock }) => {
     const agent = await given.agent();
-    // An earlier run may have moved the clock that this target has for everybody.
-    const offset = await clock.offset();
+    const offset = await clock.offset(agent.state.customerId);
     const answer = await agent.transferOut();
     need(answer).accepted();
     const created = stamp(answer.body as Action, 'createdAt', need);

@@ -11,7 +11,6 @@ import {
   survey,
   test,
   verifies,
-  type Answer,
   type Credential,
   type CredentialType,
   type Given,
@@ -304,7 +303,7 @@ test(
       ages,
       async ({ seconds, forged }, on) => {
         on.must(control.session, 'the control was refused');
-        const iat = Math.ceil(latestNow(wallet, control.answer) / 1_000) - seconds;
+        const iat = Math.ceil(wallet.clock.latestNow(control.answer).getTime() / 1_000) - seconds;
         const begun = performance.now();
         const isForged = forged && isSandbox;
         const login = await wallet.login(credential, {
@@ -327,10 +326,4 @@ test(
 
 function withAnotherSignature(good: string): string {
   return good.replace(/[^.]+$/, (text) => Buffer.from(text, 'base64url').reverse().toString('base64url'));
-}
-
-/** By our clock or the target's, whichever is ahead: a token must not be older than is meant. In milliseconds since 1970. */
-function latestNow(wallet: Wallet, answer: Answer): number {
-  const theirs = Date.parse(answer.header('date') ?? '');
-  return Number.isNaN(theirs) ? wallet.clock.now().getTime() : Math.max(theirs, wallet.clock.now().getTime());
 }

@@ -18,9 +18,6 @@ test(
   async ({ given, need, check, platform, profile, clock }) => {
     need.offered(profile.preparation !== 'fixtures', 'prepared agents and accounts are shared between tests');
 
-    // An earlier run may have moved the clock that this target has for everybody.
-    const offset = await clock.offset();
-
     await survey(
       check,
       sequences(ACTION_STEPS),
@@ -28,6 +25,7 @@ test(
         const agent = await given.agent({ approvalThreshold: THRESHOLD });
         const account = await SourceAccount.open({ agent, platform, profile, need });
         const other = await given.agent();
+        const offset = await clock.offset(agent.state.customerId);
         const model = new ActionModel({ agent, platform, account, other, offset }, on);
         for (const step of steps) await model.take(step);
         await model.end();

@@ -139,7 +139,8 @@ function holdsData(exchange: Exchange): boolean {
   return status >= 200 && status < 300 && typeof body === 'object' && body !== null;
 }
 
-function codeOf({ exchange }: Probe): unknown {
+/** The error code of an answer, where it has one. */
+export function codeOf({ exchange }: Probe): unknown {
   return (json(exchange) as { code?: unknown } | null | undefined)?.code;
 }
 

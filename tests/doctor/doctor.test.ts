@@ -88,8 +88,9 @@ test.describe(() => {
     expect(code).toBe(0);
   });
 
-  test('operations that are not there are told from those that refuse', async () => {
-    const words = JSON.stringify({ status: 404, code: 'NOT_FOUND', message: 'no such route' });
+  /** What is found where the operations of quotes refuse, and anything else is answered 404 with this code. */
+  async function foundWhereElse(code: string) {
+    const words = JSON.stringify({ status: 404, code, message: 'no such thing' });
     const server = createServer((request, response) => {
       const isThere = request.url?.startsWith('/2025-10-13/quotes');
       response.writeHead(isThere ? 400 : 404, { 'content-type': 'application/json' });
@@ -99,13 +100,22 @@ test.describe(() => {
     const { port } = server.address() as AddressInfo;
     const http = new HttpClient({ timeoutMs: 5_000 });
     const { operations } = await loadContract('Service');
-    const found = await findOperations(
-      profileOf(`http://127.0.0.1:${port}/2025-10-13`, 'public-calls'),
-      http,
-      operations.values(),
-    );
+    const profile = profileOf(`http://127.0.0.1:${port}/2025-10-13`, 'public-calls');
+    const found = await findOperations(profile, http, operations.values());
     await http.close();
     server.close();
+    return found;
+  }
+
+  test('a code that may speak of the record leaves open whether the route is there', async () => {
+    const found = await foundWhereElse('REFERENCE_NOT_FOUND');
+    const saidOf = (operation: string) => found.find(({ id }) => id === operation)?.found;
+    expect(saidOf('revokeCredential')).toBe('unclear');
+    expect(saidOf('createCredential')).toBe('not there');
+  });
+
+  test('operations that are not there are told from those that refuse', async () => {
+    const found = await foundWhereElse('NOT_FOUND');
     const there = found.filter((one) => one.found === 'there').map(({ id }) => id);
     expect(there).toEqual(['authorizeQuote', 'createQuote', 'executeQuote', 'getQuote']);
     expect(found.filter((one) => one.found === 'not there')).toHaveLength(found.length - there.length);

@@ -154,7 +154,7 @@ export class PrepareWallets {
     const { platform, profile, secrets, need, clock } = this.#means;
     const codeFor = (credential: Credential<OtpType>) => this.#code(credential);
     const wallet = new Wallet({ platform, profile, secrets, need, clock, codeFor }, values);
-    wallet.clock.offsetMs = await clock.offset();
+    wallet.clock.offsetMs = await clock.offset(values.customerId);
     return wallet;
   }
 
@@ -184,12 +184,11 @@ export class PrepareWallets {
   }
 
   async #code({ id: credentialId, type }: Credential<OtpType>): Promise<string> {
-    const { capabilities, dialect, vouchedFor } = this.#means.profile;
+    const { capabilities, dialect } = this.#means.profile;
     const sandbox = capabilities.includes('sandbox');
     if (sandbox && type === 'EMAIL_OTP') return SANDBOX_CODE;
     const ask = ['otp-code', { credentialId }, ['code']] as const;
     if (!sandbox) return (await this.#means.state<{ code: string }>(...ask)).code;
-    if (vouchedFor === 'all' || vouchedFor.includes('smsCode')) return dialect.smsCode;
     return (await this.#means.tryState<{ code: string }>(...ask))?.code ?? dialect.smsCode;
   }
 }
