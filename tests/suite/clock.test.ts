@@ -1,9 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from '@playwright/test';
-import { ClockLock } from '../../suite/clock.ts';
+import { expect, test, type TestInfo } from '@playwright/test';
+import type { JournalWriter } from '../../journal/journal-writer.ts';
+import { Clock, ClockLock, ClockOffsets } from '../../suite/clock.ts';
 import { RunFolder } from '../../suite/watch/run-folder.ts';
+import type { Profile } from '../../target/profile.ts';
+import type { StateProvider } from '../../target/providers/state-provider.ts';
 import { scratch } from '../support/run-assay.ts';
 
 /** Whether something has not happened within so much time that it would have. */
@@ -61,4 +64,39 @@ test('what else the workers of a run tell each other keeps nobody waiting', asyn
   folder.tellGone({ at: '2026-01-02T03:04:05Z', why: 'it went' });
   (await new ClockLock(path).exclusive())();
   (await new ClockLock(path).shared('a'))();
+});
+
+/** The clock of a target that says this time of its own, in milliseconds ahead of ours, and what it was asked. */
+function clockAhead(ms: number | undefined, offsets = new ClockOffsets(), preparation = 'provider-states') {
+  const asked: unknown[] = [];
+  const provider = {
+    setUp: (_state: string, params: unknown) => {
+      asked.push(params);
+      if (ms === undefined) throw new Error('there is no such state');
+      return Promise.resolve({ now: new Date(Date.now() + ms).toISOString() });
+    },
+  } as unknown as StateProvider;
+  const profile = { clock: 'customer', preparation } as Profile;
+  const parts = { provider, profile, offsets, journal: {} as JournalWriter, testInfo: {} as TestInfo };
+  return { clock: new Clock(parts), asked };
+}
+
+test('a target whose clock is ahead of ours is asked once for all customers that are made anew', async () => {
+  const { clock, asked } = clockAhead(90_000);
+  const [one, other] = [await clock.offset('Customer:1'), await clock.offset('Customer:2')];
+  expect(Math.round(one / 1_000)).toBe(90);
+  expect(other).toBe(one);
+  expect(asked).toEqual([{ advanceSeconds: 0, customerId: 'Customer:1' }]);
+});
+
+test('customers that were there before may each be at a time of their own', async () => {
+  const { clock, asked } = clockAhead(90_000, new ClockOffsets(), 'fixtures');
+  await clock.offset('Customer:1');
+  await clock.offset('Customer:2');
+  expect(asked).toHaveLength(2);
+});
+
+test('a second of difference is none, and neither is a time that cannot be asked for', async () => {
+  expect(await clockAhead(-900).clock.offset('Customer:1')).toBe(0);
+  expect(await clockAhead(undefined).clock.offset('Customer:1')).toBe(0);
 });
