@@ -19,14 +19,31 @@ export interface Rule {
   readonly excluded?: string;
 }
 
+/** What a row of the catalogue cannot do without. */
+const PARTS = ['id', 'level', 'area', 'section', 'statement', 'needs'] as const satisfies (keyof Rule)[];
+
 let rules: readonly Rule[] | undefined;
 let byId: ReadonlyMap<string, Rule> | undefined;
 
-/** Every rule of the catalogue: the areas by name, the rules of each in the order of its file. */
+/**
+ * Every rule of the catalogue: the areas by name, the rules of each in the order of its file.
+ *
+ * @throws Error for a row that lacks one of its parts
+ */
 export function loadRules(): readonly Rule[] {
-  return (rules ??= readdirSync(new URL('rules/', import.meta.url))
-    .sort()
-    .flatMap((file) => readYaml(`rules/${file}`) as Rule[]));
+  return (rules ??= readdirSync(new URL('rules/', import.meta.url)).sort().flatMap(rulesIn));
+}
+
+function rulesIn(file: string): readonly Rule[] {
+  const rows = readYaml(`rules/${file}`) as readonly Partial<Rule>[];
+  for (const row of rows) {
+    const lacks = PARTS.find((part) => row[part] === undefined);
+    if (lacks !== undefined)
+      throw new Error(
+        `schemas/rules/${file}: ${row.id ?? 'a rule without an id'} has no ${lacks}${lacks === 'needs' ? '; write "needs: []" where every target is asked' : ''}.`,
+      );
+  }
+  return rows as readonly Rule[];
 }
 
 /**

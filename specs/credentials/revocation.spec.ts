@@ -80,10 +80,13 @@ test(
   async ({ given, check, need, observe }) => {
     const { wallet, credential, session } = await given.signedIn();
     const only = await wallet.revoke(credential.id, session);
-    // The control: with a second credential beside it the same one, which is still there, can be revoked.
-    const second = need.registered(await wallet.probe(session));
-    const control = await wallet.revoke(credential.id, await given.session(wallet, second));
-    need(control.answer).accepted();
+    const isGone = succeeded(only.answer) && only.answer.status !== 202;
+    if (!isGone) {
+      // The control: with a second credential beside it the same one, which is still there, can be revoked.
+      const second = need.registered(await wallet.probe(session));
+      const control = await wallet.revoke(credential.id, await given.session(wallet, second));
+      need(control.answer).accepted();
+    }
     await check('CREDENTIAL-REVOKE-ONLY', () => expect(only.answer).toBeRefused(...refusalsOfOnly(only)));
     observe(
       'only-credential-refused-at',
