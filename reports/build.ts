@@ -53,6 +53,8 @@ export interface RunInput {
   readonly errors: readonly string[];
   /** The user chose a part of the suite: the run is judged on the rules that its tests name. */
   readonly partial: boolean;
+  /** Rules that the user asked for by name: then the run is judged on these alone. */
+  readonly asked?: readonly string[];
   readonly knownFailures?: readonly KnownFailure[];
   /** Earlier runs of the same target, oldest first. */
   readonly history?: readonly HistoryLine[];
@@ -69,7 +71,8 @@ export function buildReport(given: RunInput): ConformanceReport {
   const input = { ...given, tests };
   const usageError = assay.usageError;
   const catalogue = new Map(input.rules.map((rule) => [rule.id, rule]));
-  const named = new Set(tests.flatMap((test) => test.rules).filter((rule) => catalogue.has(rule)));
+  const asked = (input.asked ?? []).length > 0 ? input.asked : undefined;
+  const named = new Set((asked ?? tests.flatMap((test) => test.rules)).filter((rule) => catalogue.has(rule)));
   // A run that could not start has no part of its own: all of the suite stays open.
   const partial = input.partial && usageError === undefined;
   const rules = ruleReports(input, partial ? named : undefined);

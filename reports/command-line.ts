@@ -53,6 +53,24 @@ export function leavesTestsOut(argv: readonly string[]): boolean {
   });
 }
 
+/**
+ * The rules that a filter asks for by their ids alone (`-g RULE-ID`, or several with `|` between them): then the run is about
+ * these, whatever else their tests name. Empty for any other filter.
+ *
+ * @param isRule whether the catalogue has a rule of that id
+ */
+export function rulesAskedFor(argv: readonly string[], isRule: (id: string) => boolean): readonly string[] {
+  const own = ownArguments(argv);
+  const filters = own.flatMap((argument, index) => {
+    if (argument === '-g' || argument === '--grep') return [own[index + 1] ?? ''];
+    const [, joined] = /^(?:-g|--grep=)(.+)$/.exec(argument) ?? [];
+    return joined === undefined ? [] : [joined];
+  });
+  // Playwright takes the last one.
+  const ids = (filters.at(-1) ?? '').split('|').map((id) => id.replace(/^@/, ''));
+  return ids.every(isRule) ? ids : [];
+}
+
 /** True when the run only lists its tests: nothing is judged, and nothing may be touched. */
 export function onlyLists(argv: readonly string[]): boolean {
   return ownArguments(argv).includes('--list');

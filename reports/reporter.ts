@@ -16,7 +16,7 @@ import { UsageError } from '../target/usage-error.ts';
 import { firstLine } from './attempt.ts';
 import { baselineFile, chosenBaseline, keepBaseline, readBaseline } from './baseline.ts';
 import { buildReport, type AssayMetadata, type RunInput } from './build.ts';
-import { leavesTestsOut, onlyLists, raiseExitCode, wantsColour } from './command-line.ts';
+import { leavesTestsOut, onlyLists, raiseExitCode, rulesAskedFor, wantsColour } from './command-line.ts';
 import { commitOf, ownVersion } from './version.ts';
 import { coverageIn } from './coverage.ts';
 import { knownDetection } from './detection.ts';
@@ -174,11 +174,12 @@ export default class ConformanceReporter implements Reporter {
     readonly unfinished?: { readonly ran: number; readonly of: number };
   }) {
     const assay = this.#assay();
+    const rules = this.#options.rules ?? loadRules();
     const tests = recordsOf(this.#suite?.allTests() ?? []);
     const report = buildReport({
       assay: this.#usageError === undefined ? assay : { ...assay, usageError: this.#usageError },
       tests,
-      rules: this.#options.rules ?? loadRules(),
+      rules,
       questions: this.#options.questions ?? loadObservationQuestions(),
       coverageOf: this.#options.coverageOf ?? coverageIn(),
       ...knownDetection(),
@@ -194,6 +195,7 @@ export default class ConformanceReporter implements Reporter {
       ...(run.ended === undefined ? {} : { ended: run.ended }),
       ...(run.unfinished ? { unfinished: run.unfinished } : {}),
       partial: this.#isPart(),
+      asked: rulesAskedFor(this.#config?.argv ?? [], (id) => rules.some((rule) => rule.id === id)),
       version: ownVersion(),
     });
     return { report, tests };

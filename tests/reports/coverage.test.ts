@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { coverageIn } from '../../reports/coverage.ts';
-import { leavesTestsOut } from '../../reports/command-line.ts';
+import { leavesTestsOut, rulesAskedFor } from '../../reports/command-line.ts';
 import {
   detectionByRule,
   detectionPower,
@@ -54,6 +54,19 @@ for (const whole of [
     expect(leavesTestsOut([...node, 'test', ...whole])).toBe(false);
   });
 }
+
+for (const [filter, asked] of [
+  [['-g', 'A-RULE'], ['A-RULE']],
+  [['-gA-RULE', 'specs/agents'], ['A-RULE']],
+  [['--grep=@A-RULE|B-RULE'], ['A-RULE', 'B-RULE']],
+  [['-g', 'A-RULE|approval'], []],
+  [['-g', 'RULE'], []],
+  [['specs/agents'], []],
+] as const)
+  test(`"${filter.join(' ')}" asks for ${asked.join(' and ') || 'no rule by name'}`, () => {
+    const isRule = (id: string) => ['A-RULE', 'B-RULE'].includes(id);
+    expect(rulesAskedFor([...node, 'test', ...filter], isRule)).toEqual(asked);
+  });
 
 const record: DetectionRecord = {
   date: '2026-03-01T02:00:00.000Z',
