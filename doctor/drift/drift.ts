@@ -9,7 +9,7 @@ import { readYaml } from '../../schemas/read-yaml.ts';
 import { loadRules } from '../../schemas/rules.ts';
 import { MEASURED } from '../../target/states/measured.ts';
 import { UsageError } from '../../target/usage-error.ts';
-import { openYamlFile } from '../../target/yaml-file.ts';
+import { openYamlFile, type YamlFile } from '../../target/yaml-file.ts';
 
 /** One difference between the contract and a service's own document. */
 export interface Difference {
@@ -25,13 +25,18 @@ export interface Difference {
   readonly line?: number;
 }
 
+/** Name of their document as the differ gets it. */
+const THEIRS = 'theirs.json';
+
+type Location = NonNullable<Change['verdicts'][number]['location']>;
+
 interface Change {
   readonly path: string;
   readonly impact: 'major' | 'minor' | 'patch';
   readonly base?: { readonly pointer: string };
   readonly verdicts: readonly {
     readonly message: string;
-    readonly location?: { readonly file: string; readonly line?: number };
+    readonly location?: { readonly file: string; readonly pointer?: string; readonly line?: number };
   }[];
 }
 
@@ -42,7 +47,8 @@ interface Change {
  * @throws UsageError where it cannot be read or compared
  */
 export async function drift(file: string, brand: string): Promise<readonly Difference[]> {
-  const theirs = openYamlFile('The document', file, 'the command').value as Json | null;
+  const document = openYamlFile('The document', file, 'the command');
+  const theirs = document.value as Json | null;
   if (typeof theirs?.['openapi'] !== 'string' || typeof theirs['paths'] !== 'object')
     throw new UsageError(`The document ${file} is no OpenAPI document: it needs openapi and paths.`);
   const contract = applyBrand(readYaml('openapi.yaml'), brand) as Json;
@@ -50,11 +56,28 @@ export async function drift(file: string, brand: string): Promise<readonly Diffe
   try {
     const base = join(folder, 'contract.json');
     writeFileSync(base, JSON.stringify(sameVersion(contract, theirs)));
-    const changes = await differ(base, resolve(file), join(folder, 'changes.json'));
-    return changes.flatMap((change) => differencesOf(change, contract));
+    // The differ loses what a YAML alias repeats.
+    const plain = join(folder, THEIRS);
+    writeFileSync(plain, JSON.stringify(withAbsoluteFiles(theirs, dirname(resolve(file)))));
+    const changes = await differ(base, plain, join(folder, 'changes.json'));
+    return changes.flatMap((change) => differencesOf(change, contract, document));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** The same document in another folder: references to files beside it are made absolute. */
+function withAbsoluteFiles(node: unknown, folder: string): unknown {
+  if (Array.isArray(node)) return node.map((one: unknown) => withAbsoluteFiles(one, folder));
+  if (typeof node !== 'object' || node === null) return node;
+  return Object.fromEntries(
+    Object.entries(node).map(([key, value]): [string, unknown] => [
+      key,
+      key === '$ref' && typeof value === 'string' && !/^(#|\w+:)/.test(value)
+        ? resolve(folder, value)
+        : withAbsoluteFiles(value, folder),
+    ]),
+  );
 }
 
 /** A comparison of 3.1 with 3.0 is refused, though the differences that matter here are the same. */
@@ -89,7 +112,7 @@ async function differ(base: string, theirs: string, output: string): Promise<rea
   return (JSON.parse(readFileSync(output, 'utf8')) as { changes: readonly Change[] }).changes;
 }
 
-function differencesOf(change: Change, contract: Json): readonly Difference[] {
+function differencesOf(change: Change, contract: Json, theirs: YamlFile): readonly Difference[] {
   const pointer = change.base?.pointer ?? change.path;
   const place = pointer.includes('/paths/') ? placeOf(pointer, contract) : placeOf(change.path, contract);
   // What their document tells of itself, its servers or its tags is no drift.
@@ -99,10 +122,15 @@ function differencesOf(change: Change, contract: Json): readonly Difference[] {
     message,
     isBreaking: change.impact === 'major',
     rules: rulesAt(contract, pointer, place),
-    ...(location?.line !== undefined && !location.file.endsWith('contract.json')
-      ? { line: location.line }
-      : {}),
+    ...lineIn(theirs, location),
   }));
+}
+
+/** The line of their document, which the differ has read in another form. */
+function lineIn(theirs: YamlFile, location: Location | undefined): { readonly line?: number } {
+  if (!location?.file.endsWith(THEIRS) || location.pointer === undefined) return {};
+  const line = theirs.lineOf(stepsOf(location.pointer));
+  return line === undefined ? {} : { line };
 }
 
 /** Operation and field of a JSON pointer into either document. */

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { HttpClient } from '../../client/http/http-client.ts';
@@ -170,6 +170,16 @@ test('the contract itself has not drifted', async () => {
     'Service',
   );
   expect(differences.filter((one) => one.isBreaking)).toEqual([]);
+});
+
+test('a document in YAML is compared as it is meant, and a difference has its line', async () => {
+  expect(await drift('schemas/openapi.yaml', 'Service')).toEqual([]);
+  const file = join(scratch('drift'), 'theirs.yaml');
+  const text = readFileSync('schemas/openapi.yaml', 'utf8');
+  const shorter = text.replace('maxLength: 80', 'maxLength: 40');
+  writeFileSync(file, shorter);
+  const [found] = await drift(file, 'Service');
+  expect(found?.line).toBe(shorter.slice(0, shorter.indexOf('maxLength: 40')).split('\n').length);
 });
 
 test('a shorter text and a path that is gone are named with their operations and rules', async () => {
