@@ -29,3 +29,12 @@ test('a file that has no test of its name has those in its place, or above, that
   expect(of('client/crypto/otp-bundle.ts')).toEqual(['tests/client/crypto/hpke.test.ts']);
   expect(of('proof/matrix/row.ts')).toEqual(['tests/proof/rows.test.ts']);
 });
+
+test('a row of the catalogue, a spec and a fault have what holds them together', () => {
+  expect(of('sandbox/faults/events.ts')).toEqual(['tests/schemas/rules.test.ts']);
+  expect(of('specs/events/delivery.spec.ts')).toEqual([
+    'tests/docs/guides.test.ts',
+    'tests/schemas/rules.test.ts',
+    'tests/target/states/measured.test.ts',
+  ]);
+});

@@ -1,6 +1,12 @@
 /** Tests with configurations of their own: they start browsers or whole runs, and are no part of the unit tests. */
 const APART = /^tests\/(?:browser|dialect|hostile|reproduce|ci)\//;
 
+/** A rule is a row, a check and a fault, and pages tell of it: what holds these together is in other places than they. */
+const HELD_BY: readonly (readonly [what: RegExp, tests: readonly string[]])[] = [
+  [/^(?:schemas\/rules\/|specs\/|sandbox\/faults\/)/, ['tests/schemas/rules.test.ts']],
+  [/^(?:schemas\/rules\/|specs\/)/, ['tests/target/states/measured.test.ts', 'tests/docs/guides.test.ts']],
+];
+
 /**
  * The unit tests that belong to changed files: themselves, and those in the same place below tests/. Where a file has none
  * of its name, those in its place or above that import it.
@@ -16,10 +22,14 @@ export function testsOf(
 ): readonly string[] {
   const found = changed.flatMap((path) => {
     if (path.startsWith('tests/')) return path.endsWith('.test.ts') ? [path] : [];
+    const holding = HELD_BY.flatMap(([what, tests]) => (what.test(path) ? tests : []));
     const twin = `tests/${path.replace(/\.\w+$/, '')}`;
     const twins = [`${twin}.test.ts`, `${twin}/`].filter(exists);
-    if (twins.length > 0) return twins;
-    return importing(path).filter((test) => test.split('/').length > 2 && twin.startsWith(folderOf(test)));
+    if (twins.length > 0) return [...holding, ...twins];
+    const beside = importing(path).filter(
+      (test) => test.split('/').length > 2 && twin.startsWith(folderOf(test)),
+    );
+    return [...holding, ...beside];
   });
   return [...new Set(found)].filter((path) => !APART.test(path)).sort();
 }
