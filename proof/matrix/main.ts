@@ -156,7 +156,7 @@ function tell(rows: readonly Row[]): void {
   if (bad.length > 0) console.log(`\n${bad.map(lineOf).join('\n')}`);
   const of = (fate: Row['fate']) => rows.filter((row) => row.fate === fate).length;
   console.log(
-    `\n${rows.length} faults in ${spoken((performance.now() - startedAt) / 1_000)}: ${of('caught')} caught by their own rule, ${of('in doubt')} left in doubt, ${of('missed')} missed, ${of('never reached')} never reached; ${rows.filter(({ wrongly }) => wrongly).length} with wrong accusations`,
+    `\n${rows.length} ${rows.length === 1 ? 'fault' : 'faults'} in ${spoken((performance.now() - startedAt) / 1_000)}: ${of('caught')} caught by their own rule, ${of('in doubt')} left in doubt, ${of('missed')} missed, ${of('never reached')} never reached; ${rows.filter(({ wrongly }) => wrongly).length} with wrong accusations`,
   );
   console.log(`${rows.length - bad.length} passed, ${bad.length} failed`);
   if (bad.length > 0 || rows.length === 0) process.exitCode = 1;
