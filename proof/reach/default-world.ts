@@ -30,7 +30,9 @@ export async function learnDefaultWorld(crew: Crew, digest: string, kind = 'defa
 }
 
 async function learn(crew: Crew): Promise<TestOutcome[]> {
-  console.log('First every test twice, on the sandbox as it is: what does each of them meet? A minute or two.');
+  console.log(
+    'First every test twice, on the sandbox as it is: what does each of them meet? A minute or two.',
+  );
   const twice = await Promise.all([everyTest(crew), everyTest(crew)]);
   const second = new Map(twice[1].map((outcome) => [outcome.test, outcome]));
   const wrong = twice
