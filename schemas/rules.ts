@@ -31,7 +31,9 @@ let byId: ReadonlyMap<string, Rule> | undefined;
  * @throws Error for a row that lacks one of its parts
  */
 export function loadRules(): readonly Rule[] {
-  return (rules ??= readdirSync(new URL('rules/', import.meta.url)).sort().flatMap(rulesIn));
+  return (rules ??= readdirSync(new URL('rules/', import.meta.url))
+    .sort()
+    .flatMap(rulesIn));
 }
 
 function rulesIn(file: string): readonly Rule[] {

@@ -113,6 +113,8 @@ test('the digest is of contents: another text, another name', () => {
   expect(proofDigest(root)).toBe(first);
   write('specs/a.spec.ts', 'one\r\n');
   expect(proofDigest(root)).toBe(first);
+  write('specs/a.spec.ts', '\n  one\n');
+  expect(proofDigest(root)).toBe(first);
   write('specs/a.spec.ts', 'two\n');
   expect(proofDigest(root)).not.toBe(first);
 });
