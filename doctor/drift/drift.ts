@@ -25,6 +25,8 @@ export interface Difference {
   readonly line?: number;
 }
 
+type Json = Readonly<Record<string, unknown>>;
+
 /** Name of their document as the differ gets it. */
 const THEIRS = 'theirs.json';
 
@@ -58,7 +60,7 @@ export async function drift(file: string, brand: string): Promise<readonly Diffe
     writeFileSync(base, JSON.stringify(sameVersion(contract, theirs)));
     // The differ loses what a YAML alias repeats.
     const plain = join(folder, THEIRS);
-    writeFileSync(plain, JSON.stringify(withAbsoluteFiles(theirs, dirname(resolve(file)))));
+    writeFileSync(plain, elsewhere(theirs, dirname(resolve(file))));
     const changes = await differ(base, plain, join(folder, 'changes.json'));
     return changes.flatMap((change) => differencesOf(change, contract, document));
   } finally {
@@ -66,17 +68,10 @@ export async function drift(file: string, brand: string): Promise<readonly Diffe
   }
 }
 
-/** The same document in another folder: references to files beside it are made absolute. */
-function withAbsoluteFiles(node: unknown, folder: string): unknown {
-  if (Array.isArray(node)) return node.map((one: unknown) => withAbsoluteFiles(one, folder));
-  if (typeof node !== 'object' || node === null) return node;
-  return Object.fromEntries(
-    Object.entries(node).map(([key, value]): [string, unknown] => [
-      key,
-      key === '$ref' && typeof value === 'string' && !/^(#|\w+:)/.test(value)
-        ? resolve(folder, value)
-        : withAbsoluteFiles(value, folder),
-    ]),
+/** The same document as JSON for another folder: references to files beside it are made absolute. */
+function elsewhere(document: Json, folder: string): string {
+  return JSON.stringify(document, (key, value: unknown) =>
+    key === '$ref' && typeof value === 'string' && !/^(#|\w+:)/.test(value) ? resolve(folder, value) : value,
   );
 }
 
@@ -135,10 +130,7 @@ function lineIn(theirs: YamlFile, location: Location | undefined): { readonly li
 
 /** Operation and field of a JSON pointer into either document. */
 function placeOf(pointer: string, contract: Json): { operation: string; field: string } | undefined {
-  const steps = pointer
-    .replace(/^#?\//, '')
-    .split('/')
-    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+  const steps = stepsOf(pointer);
   if (steps[0] === 'components')
     return { operation: `${steps.slice(1, 3).join(' ')}`, field: fieldOf(steps.slice(3)) };
   if (steps[0] !== 'paths' || steps[1] === undefined) return undefined;
@@ -196,8 +188,6 @@ function lines({ field, message, rules, line }: Difference): readonly string[] {
     ...(rules.length > 0 ? [`      touches ${shown}${more}`] : []),
   ];
 }
-
-type Json = Readonly<Record<string, unknown>>;
 
 /**
  * Rules that a difference touches: the one that is blamed for a breach at this place of the contract; else those of the
