@@ -71,8 +71,8 @@ export function buildReport(given: RunInput): ConformanceReport {
   const input = { ...given, tests };
   const usageError = assay.usageError;
   const catalogue = new Map(input.rules.map((rule) => [rule.id, rule]));
-  const asked = (input.asked ?? []).length > 0 ? input.asked : undefined;
-  const named = new Set((asked ?? tests.flatMap((test) => test.rules)).filter((rule) => catalogue.has(rule)));
+  const asked = input.asked?.length ? input.asked : tests.flatMap((test) => test.rules);
+  const named = new Set(asked.filter((rule) => catalogue.has(rule)));
   // A run that could not start has no part of its own: all of the suite stays open.
   const partial = input.partial && usageError === undefined;
   const rules = ruleReports(input, partial ? named : undefined);

@@ -327,3 +327,16 @@ test('a part is judged, and counted, on the rules that its tests name', () => {
   expect(bad.verdict).toBe('violated');
   expect(bad.rules[1]).not.toHaveProperty('inScope');
 });
+
+test('a part that asks for a rule by name is judged on that rule alone', () => {
+  const input = sampleInput({ defects: 0 });
+  const rules = input.rules.slice(0, 3);
+  const [shown = '', open = ''] = rules.map((each) => each.id);
+  const tests = [
+    record({ rules: [shown, open], journal: journal({ rules: [shown, open], seen: { [shown]: 1 } }) }),
+  ];
+  const judged = (...asked: string[]) => buildReport({ ...input, rules, tests, partial: true, asked });
+  expect(judged()).toMatchObject({ verdict: 'incomplete', run: { scope: { named: 2 } } });
+  expect(judged(shown)).toMatchObject({ verdict: 'conforming', run: { scope: { named: 1 } } });
+  expect(judged(open)).toMatchObject({ verdict: 'incomplete', run: { scope: { named: 1 } } });
+});
