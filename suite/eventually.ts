@@ -1,5 +1,6 @@
 /** Between two looks, in milliseconds: quick at first, patient later. */
-const PAUSES_MS = [20, 50, 100, 200, 400];
+const PAUSES_MS = [20, 50, 100, 200];
+const LONGEST_PAUSE_MS = 400;
 
 /**
  * Looks again until something holds or the time is up.
@@ -17,7 +18,10 @@ export async function eventually<T>(
   const deadline = performance.now() + timeoutMs;
   for (let turn = 0; ; turn += 1) {
     const seen = await look();
-    if (holds(seen) || performance.now() >= deadline) return seen;
-    await new Promise((resolve) => setTimeout(resolve, PAUSES_MS[Math.min(turn, PAUSES_MS.length - 1)]));
+    const left = deadline - performance.now();
+    if (holds(seen) || left <= 0) return seen;
+    // The last look is made when the time is up, and not a pause later.
+    const pauseMs = Math.min(PAUSES_MS[turn] ?? LONGEST_PAUSE_MS, left);
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
   }
 }

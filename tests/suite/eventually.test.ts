@@ -1,0 +1,24 @@
+import { expect, test } from '@playwright/test';
+import { eventually } from '../../suite/eventually.ts';
+
+test('the last look is made when the time is up, and not a pause later', async () => {
+  const looks: number[] = [];
+  const start = performance.now();
+  const last = await eventually(
+    async () => looks.push(performance.now() - start),
+    () => false,
+    100,
+  );
+  expect(last).toBe(looks.length);
+  // Pauses of 20, 50 and 100 ms would end at 170.
+  expect(looks.at(-1)).toBeGreaterThanOrEqual(99);
+  expect(looks).toHaveLength(4);
+});
+
+test('it looks once where there is no time, and no more when it holds', async () => {
+  let looks = 0;
+  const look = async () => (looks += 1);
+  expect(await eventually(look, () => false, 0)).toBe(1);
+  expect(await eventually(look, (seen) => seen === 2, 10_000)).toBe(2);
+  expect(looks).toBe(2);
+});
