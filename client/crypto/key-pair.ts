@@ -1,6 +1,10 @@
+import { createECDH, createPrivateKey, sign, type KeyObject } from 'node:crypto';
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { p256 } from '@noble/curves/nist.js';
-import { fromHex, toHex, utf8 } from './bytes.ts';
+import { fromHex, toBase64Url, toHex, utf8 } from './bytes.ts';
+
+/** OpenSSL's name for P-256. */
+const CURVE = 'prime256v1';
 
 /**
  * A P-256 key pair: a session signing key, the key a sealed key is encrypted to, or a passkey's key.
@@ -8,6 +12,7 @@ import { fromHex, toHex, utf8 } from './bytes.ts';
  */
 export class KeyPair {
   readonly #scalar: Uint8Array;
+  #native: KeyObject | undefined;
   /** 33-byte compressed point, 66 lower-case hexadecimal digits: the form a stamp names. */
   readonly compressed: string;
   /** 65-byte uncompressed point, 130 lower-case hexadecimal digits: the form of a `clientPublicKey`. */
@@ -15,10 +20,11 @@ export class KeyPair {
 
   private constructor(scalar: Uint8Array) {
     this.#scalar = scalar.slice();
-    // One multiplication for both forms: it is most of the time that a sign-in takes on this side.
-    const point = p256.Point.fromBytes(p256.getPublicKey(this.#scalar, false));
-    this.compressed = point.toHex(true);
-    this.uncompressed = point.toHex(false);
+    // OpenSSL is twenty times as fast here, and each sign-in needs two new keys.
+    const point = createECDH(CURVE);
+    point.setPrivateKey(this.#scalar);
+    this.compressed = point.getPublicKey('hex', 'compressed');
+    this.uncompressed = point.getPublicKey('hex', 'uncompressed');
   }
 
   /** A fresh random key pair. */
@@ -56,9 +62,28 @@ export class KeyPair {
     return this.#scalar.slice();
   }
 
-  /** ECDSA over the SHA-256 of the bytes, DER. */
+  /** ECDSA over the SHA-256 of the bytes, DER. With `as-is` the signature is that of RFC 6979, else its nonce is random. */
   sign(bytes: Uint8Array, options: SignOptions = {}): Uint8Array {
-    return signDer(bytes, this.#scalar, options);
+    const wanted = options.s ?? 'low';
+    const signature = p256.Signature.fromBytes(
+      wanted === 'as-is' ? p256.sign(bytes, this.#scalar, { lowS: false }) : this.#signNatively(bytes),
+    );
+    const fits = wanted === 'as-is' || signature.hasHighS() === (wanted === 'high');
+    const order = p256.Point.Fn.ORDER;
+    return (fits ? signature : new p256.Signature(signature.r, order - signature.s)).toBytes('der');
+  }
+
+  /** @returns r and s, 32 bytes each; with a random nonce, in a twentieth of the time of a deterministic one */
+  #signNatively(bytes: Uint8Array): Uint8Array {
+    this.#native ??= this.#toKeyObject();
+    return sign('sha256', bytes, { key: this.#native, dsaEncoding: 'ieee-p1363' });
+  }
+
+  #toKeyObject(): KeyObject {
+    const point = fromHex(this.uncompressed);
+    const [x, y] = [toBase64Url(point.subarray(1, 33)), toBase64Url(point.subarray(33))];
+    const jwk = { kty: 'EC', crv: 'P-256', d: toBase64Url(this.#scalar), x, y };
+    return createPrivateKey({ format: 'jwk', key: jwk });
   }
 }
 
@@ -78,15 +103,6 @@ export interface SignOptions {
    * about it, and not half of all others.
    */
   s?: 'low' | 'high' | 'as-is';
-}
-
-/** A deterministic (RFC 6979) P-256 signature over the SHA-256 of the bytes, DER. */
-function signDer(bytes: Uint8Array, scalar: Uint8Array, options: SignOptions = {}): Uint8Array {
-  const wanted = options.s ?? 'low';
-  const signature = p256.Signature.fromBytes(p256.sign(bytes, scalar, { lowS: false }));
-  const fits = wanted === 'as-is' || signature.hasHighS() === (wanted === 'high');
-  const order = p256.Point.Fn.ORDER;
-  return (fits ? signature : new p256.Signature(signature.r, order - signature.s)).toBytes('der');
 }
 
 /**
