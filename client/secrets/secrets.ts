@@ -22,6 +22,10 @@ const SCHEME = /^[A-Za-z][\w-]{0,20} /;
 const IS_MASKED = new RegExp(`^(?:${SCHEME.source.slice(1)})?${MASK}$`);
 /** Names below a secret name under which the secret itself stands: `deviceCode: {code}`. */
 const ITSELF = new Set(['code', 'value', 'token', 'secret']);
+/** What is masked is remembered for texts of so many characters … */
+const LONGEST_REMEMBERED = 200;
+/** … and for so many of them. */
+const MOST_REMEMBERED = 2_000;
 /** Deeper values are not told apart any more. */
 const DEEPEST = 200;
 
@@ -33,6 +37,8 @@ const DEEPEST = 200;
 export class Secrets {
   readonly #needles = new Needles();
   readonly #known = new Set<string>();
+  /** Names and values of headers and fields come again in every exchange; what they are masked to holds until a secret is added. */
+  readonly #masked = new Map<string, string>();
 
   /** @param values secrets in clear; very short ones and those that every sandbox has are ignored */
   add(...values: readonly (string | undefined)[]): void {
@@ -40,6 +46,7 @@ export class Secrets {
       if (value === undefined || value.length < 4 || NO_SECRETS.has(value) || this.#known.has(value))
         continue;
       this.#known.add(value);
+      this.#masked.clear();
       if (SHORT_CODE.test(value)) this.#needles.add(bytesOf(`"${value}"`), { margin: 1 });
       else if (CODE.test(value)) this.#needles.add(bytesOf(value), { isWord: true });
       else if (value.length >= SHORTEST_SECRET) for (const form of formsOf(value)) this.#needles.add(form);
@@ -48,7 +55,9 @@ export class Secrets {
 
   /** A secret that is no text, such as the scalar of a private key. Masked in hexadecimal digits and in base64. */
   addBytes(bytes: Uint8Array): void {
-    if (bytes.length >= SHORTEST_NEEDLE) this.#needles.add(bytes.slice());
+    if (bytes.length < SHORTEST_NEEDLE) return;
+    this.#masked.clear();
+    this.#needles.add(bytes.slice());
   }
 
   /** A client id and its secret, which travel as one value in HTTP Basic. */
@@ -87,9 +96,17 @@ export class Secrets {
    */
   mask(text: string, most = text.length): string {
     if (text.length < SHORTEST_SECRET) return text.slice(0, most);
+    const isShort = text.length <= LONGEST_REMEMBERED && most >= text.length;
+    const known = isShort ? this.#masked.get(text) : undefined;
+    if (known !== undefined) return known;
     const spans = new Spans();
     findSecrets(textView(text), this.#needles, spans);
-    return spans.applyTo(text.slice(0, most));
+    const masked = spans.applyTo(text.slice(0, most));
+    if (isShort) {
+      if (this.#masked.size >= MOST_REMEMBERED) this.#masked.clear();
+      this.#masked.set(text, masked);
+    }
+    return masked;
   }
 
   /** A copy of a value of plain data in which every text is masked, the names of its fields included. */

@@ -246,3 +246,16 @@ test('values that are nested beyond reason are registered and masked', () => {
   expect(secrets.mask(SECRET)).not.toContain(SECRET);
   expect(JSON.stringify(secrets.maskDeep(nested))).not.toContain(SECRET);
 });
+
+test('a text that was masked before is masked anew when a secret is learned', () => {
+  const secrets = new Secrets();
+  const echo = 'the session is 7f3a9c1b2d';
+  expect(secrets.mask(echo)).toBe(echo);
+  secrets.add('7f3a9c1b2d');
+  expect(secrets.mask(echo)).toBe(`the session is ${MASK}`);
+  const key = Uint8Array.from({ length: 32 }, (_, at) => at * 7);
+  const text = `key ${Buffer.from(key).toString('hex')}`;
+  expect(secrets.mask(text)).toBe(text);
+  secrets.addBytes(key);
+  expect(secrets.mask(text)).toBe(`key ${MASK}`);
+});
