@@ -30,8 +30,10 @@ export async function finish(
   const { secrets } = bench;
   // Masked once more: a secret may have been learned after the check that speaks of it.
   const masked = secrets.maskDeep(journal.toJournal([]));
-  await testInfo.attach(JOURNAL_ATTACHMENT, {
-    body: JSON.stringify({ ...masked, exchanges: recorder.exchanges() }),
+  // Not by attach(): that is a step with a stack trace, and makes the folder of a file that is never written.
+  testInfo.attachments.push({
+    name: JOURNAL_ATTACHMENT,
+    body: Buffer.from(JSON.stringify({ ...masked, exchanges: recorder.exchanges() })),
     contentType: 'application/json',
   });
   maskWhatPlaywrightKeeps(testInfo, (text) => harmless(secrets.mask(text)));

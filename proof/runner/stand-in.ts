@@ -148,10 +148,6 @@ export class Sheet {
     if (this.expectedStatus !== 'skipped') this.expectedStatus = 'failed';
   }
 
-  async attach(name: string, { body, contentType }: { body: string; contentType: string }): Promise<void> {
-    this.attachments.push({ name, contentType, body: Buffer.from(body) });
-  }
-
   /** Notes what a fixture or the body has thrown. */
   threw(error: unknown): void {
     if (error instanceof Skipped) {

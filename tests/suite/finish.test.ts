@@ -21,11 +21,12 @@ function testAfter(restarts: number, { retry = 0 } = {}) {
     status: 'passed',
     expectedStatus: 'passed',
     errors: [],
-    attachments: [],
-    timeout: 60_000,
-    attach: async (name: string, { body }: { body: string }) => {
-      if (name === JOURNAL_ATTACHMENT) attached.push(JSON.parse(body) as Journal);
+    attachments: {
+      push: ({ name, body }: { name: string; body: Buffer }) => {
+        if (name === JOURNAL_ATTACHMENT) attached.push(JSON.parse(body.toString('utf8')) as Journal);
+      },
     },
+    timeout: 60_000,
     fail: (_is: boolean, why: string) => (told.expectedToFail = why),
     skip: (_is: boolean, why: string) => (told.skipped = why),
   };
