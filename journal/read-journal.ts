@@ -8,6 +8,9 @@ export interface Attachment {
   readonly path?: string | undefined;
 }
 
+/** Several reporters read the journal of a test when it ends, one after the other. */
+let last: { readonly attachment: Attachment; readonly journal: Journal } | undefined;
+
 /**
  * The journal of one test result; the last one where there are several.
  *
@@ -17,6 +20,7 @@ export interface Attachment {
 export function readJournal(attachments: readonly Attachment[]): Journal | undefined {
   const attachment = attachments.findLast((each) => each.name === JOURNAL_ATTACHMENT);
   if (!attachment) return undefined;
+  if (attachment === last?.attachment) return last.journal;
   let journal: Partial<Journal> | null;
   try {
     const text = attachment.body?.toString('utf8') ?? readFileSync(attachment.path ?? '', 'utf8');
@@ -25,7 +29,7 @@ export function readJournal(attachments: readonly Attachment[]): Journal | undef
     throw new Error('its journal cannot be read', { cause: error });
   }
   if (journal?.version !== 1) throw new Error('its journal has an unknown version');
-  return {
+  const whole: Journal = {
     ...journal,
     version: 1,
     rules: journal.rules ?? [],
@@ -35,4 +39,6 @@ export function readJournal(attachments: readonly Attachment[]): Journal | undef
     observations: journal.observations ?? [],
     exchanges: journal.exchanges ?? [],
   };
+  last = { attachment, journal: whole };
+  return whole;
 }

@@ -4,6 +4,7 @@ import type { FullConfig } from '@playwright/test';
 import type { Suite } from '@playwright/test/reporter';
 import { AllureReporter } from 'allure-playwright';
 import { JOURNAL_ATTACHMENT } from '../journal/types.ts';
+import { Backlog } from './backlog.ts';
 import { claimFolder, refuseForeignFiles, reportDir } from './folder.ts';
 import { leavesTestsOut, onlyLists } from './command-line.ts';
 
@@ -26,6 +27,7 @@ export default class ConformanceAllureReporter extends AllureReporter {
   readonly #resultsDir: string;
   #argv: readonly string[] = [];
   #idle = false;
+  readonly #backlog = new Backlog();
 
   constructor(options: Options = {}) {
     const resultsDir = options?.resultsDir ?? allureResultsDir();
@@ -66,31 +68,27 @@ export default class ConformanceAllureReporter extends AllureReporter {
   }
 
   override onTestBegin(...given: Parameters<AllureReporter['onTestBegin']>): void {
-    if (!this.#idle) super.onTestBegin(...given);
+    if (!this.#idle) this.#backlog.add(() => super.onTestBegin(...given));
   }
 
   override onStepBegin(...given: Parameters<AllureReporter['onStepBegin']>): void {
-    if (!this.#idle && !carriesJournal(given[2])) super.onStepBegin(...given);
+    if (!this.#idle) this.#backlog.add(() => super.onStepBegin(...given));
   }
 
   override onStepEnd(...given: Parameters<AllureReporter['onStepEnd']>): void {
-    if (!this.#idle && !carriesJournal(given[2])) super.onStepEnd(...given);
+    if (!this.#idle) this.#backlog.add(() => super.onStepEnd(...given));
   }
 
-  override async onTestEnd(...given: Parameters<AllureReporter['onTestEnd']>): Promise<void> {
+  override async onTestEnd(...[test, result]: Parameters<AllureReporter['onTestEnd']>): Promise<void> {
     if (this.#idle) return;
-    const [test, result] = given;
     // Journals are read by our own reports, and exchanges.ndjson has what they hold: Allure would write each into a file.
     const attachments = result.attachments.filter(({ name }) => name !== JOURNAL_ATTACHMENT);
-    await super.onTestEnd(test, Object.assign(Object.create(result) as typeof result, { attachments }));
+    const shown = Object.assign(Object.create(result) as typeof result, { attachments });
+    this.#backlog.add(() => super.onTestEnd(test, shown));
   }
 
   override async onEnd(): Promise<void> {
+    await this.#backlog.done();
     if (!this.#idle) await super.onEnd();
   }
-}
-
-/** The step that Playwright makes of attaching a journal. */
-function carriesJournal({ category, title }: Parameters<AllureReporter['onStepEnd']>[2]): boolean {
-  return category === 'test.attach' && title.includes(JOURNAL_ATTACHMENT);
 }

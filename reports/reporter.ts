@@ -14,6 +14,7 @@ import { readAccepted } from '../target/rule-list.ts';
 import { readKnownFailures, type KnownFailure } from '../target/known-failures.ts';
 import { UsageError } from '../target/usage-error.ts';
 import { firstLine } from './attempt.ts';
+import { Backlog } from './backlog.ts';
 import { baselineFile, chosenBaseline, keepBaseline, readBaseline } from './baseline.ts';
 import { buildReport, type AssayMetadata, type RunInput } from './build.ts';
 import { leavesTestsOut, onlyLists, raiseExitCode, rulesAskedFor, wantsColour } from './command-line.ts';
@@ -45,8 +46,10 @@ export interface ConformanceReporterOptions {
 }
 
 /** A run that goes on writes its report again after so long, or so many times what writing costs. Milliseconds. */
-const LOOK_MS = 5_000;
+const LOOK_MS = 15_000;
 const LOOK_SHARE = 20;
+/** It is written first when the workers are starting. Milliseconds. */
+const FIRST_LOOK_MS = 100;
 
 const NO_TARGET: AssayMetadata = {
   target: { name: 'unknown', baseUrl: '', brand: '', embedded: false, capabilities: [], preparation: 'none' },
@@ -75,6 +78,7 @@ export default class ConformanceReporter implements Reporter {
   #ended = 0;
   /** When the report on disk is worth writing again, by `performance.now()`. */
   #nextLook = Number.POSITIVE_INFINITY;
+  readonly #backlog = new Backlog();
 
   constructor(options: ConformanceReporterOptions = {}) {
     this.#options = options;
@@ -102,7 +106,8 @@ export default class ConformanceReporter implements Reporter {
       this.#history = readHistory(dir, this.#assay().target);
       this.#commit = commitOf();
       clearReports(dir);
-      this.#writeSoFar();
+      this.#nextLook = performance.now();
+      setTimeout(() => this.#backlog.add(() => this.#onTheWay()), FIRST_LOOK_MS).unref();
     } catch (error) {
       this.#isForeign = isForeign;
       if (error instanceof UsageError) this.#usageError = error.message;
@@ -114,15 +119,14 @@ export default class ConformanceReporter implements Reporter {
   onTestEnd(test: TestCase, result: TestResult): void {
     if (this.#listing || this.#nextLook === Number.POSITIVE_INFINITY) return;
     if (result.retry === 0) this.#ended += 1;
-    try {
-      const lines = (readJournal(result.attachments)?.exchanges ?? []).map((each) =>
-        exchangeLine(each, labelOf(test)),
-      );
-      if (lines.length > 0) appendFileSync(join(this.#dir(), FILES.exchanges), lines.join(''));
-      if (performance.now() >= this.#nextLook) this.#writeSoFar();
-    } catch {
-      // A journal that cannot be read is told at the end, and so is a folder that cannot be written.
-    }
+    this.#backlog.add(() =>
+      this.#onTheWay(() => {
+        const lines = (readJournal(result.attachments)?.exchanges ?? []).map((each) =>
+          exchangeLine(each, labelOf(test)),
+        );
+        if (lines.length > 0) appendFileSync(join(this.#dir(), FILES.exchanges), lines.join(''));
+      }),
+    );
   }
 
   onError(error: TestError): void {
@@ -132,6 +136,7 @@ export default class ConformanceReporter implements Reporter {
   async onEnd(result: FullResult): Promise<{ status: FullResult['status'] }> {
     // Playwright swallows what a reporter throws, and would end with its own status: never let that look like a pass.
     if (this.#listing) return { status: result.status };
+    await this.#backlog.done();
     try {
       if (this.#matchesNothing()) {
         this.#print(
@@ -149,6 +154,16 @@ export default class ConformanceReporter implements Reporter {
       );
       this.#exit(2);
       return { status: 'failed' };
+    }
+  }
+
+  /** What is written while the run goes on. */
+  #onTheWay(write: () => void = () => {}): void {
+    try {
+      write();
+      if (performance.now() >= this.#nextLook) this.#writeSoFar();
+    } catch {
+      // A journal that cannot be read is told at the end, and so is a folder that cannot be written.
     }
   }
 
