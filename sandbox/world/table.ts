@@ -3,6 +3,13 @@ import type { World } from './world.ts';
 /** Records of one kind, kept apart by world. An area declares the tables it needs; a world knows none of them. */
 export class Table<T> {
   readonly #rows = new WeakMap<World, Map<string, T>>();
+  readonly #groups = new WeakMap<World, Map<string, Map<string, T>>>();
+  readonly #groupOf: ((row: T) => string) | undefined;
+
+  /** @param groupOf what rows are looked for by, besides their ids: a world may have thousands of them (see `in`) */
+  constructor(groupOf?: (row: T) => string) {
+    this.#groupOf = groupOf;
+  }
 
   /** Rows of this world by id, in order of insertion. */
   of(world: World): Map<string, T> {
@@ -16,12 +23,33 @@ export class Table<T> {
   }
 
   put(world: World, id: string, row: T): T {
+    this.#leaveGroup(world, id);
     this.of(world).set(id, row);
+    if (this.#groupOf) this.#group(world, this.#groupOf(row)).set(id, row);
     return row;
   }
 
   delete(world: World, id: string): boolean {
+    this.#leaveGroup(world, id);
     return this.of(world).delete(id);
+  }
+
+  /** The rows of one group, in order of insertion. */
+  in(world: World, group: string): T[] {
+    return [...this.#group(world, group).values()];
+  }
+
+  #leaveGroup(world: World, id: string): void {
+    const before = this.get(world, id);
+    if (this.#groupOf && before !== undefined) this.#group(world, this.#groupOf(before)).delete(id);
+  }
+
+  #group(world: World, name: string): Map<string, T> {
+    let groups = this.#groups.get(world);
+    if (!groups) this.#groups.set(world, (groups = new Map<string, Map<string, T>>()));
+    let rows = groups.get(name);
+    if (!rows) groups.set(name, (rows = new Map()));
+    return rows;
   }
 
   all(world: World): T[] {

@@ -12,7 +12,7 @@ import { SCA_CHALLENGE_LIFE } from '../../sandbox/areas/sca/records.ts';
 import { ACTION_LIFE, TRANSACTION_LIFE } from '../../sandbox/areas/transfers/records.ts';
 import { Alarms, Clock } from '../../sandbox/world/clock.ts';
 import { BadPosting, Ledger, outside } from '../../sandbox/world/ledger.ts';
-import { IllegalMove, Waiting, type Life } from '../../sandbox/world/table.ts';
+import { IllegalMove, Table, Waiting, type Life } from '../../sandbox/world/table.ts';
 import { createWorld, type World } from '../../sandbox/world/world.ts';
 import { Worlds } from '../../sandbox/worlds.ts';
 
@@ -171,4 +171,20 @@ test('nobody is looked at while nobody can be late', () => {
   const before = looks();
   for (let call = 0; call < 100; call++) waiting.late(world);
   expect(looks()).toBe(before);
+});
+
+test('rows are found by their group, in order, and leave it with their own', () => {
+  const [world, other] = [createWorld('test', {}, config), createWorld('other', {}, config)];
+  const table = new Table<{ id: string; account: string }>(({ account }) => account);
+  const put = (id: string, account: string) => table.put(world, id, { id, account });
+  const idsIn = (account: string) => table.in(world, account).map(({ id }) => id);
+  put('a', 'one');
+  put('b', 'two');
+  put('c', 'one');
+  expect(idsIn('one')).toEqual(['a', 'c']);
+  put('a', 'two');
+  expect([idsIn('one'), idsIn('two')]).toEqual([['c'], ['b', 'a']]);
+  table.delete(world, 'b');
+  expect(idsIn('two')).toEqual(['a']);
+  expect(table.in(other, 'one')).toEqual([]);
 });

@@ -38,7 +38,8 @@ export const CREDENTIAL_LIFE: Life<Credential['status']> = {
   moves: { ACTIVE: ['REVOKED'], REVOKED: [] },
 };
 
-export const credentials = new Table<Credential>();
+/** By account. */
+export const credentials = new Table<Credential>(({ accountId }) => accountId);
 
 /** Puts a new credential on record. */
 export function addCredential(world: World, account: InternalAccount, kind: CredentialKind): Credential {
@@ -57,9 +58,7 @@ export function addCredential(world: World, account: InternalAccount, kind: Cred
 
 /** Those that are not revoked, in order of registration. */
 export function credentialsOf(world: World, accountId: string): Credential[] {
-  return credentials
-    .all(world)
-    .filter(({ accountId: id, status }) => id === accountId && status === 'ACTIVE');
+  return credentials.in(world, accountId).filter(({ status }) => status === 'ACTIVE');
 }
 
 export type ChallengeStatus = 'OPEN' | 'USED' | 'EXPIRED';
@@ -132,7 +131,8 @@ export const sessionsUnderWay = new Waiting<Session>('ACTIVE', (world, session) 
   world.rules.sessionEndsAt(session),
 );
 
-export const sessions = new Table<Session>();
+/** By account. */
+export const sessions = new Table<Session>(({ accountId }) => accountId);
 
 /** Who may sign a request. */
 export interface Signers {

@@ -206,7 +206,7 @@ export function removeCredential(world: World, credential: Credential): void {
 /** The sessions that end with a credential. */
 export function sessionsToEnd(world: World, credential: Credential): readonly Session[] {
   return sessions
-    .all(world)
+    .in(world, credential.accountId)
     .filter(({ credentialId, status }) => credentialId === credential.id && status !== 'REVOKED');
 }
 

@@ -134,10 +134,8 @@ export function afterRefresh(_world: World, _refreshed: Session): void {}
 /** The sessions of an account that can sign. */
 export function activeSessions(world: World, accountId: string): Session[] {
   return sessions
-    .all(world)
-    .filter(
-      (session) => session.accountId === accountId && !refusalOf(() => world.rules.sessionIsLive(session)),
-    );
+    .in(world, accountId)
+    .filter((session) => !refusalOf(() => world.rules.sessionIsLive(session)));
 }
 
 /** Never any key material. */
