@@ -7,7 +7,7 @@ interface Refund {
 
 const ANY = /\w\.\w/;
 /** How long to wait for a delivery to be repeated, in milliseconds. */
-const REPEAT_MS = 2_000;
+const REPEAT_MS = 1_000;
 
 test('what an event looks like, and how it is signed', async ({ given, need, webhooks, observe }) => {
   const ownership = ownershipOf(await given.customer({ ownership: 'PENDING' }), need);
