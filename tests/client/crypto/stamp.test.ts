@@ -1,6 +1,7 @@
 import { inspect } from 'node:util';
 import { verify } from 'node:crypto';
 import { test, expect } from '@playwright/test';
+import { p256 } from '@noble/curves/nist.js';
 import fc from 'fast-check';
 import { toHex, fromHex, utf8 } from '../../../client/crypto/bytes.ts';
 import { KeyPair, verifyDer } from '../../../client/crypto/key-pair.ts';
@@ -105,6 +106,26 @@ test('node:crypto verifies 200 stamps over random text, low-S and high-S', () =>
     { numRuns: 200 },
   );
   expect(runs).toBe(200);
+});
+
+test('keys and signatures that OpenSSL makes are those of noble: points, and what verifies', () => {
+  const scalar = fc
+    .bigInt({ min: 1n, max: p256.Point.Fn.ORDER - 1n })
+    .map((value) => value.toString(16).padStart(64, '0'));
+  fc.assert(
+    fc.property(
+      scalar,
+      fc.uint8Array({ maxLength: 100 }),
+      fc.constantFrom('low', 'high'),
+      (hex, bytes, s) => {
+        const key = KeyPair.fromScalar(hex);
+        const point = p256.Point.BASE.multiply(BigInt(`0x${hex}`));
+        expect([key.compressed, key.uncompressed]).toEqual([point.toHex(true), point.toHex(false)]);
+        expect(verifyDer(key.sign(bytes, { s }), bytes, key.compressed)).toBe(true);
+      },
+    ),
+    { numRuns: 60, examples: [['1'.padStart(64, '0'), new Uint8Array(), 'low']] },
+  );
 });
 
 test('a stamp over one text is not a stamp over another', () => {
