@@ -22,7 +22,7 @@ import { ScaCustomer } from './api/quotes/sca-customer.ts';
 import { Platform } from './api/platform.ts';
 import type { Wallet } from './api/wallet.ts';
 import type { Clock } from './clock.ts';
-import type { Credential, CredentialType, WalletSession } from './api/wallet/credential.ts';
+import type { Credential, CredentialType, WalletSession } from './api/wallet/credentials.ts';
 import { PrepareWallets, type Holding, type SignedIn } from './api/wallet/prepare-wallets.ts';
 import { giveUp, type GiveUpKind } from './give-up.ts';
 import type { JournalWriter } from '../journal/journal-writer.ts';

@@ -12,38 +12,38 @@ export { eventually } from './eventually.ts';
 export type { Need } from './need.ts';
 export type { Given } from './given.ts';
 export { sendRequest, type Platform, type StateRequest } from './api/platform.ts';
+export type { OtpType } from '../target/states/types.ts';
 export type { Profile } from '../target/profile.ts';
 export type { Authorization } from '../client/authorization.ts';
 export type { Check } from './check.ts';
-export { Wallet, type Mistake } from './api/wallet.ts';
-export { newEmail, walletRequests, type WalletRequest } from './api/wallet/requests.ts';
+export { Wallet, type Mistake, type WalletRequest } from './api/wallet.ts';
 export {
-  asksForSignature,
-  sessionSigned,
-  signedOperation,
-  signedOperations,
-  type PreparedRequest,
-  type SignedOperation,
-} from './api/wallet/signed-operations.ts';
-export {
+  credentialRequests,
   entriesOf,
   idsOf,
   lower,
   ownIds,
-  readEmail,
-  readPrivacy,
-  type ReadBack,
-} from './api/wallet/read-back.ts';
-export {
-  loggingIn,
   registering,
   type Credential,
   type CredentialType,
   type Draft,
-  type OtpType,
   type WalletSession,
-} from './api/wallet/credential.ts';
-export type { Login } from './api/wallet/login.ts';
+} from './api/wallet/credentials.ts';
+export { loggingIn, type Login } from './api/wallet/logins.ts';
+export { sessionRequests } from './api/wallet/sessions.ts';
+export {
+  asksForSignature,
+  newEmail,
+  readEmail,
+  readPrivacy,
+  sessionSigned,
+  signedOperation,
+  signedOperations,
+  walletRequests,
+  type PreparedRequest,
+  type ReadBack,
+  type SignedOperation,
+} from './api/wallet/signed-operations.ts';
 export {
   pay,
   type Payment,

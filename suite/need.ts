@@ -2,8 +2,8 @@ import type { TestInfo } from '@playwright/test';
 import type { RetryChallenge, SignedRetry } from '../client/signed-retry.ts';
 import type { JournalWriter } from '../journal/journal-writer.ts';
 import type { Answer } from './answer.ts';
-import type { Credential, CredentialType, Registration, WalletSession } from './api/wallet/credential.ts';
-import type { Login } from './api/wallet/login.ts';
+import type { Credential, CredentialType, Registration, WalletSession } from './api/wallet/credentials.ts';
+import type { Login } from './api/wallet/logins.ts';
 import { giveUp, type GiveUpKind } from './give-up.ts';
 
 /** Conditions without which a test can prove nothing. None of them accuses the target. */

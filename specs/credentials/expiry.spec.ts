@@ -33,7 +33,7 @@ for (const operation of sessionSigned)
       await check('STAMP-EXPIRED-SESSION', () => expect(answer).toBeRefused(401, 403));
       observe('stamp-ended-session-code', { expired: answer.outcome }, answer);
       if (operation.rule !== 'RETRY-SESSION-REFRESH' || session.id === undefined) return;
-      const refresh = await wallet.refreshSession(session.id, session, wallet.newKey());
+      const refresh = await wallet.sessions.refresh(session.id, session, wallet.newKey());
       observe('session-of-expired-refresh', refresh.answer);
     },
   );

@@ -1,4 +1,4 @@
-import { movesClock, test, walletRequests, type Answer, type Draft } from '../../suite/index.ts';
+import { movesClock, test, credentialRequests, type Answer, type Draft } from '../../suite/index.ts';
 
 const WRONG_CODES = 6;
 const CODE_SECONDS = 200;
@@ -122,7 +122,7 @@ test('whether an older Request-Id serves, and what a first registration does wit
   observe,
 }) => {
   const { wallet, session } = await given.signedIn();
-  const request = walletRequests.register(wallet.draftPasskey().body);
+  const request = credentialRequests.register(wallet.draftPasskey().body);
   const older = need.offered((await wallet.begin(request)).challenge, 'the first call gave no challenge');
   need.offered((await wallet.begin(request)).challenge, 'the second call gave no challenge');
   observe('retry-superseded', await wallet.retry(request, older, session));
@@ -130,7 +130,7 @@ test('whether an older Request-Id serves, and what a first registration does wit
     await given.emptyWallet(),
     'no account without credentials can be prepared here',
   );
-  const first = await empty.retry(walletRequests.register(empty.draftPasskey().body), older, session);
+  const first = await empty.retry(credentialRequests.register(empty.draftPasskey().body), older, session);
   observe('signed-headers-on-first-credential', first);
 });
 

@@ -6,7 +6,7 @@ import {
   registering,
   test,
   verifies,
-  walletRequests,
+  credentialRequests,
 } from '../../suite/index.ts';
 
 /** Races that are run: one alone may be won by chance. */
@@ -60,7 +60,7 @@ for (const { type, duplicate, code } of KINDS) {
         const { wallet, session } = await given.signedIn('PASSKEY');
         const born = wallet.credentials.find((one) => one.type === type);
         if (born) need((await wallet.revoke(born.id, session)).answer).accepted();
-        const request = walletRequests.register(wallet.draftCode(type).body);
+        const request = credentialRequests.register(wallet.draftCode(type).body);
         const begun = [await wallet.begin(request), await wallet.begin(request)];
         const challenges = begun.flatMap((one) => one.challenge ?? []);
         need.that(

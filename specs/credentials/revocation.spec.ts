@@ -3,7 +3,7 @@ import {
   succeeded,
   test,
   verifies,
-  walletRequests,
+  credentialRequests,
   type CredentialType,
   type Given,
   type Need,
@@ -225,7 +225,7 @@ async function twoRevocationsBegun(given: Given, need: Need) {
     { id: credential.id, by: secondSession },
     { id: second.id, by: session },
   ]) {
-    const request = { ...walletRequests.revoke(id), label: 'revoking one of the last two credentials' };
+    const request = { ...credentialRequests.revoke(id), label: 'revoking one of the last two credentials' };
     const challenge = need.challenged(await wallet.signed(request, by, { times: 0 }));
     begun.push(() => wallet.retry(request, challenge, by));
   }

@@ -71,10 +71,10 @@ test(
   verifies('SESSION-REFRESH-COMPLETES'),
   async ({ given, check, need, observe }) => {
     const { wallet } = await given.signedIn();
-    const second = await wallet.anotherSession();
+    const second = await wallet.sessions.another();
     need.completed(await wallet.probe(second));
     const clientKey = wallet.newKey();
-    const refresh = await wallet.refreshSession(second.id, second, clientKey);
+    const refresh = await wallet.sessions.refresh(second.id, second, clientKey);
     need(refresh.first).available();
     need.challenged(refresh);
     await check('SESSION-REFRESH-COMPLETES', () => expect(refresh.answer).toBeAccepted());
@@ -113,7 +113,7 @@ test(
   verifies('SESSION-REVOKE-COMPLETES', 'SESSION-REVOKE-KEEPS-OTHERS'),
   async ({ given, check, need, observe }) => {
     const { wallet, session, second } = await twoSessions(given, need);
-    const revocation = await wallet.revokeSession(second.id, session);
+    const revocation = await wallet.sessions.revoke(second.id, session);
     need(revocation.first).available();
     need.challenged(revocation);
     await check('SESSION-REVOKE-COMPLETES', () => expect(revocation.answer).toBeAccepted());
@@ -124,7 +124,7 @@ test(
     });
     need.challenged(other);
     await check('SESSION-REVOKE-KEEPS-OTHERS', () => expect(other.answer).toBeAccepted());
-    const list = await wallet.listSessions();
+    const list = await wallet.sessions.list();
     const data: unknown = succeeded(list) ? list.body?.data : undefined;
     const isListed =
       Array.isArray(data) && data.some(({ id }: { id?: unknown }) => lower(id) === lower(second.id));
@@ -141,7 +141,7 @@ test(
   verifies('SESSION-REVOKE-KEEPS-OTHERS'),
   async ({ given, check, need, observe }) => {
     const { wallet, session, second } = await twoSessions(given, need);
-    const own = await wallet.revokeSession(second.id, second);
+    const own = await wallet.sessions.revoke(second.id, second);
     need(own.first).available();
     observe('session-revoke-operation', { 'signed by itself': own.answer.outcome }, own.answer);
     const other = await wallet.probe(session, {
@@ -155,7 +155,7 @@ test(
 /** A wallet with two sessions that sign. */
 async function twoSessions(given: Given, need: Need) {
   const { wallet } = await given.signedIn();
-  const second = await wallet.anotherSession();
+  const second = await wallet.sessions.another();
   const { session } = wallet.signedIn;
   for (const one of [session, second]) need.completed(await wallet.probe(one));
   return { wallet, session, second };
@@ -171,7 +171,7 @@ async function sealedKey(
   const sealed: unknown = answer.body?.encryptedSessionSigningKey;
   if (sealed === undefined || sealed === null) return undefined;
   try {
-    return await wallet.openKey(sealed, clientKey);
+    return await wallet.sessions.openKey(sealed, clientKey);
   } catch (error) {
     if (!(error instanceof SealedKeyError)) throw error;
     return need.that(undefined, error.message) as never;

@@ -1,5 +1,5 @@
 import { shapeRules } from '../../schemas/openapi.ts';
-import { test, verifies, walletRequests } from '../../suite/index.ts';
+import { test, verifies, credentialRequests } from '../../suite/index.ts';
 
 test(
   'every type of credential is answered as an AuthMethod',
@@ -58,13 +58,15 @@ test(
   async ({ given, need }) => {
     const { wallet, credential, session } = await given.signedIn();
     need(
-      await wallet.send(walletRequests.register(wallet.draftPasskey().body), {
+      await wallet.send(credentialRequests.register(wallet.draftPasskey().body), {
         label: 'the first call of a registration',
       }),
     ).accepted();
     need.registered(await wallet.probe(session));
     need(
-      await wallet.send(walletRequests.revoke(credential.id), { label: 'the first call of a revocation' }),
+      await wallet.send(credentialRequests.revoke(credential.id), {
+        label: 'the first call of a revocation',
+      }),
     ).accepted();
     const login = await wallet.login(credential);
     need(login.answer).accepted();

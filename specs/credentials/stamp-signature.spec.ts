@@ -147,9 +147,9 @@ for (const operation of sessionSigned) {
     verifies('STAMP-REVOKED-SESSION'),
     async ({ given, check, need, observe }) => {
       const { wallet } = await given.signedIn(operation.signsInWith);
-      const doomed = await wallet.anotherSession();
+      const doomed = await wallet.sessions.another();
       need.completed(await wallet.probe(doomed, { label: 'a wallet request signed before the revocation' }));
-      mustEnd(need, await wallet.revokeSession(doomed.id, wallet.signedIn.session));
+      mustEnd(need, await wallet.sessions.revoke(doomed.id, wallet.signedIn.session));
       const { answer } = await wallet.signedRetry(operation, {
         label: 'signed by a revoked session',
         tamper: { key: doomed.key },
@@ -166,12 +166,12 @@ test(
   verifies('STAMP-REVOKED-SESSION'),
   async ({ given, check, need }) => {
     const { wallet } = await given.signedIn();
-    const doomed = await wallet.anotherSession();
+    const doomed = await wallet.sessions.another();
     const { session } = wallet.signedIn;
     let revocation: SignedRetry<Answer> | undefined;
     const late = await wallet.probe(doomed, {
       label: 'a wallet request whose session is revoked before the retry',
-      between: async () => void (revocation = await wallet.revokeSession(doomed.id, session)),
+      between: async () => void (revocation = await wallet.sessions.revoke(doomed.id, session)),
     });
     need.challenged(late);
     mustEnd(need, need.that(revocation, 'the session was not revoked'));

@@ -7,6 +7,7 @@ import {
   readPrivacy,
   test,
   verifies,
+  walletRequests,
 } from '../../suite/index.ts';
 import { balanceSeen } from '../support/accounts.ts';
 
@@ -49,7 +50,10 @@ test(
   async ({ given, check, need, observe }) => {
     const { wallet, session } = await given.signedIn();
     need((await wallet.probe(session)).answer).accepted();
-    const exported = await wallet.exportWallet(session);
+    const exported = await wallet.signed(
+      walletRequests.exportWallet(wallet.accountId, wallet.newKey().uncompressed),
+      session,
+    );
     const { first, answer } = exported;
     need(first).available();
     need.challenged(exported);
@@ -69,7 +73,7 @@ for (const order of [
       const { wallet, session } = await given.signedIn();
       need((await wallet.probe(session)).answer).accepted();
       for (const setting of order) {
-        const update = await wallet.setPrivacy(setting, session);
+        const update = await wallet.signed(walletRequests.setPrivacy(wallet.accountId, setting), session);
         const { first, answer } = update;
         need(first).available();
         need.challenged(update);
@@ -98,7 +102,7 @@ test(
     const { wallet, session } = await given.signedIn('EMAIL_OTP');
     need((await wallet.probe(session)).answer).accepted();
     const email = newEmail();
-    const update = await wallet.setEmail(email, session);
+    const update = await wallet.signed(walletRequests.setEmail(wallet.customerId, email), session);
     const { first, answer } = update;
     need(first).available();
     need.challenged(update);

@@ -4,7 +4,7 @@ import {
   survey,
   test,
   verifies,
-  walletRequests,
+  credentialRequests,
   type Agent,
   type Answer,
   type Authorization,
@@ -107,12 +107,12 @@ const ON_CREDENTIALS: Operations = {
   listCredentials: async ({ given }) => {
     const { wallet } = await given.signedIn();
     return (authorization, label) =>
-      wallet.send(walletRequests.list(wallet.accountId), { authorization, label });
+      wallet.send(credentialRequests.list(wallet.accountId), { authorization, label });
   },
   createCredential: async ({ given }) => {
     const { wallet } = await given.signedIn();
     const { body } = await wallet.draft('OAUTH');
-    return (authorization, label) => wallet.send(walletRequests.register(body), { authorization, label });
+    return (authorization, label) => wallet.send(credentialRequests.register(body), { authorization, label });
   },
   challengeCredential: async ({ given }) => {
     const wallet = await given.wallet({ credentials: ['EMAIL_OTP'] });
@@ -129,7 +129,7 @@ const ON_CREDENTIALS: Operations = {
     const { wallet, session } = await given.signedIn();
     const { credential } = await wallet.probe(session, { label: 'registering a further credential' });
     return (authorization, label) =>
-      wallet.send(walletRequests.revoke(credential?.id ?? ''), { authorization, label });
+      wallet.send(credentialRequests.revoke(credential?.id ?? ''), { authorization, label });
   },
 };
 

@@ -13,7 +13,7 @@ import {
   survey,
   test,
   verifies,
-  walletRequests,
+  credentialRequests,
   type CredentialType,
 } from '../../suite/index.ts';
 import { ASSERTION_RULES, CLAIM_RULES } from '../support/credentials.ts';
@@ -148,7 +148,7 @@ test(
       wrongRecordIds(wallet.accountId),
       async ({ id, mistake }, on) => {
         const answer = on.told(
-          await wallet.send(walletRequests.list(id), {
+          await wallet.send(credentialRequests.list(id), {
             label: `listing for an account id with a mistake: ${mistake}`,
           }),
         );

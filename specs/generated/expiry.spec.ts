@@ -4,7 +4,7 @@ import {
   survey,
   test,
   verifies,
-  walletRequests,
+  credentialRequests,
   type Answer,
   type CredentialType,
   type Walk,
@@ -207,7 +207,7 @@ test(
         const asked = on.told(await wallet.challenge(credential));
         on.must(isTaken(asked), 'no challenge was given');
         const draft = wallet.draftPasskey();
-        const request = { ...walletRequests.register(draft.body), label: 'a wallet request' };
+        const request = { ...credentialRequests.register(draft.body), label: 'a wallet request' };
         const begun = await wallet.begin(request);
         const held = on.must(begun.challenge, 'the first call gives nothing that can be signed');
         on.told(begun.first);

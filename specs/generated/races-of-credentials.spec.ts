@@ -7,7 +7,8 @@ import {
   survey,
   test,
   verifies,
-  walletRequests,
+  credentialRequests,
+  sessionRequests,
   type Answer,
   type WalletSession,
 } from '../../suite/index.ts';
@@ -50,7 +51,7 @@ test(
             // Each is signed by the session of the next one.
             const by = (all[(at + 1) % all.length] as (typeof all)[number]).session;
             const request = {
-              ...walletRequests.revoke(id),
+              ...credentialRequests.revoke(id),
               label: `revoking credential ${at + 1} of ${count}`,
             };
             const challenge = need.challenged(await wallet.signed(request, by, { times: 0 }));
@@ -99,7 +100,7 @@ test(
         const found = await race(async () => {
           const { wallet, session } = await given.signedIn();
           const draft = await wallet.draftOauth();
-          const request = { ...walletRequests.register(draft.body), label: 'the same signed retry' };
+          const request = { ...credentialRequests.register(draft.body), label: 'the same signed retry' };
           const challenge = need.challenged(await wallet.signed(request, session, { times: 0 }));
           return {
             records: wallet,
@@ -137,7 +138,7 @@ for (const type of ['EMAIL_OTP', 'SMS_OTP'] as const)
             const { wallet, session } = await given.signedIn('PASSKEY');
             const born = wallet.credentials.find((one) => one.type === type);
             if (born) need((await wallet.revoke(born.id, session)).answer).accepted();
-            const request = walletRequests.register(wallet.draftCode(type).body);
+            const request = credentialRequests.register(wallet.draftCode(type).body);
             const challenges: RetryChallenge[] = [];
             for (let turn = 0; turn < count; turn += 1)
               challenges.push(
@@ -186,7 +187,7 @@ test(
             records: wallet,
             calls: bodies,
             send: (body: object) =>
-              wallet.send(walletRequests.register(body), { label: 'registering a first credential' }),
+              wallet.send(credentialRequests.register(body), { label: 'registering a first credential' }),
           };
         });
         const { history } = on.must(found, 'the calls did not overlap');
@@ -214,7 +215,7 @@ test(
           const { wallet, credential, session } = await given.signedIn();
           const doomed = await given.session(wallet, credential);
           const id = on.must(doomed.id, 'the session came without an id');
-          const revoke = { ...walletRequests.revokeSession(id), label: 'revoking the session' };
+          const revoke = { ...sessionRequests.revoke(id), label: 'revoking the session' };
           const first = await wallet.signed(revoke, session, { times: 0 });
           need(first.first).available();
           const revocation = need.challenged(first);
@@ -222,7 +223,7 @@ test(
           for (let turn = 0; turn < uses; turn += 1) {
             const draft = await wallet.draftOauth();
             const request = {
-              ...walletRequests.register(draft.body),
+              ...credentialRequests.register(draft.body),
               label: 'a wallet request signed by the session',
             };
             pending.push({

@@ -8,7 +8,7 @@ import {
   survey,
   test,
   verifies,
-  walletRequests,
+  credentialRequests,
   type Agent,
   type Answer,
 } from '../../suite/index.ts';
@@ -151,7 +151,10 @@ test(
     const { wallet, credential, session } = await given.signedIn('OAUTH');
     const ways: readonly (readonly [string, (id: string, label: string) => Promise<Answer>])[] = [
       ['revoking', async (id) => (await wallet.revoke(id, session)).answer],
-      ['challenging', async (id, label) => wallet.send(walletRequests.challenge(id, undefined), { label })],
+      [
+        'challenging',
+        async (id, label) => wallet.send(credentialRequests.challenge(id, undefined), { label }),
+      ],
       [
         'verifying',
         async (id, label) =>

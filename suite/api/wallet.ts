@@ -1,41 +1,53 @@
-import { openSessionSigningKey, type KeyPair, type SoftwarePasskey } from '../../client/crypto/index.ts';
-import type { RetryChallenge, SignedRetry, Tampering } from '../../client/signed-retry.ts';
-import type { Profile } from '../../target/profile.ts';
-import type { Answer } from '../answer.ts';
-import { WalletAccount, type Signer, type SignedRetryOptions } from './wallet/account.ts';
+import { KeyPair, type SoftwarePasskey, type StampForm } from '../../client/crypto/index.ts';
+import type { Call } from '../../client/call.ts';
+import type { Secrets } from '../../client/secrets/secrets.ts';
 import {
+  retry,
+  signedRetry,
+  type RetryChallenge,
+  type RetryMeans,
+  type RetryOptions,
+  type SignedRetry,
+  type Tampering,
+} from '../../client/signed-retry.ts';
+import type { Profile } from '../../target/profile.ts';
+import type { OtpType, WalletAccountState } from '../../target/states/types.ts';
+import { type Answer, succeeded } from '../answer.ts';
+import type { Clock } from '../clock.ts';
+import type { Need } from '../need.ts';
+import type { CallParts, Platform } from './platform.ts';
+import { WalletClock } from './wallet/clock.ts';
+import {
+  credentialRequests,
+  draft,
+  draftCode,
+  draftOauth,
+  draftPasskey,
+  newPasskey,
+  registering,
   type Credential,
   type CredentialType,
   type Draft,
-  type OtpType,
-  type Registration,
-  type WalletSession,
-  registered,
-  registering,
-  shownByLogin,
-} from './wallet/credential.ts';
-import type { Login } from './wallet/login.ts';
-import { hideKey } from './wallet/means.ts';
-import {
-  draftOauth,
-  loginByIdentity,
   type OauthDraftOptions,
-  type OauthLoginOptions,
-} from './wallet/oauth.ts';
-import { draftCode, loginByCode, type CodeLoginOptions } from './wallet/one-time-code.ts';
-import {
-  draftPasskey,
-  loginByPasskey,
-  newPasskey,
   type PasskeyChanges,
   type PasskeyDraftOptions,
-  type PasskeyLoginOptions,
-} from './wallet/passkey.ts';
-import { walletRequests, type WalletRequest } from './wallet/requests.ts';
+  type Registration,
+  type WalletSession,
+} from './wallet/credentials.ts';
+import { logIn, type Login, type LoginOptions } from './wallet/logins.ts';
+import { WalletSessions } from './wallet/sessions.ts';
 import type { PreparedRequest, SignedOperation } from './wallet/signed-operations.ts';
 
-/** Whether a login ends the session of the login before it, by target. */
-const endsEarlierSessions = new WeakMap<Profile, Promise<boolean>>();
+/** A request to one operation of the contract: what is sent, and sent again on the signed retry. */
+export interface WalletRequest extends CallParts {
+  readonly operation: Call['operation'];
+}
+
+/** How a request is signed, what is wrong in it, and what it is for, in plain words. */
+export type SignedRetryOptions = RetryOptions<WalletRequest> & { readonly label?: string };
+
+/** Signs: a session, or a key that may be none. */
+export type Signer = KeyPair | WalletSession;
 
 /** One thing to get wrong on a signed retry, and how it is called. */
 export interface Mistake {
@@ -43,15 +55,127 @@ export interface Mistake {
   readonly tamper: Tampering<WalletRequest>;
 }
 
+/** What a wallet is handed: who calls, what is kept secret, and where one-time codes come from. */
+export interface WalletMeans {
+  readonly platform: Platform;
+  readonly secrets: Secrets;
+  readonly profile: Profile;
+  /** The last code that was sent for a one-time-code credential. */
+  readonly codeFor: (credential: Credential<OtpType>) => Promise<string>;
+  /** Ends the test where a wallet cannot get as far as its test needs. */
+  readonly need: Need;
+  readonly clock: Clock;
+}
+
 /**
  * An embedded wallet account with its credentials and sessions, seen by the integrator's backend and the customer's client at
- * once: platform credentials for the calls, session keys for the stamps. Each kind of credential has a file in wallet/.
+ * once: platform credentials for the calls, session keys for the stamps.
  */
-export class Wallet extends WalletAccount {
+export class Wallet {
+  readonly means: WalletMeans;
+  readonly state: WalletAccountState;
+  /** Credentials that the account was prepared with. */
+  readonly credentials: readonly Credential<OtpType>[];
+  readonly clock: WalletClock;
+  readonly sessions: WalletSessions;
   #signedIn: { readonly credential: Credential; readonly session: WalletSession } | undefined;
-  /** What mints sessions that are told by their ids, where another credential signs. */
-  #minter: Credential | undefined;
   readonly #prepared = new Map<SignedOperation, number>();
+
+  constructor(means: WalletMeans, state: WalletAccountState) {
+    this.means = means;
+    this.state = state;
+    this.credentials = state.credentials.map(({ id, type }) => ({ id, type }) as Credential<OtpType>);
+    this.clock = new WalletClock(means, state.customerId);
+    this.sessions = new WalletSessions(this);
+  }
+
+  get accountId(): string {
+    return this.state.accountId;
+  }
+
+  get customerId(): string {
+    return this.state.customerId;
+  }
+
+  get need(): Need {
+    return this.means.need;
+  }
+
+  /** How this target wants a stamp written. */
+  get stampForm(): StampForm {
+    return this.means.profile.dialect.stamp;
+  }
+
+  /** A prepared credential of this type. @throws Error when the state was not asked for one: a defect of the test */
+  prepared<T extends OtpType>(type: T): Credential<T> {
+    const found = this.credentials.find((one) => one.type === type);
+    if (!found) throw new Error(`the wallet was not prepared with a credential of type ${type}`);
+    return found as Credential<T>;
+  }
+
+  /** Keeps the private half of a key out of every record. */
+  hidden(key: KeyPair): KeyPair {
+    this.means.secrets.addBytes(key.scalar);
+    return key;
+  }
+
+  /** A fresh key pair whose private half is kept out of every record. */
+  newKey(): KeyPair {
+    return this.hidden(KeyPair.generate());
+  }
+
+  // ----------------------------------------------------------------------------------- any request, signed or not
+
+  /** Sends a request without wallet headers. A body that the interface does not show is as this target wants it. */
+  send(request: WalletRequest, changes: Partial<WalletRequest> = {}): Promise<Answer> {
+    const { profile, platform } = this.means;
+    const { operation, ...parts } = { ...request, ...changes };
+    const fields = profile.dialect.bodies[String(operation)];
+    return platform.call(
+      operation,
+      fields === undefined ? parts : { ...parts, body: { ...(parts.body as object), ...fields } },
+    );
+  }
+
+  /** How this wallet's signed retries are made. */
+  get retryMeans(): RetryMeans<WalletRequest, Answer> {
+    const { brand, dialect } = this.means.profile;
+    return { send: (request) => this.send(request), challengeIn, brand, stampForm: dialect.stamp };
+  }
+
+  /** The whole signed retry of any request, whatever comes of it. */
+  async signed(
+    request: WalletRequest,
+    by: Signer,
+    { label, ...options }: SignedRetryOptions = {},
+  ): Promise<SignedRetry<Answer>> {
+    const labelled = label === undefined ? request : { ...request, label };
+    const done = await signedRetry(this.retryMeans, labelled, keyOf(by), options);
+    const { stamp, key, payload } = options.tamper ?? {};
+    const isGood = stamp === undefined && key === undefined && payload === undefined;
+    if (isGood && done.retries[0] && succeeded(done.retries[0])) this.means.platform.speaks(['stamp']);
+    return done;
+  }
+
+  /** The first call alone, with the challenge that it gave. */
+  async begin(
+    request: WalletRequest,
+  ): Promise<{ readonly first: Answer; readonly challenge: RetryChallenge | undefined }> {
+    const first = await this.send(request, { label: `${request.label ?? 'a wallet request'} (first call)` });
+    return { first, challenge: challengeIn(first) };
+  }
+
+  /** The retry alone, with a challenge that is at hand. */
+  async retry(
+    request: WalletRequest,
+    challenge: RetryChallenge,
+    by: Signer,
+    options: RetryOptions<WalletRequest> = {},
+  ): Promise<Answer> {
+    const once = { ...options, times: 1 };
+    const [answer] = await retry(this.retryMeans, request, challenge, keyOf(by), once);
+    return answer as Answer;
+  }
 
   // ----------------------------------------------------------------- any of the operations that need the signed retry
 
@@ -113,31 +237,25 @@ export class Wallet extends WalletAccount {
   // --------------------------------------------------------------------------------------------------- credentials
 
   draftCode<T extends OtpType>(type: T): Draft<T> {
-    return draftCode(this.means, type, this.accountId);
+    return draftCode(this, type);
   }
 
   draftOauth(options: OauthDraftOptions = {}): Promise<Draft<'OAUTH'>> {
-    return draftOauth(this.means, this.accountId, this.clock.now(), options);
+    return draftOauth(this, options);
   }
 
   draftPasskey(options: PasskeyDraftOptions = {}): Draft<'PASSKEY'> {
-    return draftPasskey(this.means, this.accountId, options);
+    return draftPasskey(this, options);
   }
 
   /** A passkey of the integrator's domain that no account knows yet. */
   newPasskey(changes: PasskeyChanges = {}): SoftwarePasskey {
-    return newPasskey(this.means, changes);
+    return newPasskey(this, changes);
   }
 
   /** A fresh draft of any type. */
-  async draft<T extends CredentialType>(type: T): Promise<Draft<T>> {
-    const draft: Draft =
-      type === 'OAUTH'
-        ? await this.draftOauth()
-        : type === 'PASSKEY'
-          ? this.draftPasskey()
-          : this.draftCode(type as OtpType);
-    return draft as Draft<T>;
+  draft<T extends CredentialType>(type: T): Promise<Draft<T>> {
+    return draft(this, type);
   }
 
   /** A passkey where the target takes them, since of these an account surely holds several; else an identity. */
@@ -157,7 +275,10 @@ export class Wallet extends WalletAccount {
     { label, ...options }: SignedRetryOptions = {},
   ): Promise<Registration<T>> {
     const draft = (typeof what === 'string' ? await this.draft(what) : what) as Draft<T>;
-    const request = { ...walletRequests.register(draft.body), label: label ?? `registering ${draft.type}` };
+    const request = {
+      ...credentialRequests.register(draft.body),
+      label: label ?? `registering ${draft.type}`,
+    };
     const signedRetry = by ? await this.signed(request, by, options) : alone(await this.send(request));
     const { exchange } = signedRetry.answer;
     const created =
@@ -187,11 +308,11 @@ export class Wallet extends WalletAccount {
   }
 
   list(changes: Partial<WalletRequest> = {}): Promise<Answer> {
-    return this.send(walletRequests.list(this.accountId), changes);
+    return this.send(credentialRequests.list(this.accountId), changes);
   }
 
   revoke(credentialId: string, by: Signer, options: SignedRetryOptions = {}): Promise<SignedRetry<Answer>> {
-    return this.signed(walletRequests.revoke(credentialId), by, options);
+    return this.signed(credentialRequests.revoke(credentialId), by, options);
   }
 
   // -------------------------------------------------------------------------------------------------------- logins
@@ -207,100 +328,38 @@ export class Wallet extends WalletAccount {
       SMS_OTP: 'ChallengeEmailOtp',
       PASSKEY: 'PasskeyAuthChallenge',
     };
-    return this.send(walletRequests.challenge(id, type === 'OAUTH' ? undefined : as[type], key), changes);
+    return this.send(credentialRequests.challenge(id, type === 'OAUTH' ? undefined : as[type], key), changes);
   }
 
   /** Challenge and verify, whatever the type takes. Never throws for what the target does. */
-  async login(
-    credential: Credential,
-    options: CodeLoginOptions & OauthLoginOptions & PasskeyLoginOptions = {},
-  ): Promise<Login> {
-    const { type } = credential;
-    const login =
-      type === 'OAUTH'
-        ? await loginByIdentity(this.means, credential, options, this.clock.now())
-        : type === 'PASSKEY'
-          ? await loginByPasskey(this.means, credential, options)
-          : await loginByCode(this.means, credential, options);
-    const { challenge: _challenge, clientKey: _clientKey, label: _label, ...different } = options;
-    if (Object.keys(different).length === 0) this.means.platform.speaks(shownByLogin(type, login));
-    return login;
+  login(credential: Credential, options: LoginOptions = {}): Promise<Login> {
+    return logIn(this, credential, options);
   }
 
   /** The control of a refused login, and a session as preparation. Ends the test where it mints none. */
   async mustLogin(credential: Credential): Promise<Login & { readonly session: WalletSession }> {
     return this.need.signedIn(await this.login(credential));
   }
-
-  /**
-   * A further session of the credential that is signed in, with its id; another one signs for the wallet beside it
-   * (`signedIn`). Ends the test where there is none.
-   */
-  async anotherSession(): Promise<WalletSession & { readonly id: string }> {
-    const before = this.signedIn;
-    const { session } = await this.mustLogin(this.#minter ?? before.credential);
-    if (!this.#minter && (await this.#hasEnded(before.session)))
-      await this.#signBeside(before.credential, session);
-    return { ...session, id: this.need.offered(session.id, 'the session came without an id') };
-  }
-
-  /** A service may let a credential have one session at a time: then it is the session of another one that signs. */
-  async #signBeside(minter: Credential, session: WalletSession): Promise<void> {
-    this.#minter = minter;
-    this.#signedIn = { credential: minter, session };
-    const credential = await this.addCredential('registering a credential whose session signs beside');
-    this.#signedIn = { credential, session: (await this.mustLogin(credential)).session };
-  }
-
-  /** Whether a further login has ended the session before it: asked once of each target. */
-  #hasEnded(session: WalletSession): Promise<boolean> {
-    const { profile } = this.means;
-    let known = endsEarlierSessions.get(profile);
-    if (!known) {
-      known = this.probe(session, { label: 'a request signed by the session of the login before' }).then(
-        ({ answer }) => [401, 403].includes(answer.exchange.response?.status ?? 0),
-      );
-      endsEarlierSessions.set(profile, known);
-    }
-    return known;
-  }
-
-  /** Opens a session key that was sealed to the client's key. @throws SealedKeyError where it does not open */
-  async openKey(sealed: unknown, clientKey: KeyPair): Promise<KeyPair> {
-    const { profile, platform, secrets } = this.means;
-    const key = await openSessionSigningKey(sealed, clientKey, profile.dialect.sessionKeySeal);
-    platform.speaks(['sessionKeySeal']);
-    return hideKey(secrets, key);
-  }
-
-  // ---------------------------------------------------------------- sessions and wallet (paths: facts of the profile)
-
-  listSessions(changes: Partial<WalletRequest> = {}): Promise<Answer> {
-    return this.send(walletRequests.listSessions(this.accountId), changes);
-  }
-
-  /** @param clientKey the key that the new session key is sealed to */
-  refreshSession(sessionId: string, by: Signer, clientKey: KeyPair): Promise<SignedRetry<Answer>> {
-    return this.signed(walletRequests.refreshSession(sessionId, clientKey.uncompressed), by);
-  }
-
-  revokeSession(sessionId: string, by: Signer): Promise<SignedRetry<Answer>> {
-    return this.signed(walletRequests.revokeSession(sessionId), by);
-  }
-
-  exportWallet(by: Signer): Promise<SignedRetry<Answer>> {
-    return this.signed(walletRequests.exportWallet(this.accountId, this.newKey().uncompressed), by);
-  }
-
-  setPrivacy(privateEnabled: boolean, by: Signer): Promise<SignedRetry<Answer>> {
-    return this.signed(walletRequests.setPrivacy(this.accountId, privateEnabled), by);
-  }
-
-  setEmail(email: string, by: Signer): Promise<SignedRetry<Answer>> {
-    return this.signed(walletRequests.setEmail(this.customerId, email), by);
-  }
 }
 
 function alone(first: Answer): SignedRetry<Answer> {
   return { first, challenge: undefined, retries: [], answer: first };
+}
+
+/** The draft's credential under the id that registration answered. */
+function registered<T extends CredentialType>({ body: _body, ...rest }: Draft<T>, id: string): Credential<T> {
+  return { ...rest, id } as unknown as Credential<T>;
+}
+
+/** The challenge of a 2xx answer. Its status is another rule's concern. */
+function challengeIn(answer: Answer): RetryChallenge | undefined {
+  if (!succeeded(answer)) return undefined;
+  const { payloadToSign, requestId } = (answer.body ?? {}) as Record<string, unknown>;
+  return typeof payloadToSign === 'string' && typeof requestId === 'string'
+    ? { payloadToSign, requestId }
+    : undefined;
+}
+
+function keyOf(by: Signer): KeyPair {
+  return by instanceof KeyPair ? by : by.key;
 }

@@ -6,7 +6,7 @@ import {
   expect,
   lower,
   ownIds,
-  walletRequests,
+  credentialRequests,
   type Answer,
   type Credential,
   type Draft,
@@ -216,7 +216,7 @@ export class CredentialModel {
   /** A request that any session of the account may sign. */
   async #anyRequest(label: string): Promise<WalletRequest & { readonly draft: Draft }> {
     const draft = await this.#wallet.usualDraft();
-    return { ...walletRequests.register(draft.body), label, draft };
+    return { ...credentialRequests.register(draft.body), label, draft };
   }
 
   async #register(draft: Draft, by: KnownSession): Promise<void> {
@@ -263,7 +263,7 @@ export class CredentialModel {
       alive: true,
     });
     this.#used.push({
-      request: { ...walletRequests.register(draft.body), label },
+      request: { ...credentialRequests.register(draft.body), label },
       challenge: challenge as RetryChallenge,
       by: by.session,
     });
@@ -346,7 +346,11 @@ export class CredentialModel {
     const held = this.#on.must(challenge, 'the 202 gives nothing that can be signed');
     const label = `revoking ${this.#name(doomed)} with the requestId of the registration`;
     const answer = this.#on.told(
-      await this.#wallet.retry({ ...walletRequests.revoke(doomed.credential.id), label }, held, by.session),
+      await this.#wallet.retry(
+        { ...credentialRequests.revoke(doomed.credential.id), label },
+        held,
+        by.session,
+      ),
     );
     await this.#on.hold('RETRY-BOUND-TO-OPERATION', () => expect(answer).toBeRefused());
     await this.#list('CREDENTIAL-LIST-COMPLETE');
@@ -550,7 +554,7 @@ export class CredentialModel {
       what,
     );
     if (!one) return;
-    const { challenge, answer } = await this.#wallet.revokeSession(one.session.id as string, by.session);
+    const { challenge, answer } = await this.#wallet.sessions.revoke(one.session.id as string, by.session);
     // Path and body are not shown: only what asked for a signature and took it has ended the session.
     this.#on.must(
       challenge && isTaken(this.#on.told(answer)),

@@ -1,13 +1,13 @@
 import type { Secrets } from '../../../client/secrets/secrets.ts';
 import type { KeyPair } from '../../../client/crypto/index.ts';
 import type { Profile } from '../../../target/profile.ts';
-import type { WalletAccountParams, WalletAccountState } from '../../../target/states/types.ts';
+import type { OtpType, WalletAccountParams, WalletAccountState } from '../../../target/states/types.ts';
 import type { Clock } from '../../clock.ts';
 import type { Need } from '../../need.ts';
 import { noteSpareable } from '../../measure.ts';
 import type { Platform } from '../platform.ts';
 import { Wallet } from '../wallet.ts';
-import type { Credential, CredentialType, OtpType, WalletSession } from './credential.ts';
+import type { Credential, CredentialType, WalletSession } from './credentials.ts';
 
 /** The code of every EMAIL_OTP challenge in a sandbox (section Authentication, 8). */
 const SANDBOX_CODE = '000000';

@@ -1,12 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import type { KeyPair } from '../../../client/crypto/index.ts';
 import type { SignedRetry } from '../../../client/signed-retry.ts';
 import type { DialectAssumption } from '../../../target/dialect/keys.ts';
 import { type Answer, succeeded } from '../../answer.ts';
-import type { Wallet } from '../wallet.ts';
-import type { SignedRetryOptions } from './account.ts';
-import { type CredentialType, type WalletSession, atUsualPlace } from './credential.ts';
-import { readCredentials, readEmail, readPrivacy, readSessions, type ReadBack } from './read-back.ts';
-import { newEmail, walletRequests, type WalletRequest } from './requests.ts';
+import type { SignedRetryOptions, Wallet, WalletRequest } from '../wallet.ts';
+import { sessionRequests } from './sessions.ts';
+import { credentialRequests, lower, ownIds, type CredentialType, type WalletSession } from './credentials.ts';
 
 /** An operation that needs the signed retry (section Authentication, 6). */
 export interface SignedOperation {
@@ -53,11 +52,11 @@ interface Asked {
 /** Every operation that needs the signed retry. The paths and bodies of the last five are not shown. */
 export const signedOperations: readonly SignedOperation[] = [
   shown('adding a credential', 'RETRY-CREDENTIAL-CREATE', async (wallet) => ({
-    request: walletRequests.register((await wallet.usualDraft()).body),
+    request: credentialRequests.register((await wallet.usualDraft()).body),
     readBack: () => readCredentials(wallet),
   })),
   shown('revoking a credential', 'RETRY-CREDENTIAL-REVOKE', async (wallet) => ({
-    request: walletRequests.revoke((await wallet.addCredential('registering a credential to revoke')).id),
+    request: credentialRequests.revoke((await wallet.addCredential('registering a credential to revoke')).id),
     readBack: () => readCredentials(wallet),
   })),
   {
@@ -68,16 +67,16 @@ export const signedOperations: readonly SignedOperation[] = [
     prepare: prepareVerify,
   },
   notShown('refreshing a session', 'RETRY-SESSION-REFRESH', 'refreshSession', async (wallet) => {
-    const session = await wallet.anotherSession();
+    const session = await wallet.sessions.another();
     return {
-      request: walletRequests.refreshSession(session.id, wallet.newKey().uncompressed),
+      request: sessionRequests.refresh(session.id, wallet.newKey().uncompressed),
       session,
       readBack: () => readSessions(wallet),
     };
   }),
   notShown('revoking a session', 'RETRY-SESSION-REVOKE', 'revokeSession', async (wallet) => {
-    const { id, key } = await wallet.anotherSession();
-    return { request: walletRequests.revokeSession(id), readBack: () => whetherSigns(wallet, key) };
+    const { id, key } = await wallet.sessions.another();
+    return { request: sessionRequests.revoke(id), readBack: () => whetherSigns(wallet, key) };
   }),
   notShown('exporting a wallet', 'RETRY-WALLET-EXPORT', 'exportWallet', async (wallet) => ({
     request: walletRequests.exportWallet(wallet.accountId, wallet.newKey().uncompressed),
@@ -128,7 +127,8 @@ function notShown(name: string, rule: string, operationId: string, ask: Ask): Si
   return {
     name,
     rule,
-    assumes: atUsualPlace(operationId),
+    // What a request stands on whose path and body the interface does not show.
+    assumes: [`paths.${operationId}`, `bodies.${operationId}`],
     async prepare(wallet, count) {
       const request = prepared(wallet, name, await ask(wallet, count));
       return {
@@ -201,4 +201,88 @@ async function whetherSigns(wallet: Wallet, key: KeyPair): Promise<ReadBack> {
 
 function labelOf(name: string, what: string | undefined): string {
   return what === undefined ? name : `${name}, ${what}`;
+}
+
+// --------------------------------------------------------------------------------------- requests of the wallet
+
+/** The operations on the wallet and its customer as requests. Their bodies are not shown: the profile tells them. */
+export const walletRequests = {
+  exportWallet: (accountId: string, clientPublicKey: string): WalletRequest => ({
+    operation: 'exportWallet',
+    label: 'exporting the wallet',
+    path: { id: accountId },
+    body: { clientPublicKey },
+  }),
+
+  setPrivacy: (accountId: string, privateEnabled: boolean): WalletRequest => ({
+    operation: 'updateInternalAccount',
+    label: `setting the wallet's privacy to ${privateEnabled}`,
+    path: { id: accountId },
+    body: { privateEnabled },
+  }),
+
+  setEmail: (customerId: string, email: string): WalletRequest => ({
+    operation: 'updateCustomer',
+    label: "changing the customer's e-mail",
+    path: { customerId },
+    body: { customerType: 'INDIVIDUAL', email },
+  }),
+} as const;
+
+/** An e-mail address that no other test uses. */
+export function newEmail(): string {
+  return `assay-${randomUUID()}@example.com`;
+}
+
+// ---------------------------------------------------------------------------------------------------- read back
+
+/** What the target shows of something that a request may have changed. */
+export interface ReadBack {
+  readonly answer: Answer;
+  /** Undefined where the target shows nothing that could be recognised. */
+  readonly value: unknown;
+}
+
+/** Ids of the account's credentials. */
+async function readCredentials(wallet: Wallet): Promise<ReadBack> {
+  const answer = await wallet.list();
+  return { answer, value: succeeded(answer) ? ownIds(answer, wallet) : undefined };
+}
+
+/** Ids and ends of the account's sessions. */
+async function readSessions(wallet: Wallet): Promise<ReadBack> {
+  const answer = await wallet.sessions.list();
+  const sessions = dataOf(answer);
+  return {
+    answer,
+    value: sessions?.map(({ id, expiresAt }) => `${lower(id)} until ${String(expiresAt)}`).sort(),
+  };
+}
+
+/** Whether the wallet is private. How an account is read, and how its fields are called, is not shown. */
+export async function readPrivacy(wallet: Wallet): Promise<ReadBack> {
+  const answer = await wallet.send({
+    operation: 'listInternalAccounts',
+    label: "reading the wallet's privacy",
+    query: { customerId: wallet.customerId },
+  });
+  const account = dataOf(answer)?.find(({ id }) => lower(id) === lower(wallet.accountId));
+  return { answer, value: account?.['privateEnabled'] };
+}
+
+/** The customer's e-mail. How a customer is read, and how its fields are called, is not shown. */
+export async function readEmail(wallet: Wallet): Promise<ReadBack> {
+  const answer = await wallet.send({
+    operation: 'getCustomer',
+    label: "reading the customer's e-mail",
+    path: { customerId: wallet.customerId },
+  });
+  const isRead = answer.exchange.response?.status === 200;
+  return { answer, value: isRead ? (answer.body as { email?: unknown } | undefined)?.email : undefined };
+}
+
+function dataOf(answer: Answer): readonly Readonly<Record<string, unknown>>[] | undefined {
+  if (answer.exchange.response?.status !== 200) return undefined;
+  const data: unknown = (answer.body as { data?: unknown } | undefined)?.data;
+  return Array.isArray(data) ? (data as Readonly<Record<string, unknown>>[]) : undefined;
 }

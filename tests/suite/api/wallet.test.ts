@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { signedOperation, signedOperations } from '../../../suite/api/wallet/signed-operations.ts';
-import { WalletClock } from '../../../suite/api/wallet/account.ts';
+import { WalletClock } from '../../../suite/api/wallet/clock.ts';
 import type { Clock } from '../../../suite/clock.ts';
 import type { Need } from '../../../suite/need.ts';
 import { answered, challenging, endOf, need, signIn, walletOn } from './wallet/service.ts';

@@ -1,10 +1,9 @@
 import { expect } from '@playwright/test';
 import type { CallParts } from '../../../../suite/api/platform.ts';
-import { Wallet } from '../../../../suite/api/wallet.ts';
-import type { Credential, WalletSession } from '../../../../suite/api/wallet/credential.ts';
+import { Wallet, type WalletMeans } from '../../../../suite/api/wallet.ts';
+import type { Credential, WalletSession } from '../../../../suite/api/wallet/credentials.ts';
 import { withWalletNeeds } from '../../../../suite/need.ts';
 import { Answer } from '../../../../suite/answer.ts';
-import type { WalletMeans } from '../../../../suite/api/wallet/means.ts';
 import { DIALECT } from '../../../../target/dialect/keys.ts';
 
 /** Ends a test that can prove nothing, as `need` does. */

@@ -1,0 +1,55 @@
+import { Answer } from '../../answer.ts';
+import type { Clock } from '../../clock.ts';
+import type { Need } from '../../need.ts';
+import type { WalletSession } from './credentials.ts';
+
+/** The target's time, as the customer of a wallet sees it. */
+export class WalletClock {
+  readonly #clock: Clock;
+  readonly #need: Need;
+  readonly #customerId: string;
+  /** How far the target's clock is ahead of ours, in milliseconds: tokens are issued by it. */
+  offsetMs = 0;
+
+  constructor({ clock, need }: { readonly clock: Clock; readonly need: Need }, customerId: string) {
+    this.#clock = clock;
+    this.#need = need;
+    this.#customerId = customerId;
+  }
+
+  /** The target's time, as far as it is known. */
+  now(): Date {
+    return new Date(Date.now() + this.offsetMs);
+  }
+
+  /** When an answer was given: of our clock and the target's the one that is behind, so that no difference between them accuses. */
+  earliestNow(answer: Answer): Date {
+    const theirs = Date.parse(answer.header('date') ?? '');
+    return new Date(Math.min(this.now().getTime(), Number.isNaN(theirs) ? Infinity : theirs));
+  }
+
+  /** When an answer was given, by the one that is ahead. Where the target's clock has been moved, its answers may not tell. */
+  latestNow(answer: Answer): Date {
+    const theirs = this.offsetMs === 0 ? Date.parse(answer.header('date') ?? '') : Number.NaN;
+    return new Date(Math.max(this.now().getTime(), Number.isNaN(theirs) ? 0 : theirs));
+  }
+
+  /**
+   * Seconds to the `expiresAt` of an answer or a session, by the target's own clock where the answer shows it. Ends the test
+   * where none lies ahead.
+   */
+  secondsLeft(of: Answer | WalletSession): number {
+    const [expiresAt, sent] =
+      of instanceof Answer ? [of.body?.expiresAt, Date.parse(of.header('date') ?? '')] : [of.expiresAt, NaN];
+    const now = Number.isNaN(sent) || this.offsetMs !== 0 ? this.now().getTime() : sent;
+    const left = (Date.parse(String(expiresAt)) - now) / 1_000;
+    const what = of instanceof Answer ? `"${of.label}"` : 'the session';
+    this.#need.that(left > 0, `${what} does not say when it expires`);
+    return left;
+  }
+
+  /** Lets time pass for the wallet's customer. Ends the test where the target's clock cannot be moved. */
+  async letPass(seconds: number): Promise<void> {
+    this.offsetMs += await this.#clock.advance(seconds, this.#customerId);
+  }
+}

@@ -1,0 +1,98 @@
+import { openSessionSigningKey, type KeyPair } from '../../../client/crypto/index.ts';
+import type { SignedRetry } from '../../../client/signed-retry.ts';
+import type { Profile } from '../../../target/profile.ts';
+import type { Answer } from '../../answer.ts';
+import type { Signer, Wallet, WalletRequest } from '../wallet.ts';
+import type { Credential, WalletSession } from './credentials.ts';
+
+/** The operations on sessions as requests. Their paths and bodies are not shown: the profile tells them. */
+export const sessionRequests = {
+  list: (accountId: string): WalletRequest => ({
+    operation: 'listSessions',
+    label: "listing the account's sessions",
+    query: { accountId },
+  }),
+
+  /** @param clientPublicKey that the new session key is sealed to */
+  refresh: (sessionId: string, clientPublicKey: string): WalletRequest => ({
+    operation: 'refreshSession',
+    label: 'refreshing the session',
+    path: { id: sessionId },
+    body: { clientPublicKey },
+  }),
+
+  revoke: (sessionId: string): WalletRequest => ({
+    operation: 'revokeSession',
+    label: 'revoking the session',
+    path: { id: sessionId },
+  }),
+} as const;
+
+/** Whether a login ends the session of the login before it, by target. */
+const endsEarlierSessions = new WeakMap<Profile, Promise<boolean>>();
+
+/** What is done to the sessions of a wallet once they are there: `wallet.sessions`. */
+export class WalletSessions {
+  readonly #wallet: Wallet;
+  /** What mints sessions that are told by their ids, where another credential signs. */
+  #minter: Credential | undefined;
+
+  constructor(wallet: Wallet) {
+    this.#wallet = wallet;
+  }
+
+  list(): Promise<Answer> {
+    return this.#wallet.send(sessionRequests.list(this.#wallet.accountId));
+  }
+
+  /** @param clientKey the key that the new session key is sealed to */
+  refresh(sessionId: string, by: Signer, clientKey: KeyPair): Promise<SignedRetry<Answer>> {
+    return this.#wallet.signed(sessionRequests.refresh(sessionId, clientKey.uncompressed), by);
+  }
+
+  revoke(sessionId: string, by: Signer): Promise<SignedRetry<Answer>> {
+    return this.#wallet.signed(sessionRequests.revoke(sessionId), by);
+  }
+
+  /** Opens a session key that was sealed to the client's key. @throws SealedKeyError where it does not open */
+  async openKey(sealed: unknown, clientKey: KeyPair): Promise<KeyPair> {
+    const { profile, platform } = this.#wallet.means;
+    const key = await openSessionSigningKey(sealed, clientKey, profile.dialect.sessionKeySeal);
+    platform.speaks(['sessionKeySeal']);
+    return this.#wallet.hidden(key);
+  }
+
+  /**
+   * A further session of the credential that is signed in, with its id; another one signs for the wallet beside it
+   * (`wallet.signedIn`). Ends the test where there is none.
+   */
+  async another(): Promise<WalletSession & { readonly id: string }> {
+    const before = this.#wallet.signedIn;
+    const { session } = await this.#wallet.mustLogin(this.#minter ?? before.credential);
+    if (!this.#minter && (await this.#hasEnded(before.session)))
+      await this.#signBeside(before.credential, session);
+    return { ...session, id: this.#wallet.need.offered(session.id, 'the session came without an id') };
+  }
+
+  /** A service may let a credential have one session at a time: then it is the session of another one that signs. */
+  async #signBeside(minter: Credential, session: WalletSession): Promise<void> {
+    this.#minter = minter;
+    this.#wallet.signInWith(minter, session);
+    const beside = await this.#wallet.addCredential('registering a credential whose session signs beside');
+    this.#wallet.signInWith(beside, (await this.#wallet.mustLogin(beside)).session);
+  }
+
+  /** Whether a further login has ended the session before it: asked once of each target. */
+  #hasEnded(session: WalletSession): Promise<boolean> {
+    const { profile } = this.#wallet.means;
+    let known = endsEarlierSessions.get(profile);
+    if (!known) {
+      const label = 'a request signed by the session of the login before';
+      known = this.#wallet
+        .probe(session, { label })
+        .then(({ answer }) => [401, 403].includes(answer.exchange.response?.status ?? 0));
+      endsEarlierSessions.set(profile, known);
+    }
+    return known;
+  }
+}
