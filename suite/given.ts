@@ -11,33 +11,28 @@ import type {
   QuoteSourceParams,
   ScaCustomerParams,
   ScaCustomerState,
-  WalletAccountParams,
 } from '../target/states/types.ts';
 import { CannotPrepare, type StateProvider, type StateValues } from '../target/providers/state-provider.ts';
-import type { KeyPair } from '../client/crypto/index.ts';
 import type { Profile } from '../target/profile.ts';
 import { Agent } from './api/agent.ts';
 import { QuoteCustomer } from './api/quotes/quote-customer.ts';
 import { ScaCustomer } from './api/quotes/sca-customer.ts';
 import { Platform } from './api/platform.ts';
-import type { Wallet } from './api/wallet.ts';
 import type { Clock } from './clock.ts';
-import type { Credential, CredentialType, WalletSession } from './api/wallet/credentials.ts';
-import { PrepareWallets, type Holding, type SignedIn } from './api/wallet/prepare-wallets.ts';
+import { GivenWallets } from './given-wallets.ts';
 import { giveUp, type GiveUpKind } from './give-up.ts';
 import type { JournalWriter } from '../journal/journal-writer.ts';
 import { makeNeed } from './need.ts';
 import type { Recorder } from './recorder.ts';
 
 /** Prepares what a test needs. What cannot be prepared ends the test as `not verified`, with the reason. */
-export class Given {
+export class Given extends GivenWallets {
   readonly #provider: StateProvider;
   readonly #recorder: Recorder;
   readonly #platform: Platform;
   readonly #secrets: Secrets;
   readonly #journal: JournalWriter;
   readonly #testInfo: TestInfo;
-  readonly #wallets: PrepareWallets;
   readonly #setUp: { state: string; values: StateValues }[] = [];
 
   constructor(parts: {
@@ -50,25 +45,14 @@ export class Given {
     profile: Profile;
     clock: Clock;
   }) {
+    const { platform, profile, secrets, clock, journal, testInfo } = parts;
+    super({ platform, profile, secrets, clock, need: makeNeed(journal, testInfo) });
     this.#provider = parts.provider;
     this.#recorder = parts.recorder;
     this.#platform = parts.platform;
     this.#secrets = parts.secrets;
     this.#journal = parts.journal;
     this.#testInfo = parts.testInfo;
-    this.#wallets = new PrepareWallets({
-      platform: parts.platform,
-      profile: parts.profile,
-      secrets: parts.secrets,
-      clock: parts.clock,
-      need: makeNeed(parts.journal, parts.testInfo),
-      state: (state, params, required) => this.state(state, params, required),
-      tryState: async <V extends object>(state: string, params: object, required: readonly string[]) => {
-        const values = await this.#prepare<V>(state, params, required);
-        return values instanceof CannotPrepare ? undefined : values;
-      },
-      giveUp: (kind, reason) => this.#giveUp(kind, new Error(reason)),
-    });
   }
 
   /** An agent with its policy, its customer, a funded source account and a destination account. */
@@ -143,54 +127,15 @@ export class Given {
   /** A platform of its own, as changes to its configuration must not reach other tests. */
   ownPlatform(values: { readonly clientId?: string; readonly clientSecret?: string }): Platform {
     if (values.clientId === undefined || values.clientSecret === undefined)
-      return this.#giveUp(
+      return this.endTest(
         'unprepared',
-        new Error('the state gives no platform of its own, and the shared one is left as it is'),
+        'the state gives no platform of its own, and the shared one is left as it is',
       );
     return this.platformOf(values);
   }
 
   #quotes<S extends CustomerState>(state: S): QuoteCustomer<S> {
     return new QuoteCustomer({ recorder: this.#recorder, platform: this.#platform }, state);
-  }
-
-  /** An embedded wallet account that holds exactly these credentials; none unless given. */
-  wallet(params: WalletAccountParams = {}): Promise<Wallet> {
-    return this.#wallets.wallet(params);
-  }
-
-  /** An account without credentials, or undefined where the target cannot prepare one. */
-  emptyWallet(): Promise<Wallet | undefined> {
-    return this.#wallets.emptyWallet();
-  }
-
-  /** A wallet with one credential of this type (the target's usual one unless given) and a live session of it. */
-  signedIn<T extends CredentialType>(through?: T): Promise<SignedIn<T>> {
-    return this.#wallets.signedIn(through) as Promise<SignedIn<T>>;
-  }
-
-  /** A wallet that holds a credential of this type, which nobody has logged in with yet. */
-  holding<T extends CredentialType>(type: T): Promise<Holding<T>> {
-    return this.#wallets.holding(type) as Promise<Holding<T>>;
-  }
-
-  /** One more credential on a wallet, as preparation. @param by signs; none for an account without credentials */
-  credential<T extends CredentialType>(
-    wallet: Wallet,
-    type: T,
-    by?: KeyPair | WalletSession,
-  ): Promise<Credential<T>> {
-    return this.#wallets.credential(wallet, type, by) as Promise<Credential<T>>;
-  }
-
-  /** Ends the test as `not verified` where credentials of this type cannot be proved here. */
-  mustProve(type: CredentialType): void {
-    this.#wallets.mustProve(type);
-  }
-
-  /** A live session, as preparation. */
-  session(wallet: Wallet, credential: Credential): Promise<WalletSession> {
-    return this.#wallets.session(wallet, credential);
   }
 
   /**
@@ -206,6 +151,15 @@ export class Given {
     const values = await this.#prepare<V>(state, params, required);
     if (!(values instanceof CannotPrepare)) return values;
     return this.#giveUp('unprepared', values, this.#order(`serve the state \`${state}\``));
+  }
+
+  protected async tryState<V extends object>(
+    state: string,
+    params: object,
+    required: readonly string[],
+  ): Promise<V | undefined> {
+    const values = await this.#prepare<V>(state, params, required);
+    return values instanceof CannotPrepare ? undefined : values;
   }
 
   async #prepare<V extends object>(
@@ -245,6 +199,10 @@ export class Given {
   async tearDown(): Promise<void> {
     for (const { state, values } of this.#setUp.reverse())
       await this.#provider.tearDown(state, values).catch(() => undefined);
+  }
+
+  protected endTest(kind: GiveUpKind, reason: string): never {
+    return this.#giveUp(kind, new Error(reason));
   }
 
   #giveUp(kind: GiveUpKind, error: unknown, mend?: string): never {

@@ -69,9 +69,10 @@ export interface WalletMeans {
 
 /**
  * An embedded wallet account with its credentials and sessions, seen by the integrator's backend and the customer's client at
- * once: platform credentials for the calls, session keys for the stamps.
+ * once: platform credentials for the calls, session keys for the stamps. What a word goes on with lies in wallet/.
  */
 export class Wallet {
+  /** For what goes on in wallet/: specs do without. */
   readonly means: WalletMeans;
   readonly state: WalletAccountState;
   /** Credentials that the account was prepared with. */

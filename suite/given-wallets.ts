@@ -1,13 +1,10 @@
-import type { Secrets } from '../../../client/secrets/secrets.ts';
-import type { KeyPair } from '../../../client/crypto/index.ts';
-import type { Profile } from '../../../target/profile.ts';
-import type { OtpType, WalletAccountParams, WalletAccountState } from '../../../target/states/types.ts';
-import type { Clock } from '../../clock.ts';
-import type { Need } from '../../need.ts';
-import { noteSpareable } from '../../measure.ts';
-import type { Platform } from '../platform.ts';
-import { Wallet } from '../wallet.ts';
-import type { Credential, CredentialType, WalletSession } from './credentials.ts';
+import type { KeyPair } from '../client/crypto/index.ts';
+import type { Profile } from '../target/profile.ts';
+import type { OtpType, WalletAccountParams, WalletAccountState } from '../target/states/types.ts';
+import { Wallet, type WalletMeans } from './api/wallet.ts';
+import type { Credential, CredentialType, WalletSession } from './api/wallet/credentials.ts';
+import type { GiveUpKind } from './give-up.ts';
+import { noteSpareable } from './measure.ts';
 
 /** The code of every EMAIL_OTP challenge in a sandbox (section Authentication, 8). */
 const SANDBOX_CODE = '000000';
@@ -23,27 +20,6 @@ export interface SignedIn<T extends CredentialType = CredentialType> extends Hol
   readonly session: WalletSession;
 }
 
-/** What preparing wallets needs of `given`. */
-export interface PreparationMeans {
-  readonly platform: Platform;
-  readonly profile: Profile;
-  readonly secrets: Secrets;
-  readonly clock: Clock;
-  readonly need: Need;
-  readonly state: <V extends object>(
-    state: string,
-    params: object,
-    required: readonly string[],
-  ) => Promise<V>;
-  /** The same, but undefined where the target cannot prepare it. */
-  readonly tryState: <V extends object>(
-    state: string,
-    params: object,
-    required: readonly string[],
-  ) => Promise<V | undefined>;
-  readonly giveUp: (kind: 'unprepared' | 'inconclusive', reason: string) => never;
-}
-
 const ACCOUNT_VALUES = ['accountId', 'customerId', 'credentials'];
 
 /** Targets that have shown that they cannot prepare an account with other credentials than it is born with. */
@@ -52,55 +28,70 @@ const bornWithEmailOnly = new WeakSet<Profile>();
 /** Types of credential that minted no session here although nothing was in the way, so that others are used. */
 const mintsNoSession = new WeakMap<Profile, Set<CredentialType>>();
 
-/** Prepares wallets, credentials and sessions for tests that are about something else. What fails here accuses nobody. */
-export class PrepareWallets {
-  readonly #means: PreparationMeans;
+/** The words of `given` that prepare wallets, credentials and sessions. What fails here accuses nobody. */
+export abstract class GivenWallets {
+  readonly #means: Omit<WalletMeans, 'codeFor'>;
 
-  constructor(means: PreparationMeans) {
+  constructor(means: Omit<WalletMeans, 'codeFor'>) {
     this.#means = means;
   }
 
-  async wallet(params: WalletAccountParams): Promise<Wallet> {
-    return this.#walletOf(
-      await this.#means.state<WalletAccountState>('wallet-account', params, ACCOUNT_VALUES),
-    );
+  /** The values of a state. Ends the test where it cannot be prepared. */
+  abstract state<V extends object>(state: string, params: object, required: readonly string[]): Promise<V>;
+
+  /** The same, but undefined where the target cannot prepare it. */
+  protected abstract tryState<V extends object>(
+    state: string,
+    params: object,
+    required: readonly string[],
+  ): Promise<V | undefined>;
+
+  /** Ends the test, which accuses nobody. */
+  protected abstract endTest(kind: GiveUpKind, reason: string): never;
+
+  /** An embedded wallet account that holds exactly these credentials; none unless given. */
+  async wallet(params: WalletAccountParams = {}): Promise<Wallet> {
+    return this.#walletOf(await this.state<WalletAccountState>('wallet-account', params, ACCOUNT_VALUES));
   }
 
-  /** An account without credentials, or undefined where the target has none. */
+  /** An account without credentials, or undefined where the target cannot prepare one. */
   async emptyWallet(): Promise<Wallet | undefined> {
-    const values = await this.#means.tryState<WalletAccountState>('wallet-account', {}, ACCOUNT_VALUES);
+    const values = await this.tryState<WalletAccountState>('wallet-account', {}, ACCOUNT_VALUES);
     return values && this.#walletOf(values);
   }
 
-  async credential(
+  /** One more credential on a wallet, as preparation. @param by signs; none for an account without credentials */
+  credential<T extends CredentialType>(
     wallet: Wallet,
-    type: CredentialType,
-    by: KeyPair | WalletSession | undefined,
-  ): Promise<Credential> {
+    type: T,
+    by?: KeyPair | WalletSession,
+  ): Promise<Credential<T>>;
+  async credential(wallet: Wallet, type: CredentialType, by?: KeyPair | WalletSession): Promise<Credential> {
     this.mustProve(type);
     const label = `preparing: registering ${type}`;
     const { credential, answer } = await wallet.register(type, by, { label });
     return (
       credential ??
-      this.#means.giveUp(
-        'inconclusive',
-        `preparing a credential of type ${type} was answered ${answer.outcome}`,
-      )
+      this.endTest('inconclusive', `preparing a credential of type ${type} was answered ${answer.outcome}`)
     );
   }
 
+  /** A live session, as preparation. */
   async session(wallet: Wallet, credential: Credential): Promise<WalletSession> {
     this.mustProve(credential.type);
     const { session, problem, answer } = await wallet.login(credential);
     const reason = problem ?? `"${answer.label}" was answered ${answer.outcome}`;
-    return (
-      session ?? this.#means.giveUp('inconclusive', `preparing a session of ${credential.type}: ${reason}`)
-    );
+    return session ?? this.endTest('inconclusive', `preparing a session of ${credential.type}: ${reason}`);
   }
 
-  /** @param through unless given the usual type, or where that one mints no session here, the next that does */
-  async signedIn(through: CredentialType | undefined): Promise<SignedIn> {
-    const { profile, giveUp } = this.#means;
+  /**
+   * A wallet with one credential of this type and a live session of it.
+   *
+   * @param through unless given the usual type, or where that one mints no session here, the next that does
+   */
+  signedIn<T extends CredentialType>(through?: T): Promise<SignedIn<T>>;
+  async signedIn(through?: CredentialType): Promise<SignedIn> {
+    const { profile } = this.#means;
     const silent = mintsNoSession.get(profile) ?? new Set();
     mintsNoSession.set(profile, silent);
     const types = through === undefined ? this.#usual() : [through];
@@ -116,14 +107,18 @@ export class PrepareWallets {
       }
       reason ??= `preparing a session of ${type}: ${problem ?? `"${answer.label}" was answered ${answer.outcome}`}`;
       // Trouble of the moment says nothing of the type: the test is repeated.
-      if (answer.trouble) return giveUp('inconclusive', reason);
+      if (answer.trouble) return this.endTest('inconclusive', reason);
       silent.add(type);
     }
     // That these logins fail is told by rules of their own; here it only means that this situation cannot be had.
-    return giveUp('unprepared', reason ?? `no session could be prepared of ${types.join(', ')}`);
+    return this.endTest('unprepared', reason ?? `no session could be prepared of ${types.join(', ')}`);
   }
 
-  /** Where an account without credentials cannot be had, the one that it is born with helps to register the wanted one. */
+  /**
+   * A wallet that holds a credential of this type, which nobody has logged in with yet. Where an account without credentials
+   * cannot be had, the one that it is born with helps to register the wanted one.
+   */
+  holding<T extends CredentialType>(type: T): Promise<Holding<T>>;
   async holding(type: CredentialType): Promise<Holding> {
     this.mustProve(type);
     const otp = type === 'EMAIL_OTP' || type === 'SMS_OTP';
@@ -131,10 +126,10 @@ export class PrepareWallets {
       const wallet = await this.wallet({ credentials: [type] });
       return { wallet, credential: wallet.prepared(type) };
     }
-    const { profile, tryState } = this.#means;
+    const { profile } = this.#means;
     const values = bornWithEmailOnly.has(profile)
       ? undefined
-      : await tryState<WalletAccountState>(
+      : await this.tryState<WalletAccountState>(
           'wallet-account',
           otp ? { credentials: [type] } : {},
           ACCOUNT_VALUES,
@@ -150,11 +145,22 @@ export class PrepareWallets {
     return { wallet, credential: await this.credential(wallet, type, session) };
   }
 
+  /** Ends the test as `not verified` where credentials of this type cannot be proved here. */
+  mustProve(type: CredentialType): void {
+    const { capabilities } = this.#means.profile;
+    const capability = { OAUTH: 'oauth', PASSKEY: 'passkey', EMAIL_OTP: 'email-otp', SMS_OTP: 'sms-otp' }[
+      type
+    ];
+    if (!capabilities.includes(capability))
+      this.endTest('unprepared', `the profile leaves out ${capability}`);
+    if (type === 'OAUTH' && !capabilities.includes('sandbox'))
+      this.endTest('unprepared', 'outside a sandbox only the identity provider can make a token');
+  }
+
   async #walletOf(values: WalletAccountState): Promise<Wallet> {
-    const { platform, profile, secrets, need, clock } = this.#means;
     const codeFor = (credential: Credential<OtpType>) => this.#code(credential);
-    const wallet = new Wallet({ platform, profile, secrets, need, clock, codeFor }, values);
-    wallet.clock.offsetMs = await clock.offset(values.customerId);
+    const wallet = new Wallet({ ...this.#means, codeFor }, values);
+    wallet.clock.offsetMs = await this.#means.clock.offset(values.customerId);
     return wallet;
   }
 
@@ -172,23 +178,12 @@ export class PrepareWallets {
     return types.length > 0 ? types : ['OAUTH'];
   }
 
-  mustProve(type: CredentialType): void {
-    const { capabilities } = this.#means.profile;
-    const capability = { OAUTH: 'oauth', PASSKEY: 'passkey', EMAIL_OTP: 'email-otp', SMS_OTP: 'sms-otp' }[
-      type
-    ];
-    if (!capabilities.includes(capability))
-      this.#means.giveUp('unprepared', `the profile leaves out ${capability}`);
-    if (type === 'OAUTH' && !capabilities.includes('sandbox'))
-      this.#means.giveUp('unprepared', 'outside a sandbox only the identity provider can make a token');
-  }
-
   async #code({ id: credentialId, type }: Credential<OtpType>): Promise<string> {
     const { capabilities, dialect } = this.#means.profile;
     const sandbox = capabilities.includes('sandbox');
     if (sandbox && type === 'EMAIL_OTP') return SANDBOX_CODE;
     const ask = ['otp-code', { credentialId }, ['code']] as const;
-    if (!sandbox) return (await this.#means.state<{ code: string }>(...ask)).code;
-    return (await this.#means.tryState<{ code: string }>(...ask))?.code ?? dialect.smsCode;
+    if (!sandbox) return (await this.state<{ code: string }>(...ask)).code;
+    return (await this.tryState<{ code: string }>(...ask))?.code ?? dialect.smsCode;
   }
 }
