@@ -71,8 +71,8 @@ export function judge(
   const ambiguous = parsed.ok ? ambiguityIn(response.text, parsed.value) : undefined;
   const isClear = ambiguous === undefined;
   const schema = success
-    ? schemaOfSuccess(contract, operation, exchange, parsed.ok ? parsed.value : undefined, component)
-    : schemaOfRefusal(contract, operation, response.status);
+    ? schemaOfSuccess(contract, operation, answer, exchange, parsed.ok ? parsed.value : undefined, component)
+    : schemaOfRefusal(contract, operation, exact, response.status);
   if (schema && !isOpen(schema)) {
     const isDeclared = mediaTypeOf(response.headers);
     // What calls itself plain text may still be meant as JSON: that shows the rule neither kept nor broken.
@@ -188,21 +188,27 @@ function ruleOfWhole(schema: Schema): string {
   return typeof rule === 'string' ? rule : JSON_RULE;
 }
 
-/** @param component name of the component that the answer must be, where one operation has several kinds of answer */
+/**
+ * @param documented what the contract says of the answer
+ * @param component name of the component that the answer must be, where one operation has several kinds of answer
+ */
 function schemaOfSuccess(
   contract: Contract,
   operation: Operation | undefined,
+  documented: DocumentedAnswer | undefined,
   { request, response }: Exchange,
   body: unknown,
   component: string | undefined,
 ): Schema | undefined {
-  const status = String(response?.status);
   const toSign = operation?.answers.get(SIGNED_RETRY_STATUS);
   // What is to be signed is told by a 202 alone; under another status it is that all the same, and no record. Who has
   // signed is owed the record.
-  if (toSign && (status === SIGNED_RETRY_STATUS || (asksForSignature(body) && !isWalletSigned(request))))
+  if (
+    toSign &&
+    (String(response?.status) === SIGNED_RETRY_STATUS || (isToBeSigned(body) && !isWalletSigned(request)))
+  )
     return toSign.schema;
-  if (component === undefined) return (operation?.answers.get(status) ?? successOf(operation))?.schema;
+  if (component === undefined) return documented?.schema;
   const schema = contract.components.get(component);
   if (!schema) throw new Error(`openapi.yaml has no component ${component}`);
   return schema;
@@ -211,15 +217,15 @@ function schemaOfSuccess(
 function schemaOfRefusal(
   contract: Contract,
   operation: Operation | undefined,
+  documented: DocumentedAnswer | undefined,
   status: number,
 ): Schema | undefined {
   if (!isGiven(operation)) return undefined;
-  const answer = operation?.answers.get(String(status));
-  if (answer) return answer.schema;
+  if (documented) return documented.schema;
   return ERROR_STATUSES.has(status) ? contract.components.get(`Error${status}`) : undefined;
 }
 
-function asksForSignature(body: unknown): boolean {
+function isToBeSigned(body: unknown): boolean {
   return typeof body === 'object' && body !== null && 'payloadToSign' in body;
 }
 
