@@ -103,38 +103,36 @@ export class Clock {
     if (known !== undefined) return known;
     // Customers that are made anew are all at the same time; others an earlier run may have moved.
     const whose = clock === 'customer' && preparation === 'fixtures' ? customerId : undefined;
-    this.#offsets.learn(whose, await this.#asked(clock === 'customer' ? customerId : undefined));
+    try {
+      const { ahead } = await this.#tell(0, clock === 'customer' ? customerId : undefined);
+      this.#offsets.learn(whose, ahead !== undefined && Math.abs(ahead) >= NO_DIFFERENCE_MS ? ahead : 0);
+    } catch (error) {
+      // Without the state nobody has moved it. Any other failure is of the moment: whoever comes next looks again.
+      if (error instanceof CannotPrepare) this.#offsets.learn(whose, 0);
+    }
     return this.#offsets.of(customerId) ?? 0;
   }
 
-  async #asked(customerId: string | undefined): Promise<number> {
-    try {
-      const values = await this.#provider.setUp('clock', clockParams(0, customerId));
-      const ahead = Date.parse(String(values['now'])) - Date.now();
-      return Math.abs(ahead) >= NO_DIFFERENCE_MS ? ahead : 0;
-    } catch {
-      // Without the state nobody has moved it.
-      return 0;
-    }
+  async #move(seconds: number, customerId: string | undefined): Promise<number> {
+    const { ahead, scope } = await this.#tell(seconds, customerId);
+    const whose = this.#profile.clock === 'customer' || scope === 'customer' ? customerId : undefined;
+    return this.#offsets.learn(whose, ahead ?? (this.#offsets.of(whose) ?? 0) + seconds * 1_000);
   }
 
-  async #move(seconds: number, customerId: string | undefined): Promise<number> {
-    const values = await this.#provider.setUp('clock', clockParams(seconds, customerId));
-    const whose =
-      this.#profile.clock === 'customer' || values['scope'] === 'customer' ? customerId : undefined;
-    const now = Date.parse(String(values['now']));
-    const offset = Number.isNaN(now) ? (this.#offsets.of(whose) ?? 0) + seconds * 1_000 : now - Date.now();
-    return this.#offsets.learn(whose, offset);
+  /** Asks for the state `clock` (docs/provider-states.md). @returns how far the target's time is ahead of ours then, in milliseconds, where it tells it */
+  async #tell(
+    seconds: number,
+    customerId: string | undefined,
+  ): Promise<{ readonly ahead: number | undefined; readonly scope: unknown }> {
+    const params = { advanceSeconds: seconds, ...(customerId === undefined ? {} : { customerId }) };
+    const { now, scope } = await this.#provider.setUp('clock', params);
+    const ahead = Date.parse(String(now)) - Date.now();
+    return { ahead: Number.isNaN(ahead) ? undefined : ahead, scope };
   }
 
   #giveUp(kind: GiveUpKind, reason: string): never {
     return giveUp(this.#journal, this.#testInfo, kind, reason);
   }
-}
-
-/** Parameters of the state `clock` (docs/provider-states.md). */
-function clockParams(advanceSeconds: number, customerId: string | undefined) {
-  return { advanceSeconds, ...(customerId === undefined ? {} : { customerId }) };
 }
 
 const EXCLUSIVE = 'exclusive';

@@ -6,7 +6,7 @@ import type { JournalWriter } from '../../journal/journal-writer.ts';
 import { Clock, ClockLock, ClockOffsets } from '../../suite/clock.ts';
 import { RunFolder } from '../../suite/watch/run-folder.ts';
 import type { Profile } from '../../target/profile.ts';
-import type { StateProvider } from '../../target/providers/state-provider.ts';
+import { CannotPrepare, type StateProvider } from '../../target/providers/state-provider.ts';
 import { scratch } from '../support/run-assay.ts';
 
 /** Whether something has not happened within so much time that it would have. */
@@ -69,16 +69,18 @@ test('what else the workers of a run tell each other keeps nobody waiting', asyn
 /** The clock of a target that says this time of its own, in milliseconds ahead of ours, and what it was asked. */
 function clockAhead(ms: number | undefined, offsets = new ClockOffsets(), preparation = 'provider-states') {
   const asked: unknown[] = [];
+  let failure: Error | undefined = ms === undefined ? new CannotPrepare('there is no such state') : undefined;
+  const fail = (error: Error | undefined) => void (failure = error);
   const provider = {
     setUp: (_state: string, params: unknown) => {
       asked.push(params);
-      if (ms === undefined) throw new Error('there is no such state');
-      return Promise.resolve({ now: new Date(Date.now() + ms).toISOString() });
+      if (failure) throw failure;
+      return Promise.resolve({ now: new Date(Date.now() + (ms ?? 0)).toISOString() });
     },
   } as unknown as StateProvider;
   const profile = { clock: 'customer', preparation } as Profile;
   const parts = { provider, profile, offsets, journal: {} as JournalWriter, testInfo: {} as TestInfo };
-  return { clock: new Clock(parts), asked };
+  return { clock: new Clock(parts), asked, fail };
 }
 
 test('a target whose clock is ahead of ours is asked once for all customers that are made anew', async () => {
@@ -99,4 +101,17 @@ test('customers that were there before may each be at a time of their own', asyn
 test('a second of difference is none, and neither is a time that cannot be asked for', async () => {
   expect(await clockAhead(-900).clock.offset('Customer:1')).toBe(0);
   expect(await clockAhead(undefined).clock.offset('Customer:1')).toBe(0);
+});
+
+test('a look that failed for a moment is taken again, one that cannot be had is not', async () => {
+  const { clock, asked, fail } = clockAhead(90_000);
+  fail(new Error('the provider-states URL answered 503'));
+  expect(await clock.offset('Customer:1')).toBe(0);
+  fail(undefined);
+  expect(Math.round((await clock.offset('Customer:2')) / 1_000)).toBe(90);
+  expect(asked).toHaveLength(2);
+  const without = clockAhead(undefined);
+  await without.clock.offset('Customer:1');
+  await without.clock.offset('Customer:2');
+  expect(without.asked).toHaveLength(1);
 });
