@@ -2,7 +2,7 @@
 export { badClientKeys, KeyPair, signEd25519, verifyDer, type SignOptions } from './key-pair.ts';
 export { stamp, stampFields, encodeStamp, type StampFields, type StampForm } from './stamp.ts';
 export { invalidStamps, malformedStamps, type InvalidStamp, type MalformedStamp } from './tampered-stamps.ts';
-export { SealedKeyError, type SealedKeyProblem, type SealForm } from './hpke.ts';
+export { openSessionSigningKey, SealedKeyError, type SealedKeyProblem, type SealForm } from './hpke.ts';
 export {
   badOtpBundles,
   readOtpTargetBundle,
@@ -11,7 +11,6 @@ export {
   type OtpProof,
   type OtpTargetBundle,
 } from './otp-bundle.ts';
-export { openSessionSigningKey } from './hpke.ts';
 export {
   SoftwarePasskey,
   type AuthenticatorFlags,
