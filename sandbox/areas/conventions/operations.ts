@@ -26,9 +26,7 @@ export function ownedBy<T extends { readonly platformId: string }>(
   kind: string,
   id: string,
 ): T {
-  const record = table.get(call.world, id);
-  if (record && owns(call, record)) return record;
-  throw call.world.rules.refuseNotFound(kind, id);
+  return found(call, table, kind, id, (record) => owns(call, record));
 }
 
 /** A customer of the calling platform. @throws Refusal 404 */
@@ -43,8 +41,12 @@ export function ownedByCustomer<T extends { readonly customerId: string }>(
   kind: string,
   id: string,
 ): T {
+  return found(call, table, kind, id, (record) => ownsCustomerOf(call, record));
+}
+
+function found<T>(call: Call, table: Table<T>, kind: string, id: string, isOwn: (record: T) => boolean): T {
   const record = table.get(call.world, id);
-  if (record && ownsCustomerOf(call, record)) return record;
+  if (record && isOwn(record)) return record;
   throw call.world.rules.refuseNotFound(kind, id);
 }
 
