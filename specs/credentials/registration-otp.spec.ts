@@ -1,4 +1,5 @@
 import {
+  credentialRequests,
   expect,
   idsOf,
   lower,
@@ -6,7 +7,6 @@ import {
   registering,
   test,
   verifies,
-  credentialRequests,
 } from '../../suite/index.ts';
 
 /** Races that are run: one alone may be won by chance. */

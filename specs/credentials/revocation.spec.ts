@@ -1,9 +1,9 @@
 import {
+  credentialRequests,
   expect,
   succeeded,
   test,
   verifies,
-  credentialRequests,
   type CredentialType,
   type Given,
   type Need,

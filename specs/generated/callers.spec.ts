@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import {
+  credentialRequests,
   expect,
   survey,
   test,
   verifies,
-  credentialRequests,
   type Agent,
   type Answer,
   type Authorization,

@@ -4,6 +4,7 @@ import { made, mistakesIn, spread, type Body, type Mistake } from '../../generat
 import { requestShape } from '../../generators/requests.ts';
 import { sentBody } from '../../suite/bodies.ts';
 import {
+  credentialRequests,
   entriesOf,
   expect,
   lower,
@@ -13,7 +14,6 @@ import {
   survey,
   test,
   verifies,
-  credentialRequests,
   type CredentialType,
 } from '../../suite/index.ts';
 import { ASSERTION_RULES, CLAIM_RULES } from '../support/credentials.ts';

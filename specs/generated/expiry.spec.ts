@@ -1,11 +1,11 @@
 import {
+  credentialRequests,
   expect,
   movesClock,
+  succeeded,
   survey,
   test,
   verifies,
-  credentialRequests,
-  type Answer,
   type CredentialType,
   type Walk,
 } from '../../suite/index.ts';
@@ -23,11 +23,6 @@ const MARGIN_SECONDS = 60;
 const SHORTEST_SECONDS = 30;
 /** Beyond it the session that signs may have ended too, as a part of the window. */
 const LONGEST_RETRY = 1.6;
-
-const isTaken = (answer: Answer) => {
-  const status = answer.exchange.response?.status ?? 0;
-  return status >= 200 && status < 300;
-};
 
 /** Seconds to let pass for a moment of a life, clear of its end. */
 function secondsTo(moment: number, life: number): number {
@@ -112,7 +107,7 @@ test(
         const control = await given.scaCustomer({ challenges: 1, factor });
         const waiting = await mustWait(need, control);
         on.must(
-          isTaken(
+          succeeded(
             on.must(await control.prove(waiting.quote.id, waiting.challenge), 'it cannot be proved here'),
           ),
           'the control was refused',
@@ -125,7 +120,7 @@ test(
         on.must(late.exchange.response, 'the proof got no answer');
         if (moment < 1) return on.hold('SCA-AUTHORIZE-ACCEPTED', () => expect(late).toBeAccepted());
         const seen = customer.sighting(late) ?? customer.sighting(await customer.read(quote.id));
-        on.must(seen ?? !isTaken(late), 'the quote could not be seen again');
+        on.must(seen ?? !succeeded(late), 'the quote could not be seen again');
         const { released, answers } = seen
           ? await releaseOf(need, customer, seen)
           : { released: false, answers: [] };
@@ -164,7 +159,7 @@ test(
       async ({ type, moment }, on) => {
         const { wallet, credential, session } = await given.signedIn(type);
         const live = await wallet.probe(session, { label: 'a wallet request before' });
-        on.must(isTaken(live.answer), 'the session does not sign');
+        on.must(succeeded(live.answer), 'the session does not sign');
         const seconds = secondsTo(moment, lifeOf(on, wallet.clock.now().toISOString(), session.expiresAt));
         await wallet.clock.letPass(seconds);
         const label = `a wallet request ${seconds} s later`;
@@ -178,7 +173,7 @@ test(
           });
         const fresh = on.must(again.session, again.problem ?? 'the login was refused');
         const control = await wallet.probe(fresh, { label: 'the same, signed by a fresh session' });
-        on.must(isTaken(control.answer), 'a fresh session does not sign');
+        on.must(succeeded(control.answer), 'a fresh session does not sign');
         const judged = late ?? (await wallet.probe(session, { label }));
         on.told(judged.answer);
         on.must(judged.retries.length > 0, 'the request could not be signed');
@@ -203,9 +198,9 @@ test(
       async (moment, on) => {
         const { wallet, credential, session } = await given.signedIn('PASSKEY');
         const control = await wallet.probe(session, { label: 'a wallet request that is retried at once' });
-        on.must(isTaken(control.answer), 'the control was refused');
+        on.must(succeeded(control.answer), 'the control was refused');
         const asked = on.told(await wallet.challenge(credential));
-        on.must(isTaken(asked), 'no challenge was given');
+        on.must(succeeded(asked), 'no challenge was given');
         const draft = wallet.draftPasskey();
         const request = { ...credentialRequests.register(draft.body), label: 'a wallet request' };
         const begun = await wallet.begin(request);

@@ -1,14 +1,15 @@
 import fc from 'fast-check';
 import type { RetryChallenge } from '../../client/signed-retry.ts';
 import {
+  credentialRequests,
   expect,
   lower,
   ownIds,
+  sessionRequests,
+  succeeded,
   survey,
   test,
   verifies,
-  credentialRequests,
-  sessionRequests,
   type Answer,
   type WalletSession,
 } from '../../suite/index.ts';
@@ -16,13 +17,11 @@ import { type SerialModel, race, someOrderExplains } from '../../suite/history.t
 
 /** Races of one kind at standard depth. */
 const RACES = 3;
-const statusOf = (answer: Answer) => answer.exchange.response?.status ?? 0;
-const isTaken = (answer: Answer) => statusOf(answer) >= 200 && statusOf(answer) < 300;
 
 /** How many credentials an account holds: no revocation takes the last one. */
 const credentialsLeft = (count: number): SerialModel<number, string, Answer> => ({
   start: count,
-  next: (left, _, answer) => (isTaken(answer) ? (left > 1 ? [left - 1] : []) : [left]),
+  next: (left, _, answer) => (succeeded(answer) ? (left > 1 ? [left - 1] : []) : [left]),
 });
 
 test(
@@ -65,19 +64,19 @@ test(
         });
         const { records: wallet, history } = on.must(found, 'the calls did not overlap');
         const answers = history.map(({ answer }) => on.told(answer));
-        on.must(answers.some(isTaken), 'none of the revocations was completed');
+        on.must(answers.some(succeeded), 'none of the revocations was completed');
         const model = credentialsLeft(count);
         await on.hold(
           'CREDENTIAL-REVOKE-RACE',
           () =>
             expect(
               someOrderExplains(model, history),
-              `some order in which ${answers.filter(isTaken).length} of ${count} are revoked and one remains`,
+              `some order in which ${answers.filter(succeeded).length} of ${count} are revoked and one remains`,
             ).toBe(true),
           answers,
         );
         const list = on.told(await wallet.list());
-        on.must(isTaken(list), 'the list could not be read');
+        on.must(succeeded(list), 'the list could not be read');
         await on.hold(
           'CREDENTIAL-REVOKE-RACE',
           () => expect(ownIds(list, wallet).length, 'credentials left').toBeGreaterThan(0),
@@ -110,10 +109,10 @@ test(
         });
         const { records: wallet, history } = on.must(found, 'the calls did not overlap');
         const answers = history.map(({ answer }) => on.told(answer));
-        on.must(answers.some(isTaken), 'none of the retries was completed');
+        on.must(answers.some(succeeded), 'none of the retries was completed');
         await on.hold(
           'RETRY-REQUEST-ID-SINGLE-USE-CONCURRENT',
-          () => expect(answers.filter(isTaken).length, 'retries that were completed').toBe(1),
+          () => expect(answers.filter(succeeded).length, 'retries that were completed').toBe(1),
           answers,
         );
         const list = on.told(await wallet.list());
@@ -152,12 +151,12 @@ for (const type of ['EMAIL_OTP', 'SMS_OTP'] as const)
           });
           const { history } = on.must(found, 'the calls did not overlap');
           const answers = history.map(({ answer }) => on.told(answer));
-          on.must(answers.some(isTaken), 'neither registration went through');
+          on.must(answers.some(succeeded), 'neither registration went through');
           await on.hold(
             'CREDENTIAL-OTP-ONE-UNDER-RACE',
             () =>
               expect(
-                new Set(answers.filter(isTaken).map(({ body }) => lower(body?.id))).size,
+                new Set(answers.filter(succeeded).map(({ body }) => lower(body?.id))).size,
                 `credentials of type ${type} that were registered`,
               ).toBe(1),
             answers,
@@ -193,7 +192,7 @@ test(
         const { history } = on.must(found, 'the calls did not overlap');
         const answers = history.map(({ answer }) => on.told(answer));
         const created = () => answers.filter((answer) => answer.status === 201).length;
-        on.must(answers.some(isTaken), 'no registration went through');
+        on.must(answers.some(succeeded), 'no registration went through');
         await on.hold('CREDENTIAL-FIRST-ONLY-ONE', () =>
           expect(created(), 'registrations that went through unsigned').toBeLessThanOrEqual(1),
         );
@@ -248,14 +247,17 @@ test(
         const { records, history } = on.must(found, 'the calls did not overlap');
         for (const { answer } of history) on.told(answer);
         const [revoked] = history;
-        on.must(revoked && isTaken(revoked.answer), 'the session was not revoked');
+        on.must(revoked && succeeded(revoked.answer), 'the session was not revoked');
         const { wallet, doomed, session } = records;
         const label = 'a wallet request signed by the revoked session';
         const late = await wallet.probe(doomed, { label });
-        on.must(late.retries.length > 0 || statusOf(late.answer) >= 400, 'the request could not be signed');
+        on.must(
+          late.retries.length > 0 || (late.answer.exchange.response?.status ?? 0) >= 400,
+          'the request could not be signed',
+        );
         on.told(late.answer);
         const control = await wallet.probe(session, { label: 'the same, signed by a live session' });
-        on.must(isTaken(on.told(control.answer)), 'a live session does not sign');
+        on.must(succeeded(on.told(control.answer)), 'a live session does not sign');
         await on.hold('STAMP-REVOKED-SESSION', () => expect(late.answer).toBeRefused(401, 403));
       },
       { runs: RACES },

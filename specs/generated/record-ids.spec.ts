@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { pathValuesBeside } from '../../generators/ids.ts';
 import { enumOf } from '../../schemas/openapi.ts';
 import {
+  credentialRequests,
   expect,
   idsOf,
   lower,
   survey,
   test,
   verifies,
-  credentialRequests,
   type Agent,
   type Answer,
 } from '../../suite/index.ts';

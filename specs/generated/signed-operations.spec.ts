@@ -1,6 +1,7 @@
 import {
   expect,
   signedOperations,
+  succeeded,
   survey,
   test,
   verifies,
@@ -32,11 +33,6 @@ const READ_BACK: Readonly<Record<string, string>> = {
 };
 /** Tried by each operation that the interface names without a path; the others meet all of them elsewhere. */
 const SAMPLE = 4;
-
-const isTaken = (answer: Answer) => {
-  const status = answer.exchange.response?.status ?? 0;
-  return status >= 200 && status < 300;
-};
 
 for (const operation of signedOperations) {
   const { name, rule, assumes } = operation;
@@ -163,7 +159,7 @@ for (const operation of signedOperations) {
 async function controlled(on: Walk, wallet: Wallet, operation: SignedOperation): Promise<void> {
   const prepared: PreparedRequest = await wallet.prepare(operation);
   const right = await prepared.send({ label: 'with nothing wrong' });
-  on.must(right.retries[0] && isTaken(right.retries[0]), 'the control was refused');
+  on.must(right.retries[0] && succeeded(right.retries[0]), 'the control was refused');
 }
 
 async function unchanged(
