@@ -1,6 +1,7 @@
 import { expect, type Agent, type Answer, type Walk } from '../../../suite/index.ts';
 import { folded } from '../../../suite/same-id.ts';
-import { betweenClocks, elapsed, instantOf, type Action } from '../../support/actions.ts';
+import { betweenClocks, elapsed, instantOf, type Action, type Sighting } from '../../support/actions.ts';
+import type { ActionState } from './action-decisions.ts';
 
 /** Rules of what an action shows of the request that made it, and of its times. */
 export const SIGHT_RULES = [
@@ -95,4 +96,9 @@ export async function holdTimes(
         ).toBeGreaterThanOrEqual(0),
       [answer],
     );
+}
+
+/** What becomes of an approved action is its execution's. */
+export function expectState({ action }: Sighting, state: ActionState): void {
+  expect(action.status === 'FAILED' && state === 'APPROVED' ? state : action.status, 'status').toBe(state);
 }
