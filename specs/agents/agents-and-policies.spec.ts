@@ -14,7 +14,6 @@ import {
   amountOfItsOwn,
   BELOW,
   createAgent,
-  MAY_NOT_SEND,
   MAY_SEND,
   newAgent,
   NOT_FOR_AGENTS,
@@ -23,6 +22,9 @@ import {
   withGenerousLimits,
 } from '../support/agents.ts';
 import { SourceAccount } from '../support/source-account.ts';
+
+/** The same policy without the permission to send. */
+const MAY_NOT_SEND = { ...MAY_SEND, permissions: READ_ONLY } as const;
 
 test(
   'the redeemed device code gives a token with which the agent is accepted',

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { wrongRecordIds } from '../../generators/ids.ts';
 import { expect, explore, test, verifies, type Agent, type Answer, type Need } from '../../suite/index.ts';
 import { inTurn } from '../support/replay.ts';
-import { notAccepted, refusedAsInvalid } from '../support/transfer-mistakes.ts';
+import { notAccepted, refusedAsInvalid } from '../support/refusals.ts';
 
 /** An id of the wrong form may be an invalid parameter or name no account: the text does not say which. */
 const ANY_4XX: readonly number[] = [];

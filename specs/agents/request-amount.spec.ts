@@ -2,7 +2,7 @@ import { LosslessNumber } from 'lossless-json';
 import { beyondInt64, fractions, int64sBeyondDouble } from '../../generators/numbers.ts';
 import { INT64 } from '../../schemas/openapi.ts';
 import { expect, explore, ORDINARY_AMOUNT, test, verifies } from '../../suite/index.ts';
-import { notAccepted, refusedAsInvalid } from '../support/transfer-mistakes.ts';
+import { notAccepted, refusedAsInvalid } from '../support/refusals.ts';
 import { inTurn } from '../support/replay.ts';
 import { SourceAccount } from '../support/source-account.ts';
 

@@ -1,7 +1,7 @@
 import { extraFields } from '../../generators/json.ts';
 import { oneMistakes, type OneMistake } from '../../generators/mistakes.ts';
 import { expect, explore, test, verifies } from '../../suite/index.ts';
-import { notAccepted, refusedAsInvalid } from '../support/transfer-mistakes.ts';
+import { notAccepted, refusedAsInvalid } from '../support/refusals.ts';
 
 /** The rule that each single mistake breaks, by the field it is made in; mistakes that no rule speaks of stand not here. */
 const RULES: readonly (readonly [rule: string, of: (one: OneMistake) => boolean])[] = [

@@ -2,7 +2,7 @@ import { nearMisses } from '../../generators/wrong-values.ts';
 import { enumOf } from '../../schemas/openapi.ts';
 import { expect, explore, test, verifies, type Agent } from '../../suite/index.ts';
 import { inTurn } from '../support/replay.ts';
-import { notAccepted, refusedAsInvalid } from '../support/transfer-mistakes.ts';
+import { notAccepted, refusedAsInvalid } from '../support/refusals.ts';
 
 const RAILS = enumOf('PaymentRail');
 const by = (agent: Agent, paymentRail: unknown) =>

@@ -7,7 +7,7 @@ import {
 } from '../../generators/texts.ts';
 import { boundOf } from '../../schemas/openapi.ts';
 import { expect, explore, test, verifies } from '../../suite/index.ts';
-import { notAccepted, refusedAsInvalid } from '../support/transfer-mistakes.ts';
+import { notAccepted, refusedAsInvalid } from '../support/refusals.ts';
 import { inTurn } from '../support/replay.ts';
 
 /** Characters that a remittance text may have. */

@@ -1,17 +1,13 @@
-import { expect, test, verifies, type Answer } from '../../suite/index.ts';
-import {
-  type Terms,
-  consentTo,
-  create,
-  customerBody,
-  fieldsOf,
-  fresh,
-  mustBeUnderstood,
-  textsIn,
-  update,
-  urlsIn,
-  versionIn,
-} from '../support/customers.ts';
+import { expect, test, verifies, type Answer, type Given, type Need } from '../../suite/index.ts';
+import { create, everyObjectIn, fieldsOf, fresh, update, type CustomerBodies } from '../support/customers.ts';
+
+/** Values of the state `terms`. */
+interface Terms {
+  readonly version: string;
+  readonly unknownVersion?: string;
+  /** An `endUserTermsConsent` to `version`, as this target takes it. */
+  readonly consent?: Readonly<Record<string, unknown>>;
+}
 
 const UNKNOWN = 'END_USER_TERMS_VERSION_NOT_FOUND';
 
@@ -135,4 +131,61 @@ function consentOf(terms: Terms): Readonly<Record<string, unknown>> {
 function methodsOf(terms: Terms): readonly (readonly [string, string])[] {
   const [field] = Object.keys(consentOf(terms)).filter((name) => /method/i.test(name));
   return field === undefined ? [] : [[field, 'CLICK_TO_ACCEPT']];
+}
+
+/**
+ * A consent to a version of the terms. How its fields are called is not shown: they are those that the state gives, else the
+ * usual names.
+ */
+function consentTo(terms: Terms, version = terms.version): Readonly<Record<string, unknown>> {
+  const given = Object.entries(terms.consent ?? {});
+  const said = given.map(([name, value]) => [name, value === terms.version ? version : value] as const);
+  return {
+    endUserTermsConsent:
+      given.length > 0
+        ? Object.fromEntries(said)
+        : {
+            acceptedAt: new Date(Date.now() - 60_000).toISOString(),
+            ipAddress: '203.0.113.7',
+            termsVersion: version,
+            acceptanceMethod: 'CHECKBOX',
+          },
+  };
+}
+
+/** Ends the test as not verified where a refusal may only mean that the consent has other fields here. */
+function mustBeUnderstood(need: Need, terms: Terms, answer: Answer): void {
+  need.offered(
+    terms.consent !== undefined || answer.exchange.response?.status !== 400,
+    'the fields of endUserTermsConsent are not shown, the usual ones are refused, and the state gives no other',
+  );
+}
+
+/** A body of POST /customers that the target takes, with an id and an e-mail of its own. */
+async function customerBody(given: Given): Promise<Readonly<Record<string, unknown>>> {
+  const { without } = await given.state<CustomerBodies>('due-diligence', {}, ['without']);
+  return fresh(without);
+}
+
+/** Every text of an accepted answer of unknown shape, with its name; numbers are written as texts. */
+function textsIn(answer: Answer): readonly (readonly [name: string, text: string])[] {
+  return everyObjectIn(answer)
+    .flatMap((object) => Object.entries(object))
+    .filter((entry) => ['string', 'number'].includes(typeof entry[1]))
+    .map(([name, value]) => [name, String(value)]);
+}
+
+/** Texts that are addresses; one that is called so may be relative. */
+function urlsIn(answer: Answer): readonly string[] {
+  return textsIn(answer)
+    .filter(
+      ([name, text]) =>
+        /^[a-z][a-z0-9+.-]*:\/\//i.test(text) || (/ur[il]$|link|href/i.test(name) && text !== ''),
+    )
+    .map(([, text]) => text);
+}
+
+/** The version of the terms: the text whose name says so. */
+function versionIn(answer: Answer): string | undefined {
+  return textsIn(answer).find(([name, text]) => /version/i.test(name) && text !== '')?.[1];
 }

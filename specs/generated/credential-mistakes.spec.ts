@@ -17,7 +17,7 @@ import {
   type CredentialType,
 } from '../../suite/index.ts';
 import { ASSERTION_RULES, CLAIM_RULES } from '../support/credentials.ts';
-import { notAccepted } from '../support/transfer-mistakes.ts';
+import { notAccepted } from '../support/refusals.ts';
 import { RETRY_MISTAKES } from './models/retry-mistakes.ts';
 
 const CREATE = requestShape('createCredential');

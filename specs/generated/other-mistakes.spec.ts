@@ -20,7 +20,7 @@ import {
 } from '../../suite/index.ts';
 import { MAY_SEND, withGenerousLimits } from '../support/agents.ts';
 import { mustWait, releaseOf } from '../support/sca.ts';
-import { notAccepted } from '../support/transfer-mistakes.ts';
+import { notAccepted } from '../support/refusals.ts';
 
 /** Mistakes of one kind in one field that are tried. */
 const ALIKE = 2;

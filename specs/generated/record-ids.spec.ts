@@ -16,7 +16,7 @@ import { sameId } from '../../suite/same-id.ts';
 import { pendingAction, readAction } from '../support/actions.ts';
 import { ABOVE, THRESHOLD } from '../support/agents.ts';
 import { mustWait } from '../support/sca.ts';
-import { notAccepted } from '../support/transfer-mistakes.ts';
+import { notAccepted } from '../support/refusals.ts';
 
 const ENDS = ['source', 'destination'] as const;
 type End = (typeof ENDS)[number];

@@ -1,16 +1,43 @@
-import { mistakePairs, mistakesIn, spread } from '../../generators/mistakes.ts';
+import { mistakePairs, mistakesIn, spread, type Mistake } from '../../generators/mistakes.ts';
 import { requestShape } from '../../generators/requests.ts';
 import { fieldsNamed, leadsTo, sentBody } from '../../suite/bodies.ts';
 import { expect, ORDINARY_AMOUNT, survey, test, verifies, type Agent } from '../../suite/index.ts';
-import {
-  MISTAKE_RULES,
-  isInvalidParameter,
-  notAccepted,
-  ruleOfMistake,
-} from '../support/transfer-mistakes.ts';
+import { notAccepted } from '../support/refusals.ts';
 import { objectsIn } from '../support/actions.ts';
 import { SourceAccount } from '../support/source-account.ts';
 import { sameId } from '../../suite/same-id.ts';
+
+type Of = (one: Mistake) => boolean;
+
+/** The rule that each single mistake of a transfer-out breaks, by the field it is made in; the first that fits. */
+const RULES: readonly (readonly [rule: string, of: Of])[] = [
+  ['TRANSFER-SOURCE-REQUIRED', ({ field, kind }) => field === 'source' && kind === 'missing'],
+  ['TRANSFER-DESTINATION-REQUIRED', ({ field, kind }) => field === 'destination' && kind === 'missing'],
+  [
+    'TRANSFER-SOURCE-ACCOUNT-ID-REQUIRED',
+    ({ field, kind }) => field === 'source.accountId' && kind === 'missing',
+  ],
+  [
+    'TRANSFER-DESTINATION-ACCOUNT-ID-REQUIRED',
+    ({ field, kind }) => field === 'destination.accountId' && kind === 'missing',
+  ],
+  ['TRANSFER-SOURCE-FORM', ({ field, kind }) => field === 'source.accountId' && kind === 'not of its form'],
+  [
+    'TRANSFER-DESTINATION-FORM',
+    ({ field, kind }) => field === 'destination.accountId' && kind === 'not of its form',
+  ],
+  ['TRANSFER-REFERENCE-TYPES', ({ field }) => /^(source|destination)(\.accountId)?$/.test(field)],
+  ['TRANSFER-RAIL-UNKNOWN', ({ field }) => field === 'destination.paymentRail'],
+  ['TRANSFER-AMOUNT-FRACTION', ({ kind }) => kind === 'a fraction'],
+  ['TRANSFER-AMOUNT-BEYOND-INT64', ({ kind }) => kind === 'beyond 64 bits'],
+  ['TRANSFER-AMOUNT-TEXT', ({ field }) => field === 'amount'],
+  ['TRANSFER-REMITTANCE-MAX', ({ kind }) => kind === 'too long'],
+  ['TRANSFER-REMITTANCE-TYPE', ({ field }) => field === 'remittanceInformation'],
+  ['TRANSFER-PURPOSE-UNKNOWN', ({ field }) => field === 'purposeOfPayment'],
+];
+
+/** Every rule that a mistake of a transfer-out can break. */
+const MISTAKE_RULES: readonly string[] = RULES.map(([rule]) => rule);
 
 const SHAPE = requestShape('transferOut');
 const SCHEMA = SHAPE.body!.schema;
@@ -166,4 +193,17 @@ function sameLastStep(path: string, field: string): boolean {
       .filter((step) => step !== '')
       .at(-1);
   return last(path) === last(field);
+}
+
+/** The rule that a mistake breaks; undefined where none speaks of it. */
+function ruleOfMistake(mistake: Mistake): string | undefined {
+  return RULES.find(([, of]) => of(mistake))?.[0];
+}
+
+/**
+ * Whether the text settles the status. An id of the wrong form may as well name no account, and an amount beyond 64 bits be
+ * over a limit.
+ */
+function isInvalidParameter({ kind }: Mistake): boolean {
+  return kind !== 'not of its form' && kind !== 'beyond 64 bits';
 }

@@ -9,7 +9,7 @@ import {
   type Payment,
   type QuoteCustomer,
 } from '../../suite/index.ts';
-import { expectNotRefused, mustBeAnswered, mustCountAs, mustPay } from '../support/quotes.ts';
+import { expectNotRefused, mustCountAs, mustPay } from '../support/quotes.ts';
 
 /** Maximum of a single transaction in this file, in the smallest unit of the sending currency. */
 const MAXIMUM = 40_000;
@@ -196,4 +196,16 @@ async function upToTheLimit(given: Given, need: Need): Promise<QuoteCustomer> {
       await pay(customer, AMOUNT, `payment ${turn} of ${PAYMENTS} that the counterparty may get`),
     );
   return customer;
+}
+
+/** A payment that was taken and failed afterwards does not show which answer the limit gives. */
+function mustBeAnswered(need: Need, payment: Payment): void {
+  const failedLater =
+    payment.executed?.exchange.response !== undefined &&
+    payment.executed.accepted &&
+    payment.outcome !== 'executed';
+  need.offered(
+    !failedLater,
+    'the payment over the limit was taken and failed afterwards, which no answer tells',
+  );
 }

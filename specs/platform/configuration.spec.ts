@@ -1,5 +1,15 @@
-import { expect, test, verifies, type Platform } from '../../suite/index.ts';
-import { configured, type Config } from '../support/platform.ts';
+import { expect, test, verifies, type Given, type Platform } from '../../suite/index.ts';
+
+/** Values of the state `platform-config`: bodies of PATCH /config for a platform of its own. */
+interface Config {
+  readonly clientId?: string;
+  readonly clientSecret?: string;
+  readonly variable: object;
+  readonly fixed: object;
+  readonly both: object;
+  readonly none: object;
+  readonly cardTokenization2fa: object;
+}
 
 const change = (platform: Platform, body: object, label: string) =>
   platform.call('updateConfig', { label, body });
@@ -58,3 +68,9 @@ test('what a fee for another currency than USD gets', async ({ given, need, obse
   );
   observe('config-fee-non-usd', answer);
 });
+
+/** A platform of its own, whose configuration may be changed, with bodies for it. */
+async function configured(given: Given): Promise<{ platform: Platform; values: Config }> {
+  const values = await given.state<Config>('platform-config', {}, ['fixed', 'none']);
+  return { platform: given.ownPlatform(values), values };
+}

@@ -1,6 +1,28 @@
-import { eventually, expect, test, verifies, type Answer } from '../../suite/index.ts';
+import {
+  eventually,
+  expect,
+  test,
+  verifies,
+  type Answer,
+  type Given,
+  type Need,
+  type Platform,
+  type StateRequest,
+} from '../../suite/index.ts';
 import { everyObjectIn, fieldsOf } from '../support/customers.ts';
-import { issue, issuer, register, stablecoinIn } from '../support/platform.ts';
+
+/** Values of the state `stablecoin`. */
+interface Stablecoin {
+  readonly clientId?: string;
+  readonly clientSecret?: string;
+  readonly providerAccountIds: readonly string[];
+  readonly unknownProviderAccountId?: string;
+  readonly register: Readonly<Record<string, unknown>>;
+  readonly mint: object;
+  readonly burn: object;
+  readonly stablecoinId?: string;
+  readonly operations?: StateRequest;
+}
 
 /** The text says "through settlement", and names no status for it. */
 const SETTLED =
@@ -199,4 +221,55 @@ test(
 /** The records of the answer's list. */
 function operationsIn(answer: Answer): readonly Readonly<Record<string, unknown>>[] {
   return everyObjectIn(answer).filter((object) => typeof object['id'] === 'string');
+}
+
+/** A platform of its own with stablecoin provider accounts. */
+async function issuer(
+  given: Given,
+  params: object = {},
+): Promise<{ platform: Platform; values: Stablecoin }> {
+  const values = await given.state<Stablecoin>('stablecoin', params, ['register', 'providerAccountIds']);
+  const { register, mint, burn } = values;
+  const bodies = { register: bodyIn(register), mint: bodyIn(mint), burn: bodyIn(burn) };
+  return { platform: given.ownPlatform(values), values: { ...values, ...bodies } };
+}
+
+/** The body alone, where a state gives a whole request. */
+function bodyIn<T extends object>(given: T): T {
+  const { method, path, body } = (given as Partial<StateRequest> | undefined) ?? {};
+  return method !== undefined && path !== undefined ? ((body ?? {}) as T) : given;
+}
+
+/** POST /stablecoins */
+function register(
+  platform: Platform,
+  values: Stablecoin,
+  label: string,
+  providerAccountId?: string,
+): Promise<Answer> {
+  const named = providerAccountId === undefined ? {} : { stablecoinProviderAccountId: providerAccountId };
+  return platform.call('registerStablecoin', { label, body: { ...values.register, ...named } });
+}
+
+/** The id of a registered stablecoin; its answer is not shown. */
+function stablecoinIn(answer: Answer, need: Need): string {
+  const id: unknown = (answer.body as { id?: unknown } | undefined)?.id;
+  return need.offered(
+    typeof id === 'string' ? id : undefined,
+    'the registration shows no id that could be recognised',
+  );
+}
+
+/** POST /stablecoins/{stablecoinId}/mints or …/burns */
+function issue(
+  platform: Platform,
+  kind: 'mint' | 'burn',
+  stablecoinId: string,
+  body: object,
+): Promise<Answer> {
+  return platform.call(kind === 'mint' ? 'mintStablecoin' : 'burnStablecoin', {
+    label: `the platform asks for a ${kind}`,
+    path: { stablecoinId },
+    body,
+  });
 }

@@ -1,14 +1,10 @@
 import { expect, movesClock, test, verifies } from '../../suite/index.ts';
-import {
-  inDays,
-  logIn,
-  mustAuthorize,
-  mustLogIn,
-  mustStartLogin,
-  mustWait,
-  SESSION_DAYS,
-  SESSION_SECONDS,
-} from '../support/sca.ts';
+import { logIn, mustAuthorize, mustLogIn, mustStartLogin, mustWait } from '../support/sca.ts';
+
+/** How long the session of an SCA customer lasts (Authentication, 10; Limits, SCA session). */
+const SESSION_DAYS = 180;
+const DAY_SECONDS = 86_400;
+const SESSION_SECONDS = SESSION_DAYS * DAY_SECONDS;
 
 interface Completion {
   readonly sessionExpiresAt?: unknown;
@@ -215,3 +211,8 @@ test(
     await check('SCA-CHALLENGE-EXPIRED', () => expect(late).toBeRefused());
   },
 );
+
+/** @param milliseconds a span of time */
+function inDays(milliseconds: number): number {
+  return milliseconds / 1_000 / DAY_SECONDS;
+}

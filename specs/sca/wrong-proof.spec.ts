@@ -1,3 +1,4 @@
+import { KeyPair, type CeremonyOptions } from '../../client/crypto/index.ts';
 import {
   expect,
   test,
@@ -7,17 +8,19 @@ import {
   type Check,
   type Need,
   type Proof,
+  type QuoteSighting,
   type ScaCustomer,
 } from '../../suite/index.ts';
-import {
-  mustAuthorize,
-  mustWait,
-  nowOf,
-  releaseOf,
-  withAnotherCode,
-  WRONG_ASSERTIONS,
-  WRONG_CODES,
-} from '../support/sca.ts';
+import { mustAuthorize, mustWait, releaseOf, withAnotherCode, WRONG_CODES } from '../support/sca.ts';
+
+const random = () => crypto.getRandomValues(new Uint8Array(32));
+
+/** Wrong assertions, signed over exactly what they say. */
+const WRONG_ASSERTIONS: readonly { readonly says: string; readonly make: () => CeremonyOptions }[] = [
+  { says: 'an assertion over another challenge', make: () => ({ challenge: random() }) },
+  { says: 'an assertion signed by another key', make: () => ({ signingKey: KeyPair.generate() }) },
+  { says: 'an assertion for another relying party', make: () => ({ rpId: 'phishing.example' }) },
+];
 
 for (const { says, make } of WRONG_CODES)
   test(`${says} authorizes nothing`, verifies('SCA-WRONG-PROOF'), async ({ given, check, need, observe }) => {
@@ -173,4 +176,14 @@ function mustDiffer(need: Need, wrong: Proof, right: Proof): Proof {
 
 function codeOf(answer: Answer): string {
   return answer.exchange.response ? (answer.code ?? '') : '';
+}
+
+/** The quote as it is now: in the answer, where it is there, else in a read. */
+async function nowOf(
+  need: Need,
+  customer: ScaCustomer,
+  answer: Answer,
+  quoteId: unknown,
+): Promise<QuoteSighting> {
+  return need.offered(await customer.look(answer, quoteId), 'the quote could not be seen again');
 }

@@ -23,9 +23,6 @@ export function withGenerousLimits<P extends object>(policy: P, currency: string
   };
 }
 
-/** The same policy without the permission to send. */
-export const MAY_NOT_SEND = { ...MAY_SEND, permissions: READ_ONLY } as const;
-
 /** How an agent is refused what is the platform's alone: the operation may be hidden, and its header one that nobody reads there. */
 export const NOT_FOR_AGENTS: readonly number[] = [400, 401, 403, 404];
 

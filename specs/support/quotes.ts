@@ -118,18 +118,6 @@ export function expectNotRefused(payment: Payment): void {
   expect(payment.outcome, 'what the payment came to').not.toBe('not executed');
 }
 
-/** A payment that was taken and failed afterwards does not show which answer the limit gives. */
-export function mustBeAnswered(need: Need, payment: Payment): void {
-  const failedLater =
-    payment.executed?.exchange.response !== undefined &&
-    payment.executed.accepted &&
-    payment.outcome !== 'executed';
-  need.offered(
-    !failedLater,
-    'the payment over the limit was taken and failed afterwards, which no answer tells',
-  );
-}
-
 /**
  * What counts towards a limit is not shown: a fee on top of the amount may take a payment over it.
  *

@@ -12,16 +12,6 @@ export function replay(
 }
 
 /**
- * The first transfer-out with a key. An answer of 5xx does not say what has been done: as every client does, it is sent
- * again, and must have been done once.
- */
-export async function sentOnce(agent: Agent, amount: number, idempotencyKey: string): Promise<Answer> {
-  const first = await replay(agent, amount, idempotencyKey, 'a transfer-out with a key');
-  if ((first.exchange.response?.status ?? 0) < 500) return first;
-  return replay(agent, amount, idempotencyKey, 'the same transfer-out with the same key after a 5xx');
-}
-
-/**
  * The control of what goes beyond a plain replay: here a key sent again shows the action of the first request. Where it
  * does not, that is another rule's breach, and the rest of the test proves nothing.
  */

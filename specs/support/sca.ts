@@ -1,4 +1,3 @@
-import { KeyPair, type CeremonyOptions } from '../../client/crypto/index.ts';
 import {
   WAITING,
   type Answer,
@@ -54,16 +53,6 @@ export async function mustAuthorize(need: Need, customer: ScaCustomer): Promise<
   return last;
 }
 
-/** The quote as it is now: in the answer, where it is there, else in a read. */
-export async function nowOf(
-  need: Need,
-  customer: ScaCustomer,
-  answer: Answer,
-  quoteId: unknown,
-): Promise<QuoteSighting> {
-  return need.offered(await customer.look(answer, quoteId), 'the quote could not be seen again');
-}
-
 /** Statuses of a quote that runs, so that its last authorization was taken. */
 const RUNS = new Set<unknown>(['PROCESSING', 'COMPLETED']);
 
@@ -115,15 +104,6 @@ function tampered(proof: Proof, tamper: (code: string) => string): Proof {
     ]),
   );
 }
-
-const random = () => crypto.getRandomValues(new Uint8Array(32));
-
-/** Wrong assertions, signed over exactly what they say. */
-export const WRONG_ASSERTIONS: readonly { readonly says: string; readonly make: () => CeremonyOptions }[] = [
-  { says: 'an assertion over another challenge', make: () => ({ challenge: random() }) },
-  { says: 'an assertion signed by another key', make: () => ({ signingKey: KeyPair.generate() }) },
-  { says: 'an assertion for another relying party', make: () => ({ rpId: 'phishing.example' }) },
-];
 
 export type LoginChallenge = SeenChallenge & { readonly challengeId?: unknown };
 
@@ -181,16 +161,4 @@ function otherNames(found: object): LoginChallenge {
     ...(passkeyOptions === undefined ? {} : { passkeyAssertionOptions: passkeyOptions }),
     ...(allowedOrigins === undefined ? {} : { passkeyAllowedOrigins: allowedOrigins }),
   };
-}
-
-/** How long the session of an SCA customer lasts (Authentication, 10; Limits, SCA session). */
-export const SESSION_DAYS = 180;
-
-const DAY_SECONDS = 86_400;
-
-export const SESSION_SECONDS = SESSION_DAYS * DAY_SECONDS;
-
-/** @param milliseconds a span of time */
-export function inDays(milliseconds: number): number {
-  return milliseconds / 1_000 / DAY_SECONDS;
 }

@@ -1,0 +1,34 @@
+import { Unanswered } from '../../suite/answer.ts';
+import { expect, type Answer, type Check } from '../../suite/index.ts';
+
+/**
+ * A request that must not succeed did not. With which status it failed is a rule of its own; but the answer must be the
+ * service's own, or it shows nothing.
+ *
+ * @throws Unanswered where something in between may have answered
+ */
+export function notAccepted(answer: Answer): void {
+  if (answer.cameFromBetween)
+    throw new Unanswered(
+      `"${answer.label}" was answered ${answer.outcome}, which may come from something in between`,
+    );
+  expect(answer).not.toBeAccepted();
+}
+
+/**
+ * Holds requests with one invalid parameter each to the two halves of "invalid parameters answer 400": that they do not
+ * succeed is the parameter's own rule; with which status is TRANSFER-INVALID-STATUS, looked at where the first holds.
+ *
+ * @param statuses those that the text allows here; none for every 4xx
+ */
+export async function refusedAsInvalid(
+  check: Check,
+  rule: string,
+  answers: readonly Answer[],
+  statuses: readonly number[] = [400],
+): Promise<void> {
+  if (!(await check(rule, () => answers.forEach(notAccepted)))) return;
+  await check('TRANSFER-INVALID-STATUS', () => {
+    for (const answer of answers) expect(answer).toBeRefused(...statuses);
+  });
+}
