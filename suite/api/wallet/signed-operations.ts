@@ -4,8 +4,8 @@ import type { SignedRetry } from '../../../client/signed-retry.ts';
 import type { DialectAssumption } from '../../../target/dialect/keys.ts';
 import { type Answer, succeeded } from '../../answer.ts';
 import type { SignedRetryOptions, Wallet, WalletRequest } from '../wallet.ts';
-import { sessionRequests } from './sessions.ts';
 import { credentialRequests, lower, ownIds, type CredentialType, type WalletSession } from './credentials.ts';
+import { sessionRequests } from './sessions.ts';
 
 /** An operation that needs the signed retry (section Authentication, 6). */
 export interface SignedOperation {

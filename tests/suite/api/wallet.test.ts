@@ -1,8 +1,5 @@
 import { expect, test } from '@playwright/test';
 import { signedOperation, signedOperations } from '../../../suite/api/wallet/signed-operations.ts';
-import { WalletClock } from '../../../suite/api/wallet/clock.ts';
-import type { Clock } from '../../../suite/clock.ts';
-import type { Need } from '../../../suite/need.ts';
 import { answered, challenging, endOf, need, signIn, walletOn } from './wallet/service.ts';
 
 const ADDING = signedOperation('RETRY-CREDENTIAL-CREATE');
@@ -126,55 +123,4 @@ test('needs of wallets end a test that proves nothing', async () => {
     answer: answered('retry', 403),
   };
   expect(await endOf((async () => need.completed(refused))())).toBe('retry: not accepted');
-});
-
-/** A clock of a target that can be moved. */
-function clock(): WalletClock {
-  const target = { advance: async (seconds: number) => seconds * 1_000 } as unknown as Clock;
-  return new WalletClock({ clock: target, need: need as unknown as Need }, 'Customer:1');
-}
-
-const HOUR_MS = 3_600_000;
-const at = (ms: number) => ({ date: new Date(Date.now() + ms).toUTCString() });
-
-test('time that has passed is added to ours', async () => {
-  const moved = clock();
-  await moved.letPass(3_600);
-  await moved.letPass(3_600);
-  expect(moved.now().getTime() - Date.now()).toBeGreaterThan(2 * HOUR_MS - 1_000);
-  expect(moved.offsetMs).toBe(2 * HOUR_MS);
-});
-
-test('of two clocks the one that is behind tells when an answer was given at the earliest', () => {
-  expect(
-    clock()
-      .earliestNow(answered('x', 200, {}, at(-HOUR_MS)))
-      .getTime(),
-  ).toBeLessThan(Date.now() - HOUR_MS / 2);
-  expect(
-    clock()
-      .earliestNow(answered('x', 200, {}, at(HOUR_MS)))
-      .getTime(),
-  ).toBeLessThanOrEqual(Date.now());
-  expect(
-    clock()
-      .earliestNow(answered('x', 200, {}))
-      .getTime(),
-  ).toBeLessThanOrEqual(Date.now());
-});
-
-test('the one that is ahead tells it at the latest, unless it has been moved', async () => {
-  const answer = answered('x', 200, {}, at(HOUR_MS));
-  expect(clock().latestNow(answer).getTime()).toBeGreaterThan(Date.now() + HOUR_MS / 2);
-  const moved = clock();
-  await moved.letPass(60);
-  expect(moved.latestNow(answer).getTime()).toBeLessThan(Date.now() + HOUR_MS / 2);
-});
-
-test('what is left until an end is counted by the clock of the answer that names it', async () => {
-  const expiresAt = new Date(Date.now() + HOUR_MS).toISOString();
-  const left = clock().secondsLeft(answered('x', 202, { expiresAt }, at(HOUR_MS / 2)));
-  expect(Math.abs(left - 1_800)).toBeLessThan(3);
-  const none = (async () => clock().secondsLeft(answered('the challenge', 202, {})))();
-  expect(await endOf(none)).toBe('"the challenge" does not say when it expires');
 });
