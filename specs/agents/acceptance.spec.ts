@@ -9,8 +9,7 @@ import {
   type Need,
 } from '../../suite/index.ts';
 import { folded } from '../../suite/same-id.ts';
-import { objectsIn, type Action } from '../support/actions.ts';
-import { BELOW } from '../support/agents.ts';
+import { BELOW, objectsIn, type Action } from '../support/actions.ts';
 
 /** Codes that speak of the amount alone. */
 const OF_THE_AMOUNT = new Set(['AMOUNT_OUT_OF_RANGE', 'TRANSACTION_SIZE_LIMIT_EXCEEDED']);

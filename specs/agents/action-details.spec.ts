@@ -1,16 +1,18 @@
 import { expect, ORDINARY_AMOUNT, test, verifies, type Answer, type Need } from '../../suite/index.ts';
 import { folded, sameId } from '../../suite/same-id.ts';
 import {
+  ABOVE,
+  amountOfItsOwn,
   approved,
   idOf,
   objectsIn,
   pendingAction,
   readAction,
   rejected,
+  THRESHOLD,
   type Action,
   type Sighting,
 } from '../support/actions.ts';
-import { ABOVE, amountOfItsOwn, THRESHOLD } from '../support/agents.ts';
 
 test(
   'the details of the action repeat what was asked for',

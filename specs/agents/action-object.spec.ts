@@ -1,8 +1,8 @@
 import { ruleOf } from '../../schemas/rules.ts';
 import { shapeRules } from '../../schemas/openapi.ts';
 import { test, verifies } from '../../suite/index.ts';
-import { THRESHOLD } from '../support/agents.ts';
-import { idOf, pendingAction, readAction, readUntil } from '../support/actions.ts';
+
+import { idOf, pendingAction, readAction, readUntil, THRESHOLD } from '../support/actions.ts';
 
 /**
  * Every answer is held against its object wherever it comes up; these tests see to it that the object of an action

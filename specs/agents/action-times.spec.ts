@@ -7,11 +7,8 @@ import {
   type Need,
   type Platform,
 } from '../../suite/index.ts';
-import { THRESHOLD } from '../support/agents.ts';
+
 import {
-  type Action,
-  type Instant,
-  type Sighting,
   approved,
   betweenClocks,
   elapsed,
@@ -19,6 +16,10 @@ import {
   pendingAction,
   readUntil,
   rejected,
+  THRESHOLD,
+  type Action,
+  type Instant,
+  type Sighting,
 } from '../support/actions.ts';
 
 /** How far the clock is moved, where it can be: beyond the resolution of any clock. */

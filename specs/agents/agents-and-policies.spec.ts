@@ -9,10 +9,8 @@ import {
   type Need,
   type Platform,
 } from '../../suite/index.ts';
-import { objectsIn } from '../support/actions.ts';
+import { amountOfItsOwn, BELOW, objectsIn } from '../support/actions.ts';
 import {
-  amountOfItsOwn,
-  BELOW,
   createAgent,
   MAY_SEND,
   newAgent,

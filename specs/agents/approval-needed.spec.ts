@@ -1,7 +1,7 @@
 import { expect, ORDINARY_AMOUNT, test, verifies } from '../../suite/index.ts';
-import { ABOVE, THRESHOLD } from '../support/agents.ts';
+
 import { SourceAccount } from '../support/source-account.ts';
-import { pendingAction } from '../support/actions.ts';
+import { ABOVE, pendingAction, THRESHOLD } from '../support/actions.ts';
 
 for (const [how, threshold, amount] of [
   ['just above', THRESHOLD, THRESHOLD + 1],

@@ -1,12 +1,15 @@
 import { expect, test, verifies } from '../../suite/index.ts';
-import { ABOVE, BELOW, NOT_FOR_AGENTS, THRESHOLD } from '../support/agents.ts';
+import { NOT_FOR_AGENTS } from '../support/agents.ts';
 import {
+  ABOVE,
   afterDecision,
   approved,
+  BELOW,
   pendingAction,
   readAction,
   readUntil,
   sightingOf,
+  THRESHOLD,
 } from '../support/actions.ts';
 import { SourceAccount } from '../support/source-account.ts';
 

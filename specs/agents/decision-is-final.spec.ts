@@ -1,6 +1,7 @@
 import { expect, test, verifies, type Agent } from '../../suite/index.ts';
-import { ABOVE, THRESHOLD } from '../support/agents.ts';
+
 import {
+  ABOVE,
   approved,
   idOf,
   pendingAction,
@@ -8,6 +9,7 @@ import {
   readUntil,
   rejected,
   sightingOf,
+  THRESHOLD,
 } from '../support/actions.ts';
 import { SourceAccount } from '../support/source-account.ts';
 

@@ -13,16 +13,18 @@ import {
 import { folded } from '../../suite/same-id.ts';
 import {
   approved,
+  BELOW,
   idOf,
   objectsIn,
   pendingAction,
   readAction,
   readUntil,
   sightingOf,
+  THRESHOLD,
   type Action,
   type Sighting,
 } from '../support/actions.ts';
-import { BELOW, THRESHOLD } from '../support/agents.ts';
+
 import { SourceAccount } from '../support/source-account.ts';
 
 /** Statuses of a transaction that is not over. */

@@ -1,8 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { expect, ORDINARY_AMOUNT, test, verifies, type Agent, type Answer } from '../../suite/index.ts';
 import { folded } from '../../suite/same-id.ts';
-import { actionsOf, approved, pendingAction, rejected } from '../support/actions.ts';
-import { ABOVE, amountOfItsOwn, BELOW, THRESHOLD } from '../support/agents.ts';
+import {
+  ABOVE,
+  actionsOf,
+  amountOfItsOwn,
+  approved,
+  BELOW,
+  pendingAction,
+  rejected,
+  THRESHOLD,
+} from '../support/actions.ts';
+
 import { expectSameResponse, replay, replayWorks } from '../support/replay.ts';
 import { SourceAccount } from '../support/source-account.ts';
 

@@ -1,6 +1,14 @@
 import { expect, test, verifies } from '../../suite/index.ts';
-import { ABOVE, NOT_FOR_AGENTS, THRESHOLD } from '../support/agents.ts';
-import { afterDecision, pendingAction, readAction, readUntil, rejected } from '../support/actions.ts';
+import { NOT_FOR_AGENTS } from '../support/agents.ts';
+import {
+  ABOVE,
+  afterDecision,
+  pendingAction,
+  readAction,
+  readUntil,
+  rejected,
+  THRESHOLD,
+} from '../support/actions.ts';
 import { SourceAccount } from '../support/source-account.ts';
 
 test(

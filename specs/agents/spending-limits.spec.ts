@@ -10,8 +10,8 @@ import {
   type Platform,
   type Profile,
 } from '../../suite/index.ts';
-import { amountOfItsOwn } from '../support/agents.ts';
-import { objectsIn } from '../support/actions.ts';
+
+import { amountOfItsOwn, objectsIn } from '../support/actions.ts';
 import { SourceAccount } from '../support/source-account.ts';
 
 /** Limit of the policies of this file, in the smallest unit of the currency. */

@@ -13,8 +13,8 @@ import {
   type Platform,
   type Profile,
 } from '../../suite/index.ts';
-import { THRESHOLD } from '../support/agents.ts';
-import { pendingAction } from '../support/actions.ts';
+
+import { pendingAction, THRESHOLD } from '../support/actions.ts';
 import { malformedBasic, refusalsOfToken, unknownClients, wrongSecrets } from '../support/auth.ts';
 
 interface Parts {

@@ -3,8 +3,19 @@ import fc from 'fast-check';
 import { eventually, expect, survey, test, verifies, type Agent, type Answer } from '../../suite/index.ts';
 import { type History, type SerialModel, race, someOrderExplains, timed } from '../../suite/history.ts';
 import { folded } from '../../suite/same-id.ts';
-import { ABOVE, amountOfItsOwn, BELOW, THRESHOLD } from '../support/agents.ts';
-import { actionsOf, approved, pendingAction, readAction, rejected, sightingOf } from '../support/actions.ts';
+
+import {
+  ABOVE,
+  actionsOf,
+  amountOfItsOwn,
+  approved,
+  BELOW,
+  pendingAction,
+  readAction,
+  rejected,
+  sightingOf,
+  THRESHOLD,
+} from '../support/actions.ts';
 import { SourceAccount } from '../support/source-account.ts';
 
 const LIMIT = 100_000;

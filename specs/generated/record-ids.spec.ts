@@ -13,8 +13,8 @@ import {
   type Answer,
 } from '../../suite/index.ts';
 import { sameId } from '../../suite/same-id.ts';
-import { pendingAction, readAction } from '../support/actions.ts';
-import { ABOVE, THRESHOLD } from '../support/agents.ts';
+import { ABOVE, pendingAction, readAction, THRESHOLD } from '../support/actions.ts';
+
 import { mustWait } from '../support/sca.ts';
 import { notAccepted } from '../support/refusals.ts';
 

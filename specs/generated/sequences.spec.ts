@@ -3,12 +3,13 @@ import fc from 'fast-check';
 import { sequences } from '../../generators/steps.ts';
 import { expect, survey, test, verifies } from '../../suite/index.ts';
 import { folded } from '../../suite/same-id.ts';
-import { amountOfItsOwn, MAY_SEND, newAgent, THRESHOLD } from '../support/agents.ts';
+import { MAY_SEND, newAgent } from '../support/agents.ts';
 import { balanceOf } from '../support/quotes.ts';
 import { SourceAccount } from '../support/source-account.ts';
 import { ACTION_RULES, ACTION_STEPS, ActionModel } from './models/action-model.ts';
 import { CREDENTIAL_RULES, CREDENTIAL_STEPS, CredentialModel } from './models/credential-model.ts';
 import { QUOTE_RULES, QUOTE_STEPS, QuoteModel, SCA_QUOTE_RULES } from './models/quote-model.ts';
+import { amountOfItsOwn, THRESHOLD } from '../support/actions.ts';
 
 const RUNS = 6;
 

@@ -2,8 +2,6 @@ import { agentAuthorization } from '../../client/authorization.ts';
 import type { Answer, Agent, Authorization, Need, Platform } from '../../suite/index.ts';
 import { objectsIn } from './actions.ts';
 
-export { ABOVE, amountOfItsOwn, BELOW, THRESHOLD } from './actions.ts';
-
 /** Permissions that let an agent look, and not send: everything but CREATE_TRANSFERS and its kin. */
 export const READ_ONLY: readonly string[] = ['VIEW_TRANSACTIONS'];
 

@@ -7,8 +7,7 @@ import {
   type Profile,
 } from '../../suite/index.ts';
 import { sameId } from '../../suite/same-id.ts';
-import { objectsIn } from './actions.ts';
-import { BELOW } from './agents.ts';
+import { BELOW, objectsIn } from './actions.ts';
 
 /** How long to look at least for a movement that must not come, in milliseconds. */
 const WATCH_MS = 200;

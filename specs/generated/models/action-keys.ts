@@ -3,10 +3,11 @@ import { isDeepStrictEqual } from 'node:util';
 import { expect, succeeded, type Answer } from '../../../suite/index.ts';
 import { folded } from '../../../suite/same-id.ts';
 import type { Action } from '../../support/actions.ts';
-import { THRESHOLD } from '../../support/agents.ts';
+
 import { expectSameResponse } from '../../support/replay.ts';
 import type { ActionModel, KnownAction } from './action-model.ts';
 import { money } from './action-money.ts';
+import { THRESHOLD } from '../../support/actions.ts';
 
 /** A key is optional. */
 export async function withoutKey(model: ActionModel): Promise<void> {

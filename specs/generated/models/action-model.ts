@@ -15,10 +15,11 @@ import {
   instantOf,
   objectsIn,
   readAction,
+  THRESHOLD,
   type Action,
   type Sighting,
 } from '../../support/actions.ts';
-import { THRESHOLD } from '../../support/agents.ts';
+
 import type { SourceAccount } from '../../support/source-account.ts';
 import { ACTION_TRANSITIONS, decide, type ActionState } from './action-decisions.ts';
 import { again, equalBody, otherAgent, otherBody, withoutKey } from './action-keys.ts';
