@@ -23,6 +23,21 @@ for (const platformFee of [0, FEE, 20 * FEE])
   );
 
 test(
+  "with a fee of the quote's own the platform's part lies within the fees",
+  verifies('QUOTE-PLATFORM-FEE-WITHIN-FEES'),
+  async ({ given, check, need }) => {
+    const customer = await given.configuredPlatform({ platformFee: FEE });
+    const { feeOverride: platformFeeOverride } = customer.state;
+    const what = 'a quote with a platformFeeOverride';
+    const { quote } = await mustQuote(need, customer, { platformFeeOverride }, what);
+    need.offered(quote.platformFeesIncluded !== undefined, NOT_SENT);
+    await check('QUOTE-PLATFORM-FEE-WITHIN-FEES', () =>
+      expect(quote.platformFeesIncluded).toBeLessThanOrEqual(quote.feesIncluded as number),
+    );
+  },
+);
+
+test(
   "whatever the platform's fee is, its part lies within the fees",
   verifies('QUOTE-PLATFORM-FEE-WITHIN-FEES'),
   async ({ given, check, need }) => {

@@ -6,7 +6,8 @@ import { anything, type Replacements, transferSchema } from '../../areas/rules.t
 import { transactions } from '../../areas/transfers/records.ts';
 import type { Call } from '../../server/area.ts';
 import { componentSchema } from '../../server/contract-schemas.ts';
-import { refuse, Refusal, refusedAs } from '../../server/refusal.ts';
+import type { JsonObject } from '../../server/json.ts';
+import { refuse, Refusal, refusalOf, refusedAs } from '../../server/refusal.ts';
 import type { World } from '../../world/world.ts';
 import { faultsOf, field } from '../fault.ts';
 
@@ -121,6 +122,21 @@ export const refusingFaults = faultsOf([
     'TRANSFER-RAIL-UNSUPPORTED',
     'A rail is taken whether or not the destination supports it.',
     { refuseRail: () => (_world, _destination, wanted) => wanted },
+  ],
+  [
+    'unsupported-rail-waits-for-approval',
+    'TRANSFER-RAIL-UNSUPPORTED',
+    'Where the platform has to approve, nobody looks at the rail.',
+    {
+      readTransferOut: (original) => (world, agent, body) => {
+        const { paymentRail: _rail, ...destination } = body['destination'] as JsonObject;
+        const withoutRail = original(world, agent, { ...body, destination });
+        const isRefused = refusalOf(() => void original(world, agent, body)) !== undefined;
+        return isRefused && world.rules.needsApproval(agent, withoutRail.transfer!)
+          ? withoutRail
+          : original(world, agent, body);
+      },
+    },
   ],
   [
     'unknown-rail-accepted',

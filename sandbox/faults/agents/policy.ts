@@ -4,6 +4,8 @@ import { Refusal } from '../../server/refusal.ts';
 import type { World } from '../../world/world.ts';
 import { faultsOf, refusingWith } from '../fault.ts';
 
+const mayQuote = ({ policy }: Agent) => policy.permissions.includes('CREATE_QUOTES');
+
 /** The agent's policy: permissions and spending limits. */
 export const policyFaults = faultsOf([
   [
@@ -13,6 +15,19 @@ export const policyFaults = faultsOf([
     {
       permissionGranted: (original) => (world, agent, permission) =>
         permission === 'CREATE_TRANSFERS' ? undefined : original(world, agent, permission),
+    },
+  ],
+  [
+    'permission-for-quotes-is-enough',
+    'TRANSFER-PERMISSION-REQUIRED',
+    'An agent that may create quotes may create transfers too.',
+    {
+      permissionGranted: (original) => (world, agent, permission) =>
+        original(
+          world,
+          agent,
+          permission === 'CREATE_TRANSFERS' && mayQuote(agent) ? 'CREATE_QUOTES' : permission,
+        ),
     },
   ],
   [

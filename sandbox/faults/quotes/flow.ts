@@ -10,6 +10,8 @@ const EXCHANGE = 'outside:exchange';
 
 /** What bodies of POST /quotes say in the place of the challenge. */
 const sentChallenges = new WeakMap<Quote, Json>();
+/** Platform fees that quotes have named themselves. */
+const overrides = new WeakSet<object>();
 
 /** What a quote does. */
 export const quoteFlowFaults = faultsOf([
@@ -183,6 +185,25 @@ export const quoteFlowFaults = faultsOf([
         (...args) => {
           const fees = original(...args);
           return { ...fees, feesIncluded: fees.feesIncluded - fees.platformFee };
+        },
+    },
+  ],
+  [
+    'platform-fee-of-an-override-beyond-all-fees',
+    'QUOTE-PLATFORM-FEE-WITHIN-FEES',
+    'The platform fee that a quote names itself is not part of feesIncluded.',
+    {
+      feeInForce: (original) => (world, configured, override) => {
+        const fee = { ...original(world, configured, override) };
+        if (override !== undefined && override !== null) overrides.add(fee);
+        return fee;
+      },
+      feesOf:
+        (original) =>
+        (...args) => {
+          const fees = original(...args);
+          const isOwn = overrides.has(args.at(-1) as object);
+          return isOwn ? { ...fees, feesIncluded: fees.feesIncluded - fees.platformFee } : fees;
         },
     },
   ],

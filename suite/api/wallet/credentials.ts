@@ -92,6 +92,7 @@ export const registering: Readonly<Record<CredentialType, readonly DialectAssump
 
 // ----------------------------------------------------------------------------------------------------------- drafts
 
+/** A credential of one-time codes, with what this target wants in its body beside the interface's fields. */
 export function draftCode<T extends OtpType>({ means, accountId }: Wallet, type: T): Draft<T> {
   const fields = means.profile.dialect.credentialBody[type];
   return { type, body: { type, accountId, ...fields } } as unknown as Draft<T>;
@@ -111,6 +112,7 @@ export interface OauthDraftOptions extends TokenOptions {
   readonly identity?: Partial<OidcIdentity>;
 }
 
+/** A credential of an identity that no other account has, with a token that was issued now (section Authentication, 7). */
 export async function draftOauth(
   wallet: Wallet,
   { identity: changes, ...options }: OauthDraftOptions = {},

@@ -1,0 +1,86 @@
+import { enumOf } from '../../schemas/openapi.ts';
+import { expect, test, verifies, type Agent, type Answer, type Need } from '../../suite/index.ts';
+import { ABOVE, THRESHOLD } from '../support/actions.ts';
+import { refusedAsInvalid } from '../support/refusals.ts';
+
+/** Longest remittanceInformation (section Limits). Characters. */
+const LONGEST_REMITTANCE = 80;
+/** What a policy may grant beside CREATE_TRANSFERS, as known deployments call it. */
+const OTHERS = ['VIEW_TRANSACTIONS', 'CREATE_QUOTES', 'EXECUTE_QUOTES', 'MANAGE_EXTERNAL_ACCOUNTS'] as const;
+
+/** The control: what is right waits for the platform, so that what is wrong would wait too. */
+async function mustWait(agent: Agent, need: Need): Promise<Answer> {
+  const right = await agent.transferOut({ amount: ABOVE }, { label: 'a transfer-out that needs approval' });
+  need.offered(!right.refused, `this target takes no transfer-out of ${ABOVE} from this agent`);
+  need(right).accepted();
+  need.offered(
+    right.body?.status === 'PENDING_APPROVAL',
+    'a transfer-out above the threshold did not wait, so there is nobody to ask',
+  );
+  return right;
+}
+
+test(
+  'a rail that the destination does not support is refused before anybody is asked to approve',
+  verifies('TRANSFER-RAIL-UNSUPPORTED', 'TRANSFER-INVALID-STATUS'),
+  async ({ given, need, check }) => {
+    const agent = await given.agent({ approvalThreshold: THRESHOLD });
+    const supported = agent.state.supportedRails ?? [];
+    const paymentRail = enumOf('PaymentRail').find((rail) => !supported.includes(rail));
+    need.offered(
+      supported.length > 0 && paymentRail,
+      'which rails the destination does not support is not known',
+    );
+    await mustWait(agent, need);
+    const destination = { accountId: agent.state.destinationAccountId, paymentRail };
+    const wrong = await agent.transferOut(
+      { amount: ABOVE, destination },
+      { label: 'a transfer-out that needs approval, by a rail that is not supported' },
+    );
+    await refusedAsInvalid(check, 'TRANSFER-RAIL-UNSUPPORTED', [wrong], []);
+  },
+);
+
+test(
+  'a remittanceInformation that is too long is refused before anybody is asked to approve',
+  verifies('TRANSFER-REMITTANCE-MAX', 'TRANSFER-INVALID-STATUS'),
+  async ({ given, need, check }) => {
+    const agent = await given.agent({ approvalThreshold: THRESHOLD });
+    await mustWait(agent, need);
+    const wrong = await agent.transferOut(
+      { amount: ABOVE, remittanceInformation: 'x'.repeat(LONGEST_REMITTANCE + 1) },
+      { label: 'a transfer-out that needs approval, with 81 characters of remittanceInformation' },
+    );
+    await refusedAsInvalid(check, 'TRANSFER-REMITTANCE-MAX', [wrong]);
+  },
+);
+
+test(
+  "another customer's account is refused before anybody is asked to approve",
+  verifies('TRANSFER-DESTINATION-FOREIGN'),
+  async ({ given, need, check }) => {
+    const agent = await given.agent({ approvalThreshold: THRESHOLD });
+    const foreign = await given.foreignAccounts();
+    await mustWait(agent, need);
+    const wrong = await agent.transferOut(
+      { amount: ABOVE, destination: { accountId: foreign.externalAccountId } },
+      { label: "a transfer-out that needs approval, to another customer's account" },
+    );
+    await check('TRANSFER-DESTINATION-FOREIGN', () => expect(wrong).toBeRefused(400, 403, 404));
+  },
+);
+
+test(
+  'no other permission stands in for CREATE_TRANSFERS',
+  verifies('TRANSFER-PERMISSION-REQUIRED'),
+  async ({ given, need, check }) => {
+    const permitted = await given.agent();
+    const denied = await given.agent({ permissions: OTHERS });
+    need(await permitted.transferOut({}, { label: 'a transfer-out with the permission' })).accepted();
+    const answer = await denied.transferOut(
+      {},
+      { label: 'a transfer-out with every other permission, and without this one' },
+    );
+    await check('TRANSFER-PERMISSION-REQUIRED', () => expect(answer).toBeRefused(403));
+  },
+);
