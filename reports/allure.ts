@@ -88,7 +88,10 @@ export default class ConformanceAllureReporter extends AllureReporter {
   }
 
   override async onEnd(): Promise<void> {
-    await this.#backlog.done();
-    if (!this.#idle) await super.onEnd();
+    try {
+      await this.#backlog.done();
+    } finally {
+      if (!this.#idle) await super.onEnd();
+    }
   }
 }
