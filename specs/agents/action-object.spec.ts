@@ -1,7 +1,6 @@
 import { ruleOf } from '../../schemas/rules.ts';
 import { shapeRules } from '../../schemas/openapi.ts';
 import { test, verifies } from '../../suite/index.ts';
-
 import { idOf, pendingAction, readAction, readUntil, THRESHOLD } from '../support/actions.ts';
 
 /**

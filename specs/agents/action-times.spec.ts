@@ -7,7 +7,6 @@ import {
   type Need,
   type Platform,
 } from '../../suite/index.ts';
-
 import {
   approved,
   betweenClocks,

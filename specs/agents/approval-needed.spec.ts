@@ -1,5 +1,4 @@
 import { expect, ORDINARY_AMOUNT, test, verifies } from '../../suite/index.ts';
-
 import { SourceAccount } from '../support/source-account.ts';
 import { ABOVE, pendingAction, THRESHOLD } from '../support/actions.ts';
 

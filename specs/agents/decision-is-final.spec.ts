@@ -1,5 +1,4 @@
 import { expect, test, verifies, type Agent } from '../../suite/index.ts';
-
 import {
   ABOVE,
   approved,

@@ -24,7 +24,6 @@ import {
   type Action,
   type Sighting,
 } from '../support/actions.ts';
-
 import { SourceAccount } from '../support/source-account.ts';
 
 /** Statuses of a transaction that is not over. */

@@ -11,7 +11,6 @@ import {
   rejected,
   THRESHOLD,
 } from '../support/actions.ts';
-
 import { expectSameResponse, replay, replayWorks } from '../support/replay.ts';
 import { SourceAccount } from '../support/source-account.ts';
 

@@ -10,7 +10,6 @@ import {
   type Platform,
   type Profile,
 } from '../../suite/index.ts';
-
 import { amountOfItsOwn, objectsIn } from '../support/actions.ts';
 import { SourceAccount } from '../support/source-account.ts';
 

@@ -13,7 +13,6 @@ import {
   type Platform,
   type Profile,
 } from '../../suite/index.ts';
-
 import { pendingAction, THRESHOLD } from '../support/actions.ts';
 import { malformedBasic, refusalsOfToken, unknownClients, wrongSecrets } from '../support/auth.ts';
 

@@ -3,7 +3,6 @@ import fc from 'fast-check';
 import { eventually, expect, survey, test, verifies, type Agent, type Answer } from '../../suite/index.ts';
 import { type History, type SerialModel, race, someOrderExplains, timed } from '../../suite/history.ts';
 import { folded } from '../../suite/same-id.ts';
-
 import {
   ABOVE,
   actionsOf,

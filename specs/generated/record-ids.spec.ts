@@ -14,7 +14,6 @@ import {
 } from '../../suite/index.ts';
 import { sameId } from '../../suite/same-id.ts';
 import { ABOVE, pendingAction, readAction, THRESHOLD } from '../support/actions.ts';
-
 import { mustWait } from '../support/sca.ts';
 import { notAccepted } from '../support/refusals.ts';
 

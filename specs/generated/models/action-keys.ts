@@ -3,7 +3,6 @@ import { isDeepStrictEqual } from 'node:util';
 import { expect, succeeded, type Answer } from '../../../suite/index.ts';
 import { folded } from '../../../suite/same-id.ts';
 import type { Action } from '../../support/actions.ts';
-
 import { expectSameResponse } from '../../support/replay.ts';
 import type { ActionModel, KnownAction } from './action-model.ts';
 import { money } from './action-money.ts';

@@ -19,7 +19,6 @@ import {
   type Action,
   type Sighting,
 } from '../../support/actions.ts';
-
 import type { SourceAccount } from '../../support/source-account.ts';
 import { ACTION_TRANSITIONS, decide, type ActionState } from './action-decisions.ts';
 import { again, equalBody, otherAgent, otherBody, withoutKey } from './action-keys.ts';
