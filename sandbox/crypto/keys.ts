@@ -1,5 +1,5 @@
 import { createECDH, createHash, createPublicKey, ECDH, verify, webcrypto } from 'node:crypto';
-import { createBase58check } from '@scure/base';
+import { base58, createBase58check } from '@scure/base';
 import { AEAD_AES_256_GCM, CipherSuite, KDF_HKDF_SHA256, KEM_DHKEM_P256_HKDF_SHA256 } from 'hpke';
 
 const CURVE = 'prime256v1';
@@ -38,9 +38,13 @@ export function compressed(point: Buffer): Buffer {
 
 /** ECDSA over SHA-256, DER; the s of a signature may lie in either half of its range. */
 export function verifies(point: Buffer, data: Buffer, signature: Buffer): boolean {
-  const [x, y] = [point.subarray(1, 33), point.subarray(33)].map((part) => part.toString('base64url'));
-  const key = createPublicKey({ format: 'jwk', key: { kty: 'EC', crv: 'P-256', x: x!, y: y! } });
-  return verify('sha256', data, key, signature);
+  return verify('sha256', data, createPublicKey({ format: 'jwk', key: jwkOf(point) }), signature);
+}
+
+/** A public key as a JSON Web Key. */
+function jwkOf(point: Buffer) {
+  const [x, y] = [point.subarray(1, 33), point.subarray(33)];
+  return { kty: 'EC', crv: 'P-256', x: x.toString('base64url'), y: y.toString('base64url') };
 }
 
 /* HPKE: what is sealed to a P-256 key. */
@@ -96,10 +100,7 @@ export async function open(
 
 /** The library knows the scalar alone, and spends two imports and an export on finding its point. */
 function privateCryptoKey({ scalar, point }: PrivateKey): Promise<webcrypto.CryptoKey> {
-  const [d, x, y] = [scalar, point.subarray(1, 33), point.subarray(33)].map((part) =>
-    part.toString('base64url'),
-  );
-  const jwk = { kty: 'EC', crv: 'P-256', d: d!, x: x!, y: y! };
+  const jwk = { ...jwkOf(point), d: scalar.toString('base64url') };
   return webcrypto.subtle.importKey('jwk', jwk, { name: 'ECDH', namedCurve: 'P-256' }, false, ['deriveBits']);
 }
 
@@ -116,7 +117,6 @@ export function sealedText({ encapsulated, ciphertext }: Sealed): string {
 
 /** ASN.1 in front of the 32 bytes of an Ed25519 public key. */
 const SPKI_PREFIX = Buffer.from('302a300506032b6570032100', 'hex');
-const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 
 /** Whether an Ed25519 wallet signed a message. @param signature 64 bytes in hex, base64 or base58 */
 export function walletSigned(publicKey: Buffer, message: string, signature: string): boolean {
@@ -126,29 +126,27 @@ export function walletSigned(publicKey: Buffer, message: string, signature: stri
   );
 }
 
-/** Bytes as base58 text, the way Solana writes addresses. */
-export function base58(bytes: Buffer): string {
-  let value = bytes.length === 0 ? 0n : BigInt(`0x${bytes.toString('hex')}`);
-  let text = '';
-  for (; value > 0n; value /= 58n) text = ALPHABET[Number(value % 58n)] + text;
-  const zeros = bytes.findIndex((byte) => byte !== 0);
-  return '1'.repeat(zeros < 0 ? bytes.length : zeros) + text;
+/** The address of an Ed25519 wallet, as Solana writes it. @param publicKey 32 bytes */
+export function addressOf(publicKey: Buffer): string {
+  return base58.encode(publicKey);
 }
 
-/** The bytes of a base58 text, at the given length; undefined when it is none. */
-export function fromBase58(text: string, length: number): Buffer | undefined {
-  let value = 0n;
-  for (const char of text) {
-    const digit = ALPHABET.indexOf(char);
-    if (digit < 0) return undefined;
-    value = value * 58n + BigInt(digit);
+/** The public key (32 bytes) that an address stands for; undefined when it is none. */
+export function keyAt(address: string): Buffer | undefined {
+  const bytes = fromBase58(address);
+  return bytes?.length === 32 ? bytes : undefined;
+}
+
+function fromBase58(text: string): Buffer | undefined {
+  try {
+    return Buffer.from(base58.decode(text));
+  } catch {
+    return undefined;
   }
-  const hex = value.toString(16);
-  return hex.length > length * 2 ? undefined : Buffer.from(hex.padStart(length * 2, '0'), 'hex');
 }
 
 function readings(signature: string): Buffer[] {
   const texts = [Buffer.from(signature.replace(/^0x/, ''), 'hex'), Buffer.from(signature, 'base64')];
-  const third = fromBase58(signature, 64);
+  const third = fromBase58(signature);
   return third ? [...texts, third] : texts;
 }

@@ -28,8 +28,13 @@ test(
   async ({ given, check, need }) => {
     const customer = await given.configuredPlatform({ platformFee: FEE });
     const { feeOverride: platformFeeOverride } = customer.state;
-    const what = 'a quote with a platformFeeOverride';
-    const { quote } = await mustQuote(need, customer, { platformFeeOverride }, what);
+    const answer = await customer.create(
+      { platformFeeOverride },
+      { label: 'a quote with a platformFeeOverride' },
+    );
+    need.offered(!answer.refused, 'this target takes no platformFeeOverride');
+    need(answer).accepted();
+    const quote = need.offered(customer.sighting(answer)?.quote, 'no quote could be recognised');
     need.offered(quote.platformFeesIncluded !== undefined, NOT_SENT);
     await check('QUOTE-PLATFORM-FEE-WITHIN-FEES', () =>
       expect(quote.platformFeesIncluded).toBeLessThanOrEqual(quote.feesIncluded as number),

@@ -72,7 +72,7 @@ export interface WalletMeans {
  * once: platform credentials for the calls, session keys for the stamps. What a word goes on with lies in wallet/.
  */
 export class Wallet {
-  /** For what goes on in wallet/: specs do without. */
+  /** For what goes on in wallet/. @internal */
   readonly means: WalletMeans;
   readonly state: WalletAccountState;
   /** Credentials that the account was prepared with. */
@@ -114,7 +114,7 @@ export class Wallet {
     return found as Credential<T>;
   }
 
-  /** Keeps the private half of a key out of every record. */
+  /** Keeps the private half of a key out of every record. @internal */
   hidden(key: KeyPair): KeyPair {
     this.means.secrets.addBytes(key.scalar);
     return key;
@@ -138,7 +138,7 @@ export class Wallet {
     );
   }
 
-  /** How this wallet's signed retries are made. */
+  /** How this wallet's signed retries are made. @internal */
   get retryMeans(): RetryMeans<WalletRequest, Answer> {
     const { brand, dialect } = this.means.profile;
     return { send: (request) => this.send(request), challengeIn, brand, stampForm: dialect.stamp };

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { fromBase58, walletSigned } from '../../crypto/keys.ts';
+import { keyAt, walletSigned } from '../../crypto/keys.ts';
 import type { Json, JsonObject } from '../../server/json.ts';
 import { type Passes, Refusal } from '../../server/refusal.ts';
 import type { World } from '../../world/world.ts';
@@ -170,7 +170,7 @@ export function ownershipProven(
   challenge: OwnershipChallenge,
   signature: string,
 ): boolean {
-  const key = fromBase58(String(account.accountInfo['address'] ?? ''), 32);
+  const key = keyAt(String(account.accountInfo['address'] ?? ''));
   return key !== undefined && walletSigned(key, world.rules.messageSigned(challenge), signature);
 }
 

@@ -1,5 +1,5 @@
 import { createPrivateKey, createPublicKey, randomBytes, randomUUID } from 'node:crypto';
-import { base58 } from '../../crypto/keys.ts';
+import { addressOf } from '../../crypto/keys.ts';
 import { param, type State } from '../../server/area.ts';
 import type { Json, JsonObject } from '../../server/json.ts';
 import type { World } from '../../world/world.ts';
@@ -175,7 +175,7 @@ function newWallet() {
   return {
     privateKey: seed.toString('hex'),
     publicKey: publicKey.toString('hex'),
-    address: base58(publicKey),
+    address: addressOf(publicKey),
   };
 }
 

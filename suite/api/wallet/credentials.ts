@@ -163,6 +163,7 @@ export interface PasskeyDraftOptions {
   readonly register?: (passkey: SoftwarePasskey, challenge: Uint8Array) => PasskeyRegistration;
 }
 
+/** A passkey, registered over a challenge of our own as the integrator's backend issues it (section Credential operations). */
 export function draftPasskey(
   wallet: Wallet,
   { nickname = 'Assay passkey', ...options }: PasskeyDraftOptions = {},
@@ -215,6 +216,7 @@ export function ownIds(list: Answer, { accountId }: Pick<Wallet, 'accountId'>): 
     .sort();
 }
 
+/** A text in lower case, and '' for what is none: for comparing ids, whose digits mean the same in either case. */
 export function lower(text: unknown): string {
   return typeof text === 'string' ? text.toLowerCase() : '';
 }
