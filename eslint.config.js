@@ -28,7 +28,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['sandbox/areas/*/rules.ts', 'sandbox/areas/*/*-rules.ts'],
+    files: ['sandbox/areas/*/behaviour.ts', 'sandbox/areas/*/*-behaviour.ts'],
     rules: {
       'no-restricted-imports': [
         'error',
@@ -36,7 +36,7 @@ export default tseslint.config(
           paths: ['Reply', 'ok', 'created', 'noContent'].map((importName) => ({
             name: '../../server/area.ts',
             importNames: [importName],
-            message: 'Rules decide and change records; what is answered, their operation says.',
+            message: 'What is answered, the operation says; this decides and changes records.',
           })),
         },
       ],
@@ -54,7 +54,7 @@ export default tseslint.config(
               group: ['**/records.ts'],
               // Types and constants.
               allowImportNamePattern: '^[A-Z]',
-              message: 'States find records by sandbox/steering.ts, and change them by that or by rules.',
+              message: 'States find records by sandbox/steering.ts, and change them by that or by the world's behaviour.',
             },
           ],
         },

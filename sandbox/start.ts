@@ -11,7 +11,7 @@ export interface SandboxOptions extends Partial<WorldConfig> {
   readonly host?: string;
   /** Bearer token that the provider states ask for; absent: none. */
   readonly statesToken?: string;
-  /** More replacements for a world, around those that its name means: to watch its rules, or to mutate them. */
+  /** More replacements for a world, around those that its name means: to watch its behaviour, or to mutate it. */
   readonly around?: Around;
   /** Takes one line for each request; absent: nobody reads them. */
   readonly log?: (line: string) => void;

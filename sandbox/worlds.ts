@@ -1,5 +1,5 @@
 import { closest, distance } from 'fastest-levenshtein';
-import { type Replacements, rulesWith } from './areas/rules.ts';
+import { type Replacements, behaviourWith } from './areas/behaviour.ts';
 import { faultNamed, faults } from './faults/index.ts';
 import { dialects, dialectsNamed } from './variants/dialects.ts';
 import { variantFor, choices } from './variants/index.ts';
@@ -77,8 +77,8 @@ export class Worlds {
     const sets = replacementsFor(name);
     if (!sets) return undefined;
     this.#forgetUnused();
-    const rules = rulesWith([...sets, ...this.#around(name)]);
-    const world: World = createWorld(name, rules, this.#config, () => {
+    const behaviour = behaviourWith([...sets, ...this.#around(name)]);
+    const world: World = createWorld(name, behaviour, this.#config, () => {
       if (this.#worlds.get(name)?.world === world) this.#worlds.delete(name);
     });
     return world;

@@ -71,7 +71,7 @@ export const GENERATED = 'generated/';
  * @param world the default world, with what was reached there
  */
 export function coveredBy(faults: readonly Fault[], { outcomes }: DefaultWorld): readonly Fault[] {
-  const called = new Set([...outcomes.values()].flatMap(({ reached }) => reached?.rules ?? []));
+  const called = new Set([...outcomes.values()].flatMap(({ reached }) => reached?.functions ?? []));
   return faults.filter(({ replace }) => Object.keys(replace).some((name) => called.has(name)));
 }
 

@@ -9,7 +9,7 @@ const ROOT = join(import.meta.dirname, '../..');
 /** Texts are messages and codes: what a code must be has planted faults, and a message may be any. */
 const EXCLUDED = ['StringLiteral'];
 
-/** One small mechanical change of the sandbox's rules. */
+/** One small mechanical change of the sandbox's behaviour. */
 export interface Mutant {
   /** Digits; the same for the same sandbox. */
   readonly id: string;
@@ -31,7 +31,7 @@ export interface MutatedSandbox {
 }
 
 /**
- * Copies the sandbox and builds all mutants of its rules into the copy.
+ * Copies the sandbox and builds all mutants of its behaviour into the copy.
  *
  * @param digest of the sandbox: a copy that is there already is taken as it is
  */
@@ -45,7 +45,7 @@ export async function mutatedSandbox(digest: string): Promise<MutatedSandbox> {
   cpSync(join(ROOT, 'sandbox'), folder, { recursive: true });
   // The sandbox reads the contract's shapes from beside itself.
   symlinkSync(join(ROOT, 'schemas'), join(home, 'schemas'), 'junction');
-  const files = rulesFiles(folder).map((name) => ({
+  const files = behaviourFiles(folder).map((name) => ({
     name,
     content: readFileSync(name, 'utf8'),
     mutate: true,
@@ -90,13 +90,13 @@ function instrumenter(): Instrumenter {
   return createInjector().provideValue('logger', logger).injectFunction(createInstrumenter);
 }
 
-/** Modules of rules: `rules.ts` and `<what>-rules.ts` of an area, but for the table of all. */
-function rulesFiles(folder: string): string[] {
+/** Modules of behaviour: `behaviour.ts` and `<word>-behaviour.ts` of an area, but for the table of all. */
+function behaviourFiles(folder: string): string[] {
   const areas = join(folder, 'areas');
   return readdirSync(areas, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .flatMap((area) => readdirSync(join(areas, area.name)).map((file) => join(areas, area.name, file)))
-    .filter((path) => /(?:^|[/\\-])rules\.ts$/.test(path))
+    .filter((path) => /(?:^|[/\\-])behaviour\.ts$/.test(path))
     .sort();
 }
 

@@ -9,7 +9,7 @@ import { writeTrust } from '../trust/page.ts';
 import { mutatedSandbox, type Mutant } from './instrument.ts';
 import { type MutantRow, explanationOf, mutantLine, mutantRow, readSurvivors } from './row.ts';
 
-const USAGE = `Changes the sandbox's rules mechanically, one small change at a time: does the suite notice?
+const USAGE = `Changes the sandbox's behaviour mechanically, one small change at a time: does the suite notice?
 Usage: npm run mutants -- [options]
   --sample N    N mutants drawn by lot (default: all of them)
   --lot TEXT    what the lot is drawn with (default: the day)

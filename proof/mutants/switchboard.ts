@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Replacements } from '../../sandbox/areas/rules.ts';
+import type { Replacements } from '../../sandbox/areas/behaviour.ts';
 
 /** A mutant that is met so often within one world keeps a loop from ending. */
 const MOST_HITS = 100_000;
@@ -16,11 +16,11 @@ interface Asked {
   };
 }
 
-/** What is switched on while the rules of one world are at work. */
+/** What is switched on while one world is at work. */
 interface Circuit {
   /** The mutant that is alive. */
   readonly mutant?: string;
-  /** Whose way through the rules is noted. */
+  /** Whose way through the behaviour is noted. */
   readonly test?: string;
   hits: number;
 }
@@ -55,14 +55,14 @@ export class Switchboard {
     (globalThis as { __stryker__?: Asked }).__stryker__ = asked;
   }
 
-  /** Replacements under which a mutant is alive in a world. @param rules names of all */
-  alive(mutant: string, rules: readonly string[]): Replacements {
-    return this.#within({ mutant, hits: 0 }, rules);
+  /** Replacements under which a mutant is alive in a world. @param functions names of all */
+  alive(mutant: string, functions: readonly string[]): Replacements {
+    return this.#within({ mutant, hits: 0 }, functions);
   }
 
   /** Replacements under which it is noted what a test meets. */
-  noting(test: string, rules: readonly string[]): Replacements {
-    return this.#within({ test, hits: 0 }, rules);
+  noting(test: string, functions: readonly string[]): Replacements {
+    return this.#within({ test, hits: 0 }, functions);
   }
 
   /** Mutants that a test has met. */
@@ -70,13 +70,13 @@ export class Switchboard {
     return Object.keys(this.#coverage.perTest[test] ?? {});
   }
 
-  /** Everything that a rule does, and what follows from it later, is under the circuit. */
-  #within(circuit: Circuit, rules: readonly string[]): Replacements {
-    type Rule = (...args: unknown[]) => unknown;
+  /** Everything that a function does, and what follows from it later, is under the circuit. */
+  #within(circuit: Circuit, functions: readonly string[]): Replacements {
+    type Behave = (...args: unknown[]) => unknown;
     const under =
-      (original: Rule): Rule =>
+      (original: Behave): Behave =>
       (...args) =>
         this.#current.run(circuit, () => original(...args));
-    return Object.fromEntries(rules.map((name) => [name, under])) as Replacements;
+    return Object.fromEntries(functions.map((name) => [name, under])) as Replacements;
   }
 }

@@ -52,7 +52,7 @@ async function learn(crew: Crew): Promise<TestOutcome[]> {
     return {
       ...outcome,
       reached: {
-        rules: [...new Set([...(outcome.reached?.rules ?? []), ...(again?.rules ?? [])])],
+        functions: [...new Set([...(outcome.reached?.functions ?? []), ...(again?.functions ?? [])])],
         faults: [...new Set([...(outcome.reached?.faults ?? []), ...(again?.faults ?? [])])],
         mutants: [...new Set([...(outcome.reached?.mutants ?? []), ...(again?.mutants ?? [])])],
       },

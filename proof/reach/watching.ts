@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Replacements, baseRules } from '../../sandbox/areas/rules.ts';
+import { type Replacements, baseBehaviour } from '../../sandbox/areas/behaviour.ts';
 import type { Fault } from '../../sandbox/faults/fault.ts';
 import { faults } from '../../sandbox/faults/index.ts';
 
@@ -8,16 +8,16 @@ import { faults } from '../../sandbox/faults/index.ts';
  * change how this test ends. So the function of a fault is asked beside the original, where asking leaves no trace.
  */
 
-/** Rules that look and tell, and change nothing. By their verbs, as sandbox/rules names them. */
+/** Functions of the sandbox's behaviour that look and tell, and change nothing. By their verbs. */
 const LOOKING =
   /^(?:present|refuse|is[A-Z]|may[A-Z]|has[A-Z]|needs|within|accept[A-Z]|read[A-Z]|check[A-Z]|identify|same[A-Z]|listed|sessionIs|sessionBelongs|credentialIs|customerIs|requestIs|requestFits|codeIs|stampVerifies|quoteExpired|permissionGranted|policyOf|purposeGiven|chooseRail|transferAmount|transactionOf|reasonOf|quoteOf|detailsOf|finishReply|contentType|requestSchema|clientKeyFits|typeFits|passkeyNickname|agentMay|feeInForce|paymentNeeds)/;
 /** What a function does that keeps something: then asking it twice is not asking it once. */
 const KEEPING =
   /new (?:Map|Set|WeakMap|WeakSet)\b|\blet |\+\+|[\w\])]\s*(?:[-+]|\?\?|\|\|)?=\s[^=]|\bdelete |\bObject\.(?:assign|define)|\.(?:set|put|add|push|delete|post|splice|sort|reverse|advance)\(|\basync\b|\bawait\b/;
 
-type Rule = (...args: unknown[]) => unknown;
+type Behave = (...args: unknown[]) => unknown;
 
-/** A fault that is asked calls a rule which may leave a trace: it is not asked on. */
+/** A fault that is asked calls a function which may leave a trace: it is not asked on. */
 export class LeavesTraces extends Error {}
 
 type Outcome = { readonly value: unknown } | { readonly error: unknown };
@@ -25,15 +25,15 @@ type Outcome = { readonly value: unknown } | { readonly error: unknown };
 /** Keeps a schema that it has made, which makes no difference. */
 const REMEMBERING = 'requestSchema';
 
-/** Whether a rule is one that looks and tells. */
-function isLooking(rule: string): boolean {
-  return LOOKING.test(rule);
+/** Whether a function is one that looks and tells. */
+function isLooking(name: string): boolean {
+  return LOOKING.test(name);
 }
 
-/** Whether the function that a fault puts in place of this rule may be asked beside it. */
-export function canBeAsked(fault: Fault, rule: string): boolean {
-  if (rule === REMEMBERING) return true;
-  return isLooking(rule) && !KEEPING.test(withoutDeclarations(replacementIn(fault, rule).toString()));
+/** Whether the function that a fault puts in place of this one may be asked beside it. */
+export function canBeAsked(fault: Fault, name: string): boolean {
+  if (name === REMEMBERING) return true;
+  return isLooking(name) && !KEEPING.test(withoutDeclarations(replacementIn(fault, name).toString()));
 }
 
 /** `const` binds, and keeps nothing. */
@@ -48,18 +48,18 @@ function withoutDeclarations(source: string): string {
  */
 export function differs(
   fault: Fault,
-  rule: string,
-  original: Rule,
+  name: string,
+  original: Behave,
   args: readonly unknown[],
   given: Outcome,
 ): boolean {
-  const remembered: Rule = (...asked) => {
+  const remembered: Behave = (...asked) => {
     const isSame = asked.length === args.length && asked.every((arg, index) => arg === args[index]);
     if (!isSame) return original(...asked);
     if ('error' in given) throw given.error;
     return given.value;
   };
-  const outcome = outcomeOf(() => replacementIn(fault, rule)(remembered)(...args));
+  const outcome = outcomeOf(() => replacementIn(fault, name)(remembered)(...args));
   if ('error' in outcome && outcome.error instanceof LeavesTraces) return true;
   if ('error' in given) return !('error' in outcome) || !isDeepStrictEqual(given.error, outcome.error);
   return (
@@ -82,37 +82,37 @@ function resume(outcome: Outcome): unknown {
   return outcome.value;
 }
 
-function replacementIn(fault: Fault, rule: string): (original: Rule) => Rule {
-  return (fault.replace as Readonly<Record<string, (original: Rule) => Rule>>)[rule]!;
+function replacementIn(fault: Fault, name: string): (original: Behave) => Behave {
+  return (fault.replace as Readonly<Record<string, (original: Behave) => Behave>>)[name]!;
 }
 
 /** What the requests of one test reach. */
 export interface Reached {
-  /** Rules of the sandbox that were called. */
-  readonly rules: ReadonlySet<string>;
+  /** Functions of the sandbox's behaviour that were called. */
+  readonly functions: ReadonlySet<string>;
   /** Faults that may have made a difference: their function was called, and gave another outcome where it could be asked. */
   readonly faults: ReadonlySet<string>;
 }
 
-const byRule = new Map<string, readonly { fault: Fault; canBeAsked: boolean }[]>();
+const byFunction = new Map<string, readonly { fault: Fault; canBeAsked: boolean }[]>();
 for (const fault of faults)
-  for (const rule of Object.keys(fault.replace))
-    byRule.set(rule, [...(byRule.get(rule) ?? []), { fault, canBeAsked: canBeAsked(fault, rule) }]);
+  for (const name of Object.keys(fault.replace))
+    byFunction.set(name, [...(byFunction.get(name) ?? []), { fault, canBeAsked: canBeAsked(fault, name) }]);
 
 /** Replacements that change nothing and note what is called: for a world that one test has for itself. */
 export function watching(): { readonly replace: Replacements; readonly reached: Reached } {
-  const rules = new Set<string>();
+  const functions = new Set<string>();
   const met = new Set<string>();
   // What is called while a fault is asked is nothing that the test has reached.
   let isAsking = false;
-  const watch = (name: string, original: Rule): Rule => {
-    const planted = byRule.get(name) ?? [];
+  const watch = (name: string, original: Behave): Behave => {
+    const planted = byFunction.get(name) ?? [];
     return (...args) => {
       if (isAsking) {
         if (!isLooking(name)) throw new LeavesTraces();
         return original(...args);
       }
-      rules.add(name);
+      functions.add(name);
       const open = planted.filter(({ fault }) => !met.has(fault.name));
       if (open.length === 0) return original(...args);
       const outcome = outcomeOf(() => original(...args));
@@ -129,9 +129,9 @@ export function watching(): { readonly replace: Replacements; readonly reached: 
     };
   };
   const replace = Object.fromEntries(
-    Object.keys(baseRules).map((name) => [name, (original: Rule) => watch(name, original)]),
+    Object.keys(baseBehaviour).map((name) => [name, (original: Behave) => watch(name, original)]),
   );
-  return { replace: replace as Replacements, reached: { rules, faults: met } };
+  return { replace: replace as Replacements, reached: { functions, faults: met } };
 }
 
 function isPromise(outcome: object): boolean {

@@ -2,14 +2,14 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { choices } from '../../sandbox/variants/index.ts';
 import { dialects } from '../../sandbox/variants/dialects.ts';
-import { type Replacements, baseRules } from '../../sandbox/areas/rules.ts';
+import { type Replacements, baseBehaviour } from '../../sandbox/areas/behaviour.ts';
 import type { Sandbox, startSandbox as Start } from '../../sandbox/start.ts';
 import { Switchboard } from '../mutants/switchboard.ts';
 import { watching } from '../reach/watching.ts';
 import type { Seed } from '../variants/covering.ts';
 import type { ReachedNames, Task } from './crew.ts';
 
-const RULES = Object.keys(baseRules);
+const FUNCTIONS = Object.keys(baseBehaviour);
 
 /** What is special about the worlds of one sandbox, and what was seen in them. */
 export class WatchedSandbox {
@@ -40,19 +40,23 @@ export class WatchedSandbox {
   /** Before the first request to a world: what it differs in. */
   prepare({ world, seed, mutant }: Task): void {
     if (seed) this.#around.set(world, differencesOf(seed));
-    if (mutant !== undefined) this.#around.set(world, [this.#switchboard!.alive(mutant, RULES)]);
+    if (mutant !== undefined) this.#around.set(world, [this.#switchboard!.alive(mutant, FUNCTIONS)]);
   }
 
   /** Before the first request to a world that a test has for itself: what it reaches is noted. */
   watch(world: string, test: string): void {
     if (this.#switchboard) {
-      this.#around.set(world, [this.#switchboard.noting(test, RULES)]);
-      this.#reached.set(world, () => ({ rules: [], faults: [], mutants: this.#switchboard!.metBy(test) }));
+      this.#around.set(world, [this.#switchboard.noting(test, FUNCTIONS)]);
+      this.#reached.set(world, () => ({
+        functions: [],
+        faults: [],
+        mutants: this.#switchboard!.metBy(test),
+      }));
       return;
     }
     const { replace, reached } = watching();
     this.#around.set(world, [replace]);
-    this.#reached.set(world, () => ({ rules: [...reached.rules], faults: [...reached.faults] }));
+    this.#reached.set(world, () => ({ functions: [...reached.functions], faults: [...reached.faults] }));
   }
 
   /** Forgets a world. @returns what was reached in it, where it was watched */

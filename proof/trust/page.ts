@@ -164,7 +164,7 @@ function mutantsPart(trust: Trust): string[] {
   };
   return [
     head,
-    `Small mechanical changes of the sandbox's rules, made by StrykerJS's instrumenter. ${tried === made ? `All ${made}` : `${tried} of ${made}, drawn by lot,`} met every test that has their code run, until a rule was named. ${capital(occasion(mutants, trust))}.`,
+    `Small mechanical changes of the sandbox's behaviour, made by StrykerJS's instrumenter. ${tried === made ? `All ${made}` : `${tried} of ${made}, drawn by lot,`} met every test that has their code run, until a rule was named. ${capital(occasion(mutants, trust))}.`,
     `Named: ${named} (${percent(named, tried)}). Left in doubt, so that the run is not green but nobody is accused: ${of('in doubt').length}. Unnoticed: ${of('unnoticed').length}. Never reached by a test: ${of('never reached').length}.`,
     ...part('Left open by the interface', 'open'),
     ...part('Not to be seen from outside', 'unseen'),
@@ -212,8 +212,8 @@ const NOT_PROVED = `## What this does not prove
 - Legal differences meet in pairs; what needs three of them at once may never have been tried.
 - Time is moved, and the network is a quick one.`;
 
-/** Kinds of mistakes, told by the rules of the sandbox that a fault stands in for. The first that fits is meant. */
-const KINDS: readonly (readonly [kind: string, rules: RegExp])[] = [
+/** Kinds of mistakes, told by the functions of the sandbox that a fault stands in for. The first that fits is meant. */
+const KINDS: readonly (readonly [kind: string, functions: RegExp])[] = [
   ['another answer to a refused request', /^(?:refuse|presentError|presentRefusal|presentFieldError)/],
   ['a body that is read or held otherwise', /^(?:requestSchema|read[A-Z]|checkBody|transferAmount)/],
   ['a field that is shown wrongly', /^(?:present|finishReply|contentType|listed|newUuid)/],
@@ -227,7 +227,7 @@ const KINDS: readonly (readonly [kind: string, rules: RegExp])[] = [
 export function kindOf({ replace }: Fault): string {
   const names = Object.keys(replace);
   return (
-    KINDS.find(([, rules]) => names.some((name) => rules.test(name)))?.[0] ??
+    KINDS.find(([, functions]) => names.some((name) => functions.test(name)))?.[0] ??
     'an effect that is missing, double, or another one'
   );
 }

@@ -34,7 +34,7 @@ export const accountFaults = faultsOf([
     'ACCOUNT-LIVENESS',
     'A liveness check that succeeds leaves the account UNVERIFIED.',
     {
-      settleLiveness: () => (world, account) => world.rules.settleOwnership(account, false),
+      settleLiveness: () => (world, account) => world.behaviour.settleOwnership(account, false),
     },
   ],
   [
@@ -82,7 +82,7 @@ export const limitFaults = faultsOf([
     'transaction-size-answers-403',
     'LIMIT-TRANSACTION-SIZE',
     'A too large transaction answers 403.',
-    { refuseTransactionSize: () => (world) => world.rules.refuseForbidden('Too large.') },
+    { refuseTransactionSize: () => (world) => world.behaviour.refuseForbidden('Too large.') },
   ],
   [
     'transaction-size-called-out-of-range',
@@ -97,7 +97,7 @@ export const limitFaults = faultsOf([
     {
       withinTransactionSize: (original) => (world, payment) =>
         payment.totalSendingAmount === traitsOf(world, payment.customerId).limits.transactionSize
-          ? refuse(world.rules.refuseTransactionSize(payment.totalSendingAmount))
+          ? refuse(world.behaviour.refuseTransactionSize(payment.totalSendingAmount))
           : original(world, payment),
     },
   ],
@@ -144,7 +144,7 @@ export const limitFaults = faultsOf([
     'velocity-called-forbidden',
     'LIMIT-VELOCITY',
     'A counterparty with too many payments has the code FORBIDDEN.',
-    { refuseVelocity: () => (world) => world.rules.refuseForbidden('Too many.') },
+    { refuseVelocity: () => (world) => world.behaviour.refuseForbidden('Too many.') },
   ],
   [
     'velocity-from-the-first-payment',
@@ -154,7 +154,7 @@ export const limitFaults = faultsOf([
       withinVelocity: () => (world, payment) =>
         traitsOf(world, payment.customerId).limits.velocity === undefined
           ? undefined
-          : refuse(world.rules.refuseVelocity()),
+          : refuse(world.behaviour.refuseVelocity()),
     },
   ],
   [
@@ -173,7 +173,7 @@ export const limitFaults = faultsOf([
     'unverified-destination-answers-403',
     'ACCOUNT-VERIFICATION-REQUIRED',
     'A payment that needs a verified destination answers 403.',
-    { refuseUnverified: () => (world) => world.rules.refuseForbidden('Verify first.') },
+    { refuseUnverified: () => (world) => world.behaviour.refuseForbidden('Verify first.') },
   ],
   [
     'unverified-destination-called-input',
@@ -188,8 +188,8 @@ export const limitFaults = faultsOf([
     {
       ownershipSuffices: () => (world, payment) =>
         externalAccounts.get(world, String(payment.destination['accountId'])) &&
-        world.rules.ownershipNeeded('ACTIVE', payment)
-          ? refuse(world.rules.refuseUnverified())
+        world.behaviour.ownershipNeeded('ACTIVE', payment)
+          ? refuse(world.behaviour.refuseUnverified())
           : undefined,
     },
   ],

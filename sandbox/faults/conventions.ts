@@ -1,5 +1,5 @@
 import { mainPlatform } from '../areas/platform/records.ts';
-import type { Replacements } from '../areas/rules.ts';
+import type { Replacements } from '../areas/behaviour.ts';
 import type { JsonObject } from '../server/json.ts';
 import { refuse, Refusal } from '../server/refusal.ts';
 import { faultsOf, field } from './fault.ts';
@@ -22,7 +22,7 @@ export const authFaults = faultsOf([
     'missing-credentials-answer-403',
     'AUTH-PLATFORM-NONE',
     'Missing platform credentials are told as a missing permission.',
-    { refuseMissingBasic: () => (world) => refuse(world.rules.refuseForbidden('No credentials.')) },
+    { refuseMissingBasic: () => (world) => refuse(world.behaviour.refuseForbidden('No credentials.')) },
   ],
   [
     'client-secret-not-checked',
@@ -49,7 +49,8 @@ export const authFaults = faultsOf([
     'AUTH-PLATFORM-UNKNOWN-CLIENT',
     'An unknown client id answers 404.',
     {
-      refuseUnknownClient: () => (world, clientId) => refuse(world.rules.refuseNotFound('client', clientId)),
+      refuseUnknownClient: () => (world, clientId) =>
+        refuse(world.behaviour.refuseNotFound('client', clientId)),
     },
   ],
   [
@@ -62,7 +63,7 @@ export const authFaults = faultsOf([
     'unreadable-credentials-answer-500',
     'AUTH-PLATFORM-MALFORMED',
     'An Authorization header that is no HTTP Basic breaks the service.',
-    { refuseUnreadableBasic: () => (world) => refuse(world.rules.refuseInternal()) },
+    { refuseUnreadableBasic: () => (world) => refuse(world.behaviour.refuseInternal()) },
   ],
   [
     'failed-authentication-called-invalid-signature',

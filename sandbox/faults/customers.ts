@@ -1,4 +1,4 @@
-import type { Replacements } from '../areas/rules.ts';
+import type { Replacements } from '../areas/behaviour.ts';
 import type { Json } from '../server/json.ts';
 import { Refusal, refusedAs } from '../server/refusal.ts';
 import { faultsOf, field } from './fault.ts';
@@ -66,7 +66,7 @@ export const customerFaults = faultsOf([
     'CUSTOMER-CONSENT-UNKNOWN-VERSION',
     'An unknown terms version answers 404.',
     {
-      refuseTermsVersion: () => (world, version) => world.rules.refuseNotFound('terms version', version),
+      refuseTermsVersion: () => (world, version) => world.behaviour.refuseNotFound('terms version', version),
     },
   ],
   [
@@ -168,7 +168,7 @@ export const customerFaults = faultsOf([
       contactApplies: (original) => (world, customer, channel, step) => {
         return refusedAs(
           () => original(world, customer, channel, step),
-          (refusal) => (channel === 'phone' ? world.rules.refuseForbidden('No.') : refusal),
+          (refusal) => (channel === 'phone' ? world.behaviour.refuseForbidden('No.') : refusal),
         );
       },
     },

@@ -1,4 +1,4 @@
-import type { Replacements } from '../areas/rules.ts';
+import type { Replacements } from '../areas/behaviour.ts';
 import type { Json, JsonObject } from '../server/json.ts';
 import { Refusal } from '../server/refusal.ts';
 import { faultsOf, field, shown } from './fault.ts';
@@ -176,7 +176,7 @@ export const errorFaults = faultsOf([
     'malformed-json-answers-500',
     'ERROR-MALFORMED-JSON',
     'A body that is not JSON answers 500.',
-    { refuseMalformedJson: () => (world) => world.rules.refuseInternal() },
+    { refuseMalformedJson: () => (world) => world.behaviour.refuseInternal() },
   ],
   [
     'malformed-json-answers-422',

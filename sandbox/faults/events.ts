@@ -1,5 +1,5 @@
 import type { Refund } from '../areas/events/records.ts';
-import type { Replacements } from '../areas/rules.ts';
+import type { Replacements } from '../areas/behaviour.ts';
 import type { Json } from '../server/json.ts';
 import { Refusal } from '../server/refusal.ts';
 import type { World } from '../world/world.ts';
@@ -34,7 +34,7 @@ export const eventFaults = faultsOf([
     'The event of an account shows the status before the change.',
     {
       accountEventData: () => (world, one) => ({
-        ...world.rules.presentExternalAccount(one),
+        ...world.behaviour.presentExternalAccount(one),
         status: 'PENDING_OWNERSHIP_VERIFICATION',
       }),
     },
@@ -45,7 +45,7 @@ export const eventFaults = faultsOf([
     'The event of an account names another account.',
     {
       accountEventData: () => (world, one) => ({
-        ...world.rules.presentExternalAccount(one),
+        ...world.behaviour.presentExternalAccount(one),
         id: 'ExternalAccount:00000000-0000-4000-8000-000000000000',
       }),
     },
@@ -54,7 +54,7 @@ export const eventFaults = faultsOf([
     'account-event-at-challenge',
     'EVENT-ACCOUNT-ONLY-ON-CHANGE',
     'A challenge is told as a change of status.',
-    { afterOwnershipChallenge: () => (world, one) => world.rules.tellAccountStatus(one) },
+    { afterOwnershipChallenge: () => (world, one) => world.behaviour.tellAccountStatus(one) },
   ],
   [
     'card-events-by-another-name',
@@ -152,17 +152,17 @@ export const eventFaults = faultsOf([
     'failed-delivery-answers-500',
     'EVENT-DELIVERY-ERROR',
     'Sending to an endpoint that fails answers 500.',
-    { refuseFailedDelivery: () => (world) => world.rules.refuseInternal() },
+    { refuseFailedDelivery: () => (world) => world.behaviour.refuseInternal() },
   ],
   [
     'failed-delivery-called-not-set',
     'EVENT-DELIVERY-ERROR',
     'Sending to an endpoint that fails has the code WEBHOOK_ENDPOINT_NOT_SET.',
-    { refuseFailedDelivery: () => (world) => world.rules.refuseWithoutEndpoint() },
+    { refuseFailedDelivery: () => (world) => world.behaviour.refuseWithoutEndpoint() },
   ],
 ]);
 
-/** A rule that tells of a change, and keeps some changes to itself. */
+/** A function that tells of a change, and keeps some changes to itself. */
 function only<T>(isTold: (one: T) => boolean) {
   return (original: (world: World, one: T) => void) =>
     (world: World, one: T): void => {

@@ -1,4 +1,4 @@
-import type { Replacements, RuleSet } from '../areas/rules.ts';
+import type { Replacements, BehaviourSet } from '../areas/behaviour.ts';
 import type { Reply } from '../server/area.ts';
 import type { Json, JsonObject } from '../server/json.ts';
 import { type Passes, Refusal, refusedAs } from '../server/refusal.ts';
@@ -42,12 +42,12 @@ export const anyMoveOf = (...kinds: readonly string[]): Replacements => ({
     kinds.includes(life.kind) || original(world, life, from, to),
 });
 
-/** Rules that show a record as a JSON object. */
+/** Functions of the behaviour that show a record as a JSON object. */
 export type Presenter = {
-  [Name in keyof RuleSet]: RuleSet[Name] extends (world: World, ...rest: never[]) => JsonObject
+  [Name in keyof BehaviourSet]: BehaviourSet[Name] extends (world: World, ...rest: never[]) => JsonObject
     ? Name
     : never;
-}[keyof RuleSet];
+}[keyof BehaviourSet];
 
 type Present = (world: World, ...rest: unknown[]) => JsonObject;
 
@@ -88,7 +88,7 @@ export function field(presenter: Presenter, name: string) {
 /** An id without its type: the uuid alone. */
 export const bare = (id: Json): string => String(id).replace(/^.*:/, '');
 
-/** A rule that never objects. */
+/** A function that never objects. */
 export const objectsNever = () => (): Passes => undefined;
 
 /** Says no, although nothing in the request deserves it. */
@@ -108,7 +108,7 @@ export function coded<Rest extends unknown[]>(code: string) {
     };
 }
 
-/** A rule that refuses what it refused before, in another way. */
+/** A function that refuses what it refused before, in another way. */
 export function refusingWith<Rest extends unknown[], Result>(
   other: (world: World, ...rest: NoInfer<Rest>) => Refusal,
 ) {

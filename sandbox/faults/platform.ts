@@ -5,7 +5,7 @@ import {
   type StablecoinOperation,
   supplyOf,
 } from '../areas/platform/records.ts';
-import type { Replacements } from '../areas/rules.ts';
+import type { Replacements } from '../areas/behaviour.ts';
 import { refuse, Refusal } from '../server/refusal.ts';
 import { faultsOf } from './fault.ts';
 
@@ -121,7 +121,7 @@ export const platformFaults = faultsOf([
     'unknown-provider-called-reference',
     'STABLECOIN-PROVIDER-ACCOUNT-UNKNOWN',
     'An unknown link answers REFERENCE_NOT_FOUND.',
-    { refuseUnknownProvider: () => (world, id) => world.rules.refuseNotFound('provider account', id) },
+    { refuseUnknownProvider: () => (world, id) => world.behaviour.refuseNotFound('provider account', id) },
   ],
   [
     'card-without-kyc',
@@ -133,7 +133,7 @@ export const platformFaults = faultsOf([
     'card-without-kyc-answers-403',
     'CARD-KYC-REQUIRED',
     'A card without KYC answers 403.',
-    { refuseWithoutKyc: () => (world) => world.rules.refuseForbidden('No KYC.') },
+    { refuseWithoutKyc: () => (world) => world.behaviour.refuseForbidden('No KYC.') },
   ],
   [
     'card-without-kyc-called-input',
@@ -145,7 +145,7 @@ export const platformFaults = faultsOf([
     'no-card-even-with-kyc',
     'CARD-KYC-APPROVED',
     'Nobody has the KYC that a card needs.',
-    { kycApproved: () => (world) => refuse(world.rules.refuseWithoutKyc()) },
+    { kycApproved: () => (world) => refuse(world.behaviour.refuseWithoutKyc()) },
   ],
   ['rates-not-cached', 'RATES-CACHED', 'Exchange rates are taken anew at every read.', uncached()],
 ]);

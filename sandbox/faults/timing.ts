@@ -4,7 +4,7 @@ import { balanceOf, internalAccounts } from '../areas/accounts/records.ts';
 import type { Agent } from '../areas/agents/records.ts';
 import type { Credential } from '../areas/credentials/records.ts';
 import { quotes } from '../areas/quotes/records.ts';
-import type { Replacements, RuleSet } from '../areas/rules.ts';
+import type { Replacements, BehaviourSet } from '../areas/behaviour.ts';
 import { actions } from '../areas/transfers/records.ts';
 import type { Call } from '../server/area.ts';
 import { held } from '../world/ledger.ts';
@@ -101,7 +101,7 @@ const overwriting = (
 ): Replacements => ({
   ...race.gap,
   [decision]:
-    (original: RuleSet['mayApprove']): RuleSet['mayApprove'] =>
+    (original: BehaviourSet['mayApprove']): BehaviourSet['mayApprove'] =>
     (world, action) =>
       race.seen === 'PENDING_APPROVAL' && action.status === other ? undefined : original(world, action),
   ...anyMoveOf('action'),
@@ -114,8 +114,8 @@ const funds = new Race(
 const spending = new Race(TRANSFER_OUT, (world, call) => {
   const agent = call.caller as Agent;
   const now = world.clock.now(agent.customerId);
-  const periods = (['day', 'month'] as const).map((period) => world.rules.startOfPeriod(period, now));
-  return new Map(periods.map((since) => [since, world.rules.transfersSince(agent, since)]));
+  const periods = (['day', 'month'] as const).map((period) => world.behaviour.startOfPeriod(period, now));
+  return new Map(periods.map((since) => [since, world.behaviour.transfersSince(agent, since)]));
 });
 const approval = new Race(`${DECIDE}/approve`, statusOfAction);
 const rejection = new Race(`${DECIDE}/reject`, statusOfAction);

@@ -22,7 +22,7 @@ export class Refusal extends Error {
 }
 
 /**
- * What a rule returns that only says no: nothing, for it throws where it objects. It is not void, so that a refusal which
+ * What a function of the behaviour returns that only says no: nothing, for it throws where it objects. It is not void, so that a refusal which
  * is returned by mistake does not compile.
  */
 export type Passes = undefined;

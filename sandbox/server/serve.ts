@@ -10,12 +10,12 @@ export async function serveCall(call: Call, route: Route): Promise<Reply> {
   const { world } = call;
   if (world.config.latency > 0) await delay(world.config.latency);
   return finished(call, async () => {
-    world.rules.passTime();
+    world.behaviour.passTime();
     if (call.rawBody.length > world.config.bodyLimit)
-      throw world.rules.refuseTooLarge(world.config.bodyLimit);
-    call.caller = world.rules.identifyCaller(call, route);
-    call.body = world.rules.readBody(call, route);
-    return world.rules.handleCall(call, route);
+      throw world.behaviour.refuseTooLarge(world.config.bodyLimit);
+    call.caller = world.behaviour.identifyCaller(call, route);
+    call.body = world.behaviour.readBody(call, route);
+    return world.behaviour.handleCall(call, route);
   });
 }
 
@@ -28,11 +28,11 @@ export function serveRefusal(call: Pick<Call, 'world'>, refuse: () => Refusal): 
 
 async function finished({ world }: Pick<Call, 'world'>, work: () => Reply | Promise<Reply>): Promise<Reply> {
   try {
-    return world.rules.finishReply(await work());
+    return world.behaviour.finishReply(await work());
   } catch (error) {
     if (!(error instanceof Refusal)) console.error(error);
-    const refusal = error instanceof Refusal ? error : world.rules.refuseInternal();
-    return world.rules.finishReply(world.rules.presentRefusal(refusal));
+    const refusal = error instanceof Refusal ? error : world.behaviour.refuseInternal();
+    return world.behaviour.finishReply(world.behaviour.presentRefusal(refusal));
   }
 }
 

@@ -42,10 +42,10 @@ export function createServer(options: ServerOptions): FastifyInstance {
     routerOptions: { maxParamLength: 1000 },
     forceCloseConnections: true,
     frameworkErrors: (error, request, reply) =>
-      void refuse(options, request, reply, (world) => world.rules.refuseBadRequest(error.message)),
+      void refuse(options, request, reply, (world) => world.behaviour.refuseBadRequest(error.message)),
     clientErrorHandler: (error, socket) => answerBrokenRequest(socket, error),
   });
-  // Bodies stay bytes here: what a body may be is for the route and the rules of the world to say.
+  // Bodies stay bytes here: what a body may be is for the route and the behaviour of the world to say.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   if (options.log) logRequests(app, options.log);
@@ -54,7 +54,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   app.get('/health', (_request, reply) => reply.send({ status: 'ok' }));
   app.setNotFoundHandler((request, reply) =>
     refuse(options, request, reply, (world) =>
-      world.rules.refuseUnknownRoute(request.method, request.url.split('?')[0]!),
+      world.behaviour.refuseUnknownRoute(request.method, request.url.split('?')[0]!),
     ),
   );
   app.setErrorHandler((error: { statusCode?: number; message: string }, request, reply) =>
@@ -67,7 +67,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
 function served(worlds: Worlds, url: string): string {
   const [, base, name, path, query] = new RegExp(`^(/([^/?]+)/${VERSION})(/[^?]*)(.*)$`).exec(url) ?? [];
   const world = name === undefined ? undefined : worlds.get(name);
-  return world ? `${base}${world.rules.servedPath(path!)}${query}` : url;
+  return world ? `${base}${world.behaviour.servedPath(path!)}${query}` : url;
 }
 
 function registerRoutes(app: FastifyInstance, options: ServerOptions): void {
@@ -92,7 +92,7 @@ function registerRoutes(app: FastifyInstance, options: ServerOptions): void {
       method: others,
       url,
       handler: (request, reply) =>
-        refuse(options, request, reply, (world) => world.rules.refuseMethod(request.method, allowed)),
+        refuse(options, request, reply, (world) => world.behaviour.refuseMethod(request.method, allowed)),
     });
   }
 }
@@ -123,7 +123,7 @@ async function serve(
   const world = options.worlds.get(name);
   if (!world)
     return refuse(options, request, reply, (any) =>
-      any.rules.refuseUnknownWorld(noWorld(options.worlds, request)),
+      any.behaviour.refuseUnknownWorld(noWorld(options.worlds, request)),
     );
   const call: Call = {
     world,
@@ -161,17 +161,17 @@ function refusalFor(
   request: FastifyRequest,
 ): Refusal {
   const status = error.statusCode ?? 500;
-  if (status === 413) return world.rules.refuseTooLarge(READ_LIMIT);
-  if (status === 415) return world.rules.refuseContentType(request.headers['content-type'] ?? 'nothing');
-  if (status < 500) return world.rules.refuseBadRequest(error.message);
+  if (status === 413) return world.behaviour.refuseTooLarge(READ_LIMIT);
+  if (status === 415) return world.behaviour.refuseContentType(request.headers['content-type'] ?? 'nothing');
+  if (status < 500) return world.behaviour.refuseBadRequest(error.message);
   console.error(error);
-  return world.rules.refuseInternal();
+  return world.behaviour.refuseInternal();
 }
 
 function write(reply: FastifyReply, { status, body, headers = {} }: Reply, world?: World): FastifyReply {
   void reply.code(status).headers(headers);
   if (body === undefined) return reply.send();
-  const type = world ? world.rules.contentType({ status, body }) : 'application/json; charset=utf-8';
+  const type = world ? world.behaviour.contentType({ status, body }) : 'application/json; charset=utf-8';
   return reply.type(type).send(typeof body === 'string' ? body : printJson(body));
 }
 

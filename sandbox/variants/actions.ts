@@ -1,4 +1,4 @@
-import type { Replacements, RuleSet } from '../areas/rules.ts';
+import type { Replacements, BehaviourSet } from '../areas/behaviour.ts';
 import type { AgentAction } from '../areas/transfers/records.ts';
 import { noContent, ok } from '../server/area.ts';
 import type { JsonObject } from '../server/json.ts';
@@ -12,7 +12,7 @@ const LATER = 30;
 const before = new WeakMap<AgentAction, { readonly shown: JsonObject; readonly until: number }>();
 
 const lagging =
-  (original: RuleSet['presentReadAction']): RuleSet['presentReadAction'] =>
+  (original: BehaviourSet['presentReadAction']): BehaviourSet['presentReadAction'] =>
   (world, action) => {
     const was = before.get(action);
     return was && performance.now() < was.until ? was.shown : original(world, action);
@@ -33,7 +33,7 @@ export const actionChoices: readonly Choice[] = [
       'at-once': {
         beginExecution: (original) => (world, action) => {
           original(world, action);
-          world.rules.endExecution(action);
+          world.behaviour.endExecution(action);
         },
       },
     },
@@ -44,7 +44,7 @@ export const actionChoices: readonly Choice[] = [
     options: {
       'never-leaves': {
         moveMoney: (original) => (world, action) => {
-          if (world.rules.payoutFailure(action) === undefined) original(world, action);
+          if (world.behaviour.payoutFailure(action) === undefined) original(world, action);
         },
         returnMoney: () => () => undefined,
       },
@@ -66,7 +66,10 @@ export const actionChoices: readonly Choice[] = [
     options: {
       'follow-later': {
         setStatus: (original) => (world, action, status) => {
-          before.set(action, { shown: world.rules.presentAction(action), until: performance.now() + LATER });
+          before.set(action, {
+            shown: world.behaviour.presentAction(action),
+            until: performance.now() + LATER,
+          });
           original(world, action, status);
         },
         presentReadAction: lagging,
@@ -115,18 +118,18 @@ export const actionChoices: readonly Choice[] = [
       'gives-the-same-token': { refuseUsedDeviceCode: () => (_world, agent) => agent },
       'answers-404': {
         refuseUsedDeviceCode: () => (world, agent) =>
-          refuse(world.rules.refuseUnknownDeviceCode(agent.deviceCode)),
+          refuse(world.behaviour.refuseUnknownDeviceCode(agent.deviceCode)),
       },
     },
   },
 ];
 
 function answers(presenter: 'presentApproval' | 'presentRejection'): Record<string, Replacements> {
-  const by = (present: RuleSet[typeof presenter]): Replacements => ({ [presenter]: () => present });
+  const by = (present: BehaviourSet[typeof presenter]): Replacements => ({ [presenter]: () => present });
   return {
     'empty-object': by(() => ok({})),
     'no-content': by(noContent),
-    wrapped: by((world, action) => ok({ action: world.rules.presentAction(action) })),
+    wrapped: by((world, action) => ok({ action: world.behaviour.presentAction(action) })),
   };
 }
 

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { agentsByToken } from '../areas/agents/records.ts';
-import type { Replacements } from '../areas/rules.ts';
+import type { Replacements } from '../areas/behaviour.ts';
 import { isObject, type Json } from '../server/json.ts';
 import { refuse, Refusal, refusalOf } from '../server/refusal.ts';
 import type { Choice } from './index.ts';
@@ -218,7 +218,7 @@ export const errorChoices: readonly Choice[] = [
     open: 'What an operation gets that is called with another method is not stated.',
     options: {
       'answers-404': {
-        refuseMethod: () => (world, method) => world.rules.refuseUnknownRoute(method, 'of that name'),
+        refuseMethod: () => (world, method) => world.behaviour.refuseUnknownRoute(method, 'of that name'),
       },
     },
   },
@@ -236,9 +236,9 @@ export const errorChoices: readonly Choice[] = [
     options: {
       'answers-403': {
         authenticatePlatform: (original) => (world, authorization) => {
-          const token = world.rules.readBearer(authorization ?? '');
+          const token = world.behaviour.readBearer(authorization ?? '');
           return token !== undefined && agentsByToken.get(world, token)
-            ? refuse(world.rules.refuseForbidden('This operation is for platforms.'))
+            ? refuse(world.behaviour.refuseForbidden('This operation is for platforms.'))
             : original(world, authorization);
         },
       },
@@ -250,9 +250,9 @@ export const errorChoices: readonly Choice[] = [
     options: {
       'answers-403': {
         refuseOtherScheme: (original) => (world, authorization) =>
-          refusalOf(() => world.rules.authenticatePlatform(authorization))
+          refusalOf(() => world.behaviour.authenticatePlatform(authorization))
             ? original(world, authorization)
-            : refuse(world.rules.refuseForbidden('This operation is for agents.')),
+            : refuse(world.behaviour.refuseForbidden('This operation is for agents.')),
       },
     },
   },

@@ -1,4 +1,4 @@
-import type { Replacements } from '../areas/rules.ts';
+import type { Replacements } from '../areas/behaviour.ts';
 import { refuse, Refusal, refusedAs } from '../server/refusal.ts';
 import type { Choice } from './index.ts';
 
@@ -14,8 +14,8 @@ export const signedRetryChoices: readonly Choice[] = [
         writePayload: (original) => (world, request) =>
           compact(original(world, { ...request, signers: unkeyed })),
       },
-      'token-always': { writePayload: () => (world, request) => world.rules.tokenPayload(request) },
-      'json-always': { writePayload: () => (world, request) => world.rules.jsonPayload(request) },
+      'token-always': { writePayload: () => (world, request) => world.behaviour.tokenPayload(request) },
+      'json-always': { writePayload: () => (world, request) => world.behaviour.jsonPayload(request) },
       'plain-text': {
         writePayload:
           () =>
@@ -95,7 +95,7 @@ export const signedRetryChoices: readonly Choice[] = [
     options: {
       'answers-400': {
         requestFits: (original) => (world, request, print) =>
-          world.rules.sameOperation(request, print)
+          world.behaviour.sameOperation(request, print)
             ? original(world, request, print)
             : refuse(new Refusal(400, 'INVALID_INPUT', 'The Request-Id is of another operation.')),
       },
@@ -110,7 +110,7 @@ export const signedRetryChoices: readonly Choice[] = [
           return refusedAs(
             () => original(world, request, stamp),
             (refusal) => {
-              world.rules.useRequest(request);
+              world.behaviour.useRequest(request);
               return refusal;
             },
           );
@@ -128,7 +128,7 @@ export const signedRetryChoices: readonly Choice[] = [
             () => original(world, signers, publicKey),
             (refusal) =>
               refusal.status === 401 && signers.key === undefined
-                ? world.rules.refuseForbidden(refusal.message)
+                ? world.behaviour.refuseForbidden(refusal.message)
                 : refusal,
           );
         },
@@ -172,7 +172,7 @@ export const signedRetryChoices: readonly Choice[] = [
     options: {
       'is-missing': {
         readProof: (original) => (world, call, print) => {
-          const name = world.rules.signatureHeader().toLowerCase();
+          const name = world.behaviour.signatureHeader().toLowerCase();
           return original(
             world,
             call.headers[name] === '' ? { ...call, headers: { ...call.headers, [name]: undefined } } : call,
@@ -185,7 +185,7 @@ export const signedRetryChoices: readonly Choice[] = [
   {
     name: 'key-off-the-curve',
     open: 'A public key that is no point can be called malformed or invalid.',
-    options: { 'is-invalid': { refuseOffCurve: () => (world) => world.rules.refuseInvalidSignature() } },
+    options: { 'is-invalid': { refuseOffCurve: () => (world) => world.behaviour.refuseInvalidSignature() } },
   },
 ];
 

@@ -1,5 +1,5 @@
 import { credentialsOf, otpChallenges, sessions } from '../areas/credentials/records.ts';
-import type { Replacements } from '../areas/rules.ts';
+import type { Replacements } from '../areas/behaviour.ts';
 import { readClientData } from '../crypto/webauthn.ts';
 import { refuse, Refusal } from '../server/refusal.ts';
 import type { Choice } from './index.ts';
@@ -23,7 +23,7 @@ export const credentialChoices: readonly Choice[] = [
     name: 'attestation-refusals',
     open: 'What a bad attestation gets is not stated.',
     options: {
-      'answers-401': { refuseAttestation: () => (world, why) => world.rules.refuseProof(why) },
+      'answers-401': { refuseAttestation: () => (world, why) => world.behaviour.refuseProof(why) },
     },
   },
   {
@@ -31,7 +31,7 @@ export const credentialChoices: readonly Choice[] = [
     open: 'What a token gets that is no JWT is not stated.',
     options: {
       'answers-401': {
-        refuseMalformedToken: () => (world) => refuse(world.rules.refuseProof('That is no JWT.')),
+        refuseMalformedToken: () => (world) => refuse(world.behaviour.refuseProof('That is no JWT.')),
       },
     },
   },
@@ -57,7 +57,7 @@ export const credentialChoices: readonly Choice[] = [
       'answers-400': {
         // Another scheme can be read, and shows who may not come here.
         authenticatePlatform: (original) => (world, authorization) =>
-          /^Basic\b/i.test(authorization ?? '') && !world.rules.readBasic(authorization!)
+          /^Basic\b/i.test(authorization ?? '') && !world.behaviour.readBasic(authorization!)
             ? refuse(new Refusal(400, 'INVALID_REQUEST_FORMAT', 'Cannot read Authorization.'))
             : original(world, authorization),
       },
@@ -78,9 +78,9 @@ export const credentialChoices: readonly Choice[] = [
       'at-verify': {
         clientKeyFits: (original) => (world, key, use) => use === 'challenge' || original(world, key, use),
         passkeyStillGood: (original) => (world, credential, challenge, counter) =>
-          world.rules.clientKeyFits(challenge.clientPublicKey, 'verify')
+          world.behaviour.clientKeyFits(challenge.clientPublicKey, 'verify')
             ? original(world, credential, challenge, counter)
-            : refuse(world.rules.refuseClientKey()),
+            : refuse(world.behaviour.refuseClientKey()),
       },
     },
   },
@@ -89,7 +89,7 @@ export const credentialChoices: readonly Choice[] = [
     open: 'What a bundle gets that does not open is not stated.',
     options: {
       'answers-401': {
-        refuseBundle: () => (world, why) => world.rules.refuseProof(`The bundle ${why}.`),
+        refuseBundle: () => (world, why) => world.behaviour.refuseProof(`The bundle ${why}.`),
       },
     },
   },
@@ -142,7 +142,7 @@ export const credentialChoices: readonly Choice[] = [
       'stay-good': {
         openChallenges: () => (world, credential) =>
           (otpChallenges.get(world, credential.id) ?? [])
-            .filter((challenge) => !world.rules.otpIsSpent(challenge))
+            .filter((challenge) => !world.behaviour.otpIsSpent(challenge))
             .reverse(),
       },
     },
@@ -248,7 +248,7 @@ export const credentialChoices: readonly Choice[] = [
       one: {
         mintSession: (original) => (world, credential, publicKey) => {
           for (const session of sessions.all(world))
-            if (session.credentialId === credential.id) world.rules.revokeSession(session);
+            if (session.credentialId === credential.id) world.behaviour.revokeSession(session);
           return original(world, credential, publicKey);
         },
       },
@@ -260,7 +260,7 @@ export const credentialChoices: readonly Choice[] = [
     options: {
       'logs-in-no-more': {
         judgeAssertion: (original) => async (world, assertion, passkey, challenge) => {
-          if (maybeCloned.has(passkey)) throw world.rules.refuseProof('The passkey may be cloned.');
+          if (maybeCloned.has(passkey)) throw world.behaviour.refuseProof('The passkey may be cloned.');
           try {
             return await original(world, assertion, passkey, challenge);
           } catch (error) {
@@ -274,7 +274,7 @@ export const credentialChoices: readonly Choice[] = [
   {
     name: 'refreshed-session',
     open: 'What becomes of a session that was refreshed is not stated.',
-    options: { ends: { afterRefresh: () => (world, session) => world.rules.revokeSession(session) } },
+    options: { ends: { afterRefresh: () => (world, session) => world.behaviour.revokeSession(session) } },
   },
 ];
 

@@ -20,7 +20,7 @@ const credentialDialects: readonly Dialect[] = [
       decodeStamp: () => (world, header) =>
         /^[A-Za-z0-9+/]+={0,2}$/.test(header) && header.length % 4 === 0
           ? Buffer.from(header, 'base64').toString('utf8')
-          : refuse(world.rules.refuseMalformedSignature('encoding', 'it is not base64 with padding')),
+          : refuse(world.behaviour.refuseMalformedSignature('encoding', 'it is not base64 with padding')),
       stampFieldsFault: (original) => (world, fields) =>
         original(world, { ...fields, scheme: 'SIGNATURE_SCHEME_TK_API_P256' }) ??
         (fields['scheme'] === 'ACME_P256' ? undefined : 'scheme is unknown'),
@@ -56,8 +56,8 @@ const credentialDialects: readonly Dialect[] = [
     replace: {
       judgeRegistrationToken: (original) => (world, token, now) => {
         const claims = original(world, token, now);
-        if (claims['iss'] !== IDENTITY.iss) throw world.rules.refuseClaims('iss is no known provider');
-        if (claims['aud'] !== IDENTITY.aud) throw world.rules.refuseClaims('aud is not this service');
+        if (claims['iss'] !== IDENTITY.iss) throw world.behaviour.refuseClaims('iss is no known provider');
+        if (claims['aud'] !== IDENTITY.aud) throw world.behaviour.refuseClaims('aud is not this service');
         return claims;
       },
     },
@@ -72,7 +72,7 @@ const credentialDialects: readonly Dialect[] = [
         if (nonce === undefined) return original(world, claims, clientPublicKey);
         return nonce === hash.digest('base64url')
           ? undefined
-          : refuse(world.rules.refuseClaims('nonce is of another clientPublicKey'));
+          : refuse(world.behaviour.refuseClaims('nonce is of another clientPublicKey'));
       },
     },
   },
@@ -94,7 +94,7 @@ const credentialDialects: readonly Dialect[] = [
         const field = ADDRESS_FIELDS[body['type'] as keyof typeof ADDRESS_FIELDS] as string | undefined;
         return field === undefined || typeof body[field] === 'string'
           ? original(world, account, body)
-          : refuse(world.rules.refuseField(field, 'is missing'));
+          : refuse(world.behaviour.refuseField(field, 'is missing'));
       },
     },
   },
@@ -171,7 +171,7 @@ const callDialects: readonly Dialect[] = [
         const body = original(world, call, route);
         const field = MORE_FIELDS[`${route.method} ${route.path}`];
         if (field !== undefined && (body as Record<string, unknown>)[field] === undefined)
-          throw world.rules.refuseField(field, 'is missing');
+          throw world.behaviour.refuseField(field, 'is missing');
         return body;
       },
     },

@@ -1,4 +1,4 @@
-import type { Replacements } from '../areas/rules.ts';
+import type { Replacements } from '../areas/behaviour.ts';
 import { actionChoices } from './actions.ts';
 import { errorChoices, formatChoices } from './conventions.ts';
 import { signedRetryChoices } from './credentials-signed-retry.ts';

@@ -168,7 +168,7 @@ export const platformChoices: readonly Choice[] = [
       'told-too': {
         settleOwnership: (original) => (world, account, holds) => {
           const { status } = account;
-          world.rules.setAccountStatus(account, 'OWNERSHIP_VERIFICATION_IN_REVIEW');
+          world.behaviour.setAccountStatus(account, 'OWNERSHIP_VERIFICATION_IN_REVIEW');
           account.status = status;
           original(world, account, holds);
         },

@@ -1,4 +1,4 @@
-import type { Replacements } from '../areas/rules.ts';
+import type { Replacements } from '../areas/behaviour.ts';
 import type { Reply } from '../server/area.ts';
 import { isObject, type Json } from '../server/json.ts';
 import { refuse, Refusal } from '../server/refusal.ts';
@@ -67,7 +67,7 @@ export const quoteChoices: readonly Choice[] = [
       'before-the-answer': {
         startQuote: (original) => (world, quote) => {
           original(world, quote);
-          world.rules.settleQuote(quote);
+          world.behaviour.settleQuote(quote);
         },
       },
     },
@@ -78,7 +78,7 @@ export const quoteChoices: readonly Choice[] = [
     options: {
       'never-leaves': {
         startQuote: (original) => (world, quote) => {
-          if (world.rules.quotePayoutFails(quote)) world.rules.setQuoteStatus(quote, 'PROCESSING');
+          if (world.behaviour.quotePayoutFails(quote)) world.behaviour.setQuoteStatus(quote, 'PROCESSING');
           else original(world, quote);
         },
         refundQuote: () => () => undefined,

@@ -1,5 +1,5 @@
 import type { Quote } from '../areas/quotes/records.ts';
-import type { Replacements } from '../areas/rules.ts';
+import type { Replacements } from '../areas/behaviour.ts';
 import { created } from '../server/area.ts';
 import { Refusal, refusalOf } from '../server/refusal.ts';
 import type { World } from '../world/world.ts';
@@ -13,10 +13,10 @@ const atExecution: Replacements = {
   quoteNeedsAuthorization: (original) => (world, quote) => isFunded(quote) && original(world, quote),
   executeQuote: (original) => (world, quote) => {
     const isDue = quote.status === 'PENDING' && quote.authorizations === 0 && !isFunded(quote);
-    if (!isDue || world.rules.challengesFor(quote) === 0) return original(world, quote);
-    world.rules.quoteMayExecute(quote);
-    world.rules.setQuoteStatus(quote, 'PENDING_AUTHORIZATION');
-    quote.challenge = world.rules.issueChallenge(quote);
+    if (!isDue || world.behaviour.challengesFor(quote) === 0) return original(world, quote);
+    world.behaviour.quoteMayExecute(quote);
+    world.behaviour.setQuoteStatus(quote, 'PENDING_AUTHORIZATION');
+    quote.challenge = world.behaviour.issueChallenge(quote);
   },
 };
 
@@ -25,7 +25,7 @@ function offerAgain(world: World, quote: Quote): void {
   if (isFunded(quote)) return;
   delete quote.challenge;
   quote.authorizations = 0;
-  world.rules.setQuoteStatus(quote, 'PENDING');
+  world.behaviour.setQuoteStatus(quote, 'PENDING');
 }
 
 /** What a service may do otherwise in strong customer authentication. */
@@ -79,9 +79,11 @@ export const scaChoices: readonly Choice[] = [
       'executes-at-once': {
         releaseQuote: (original) => (world, quote) => {
           original(world, quote);
-          if (refusalOf(() => world.rules.quoteMayExecute(quote))) return;
-          world.rules.startQuote(quote);
-          world.rules.whenQuoteSettles(() => setTimeout(() => world.rules.settleQuote(quote), 30).unref());
+          if (refusalOf(() => world.behaviour.quoteMayExecute(quote))) return;
+          world.behaviour.startQuote(quote);
+          world.behaviour.whenQuoteSettles(() =>
+            setTimeout(() => world.behaviour.settleQuote(quote), 30).unref(),
+          );
         },
       },
     },
@@ -95,9 +97,9 @@ export const scaChoices: readonly Choice[] = [
         ...atExecution,
         releaseQuote: (original) => (world, quote) => {
           original(world, quote);
-          if (refusalOf(() => world.rules.quoteMayExecute(quote))) return;
-          world.rules.startQuote(quote);
-          world.rules.settleQuote(quote);
+          if (refusalOf(() => world.behaviour.quoteMayExecute(quote))) return;
+          world.behaviour.startQuote(quote);
+          world.behaviour.settleQuote(quote);
         },
       },
     },
@@ -122,7 +124,7 @@ export const scaChoices: readonly Choice[] = [
     name: 'wrong-sca-proof',
     open: 'How a wrong proof is refused is not shown.',
     options: {
-      'answers-403': { refuseScaProof: () => (world, why) => world.rules.refuseForbidden(why) },
+      'answers-403': { refuseScaProof: () => (world, why) => world.behaviour.refuseForbidden(why) },
       'answers-422': { refuseScaProof: () => (_world, why) => new Refusal(422, 'SCA_PROOF_INVALID', why) },
     },
   },
@@ -146,7 +148,7 @@ export const scaChoices: readonly Choice[] = [
     open: 'The status of the answer to a completed login is not shown.',
     options: {
       created: {
-        presentLogin: () => (world, until) => created(world.rules.presentLoginCompletion(until)),
+        presentLogin: () => (world, until) => created(world.behaviour.presentLoginCompletion(until)),
       },
     },
   },

@@ -1,5 +1,5 @@
 import { balanceOf } from '../areas/accounts/records.ts';
-import { loosened, type Replacements } from '../areas/rules.ts';
+import { loosened, type Replacements } from '../areas/behaviour.ts';
 import { answered } from '../areas/transfers/records.ts';
 import { isObject } from '../server/json.ts';
 import { refuse, Refusal, refusedAs } from '../server/refusal.ts';
@@ -18,7 +18,7 @@ export const transferChoices: readonly Choice[] = [
     options: {
       'answers-403': {
         refuseForeignAccount: () => (world) =>
-          world.rules.refuseForbidden('Not an account of this customer.'),
+          world.behaviour.refuseForbidden('Not an account of this customer.'),
       },
       'answers-400': {
         refuseForeignAccount: () => () =>
@@ -177,11 +177,11 @@ export const transferChoices: readonly Choice[] = [
     options: {
       'answers-409': {
         replayForOtherBody: () => async (world) =>
-          world.rules.presentRefusal(world.rules.refuseConflict('Key used.')),
+          world.behaviour.presentRefusal(world.behaviour.refuseConflict('Key used.')),
       },
       'answers-400': {
         replayForOtherBody: () => async (world) =>
-          world.rules.presentRefusal(new Refusal(400, 'INVALID_INPUT', 'Key used.')),
+          world.behaviour.presentRefusal(new Refusal(400, 'INVALID_INPUT', 'Key used.')),
       },
     },
   },
@@ -192,7 +192,7 @@ export const transferChoices: readonly Choice[] = [
       'tried-again': {
         answerOnce: (original) => async (world, request) => {
           const reply = await original(world, request);
-          const scope = request.key === undefined ? undefined : world.rules.idempotencyScope(request);
+          const scope = request.key === undefined ? undefined : world.behaviour.idempotencyScope(request);
           if (
             scope !== undefined &&
             reply.status >= 400 &&
@@ -213,8 +213,9 @@ export const transferChoices: readonly Choice[] = [
           const working = new Set<string>();
           return async (world, request) => {
             if (request.key === undefined) return original(world, request);
-            const scope = world.rules.idempotencyScope(request);
-            if (working.has(scope)) return world.rules.presentRefusal(world.rules.refuseConflict('At work.'));
+            const scope = world.behaviour.idempotencyScope(request);
+            if (working.has(scope))
+              return world.behaviour.presentRefusal(world.behaviour.refuseConflict('At work.'));
             working.add(scope);
             // A turn of the event loop, so that there is a while in which a repetition can come.
             await new Promise(setImmediate);

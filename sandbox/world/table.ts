@@ -63,7 +63,7 @@ export interface Life<Status extends string = string> {
   readonly moves: { readonly [From in Status]: readonly Status[] };
 }
 
-/** A record that has a life. Its status changes through the rule changeStatus and through nothing else. */
+/** A record that has a life. Its status changes through changeStatus of the behaviour and through nothing else. */
 export interface Living {
   readonly id: string;
   readonly status: string;

@@ -1,7 +1,7 @@
 import { Alarms, Clock } from './clock.ts';
 import { Ledger } from './ledger.ts';
 
-/** Settings of a world that are no rules of the interface. */
+/** Settings of a world that the interface does not speak of. */
 export interface WorldConfig {
   readonly clientId: string;
   readonly clientSecret: string;
@@ -16,7 +16,7 @@ export interface WorldConfig {
 /** One isolated service: its behaviour, its time, its money, and through the tables its records. */
 export interface World {
   readonly name: string;
-  readonly rules: Rules;
+  readonly behaviour: Behaviour;
   readonly clock: Clock;
   readonly alarms: Alarms;
   readonly ledger: Ledger;
@@ -26,12 +26,12 @@ export interface World {
 }
 
 /**
- * @param rules as they are defined, with their world first
+ * @param behaviour as it is defined, its functions with their world first
  * @param whenEnded whoever keeps the world forgets it
  */
 export function createWorld(
   name: string,
-  rules: Unbound,
+  behaviour: Unbound,
   config: WorldConfig,
   whenEnded: () => void = () => {},
 ): World {
@@ -44,20 +44,20 @@ export function createWorld(
   const world = { name, clock, alarms, ledger: new Ledger(), config, end } as {
     -readonly [Key in keyof World]: World[Key];
   };
-  world.rules = bindRules(world, rules);
+  world.behaviour = bindBehaviour(world, behaviour);
   return world;
 }
 
 /** A new id of the form `<type>:<uuid>`. */
 export function mintId(world: World, type: string): string {
-  return `${type}:${world.rules.newUuid()}`;
+  return `${type}:${world.behaviour.newUuid()}`;
 }
 
-/** The rules of a world as they are called: `rules.name(…)`, their world bound. The areas say which there are. */
-// eslint-disable-next-line @typescript-eslint/no-empty-object-type -- areas/rules.ts merges its rules into it
-export interface Rules {}
+/** What a world decides and does, as it is called: `behaviour.name(…)`, the world bound. The areas say which functions there are. */
+// eslint-disable-next-line @typescript-eslint/no-empty-object-type -- areas/rules.ts merges its functions into it
+export interface Behaviour {}
 
-/** Rules as they are defined: functions that take their world first. */
+/** Behaviour as it is defined: functions that take their world first. */
 export type Unbound = Readonly<Record<string, (world: World, ...rest: never[]) => unknown>>;
 
 /** The same functions without their first parameter. */
@@ -67,9 +67,10 @@ export type Bound<Set> = {
     : never;
 };
 
-/** Binds each rule to a world, once. */
-function bindRules(world: World, unbound: Unbound): Rules {
+/** Binds each function to a world, once. */
+function bindBehaviour(world: World, unbound: Unbound): Behaviour {
   const bound: Record<string, (...rest: never[]) => unknown> = {};
-  for (const [name, rule] of Object.entries(unbound)) bound[name] = (...rest) => rule(world, ...rest);
-  return bound as unknown as Rules;
+  for (const [name, unboundOne] of Object.entries(unbound))
+    bound[name] = (...rest) => unboundOne(world, ...rest);
+  return bound as unknown as Behaviour;
 }

@@ -32,20 +32,20 @@ test('rows of several machines are read together, those of another digest are no
   expect(new KeptRows<number>('matrix', 'other', 'all', folder).all()).toEqual([3]);
 });
 
-const worldThatCalled = (...rules: readonly string[]): DefaultWorld => ({
+const worldThatCalled = (...functions: readonly string[]): DefaultWorld => ({
   tests: [],
   outcomes: new Map([
-    ['one', { test: 'one', attempts: [], milliseconds: 1, reached: { rules, faults: [] } }],
+    ['one', { test: 'one', attempts: [], milliseconds: 1, reached: { functions, faults: [] } }],
     ['unwatched', { test: 'unwatched', attempts: [], milliseconds: 1 }],
   ]),
 });
 
 test('a fault is covered where a function that it replaces was called, whatever came of it', () => {
   const [fault] = faults;
-  const [rule = ''] = Object.keys(fault?.replace ?? {});
-  const covered = coveredBy(faults, worldThatCalled(rule));
+  const [replaced = ''] = Object.keys(fault?.replace ?? {});
+  const covered = coveredBy(faults, worldThatCalled(replaced));
   expect(covered).toContain(fault);
-  expect(covered.every(({ replace }) => rule in replace)).toBe(true);
+  expect(covered.every(({ replace }) => replaced in replace)).toBe(true);
   expect(covered.length).toBeLessThan(faults.length);
 });
 
@@ -109,7 +109,7 @@ test('a mistake of the suite is red', () => {
 
 const mutant: Mutant = {
   id: '7',
-  file: 'areas/a/rules.ts',
+  file: 'areas/a/behaviour.ts',
   line: 3,
   kind: 'K',
   was: 'a < b',

@@ -86,7 +86,7 @@ for (const life of lives)
     for (const from of statuses)
       for (const to of statuses) {
         const record = { id: 'Record:1', status: from };
-        const move = () => world.rules.changeStatus(life, record, to);
+        const move = () => world.behaviour.changeStatus(life, record, to);
         if (life.moves[from]!.includes(to)) move();
         else expect(move, `${from} to ${to}`).toThrow(IllegalMove);
         expect(record.status).toBe(life.moves[from]!.includes(to) ? to : from);

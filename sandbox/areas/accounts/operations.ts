@@ -42,7 +42,7 @@ export const internalAccountRoutes: readonly Route[] = [
       const { world } = call;
       if (call.query['customerId'] !== undefined) ownedCustomer(call, call.query['customerId']);
       const mine = allOwnedByCustomers(call, internalAccounts);
-      return list(call, mine, world.rules.presentInternalAccount, internalAccountFilters);
+      return list(call, mine, world.behaviour.presentInternalAccount, internalAccountFilters);
     },
   },
   {
@@ -57,8 +57,8 @@ export const internalAccountRoutes: readonly Route[] = [
     handle(call) {
       const { world } = call;
       const account = ownedByCustomer(call, internalAccounts, 'internal account', call.params['accountId']!);
-      world.rules.fundAccount(account, world.rules.readAmount(bodyOf(call)['amount']));
-      return ok(world.rules.presentInternalAccount(account));
+      world.behaviour.fundAccount(account, world.behaviour.readAmount(bodyOf(call)['amount']));
+      return ok(world.behaviour.presentInternalAccount(account));
     },
   },
 ];
@@ -88,12 +88,12 @@ export const externalAccountRoutes: readonly Route[] = [
       const { world } = call;
       const body = bodyOf(call);
       const customer = ownedCustomer(call, body['customerId'] as string);
-      const account = world.rules.registerExternalAccount(
+      const account = world.behaviour.registerExternalAccount(
         customer,
         body['currency'] as string,
         body['accountInfo'] as JsonObject,
       );
-      return created(world.rules.presentExternalAccount(account));
+      return created(world.behaviour.presentExternalAccount(account));
     },
   },
   {
@@ -105,7 +105,7 @@ export const externalAccountRoutes: readonly Route[] = [
       const { world } = call;
       if (call.query['customerId'] !== undefined) ownedCustomer(call, call.query['customerId']);
       const mine = allOwnedByCustomers(call, externalAccounts);
-      return list(call, mine, world.rules.presentExternalAccount, externalAccountFilters);
+      return list(call, mine, world.behaviour.presentExternalAccount, externalAccountFilters);
     },
   },
   {
@@ -114,7 +114,7 @@ export const externalAccountRoutes: readonly Route[] = [
     auth: 'platform',
     handle(call) {
       const account = ownedByCustomer(call, externalAccounts, 'external account', call.params['accountId']!);
-      return ok(call.world.rules.presentExternalAccount(account));
+      return ok(call.world.behaviour.presentExternalAccount(account));
     },
   },
 ];
@@ -130,8 +130,8 @@ export const ownershipRoutes: readonly Route[] = [
     handle(call) {
       const account = ownedByCustomer(call, externalAccounts, 'external account', call.params['accountId']!);
       const method = (bodyOf(call)['method'] ?? 'WALLET_SIGNATURE') as OwnershipChallenge['method'];
-      const { rules } = call.world;
-      return created(rules.presentOwnershipChallenge(rules.challengeOwnership(account, method)));
+      const { behaviour } = call.world;
+      return created(behaviour.presentOwnershipChallenge(behaviour.challengeOwnership(account, method)));
     },
   },
   {
@@ -141,13 +141,16 @@ export const ownershipRoutes: readonly Route[] = [
     body: { type: 'object' },
     handle(call) {
       const account = ownedByCustomer(call, externalAccounts, 'external account', call.params['accountId']!);
-      const { rules } = call.world;
-      return rules.presentOwnership(account, rules.verifyOwnership(account, bodyOf(call)['signature']));
+      const { behaviour } = call.world;
+      return behaviour.presentOwnership(
+        account,
+        behaviour.verifyOwnership(account, bodyOf(call)['signature']),
+      );
     },
   },
 ];
 
 /** The answer to a verification; a failed attempt may also answer 400. */
 export function presentOwnership(world: World, account: ExternalAccount, _holds: boolean): Reply {
-  return ok(world.rules.presentExternalAccount(account));
+  return ok(world.behaviour.presentExternalAccount(account));
 }

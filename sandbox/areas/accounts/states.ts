@@ -9,11 +9,11 @@ export const foreignAccountsState: State = {
   params: { currency: agentParams.currency },
   setup(world, params) {
     const currency = param(params, 'currency', 'USD');
-    const { rules } = world;
+    const { behaviour } = world;
     const customer = newCustomer(world, {});
-    const [internal] = rules.openAccounts(customer, [currency]);
-    rules.fundAccount(internal!, 1_000_000n);
-    const external = rules.registerExternalAccount(customer, currency);
+    const [internal] = behaviour.openAccounts(customer, [currency]);
+    behaviour.fundAccount(internal!, 1_000_000n);
+    const external = behaviour.registerExternalAccount(customer, currency);
     return { customerId: customer.id, internalAccountId: internal!.id, externalAccountId: external.id };
   },
 };
@@ -24,7 +24,7 @@ export const livenessState: State = {
   params: { externalAccountId: { type: 'string' }, outcome: { enum: ['PASSED', 'FAILED'] } },
   setup(world, params) {
     const account = findExternalAccount(world, params['externalAccountId']);
-    world.rules.endLiveness(account, params['outcome'] !== 'FAILED');
+    world.behaviour.endLiveness(account, params['outcome'] !== 'FAILED');
     return { status: account.status };
   },
 };

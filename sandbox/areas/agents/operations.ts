@@ -55,7 +55,7 @@ function readPolicy(world: World, body: JsonObject, before?: Policy): Policy {
   const allowed = (body['accountRestrictions'] as JsonObject | undefined)?.['allowedAccountIds'] as
     string[] | undefined;
   const money = (value: Json | undefined, name: string) =>
-    value === undefined ? {} : { [name]: world.rules.readAmount(value) };
+    value === undefined ? {} : { [name]: world.behaviour.readAmount(value) };
   return {
     defaultExecutionMode: 'AUTO',
     ...before,
@@ -81,7 +81,7 @@ function readPolicy(world: World, body: JsonObject, before?: Policy): Policy {
       : {
           approvalThresholds: {
             currency: threshold['currency'] as string,
-            amount: world.rules.readAmount(threshold['amount']),
+            amount: world.behaviour.readAmount(threshold['amount']),
           },
         }),
     ...(allowed === undefined ? {} : { accountRestrictions: { allowedAccountIds: allowed } }),
@@ -113,12 +113,12 @@ export const managingRoutes: readonly Route[] = [
       const { world } = call;
       const body = bodyOf(call);
       const customer = ownedCustomer(call, body['customerId'] as string);
-      const agent = world.rules.createAgent(
+      const agent = world.behaviour.createAgent(
         customer,
         body['name'] as string,
         readPolicy(world, body['policy'] as JsonObject),
       );
-      return created({ agent: world.rules.presentAgent(agent), deviceCode: agent.deviceCode });
+      return created({ agent: world.behaviour.presentAgent(agent), deviceCode: agent.deviceCode });
     },
   },
   {
@@ -129,7 +129,7 @@ export const managingRoutes: readonly Route[] = [
     handle(call) {
       const { world } = call;
       const mine = allOwned(call, agents);
-      return list(call, mine, world.rules.presentAgent, agentFilters);
+      return list(call, mine, world.behaviour.presentAgent, agentFilters);
     },
   },
   {
@@ -137,8 +137,8 @@ export const managingRoutes: readonly Route[] = [
     path: '/agents/device-codes/:code/redeem',
     auth: 'none',
     handle({ world, params }) {
-      const agent = world.rules.redeemDeviceCode(params['code']!);
-      return ok(world.rules.presentRedemption(agent));
+      const agent = world.behaviour.redeemDeviceCode(params['code']!);
+      return ok(world.behaviour.presentRedemption(agent));
     },
   },
   {
@@ -146,7 +146,7 @@ export const managingRoutes: readonly Route[] = [
     path: '/agents/:agentId',
     auth: 'platform',
     handle: (call) =>
-      ok(call.world.rules.presentAgent(ownedBy(call, agents, 'Agent', call.params['agentId']!))),
+      ok(call.world.behaviour.presentAgent(ownedBy(call, agents, 'Agent', call.params['agentId']!))),
   },
   {
     method: 'PATCH',
@@ -158,7 +158,7 @@ export const managingRoutes: readonly Route[] = [
       const agent = ownedBy(call, agents, 'Agent', call.params['agentId']!);
       agent.isPaused = (bodyOf(call)['isPaused'] as boolean | undefined) ?? agent.isPaused;
       agent.updatedAt = world.clock.now(agent.customerId);
-      return ok(world.rules.presentAgent(agent));
+      return ok(world.behaviour.presentAgent(agent));
     },
   },
   {
@@ -166,7 +166,7 @@ export const managingRoutes: readonly Route[] = [
     path: '/agents/:agentId',
     auth: 'platform',
     handle(call) {
-      call.world.rules.deleteAgent(ownedBy(call, agents, 'Agent', call.params['agentId']!));
+      call.world.behaviour.deleteAgent(ownedBy(call, agents, 'Agent', call.params['agentId']!));
       return noContent();
     },
   },
@@ -179,8 +179,8 @@ export const managingRoutes: readonly Route[] = [
       const { world } = call;
       const agent = ownedBy(call, agents, 'Agent', call.params['agentId']!);
       const body = { permissions: agent.policy.permissions, ...bodyOf(call) };
-      world.rules.changePolicy(agent, readPolicy(world, body, agent.policy));
-      return ok(world.rules.presentAgent(agent));
+      world.behaviour.changePolicy(agent, readPolicy(world, body, agent.policy));
+      return ok(world.behaviour.presentAgent(agent));
     },
   },
 ];
@@ -191,7 +191,7 @@ export const ownRoutes: readonly Route[] = [
     method: 'GET',
     path: '/agents/me',
     auth: 'agent',
-    handle: (call) => ok(call.world.rules.presentAgent(agentOf(call))),
+    handle: (call) => ok(call.world.behaviour.presentAgent(agentOf(call))),
   },
   {
     method: 'GET',
@@ -201,7 +201,7 @@ export const ownRoutes: readonly Route[] = [
     handle(call) {
       const { world } = call;
       const mine = allSeen(call, internalAccounts);
-      return list(call, mine, world.rules.presentInternalAccount, internalAccountFilters);
+      return list(call, mine, world.behaviour.presentInternalAccount, internalAccountFilters);
     },
   },
   {
@@ -212,7 +212,7 @@ export const ownRoutes: readonly Route[] = [
     handle(call) {
       const { world } = call;
       const mine = allSeen(call, externalAccounts);
-      return list(call, mine, world.rules.presentExternalAccount, externalAccountFilters);
+      return list(call, mine, world.behaviour.presentExternalAccount, externalAccountFilters);
     },
   },
 ];

@@ -30,22 +30,22 @@ export const agentState: State = {
 
 /** @param payoutFails why the destination sends back whatever is paid out to it; absent: it keeps it */
 export function prepareAgent(world: World, params: JsonObject, payoutFails?: string): JsonObject {
-  const { rules } = world;
+  const { behaviour } = world;
   const currency = param(params, 'currency', 'USD');
   const balance = BigInt(param<number | bigint>(params, 'balance', 1_000_000));
   if (balance > MAX_INT64) throw new Unpreparable('balance must fit into 64 bits.');
   const customer = newCustomer(world, {});
-  const [source] = rules.openAccounts(customer, [currency]);
-  if (balance > 0n) rules.fundAccount(source!, balance);
+  const [source] = behaviour.openAccounts(customer, [currency]);
+  if (balance > 0n) behaviour.fundAccount(source!, balance);
   const rails = params['rails'] as readonly string[] | undefined;
-  const target = rules.registerExternalAccount(
+  const target = behaviour.registerExternalAccount(
     customer,
     currency,
     rails && { accountType: `${currency}_ACCOUNT`, paymentRails: rails },
   );
   if (payoutFails !== undefined) steerExternalAccount(world, target, { payoutFails });
-  const agent = rules.createAgent(customer, 'Prepared agent', policyFrom(params, currency));
-  const { accessToken } = rules.redeemDeviceCode(agent.deviceCode);
+  const agent = behaviour.createAgent(customer, 'Prepared agent', policyFrom(params, currency));
+  const { accessToken } = behaviour.redeemDeviceCode(agent.deviceCode);
   return {
     agentId: agent.id,
     accessToken,
@@ -62,7 +62,7 @@ export function prepareAgent(world: World, params: JsonObject, payoutFails?: str
 /** Takes back what prepareAgent has made. An agent that the test has deleted itself is none of its mistakes. */
 export function removeAgent(world: World, values: JsonObject): void {
   const agent = agentStillThere(world, textOf(values['agentId']));
-  if (agent) world.rules.deleteAgent(agent);
+  if (agent) world.behaviour.deleteAgent(agent);
 }
 
 function policyFrom(params: JsonObject, currency: string): Policy {

@@ -47,7 +47,7 @@ export function ownedByCustomer<T extends { readonly customerId: string }>(
 function found<T>(call: Call, table: Table<T>, kind: string, id: string, isOwn: (record: T) => boolean): T {
   const record = table.get(call.world, id);
   if (record && isOwn(record)) return record;
-  throw call.world.rules.refuseNotFound(kind, id);
+  throw call.world.behaviour.refuseNotFound(kind, id);
 }
 
 /** The records of a table that belong to the calling platform. */
@@ -65,11 +65,11 @@ export function allOwnedByCustomers<T extends { readonly customerId: string }>(
 
 /** The records of a table that the calling agent sees. */
 export function allSeen<T extends { readonly customerId: string }>(call: Call, table: Table<T>): T[] {
-  return table.all(call.world).filter((record) => call.world.rules.agentSees(agentOf(call), record));
+  return table.all(call.world).filter((record) => call.world.behaviour.agentSees(agentOf(call), record));
 }
 
 function owns(call: Call, record: { readonly platformId: string }): boolean {
-  return call.world.rules.platformOwns(platformOf(call), record);
+  return call.world.behaviour.platformOwns(platformOf(call), record);
 }
 
 function ownsCustomerOf(call: Call, { customerId }: { readonly customerId: string }): boolean {
@@ -97,13 +97,13 @@ export function list<T>(
   present: (row: T) => Json,
   filters: Filters<T> = {},
 ): Reply {
-  const { rules } = call.world;
+  const { behaviour } = call.world;
   const wanted = Object.entries(filters).filter(([name]) => call.query[name] !== undefined);
   const found = rows.filter((row) => wanted.every(([name, valueOf]) => valueOf(row) === call.query[name]));
-  const page = rules.pageOf(found.length, call.query['limit'], call.query['cursor']);
-  const shown = rules.orderList(found).slice(page.start, page.end);
+  const page = behaviour.pageOf(found.length, call.query['limit'], call.query['cursor']);
+  const shown = behaviour.orderList(found).slice(page.start, page.end);
   return ok(
-    rules.presentList(
+    behaviour.presentList(
       shown.map((row) => present(row)),
       { total: found.length, ...(page.end < found.length ? { next: page.end } : {}) },
     ),
@@ -117,7 +117,7 @@ export function handleCall(_world: World, call: Call, route: Route): Reply | Pro
 
 /** The answer to a refused request. */
 export function presentRefusal(world: World, refusal: Refusal): Reply {
-  return { status: refusal.status, headers: refusal.headers, body: world.rules.presentError(refusal) };
+  return { status: refusal.status, headers: refusal.headers, body: world.behaviour.presentError(refusal) };
 }
 
 /** Last look at every answer before it is written. */

@@ -4,7 +4,7 @@ import type { World } from '../../world/world.ts';
 import { type InternalAccount, internalAccounts } from '../accounts/records.ts';
 import { ownedByCustomer } from '../conventions/operations.ts';
 import { type Credential, credentials, type Session, sessions } from './records.ts';
-import type { KeyUse } from './session-rules.ts';
+import type { KeyUse } from './session-behaviour.ts';
 import { type SignedOperation, signedRoute } from './signed-operation.ts';
 
 /** Registering, listing and revoking credentials. */
@@ -17,13 +17,13 @@ export const credentialRoutes: readonly Route[] = [
       const { world } = call;
       const body = bodyOf(call);
       const account = accountOf(call, body['accountId'] as string);
-      const kind = await world.rules.readRegistration(account, body);
+      const kind = await world.behaviour.readRegistration(account, body);
       const register = () => {
-        const credential = world.rules.registerCredential(account, kind);
-        return created(world.rules.presentRegistered(credential));
+        const credential = world.behaviour.registerCredential(account, kind);
+        return created(world.behaviour.presentRegistered(credential));
       };
-      const check = () => world.rules.credentialIsNew(account, kind);
-      if (world.rules.needsNoSignature(account, kind)) {
+      const check = () => world.behaviour.credentialIsNew(account, kind);
+      if (world.behaviour.needsNoSignature(account, kind)) {
         check();
         return register();
       }
@@ -41,9 +41,9 @@ export const credentialRoutes: readonly Route[] = [
     auth: 'platform',
     handle(call) {
       const { world } = call;
-      const all = world.rules.orderList(world.rules.listedCredentials(accountOfQuery(call)));
-      const items = all.map((credential) => world.rules.presentCredential(credential));
-      return ok(world.rules.presentCredentialList(items));
+      const all = world.behaviour.orderList(world.behaviour.listedCredentials(accountOfQuery(call)));
+      const items = all.map((credential) => world.behaviour.presentCredential(credential));
+      return ok(world.behaviour.presentCredentialList(items));
     },
   },
   signedRoute({
@@ -60,13 +60,14 @@ export const credentialRoutes: readonly Route[] = [
         },
         type: credential.type,
         check(isRetry) {
-          const { isNotOnlyCredential, checkRevocationEarly } = world.rules;
-          if (credential.status !== 'ACTIVE') throw world.rules.refuseNotFound('AuthMethod', credential.id);
+          const { isNotOnlyCredential, checkRevocationEarly } = world.behaviour;
+          if (credential.status !== 'ACTIVE')
+            throw world.behaviour.refuseNotFound('AuthMethod', credential.id);
           (isRetry ? isNotOnlyCredential : checkRevocationEarly)(credential);
         },
         complete() {
-          world.rules.revokeCredential(credential);
-          return world.rules.revocationReply(credential);
+          world.behaviour.revokeCredential(credential);
+          return world.behaviour.revocationReply(credential);
         },
       };
     },
@@ -91,10 +92,12 @@ export const loginRoutes: readonly Route[] = [
     handle(call) {
       const { world } = call;
       const credential = credentialOf(call);
-      if (credential.type === 'OAUTH') throw world.rules.refuseChallengeType(credential);
+      if (credential.type === 'OAUTH') throw world.behaviour.refuseChallengeType(credential);
       if (credential.type === 'PASSKEY') return challengePasskey(call, credential);
-      world.rules.mayChallenge(credential);
-      return ok(world.rules.presentOtpChallenge(credential, world.rules.issueOtpChallenge(credential)));
+      world.behaviour.mayChallenge(credential);
+      return ok(
+        world.behaviour.presentOtpChallenge(credential, world.behaviour.issueOtpChallenge(credential)),
+      );
     },
   },
   signedRoute({
@@ -105,7 +108,7 @@ export const loginRoutes: readonly Route[] = [
     prepare(call) {
       const { world } = call;
       const credential = credentialOf(call);
-      world.rules.typeFits(credential, bodyOf(call)['type'] as string);
+      world.behaviour.typeFits(credential, bodyOf(call)['type'] as string);
       if (credential.type === 'OAUTH') return verifyOauth(call, credential);
       return credential.type === 'PASSKEY' ? verifyPasskey(call, credential) : verifyOtp(call, credential);
     },
@@ -116,29 +119,29 @@ function challengePasskey(call: Call, credential: Credential): Reply {
   const { world } = call;
   readBodyAs(call, { ...challengeRoute, body: 'ChallengePasskeyRequest' });
   const clientPublicKey = requireClientKey(call, bodyOf(call)['clientPublicKey'], 'challenge');
-  world.rules.mayChallenge(credential);
-  const challenge = world.rules.issuePasskeyChallenge(credential, clientPublicKey);
-  return ok(world.rules.presentPasskeyChallenge(challenge));
+  world.behaviour.mayChallenge(credential);
+  const challenge = world.behaviour.issuePasskeyChallenge(credential, clientPublicKey);
+  return ok(world.behaviour.presentPasskeyChallenge(challenge));
 }
 
 async function verifyOtp(call: Call, credential: Credential): Promise<SignedOperation> {
   const { world } = call;
   const text = bodyOf(call)['encryptedOtpBundle'] as string;
-  const proof = await world.rules.readOtpBundle(credential, text);
-  world.rules.checkCodeEarly(proof);
+  const proof = await world.behaviour.readOtpBundle(credential, text);
+  world.behaviour.checkCodeEarly(proof);
   return {
     signers: {
       customerId: credential.customerId,
       accountIds: [credential.accountId],
-      key: world.rules.otpSigner(proof),
+      key: world.behaviour.otpSigner(proof),
     },
     type: credential.type,
-    check: () => world.rules.otpIsOpen(proof),
+    check: () => world.behaviour.otpIsOpen(proof),
     async complete() {
-      world.rules.codeIsRight(proof);
-      world.rules.useOtp(proof);
-      const session = world.rules.mintSession(credential, world.rules.otpSessionKey(proof));
-      return ok(await world.rules.presentOtpSession(session));
+      world.behaviour.codeIsRight(proof);
+      world.behaviour.useOtp(proof);
+      const session = world.behaviour.mintSession(credential, world.behaviour.otpSessionKey(proof));
+      return ok(await world.behaviour.presentOtpSession(session));
     },
   };
 }
@@ -151,20 +154,20 @@ async function verifyOauth(call: Call, credential: Credential): Promise<Reply> {
     clientPublicKey: requireClientKey(call, clientPublicKey, 'verify'),
     now: world.clock.now(credential.customerId),
   };
-  world.rules.judgeLoginToken(oidcToken as string, login);
-  const minted = world.rules.mintSealedSession(credential, login.clientPublicKey);
-  return ok(await world.rules.presentSealedSession(minted));
+  world.behaviour.judgeLoginToken(oidcToken as string, login);
+  const minted = world.behaviour.mintSealedSession(credential, login.clientPublicKey);
+  return ok(await world.behaviour.presentSealedSession(minted));
 }
 
 async function verifyPasskey(call: Call, credential: Credential): Promise<Reply> {
   const { world } = call;
-  const challenge = world.rules.judgeLoginRequestId(credential, call.headers['request-id']);
+  const challenge = world.behaviour.judgeLoginRequestId(credential, call.headers['request-id']);
   const assertion = bodyOf(call)['assertion'] as unknown as Assertion;
-  const counter = await world.rules.judgeAssertion(assertion, credential.passkey!, challenge);
-  world.rules.passkeyStillGood(credential, challenge, counter);
-  world.rules.usePasskeyChallenge(credential, challenge, counter);
-  const minted = world.rules.mintSealedSession(credential, challenge.clientPublicKey);
-  return ok(await world.rules.presentSealedSession(minted));
+  const counter = await world.behaviour.judgeAssertion(assertion, credential.passkey!, challenge);
+  world.behaviour.passkeyStillGood(credential, challenge, counter);
+  world.behaviour.usePasskeyChallenge(credential, challenge, counter);
+  const minted = world.behaviour.mintSealedSession(credential, challenge.clientPublicKey);
+  return ok(await world.behaviour.presentSealedSession(minted));
 }
 
 /** The account of this id. @throws Refusal 404 */
@@ -175,7 +178,7 @@ export function accountOf(call: Call, id: string): InternalAccount {
 /** The account that a list is asked for. @throws Refusal 400 without accountId, 404 */
 export function accountOfQuery(call: Call): InternalAccount {
   const id = call.query['accountId'];
-  if (id === undefined) throw call.world.rules.refuseField('accountId', 'is required in the query');
+  if (id === undefined) throw call.world.behaviour.refuseField('accountId', 'is required in the query');
   return accountOf(call, id);
 }
 
@@ -183,24 +186,24 @@ export function accountOfQuery(call: Call): InternalAccount {
 export function credentialOf(call: Call): Credential {
   const credential = ownedByCustomer(call, credentials, 'AuthMethod', call.params['credentialId']!);
   if (credential.status === 'ACTIVE') return credential;
-  throw call.world.rules.refuseNotFound('AuthMethod', credential.id);
+  throw call.world.behaviour.refuseNotFound('AuthMethod', credential.id);
 }
 
 /** The session in the path; a revoked one is not there any more. @throws Refusal 404 */
 export function sessionOf(call: Call): Session {
   const { world } = call;
   const session = ownedByCustomer(call, sessions, 'Session', call.params['sessionId']!);
-  if (world.rules.sessionIsRevoked(session)) throw world.rules.refuseNotFound('Session', session.id);
+  if (world.behaviour.sessionIsRevoked(session)) throw world.behaviour.refuseNotFound('Session', session.id);
   return session;
 }
 
 /** @throws Refusal 400 when the key is no point of P-256 in hex */
 export function requireClientKey(call: Call, key: unknown, use: KeyUse): string {
-  if (call.world.rules.clientKeyFits(key, use)) return key as string;
-  throw call.world.rules.refuseClientKey();
+  if (call.world.behaviour.clientKeyFits(key, use)) return key as string;
+  throw call.world.behaviour.refuseClientKey();
 }
 
 /** A body that the route takes for some records only. @throws Refusal */
 export function readBodyAs(call: Call, route: Omit<Route, 'handle'>): void {
-  call.body = call.world.rules.readBody(call, { ...route, handle: () => ({ status: 500 }) });
+  call.body = call.world.behaviour.readBody(call, { ...route, handle: () => ({ status: 500 }) });
 }

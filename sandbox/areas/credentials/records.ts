@@ -100,7 +100,7 @@ export const otpChallenges = new Table<OtpChallenge[]>();
 export const passkeyChallenges = new Table<PasskeyChallenge>();
 /** Challenges of both kinds that nobody has answered yet. */
 export const openLoginChallenges = new Waiting<OtpChallenge | PasskeyChallenge>('OPEN', (world, challenge) =>
-  world.rules.challengeEndsAt(challenge),
+  world.behaviour.challengeEndsAt(challenge),
 );
 /** When challenges were issued, by credential; milliseconds since the epoch, newest last. */
 export const challengeTimes = new Table<number[]>();
@@ -128,7 +128,7 @@ export const SESSION_LIFE: Life<Session['status']> = {
 };
 
 export const sessionsUnderWay = new Waiting<Session>('ACTIVE', (world, session) =>
-  world.rules.sessionEndsAt(session),
+  world.behaviour.sessionEndsAt(session),
 );
 
 /** By account. */
@@ -173,7 +173,7 @@ export const REQUEST_LIFE: Life<SignedRequest['status']> = {
 };
 
 export const openRequests = new Waiting<SignedRequest>('OPEN', (world, request) =>
-  world.rules.requestEndsAt(request),
+  world.behaviour.requestEndsAt(request),
 );
 
 export const signedRequests = new Table<SignedRequest>();

@@ -13,8 +13,8 @@ export const sessionRoutes: readonly Route[] = [
     query: listQuery(),
     handle(call) {
       const { world } = call;
-      const active = world.rules.activeSessions(accountOfQuery(call).id);
-      return list(call, active, world.rules.presentSession);
+      const active = world.behaviour.activeSessions(accountOfQuery(call).id);
+      return list(call, active, world.behaviour.presentSession);
     },
   },
   signedRoute({
@@ -27,12 +27,12 @@ export const sessionRoutes: readonly Route[] = [
       const clientPublicKey = requireClientKey(call, bodyOf(call)['clientPublicKey'], 'refresh');
       return {
         signers: { customerId: session.customerId, accountIds: [session.accountId] },
-        check: (isRetry) => isRetry && world.rules.mayRefresh(session),
+        check: (isRetry) => isRetry && world.behaviour.mayRefresh(session),
         async complete() {
           const credential = credentials.get(world, session.credentialId)!;
-          const minted = world.rules.mintSealedSession(credential, clientPublicKey);
-          world.rules.afterRefresh(session);
-          return { status: 201, body: await world.rules.presentMinted(minted) };
+          const minted = world.behaviour.mintSealedSession(credential, clientPublicKey);
+          world.behaviour.afterRefresh(session);
+          return { status: 201, body: await world.behaviour.presentMinted(minted) };
         },
       };
     },
@@ -47,10 +47,11 @@ export const sessionRoutes: readonly Route[] = [
         signers: { customerId: session.customerId, accountIds: [session.accountId] },
         type: session.type,
         check() {
-          if (world.rules.sessionIsRevoked(session)) throw world.rules.refuseNotFound('Session', session.id);
+          if (world.behaviour.sessionIsRevoked(session))
+            throw world.behaviour.refuseNotFound('Session', session.id);
         },
         complete() {
-          world.rules.endSession(session);
+          world.behaviour.endSession(session);
           return noContent();
         },
       };
@@ -70,7 +71,7 @@ export const walletRoutes: readonly Route[] = [
       const clientPublicKey = requireClientKey(call, bodyOf(call)['clientPublicKey'], 'export');
       return {
         signers: { customerId: account.customerId, accountIds: [account.id] },
-        complete: async () => ok(await world.rules.exportWallet(account, clientPublicKey)),
+        complete: async () => ok(await world.behaviour.exportWallet(account, clientPublicKey)),
       };
     },
   }),
@@ -88,8 +89,8 @@ export const walletRoutes: readonly Route[] = [
       return {
         signers: { customerId: account.customerId, accountIds: [account.id] },
         complete() {
-          world.rules.setPrivacy(account, bodyOf(call)['privateEnabled'] as boolean);
-          return ok(world.rules.presentInternalAccount(account));
+          world.behaviour.setPrivacy(account, bodyOf(call)['privateEnabled'] as boolean);
+          return ok(world.behaviour.presentInternalAccount(account));
         },
       };
     },

@@ -1,7 +1,7 @@
 import type { Call, Reply, Route } from '../../server/area.ts';
 import type { World } from '../../world/world.ts';
 import type { CredentialType, RequestPrint, Signers } from './records.ts';
-import type { Proof } from './request-rules.ts';
+import type { Proof } from './request-behaviour.ts';
 
 /** An operation that is done once it is signed. */
 export interface SignedOperation {
@@ -34,11 +34,13 @@ export function signedRoute({ isSigned = () => true, prepare, ...route }: Signed
     auth: 'platform',
     async handle(call) {
       const { world } = call;
-      const print = world.rules.printOf(call, operation);
-      const proof = isSigned(call) ? world.rules.readProof(call, print) : undefined;
+      const print = world.behaviour.printOf(call, operation);
+      const proof = isSigned(call) ? world.behaviour.readProof(call, print) : undefined;
       const work = await prepare(call);
       if (!('complete' in work)) return work;
-      return proof ? world.rules.completeSigned(work, proof) : world.rules.askForSignature(print, work);
+      return proof
+        ? world.behaviour.completeSigned(work, proof)
+        : world.behaviour.askForSignature(print, work);
     },
   };
 }
@@ -50,8 +52,8 @@ export function askForSignature(
   operation: SignedOperation,
 ): Reply | Promise<Reply> {
   operation.check?.(false);
-  const request = world.rules.issueRequest(print, operation.signers, operation.type);
-  return { status: 202, body: world.rules.presentRequest(request) };
+  const request = world.behaviour.issueRequest(print, operation.signers, operation.type);
+  return { status: 202, body: world.behaviour.presentRequest(request) };
 }
 
 /** Does what was signed. Between the look at the request and the change of the world nothing else can happen. */
@@ -60,10 +62,10 @@ export function completeSigned(
   operation: SignedOperation,
   { request, stamp }: Proof,
 ): Reply | Promise<Reply> {
-  world.rules.requestIsUnused(request);
-  world.rules.requestIsFresh(request);
-  world.rules.maySign(request.signers, stamp.publicKey);
+  world.behaviour.requestIsUnused(request);
+  world.behaviour.requestIsFresh(request);
+  world.behaviour.maySign(request.signers, stamp.publicKey);
   operation.check?.(true);
-  world.rules.useRequest(request);
+  world.behaviour.useRequest(request);
   return operation.complete();
 }

@@ -18,7 +18,7 @@ export const walletAccountState: State = {
     const customer = newCustomer(world, data);
     const types = param<readonly ('EMAIL_OTP' | 'SMS_OTP')[]>(params, 'credentials', []);
     const account = openWalletWith(world, customer, types);
-    world.rules.fundAccount(account, 1_000_000n);
+    world.behaviour.fundAccount(account, 1_000_000n);
     const credentials = credentialsIn(world, account.id);
     return {
       accountId: account.id,
@@ -26,7 +26,7 @@ export const walletAccountState: State = {
       email: data.email,
       phone: data.phoneNumber,
       credentials,
-      challengeLimit: world.rules.challengeLimit(),
+      challengeLimit: world.behaviour.challengeLimit(),
     };
   },
 };
@@ -37,7 +37,7 @@ export const newWalletState: State = {
   params: {},
   setup(world) {
     const customer = newCustomer(world, { email: `${randomUUID()}@example.com` });
-    return { accountId: world.rules.openWallet(customer).id, customerId: customer.id };
+    return { accountId: world.behaviour.openWallet(customer).id, customerId: customer.id };
   },
 };
 
@@ -48,17 +48,17 @@ export const walletPaymentState: State = {
   name: 'wallet-payment',
   params: {},
   setup(world) {
-    const { rules } = world;
+    const { behaviour } = world;
     const customer = newCustomer(world, { email: `${randomUUID()}@example.com` });
     const wallet = openWalletWith(world, customer, ['EMAIL_OTP']);
-    const ordinary = rules.openAccounts(customer, [CURRENCY])[0]!;
-    for (const account of [wallet, ordinary]) rules.fundAccount(account, 100_000_000n);
-    const agent = rules.createAgent(customer, 'Prepared agent', {
+    const ordinary = behaviour.openAccounts(customer, [CURRENCY])[0]!;
+    for (const account of [wallet, ordinary]) behaviour.fundAccount(account, 100_000_000n);
+    const agent = behaviour.createAgent(customer, 'Prepared agent', {
       permissions: PERMISSIONS,
       defaultExecutionMode: 'AUTO',
     });
-    const { accessToken } = rules.redeemDeviceCode(agent.deviceCode);
-    const payee = rules.registerExternalAccount(customer, 'EUR');
+    const { accessToken } = behaviour.redeemDeviceCode(agent.deviceCode);
+    const payee = behaviour.registerExternalAccount(customer, 'EUR');
     const quoteFrom = (accountId: string) => ({
       ...quoteBody({ sourceType: 'ACCOUNT', accountId }, { destinationType: 'ACCOUNT', accountId: payee.id }),
       lockedCurrencyAmount: 10_000_000,
@@ -70,7 +70,7 @@ export const walletPaymentState: State = {
       agentId: agent.id,
       accessToken,
       sourceAccountId: ordinary.id,
-      destinationAccountId: rules.registerExternalAccount(customer, CURRENCY).id,
+      destinationAccountId: behaviour.registerExternalAccount(customer, CURRENCY).id,
       body: quoteFrom(wallet.id),
       ordinaryBody: quoteFrom(ordinary.id),
     };
@@ -83,7 +83,7 @@ export const otpCodeState: State = {
   name: 'otp-code',
   params: { credentialId: { type: 'string' } },
   setup(world, params) {
-    const code = world.rules.lastCode(String(params['credentialId']));
+    const code = world.behaviour.lastCode(String(params['credentialId']));
     if (code === undefined)
       throw new Unpreparable('no code was sent for this credentialId, or codes are not told here.');
     return { code };

@@ -10,7 +10,7 @@ import {
 } from '../conventions/operations.ts';
 import { signedRoute } from '../credentials/signed-operation.ts';
 import { type Customer, customers } from './records.ts';
-import type { Channel } from './rules.ts';
+import type { Channel } from './behaviour.ts';
 
 const range = { type: 'string', minLength: 1, maxLength: 100 };
 
@@ -75,10 +75,10 @@ export const customerRoutes: readonly Route[] = [
     handle(call) {
       const { world } = call;
       const { currencies } = bodyOf(call);
-      const customer = world.rules.registerCustomer(platformOf(call), bodyOf(call));
-      world.rules.openAccounts(customer, (currencies as string[] | undefined) ?? CURRENCIES);
-      world.rules.openWallet(customer);
-      return created(world.rules.presentCustomer(customer));
+      const customer = world.behaviour.registerCustomer(platformOf(call), bodyOf(call));
+      world.behaviour.openAccounts(customer, (currencies as string[] | undefined) ?? CURRENCIES);
+      world.behaviour.openWallet(customer);
+      return created(world.behaviour.presentCustomer(customer));
     },
   },
   {
@@ -89,14 +89,15 @@ export const customerRoutes: readonly Route[] = [
     handle(call) {
       const { world } = call;
       const mine = allOwned(call, customers);
-      return list(call, mine, world.rules.presentCustomer, customerFilters);
+      return list(call, mine, world.behaviour.presentCustomer, customerFilters);
     },
   },
   {
     method: 'GET',
     path: '/customers/:customerId',
     auth: 'platform',
-    handle: (call) => ok(call.world.rules.presentCustomer(ownedCustomer(call, call.params['customerId']!))),
+    handle: (call) =>
+      ok(call.world.behaviour.presentCustomer(ownedCustomer(call, call.params['customerId']!))),
   },
 ];
 
@@ -112,14 +113,16 @@ export const updateCustomerRoute = signedRoute({
     const { world } = call;
     const customer = ownedCustomer(call, call.params['customerId']!);
     const change = bodyOf(call);
-    world.rules.consentFits(change['endUserTermsConsent']);
+    world.behaviour.consentFits(change['endUserTermsConsent']);
     const update = () => {
-      world.rules.recordConsent(customer, change['endUserTermsConsent']);
-      world.rules.updateCustomer(customer, change);
-      return ok(world.rules.presentCustomer(customer));
+      world.behaviour.recordConsent(customer, change['endUserTermsConsent']);
+      world.behaviour.updateCustomer(customer, change);
+      return ok(world.behaviour.presentCustomer(customer));
     };
-    if (!world.rules.emailNeedsSignature(customer, change['email'])) return update();
-    const accountIds = [...new Set(world.rules.tiedCredentials(customer).map(({ accountId }) => accountId))];
+    if (!world.behaviour.emailNeedsSignature(customer, change['email'])) return update();
+    const accountIds = [
+      ...new Set(world.behaviour.tiedCredentials(customer).map(({ accountId }) => accountId)),
+    ];
     return { signers: { customerId: customer.id, accountIds }, complete: update };
   },
 });
@@ -129,7 +132,7 @@ export const termsRoute: Route = {
   method: 'GET',
   path: '/customers/end-user-terms',
   auth: 'platform',
-  handle: ({ world }) => ok(world.rules.presentTerms()),
+  handle: ({ world }) => ok(world.behaviour.presentTerms()),
 };
 
 /** KYC and KYB verifications. */
@@ -139,9 +142,9 @@ export const verificationRoute: Route = {
   auth: 'platform',
   body: { type: 'object', required: ['customerId'], properties: { customerId: { type: 'string' } } },
   handle(call) {
-    const { rules } = call.world;
+    const { behaviour } = call.world;
     const customer = ownedCustomer(call, bodyOf(call)['customerId'] as string);
-    return rules.presentStartedVerification(customer, rules.verificationProblems(customer));
+    return behaviour.presentStartedVerification(customer, behaviour.verificationProblems(customer));
   },
 };
 
@@ -158,9 +161,9 @@ function routesFor(channel: Channel): Route[] {
       path,
       auth: 'platform',
       handle(call) {
-        const { rules } = call.world;
-        rules.startContactVerification(ownedCustomer(call, call.params['customerId']!), channel);
-        return ok(rules.presentContact(channel, 'PENDING'));
+        const { behaviour } = call.world;
+        behaviour.startContactVerification(ownedCustomer(call, call.params['customerId']!), channel);
+        return ok(behaviour.presentContact(channel, 'PENDING'));
       },
     },
     {
@@ -171,8 +174,8 @@ function routesFor(channel: Channel): Route[] {
       bodyOptional: true,
       handle(call) {
         const customer = ownedCustomer(call, call.params['customerId']!);
-        call.world.rules.confirmContact(customer, channel, String(bodyOf(call)['code']));
-        return ok(call.world.rules.presentContact(channel, 'VERIFIED'));
+        call.world.behaviour.confirmContact(customer, channel, String(bodyOf(call)['code']));
+        return ok(call.world.behaviour.presentContact(channel, 'VERIFIED'));
       },
     },
   ];
@@ -184,5 +187,5 @@ export function presentStartedVerification(
   customer: Customer,
   problems: readonly string[],
 ): Reply {
-  return ok(world.rules.presentVerification(customer, problems));
+  return ok(world.behaviour.presentVerification(customer, problems));
 }

@@ -61,7 +61,7 @@ export function prepareCustomer(world: World, params: JsonObject): Prepared {
   const receiving = param(params, 'destinationCurrency', 'EUR');
   const platform = param(params, 'ownPlatform', false) ? newPlatform(world) : mainPlatform(world);
   const name = randomUUID();
-  const { rules } = world;
+  const { behaviour } = world;
   const customer = newCustomer(
     world,
     {
@@ -71,9 +71,9 @@ export function prepareCustomer(world: World, params: JsonObject): Prepared {
     },
     platform,
   );
-  const source = rules.openAccounts(customer, [sending])[0]!;
+  const source = behaviour.openAccounts(customer, [sending])[0]!;
   const balance = BigInt(param<number | bigint>(params, 'balance', 1_000_000));
-  if (balance > 0n) rules.fundAccount(source, balance);
+  if (balance > 0n) behaviour.fundAccount(source, balance);
   const { termsAccepted, ready, kyc, contactVerification, limits } = params;
   steerCustomer(world, customer, { termsAccepted, ready, kyc, contactVerification, limits });
   const wallet = newWallet();
@@ -98,7 +98,7 @@ export function prepareCustomer(world: World, params: JsonObject): Prepared {
       source: quoteSource,
       destination,
       body: quoteBody(quoteSource, destination),
-      termsVersion: world.rules.currentTerms(),
+      termsVersion: world.behaviour.currentTerms(),
       umaAddress: UMA,
       unknownUmaAddress: '$nobody@vasp.sandbox.example',
       ownershipThreshold: decided['ownershipThreshold'],
@@ -127,7 +127,7 @@ export function quoteBody(source: Json, destination: Json): JsonObject {
 
 /** A platform of its own, so that nothing that others configure is seen. */
 export function newPlatform(world: World): Platform {
-  return world.rules.registerPlatform(`prepared-${randomUUID()}`);
+  return world.behaviour.registerPlatform(`prepared-${randomUUID()}`);
 }
 
 /** A customer that may do everything; without accounts. */
@@ -136,7 +136,7 @@ export function newCustomer(
   data: JsonObject,
   platform: Platform = mainPlatform(world),
 ): Customer {
-  const customer = world.rules.registerCustomer(platform, {
+  const customer = world.behaviour.registerCustomer(platform, {
     ...data,
     platformCustomerId: `platform-${randomUUID()}`,
   });
@@ -158,7 +158,7 @@ function addDestination(
     steerCustomer(world, customer, {
       statusOfNewAccounts: ownership === 'PENDING' ? 'PENDING_OWNERSHIP_VERIFICATION' : ownership,
     });
-  const account = world.rules.registerExternalAccount(
+  const account = world.behaviour.registerExternalAccount(
     customer,
     code,
     ownership === undefined ? undefined : { accountType: 'SOLANA_WALLET', assetType: 'USDC', address },
@@ -207,9 +207,9 @@ export const termsState: State = {
   name: 'terms',
   params: {},
   setup(world) {
-    const version = world.rules.currentTerms();
+    const version = world.behaviour.currentTerms();
     const consent = {
-      acceptedAt: world.rules.presentTime(world.clock.now()),
+      acceptedAt: world.behaviour.presentTime(world.clock.now()),
       ipAddress: '203.0.113.7',
       termsVersion: version,
       acceptanceMethod: 'CHECKBOX',
@@ -245,7 +245,7 @@ export const verificationState: State = {
     const known = Object.entries(PERSON).filter(
       ([name]) => !problems.some((path) => path.split('.')[0] === name),
     );
-    world.rules.updateCustomer(customer, Object.fromEntries(known));
+    world.behaviour.updateCustomer(customer, Object.fromEntries(known));
     const { id: customerId } = customer;
     return {
       customerId,

@@ -36,7 +36,7 @@ export const deliveryRoutes: readonly Route[] = [
     query: listQuery(deliveryFilters),
     handle(call) {
       const { world } = call;
-      return list(call, allOwned(call, deliveries), world.rules.presentDelivery, deliveryFilters);
+      return list(call, allOwned(call, deliveries), world.behaviour.presentDelivery, deliveryFilters);
     },
   },
   {
@@ -45,10 +45,10 @@ export const deliveryRoutes: readonly Route[] = [
     summary: 'Send an event again, now',
     auth: 'platform',
     async handle(call) {
-      const { rules } = call.world;
+      const { behaviour } = call.world;
       const delivery = ownedBy(call, deliveries, 'delivery', call.params['deliveryId']!);
-      await rules.deliver(delivery);
-      return ok(rules.presentDelivery(delivery));
+      await behaviour.deliver(delivery);
+      return ok(behaviour.presentDelivery(delivery));
     },
   },
 ];
@@ -58,8 +58,8 @@ function send(call: Call) {
   const id = call.query['customerId'];
   if (id === undefined) {
     const endpoint = configOf(world, platformOf(call).id).webhookEndpoint ?? undefined;
-    return world.rules.sendTestEvent(undefined, endpoint);
+    return world.behaviour.sendTestEvent(undefined, endpoint);
   }
   const customer = ownedCustomer(call, id);
-  return world.rules.sendTestEvent(id, world.rules.endpointFor(customer.id));
+  return world.behaviour.sendTestEvent(id, world.behaviour.endpointFor(customer.id));
 }

@@ -19,7 +19,7 @@ export const webhookState: State = {
     const customerId = params['customerId'] as string | undefined;
     if (customerId === undefined) setEndpoint(world, params, url);
     else steerCustomer(world, findCustomer(world, customerId), { webhookEndpoint: url });
-    const { publicKey } = world.rules.webhookKeys();
+    const { publicKey } = world.behaviour.webhookKeys();
     const { x, y } = publicKey.export({ format: 'jwk' });
     const point = Buffer.concat([
       Buffer.from([4]),
@@ -44,7 +44,7 @@ export const webhookState: State = {
 };
 
 function setEndpoint(world: World, params: JsonObject, webhookEndpoint: string | null): void {
-  world.rules.updateConfig(findConfig(world, params['clientId']), { webhookEndpoint });
+  world.behaviour.updateConfig(findConfig(world, params['clientId']), { webhookEndpoint });
 }
 
 /** Refunds of incoming and of outgoing payments: one state change, now. */
@@ -59,11 +59,11 @@ export const refundStates: readonly State[] = (['INCOMING', 'OUTGOING'] as const
     const to = (params['to'] ?? 'PENDING') as Refund['status'];
     const refund =
       params['refundId'] === undefined
-        ? world.rules.beginRefund(customerFrom(world, params), direction)
+        ? world.behaviour.beginRefund(customerFrom(world, params), direction)
         : findRefund(world, params['refundId']);
     if (refund.status !== to && !leadsTo(REFUND_LIFE, refund.status, to))
       throw new Unpreparable(`the refund is ${refund.status} already.`);
-    world.rules.moveRefund(refund, to);
+    world.behaviour.moveRefund(refund, to);
     const { id, customerId, transactionId, reference, status } = refund;
     return { customerId, transactionId, refundId: id, reference, status };
   },

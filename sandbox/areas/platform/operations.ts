@@ -36,7 +36,7 @@ export const configRoutes: readonly Route[] = [
     method: 'GET',
     path: '/config',
     auth: 'platform',
-    handle: (call) => ok(call.world.rules.presentConfig(configOf(call.world, platformOf(call).id))),
+    handle: (call) => ok(call.world.behaviour.presentConfig(configOf(call.world, platformOf(call).id))),
   },
   {
     method: 'PATCH',
@@ -51,17 +51,17 @@ export const configRoutes: readonly Route[] = [
       },
     },
     handle(call) {
-      const { rules } = call.world;
+      const { behaviour } = call.world;
       const config = configOf(call.world, platformOf(call).id);
-      rules.updateConfig(config, bodyOf(call));
-      return rules.presentUpdatedConfig(config);
+      behaviour.updateConfig(config, bodyOf(call));
+      return behaviour.presentUpdatedConfig(config);
     },
   },
 ];
 
 /** The answer to an update. */
 export function presentUpdatedConfig(world: World, config: PlatformConfig): Reply {
-  return ok(world.rules.presentConfig(config));
+  return ok(world.behaviour.presentConfig(config));
 }
 
 const issue = {
@@ -84,8 +84,8 @@ export const stablecoinRoutes: readonly Route[] = [
     auth: 'platform',
     body: { type: 'object', properties: { name: { type: 'string', minLength: 1 } } },
     handle(call) {
-      const { rules } = call.world;
-      return rules.presentRegisteredCoin(rules.registerStablecoin(platformOf(call).id, bodyOf(call)));
+      const { behaviour } = call.world;
+      return behaviour.presentRegisteredCoin(behaviour.registerStablecoin(platformOf(call).id, bodyOf(call)));
     },
   },
   {
@@ -108,8 +108,8 @@ export const stablecoinRoutes: readonly Route[] = [
     auth: 'platform',
     query: listQuery(issueFilters),
     handle(call) {
-      const { rules } = call.world;
-      return list(call, rules.operationsOf(coinOf(call)), rules.presentIssue, issueFilters);
+      const { behaviour } = call.world;
+      return list(call, behaviour.operationsOf(coinOf(call)), behaviour.presentIssue, issueFilters);
     },
   },
 ];
@@ -117,14 +117,14 @@ export const stablecoinRoutes: readonly Route[] = [
 function move(call: Call, type: StablecoinOperation['type']) {
   const { world } = call;
   const coin = coinOf(call);
-  world.rules.providerAccountFor(
+  world.behaviour.providerAccountFor(
     coin.platformId,
     bodyOf(call)['stablecoinProviderAccountId'] ?? coinsAccount(coin),
   );
-  const amount = world.rules.readAmount(bodyOf(call)['amount']);
-  const operation = world.rules.issueStablecoin(coin, type, amount);
-  const reply = world.rules.presentIssued(operation);
-  world.rules.whenIssueSettles(() => world.rules.settleIssue(operation));
+  const amount = world.behaviour.readAmount(bodyOf(call)['amount']);
+  const operation = world.behaviour.issueStablecoin(coin, type, amount);
+  const reply = world.behaviour.presentIssued(operation);
+  world.behaviour.whenIssueSettles(() => world.behaviour.settleIssue(operation));
   return reply;
 }
 
@@ -139,12 +139,12 @@ function coinOf(call: Call): Stablecoin {
 
 /** The answer to a registration. */
 export function presentRegisteredCoin(world: World, coin: Stablecoin): Reply {
-  return created(world.rules.presentStablecoin(coin));
+  return created(world.behaviour.presentStablecoin(coin));
 }
 
 /** The answer to a mint or a burn. */
 export function presentIssued(world: World, operation: StablecoinOperation): Reply {
-  return created(world.rules.presentIssue(operation));
+  return created(world.behaviour.presentIssue(operation));
 }
 
 /** Steps that can be simulated on a card transaction, by the last segment of the path. */
@@ -164,9 +164,9 @@ export const cardRoutes: readonly Route[] = [
     body: { type: 'object' },
     handle(call) {
       const { cardholderId, customerId } = bodyOf(call);
-      const { rules } = call.world;
-      const card = rules.issueCard(ownedCustomer(call, String(cardholderId ?? customerId)));
-      return created(rules.presentCard(card));
+      const { behaviour } = call.world;
+      const card = behaviour.issueCard(ownedCustomer(call, String(cardholderId ?? customerId)));
+      return created(behaviour.presentCard(card));
     },
   },
   {
@@ -178,11 +178,11 @@ export const cardRoutes: readonly Route[] = [
     handle(call) {
       const { world } = call;
       const card = ownedByCustomer(call, cards, 'card', call.params['cardId']!);
-      const transaction = world.rules.authorizeCard(
+      const transaction = world.behaviour.authorizeCard(
         card,
-        world.rules.readAmount(bodyOf(call)['amount'] ?? 1_000),
+        world.behaviour.readAmount(bodyOf(call)['amount'] ?? 1_000),
       );
-      return created(world.rules.presentCardTransaction(transaction));
+      return created(world.behaviour.presentCardTransaction(transaction));
     },
   },
   ...Object.entries(STEPS).map(([segment, to]): Route => ({
@@ -206,7 +206,7 @@ function step(call: Call, to: CardStep) {
     'Transaction',
     String(bodyOf(call)['cardTransactionId']),
   );
-  world.rules.cardMayMove(transaction, to);
-  world.rules.moveCardTransaction(transaction, to);
-  return ok(world.rules.presentCardTransaction(transaction));
+  world.behaviour.cardMayMove(transaction, to);
+  world.behaviour.moveCardTransaction(transaction, to);
+  return ok(world.behaviour.presentCardTransaction(transaction));
 }

@@ -13,7 +13,7 @@ export const otherPlatformState: State = {
   name: 'other-platform',
   params: {},
   setup(world) {
-    const { clientId, clientSecret } = world.rules.registerPlatform(`other-${randomUUID()}`);
+    const { clientId, clientSecret } = world.behaviour.registerPlatform(`other-${randomUUID()}`);
     return { clientId, clientSecret };
   },
 };
@@ -28,7 +28,7 @@ export const clockState: State = {
   setup(world, params) {
     const customerId = params['customerId'] as string | undefined;
     world.clock.advance(Number(params['advanceSeconds'] ?? 0), customerId);
-    world.rules.passTime();
+    world.behaviour.passTime();
     return {
       now: new Date(world.clock.now(customerId)).toISOString(),
       scope: customerId === undefined ? 'target' : 'customer',
@@ -46,7 +46,9 @@ export const platformConfigState: State = {
     const { customer, values } = prepareCustomer(world, { ...params, ownPlatform: true });
     const fee = params['platformFee'];
     if (fee !== undefined)
-      world.rules.updateConfig(configFor(world, customer), { feeConfigs: [{ ...SOURCE, fixedFee: fee }] });
+      world.behaviour.updateConfig(configFor(world, customer), {
+        feeConfigs: [{ ...SOURCE, fixedFee: fee }],
+      });
     return {
       ...values,
       variable: { feeConfigs: [{ ...SOURCE, variableFeeBps: 50 }] },
@@ -68,10 +70,10 @@ export const stablecoinState: State = {
     minted: amountParam,
   },
   setup(world, params) {
-    const { rules } = world;
+    const { behaviour } = world;
     const platform = newPlatform(world);
     const statuses = param<readonly ProviderAccount['status'][]>(params, 'providerAccounts', ['ACTIVE']);
-    const ids = statuses.map((status) => rules.linkProvider(platform.id, status).id);
+    const ids = statuses.map((status) => behaviour.linkProvider(platform.id, status).id);
     const register = { name: 'Sandbox Dollar', symbol: 'SBD', currency: 'USD', network: 'SOLANA' };
     const minted = BigInt(param<number | bigint>(params, 'minted', 0));
     const values: JsonObject = {
@@ -87,8 +89,8 @@ export const stablecoinState: State = {
     if (!statuses.includes('ACTIVE'))
       throw new Unpreparable('a coin is registered with an ACTIVE link only.');
     const stablecoinProviderAccountId = ids[statuses.indexOf('ACTIVE')];
-    const coin = rules.registerStablecoin(platform.id, { ...register, stablecoinProviderAccountId });
-    if (minted > 0n) rules.settleIssue(rules.issueStablecoin(coin, 'MINT', minted));
+    const coin = behaviour.registerStablecoin(platform.id, { ...register, stablecoinProviderAccountId });
+    if (minted > 0n) behaviour.settleIssue(behaviour.issueStablecoin(coin, 'MINT', minted));
     const operations = { method: 'GET', path: `/stablecoins/${coin.id}/operations` };
     return { ...values, stablecoinId: coin.id, operations };
   },
@@ -113,16 +115,16 @@ export const cardTransactionState: State = {
   name: 'card-transaction',
   params: { customerId: { type: 'string' }, cardTransactionId: { type: 'string' }, to: { enum: CARD_STEPS } },
   setup(world, params) {
-    const { rules } = world;
+    const { behaviour } = world;
     const to = (params['to'] ?? 'AUTHORIZED') as CardStep;
     const transaction =
       params['cardTransactionId'] === undefined
         ? authorized(world, customerFrom(world, params))
         : findCardTransaction(world, params['cardTransactionId']);
     if (to !== transaction.status) {
-      const refusal = refusalOf(() => rules.cardMayMove(transaction, to));
+      const refusal = refusalOf(() => behaviour.cardMayMove(transaction, to));
       if (refusal) throw new Unpreparable(refusal.message);
-      rules.moveCardTransaction(transaction, to);
+      behaviour.moveCardTransaction(transaction, to);
     }
     const { id, cardId, customerId, status } = transaction;
     return { customerId, cardId, cardTransactionId: id, status };
@@ -140,7 +142,7 @@ const AMOUNT = 1_000n;
 
 /** An authorization for which the money is there. */
 function authorized(world: World, customer: Customer) {
-  const card = cardOf(world, customer) ?? world.rules.addCard(customer);
+  const card = cardOf(world, customer) ?? world.behaviour.addCard(customer);
   ensureFunds(world, card, AMOUNT);
-  return world.rules.authorizeCard(card, AMOUNT);
+  return world.behaviour.authorizeCard(card, AMOUNT);
 }

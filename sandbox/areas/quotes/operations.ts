@@ -6,7 +6,7 @@ import { signedRoute } from '../credentials/signed-operation.ts';
 import { feeSchema } from '../platform/records.ts';
 import { answerThenEnd } from '../transfers/operations.ts';
 import type { AgentAction } from '../transfers/records.ts';
-import type { QuoteCaller } from './creation-rules.ts';
+import type { QuoteCaller } from './creation-behaviour.ts';
 import { type Quote, quotes, sourceAccountId } from './records.ts';
 
 const code = { type: 'string', pattern: '^[A-Z0-9]{3,12}$' };
@@ -58,7 +58,7 @@ export const quoteRoutes: readonly Route[] = [
     method: 'GET',
     path: '/quotes/:quoteId',
     auth: 'platform',
-    handle: (call) => ok(call.world.rules.presentQuote(quoteOf(call))),
+    handle: (call) => ok(call.world.behaviour.presentQuote(quoteOf(call))),
   },
   signedRoute({
     method: 'POST',
@@ -71,7 +71,7 @@ export const quoteRoutes: readonly Route[] = [
       if (!wallet) return execute(world, quote);
       return {
         signers: { customerId: wallet.customerId, accountIds: [wallet.id] },
-        check: () => world.rules.quoteMayExecute(quote),
+        check: () => world.behaviour.quoteMayExecute(quote),
         complete: () => execute(world, quote),
       };
     },
@@ -84,8 +84,8 @@ export const quoteRoutes: readonly Route[] = [
     bodyOptional: true,
     async handle(call) {
       const quote = quoteOf(call);
-      await call.world.rules.authorizeQuote(quote, bodyOf(call));
-      return call.world.rules.presentAuthorizedQuote(quote);
+      await call.world.behaviour.authorizeQuote(quote, bodyOf(call));
+      return call.world.behaviour.presentAuthorizedQuote(quote);
     },
   },
   {
@@ -95,7 +95,7 @@ export const quoteRoutes: readonly Route[] = [
     body: quoteSchema,
     handle(call) {
       const { world } = call;
-      world.rules.permissionGranted(agentOf(call), 'CREATE_QUOTES');
+      world.behaviour.permissionGranted(agentOf(call), 'CREATE_QUOTES');
       return create(call, agentOf(call));
     },
   },
@@ -103,7 +103,7 @@ export const quoteRoutes: readonly Route[] = [
     method: 'GET',
     path: '/agents/me/quotes/:quoteId',
     auth: 'agent',
-    handle: (call) => ok(call.world.rules.presentQuote(agentsQuote(call))),
+    handle: (call) => ok(call.world.behaviour.presentQuote(agentsQuote(call))),
   },
   {
     method: 'POST',
@@ -112,15 +112,15 @@ export const quoteRoutes: readonly Route[] = [
     handle(call) {
       const { world } = call;
       const agent = agentOf(call);
-      return world.rules.answerOnce({
+      return world.behaviour.answerOnce({
         agent,
         operation: 'POST /agents/me/quotes/:quoteId/execute',
         params: call.params,
         key: call.headers['idempotency-key'],
         body: undefined,
         run: () => {
-          const action = world.rules.executeAsAgent(agent, agentsQuote(call));
-          return answerThenEnd(world, action, world.rules.presentQuoteAction);
+          const action = world.behaviour.executeAsAgent(agent, agentsQuote(call));
+          return answerThenEnd(world, action, world.behaviour.presentQuoteAction);
         },
       });
     },
@@ -135,7 +135,7 @@ function quoteOf(call: Call): Quote {
 function walletOf(call: Call): InternalAccount | undefined {
   const { world } = call;
   const account = internalAccounts.get(world, sourceAccountId(quoteOf(call)) ?? '');
-  return world.rules.paymentNeedsSession(account) ? account : undefined;
+  return world.behaviour.paymentNeedsSession(account) ? account : undefined;
 }
 
 /** A quote of the agent's customer. @throws Refusal 404 */
@@ -144,7 +144,7 @@ function agentsQuote(call: Call): Quote {
   const id = call.params['quoteId']!;
   const quote = quotes.get(world, id);
   if (quote && quote.customerId === agentOf(call).customerId) return quote;
-  throw world.rules.refuseNotFound('Quote', id);
+  throw world.behaviour.refuseNotFound('Quote', id);
 }
 
 /** Exchange rates. */
@@ -152,42 +152,42 @@ export const ratesRoute: Route = {
   method: 'GET',
   path: '/exchange-rates',
   auth: 'platform',
-  handle({ world: { rules }, query }) {
-    const pairs = rules.ratesAskedFor(query['sourceCurrency'], query['destinationCurrency']);
-    return ok({ data: pairs.map(([sending, receiving]) => rules.presentRate(sending, receiving)) });
+  handle({ world: { behaviour }, query }) {
+    const pairs = behaviour.ratesAskedFor(query['sourceCurrency'], query['destinationCurrency']);
+    return ok({ data: pairs.map(([sending, receiving]) => behaviour.presentRate(sending, receiving)) });
   },
 };
 
 function create(call: Call, caller: QuoteCaller): Reply {
-  const { rules } = call.world;
-  return rules.presentCreatedQuote(rules.createQuote(caller, bodyOf(call)));
+  const { behaviour } = call.world;
+  return behaviour.presentCreatedQuote(behaviour.createQuote(caller, bodyOf(call)));
 }
 
 /** Executes, answers, and only then settles what has begun. */
-function execute({ rules }: World, quote: Quote): Reply {
-  rules.executeQuote(quote);
+function execute({ behaviour }: World, quote: Quote): Reply {
+  behaviour.executeQuote(quote);
   const isUnderWay = quote.status !== 'PENDING_AUTHORIZATION';
-  const reply = rules.presentExecutedQuote(quote);
-  if (isUnderWay) rules.whenQuoteSettles(() => rules.settleQuote(quote));
+  const reply = behaviour.presentExecutedQuote(quote);
+  if (isUnderWay) behaviour.whenQuoteSettles(() => behaviour.settleQuote(quote));
   return reply;
 }
 
 /** The answer to a created quote; whether it is 200, 201 or 202 is not shown. */
 export function presentCreatedQuote(world: World, quote: Quote): Reply {
-  return created(world.rules.presentQuote(quote));
+  return created(world.behaviour.presentQuote(quote));
 }
 
 /** The answer to an execution. */
 export function presentExecutedQuote(world: World, quote: Quote): Reply {
-  return ok(world.rules.presentQuote(quote));
+  return ok(world.behaviour.presentQuote(quote));
 }
 
 /** The answer to the execution by an agent. */
 export function presentQuoteAction(world: World, action: AgentAction): Reply {
-  return ok(world.rules.presentAction(action));
+  return ok(world.behaviour.presentAction(action));
 }
 
 /** The answer to an authorization. */
 export function presentAuthorizedQuote(world: World, quote: Quote): Reply {
-  return ok(world.rules.presentQuote(quote));
+  return ok(world.behaviour.presentQuote(quote));
 }

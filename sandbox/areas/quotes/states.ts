@@ -22,7 +22,7 @@ export const quoteSourceState: State = {
       steerCustomer(world, prepared.customer, { fundingAccountType: params['accountType'] });
     if (fee !== undefined) {
       const feeConfigs = [{ sourceCurrency: param(params, 'currency', 'USD'), fixedFee: fee }];
-      world.rules.updateConfig(configFor(world, prepared.customer), { feeConfigs });
+      world.behaviour.updateConfig(configFor(world, prepared.customer), { feeConfigs });
     }
     return {
       ...prepared.values,
@@ -57,7 +57,7 @@ export const agentQuoteState: State = {
     const { destinationCurrency = 'EUR', kind = 'ACCOUNT', ...rest } = params;
     const values = prepareAgent(world, rest);
     const customer = findCustomer(world, values['customerId']);
-    const target = world.rules.registerExternalAccount(customer, String(destinationCurrency));
+    const target = world.behaviour.registerExternalAccount(customer, String(destinationCurrency));
     const source =
       kind === 'ACCOUNT'
         ? { sourceType: 'ACCOUNT', accountId: values['sourceAccountId'] }

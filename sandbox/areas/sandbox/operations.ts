@@ -100,7 +100,7 @@ export const steeringRoutes: readonly Route[] = [
     handle(call) {
       const account = ownedByCustomer(call, externalAccounts, 'external account', call.params['accountId']!);
       steerExternalAccount(call.world, account, bodyOf(call));
-      return ok(call.world.rules.presentExternalAccount(account));
+      return ok(call.world.behaviour.presentExternalAccount(account));
     },
   },
   {
@@ -112,10 +112,10 @@ export const steeringRoutes: readonly Route[] = [
     body: { type: 'object', properties: { outcome: { enum: ['PASSED', 'FAILED'] } } },
     bodyOptional: true,
     handle(call) {
-      const { rules } = call.world;
+      const { behaviour } = call.world;
       const account = ownedByCustomer(call, externalAccounts, 'external account', call.params['accountId']!);
-      rules.endLiveness(account, bodyOf(call)['outcome'] !== 'FAILED');
-      return ok(rules.presentExternalAccount(account));
+      behaviour.endLiveness(account, bodyOf(call)['outcome'] !== 'FAILED');
+      return ok(behaviour.presentExternalAccount(account));
     },
   },
   {
@@ -130,11 +130,15 @@ export const steeringRoutes: readonly Route[] = [
       properties: { amount: positive },
     },
     handle(call) {
-      const { rules } = call.world;
+      const { behaviour } = call.world;
       const account = ownedByCustomer(call, internalAccounts, 'internal account', call.params['accountId']!);
       const customer = ownedCustomer(call, account.customerId);
-      const payment = rules.receivePayment(customer, account, rules.readAmount(bodyOf(call)['amount']));
-      return created(rules.presentTransaction(payment));
+      const payment = behaviour.receivePayment(
+        customer,
+        account,
+        behaviour.readAmount(bodyOf(call)['amount']),
+      );
+      return created(behaviour.presentTransaction(payment));
     },
   },
   {
@@ -159,7 +163,7 @@ export const steeringRoutes: readonly Route[] = [
       const { customerId, credentials: types = [] } = bodyOf(call);
       const customer = ownedCustomer(call, customerId as string);
       const wallet = openWalletWith(call.world, customer, types as ('EMAIL_OTP' | 'SMS_OTP')[]);
-      return created(call.world.rules.presentInternalAccount(wallet));
+      return created(call.world.behaviour.presentInternalAccount(wallet));
     },
   },
   {
@@ -168,10 +172,10 @@ export const steeringRoutes: readonly Route[] = [
     summary: 'The one-time code that was sent last',
     auth: 'platform',
     handle(call) {
-      const { rules } = call.world;
+      const { behaviour } = call.world;
       const credential = ownedByCustomer(call, credentials, 'AuthMethod', call.params['credentialId']!);
-      const code = rules.lastCode(credential.id);
-      if (code === undefined) throw rules.refuseConflict('No code was sent for this credential yet.');
+      const code = behaviour.lastCode(credential.id);
+      if (code === undefined) throw behaviour.refuseConflict('No code was sent for this credential yet.');
       return ok({ code });
     },
   },
@@ -187,10 +191,12 @@ export const steeringRoutes: readonly Route[] = [
       properties: { customerId: { type: 'string' }, direction: { enum: ['INCOMING', 'OUTGOING'] } },
     },
     handle(call) {
-      const { rules } = call.world;
+      const { behaviour } = call.world;
       const { customerId, direction = 'INCOMING' } = bodyOf(call);
       const customer = ownedCustomer(call, customerId as string);
-      return created(rules.presentRefundEvent(rules.beginRefund(customer, direction as Refund['direction'])));
+      return created(
+        behaviour.presentRefundEvent(behaviour.beginRefund(customer, direction as Refund['direction'])),
+      );
     },
   },
   {
@@ -205,13 +211,13 @@ export const steeringRoutes: readonly Route[] = [
       properties: { status: { enum: ['COMPLETED', 'FAILED'] } },
     },
     handle(call) {
-      const { rules } = call.world;
+      const { behaviour } = call.world;
       const refund = ownedByCustomer(call, refunds, 'refund', call.params['refundId']!);
       const to = bodyOf(call)['status'] as Refund['status'];
       if (!leadsTo(REFUND_LIFE, refund.status, to))
-        throw rules.refuseConflict(`The refund is ${refund.status} already.`);
-      rules.moveRefund(refund, to);
-      return ok(rules.presentRefundEvent(refund));
+        throw behaviour.refuseConflict(`The refund is ${refund.status} already.`);
+      behaviour.moveRefund(refund, to);
+      return ok(behaviour.presentRefundEvent(refund));
     },
   },
   {
@@ -224,7 +230,7 @@ export const steeringRoutes: readonly Route[] = [
     bodyOptional: true,
     handle(call) {
       const { status = 'ACTIVE' } = bodyOf(call) as { status?: 'ACTIVE' | 'REVOKED' | 'INVALID' };
-      return created({ ...call.world.rules.linkProvider(platformOf(call).id, status) });
+      return created({ ...call.world.behaviour.linkProvider(platformOf(call).id, status) });
     },
   },
   {
@@ -239,12 +245,12 @@ export const steeringRoutes: readonly Route[] = [
       properties: { advanceSeconds: seconds, customerId: { type: 'string' } },
     },
     handle(call) {
-      const { clock, rules } = call.world;
+      const { clock, behaviour } = call.world;
       const { advanceSeconds, customerId } = bodyOf(call) as { advanceSeconds: number; customerId?: string };
       if (customerId === undefined) requireMainPlatform(call);
       else ownedCustomer(call, customerId);
       clock.advance(Number(advanceSeconds), customerId);
-      return ok({ now: rules.presentTime(clock.now(customerId)) });
+      return ok({ now: behaviour.presentTime(clock.now(customerId)) });
     },
   },
   {
@@ -254,7 +260,7 @@ export const steeringRoutes: readonly Route[] = [
     auth: 'platform',
     handle(call) {
       requireMainPlatform(call);
-      const { clientId, clientSecret } = call.world.rules.registerPlatform(`platform-${randomUUID()}`);
+      const { clientId, clientSecret } = call.world.behaviour.registerPlatform(`platform-${randomUUID()}`);
       return created({ clientId, clientSecret });
     },
   },
@@ -275,7 +281,7 @@ export const steeringRoutes: readonly Route[] = [
 function requireMainPlatform(call: Call): void {
   const { world } = call;
   if (platformOf(call).id !== mainPlatform(world).id)
-    throw world.rules.refuseForbidden(
+    throw world.behaviour.refuseForbidden(
       'This touches every platform of this world; use the credentials that the sandbox printed.',
     );
 }

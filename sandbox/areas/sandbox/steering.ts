@@ -109,7 +109,7 @@ function readSca(world: World, customer: Customer, sca: JsonObject): ScaProfile 
   const now = world.clock.now(customer.id);
   const passkey = sca['passkey'] as Record<string, string> | undefined;
   return {
-    challenges: Number(sca['challenges'] ?? world.rules.usualChallenges()),
+    challenges: Number(sca['challenges'] ?? world.behaviour.usualChallenges()),
     availableFactors: (sca['availableFactors'] as string[] | undefined) ?? ['SMS_OTP'],
     purposes: (sca['purposes'] as (string | null)[] | undefined) ?? ['CURRENCY_CONVERSION', 'PAYOUT'],
     ...(passkey === undefined
@@ -125,14 +125,14 @@ function readSca(world: World, customer: Customer, sca: JsonObject): ScaProfile 
             userHandle: passkey['userHandle']!,
           },
         }),
-    failedAttempts: sca['locked'] === true ? world.rules.mostFailures() : 0,
+    failedAttempts: sca['locked'] === true ? world.behaviour.mostFailures() : 0,
     ...(sca['locked'] === true ? { lockedUntil: now + LOCK_TIME } : {}),
-    ...(sca['loggedIn'] === false ? {} : { sessionExpiresAt: now + world.rules.scaSessionTime() }),
+    ...(sca['loggedIn'] === false ? {} : { sessionExpiresAt: now + world.behaviour.scaSessionTime() }),
   };
 }
 
 function scaShown(world: World, sca: ScaProfile): JsonObject {
-  const time = (at: number | undefined) => (at === undefined ? null : world.rules.presentTime(at));
+  const time = (at: number | undefined) => (at === undefined ? null : world.behaviour.presentTime(at));
   return {
     challenges: sca.challenges,
     availableFactors: sca.availableFactors,
@@ -145,7 +145,7 @@ function scaShown(world: World, sca: ScaProfile): JsonObject {
 /** Decides about an external account. A change of its status is told, as every other one. */
 export function steerExternalAccount(world: World, account: ExternalAccount, change: JsonObject): void {
   const { status, payoutFails } = change;
-  if (typeof status === 'string') world.rules.setAccountStatus(account, status);
+  if (typeof status === 'string') world.behaviour.setAccountStatus(account, status);
   if (payoutFails === null) delete account.payoutFails;
   else if (payoutFails !== undefined) account.payoutFails = payoutFails as string;
 }
@@ -165,7 +165,7 @@ export function openWalletWith(
 }
 
 /*
- * Records that the params of a provider state name. States find them here and change them by rules; a state that wrote
+ * Records that the params of a provider state name. States find them here and change them by the world's behaviour; a state that wrote
  * a record itself would prepare what no caller could.
  */
 
@@ -209,7 +209,7 @@ export function cardOf(world: World, customer: Customer): Card | undefined {
 /** Puts so much money behind a card that a payment of this amount can be authorized. */
 export function ensureFunds(world: World, card: Card, amount: bigint): void {
   const account = internalAccounts.get(world, card.accountId)!;
-  if (balanceOf(world, account) < amount) world.rules.fundAccount(account, amount);
+  if (balanceOf(world, account) < amount) world.behaviour.fundAccount(account, amount);
 }
 
 /** The settings of a platform: that of this client id, or the main one. @throws Unpreparable */

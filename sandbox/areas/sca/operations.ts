@@ -12,9 +12,12 @@ export const scaLoginRoutes: readonly Route[] = [
     body: { type: 'object', properties: { factor: { type: 'string' } } },
     bodyOptional: true,
     handle(call) {
-      const { rules } = call.world;
-      const challenge = rules.startScaLogin(customerOf(call), bodyOf(call)['factor'] as string | undefined);
-      return ok(rules.presentLoginChallenge(challenge));
+      const { behaviour } = call.world;
+      const challenge = behaviour.startScaLogin(
+        customerOf(call),
+        bodyOf(call)['factor'] as string | undefined,
+      );
+      return ok(behaviour.presentLoginChallenge(challenge));
     },
   },
   {
@@ -24,8 +27,8 @@ export const scaLoginRoutes: readonly Route[] = [
     body: { type: 'object' },
     bodyOptional: true,
     async handle(call) {
-      const { rules } = call.world;
-      return rules.presentLogin(await rules.completeScaLogin(customerOf(call), bodyOf(call)));
+      const { behaviour } = call.world;
+      return behaviour.presentLogin(await behaviour.completeScaLogin(customerOf(call), bodyOf(call)));
     },
   },
 ];
@@ -36,5 +39,5 @@ function customerOf(call: Call): Customer {
 
 /** The answer to a completed login. @param until milliseconds since the epoch */
 export function presentLogin(world: World, until: number): Reply {
-  return ok(world.rules.presentLoginCompletion(until));
+  return ok(world.behaviour.presentLoginCompletion(until));
 }

@@ -48,14 +48,14 @@ export function addSca(world: World, { customer }: Prepared, params: JsonObject)
   const factor = param(params, 'factor', 'SMS_OTP');
   const availableFactors = param<readonly string[]>(params, 'availableFactors', [factor]);
   const { passkey, values } = enrolledPasskey();
-  const challenges = Number(param<number | bigint>(params, 'challenges', world.rules.usualChallenges()));
+  const challenges = Number(param<number | bigint>(params, 'challenges', world.behaviour.usualChallenges()));
   const { purposes, loggedIn, locked } = params;
   steerCustomer(world, customer, {
     sca: { challenges, availableFactors, purposes, loggedIn, locked, passkey },
   });
   return {
     challenges,
-    ...(availableFactors.includes('SMS_OTP') ? { smsCode: world.rules.toldScaCode() } : {}),
+    ...(availableFactors.includes('SMS_OTP') ? { smsCode: world.behaviour.toldScaCode() } : {}),
     ...(availableFactors.includes('PASSKEY') ? { passkey: values } : {}),
   };
 }

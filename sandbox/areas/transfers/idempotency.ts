@@ -29,12 +29,12 @@ export function idempotencyScope(_world: World, { agent, operation, params, key 
  * that a repetition that comes while the first request is at work waits for it.
  */
 export function answerOnce(world: World, request: Repeatable): Promise<Reply> {
-  if (request.key === undefined) return world.rules.runTransfer(request);
-  const scope = world.rules.idempotencyScope(request);
+  if (request.key === undefined) return world.behaviour.runTransfer(request);
+  const scope = world.behaviour.idempotencyScope(request);
   const body = printJson(request.body ?? null);
   const before = answered.get(world, scope);
-  if (before) return before.body === body ? before.reply : world.rules.replayForOtherBody(before.reply);
-  const reply = world.rules.runTransfer(request);
+  if (before) return before.body === body ? before.reply : world.behaviour.replayForOtherBody(before.reply);
+  const reply = world.behaviour.runTransfer(request);
   answered.put(world, scope, { body, reply });
   return reply;
 }
@@ -49,7 +49,7 @@ export async function runTransfer(world: World, request: Repeatable): Promise<Re
   try {
     return await request.run();
   } catch (error) {
-    if (error instanceof Refusal) return world.rules.presentRefusal(error);
+    if (error instanceof Refusal) return world.behaviour.presentRefusal(error);
     throw error;
   }
 }

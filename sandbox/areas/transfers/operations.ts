@@ -40,8 +40,8 @@ export const operationRoutes: readonly Route[] = [
     auth: 'agent',
     body: 'TransferOutRequest',
     handle(call) {
-      const { rules } = call.world;
-      return submitOnce(call, 'transfer-out', rules.submitTransferOut, rules.presentTransferOut);
+      const { behaviour } = call.world;
+      return submitOnce(call, 'transfer-out', behaviour.submitTransferOut, behaviour.presentTransferOut);
     },
   },
   {
@@ -52,7 +52,7 @@ export const operationRoutes: readonly Route[] = [
     handle(call) {
       const { world } = call;
       const mine = allSeen(call, actions);
-      return list(call, mine, world.rules.presentListedAction, actionFilters);
+      return list(call, mine, world.behaviour.presentListedAction, actionFilters);
     },
   },
   {
@@ -62,10 +62,10 @@ export const operationRoutes: readonly Route[] = [
     handle(call) {
       const { world } = call;
       const action = actions.get(world, call.params['actionId']!);
-      if (action && world.rules.agentReads(agentOf(call), action)) {
-        return ok(world.rules.presentReadAction(action));
+      if (action && world.behaviour.agentReads(agentOf(call), action)) {
+        return ok(world.behaviour.presentReadAction(action));
       }
-      throw world.rules.refuseNotFound('action', call.params['actionId']!);
+      throw world.behaviour.refuseNotFound('action', call.params['actionId']!);
     },
   },
   {
@@ -75,9 +75,9 @@ export const operationRoutes: readonly Route[] = [
     query: listQuery(transactionFilters),
     handle(call) {
       const { world } = call;
-      world.rules.permissionGranted(agentOf(call), 'VIEW_TRANSACTIONS');
+      world.behaviour.permissionGranted(agentOf(call), 'VIEW_TRANSACTIONS');
       const mine = allSeen(call, transactions);
-      return list(call, mine, world.rules.presentTransaction, transactionFilters);
+      return list(call, mine, world.behaviour.presentTransaction, transactionFilters);
     },
   },
 ];
@@ -103,8 +103,8 @@ export const transferInRoute: Route = {
     },
   },
   handle(call) {
-    const { rules } = call.world;
-    return submitOnce(call, 'transfer-in', rules.submitTransferIn, rules.presentTransferIn);
+    const { behaviour } = call.world;
+    return submitOnce(call, 'transfer-in', behaviour.submitTransferIn, behaviour.presentTransferIn);
   },
 };
 
@@ -117,7 +117,7 @@ function submitOnce(
 ): Promise<Reply> {
   const { world } = call;
   const agent = agentOf(call);
-  return world.rules.answerOnce({
+  return world.behaviour.answerOnce({
     agent,
     operation: `POST /agents/me/${segment}`,
     params: call.params,
@@ -137,7 +137,7 @@ export const decisionRoutes: readonly Route[] = [
     handle(call) {
       const { world } = call;
       const waiting = allOwned(call, actions).filter(({ status }) => status === 'PENDING_APPROVAL');
-      return list(call, waiting, world.rules.presentListedAction, actionFilters);
+      return list(call, waiting, world.behaviour.presentListedAction, actionFilters);
     },
   },
   {
@@ -155,9 +155,9 @@ export const decisionRoutes: readonly Route[] = [
     handle(call) {
       const { world } = call;
       const action = actionOf(call);
-      world.rules.mayReject(action);
-      world.rules.rejectAction(action, bodyOf(call)['reason'] as string | undefined);
-      return world.rules.presentRejection(action);
+      world.behaviour.mayReject(action);
+      world.behaviour.rejectAction(action, bodyOf(call)['reason'] as string | undefined);
+      return world.behaviour.presentRejection(action);
     },
   },
   {
@@ -170,8 +170,8 @@ export const decisionRoutes: readonly Route[] = [
       const { world } = call;
       const id = call.params['transactionId']!;
       const action = actions.get(world, id.replace(/^Transaction:/, 'AgentAction:'));
-      const owned = action && world.rules.platformOwns(platformOf(call), action);
-      if (!owned) throw world.rules.refuseNotFound('Transaction', id);
+      const owned = action && world.behaviour.platformOwns(platformOf(call), action);
+      if (!owned) throw world.behaviour.refuseNotFound('Transaction', id);
       return approve(call, action);
     },
   },
@@ -191,15 +191,15 @@ export const decisionRoutes: readonly Route[] = [
 ];
 
 function approve({ world }: Call, action: AgentAction) {
-  world.rules.mayApprove(action);
-  world.rules.approveAction(action);
-  return world.rules.presentApproval(action);
+  world.behaviour.mayApprove(action);
+  world.behaviour.approveAction(action);
+  return world.behaviour.presentApproval(action);
 }
 
 function actionOf(call: Call): AgentAction {
   const { agentId, actionId } = call.params;
   const action = ownedBy(call, actions, 'action', actionId!);
-  if (action.agentId !== agentId) throw call.world.rules.refuseNotFound('action', actionId!);
+  if (action.agentId !== agentId) throw call.world.behaviour.refuseNotFound('action', actionId!);
   return action;
 }
 
@@ -219,8 +219,8 @@ export const transactionsRoute: Route = {
 
 function presentPayment(world: World, payment: Transaction | CardTransaction): JsonObject {
   return 'cardId' in payment
-    ? world.rules.presentCardTransaction(payment)
-    : world.rules.presentTransaction(payment);
+    ? world.behaviour.presentCardTransaction(payment)
+    : world.behaviour.presentTransaction(payment);
 }
 
 /** Answers what was submitted, and only then lets an execution that has begun come to its end. */
@@ -231,26 +231,26 @@ export function answerThenEnd(
 ): Reply {
   const isUnderWay = action.status !== 'PENDING_APPROVAL';
   const reply = present(action);
-  if (isUnderWay) world.rules.whenExecutionEnds(() => world.rules.endExecution(action));
+  if (isUnderWay) world.behaviour.whenExecutionEnds(() => world.behaviour.endExecution(action));
   return reply;
 }
 
 /** The answer to a transfer-out. */
 export function presentTransferOut(world: World, action: AgentAction): Reply {
-  return created(world.rules.presentSubmitted(action));
+  return created(world.behaviour.presentSubmitted(action));
 }
 
 /** The answer to a transfer-in. */
 export function presentTransferIn(world: World, action: AgentAction): Reply {
-  return created(world.rules.presentSubmitted(action));
+  return created(world.behaviour.presentSubmitted(action));
 }
 
 /** The answer to an approval; its shape is not shown. */
 export function presentApproval(world: World, action: AgentAction): Reply {
-  return ok(world.rules.presentAction(action));
+  return ok(world.behaviour.presentAction(action));
 }
 
 /** The answer to a rejection; its shape is not shown. */
 export function presentRejection(world: World, action: AgentAction): Reply {
-  return ok(world.rules.presentAction(action));
+  return ok(world.behaviour.presentAction(action));
 }

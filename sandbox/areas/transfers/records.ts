@@ -116,5 +116,5 @@ export interface Answered {
   readonly reply: Promise<Reply>;
 }
 
-/** By scope: see the rule idempotencyScope. */
+/** By scope: see idempotencyScope. */
 export const answered = new Table<Answered>();

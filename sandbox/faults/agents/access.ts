@@ -2,7 +2,7 @@ import { addExternalAccount, internalAccounts } from '../../areas/accounts/recor
 import { type Agent, agents } from '../../areas/agents/records.ts';
 import { mainPlatform } from '../../areas/platform/records.ts';
 import { customers } from '../../areas/customers/records.ts';
-import { anything, type Replacements, transferSchema } from '../../areas/rules.ts';
+import { anything, type Replacements, transferSchema } from '../../areas/behaviour.ts';
 import { transactions } from '../../areas/transfers/records.ts';
 import type { Call } from '../../server/area.ts';
 import { componentSchema } from '../../server/contract-schemas.ts';
@@ -19,7 +19,7 @@ export const refusingFaults = faultsOf([
     'Every transfer-out is refused with 400.',
     {
       runTransfer: () => async (world) =>
-        world.rules.presentRefusal(new Refusal(400, 'INVALID_INPUT', 'No.')),
+        world.behaviour.presentRefusal(new Refusal(400, 'INVALID_INPUT', 'No.')),
     },
   ],
   [
@@ -47,7 +47,7 @@ export const refusingFaults = faultsOf([
     'TRANSFER-SOURCE-UNKNOWN',
     'A source that does not exist is forbidden.',
     {
-      refuseUnknownSource: () => (world) => world.rules.refuseForbidden('Not your account.'),
+      refuseUnknownSource: () => (world) => world.behaviour.refuseForbidden('Not your account.'),
     },
   ],
   [
@@ -103,7 +103,7 @@ export const refusingFaults = faultsOf([
       chooseRail: (original) => (world, destination, wanted) =>
         wanted === undefined || wanted === destination.rails[0]
           ? original(world, destination, wanted)
-          : world.rules.refuseRail(destination, wanted),
+          : world.behaviour.refuseRail(destination, wanted),
     },
   ],
   [
@@ -113,7 +113,7 @@ export const refusingFaults = faultsOf([
     {
       chooseRail: (original) => (world, destination, wanted) =>
         wanted !== undefined && wanted === destination.rails.at(-1) && destination.rails.length > 1
-          ? world.rules.refuseRail(destination, wanted)
+          ? world.behaviour.refuseRail(destination, wanted)
           : original(world, destination, wanted),
     },
   ],
@@ -132,7 +132,7 @@ export const refusingFaults = faultsOf([
         const { paymentRail: _rail, ...destination } = body['destination'] as JsonObject;
         const withoutRail = original(world, agent, { ...body, destination });
         const isRefused = refusalOf(() => void original(world, agent, body)) !== undefined;
-        return isRefused && world.rules.needsApproval(agent, withoutRail.transfer!)
+        return isRefused && world.behaviour.needsApproval(agent, withoutRail.transfer!)
           ? withoutRail
           : original(world, agent, body);
       },
@@ -236,7 +236,7 @@ export const accessFaults = faultsOf([
     'missing-token-answers-403',
     'AUTH-AGENT-NONE',
     'Missing credentials of an agent are told as a missing permission.',
-    { refuseMissingBearer: () => (world) => refuse(world.rules.refuseForbidden('No token.')) },
+    { refuseMissingBearer: () => (world) => refuse(world.behaviour.refuseForbidden('No token.')) },
   ],
   [
     'any-token-accepted',
@@ -248,7 +248,7 @@ export const accessFaults = faultsOf([
     'unknown-token-answers-403',
     'AUTH-AGENT-WRONG-TOKEN',
     'A token that was never issued is told as a missing permission.',
-    { refuseUnknownToken: () => (world) => refuse(world.rules.refuseForbidden('Wrong token.')) },
+    { refuseUnknownToken: () => (world) => refuse(world.behaviour.refuseForbidden('Wrong token.')) },
   ],
   [
     'agent-operation-takes-platform-credentials',
@@ -271,8 +271,8 @@ function actingFor(accepts: (authorization: string | undefined, known: boolean) 
   return {
     identifyCaller: (original) => (world, call, route) => {
       const authorization = call.headers['authorization'];
-      const token = world.rules.readBearer(authorization ?? '');
-      const known = token !== undefined && world.rules.agentOfToken(token) !== undefined;
+      const token = world.behaviour.readBearer(authorization ?? '');
+      const known = token !== undefined && world.behaviour.agentOfToken(token) !== undefined;
       const agent =
         route.auth === 'agent' && accepts(authorization, known) ? agentMeantBy(world, call) : undefined;
       return agent ?? original(world, call, route);

@@ -1,6 +1,6 @@
 import { externalAccounts, internalAccounts } from '../../areas/accounts/records.ts';
 import type { Agent } from '../../areas/agents/records.ts';
-import { anything, type Replacements, transferSchema } from '../../areas/rules.ts';
+import { anything, type Replacements, transferSchema } from '../../areas/behaviour.ts';
 import type { Call } from '../../server/area.ts';
 import { isObject, type Json, type JsonObject, textOf } from '../../server/json.ts';
 import { refuse, Refusal } from '../../server/refusal.ts';
@@ -258,7 +258,7 @@ export const textFaults = faultsOf([
     'Where a purpose is asked for, a transfer-out with one is refused too.',
     {
       purposeGiven: (original) => (world, destination, purpose) =>
-        original(world, destination, world.rules.purposeNeeded(destination) ? undefined : purpose),
+        original(world, destination, world.behaviour.purposeNeeded(destination) ? undefined : purpose),
     },
   ],
 ]);

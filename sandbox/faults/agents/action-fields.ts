@@ -1,4 +1,4 @@
-import type { Replacements } from '../../areas/rules.ts';
+import type { Replacements } from '../../areas/behaviour.ts';
 import type { AgentAction } from '../../areas/transfers/records.ts';
 import type { Reply } from '../../server/area.ts';
 import type { JsonObject } from '../../server/json.ts';
@@ -236,7 +236,7 @@ function updatedBeforeCreated(): Replacements {
   return {
     presentAction: (original) => (world: World, action) => ({
       ...original(world, action),
-      updatedAt: world.rules.presentTime(action.createdAt - 3_600_000),
+      updatedAt: world.behaviour.presentTime(action.createdAt - 3_600_000),
     }),
   };
 }

@@ -1,4 +1,4 @@
-import { type LooseSchema, type Replacements, transferSchema } from '../../areas/rules.ts';
+import { type LooseSchema, type Replacements, transferSchema } from '../../areas/behaviour.ts';
 import type { Json } from '../../server/json.ts';
 import { outside } from '../../world/ledger.ts';
 import { bare, faultsOf, field } from '../fault.ts';

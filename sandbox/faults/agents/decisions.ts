@@ -1,6 +1,6 @@
 import { agentsByToken } from '../../areas/agents/records.ts';
 import { mainPlatform } from '../../areas/platform/records.ts';
-import type { Replacements } from '../../areas/rules.ts';
+import type { Replacements } from '../../areas/behaviour.ts';
 import type { AgentAction } from '../../areas/transfers/records.ts';
 import type { Call } from '../../server/area.ts';
 import type { Json } from '../../server/json.ts';
@@ -8,7 +8,7 @@ import { held } from '../../world/ledger.ts';
 import type { World } from '../../world/world.ts';
 import { anyMoveOf, faultsOf } from '../fault.ts';
 
-/** Decisions are noted by the rules that make them, so that an automatic approval does not count as one. */
+/** Decisions are noted by the functions that make them, so that an automatic approval does not count as one. */
 const decisions = new WeakSet<AgentAction>();
 const decided = (action: AgentAction) => decisions.has(action);
 
@@ -32,7 +32,7 @@ export const decisionFaults = faultsOf([
     'A second approval is refused after it has debited the source again.',
     {
       mayApprove: (original) => (world, action) => {
-        if (action.status === 'APPROVED') world.rules.moveMoney(action);
+        if (action.status === 'APPROVED') world.behaviour.moveMoney(action);
         return original(world, action);
       },
     },
@@ -44,7 +44,7 @@ export const decisionFaults = faultsOf([
     {
       approveAction: (original) => (world, action) => {
         original(world, action);
-        world.rules.moveMoney(action);
+        world.behaviour.moveMoney(action);
       },
     },
   ],
@@ -67,7 +67,7 @@ export const decisionFaults = faultsOf([
         try {
           return original(world, action);
         } finally {
-          if (action.status === 'REJECTED') world.rules.approveAction(action);
+          if (action.status === 'REJECTED') world.behaviour.approveAction(action);
         }
       },
       ...anyMoveOf('action'),
@@ -84,7 +84,7 @@ export const decisionFaults = faultsOf([
     'ACTION-REJECT-REJECTS',
     'A rejected action becomes FAILED.',
     {
-      rejectAction: () => (world, action) => world.rules.setStatus(action, 'FAILED'),
+      rejectAction: () => (world, action) => world.behaviour.setStatus(action, 'FAILED'),
       ...anyMoveOf('action'),
     },
   ],
@@ -100,7 +100,7 @@ export const decisionFaults = faultsOf([
     'A rejected action is REJECTED, and its amount leaves the source all the same.',
     {
       rejectAction: (original) => (world, action, reason) => {
-        world.rules.moveMoney(action);
+        world.behaviour.moveMoney(action);
         return original(world, action, reason);
       },
     },
@@ -132,14 +132,14 @@ export const decisionFaults = faultsOf([
     'action-id-changes-on-approval',
     'ACTION-ID-STABLE',
     'A decided action has another id than before.',
-    decidedShow('id', (world) => `AgentAction:${world.rules.newUuid()}`),
+    decidedShow('id', (world) => `AgentAction:${world.behaviour.newUuid()}`),
   ],
   [
     'details-change-on-approval',
     'ACTION-DETAILS-STABLE',
     'The amount of a decided action is shown without a fee.',
     decidedShow('transferDetails', (world, action) => ({
-      ...world.rules.presentTransferDetails(action.transfer!),
+      ...world.behaviour.presentTransferDetails(action.transfer!),
       amount: action.transfer!.amount - 1n,
     })),
   ],
@@ -156,8 +156,8 @@ export const decisionFaults = faultsOf([
     {
       presentAction: (original) => (world, action) => ({
         ...original(world, action),
-        createdAt: world.rules.presentTime(action.createdAt + 3_600_000),
-        updatedAt: world.rules.presentTime(action.updatedAt + 3_600_000),
+        createdAt: world.behaviour.presentTime(action.createdAt + 3_600_000),
+        updatedAt: world.behaviour.presentTime(action.updatedAt + 3_600_000),
       }),
     },
   ],
@@ -165,7 +165,7 @@ export const decisionFaults = faultsOf([
     'created-at-changes-on-decision',
     'ACTION-CREATED-AT-STABLE',
     'A decided action was created a minute earlier than before.',
-    decidedShow('createdAt', (world, action) => world.rules.presentTime(action.createdAt - 60_000)),
+    decidedShow('createdAt', (world, action) => world.behaviour.presentTime(action.createdAt - 60_000)),
   ],
   [
     'updated-at-goes-back-on-decision',
@@ -174,7 +174,7 @@ export const decisionFaults = faultsOf([
     {
       presentAction: (original) => (world, action) => ({
         ...original(world, action),
-        updatedAt: world.rules.presentTime(
+        updatedAt: world.behaviour.presentTime(
           action.createdAt + (action.status === 'PENDING_APPROVAL' ? 60_000 : 0),
         ),
       }),
@@ -214,7 +214,7 @@ function decidedShow(name: string, value: (world: World, action: AgentAction) =>
 
 function pending(world: World, action: AgentAction) {
   const { rejectionReason: _, transactionId: __, ...rest } = action;
-  return world.rules.presentAction({
+  return world.behaviour.presentAction({
     ...rest,
     status: 'PENDING_APPROVAL',
     updatedAt: action.createdAt,
@@ -231,7 +231,7 @@ function agentTokenOn(ending: string): Replacements {
 }
 
 function holdsToken(world: World, call: Call): boolean {
-  const token = world.rules.readBearer(call.headers['authorization'] ?? '');
+  const token = world.behaviour.readBearer(call.headers['authorization'] ?? '');
   return token !== undefined && agentsByToken.get(world, token) !== undefined;
 }
 
@@ -296,7 +296,7 @@ export const executionFaults = faultsOf([
       addAction: (original) => (world, agent, wanted, status) => {
         const action = original(world, agent, wanted, status);
         if (status === 'PENDING_APPROVAL') {
-          world.rules.moveMoney(action);
+          world.behaviour.moveMoney(action);
           reserved.add(action);
         }
         return action;

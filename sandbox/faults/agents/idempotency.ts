@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Replacements } from '../../areas/rules.ts';
+import type { Replacements } from '../../areas/behaviour.ts';
 import type { Repeatable } from '../../areas/transfers/idempotency.ts';
 import { actions, type AgentAction, answered } from '../../areas/transfers/records.ts';
 import type { Reply } from '../../server/area.ts';
@@ -17,7 +17,7 @@ export const idempotencyFaults = faultsOf([
     {
       answerOnce: (original) => async (world, request) =>
         request.key === undefined
-          ? world.rules.presentRefusal(new Refusal(400, 'INVALID_INPUT', 'Send an Idempotency-Key.'))
+          ? world.behaviour.presentRefusal(new Refusal(400, 'INVALID_INPUT', 'Send an Idempotency-Key.'))
           : original(world, request),
     },
   ],
@@ -32,7 +32,7 @@ export const idempotencyFaults = faultsOf([
     'replay-refused-as-duplicate',
     'TRANSFER-IDEMPOTENCY-SAME-RESPONSE',
     'A replay is refused with 409.',
-    onReplay(async (world) => world.rules.presentRefusal(world.rules.refuseConflict('Sent before.'))),
+    onReplay(async (world) => world.behaviour.presentRefusal(world.behaviour.refuseConflict('Sent before.'))),
   ],
   [
     'replay-has-new-times',
@@ -40,7 +40,7 @@ export const idempotencyFaults = faultsOf([
     'A replay shows the time of the replay.',
     onReplay(async (world, first) => {
       const reply = await first;
-      const now = world.rules.presentTime(world.clock.now() + 1000);
+      const now = world.behaviour.presentTime(world.clock.now() + 1000);
       return { ...reply, body: { ...(reply.body as JsonObject), createdAt: now, updatedAt: now } };
     }),
   ],
@@ -55,7 +55,7 @@ export const idempotencyFaults = faultsOf([
         action &&
         (reply.body as JsonObject)['status'] === 'PENDING_APPROVAL' &&
         action.status !== 'PENDING_APPROVAL';
-      return decided ? { ...reply, body: world.rules.presentSubmitted(action) } : reply;
+      return decided ? { ...reply, body: world.behaviour.presentSubmitted(action) } : reply;
     }),
   ],
   [
@@ -64,7 +64,7 @@ export const idempotencyFaults = faultsOf([
     'A key is remembered only while its action waits; after the decision it submits anew.',
     {
       answerOnce: (original) => async (world, request) => {
-        const scope = world.rules.idempotencyScope(request);
+        const scope = world.behaviour.idempotencyScope(request);
         const before = request.key === undefined ? undefined : answered.get(world, scope);
         const reply = before && (await before.reply);
         const action = reply && actionIn(world, reply);
@@ -79,7 +79,7 @@ export const idempotencyFaults = faultsOf([
     'TRANSFER-IDEMPOTENCY-SAME-RESPONSE',
     'A key is thrown away with its first replay, so that the third request submits anew.',
     onReplay((world, first, request) => {
-      answered.delete(world, world.rules.idempotencyScope(request));
+      answered.delete(world, world.behaviour.idempotencyScope(request));
       return first;
     }),
     [
@@ -97,7 +97,7 @@ export const idempotencyFaults = faultsOf([
     onReplay(async (world, first, request) => {
       const reply = await first;
       const action = actionIn(world, reply);
-      if (action) world.rules.addAction(request.agent, copyOf(action), 'PENDING_APPROVAL');
+      if (action) world.behaviour.addAction(request.agent, copyOf(action), 'PENDING_APPROVAL');
       return reply;
     }),
   ],
@@ -108,7 +108,7 @@ export const idempotencyFaults = faultsOf([
     onReplay(async (world, first) => {
       const reply = await first;
       const action = actionIn(world, reply);
-      if (action?.status === 'APPROVED') world.rules.moveMoney(action);
+      if (action?.status === 'APPROVED') world.behaviour.moveMoney(action);
       return reply;
     }),
   ],
@@ -118,11 +118,11 @@ export const idempotencyFaults = faultsOf([
     'Two requests at the same moment both find the key unused.',
     {
       answerOnce: () => async (world, request) => {
-        const scope = world.rules.idempotencyScope(request);
+        const scope = world.behaviour.idempotencyScope(request);
         const before = request.key === undefined ? undefined : answered.get(world, scope);
         if (before) return before.reply;
         if (request.key !== undefined) await delay(RACE_MILLISECONDS);
-        const reply = world.rules.runTransfer(request);
+        const reply = world.behaviour.runTransfer(request);
         if (request.key !== undefined) answered.put(world, scope, { body: '', reply });
         return reply;
       },
@@ -133,7 +133,7 @@ export const idempotencyFaults = faultsOf([
     'TRANSFER-IDEMPOTENCY-CONCURRENT',
     'Of two requests at the same moment both run, and both get the answer of the first.',
     onTwin(async (world, request) => {
-      await world.rules.runTransfer(request);
+      await world.behaviour.runTransfer(request);
       return undefined;
     }),
   ],
@@ -151,7 +151,7 @@ export const idempotencyFaults = faultsOf([
       answerOnce: (original) => {
         const broken = new Set<string>();
         return async (world, request) => {
-          const scope = world.rules.idempotencyScope(request);
+          const scope = world.behaviour.idempotencyScope(request);
           if (request.key === undefined || broken.has(scope)) return original(world, request);
           broken.add(scope);
           return breakAfterCommit(world, request);
@@ -168,7 +168,7 @@ export const idempotencyFaults = faultsOf([
       answerOnce: (original) => {
         const storedAt = new Map<string, number>();
         return (world, request) => {
-          const scope = world.rules.idempotencyScope(request);
+          const scope = world.behaviour.idempotencyScope(request);
           const now = world.clock.now(request.agent.customerId);
           if (now - (storedAt.get(scope) ?? now) > 300_000) {
             answered.delete(world, scope);
@@ -217,7 +217,7 @@ export const idempotencyFaults = faultsOf([
         return (world, request) => {
           if (request.key === undefined) return original(world, request);
           const body = `${request.agent.id} ${printJson(request.body ?? null)}`;
-          const known = answered.get(world, world.rules.idempotencyScope(request)) !== undefined;
+          const known = answered.get(world, world.behaviour.idempotencyScope(request)) !== undefined;
           if (!known && !keys.has(body)) keys.set(body, request.key);
           return original(world, { ...request, key: known ? request.key : keys.get(body) });
         };
@@ -247,7 +247,7 @@ export const idempotencyFaults = faultsOf([
       const sent = (request.body as JsonObject | undefined)?.['amount'];
       const action = actionIn(world, reply);
       if (action?.transfer && sent !== undefined && String(sent) !== String(action.transfer.amount))
-        await world.rules.runTransfer(request);
+        await world.behaviour.runTransfer(request);
       return reply;
     }),
   ],
@@ -275,7 +275,7 @@ function onReplay(
 ): Replacements {
   return {
     answerOnce: (original) => (world, request) => {
-      const scope = world.rules.idempotencyScope(request);
+      const scope = world.behaviour.idempotencyScope(request);
       const before = request.key === undefined ? undefined : answered.get(world, scope);
       const reply = original(world, request);
       return before ? change(world, reply, request) : reply;
@@ -294,7 +294,7 @@ function onTwin(act: (world: World, request: Repeatable) => Promise<Reply | unde
       const underWay = new Set<string>();
       return async (world, request) => {
         if (request.key === undefined) return original(world, request);
-        const scope = world.rules.idempotencyScope(request);
+        const scope = world.behaviour.idempotencyScope(request);
         const other = underWay.has(scope) ? await act(world, request) : undefined;
         if (other) return other;
         underWay.add(scope);
@@ -309,8 +309,8 @@ function onTwin(act: (world: World, request: Repeatable) => Promise<Reply | unde
 
 /** Does the work and answers 500. */
 async function breakAfterCommit(world: World, request: Repeatable): Promise<Reply> {
-  await world.rules.runTransfer(request);
-  return world.rules.presentRefusal(world.rules.refuseInternal());
+  await world.behaviour.runTransfer(request);
+  return world.behaviour.presentRefusal(world.behaviour.refuseInternal());
 }
 
 function actionIn(world: World, reply: Reply): AgentAction | undefined {

@@ -96,9 +96,9 @@ export const policyFaults = faultsOf([
     {
       withinPeriodLimits: (original) => (world, agent, transfer) => {
         const first =
-          world.rules.transfersSince(
+          world.behaviour.transfersSince(
             agent,
-            world.rules.startOfPeriod('day', world.clock.now(agent.customerId)),
+            world.behaviour.startOfPeriod('day', world.clock.now(agent.customerId)),
           ).length === 0;
         return original(world, agent, first ? transfer : { ...transfer, amount: 0n });
       },
@@ -123,7 +123,11 @@ export const policyFaults = faultsOf([
         afterPolicyRefusal(
           () => original(world, agent, body),
           () => {
-            world.rules.addAction(agent, world.rules.readTransferOut(agent, body), 'PENDING_APPROVAL');
+            world.behaviour.addAction(
+              agent,
+              world.behaviour.readTransferOut(agent, body),
+              'PENDING_APPROVAL',
+            );
           },
         ),
     },
@@ -175,7 +179,7 @@ function afterPolicyRefusal<T>(submit: () => T, then: () => void): T {
 }
 
 function debit(world: World, agent: Agent, body: JsonObject): void {
-  const { amount, currency, sourceAccountId, destinationAccountId } = world.rules.readTransferOut(
+  const { amount, currency, sourceAccountId, destinationAccountId } = world.behaviour.readTransferOut(
     agent,
     body,
   ).transfer!;

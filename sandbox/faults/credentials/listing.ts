@@ -87,7 +87,7 @@ export const listingFaults = faultsOf([
     {
       revocationReply: () => (world, credential) => ({
         status: 200,
-        body: world.rules.presentCredential(credential),
+        body: world.behaviour.presentCredential(credential),
       }),
     },
   ],
@@ -172,10 +172,10 @@ export const listingFaults = faultsOf([
     {
       completeSigned: (original) => async (world, operation, proof) => {
         if (proof.request.signers.exceptCredential === undefined) return original(world, operation, proof);
-        world.rules.requestIsUnused(proof.request);
-        world.rules.maySign(proof.request.signers, proof.stamp.publicKey);
+        world.behaviour.requestIsUnused(proof.request);
+        world.behaviour.maySign(proof.request.signers, proof.stamp.publicKey);
         operation.check?.(true);
-        world.rules.useRequest(proof.request);
+        world.behaviour.useRequest(proof.request);
         await delay(RACE_MILLISECONDS);
         return operation.complete();
       },

@@ -47,7 +47,7 @@ export const oauthFaults = faultsOf([
       tokenSignature: () => (world, token) =>
         Buffer.from(token.split('.')[2] ?? '', 'base64url').length === 256
           ? undefined
-          : refuse(world.rules.refuseProof('The token is not signed by its issuer.')),
+          : refuse(world.behaviour.refuseProof('The token is not signed by its issuer.')),
     },
   ],
   [

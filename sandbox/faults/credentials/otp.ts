@@ -18,7 +18,7 @@ export const otpFaults = faultsOf([
       readBody: (original) => (world, call, route) => {
         const isEmpty = call.rawBody.length === 0;
         if (route.path.endsWith('/challenge') && route.body === undefined && isEmpty)
-          throw world.rules.refuseMissingBody();
+          throw world.behaviour.refuseMissingBody();
         return original(world, call, route);
       },
     },
@@ -36,7 +36,7 @@ export const otpFaults = faultsOf([
     'CHALLENGE-RATE-LIMITED',
     'Challenges issued too often answer 403.',
     {
-      refuseTooOften: () => (world) => world.rules.refuseForbidden('Too many challenges.'),
+      refuseTooOften: () => (world) => world.behaviour.refuseForbidden('Too many challenges.'),
     },
   ],
   [
@@ -98,7 +98,7 @@ export const otpFaults = faultsOf([
     {
       readOtpBundle: (original) => async (world, credential, text) => {
         const challenge = otpChallenges.get(world, credential.id)?.at(-1);
-        if (!challenge || world.rules.parseBundle(text)) return original(world, credential, text);
+        if (!challenge || world.behaviour.parseBundle(text)) return original(world, credential, text);
         const publicKey = randomKey();
         unread.add(publicKey);
         return { challenge, code: challenge.code, publicKey };
@@ -117,7 +117,7 @@ export const otpFaults = faultsOf([
         try {
           return await original(world, credential, text);
         } catch (error) {
-          if (!challenge || !world.rules.parseBundle(text)) throw error;
+          if (!challenge || !world.behaviour.parseBundle(text)) throw error;
         }
         const publicKey = randomKey();
         unread.add(publicKey);

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { credentials, passkeyChallenges } from '../../areas/credentials/records.ts';
-import type { RuleSet } from '../../areas/rules.ts';
+import type { BehaviourSet } from '../../areas/behaviour.ts';
 import { compressed, newPrivateKey } from '../../crypto/keys.ts';
 import { readClientData } from '../../crypto/webauthn.ts';
 import { refuse } from '../../server/refusal.ts';
@@ -20,7 +20,7 @@ const decoded = (challenge: string): string => Buffer.from(challenge, 'hex').toS
 /** A Request-Id that is not the one of this credential counts as if it were not there. */
 const withNewest =
   (isOurs: (world: World, credentialId: string, requestId: string) => boolean) =>
-  (original: RuleSet['judgeLoginRequestId']): RuleSet['judgeLoginRequestId'] =>
+  (original: BehaviourSet['judgeLoginRequestId']): BehaviourSet['judgeLoginRequestId'] =>
   (world, credential, requestId) => {
     if (requestId === undefined || isOurs(world, credential.id, requestId))
       return original(world, credential, requestId);
@@ -64,7 +64,7 @@ export const passkeyFaults = faultsOf([
     'No assertion is good enough.',
     {
       judgeAssertion: () => async (world) =>
-        refuse(world.rules.refuseProof('The assertion is not accepted.')),
+        refuse(world.behaviour.refuseProof('The assertion is not accepted.')),
     },
   ],
   [
@@ -74,7 +74,7 @@ export const passkeyFaults = faultsOf([
     {
       passkeyStillGood: (original) => (world, credential, challenge, counter) =>
         counter === 0
-          ? refuse(world.rules.refuseProof('The counter has been seen.'))
+          ? refuse(world.behaviour.refuseProof('The counter has been seen.'))
           : original(world, credential, challenge, counter),
     },
   ],
@@ -146,7 +146,7 @@ export const passkeyFaults = faultsOf([
         return named?.passkey ?? original(world, assertion, passkey);
       },
       passkeyStillGood: () => (world, _credential, challenge) =>
-        world.rules.passkeyChallengeIsUnused(challenge),
+        world.behaviour.passkeyChallengeIsUnused(challenge),
     },
   ],
   [
@@ -206,7 +206,7 @@ export const passkeyFaults = faultsOf([
     {
       judgeAssertion: (original) => async (world, assertion, passkey, challenge) =>
         assertion.userHandle === undefined
-          ? refuse(world.rules.refuseField('assertion.userHandle', 'is required'))
+          ? refuse(world.behaviour.refuseField('assertion.userHandle', 'is required'))
           : original(world, assertion, passkey, challenge),
     },
   ],
@@ -220,8 +220,8 @@ export const passkeyFaults = faultsOf([
         typeof text === 'string'
           ? original(world, credential, text)
           : {
-              challenge: world.rules.issueOtpChallenge(credential),
-              code: world.rules.newCode(),
+              challenge: world.behaviour.issueOtpChallenge(credential),
+              code: world.behaviour.newCode(),
               publicKey: compressed(newPrivateKey().point).toString('hex'),
             },
     },

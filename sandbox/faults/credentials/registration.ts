@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { addInternalAccount } from '../../areas/accounts/records.ts';
 import { type CredentialKind, credentials, credentialsOf } from '../../areas/credentials/records.ts';
-import { loosened } from '../../areas/rules.ts';
+import { loosened } from '../../areas/behaviour.ts';
 import { refuse, Refusal } from '../../server/refusal.ts';
 import { mintId } from '../../world/world.ts';
 import { RACE_MILLISECONDS, faultsOf, objectsNever, refused, refusingWith } from '../fault.ts';
@@ -215,7 +215,7 @@ export const registrationFaults = faultsOf([
     'An account takes one passkey and no more.',
     {
       isNewPasskey: (original) => (world, account, kind) =>
-        world.rules.passkeysBeside(account).length > 0
+        world.behaviour.passkeysBeside(account).length > 0
           ? refused('There is a passkey.')
           : original(world, account, kind),
     },
@@ -326,7 +326,7 @@ export const registrationFaults = faultsOf([
     {
       judgeAttestation: (original) => async (world, attestation, challenge) =>
         /^[-_]{3}/.test(attestation.credentialId)
-          ? refuse(world.rules.refuseAttestation('credentialId is no base64'))
+          ? refuse(world.behaviour.refuseAttestation('credentialId is no base64'))
           : original(world, attestation, challenge),
     },
   ],

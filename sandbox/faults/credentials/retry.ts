@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type SignedRequest, signedRequests } from '../../areas/credentials/records.ts';
-import type { Replacements } from '../../areas/rules.ts';
+import type { Replacements } from '../../areas/behaviour.ts';
 import { refusalOf } from '../../server/refusal.ts';
 import { mintId } from '../../world/world.ts';
 import { RACE_MILLISECONDS, type Row, anyMoveOf, coded, faultsOf, objectsNever, refused } from '../fault.ts';
@@ -160,7 +160,7 @@ export const retryFaults = faultsOf([
     'A requestId that has completed a retry serves again, though not two at once.',
     {
       completeSigned: (original) => async (world, operation, proof) => {
-        if (busy.has(proof.request)) throw world.rules.refuseRequestId('The Request-Id is in use.');
+        if (busy.has(proof.request)) throw world.behaviour.refuseRequestId('The Request-Id is in use.');
         busy.add(proof.request);
         await delay(RACE_MILLISECONDS);
         try {
@@ -188,10 +188,10 @@ export const retryFaults = faultsOf([
       completeSigned:
         () =>
         async (world, operation, { request, stamp }) => {
-          world.rules.maySign(request.signers, stamp.publicKey);
+          world.behaviour.maySign(request.signers, stamp.publicKey);
           await delay(RACE_MILLISECONDS);
           if (operation.type !== 'OAUTH') operation.check?.(true);
-          world.rules.useRequest(request);
+          world.behaviour.useRequest(request);
           return operation.complete();
         },
       ...anyMoveOf('signed request'),
@@ -297,10 +297,10 @@ export const retryFaults = faultsOf([
     'A signature without a Request-Id counts for the newest request.',
     {
       readProof: (original) => (world, call, print) => {
-        const isSigned = call.headers[world.rules.signatureHeader().toLowerCase()] !== undefined;
+        const isSigned = call.headers[world.behaviour.signatureHeader().toLowerCase()] !== undefined;
         const fitting = signedRequests
           .all(world)
-          .filter((request) => !refusalOf(() => world.rules.requestFits(request, print)))
+          .filter((request) => !refusalOf(() => world.behaviour.requestFits(request, print)))
           .at(-1);
         if (!isSigned || call.headers['request-id'] !== undefined || !fitting)
           return original(world, call, print);

@@ -1,6 +1,6 @@
 import { internalAccounts } from '../../areas/accounts/records.ts';
 import { type Credential, sessions } from '../../areas/credentials/records.ts';
-import type { Replacements } from '../../areas/rules.ts';
+import type { Replacements } from '../../areas/behaviour.ts';
 import { newPrivateKey, pointOf } from '../../crypto/keys.ts';
 import type { World } from '../../world/world.ts';
 import { type Row, faultsOf, objectsNever, refused } from '../fault.ts';
@@ -69,7 +69,7 @@ export const sessionFaults = faultsOf([
       afterRefresh: () => (world, session) => {
         for (const other of sessions.all(world)) {
           if (other.accountId === session.accountId && other.createdAt >= session.createdAt)
-            world.rules.revokeSession(other);
+            world.behaviour.revokeSession(other);
         }
       },
     },
@@ -91,7 +91,7 @@ export const sessionFaults = faultsOf([
     {
       endSession: () => (world, session) => {
         for (const other of sessions.all(world))
-          if (other.accountId === session.accountId) world.rules.revokeSession(other);
+          if (other.accountId === session.accountId) world.behaviour.revokeSession(other);
       },
     },
   ],
@@ -103,7 +103,7 @@ export const sessionFaults = faultsOf([
       readBody: (original) => (world, call, route) => {
         const account = internalAccounts.get(world, call.params['accountId'] ?? '');
         if (route.path.endsWith('/fund') && account?.type === 'EMBEDDED_WALLET')
-          throw world.rules.refuseMissingSignature();
+          throw world.behaviour.refuseMissingSignature();
         return original(world, call, route);
       },
     },
@@ -153,7 +153,7 @@ export const sessionFaults = faultsOf([
     {
       updateCustomer: (original) => (world, customer, change) => {
         const { email: _, ...rest } = change;
-        const isTied = world.rules.tiedCredentials(customer).length > 0;
+        const isTied = world.behaviour.tiedCredentials(customer).length > 0;
         original(world, customer, isTied ? rest : change);
       },
     },

@@ -1,12 +1,12 @@
 import { credentials, sessions, signedRequests } from '../../areas/credentials/records.ts';
-import type { RuleSet } from '../../areas/rules.ts';
+import type { BehaviourSet } from '../../areas/behaviour.ts';
 import { refuse, Refusal } from '../../server/refusal.ts';
 import { type Row, coded, faultsOf } from '../fault.ts';
 
 /** One part of the header gets another code when it cannot be read. */
 const partCoded =
   (part: 'encoding' | 'structure' | 'fields', code: string, status = 401) =>
-  (original: RuleSet['refuseMalformedSignature']): RuleSet['refuseMalformedSignature'] =>
+  (original: BehaviourSet['refuseMalformedSignature']): BehaviourSet['refuseMalformedSignature'] =>
   (world, seen, why) => {
     const refusal = original(world, seen, why);
     return seen === part ? new Refusal(status, code, refusal.message) : refusal;
@@ -15,7 +15,7 @@ const partCoded =
 /** Texts that count as signed, besides the payload. */
 const alsoSigned =
   (change: (payload: string) => string) =>
-  (original: RuleSet['signedTexts']): RuleSet['signedTexts'] =>
+  (original: BehaviourSet['signedTexts']): BehaviourSet['signedTexts'] =>
   (world, payload) => [...original(world, payload), change(payload)];
 
 function reserialised(payload: string): string {
@@ -83,7 +83,7 @@ export const stampFaults = faultsOf([
     {
       readProof: (original) => (world, call, print) => {
         const request = signedRequests.get(world, call.headers['request-id'] ?? '');
-        const isSigned = call.headers[world.rules.signatureHeader().toLowerCase()] !== undefined;
+        const isSigned = call.headers[world.behaviour.signatureHeader().toLowerCase()] !== undefined;
         if (!request || isSigned || request.status === 'USED') return original(world, call, print);
         const stamp = { point: Buffer.alloc(0), publicKey: 'nobody', signature: Buffer.alloc(0) };
         return { request: { ...request, signers: { ...request.signers, key: 'nobody' } }, stamp };
@@ -179,7 +179,7 @@ export const stampFaults = faultsOf([
     {
       sessionIsLive: (original) => (world, session) =>
         session.type === 'SMS_OTP'
-          ? refuse(world.rules.refuseSigner('Weak session.'))
+          ? refuse(world.behaviour.refuseSigner('Weak session.'))
           : original(world, session),
     },
   ],

@@ -98,7 +98,7 @@ export const agentQuoteFaults = faultsOf([
             type: 'TRANSFER_OUT',
             quote: undefined,
             transferDetails: {
-              ...world.rules.presentTransferDetails(world.rules.spendingOfQuote(quote)),
+              ...world.behaviour.presentTransferDetails(world.behaviour.spendingOfQuote(quote)),
             },
           },
         };

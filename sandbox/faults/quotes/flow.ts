@@ -1,4 +1,4 @@
-import type { Replacements } from '../../areas/rules.ts';
+import type { Replacements } from '../../areas/behaviour.ts';
 import { type Quote, sourceAccountId } from '../../areas/quotes/records.ts';
 import type { Json, JsonObject } from '../../server/json.ts';
 import { refuse, Refusal } from '../../server/refusal.ts';
@@ -70,7 +70,7 @@ export const quoteFlowFaults = faultsOf([
     'A quote shows an expiresAt that lies before its createdAt.',
     shown('presentQuote', (object, world) => ({
       ...object,
-      expiresAt: world.rules.presentTime(Date.parse(String(object['createdAt'])) - MINUTE),
+      expiresAt: world.behaviour.presentTime(Date.parse(String(object['createdAt'])) - MINUTE),
     })),
   ],
   [
@@ -152,7 +152,7 @@ export const quoteFlowFaults = faultsOf([
     {
       presentExecutedQuote: () => (world, quote) => ({
         status: 200,
-        body: { ...world.rules.presentQuote(quote), id: mintId(world, 'Quote') },
+        body: { ...world.behaviour.presentQuote(quote), id: mintId(world, 'Quote') },
       }),
     },
   ],

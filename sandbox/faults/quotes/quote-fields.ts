@@ -233,7 +233,7 @@ export const quoteFieldFaults = faultsOf([
         if (challenge && !one.challenge) one.challenge = challenge;
       },
       challengeOfQuote: () => (world, one) =>
-        one.challenge && world.rules.presentQuoteChallenge(one, one.challenge),
+        one.challenge && world.behaviour.presentQuoteChallenge(one, one.challenge),
     },
   ],
   [

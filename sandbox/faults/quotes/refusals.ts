@@ -15,7 +15,7 @@ export const quoteRefusalFaults = faultsOf([
     'terms-refused-with-forbidden',
     'QUOTE-TERMS-NOT-ACCEPTED',
     'Missing end-user terms are told as FORBIDDEN.',
-    { refuseWithoutTerms: () => (world) => world.rules.refuseForbidden('Not yet.') },
+    { refuseWithoutTerms: () => (world) => world.behaviour.refuseForbidden('Not yet.') },
   ],
   [
     'consent-not-taken-to-file',
@@ -52,7 +52,9 @@ export const quoteRefusalFaults = faultsOf([
     'ERROR-CUSTOMER-NOT-READY',
     'A customer that is not ready is not found.',
     {
-      customerIsReady: refusingWith((world, customer) => world.rules.refuseNotFound('Customer', customer.id)),
+      customerIsReady: refusingWith((world, customer) =>
+        world.behaviour.refuseNotFound('Customer', customer.id),
+      ),
     },
   ],
   [
@@ -65,7 +67,7 @@ export const quoteRefusalFaults = faultsOf([
     'closed-counterparty-called-forbidden',
     'ERROR-COUNTERPARTY-NOT-ALLOWED',
     'A counterparty that is not enabled is told as FORBIDDEN.',
-    { refuseCounterparty: () => (world) => world.rules.refuseForbidden('Not to them.') },
+    { refuseCounterparty: () => (world) => world.behaviour.refuseForbidden('Not to them.') },
   ],
   [
     'unknown-transaction-called-reference',
@@ -90,7 +92,7 @@ export const quoteRefusalFaults = faultsOf([
     'ERROR-UMA-NOT-FOUND',
     'A UMA address without a receiver answers REFERENCE_NOT_FOUND.',
     {
-      refuseUnknownReceiver: () => (world, address) => world.rules.refuseNotFound('receiver', address),
+      refuseUnknownReceiver: () => (world, address) => world.behaviour.refuseNotFound('receiver', address),
     },
   ],
   [
@@ -100,7 +102,7 @@ export const quoteRefusalFaults = faultsOf([
     {
       presentQuote: (original) => (world, quote) => {
         const object = original(world, quote);
-        return object['status'] !== 'PENDING' || world.rules.scaOf(quote.customerId)
+        return object['status'] !== 'PENDING' || world.behaviour.scaOf(quote.customerId)
           ? object
           : { ...object, status: 'PENDING_AUTHORIZATION', scaChallenge: challengeOf(world, quote) };
       },
@@ -123,7 +125,7 @@ function returnWithoutFees(world: World, quote: Quote): void {
 
 /** A challenge of the right shape, so that nothing but its presence is wrong. */
 function challengeOf(world: World, quote: Quote): JsonObject {
-  const expiresAt = world.rules.presentTime(quote.expiresAt);
+  const expiresAt = world.behaviour.presentTime(quote.expiresAt);
   return {
     id: `ScaChallenge:${quote.id.slice(-36)}`,
     expiresAt,

@@ -1,4 +1,4 @@
-import type { Replacements } from '../../areas/rules.ts';
+import type { Replacements } from '../../areas/behaviour.ts';
 import { scaLogins } from '../../areas/sca/records.ts';
 import { refuse, Refusal } from '../../server/refusal.ts';
 import type { World } from '../../world/world.ts';
@@ -14,14 +14,14 @@ export const scaFlowFaults = faultsOf([
     'Authorizing outside SCA regions answers with the quote.',
     {
       authorizeQuote: (original) => async (world, quote, proof) =>
-        world.rules.scaOf(quote.customerId) ? original(world, quote, proof) : undefined,
+        world.behaviour.scaOf(quote.customerId) ? original(world, quote, proof) : undefined,
     },
   ],
   [
     'login-without-sca-answers-404',
     'SCA-LOGIN-NOT-APPLICABLE',
     'A login outside SCA regions answers 404.',
-    { refuseLoginWithoutSca: () => (world) => world.rules.refuseNotFound('login', 'login') },
+    { refuseLoginWithoutSca: () => (world) => world.behaviour.refuseNotFound('login', 'login') },
   ],
   [
     'quotes-never-wait-for-authorization',
@@ -94,7 +94,7 @@ export const scaFlowFaults = faultsOf([
           proof['id'] !== quote.challenge.id &&
           proof['scaChallengeId'] !== quote.challenge.id
         )
-          throw world.rules.refuseScaProof('Send the id of the challenge.');
+          throw world.behaviour.refuseScaProof('Send the id of the challenge.');
         return original(world, quote, proof);
       },
     },
@@ -118,7 +118,7 @@ export const scaFlowFaults = faultsOf([
     'wrong-code-refused-and-counted',
     'SCA-WRONG-PROOF',
     'A wrong proof is refused and authorizes all the same.',
-    { afterWrongProof: () => (world, quote) => world.rules.advanceAuthorization(quote) },
+    { afterWrongProof: () => (world, quote) => world.behaviour.advanceAuthorization(quote) },
   ],
   [
     'earlier-passkey-proof-taken',
@@ -153,7 +153,7 @@ export const scaFlowFaults = faultsOf([
     'TRANSACTION-SCA-NOT-COMPLETED',
     'A transaction that failed on an expired challenge gives the reason COMPLIANCE_REJECTED.',
     {
-      failOnExpiredChallenge: () => (world, quote) => world.rules.failQuote(quote, 'COMPLIANCE_REJECTED'),
+      failOnExpiredChallenge: () => (world, quote) => world.behaviour.failQuote(quote, 'COMPLIANCE_REJECTED'),
     },
   ],
   [
@@ -219,7 +219,7 @@ export const scaFlowFaults = faultsOf([
     'The right proof of a login is refused.',
     {
       completeScaLogin: () => (world) =>
-        Promise.reject(world.rules.refuseScaProof('The proof is not right for this login.')),
+        Promise.reject(world.behaviour.refuseScaProof('The proof is not right for this login.')),
     },
   ],
   [
@@ -235,7 +235,7 @@ export const scaFlowFaults = faultsOf([
     {
       scaSessionAlive: (original) => (world, id, sca) =>
         world.clock.now(id) > (sca.sessionExpiresAt ?? 0) - 90 * DAY
-          ? refuse(world.rules.refuseWithoutSession())
+          ? refuse(world.behaviour.refuseWithoutSession())
           : original(world, id, sca),
     },
   ],
@@ -264,7 +264,7 @@ export const scaFlowFaults = faultsOf([
     'locked-account-answers-403',
     'SCA-ACCOUNT-LOCKED',
     'A locked account answers 403.',
-    { refuseLocked: () => (world) => world.rules.refuseForbidden('Locked.') },
+    { refuseLocked: () => (world) => world.behaviour.refuseForbidden('Locked.') },
   ],
   [
     'locked-account-called-conflict',

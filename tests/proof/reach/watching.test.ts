@@ -1,12 +1,12 @@
 import { expect, test } from '@playwright/test';
 import { canBeAsked, differs, LeavesTraces, outcomeOf } from '../../../proof/reach/watching.ts';
-import type { Replacements } from '../../../sandbox/areas/rules.ts';
+import type { Replacements } from '../../../sandbox/areas/behaviour.ts';
 import type { Fault } from '../../../sandbox/faults/fault.ts';
 
-type Rule = (...args: unknown[]) => unknown;
+type Behave = (...args: unknown[]) => unknown;
 
 /** A fault that puts something in place of `needsApproval`, which here says whether a number is above ten. */
-function planted(replace: (original: Rule) => Rule): Fault {
+function planted(replace: (original: Behave) => Behave): Fault {
   return {
     name: 'planted',
     breaks: 'TRANSFER-APPROVAL-PENDING',
@@ -14,7 +14,7 @@ function planted(replace: (original: Rule) => Rule): Fault {
     replace: { needsApproval: replace } as unknown as Replacements,
   };
 }
-const aboveTen: Rule = (amount) => (amount as number) > 10;
+const aboveTen: Behave = (amount) => (amount as number) > 10;
 const differsFor = (fault: Fault, amount: number) =>
   differs(
     fault,
@@ -42,7 +42,7 @@ test('throwing is an outcome', () => {
 
 test('the original is not called again for what it was asked', () => {
   let calls = 0;
-  const original: Rule = () => (calls += 1);
+  const original: Behave = () => (calls += 1);
   const same = planted((rule) => rule);
   expect(differs(same, 'needsApproval', original, [1], { value: 7 })).toBe(false);
   expect(calls).toBe(0);

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { readdirSync, readFileSync } from 'node:fs';
 import { root } from '../../support/run-assay.ts';
-import { baseRules } from '../../../sandbox/areas/rules.ts';
+import { baseBehaviour } from '../../../sandbox/areas/behaviour.ts';
 import { faults } from '../../../sandbox/faults/index.ts';
 import { choices } from '../../../sandbox/variants/index.ts';
 import { loadRules } from '../../../schemas/rules.ts';
@@ -173,26 +173,26 @@ test('filters leave what they name, and nothing else', async ({ caller }) => {
   expect((await found(`/agents?customerId=${agent.customerId}`)).data).toHaveLength(1);
 });
 
-test('no two rules have one name, and every exported function of a rules module is a rule', () => {
+test('no two functions have one name, and every exported one of a behaviour module can be replaced', () => {
   const names = readdirSync(`${root}sandbox/areas`, { recursive: true, encoding: 'utf8' }).flatMap((file) => {
-    const isRules = /[/\\](?:[\w-]+-)?rules\.ts$/.test(file);
-    if (!isRules && !/[/\\]operations\.ts$/.test(file)) return [];
+    const isBehaviour = /[/\\](?:[\w-]+-)?behaviour\.ts$/.test(file);
+    if (!isBehaviour && !/[/\\]operations\.ts$/.test(file)) return [];
     const text = readFileSync(`${root}sandbox/areas/${file}`, 'utf8');
     // Of operations the answers that another world may give otherwise.
-    const exported = isRules ? /^export (?:async )?function (\w+)/gm : /^export function (present\w+)/gm;
+    const exported = isBehaviour ? /^export (?:async )?function (\w+)/gm : /^export function (present\w+)/gm;
     return [...text.matchAll(exported)].map(([, name]) => name!);
   });
   expect(names.length).toBeGreaterThan(300);
   expect(new Set(names).size).toBe(names.length);
-  expect(names.filter((name) => !(name in baseRules))).toEqual([]);
+  expect(names.filter((name) => !(name in baseBehaviour))).toEqual([]);
 });
 
-test('faults and variants replace rules that exist', () => {
+test('faults and variants replace functions that exist', () => {
   const replaced = [
     ...faults.flatMap((fault) => Object.keys(fault.replace)),
     ...choices.flatMap((choice) => Object.values(choice.options)).flatMap((option) => Object.keys(option)),
   ];
-  expect(replaced.filter((name) => !(name in baseRules))).toEqual([]);
+  expect(replaced.filter((name) => !(name in baseBehaviour))).toEqual([]);
 });
 
 test('every fault has a name of its own, one sentence, and a rule that exists', () => {

@@ -76,7 +76,7 @@ function actionAgrees(world: World, action: AgentAction): void {
 /** Nobody has spent more in a day than may be. */
 function withinLimits({ client: { world }, parties, volumes }: Scene): void {
   for (const [customerId, volume] of volumes) {
-    const sum = world.rules.executedToday(customerId).reduce((all, { amount }) => all + amount, 0n);
+    const sum = world.behaviour.executedToday(customerId).reduce((all, { amount }) => all + amount, 0n);
     assert.ok(sum <= volume, `${customerId} has paid ${sum} in a day`);
   }
   for (const { agentId, dailyLimit } of parties) {

@@ -14,7 +14,7 @@ export function scaOf(world: World, customerId: string): ScaProfile | undefined 
 
 /** interface.md > Quote: PENDING_AUTHORIZATION occurs only for customers in an SCA region. */
 export function quoteNeedsAuthorization(world: World, quote: Quote): boolean {
-  return world.rules.challengesFor(quote) > 0;
+  return world.behaviour.challengesFor(quote) > 0;
 }
 
 /** How many authorizations the sends of a customer need, where nobody says otherwise. Today two. */
@@ -24,18 +24,18 @@ export function usualChallenges(_world: World): number {
 
 /** How many authorizations a quote needs, one after the other. */
 export function challengesFor(world: World, quote: Quote): number {
-  return world.rules.scaOf(quote.customerId)?.challenges ?? 0;
+  return world.behaviour.scaOf(quote.customerId)?.challenges ?? 0;
 }
 
 /** The challenge of the next step of a quote. */
 export function issueChallenge(world: World, quote: Quote): ScaChallenge {
-  const { rules } = world;
-  const sca = rules.scaOf(quote.customerId)!;
-  const purpose = rules.purposeOfStep(sca, quote.authorizations);
-  const factor = rules.factorFor(sca, undefined);
-  return rules.newChallenge(quote.customerId, sca, {
+  const { behaviour } = world;
+  const sca = behaviour.scaOf(quote.customerId)!;
+  const purpose = behaviour.purposeOfStep(sca, quote.authorizations);
+  const factor = behaviour.factorFor(sca, undefined);
+  return behaviour.newChallenge(quote.customerId, sca, {
     factor,
-    lifetime: rules.scaChallengeLifetime(),
+    lifetime: behaviour.scaChallengeLifetime(),
     ...(purpose === undefined ? {} : { purpose }),
   });
 }
@@ -67,12 +67,12 @@ export function newChallenge(world: World, customerId: string, sca: ScaProfile, 
 /** Ends the challenges that nobody has authorized in time. */
 export function endScaChallenges(world: World): void {
   for (const challenge of openScaChallenges.late(world))
-    world.rules.changeStatus(SCA_CHALLENGE_LIFE, challenge, 'EXPIRED');
+    world.behaviour.changeStatus(SCA_CHALLENGE_LIFE, challenge, 'EXPIRED');
 }
 
 /** From here on a challenge has been authorized. */
 export function useScaChallenge(world: World, challenge: ScaChallenge): void {
-  world.rules.changeStatus(SCA_CHALLENGE_LIFE, challenge, 'USED');
+  world.behaviour.changeStatus(SCA_CHALLENGE_LIFE, challenge, 'USED');
 }
 
 /** Milliseconds that the challenge of a quote can be authorized. */
@@ -93,14 +93,14 @@ export function factorFor(_world: World, sca: ScaProfile, wanted: string | undef
 
 /** A ScaChallenge as interface.md > Resources shows it. */
 export function presentChallenge(world: World, challenge: ScaChallenge): JsonObject {
-  const { rules } = world;
+  const { behaviour } = world;
   return {
     id: challenge.id,
-    expiresAt: rules.presentTime(challenge.expiresAt),
+    expiresAt: behaviour.presentTime(challenge.expiresAt),
     factor: challenge.factor,
     availableFactors: [...challenge.availableFactors],
-    purpose: rules.shownPurpose(challenge),
-    passkeyAssertionOptions: rules.assertionOptions(challenge),
+    purpose: behaviour.shownPurpose(challenge),
+    passkeyAssertionOptions: behaviour.assertionOptions(challenge),
   };
 }
 
@@ -111,7 +111,7 @@ export function shownPurpose(_world: World, challenge: ScaChallenge): string | n
 
 /** WebAuthn request options; only of passkey challenges. */
 export function assertionOptions(world: World, challenge: ScaChallenge): JsonObject | null | undefined {
-  const passkey = world.rules.scaOf(challenge.customerId)?.passkey;
+  const passkey = world.behaviour.scaOf(challenge.customerId)?.passkey;
   if (challenge.nonce === undefined || !passkey) return undefined;
   return {
     challenge: challenge.nonce,
@@ -124,15 +124,15 @@ export function assertionOptions(world: World, challenge: ScaChallenge): JsonObj
 
 /** Origins at which the ceremony of a login may run. */
 export function allowedOrigins(world: World, challenge: ScaChallenge): readonly string[] {
-  const passkey = world.rules.scaOf(challenge.customerId)?.passkey;
+  const passkey = world.behaviour.scaOf(challenge.customerId)?.passkey;
   return passkey ? [passkey.origin, 'https://app.sandbox.example'] : [];
 }
 
 /** Whether a ScaAuthorization proves the challenge. */
 export async function proofHolds(world: World, challenge: ScaChallenge, proof: JsonObject): Promise<boolean> {
-  const { rules } = world;
-  if (challenge.factor === 'PASSKEY') return rules.assertionHolds(challenge, proof);
-  return rules.codeHolds(challenge, proof);
+  const { behaviour } = world;
+  if (challenge.factor === 'PASSKEY') return behaviour.assertionHolds(challenge, proof);
+  return behaviour.codeHolds(challenge, proof);
 }
 
 /** Which field of a ScaAuthorization holds the code of a text message is not shown; here it is `code`. */
@@ -151,14 +151,14 @@ export async function assertionHolds(
   challenge: ScaChallenge,
   proof: JsonObject,
 ): Promise<boolean> {
-  const passkey = world.rules.scaOf(challenge.customerId)?.passkey;
+  const passkey = world.behaviour.scaOf(challenge.customerId)?.passkey;
   const assertion = readAssertion(proof['passkeyAssertion']);
   if (!passkey || !assertion) return false;
   const origin = proof['origin'] ?? readClientData(assertion.clientDataJson)?.origin;
-  if (typeof origin !== 'string' || !world.rules.originAllowed(challenge, origin)) return false;
+  if (typeof origin !== 'string' || !world.behaviour.originAllowed(challenge, origin)) return false;
   try {
     await verifyAssertion(assertion, {
-      challenge: (sent) => world.rules.challengeMatches(challenge, sent),
+      challenge: (sent) => world.behaviour.challengeMatches(challenge, sent),
       origin,
       rpId: passkey.rpId,
       userPresence: true,
@@ -176,7 +176,7 @@ export async function assertionHolds(
  * and keep to the same origins.
  */
 export function originAllowed(world: World, challenge: ScaChallenge, origin: string): boolean {
-  return world.rules.allowedOrigins(challenge).includes(origin);
+  return world.behaviour.allowedOrigins(challenge).includes(origin);
 }
 
 /** @param sent base64url, from the client data */

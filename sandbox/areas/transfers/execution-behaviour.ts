@@ -15,7 +15,7 @@ import {
 /** Only a pending action can be approved or rejected. */
 export function mayApprove(world: World, action: AgentAction): Passes {
   if (action.status === 'PENDING_APPROVAL') return;
-  throw world.rules.refuseConflict(`The action is ${action.status} and cannot be approved.`);
+  throw world.behaviour.refuseConflict(`The action is ${action.status} and cannot be approved.`);
 }
 
 /**
@@ -25,23 +25,23 @@ export function mayApprove(world: World, action: AgentAction): Passes {
  */
 export function mayReject(world: World, action: AgentAction): Passes {
   if (action.status === 'PENDING_APPROVAL') return;
-  throw world.rules.refuseConflict(`The action is ${action.status} and cannot be rejected.`);
+  throw world.behaviour.refuseConflict(`The action is ${action.status} and cannot be rejected.`);
 }
 
 /** The platform says yes: the action is approved and its execution begins. */
 export function approveAction(world: World, action: AgentAction): void {
-  const { rules } = world;
-  rules.setStatus(action, 'APPROVED');
-  rules.whenExecutionBegins(() => {
-    rules.beginExecution(action);
-    rules.whenExecutionEnds(() => rules.endExecution(action));
+  const { behaviour } = world;
+  behaviour.setStatus(action, 'APPROVED');
+  behaviour.whenExecutionBegins(() => {
+    behaviour.beginExecution(action);
+    behaviour.whenExecutionEnds(() => behaviour.endExecution(action));
   });
 }
 
 /** The platform says no: nothing is executed. */
 export function rejectAction(world: World, action: AgentAction, reason: string | undefined): void {
-  action.rejectionReason = world.rules.rejectionReason(reason);
-  world.rules.setStatus(action, 'REJECTED');
+  action.rejectionReason = world.behaviour.rejectionReason(reason);
+  world.behaviour.setStatus(action, 'REJECTED');
 }
 
 /** @param given what the platform said, if anything */
@@ -54,41 +54,41 @@ export function rejectionReason(_world: World, given: string | undefined): strin
  * come to stand against it since it was submitted fails it at once, and nothing moves.
  */
 export function beginExecution(world: World, action: AgentAction): void {
-  const { rules } = world;
-  if (action.type === 'EXECUTE_QUOTE') return rules.beginQuoteAction(action);
-  const transaction = rules.addTransaction(action);
+  const { behaviour } = world;
+  if (action.type === 'EXECUTE_QUOTE') return behaviour.beginQuoteAction(action);
+  const transaction = behaviour.addTransaction(action);
   action.transactionId = transaction.id;
-  const reason = rules.whyNotExecuted(action);
-  if (reason !== undefined) return rules.failExecution(action, reason);
-  rules.moveMoney(action);
+  const reason = behaviour.whyNotExecuted(action);
+  if (reason !== undefined) return behaviour.failExecution(action, reason);
+  behaviour.moveMoney(action);
   transaction.executedAt = world.clock.now(action.customerId);
-  rules.setTransactionStatus(transaction, 'PROCESSING');
+  behaviour.setTransactionStatus(transaction, 'PROCESSING');
 }
 
 /** Transaction failure reason of a transfer that cannot be executed now, or undefined when it can. */
 export function whyNotExecuted(world: World, action: AgentAction): string | undefined {
-  const { rules } = world;
+  const { behaviour } = world;
   const payment = paymentOf(action);
-  if (refusalOf(() => rules.customerMayPay(payment))) return 'QUOTE_EXECUTION_FAILED';
-  if (refusalOf(() => rules.limitsAtExecution(payment))) return 'LIMIT_EXCEEDED';
+  if (refusalOf(() => behaviour.customerMayPay(payment))) return 'QUOTE_EXECUTION_FAILED';
+  if (refusalOf(() => behaviour.limitsAtExecution(payment))) return 'LIMIT_EXCEEDED';
   const source = internalAccounts.get(world, action.transfer!.sourceAccountId);
-  if (!source || rules.fundsSuffice(source, action.transfer!.amount)) return undefined;
+  if (!source || behaviour.fundsSuffice(source, action.transfer!.amount)) return undefined;
   return 'QUOTE_EXECUTION_FAILED';
 }
 
 /** Ends an execution that has begun: the money has arrived, or it comes back. */
 export function endExecution(world: World, action: AgentAction): void {
-  if (action.type === 'EXECUTE_QUOTE') return world.rules.endQuoteAction(action);
+  if (action.type === 'EXECUTE_QUOTE') return world.behaviour.endQuoteAction(action);
   const transaction = transactions.get(world, action.transactionId!)!;
   if (transaction.status !== 'PROCESSING') return;
-  const reason = world.rules.payoutFailure(action);
+  const reason = world.behaviour.payoutFailure(action);
   if (reason === undefined) {
-    world.rules.deliverMoney(action);
-    world.rules.setTransactionStatus(transaction, 'COMPLETED');
+    world.behaviour.deliverMoney(action);
+    world.behaviour.setTransactionStatus(transaction, 'COMPLETED');
     return;
   }
-  world.rules.failExecution(action, reason);
-  world.rules.returnMoney(action);
+  world.behaviour.failExecution(action, reason);
+  world.behaviour.returnMoney(action);
 }
 
 /** When an execution ends, seen from the answer to the request that began it: right after it. Not shown. */
@@ -128,7 +128,10 @@ export function deliverMoney(world: World, action: AgentAction): void {
 /** Gives the amount of a failed payout back to the source. */
 export function returnMoney(world: World, action: AgentAction): void {
   const transaction = transactions.get(world, action.transactionId!)!;
-  world.rules.giveBack(transaction, { from: held(action.id), to: bookOf(action.transfer!.sourceAccountId) });
+  world.behaviour.giveBack(transaction, {
+    from: held(action.id),
+    to: bookOf(action.transfer!.sourceAccountId),
+  });
 }
 
 /** Why the destination sends a payout back, or undefined when it keeps it. */
@@ -140,14 +143,14 @@ export function payoutFailure(world: World, action: AgentAction): string | undef
 export function failExecution(world: World, action: AgentAction, reason: string): void {
   const transaction = transactions.get(world, action.transactionId!)!;
   transaction.failureReason = reason;
-  world.rules.setTransactionStatus(transaction, 'FAILED');
-  world.rules.setStatus(action, 'FAILED');
+  world.behaviour.setTransactionStatus(transaction, 'FAILED');
+  world.behaviour.setStatus(action, 'FAILED');
 }
 
 /** Moves an action to a status, and notes when. */
 export function setStatus(world: World, action: AgentAction, status: AgentAction['status']): void {
-  world.rules.changeStatus(ACTION_LIFE, action, status);
-  action.updatedAt = world.rules.timeOfUpdate(action);
+  world.behaviour.changeStatus(ACTION_LIFE, action, status);
+  action.updatedAt = world.behaviour.timeOfUpdate(action);
 }
 
 /** updatedAt is when the action was last updated, by its customer's clock. @returns milliseconds since the epoch */
@@ -161,7 +164,7 @@ export function setTransactionStatus(
   transaction: Transaction,
   status: Transaction['status'],
 ): void {
-  world.rules.changeStatus(TRANSACTION_LIFE, transaction, status);
+  world.behaviour.changeStatus(TRANSACTION_LIFE, transaction, status);
   transaction.updatedAt = world.clock.now(transaction.customerId);
 }
 

@@ -13,7 +13,7 @@ import {
   signedRequests,
   type Signers,
 } from './records.ts';
-import type { Stamp } from './stamp-rules.ts';
+import type { Stamp } from './stamp-behaviour.ts';
 
 /** A retry whose headers have been found good. */
 export interface Proof {
@@ -28,45 +28,46 @@ export interface Proof {
  * @throws Refusal
  */
 export function readProof(world: World, call: Call, print: RequestPrint): Proof | undefined {
-  const { rules } = world;
-  const header = call.headers[rules.signatureHeader().toLowerCase()];
+  const { behaviour } = world;
+  const header = call.headers[behaviour.signatureHeader().toLowerCase()];
   const requestId = call.headers['request-id'];
   if (header === undefined && requestId === undefined) return undefined;
-  if (header === undefined) throw rules.refuseMissingSignature();
-  if (requestId === undefined) throw rules.refuseMissingRequestId();
-  const stamp = rules.readStamp(header);
-  const request = rules.requestOf(requestId) ?? rules.refuseUnknownRequest(stamp, print);
-  rules.requestIsUnused(request);
-  rules.requestIsFresh(request);
-  rules.requestFits(request, print);
-  rules.judgeStamp(request, stamp);
+  if (header === undefined) throw behaviour.refuseMissingSignature();
+  if (requestId === undefined) throw behaviour.refuseMissingRequestId();
+  const stamp = behaviour.readStamp(header);
+  const request = behaviour.requestOf(requestId) ?? behaviour.refuseUnknownRequest(stamp, print);
+  behaviour.requestIsUnused(request);
+  behaviour.requestIsFresh(request);
+  behaviour.requestFits(request, print);
+  behaviour.judgeStamp(request, stamp);
   return { request, stamp };
 }
 
 /** A Request-Id that was never issued. */
 export function refuseUnknownRequest(world: World, _stamp: Stamp, _print: RequestPrint): SignedRequest {
-  throw world.rules.refuseRequestId('The Request-Id is unknown.');
+  throw world.behaviour.refuseRequestId('The Request-Id is unknown.');
 }
 
 /** The signature first, then whose it is. */
 export function judgeStamp(world: World, request: SignedRequest, stamp: Stamp): Passes {
-  if (!world.rules.stampVerifies(stamp, request.payload)) throw world.rules.refuseInvalidSignature();
-  world.rules.maySign(request.signers, stamp.publicKey);
+  if (!world.behaviour.stampVerifies(stamp, request.payload)) throw world.behaviour.refuseInvalidSignature();
+  world.behaviour.maySign(request.signers, stamp.publicKey);
 }
 
 /** The key that was announced, or a live session of the account. */
 export function maySign(world: World, signers: Signers, publicKey: string): Passes {
-  const { rules } = world;
-  if (signers.key !== undefined) return rules.isAnnouncedKey(signers.key, publicKey);
-  const session = rules.sessionOfKey(signers, publicKey);
-  if (!session) throw rules.refuseSigner('The key is no session of this account.');
-  rules.sessionIsLive(session);
-  if (!rules.isOtherCredential(signers, session)) throw rules.refuseOwnSession();
+  const { behaviour } = world;
+  if (signers.key !== undefined) return behaviour.isAnnouncedKey(signers.key, publicKey);
+  const session = behaviour.sessionOfKey(signers, publicKey);
+  if (!session) throw behaviour.refuseSigner('The key is no session of this account.');
+  behaviour.sessionIsLive(session);
+  if (!behaviour.isOtherCredential(signers, session)) throw behaviour.refuseOwnSession();
 }
 
 /** A login with a one-time code is signed by the key that was sealed with the code. */
 export function isAnnouncedKey(world: World, announced: string, publicKey: string): Passes {
-  if (announced !== publicKey) throw world.rules.refuseSigner('The key is not the one sealed in the bundle.');
+  if (announced !== publicKey)
+    throw world.behaviour.refuseSigner('The key is not the one sealed in the bundle.');
 }
 
 /** A revocation is not signed by a session of the credential that it revokes. */
@@ -80,13 +81,13 @@ export function presentRequest(world: World, request: SignedRequest): JsonObject
     type: request.type,
     payloadToSign: request.payload,
     requestId: request.id,
-    expiresAt: world.rules.presentTime(request.expiresAt),
+    expiresAt: world.behaviour.presentTime(request.expiresAt),
   };
 }
 
 /** From here on the Request-Id is spent. */
 export function useRequest(world: World, request: SignedRequest): void {
-  world.rules.changeStatus(REQUEST_LIFE, request, 'USED');
+  world.behaviour.changeStatus(REQUEST_LIFE, request, 'USED');
 }
 
 /** Milliseconds from the first call to the end of its retry. */
@@ -101,13 +102,13 @@ export function issueRequest(
   signers: Signers,
   type?: CredentialType,
 ): SignedRequest {
-  const { rules } = world;
-  const id = rules.newRequestId(print);
-  const expiresAt = world.clock.now(signers.customerId) + rules.signingWindow();
+  const { behaviour } = world;
+  const id = behaviour.newRequestId(print);
+  const expiresAt = world.clock.now(signers.customerId) + behaviour.signingWindow();
   const { customerId } = signers;
   const kind = type === undefined ? {} : { type };
   const draft = { id, print, signers, customerId, status: 'OPEN', expiresAt, ...kind } as const;
-  const request: SignedRequest = { ...draft, payload: rules.writePayload(draft) };
+  const request: SignedRequest = { ...draft, payload: behaviour.writePayload(draft) };
   openRequests.add(world, request);
   return signedRequests.put(world, id, request);
 }
@@ -123,8 +124,8 @@ export function newRequestId(world: World, _print: RequestPrint): string {
  */
 export function writePayload(world: World, request: Omit<SignedRequest, 'payload'>): string {
   return request.signers.key === undefined
-    ? world.rules.jsonPayload(request)
-    : world.rules.tokenPayload(request);
+    ? world.behaviour.jsonPayload(request)
+    : world.behaviour.tokenPayload(request);
 }
 
 /**
@@ -156,7 +157,7 @@ export function tokenPayload(
 /** @param operation method and path, with the names of its parameters */
 export function printOf(world: World, call: Call, operation: string): RequestPrint {
   const { world: _, ...ids } = call.params;
-  return { operation, target: JSON.stringify(ids), body: world.rules.bodyPrint(call) };
+  return { operation, target: JSON.stringify(ids), body: world.behaviour.bodyPrint(call) };
 }
 
 /** White space and the order of keys do not make another body. */
@@ -166,12 +167,12 @@ export function bodyPrint(_world: World, call: Call): string {
 
 /** Unknown ids and ids of another operation or another record serve nothing; a changed body has a code of its own. */
 export function requestFits(world: World, request: SignedRequest, print: RequestPrint): Passes {
-  const { rules } = world;
-  if (!rules.sameOperation(request, print))
-    throw rules.refuseRequestId('The Request-Id is of another operation.');
-  if (!rules.sameTarget(request, print))
-    throw rules.refuseRequestId('The Request-Id is of another resource.');
-  if (!rules.sameBody(request, print)) throw rules.refuseOtherBody();
+  const { behaviour } = world;
+  if (!behaviour.sameOperation(request, print))
+    throw behaviour.refuseRequestId('The Request-Id is of another operation.');
+  if (!behaviour.sameTarget(request, print))
+    throw behaviour.refuseRequestId('The Request-Id is of another resource.');
+  if (!behaviour.sameBody(request, print)) throw behaviour.refuseOtherBody();
 }
 
 /**
@@ -199,7 +200,7 @@ export function requestOf(world: World, id: string): SignedRequest | undefined {
 
 /** The retry arrives before expiresAt. */
 export function requestIsFresh(world: World, request: SignedRequest): Passes {
-  if (request.status === 'EXPIRED') throw world.rules.refuseRequestId('The Request-Id has expired.');
+  if (request.status === 'EXPIRED') throw world.behaviour.refuseRequestId('The Request-Id has expired.');
 }
 
 /** When time ends a request that has not come again, in milliseconds since the epoch. */
@@ -209,12 +210,13 @@ export function requestEndsAt(_world: World, { expiresAt }: SignedRequest): numb
 
 /** Ends the requests whose retry has not come in time. */
 export function endRequests(world: World): void {
-  for (const request of openRequests.late(world)) world.rules.changeStatus(REQUEST_LIFE, request, 'EXPIRED');
+  for (const request of openRequests.late(world))
+    world.behaviour.changeStatus(REQUEST_LIFE, request, 'EXPIRED');
 }
 
 /** A request is completed once. */
 export function requestIsUnused(world: World, request: SignedRequest): Passes {
-  if (request.status === 'USED') throw world.rules.refuseRequestId('The Request-Id has been used.');
+  if (request.status === 'USED') throw world.behaviour.refuseRequestId('The Request-Id has been used.');
 }
 
 function sorted(value: Json): Json {

@@ -7,33 +7,33 @@ import type { Quote } from './records.ts';
 
 /** A Quote as interface.md > Resources shows it. */
 export function presentQuote(world: World, quote: Quote): JsonObject {
-  const { rules } = world;
+  const { behaviour } = world;
   return {
     id: quote.id,
-    status: rules.shownStatus(quote),
-    createdAt: rules.presentTime(quote.createdAt),
-    expiresAt: rules.presentTime(quote.expiresAt),
-    source: rules.presentQuoteSource(quote),
-    destination: rules.presentQuoteDestination(quote),
-    sendingCurrency: rules.presentCurrency(quote.sendingCurrency),
-    receivingCurrency: rules.presentCurrency(quote.receivingCurrency),
-    totalSendingAmount: rules.presentAmount(quote.totalSendingAmount),
-    totalReceivingAmount: rules.presentAmount(quote.totalReceivingAmount),
+    status: behaviour.shownStatus(quote),
+    createdAt: behaviour.presentTime(quote.createdAt),
+    expiresAt: behaviour.presentTime(quote.expiresAt),
+    source: behaviour.presentQuoteSource(quote),
+    destination: behaviour.presentQuoteDestination(quote),
+    sendingCurrency: behaviour.presentCurrency(quote.sendingCurrency),
+    receivingCurrency: behaviour.presentCurrency(quote.receivingCurrency),
+    totalSendingAmount: behaviour.presentAmount(quote.totalSendingAmount),
+    totalReceivingAmount: behaviour.presentAmount(quote.totalReceivingAmount),
     exchangeRate: quote.exchangeRate,
-    feesIncluded: rules.presentAmount(quote.feesIncluded),
-    platformFeesIncluded: rules.shownPlatformFee(quote),
-    paymentInstructions: rules.instructionsOfQuote(quote),
+    feesIncluded: behaviour.presentAmount(quote.feesIncluded),
+    platformFeesIncluded: behaviour.shownPlatformFee(quote),
+    paymentInstructions: behaviour.instructionsOfQuote(quote),
     transactionId: quote.transactionId,
-    counterpartyInformation: rules.counterpartyInformation(quote),
-    rateDetails: rules.rateDetailsOfQuote(quote),
-    scaChallenge: rules.challengeOfQuote(quote),
+    counterpartyInformation: behaviour.counterpartyInformation(quote),
+    rateDetails: behaviour.rateDetailsOfQuote(quote),
+    scaChallenge: behaviour.challengeOfQuote(quote),
   };
 }
 
 /** An open quote whose time is over shows as expired; that it does is not shown. */
 export function shownStatus(world: World, quote: Quote): string {
   const isOpen = quote.status === 'PENDING' || quote.status === 'PENDING_AUTHORIZATION';
-  return isOpen && world.rules.quoteExpired(quote) ? 'EXPIRED' : quote.status;
+  return isOpen && world.behaviour.quoteExpired(quote) ? 'EXPIRED' : quote.status;
 }
 
 /** Beyond the discriminator the fields of a source are not shown. */
@@ -48,14 +48,14 @@ export function presentQuoteDestination(_world: World, quote: Quote): JsonObject
 
 /** Zero when no platform fee applies. */
 export function shownPlatformFee(world: World, quote: Quote): Json | undefined {
-  return world.rules.presentAmount(quote.platformFee);
+  return world.behaviour.presentAmount(quote.platformFee);
 }
 
 /** Withheld while a quote waits for authorization; an internal account needs none. */
 export function instructionsOfQuote(world: World, quote: Quote): Json | undefined {
-  if (quote.source['sourceType'] !== 'REALTIME_FUNDING') return world.rules.instructionsForAccount();
-  if (world.rules.instructionsWithheld(quote)) return undefined;
-  return [world.rules.presentInstruction(quote)];
+  if (quote.source['sourceType'] !== 'REALTIME_FUNDING') return world.behaviour.instructionsForAccount();
+  if (world.behaviour.instructionsWithheld(quote)) return undefined;
+  return [world.behaviour.presentInstruction(quote)];
 }
 
 /** interface.md > Quote: of realtime-funding sources they are withheld until the challenge is satisfied. */
@@ -77,21 +77,21 @@ export function counterpartyInformation(_world: World, quote: Quote): JsonObject
 
 /** interface.md > Quote does not require rateDetails, so a quote may go without. */
 export function rateDetailsOfQuote(world: World, quote: Quote): JsonObject | undefined {
-  return world.rules.presentRateDetails(quote);
+  return world.behaviour.presentRateDetails(quote);
 }
 
 /** All fields, those with the brand in their names under its word. */
 export function presentRateDetails(world: World, quote: Quote): JsonObject {
-  const { rules } = world;
-  const { sent, received } = rules.multipliersOf(quote);
+  const { behaviour } = world;
+  const { sent, received } = behaviour.multipliersOf(quote);
   const brand = world.config.brand.charAt(0).toLowerCase() + world.config.brand.slice(1);
   return {
     counterpartyMultiplier: received,
-    counterpartyFixedFee: rules.presentAmount(quote.counterpartyFixedFee),
+    counterpartyFixedFee: behaviour.presentAmount(quote.counterpartyFixedFee),
     [`${brand}ApiMultiplier`]: sent,
-    [`${brand}ApiFixedFee`]: rules.presentAmount(quote.serviceFixedFee),
-    [`${brand}ApiVariableFeeRate`]: rules.shownFeeRate(),
-    [`${brand}ApiVariableFeeAmount`]: rules.shownVariableFee(quote),
+    [`${brand}ApiFixedFee`]: behaviour.presentAmount(quote.serviceFixedFee),
+    [`${brand}ApiVariableFeeRate`]: behaviour.shownFeeRate(),
+    [`${brand}ApiVariableFeeAmount`]: behaviour.shownVariableFee(quote),
   };
 }
 
@@ -100,18 +100,19 @@ export function presentRateDetails(world: World, quote: Quote): JsonObject {
  * makes of each unit beyond the fixed fees.
  */
 export function multipliersOf(world: World, quote: Quote): { sent: number; received: number } {
-  const { rules } = world;
-  const scale = 10 ** (rules.decimalsOf(quote.receivingCurrency) - rules.decimalsOf(quote.sendingCurrency));
-  const perUnit = 1 / rules.unitsPerMsat(quote.sendingCurrency);
+  const { behaviour } = world;
+  const scale =
+    10 ** (behaviour.decimalsOf(quote.receivingCurrency) - behaviour.decimalsOf(quote.sendingCurrency));
+  const perUnit = 1 / behaviour.unitsPerMsat(quote.sendingCurrency);
   return {
-    sent: perUnit * (1 - rules.variableFeeRate() / 100),
+    sent: perUnit * (1 - behaviour.variableFeeRate() / 100),
     received: scale / quote.exchangeRate / perUnit,
   };
 }
 
 /** In percent; the text leaves room for a plain factor. */
 export function shownFeeRate(world: World): number {
-  return world.rules.variableFeeRate();
+  return world.behaviour.variableFeeRate();
 }
 
 /**
@@ -119,25 +120,27 @@ export function shownFeeRate(world: World): number {
  * sending currency.
  */
 export function shownVariableFee(world: World, quote: Quote): Json {
-  return world.rules.presentAmount(quote.variableFeeAmount);
+  return world.behaviour.presentAmount(quote.variableFeeAmount);
 }
 
 /** Smallest units of a currency for one thousandth of a satoshi. */
 export function unitsPerMsat(world: World, currency: string): number {
-  const { rules } = world;
-  return (rules.worthOf('BTC') / rules.worthOf(currency)) * 10 ** (rules.decimalsOf(currency) - 11);
+  const { behaviour } = world;
+  return (
+    (behaviour.worthOf('BTC') / behaviour.worthOf(currency)) * 10 ** (behaviour.decimalsOf(currency) - 11)
+  );
 }
 
 /** Only while the quote waits for authorization. */
 export function challengeOfQuote(world: World, quote: Quote): JsonObject | undefined {
-  if (quote.challenge === undefined || world.rules.shownStatus(quote) !== 'PENDING_AUTHORIZATION')
+  if (quote.challenge === undefined || world.behaviour.shownStatus(quote) !== 'PENDING_AUTHORIZATION')
     return undefined;
-  return world.rules.presentQuoteChallenge(quote, quote.challenge);
+  return world.behaviour.presentQuoteChallenge(quote, quote.challenge);
 }
 
 /** The challenge inside a quote. */
 export function presentQuoteChallenge(world: World, _quote: Quote, challenge: ScaChallenge): JsonObject {
-  return world.rules.presentChallenge(challenge);
+  return world.behaviour.presentChallenge(challenge);
 }
 
 /** Accounts that are no bank accounts, with what they hold. */
@@ -173,9 +176,12 @@ const RAILS: Readonly<Record<string, readonly string[]>> = {
 /** One way to pay a quote in. */
 export function presentInstruction(world: World, quote: Quote): JsonObject {
   return {
-    accountOrWalletInfo: world.rules.presentFundingAccount(quote, world.rules.fundingAccountType(quote)),
-    instructionsNotes: world.rules.instructionsNotes(quote),
-    isPlatformAccount: world.rules.isPlatformAccount(quote),
+    accountOrWalletInfo: world.behaviour.presentFundingAccount(
+      quote,
+      world.behaviour.fundingAccountType(quote),
+    ),
+    instructionsNotes: world.behaviour.instructionsNotes(quote),
+    isPlatformAccount: world.behaviour.isPlatformAccount(quote),
   };
 }
 
@@ -200,13 +206,13 @@ export function isPlatformAccount(_world: World, _quote: Quote): boolean | undef
 
 /** accountOrWalletInfo: what is known of each variant. */
 export function presentFundingAccount(world: World, quote: Quote, accountType: string): JsonObject {
-  const { rules } = world;
+  const { behaviour } = world;
   const asset = WALLETS[accountType];
-  if (asset === undefined) return { accountType, ...rules.bankDetails(quote, accountType) };
+  if (asset === undefined) return { accountType, ...behaviour.bankDetails(quote, accountType) };
   const invoice = ['LIGHTNING', 'SPARK_WALLET'].includes(accountType)
-    ? { invoice: rules.invoiceOf(quote) }
+    ? { invoice: behaviour.invoiceOf(quote) }
     : {};
-  return { accountType, assetType: asset, address: rules.walletAddress(quote), ...invoice };
+  return { accountType, assetType: asset, address: behaviour.walletAddress(quote), ...invoice };
 }
 
 /** interface.md > PaymentInstructions: the fields seen in account variants. What else a variant has is not shown. */

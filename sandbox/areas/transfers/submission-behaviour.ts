@@ -24,53 +24,53 @@ export type NewAction = Pick<
  * @throws Refusal
  */
 export function submitTransferOut(world: World, agent: Agent, body: JsonObject): AgentAction {
-  const { rules } = world;
-  rules.permissionGranted(agent, 'CREATE_TRANSFERS');
-  const transfer = rules.readTransferOut(agent, body);
+  const { behaviour } = world;
+  behaviour.permissionGranted(agent, 'CREATE_TRANSFERS');
+  const transfer = behaviour.readTransferOut(agent, body);
   const details = transfer.transfer!;
-  rules.withinTransactionLimit(agent, details);
-  rules.withinPeriodLimits(agent, details);
-  rules.transferAllowed(agent, transfer);
-  if (rules.needsApproval(agent, details)) {
-    return rules.addAction(agent, transfer, 'PENDING_APPROVAL');
+  behaviour.withinTransactionLimit(agent, details);
+  behaviour.withinPeriodLimits(agent, details);
+  behaviour.transferAllowed(agent, transfer);
+  if (behaviour.needsApproval(agent, details)) {
+    return behaviour.addAction(agent, transfer, 'PENDING_APPROVAL');
   }
-  rules.fundsAtSubmission(internalAccounts.get(world, details.sourceAccountId)!, details.amount);
-  const action = rules.addAction(agent, transfer, 'APPROVED');
-  rules.beginExecution(action);
+  behaviour.fundsAtSubmission(internalAccounts.get(world, details.sourceAccountId)!, details.amount);
+  const action = behaviour.addAction(agent, transfer, 'APPROVED');
+  behaviour.beginExecution(action);
   return action;
 }
 
 /** The agent's customer must be able to make this payment. Where this is asked is not shown: quotes ask it too. */
 export function transferAllowed(world: World, agent: Agent, wanted: NewAction): Passes {
   const payment = paymentOf({ customerId: agent.customerId, ...wanted });
-  world.rules.customerMayPay(payment);
-  world.rules.limitsAtSubmission(payment);
+  world.behaviour.customerMayPay(payment);
+  world.behaviour.limitsAtSubmission(payment);
 }
 
 /** The customer must be ready, and the counterparty enabled for its accounts. */
 export function customerMayPay(world: World, { customerId, destination }: Payment): Passes {
   const customer = customers.get(world, customerId)!;
-  world.rules.customerIsReady(customer);
-  world.rules.counterpartyAllowed({ customer, destination });
+  world.behaviour.customerIsReady(customer);
+  world.behaviour.counterpartyAllowed({ customer, destination });
 }
 
 /** Checks a transfer-out body against the records that it names. @throws Refusal */
 export function readTransferOut(world: World, agent: Agent, body: JsonObject): NewAction {
-  const { rules } = world;
+  const { behaviour } = world;
   const wanted = body['destination'] as { accountId: string; paymentRail?: string };
-  const source = rules.transferSource(agent, (body['source'] as { accountId: string }).accountId);
-  const destination = rules.transferDestination(agent, wanted.accountId);
-  rules.accountsAllowed(agent, [source.id, destination.id]);
-  rules.agentMaySpendFrom(source);
-  rules.sameCurrency(source, destination);
-  const paymentRail = rules.chooseRail(destination, wanted.paymentRail);
+  const source = behaviour.transferSource(agent, (body['source'] as { accountId: string }).accountId);
+  const destination = behaviour.transferDestination(agent, wanted.accountId);
+  behaviour.accountsAllowed(agent, [source.id, destination.id]);
+  behaviour.agentMaySpendFrom(source);
+  behaviour.sameCurrency(source, destination);
+  const paymentRail = behaviour.chooseRail(destination, wanted.paymentRail);
   const purpose = body['purposeOfPayment'] as string | undefined;
-  rules.purposeGiven(destination, purpose);
+  behaviour.purposeGiven(destination, purpose);
   const remittance = body['remittanceInformation'] as string | undefined;
   return {
     type: 'TRANSFER_OUT',
     transfer: {
-      amount: rules.transferAmount(source, body['amount']),
+      amount: behaviour.transferAmount(source, body['amount']),
       currency: source.currency,
       sourceAccountId: source.id,
       destinationAccountId: destination.id,
@@ -104,31 +104,34 @@ export function addAction(
 
 /** Submits a transfer from an external to an internal account, as a transfer-out is submitted. @throws Refusal */
 export function submitTransferIn(world: World, agent: Agent, body: JsonObject): AgentAction {
-  const { rules } = world;
-  rules.permissionGranted(agent, 'CREATE_TRANSFERS');
-  const wanted = rules.readTransferIn(agent, body);
-  rules.withinTransactionLimit(agent, wanted.transfer!);
-  rules.withinPeriodLimits(agent, wanted.transfer!);
-  rules.transferAllowed(agent, wanted);
-  if (rules.needsApproval(agent, wanted.transfer!)) {
-    return rules.addAction(agent, wanted, 'PENDING_APPROVAL');
+  const { behaviour } = world;
+  behaviour.permissionGranted(agent, 'CREATE_TRANSFERS');
+  const wanted = behaviour.readTransferIn(agent, body);
+  behaviour.withinTransactionLimit(agent, wanted.transfer!);
+  behaviour.withinPeriodLimits(agent, wanted.transfer!);
+  behaviour.transferAllowed(agent, wanted);
+  if (behaviour.needsApproval(agent, wanted.transfer!)) {
+    return behaviour.addAction(agent, wanted, 'PENDING_APPROVAL');
   }
-  const action = rules.addAction(agent, wanted, 'APPROVED');
-  rules.beginExecution(action);
+  const action = behaviour.addAction(agent, wanted, 'APPROVED');
+  behaviour.beginExecution(action);
   return action;
 }
 
 /** Checks a body, which has the right shape, against the records that it names. @throws Refusal */
 export function readTransferIn(world: World, agent: Agent, body: JsonObject): NewAction {
-  const { rules } = world;
-  const source = rules.transferDestination(agent, (body['source'] as { accountId: string }).accountId);
-  const destination = rules.transferSource(agent, (body['destination'] as { accountId: string }).accountId);
-  rules.accountsAllowed(agent, [source.id, destination.id]);
-  rules.sameCurrency(destination, source);
+  const { behaviour } = world;
+  const source = behaviour.transferDestination(agent, (body['source'] as { accountId: string }).accountId);
+  const destination = behaviour.transferSource(
+    agent,
+    (body['destination'] as { accountId: string }).accountId,
+  );
+  behaviour.accountsAllowed(agent, [source.id, destination.id]);
+  behaviour.sameCurrency(destination, source);
   return {
     type: 'TRANSFER_IN',
     transfer: {
-      amount: rules.transferAmount(destination, body['amount']),
+      amount: behaviour.transferAmount(destination, body['amount']),
       currency: destination.currency,
       sourceAccountId: source.id,
       destinationAccountId: destination.id,
@@ -139,17 +142,19 @@ export function readTransferIn(world: World, agent: Agent, body: JsonObject): Ne
 /** The source must exist and belong to the agent's customer. */
 export function transferSource(world: World, agent: Agent, id: string): InternalAccount {
   const account = internalAccounts.get(world, id);
-  if (!account) throw world.rules.refuseUnknownSource(id);
-  return account.customerId === agent.customerId ? account : world.rules.refuseForeignSource(agent, account);
+  if (!account) throw world.behaviour.refuseUnknownSource(id);
+  return account.customerId === agent.customerId
+    ? account
+    : world.behaviour.refuseForeignSource(agent, account);
 }
 
 /** The destination must exist and belong to the agent's customer. */
 export function transferDestination(world: World, agent: Agent, id: string): ExternalAccount {
   const account = externalAccounts.get(world, id);
-  if (!account) return world.rules.refuseUnknownDestination(agent, id);
+  if (!account) return world.behaviour.refuseUnknownDestination(agent, id);
   return account.customerId === agent.customerId
     ? account
-    : world.rules.refuseForeignDestination(agent, account);
+    : world.behaviour.refuseForeignDestination(agent, account);
 }
 
 /**
@@ -157,17 +162,17 @@ export function transferDestination(world: World, agent: Agent, id: string): Ext
  * gets is not shown.
  */
 export function refuseUnknownSource(world: World, id: string): Refusal {
-  return world.rules.refuseNotFound('internal account', id);
+  return world.behaviour.refuseNotFound('internal account', id);
 }
 
 /** interface.md > POST /agents/me/transfer-out: 404, account not found. Which code is not shown. @throws Refusal, always */
 export function refuseUnknownDestination(world: World, _agent: Agent, id: string): ExternalAccount {
-  throw world.rules.refuseNotFound('external account', id);
+  throw world.behaviour.refuseNotFound('external account', id);
 }
 
 /** Somebody else's account: told as if it did not exist. The status is not shown. */
 export function refuseForeignSource(world: World, _agent: Agent, account: InternalAccount): InternalAccount {
-  throw world.rules.refuseForeignAccount(account);
+  throw world.behaviour.refuseForeignAccount(account);
 }
 
 /** Somebody else's account, as on the side of the source. The status is not shown. @throws Refusal, always */
@@ -176,7 +181,7 @@ export function refuseForeignDestination(
   _agent: Agent,
   account: ExternalAccount,
 ): ExternalAccount {
-  throw world.rules.refuseForeignAccount(account);
+  throw world.behaviour.refuseForeignAccount(account);
 }
 
 /**
@@ -184,7 +189,7 @@ export function refuseForeignDestination(
  * account that does not exist.
  */
 export function refuseForeignAccount(world: World, account: { readonly id: string }): Refusal {
-  return world.rules.refuseNotFound('account', account.id);
+  return world.behaviour.refuseNotFound('account', account.id);
 }
 
 /** Transfers stay within one currency. */
@@ -199,8 +204,8 @@ export function sameCurrency(_world: World, source: InternalAccount, destination
 
 /** The rail that a transfer takes: the one asked for, which the destination must support, or a default. */
 export function chooseRail(world: World, destination: ExternalAccount, wanted: string | undefined): string {
-  if (wanted === undefined) return world.rules.defaultRail(destination);
-  return destination.rails.includes(wanted) ? wanted : world.rules.refuseRail(destination, wanted);
+  if (wanted === undefined) return world.behaviour.defaultRail(destination);
+  return destination.rails.includes(wanted) ? wanted : world.behaviour.refuseRail(destination, wanted);
 }
 
 /**
@@ -238,7 +243,7 @@ export function purposeGiven(
   destination: ExternalAccount,
   purpose: string | undefined,
 ): Passes {
-  if (purpose !== undefined || !world.rules.purposeNeeded(destination)) return;
+  if (purpose !== undefined || !world.behaviour.purposeNeeded(destination)) return;
   throw invalid('purposeOfPayment', 'This destination needs a purposeOfPayment.', {});
 }
 
@@ -250,9 +255,9 @@ function invalid(field: string, message: string, constraint: { readonly enum?: s
 
 /** The amount of a transfer, in the smallest unit of the source's currency. */
 export function transferAmount(world: World, source: InternalAccount, value: Json | undefined): bigint {
-  if (value === undefined) return world.rules.amountWhenAbsent(source);
-  const amount = world.rules.readAmount(value);
-  return amount > 0n ? amount : world.rules.refuseAmount(amount);
+  if (value === undefined) return world.behaviour.amountWhenAbsent(source);
+  const amount = world.behaviour.readAmount(value);
+  return amount > 0n ? amount : world.behaviour.refuseAmount(amount);
 }
 
 /** The interface does not require an amount and does not say what its absence means. */
@@ -281,8 +286,8 @@ export function fundsSuffice(world: World, source: InternalAccount, amount: bigi
  * the action fail, is not shown.
  */
 export function fundsAtSubmission(world: World, source: InternalAccount, amount: bigint): Passes {
-  if (world.rules.fundsSuffice(source, amount)) return;
-  throw world.rules.refuseInsufficientFunds();
+  if (world.behaviour.fundsSuffice(source, amount)) return;
+  throw world.behaviour.refuseInsufficientFunds();
 }
 
 /** The interface names insufficient funds where an execution fails; a code for a request refused by them is not shown. */

@@ -26,12 +26,12 @@ export function mayChallenge(world: World, credential: Credential): Passes {
   const now = world.clock.now(credential.customerId);
   const recent = (challengeTimes.get(world, credential.id) ?? []).filter((at) => at > now - MINUTE);
   challengeTimes.put(world, credential.id, recent);
-  const limit = world.rules.challengeLimit();
+  const limit = world.behaviour.challengeLimit();
   if (recent.length < limit) {
     recent.push(now);
     return;
   }
-  throw world.rules.refuseTooOften(Math.ceil((recent[recent.length - limit]! + MINUTE - now) / 1000));
+  throw world.behaviour.refuseTooOften(Math.ceil((recent[recent.length - limit]! + MINUTE - now) / 1000));
 }
 
 /** Milliseconds that a challenge can be answered. */
@@ -41,12 +41,12 @@ export function challengeLifetime(_world: World): number {
 
 /** An OAUTH login needs no challenge. */
 export function refuseChallengeType(world: World, _credential: Credential): Refusal {
-  return world.rules.refuseField('id', 'is an OAUTH credential, which takes no challenge');
+  return world.behaviour.refuseField('id', 'is an OAUTH credential, which takes no challenge');
 }
 
 /** The body of a verify call is of the credential's type. */
 export function typeFits(world: World, credential: Credential, type: string): Passes {
-  if (type !== credential.type) throw world.rules.refuseField('type', `must be ${credential.type}`);
+  if (type !== credential.type) throw world.behaviour.refuseField('type', `must be ${credential.type}`);
 }
 
 /** A fresh code and a fresh key to seal it to. */
@@ -55,9 +55,9 @@ export function issueOtpChallenge(world: World, credential: Credential): OtpChal
     id: mintId(world, 'Challenge'),
     customerId: credential.customerId,
     status: 'OPEN',
-    code: world.rules.newCode(),
+    code: world.behaviour.newCode(),
     target: newPrivateKey(),
-    expiresAt: world.clock.now(credential.customerId) + world.rules.challengeLifetime(),
+    expiresAt: world.clock.now(credential.customerId) + world.behaviour.challengeLifetime(),
   };
   openLoginChallenges.add(world, challenge);
   otpChallenges.put(world, credential.id, [...(otpChallenges.get(world, credential.id) ?? []), challenge]);
@@ -81,15 +81,15 @@ export function presentOtpChallenge(
   challenge: OtpChallenge,
 ): JsonObject {
   return {
-    ...world.rules.presentCredential(credential),
-    otpEncryptionTargetBundle: world.rules.presentTargetBundle(challenge),
+    ...world.behaviour.presentCredential(credential),
+    otpEncryptionTargetBundle: world.behaviour.presentTargetBundle(challenge),
   };
 }
 
 /** JSON text that names the key, and who vouches for it. */
 export function presentTargetBundle(world: World, challenge: OtpChallenge): string {
   const data = Buffer.from(
-    JSON.stringify({ targetPublic: world.rules.targetKey(challenge).toString('hex') }),
+    JSON.stringify({ targetPublic: world.behaviour.targetKey(challenge).toString('hex') }),
   );
   const quorum = quorumKey();
   return JSON.stringify({
@@ -116,9 +116,9 @@ export function issuePasskeyChallenge(
     customerId: credential.customerId,
     status: 'OPEN',
     credentialId: credential.id,
-    challenge: world.rules.newPasskeyChallenge(credential),
+    challenge: world.behaviour.newPasskeyChallenge(credential),
     clientPublicKey,
-    expiresAt: world.clock.now(credential.customerId) + world.rules.challengeLifetime(),
+    expiresAt: world.clock.now(credential.customerId) + world.behaviour.challengeLifetime(),
   };
   openLoginChallenges.add(world, challenge);
   return passkeyChallenges.put(world, challenge.id, challenge);
@@ -131,13 +131,13 @@ export function issuePasskeyChallenge(
 export function challengeEndsAt(world: World, challenge: OtpChallenge | PasskeyChallenge): number {
   const answeredAt = 'answeredAt' in challenge ? challenge.answeredAt : undefined;
   if (answeredAt === undefined) return challenge.expiresAt;
-  return Math.max(challenge.expiresAt, answeredAt + world.rules.signingWindow());
+  return Math.max(challenge.expiresAt, answeredAt + world.behaviour.signingWindow());
 }
 
 /** Ends the challenges of logins whose time is over. */
 export function endLoginChallenges(world: World): void {
   for (const challenge of openLoginChallenges.late(world))
-    world.rules.changeStatus(CHALLENGE_LIFE, challenge, 'EXPIRED');
+    world.behaviour.changeStatus(CHALLENGE_LIFE, challenge, 'EXPIRED');
 }
 
 /** Lower-case hex. */
@@ -150,7 +150,7 @@ export function presentPasskeyChallenge(world: World, challenge: PasskeyChalleng
   return {
     challenge: challenge.challenge,
     requestId: challenge.id,
-    expiresAt: world.rules.presentTime(challenge.expiresAt),
+    expiresAt: world.behaviour.presentTime(challenge.expiresAt),
   };
 }
 
@@ -173,7 +173,7 @@ function quorumKey(): { readonly privateKey: KeyObject; readonly point: string }
 /** @param seconds until a challenge is issued again, whole */
 export function refuseTooOften(world: World, seconds: number): Refusal {
   return new Refusal(429, 'RATE_LIMITED', 'Challenges are issued too often for this credential.', {
-    headers: { 'retry-after': world.rules.retryAfter(seconds) },
+    headers: { 'retry-after': world.behaviour.retryAfter(seconds) },
   });
 }
 

@@ -22,9 +22,9 @@ export async function readRegistration(
   body: JsonObject,
 ): Promise<CredentialKind> {
   const type = body['type'] as CredentialType;
-  if (type === 'OAUTH') return world.rules.readOauthRegistration(account, body);
-  if (type === 'PASSKEY') return world.rules.readPasskeyRegistration(body);
-  return world.rules.readOtpRegistration(account, type);
+  if (type === 'OAUTH') return world.behaviour.readOauthRegistration(account, body);
+  if (type === 'PASSKEY') return world.behaviour.readPasskeyRegistration(body);
+  return world.behaviour.readOtpRegistration(account, type);
 }
 
 /**
@@ -39,9 +39,9 @@ export function readOauthRegistration(
   body: JsonObject,
 ): CredentialKind {
   const now = world.clock.now(account.customerId);
-  const claims = world.rules.judgeRegistrationToken(body['oidcToken'] as string, now);
-  const nickname = world.rules.nicknameFrom(claims);
-  const identity = world.rules.identityOf(claims);
+  const claims = world.behaviour.judgeRegistrationToken(body['oidcToken'] as string, now);
+  const nickname = world.behaviour.nicknameFrom(claims);
+  const identity = world.behaviour.identityOf(claims);
   return { type: 'OAUTH', identity, ...(nickname === undefined ? {} : { nickname }) };
 }
 
@@ -53,16 +53,16 @@ export function readOauthRegistration(
 export async function readPasskeyRegistration(world: World, body: JsonObject): Promise<CredentialKind> {
   const attestation = body['attestation'] as unknown as Attestation;
   const nickname = body['nickname'] as string;
-  world.rules.nicknameFits(nickname);
-  const passkey = await world.rules.judgeAttestation(attestation, body['challenge'] as string);
-  return { type: 'PASSKEY', passkey, nickname: world.rules.passkeyNickname(nickname) };
+  world.behaviour.nicknameFits(nickname);
+  const passkey = await world.behaviour.judgeAttestation(attestation, body['challenge'] as string);
+  return { type: 'PASSKEY', passkey, nickname: world.behaviour.passkeyNickname(nickname) };
 }
 
 /** 1 to 100 characters. */
 export function nicknameFits(world: World, nickname: string): Passes {
-  const length = world.rules.countCharacters(nickname);
+  const length = world.behaviour.countCharacters(nickname);
   if (length >= 1 && length <= 100) return;
-  throw world.rules.refuseField('nickname', 'must have 1 to 100 characters');
+  throw world.behaviour.refuseField('nickname', 'must have 1 to 100 characters');
 }
 
 /** Whether a nickname is trimmed or shortened is not shown: it stays as it was sent. */
@@ -89,18 +89,18 @@ export function needsNoSignature(world: World, account: InternalAccount, _kind: 
 
 /** What an account already has. */
 export function credentialIsNew(world: World, account: InternalAccount, kind: CredentialKind): Passes {
-  const { rules } = world;
+  const { behaviour } = world;
   const others = credentialsOf(world, account.id).filter(({ type }) => type === kind.type);
-  if (kind.type === 'EMAIL_OTP') return rules.isOnlyEmailOtp(others);
-  if (kind.type === 'SMS_OTP') return rules.isOnlySmsOtp(others);
-  if (kind.type === 'PASSKEY') return rules.isNewPasskey(account, kind);
-  rules.isNewIdentity(others, kind);
+  if (kind.type === 'EMAIL_OTP') return behaviour.isOnlyEmailOtp(others);
+  if (kind.type === 'SMS_OTP') return behaviour.isOnlySmsOtp(others);
+  if (kind.type === 'PASSKEY') return behaviour.isNewPasskey(account, kind);
+  behaviour.isNewIdentity(others, kind);
 }
 
 /** interface.md > Limits: an internal account has one EMAIL_OTP credential. @throws Refusal */
 export function isOnlyEmailOtp(world: World, others: readonly Credential[]): Passes {
   if (others.length === 0) return;
-  throw world.rules.refuseDuplicate(
+  throw world.behaviour.refuseDuplicate(
     'EMAIL_OTP_CREDENTIAL_ALREADY_EXISTS',
     'The account has an EMAIL_OTP credential.',
   );
@@ -109,7 +109,7 @@ export function isOnlyEmailOtp(world: World, others: readonly Credential[]): Pas
 /** interface.md > Limits: an internal account has one SMS_OTP credential. @throws Refusal */
 export function isOnlySmsOtp(world: World, others: readonly Credential[]): Passes {
   if (others.length === 0) return;
-  throw world.rules.refuseDuplicate(
+  throw world.behaviour.refuseDuplicate(
     'SMS_OTP_CREDENTIAL_ALREADY_EXISTS',
     'The account has an SMS_OTP credential.',
   );
@@ -117,11 +117,11 @@ export function isOnlySmsOtp(world: World, others: readonly Credential[]): Passe
 
 /** Another account may well have the same one. */
 export function isNewPasskey(world: World, account: InternalAccount, { passkey }: CredentialKind): Passes {
-  const same = world.rules
+  const same = world.behaviour
     .passkeysBeside(account)
     .some((credential) => credential.passkey?.credentialId === passkey?.credentialId);
   if (!same) return;
-  throw world.rules.refuseDuplicate(
+  throw world.behaviour.refuseDuplicate(
     'PASSKEY_CREDENTIAL_ALREADY_EXISTS',
     'This passkey is registered on the account.',
   );
@@ -141,7 +141,7 @@ export function isNewIdentity(
   const same = others.some(
     (other) => other.identity?.iss === identity?.iss && other.identity?.sub === identity?.sub,
   );
-  if (same) throw world.rules.refuseField('oidcToken', 'is of an identity that the account has already');
+  if (same) throw world.behaviour.refuseField('oidcToken', 'is of an identity that the account has already');
 }
 
 /** Puts a credential on record. Nothing is judged here any more: a registration that needs a signature has it by now. */
@@ -167,31 +167,31 @@ export function presentCredential(world: World, credential: Credential): JsonObj
     type: credential.type,
     credentialId: credential.passkey?.credentialId,
     nickname: credential.nickname,
-    createdAt: world.rules.presentTime(credential.createdAt),
-    updatedAt: world.rules.presentTime(credential.updatedAt),
+    createdAt: world.behaviour.presentTime(credential.createdAt),
+    updatedAt: world.behaviour.presentTime(credential.updatedAt),
   };
 }
 
 /** What registration answers. */
 export function presentRegistered(world: World, credential: Credential): JsonObject {
-  return world.rules.presentCredential(credential);
+  return world.behaviour.presentCredential(credential);
 }
 
 /** At least one credential remains. */
 export function isNotOnlyCredential(world: World, credential: Credential): Passes {
   const left = credentialsOf(world, credential.accountId).filter(({ id }) => id !== credential.id);
-  if (left.length === 0) throw world.rules.refuseOnlyCredential();
+  if (left.length === 0) throw world.behaviour.refuseOnlyCredential();
 }
 
 /** The first call says already whether a credential is the only one. */
 export function checkRevocationEarly(world: World, credential: Credential): Passes {
-  world.rules.isNotOnlyCredential(credential);
+  world.behaviour.isNotOnlyCredential(credential);
 }
 
 /** Takes a credential away, and every session that it issued. */
 export function revokeCredential(world: World, credential: Credential): void {
-  world.rules.removeCredential(credential);
-  for (const session of world.rules.sessionsToEnd(credential)) world.rules.revokeSession(session);
+  world.behaviour.removeCredential(credential);
+  for (const session of world.behaviour.sessionsToEnd(credential)) world.behaviour.revokeSession(session);
 }
 
 /**
@@ -199,7 +199,7 @@ export function revokeCredential(world: World, credential: Credential): void {
  * it any more.
  */
 export function removeCredential(world: World, credential: Credential): void {
-  world.rules.changeStatus(CREDENTIAL_LIFE, credential, 'REVOKED');
+  world.behaviour.changeStatus(CREDENTIAL_LIFE, credential, 'REVOKED');
   credential.updatedAt = world.clock.now(credential.customerId);
 }
 
@@ -217,7 +217,7 @@ export function refuseProof(_world: World, why: string): Refusal {
 
 /** interface.md > Credential operations: a P-256 public key as a hex string. Which 400 code another key gets is not shown. */
 export function refuseClientKey(world: World): Refusal {
-  return world.rules.refuseField('clientPublicKey', 'must be a P-256 public key in hex');
+  return world.behaviour.refuseField('clientPublicKey', 'must be a P-256 public key in hex');
 }
 
 /** interface.md > Errors > 400 codes. @param code one of those that end in _ALREADY_EXISTS */

@@ -52,7 +52,7 @@ export function registerExternalAccount(
   const rails = accountInfo?.['paymentRails'] as readonly string[] | undefined;
   const payoutFails = RETURNING[String(accountInfo?.['accountNumber'] ?? '').slice(-8)];
   return addExternalAccount(world, customer, currency, {
-    status: world.rules.statusOfNewAccount(customer),
+    status: world.behaviour.statusOfNewAccount(customer),
     ...(accountInfo === undefined ? {} : { accountInfo }),
     ...(rails === undefined ? {} : { rails }),
     ...(payoutFails === undefined ? {} : { payoutFails }),
@@ -72,12 +72,12 @@ export function presentInternalAccount(world: World, account: InternalAccount): 
     type: account.type,
     status: 'ACTIVE',
     balance: {
-      amount: world.rules.presentAmount(balanceOf(world, account)),
-      currency: world.rules.presentCurrency(account.currency),
+      amount: world.behaviour.presentAmount(balanceOf(world, account)),
+      currency: world.behaviour.presentCurrency(account.currency),
     },
-    ...world.rules.walletFields(account),
-    createdAt: world.rules.presentTime(account.createdAt),
-    updatedAt: world.rules.presentTime(account.updatedAt),
+    ...world.behaviour.walletFields(account),
+    createdAt: world.behaviour.presentTime(account.createdAt),
+    updatedAt: world.behaviour.presentTime(account.updatedAt),
   };
 }
 
@@ -89,8 +89,8 @@ export function presentExternalAccount(world: World, account: ExternalAccount): 
     status: account.status,
     currency: account.currency,
     accountInfo: account.accountInfo,
-    createdAt: world.rules.presentTime(account.createdAt),
-    updatedAt: world.rules.presentTime(account.updatedAt),
+    createdAt: world.behaviour.presentTime(account.createdAt),
+    updatedAt: world.behaviour.presentTime(account.updatedAt),
   };
 }
 
@@ -100,23 +100,23 @@ export function challengeOwnership(
   account: ExternalAccount,
   method: OwnershipChallenge['method'],
 ): OwnershipChallenge {
-  const { rules } = world;
-  rules.awaitsOwnership(account);
+  const { behaviour } = world;
+  behaviour.awaitsOwnership(account);
   const challenge: OwnershipChallenge = {
     accountId: account.id,
     method,
-    messageToSign: rules.ownershipMessage(account),
+    messageToSign: behaviour.ownershipMessage(account),
     expiresAt: world.clock.now(account.customerId) + 600_000,
   };
   ownershipChallenges.put(world, account.id, challenge);
-  rules.afterOwnershipChallenge(account);
+  behaviour.afterOwnershipChallenge(account);
   return challenge;
 }
 
 /** Only a pending account can be verified. What another one is answered is not shown. */
 export function awaitsOwnership(world: World, account: ExternalAccount): Passes {
   if (account.status === 'PENDING_OWNERSHIP_VERIFICATION') return;
-  throw world.rules.refuseConflict(`The account is ${account.status}; there is nothing to verify.`);
+  throw world.behaviour.refuseConflict(`The account is ${account.status}; there is nothing to verify.`);
 }
 
 /** What the wallet signs is not shown. It is another text each time, so that no earlier signature holds. */
@@ -134,7 +134,7 @@ export function presentOwnershipChallenge(world: World, challenge: OwnershipChal
   return {
     method,
     ...(method === 'LIVENESS' ? hosted : { messageToSign }),
-    expiresAt: world.rules.presentTime(expiresAt),
+    expiresAt: world.behaviour.presentTime(expiresAt),
   };
 }
 
@@ -149,17 +149,17 @@ export function verifyOwnership(
   account: ExternalAccount,
   signature: Json | undefined,
 ): boolean {
-  const { rules } = world;
-  rules.awaitsOwnership(account);
+  const { behaviour } = world;
+  behaviour.awaitsOwnership(account);
   const challenge = ownershipChallenges.get(world, account.id);
-  if (!challenge) throw rules.refuseConflict('Ask for a challenge first.');
+  if (!challenge) throw behaviour.refuseConflict('Ask for a challenge first.');
   if (typeof signature !== 'string' || signature === '')
     throw new Refusal(400, 'INVALID_INPUT', 'A signature is needed.');
   if (world.clock.now(account.customerId) >= challenge.expiresAt)
     throw new Refusal(400, 'INVALID_INPUT', 'The challenge has expired.');
-  const holds = rules.ownershipProven(account, challenge, signature);
+  const holds = behaviour.ownershipProven(account, challenge, signature);
   ownershipChallenges.delete(world, account.id);
-  rules.whenOwnershipKnown(() => rules.settleOwnership(account, holds));
+  behaviour.whenOwnershipKnown(() => behaviour.settleOwnership(account, holds));
   return holds;
 }
 
@@ -171,7 +171,7 @@ export function ownershipProven(
   signature: string,
 ): boolean {
   const key = keyAt(String(account.accountInfo['address'] ?? ''));
-  return key !== undefined && walletSigned(key, world.rules.messageSigned(challenge), signature);
+  return key !== undefined && walletSigned(key, world.behaviour.messageSigned(challenge), signature);
 }
 
 /** What a wallet signature must be over is not shown: here the text that was told, every character of it. */
@@ -186,20 +186,20 @@ export function whenOwnershipKnown(_world: World, settle: () => void): void {
 
 /** The end of a verification: ACTIVE, or UNVERIFIED when it failed. */
 export function settleOwnership(world: World, account: ExternalAccount, holds: boolean): void {
-  world.rules.setAccountStatus(
+  world.behaviour.setAccountStatus(
     account,
-    holds ? world.rules.statusWhenProven() : world.rules.statusWhenNotProven(),
+    holds ? world.behaviour.statusWhenProven() : world.behaviour.statusWhenNotProven(),
   );
 }
 
 /** The end of a hosted liveness check: that of a signature. */
 export function settleLiveness(world: World, account: ExternalAccount, holds: boolean): void {
-  world.rules.settleOwnership(account, holds);
+  world.behaviour.settleOwnership(account, holds);
 }
 
 /** A person is done with the hosted check; it counts for an account that waits for it. */
 export function endLiveness(world: World, account: ExternalAccount, holds: boolean): void {
-  if (account.status === 'PENDING_OWNERSHIP_VERIFICATION') world.rules.settleLiveness(account, holds);
+  if (account.status === 'PENDING_OWNERSHIP_VERIFICATION') world.behaviour.settleLiveness(account, holds);
 }
 
 /** interface.md > External account status: a verification that succeeds leads to ACTIVE. */
@@ -217,19 +217,19 @@ export function setAccountStatus(world: World, account: ExternalAccount, status:
   const changes = account.status !== status;
   account.status = status;
   account.updatedAt = world.clock.now(account.customerId);
-  if (changes) world.rules.tellAccountStatus(account);
+  if (changes) world.behaviour.tellAccountStatus(account);
 }
 
 /** Any change of an account's status in the ownership verification. */
 export function tellAccountStatus(world: World, account: ExternalAccount): void {
-  world.rules.tell(
+  world.behaviour.tell(
     account.customerId,
     'EXTERNAL_ACCOUNT.STATUS_UPDATED',
-    world.rules.accountEventData(account),
+    world.behaviour.accountEventData(account),
   );
 }
 
 /** interface.md > Events: the payload is not detailed beyond the external account, so it is what reading the account shows. */
 export function accountEventData(world: World, account: ExternalAccount): Json {
-  return world.rules.presentExternalAccount(account);
+  return world.behaviour.presentExternalAccount(account);
 }

@@ -17,26 +17,26 @@ import {
 
 /** Begins the execution of a quote, at its locked rate. @throws Refusal */
 export function executeQuote(world: World, quote: Quote): void {
-  world.rules.quoteMayExecute(quote);
-  world.rules.startQuote(quote);
+  world.behaviour.quoteMayExecute(quote);
+  world.behaviour.startQuote(quote);
 }
 
 /** Everything that stands between a quote and its execution. */
 export function quoteMayExecute(world: World, quote: Quote): Passes {
-  const { rules } = world;
+  const { behaviour } = world;
   const customer = customers.get(world, quote.customerId)!;
-  rules.quoteStillValid(quote);
-  rules.quoteAuthorized(quote);
-  rules.quoteOpen(quote);
-  rules.customerIsReady(customer);
-  rules.counterpartyAllowed({ customer, destination: quote.destination });
-  rules.limitsAtExecution(quote);
-  rules.fundsForQuote(quote);
+  behaviour.quoteStillValid(quote);
+  behaviour.quoteAuthorized(quote);
+  behaviour.quoteOpen(quote);
+  behaviour.customerIsReady(customer);
+  behaviour.counterpartyAllowed({ customer, destination: quote.destination });
+  behaviour.limitsAtExecution(quote);
+  behaviour.fundsForQuote(quote);
 }
 
 /** Until expiresAt, and by nothing else, the rate holds. */
 export function quoteStillValid(world: World, quote: Quote): Passes {
-  if (world.rules.quoteExpired(quote)) throw world.rules.refuseExpiredQuote();
+  if (world.behaviour.quoteExpired(quote)) throw world.behaviour.refuseExpiredQuote();
 }
 
 /**
@@ -49,26 +49,26 @@ export function quoteExpired(world: World, quote: Quote): boolean {
 
 /** Which status and code an expired quote gets is not shown. */
 export function refuseExpiredQuote(world: World): Refusal {
-  return world.rules.refuseConflict('The quote has expired.');
+  return world.behaviour.refuseConflict('The quote has expired.');
 }
 
 /** What awaits authorization cannot be executed. */
 export function quoteAuthorized(world: World, quote: Quote): Passes {
   if (quote.status !== 'PENDING_AUTHORIZATION') return;
-  throw world.rules.refuseConflict('The quote must be authorized first.');
+  throw world.behaviour.refuseConflict('The quote must be authorized first.');
 }
 
 /** A quote is executed once. */
 export function quoteOpen(world: World, quote: Quote): Passes {
   if (quote.status === 'PENDING' || quote.status === 'PENDING_AUTHORIZATION') return;
-  throw world.rules.refuseConflict(`The quote is ${quote.status} and cannot be executed.`);
+  throw world.behaviour.refuseConflict(`The quote is ${quote.status} and cannot be executed.`);
 }
 
 /** Realtime funding has no balance to look at. Which code insufficient funds get is not shown. @throws Refusal */
 export function fundsForQuote(world: World, quote: Quote): Passes {
   const account = internalAccounts.get(world, sourceAccountId(quote) ?? '');
-  if (!account || world.rules.fundsSuffice(account, quote.totalSendingAmount)) return;
-  throw world.rules.refuseInsufficientFunds();
+  if (!account || world.behaviour.fundsSuffice(account, quote.totalSendingAmount)) return;
+  throw world.behaviour.refuseInsufficientFunds();
 }
 
 /** Takes the money from the source, or from outside where it is paid in at once, and holds it. */
@@ -76,7 +76,7 @@ export function startQuote(world: World, quote: Quote): void {
   const { totalSendingAmount: amount, sendingCurrency: currency, id: reason } = quote;
   world.ledger.post({ from: payerOf(quote), to: held(quote.id), amount, currency, reason });
   transactions.get(world, quote.transactionId)!.executedAt = world.clock.now(quote.customerId);
-  world.rules.setQuoteStatus(quote, 'PROCESSING');
+  world.behaviour.setQuoteStatus(quote, 'PROCESSING');
 }
 
 /** When an executed quote settles, seen from the answer to its execution: right after it. Not shown. */
@@ -87,13 +87,13 @@ export function whenQuoteSettles(_world: World, settle: () => void): void {
 /** The money arrives and the fees are earned, or the source gets it back. */
 export function settleQuote(world: World, quote: Quote): void {
   if (quote.status !== 'PROCESSING') return;
-  if (world.rules.quotePayoutFails(quote)) {
-    world.rules.failQuote(quote, 'QUOTE_EXECUTION_FAILED');
-    world.rules.refundQuote(quote);
+  if (world.behaviour.quotePayoutFails(quote)) {
+    world.behaviour.failQuote(quote, 'QUOTE_EXECUTION_FAILED');
+    world.behaviour.refundQuote(quote);
     return;
   }
-  world.rules.payOutQuote(quote);
-  world.rules.setQuoteStatus(quote, 'COMPLETED');
+  world.behaviour.payOutQuote(quote);
+  world.behaviour.setQuoteStatus(quote, 'COMPLETED');
 }
 
 /** What is held becomes fees, and at the exchange what the receiver gets. */
@@ -124,7 +124,7 @@ export function quotePayoutFails(world: World, quote: Quote): boolean {
 /** A debited amount comes back without a further call. */
 export function refundQuote(world: World, quote: Quote): void {
   const transaction = transactions.get(world, quote.transactionId)!;
-  world.rules.giveBack(transaction, { from: held(quote.id), to: payerOf(quote) });
+  world.behaviour.giveBack(transaction, { from: held(quote.id), to: payerOf(quote) });
 }
 
 /**
@@ -138,11 +138,11 @@ export function failQuote(
   reason: string,
   as: 'FAILED' | 'EXPIRED' = 'FAILED',
 ): void {
-  const { rules } = world;
-  transactions.get(world, quote.transactionId)!.failureReason = rules.quoteFailureReason(reason);
-  rules.setQuoteStatus(quote, as);
+  const { behaviour } = world;
+  transactions.get(world, quote.transactionId)!.failureReason = behaviour.quoteFailureReason(reason);
+  behaviour.setQuoteStatus(quote, as);
   const action = actions.get(world, quote.executedBy ?? '');
-  if (action?.status === 'APPROVED') rules.setStatus(action, 'FAILED');
+  if (action?.status === 'APPROVED') behaviour.setStatus(action, 'FAILED');
 }
 
 /** The reason as the transaction shows it. */
@@ -152,9 +152,9 @@ export function quoteFailureReason(_world: World, reason: string): string {
 
 /** Moves a quote and its transaction to a status. */
 export function setQuoteStatus(world: World, quote: Quote, status: Quote['status']): void {
-  world.rules.changeStatus(QUOTE_LIFE, quote, status);
+  world.behaviour.changeStatus(QUOTE_LIFE, quote, status);
   const transaction = transactions.get(world, quote.transactionId)!;
-  world.rules.setTransactionStatus(transaction, status === 'EXPIRED' ? 'FAILED' : status);
+  world.behaviour.setTransactionStatus(transaction, status === 'EXPIRED' ? 'FAILED' : status);
 }
 
 /** The ledger account that pays: one of the customer's, or whoever pays in at once. */
@@ -164,21 +164,21 @@ function payerOf(quote: Quote): string {
 
 /** An agent executes a quote: an action, which the platform may have to approve. @throws Refusal */
 export function executeAsAgent(world: World, agent: Agent, quote: Quote): AgentAction {
-  const { rules } = world;
-  rules.permissionGranted(agent, 'EXECUTE_QUOTES');
-  const spending = rules.spendingOfQuote(quote);
+  const { behaviour } = world;
+  behaviour.permissionGranted(agent, 'EXECUTE_QUOTES');
+  const spending = behaviour.spendingOfQuote(quote);
   const { sourceAccountId: from, destinationAccountId: to } = spending;
-  rules.accountsAllowed(agent, from === '' ? [to] : [from, to]);
-  rules.quoteMayExecute(quote);
-  rules.agentMaySpendFrom(internalAccounts.get(world, from));
-  rules.withinTransactionLimit(agent, spending);
-  rules.withinPeriodLimits(agent, spending);
+  behaviour.accountsAllowed(agent, from === '' ? [to] : [from, to]);
+  behaviour.quoteMayExecute(quote);
+  behaviour.agentMaySpendFrom(internalAccounts.get(world, from));
+  behaviour.withinTransactionLimit(agent, spending);
+  behaviour.withinPeriodLimits(agent, spending);
   const wanted = { type: 'EXECUTE_QUOTE', quoteId: quote.id } as const;
-  if (rules.needsApproval(agent, spending)) {
-    return rules.addAction(agent, wanted, 'PENDING_APPROVAL');
+  if (behaviour.needsApproval(agent, spending)) {
+    return behaviour.addAction(agent, wanted, 'PENDING_APPROVAL');
   }
-  const action = rules.addAction(agent, wanted, 'APPROVED');
-  rules.beginExecution(action);
+  const action = behaviour.addAction(agent, wanted, 'APPROVED');
+  behaviour.beginExecution(action);
   return action;
 }
 
@@ -197,16 +197,17 @@ export function spendingOfQuote(_world: World, quote: Quote): TransferDetails {
  * still to be had, and alone where the quote is somebody else's by now or has ended.
  */
 export function beginQuoteAction(world: World, action: AgentAction): void {
-  const { rules } = world;
+  const { behaviour } = world;
   const quote = quotes.get(world, action.quoteId!)!;
-  if (refusalOf(() => rules.quoteMayExecute(quote))) {
-    if (quote.status !== 'PENDING' || rules.quoteExpired(quote)) return rules.setStatus(action, 'FAILED');
+  if (refusalOf(() => behaviour.quoteMayExecute(quote))) {
+    if (quote.status !== 'PENDING' || behaviour.quoteExpired(quote))
+      return behaviour.setStatus(action, 'FAILED');
     claim(quote, action);
-    const isOver = refusalOf(() => rules.limitsAtExecution(quote)) !== undefined;
-    return rules.failQuote(quote, isOver ? 'LIMIT_EXCEEDED' : 'QUOTE_EXECUTION_FAILED');
+    const isOver = refusalOf(() => behaviour.limitsAtExecution(quote)) !== undefined;
+    return behaviour.failQuote(quote, isOver ? 'LIMIT_EXCEEDED' : 'QUOTE_EXECUTION_FAILED');
   }
   claim(quote, action);
-  rules.startQuote(quote);
+  behaviour.startQuote(quote);
 }
 
 function claim(quote: Quote, action: AgentAction): void {
@@ -217,27 +218,27 @@ function claim(quote: Quote, action: AgentAction): void {
 /** Several actions can stand for one quote; only the one that executes it lets it settle. */
 export function endQuoteAction(world: World, action: AgentAction): void {
   const quote = quotes.get(world, action.quoteId!)!;
-  if (quote.executedBy === action.id) world.rules.settleQuote(quote);
+  if (quote.executedBy === action.id) world.behaviour.settleQuote(quote);
 }
 
 /** Ends the quotes whose time is over, or that of their challenge. */
 export function endQuotes(world: World): void {
-  const { rules } = world;
+  const { behaviour } = world;
   for (const quote of openQuotes.all(world)) {
     if (!isOpen(quote)) openQuotes.delete(world, quote.id);
-    else if (challengeEnded(world, quote)) rules.failOnExpiredChallenge(quote);
-    else if (rules.quoteExpired(quote)) rules.expireQuote(quote);
+    else if (challengeEnded(world, quote)) behaviour.failOnExpiredChallenge(quote);
+    else if (behaviour.quoteExpired(quote)) behaviour.expireQuote(quote);
   }
 }
 
 /** A quote that nobody executed in time: it is EXPIRED, and its transaction has failed. */
 export function expireQuote(world: World, quote: Quote): void {
   const reason = quote.status === 'PENDING_AUTHORIZATION' ? 'SCA_NOT_COMPLETED' : 'QUOTE_EXECUTION_FAILED';
-  world.rules.failQuote(quote, reason, 'EXPIRED');
+  world.behaviour.failQuote(quote, reason, 'EXPIRED');
 }
 
 /** Before the quote itself does. */
 function challengeEnded(world: World, { status, challenge, expiresAt }: Quote): boolean {
   if (status !== 'PENDING_AUTHORIZATION' || challenge === undefined) return false;
-  return challenge.expiresAt < expiresAt && world.rules.challengeExpired(challenge);
+  return challenge.expiresAt < expiresAt && world.behaviour.challengeExpired(challenge);
 }

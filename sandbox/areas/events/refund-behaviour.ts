@@ -43,20 +43,20 @@ export function openRefund(
     initiatedAt: now,
     updatedAt: now,
   });
-  world.rules.tellRefund(refund);
+  world.behaviour.tellRefund(refund);
   return refund;
 }
 
 /** A payment that failed after its debit is given back at once. */
 export function giveBack(world: World, payment: Transaction, way: Way): void {
-  world.rules.moveRefund(world.rules.openRefund(payment, 'OUTGOING', way), 'COMPLETED');
+  world.behaviour.moveRefund(world.behaviour.openRefund(payment, 'OUTGOING', way), 'COMPLETED');
 }
 
 /** A payment of a customer comes to be refunded: one that came in, or one that went out and was returned. */
 export function beginRefund(world: World, customer: Customer, direction: Refund['direction']): Refund {
   return direction === 'INCOMING'
-    ? world.rules.refundIncoming(world.rules.receivePayment(customer))
-    : world.rules.refundReturned(customer);
+    ? world.behaviour.refundIncoming(world.behaviour.receivePayment(customer))
+    : world.behaviour.refundReturned(customer);
 }
 
 /**
@@ -74,10 +74,10 @@ export function receivePayment(
   const receiver = { destinationType: 'ACCOUNT', accountId: account.id };
   const money = { amount, currency: account.currency };
   const payment = addPayment(world, customer, 'INCOMING', payer, receiver, money);
-  world.rules.setTransactionStatus(payment, 'PROCESSING');
+  world.behaviour.setTransactionStatus(payment, 'PROCESSING');
   const { currency, id: reason } = payment;
   world.ledger.post({ from: outside(payment.counterparty), to: account.id, amount, currency, reason });
-  world.rules.setTransactionStatus(payment, 'COMPLETED');
+  world.behaviour.setTransactionStatus(payment, 'COMPLETED');
   return payment;
 }
 
@@ -85,8 +85,8 @@ export function receivePayment(
 export function refundIncoming(world: World, payment: Transaction): Refund {
   const from = String(payment.destination['accountId']);
   const account = internalAccounts.get(world, from)!;
-  if (!world.rules.fundsSuffice(account, payment.amount)) throw world.rules.refuseInsufficientFunds();
-  return world.rules.openRefund(payment, 'INCOMING', {
+  if (!world.behaviour.fundsSuffice(account, payment.amount)) throw world.behaviour.refuseInsufficientFunds();
+  return world.behaviour.openRefund(payment, 'INCOMING', {
     from,
     to: bookOf(payment.counterparty),
     otherwise: from,
@@ -106,11 +106,11 @@ export function refundReturned(world: World, customer: Customer): Refund {
     receiver,
   );
   const { amount, currency, id: reason } = payment;
-  world.rules.setTransactionStatus(payment, 'PROCESSING');
+  world.behaviour.setTransactionStatus(payment, 'PROCESSING');
   world.ledger.post({ from: account.id, to: held(reason), amount, currency, reason });
   payment.failureReason = 'PAYOUT_RETURNED';
-  world.rules.setTransactionStatus(payment, 'FAILED');
-  return world.rules.openRefund(payment, 'OUTGOING', { from: held(reason), to: account.id });
+  world.behaviour.setTransactionStatus(payment, 'FAILED');
+  return world.behaviour.openRefund(payment, 'OUTGOING', { from: held(reason), to: account.id });
 }
 
 function addPayment(
@@ -151,18 +151,18 @@ function dollarsOf(world: World, customer: Customer) {
 /** Moves a refund, and with it its money. @throws IllegalMove */
 export function moveRefund(world: World, refund: Refund, to: Refund['status']): void {
   if (refund.status === to) return;
-  world.rules.changeStatus(REFUND_LIFE, refund, to);
+  world.behaviour.changeStatus(REFUND_LIFE, refund, to);
   const { id, amount, currency } = refund;
   const receiver = to === 'COMPLETED' ? refund.to : refund.otherwise;
   world.ledger.post({ from: held(id), to: receiver, amount, currency, reason: id });
   refund.updatedAt = world.clock.now(refund.customerId);
-  world.rules.tellRefund(refund);
+  world.behaviour.tellRefund(refund);
 }
 
 /** interface.md > Events: a refund that is pending, one that has completed and one that has failed are each told. */
 export function tellRefund(world: World, refund: Refund): void {
-  const type = world.rules.refundEventType(refund);
-  world.rules.tell(refund.customerId, type, world.rules.presentRefundEvent(refund));
+  const type = world.behaviour.refundEventType(refund);
+  world.behaviour.tell(refund.customerId, type, world.behaviour.presentRefundEvent(refund));
 }
 
 /** Those of incoming payments are shown. Outgoing refunds produce theirs in the same manner, so they are spelled alike. */
@@ -175,21 +175,21 @@ export function presentRefundEvent(world: World, refund: Refund): JsonObject {
   return {
     transactionId: refund.transactionId,
     customerId: refund.customerId,
-    refund: world.rules.presentRefund(refund),
+    refund: world.behaviour.presentRefund(refund),
   };
 }
 
 /** The fields of refunds are not shown. The amount in the smallest unit of the currency beside it. */
 export function presentRefund(world: World, refund: Refund): JsonObject {
-  const { rules } = world;
+  const { behaviour } = world;
   return {
     id: refund.id,
     reference: refund.reference,
     status: refund.status,
     amount: {
-      amount: rules.presentAmount(refund.amount),
-      currency: rules.presentCurrency(refund.currency),
+      amount: behaviour.presentAmount(refund.amount),
+      currency: behaviour.presentCurrency(refund.currency),
     },
-    initiatedAt: rules.presentTime(refund.initiatedAt),
+    initiatedAt: behaviour.presentTime(refund.initiatedAt),
   };
 }

@@ -8,14 +8,16 @@ export function updateConfig(world: World, config: PlatformConfig, body: JsonObj
   const { feeConfigs, cardTokenization2faConfig, webhookEndpoint } = body;
   if (feeConfigs !== undefined) {
     const wanted = feeConfigs as readonly JsonObject[];
-    const fees = wanted.map((one) => [one['sourceCurrency'] as string, world.rules.readFee(one)] as const);
-    for (const [, fee] of fees) world.rules.acceptFeeConfig(fee);
+    const fees = wanted.map(
+      (one) => [one['sourceCurrency'] as string, world.behaviour.readFee(one)] as const,
+    );
+    for (const [, fee] of fees) world.behaviour.acceptFeeConfig(fee);
     config.fees.clear();
     for (const [currency, fee] of fees) config.fees.set(currency, fee);
     config.feeConfigs = feeConfigs;
   }
   if (cardTokenization2faConfig !== undefined)
-    world.rules.setCardTokenization(config, cardTokenization2faConfig);
+    world.behaviour.setCardTokenization(config, cardTokenization2faConfig);
   if (webhookEndpoint !== undefined) config.webhookEndpoint = webhookEndpoint as string | null;
 }
 
@@ -35,7 +37,7 @@ export function presentConfig(_world: World, config: PlatformConfig): JsonObject
 
 /** The fee that a configuration or an override of the shape that feeSchema describes means. */
 export function readFee(world: World, { variableFeeBps = 0, fixedFee = 0 }: JsonObject): PlatformFee {
-  return { basisPoints: Number(variableFeeBps), fixed: world.rules.readAmount(fixedFee) };
+  return { basisPoints: Number(variableFeeBps), fixed: world.behaviour.readAmount(fixedFee) };
 }
 
 /** What ISO 4217 does not know, under its ticker. */

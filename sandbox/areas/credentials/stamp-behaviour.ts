@@ -15,8 +15,8 @@ export interface Stamp {
 
 /** Reads the header: base64url of a JSON object with publicKey, scheme and signature. */
 export function readStamp(world: World, header: string): Stamp {
-  const { rules } = world;
-  return rules.readStampFields(rules.parseStamp(rules.decodeStamp(header)));
+  const { behaviour } = world;
+  return behaviour.readStampFields(behaviour.parseStamp(behaviour.decodeStamp(header)));
 }
 
 /**
@@ -27,11 +27,11 @@ export function readStamp(world: World, header: string): Stamp {
  */
 export function decodeStamp(world: World, header: string): string {
   if (!/^[A-Za-z0-9_-]+$/.test(header))
-    throw world.rules.refuseMalformedSignature('encoding', 'it is not base64url');
+    throw world.behaviour.refuseMalformedSignature('encoding', 'it is not base64url');
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(header, 'base64url'));
   } catch {
-    throw world.rules.refuseMalformedSignature('encoding', 'it decodes to no text');
+    throw world.behaviour.refuseMalformedSignature('encoding', 'it decodes to no text');
   }
 }
 
@@ -45,18 +45,19 @@ export function parseStamp(world: World, text: string): JsonObject {
     const fields: unknown = JSON.parse(text);
     if (isObject(fields) && Object.keys(fields).length > 0) return fields;
   } catch {
-    if (text.startsWith('{')) throw world.rules.refuseMalformedSignature('encoding', 'it has been cut off');
+    if (text.startsWith('{'))
+      throw world.behaviour.refuseMalformedSignature('encoding', 'it has been cut off');
   }
-  throw world.rules.refuseMalformedSignature('structure', 'it is not a JSON object with fields');
+  throw world.behaviour.refuseMalformedSignature('structure', 'it is not a JSON object with fields');
 }
 
 /** interface.md > Errors > 401 codes: the fields of the header. @throws Refusal */
 export function readStampFields(world: World, fields: JsonObject): Stamp {
   const { publicKey, signature } = fields;
   const point = pointOf(publicKey);
-  const why = world.rules.stampFieldsFault(fields);
-  if (why !== undefined) throw world.rules.refuseMalformedSignature('fields', why);
-  if (!point) throw world.rules.refuseOffCurve();
+  const why = world.behaviour.stampFieldsFault(fields);
+  if (why !== undefined) throw world.behaviour.refuseMalformedSignature('fields', why);
+  if (!point) throw world.behaviour.refuseOffCurve();
   return {
     point,
     publicKey: compressed(point).toString('hex'),
@@ -78,14 +79,14 @@ export function stampFieldsFault(
 
 /** Digits of the right form that are no point of the curve: malformed or invalid, both can be said. */
 export function refuseOffCurve(world: World): Refusal {
-  return world.rules.refuseMalformedSignature('fields', 'publicKey is no point of the curve');
+  return world.behaviour.refuseMalformedSignature('fields', 'publicKey is no point of the curve');
 }
 
 /** Whether the stamp was made, by the key that it names, over these very bytes. */
 export function stampVerifies(world: World, stamp: Stamp, payload: string): boolean {
-  return world.rules
+  return world.behaviour
     .signedTexts(payload)
-    .some((text) => world.rules.signatureVerifies(stamp, Buffer.from(text)));
+    .some((text) => world.behaviour.signatureVerifies(stamp, Buffer.from(text)));
 }
 
 /** The texts that may have been signed: the payload, every byte of it, and nothing else. */
@@ -111,7 +112,7 @@ export function refuseMissingSignature(world: World): Refusal {
   return new Refusal(
     401,
     'WALLET_SIGNATURE_MISSING',
-    `${world.rules.signatureHeader()} is required beside Request-Id.`,
+    `${world.behaviour.signatureHeader()} is required beside Request-Id.`,
   );
 }
 
@@ -120,7 +121,7 @@ export function refuseMissingRequestId(world: World): Refusal {
   return new Refusal(
     401,
     'REQUEST_ID_MISSING',
-    `Request-Id is required beside ${world.rules.signatureHeader()}.`,
+    `Request-Id is required beside ${world.behaviour.signatureHeader()}.`,
   );
 }
 
@@ -133,7 +134,7 @@ export function refuseMalformedSignature(
   return new Refusal(
     401,
     'WALLET_SIGNATURE_MALFORMED',
-    `The ${part} of ${world.rules.signatureHeader()} cannot be read: ${why}.`,
+    `The ${part} of ${world.behaviour.signatureHeader()} cannot be read: ${why}.`,
   );
 }
 
@@ -154,7 +155,7 @@ export function refuseSigner(_world: World, why: string): Refusal {
 
 /** A session of the credential that is to be revoked signed the revocation. */
 export function refuseOwnSession(world: World): Refusal {
-  return world.rules.refuseSigner('A revocation is signed with a session of a different credential.');
+  return world.behaviour.refuseSigner('A revocation is signed with a session of a different credential.');
 }
 
 /** Which code a Request-Id that is unknown, used, late or of another request gets is left open. */

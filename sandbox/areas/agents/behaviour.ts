@@ -15,21 +15,21 @@ export function createAgent(world: World, customer: Customer, name: string, poli
 /** A device code is good for one redemption. */
 export function redeemDeviceCode(world: World, code: string): Agent {
   const agent = agentsByDeviceCode.get(world, code);
-  if (!agent) throw world.rules.refuseUnknownDeviceCode(code);
-  if (agent.accessToken !== undefined) return world.rules.refuseUsedDeviceCode(agent);
-  agent.accessToken = world.rules.newAccessToken(agent);
+  if (!agent) throw world.behaviour.refuseUnknownDeviceCode(code);
+  if (agent.accessToken !== undefined) return world.behaviour.refuseUsedDeviceCode(agent);
+  agent.accessToken = world.behaviour.newAccessToken(agent);
   agentsByToken.put(world, agent.accessToken, agent);
   return agent;
 }
 
 /** Which code an unknown device code gets is not shown. */
 export function refuseUnknownDeviceCode(world: World, code: string): Refusal {
-  return world.rules.refuseNotFound('device code', code);
+  return world.behaviour.refuseNotFound('device code', code);
 }
 
 /** A used code; that it is refused is a habit of real deployments, not a word of the interface. */
 export function refuseUsedDeviceCode(world: World, _agent: Agent): Agent {
-  throw world.rules.refuseConflict('This device code has been redeemed.');
+  throw world.behaviour.refuseConflict('This device code has been redeemed.');
 }
 
 /** interface.md > Authentication names the token and shows no form of it. 24 random bytes, so that nobody guesses one. */
@@ -60,9 +60,9 @@ export function presentAgent(world: World, agent: Agent): JsonObject {
     name: agent.name,
     customerId: agent.customerId,
     isPaused: agent.isPaused,
-    policy: world.rules.presentPolicy(agent.policy),
-    createdAt: world.rules.presentTime(agent.createdAt),
-    updatedAt: world.rules.presentTime(agent.updatedAt),
+    policy: world.behaviour.presentPolicy(agent.policy),
+    createdAt: world.behaviour.presentTime(agent.createdAt),
+    updatedAt: world.behaviour.presentTime(agent.updatedAt),
   };
 }
 
@@ -72,7 +72,7 @@ export function presentRedemption(world: World, agent: Agent): JsonObject {
     agentId: agent.id,
     agentName: agent.name,
     accessToken: agent.accessToken,
-    policy: world.rules.presentPolicy(agent.policy),
+    policy: world.behaviour.presentPolicy(agent.policy),
   };
 }
 
@@ -98,16 +98,16 @@ export function policyOf(_world: World, agent: Agent): Policy {
 
 /** The policy must grant what the agent asks for. */
 export function permissionGranted(world: World, agent: Agent, permission: string): Passes {
-  if (world.rules.policyOf(agent).permissions.includes(permission)) return;
-  throw world.rules.refuseByPolicy(`The agent's policy does not grant ${permission}.`);
+  if (world.behaviour.policyOf(agent).permissions.includes(permission)) return;
+  throw world.behaviour.refuseByPolicy(`The agent's policy does not grant ${permission}.`);
 }
 
 /** A policy can name the accounts that an agent may touch. */
 export function accountsAllowed(world: World, agent: Agent, ids: readonly string[]): Passes {
-  const allowed = world.rules.policyOf(agent).accountRestrictions?.allowedAccountIds;
+  const allowed = world.behaviour.policyOf(agent).accountRestrictions?.allowedAccountIds;
   const outside = allowed && ids.find((id) => !allowed.includes(id));
   if (outside !== undefined)
-    throw world.rules.refuseByPolicy(`The agent's policy does not allow ${outside}.`);
+    throw world.behaviour.refuseByPolicy(`The agent's policy does not allow ${outside}.`);
 }
 
 /** A spending limit is exceeded above it, not at it. */
@@ -117,29 +117,29 @@ export function exceeds(_world: World, spent: bigint, limit: bigint): boolean {
 
 /** One transfer must stay within the limit of a single one, whatever its currency. */
 export function withinTransactionLimit(world: World, agent: Agent, transfer: TransferDetails): Passes {
-  const limits = world.rules.policyOf(agent).spendingLimits;
+  const limits = world.behaviour.policyOf(agent).spendingLimits;
   if (limits?.perTransactionLimit === undefined) return;
-  const amount = world.rules.worthIn(transfer.amount, transfer.currency, limits.currency);
-  if (!world.rules.exceeds(amount, limits.perTransactionLimit)) return;
-  throw world.rules.refuseOverLimit('a single transaction');
+  const amount = world.behaviour.worthIn(transfer.amount, transfer.currency, limits.currency);
+  if (!world.behaviour.exceeds(amount, limits.perTransactionLimit)) return;
+  throw world.behaviour.refuseOverLimit('a single transaction');
 }
 
 /** A transfer and what the agent already spent in the period must stay within the limit of the period. */
 export function withinPeriodLimits(world: World, agent: Agent, transfer: TransferDetails): Passes {
-  const limits = world.rules.policyOf(agent).spendingLimits;
+  const limits = world.behaviour.policyOf(agent).spendingLimits;
   if (limits === undefined) return;
   const now = world.clock.now(agent.customerId);
-  const day = world.rules.startOfPeriod('day', now);
-  const month = world.rules.startOfPeriod('month', now);
-  const amount = world.rules.worthIn(transfer.amount, transfer.currency, limits.currency);
+  const day = world.behaviour.startOfPeriod('day', now);
+  const month = world.behaviour.startOfPeriod('month', now);
+  const amount = world.behaviour.worthIn(transfer.amount, transfer.currency, limits.currency);
   const over = (since: number, limit: bigint | undefined) =>
     limit !== undefined &&
-    world.rules.exceeds(world.rules.spentSince(agent, limits.currency, since) + amount, limit);
-  if (over(day, limits.dailyLimit)) throw world.rules.refuseOverLimit('a day');
-  if (over(month, limits.monthlyLimit)) throw world.rules.refuseOverLimit('a month');
+    world.behaviour.exceeds(world.behaviour.spentSince(agent, limits.currency, since) + amount, limit);
+  if (over(day, limits.dailyLimit)) throw world.behaviour.refuseOverLimit('a day');
+  if (over(month, limits.monthlyLimit)) throw world.behaviour.refuseOverLimit('a month');
   const count = limits.dailyTransactionLimit;
-  if (count !== undefined && world.rules.transfersSince(agent, day).length >= count) {
-    throw world.rules.refuseOverLimit('the number of transfers a day');
+  if (count !== undefined && world.behaviour.transfersSince(agent, day).length >= count) {
+    throw world.behaviour.refuseOverLimit('the number of transfers a day');
   }
 }
 
@@ -155,33 +155,35 @@ export function transfersSince(world: World, agent: Agent, since: number): reado
     .all(world)
     .filter((action) => action.agentId === agent.id && action.createdAt >= since)
     .filter((action) => action.status !== 'REJECTED' && action.status !== 'FAILED')
-    .map(({ transfer, quoteId }) => transfer ?? world.rules.spendingOfQuote(quotes.get(world, quoteId!)!));
+    .map(
+      ({ transfer, quoteId }) => transfer ?? world.behaviour.spendingOfQuote(quotes.get(world, quoteId!)!),
+    );
 }
 
 /** @param currency that the sum is told in, at the rates of this moment; in its smallest unit */
 export function spentSince(world: World, agent: Agent, currency: string, since: number): bigint {
   let spent = 0n;
-  for (const transfer of world.rules.transfersSince(agent, since)) {
-    spent += world.rules.worthIn(transfer.amount, transfer.currency, currency);
+  for (const transfer of world.behaviour.transfersSince(agent, since)) {
+    spent += world.behaviour.worthIn(transfer.amount, transfer.currency, currency);
   }
   return spent;
 }
 
 /** Strictly above the threshold the platform is asked; in the mode APPROVAL_REQUIRED always. */
 export function needsApproval(world: World, agent: Agent, transfer: TransferDetails): boolean {
-  const policy = world.rules.policyOf(agent);
+  const policy = world.behaviour.policyOf(agent);
   if (policy.defaultExecutionMode === 'APPROVAL_REQUIRED') return true;
   const threshold = policy.approvalThresholds;
   if (threshold === undefined) return false;
-  return world.rules.worthIn(transfer.amount, transfer.currency, threshold.currency) > threshold.amount;
+  return world.behaviour.worthIn(transfer.amount, transfer.currency, threshold.currency) > threshold.amount;
 }
 
 /** The policy does not permit the operation: 403. Which of its codes is not shown. */
 export function refuseByPolicy(world: World, why: string): Refusal {
-  return world.rules.refuseForbidden(why);
+  return world.behaviour.refuseForbidden(why);
 }
 
 /** A spending limit is exceeded: 403. Which of its codes is not shown. */
 export function refuseOverLimit(world: World, what: string): Refusal {
-  return world.rules.refuseForbidden(`The spending limit of the agent's policy for ${what} is exceeded.`);
+  return world.behaviour.refuseForbidden(`The spending limit of the agent's policy for ${what} is exceeded.`);
 }

@@ -44,7 +44,7 @@ export function mintSession(world: World, credential: Credential, publicKey: str
     publicKey,
     createdAt: now,
     updatedAt: now,
-    expiresAt: now + world.rules.sessionLifetime(),
+    expiresAt: now + world.behaviour.sessionLifetime(),
     status: 'ACTIVE',
   };
   sessionsUnderWay.add(world, session);
@@ -60,11 +60,11 @@ export function mintSession(world: World, credential: Credential, publicKey: str
 export function mintSealedSession(world: World, credential: Credential, clientPublicKey: string): Minted {
   const client = pointOf(clientPublicKey)!;
   if (clientPublicKey.length === 66) {
-    return { session: world.rules.mintSession(credential, compressed(client).toString('hex')) };
+    return { session: world.behaviour.mintSession(credential, compressed(client).toString('hex')) };
   }
   const key = newPrivateKey();
-  const session = world.rules.mintSession(credential, compressed(key.point).toString('hex'));
-  return { session, sealedKey: world.rules.sealSessionKey(key, client) };
+  const session = world.behaviour.mintSession(credential, compressed(key.point).toString('hex'));
+  return { session, sealedKey: world.behaviour.sealSessionKey(key, client) };
 }
 
 /** @param client uncompressed point */
@@ -75,8 +75,8 @@ export async function sealSessionKey(_world: World, key: PrivateKey, client: Buf
 /** The session that signs with this key on the accounts in question. */
 export function sessionOfKey(world: World, signers: Signers, publicKey: string): Session | undefined {
   const known = sessions.all(world).filter((session) => session.publicKey === publicKey);
-  const mine = known.filter((session) => world.rules.sessionBelongs(session, signers));
-  return mine.find((session) => !refusalOf(() => world.rules.sessionIsLive(session))) ?? mine[0];
+  const mine = known.filter((session) => world.behaviour.sessionBelongs(session, signers));
+  return mine.find((session) => !refusalOf(() => world.behaviour.sessionIsLive(session))) ?? mine[0];
 }
 
 /** A session is good for its own account. */
@@ -86,8 +86,10 @@ export function sessionBelongs(_world: World, session: Session, signers: Signers
 
 /** Neither revoked nor expired. */
 export function sessionIsLive(world: World, session: Session): Passes {
-  if (world.rules.sessionIsRevoked(session)) throw world.rules.refuseSigner('The session has been revoked.');
-  if (world.rules.sessionIsExpired(session)) throw world.rules.refuseSigner('The session has expired.');
+  if (world.behaviour.sessionIsRevoked(session))
+    throw world.behaviour.refuseSigner('The session has been revoked.');
+  if (world.behaviour.sessionIsExpired(session))
+    throw world.behaviour.refuseSigner('The session has expired.');
 }
 
 /** Somebody has ended it. */
@@ -108,24 +110,24 @@ export function sessionEndsAt(_world: World, { expiresAt }: Session): number {
 /** Ends the sessions whose time is over. */
 export function endSessions(world: World): void {
   for (const session of sessionsUnderWay.late(world))
-    world.rules.changeStatus(SESSION_LIFE, session, 'EXPIRED');
+    world.behaviour.changeStatus(SESSION_LIFE, session, 'EXPIRED');
 }
 
 /** Ends one session, unless it has been revoked already. */
 export function revokeSession(world: World, session: Session): void {
   if (session.status === 'REVOKED') return;
-  world.rules.changeStatus(SESSION_LIFE, session, 'REVOKED');
+  world.behaviour.changeStatus(SESSION_LIFE, session, 'REVOKED');
   session.updatedAt = world.clock.now(session.customerId);
 }
 
 /** What a revocation of a session ends: that one. */
 export function endSession(world: World, session: Session): void {
-  world.rules.revokeSession(session);
+  world.behaviour.revokeSession(session);
 }
 
 /** A session that has ended is not refreshed. */
 export function mayRefresh(world: World, session: Session): Passes {
-  world.rules.sessionIsLive(session);
+  world.behaviour.sessionIsLive(session);
 }
 
 /** What becomes of a session whose refresh has succeeded: it lives on until it expires. */
@@ -135,7 +137,7 @@ export function afterRefresh(_world: World, _refreshed: Session): void {}
 export function activeSessions(world: World, accountId: string): Session[] {
   return sessions
     .in(world, accountId)
-    .filter((session) => !refusalOf(() => world.rules.sessionIsLive(session)));
+    .filter((session) => !refusalOf(() => world.behaviour.sessionIsLive(session)));
 }
 
 /** Never any key material. */
@@ -145,23 +147,23 @@ export function presentSession(world: World, session: Session): JsonObject {
     accountId: session.accountId,
     type: session.type,
     nickname: session.nickname,
-    createdAt: world.rules.presentTime(session.createdAt),
-    updatedAt: world.rules.presentTime(session.updatedAt),
-    expiresAt: world.rules.presentTime(session.expiresAt),
+    createdAt: world.behaviour.presentTime(session.createdAt),
+    updatedAt: world.behaviour.presentTime(session.updatedAt),
+    expiresAt: world.behaviour.presentTime(session.expiresAt),
   };
 }
 
 /** What a login with a one-time code answers: the client's own key signs, so none is sent. */
 export async function presentOtpSession(world: World, session: Session): Promise<JsonObject> {
-  return world.rules.presentSession(session);
+  return world.behaviour.presentSession(session);
 }
 
 /** What a login with a token or a passkey answers. */
 export function presentSealedSession(world: World, minted: Minted): Promise<JsonObject> {
-  return world.rules.presentMinted(minted);
+  return world.behaviour.presentMinted(minted);
 }
 
 /** A new session, with its sealed key where there is one. */
 export async function presentMinted(world: World, { session, sealedKey }: Minted): Promise<JsonObject> {
-  return { ...world.rules.presentSession(session), encryptedSessionSigningKey: await sealedKey };
+  return { ...world.behaviour.presentSession(session), encryptedSessionSigningKey: await sealedKey };
 }

@@ -11,26 +11,26 @@ import { counterpartyOf, openQuotes, type Price, type Quote, quotes, sourceAccou
 
 /** Makes a quote from a body of the right shape. @throws Refusal */
 export function createQuote(world: World, caller: QuoteCaller, body: JsonObject): Quote {
-  const { rules } = world;
-  const parties = rules.readParties(caller, body);
-  rules.customerIsReady(parties.customer);
-  rules.termsAccepted(parties.customer);
-  rules.counterpartyAllowed(parties);
-  if (caller.kind === 'agent') rules.accountsAllowed(caller, accountsOf(parties));
-  rules.feeOverrideFits(body, parties.sendingCurrency);
+  const { behaviour } = world;
+  const parties = behaviour.readParties(caller, body);
+  behaviour.customerIsReady(parties.customer);
+  behaviour.termsAccepted(parties.customer);
+  behaviour.counterpartyAllowed(parties);
+  if (caller.kind === 'agent') behaviour.accountsAllowed(caller, accountsOf(parties));
+  behaviour.feeOverrideFits(body, parties.sendingCurrency);
   const configured = feeFor(configOf(world, parties.customer.platformId), parties.sendingCurrency);
-  const price = rules.priceTransfer(parties, {
+  const price = behaviour.priceTransfer(parties, {
     side: body['lockedCurrencySide'] as 'SENDING' | 'RECEIVING',
-    amount: rules.readAmount(body['lockedCurrencyAmount']),
-    platformFee: rules.feeInForce(configured, body['platformFeeOverride']),
+    amount: behaviour.readAmount(body['lockedCurrencyAmount']),
+    platformFee: behaviour.feeInForce(configured, body['platformFeeOverride']),
   });
-  rules.limitsAtQuote({ ...parties, ...price, customerId: parties.customer.id });
-  return rules.addQuote(parties, price, caller.kind === 'agent' ? caller.id : undefined);
+  behaviour.limitsAtQuote({ ...parties, ...price, customerId: parties.customer.id });
+  return behaviour.addQuote(parties, price, caller.kind === 'agent' ? caller.id : undefined);
 }
 
 /** Puts a new quote on record, and the transaction that it will become. */
 export function addQuote(world: World, parties: Parties, price: Price, agentId: string | undefined): Quote {
-  const { rules } = world;
+  const { behaviour } = world;
   const { customer, source, destination, sendingCurrency, receivingCurrency } = parties;
   const now = world.clock.now(customer.id);
   const quote: Quote = {
@@ -47,12 +47,12 @@ export function addQuote(world: World, parties: Parties, price: Price, agentId: 
     transactionId: mintId(world, 'Transaction'),
     authorizations: 0,
     createdAt: now,
-    expiresAt: now + rules.quoteLifetime(parties),
+    expiresAt: now + behaviour.quoteLifetime(parties),
   };
   addTransactionOf(world, quote);
-  if (rules.quoteNeedsAuthorization(quote)) {
-    rules.setQuoteStatus(quote, 'PENDING_AUTHORIZATION');
-    quote.challenge = rules.issueChallenge(quote);
+  if (behaviour.quoteNeedsAuthorization(quote)) {
+    behaviour.setQuoteStatus(quote, 'PENDING_AUTHORIZATION');
+    quote.challenge = behaviour.issueChallenge(quote);
   }
   openQuotes.put(world, quote.id, quote);
   return quotes.put(world, quote.id, quote);
@@ -62,7 +62,7 @@ export function addQuote(world: World, parties: Parties, price: Price, agentId: 
 export function quoteLifetime(world: World, { customer, source, destination }: Parties): number {
   const prepared = traitsOf(world, customer.id).quoteLifetime;
   if (prepared !== undefined) return prepared;
-  return world.rules.isInstant(source, destination) ? 300_000 : 900_000;
+  return world.behaviour.isInstant(source, destination) ? 300_000 : 900_000;
 }
 
 /**
@@ -88,7 +88,7 @@ export function counterpartyAllowed(
 ): Passes {
   const closed = traitsOf(world, customer.id).closedTo;
   const counterparty = destination['accountId'] ?? destination['umaAddress'];
-  if (closed !== undefined && closed === counterparty) throw world.rules.refuseCounterparty();
+  if (closed !== undefined && closed === counterparty) throw world.behaviour.refuseCounterparty();
 }
 
 /** interface.md > Errors > 403 codes: the counterparty is not enabled for the account. */
@@ -98,7 +98,7 @@ export function refuseCounterparty(_world: World): Refusal {
 
 /** No quotes without the customer's acceptance of the end-user terms on file. */
 export function termsAccepted(world: World, customer: Customer): Passes {
-  if (!traitsOf(world, customer.id).hasAcceptedTerms) throw world.rules.refuseWithoutTerms();
+  if (!traitsOf(world, customer.id).hasAcceptedTerms) throw world.behaviour.refuseWithoutTerms();
 }
 
 /** interface.md > Errors > 403 codes: quotes fail with this until acceptance is on file. */
@@ -148,12 +148,12 @@ export interface Parties {
 
 /** Reads source and destination of a request, which has the right shape, against the records. @throws Refusal */
 export function readParties(world: World, caller: QuoteCaller, body: JsonObject): Parties {
-  const { rules } = world;
+  const { behaviour } = world;
   const source = body['source'] as JsonObject;
   const destination = body['destination'] as JsonObject;
-  const paying = rules.payingParty(caller, source, destination);
-  const receivingCurrency = rules.receivingParty(caller, paying.customer, destination);
-  rules.partiesDiffer(source, destination);
+  const paying = behaviour.payingParty(caller, source, destination);
+  const receivingCurrency = behaviour.receivingParty(caller, paying.customer, destination);
+  behaviour.partiesDiffer(source, destination);
   return { ...paying, source, destination, receivingCurrency };
 }
 
@@ -161,7 +161,7 @@ export function readParties(world: World, caller: QuoteCaller, body: JsonObject)
 export function callerActsFor(world: World, caller: QuoteCaller, customer: Customer): boolean {
   return caller.kind === 'agent'
     ? caller.customerId === customer.id
-    : world.rules.platformOwns(caller, customer);
+    : world.behaviour.platformOwns(caller, customer);
 }
 
 /** The customer who pays, and in which currency. */
@@ -171,24 +171,24 @@ export function payingParty(
   source: JsonObject,
   destination: JsonObject,
 ): Pick<Parties, 'customer' | 'sendingCurrency'> {
-  const { rules } = world;
+  const { behaviour } = world;
   if (source['sourceType'] === 'REALTIME_FUNDING') {
     const beneficiary = externalAccounts.get(world, String(destination['accountId']))?.customerId;
     const id =
       (source['customerId'] as string | undefined) ??
       (caller.kind === 'agent' ? caller.customerId : beneficiary);
     const customer = customers.get(world, id ?? '');
-    if (!customer || !rules.callerActsFor(caller, customer))
-      throw rules.refuseNotFound('Customer', id ?? 'of this quote');
+    if (!customer || !behaviour.callerActsFor(caller, customer))
+      throw behaviour.refuseNotFound('Customer', id ?? 'of this quote');
     const sendingCurrency = source['currency'] as string;
-    rules.currencyCanBePaidIn(sendingCurrency);
+    behaviour.currencyCanBePaidIn(sendingCurrency);
     return { customer, sendingCurrency };
   }
   const id = source['accountId'] as string;
   const account = internalAccounts.get(world, id);
   const customer = account && customers.get(world, account.customerId);
-  if (!account || !customer || !rules.callerActsFor(caller, customer))
-    throw rules.refuseNotFound('account', id);
+  if (!account || !customer || !behaviour.callerActsFor(caller, customer))
+    throw behaviour.refuseNotFound('account', id);
   return { customer, sendingCurrency: account.currency };
 }
 
@@ -206,15 +206,15 @@ export function receivingParty(
   customer: Customer,
   destination: JsonObject,
 ): string {
-  const { rules } = world;
+  const { behaviour } = world;
   if (destination['destinationType'] === 'UMA_ADDRESS') {
-    rules.umaAddressReadable(String(destination['umaAddress']));
-    rules.umaReceiverFound(String(destination['umaAddress']));
+    behaviour.umaAddressReadable(String(destination['umaAddress']));
+    behaviour.umaReceiverFound(String(destination['umaAddress']));
     return (destination['currency'] as string | undefined) ?? 'EUR';
   }
   const id = destination['accountId'] as string;
   const account = externalAccounts.get(world, id) ?? internalAccounts.get(world, id);
-  if (!account || account.customerId !== customer.id) throw rules.refuseNotFound('account', id);
+  if (!account || account.customerId !== customer.id) throw behaviour.refuseNotFound('account', id);
   return account.currency;
 }
 
@@ -226,7 +226,7 @@ export function umaAddressReadable(_world: World, address: string): Passes {
 
 /** The counterparty knows every receiver but those whose name starts with "nobody". */
 export function umaReceiverFound(world: World, address: string): Passes {
-  if (address.startsWith('$nobody')) throw world.rules.refuseUnknownReceiver(address);
+  if (address.startsWith('$nobody')) throw world.behaviour.refuseUnknownReceiver(address);
 }
 
 /** interface.md > Errors > 404 codes: the address is well-formed, but the counterparty has no such receiver. */

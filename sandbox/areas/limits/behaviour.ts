@@ -7,33 +7,33 @@ import { type Payment, type Transaction, transactions } from '../transfers/recor
 
 /** Limits are looked at when a quote is made… Where is not shown. */
 export function limitsAtQuote(world: World, payment: Payment): Passes {
-  world.rules.withinLimits(payment);
+  world.behaviour.withinLimits(payment);
 }
 
 /** …or a transfer is submitted… */
 export function limitsAtSubmission(world: World, payment: Payment): Passes {
-  world.rules.withinLimits(payment);
+  world.behaviour.withinLimits(payment);
 }
 
 /** …and again when it is executed, for the day may have gone on. */
 export function limitsAtExecution(world: World, payment: Payment): Passes {
-  world.rules.withinLimits(payment);
+  world.behaviour.withinLimits(payment);
 }
 
 /** Which of several exceeded limits is told is not shown: the first in this order. @throws Refusal */
 export function withinLimits(world: World, payment: Payment): Passes {
-  const { rules } = world;
-  rules.withinTransactionSize(payment);
-  rules.ownershipSuffices(payment);
-  rules.withinVelocity(payment);
-  rules.withinDailyVolume(payment);
+  const { behaviour } = world;
+  behaviour.withinTransactionSize(payment);
+  behaviour.ownershipSuffices(payment);
+  behaviour.withinVelocity(payment);
+  behaviour.withinDailyVolume(payment);
 }
 
 /** Exactly the configured maximum is allowed. */
 export function withinTransactionSize(world: World, payment: Payment): Passes {
   const { transactionSize } = traitsOf(world, payment.customerId).limits;
   if (transactionSize === undefined || payment.totalSendingAmount <= transactionSize) return;
-  throw world.rules.refuseTransactionSize(transactionSize);
+  throw world.behaviour.refuseTransactionSize(transactionSize);
 }
 
 /** @param limit smallest unit of the sending currency */
@@ -50,9 +50,9 @@ export function withinDailyVolume(world: World, payment: Payment): Passes {
   const { dailyVolume } = traitsOf(world, payment.customerId).limits;
   if (dailyVolume === undefined) return;
   let sum = payment.totalSendingAmount;
-  for (const { amount, currency } of world.rules.executedToday(payment.customerId))
-    sum += world.rules.worthIn(amount, currency, payment.sendingCurrency);
-  if (sum > dailyVolume) throw world.rules.refuseDailyVolume();
+  for (const { amount, currency } of world.behaviour.executedToday(payment.customerId))
+    sum += world.behaviour.worthIn(amount, currency, payment.sendingCurrency);
+  if (sum > dailyVolume) throw world.behaviour.refuseDailyVolume();
 }
 
 /** interface.md > Errors > Other statuses and failure reasons: 429; its body is not shown. */
@@ -64,10 +64,10 @@ export function refuseDailyVolume(_world: World): Refusal {
 export function withinVelocity(world: World, payment: Payment): Passes {
   const { velocity } = traitsOf(world, payment.customerId).limits;
   if (velocity === undefined) return;
-  const earlier = world.rules
+  const earlier = world.behaviour
     .executedToday(payment.customerId)
     .filter(({ counterparty }) => counterparty === counterpartyOf(payment));
-  if (earlier.length >= velocity) throw world.rules.refuseVelocity();
+  if (earlier.length >= velocity) throw world.behaviour.refuseVelocity();
 }
 
 /** interface.md > Errors > 403 codes: the counterparty exceeded velocity limits. */
@@ -90,8 +90,8 @@ export function ownershipSuffices(world: World, payment: Payment): Passes {
   const account = externalAccounts.get(world, counterpartyOf(payment));
   if (payment.isPaidOut === false) return;
   if (!account || account.status === 'ACTIVE') return;
-  if (!world.rules.ownershipNeeded(account.status, payment)) return;
-  throw world.rules.refuseUnverified();
+  if (!world.behaviour.ownershipNeeded(account.status, payment)) return;
+  throw world.behaviour.refuseUnverified();
 }
 
 /**

@@ -14,23 +14,23 @@ export interface OtpProof {
 
 /** Opens a bundle with the key of the credential's challenge. */
 export async function readOtpBundle(world: World, credential: Credential, text: string): Promise<OtpProof> {
-  const { rules } = world;
-  const sealed = rules.parseBundle(text);
-  if (!sealed) throw rules.refuseBundle('is no JSON text with encappedPublic and ciphertext in hex');
-  for (const challenge of rules.openChallenges(credential)) {
-    const plaintext = await rules.openBundle(challenge, sealed);
+  const { behaviour } = world;
+  const sealed = behaviour.parseBundle(text);
+  if (!sealed) throw behaviour.refuseBundle('is no JSON text with encappedPublic and ciphertext in hex');
+  for (const challenge of behaviour.openChallenges(credential)) {
+    const plaintext = await behaviour.openBundle(challenge, sealed);
     if (plaintext) {
       challenge.answeredAt ??= world.clock.now(credential.customerId);
-      return rules.readPlaintext(challenge, plaintext);
+      return behaviour.readPlaintext(challenge, plaintext);
     }
   }
-  throw rules.refuseBundle('does not open with the key of the last challenge');
+  throw behaviour.refuseBundle('does not open with the key of the last challenge');
 }
 
 /** The code that was sent last for a credential, if one was and codes are told. */
 export function lastCode(world: World, credentialId: string): string | undefined {
   const last = otpChallenges.get(world, credentialId)?.at(-1);
-  return last && world.rules.toldCode(last.code);
+  return last && world.behaviour.toldCode(last.code);
 }
 
 /**
@@ -51,7 +51,7 @@ export function parseBundle(_world: World, text: string): Sealed | undefined {
 /** The challenges that can be answered: the last one alone, while it is neither used nor late. */
 export function openChallenges(world: World, credential: Credential): readonly OtpChallenge[] {
   const last = (otpChallenges.get(world, credential.id) ?? []).slice(-1);
-  return last.filter((challenge) => !world.rules.otpIsSpent(challenge));
+  return last.filter((challenge) => !world.behaviour.otpIsSpent(challenge));
 }
 
 /** A code that has logged in, or whose time is over. */
@@ -77,7 +77,8 @@ export function readPlaintext(world: World, challenge: OtpChallenge, plaintext: 
   const content = jsonObject(plaintext.toString('utf8'));
   const point = pointOf(content?.['public_key']);
   const code = content?.['otp_code'];
-  if (!point || typeof code !== 'string') throw world.rules.refuseBundle('holds no otp_code and public_key');
+  if (!point || typeof code !== 'string')
+    throw world.behaviour.refuseBundle('holds no otp_code and public_key');
   return { challenge, code, publicKey: compressed(point).toString('hex') };
 }
 
@@ -87,22 +88,22 @@ export function readPlaintext(world: World, challenge: OtpChallenge, plaintext: 
  * @throws Refusal
  */
 export function codeIsRight(world: World, { challenge, code }: OtpProof): Passes {
-  if (code !== challenge.code) throw world.rules.refuseProof('The code is wrong.');
+  if (code !== challenge.code) throw world.behaviour.refuseProof('The code is wrong.');
 }
 
 /** A wrong code is told at the first call already. */
 export function checkCodeEarly(world: World, proof: OtpProof): Passes {
-  world.rules.codeIsRight(proof);
+  world.behaviour.codeIsRight(proof);
 }
 
 /** A code logs in once. */
 export function otpIsOpen(world: World, { challenge }: OtpProof): Passes {
-  if (world.rules.otpIsSpent(challenge)) throw world.rules.refuseProof('The code has been used.');
+  if (world.behaviour.otpIsSpent(challenge)) throw world.behaviour.refuseProof('The code has been used.');
 }
 
 /** That a code logs in once is not said; that the request which carries it is single-use is. */
 export function useOtp(world: World, { challenge }: OtpProof): void {
-  world.rules.changeStatus(CHALLENGE_LIFE, challenge, 'USED');
+  world.behaviour.changeStatus(CHALLENGE_LIFE, challenge, 'USED');
 }
 
 /** The key that signs the retry. @returns compressed point, lower-case hex */
@@ -121,7 +122,7 @@ export function otpSessionKey(_world: World, proof: OtpProof): string {
  * @param why the rest of a sentence that begins with the field's name
  */
 export function refuseBundle(world: World, why: string): Refusal {
-  return world.rules.refuseField('encryptedOtpBundle', why);
+  return world.behaviour.refuseField('encryptedOtpBundle', why);
 }
 
 function jsonObject(text: string): Record<string, unknown> | undefined {

@@ -9,28 +9,28 @@ import { mainPlatform, type Platform, platforms } from '../platform/records.ts';
 export function identifyCaller(world: World, call: Call, route: Route): Agent | Platform | undefined {
   const { authorization } = call.headers;
   if (route.auth === 'none') return undefined;
-  if (route.auth === 'platform') return world.rules.authenticatePlatform(authorization);
-  const agent = world.rules.authenticateAgent(authorization);
-  world.rules.agentIsActive(agent);
+  if (route.auth === 'platform') return world.behaviour.authenticatePlatform(authorization);
+  const agent = world.behaviour.authenticateAgent(authorization);
+  world.behaviour.agentIsActive(agent);
   return agent;
 }
 
 /** Platform operations take HTTP Basic with client id and client secret. */
 export function authenticatePlatform(world: World, authorization: string | undefined): Platform {
   mainPlatform(world);
-  if (authorization === undefined) return world.rules.refuseMissingBasic();
-  const credentials = world.rules.readBasic(authorization);
-  if (!credentials) return world.rules.refuseUnreadableBasic();
+  if (authorization === undefined) return world.behaviour.refuseMissingBasic();
+  const credentials = world.behaviour.readBasic(authorization);
+  if (!credentials) return world.behaviour.refuseUnreadableBasic();
   const platform = platforms.get(world, credentials.clientId);
-  if (!platform) return world.rules.refuseUnknownClient(credentials.clientId);
-  return world.rules.acceptSecret(platform, credentials.clientSecret)
+  if (!platform) return world.behaviour.refuseUnknownClient(credentials.clientId);
+  return world.behaviour.acceptSecret(platform, credentials.clientSecret)
     ? platform
-    : world.rules.refuseWrongSecret(platform);
+    : world.behaviour.refuseWrongSecret(platform);
 }
 
 /** No credentials at all. */
 export function refuseMissingBasic(world: World): Platform {
-  throw world.rules.refuseUnauthorized(
+  throw world.behaviour.refuseUnauthorized(
     'Basic',
     'This operation needs the platform credentials (HTTP Basic).',
   );
@@ -38,17 +38,20 @@ export function refuseMissingBasic(world: World): Platform {
 
 /** Another scheme, or nothing that can be decoded. */
 export function refuseUnreadableBasic(world: World): Platform {
-  throw world.rules.refuseUnauthorized('Basic', 'The Authorization header is not readable as HTTP Basic.');
+  throw world.behaviour.refuseUnauthorized(
+    'Basic',
+    'The Authorization header is not readable as HTTP Basic.',
+  );
 }
 
 /** A client id that nobody has. */
 export function refuseUnknownClient(world: World, _clientId: string): Platform {
-  throw world.rules.refuseUnauthorized('Basic', 'The client id or the client secret is wrong.');
+  throw world.behaviour.refuseUnauthorized('Basic', 'The client id or the client secret is wrong.');
 }
 
 /** The secret of another client, or of none. */
 export function refuseWrongSecret(world: World, _platform: Platform): Platform {
-  throw world.rules.refuseUnauthorized('Basic', 'The client id or the client secret is wrong.');
+  throw world.behaviour.refuseUnauthorized('Basic', 'The client id or the client secret is wrong.');
 }
 
 /** A platform besides the main one, with a secret of its own. */
@@ -91,25 +94,28 @@ export function platformOwns(
 
 /** Agent operations take the token of a redeemed device code, and nothing else. */
 export function authenticateAgent(world: World, authorization: string | undefined): Agent {
-  if (authorization === undefined) return world.rules.refuseMissingBearer();
-  const token = world.rules.readBearer(authorization);
-  if (token === undefined) return world.rules.refuseOtherScheme(authorization);
-  return world.rules.agentOfToken(token) ?? world.rules.refuseUnknownToken(token);
+  if (authorization === undefined) return world.behaviour.refuseMissingBearer();
+  const token = world.behaviour.readBearer(authorization);
+  if (token === undefined) return world.behaviour.refuseOtherScheme(authorization);
+  return world.behaviour.agentOfToken(token) ?? world.behaviour.refuseUnknownToken(token);
 }
 
 /** No credentials at all. */
 export function refuseMissingBearer(world: World): Agent {
-  throw world.rules.refuseUnauthorized('Bearer', 'This operation needs an agent access token (Bearer).');
+  throw world.behaviour.refuseUnauthorized('Bearer', 'This operation needs an agent access token (Bearer).');
 }
 
 /** Valid platform credentials are of no use here either. */
 export function refuseOtherScheme(world: World, _authorization: string): Agent {
-  throw world.rules.refuseUnauthorized('Bearer', 'This operation takes an agent access token (Bearer) only.');
+  throw world.behaviour.refuseUnauthorized(
+    'Bearer',
+    'This operation takes an agent access token (Bearer) only.',
+  );
 }
 
 /** A token that was never issued, or whose agent is gone. */
 export function refuseUnknownToken(world: World, _token: string): Agent {
-  throw world.rules.refuseUnauthorized('Bearer', 'The agent access token is not valid.');
+  throw world.behaviour.refuseUnauthorized('Bearer', 'The agent access token is not valid.');
 }
 
 /** The token of a Bearer header, or undefined when it is of another scheme. */
@@ -124,5 +130,5 @@ export function agentOfToken(world: World, token: string): Agent | undefined {
 
 /** The platform can pause an agent; it then does nothing. */
 export function agentIsActive(world: World, agent: Agent): Passes {
-  if (agent.isPaused) throw world.rules.refuseForbidden('The platform has paused this agent.');
+  if (agent.isPaused) throw world.behaviour.refuseForbidden('The platform has paused this agent.');
 }

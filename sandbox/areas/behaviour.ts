@@ -1,46 +1,46 @@
 import { inlined, type Schema } from '../server/contract-schemas.ts';
 import type { Bound } from '../world/world.ts';
 import { presentOwnership } from './accounts/operations.ts';
-import * as accounts from './accounts/rules.ts';
-import * as agents from './agents/rules.ts';
-import * as auth from './auth/rules.ts';
-import * as conventionsError from './conventions/error-rules.ts';
+import * as accounts from './accounts/behaviour.ts';
+import * as agents from './agents/behaviour.ts';
+import * as auth from './auth/behaviour.ts';
+import * as conventionsError from './conventions/error-behaviour.ts';
 import { contentType, finishReply, handleCall, presentRefusal } from './conventions/operations.ts';
-import * as conventions from './conventions/rules.ts';
-import * as credentialsChallenge from './credentials/challenge-rules.ts';
-import * as credentialsOauth from './credentials/oauth-rules.ts';
+import * as conventions from './conventions/behaviour.ts';
+import * as credentialsChallenge from './credentials/challenge-behaviour.ts';
+import * as credentialsOauth from './credentials/oauth-behaviour.ts';
 import { revocationReply } from './credentials/operations.ts';
-import * as credentialsOtp from './credentials/otp-rules.ts';
-import * as credentialsPasskey from './credentials/passkey-rules.ts';
-import * as signedRequests from './credentials/request-rules.ts';
-import * as credentials from './credentials/rules.ts';
-import * as sessions from './credentials/session-rules.ts';
+import * as credentialsOtp from './credentials/otp-behaviour.ts';
+import * as credentialsPasskey from './credentials/passkey-behaviour.ts';
+import * as signedRequests from './credentials/request-behaviour.ts';
+import * as credentials from './credentials/behaviour.ts';
+import * as sessions from './credentials/session-behaviour.ts';
 import { askForSignature, completeSigned } from './credentials/signed-operation.ts';
-import * as signedRequestsStamp from './credentials/stamp-rules.ts';
-import * as wallets from './credentials/wallet-rules.ts';
+import * as signedRequestsStamp from './credentials/stamp-behaviour.ts';
+import * as wallets from './credentials/wallet-behaviour.ts';
 import { presentStartedVerification } from './customers/operations.ts';
-import * as customers from './customers/rules.ts';
-import * as eventsRefund from './events/refund-rules.ts';
-import * as events from './events/rules.ts';
-import * as limits from './limits/rules.ts';
-import * as cards from './platform/card-rules.ts';
+import * as customers from './customers/behaviour.ts';
+import * as eventsRefund from './events/refund-behaviour.ts';
+import * as events from './events/behaviour.ts';
+import * as limits from './limits/behaviour.ts';
+import * as cards from './platform/card-behaviour.ts';
 import { presentIssued, presentRegisteredCoin, presentUpdatedConfig } from './platform/operations.ts';
-import * as platform from './platform/rules.ts';
-import * as stablecoins from './platform/stablecoin-rules.ts';
-import * as quotesCreation from './quotes/creation-rules.ts';
-import * as quotesExecution from './quotes/execution-rules.ts';
+import * as platform from './platform/behaviour.ts';
+import * as stablecoins from './platform/stablecoin-behaviour.ts';
+import * as quotesCreation from './quotes/creation-behaviour.ts';
+import * as quotesExecution from './quotes/execution-behaviour.ts';
 import {
   presentAuthorizedQuote,
   presentCreatedQuote,
   presentExecutedQuote,
   presentQuoteAction,
 } from './quotes/operations.ts';
-import * as quotesPrice from './quotes/price-rules.ts';
-import * as quotesShowing from './quotes/showing-rules.ts';
-import * as scaChallenge from './sca/challenge-rules.ts';
+import * as quotesPrice from './quotes/price-behaviour.ts';
+import * as quotesShowing from './quotes/showing-behaviour.ts';
+import * as scaChallenge from './sca/challenge-behaviour.ts';
 import { presentLogin } from './sca/operations.ts';
-import * as sca from './sca/rules.ts';
-import * as transfersExecution from './transfers/execution-rules.ts';
+import * as sca from './sca/behaviour.ts';
+import * as transfersExecution from './transfers/execution-behaviour.ts';
 import * as transfersIdempotency from './transfers/idempotency.ts';
 import {
   presentApproval,
@@ -48,15 +48,15 @@ import {
   presentTransferIn,
   presentTransferOut,
 } from './transfers/operations.ts';
-import * as transfersShowing from './transfers/showing-rules.ts';
-import * as transfersSubmission from './transfers/submission-rules.ts';
+import * as transfersShowing from './transfers/showing-behaviour.ts';
+import * as transfersSubmission from './transfers/submission-behaviour.ts';
 
 /**
- * Every rule of the service under its name: each exported function of a rules module, and those answers of operations
- * that are left open. Each takes its world first. Whoever calls one calls it through `world.rules`, where the world is
+ * All that the service decides and does, under its name: each exported function of a behaviour module, and those answers
+ * of operations that are left open. Each takes its world first. Whoever calls one calls it through `world.behaviour`, where the world is
  * bound, so that a fault or a variant can stand in for any of them.
  */
-export const baseRules = {
+export const baseBehaviour = {
   ...accounts,
   ...agents,
   ...auth,
@@ -112,27 +112,29 @@ export const baseRules = {
   presentRejection,
 };
 
-/** Rules as they are defined and replaced: with their world first. */
-export type RuleSet = typeof baseRules;
+/** Behaviour as it is defined and replaced: its functions with their world first. */
+export type BehaviourSet = typeof baseBehaviour;
 
 declare module '../world/world.ts' {
-  interface Rules extends Bound<RuleSet> {
+  interface Behaviour extends Bound<BehaviourSet> {
     orderList<T>(rows: readonly T[]): readonly T[];
   }
 }
 
-/** Rule functions to put in place of others; each gets the one it replaces. */
-export type Replacements = { readonly [Name in keyof RuleSet]?: (original: RuleSet[Name]) => RuleSet[Name] };
+/** Functions to put in place of others; each gets the one it replaces. */
+export type Replacements = {
+  readonly [Name in keyof BehaviourSet]?: (original: BehaviourSet[Name]) => BehaviourSet[Name];
+};
 
-/** The base rules with each set of replacements wrapped around what came before it. */
-export function rulesWith(sets: readonly Replacements[]): RuleSet {
-  const rules: Record<string, unknown> = { ...baseRules };
+/** The base behaviour with each set of replacements wrapped around what came before it. */
+export function behaviourWith(sets: readonly Replacements[]): BehaviourSet {
+  const behaviour: Record<string, unknown> = { ...baseBehaviour };
   for (const set of sets) {
     for (const [name, replace] of Object.entries(set)) {
-      rules[name] = (replace as (original: unknown) => unknown)(rules[name]);
+      behaviour[name] = (replace as (original: unknown) => unknown)(behaviour[name]);
     }
   }
-  return rules as RuleSet;
+  return behaviour as BehaviourSet;
 }
 
 /** A schema that can be taken apart: properties by name. */

@@ -16,7 +16,7 @@ export function presentFieldError(_world: World, error: FieldError): JsonObject 
 
 /** details.errors: one entry for each invalid field, all at once. */
 export function presentFieldErrors(world: World, errors: readonly FieldError[]): Json {
-  return errors.map((error) => world.rules.presentFieldError(error));
+  return errors.map((error) => world.behaviour.presentFieldError(error));
 }
 
 /** The interface has no 404 code for a route; this is the most general of its list. */
@@ -74,7 +74,7 @@ export function refuseInvalidFields(world: World, errors: readonly FieldError[])
   const count = errors.length === 1 ? 'A field is' : `${errors.length} fields are`;
   const message = `${count} invalid: ${errors.map((error) => error.message).join(', ')}.`;
   return new Refusal(400, 'INVALID_INPUT', message, {
-    details: { errors: world.rules.presentFieldErrors(errors) },
+    details: { errors: world.behaviour.presentFieldErrors(errors) },
   });
 }
 
@@ -108,5 +108,5 @@ export function refuseInternal(_world: World): Refusal {
 
 /** Credential input that passes its schema and is unusable all the same. @param field dot-notation path */
 export function refuseField(world: World, field: string, why: string): Refusal {
-  return world.rules.refuseInvalidFields([{ field, constraint: {}, message: `${field} ${why}` }]);
+  return world.behaviour.refuseInvalidFields([{ field, constraint: {}, message: `${field} ${why}` }]);
 }

@@ -24,7 +24,7 @@ export function readToken(world: World, token: string): Claims {
   } catch {
     // Said below.
   }
-  return world.rules.refuseMalformedToken(token);
+  return world.behaviour.refuseMalformedToken(token);
 }
 
 /**
@@ -33,7 +33,7 @@ export function readToken(world: World, token: string): Claims {
  * @throws Refusal, always
  */
 export function refuseMalformedToken(world: World, _token: string): Claims {
-  throw world.rules.refuseField('oidcToken', 'is no JWT');
+  throw world.behaviour.refuseField('oidcToken', 'is no JWT');
 }
 
 /** The token's signature: a sandbox takes any. */
@@ -41,9 +41,9 @@ export function tokenSignature(_world: World, _token: string): Passes {}
 
 /** What every token must say, whatever it is for. @param now milliseconds since the epoch */
 export function claimsAreCurrent(world: World, claims: Claims, now: number): Passes {
-  const { rules } = world;
-  if (!rules.tokenIsYoung(claims, now)) throw rules.refuseClaims('iat is too old or not there');
-  if (!rules.tokenIsUnexpired(claims, now)) throw rules.refuseClaims('exp has passed');
+  const { behaviour } = world;
+  if (!behaviour.tokenIsYoung(claims, now)) throw behaviour.refuseClaims('iat is too old or not there');
+  if (!behaviour.tokenIsUnexpired(claims, now)) throw behaviour.refuseClaims('exp has passed');
 }
 
 /** iat is at most 60 seconds before the request. */
@@ -64,14 +64,14 @@ export function tokenIsUnexpired(_world: World, { exp }: Claims, now: number): b
 
 /** Registration: a current token of a supported provider, about somebody. */
 export function judgeRegistrationToken(world: World, token: string, now: number): Claims {
-  const { rules } = world;
-  const claims = rules.readToken(token);
-  rules.tokenSignature(token);
-  rules.registrationTokenIsCurrent(claims, now);
+  const { behaviour } = world;
+  const claims = behaviour.readToken(token);
+  behaviour.tokenSignature(token);
+  behaviour.registrationTokenIsCurrent(claims, now);
   const { iss, sub } = claims;
-  if (!ISSUERS.includes(iss)) throw rules.refuseClaims('iss is no supported provider');
-  if (typeof sub !== 'string' || sub === '') throw rules.refuseClaims('sub is not there');
-  if (audienceOf(claims) === undefined) throw rules.refuseClaims('aud is not there');
+  if (!ISSUERS.includes(iss)) throw behaviour.refuseClaims('iss is no supported provider');
+  if (typeof sub !== 'string' || sub === '') throw behaviour.refuseClaims('sub is not there');
+  if (audienceOf(claims) === undefined) throw behaviour.refuseClaims('aud is not there');
   return claims;
 }
 
@@ -82,7 +82,7 @@ export function judgeRegistrationToken(world: World, token: string, now: number)
  * @throws Refusal
  */
 export function registrationTokenIsCurrent(world: World, claims: Claims, now: number): Passes {
-  world.rules.claimsAreCurrent(claims, now);
+  world.behaviour.claimsAreCurrent(claims, now);
 }
 
 /** Whom a token is about, once it has been judged. */
@@ -97,14 +97,14 @@ export function nicknameFrom(_world: World, { email }: Claims): string | undefin
 
 /** A login: a current token of the very identity, bound to the client's key. */
 export function judgeLoginToken(world: World, token: string, login: TokenLogin): Passes {
-  const { rules } = world;
-  const claims = rules.readToken(token);
-  rules.tokenSignature(token);
-  rules.loginTokenIsCurrent(claims, login.now);
-  rules.isSameIssuer(claims, login.identity);
-  rules.isSameAudience(claims, login.identity);
-  rules.isSameSubject(claims, login.identity);
-  rules.nonceFits(claims, login.clientPublicKey);
+  const { behaviour } = world;
+  const claims = behaviour.readToken(token);
+  behaviour.tokenSignature(token);
+  behaviour.loginTokenIsCurrent(claims, login.now);
+  behaviour.isSameIssuer(claims, login.identity);
+  behaviour.isSameAudience(claims, login.identity);
+  behaviour.isSameSubject(claims, login.identity);
+  behaviour.nonceFits(claims, login.clientPublicKey);
 }
 
 /** What a token must fit. */
@@ -123,7 +123,7 @@ export interface TokenLogin {
  * @throws Refusal
  */
 export function loginTokenIsCurrent(world: World, claims: Claims, now: number): Passes {
-  world.rules.claimsAreCurrent(claims, now);
+  world.behaviour.claimsAreCurrent(claims, now);
 }
 
 /**
@@ -132,12 +132,12 @@ export function loginTokenIsCurrent(world: World, claims: Claims, now: number): 
  * @throws Refusal
  */
 export function isSameIssuer(world: World, { iss }: Claims, identity: OidcIdentity): Passes {
-  if (iss !== identity.iss) throw world.rules.refuseClaims('iss is of another provider');
+  if (iss !== identity.iss) throw world.behaviour.refuseClaims('iss is of another provider');
 }
 
 /** interface.md > Authentication: aud must match the credential. Which code another one gets is not shown. @throws Refusal */
 export function isSameAudience(world: World, claims: Claims, identity: OidcIdentity): Passes {
-  if (audienceOf(claims) !== identity.aud) throw world.rules.refuseClaims('aud is another');
+  if (audienceOf(claims) !== identity.aud) throw world.behaviour.refuseClaims('aud is another');
 }
 
 /**
@@ -146,14 +146,14 @@ export function isSameAudience(world: World, claims: Claims, identity: OidcIdent
  * @throws Refusal
  */
 export function isSameSubject(world: World, { sub }: Claims, identity: OidcIdentity): Passes {
-  if (sub !== identity.sub) throw world.rules.refuseClaims('sub is somebody else');
+  if (sub !== identity.sub) throw world.behaviour.refuseClaims('sub is somebody else');
 }
 
 /** The nonce is the lower-case hex SHA-256 of the text of clientPublicKey. */
 export function nonceFits(world: World, { nonce }: Claims, clientPublicKey: string): Passes {
-  if (nonce === undefined) return world.rules.refuseMissingNonce();
+  if (nonce === undefined) return world.behaviour.refuseMissingNonce();
   const expected = createHash('sha256').update(clientPublicKey).digest('hex');
-  if (nonce !== expected) throw world.rules.refuseClaims('nonce is of another clientPublicKey');
+  if (nonce !== expected) throw world.behaviour.refuseClaims('nonce is of another clientPublicKey');
 }
 
 /**
@@ -162,12 +162,12 @@ export function nonceFits(world: World, { nonce }: Claims, clientPublicKey: stri
  * @throws Refusal, always
  */
 export function refuseMissingNonce(world: World): Passes {
-  throw world.rules.refuseClaims('nonce is not there');
+  throw world.behaviour.refuseClaims('nonce is not there');
 }
 
 /** Which code a token gets whose claims do not hold is not shown; it is the same at registration and at login. */
 export function refuseClaims(world: World, why: string): Refusal {
-  return world.rules.refuseProof(`The oidcToken is not accepted: ${why}.`);
+  return world.behaviour.refuseProof(`The oidcToken is not accepted: ${why}.`);
 }
 
 /** One audience, as text or as an array of one. */

@@ -34,11 +34,11 @@ export function endpointFor(world: World, customerId: string): string | undefine
 
 /** Tells a change to whoever listens, again until it is taken; nobody waits for it. */
 export function tell(world: World, customerId: string, type: string, data: Json): void {
-  const url = world.rules.endpointFor(customerId);
+  const url = world.behaviour.endpointFor(customerId);
   if (url === undefined) return;
-  const envelope = world.rules.presentEvent(customerId, type, data);
-  const delivery = world.rules.recordDelivery(customerId, url, envelope);
-  world.rules.sendLater(url, () => world.rules.deliver(delivery));
+  const envelope = world.behaviour.presentEvent(customerId, type, data);
+  const delivery = world.behaviour.recordDelivery(customerId, url, envelope);
+  world.behaviour.sendLater(url, () => world.behaviour.deliver(delivery));
 }
 
 /** Events to one endpoint leave in the order of their changes. */
@@ -53,7 +53,7 @@ export function presentEvent(world: World, customerId: string, type: string, dat
   return {
     id: mintId(world, 'Webhook'),
     type,
-    timestamp: world.rules.presentTime(world.clock.now(customerId)),
+    timestamp: world.behaviour.presentTime(world.clock.now(customerId)),
     data,
   };
 }
@@ -66,7 +66,7 @@ export async function sendEvent(world: World, url: string, envelope: JsonObject)
       method: 'POST',
       headers: {
         'content-type': 'application/json',
-        [`X-${world.config.brand}-Signature`]: world.rules.signEvent(body),
+        [`X-${world.config.brand}-Signature`]: world.behaviour.signEvent(body),
       },
       body,
       redirect: 'manual',
@@ -83,8 +83,8 @@ export async function sendEvent(world: World, url: string, envelope: JsonObject)
 export function signEvent(world: World, body: string): string {
   const signature = createSign('sha256')
     .update(body, 'utf8')
-    .sign(world.rules.webhookKeys().privateKey, 'base64');
-  return world.rules.presentSignature(signature);
+    .sign(world.behaviour.webhookKeys().privateKey, 'base64');
+  return world.behaviour.presentSignature(signature);
 }
 
 /** Bare, or as JSON with a version. */
@@ -98,15 +98,15 @@ export async function sendTestEvent(
   customerId: string | undefined,
   endpoint: string | undefined,
 ): Promise<JsonObject> {
-  const { rules } = world;
-  if (endpoint === undefined) throw rules.refuseWithoutEndpoint();
-  const envelope = rules.presentEvent(customerId ?? '', 'TEST', {});
-  const delivery = rules.recordDelivery(customerId ?? '', endpoint, envelope);
-  const isTaken = await rules.sendEvent(endpoint, envelope);
+  const { behaviour } = world;
+  if (endpoint === undefined) throw behaviour.refuseWithoutEndpoint();
+  const envelope = behaviour.presentEvent(customerId ?? '', 'TEST', {});
+  const delivery = behaviour.recordDelivery(customerId ?? '', endpoint, envelope);
+  const isTaken = await behaviour.sendEvent(endpoint, envelope);
   delivery.attempts.push({ at: world.clock.now(), isTaken });
   // Who asked for it is told of a failure, so that it is not sent again.
   delivery.status = isTaken ? 'DELIVERED' : 'GIVEN_UP';
-  if (!isTaken) throw rules.refuseFailedDelivery();
+  if (!isTaken) throw behaviour.refuseFailedDelivery();
   return envelope;
 }
 
@@ -152,8 +152,8 @@ export function recordDelivery(
 
 /** Sends an event, and sees to it that it is sent again when nobody took it. @returns whether it was taken */
 export async function deliver(world: World, delivery: Delivery): Promise<boolean> {
-  const { rules } = world;
-  const isTaken = await rules.sendEvent(delivery.url, delivery.envelope);
+  const { behaviour } = world;
+  const isTaken = await behaviour.sendEvent(delivery.url, delivery.envelope);
   delivery.attempts.push({ at: world.clock.now(), isTaken });
   delete delivery.nextAttemptAt;
   const wait = BACKOFF[delivery.attempts.length - 1];
@@ -161,26 +161,26 @@ export async function deliver(world: World, delivery: Delivery): Promise<boolean
   else if (wait === undefined) delivery.status = 'GIVEN_UP';
   else {
     delivery.nextAttemptAt = world.clock.now() + wait * 1000;
-    world.alarms.set(delivery.nextAttemptAt, () => rules.deliverAgain(delivery));
+    world.alarms.set(delivery.nextAttemptAt, () => behaviour.deliverAgain(delivery));
   }
   return isTaken;
 }
 
 /** The next attempt. Whoever has taken the endpoint away, or has got the event meanwhile, is left alone. */
 export function deliverAgain(world: World, delivery: Delivery): void {
-  const { rules } = world;
+  const { behaviour } = world;
   if (delivery.status !== 'PENDING') return;
-  if (rules.endpointFor(delivery.customerId) !== delivery.url) {
+  if (behaviour.endpointFor(delivery.customerId) !== delivery.url) {
     delivery.status = 'GIVEN_UP';
     delete delivery.nextAttemptAt;
     return;
   }
-  rules.sendLater(delivery.url, () => rules.deliver(delivery));
+  behaviour.sendLater(delivery.url, () => behaviour.deliver(delivery));
 }
 
 /** Delivery rules are not shown. What became of an event is something that only a sandbox tells. */
 export function presentDelivery(world: World, delivery: Delivery): JsonObject {
-  const { rules } = world;
+  const { behaviour } = world;
   const { id, customerId, url, status, envelope, attempts, nextAttemptAt } = delivery;
   return {
     id,
@@ -188,8 +188,8 @@ export function presentDelivery(world: World, delivery: Delivery): JsonObject {
     customerId,
     url,
     status,
-    attempts: attempts.map(({ at, isTaken }) => ({ at: rules.presentTime(at), taken: isTaken })),
-    nextAttemptAt: nextAttemptAt === undefined ? undefined : rules.presentTime(nextAttemptAt),
+    attempts: attempts.map(({ at, isTaken }) => ({ at: behaviour.presentTime(at), taken: isTaken })),
+    nextAttemptAt: nextAttemptAt === undefined ? undefined : behaviour.presentTime(nextAttemptAt),
     event: envelope,
   };
 }

@@ -3,7 +3,7 @@ import { type Passes, Refusal } from '../../server/refusal.ts';
 import { Table } from '../../world/table.ts';
 import type { World } from '../../world/world.ts';
 import type { PlatformFee } from '../platform/records.ts';
-import type { Parties } from './creation-rules.ts';
+import type { Parties } from './creation-behaviour.ts';
 import type { Price } from './records.ts';
 
 /** Beyond it the arithmetic of rates would lose units. */
@@ -18,17 +18,17 @@ export interface Wanted {
 
 /** Price of a transfer at the rate of this moment. */
 export function priceTransfer(world: World, parties: Parties, wanted: Wanted): Price {
-  const { rules } = world;
-  if (wanted.amount > LARGEST) throw rules.refuseQuoteAmount('more than a quote can be made for');
+  const { behaviour } = world;
+  if (wanted.amount > LARGEST) throw behaviour.refuseQuoteAmount('more than a quote can be made for');
   const { sendingCurrency, receivingCurrency, customer } = parties;
-  const exchangeRate = rules.cachedRate(
+  const exchangeRate = behaviour.cachedRate(
     sendingCurrency,
     receivingCurrency,
     world.clock.now(customer.id),
   ).rate;
-  const scale = 10 ** (rules.decimalsOf(receivingCurrency) - rules.decimalsOf(sendingCurrency));
+  const scale = 10 ** (behaviour.decimalsOf(receivingCurrency) - behaviour.decimalsOf(sendingCurrency));
   const price = (sending: bigint): Price => {
-    const fees = rules.feesOf(sending, sendingCurrency, exchangeRate / scale, wanted.platformFee);
+    const fees = behaviour.feesOf(sending, sendingCurrency, exchangeRate / scale, wanted.platformFee);
     const rest = sending - fees.feesIncluded;
     return {
       ...fees,
@@ -39,7 +39,7 @@ export function priceTransfer(world: World, parties: Parties, wanted: Wanted): P
   };
   if (wanted.side === 'SENDING') {
     const priced = price(wanted.amount);
-    if (priced.totalReceivingAmount <= 0n) throw rules.refuseQuoteAmount('less than its fees');
+    if (priced.totalReceivingAmount <= 0n) throw behaviour.refuseQuoteAmount('less than its fees');
     return priced;
   }
   let sending = BigInt(Math.ceil((Number(wanted.amount) * exchangeRate) / scale));
@@ -61,11 +61,11 @@ export function feesOf(
   rate: number,
   platform: PlatformFee,
 ): Fees {
-  const { rules } = world;
-  const serviceFixedFee = rules.serviceFixedFee();
-  const counterpartyFixedFee = rules.counterpartyFixedFee();
-  const variableFeeAmount = rules.variableFee(sending);
-  const platformFee = rules.platformFeeOf(platform, sending, currency);
+  const { behaviour } = world;
+  const serviceFixedFee = behaviour.serviceFixedFee();
+  const counterpartyFixedFee = behaviour.counterpartyFixedFee();
+  const variableFeeAmount = behaviour.variableFee(sending);
+  const platformFee = behaviour.platformFeeOf(platform, sending, currency);
   const counterpart = BigInt(Math.ceil(Number(counterpartyFixedFee) * rate));
   return {
     serviceFixedFee,
@@ -93,12 +93,12 @@ export function variableFeeRate(_world: World): number {
 
 /** The variable fee of a sending amount, rounded to the smallest unit. */
 export function variableFee(world: World, sending: bigint): bigint {
-  return BigInt(Math.round((Number(sending) * world.rules.variableFeeRate()) / 100));
+  return BigInt(Math.round((Number(sending) * world.behaviour.variableFeeRate()) / 100));
 }
 
 /** The platform's share; today only of what is sent in US dollars. */
 export function platformFeeOf(world: World, fee: PlatformFee, sending: bigint, currency: string): bigint {
-  if (!world.rules.platformFeeApplies(currency)) return 0n;
+  if (!world.behaviour.platformFeeApplies(currency)) return 0n;
   return fee.fixed + (sending * BigInt(Math.round(fee.basisPoints))) / 10_000n;
 }
 
@@ -111,7 +111,7 @@ export function platformFeeApplies(_world: World, currency: string): boolean {
 export function feeInForce(world: World, configured: PlatformFee, override: Json | undefined): PlatformFee {
   return override === undefined || override === null
     ? configured
-    : world.rules.readFee(override as JsonObject);
+    : world.behaviour.readFee(override as JsonObject);
 }
 
 /** What a platformFeeOverride for another currency than US dollars does: nothing. It may also be refused. */
@@ -127,7 +127,7 @@ export function refuseQuoteAmount(_world: World, why: string): Refusal {
  * number.
  */
 export function decimalsOf(world: World, currency: string): number {
-  const { decimals } = world.rules.presentCurrency(currency);
+  const { decimals } = world.behaviour.presentCurrency(currency);
   return typeof decimals === 'number' && decimals >= 0 ? Math.trunc(decimals) : 2;
 }
 
@@ -151,9 +151,9 @@ const WORTH: Readonly<Record<string, number>> = {
  */
 export function worthIn(world: World, amount: bigint, currency: string, other: string): bigint {
   if (currency === other) return amount;
-  const { rules } = world;
-  const { rate } = rules.cachedRate(other, currency, world.clock.now());
-  const scale = 10 ** (rules.decimalsOf(other) - rules.decimalsOf(currency));
+  const { behaviour } = world;
+  const { rate } = behaviour.cachedRate(other, currency, world.clock.now());
+  const scale = 10 ** (behaviour.decimalsOf(other) - behaviour.decimalsOf(currency));
   return BigInt(Math.ceil(Number(amount) * rate * scale));
 }
 
@@ -174,7 +174,9 @@ export function worthOf(_world: World, currency: string): number {
 export function marketRate(world: World, sending: string, receiving: string, now: number): number {
   if (sending === receiving) return 1;
   const drift = 1 + 0.002 * Math.sin(now / 97_000);
-  return Number(((world.rules.worthOf(receiving) / world.rules.worthOf(sending)) * drift).toPrecision(10));
+  return Number(
+    ((world.behaviour.worthOf(receiving) / world.behaviour.worthOf(sending)) * drift).toPrecision(10),
+  );
 }
 
 /** How long a rate is cached, in milliseconds: about five minutes. */
@@ -188,16 +190,16 @@ export function cachedRate(world: World, sending: string, receiving: string, now
   const ahead = Math.round((now - world.clock.now()) / 1000);
   const key = `${sending} ${receiving} ${ahead}`;
   const known = taken.get(world, key);
-  if (known && world.rules.rateIsFresh(known, now)) return known;
+  if (known && world.behaviour.rateIsFresh(known, now)) return known;
   return taken.put(world, key, {
-    rate: world.rules.marketRate(sending, receiving, now),
+    rate: world.behaviour.marketRate(sending, receiving, now),
     takenAt: now,
   });
 }
 
 /** interface.md > Limits: exchange rates are cached for about five minutes. @param now milliseconds since the epoch */
 export function rateIsFresh(world: World, known: TakenRate, now: number): boolean {
-  return now - known.takenAt < world.rules.rateCacheTime();
+  return now - known.takenAt < world.behaviour.rateCacheTime();
 }
 
 const RECEIVING = ['EUR', 'GBP', 'INR', 'BRL', 'MXN', 'BTC', 'USDC'];
@@ -219,13 +221,13 @@ export function ratesAskedFor(
 
 /** The shape of an exchange rate is not shown. The rate as in quotes: sending currency units per receiving currency unit. */
 export function presentRate(world: World, sending: string, receiving: string): JsonObject {
-  const { rate, takenAt } = world.rules.rateShown(sending, receiving);
+  const { rate, takenAt } = world.behaviour.rateShown(sending, receiving);
   return {
     sourceCurrency: sending,
     destinationCurrency: receiving,
     exchangeRate: rate,
-    updatedAt: world.rules.presentTime(takenAt),
-    expiresAt: world.rules.presentTime(takenAt + world.rules.rateCacheTime()),
+    updatedAt: world.behaviour.presentTime(takenAt),
+    expiresAt: world.behaviour.presentTime(takenAt + world.behaviour.rateCacheTime()),
   };
 }
 
@@ -235,5 +237,5 @@ export function rateShown(
   sending: string,
   receiving: string,
 ): { readonly rate: number; readonly takenAt: number } {
-  return world.rules.cachedRate(sending, receiving, world.clock.now());
+  return world.behaviour.cachedRate(sending, receiving, world.clock.now());
 }

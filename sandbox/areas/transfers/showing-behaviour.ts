@@ -8,7 +8,7 @@ import { type AgentAction, type Transaction, transactions, type TransferDetails 
 
 /** An AgentAction as interface.md > Resources shows it. */
 export function presentAction(world: World, action: AgentAction): JsonObject {
-  const { rules } = world;
+  const { behaviour } = world;
   return {
     id: action.id,
     agentId: action.agentId,
@@ -16,46 +16,46 @@ export function presentAction(world: World, action: AgentAction): JsonObject {
     platformCustomerId: customers.get(world, action.customerId)!.platformCustomerId,
     status: action.status,
     type: action.type,
-    quote: rules.quoteOfAction(action),
-    transferDetails: rules.detailsOfAction(action),
-    transaction: rules.transactionOfAction(action),
-    rejectionReason: rules.reasonOfAction(action),
-    createdAt: rules.presentTime(action.createdAt),
-    updatedAt: rules.presentTime(action.updatedAt),
+    quote: behaviour.quoteOfAction(action),
+    transferDetails: behaviour.detailsOfAction(action),
+    transaction: behaviour.transactionOfAction(action),
+    rejectionReason: behaviour.reasonOfAction(action),
+    createdAt: behaviour.presentTime(action.createdAt),
+    updatedAt: behaviour.presentTime(action.updatedAt),
   };
 }
 
 /** The action in the 201 of the transfer-out. */
 export function presentSubmitted(world: World, action: AgentAction): JsonObject {
-  return world.rules.presentAction(action);
+  return world.behaviour.presentAction(action);
 }
 
 /** The action when it is read by its id. */
 export function presentReadAction(world: World, action: AgentAction): JsonObject {
-  return world.rules.presentAction(action);
+  return world.behaviour.presentAction(action);
 }
 
 /** The action as one of a list. */
 export function presentListedAction(world: World, action: AgentAction): JsonObject {
-  return world.rules.presentAction(action);
+  return world.behaviour.presentAction(action);
 }
 
 /** Present for EXECUTE_QUOTE only. */
 export function quoteOfAction(world: World, action: AgentAction): Json | undefined {
   const quote = action.quoteId === undefined ? undefined : quotes.get(world, action.quoteId);
-  return quote && world.rules.presentQuote(quote);
+  return quote && world.behaviour.presentQuote(quote);
 }
 
 /** Present for transfers only. */
 export function detailsOfAction(world: World, action: AgentAction): JsonObject | undefined {
-  return action.transfer && world.rules.presentTransferDetails(action.transfer);
+  return action.transfer && world.behaviour.presentTransferDetails(action.transfer);
 }
 
 /** Present once execution has begun; never while PENDING_APPROVAL or REJECTED. */
 export function transactionOfAction(world: World, action: AgentAction): JsonObject | undefined {
   const transaction =
     action.transactionId === undefined ? undefined : transactions.get(world, action.transactionId);
-  return transaction && world.rules.presentTransaction(transaction);
+  return transaction && world.behaviour.presentTransaction(transaction);
 }
 
 /** Present for REJECTED only. */
@@ -65,12 +65,12 @@ export function reasonOfAction(_world: World, action: AgentAction): string | und
 
 /** interface.md > AgentTransferDetails: all four fields, the amount in the smallest unit of the currency. */
 export function presentTransferDetails(world: World, transfer: TransferDetails): JsonObject {
-  return { ...transfer, amount: world.rules.presentAmount(transfer.amount) };
+  return { ...transfer, amount: world.behaviour.presentAmount(transfer.amount) };
 }
 
 /** Beyond `type` the fields of a transaction are not shown. */
 export function presentTransaction(world: World, transaction: Transaction): JsonObject {
-  const { rules } = world;
+  const { behaviour } = world;
   const { id, type, status, customerId, agentId, source, destination, remittanceInformation, failureReason } =
     transaction;
   return {
@@ -82,17 +82,17 @@ export function presentTransaction(world: World, transaction: Transaction): Json
     source,
     destination,
     sentAmount: {
-      amount: rules.presentAmount(transaction.amount),
-      currency: rules.presentCurrency(transaction.currency),
+      amount: behaviour.presentAmount(transaction.amount),
+      currency: behaviour.presentCurrency(transaction.currency),
     },
     platformFees:
-      transaction.platformFees === undefined ? undefined : rules.presentAmount(transaction.platformFees),
+      transaction.platformFees === undefined ? undefined : behaviour.presentAmount(transaction.platformFees),
     remittanceInformation,
     failureReason,
-    pendingReason: rules.pendingReason(transaction),
-    refund: rules.refundOfTransaction(transaction),
-    createdAt: rules.presentTime(transaction.createdAt),
-    updatedAt: rules.presentTime(transaction.updatedAt),
+    pendingReason: behaviour.pendingReason(transaction),
+    refund: behaviour.refundOfTransaction(transaction),
+    createdAt: behaviour.presentTime(transaction.createdAt),
+    updatedAt: behaviour.presentTime(transaction.updatedAt),
   };
 }
 
@@ -104,7 +104,7 @@ export function pendingReason(_world: World, { status }: Transaction): string | 
 /** A payment that is given back carries its refund. */
 export function refundOfTransaction(world: World, { refundId }: Transaction): JsonObject | undefined {
   const refund = refundId === undefined ? undefined : refunds.get(world, refundId);
-  return refund && world.rules.presentRefund(refund);
+  return refund && world.behaviour.presentRefund(refund);
 }
 
 /** What an agent finds in its lists: what its customer owns, and of the actions its own. */
@@ -116,7 +116,7 @@ export function agentSees(_world: World, agent: Agent, record: AgentRecord): boo
 
 /** What an agent can read by its id. */
 export function agentReads(world: World, agent: Agent, record: AgentRecord): boolean {
-  return world.rules.agentSees(agent, record);
+  return world.behaviour.agentSees(agent, record);
 }
 
 interface AgentRecord {

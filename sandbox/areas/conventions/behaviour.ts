@@ -20,13 +20,13 @@ export function countCharacters(_world: World, text: string): number {
 
 /** Everything that is wrong with a body, one entry a field. */
 export function checkBody(world: World, schema: Schema, body: Json): FieldError[] {
-  return fieldErrors(schema, body, (text) => world.rules.countCharacters(text));
+  return fieldErrors(schema, body, (text) => world.behaviour.countCharacters(text));
 }
 
 /** Bodies are JSON and say so. */
 export function acceptContentType(world: World, type: string | undefined): Passes {
   if (type === undefined || /^application\/([\w.-]+\+)?json\s*(;|$)/i.test(type)) return;
-  throw world.rules.refuseContentType(type);
+  throw world.behaviour.refuseContentType(type);
 }
 
 /** Reads the bytes of a body: UTF-8, strict JSON. */
@@ -34,7 +34,7 @@ export function readJson(world: World, bytes: Buffer): Json {
   try {
     return parseJson(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch (error) {
-    throw world.rules.refuseMalformedJson(error instanceof SyntaxError ? error.message : 'not UTF-8');
+    throw world.behaviour.refuseMalformedJson(error instanceof SyntaxError ? error.message : 'not UTF-8');
   }
 }
 
@@ -43,13 +43,13 @@ export function readBody(world: World, call: Call, route: Route): Json | undefin
   if (route.body === undefined) return undefined;
   if (call.rawBody.length === 0) {
     if (route.bodyOptional) return undefined;
-    throw world.rules.refuseMissingBody();
+    throw world.behaviour.refuseMissingBody();
   }
-  world.rules.acceptContentType(call.headers['content-type']);
-  const body = world.rules.readJson(call.rawBody);
-  const schema = typeof route.body === 'string' ? world.rules.requestSchema(route.body) : route.body;
-  const errors = world.rules.checkBody(schema, body);
-  if (errors.length > 0) throw world.rules.refuseInvalidFields(errors);
+  world.behaviour.acceptContentType(call.headers['content-type']);
+  const body = world.behaviour.readJson(call.rawBody);
+  const schema = typeof route.body === 'string' ? world.behaviour.requestSchema(route.body) : route.body;
+  const errors = world.behaviour.checkBody(schema, body);
+  if (errors.length > 0) throw world.behaviour.refuseInvalidFields(errors);
   return body;
 }
 
@@ -121,18 +121,18 @@ export function presentList(_world: World, items: readonly Json[], { total, next
 
 /** Moves a record to another status. @throws IllegalMove where its life does not lead */
 export function changeStatus(world: World, life: Life, record: Living, to: string): void {
-  if (!world.rules.legalMove(life, record.status, to)) throw new IllegalMove(life, record, to);
+  if (!world.behaviour.legalMove(life, record.status, to)) throw new IllegalMove(life, record, to);
   (record as { status: string }).status = to;
 }
 
 /** Ends what time has ended, before anything is read. */
 export function passTime(world: World): void {
-  const { rules } = world;
-  rules.endRequests();
-  rules.endSessions();
-  rules.endLoginChallenges();
-  rules.endScaChallenges();
-  rules.endQuotes();
+  const { behaviour } = world;
+  behaviour.endRequests();
+  behaviour.endSessions();
+  behaviour.endLoginChallenges();
+  behaviour.endScaChallenges();
+  behaviour.endQuotes();
 }
 
 /** The tables of legal moves stand beside the records. */

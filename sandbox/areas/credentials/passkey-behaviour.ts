@@ -18,13 +18,13 @@ export function judgeLoginRequestId(
   credential: Credential,
   requestId: string | undefined,
 ): PasskeyChallenge {
-  const { rules } = world;
-  if (requestId === undefined) return rules.refuseLoginWithoutId(credential);
-  const challenge = rules.passkeyChallengeOf(requestId);
-  if (!challenge) throw rules.refuseRequestId('The Request-Id is unknown.');
-  rules.isChallengeOf(credential, challenge);
-  rules.passkeyChallengeIsUnused(challenge);
-  rules.passkeyChallengeIsFresh(challenge);
+  const { behaviour } = world;
+  if (requestId === undefined) return behaviour.refuseLoginWithoutId(credential);
+  const challenge = behaviour.passkeyChallengeOf(requestId);
+  if (!challenge) throw behaviour.refuseRequestId('The Request-Id is unknown.');
+  behaviour.isChallengeOf(credential, challenge);
+  behaviour.passkeyChallengeIsUnused(challenge);
+  behaviour.passkeyChallengeIsFresh(challenge);
   return challenge;
 }
 
@@ -45,17 +45,17 @@ export function refuseLoginWithoutId(_world: World, _credential: Credential): Pa
  */
 export function isChallengeOf(world: World, credential: Credential, challenge: PasskeyChallenge): Passes {
   if (challenge.credentialId === credential.id) return;
-  throw world.rules.refuseRequestId('The Request-Id is of another credential.');
+  throw world.behaviour.refuseRequestId('The Request-Id is of another credential.');
 }
 
 /** A challenge logs in once. */
 export function passkeyChallengeIsUnused(world: World, challenge: PasskeyChallenge): Passes {
-  if (challenge.status === 'USED') throw world.rules.refuseRequestId('The Request-Id has been used.');
+  if (challenge.status === 'USED') throw world.behaviour.refuseRequestId('The Request-Id has been used.');
 }
 
 /** A PasskeyAuthChallenge has an expiresAt. Which 401 code a login after it gets is not shown. @throws Refusal */
 export function passkeyChallengeIsFresh(world: World, challenge: PasskeyChallenge): Passes {
-  if (challenge.status === 'EXPIRED') throw world.rules.refuseRequestId('The challenge has expired.');
+  if (challenge.status === 'EXPIRED') throw world.behaviour.refuseRequestId('The challenge has expired.');
 }
 
 /** Another login may have come in between, with this challenge or with this counter. */
@@ -67,9 +67,9 @@ export function passkeyStillGood(
 ): Passes {
   const before = credential.passkey!.counter;
   if (counter <= before && (counter > 0 || before > 0))
-    throw world.rules.refuseProof('The counter has been seen.');
-  world.rules.passkeyChallengeIsUnused(challenge);
-  world.rules.passkeyChallengeIsFresh(challenge);
+    throw world.behaviour.refuseProof('The counter has been seen.');
+  world.behaviour.passkeyChallengeIsUnused(challenge);
+  world.behaviour.passkeyChallengeIsFresh(challenge);
 }
 
 /** The counter is kept, for WebAuthn tells a copied passkey by a counter that does not grow. */
@@ -79,7 +79,7 @@ export function usePasskeyChallenge(
   challenge: PasskeyChallenge,
   counter: number,
 ): void {
-  world.rules.changeStatus(CHALLENGE_LIFE, challenge, 'USED');
+  world.behaviour.changeStatus(CHALLENGE_LIFE, challenge, 'USED');
   credential.passkey!.counter = counter;
 }
 
@@ -89,20 +89,20 @@ export async function judgeAttestation(
   attestation: Attestation,
   challenge: string,
 ): Promise<Passkey> {
-  const { rules } = world;
-  const origin = rules.registrationOrigin(attestation);
+  const { behaviour } = world;
+  const origin = behaviour.registrationOrigin(attestation);
   const expected: ExpectedAttestation = {
-    challenge: (seen) => rules.isRegistrationChallenge(seen, challenge),
+    challenge: (seen) => behaviour.isRegistrationChallenge(seen, challenge),
     origin,
     rpIds: rpIdsOf(origin),
   };
   let passkey: Passkey;
   try {
-    passkey = await rules.attestationVerdict(attestation, expected);
+    passkey = await behaviour.attestationVerdict(attestation, expected);
   } catch (error) {
-    throw rules.refuseAttestation(error instanceof Error ? error.message : 'unreadable');
+    throw behaviour.refuseAttestation(error instanceof Error ? error.message : 'unreadable');
   }
-  rules.isAttestedId(attestation, passkey);
+  behaviour.isAttestedId(attestation, passkey);
   return passkey;
 }
 
@@ -118,12 +118,12 @@ export function attestationVerdict(
 /** The credentialId beside the attestation object is the one inside it. */
 export function isAttestedId(world: World, attestation: Attestation, passkey: Passkey): Passes {
   if (attestation.credentialId.replace(/=+$/, '') === passkey.credentialId) return;
-  throw world.rules.refuseAttestation('it is of another credentialId');
+  throw world.behaviour.refuseAttestation('it is of another credentialId');
 }
 
 /** Which 400 code an attestation gets that does not hold is not shown. @param why what is wrong, in a few words */
 export function refuseAttestation(world: World, why: string): Refusal {
-  return world.rules.refuseField('attestation', `is not accepted: ${why}`);
+  return world.behaviour.refuseField('attestation', `is not accepted: ${why}`);
 }
 
 /**
@@ -147,19 +147,19 @@ export async function judgeAssertion(
   passkey: Passkey,
   { challenge }: PasskeyChallenge,
 ): Promise<number> {
-  const { rules } = world;
-  rules.isAssertionOf(assertion, passkey);
+  const { behaviour } = world;
+  behaviour.isAssertionOf(assertion, passkey);
   const expected: ExpectedAssertion = {
-    challenge: (seen) => rules.isLoginChallenge(seen, challenge),
-    origin: rules.loginOrigin(assertion, passkey),
+    challenge: (seen) => behaviour.isLoginChallenge(seen, challenge),
+    origin: behaviour.loginOrigin(assertion, passkey),
     rpId: passkey.rpId,
-    userPresence: rules.userMustBePresent(),
-    passkey: rules.passkeyToVerify(assertion, passkey),
+    userPresence: behaviour.userMustBePresent(),
+    passkey: behaviour.passkeyToVerify(assertion, passkey),
   };
   try {
-    return await rules.assertionVerdict(assertion, expected);
+    return await behaviour.assertionVerdict(assertion, expected);
   } catch (error) {
-    throw rules.refuseProof(
+    throw behaviour.refuseProof(
       `The assertion is not accepted: ${error instanceof Error ? error.message : 'unreadable'}.`,
     );
   }
@@ -177,7 +177,7 @@ export function assertionVerdict(
 /** The assertion is of the passkey in the path, and of no other one of the account. */
 export function isAssertionOf(world: World, assertion: Assertion, passkey: Passkey): Passes {
   if (assertion.credentialId.replace(/=+$/, '') === passkey.credentialId) return;
-  throw world.rules.refuseProof('The assertion is of another passkey.');
+  throw world.behaviour.refuseProof('The assertion is of another passkey.');
 }
 
 /** The challenge is signed as its text. @param seen base64url, from the client data */

@@ -27,8 +27,8 @@ export function paymentNeedsSession(_world: World, account: InternalAccount | un
 
 /** An agent's calls carry no wallet signature, so they move nothing out of a Global Account. */
 export function agentMaySpendFrom(world: World, account: InternalAccount | undefined): Passes {
-  if (world.rules.paymentNeedsSession(account))
-    throw world.rules.refuseForbidden('Payments from a Global Account need a session signing key.');
+  if (world.behaviour.paymentNeedsSession(account))
+    throw world.behaviour.refuseForbidden('Payments from a Global Account need a session signing key.');
 }
 
 /** What a wallet shows beyond other accounts. */

@@ -16,13 +16,13 @@ import {
 
 /** Issues a card. @throws Refusal */
 export function issueCard(world: World, customer: Customer): Card {
-  world.rules.kycApproved(customer);
-  return world.rules.addCard(customer);
+  world.behaviour.kycApproved(customer);
+  return world.behaviour.addCard(customer);
 }
 
 /** Cards are for cardholders whose KYC status is APPROVED. */
 export function kycApproved(world: World, customer: Customer): Passes {
-  if (traitsOf(world, customer.id).kyc !== 'APPROVED') throw world.rules.refuseWithoutKyc();
+  if (traitsOf(world, customer.id).kyc !== 'APPROVED') throw world.behaviour.refuseWithoutKyc();
 }
 
 /** What is said to a cardholder whose KYC is not APPROVED. */
@@ -51,7 +51,7 @@ export function presentCard(world: World, card: Card): JsonObject {
     customerId,
     last4,
     status: 'ACTIVE',
-    createdAt: world.rules.presentTime(card.createdAt),
+    createdAt: world.behaviour.presentTime(card.createdAt),
   };
 }
 
@@ -59,7 +59,7 @@ export function presentCard(world: World, card: Card): JsonObject {
 function cardAccount(world: World, customer: Customer): InternalAccount {
   const mine = internalAccounts
     .all(world)
-    .filter((account) => account.customerId === customer.id && !world.rules.paymentNeedsSession(account));
+    .filter((account) => account.customerId === customer.id && !world.behaviour.paymentNeedsSession(account));
   return (
     mine.find(({ currency }) => currency === 'USD') ?? mine[0] ?? addInternalAccount(world, customer, 'USD')
   );
@@ -68,7 +68,7 @@ function cardAccount(world: World, customer: Customer): InternalAccount {
 /** Holds the amount. @param amount smallest unit of the currency of the card's account @throws Refusal */
 export function authorizeCard(world: World, card: Card, amount: bigint): CardTransaction {
   const account = internalAccounts.get(world, card.accountId)!;
-  if (!world.rules.fundsSuffice(account, amount)) throw world.rules.refuseInsufficientFunds();
+  if (!world.behaviour.fundsSuffice(account, amount)) throw world.behaviour.refuseInsufficientFunds();
   const id = mintId(world, 'Transaction');
   const now = world.clock.now(card.customerId);
   world.ledger.post({ from: account.id, to: held(id), amount, currency: account.currency, reason: id });
@@ -85,22 +85,24 @@ export function authorizeCard(world: World, card: Card, amount: bigint): CardTra
     updatedAt: now,
   };
   cardTransactions.put(world, id, transaction);
-  world.rules.tellCardChange(transaction);
+  world.behaviour.tellCardChange(transaction);
   return transaction;
 }
 
 /** What cannot come next is refused. */
 export function cardMayMove(world: World, transaction: CardTransaction, to: CardStep): Passes {
-  if (world.rules.legalMove(CARD_LIFE, transaction.status, to)) return;
-  throw world.rules.refuseConflict(`The card transaction is ${transaction.status} and cannot become ${to}.`);
+  if (world.behaviour.legalMove(CARD_LIFE, transaction.status, to)) return;
+  throw world.behaviour.refuseConflict(
+    `The card transaction is ${transaction.status} and cannot become ${to}.`,
+  );
 }
 
 /** Moves a card transaction, and with it its money. @throws IllegalMove */
 export function moveCardTransaction(world: World, transaction: CardTransaction, to: CardStep): void {
-  world.rules.changeStatus(CARD_LIFE, transaction, to);
-  world.rules.bookCardStep(transaction, to);
+  world.behaviour.changeStatus(CARD_LIFE, transaction, to);
+  world.behaviour.bookCardStep(transaction, to);
   transaction.updatedAt = world.clock.now(transaction.customerId);
-  world.rules.tellCardChange(transaction);
+  world.behaviour.tellCardChange(transaction);
 }
 
 /** A part settles, or the rest; a refund gives back what settled; and what was only held is let go. */
@@ -122,8 +124,8 @@ export function bookCardStep(world: World, transaction: CardTransaction, to: Car
 
 /** Every state change of a card transaction. */
 export function tellCardChange(world: World, transaction: CardTransaction): void {
-  const type = world.rules.cardEventType(transaction.status);
-  world.rules.tell(transaction.customerId, type, world.rules.presentCardTransaction(transaction));
+  const type = world.behaviour.cardEventType(transaction.status);
+  world.behaviour.tell(transaction.customerId, type, world.behaviour.presentCardTransaction(transaction));
 }
 
 /** The suffixes are not shown. */
@@ -133,7 +135,7 @@ export function cardEventType(_world: World, status: CardStep): string {
 
 /** As the answers and events show it. */
 export function presentCardTransaction(world: World, transaction: CardTransaction): JsonObject {
-  const { rules } = world;
+  const { behaviour } = world;
   const { id, cardId, customerId, status, currency } = transaction;
   return {
     id,
@@ -142,10 +144,10 @@ export function presentCardTransaction(world: World, transaction: CardTransactio
     cardId,
     customerId,
     amount: {
-      amount: rules.presentAmount(transaction.amount),
-      currency: rules.presentCurrency(currency),
+      amount: behaviour.presentAmount(transaction.amount),
+      currency: behaviour.presentCurrency(currency),
     },
-    createdAt: rules.presentTime(transaction.createdAt),
-    updatedAt: rules.presentTime(transaction.updatedAt),
+    createdAt: behaviour.presentTime(transaction.createdAt),
+    updatedAt: behaviour.presentTime(transaction.updatedAt),
   };
 }

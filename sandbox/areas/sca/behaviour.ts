@@ -12,21 +12,21 @@ const SESSION_TIME = 180 * 24 * 3_600_000;
 
 /** Starts a login: a code is sent, or a passkey is asked for. @throws Refusal */
 export function startScaLogin(world: World, customer: Customer, wanted: string | undefined): ScaChallenge {
-  const { rules } = world;
-  const sca = rules.scaOf(customer.id);
-  if (!sca) throw rules.refuseScaNotApplicable();
-  rules.accountNotLocked(customer.id, sca);
-  const factor = rules.factorFor(sca, wanted);
-  const challenge = rules.newChallenge(customer.id, sca, { factor, lifetime: LOGIN_TIME });
+  const { behaviour } = world;
+  const sca = behaviour.scaOf(customer.id);
+  if (!sca) throw behaviour.refuseScaNotApplicable();
+  behaviour.accountNotLocked(customer.id, sca);
+  const factor = behaviour.factorFor(sca, wanted);
+  const challenge = behaviour.newChallenge(customer.id, sca, { factor, lifetime: LOGIN_TIME });
   return scaLogins.put(world, challenge.id, challenge);
 }
 
 /** The challenge of a login; passkey challenges of logins list the origins. */
 export function presentLoginChallenge(world: World, challenge: ScaChallenge): JsonObject {
   return {
-    ...world.rules.presentChallenge(challenge),
+    ...world.behaviour.presentChallenge(challenge),
     challengeId: challenge.id,
-    passkeyAllowedOrigins: world.rules.loginOrigins(challenge),
+    passkeyAllowedOrigins: world.behaviour.loginOrigins(challenge),
   };
 }
 
@@ -35,38 +35,38 @@ export function presentLoginChallenge(world: World, challenge: ScaChallenge): Js
  * enrollment here.
  */
 export function loginOrigins(world: World, challenge: ScaChallenge): readonly string[] | undefined {
-  return challenge.factor === 'PASSKEY' ? [...world.rules.allowedOrigins(challenge)] : undefined;
+  return challenge.factor === 'PASSKEY' ? [...world.behaviour.allowedOrigins(challenge)] : undefined;
 }
 
 /** Completes a login with the proof of its challenge. @returns until when the session lasts @throws Refusal */
 export async function completeScaLogin(world: World, customer: Customer, body: JsonObject): Promise<number> {
-  const { rules } = world;
-  const sca = rules.scaOf(customer.id);
-  if (!sca) throw rules.refuseLoginWithoutSca();
-  rules.accountNotLocked(customer.id, sca);
+  const { behaviour } = world;
+  const sca = behaviour.scaOf(customer.id);
+  if (!sca) throw behaviour.refuseLoginWithoutSca();
+  behaviour.accountNotLocked(customer.id, sca);
   const challenge =
     scaLogins.get(world, String(body['challengeId'])) ??
     latestLogin(world, customer.id, body['challengeId'] === undefined);
   if (!challenge || challenge.customerId !== customer.id || isUsed(challenge))
-    throw rules.refuseScaProof('There is no such login challenge.');
-  if (rules.challengeExpired(challenge)) throw rules.refuseScaProof('The challenge has expired.');
-  if (!(await rules.proofHolds(challenge, body))) {
-    rules.countFailure(customer.id, sca);
-    throw rules.refuseScaProof('The proof is not right for this login.');
+    throw behaviour.refuseScaProof('There is no such login challenge.');
+  if (behaviour.challengeExpired(challenge)) throw behaviour.refuseScaProof('The challenge has expired.');
+  if (!(await behaviour.proofHolds(challenge, body))) {
+    behaviour.countFailure(customer.id, sca);
+    throw behaviour.refuseScaProof('The proof is not right for this login.');
   }
   // Two proofs at once: a challenge opens one session. Or time has ended it meanwhile.
-  if (isUsed(challenge)) throw rules.refuseScaProof('The challenge has been used.');
-  if (rules.challengeExpired(challenge)) throw rules.refuseScaProof('The challenge has expired.');
-  rules.useScaChallenge(challenge);
+  if (isUsed(challenge)) throw behaviour.refuseScaProof('The challenge has been used.');
+  if (behaviour.challengeExpired(challenge)) throw behaviour.refuseScaProof('The challenge has expired.');
+  behaviour.useScaChallenge(challenge);
   sca.failedAttempts = 0;
-  const until = world.clock.now(customer.id) + rules.scaSessionTime();
-  rules.openScaSession(customer, until);
+  const until = world.clock.now(customer.id) + behaviour.scaSessionTime();
+  behaviour.openScaSession(customer, until);
   return until;
 }
 
 /** Customers outside SCA regions. Which code is not shown. */
 export function refuseLoginWithoutSca(world: World): Refusal {
-  return world.rules.refuseScaNotApplicable();
+  return world.behaviour.refuseScaNotApplicable();
 }
 
 /** How long an SCA session lasts, in milliseconds. */
@@ -76,12 +76,12 @@ export function scaSessionTime(_world: World): number {
 
 /** A customer has one session: a later login takes its place. @param until milliseconds since the epoch */
 export function openScaSession(world: World, customer: Customer, until: number): void {
-  world.rules.scaOf(customer.id)!.sessionExpiresAt = until;
+  world.behaviour.scaOf(customer.id)!.sessionExpiresAt = until;
 }
 
 /** Of this answer only sessionExpiresAt is shown. @param until milliseconds since the epoch */
 export function presentLoginCompletion(world: World, until: number): JsonObject {
-  return { status: 'COMPLETED', sessionExpiresAt: world.rules.presentTime(until) };
+  return { status: 'COMPLETED', sessionExpiresAt: world.behaviour.presentTime(until) };
 }
 
 const isUsed = ({ status }: ScaChallenge): boolean => status === 'USED';
@@ -100,33 +100,33 @@ const LOCK_TIME = 15 * 60_000;
 
 /** Submits a proof for the active challenge of a quote. @throws Refusal */
 export async function authorizeQuote(world: World, quote: Quote, proof: JsonObject): Promise<void> {
-  const { rules } = world;
-  const sca = rules.scaOf(quote.customerId);
-  if (!sca) throw rules.refuseAuthorizeWithoutSca();
-  rules.accountNotLocked(quote.customerId, sca);
-  rules.scaSessionAlive(quote.customerId, sca);
-  if (quote.challenge && rules.challengeExpired(quote.challenge))
-    throw rules.refuseScaProof('The challenge has expired.');
-  rules.quoteStillValid(quote);
-  rules.quoteAwaitsProof(quote);
+  const { behaviour } = world;
+  const sca = behaviour.scaOf(quote.customerId);
+  if (!sca) throw behaviour.refuseAuthorizeWithoutSca();
+  behaviour.accountNotLocked(quote.customerId, sca);
+  behaviour.scaSessionAlive(quote.customerId, sca);
+  if (quote.challenge && behaviour.challengeExpired(quote.challenge))
+    throw behaviour.refuseScaProof('The challenge has expired.');
+  behaviour.quoteStillValid(quote);
+  behaviour.quoteAwaitsProof(quote);
   const challenge = quote.challenge!;
-  if (!(await rules.proofHolds(challenge, proof))) {
-    rules.countFailure(quote.customerId, sca);
-    rules.afterWrongProof(quote);
-    throw rules.refuseScaProof('The proof is not right for the active challenge.');
+  if (!(await behaviour.proofHolds(challenge, proof))) {
+    behaviour.countFailure(quote.customerId, sca);
+    behaviour.afterWrongProof(quote);
+    throw behaviour.refuseScaProof('The proof is not right for the active challenge.');
   }
   // Two proofs at once: the other one may have taken the challenge meanwhile, or time the quote.
-  rules.quoteStillValid(quote);
-  rules.quoteAwaitsProof(quote);
-  if (rules.challengeExpired(challenge)) throw rules.refuseScaProof('The challenge has expired.');
-  if (quote.challenge !== challenge) throw rules.refuseConflict('The challenge has been authorized.');
+  behaviour.quoteStillValid(quote);
+  behaviour.quoteAwaitsProof(quote);
+  if (behaviour.challengeExpired(challenge)) throw behaviour.refuseScaProof('The challenge has expired.');
+  if (quote.challenge !== challenge) throw behaviour.refuseConflict('The challenge has been authorized.');
   sca.failedAttempts = 0;
-  rules.advanceAuthorization(quote);
+  behaviour.advanceAuthorization(quote);
 }
 
 /** Customers outside SCA regions. Which code is not shown. */
 export function refuseAuthorizeWithoutSca(world: World): Refusal {
-  return world.rules.refuseScaNotApplicable();
+  return world.behaviour.refuseScaNotApplicable();
 }
 
 /** interface.md > What the service does: the SCA endpoints return 409 where it does not apply. Which code is not shown. */
@@ -138,7 +138,7 @@ export function refuseScaNotApplicable(_world: World): Refusal {
 export function accountNotLocked(world: World, customerId: string, sca: ScaProfile): Passes {
   const until = sca.lockedUntil;
   if (until === undefined || world.clock.now(customerId) >= until) return;
-  throw world.rules.refuseLocked(until, sca.failedAttempts);
+  throw world.behaviour.refuseLocked(until, sca.failedAttempts);
 }
 
 /**
@@ -147,14 +147,14 @@ export function accountNotLocked(world: World, customerId: string, sca: ScaProfi
  * @param until milliseconds since the epoch
  */
 export function refuseLocked(world: World, until: number, failedAttempts: number): Refusal {
-  const details = { lockedUntil: world.rules.presentTime(until), failedAttempts };
+  const details = { lockedUntil: world.behaviour.presentTime(until), failedAttempts };
   return new Refusal(423, 'ACCOUNT_LOCKED', 'The account is locked.', { details });
 }
 
 /** The interface knows locked accounts and not what locks them: here wrong proofs in a row, for a quarter of an hour. */
 export function countFailure(world: World, customerId: string, sca: ScaProfile): void {
   sca.failedAttempts++;
-  if (sca.failedAttempts < world.rules.mostFailures()) return;
+  if (sca.failedAttempts < world.behaviour.mostFailures()) return;
   sca.lockedUntil = world.clock.now(customerId) + LOCK_TIME;
 }
 
@@ -169,7 +169,8 @@ export function afterWrongProof(_world: World, _quote: Quote): void {}
 /** Authorizing needs a login that is not older than a session lasts. */
 export function scaSessionAlive(world: World, customerId: string, sca: ScaProfile): Passes {
   const until = sca.sessionExpiresAt;
-  if (!(until !== undefined && world.clock.now(customerId) < until)) throw world.rules.refuseWithoutSession();
+  if (!(until !== undefined && world.clock.now(customerId) < until))
+    throw world.behaviour.refuseWithoutSession();
 }
 
 /** interface.md > Errors > Other statuses and failure reasons: 409 on quote authorization; its body is not shown. */
@@ -185,7 +186,7 @@ export function refuseWithoutSession(_world: World): Refusal {
  */
 export function quoteAwaitsProof(world: World, quote: Quote): Passes {
   if (quote.status === 'PENDING_AUTHORIZATION' && quote.challenge) return;
-  throw world.rules.refuseConflict(`The quote is ${quote.status} and awaits no authorization.`);
+  throw world.behaviour.refuseConflict(`The quote is ${quote.status} and awaits no authorization.`);
 }
 
 /**
@@ -198,32 +199,32 @@ export function challengeExpired(_world: World, challenge: ScaChallenge): boolea
 
 /** An expired challenge ends the quote; no new one is issued. */
 export function failOnExpiredChallenge(world: World, quote: Quote): void {
-  world.rules.failQuote(quote, 'SCA_NOT_COMPLETED');
+  world.behaviour.failQuote(quote, 'SCA_NOT_COMPLETED');
 }
 
 /** One authorization more: the next challenge, or none is left. */
 export function advanceAuthorization(world: World, quote: Quote): void {
-  if (quote.challenge) world.rules.useScaChallenge(quote.challenge);
+  if (quote.challenge) world.behaviour.useScaChallenge(quote.challenge);
   quote.authorizations++;
-  if (world.rules.needsNextChallenge(quote)) {
-    quote.challenge = world.rules.nextChallenge(quote);
+  if (world.behaviour.needsNextChallenge(quote)) {
+    quote.challenge = world.behaviour.nextChallenge(quote);
     return;
   }
   delete quote.challenge;
-  world.rules.releaseQuote(quote);
+  world.behaviour.releaseQuote(quote);
 }
 
 /** interface.md > ScaChallenge: one authorization after the other, until none is left. */
 export function needsNextChallenge(world: World, quote: Quote): boolean {
-  return quote.authorizations < world.rules.challengesFor(quote);
+  return quote.authorizations < world.behaviour.challengesFor(quote);
 }
 
 /** interface.md > ScaChallenge: the next one has a new id. */
 export function nextChallenge(world: World, quote: Quote): NonNullable<Quote['challenge']> {
-  return world.rules.issueChallenge(quote);
+  return world.behaviour.issueChallenge(quote);
 }
 
 /** Nothing is left to authorize; which status comes next is not named. */
 export function releaseQuote(world: World, quote: Quote): void {
-  world.rules.setQuoteStatus(quote, 'PENDING');
+  world.behaviour.setQuoteStatus(quote, 'PENDING');
 }

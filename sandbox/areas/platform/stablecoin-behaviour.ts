@@ -28,8 +28,8 @@ export function linkProvider(
 
 /** Registers a coin with the platform's account at a provider. @throws Refusal */
 export function registerStablecoin(world: World, platformId: string, body: JsonObject): Stablecoin {
-  const { rules } = world;
-  const account = rules.providerAccountFor(platformId, body['stablecoinProviderAccountId']);
+  const { behaviour } = world;
+  const account = behaviour.providerAccountFor(platformId, body['stablecoinProviderAccountId']);
   const id = mintId(world, 'Stablecoin');
   const coin: Stablecoin = {
     id,
@@ -48,25 +48,25 @@ export function providerAccountFor(
   platformId: string,
   named: Json | undefined,
 ): ProviderAccount {
-  const { rules } = world;
+  const { behaviour } = world;
   const mine = providerAccounts.all(world).filter((account) => account.platformId === platformId);
   if (named !== undefined && named !== null) {
     const account = mine.find((one) => one.id === named);
-    if (!account) throw rules.refuseUnknownProvider(String(named));
-    return rules.usableProvider(account);
+    if (!account) throw behaviour.refuseUnknownProvider(String(named));
+    return behaviour.usableProvider(account);
   }
   const active = mine.filter((account) => account.status === 'ACTIVE');
-  if (active.length > 1) return rules.severalProviders(active);
+  if (active.length > 1) return behaviour.severalProviders(active);
   const only = active[0] ?? mine[0];
   // A platform that was prepared without links has the sandbox's own.
   if (!only) return { id: 'StablecoinProviderAccount:sandbox', platformId, status: 'ACTIVE' };
-  return rules.usableProvider(only);
+  return behaviour.usableProvider(only);
 }
 
 /** @throws Refusal */
 export function usableProvider(world: World, account: ProviderAccount): ProviderAccount {
-  if (account.status === 'REVOKED') return world.rules.revokedProvider(account);
-  if (account.status === 'INVALID') return world.rules.invalidProvider(account);
+  if (account.status === 'REVOKED') return world.behaviour.revokedProvider(account);
+  if (account.status === 'INVALID') return world.behaviour.invalidProvider(account);
   return account;
 }
 
@@ -114,7 +114,7 @@ export function issueStablecoin(
     throw new Refusal(400, 'AMOUNT_OUT_OF_RANGE', 'So many coins are not in circulation.');
   if (type === 'MINT' && supply + amount > MOST)
     throw new Refusal(400, 'AMOUNT_OUT_OF_RANGE', 'So many coins cannot be in circulation.');
-  const operation = world.rules.recordIssue(coin, type, amount);
+  const operation = world.behaviour.recordIssue(coin, type, amount);
   bookIssue(world, coin, type, amount, operation.id);
   return operation;
 }
@@ -152,7 +152,7 @@ export function whenIssueSettles(_world: World, settle: () => void): void {
 
 /** Ends a mint or a burn. */
 export function settleIssue(world: World, operation: StablecoinOperation): void {
-  world.rules.changeStatus(ISSUE_LIFE, operation, 'SETTLED');
+  world.behaviour.changeStatus(ISSUE_LIFE, operation, 'SETTLED');
   operation.updatedAt = world.clock.now();
 }
 
@@ -165,8 +165,8 @@ export function presentStablecoin(world: World, coin: Stablecoin): JsonObject {
     symbol,
     stablecoinProviderAccountId: providerAccountId,
     status: 'ACTIVE',
-    supply: world.rules.presentAmount(supplyOf(world, coin)),
-    createdAt: world.rules.presentTime(coin.createdAt),
+    supply: world.behaviour.presentAmount(supplyOf(world, coin)),
+    createdAt: world.behaviour.presentTime(coin.createdAt),
   };
 }
 
@@ -178,8 +178,8 @@ export function presentIssue(world: World, operation: StablecoinOperation): Json
     stablecoinId,
     type,
     status,
-    amount: world.rules.presentAmount(operation.amount),
-    createdAt: world.rules.presentTime(operation.createdAt),
-    updatedAt: world.rules.presentTime(operation.updatedAt),
+    amount: world.behaviour.presentAmount(operation.amount),
+    createdAt: world.behaviour.presentTime(operation.createdAt),
+    updatedAt: world.behaviour.presentTime(operation.updatedAt),
   };
 }

@@ -12,7 +12,7 @@ import { addCustomer, CONTACT_CODE, type Customer, NEEDED, traitsOf } from './re
  */
 export function registerCustomer(world: World, platform: Platform, data: JsonObject): Customer {
   const { customerType, platformCustomerId, endUserTermsConsent } = data;
-  world.rules.consentFits(endUserTermsConsent);
+  world.behaviour.consentFits(endUserTermsConsent);
   const customer = addCustomer(world, platform, {
     data,
     ...(customerType === undefined ? {} : { customerType: customerType as Customer['customerType'] }),
@@ -21,7 +21,7 @@ export function registerCustomer(world: World, platform: Platform, data: JsonObj
   const traits = traitsOf(world, customer.id);
   traits.hasAcceptedTerms = false;
   traits.kyc = 'PENDING';
-  world.rules.recordConsent(customer, endUserTermsConsent);
+  world.behaviour.recordConsent(customer, endUserTermsConsent);
   return customer;
 }
 
@@ -35,8 +35,8 @@ export function presentCustomer(world: World, customer: Customer): JsonObject {
     id: customer.id,
     platformCustomerId: customer.platformCustomerId,
     customerType: customer.customerType,
-    createdAt: world.rules.presentTime(customer.createdAt),
-    updatedAt: world.rules.presentTime(customer.updatedAt),
+    createdAt: world.behaviour.presentTime(customer.createdAt),
+    updatedAt: world.behaviour.presentTime(customer.updatedAt),
   };
 }
 
@@ -47,13 +47,13 @@ export function currentTerms(_world: World): string {
 
 /** Versions that a customer may have accepted. */
 export function termsSupported(world: World, version: string): boolean {
-  return version === world.rules.currentTerms() || version === '2026-02-01';
+  return version === world.behaviour.currentTerms() || version === '2026-02-01';
 }
 
 /** Consent to a version that is not supported is none. */
 export function consentFits(world: World, consent: Json | undefined): Passes {
-  if (!isObject(consent) || world.rules.termsSupported(String(consent['termsVersion']))) return;
-  throw world.rules.refuseTermsVersion(String(consent['termsVersion']));
+  if (!isObject(consent) || world.behaviour.termsSupported(String(consent['termsVersion']))) return;
+  throw world.behaviour.refuseTermsVersion(String(consent['termsVersion']));
 }
 
 /** interface.md > Errors > 400 codes: the submitted terms version is unsupported. */
@@ -72,7 +72,7 @@ export function recordConsent(world: World, customer: Customer, consent: Json | 
 
 /** The terms are returned with URL and version; what these fields are called is not shown. */
 export function presentTerms(world: World): JsonObject {
-  const version = world.rules.currentTerms();
+  const version = world.behaviour.currentTerms();
   return { version, url: `https://terms.sandbox.example/${version}` };
 }
 
@@ -90,8 +90,8 @@ export function presentVerification(
   return {
     id: mintId(world, 'Verification'),
     customerId: customer.id,
-    verificationStatus: world.rules.verificationStatus(problems),
-    errors: world.rules.presentProblems(problems),
+    verificationStatus: world.behaviour.verificationStatus(problems),
+    errors: world.behaviour.presentProblems(problems),
   };
 }
 
@@ -119,13 +119,13 @@ export type Channel = 'email' | 'phone';
 
 /** Sends a code. @throws Refusal */
 export function startContactVerification(world: World, customer: Customer, channel: Channel): void {
-  world.rules.contactApplies(customer, channel, 'start');
+  world.behaviour.contactApplies(customer, channel, 'start');
   traitsOf(world, customer.id).contactCodes.set(channel, CONTACT_CODE);
 }
 
 /** Takes the code that was sent. @throws Refusal */
 export function confirmContact(world: World, customer: Customer, channel: Channel, code: string): void {
-  world.rules.contactApplies(customer, channel, 'confirm');
+  world.behaviour.contactApplies(customer, channel, 'confirm');
   const codes = traitsOf(world, customer.id).contactCodes;
   if (codes.get(channel) !== code) throw new Refusal(400, 'INVALID_INPUT', 'The code is not right.');
   codes.delete(channel);
@@ -138,7 +138,7 @@ export function contactApplies(
   channel: Channel,
   _step: 'start' | 'confirm',
 ): Passes {
-  if (!world.rules.contactMandated(customer)) throw world.rules.refuseContact(channel);
+  if (!world.behaviour.contactMandated(customer)) throw world.behaviour.refuseContact(channel);
 }
 
 /**
@@ -167,7 +167,7 @@ export function presentContact(_world: World, channel: Channel, status: string):
 export function updateCustomer(world: World, customer: Customer, change: JsonObject): void {
   customer.data = { ...customer.data, ...change };
   customer.updatedAt = world.clock.now(customer.id);
-  if (typeof change['email'] === 'string') world.rules.syncEmail(customer, change['email']);
+  if (typeof change['email'] === 'string') world.behaviour.syncEmail(customer, change['email']);
 }
 
 /** Whether an update touches what a credential hangs on. */
@@ -175,7 +175,7 @@ export function emailNeedsSignature(world: World, customer: Customer, email: Jso
   return (
     email !== undefined &&
     email !== customer.data['email'] &&
-    world.rules.tiedCredentials(customer).length > 0
+    world.behaviour.tiedCredentials(customer).length > 0
   );
 }
 
@@ -190,7 +190,7 @@ export function tiedCredentials(world: World, customer: Customer): Credential[] 
 
 /** The e-mail of customer and credential stay the same. */
 export function syncEmail(world: World, customer: Customer, email: string): void {
-  for (const credential of world.rules.tiedCredentials(customer)) {
+  for (const credential of world.behaviour.tiedCredentials(customer)) {
     credential.nickname = email;
     credential.updatedAt = world.clock.now(customer.id);
   }
