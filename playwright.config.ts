@@ -6,9 +6,9 @@ import { checkReportFolder, refuseForeignFiles, reportDir } from './reports/fold
 import { chosenReporters, onlyLists } from './reports/command-line.ts';
 import { CLOCK_TAG } from './suite/clock.ts';
 import { DEFAULT_SEED } from './suite/explore.ts';
-import { embeddedFromEnvironment, sandboxServerOf } from './suite/embedded.ts';
+import { embeddedFromEnvironment, sandboxServerOf } from './suite/embedded-sandbox.ts';
 import { readSettings, type Settings } from './target/read-settings.ts';
-import { wholeNumber } from './target/environment.ts';
+import { wholeNumber } from './target/environment-variables.ts';
 import { UsageError } from './target/usage-error.ts';
 import { latencyOf, workersFor } from './target/workers.ts';
 

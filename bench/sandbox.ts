@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { embeddedFromEnvironment, EMBEDDED_ENV } from '../suite/embedded.ts';
+import { embeddedFromEnvironment, EMBEDDED_ENV } from '../suite/embedded-sandbox.ts';
 import { ROOT } from './run-suite.ts';
 
 /** A sandbox in a process of its own, as a run starts it. */

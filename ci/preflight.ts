@@ -2,7 +2,7 @@
 import { HttpClient } from '../client/http/http-client.ts';
 import { chosenBaseline } from '../reports/baseline.ts';
 import { checkReportFolder, refuseForeignFiles, reportDir } from '../reports/folder.ts';
-import { embeddedFromEnvironment } from '../suite/embedded.ts';
+import { embeddedFromEnvironment } from '../suite/embedded-sandbox.ts';
 import { preflight } from '../target/preflight.ts';
 import { readSettings } from '../target/read-settings.ts';
 import { UsageError } from '../target/usage-error.ts';

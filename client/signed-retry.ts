@@ -35,7 +35,7 @@ export interface RetryOptions<R> {
   readonly sign?: SignOptions;
   /** Runs between the first call and the retry: look at what has changed, move a clock, end a session. */
   readonly between?: (challenge: RetryChallenge) => Promise<unknown>;
-  /** How often the same retry is sent; default once. */
+  /** How often the same retry is sent; default once. 0: the first call alone. */
   readonly times?: number;
   /** Sends them all at the same moment and not one after the other. */
   readonly atOnce?: boolean;

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { HttpClient } from '../client/http/http-client.ts';
 import { Secrets } from '../client/secrets/secrets.ts';
 import { ProviderStates } from '../target/providers/provider-states.ts';
-import { checkedStatesUrl } from '../target/environment.ts';
+import { checkedStatesUrl } from '../target/environment-variables.ts';
 import { MEASURED, isWithin } from '../target/states/measured.ts';
 import { declared, refuseHarm } from '../target/safety.ts';
 import { UsageError } from '../target/usage-error.ts';

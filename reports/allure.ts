@@ -4,7 +4,7 @@ import type { FullConfig } from '@playwright/test';
 import type { Suite } from '@playwright/test/reporter';
 import { AllureReporter } from 'allure-playwright';
 import { JOURNAL_ATTACHMENT } from '../journal/types.ts';
-import { Backlog } from './backlog.ts';
+import { WorkQueue } from './work-queue.ts';
 import { claimFolder, refuseForeignFiles, reportDir } from './folder.ts';
 import { leavesTestsOut, onlyLists } from './command-line.ts';
 
@@ -27,7 +27,7 @@ export default class ConformanceAllureReporter extends AllureReporter {
   readonly #resultsDir: string;
   #argv: readonly string[] = [];
   #idle = false;
-  readonly #backlog = new Backlog();
+  readonly #queue = new WorkQueue();
 
   constructor(options: Options = {}) {
     const resultsDir = options?.resultsDir ?? allureResultsDir();
@@ -68,15 +68,15 @@ export default class ConformanceAllureReporter extends AllureReporter {
   }
 
   override onTestBegin(...given: Parameters<AllureReporter['onTestBegin']>): void {
-    if (!this.#idle) this.#backlog.add(() => super.onTestBegin(...given));
+    if (!this.#idle) this.#queue.add(() => super.onTestBegin(...given));
   }
 
   override onStepBegin(...given: Parameters<AllureReporter['onStepBegin']>): void {
-    if (!this.#idle) this.#backlog.add(() => super.onStepBegin(...given));
+    if (!this.#idle) this.#queue.add(() => super.onStepBegin(...given));
   }
 
   override onStepEnd(...given: Parameters<AllureReporter['onStepEnd']>): void {
-    if (!this.#idle) this.#backlog.add(() => super.onStepEnd(...given));
+    if (!this.#idle) this.#queue.add(() => super.onStepEnd(...given));
   }
 
   override async onTestEnd(...[test, result]: Parameters<AllureReporter['onTestEnd']>): Promise<void> {
@@ -84,12 +84,12 @@ export default class ConformanceAllureReporter extends AllureReporter {
     // Journals are read by our own reports, and exchanges.ndjson has what they hold: Allure would write each into a file.
     const attachments = result.attachments.filter(({ name }) => name !== JOURNAL_ATTACHMENT);
     const shown = Object.assign(Object.create(result) as typeof result, { attachments });
-    this.#backlog.add(() => super.onTestEnd(test, shown));
+    this.#queue.add(() => super.onTestEnd(test, shown));
   }
 
   override async onEnd(): Promise<void> {
     try {
-      await this.#backlog.done();
+      await this.#queue.done();
     } finally {
       if (!this.#idle) await super.onEnd();
     }

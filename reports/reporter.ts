@@ -14,9 +14,9 @@ import { readAccepted } from '../target/rule-list.ts';
 import { readKnownFailures, type KnownFailure } from '../target/known-failures.ts';
 import { UsageError } from '../target/usage-error.ts';
 import { firstLine } from './attempt.ts';
-import { Backlog } from './backlog.ts';
+import { WorkQueue } from './work-queue.ts';
 import { baselineFile, chosenBaseline, keepBaseline, readBaseline } from './baseline.ts';
-import { buildReport, type AssayMetadata, type RunInput } from './build.ts';
+import { buildReport, type AssayMetadata, type RunInput } from './build-report.ts';
 import { leavesTestsOut, onlyLists, raiseExitCode, rulesAskedFor, wantsColour } from './command-line.ts';
 import { commitOf, ownVersion } from './version.ts';
 import { coverageIn } from './coverage.ts';
@@ -78,7 +78,7 @@ export default class ConformanceReporter implements Reporter {
   #ended = 0;
   /** When the report on disk is worth writing again, by `performance.now()`. */
   #nextLook = Number.POSITIVE_INFINITY;
-  readonly #backlog = new Backlog();
+  readonly #queue = new WorkQueue();
 
   constructor(options: ConformanceReporterOptions = {}) {
     this.#options = options;
@@ -107,7 +107,7 @@ export default class ConformanceReporter implements Reporter {
       this.#commit = commitOf();
       clearReports(dir);
       this.#nextLook = performance.now();
-      setTimeout(() => this.#backlog.add(() => this.#onTheWay()), FIRST_LOOK_MS).unref();
+      setTimeout(() => this.#queue.add(() => this.#onTheWay()), FIRST_LOOK_MS).unref();
     } catch (error) {
       this.#isForeign = isForeign;
       if (error instanceof UsageError) this.#usageError = error.message;
@@ -119,7 +119,7 @@ export default class ConformanceReporter implements Reporter {
   onTestEnd(test: TestCase, result: TestResult): void {
     if (this.#listing || this.#nextLook === Number.POSITIVE_INFINITY) return;
     if (result.retry === 0) this.#ended += 1;
-    this.#backlog.add(() =>
+    this.#queue.add(() =>
       this.#onTheWay(() => {
         const lines = (readJournal(result.attachments)?.exchanges ?? []).map((each) =>
           exchangeLine(each, labelOf(test)),
@@ -136,7 +136,7 @@ export default class ConformanceReporter implements Reporter {
   async onEnd(result: FullResult): Promise<{ status: FullResult['status'] }> {
     // Playwright swallows what a reporter throws, and would end with its own status: never let that look like a pass.
     if (this.#listing) return { status: result.status };
-    await this.#backlog.done();
+    await this.#queue.done();
     try {
       if (this.#matchesNothing()) {
         this.#print(

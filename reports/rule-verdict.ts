@@ -1,5 +1,5 @@
 import type { Rule } from '../schemas/rules.ts';
-import type { RunInput } from './build.ts';
+import type { RunInput } from './build-report.ts';
 import { type RuleEvidence, type RuleTest, type Standing, evidenceByRule } from './evidence.ts';
 import { mendOf, type Coverage } from './mend.ts';
 import type { Verdict, RuleReport } from './model.ts';

@@ -24,11 +24,24 @@ const PARTS = ['id', 'level', 'area', 'section', 'statement', 'needs'] as const 
 
 let rules: readonly Rule[] | undefined;
 let byId: ReadonlyMap<string, Rule> | undefined;
+let capabilities: readonly CapabilityRow[] | undefined;
+
+/** Something that a target may leave out. */
+export interface CapabilityRow {
+  readonly id: string;
+  /** In words. */
+  readonly means: string;
+}
+
+/** Every row of capabilities.yaml, in its order. */
+export function loadCapabilities(): readonly CapabilityRow[] {
+  return (capabilities ??= readYaml('capabilities.yaml') as readonly CapabilityRow[]);
+}
 
 /**
  * Every rule of the catalogue: the areas by name, the rules of each in the order of its file.
  *
- * @throws Error for a row that lacks one of its parts
+ * @throws Error for a row that lacks one of its parts, or needs a capability that there is not
  */
 export function loadRules(): readonly Rule[] {
   return (rules ??= readdirSync(new URL('rules/', import.meta.url))
@@ -38,11 +51,17 @@ export function loadRules(): readonly Rule[] {
 
 function rulesIn(file: string): readonly Rule[] {
   const rows = readYaml(`rules/${file}`) as readonly Partial<Rule>[];
+  const known = new Set(loadCapabilities().map(({ id }) => id));
   for (const row of rows) {
     const lacks = PARTS.find((part) => row[part] === undefined);
     if (lacks !== undefined)
       throw new Error(
         `schemas/rules/${file}: ${row.id ?? 'a rule without an id'} has no ${lacks}${lacks === 'needs' ? '; write "needs: []" where every target is asked' : ''}.`,
+      );
+    const unknown = row.needs?.find((id) => !known.has(id));
+    if (unknown !== undefined)
+      throw new Error(
+        `schemas/rules/${file}: ${row.id} needs ${unknown}, which is no capability; schemas/capabilities.yaml lists them.`,
       );
   }
   return rows as readonly Rule[];

@@ -1,6 +1,6 @@
 import { parse as parseExactly, isLosslessNumber } from 'lossless-json';
 import type { Exchange } from '../client/http/http-client.ts';
-import { insideCheck, noteRead, tracked } from './reads.ts';
+import { insideCheck, noteRead, tracked } from './check-reads.ts';
 import { troubleIn, type Trouble } from './trouble.ts';
 
 /** A shape breach with the rule that it is blamed on. */

@@ -6,7 +6,7 @@ import type { DialectAssumption } from '../target/dialect/keys.ts';
 import { Unanswered, type Answer } from './answer.ts';
 import { calledFrom } from './called-from.ts';
 import { GivenUp } from './give-up.ts';
-import { Reads, withReads, type Doubt } from './reads.ts';
+import { Reads, withReads, type Doubt } from './check-reads.ts';
 import { CounterexampleFound, incomparable, isAssertion } from './thrown.ts';
 
 /**

@@ -13,7 +13,7 @@ export const CLOCK_TAG = '@clock';
 /** Waiting longer than this for real time to pass is not worth a verdict. */
 const LONGEST_WAIT_SECONDS = 1_200;
 
-/** Marks a test as one that moves the target's time. */
+/** Marks a test as one that moves the target's time (`wallet.clock.letPass`, `given.clock`): a tag, which says when it may run. */
 export function movesClock(details: TestDetails): TestDetails {
   return { ...details, tag: [...[details.tag ?? []].flat(), CLOCK_TAG] };
 }

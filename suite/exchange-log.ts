@@ -1,7 +1,7 @@
 import type { Exchange } from '../client/http/http-client.ts';
 import type { Secrets } from '../client/secrets/secrets.ts';
 import type { RecordedExchange } from '../journal/types.ts';
-import { Origins, originsOf } from './origins.ts';
+import { Origins, originsOf } from './value-origins.ts';
 import { parsedOrNothing } from '../schemas/json.ts';
 
 /** Bodies beyond this length are cut in the record; the checks see them whole. */

@@ -4,7 +4,7 @@ import type { Answer } from './answer.ts';
 import { Unanswered } from './answer.ts';
 import { CounterexampleFound, obstacleIn } from './thrown.ts';
 import { type Origin, effortOf, repeatCommand, shrink, tryInputs } from './sampling.ts';
-import { noteNamed, noteRead, Reads, withReads } from './reads.ts';
+import { noteNamed, noteRead, Reads, withReads } from './check-reads.ts';
 
 export { DEFAULT_SEED } from './sampling.ts';
 

@@ -1,5 +1,5 @@
 import type { Preparation, Profile } from '../target/profile.ts';
-import type { Depth } from '../target/environment.ts';
+import type { Depth } from '../target/environment-variables.ts';
 
 const PREPARED: Readonly<Record<Preparation, string>> = {
   'public-calls': 'prepared by public calls',

@@ -4,7 +4,7 @@ import type { OtpType, WalletAccountParams, WalletAccountState } from '../target
 import { Wallet, type WalletMeans } from './api/wallet.ts';
 import type { Credential, CredentialType, WalletSession } from './api/wallet/credentials.ts';
 import type { GiveUpKind } from './give-up.ts';
-import { noteSpareable } from './measure.ts';
+import { noteSpareable } from './test-cost.ts';
 
 /** The code of every EMAIL_OTP challenge in a sandbox (section Authentication, 8). */
 const SANDBOX_CODE = '000000';
@@ -85,9 +85,10 @@ export abstract class GivenWallets {
   }
 
   /**
-   * A wallet with one credential of this type and a live session of it.
+   * A wallet with one credential of this type and a live session of it, which signs for the wallet from now on.
    *
-   * @param through unless given the usual type, or where that one mints no session here, the next that does
+   * @param through unless given the usual type: one-time codes by e-mail (challenge, verify, signed retry of verify), or
+   *   where that one mints no session here, the next that does
    */
   signedIn<T extends CredentialType>(through?: T): Promise<SignedIn<T>>;
   async signedIn(through?: CredentialType): Promise<SignedIn> {
@@ -102,7 +103,7 @@ export abstract class GivenWallets {
       const { session, problem, answer } = await wallet.login(credential);
       if (session) {
         if (through === undefined && type === 'EMAIL_OTP') noteSpareable(credential.id);
-        wallet.signInWith(credential, session);
+        wallet.signWith(credential, session);
         return { wallet, credential, session };
       }
       reason ??= `preparing a session of ${type}: ${problem ?? `"${answer.label}" was answered ${answer.outcome}`}`;
@@ -124,7 +125,7 @@ export abstract class GivenWallets {
     const otp = type === 'EMAIL_OTP' || type === 'SMS_OTP';
     if (type === 'EMAIL_OTP') {
       const wallet = await this.wallet({ credentials: [type] });
-      return { wallet, credential: wallet.prepared(type) };
+      return { wallet, credential: wallet.credentialOf(type) };
     }
     const { profile } = this.#means;
     const values = bornWithEmailOnly.has(profile)
@@ -137,7 +138,7 @@ export abstract class GivenWallets {
     if (values) {
       const wallet = await this.#walletOf(values);
       return otp
-        ? { wallet, credential: wallet.prepared(type) }
+        ? { wallet, credential: wallet.credentialOf(type) }
         : { wallet, credential: await this.credential(wallet, type, undefined) };
     }
     bornWithEmailOnly.add(profile);

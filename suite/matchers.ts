@@ -1,6 +1,6 @@
 import { expect as base, type Matchers } from 'expect';
 import { Unanswered, type Answer } from './answer.ts';
-import { noteNamed } from './reads.ts';
+import { noteNamed } from './check-reads.ts';
 
 /**
  * Playwright's own `expect` records what was expected as a step of the test, and traces and reports write it in clear. So

@@ -99,7 +99,7 @@ export interface WalletNeeds {
   /** A wrong login must have got as far as its verify call, else its refusal says nothing of what is wrong. @returns its answer */
   reachedVerify(login: Login): Answer;
   /** A login that minted a session. @returns it, with the session */
-  signedIn(login: Login): Login & { readonly session: WalletSession };
+  minted(login: Login): Login & { readonly session: WalletSession };
 }
 
 /** What these conditions are made of. */
@@ -130,7 +130,7 @@ export function withWalletNeeds<N extends Conditions>(need: N): N & WalletNeeds 
         first,
         problem ?? `the login ended at "${answer.label}" (${answer.outcome}), before the verify call`,
       ),
-    signedIn(login) {
+    minted(login) {
       const { session, problem, answer } = login;
       if (!session) need(answer).accepted();
       return { ...login, session: need.that(session, problem ?? 'the login ended without a session') };

@@ -11,7 +11,7 @@ import { calledFrom } from './called-from.ts';
 import type { StateParams, StateValues } from '../target/providers/state-provider.ts';
 import type { JournalWriter } from '../journal/journal-writer.ts';
 import type { GoneAway, RecordedExchange } from '../journal/types.ts';
-import { judge, mayBeAbsent } from './judge.ts';
+import { judge, mayBeAbsent } from './judge-answer.ts';
 import { ExchangeLog } from './exchange-log.ts';
 import { LeftBehind } from './left-behind.ts';
 import { Patience } from './patience.ts';

@@ -1,6 +1,6 @@
 import { test as base } from '@playwright/test';
 import fc from 'fast-check';
-import { depthOf, type Depth } from '../target/environment.ts';
+import { depthOf, type Depth } from '../target/environment-variables.ts';
 
 /** Same seed, same inputs: a verdict can be repeated. `SEED` explores elsewhere. */
 export const DEFAULT_SEED = 20_251_013;

@@ -6,7 +6,7 @@ import type { Check, CheckContext } from './check.ts';
 import { CounterexampleFound, isAssertion, obstacleIn } from './thrown.ts';
 import { type Inputs, type Origin, effortOf, repeatCommand, shrink, tryInputs } from './sampling.ts';
 import { needThat, type Need } from './need.ts';
-import { noteNamed, Reads, withReads } from './reads.ts';
+import { noteNamed, Reads, withReads } from './check-reads.ts';
 
 /** So many answers stand in the report as evidence of a rule that was kept, however many inputs there were. */
 const EVIDENCE = 12;

@@ -6,7 +6,7 @@ import { Validator } from '../schemas/validator.ts';
 import { KnownFailures, readKnownFailures } from '../target/known-failures.ts';
 import type { Profile } from '../target/profile.ts';
 import { withPaths } from '../target/dialect/read-dialect.ts';
-import { healthReadFrom } from '../target/environment.ts';
+import { healthReadFrom } from '../target/environment-variables.ts';
 import { ClockOffsets } from './clock.ts';
 import { RUN_FOLDER_ENV, RunFolder } from './watch/run-folder.ts';
 import { StatesWatch } from './watch/states-watch.ts';

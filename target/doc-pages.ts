@@ -1,6 +1,5 @@
 import { stringify } from 'yaml';
-import { readYaml } from '../schemas/read-yaml.ts';
-import { loadRules } from '../schemas/rules.ts';
+import { loadCapabilities, loadRules } from '../schemas/rules.ts';
 import { DIALECT, type DialectKey } from './dialect/keys.ts';
 import { servesByPublicCalls } from './providers/public-calls/public-calls.ts';
 import { loadStates, type StateParam, type StateRow, type StateValue } from './states/catalogue.ts';
@@ -107,7 +106,7 @@ export function keysTable(): string {
 
 /** The part with every capability. */
 export function capabilitiesTable(): string {
-  const rows = readYaml('capabilities.yaml') as readonly { id: string; means: string }[];
+  const rows = loadCapabilities();
   return [
     '| Capability | The target offers |',
     '| --- | --- |',

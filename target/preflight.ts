@@ -1,7 +1,7 @@
 import { basicAuthorization } from '../client/authorization.ts';
 import type { HttpClient } from '../client/http/http-client.ts';
 import { Secrets } from '../client/secrets/secrets.ts';
-import type { HealthRead } from './environment.ts';
+import type { HealthRead } from './environment-variables.ts';
 import {
   type Probe,
   type Question,

@@ -1,5 +1,5 @@
 import type { MannersOptions } from '../client/http/manners.ts';
-import { readYaml } from '../schemas/read-yaml.ts';
+import { loadCapabilities } from '../schemas/rules.ts';
 import type { Dialect } from './dialect/keys.ts';
 
 /** Who prepares the situations that checks need. */
@@ -70,5 +70,5 @@ let all: readonly Capability[] | undefined;
 
 /** Every capability that a target can have, in the catalogue's order. */
 export function allCapabilities(): readonly Capability[] {
-  return (all ??= (readYaml('capabilities.yaml') as { id: Capability }[]).map((row) => row.id));
+  return (all ??= loadCapabilities().map(({ id }) => id));
 }

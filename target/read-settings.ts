@@ -1,6 +1,12 @@
 import { NEUTRAL_BRAND } from '../schemas/brand.ts';
 import { readDialect } from './dialect/read-dialect.ts';
-import { type Environment, baseUrlOf, checkedStatesUrl, depthOf, wholeNumber } from './environment.ts';
+import {
+  type Environment,
+  baseUrlOf,
+  checkedStatesUrl,
+  depthOf,
+  wholeNumber,
+} from './environment-variables.ts';
 import { readKnownFailures } from './known-failures.ts';
 import { readProfileFile, type ProfileFile } from './profile-file.ts';
 import { type Profile, type Preparation, allCapabilities } from './profile.ts';

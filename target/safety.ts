@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 import type { ProfileFile } from './profile-file.ts';
-import type { Environment } from './environment.ts';
+import type { Environment } from './environment-variables.ts';
 import { UsageError } from './usage-error.ts';
 import { parsedOrNothing } from '../schemas/json.ts';
 

@@ -3,7 +3,7 @@ import { basicAuthorization } from '../client/authorization.ts';
 import { HttpClient } from '../client/http/http-client.ts';
 import { Manners } from '../client/http/manners.ts';
 import type { Profile } from './profile.ts';
-import { wholeNumber } from './environment.ts';
+import { wholeNumber } from './environment-variables.ts';
 
 /** Two keep two cores busy where answers come at once. */
 const USUAL = 2;

@@ -10,14 +10,17 @@ export interface MalformedStamp {
   /** Kebab-case, unique in the table. */
   readonly name: string;
   readonly part: 'encoding' | 'structure' | 'fields';
-  /** What is wrong, to follow "the stamp …". */
+  /** What is wrong, to follow "a stamp that …". */
   readonly says: string;
   /**
-   * What a careful target may do instead of calling it malformed, where the interface leaves room:
-   * `missing` it may count as absent, `read` a lenient decoder may read it, `invalid` it may count as a signature that
-   * does not verify. Absent: it can only be malformed.
+   * What else a target may do with it, where the interface leaves room. Absent: it can only be malformed.
+   *
+   * - `missing`: it may count as absent
+   * - `invalid`: what is wrong may be found only when the signature is verified
+   * - `unverified`: the same, so that a target which verifies nothing accepts it, which is another rule's matter
+   * - `read`: how a stamp is built is not shown, so it may be read, and found good or not
    */
-  readonly orElse?: 'missing' | 'read' | 'invalid';
+  readonly orElse?: 'missing' | 'invalid' | 'unverified' | 'read';
   /** The header value, made from an otherwise good stamp over the payload. */
   make(payloadToSign: string, key: KeyPair, form: StampForm): string;
 }
@@ -80,8 +83,8 @@ function plainSignature(der: string): string {
 export const malformedStamps: readonly MalformedStamp[] = [
   encoding('encoding-empty', 'is an empty header', () => '', 'missing'),
   encoding('encoding-not-base64url', 'has characters that base64url has not', () => '%%%not*base64url%%%'),
-  encoding('encoding-raw-json', 'is JSON that was not encoded', (text) => text),
-  encoding('encoding-hex', 'is written in hexadecimal digits', (text) => toHex(utf8(text))),
+  encoding('encoding-raw-json', 'is JSON that was not encoded', (text) => text, 'read'),
+  encoding('encoding-hex', 'is written in hexadecimal digits', (text) => toHex(utf8(text)), 'read'),
   encoding('encoding-truncated', 'stops half-way', (text, form) => encodeStamp(text, form).slice(0, 40)),
   encoding('encoding-standard-base64', 'is base64 with +, / and =', standardBase64, 'read'),
 
@@ -92,44 +95,52 @@ export const malformedStamps: readonly MalformedStamp[] = [
   structure('structure-json-null', 'encodes null', () => 'null'),
   structure('structure-empty-object', 'encodes an empty object', () => '{}'),
 
-  fields('public-key-missing', 'has no publicKey', (good) => without(good, 'publicKey')),
+  fields('public-key-missing', 'has no publicKey', (good) => without(good, 'publicKey'), 'read'),
   fields('public-key-not-text', 'has a number for its publicKey', (good) => ({ ...good, publicKey: 2 })),
-  fields('public-key-not-hex', 'has a publicKey that is not hexadecimal', (good) => ({
-    ...good,
-    publicKey: `zz${good.publicKey.slice(2)}`,
-  })),
-  fields('public-key-wrong-length', 'has a publicKey one byte short', (good) => ({
-    ...good,
-    publicKey: good.publicKey.slice(0, -2),
-  })),
+  fields(
+    'public-key-not-hex',
+    'has a publicKey that is not hexadecimal',
+    (good) => ({ ...good, publicKey: `zz${good.publicKey.slice(2)}` }),
+    'invalid',
+  ),
+  fields(
+    'public-key-wrong-length',
+    'has a publicKey one byte short',
+    (good) => ({ ...good, publicKey: good.publicKey.slice(0, -2) }),
+    'invalid',
+  ),
   fields(
     'public-key-not-on-curve',
     'has a publicKey that is no point of the curve',
     (good) => ({ ...good, publicKey: OFF_CURVE }),
+    'unverified',
+  ),
+  fields('scheme-missing', 'has no scheme', (good) => without(good, 'scheme'), 'read'),
+  fields(
+    'scheme-unknown',
+    'names a scheme that does not exist',
+    (good) => ({ ...good, scheme: 'SIGNATURE_SCHEME_UNKNOWN' }),
+    'read',
+  ),
+  fields('signature-missing', 'has no signature', (good) => without(good, 'signature')),
+  fields('signature-empty', 'has an empty signature', (good) => ({ ...good, signature: '' }), 'invalid'),
+  fields(
+    'signature-not-hex',
+    'has a signature that is not hexadecimal',
+    (good) => ({ ...good, signature: `zz${good.signature.slice(2)}` }),
     'invalid',
   ),
-  fields('scheme-missing', 'has no scheme', (good) => without(good, 'scheme')),
-  fields('scheme-unknown', 'names a scheme that does not exist', (good) => ({
-    ...good,
-    scheme: 'SIGNATURE_SCHEME_UNKNOWN',
-  })),
-  fields('signature-missing', 'has no signature', (good) => without(good, 'signature')),
-  fields('signature-empty', 'has an empty signature', (good) => ({ ...good, signature: '' })),
-  fields('signature-not-hex', 'has a signature that is not hexadecimal', (good) => ({
-    ...good,
-    signature: `zz${good.signature.slice(2)}`,
-  })),
   fields(
     'signature-not-der',
     'has r and s side by side instead of DER',
     (good) => ({ ...good, signature: plainSignature(good.signature) }),
-    'invalid',
+    'unverified',
   ),
   fields(
     'signature-der-truncated',
     'has a DER signature that ends too early',
     (good) => ({ ...good, signature: good.signature.slice(0, -8) }),
-    'invalid',
+    'unverified',
   ),
 ];
 
@@ -139,7 +150,7 @@ export interface InvalidStamp {
   readonly name: string;
   /** What the mistake is in: the key that signs or is named, the bytes signed, or the signature itself. */
   readonly part: 'key' | 'payload' | 'signature';
-  /** What is wrong, to follow "the stamp …". */
+  /** What is wrong, to follow "a stamp that …". */
   readonly says: string;
   /** The header value, or undefined where the mistake would change nothing (a payload with nothing to trim). */
   make(payloadToSign: string, key: KeyPair, form: StampForm): string | undefined;

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ConformanceReport } from '../../reports/model.ts';
-import { EMBEDDED_ENV } from '../../suite/embedded.ts';
+import { EMBEDDED_ENV } from '../../suite/embedded-sandbox.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const PLAYWRIGHT = join(ROOT, 'node_modules/@playwright/test/cli.js');

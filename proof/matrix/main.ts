@@ -1,6 +1,6 @@
 import { proofDigest } from '../../reports/detection.ts';
 import { commit, crewSize, readArguments, shardOf, stop, today, wholeOf } from '../command.ts';
-import { Judge } from '../judge.ts';
+import { Judge } from '../judge-world.ts';
 import { KeptRows, Progress, spoken } from '../long-run.ts';
 import { learnDefaultWorld } from '../reach/default-world.ts';
 import { Crew, type TestOutcome } from '../runner/crew.ts';

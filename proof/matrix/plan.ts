@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Fault } from '../../sandbox/faults/fault.ts';
 import { faults } from '../../sandbox/faults/index.ts';
+import { loadRules } from '../../schemas/rules.ts';
 import { nearest } from '../../target/usage-error.ts';
 import { stop } from '../command.ts';
 import type { DefaultWorld } from '../reach/default-world.ts';
@@ -90,7 +91,18 @@ export function chosenFaults(words: readonly string[]): readonly Fault[] {
       stop(`No fault is called ${word}, and none breaks a rule of that name${guess(word)}`);
     for (const fault of means) chosen.add(fault);
   }
-  return [...chosen];
+  return [...chosen].map(breaksKnownRule);
+}
+
+/** A slip in the id of a rule would look like a fault that nobody catches. */
+function breaksKnownRule(fault: Fault): Fault {
+  const ids = loadRules().map(({ id }) => id);
+  const unknown = [fault.breaks, ...(fault.also ?? [])].find((id) => !ids.includes(id));
+  if (unknown === undefined) return fault;
+  const near = nearest(unknown, ids);
+  return stop(
+    `The fault ${fault.name} breaks ${unknown}, which is no rule of schemas/rules/${near ? `; did you mean ${near}?` : '.'}`,
+  );
 }
 
 function guess(word: string): string {

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { DETECTION_FILE, type DetectionRecord, type RecordedFault } from '../../reports/detection.ts';
 import type { Fault } from '../../sandbox/faults/fault.ts';
 import { commit } from '../command.ts';
-import type { WorldVerdict } from '../judge.ts';
+import type { WorldVerdict } from '../judge-world.ts';
 
 /**
  * What became of a planted fault:

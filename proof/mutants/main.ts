@@ -1,6 +1,6 @@
 import { proofDigest } from '../../reports/detection.ts';
 import { commit, crewSize, readArguments, shardOf, today, wholeOf } from '../command.ts';
-import { Judge } from '../judge.ts';
+import { Judge } from '../judge-world.ts';
 import { KeptRows, Progress, spoken } from '../long-run.ts';
 import { drawn } from '../matrix/plan.ts';
 import { learnDefaultWorld, type DefaultWorld } from '../reach/default-world.ts';

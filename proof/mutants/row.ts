@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
-import type { WorldVerdict } from '../judge.ts';
+import type { WorldVerdict } from '../judge-world.ts';
 import type { Mutant } from './instrument.ts';
 
 /**

@@ -5,7 +5,7 @@ import { inTrouble } from '../../reports/weigh.ts';
 import type { Workbench } from '../../suite/workbench.ts';
 import { TOLD } from '../variants/covering.ts';
 import { attemptTest } from './attempt.ts';
-import { Benches, type Bench } from './benches.ts';
+import { Benches, type Bench } from './workbenches.ts';
 import type { DeclaredTest, Sheet } from './stand-in.ts';
 import type { FromWorker, ReachedNames, Task, TestOutcome, ToWorker } from './crew.ts';
 import { WatchedSandbox } from './watched-sandbox.ts';

@@ -1,6 +1,6 @@
 import { proofDigest } from '../../reports/detection.ts';
 import { commit, crewSize, readArguments, stop, today, wholeOf } from '../command.ts';
-import { Judge } from '../judge.ts';
+import { Judge } from '../judge-world.ts';
 import { KeptRows, Progress, spoken } from '../long-run.ts';
 import { drawn } from '../matrix/plan.ts';
 import { learnDefaultWorld } from '../reach/default-world.ts';
@@ -53,7 +53,10 @@ if (crew.tests.length === 0) {
 try {
   const world = await learnDefaultWorld(crew, digest, `default${slug(only)}`);
   const judge = new Judge(world.tests);
-  const byDefault = judge.judge(world.outcomes);
+  const whole = judge.judge(world.outcomes);
+  // Of a part of the specs only the rules that its tests name: what else it shows, it shows by chance.
+  const named = new Set(crew.tests.flatMap(({ rules }) => rules));
+  const byDefault = only === '' ? whole : { ...whole, rules: whole.rules.filter(({ id }) => named.has(id)) };
   const rows = new Map(kept.all().map((row) => [row.seed, row]));
   const open = worlds.filter(({ number }) => !rows.has(number));
   const progress = new Progress('worlds', open.length, open.length);

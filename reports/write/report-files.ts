@@ -1,7 +1,7 @@
 import type { FullConfig } from '@playwright/test';
 import type { RecordedExchange } from '../../journal/types.ts';
 import { loadObservationQuestions, loadRules } from '../../schemas/rules.ts';
-import { buildReport, type AssayMetadata } from '../build.ts';
+import { buildReport, type AssayMetadata } from '../build-report.ts';
 import { coverageIn } from '../coverage.ts';
 import { knownDetection } from '../detection.ts';
 import type { TestRecord } from '../evidence.ts';

@@ -14,7 +14,7 @@ test(
   verifies('CHALLENGE-EMAIL-OTP-NO-BODY', 'CHALLENGE-STATUS', 'CHALLENGE-OTP-BUNDLE'),
   async ({ given, check, need }) => {
     const wallet = await given.wallet({ credentials: ['EMAIL_OTP'] });
-    const challenge = await wallet.challenge(wallet.prepared('EMAIL_OTP'));
+    const challenge = await wallet.challenge(wallet.credentialOf('EMAIL_OTP'));
     await check('CHALLENGE-EMAIL-OTP-NO-BODY', () => expect(challenge).toBeAccepted());
     need(challenge).accepted();
     await check('CHALLENGE-OTP-BUNDLE', () =>

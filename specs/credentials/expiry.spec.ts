@@ -24,7 +24,7 @@ for (const operation of sessionSigned)
       const { wallet, credential, session } = await given.signedIn(operation.signsInWith);
       need.completed(await wallet.probe(session, { label: 'a wallet request before the session expires' }));
       await wallet.clock.letPass(Math.ceil(wallet.clock.secondsLeft(session)) + BEYOND_SECONDS);
-      wallet.signInWith(credential, await given.session(wallet, credential));
+      wallet.signWith(credential, await given.session(wallet, credential));
       const { answer } = await wallet.signedRetry(operation, {
         label: 'signed by an expired session',
         tamper: { key: session.key },
@@ -44,12 +44,12 @@ test(
   async ({ given, check, need }) => {
     const { wallet, credential, session } = await given.signedIn();
     const control = need.completed(await wallet.probe(session));
-    const wait = 60 + BEYOND_SECONDS;
+    const wait = BEFORE_SECONDS + BEYOND_SECONDS;
     need.offered(
       wallet.clock.secondsLeft(control.first) > wait + BEYOND_SECONDS,
       'the signed retry is not open long enough for its session to end within',
     );
-    await wallet.clock.letPass(Math.max(0, Math.floor(wallet.clock.secondsLeft(session)) - 60));
+    await wallet.clock.letPass(Math.max(0, Math.floor(wallet.clock.secondsLeft(session)) - BEFORE_SECONDS));
     const late = await wallet.probe(session, {
       label: 'a wallet request whose session expires before the retry',
       between: () => wallet.clock.letPass(wait),
@@ -104,7 +104,7 @@ for (const { type, rule } of AGAIN)
       const login = await wallet.login(credential);
       need.reachedVerify(login);
       await check(rule, () => expect(login.answer).toBeAccepted());
-      const { session } = need.signedIn(login);
+      const { session } = need.minted(login);
       const request = await wallet.probe(session, { label: 'a wallet request signed by the new session' });
       need.challenged(request);
       await check(rule, () => expect(request.answer).toBeAccepted(), { assumes: ['stamp'] });

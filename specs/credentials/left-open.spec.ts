@@ -71,7 +71,7 @@ test('what an identity without e-mail, and without nonce, is called', async ({ g
 });
 
 test('how far off an identity token may be in time', async ({ given, observe }) => {
-  const { wallet, credential } = await given.signedIn('OAUTH');
+  const { wallet, credential } = await given.holding('OAUTH');
   await wallet.mustLogin(credential);
   const now = Math.floor(wallet.clock.now().getTime() / 1_000);
   for (const [question, offsets] of [
@@ -89,7 +89,7 @@ test('how far off an identity token may be in time', async ({ given, observe }) 
 
 test('what one-time codes live through', movesClock({}), async ({ given, clock, observe }) => {
   const wallet = await given.wallet({ credentials: ['EMAIL_OTP'] });
-  const credential = wallet.prepared('EMAIL_OTP');
+  const credential = wallet.credentialOf('EMAIL_OTP');
   await wallet.mustLogin(credential);
   const challenge = await wallet.challenge(credential);
   const bundle = (challenge.body as { otpEncryptionTargetBundle?: unknown } | undefined)
@@ -107,12 +107,12 @@ test('what one-time codes live through', movesClock({}), async ({ given, clock, 
   );
   const sms = await given.wallet({ credentials: ['SMS_OTP'] });
   observe('otp-sms-sandbox-code', {
-    '000000': (await sms.login(sms.prepared('SMS_OTP'), { code: '000000' })).answer.outcome,
+    '000000': (await sms.login(sms.credentialOf('SMS_OTP'), { code: '000000' })).answer.outcome,
   });
   const old = await given.wallet({ credentials: ['EMAIL_OTP'] });
-  const issued = await old.challenge(old.prepared('EMAIL_OTP'));
+  const issued = await old.challenge(old.credentialOf('EMAIL_OTP'));
   await clock.advance(CODE_SECONDS, old.customerId);
-  const late = await old.login(old.prepared('EMAIL_OTP'), { challenge: issued });
+  const late = await old.login(old.credentialOf('EMAIL_OTP'), { challenge: issued });
   observe('otp-code-lifetime', `after ${CODE_SECONDS} s: ${late.answer.outcome}`, late.answer);
 });
 

@@ -31,7 +31,7 @@ for (const type of ['OAUTH', 'PASSKEY'] as const)
         },
         { assumes: inClear ? [] : ['sessionKeySeal'] },
       );
-      const request = await wallet.probe(need.signedIn(login).session);
+      const request = await wallet.probe(need.minted(login).session);
       need.challenged(request);
       const signs = await check('SESSION-KEY-SIGNS', () => expect(request.answer).toBeAccepted(), {
         assumes: ['sessionKeySeal', 'stamp'],
@@ -156,7 +156,7 @@ test(
 async function twoSessions(given: Given, need: Need) {
   const { wallet } = await given.signedIn();
   const second = await wallet.sessions.another();
-  const { session } = wallet.signedIn;
+  const { session } = wallet.signer;
   for (const one of [session, second]) need.completed(await wallet.probe(one));
   return { wallet, session, second };
 }

@@ -18,7 +18,7 @@ test(
   verifies(...shapeRules('ChallengeEmailOtp')),
   async ({ given, need }) => {
     const wallet = await given.wallet({ credentials: ['EMAIL_OTP'] });
-    need(await wallet.challenge(wallet.prepared('EMAIL_OTP'))).accepted();
+    need(await wallet.challenge(wallet.credentialOf('EMAIL_OTP'))).accepted();
   },
 );
 

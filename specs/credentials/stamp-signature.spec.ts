@@ -149,7 +149,7 @@ for (const operation of sessionSigned) {
       const { wallet } = await given.signedIn(operation.signsInWith);
       const doomed = await wallet.sessions.another();
       need.completed(await wallet.probe(doomed, { label: 'a wallet request signed before the revocation' }));
-      mustEnd(need, await wallet.sessions.revoke(doomed.id, wallet.signedIn.session));
+      mustEnd(need, await wallet.sessions.revoke(doomed.id, wallet.signer.session));
       const { answer } = await wallet.signedRetry(operation, {
         label: 'signed by a revoked session',
         tamper: { key: doomed.key },
@@ -167,7 +167,7 @@ test(
   async ({ given, check, need }) => {
     const { wallet } = await given.signedIn();
     const doomed = await wallet.sessions.another();
-    const { session } = wallet.signedIn;
+    const { session } = wallet.signer;
     let revocation: SignedRetry<Answer> | undefined;
     const late = await wallet.probe(doomed, {
       label: 'a wallet request whose session is revoked before the retry',

@@ -43,7 +43,7 @@ test(
   'a token that was signed by somebody else is taken in a sandbox',
   verifies('OIDC-SANDBOX-SIGNATURE-SKIPPED'),
   async ({ given, check, observe }) => {
-    const { wallet, credential } = await given.signedIn('OAUTH');
+    const { wallet, credential } = await given.holding('OAUTH');
     await wallet.mustLogin(credential);
     for (const { says, make } of OTHER_SIGNATURES) {
       const login = await wallet.login(credential, {
@@ -68,7 +68,7 @@ for (const seconds of YOUNG_SECONDS)
     `a token of ${seconds} s ago is young enough`,
     verifies('OIDC-AGE-WITHIN-LIMIT'),
     async ({ given, check, need }) => {
-      const { wallet, credential } = await given.signedIn('OAUTH');
+      const { wallet, credential } = await given.holding('OAUTH');
       const control = await wallet.mustLogin(credential);
       // By whichever clock is ahead, so that it is not older than is meant.
       const iat = Math.ceil(wallet.clock.latestNow(control.answer).getTime() / 1_000) - seconds;
@@ -90,7 +90,7 @@ for (const { says, make } of badClientKeys)
     `an OAUTH verify is refused for a clientPublicKey that is ${says}`,
     verifies('VERIFY-OAUTH-CLIENT-KEY'),
     async ({ given, check }) => {
-      const { wallet, credential } = await given.signedIn('OAUTH');
+      const { wallet, credential } = await given.holding('OAUTH');
       await wallet.mustLogin(credential);
       // The nonce is that of the same text, so that it is not what is wrong.
       const login = await wallet.login(credential, {
@@ -105,7 +105,7 @@ test(
   'an OAUTH verify is refused without clientPublicKey',
   verifies('VERIFY-OAUTH-CLIENT-KEY'),
   async ({ given, check }) => {
-    const { wallet, credential } = await given.signedIn('OAUTH');
+    const { wallet, credential } = await given.holding('OAUTH');
     await wallet.mustLogin(credential);
     const login = await wallet.login(credential, {
       verify: (request) => ({
@@ -124,13 +124,11 @@ for (const row of tamperedClaims) {
   test(
     `verify is refused with a token that ${row.says}`,
     verifies(rule),
-    async ({ given, check, need, observe, profile }) => {
-      const { wallet, credential } = await given.signedIn('OAUTH');
+    async ({ given, check, observe, profile }) => {
+      const { wallet, credential } = await given.holding('OAUTH');
       await wallet.mustLogin(credential);
-      need.that(credential.type === 'OAUTH', 'the credential is no identity');
-      const { identity } = credential as Extract<typeof credential, { type: 'OAUTH' }>;
       const claims = row.make(
-        identity,
+        credential.identity,
         Math.floor(wallet.clock.now().getTime() / 1_000),
         profile.dialect.oidcNonce,
       );
@@ -149,7 +147,7 @@ for (const seconds of [120, 600, 3_000])
     `verify is refused with a token of ${seconds} s ago`,
     verifies('OIDC-VERIFY-TOO-OLD'),
     async ({ given, check }) => {
-      const { wallet, credential } = await given.signedIn('OAUTH');
+      const { wallet, credential } = await given.holding('OAUTH');
       await wallet.mustLogin(credential);
       const iat = Math.floor(wallet.clock.now().getTime() / 1_000) - seconds;
       const login = await wallet.login(credential, { claims: { iat } });
@@ -162,7 +160,7 @@ for (const row of unreadableTokens)
     `verify is refused with a token that ${row.says}`,
     verifies('OIDC-MALFORMED'),
     async ({ given, check }) => {
-      const { wallet, credential } = await given.signedIn('OAUTH');
+      const { wallet, credential } = await given.holding('OAUTH');
       await wallet.mustLogin(credential);
       const login = await wallet.login(credential, {
         token: (good) => row.make(good),

@@ -42,7 +42,7 @@ for (const type of ['OAUTH', 'PASSKEY'] as const)
   );
 
 test('whether the type in a verify body is read', async ({ given, observe }) => {
-  const { wallet, credential } = await given.signedIn('EMAIL_OTP');
+  const { wallet, credential } = await given.holding('EMAIL_OTP');
   await wallet.mustLogin(credential);
   const login = await wallet.login(credential, {
     verify: (request) => ({

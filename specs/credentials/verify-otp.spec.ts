@@ -39,7 +39,7 @@ test(
   async ({ given, check, need, profile }) => {
     need.offered(profile.capabilities.includes('sandbox'), 'the profile leaves out sandbox');
     const wallet = await given.wallet({ credentials: ['EMAIL_OTP'] });
-    const credential = wallet.prepared('EMAIL_OTP');
+    const credential = wallet.credentialOf('EMAIL_OTP');
     const login = await wallet.login(credential, { code: '000000' });
     need.reachedVerify(login);
     need.that(login.problem === undefined, login.problem ?? '');
@@ -47,7 +47,7 @@ test(
       // It may be that no code at all is taken: the one that was sent tells.
       const challenge = await wallet.challenge(credential);
       const sent = await given.state<{ code: string }>('otp-code', { credentialId: credential.id }, ['code']);
-      need.signedIn(await wallet.login(credential, { challenge, code: sent.code }));
+      need.minted(await wallet.login(credential, { challenge, code: sent.code }));
     }
     await check('OTP-SANDBOX-CODE', () => expect(login.answer).toBeAccepted(), {
       assumes: loggingIn.EMAIL_OTP,
@@ -60,7 +60,7 @@ test(
   verifies('VERIFY-EMAIL-OTP-SESSION-KEY'),
   async ({ given, check, need }) => {
     const wallet = await given.wallet({ credentials: ['EMAIL_OTP'] });
-    const { session } = await wallet.mustLogin(wallet.prepared('EMAIL_OTP'));
+    const { session } = await wallet.mustLogin(wallet.credentialOf('EMAIL_OTP'));
     const request = await wallet.probe(session);
     need.that(request.challenge, `the first call was answered ${request.first.outcome} without a challenge`);
     if (!request.credential) {
@@ -88,7 +88,7 @@ test(
   verifies('VERIFY-EMAIL-OTP-WRONG-CODE'),
   async ({ given, check, need, observe }) => {
     const wallet = await given.wallet({ credentials: ['EMAIL_OTP'] });
-    const credential = wallet.prepared('EMAIL_OTP');
+    const credential = wallet.credentialOf('EMAIL_OTP');
     await wallet.mustLogin(credential);
     for (const code of ['000001', '', '0000000', '999999']) {
       const login = await wallet.login(credential, { code });
@@ -109,7 +109,7 @@ test(
   verifies('VERIFY-EMAIL-OTP-SIGNER'),
   async ({ given, check, need }) => {
     const wallet = await given.wallet({ credentials: ['EMAIL_OTP'] });
-    const credential = wallet.prepared('EMAIL_OTP');
+    const credential = wallet.credentialOf('EMAIL_OTP');
     const { session } = await wallet.mustLogin(credential);
     const unknown = await wallet.login(credential, { retry: { tamper: { key: wallet.newKey() } } });
     need.that(unknown.retries.length > 0, 'there was no signed retry to sign with another key');
@@ -125,12 +125,12 @@ test(
   verifies('VERIFY-EMAIL-OTP-ACCEPTED'),
   async ({ given, check, need, observe }) => {
     const wallet = await given.wallet({ credentials: ['EMAIL_OTP'] });
-    const credential = wallet.prepared('EMAIL_OTP');
+    const credential = wallet.credentialOf('EMAIL_OTP');
     const one = await wallet.mustLogin(credential);
     const two = await wallet.login(credential);
     need.reachedVerify(two);
     await check('VERIFY-EMAIL-OTP-ACCEPTED', () => expect(two.answer).toBeAccepted());
-    need.signedIn(two);
+    need.minted(two);
     observe(
       'session-concurrent',
       (await wallet.probe(one.session, { label: 'a request signed by the first of two sessions' })).answer,
@@ -150,7 +150,7 @@ for (const row of badOtpBundles) {
     verifies(rule),
     async ({ given, check, need }) => {
       const wallet = await given.wallet({ credentials: ['EMAIL_OTP'] });
-      const credential = wallet.prepared('EMAIL_OTP');
+      const credential = wallet.credentialOf('EMAIL_OTP');
       await wallet.mustLogin(credential);
       const login = await wallet.login(credential, {
         seal: (...parts) => row.make(...parts),
@@ -172,7 +172,7 @@ for (const { says, value } of [
     verifies('VERIFY-EMAIL-OTP-UNREADABLE'),
     async ({ given, check, need }) => {
       const wallet = await given.wallet({ credentials: ['EMAIL_OTP'] });
-      const credential = wallet.prepared('EMAIL_OTP');
+      const credential = wallet.credentialOf('EMAIL_OTP');
       await wallet.mustLogin(credential);
       const login = await wallet.login(credential, {
         verify: (request) => ({
@@ -193,10 +193,10 @@ test("whether a bundle sealed to the key of another account's challenge opens", 
   observe,
 }) => {
   const wallet = await given.wallet({ credentials: ['EMAIL_OTP'] });
-  const credential = wallet.prepared('EMAIL_OTP');
+  const credential = wallet.credentialOf('EMAIL_OTP');
   await wallet.mustLogin(credential);
   const other = await given.wallet({ credentials: ['EMAIL_OTP'] });
-  const foreign = await other.challenge(other.prepared('EMAIL_OTP'), {
+  const foreign = await other.challenge(other.credentialOf('EMAIL_OTP'), {
     label: "the other account's challenge",
   });
   need(foreign).accepted();
@@ -220,7 +220,7 @@ test(
   verifies('VERIFY-EMAIL-OTP-ACCEPTED'),
   async ({ given, check, need, observe }) => {
     const wallet = await given.wallet({ credentials: ['EMAIL_OTP'] });
-    const credential = wallet.prepared('EMAIL_OTP');
+    const credential = wallet.credentialOf('EMAIL_OTP');
     const old = await wallet.challenge(credential);
     const fresh = await wallet.challenge(credential);
     need(old).accepted();

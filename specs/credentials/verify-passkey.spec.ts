@@ -51,7 +51,7 @@ test(
   'userHandle may be left out of an assertion',
   verifies('VERIFY-PASSKEY-USER-HANDLE'),
   async ({ given, check, need }) => {
-    const { wallet, credential } = await given.signedIn('PASSKEY');
+    const { wallet, credential } = await given.holding('PASSKEY');
     await wallet.mustLogin(credential);
     const without = await wallet.login(credential, {
       assert: (passkey, challenge) => {
@@ -69,7 +69,7 @@ test(
   'a passkey verify needs a Request-Id',
   verifies('VERIFY-PASSKEY-REQUEST-ID-MISSING'),
   async ({ given, check, need }) => {
-    const { wallet, credential } = await given.signedIn('PASSKEY');
+    const { wallet, credential } = await given.holding('PASSKEY');
     await wallet.mustLogin(credential);
     const label = 'verifying without Request-Id';
     const missing = await wallet.login(credential, { label, requestId: null });
@@ -107,7 +107,7 @@ test(
   "the whole challenge of another account's passkey does not serve",
   verifies('VERIFY-PASSKEY-REQUEST-ID-FOREIGN'),
   async ({ given, check, need }) => {
-    const { wallet, credential } = await given.signedIn('PASSKEY');
+    const { wallet, credential } = await given.holding('PASSKEY');
     await wallet.mustLogin(credential);
     const other = await given.signedIn('PASSKEY');
     const elsewhere = await other.wallet.challenge(other.credential, {
@@ -124,7 +124,7 @@ test(
   'the Request-Id of a passkey challenge mints one session only',
   verifies('VERIFY-PASSKEY-REQUEST-ID-REUSED'),
   async ({ given, check, need }) => {
-    const { wallet, credential } = await given.signedIn('PASSKEY');
+    const { wallet, credential } = await given.holding('PASSKEY');
     const login = await wallet.mustLogin(credential);
     const { challenge, clientKey } = login;
     const again = await wallet.login(credential, {
@@ -156,7 +156,7 @@ for (const row of tamperedAssertions) {
   const rule = ASSERTION_RULES[row.name];
   if (rule === undefined) continue;
   test(`a passkey assertion is refused that ${row.says}`, verifies(rule), async ({ given, check, need }) => {
-    const { wallet, credential } = await given.signedIn('PASSKEY');
+    const { wallet, credential } = await given.holding('PASSKEY');
     await wallet.mustLogin(credential);
     const challenge = await wallet.challenge(credential);
     need(challenge).accepted();

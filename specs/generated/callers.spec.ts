@@ -115,7 +115,8 @@ const ON_CREDENTIALS: Operations = {
   },
   challengeCredential: async ({ given }) => {
     const wallet = await given.wallet({ credentials: ['EMAIL_OTP'] });
-    return (authorization, label) => wallet.challenge(wallet.prepared('EMAIL_OTP'), { authorization, label });
+    return (authorization, label) =>
+      wallet.challenge(wallet.credentialOf('EMAIL_OTP'), { authorization, label });
   },
   verifyCredential: async ({ given }) => {
     const { wallet, credential } = await given.holding('OAUTH');

@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { eventually, expect, survey, test, verifies, type Agent, type Answer } from '../../suite/index.ts';
-import { type History, type SerialModel, race, someOrderExplains, timed } from '../../suite/history.ts';
+import {
+  type History,
+  type SerialModel,
+  race,
+  someOrderExplains,
+  timed,
+} from '../../suite/concurrent-calls.ts';
 import { folded } from '../../suite/same-id.ts';
 import {
   ABOVE,

@@ -13,7 +13,7 @@ import {
   type Answer,
   type WalletSession,
 } from '../../suite/index.ts';
-import { type SerialModel, race, someOrderExplains } from '../../suite/history.ts';
+import { type SerialModel, race, someOrderExplains } from '../../suite/concurrent-calls.ts';
 
 /** Races of one kind at standard depth. */
 const RACES = 3;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { eventually, expect, survey, test, verifies, type Answer } from '../../suite/index.ts';
-import { race } from '../../suite/history.ts';
+import { race } from '../../suite/concurrent-calls.ts';
 import { balanceOf, mustQuote } from '../support/quotes.ts';
 
 /** Races of one kind at standard depth. */

@@ -113,7 +113,7 @@ for (const kind of ['mint', 'burn'] as const) {
   );
 }
 
-test('several registered stablecoins keep their operations apart', async ({ given, need, observe }) => {
+test('which operations a new stablecoin has', async ({ given, need, observe }) => {
   const { platform, values } = await issuer(given);
   const registered = await register(platform, values, 'registering a stablecoin');
   need(registered).available();

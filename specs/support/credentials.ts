@@ -35,16 +35,6 @@ export const MALFORMED_RULES = {
   fields: 'STAMP-MALFORMED-FIELDS',
 } as const;
 
-/** How a stamp is built is not shown: a target may read these too, or do without that field. */
-export const MAY_BE_READ: readonly string[] = [
-  'encoding-raw-json',
-  'encoding-hex',
-  'encoding-standard-base64',
-  'public-key-missing',
-  'scheme-missing',
-  'scheme-unknown',
-];
-
 /**
  * Statuses that refuse the revocation of an account's only credential (section Credential operations): 400, and where the first
  * call has answered 202, the retry may be refused before for its signer, which cannot be a session of another credential.

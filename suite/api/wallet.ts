@@ -107,8 +107,8 @@ export class Wallet {
     return this.means.profile.dialect.stamp;
   }
 
-  /** A prepared credential of this type. @throws Error when the state was not asked for one: a defect of the test */
-  prepared<T extends OtpType>(type: T): Credential<T> {
+  /** The credential of this type that the account was prepared with. @throws Error when the state was not asked for one: a defect of the test */
+  credentialOf<T extends OtpType>(type: T): Credential<T> {
     const found = this.credentials.find((one) => one.type === type);
     if (!found) throw new Error(`the wallet was not prepared with a credential of type ${type}`);
     return found as Credential<T>;
@@ -180,14 +180,14 @@ export class Wallet {
 
   // ----------------------------------------------------------------- any of the operations that need the signed retry
 
-  /** The credential and the session that sign where nothing else is said. @throws Error before `signInWith` */
-  get signedIn(): { readonly credential: Credential; readonly session: WalletSession } {
+  /** The credential and the session that sign where nothing else is said. @throws Error before `signWith` */
+  get signer(): { readonly credential: Credential; readonly session: WalletSession } {
     if (!this.#signedIn)
       throw new Error('nobody has signed in to this wallet: prepare it with given.signedIn()');
     return this.#signedIn;
   }
 
-  signInWith(credential: Credential, session: WalletSession): void {
+  signWith(credential: Credential, session: WalletSession): void {
     this.#signedIn = { credential, session };
   }
 
@@ -228,8 +228,8 @@ export class Wallet {
   }
 
   /**
-   * The control of a refused retry: the same operation with nothing wrong. Comes after it, since the operation may end the
-   * session that signs. Ends the test where it is not accepted.
+   * The control of a refused retry: a fresh request of the same operation, first call and retry, with nothing wrong. Comes
+   * after it, since the operation may end the session that signs. Ends the test as inconclusive where it gets no 2xx.
    */
   async mustComplete(operation: SignedOperation): Promise<SignedRetry<Answer>> {
     return this.need.completed(await this.signedRetry(operation, { label: 'with nothing wrong' }));
@@ -305,7 +305,7 @@ export class Wallet {
 
   /** One more credential, registered by the session that is signed in. Ends the test where that fails. */
   async addCredential(label: string): Promise<Credential> {
-    return this.need.registered(await this.probe(this.signedIn.session, { label }));
+    return this.need.registered(await this.probe(this.signer.session, { label }));
   }
 
   list(changes: Partial<WalletRequest> = {}): Promise<Answer> {
@@ -339,7 +339,7 @@ export class Wallet {
 
   /** The control of a refused login, and a session as preparation. Ends the test where it mints none. */
   async mustLogin(credential: Credential): Promise<Login & { readonly session: WalletSession }> {
-    return this.need.signedIn(await this.login(credential));
+    return this.need.minted(await this.login(credential));
   }
 }
 

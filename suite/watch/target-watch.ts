@@ -1,7 +1,7 @@
 import { basicAuthorization } from '../../client/authorization.ts';
 import { type Exchange, HttpClient } from '../../client/http/http-client.ts';
 import type { Manners } from '../../client/http/manners.ts';
-import type { HealthRead } from '../../target/environment.ts';
+import type { HealthRead } from '../../target/environment-variables.ts';
 import type { Profile } from '../../target/profile.ts';
 import type { GoneAway } from '../../journal/types.ts';
 import { troubleIn } from '../trouble.ts';

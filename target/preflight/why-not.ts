@@ -1,3 +1,4 @@
+import { parsedOrNothing } from '../../schemas/json.ts';
 import { type Probe, hasErrorForm, presentStatuses, statusOf } from './probes.ts';
 
 /** What was asked of a target that has not shown that it can be judged. */
@@ -28,7 +29,8 @@ export function whyNot(asked: Asked): string {
     crowded(asked) ??
     credentials(asked);
   if (reason !== undefined) return `BASE_URL ${baseUrl} ${reason}`;
-  return `BASE_URL ${baseUrl} answers, but has none of the service's operations: check its path, which ends with the version date, such as /2025-10-13.`;
+  const said = saidByAll(asked);
+  return `BASE_URL ${baseUrl} answers, but has none of the service's operations: check its path, which ends with the version date, such as /2025-10-13.${said === undefined ? '' : ` It says: ${said}`}`;
 }
 
 /** Why a target is too slow to be tested: no probe came back in half of the time that a request is given. */
@@ -81,6 +83,18 @@ function credentials(asked: Asked): string | undefined {
   if (there.includes(401) && asked.probes.some((probe) => statusOf(probe) === 401 && hasErrorForm(probe)))
     return `refuses CLIENT_ID and CLIENT_SECRET (401) in all that could be read: check that they belong to this address and may use it.`;
   return undefined;
+}
+
+/** The message in the interface's own form that every call was refused with. */
+function saidByAll({ probes, mask }: Asked): string | undefined {
+  const [message, ...others] = new Set(
+    probes.map(
+      ({ exchange }) => (parsedOrNothing(exchange.response?.text) as { message?: unknown } | null)?.message,
+    ),
+  );
+  return typeof message === 'string' && message !== '' && others.length === 0
+    ? mask(message.replace(/\p{C}/gu, '')).slice(0, 200)
+    : undefined;
 }
 
 function list(statuses: readonly number[]): string {

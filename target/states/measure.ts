@@ -3,13 +3,29 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 import { yardstick } from '../yardstick.ts';
 import { digest, type MeasuredLine } from './measured.ts';
 
-/**
- * `npm run states:measure`, after every change of specs/: runs the suite on the sandbox, and writes down for each rule what
- * has to be prepared for it, and what the tests cost.
- */
+const USAGE = `Runs the whole suite on the sandbox, about half a minute, and writes down for each rule what has to be prepared for it, and
+what the tests cost: after every change of specs/.
+Usage: npm run states:measure`;
+
+/** Anything but --help is a mistake, and must not start a run. */
+function readArguments(): void {
+  try {
+    if (!parseArgs({ options: { help: { type: 'boolean' } } }).values.help) return;
+    console.log(USAGE);
+    process.exit(0);
+  } catch (error) {
+    console.error(
+      `${(error as Error).message.split('. ')[0]}; npm run states:measure takes none but --help.`,
+    );
+    process.exit(2);
+  }
+}
+
+readArguments();
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'assay-measure-'));
 const file = process.env['ASSAY_MEASURE'] ?? join(folder, 'tests.ndjson');

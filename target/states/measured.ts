@@ -47,7 +47,7 @@ export function rulesThatNeed(state: string, run: Pick<MeasuredRun, 'rules'> = M
   );
 }
 
-/** What one test of a measuring run has written down (suite/measure.ts). */
+/** What one test of a measuring run has written down (suite/test-cost.ts). */
 export interface MeasuredLine {
   readonly parts: readonly string[];
   readonly setups: number;

@@ -7,7 +7,7 @@ import { coveredBy } from '../../proof/matrix/plan.ts';
 import type { DefaultWorld } from '../../proof/reach/default-world.ts';
 import { faults } from '../../sandbox/faults/index.ts';
 import { isGood, rowOf } from '../../proof/matrix/row.ts';
-import type { WorldVerdict } from '../../proof/judge.ts';
+import type { WorldVerdict } from '../../proof/judge-world.ts';
 import type { RuleReport, Verdict } from '../../reports/model.ts';
 import type { Fault } from '../../sandbox/faults/fault.ts';
 import type { Mutant } from '../../proof/mutants/instrument.ts';

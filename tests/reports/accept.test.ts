@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { expect, test } from '@playwright/test';
 import { parse } from 'yaml';
 import { acceptList } from '../../reports/accept-list.ts';
-import { buildReport } from '../../reports/build.ts';
+import { buildReport } from '../../reports/build-report.ts';
 import type { ConformanceReport } from '../../reports/model.ts';
 import { readAccepted } from '../../target/rule-list.ts';
 import { evaluate } from '../support/evaluate.ts';

@@ -6,7 +6,7 @@ import { doctor } from '../../doctor/doctor.ts';
 import { baselineFile, chosenBaseline, keepBaseline, readBaseline } from '../../reports/baseline.ts';
 import { compare, sameTarget } from '../../reports/compare.ts';
 import { observationsOf } from '../../reports/observed.ts';
-import { buildReport } from '../../reports/build.ts';
+import { buildReport } from '../../reports/build-report.ts';
 import { HISTORY_FILE, keepHistory, readHistory, sinceOf, type HistoryLine } from '../../reports/history.ts';
 import { journal, record, sampleReport, sampleInput } from './sample.ts';
 import { scratch } from '../support/run-assay.ts';

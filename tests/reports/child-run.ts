@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Journal } from '../../journal/types.ts';
-import type { AssayMetadata } from '../../reports/build.ts';
+import type { AssayMetadata } from '../../reports/build-report.ts';
 import type { ConformanceReport } from '../../reports/model.ts';
 import type { Rule } from '../../schemas/rules.ts';
 import { childEnvironment, PLAYWRIGHT, root, scratch } from '../support/run-assay.ts';

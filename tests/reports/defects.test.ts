@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { mergeDefects } from '../../reports/defects.ts';
 import { placeOf, type TestRecord } from '../../reports/evidence.ts';
 import type { Finding } from '../../journal/types.ts';
-import { withoutGuesses, withoutConsequences, type VouchedFor } from '../../reports/take-back.ts';
+import { withoutGuesses, withoutConsequences, type VouchedFor } from '../../reports/withdrawn-findings.ts';
 import type { Rule } from '../../schemas/rules.ts';
 import { journal, record, rule } from './sample.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { buildReport } from '../../reports/build.ts';
+import { buildReport } from '../../reports/build-report.ts';
 import { knownList } from '../../reports/known-list.ts';
 import type { KnownFailure } from '../../target/known-failures.ts';
 import { journal, record, rule, sampleInput } from './sample.ts';

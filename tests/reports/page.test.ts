@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { chromium, expect, test, type Browser, type Page } from '@playwright/test';
-import { buildReport } from '../../reports/build.ts';
+import { buildReport } from '../../reports/build-report.ts';
 import { historyLine } from '../../reports/history.ts';
 import { markedLines } from '../../reports/html/exchange-view.ts';
 import { withReproducers } from '../../reports/reproduce/reproducers.ts';

@@ -1,5 +1,5 @@
 /** A small imaginary run, so that every report can be looked at without a target. */
-import { buildReport, type RunInput } from '../../reports/build.ts';
+import { buildReport, type RunInput } from '../../reports/build-report.ts';
 import type { TestRecord } from '../../reports/evidence.ts';
 import type { ConformanceReport } from '../../reports/model.ts';
 import type { Rule } from '../../schemas/rules.ts';

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FullConfig, FullResult, Reporter, Suite } from '@playwright/test/reporter';
-import type { AssayMetadata } from '../../reports/build.ts';
+import type { AssayMetadata } from '../../reports/build-report.ts';
 import type { ConformanceReport } from '../../reports/model.ts';
 import ConformanceReporter from '../../reports/reporter.ts';
 import type { Rule } from '../../schemas/rules.ts';

@@ -3,7 +3,7 @@ import { expect, test } from '@playwright/test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { convert } from 'xmlbuilder2';
-import { buildReport } from '../../reports/build.ts';
+import { buildReport } from '../../reports/build-report.ts';
 import { terminalSummary } from '../../reports/terminal.ts';
 import { applicable } from '../../reports/totals.ts';
 import { badgeJson, badgeSvg } from '../../reports/write/badge.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
 import { faults } from '../../sandbox/faults/index.ts';
-import { sandboxServer } from '../../suite/embedded.ts';
+import { sandboxServer } from '../../suite/embedded-sandbox.ts';
 
 /**
  * Reproducers, held to what they promise: the suite against the sandbox with one planted fault at a time, and then every

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { FullResult, Reporter, Suite } from '@playwright/test/reporter';
-import { buildReport } from '../../reports/build.ts';
+import { buildReport } from '../../reports/build-report.ts';
 import { withReproducers } from '../../reports/reproduce/reproducers.ts';
 import { recordsOf } from '../../reports/test-record.ts';
 import { exchangeIndex } from '../../reports/write/report-files.ts';

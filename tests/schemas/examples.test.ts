@@ -5,7 +5,7 @@ import type { Exchange } from '../../client/http/http-client.ts';
 import { loadContract, type Schema } from '../../schemas/contract.ts';
 import { readYaml } from '../../schemas/read-yaml.ts';
 import { Validator } from '../../schemas/validator.ts';
-import { judge } from '../../suite/judge.ts';
+import { judge } from '../../suite/judge-answer.ts';
 import { root } from '../support/run-assay.ts';
 
 interface Examples {

@@ -4,11 +4,11 @@ import fc from 'fast-check';
 import { Answer, Unanswered } from '../../suite/answer.ts';
 import { CounterexampleFound } from '../../suite/thrown.ts';
 import { explore } from '../../suite/explore.ts';
-import { Reads, withReads } from '../../suite/reads.ts';
+import { Reads, withReads } from '../../suite/check-reads.ts';
 import { effortOf } from '../../suite/sampling.ts';
-import { depthOf } from '../../target/environment.ts';
+import { depthOf } from '../../target/environment-variables.ts';
 import { UsageError } from '../../target/usage-error.ts';
-import { roundsOf } from '../../suite/measure.ts';
+import { roundsOf } from '../../suite/test-cost.ts';
 
 const answered = (label: string, status = 200) =>
   new Answer(

@@ -2,7 +2,7 @@ import { expect as outer, test } from '@playwright/test';
 import { Answer, Unanswered } from '../../suite/answer.ts';
 import { ambiguityIn } from '../../suite/conventions.ts';
 import { expect } from '../../suite/matchers.ts';
-import { Reads, withReads } from '../../suite/reads.ts';
+import { Reads, withReads } from '../../suite/check-reads.ts';
 
 const ERROR = (status: number, code: string) => JSON.stringify({ status, code, message: 'm' });
 

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { Unanswered } from '../../suite/answer.ts';
 import { expect as matchers } from '../../suite/matchers.ts';
-import { Reads } from '../../suite/reads.ts';
+import { Reads } from '../../suite/check-reads.ts';
 import { incomparable, obstacleIn } from '../../suite/thrown.ts';
 import { harmless, told } from '../../suite/error-text.ts';
 import { firstLine } from '../../suite/first-line.ts';

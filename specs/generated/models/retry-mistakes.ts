@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { invalidStamps, malformedStamps } from '../../../client/crypto/index.ts';
 import { expect, type Answer, type Mistake, type Wallet } from '../../../suite/index.ts';
-import { MALFORMED_RULES, MAY_BE_READ } from '../../support/credentials.ts';
+import { MALFORMED_RULES } from '../../support/credentials.ts';
 
 /** One thing that is wrong with a signed retry, and what the interface says of it. */
 export interface RetryMistake {
@@ -44,7 +44,7 @@ export const RETRY_MISTAKES: readonly RetryMistake[] = [
     expected: (answer) => expect(answer).toBeRefused(401, 403),
   },
   ...malformedStamps
-    .filter(({ name, orElse }) => orElse === undefined && !MAY_BE_READ.includes(name))
+    .filter(({ orElse }) => orElse === undefined)
     .map((row): RetryMistake => ({
       says: `with a stamp that ${row.says}`,
       rule: MALFORMED_RULES[row.part],

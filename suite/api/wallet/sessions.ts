@@ -64,10 +64,10 @@ export class WalletSessions {
 
   /**
    * A further session of the credential that is signed in, with its id; another one signs for the wallet beside it
-   * (`wallet.signedIn`). Ends the test where there is none.
+   * (`wallet.signer`). Ends the test where there is none.
    */
   async another(): Promise<WalletSession & { readonly id: string }> {
-    const before = this.#wallet.signedIn;
+    const before = this.#wallet.signer;
     const { session } = await this.#wallet.mustLogin(this.#minter ?? before.credential);
     if (!this.#minter && (await this.#hasEnded(before.session)))
       await this.#signBeside(before.credential, session);
@@ -77,9 +77,9 @@ export class WalletSessions {
   /** A service may let a credential have one session at a time: then it is the session of another one that signs. */
   async #signBeside(minter: Credential, session: WalletSession): Promise<void> {
     this.#minter = minter;
-    this.#wallet.signInWith(minter, session);
+    this.#wallet.signWith(minter, session);
     const beside = await this.#wallet.addCredential('registering a credential whose session signs beside');
-    this.#wallet.signInWith(beside, (await this.#wallet.mustLogin(beside)).session);
+    this.#wallet.signWith(beside, (await this.#wallet.mustLogin(beside)).session);
   }
 
   /** Whether a further login has ended the session before it: asked once of each target. */

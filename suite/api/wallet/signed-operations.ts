@@ -144,7 +144,7 @@ function notShown(name: string, rule: string, operationId: string, ask: Ask): Si
 }
 
 function prepared(wallet: Wallet, name: string, asked: Asked): PreparedRequest {
-  const { session = wallet.signedIn.session, request, readBack } = asked;
+  const { session = wallet.signer.session, request, readBack } = asked;
   return {
     name,
     key: session.key,
@@ -181,7 +181,7 @@ async function prepareVerify(wallet: Wallet): Promise<PreparedRequest> {
     key: clientKey,
     async send({ label, ...retry } = {}) {
       const options = { clientKey, retry, label: labelOf(name, label) };
-      const login = await wallet.login(wallet.signedIn.credential, options);
+      const login = await wallet.login(wallet.signer.credential, options);
       const first = wallet.need.that(
         login.first,
         login.problem ?? `the challenge was answered ${login.answer.outcome}`,

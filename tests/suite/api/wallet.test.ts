@@ -67,7 +67,7 @@ test('the control must be accepted', async () => {
 test('nothing is signed before somebody has signed in: a defect of the test', async () => {
   const { wallet } = walletOn(() => [200]);
   await expect(wallet.signedRetry(ADDING)).rejects.toThrow('nobody has signed in to this wallet');
-  expect(() => wallet.prepared('SMS_OTP')).toThrow('not prepared with a credential of type SMS_OTP');
+  expect(() => wallet.credentialOf('SMS_OTP')).toThrow('not prepared with a credential of type SMS_OTP');
 });
 
 test('a registration gives the credential with what proves it, and shows how the target speaks', async () => {

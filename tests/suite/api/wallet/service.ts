@@ -70,9 +70,9 @@ export function walletOn(answer: (sent: Sent) => readonly [status: number, body?
 /** Lets a wallet sign with a session of its own. */
 export function signIn(wallet: Wallet): WalletSession {
   const key = wallet.newKey();
-  const credential: Credential = wallet.prepared('EMAIL_OTP');
+  const credential: Credential = wallet.credentialOf('EMAIL_OTP');
   const session = { key, credentialId: credential.id, type: credential.type, expiresAt: undefined, id: 'S' };
-  wallet.signInWith(credential, session);
+  wallet.signWith(credential, session);
   return session;
 }
 

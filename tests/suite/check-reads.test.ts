@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { Answer, Unanswered, type Breach } from '../../suite/answer.ts';
-import { Reads, tracked, withReads } from '../../suite/reads.ts';
+import { Reads, tracked, withReads } from '../../suite/check-reads.ts';
 import { requestShape } from '../../generators/requests.ts';
 import { sentBody } from '../../suite/bodies.ts';
 

@@ -4,7 +4,7 @@ type Task = () => void | Promise<void>;
  * What a reporter has still to do for tests that have ended. While it works in Playwright's own turn, no worker is given
  * its next test; so it works when the messages that have come are answered.
  */
-export class Backlog {
+export class WorkQueue {
   readonly #tasks: Task[] = [];
   #work: Promise<void> | undefined;
   #error: Error | undefined;

@@ -13,7 +13,7 @@ import { observationsOf } from './observed.ts';
 import { partsRan, totalsOf } from './totals.ts';
 import { ruleReports } from './rule-verdict.ts';
 import { DEFAULT_GATE, runVerdict } from './run-verdict.ts';
-import { type VouchedFor, withoutConsequences, withoutGuesses } from './take-back.ts';
+import { type VouchedFor, withoutConsequences, withoutGuesses } from './withdrawn-findings.ts';
 
 /** What the configuration of a run says, under `metadata.assay`. */
 export interface AssayMetadata {

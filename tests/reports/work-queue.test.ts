@@ -1,9 +1,9 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from '@playwright/test';
-import { Backlog } from '../../reports/backlog.ts';
+import { WorkQueue } from '../../reports/work-queue.ts';
 
 test('nothing is done in the turn in which it is added, and everything in its order', async () => {
-  const backlog = new Backlog();
+  const backlog = new WorkQueue();
   const done: number[] = [];
   for (const each of [1, 2, 3])
     backlog.add(async () => {
@@ -16,7 +16,7 @@ test('nothing is done in the turn in which it is added, and everything in its or
 });
 
 test('between two tasks there is a turn for others', async () => {
-  const backlog = new Backlog();
+  const backlog = new WorkQueue();
   const order: string[] = [];
   backlog.add(() => void setImmediate(() => order.push('somebody else')));
   backlog.add(() => void order.push('second task'));
@@ -25,7 +25,7 @@ test('between two tasks there is a turn for others', async () => {
 });
 
 test('what a task throws is told at the end, and the others are done', async () => {
-  const backlog = new Backlog();
+  const backlog = new WorkQueue();
   let isDone = false;
   backlog.add(() => {
     throw new Error('no room on the disk');
@@ -36,7 +36,7 @@ test('what a task throws is told at the end, and the others are done', async () 
 });
 
 test('it can be added to when it has come to its end', async () => {
-  const backlog = new Backlog();
+  const backlog = new WorkQueue();
   await backlog.done();
   backlog.add(() => {});
   await backlog.done();

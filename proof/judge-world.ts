@@ -1,6 +1,6 @@
 import type { Attempt } from '../reports/attempt.ts';
 import { combine, troubleWentAway } from '../reports/test-record.ts';
-import { withoutConsequences } from '../reports/take-back.ts';
+import { withoutConsequences } from '../reports/withdrawn-findings.ts';
 import { coverageIn } from '../reports/coverage.ts';
 import type { TestRecord } from '../reports/evidence.ts';
 import { ruleReports } from '../reports/rule-verdict.ts';

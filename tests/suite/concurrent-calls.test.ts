@@ -1,6 +1,12 @@
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
-import { type Event, type SerialModel, atOnce, overlapped, someOrderExplains } from '../../suite/history.ts';
+import {
+  type Event,
+  type SerialModel,
+  atOnce,
+  overlapped,
+  someOrderExplains,
+} from '../../suite/concurrent-calls.ts';
 
 /** A purse of 10 that never gives more than it holds. */
 const purse: SerialModel<number, number, boolean> = {
