@@ -54,7 +54,8 @@ export default tseslint.config(
               group: ['**/records.ts'],
               // Types and constants.
               allowImportNamePattern: '^[A-Z]',
-              message: 'States find records by sandbox/steering.ts, and change them by that or by the world's behaviour.',
+              message:
+                'States find records by sandbox/steering.ts, and change them by that or by the behaviour of a world.',
             },
           ],
         },
