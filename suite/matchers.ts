@@ -28,7 +28,7 @@ declare module 'expect' {
 }
 
 /** Statuses as words: `400 or 403`. */
-const either = (values: readonly (string | number)[]) => values.join(' or ');
+const either = (values: readonly (string | number)[]) => [...new Set(values)].join(' or ');
 
 function verdict(pass: boolean, expected: string, answer: Answer, actual: unknown) {
   return {

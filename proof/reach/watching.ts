@@ -13,7 +13,7 @@ const LOOKING =
   /^(?:present|refuse|is[A-Z]|may[A-Z]|has[A-Z]|needs|within|accept[A-Z]|read[A-Z]|check[A-Z]|identify|same[A-Z]|listed|sessionIs|sessionBelongs|credentialIs|customerIs|requestIs|requestFits|codeIs|stampVerifies|quoteExpired|permissionGranted|policyOf|purposeGiven|chooseRail|transferAmount|transactionOf|reasonOf|quoteOf|detailsOf|finishReply|contentType|requestSchema|clientKeyFits|typeFits|passkeyNickname|agentMay|feeInForce|paymentNeeds)/;
 /** What a function does that keeps something: then asking it twice is not asking it once. */
 const KEEPING =
-  /new (?:Map|Set|WeakMap|WeakSet)\b|\blet |\+\+|[\w\])]\s*(?:[-+]|\?\?|\|\|)?=\s[^=]|\bdelete |\bObject\.(?:assign|define)|\.(?:set|put|add|push|delete|post|splice|sort|reverse|advance)\(|\basync\b|\bawait\b/;
+  /new (?:Map|Set|WeakMap|WeakSet)\b|\blet |\+\+|[\w\])]\s*(?:[-+]|\?\?|\|\|)?=(?!=)|\bdelete |\bObject\.(?:assign|define)|\.(?:set|put|add|push|delete|post|splice|sort|reverse|advance)\(|\basync\b|\bawait\b/;
 
 type Behave = (...args: unknown[]) => unknown;
 

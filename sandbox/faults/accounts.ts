@@ -170,6 +170,15 @@ export const limitFaults = faultsOf([
     { ownershipNeeded: () => () => false },
   ],
   [
+    'failed-verification-is-enough',
+    'ACCOUNT-VERIFICATION-REQUIRED',
+    'An account whose verification failed takes payments of any size.',
+    {
+      ownershipNeeded: (original) => (world, status, payment) =>
+        status !== 'UNVERIFIED' && original(world, status, payment),
+    },
+  ],
+  [
     'unverified-destination-answers-403',
     'ACCOUNT-VERIFICATION-REQUIRED',
     'A payment that needs a verified destination answers 403.',

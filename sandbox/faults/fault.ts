@@ -91,6 +91,44 @@ export const bare = (id: Json): string => String(id).replace(/^.*:/, '');
 /** A function that never objects. */
 export const objectsNever = () => (): Passes => undefined;
 
+type Behave = (...args: unknown[]) => unknown;
+
+/**
+ * Lets some functions do otherwise while another one is at work: for a mistake of one operation alone.
+ *
+ * @param outer waits for nothing
+ * @param isMeant looks at its arguments behind the world
+ */
+export function within(
+  outer: keyof BehaviourSet,
+  inner: Replacements,
+  isMeant: (...rest: never[]) => boolean = () => true,
+): Replacements {
+  let depth = 0;
+  const around =
+    (original: Behave): Behave =>
+    (world, ...rest) => {
+      if (!(isMeant as Behave)(...rest)) return original(world, ...rest);
+      depth += 1;
+      try {
+        return original(world, ...rest);
+      } finally {
+        depth -= 1;
+      }
+    };
+  const meanwhile =
+    (replace: (original: Behave) => Behave) =>
+    (original: Behave): Behave => {
+      const other = replace(original);
+      return (...args) => (depth > 0 ? other : original)(...args);
+    };
+  const entries = Object.entries(inner) as [string, (original: Behave) => Behave][];
+  return {
+    ...Object.fromEntries(entries.map(([name, replace]) => [name, meanwhile(replace)])),
+    [outer]: around,
+  };
+}
+
 /** Says no, although nothing in the request deserves it. */
 export function refused(why: string): never {
   throw new Refusal(403, 'FORBIDDEN', why);

@@ -9,7 +9,7 @@ import {
   type Need,
   type Payment,
 } from '../../suite/index.ts';
-import { ACTIVE, proven } from '../support/accounts.ts';
+import { ACTIVE, proven, UNVERIFIED } from '../support/accounts.ts';
 import { expectNotRefused, mustCountAs } from '../support/quotes.ts';
 
 /** From this amount on the destination's ownership must be verified, in the smallest unit of the sending currency. */
@@ -58,6 +58,28 @@ test(
       { threshold: THRESHOLD, exactly: at.outcome === 'executed' ? 'not refused' : at.last.outcome },
       at.last,
     );
+  },
+);
+
+test(
+  'a payment above the threshold to a destination that failed its verification is refused',
+  verifies('ACCOUNT-VERIFICATION-REQUIRED'),
+  async ({ given, need, check, observe }) => {
+    await mustPayVerified(given, need, ABOVE);
+    const customer = await given.customer({
+      ownership: 'PENDING',
+      limits: { ownershipThreshold: THRESHOLD },
+    });
+    const { after } = await proven(ownershipOf(customer, need), need, { anotherWallet: true });
+    need.that(after.status === UNVERIFIED, 'the verification did not fail');
+    const over = await pay(
+      customer,
+      ABOVE,
+      'a payment above the threshold to an account that failed its verification',
+    );
+    // What else an UNVERIFIED account is refused for is open, and so is the code.
+    await check('ACCOUNT-VERIFICATION-REQUIRED', () => expect(over.last).toBeRefused());
+    observe('ownership-after-unverified', { 'above the threshold': over.last.outcome }, over.last);
   },
 );
 

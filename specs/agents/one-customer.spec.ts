@@ -1,4 +1,13 @@
-import { expect, test, verifies, type Agent, type Answer, type Given, type Need } from '../../suite/index.ts';
+import {
+  expect,
+  ORDINARY_AMOUNT,
+  test,
+  verifies,
+  type Agent,
+  type Answer,
+  type Given,
+  type Need,
+} from '../../suite/index.ts';
 import { idOf, objectsIn } from '../support/actions.ts';
 import { folded, sameId } from '../../suite/same-id.ts';
 
@@ -87,6 +96,34 @@ test(
     await check('AGENT-ACTION-NOT-VISIBLE-TO-OTHERS', () => expect(foreign).toBeRefused(401, 403, 404));
   },
 );
+
+for (const [side, changed] of [
+  ['to', 'destination'],
+  ['from', 'source'],
+] as const)
+  test(
+    `an agent transfers nothing in ${side} another customer's account`,
+    verifies('TRANSFER-IN-SCOPED'),
+    async ({ given, need, check, observe }) => {
+      const agent = await given.agent();
+      const foreign = await given.foreignAccounts();
+      const own = {
+        source: { accountId: agent.state.destinationAccountId },
+        destination: { accountId: agent.state.sourceAccountId },
+        amount: ORDINARY_AMOUNT,
+      };
+      const control = await agent.call('transferIn', {
+        label: 'a transfer-in between own accounts',
+        body: own,
+      });
+      need(control).available();
+      const accountId = changed === 'source' ? foreign.externalAccountId : foreign.internalAccountId;
+      const label = `a transfer-in ${side} an account of another customer`;
+      const wrong = await agent.call('transferIn', { label, body: { ...own, [changed]: { accountId } } });
+      observe('foreign-account-answer', wrong);
+      await check('TRANSFER-IN-SCOPED', () => expect(wrong).toBeRefused());
+    },
+  );
 
 /** Agents of two customers. */
 async function agentsOfTwoCustomers(given: Given, need: Need): Promise<readonly [Agent, Agent]> {

@@ -14,22 +14,27 @@ import { refusalsOfOnly } from '../support/credentials.ts';
 const RACES = 3;
 
 /** An account with a session of its first credential, and a second credential with a session of its own. */
-async function twoSignedIn(given: Given) {
-  const one = await given.signedIn();
+async function twoSignedIn(given: Given, type?: CredentialType) {
+  const one = await given.signedIn(type);
   const second = await one.wallet.addCredential('registering a second credential');
   return { ...one, second, secondSession: await given.session(one.wallet, second) };
 }
 
-/** A wallet that its first credential keeps open, with one more credential that is going to be revoked. */
+/** A wallet with a credential of this type that is going to be revoked, and another one that keeps the wallet open. */
 async function withDoomed(given: Given, type: CredentialType) {
   given.mustProve(type);
+  if (type === 'EMAIL_OTP') {
+    const { second, secondSession, ...first } = await twoSignedIn(given, type);
+    const { wallet, credential: doomed, session: doomedSession } = first;
+    return { wallet, session: secondSession, credential: second, doomed, doomedSession };
+  }
   const { wallet, session, credential } = await given.signedIn();
   const doomed = await given.credential(wallet, type, session);
   const { session: doomedSession } = await wallet.mustLogin(doomed);
   return { wallet, session, credential, doomed, doomedSession };
 }
 
-const FURTHER: readonly CredentialType[] = ['PASSKEY', 'OAUTH', 'SMS_OTP'];
+const TYPES: readonly CredentialType[] = ['PASSKEY', 'OAUTH', 'SMS_OTP', 'EMAIL_OTP'];
 
 test(
   'a session of another credential completes a revocation, which answers 204',
@@ -148,7 +153,7 @@ test(
   },
 );
 
-for (const type of FURTHER) {
+for (const type of TYPES) {
   test(
     `revoking ${type} ends every session that it issued, and no other`,
     verifies('CREDENTIAL-REVOKE-ENDS-SESSIONS', 'CREDENTIAL-REVOKE-KEEPS-OTHERS'),
@@ -197,6 +202,28 @@ for (const type of FURTHER) {
     },
   );
 }
+
+test(
+  'a session that was refreshed ends with the credential that issued it',
+  verifies('CREDENTIAL-REVOKE-ENDS-SESSIONS'),
+  async ({ given, check, need }) => {
+    const { wallet, session, doomed, doomedSession } = await withDoomed(given, 'EMAIL_OTP');
+    const id = need.offered(doomedSession.id, 'the session came without an id');
+    const clientKey = wallet.newKey();
+    const refresh = await wallet.sessions.refresh(id, doomedSession, clientKey);
+    need(refresh.answer).available();
+    const sealed: unknown = refresh.answer.body?.encryptedSessionSigningKey;
+    const opened = await wallet.sessions.openKey(sealed, clientKey).catch(() => undefined);
+    const refreshed = need.offered(opened, 'which key the refreshed session signs with is not known');
+    need.completed(await wallet.probe(refreshed, { label: 'a wallet request of the refreshed session' }));
+    need((await wallet.revoke(doomed.id, session)).answer).accepted();
+    const dead = await wallet.probe(refreshed, {
+      label: 'a wallet request of the refreshed session after its credential was revoked',
+    });
+    need.challenged(dead);
+    await check('CREDENTIAL-REVOKE-ENDS-SESSIONS', () => expect(dead.answer).toBeRefused(401, 403));
+  },
+);
 
 test(
   'a request that was begun before the revocation is not completed after it',

@@ -83,42 +83,45 @@ test(
   },
 );
 
-test(
-  'a wrong code mints no session',
-  verifies('VERIFY-EMAIL-OTP-WRONG-CODE'),
-  async ({ given, check, need, observe }) => {
-    const wallet = await given.wallet({ credentials: ['EMAIL_OTP'] });
-    const credential = wallet.credentialOf('EMAIL_OTP');
-    await wallet.mustLogin(credential);
-    for (const code of ['000001', '', '0000000', '999999']) {
-      const login = await wallet.login(credential, { code });
-      need.reachedVerify(login);
-      await check('VERIFY-EMAIL-OTP-WRONG-CODE', () => expect(login.answer).toBeRefused());
-      observe(
-        'otp-wrong-code-answer',
-        `${login.answer.outcome} at ${login.retries.length > 0 ? 'the signed retry' : 'the first call'}`,
-        login.answer,
-      );
-      if (login.answer.exchange.response?.status === 429) break;
-    }
-  },
-);
+for (const { type, flow } of KINDS) {
+  /** Of text messages it is said that they follow the flow of e-mails. */
+  const ruleOrFlow = (rule: string) => (type === 'EMAIL_OTP' ? rule : flow);
 
-test(
-  'the retry must be signed with the key that was sealed in the bundle',
-  verifies('VERIFY-EMAIL-OTP-SIGNER'),
-  async ({ given, check, need }) => {
-    const wallet = await given.wallet({ credentials: ['EMAIL_OTP'] });
-    const credential = wallet.credentialOf('EMAIL_OTP');
-    const { session } = await wallet.mustLogin(credential);
-    const unknown = await wallet.login(credential, { retry: { tamper: { key: wallet.newKey() } } });
-    need.that(unknown.retries.length > 0, 'there was no signed retry to sign with another key');
-    await check('VERIFY-EMAIL-OTP-SIGNER', () => expect(unknown.answer).toHaveHttpStatus(401));
-    const older = await wallet.login(credential, { retry: { tamper: { key: session.key } } });
-    need.that(older.retries.length > 0, 'there was no signed retry to sign with an older session');
-    await check('VERIFY-EMAIL-OTP-SIGNER', () => expect(older.answer).toHaveHttpStatus(401));
-  },
-);
+  test(
+    `a wrong ${type} code mints no session`,
+    verifies(ruleOrFlow('VERIFY-EMAIL-OTP-WRONG-CODE')),
+    async ({ given, check, need, observe }) => {
+      const { wallet, credential } = await given.holding(type);
+      await wallet.mustLogin(credential);
+      for (const code of ['000001', '', '0000000', '999999']) {
+        const login = await wallet.login(credential, { code });
+        need.reachedVerify(login);
+        await check(ruleOrFlow('VERIFY-EMAIL-OTP-WRONG-CODE'), () => expect(login.answer).toBeRefused());
+        observe(
+          'otp-wrong-code-answer',
+          `${login.answer.outcome} at ${login.retries.length > 0 ? 'the signed retry' : 'the first call'}`,
+          login.answer,
+        );
+        if (login.answer.exchange.response?.status === 429) break;
+      }
+    },
+  );
+
+  test(
+    `the retry of an ${type} login must be signed with the key that was sealed in the bundle`,
+    verifies(ruleOrFlow('VERIFY-EMAIL-OTP-SIGNER')),
+    async ({ given, check, need }) => {
+      const { wallet, credential } = await given.holding(type);
+      const { session } = await wallet.mustLogin(credential);
+      const unknown = await wallet.login(credential, { retry: { tamper: { key: wallet.newKey() } } });
+      need.that(unknown.retries.length > 0, 'there was no signed retry to sign with another key');
+      await check(ruleOrFlow('VERIFY-EMAIL-OTP-SIGNER'), () => expect(unknown.answer).toHaveHttpStatus(401));
+      const older = await wallet.login(credential, { retry: { tamper: { key: session.key } } });
+      need.that(older.retries.length > 0, 'there was no signed retry to sign with an older session');
+      await check(ruleOrFlow('VERIFY-EMAIL-OTP-SIGNER'), () => expect(older.answer).toHaveHttpStatus(401));
+    },
+  );
+}
 
 test(
   'the same credential logs in again and again without being registered anew',

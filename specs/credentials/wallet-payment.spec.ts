@@ -46,44 +46,59 @@ test(
   },
 );
 
-test(
-  'a quote from a Global Account is not executed without a session',
-  verifies('WALLET-PAYMENT-NEEDS-SESSION'),
-  async ({ given, check, need, platform }) => {
-    const state = await given.state<WalletPaymentState>('wallet-payment', {}, [
-      ...NEEDED,
-      'body',
-      'ordinaryBody',
-    ]);
-    const quoteOf = async (
-      body: object,
-      label: string,
-    ): Promise<{ asked: Answer; id: string | undefined }> => {
-      const asked = await platform.call('createQuote', {
-        body: platform.filled('createQuote', body),
-        label,
-      });
-      const id = succeeded(asked) ? (asked.body as { id?: unknown })?.id : undefined;
-      return { asked, id: typeof id === 'string' ? id : undefined };
-    };
-    const execute = (quoteId: string, label: string) =>
-      platform.call('executeQuote', { path: { quoteId }, label });
+const PAYERS = [
+  { who: 'its platform', create: 'createQuote', execute: 'executeQuote', needed: [] },
+  { who: 'an agent', create: 'createAgentQuote', execute: 'executeAgentQuote', needed: ['accessToken'] },
+] as const;
 
-    const ordinary = { ...state, accountId: state.sourceAccountId };
-    const before = await accountBalance(need, platform, ordinary);
-    const control = await quoteOf(state.ordinaryBody, 'a quote from an ordinary account');
-    need(control.asked).accepted();
-    const controlId = need.that(control.id, 'the quote came without an id');
-    need(await execute(controlId, 'executing the quote from an ordinary account')).available();
-    await mustFall(need, platform, ordinary, before);
+for (const payer of PAYERS)
+  test(
+    `a quote from a Global Account is not executed by ${payer.who} without a session`,
+    verifies('WALLET-PAYMENT-NEEDS-SESSION'),
+    async ({ given, check, need, platform }) => {
+      const state = await given.state<WalletPaymentState>('wallet-payment', {}, [
+        ...NEEDED,
+        ...payer.needed,
+        'body',
+        'ordinaryBody',
+      ]);
+      const authorization =
+        payer.who === 'an agent'
+          ? agentAuthorization(state.accessToken, platform.dialect.agentToken)
+          : platform.authorization;
+      const quoteOf = async (
+        body: object,
+        label: string,
+      ): Promise<{ asked: Answer; id: string | undefined }> => {
+        const asked = await platform.call(payer.create, {
+          authorization,
+          body: platform.filled(payer.create, body),
+          label,
+        });
+        const id = succeeded(asked) ? (asked.body as { id?: unknown })?.id : undefined;
+        return { asked, id: typeof id === 'string' ? id : undefined };
+      };
+      const execute = (quoteId: string, label: string) =>
+        platform.call(payer.execute, { authorization, path: { quoteId }, label });
 
-    const held = await accountBalance(need, platform, state);
-    const { asked, id } = await quoteOf(state.body, 'a quote from the Global Account');
-    // Where the creation already asks for the session key, or refuses, there is nothing to execute.
-    const last = id === undefined ? asked : await execute(id, 'executing the quote from the Global Account');
-    await staysUnlessSigned({ check, need, platform }, state, held, last);
-  },
-);
+      const ordinary = { ...state, accountId: state.sourceAccountId };
+      const before = await accountBalance(need, platform, ordinary);
+      const control = await quoteOf(state.ordinaryBody, 'a quote from an ordinary account');
+      // The state promises a quote to the platform alone: an agent's policy may know none.
+      if (payer.who === 'an agent') need(control.asked).available();
+      need(control.asked).accepted();
+      const controlId = need.that(control.id, 'the quote came without an id');
+      need(await execute(controlId, 'executing the quote from an ordinary account')).available();
+      await mustFall(need, platform, ordinary, before);
+
+      const held = await accountBalance(need, platform, state);
+      const { asked, id } = await quoteOf(state.body, 'a quote from the Global Account');
+      // Where the creation already asks for the session key, or refuses, there is nothing to execute.
+      const last =
+        id === undefined ? asked : await execute(id, 'executing the quote from the Global Account');
+      await staysUnlessSigned({ check, need, platform }, state, held, last);
+    },
+  );
 
 /** The control of money that must not move: that of an ordinary account does. */
 async function mustFall(

@@ -1,12 +1,31 @@
 import { shapeRules } from '../../schemas/openapi.ts';
-import { expect, test, verifies, type Answer } from '../../suite/index.ts';
+import {
+  eventually,
+  expect,
+  movesClock,
+  test,
+  verifies,
+  type Answer,
+  type Given,
+  type Need,
+  type Platform,
+  type SeenQuote,
+} from '../../suite/index.ts';
 import { folded } from '../../suite/same-id.ts';
+import { lifetimeOf } from '../support/quotes.ts';
 
 /** Rules of actions that execute a quote; the shapes are held wherever an action comes up. */
 const SHAPE = shapeRules('AgentAction').filter((id) =>
   ['ACTION-QUOTE', 'ACTION-QUOTE-FOR-EXECUTE', 'ACTION-NO-DETAILS-FOR-EXECUTE'].includes(id),
 );
 const EFFECT = ['ACTION-TYPE-EXECUTE-QUOTE', 'ACTION-QUOTE-IS-EXECUTED-ONE', 'ACTION-TRANSACTION-OF-QUOTE'];
+
+/** What a quote is once its execution has begun. */
+const EXECUTED = new Set<unknown>(['PROCESSING', 'COMPLETED']);
+/** A limit that every quote exceeds, in the smallest unit of the currency. */
+const LEAST = 1;
+/** Seconds after expiresAt at which the platform approves. Both times are the target's own. */
+const AFTER_SECONDS = 5;
 
 for (const execution of ['AUTO', 'APPROVAL_REQUIRED'] as const)
   test(
@@ -54,6 +73,32 @@ for (const execution of ['AUTO', 'APPROVAL_REQUIRED'] as const)
   );
 
 test(
+  'an agent executes no quote that expired while the platform was asked',
+  movesClock(verifies('QUOTE-EXPIRED-NOT-EXECUTABLE')),
+  async ({ given, check, clock, need, platform }) => {
+    const inTime = await waitingForApproval(
+      await given.agentWithQuotes({ execution: 'APPROVAL_REQUIRED' }),
+      need,
+    );
+    need(await inTime.approvedBy(platform)).available();
+    need.offered(EXECUTED.has(await inTime.status()), 'the action does not show that its quote was executed');
+
+    const agent = await given.agentWithQuotes({ execution: 'APPROVAL_REQUIRED' });
+    const late = await waitingForApproval(agent, need);
+    await clock.advance(Math.ceil(lifetimeOf(late.quote, need)) + AFTER_SECONDS, agent.state.customerId);
+    const decision = await late.approvedBy(platform);
+    if (decision.exchange.response && decision.accepted) {
+      const status = need.offered(await late.status(), 'the action does not show what became of its quote');
+      await check(
+        'QUOTE-EXPIRED-NOT-EXECUTABLE',
+        () => expect([...EXECUTED], 'what an executed quote is').not.toContain(status),
+        [decision],
+      );
+    } else await check('QUOTE-EXPIRED-NOT-EXECUTABLE', () => expect(decision).toBeRefused());
+  },
+);
+
+test(
   'an agent pays from and to no account of another customer by a quote',
   verifies('AGENT-QUOTE-SCOPED'),
   async ({ given, check, need, observe }) => {
@@ -80,10 +125,113 @@ test(
   },
 );
 
+test(
+  'an agent executes no quote of another customer',
+  verifies('AGENT-QUOTE-SCOPED'),
+  async ({ given, check, need, observe }) => {
+    const [owner, other] = [await given.agentWithQuotes(), await given.agentWithQuotes()];
+    need.offered(owner.state.customerId !== other.state.customerId, 'agents of two customers are needed');
+    const own = await created(owner, need);
+    need(await execute(owner, own, 'the agent executes its own quote')).available();
+    const foreign = await execute(
+      other,
+      await created(owner, need),
+      "an agent executes another customer's quote",
+    );
+    observe('foreign-account-answer', { 'a quote': foreign.outcome }, foreign);
+    await check('AGENT-QUOTE-SCOPED', () => expect(foreign).toBeRefused());
+  },
+);
+
+test(
+  "an agent's quote over the spending limit of its policy is not executed",
+  verifies('AGENT-QUOTE-SPENDING-LIMIT'),
+  async ({ given, check, need, observe }) => {
+    const free = await given.agentWithQuotes();
+    const control = await execute(
+      free,
+      await created(free, need),
+      'the agent executes a quote without a limit',
+    );
+    need(control).available();
+    need(await free.transferOut({}, { label: 'a transfer-out without a limit' })).accepted();
+
+    const agent = await given.agentWithQuotes({ perTransactionLimit: LEAST });
+    const transfer = await agent.transferOut({}, { label: 'the same with a limit' });
+    need.offered(transfer.refused && transfer.status === 403, 'the limit of the policy is not in force');
+    const asked = await agent.call('createAgentQuote', {
+      label: 'a quote over the limit',
+      body: agent.state.body,
+    });
+    const quoteId = idOf(asked, 'Quote');
+    const last =
+      quoteId === undefined ? asked : await execute(agent, quoteId, 'executing a quote over the limit');
+    observe('agent-quote-over-limit', quoteId === undefined ? 'at its creation' : 'at its execution', last);
+    if (!last.accepted) {
+      await check('AGENT-QUOTE-SPENDING-LIMIT', () => expect(last).toBeRefused());
+      return;
+    }
+    // What was accepted may wait, or fail later.
+    const action = need.offered(idOf(last, 'AgentAction'), 'no action could be recognised in the answer');
+    const status = need.offered(await quoteStatus(agent, action), 'what became of the quote is not shown');
+    await check(
+      'AGENT-QUOTE-SPENDING-LIMIT',
+      () => expect([...EXECUTED], 'what an executed quote is').not.toContain(status),
+      [last],
+    );
+  },
+);
+
+type QuotingAgent = Awaited<ReturnType<Given['agentWithQuotes']>>;
+
+/** The id of a quote that the agent has created. */
+async function created(agent: QuotingAgent, need: Need): Promise<string> {
+  const answer = await agent.call('createAgentQuote', {
+    label: 'the agent creates a quote',
+    body: agent.state.body,
+  });
+  need(answer).available();
+  return need.offered(idOf(answer, 'Quote'), 'no quote could be recognised in the answer');
+}
+
+function execute(agent: QuotingAgent, quoteId: string, label: string): Promise<Answer> {
+  return agent.call('executeAgentQuote', { label, path: { quoteId } });
+}
+
+/** Of the quote that an action executes, once it is decided; undefined where the action does not show it. */
+function quoteStatus(agent: QuotingAgent, actionId: string): Promise<unknown> {
+  return eventually(
+    async () => actionIn(await agent.readAction(actionId))?.quote?.status,
+    (status) => status !== 'PENDING',
+    agent.patienceMs,
+  );
+}
+
+/** An agent's execution of a quote that the platform has to approve. */
+async function waitingForApproval(agent: QuotingAgent, need: Need) {
+  const { agentId, body } = agent.state;
+  const created = await agent.call('createAgentQuote', { label: 'the agent creates a quote', body });
+  need(created).available();
+  const quoteId = need.offered(idOf(created, 'Quote'), 'no quote could be recognised in the answer');
+  const quote = partsOf(created).find(({ id }) => id === quoteId) as SeenQuote;
+  const label = 'the agent executes the quote, which waits for approval';
+  const executed = await agent.call('executeAgentQuote', { label, path: { quoteId } });
+  need(executed).available();
+  const actionId = need.offered(idOf(executed, 'AgentAction'), 'no action could be recognised in the answer');
+  need.that(actionIn(executed)?.status === 'PENDING_APPROVAL', 'the execution does not wait for approval');
+  return {
+    quote,
+    approvedBy: (platform: Platform) => platform.approve(agentId, actionId),
+    /** Of the quote, once it is decided, as the action shows it. */
+    status: () => quoteStatus(agent, actionId),
+  };
+}
+
 interface Action {
+  readonly status?: unknown;
   readonly id?: unknown;
   readonly type?: unknown;
-  readonly quote?: { readonly id?: unknown; readonly transactionId?: unknown };
+  readonly quote?: { readonly id?: unknown; readonly transactionId?: unknown; readonly status?: unknown };
   readonly transaction?: { readonly id?: unknown } | null;
 }
 

@@ -6,6 +6,8 @@ type Side = Readonly<Record<string, unknown>> | undefined;
 const KINDS = ['ACCOUNT', 'REALTIME_FUNDING'] as const;
 const DESTINATIONS = ['ACCOUNT', 'UMA_ADDRESS'] as const;
 
+const TERMS_CODE = 'END_USER_TERMS_NOT_ACCEPTED';
+
 /** Any address of the documentation range. */
 const USER_IP = '203.0.113.7';
 
@@ -84,7 +86,33 @@ test(
     const refused = await customer.create({}, { label: 'a quote without acceptance of the terms' });
     await check('QUOTE-TERMS-NOT-ACCEPTED', () => {
       expect(refused).toHaveHttpStatus(403);
-      expect(refused).toHaveCode('END_USER_TERMS_NOT_ACCEPTED');
+      expect(refused).toHaveCode(TERMS_CODE);
+    });
+  },
+);
+
+test(
+  'without acceptance of the end-user terms a quote that is funded at its execution is refused too',
+  verifies('QUOTE-TERMS-NOT-ACCEPTED'),
+  async ({ given, check, need }) => {
+    const kind = 'REALTIME_FUNDING';
+    need(await (await given.quoteSource({ kind })).create()).accepted();
+    const customer = await given.quoteSource({ kind, termsAccepted: false });
+    const accountId = need.offered(
+      customer.state.sourceAccountId,
+      'the state names no account of the customer',
+    );
+    // Shows that there is no acceptance on file for this customer.
+    const source = { sourceType: 'ACCOUNT', accountId };
+    const fromAccount = await customer.create(
+      { source },
+      { label: 'a quote from an account without acceptance' },
+    );
+    need.offered(fromAccount.code === TERMS_CODE, 'the customer does not lack the acceptance of the terms');
+    const refused = await customer.create({}, { label: 'a quote with realtime funding without acceptance' });
+    await check('QUOTE-TERMS-NOT-ACCEPTED', () => {
+      expect(refused).toHaveHttpStatus(403);
+      expect(refused).toHaveCode(TERMS_CODE);
     });
   },
 );

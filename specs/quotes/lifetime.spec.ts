@@ -151,7 +151,11 @@ for (const expiresInSeconds of LIFETIMES) {
       const customer = await customerWhoseQuotesLast(expiresInSeconds, given, need);
       const { customerId } = customer.state;
       const { quote } = await mustQuote(need, customer);
-      await clock.advance(Math.ceil(lifetimeOf(quote, need)) + AFTER_SECONDS, customerId);
+      // A look at it in between makes it live no longer.
+      const half = Math.floor(lifetimeOf(quote, need) / 2);
+      await clock.advance(half, customerId);
+      await customer.read(quote.id);
+      await clock.advance(Math.ceil(lifetimeOf(quote, need)) - half + AFTER_SECONDS, customerId);
       const read = customer.sighting(await customer.read(quote.id));
       if (read) observe('quote-status-after-expiry', read.quote.status ?? 'none', read.answer);
       const late = await customer.execute(quote.id, {

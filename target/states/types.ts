@@ -82,6 +82,8 @@ export interface PaymentLimits {
 export interface QuoteSourceParams {
   /** Default ACCOUNT. */
   readonly kind?: 'ACCOUNT' | 'REALTIME_FUNDING';
+  /** Whether the acceptance of the end-user terms is on file. Default true. */
+  readonly termsAccepted?: boolean;
   /** A PaymentAccountType: the payment instructions are of this variant. */
   readonly accountType?: string;
   /** Fixed platform fee in force, on a platform of its own; 0 means that none is. */

@@ -162,6 +162,11 @@ function payerOf(quote: Quote): string {
   return sourceAccountId(quote) ?? outside('funding');
 }
 
+/** Agents act for their own customer. */
+export function agentActsOnQuote(_world: World, agent: Agent, quote: Quote): boolean {
+  return quote.customerId === agent.customerId;
+}
+
 /** An agent executes a quote: an action, which the platform may have to approve. @throws Refusal */
 export function executeAsAgent(world: World, agent: Agent, quote: Quote): AgentAction {
   const { behaviour } = world;

@@ -143,7 +143,7 @@ function agentsQuote(call: Call): Quote {
   const { world } = call;
   const id = call.params['quoteId']!;
   const quote = quotes.get(world, id);
-  if (quote && quote.customerId === agentOf(call).customerId) return quote;
+  if (quote && world.behaviour.agentActsOnQuote(agentOf(call), quote)) return quote;
   throw world.behaviour.refuseNotFound('Quote', id);
 }
 

@@ -9,7 +9,7 @@ import { componentSchema } from '../../server/contract-schemas.ts';
 import type { JsonObject } from '../../server/json.ts';
 import { refuse, Refusal, refusalOf, refusedAs } from '../../server/refusal.ts';
 import type { World } from '../../world/world.ts';
-import { faultsOf, field } from '../fault.ts';
+import { faultsOf, field, within } from '../fault.ts';
 
 /** Which transfer-outs are accepted, and how the others are refused. */
 export const refusingFaults = faultsOf([
@@ -27,12 +27,26 @@ export const refusingFaults = faultsOf([
     'TRANSFER-SOURCE-FOREIGN',
     'Whose account the source is, is not looked at.',
     { refuseForeignSource: () => (_world, _agent, account) => account },
+    ['TRANSFER-IN-SCOPED'],
+  ],
+  [
+    'transfer-in-to-foreign-account',
+    'TRANSFER-IN-SCOPED',
+    'Whose account a transfer-in goes to, is not looked at.',
+    within('readTransferIn', { refuseForeignSource: () => (_world, _agent, account) => account }),
+  ],
+  [
+    'transfer-in-from-foreign-account',
+    'TRANSFER-IN-SCOPED',
+    'Whose account a transfer-in comes from, is not looked at.',
+    within('readTransferIn', { refuseForeignDestination: () => (_world, _agent, account) => account }),
   ],
   [
     'foreign-destination-accepted',
     'TRANSFER-DESTINATION-FOREIGN',
     'Whose account the destination is, is not looked at.',
     { refuseForeignDestination: () => (_world, _agent, account) => account },
+    ['TRANSFER-IN-SCOPED'],
   ],
   [
     'unknown-source-answers-400',

@@ -1,5 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Credential, credentials, credentialsOf, sessions } from '../../areas/credentials/records.ts';
+import {
+  type Credential,
+  credentials,
+  credentialsOf,
+  type Session,
+  sessions,
+} from '../../areas/credentials/records.ts';
 import { Refusal } from '../../server/refusal.ts';
 import { Table } from '../../world/table.ts';
 import { mintId, type World } from '../../world/world.ts';
@@ -9,6 +15,9 @@ import { RACE_MILLISECONDS, type Row, faultsOf, objectsNever } from '../fault.ts
 const asleep = new WeakMap<World, readonly Credential[]>();
 
 const removed = new Table<Credential>();
+
+/** Sessions of one-time codes whose key the service made: those of a refresh. */
+const refreshed = new WeakSet<Session>();
 
 /** Listing and revoking credentials. */
 export const listingFaults = faultsOf([
@@ -97,6 +106,29 @@ export const listingFaults = faultsOf([
     'The sessions of a revoked credential go on signing.',
     {
       sessionsToEnd: () => () => [],
+    },
+  ],
+  [
+    'email-sessions-survive-revocation',
+    'CREDENTIAL-REVOKE-ENDS-SESSIONS',
+    'The sessions of a revoked EMAIL_OTP credential go on signing.',
+    {
+      sessionsToEnd: (original) => (world, credential) =>
+        credential.type === 'EMAIL_OTP' ? [] : original(world, credential),
+    },
+  ],
+  [
+    'refreshed-session-survives-revocation',
+    'CREDENTIAL-REVOKE-ENDS-SESSIONS',
+    'A session that was refreshed goes on signing when its credential is revoked.',
+    {
+      mintSealedSession: (original) => (world, credential, key) => {
+        const minted = original(world, credential, key);
+        if (credential.type === 'EMAIL_OTP') refreshed.add(minted.session);
+        return minted;
+      },
+      sessionsToEnd: (original) => (world, credential) =>
+        original(world, credential).filter((session) => !refreshed.has(session)),
     },
   ],
   [

@@ -1,4 +1,4 @@
-import { otpChallenges } from '../../areas/credentials/records.ts';
+import { type OtpChallenge, otpChallenges } from '../../areas/credentials/records.ts';
 import { compressed, newPrivateKey } from '../../crypto/keys.ts';
 import { Refusal } from '../../server/refusal.ts';
 import { faultsOf, objectsNever } from '../fault.ts';
@@ -7,6 +7,9 @@ const randomKey = (): string => compressed(newPrivateKey().point).toString('hex'
 
 /** Keys announced by bundles that could not be read. */
 const unread = new Set<string>();
+
+/** Challenges whose code was sent by text message. */
+const texted = new WeakSet<OtpChallenge>();
 
 /** Challenges, and logins with one-time codes. */
 export const otpFaults = faultsOf([
@@ -80,6 +83,20 @@ export const otpFaults = faultsOf([
     'The code is not looked at.',
     {
       codeIsRight: objectsNever,
+    },
+  ],
+  [
+    'any-code-by-text-message-logs-in',
+    'VERIFY-SMS-OTP-FLOW',
+    'The code of a text message is not looked at.',
+    {
+      issueOtpChallenge: (original) => (world, credential) => {
+        const challenge = original(world, credential);
+        if (credential.type === 'SMS_OTP') texted.add(challenge);
+        return challenge;
+      },
+      codeIsRight: (original) => (world, proof) =>
+        texted.has(proof.challenge) ? undefined : original(world, proof),
     },
   ],
   [

@@ -3,7 +3,7 @@ import { type Credential, sessions } from '../../areas/credentials/records.ts';
 import type { Replacements } from '../../areas/behaviour.ts';
 import { newPrivateKey, pointOf } from '../../crypto/keys.ts';
 import type { World } from '../../world/world.ts';
-import { type Row, faultsOf, objectsNever, refused } from '../fault.ts';
+import { type Row, faultsOf, objectsNever, refused, within } from '../fault.ts';
 
 const hadSession = (world: World, credential: Credential): boolean =>
   sessions
@@ -35,6 +35,54 @@ export const sessionFaults = faultsOf([
     'WALLET-PAYMENT-NEEDS-SESSION',
     'An agent moves money out of a Global Account with its token alone.',
     { agentMaySpendFrom: objectsNever },
+  ],
+  [
+    'agent-executes-wallet-quote',
+    'WALLET-PAYMENT-NEEDS-SESSION',
+    'An agent executes a quote that takes its money from a Global Account with its token alone.',
+    within('executeAsAgent', { agentMaySpendFrom: objectsNever }),
+  ],
+  [
+    'oauth-session-revoked-unsigned',
+    'RETRY-SESSION-REVOKE',
+    'A session that an OAUTH credential minted is revoked without a signature.',
+    {
+      askForSignature: (original) => (world, print, operation) =>
+        operation.type === 'OAUTH' && print.operation === 'DELETE /auth/sessions/:sessionId'
+          ? operation.complete()
+          : original(world, print, operation),
+    },
+  ],
+  [
+    'oauth-session-stamps-unread',
+    'STAMP-INVALID',
+    'What a session of OAUTH signs is not verified.',
+    {
+      judgeStamp: (original) => (world, request, stamp) =>
+        world.behaviour.sessionOfKey(request.signers, stamp.publicKey)?.type === 'OAUTH'
+          ? world.behaviour.maySign(request.signers, stamp.publicKey)
+          : original(world, request, stamp),
+    },
+  ],
+  [
+    'passkey-sessions-never-expire',
+    'STAMP-EXPIRED-SESSION',
+    'Sessions that a passkey minted sign for ever.',
+    {
+      sessionEndsAt: (original) => (world, session) =>
+        session.type === 'PASSKEY' ? Number.MAX_SAFE_INTEGER : original(world, session),
+    },
+  ],
+  [
+    'email-unsigned-beside-other-fields',
+    'RETRY-CUSTOMER-EMAIL',
+    'An e-mail that is updated together with other fields needs no signature.',
+    {
+      askForSignature: (original) => (world, print, operation) =>
+        print.operation === 'PATCH /customers/:customerId' && print.body.includes('"fullName"')
+          ? operation.complete()
+          : original(world, print, operation),
+    },
   ],
   [
     'wallet-quote-unsigned',

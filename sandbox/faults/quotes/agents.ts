@@ -2,7 +2,7 @@ import { externalAccounts } from '../../areas/accounts/records.ts';
 import { quotes } from '../../areas/quotes/records.ts';
 import type { JsonObject } from '../../server/json.ts';
 import { mintId } from '../../world/world.ts';
-import { faultsOf, shown } from '../fault.ts';
+import { faultsOf, objectsNever, shown, within } from '../fault.ts';
 
 const executed = (change: (action: JsonObject) => JsonObject) =>
   shown('presentAction', (action) => (action['type'] === 'EXECUTE_QUOTE' ? change(action) : action));
@@ -55,6 +55,18 @@ export const agentQuoteFaults = faultsOf([
       callerActsFor: (original) => (world, caller, customer) =>
         caller.kind === 'agent' || original(world, caller, customer),
     },
+  ],
+  [
+    'agent-executes-any-quote',
+    'AGENT-QUOTE-SCOPED',
+    'Whose quote an agent executes, is not looked at.',
+    { agentActsOnQuote: () => () => true },
+  ],
+  [
+    'agent-quotes-without-limit',
+    'AGENT-QUOTE-SPENDING-LIMIT',
+    'Spending limits hold for transfers alone.',
+    within('executeAsAgent', { withinTransactionLimit: objectsNever, withinPeriodLimits: objectsNever }),
   ],
   [
     'agent-quotes-to-any-account',

@@ -1,5 +1,6 @@
 import type { Replacements } from '../../areas/behaviour.ts';
 import { type Quote, sourceAccountId } from '../../areas/quotes/records.ts';
+import { actions } from '../../areas/transfers/records.ts';
 import type { Json, JsonObject } from '../../server/json.ts';
 import { refuse, Refusal } from '../../server/refusal.ts';
 import { mintId, type World } from '../../world/world.ts';
@@ -55,6 +56,29 @@ export const quoteFlowFaults = faultsOf([
     'QUOTE-EXPIRED-NOT-EXECUTABLE',
     'A quote can be executed for ever.',
     { quoteExpired: () => () => false },
+  ],
+  [
+    'look-prolongs-quote',
+    'QUOTE-EXPIRED-NOT-EXECUTABLE',
+    'A quote that is looked at after its first minute lives as long again.',
+    {
+      presentQuote: (original) => (world, quote) => {
+        const shown = original(world, quote);
+        const now = world.clock.now(quote.customerId);
+        if (quote.status === 'PENDING' && now > quote.createdAt + MINUTE)
+          Object.assign(quote, { expiresAt: now + (quote.expiresAt - quote.createdAt) });
+        return shown;
+      },
+    },
+  ],
+  [
+    'waiting-quote-never-expires',
+    'QUOTE-EXPIRED-NOT-EXECUTABLE',
+    'A quote whose execution waits for the platform is executed whenever the platform approves.',
+    {
+      quoteExpired: (original) => (world, quote) =>
+        !actions.all(world).some(({ quoteId }) => quoteId === quote.id) && original(world, quote),
+    },
   ],
   [
     'quote-expiry-with-an-hour-of-grace',

@@ -1,7 +1,7 @@
 import { type Quote, sourceAccountId } from '../../areas/quotes/records.ts';
 import type { JsonObject } from '../../server/json.ts';
 import type { World } from '../../world/world.ts';
-import { faultsOf, refusingWith } from '../fault.ts';
+import { faultsOf, refusingWith, within } from '../fault.ts';
 
 /** Who may have a quote, and what refuses or fails one. */
 export const quoteRefusalFaults = faultsOf([
@@ -10,6 +10,17 @@ export const quoteRefusalFaults = faultsOf([
     'QUOTE-TERMS-NOT-ACCEPTED',
     'Quotes do not need the end-user terms.',
     { termsAccepted: () => () => undefined },
+  ],
+  [
+    'terms-not-looked-at-with-realtime-funding',
+    'QUOTE-TERMS-NOT-ACCEPTED',
+    'Quotes that are funded at their execution do not need the end-user terms.',
+    within(
+      'createQuote',
+      { termsAccepted: () => () => undefined },
+      (_caller: unknown, { source }: JsonObject) =>
+        (source as JsonObject | undefined)?.['sourceType'] === 'REALTIME_FUNDING',
+    ),
   ],
   [
     'terms-refused-with-forbidden',
