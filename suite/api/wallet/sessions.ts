@@ -3,7 +3,7 @@ import type { SignedRetry } from '../../../client/signed-retry.ts';
 import type { Profile } from '../../../target/profile.ts';
 import type { Answer } from '../../answer.ts';
 import type { Signer, Wallet, WalletRequest } from '../wallet.ts';
-import type { Credential, WalletSession } from './credentials.ts';
+import { entriesOf, type Credential, type WalletSession } from './credentials.ts';
 
 /** The operations on sessions as requests. Their paths and bodies are not shown: the profile tells them. */
 export const sessionRequests = {
@@ -71,7 +71,21 @@ export class WalletSessions {
     const { session } = await this.#wallet.mustLogin(this.#minter ?? before.credential);
     if (!this.#minter && (await this.#hasEnded(before.session)))
       await this.#signBeside(before.credential, session);
-    return { ...session, id: this.#wallet.need.offered(session.id, 'the session came without an id') };
+    return session.id === undefined ? this.#listed() : { ...session, id: session.id };
+  }
+
+  /** A login that is promised no id: its session is the one that the list has more than before. */
+  async #listed(): Promise<WalletSession & { readonly id: string }> {
+    const ids = async () =>
+      entriesOf(await this.list()).flatMap(({ id }) => (typeof id === 'string' ? [id] : []));
+    const before = new Set(await ids());
+    const { session } = await this.#wallet.mustLogin(this.#minter ?? this.#wallet.signer.credential);
+    const added = (await ids()).filter((id) => !before.has(id));
+    const id = added.length === 1 ? added[0] : undefined;
+    return {
+      ...session,
+      id: this.#wallet.need.offered(id, 'the session came without an id, and the list does not tell it'),
+    };
   }
 
   /** A service may let a credential have one session at a time: then it is the session of another one that signs. */
