@@ -1,6 +1,6 @@
 import { expect, ORDINARY_AMOUNT, test, verifies } from '../../suite/index.ts';
 import { SourceAccount } from '../support/source-account.ts';
-import { ABOVE, pendingAction, THRESHOLD } from '../support/actions.ts';
+import { ABOVE, BELOW, objectsIn, pendingAction, THRESHOLD } from '../support/actions.ts';
 
 for (const [how, threshold, amount] of [
   ['just above', THRESHOLD, THRESHOLD + 1],
@@ -70,5 +70,36 @@ test(
     await check('TRANSFER-PENDING-NOT-EXECUTED', () => expect(taken.amount).toBeLessThan(ABOVE), [
       taken.answer,
     ]);
+  },
+);
+
+test(
+  'a transfer-in that waits for approval brings no money',
+  verifies('TRANSFER-PENDING-NOT-EXECUTED'),
+  async ({ given, need, check, platform, profile }) => {
+    const agent = await given.agent({ approvalThreshold: THRESHOLD });
+    const account = await SourceAccount.open({ agent, platform, profile, need });
+    const transferIn = (amount: number, label: string) =>
+      agent.call('transferIn', {
+        label,
+        body: {
+          source: { accountId: agent.state.destinationAccountId },
+          destination: { accountId: agent.state.sourceAccountId },
+          amount,
+        },
+      });
+    need(await transferIn(BELOW, 'a transfer-in that runs at once')).available();
+    // Fees may be taken of what comes.
+    const { amount: received } = await account.untilReceived(BELOW / 2);
+    need.offered(received >= BELOW / 2, 'money that is pulled in does not arrive in time to be seen');
+    const waiting = await transferIn(ABOVE, 'a transfer-in that waits for approval');
+    const action = objectsIn(waiting).find(({ status }) => status === 'PENDING_APPROVAL');
+    need.offered(action, 'no transfer-in waits for approval here');
+    const after = await account.watchReceiving(received + ABOVE / 2);
+    await check(
+      'TRANSFER-PENDING-NOT-EXECUTED',
+      () => expect(after.amount, 'what has come in').toBeLessThan(received + ABOVE / 2),
+      [waiting, after.answer],
+    );
   },
 );

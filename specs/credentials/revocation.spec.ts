@@ -63,21 +63,22 @@ test(
   },
 );
 
-test(
-  'a session that the credential itself issued does not sign its revocation',
-  verifies('CREDENTIAL-REVOKE-OWN-SESSION'),
-  async ({ given, check, need, observe }) => {
-    const { wallet, session, second, secondSession } = await twoSignedIn(given);
-    const label = 'another wallet request of the session that the credential issued';
-    need.registered(await wallet.probe(secondSession, { label }));
-    const own = await wallet.revoke(second.id, secondSession);
-    need.challenged(own);
-    const spare = need.registered(await wallet.probe(session));
-    need((await wallet.revoke(spare.id, session)).answer).accepted();
-    await check('CREDENTIAL-REVOKE-OWN-SESSION', () => expect(own.answer).toBeRefused(400, 401, 403));
-    observe('revoke-own-session-answer', own.answer);
-  },
-);
+for (const type of TYPES)
+  test(
+    `a session of ${type} does not sign the revocation of the credential that issued it`,
+    verifies('CREDENTIAL-REVOKE-OWN-SESSION'),
+    async ({ given, check, need, observe }) => {
+      const { wallet, session, doomed, doomedSession } = await withDoomed(given, type);
+      const label = 'another wallet request of the session that the credential issued';
+      need.registered(await wallet.probe(doomedSession, { label }));
+      const own = await wallet.revoke(doomed.id, doomedSession);
+      need.challenged(own);
+      const spare = need.registered(await wallet.probe(session));
+      need((await wallet.revoke(spare.id, session)).answer).accepted();
+      await check('CREDENTIAL-REVOKE-OWN-SESSION', () => expect(own.answer).toBeRefused(400, 401, 403));
+      observe('revoke-own-session-answer', own.answer);
+    },
+  );
 
 test(
   'the only credential of an account cannot be revoked',

@@ -20,8 +20,10 @@ const SHAPE = shapeRules('AgentAction').filter((id) =>
 );
 const EFFECT = ['ACTION-TYPE-EXECUTE-QUOTE', 'ACTION-QUOTE-IS-EXECUTED-ONE', 'ACTION-TRANSACTION-OF-QUOTE'];
 
-/** What a quote is once its execution has begun. */
+/** What a quote is that is executed, or on its way there when all patience is used up. */
 const EXECUTED = new Set<unknown>(['PROCESSING', 'COMPLETED']);
+/** What becomes of it is not decided yet. */
+const UNDECIDED = new Set<unknown>(['PENDING', 'PROCESSING']);
 /** A limit that every quote exceeds, in the smallest unit of the currency. */
 const LEAST = 1;
 /** Seconds after expiresAt at which the platform approves. Both times are the target's own. */
@@ -73,6 +75,43 @@ for (const execution of ['AUTO', 'APPROVAL_REQUIRED'] as const)
   );
 
 test(
+  "an agent's quote is not executed while the platform is asked, nor when it rejects",
+  verifies('TRANSFER-PENDING-NOT-EXECUTED', 'ACTION-REJECT-NOT-EXECUTED'),
+  async ({ given, check, need, platform }) => {
+    const approved = await waitingForApproval(
+      await given.agentWithQuotes({ execution: 'APPROVAL_REQUIRED' }),
+      need,
+    );
+    const rejected = await waitingForApproval(
+      await given.agentWithQuotes({ execution: 'APPROVAL_REQUIRED' }),
+      need,
+    );
+    const waiting = await rejected.statusNow();
+    const decision = await rejected.rejectedBy(platform);
+    // The control, and a mark in time: by then, what must not come would have come as well.
+    need(await approved.approvedBy(platform)).available();
+    need.offered(
+      EXECUTED.has(await approved.status()),
+      'the action does not show that its quote was executed',
+    );
+    need.offered(waiting, 'the action does not show its quote');
+    // What else a quote may be whose execution waits is not shown.
+    await check(
+      'TRANSFER-PENDING-NOT-EXECUTED',
+      () => expect(waiting, 'status of the quote that waits').not.toBe('COMPLETED'),
+      [rejected.answer],
+    );
+    need(decision).available();
+    const after = need.offered(await rejected.statusNow(), 'the action does not show its quote');
+    await check(
+      'ACTION-REJECT-NOT-EXECUTED',
+      () => expect(after, 'status of the rejected quote').not.toBe('COMPLETED'),
+      [decision],
+    );
+  },
+);
+
+test(
   'an agent executes no quote that expired while the platform was asked',
   movesClock(verifies('QUOTE-EXPIRED-NOT-EXECUTABLE')),
   async ({ given, check, clock, need, platform }) => {
@@ -85,6 +124,7 @@ test(
 
     const agent = await given.agentWithQuotes({ execution: 'APPROVAL_REQUIRED' });
     const late = await waitingForApproval(agent, need);
+    need.that((await late.statusNow()) !== 'COMPLETED', 'the quote was executed before anybody approved');
     await clock.advance(Math.ceil(lifetimeOf(late.quote, need)) + AFTER_SECONDS, agent.state.customerId);
     const decision = await late.approvedBy(platform);
     if (decision.exchange.response && decision.accepted) {
@@ -202,7 +242,7 @@ function execute(agent: QuotingAgent, quoteId: string, label: string): Promise<A
 function quoteStatus(agent: QuotingAgent, actionId: string): Promise<unknown> {
   return eventually(
     async () => actionIn(await agent.readAction(actionId))?.quote?.status,
-    (status) => status !== 'PENDING',
+    (status) => !UNDECIDED.has(status),
     agent.patienceMs,
   );
 }
@@ -221,7 +261,10 @@ async function waitingForApproval(agent: QuotingAgent, need: Need) {
   need.that(actionIn(executed)?.status === 'PENDING_APPROVAL', 'the execution does not wait for approval');
   return {
     quote,
+    answer: executed,
     approvedBy: (platform: Platform) => platform.approve(agentId, actionId),
+    rejectedBy: (platform: Platform) => platform.reject(agentId, actionId),
+    statusNow: async () => actionIn(await agent.readAction(actionId))?.quote?.status,
     /** Of the quote, once it is decided, as the action shows it. */
     status: () => quoteStatus(agent, actionId),
   };

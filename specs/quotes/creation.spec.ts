@@ -77,19 +77,20 @@ test(
   },
 );
 
-test(
-  'without acceptance of the end-user terms a quote is refused',
-  verifies('QUOTE-TERMS-NOT-ACCEPTED'),
-  async ({ given, check, need }) => {
-    need(await (await given.customer({ termsAccepted: true })).create()).accepted();
-    const customer = await given.customer({ termsAccepted: false });
-    const refused = await customer.create({}, { label: 'a quote without acceptance of the terms' });
-    await check('QUOTE-TERMS-NOT-ACCEPTED', () => {
-      expect(refused).toHaveHttpStatus(403);
-      expect(refused).toHaveCode(TERMS_CODE);
-    });
-  },
-);
+for (const destinationKind of DESTINATIONS)
+  test(
+    `without acceptance of the end-user terms a quote to ${destinationKind} is refused`,
+    verifies('QUOTE-TERMS-NOT-ACCEPTED'),
+    async ({ given, check, need }) => {
+      need(await (await given.customer({ destinationKind, termsAccepted: true })).create()).accepted();
+      const customer = await given.customer({ destinationKind, termsAccepted: false });
+      const refused = await customer.create({}, { label: 'a quote without acceptance of the terms' });
+      await check('QUOTE-TERMS-NOT-ACCEPTED', () => {
+        expect(refused).toHaveHttpStatus(403);
+        expect(refused).toHaveCode(TERMS_CODE);
+      });
+    },
+  );
 
 test(
   'without acceptance of the end-user terms a quote that is funded at its execution is refused too',

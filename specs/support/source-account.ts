@@ -111,6 +111,24 @@ export class SourceAccount {
     );
   }
 
+  /** Waits until at least this much has come in; what has, by then. */
+  async untilReceived(amount: number): Promise<Taken> {
+    const start = performance.now();
+    const seen = await this.untilLessTaken(1 - amount);
+    this.#slowest = Math.max(this.#slowest, performance.now() - start);
+    return { ...seen, amount: -seen.amount };
+  }
+
+  /** Watches whether this much comes in, which it must not: longer than what was due took to come. */
+  async watchReceiving(forbidden: number): Promise<Taken> {
+    const seen = await eventually(
+      () => this.taken(),
+      (taken) => taken.amount <= -forbidden,
+      Math.max(WATCH_MS, 2 * this.#slowest),
+    );
+    return { ...seen, amount: -seen.amount };
+  }
+
   /** Watches whether this much leaves, which it must not: longer than a movement that was due took to show. */
   watch(forbidden: number): Promise<Taken> {
     return eventually(

@@ -289,6 +289,21 @@ export const executionFaults = faultsOf([
     },
   ],
   [
+    'pending-transfer-in-credits-at-once',
+    'TRANSFER-PENDING-NOT-EXECUTED',
+    'The amount of a transfer-in arrives while the action still waits.',
+    {
+      addAction: (original) => (world, agent, wanted, status) => {
+        const action = original(world, agent, wanted, status);
+        if (status === 'PENDING_APPROVAL' && action.type === 'TRANSFER_IN') {
+          world.behaviour.moveMoney(action);
+          world.behaviour.deliverMoney(action);
+        }
+        return action;
+      },
+    },
+  ],
+  [
     'pending-transfer-debits-at-once',
     'TRANSFER-PENDING-NOT-EXECUTED',
     'The amount leaves the source for good while the action still waits.',

@@ -1,11 +1,16 @@
 import { externalAccounts } from '../../areas/accounts/records.ts';
-import { quotes } from '../../areas/quotes/records.ts';
+import { type Quote, quotes } from '../../areas/quotes/records.ts';
 import type { JsonObject } from '../../server/json.ts';
-import { mintId } from '../../world/world.ts';
+import { mintId, type World } from '../../world/world.ts';
 import { faultsOf, objectsNever, shown, within } from '../fault.ts';
 
 const executed = (change: (action: JsonObject) => JsonObject) =>
   shown('presentAction', (action) => (action['type'] === 'EXECUTE_QUOTE' ? change(action) : action));
+
+function pay(world: World, quote: Quote): void {
+  world.behaviour.startQuote(quote);
+  world.behaviour.settleQuote(quote);
+}
 
 /** Quotes of agents, and transfers in. */
 export const agentQuoteFaults = faultsOf([
@@ -61,6 +66,37 @@ export const agentQuoteFaults = faultsOf([
     'AGENT-QUOTE-SCOPED',
     'Whose quote an agent executes, is not looked at.',
     { agentActsOnQuote: () => () => true },
+  ],
+  [
+    'waiting-quote-executed-at-once',
+    'TRANSFER-PENDING-NOT-EXECUTED',
+    'A quote that an agent executes is paid while its action still waits for the platform.',
+    {
+      executeAsAgent: (original) => (world, agent, quote) => {
+        const action = original(world, agent, quote);
+        if (action.status === 'PENDING_APPROVAL') pay(world, quote);
+        return action;
+      },
+      beginQuoteAction: (original) => (world, action) => {
+        const quote = quotes.get(world, action.quoteId!)!;
+        if (quote.status === 'PENDING') return original(world, action);
+        Object.assign(quote, { executedBy: action.id });
+        action.transactionId = quote.transactionId;
+      },
+    },
+    ['ACTION-REJECT-NOT-EXECUTED'],
+  ],
+  [
+    'rejected-quote-executed',
+    'ACTION-REJECT-NOT-EXECUTED',
+    'A quote is paid when the platform rejects its execution.',
+    {
+      setStatus: (original) => (world, action, status) => {
+        original(world, action, status);
+        const quote = action.quoteId === undefined ? undefined : quotes.get(world, action.quoteId);
+        if (status === 'REJECTED' && quote?.status === 'PENDING') pay(world, quote);
+      },
+    },
   ],
   [
     'agent-quotes-without-limit',

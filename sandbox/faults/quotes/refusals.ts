@@ -23,6 +23,17 @@ export const quoteRefusalFaults = faultsOf([
     ),
   ],
   [
+    'terms-not-looked-at-for-uma-addresses',
+    'QUOTE-TERMS-NOT-ACCEPTED',
+    'Quotes to UMA addresses do not need the end-user terms.',
+    within(
+      'createQuote',
+      { termsAccepted: () => () => undefined },
+      (_caller: unknown, { destination }: JsonObject) =>
+        (destination as JsonObject | undefined)?.['destinationType'] === 'UMA_ADDRESS',
+    ),
+  ],
+  [
     'terms-refused-with-forbidden',
     'QUOTE-TERMS-NOT-ACCEPTED',
     'Missing end-user terms are told as FORBIDDEN.',
