@@ -10,7 +10,7 @@ import {
   type Payment,
 } from '../../suite/index.ts';
 import { ACTIVE, proven, UNVERIFIED } from '../support/accounts.ts';
-import { expectNotRefused, mustCountAs } from '../support/quotes.ts';
+import { expectNotRefused, mustBeAsAsked, mustCountAs } from '../support/quotes.ts';
 
 /** From this amount on the destination's ownership must be verified, in the smallest unit of the sending currency. */
 const THRESHOLD = 50_000;
@@ -108,6 +108,7 @@ async function mustPayVerified(given: Given, need: Need, amount: number): Promis
   const customer = await given.customer({ ownership: 'ACTIVE', limits: { ownershipThreshold: ABOVE * 2 } });
   const payment = await pay(customer, amount, 'the same amount to a verified destination');
   need(payment.quoted).accepted();
+  mustBeAsAsked(need, payment);
   if (payment.executed) need(payment.executed).available();
   need.that(
     payment.outcome !== 'not executed',

@@ -36,7 +36,8 @@ test(
     const registration = await wallet.register(draft, session);
     need.offered(!registration.answer.refused, `this target takes no token of ${GOOGLE}`);
     const google = need.registered(registration);
-    await wallet.mustLogin(google);
+    // A login may end the session before it, so its own signs what follows.
+    const { session: signing } = await wallet.mustLogin(google);
     const other = await given.signedIn();
     const alone = await other.wallet.register(
       await other.wallet.draftOauth({ identity: { iss: APPLE } }),
@@ -45,7 +46,7 @@ test(
     );
     need.offered(!alone.answer.refused, `this target takes no token of ${APPLE}`);
     need.registered(alone);
-    const second = await wallet.register(await wallet.draftOauth({ identity: { iss: APPLE } }), session, {
+    const second = await wallet.register(await wallet.draftOauth({ identity: { iss: APPLE } }), signing, {
       label: 'registering an identity of another provider',
     });
     await check('CREDENTIAL-OAUTH-SEVERAL', () => expect(second.answer).toBeAccepted());
@@ -56,10 +57,10 @@ test(
     await check('CREDENTIAL-OAUTH-SEVERAL', () => expect(first.answer).toBeAccepted());
 
     const identity = draft.type === 'OAUTH' ? draft.identity : {};
-    const same = await wallet.register(await wallet.draftOauth({ identity }), session, {
+    const same = await wallet.register(await wallet.draftOauth({ identity }), first.session ?? signing, {
       label: 'registering the same identity again',
     });
-    const another = await wallet.register('OAUTH', session, {
+    const another = await wallet.register('OAUTH', first.session ?? signing, {
       label: 'registering another identity of the same provider',
     });
     observe(

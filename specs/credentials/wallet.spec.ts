@@ -72,9 +72,11 @@ for (const order of [
   test(
     `a wallet's privacy is set by the signed retry to ${order.join(', then to ')}`,
     verifies('WALLET-PRIVACY-COMPLETES'),
-    async ({ given, check, need, observe }) => {
+    async ({ given, check, need, observe, profile }) => {
       const { wallet, session } = await given.signedIn();
       need((await wallet.probe(session)).answer).accepted();
+      // A body that the profile tells is the same each time, whatever the setting.
+      const isUsual = profile.dialect.bodies['updateInternalAccount'] === undefined;
       for (const setting of order) {
         const update = await wallet.signed(walletRequests.setPrivacy(wallet.accountId, setting), session);
         const { first, answer } = update;
@@ -84,12 +86,12 @@ for (const order of [
         need(answer).accepted();
         observe('wallet-privacy-operation', { first: first.outcome, then: answer.outcome }, answer);
         // The field's name is not shown: judged only where the target uses the usual one.
-        if (typeof answer.body?.privateEnabled === 'boolean')
+        if (isUsual && typeof answer.body?.privateEnabled === 'boolean')
           await check('WALLET-PRIVACY-COMPLETES', () =>
             expect(answer.body.privateEnabled, 'the setting that is answered').toBe(setting),
           );
         const shown = await readPrivacy(wallet);
-        if (typeof shown.value === 'boolean')
+        if (isUsual && typeof shown.value === 'boolean')
           await check('WALLET-PRIVACY-COMPLETES', () => {
             expect(shown.answer).toBeAccepted();
             expect(shown.value, 'the setting that is read back').toBe(setting);

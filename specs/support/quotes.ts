@@ -107,9 +107,18 @@ export function lifetimeOf(quote: SeenQuote, need: Need): number {
 /** The control of a limit: a payment that is far from it goes through, so that the way of paying is a right one. */
 export function mustPay(need: Need, payment: Payment): void {
   need(payment.quoted).accepted();
+  mustBeAsAsked(need, payment);
   // How a quote is executed is not shown.
   if (payment.executed) need(payment.executed).available();
   need.that(payment.outcome === 'executed', 'the control was not executed, so what follows proves nothing');
+}
+
+/** How the body of POST /quotes names its amount is not shown: a quote of another one says nothing of the amount that was asked for. */
+export function mustBeAsAsked(need: Need, { asked, totalSendingAmount }: Payment): void {
+  need.offered(
+    totalSendingAmount === undefined || totalSendingAmount >= asked,
+    `a quote that locks ${asked} as lockedCurrencyAmount was made over ${totalSendingAmount}`,
+  );
 }
 
 /** A payment that nothing stands against is taken; it may still be under way. */

@@ -1,6 +1,7 @@
 import type { RetryChallenge } from '../../../client/signed-retry.ts';
 import { chosen } from '../../../generators/steps.ts';
 import { credentialRequests, expect, lower, succeeded, type Draft } from '../../../suite/index.ts';
+import { unpadded } from '../../../suite/same-id.ts';
 import type { CredentialModel, KnownSession } from './credential-model.ts';
 import { RETRY_MISTAKES } from './retry-mistakes.ts';
 
@@ -43,7 +44,7 @@ export async function register(model: CredentialModel, draft: Draft, by: KnownSe
   const shown = (answer.body as { readonly nickname?: unknown }).nickname;
   if (draft.type === 'PASSKEY')
     await model.on.hold('CREDENTIAL-PASSKEY-ID-ECHO', () =>
-      expect((answer.body as { readonly credentialId?: unknown }).credentialId).toBe(
+      expect(unpadded((answer.body as { readonly credentialId?: unknown }).credentialId)).toBe(
         draft.passkey.credentialId,
       ),
     );

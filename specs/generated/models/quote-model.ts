@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { chosen, type Step } from '../../../generators/steps.ts';
 import {
   eventually,
@@ -225,7 +226,12 @@ export class QuoteModel {
     this.#on.must(challenge.factor === 'SMS_OTP', 'the wrong proofs are wrong codes');
     const { says, make } = chosen(WRONG_CODES, what) as (typeof WRONG_CODES)[number];
     const label = `authorizing ${this.#name(one)} with ${says}`;
-    const answer = this.#on.told(await sca.authorize(one.terms.id, make(proof), { label }));
+    const wrong = make(proof);
+    this.#on.must(
+      !isDeepStrictEqual(wrong, proof),
+      'a code that is not only digits cannot be made wrong here',
+    );
+    const answer = this.#on.told(await sca.authorize(one.terms.id, wrong, { label }));
     const after = await sca.look(answer, one.terms.id);
     const seen = this.#on.must(after, 'the quote could not be seen again');
     // A quote that began to wait with its execution may be PENDING again, and wait anew with the next one.

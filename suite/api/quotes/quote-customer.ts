@@ -140,6 +140,8 @@ function pathOf(quoteId: unknown): { path: Readonly<Record<string, string>> } {
 
 /** A payment: a quote and its execution. */
 export interface Payment {
+  /** What was asked for, in the smallest unit of the sending currency. */
+  readonly asked: number;
   readonly quoted: Answer;
   /** Absent where the quote was refused already. */
   readonly executed?: Answer;
@@ -161,9 +163,9 @@ export async function pay(customer: QuoteCustomer, amount: number, what: string)
     typeof quote?.totalSendingAmount === 'number' ? quote.totalSendingAmount : undefined;
   if (quote === undefined) {
     const outcome = quoted.exchange.response && quoted.refused ? 'not executed' : 'unknown';
-    return { quoted, last: quoted, outcome, totalSendingAmount };
+    return { asked: amount, quoted, last: quoted, outcome, totalSendingAmount };
   }
   const executed = await customer.execute(quote.id, { label: `executing ${what}` });
   const { outcome } = await customer.outcome(executed, quote.id);
-  return { quoted, executed, last: executed, outcome, totalSendingAmount };
+  return { asked: amount, quoted, executed, last: executed, outcome, totalSendingAmount };
 }
