@@ -11,7 +11,7 @@ import {
   type Platform,
   type SeenQuote,
 } from '../../suite/index.ts';
-import { folded } from '../../suite/same-id.ts';
+import { folded, sameId } from '../../suite/same-id.ts';
 import { lifetimeOf } from '../support/quotes.ts';
 
 /** Rules of actions that execute a quote; the shapes are held wherever an action comes up. */
@@ -213,7 +213,10 @@ test(
     }
     // What was accepted may wait, or fail later.
     const action = need.offered(idOf(last, 'AgentAction'), 'no action could be recognised in the answer');
-    const status = need.offered(await quoteStatus(agent, action), 'what became of the quote is not shown');
+    const status = need.offered(
+      await quoteStatus(agent, action, quoteId ?? ''),
+      'what became of the quote is not shown',
+    );
     await check(
       'AGENT-QUOTE-SPENDING-LIMIT',
       () => expect([...EXECUTED], 'what an executed quote is').not.toContain(status),
@@ -238,10 +241,16 @@ function execute(agent: QuotingAgent, quoteId: string, label: string): Promise<A
   return agent.call('executeAgentQuote', { label, path: { quoteId } });
 }
 
-/** Of the quote that an action executes, once it is decided; undefined where the action does not show it. */
-function quoteStatus(agent: QuotingAgent, actionId: string): Promise<unknown> {
+/** Of the quote that an action executes; undefined where the action does not show it. */
+async function statusNow(agent: QuotingAgent, actionId: string, quoteId: string): Promise<unknown> {
+  const quote = actionIn(await agent.readAction(actionId))?.quote;
+  return sameId(quote?.id, quoteId) ? quote?.status : undefined;
+}
+
+/** The same, once it is decided. */
+function quoteStatus(agent: QuotingAgent, actionId: string, quoteId: string): Promise<unknown> {
   return eventually(
-    async () => actionIn(await agent.readAction(actionId))?.quote?.status,
+    () => statusNow(agent, actionId, quoteId),
     (status) => !UNDECIDED.has(status),
     agent.patienceMs,
   );
@@ -264,9 +273,9 @@ async function waitingForApproval(agent: QuotingAgent, need: Need) {
     answer: executed,
     approvedBy: (platform: Platform) => platform.approve(agentId, actionId),
     rejectedBy: (platform: Platform) => platform.reject(agentId, actionId),
-    statusNow: async () => actionIn(await agent.readAction(actionId))?.quote?.status,
+    statusNow: () => statusNow(agent, actionId, quoteId),
     /** Of the quote, once it is decided, as the action shows it. */
-    status: () => quoteStatus(agent, actionId),
+    status: () => quoteStatus(agent, actionId, quoteId),
   };
 }
 

@@ -147,7 +147,7 @@ export const decisionFaults = faultsOf([
     'type-changes-on-decision',
     'ACTION-DETAILS-STABLE',
     'A decided action has another type than before.',
-    decidedShow('type', () => 'TRANSFER_IN'),
+    decidedShow('type', (_world, { type }) => (type === 'TRANSFER_OUT' ? 'TRANSFER_IN' : type)),
   ],
   [
     'created-at-in-local-time',
