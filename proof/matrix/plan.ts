@@ -91,18 +91,21 @@ export function chosenFaults(words: readonly string[]): readonly Fault[] {
       stop(`No fault is called ${word}, and none breaks a rule of that name${guess(word)}`);
     for (const fault of means) chosen.add(fault);
   }
-  return [...chosen].map(breaksKnownRule);
+  return allBreakKnownRules([...chosen]);
 }
 
 /** A slip in the id of a rule would look like a fault that nobody catches. */
-function breaksKnownRule(fault: Fault): Fault {
-  const ids = loadRules().map(({ id }) => id);
-  const unknown = [fault.breaks, ...(fault.also ?? [])].find((id) => !ids.includes(id));
-  if (unknown === undefined) return fault;
-  const near = nearest(unknown, ids);
-  return stop(
-    `The fault ${fault.name} breaks ${unknown}, which is no rule of schemas/rules/${near ? `; did you mean ${near}?` : '.'}`,
-  );
+function allBreakKnownRules(chosen: readonly Fault[]): readonly Fault[] {
+  const ids = new Set(loadRules().map(({ id }) => id));
+  for (const { name, breaks, also = [] } of chosen) {
+    const unknown = [breaks, ...also].find((id) => !ids.has(id));
+    if (unknown === undefined) continue;
+    const near = nearest(unknown, [...ids]);
+    stop(
+      `The fault ${name} breaks ${unknown}, which is no rule of schemas/rules/${near ? `; did you mean ${near}?` : '.'}`,
+    );
+  }
+  return chosen;
 }
 
 function guess(word: string): string {
