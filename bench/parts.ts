@@ -1,5 +1,5 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { RecordedExchange } from '../journal/types.ts';
 import { emptyTests, replay } from './floor.ts';
 import { ROOT, runPlaywright, runSuite, scratch, type SuiteRun } from './run-suite.ts';
@@ -18,8 +18,10 @@ export interface Row {
 
 /** Tests at once where the part does not vary them. */
 const WORKERS = 2;
-/** A folder whose tests are many and alike, so that running it again and again is the same work again and again. */
-const REPEATED = 'specs/agents/request-amount';
+/** A spec whose tests are alike, so that as many copies of it are as many times the same work. */
+const REPEATED = 'specs/agents/request-amount.spec.ts';
+/** Of the smallest run. */
+const COPIES = 4;
 const STARTS = 5;
 
 type Part = (specs: readonly string[], told: (line: string) => void) => Promise<readonly Row[]>;
@@ -109,12 +111,7 @@ async function workerStart(): Promise<readonly Row[]> {
            appendFileSync(${JSON.stringify(times)}, performance.now() + ' ' + (user + system) / 1000 + '\\n');
          });`,
       );
-    writeFileSync(
-      join(folder, 'playwright.config.ts'),
-      `import base from ${JSON.stringify(join(ROOT, 'playwright.config.ts'))};
-       export default { ...base, testDir: '.', globalSetup: ${JSON.stringify(join(ROOT, 'global-setup.ts'))}, reporter: 'dot',
-         webServer: { ...base.webServer, cwd: ${JSON.stringify(ROOT)} } };`,
-    );
+    writeConfig(folder);
     const { output } = await runPlaywright(
       ['test', '--config', folder],
       { WORKERS: '1', REPORT_DIR: join(folder, 'out') },
@@ -147,7 +144,7 @@ async function moreExchanges(
   const rows: Row[] = [];
   let least: SuiteRun | undefined;
   for (const times of [1, 4, 16]) {
-    const run = await runSuite([REPEATED, '--repeat-each', String(times * 4)], { WORKERS: String(WORKERS) });
+    const run = await copiesOf(REPEATED, times * COPIES);
     least ??= run;
     told(`${run.exchanges} exchanges: ${seconds(run.wall)}`);
     const per = (of: SuiteRun) => of.cpu / of.exchanges;
@@ -158,6 +155,35 @@ async function moreExchanges(
     });
   }
   return rows;
+}
+
+/** As many files of the same tests: `--repeat-each` would start a worker anew for each time. */
+async function copiesOf(spec: string, count: number): Promise<SuiteRun> {
+  const folder = scratch('copies');
+  try {
+    const from = join(ROOT, spec);
+    const text = readFileSync(from, 'utf8').replaceAll(
+      /from '(\.[^']+)'/g,
+      (_, path: string) => `from ${JSON.stringify(join(dirname(from), path))}`,
+    );
+    for (let copy = 0; copy < count; copy += 1) writeFileSync(join(folder, `copy-${copy}.spec.ts`), text);
+    writeConfig(folder);
+    return await runSuite(['--config', folder], { WORKERS: String(WORKERS) });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** The suite's own configuration for the specs of another folder. */
+function writeConfig(folder: string): void {
+  writeFileSync(
+    join(folder, 'playwright.config.ts'),
+    `import base from ${JSON.stringify(join(ROOT, 'playwright.config.ts'))};
+     const at = (path) => ${JSON.stringify(`${ROOT}/`)} + path;
+     export default { ...base, testDir: '.', globalSetup: at('global-setup.ts'),
+       reporter: base.reporter.map(([path, options]) => [at(path), options]),
+       webServer: { ...base.webServer, cwd: at('') } };`,
+  );
 }
 
 type Recorded = RecordedExchange & { readonly test: string };

@@ -24,6 +24,8 @@ export interface FoundOperation {
 
 /** Takes any body, and changes what everybody sees. */
 const NEVER = new Set(['updateConfig']);
+/** Are asked about a record in the query, which nobody has. */
+const NAMED_BY_QUERY = new Set(['listCredentials', 'listSessions']);
 /** So many at once are a burst that any service takes. */
 const AT_ONCE = 4;
 
@@ -96,7 +98,8 @@ function verdict({ id, path }: Operation, probe: Probe, undefinedRoutes: readonl
     return { id, found: nobodyElse || isRefusedInForm(probe, undefinedRoutes) ? 'there' : 'unclear', status };
   if (isRefusedInForm(probe, undefinedRoutes)) return { id, found: 'there', status };
   // This code may speak of any record, although every unknown route gets it too.
-  const maySpeakOfRecord = path.includes('{') && codeOf(probe) === 'REFERENCE_NOT_FOUND';
+  const namesRecord = path.includes('{') || NAMED_BY_QUERY.has(id);
+  const maySpeakOfRecord = namesRecord && codeOf(probe) === 'REFERENCE_NOT_FOUND';
   const isOfRoute = sameAs(probe, undefinedRoutes) && !maySpeakOfRecord;
   return { id, found: isOfRoute ? 'not there' : 'unclear', status };
 }

@@ -15,6 +15,7 @@ import type {
 import { CannotPrepare, type StateProvider, type StateValues } from '../target/providers/state-provider.ts';
 import type { Profile } from '../target/profile.ts';
 import { Agent } from './api/agent.ts';
+import { QuotingAgent } from './api/quotes/quoting-agent.ts';
 import { QuoteCustomer } from './api/quotes/quote-customer.ts';
 import { ScaCustomer } from './api/quotes/sca-customer.ts';
 import { Platform } from './api/platform.ts';
@@ -107,14 +108,11 @@ export class Given extends GivenWallets {
   }
 
   /** An agent that may create and execute quotes, with the body of one. */
-  async agentWithQuotes(
-    params: AgentParams = {},
-  ): Promise<Agent & { readonly state: AgentState & AgentQuoteValues }> {
-    const state = await this.state<AgentState & AgentQuoteValues>('agent-quote', params, [
-      ...AGENT_VALUES,
-      'body',
-    ]);
-    return new Agent(this.#recorder, state) as Agent & { readonly state: AgentState & AgentQuoteValues };
+  async agentWithQuotes(params: AgentParams = {}): Promise<QuotingAgent> {
+    return new QuotingAgent(
+      this.#recorder,
+      await this.state<AgentState & AgentQuoteValues>('agent-quote', params, [...AGENT_VALUES, 'body']),
+    );
   }
 
   /** The platform that a state's records belong to: one of its own where the values hold credentials. */

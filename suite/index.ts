@@ -45,12 +45,14 @@ export {
   type SignedOperation,
 } from './api/wallet/signed-operations.ts';
 export {
+  isExecuted,
   pay,
   type Payment,
   type QuoteCustomer,
   type QuoteSighting,
   type SeenQuote,
 } from './api/quotes/quote-customer.ts';
+export { actionIn, quoteIn, type QuotingAgent } from './api/quotes/quoting-agent.ts';
 export { WAITING, type ScaCustomer, type ScaLoop } from './api/quotes/sca-customer.ts';
 export type { Proof, SeenChallenge } from './api/quotes/proofs.ts';
 export { typesOf, type Delivery, type EventFilter, type Webhook } from './webhooks.ts';

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Replacements } from '../../sandbox/areas/behaviour.ts';
+import type { Behave } from '../../sandbox/faults/fault.ts';
 
 /** A mutant that is met so often within one world keeps a loop from ending. */
 const MOST_HITS = 100_000;
@@ -72,7 +73,6 @@ export class Switchboard {
 
   /** Everything that a function does, and what follows from it later, is under the circuit. */
   #within(circuit: Circuit, functions: readonly string[]): Replacements {
-    type Behave = (...args: unknown[]) => unknown;
     const under =
       (original: Behave): Behave =>
       (...args) =>

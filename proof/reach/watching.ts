@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Replacements, baseBehaviour } from '../../sandbox/areas/behaviour.ts';
-import type { Fault } from '../../sandbox/faults/fault.ts';
+import type { Behave, Fault } from '../../sandbox/faults/fault.ts';
 import { faults } from '../../sandbox/faults/index.ts';
 
 /**
@@ -14,8 +14,6 @@ const LOOKING =
 /** What a function does that keeps something: then asking it twice is not asking it once. */
 const KEEPING =
   /new (?:Map|Set|WeakMap|WeakSet)\b|\blet |\+\+|[\w\])]\s*(?:[-+]|\?\?|\|\|)?=(?!=)|\bdelete |\bObject\.(?:assign|define)|\.(?:set|put|add|push|delete|post|splice|sort|reverse|advance)\(|\basync\b|\bawait\b/;
-
-type Behave = (...args: unknown[]) => unknown;
 
 /** A fault that is asked calls a function which may leave a trace: it is not asked on. */
 export class LeavesTraces extends Error {}

@@ -91,7 +91,8 @@ export const bare = (id: Json): string => String(id).replace(/^.*:/, '');
 /** A function that never objects. */
 export const objectsNever = () => (): Passes => undefined;
 
-type Behave = (...args: unknown[]) => unknown;
+/** Any one of them, to be wrapped. */
+export type Behave = (...args: unknown[]) => unknown;
 
 /**
  * Lets some functions do otherwise while another one is at work: for a mistake of one operation alone.

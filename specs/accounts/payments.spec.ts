@@ -26,10 +26,7 @@ for (const [where, amount] of [
     verifies('ACCOUNT-PENDING-USABLE'),
     async ({ given, need, check }) => {
       mustCountAs(need, await mustPayVerified(given, need, amount), amount);
-      const customer = await given.customer({
-        ownership: 'PENDING',
-        limits: { ownershipThreshold: THRESHOLD },
-      });
+      const customer = await pendingCustomer(given);
       const payment = await pay(customer, amount, `a payment ${where} below the threshold`);
       await check('ACCOUNT-PENDING-USABLE', () => expect(payment.last).toBeAccepted(), [payment.quoted]);
       await check(
@@ -45,10 +42,7 @@ test(
   verifies('ACCOUNT-VERIFICATION-REQUIRED'),
   async ({ given, need, check, observe }) => {
     await mustPayVerified(given, need, ABOVE);
-    const customer = await given.customer({
-      ownership: 'PENDING',
-      limits: { ownershipThreshold: THRESHOLD },
-    });
+    const customer = await pendingCustomer(given);
     need((await pay(customer, THRESHOLD / 10, 'a payment below the threshold')).quoted).accepted();
     const over = await pay(customer, ABOVE, 'a payment above the threshold');
     await check('ACCOUNT-VERIFICATION-REQUIRED', () => expectRefusal(over.last));
@@ -66,10 +60,7 @@ test(
   verifies('ACCOUNT-VERIFICATION-REQUIRED'),
   async ({ given, need, check, observe }) => {
     await mustPayVerified(given, need, ABOVE);
-    const customer = await given.customer({
-      ownership: 'PENDING',
-      limits: { ownershipThreshold: THRESHOLD },
-    });
+    const customer = await pendingCustomer(given);
     const { after } = await proven(ownershipOf(customer, need), need, { anotherWallet: true });
     need.that(after.status === UNVERIFIED, 'the verification did not fail');
     const over = await pay(
@@ -89,10 +80,7 @@ test(
   async ({ given, need, check }) => {
     await mustPayVerified(given, need, THRESHOLD / 10);
     await mustPayVerified(given, need, ABOVE);
-    const customer = await given.customer({
-      ownership: 'PENDING',
-      limits: { ownershipThreshold: THRESHOLD },
-    });
+    const customer = await pendingCustomer(given);
     need((await pay(customer, THRESHOLD / 10, 'a payment below the threshold')).quoted).accepted();
     const before = await pay(customer, ABOVE, 'a payment above the threshold');
     need(before.last).refused();
@@ -102,6 +90,11 @@ test(
     await check('ACCOUNT-VERIFIED-USABLE', () => expectNotRefused(again), [again.quoted, again.last]);
   },
 );
+
+/** A customer whose destination's ownership is not verified yet. */
+function pendingCustomer(given: Given) {
+  return given.customer({ ownership: 'PENDING', limits: { ownershipThreshold: THRESHOLD } });
+}
 
 /** The control: the same amount to a verified destination, by a customer with the same limits. */
 async function mustPayVerified(given: Given, need: Need, amount: number): Promise<Payment> {

@@ -64,7 +64,7 @@ test(
   'a transfer-in is an action of type TRANSFER_IN',
   verifies('ACTION-TYPE-TRANSFER-IN'),
   async ({ given, need, check }) => {
-    const { action, answer } = await transferIn(await given.agent(), need);
+    const { action, answer } = await transferredIn(await given.agent(), need);
     await check('ACTION-TYPE-TRANSFER-IN', () => expect(action.type).toBe('TRANSFER_IN'), [answer]);
   },
 );
@@ -74,7 +74,7 @@ test(
   verifies('TRANSFER-IN-DETAILS-DIRECTION'),
   async ({ given, need, check }) => {
     const agent = await given.agent();
-    const { action, answer } = await transferIn(agent, need);
+    const { action, answer } = await transferredIn(agent, need);
     const { sourceAccountId, destinationAccountId } = agent.state;
     await check(
       'TRANSFER-IN-DETAILS-DIRECTION',
@@ -88,15 +88,8 @@ test(
 );
 
 /** The interface shows no body of a transfer-in: where the mirrored one is not taken, the test is not verified. */
-async function transferIn(agent: Agent, need: Need): Promise<{ action: Action; answer: Answer }> {
-  const answer = await agent.call('transferIn', {
-    label: 'a transfer-in',
-    body: {
-      source: { accountId: agent.state.destinationAccountId },
-      destination: { accountId: agent.state.sourceAccountId },
-      amount: ORDINARY_AMOUNT,
-    },
-  });
+async function transferredIn(agent: Agent, need: Need): Promise<{ action: Action; answer: Answer }> {
+  const answer = await agent.transferIn();
   need(answer).available();
   const action = objectsIn(answer).find(
     (one) => typeof one['type'] === 'string' && one['transferDetails'] !== undefined,

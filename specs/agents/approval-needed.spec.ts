@@ -79,20 +79,13 @@ test(
   async ({ given, need, check, platform, profile }) => {
     const agent = await given.agent({ approvalThreshold: THRESHOLD });
     const account = await SourceAccount.open({ agent, platform, profile, need });
-    const transferIn = (amount: number, label: string) =>
-      agent.call('transferIn', {
-        label,
-        body: {
-          source: { accountId: agent.state.destinationAccountId },
-          destination: { accountId: agent.state.sourceAccountId },
-          amount,
-        },
-      });
-    need(await transferIn(BELOW, 'a transfer-in that runs at once')).available();
+    const atOnce = await agent.transferIn({ amount: BELOW }, { label: 'a transfer-in that runs at once' });
+    need(atOnce).available();
     // Fees may be taken of what comes.
     const { amount: received } = await account.untilReceived(BELOW / 2);
     need.offered(received >= BELOW / 2, 'money that is pulled in does not arrive in time to be seen');
-    const waiting = await transferIn(ABOVE, 'a transfer-in that waits for approval');
+    const label = 'a transfer-in that waits for approval';
+    const waiting = await agent.transferIn({ amount: ABOVE }, { label });
     const action = objectsIn(waiting).find(({ status }) => status === 'PENDING_APPROVAL');
     need.offered(action, 'no transfer-in waits for approval here');
     const after = await account.watchReceiving(received + ABOVE / 2);

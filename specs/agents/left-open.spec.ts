@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { movesClock, ORDINARY_AMOUNT, test } from '../../suite/index.ts';
+import { movesClock, test } from '../../suite/index.ts';
 import { MAY_SEND, createAgent, newAgent } from '../support/agents.ts';
 import { objectsIn } from '../support/actions.ts';
 
@@ -41,21 +41,15 @@ test(
     const idempotencyKey = randomUUID();
     const first = await agent.transferOut({}, { idempotencyKey });
     need(first).accepted();
-    const { sourceAccountId, destinationAccountId, customerId } = agent.state;
-    const other = await agent.call('transferIn', {
-      label: 'a transfer-in with the same key',
-      headers: { 'idempotency-key': idempotencyKey },
-      body: {
-        source: { accountId: destinationAccountId },
-        destination: { accountId: sourceAccountId },
-        amount: ORDINARY_AMOUNT,
-      },
-    });
+    const other = await agent.transferIn(
+      {},
+      { label: 'a transfer-in with the same key', headers: { 'idempotency-key': idempotencyKey } },
+    );
     const shown = objectsIn(other).some((one) => one['id'] === first.body?.id)
       ? 'the first response'
       : other.outcome;
     observe('idempotency-same-agent-other-operation', shown, other);
-    await clock.advance(DAY_SECONDS, customerId);
+    await clock.advance(DAY_SECONDS, agent.state.customerId);
     const later = await agent.transferOut({}, { idempotencyKey, label: 'the same key a day later' });
     observe(
       'idempotency-key-lifetime',
@@ -128,15 +122,7 @@ test('how agents are created, and what siblings see', async ({ given, need, plat
 test('whether transfers-in need approval under the same policy', async ({ given, need, observe }) => {
   const agent = await given.agent({ execution: 'APPROVAL_REQUIRED' });
   need(await agent.transferOut()).accepted();
-  const { sourceAccountId, destinationAccountId } = agent.state;
-  const answer = await agent.call('transferIn', {
-    label: 'a transfer-in',
-    body: {
-      source: { accountId: destinationAccountId },
-      destination: { accountId: sourceAccountId },
-      amount: ORDINARY_AMOUNT,
-    },
-  });
+  const answer = await agent.transferIn();
   observe(
     'agent-quote-approval',
     {

@@ -1,6 +1,5 @@
 import {
   expect,
-  ORDINARY_AMOUNT,
   test,
   verifies,
   type Agent,
@@ -107,19 +106,10 @@ for (const [side, changed] of [
     async ({ given, need, check, observe }) => {
       const agent = await given.agent();
       const foreign = await given.foreignAccounts();
-      const own = {
-        source: { accountId: agent.state.destinationAccountId },
-        destination: { accountId: agent.state.sourceAccountId },
-        amount: ORDINARY_AMOUNT,
-      };
-      const control = await agent.call('transferIn', {
-        label: 'a transfer-in between own accounts',
-        body: own,
-      });
-      need(control).available();
+      need(await agent.transferIn({}, { label: 'a transfer-in between own accounts' })).available();
       const accountId = changed === 'source' ? foreign.externalAccountId : foreign.internalAccountId;
       const label = `a transfer-in ${side} an account of another customer`;
-      const wrong = await agent.call('transferIn', { label, body: { ...own, [changed]: { accountId } } });
+      const wrong = await agent.transferIn({ [changed]: { accountId } }, { label });
       observe('foreign-account-answer', wrong);
       await check('TRANSFER-IN-SCOPED', () => expect(wrong).toBeRefused());
     },

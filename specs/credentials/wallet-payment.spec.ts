@@ -139,7 +139,6 @@ async function staysUnlessSigned(
   );
 }
 
-/** What an account holds, in the smallest unit of its currency, and the answer that shows it. */
 /** Waits until the account holds less than it did; the last look, whether or not it does. */
 function untilLess(
   need: Need,

@@ -13,12 +13,12 @@ export const ORDINARY_AMOUNT = 1_000;
 
 /** An agent that a state has prepared: calls with its own access token. */
 export class Agent {
-  readonly #recorder: Recorder;
+  protected readonly recorder: Recorder;
   readonly state: AgentState;
   readonly authorization: Authorization;
 
   constructor(recorder: Recorder, state: AgentState) {
-    this.#recorder = recorder;
+    this.recorder = recorder;
     this.state = state;
     recorder.secrets.add(state.accessToken);
     this.authorization = this.authorizationWith(state.accessToken);
@@ -26,7 +26,7 @@ export class Agent {
 
   /** What authorizes a call with any access token, sent as the target wants it. */
   authorizationWith(accessToken: string): Authorization {
-    return agentAuthorization(accessToken, this.#recorder.dialect.agentToken);
+    return agentAuthorization(accessToken, this.recorder.dialect.agentToken);
   }
 
   /** A legal TransferOutRequest from the agent's account to its customer's external account, with changes. */
@@ -56,6 +56,24 @@ export class Agent {
     });
   }
 
+  /**
+   * Pulls money in from the customer's external account. The interface shows no body of it, so this is the mirror of a
+   * transfer-out, or what the dialect tells: use with `need(…).available()`.
+   */
+  transferIn(changes: TransferOut = {}, parts: CallParts = {}): Promise<Answer> {
+    return this.call('transferIn', {
+      label: 'a transfer-in',
+      body: {
+        source: { accountId: this.state.destinationAccountId },
+        destination: { accountId: this.state.sourceAccountId },
+        amount: ORDINARY_AMOUNT,
+        ...this.recorder.dialect.bodies['transferIn'],
+        ...changes,
+      },
+      ...parts,
+    });
+  }
+
   /** Reads one of the agent's actions back. The path is not shown in the interface: use with `need(…).available()`. */
   readAction(actionId: string, parts: CallParts = {}): Promise<Answer<AgentAction>> {
     return this.call<AgentAction>('getMyAction', {
@@ -67,16 +85,16 @@ export class Agent {
 
   /** How long an effect of a call may take to be seen, in milliseconds. */
   get patienceMs(): number {
-    return this.#recorder.dialect.effectSeconds * 1_000;
+    return this.recorder.dialect.effectSeconds * 1_000;
   }
 
   async call<T>(operation: string, parts: CallParts = {}): Promise<Answer<T>> {
     const { as, impatient, ...call } = parts;
-    const answer = await this.#recorder.call<T>(
+    const answer = await this.recorder.call<T>(
       { authorization: this.authorization, label: operation, ...call, operation },
       { as, impatient },
     );
-    if (!('authorization' in parts) && succeeded(answer)) this.#recorder.speaks(['agentToken']);
+    if (!('authorization' in parts) && succeeded(answer)) this.recorder.speaks(['agentToken']);
     return answer;
   }
 }

@@ -111,6 +111,7 @@ test.describe(() => {
     const found = await foundWhereElse('REFERENCE_NOT_FOUND');
     const saidOf = (operation: string) => found.find(({ id }) => id === operation)?.found;
     expect(saidOf('revokeCredential')).toBe('unclear');
+    expect(saidOf('listCredentials')).toBe('unclear');
     expect(saidOf('createCredential')).toBe('not there');
   });
 

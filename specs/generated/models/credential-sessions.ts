@@ -180,7 +180,7 @@ export async function endSession(model: CredentialModel, by: KnownSession, what:
   // Path and body are not shown: only what asked for a signature and took it has ended the session.
   model.on.must(
     challenge && succeeded(model.on.told(answer)),
-    'this target does not end sessions at the usual path',
+    'this target does not end sessions',
   );
   one.ended = 'STAMP-REVOKED-SESSION';
   for (const each of model.live()) each.keptBy = 'SESSION-REVOKE-KEEPS-OTHERS';

@@ -23,8 +23,15 @@ export interface Execution {
   readonly answers: readonly Answer[];
 }
 
-/** Quotes on their way: what they come to is not decided yet. */
-const UNDECIDED = new Set<unknown>(['PENDING', 'PROCESSING']);
+/** Of a quote on its way: what it comes to is not decided yet. */
+export function isUndecided(status: unknown): boolean {
+  return status === 'PENDING' || status === 'PROCESSING';
+}
+
+/** Of a quote that is executed, or on its way there when all patience is used up. */
+export function isExecuted(status: unknown): boolean {
+  return status === 'PROCESSING' || status === 'COMPLETED';
+}
 
 /** A customer that a state has prepared, whose quotes the platform creates, reads, authorizes and executes. */
 export class QuoteCustomer<S extends CustomerState = CustomerState> {
@@ -124,13 +131,12 @@ export class QuoteCustomer<S extends CustomerState = CustomerState> {
   async outcome(answer: Answer, quoteId: unknown): Promise<Execution> {
     if (!answer.exchange.response) return { outcome: 'unknown', answers: [answer] };
     if (!answer.accepted) return { outcome: 'not executed', answers: [answer] };
-    const last = await this.until(quoteId, ({ status }) => !UNDECIDED.has(status));
+    const last = await this.until(quoteId, ({ status }) => !isUndecided(status));
     const seen = last ?? this.sighting(answer);
     const status = seen?.quote.status;
     if (!seen || status === undefined || status === 'PENDING')
       return { outcome: 'unknown', answers: [answer] };
-    const executed = status === 'COMPLETED' || status === 'PROCESSING';
-    return { outcome: executed ? 'executed' : 'not executed', answers: [answer, seen.answer] };
+    return { outcome: isExecuted(status) ? 'executed' : 'not executed', answers: [answer, seen.answer] };
   }
 }
 

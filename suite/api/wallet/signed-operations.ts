@@ -161,7 +161,7 @@ function mustBeOffered(wallet: Wallet, name: string, first: Answer): void {
   if (asksForSignature(first)) return;
   wallet.need.offered(
     succeeded(first),
-    `this target does not offer "${name}" at the usual path (${first.outcome})`,
+    `this target does not offer "${name}" (${first.outcome})`,
   );
 }
 

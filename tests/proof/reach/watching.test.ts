@@ -1,9 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { canBeAsked, differs, LeavesTraces, outcomeOf } from '../../../proof/reach/watching.ts';
 import type { Replacements } from '../../../sandbox/areas/behaviour.ts';
-import type { Fault } from '../../../sandbox/faults/fault.ts';
-
-type Behave = (...args: unknown[]) => unknown;
+import type { Behave, Fault } from '../../../sandbox/faults/fault.ts';
 
 /** A fault that puts something in place of `needsApproval`, which here says whether a number is above ten. */
 function planted(replace: (original: Behave) => Behave): Fault {

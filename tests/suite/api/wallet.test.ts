@@ -48,7 +48,7 @@ test('an operation whose path is a guess may be elsewhere', async () => {
   const { wallet } = walletOn(() => [404]);
   signIn(wallet);
   expect(await endOf(wallet.signedRetry(EXPORT))).toBe(
-    'this target does not offer "exporting a wallet" at the usual path (404)',
+    'this target does not offer "exporting a wallet" (404)',
   );
   const asked = walletOn(() => [401, { code: 'WALLET_SIGNATURE_MISSING' }]).wallet;
   signIn(asked);

@@ -1,0 +1,75 @@
+import type { AgentQuoteValues, AgentState } from '../../../target/states/types.ts';
+import type { Answer } from '../../answer.ts';
+import { eventually } from '../../eventually.ts';
+import { sameId } from '../../same-id.ts';
+import { Agent } from '../agent.ts';
+import type { CallParts } from '../platform.ts';
+import { isUndecided, type SeenQuote } from './quote-customer.ts';
+
+/** An action that executes a quote, as an answer shows it. */
+export interface QuoteAction {
+  readonly status?: unknown;
+  readonly id?: unknown;
+  readonly type?: unknown;
+  readonly quote?: SeenQuote;
+  readonly transaction?: { readonly id?: unknown } | null;
+}
+
+/** An agent that creates quotes and executes them. The interface shows neither body of these operations, nor their answers. */
+export class QuotingAgent extends Agent {
+  declare readonly state: AgentState & AgentQuoteValues;
+
+  /** The agent creates a quote, with changes to the body that the state promises. */
+  createQuote(
+    changes: Readonly<Record<string, unknown>> = {},
+    label = 'the agent creates a quote',
+  ): Promise<Answer> {
+    const body = { ...this.recorder.dialect.bodies['createAgentQuote'], ...this.state.body, ...changes };
+    return this.call('createAgentQuote', { label, body });
+  }
+
+  executeQuote(quoteId: string, parts: CallParts = {}): Promise<Answer> {
+    return this.call('executeAgentQuote', {
+      label: 'the agent executes the quote',
+      path: { quoteId },
+      ...parts,
+    });
+  }
+
+  /** Status of the quote that an action executes, now; undefined where the action does not show it. */
+  async statusNow(actionId: string, quoteId: string): Promise<unknown> {
+    const quote = actionIn(await this.readAction(actionId))?.quote;
+    return sameId(quote?.id, quoteId) ? quote?.status : undefined;
+  }
+
+  /** The same, once it is decided, or all patience is used up. */
+  decidedStatus(actionId: string, quoteId: string): Promise<unknown> {
+    return eventually(
+      () => this.statusNow(actionId, quoteId),
+      (status) => !isUndecided(status),
+      this.patienceMs,
+    );
+  }
+}
+
+/** The quote in an accepted answer of unknown shape; known by the form of its id. */
+export function quoteIn(answer: Answer): (SeenQuote & { readonly id: string }) | undefined {
+  return partOf(answer, 'Quote') as (SeenQuote & { readonly id: string }) | undefined;
+}
+
+/** The action in an accepted answer of unknown shape; known by the form of its id. */
+export function actionIn(answer: Answer): (QuoteAction & { readonly id: string }) | undefined {
+  return partOf(answer, 'AgentAction') as (QuoteAction & { readonly id: string }) | undefined;
+}
+
+/** The body itself, or one of its properties. */
+function partOf(answer: Answer, type: string): object | undefined {
+  if (!answer.exchange.response || !answer.accepted) return undefined;
+  const body: unknown = answer.body;
+  const parts = isObject(body) ? [body, ...Object.values(body).filter(isObject)] : [];
+  return parts.find(({ id }) => typeof id === 'string' && id.startsWith(`${type}:`));
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
