@@ -1,66 +1,34 @@
 import { KeyPair, SealedKeyError, sealOtpBundle } from '../../client/crypto/index.ts';
-import type { WalletAccountState } from '../../target/states/types.ts';
-import { expect, test, verifies, type Given, type Need, type Platform } from '../../suite/index.ts';
+import {
+  credentialRequests,
+  expect,
+  test,
+  verifies,
+  type Given,
+  type Need,
+  type OtpType,
+  type Wallet,
+  type WalletRequest,
+} from '../../suite/index.ts';
 import { type Attempt, namesTheCause, refusalsOfToken } from '../support/auth.ts';
 
-interface Parts {
-  readonly platform: Platform;
-  readonly need: Need;
-  readonly accountId: string;
-  readonly credentialId: string;
-}
-
 /** Each credential operation, as a request that the right credentials make succeed without changing anything. */
-const OPERATIONS: readonly (readonly [name: string, prepare: (parts: Parts) => Promise<Attempt>])[] = [
-  [
-    'listing credentials',
-    async ({ platform, accountId }) =>
-      (authorization, what) =>
-        platform.call('listCredentials', {
-          query: { accountId },
-          authorization,
-          label: `the credential list with ${what}`,
-        }),
-  ],
-  [
-    'registering a credential',
-    async ({ platform, accountId }) =>
-      (authorization, what) =>
-        platform.call('createCredential', {
-          body: { type: 'SMS_OTP', accountId },
-          authorization,
-          label: `a registration with ${what}`,
-        }),
-  ],
-  [
-    'issuing a challenge',
-    async ({ platform, credentialId }) =>
-      (authorization, what) =>
-        platform.call('challengeCredential', {
-          path: { id: credentialId },
-          authorization,
-          label: `a challenge with ${what}`,
-        }),
-  ],
-  ['verifying a credential', verification],
-  [
-    'revoking a credential',
-    async ({ platform, credentialId }) =>
-      (authorization, what) =>
-        platform.call('revokeCredential', {
-          path: { id: credentialId },
-          authorization,
-          label: `a revocation with ${what}`,
-        }),
-  ],
-];
+const OPERATIONS = {
+  'listing credentials': ({ accountId }: Wallet) => credentialRequests.list(accountId),
+  'registering a credential': async (wallet: Wallet) =>
+    credentialRequests.register((await wallet.draft('SMS_OTP')).body),
+  'issuing a challenge': (wallet: Wallet) =>
+    credentialRequests.challenge(wallet.credentialOf('EMAIL_OTP').id, undefined),
+  'verifying a credential': verification,
+  'revoking a credential': (wallet: Wallet) => credentialRequests.revoke(wallet.credentialOf('EMAIL_OTP').id),
+};
 
-for (const [name, prepare] of OPERATIONS) {
+for (const name of Object.keys(OPERATIONS) as (keyof typeof OPERATIONS)[]) {
   test(
     `${name} without the platform's credentials is not authenticated`,
     verifies('AUTH-CREDENTIALS-NEED-BASIC', 'AUTH-FAILURE-CODE'),
     async ({ given, need, check, platform }) => {
-      const attempt = await prepare({ platform, need, ...(await wallet(given, name)) });
+      const attempt = await prepared(given, need, name);
       const elsewhere = await platform.call('listApprovals', {
         authorization: undefined,
         label: 'another platform operation with no credentials',
@@ -83,7 +51,7 @@ for (const [name, prepare] of OPERATIONS) {
     async ({ given, need, check, platform }) => {
       const agent = await given.agent();
       need(await agent.transferOut()).accepted();
-      const attempt = await prepare({ platform, need, ...(await wallet(given, name)) });
+      const attempt = await prepared(given, need, name);
       const elsewhere = await platform.call('listApprovals', {
         authorization: agent.authorization,
         label: 'another platform operation with an agent token',
@@ -103,44 +71,33 @@ for (const [name, prepare] of OPERATIONS) {
   );
 }
 
-/** A revocation needs a second credential to remain, a registration a kind that is not there yet. */
-async function wallet(given: Given, operation: string): Promise<{ accountId: string; credentialId: string }> {
-  const credentials = operation === 'revoking a credential' ? ['EMAIL_OTP', 'SMS_OTP'] : ['EMAIL_OTP'];
-  const state = await given.state<WalletAccountState>('wallet-account', { credentials }, [
-    'accountId',
-    'credentials',
-  ]);
-  return {
-    accountId: state.accountId,
-    credentialId: state.credentials.find(({ type }) => type === 'EMAIL_OTP')?.id ?? '',
-  };
+/** The request of an operation. A revocation needs a second credential to remain, a registration a kind that is not there yet. */
+async function prepared(given: Given, need: Need, name: keyof typeof OPERATIONS): Promise<Attempt> {
+  const others: readonly OtpType[] = name === 'revoking a credential' ? ['SMS_OTP'] : [];
+  const wallet = await given.wallet({ credentials: ['EMAIL_OTP', ...others] });
+  const request = await OPERATIONS[name](wallet, need);
+  return (authorization, what) =>
+    wallet.send(request, { authorization, label: `${request.label} with ${what}` });
 }
 
-async function verification({ platform, need, credentialId }: Parts): Promise<Attempt> {
-  const challenge = await platform.call('challengeCredential', { path: { id: credentialId } });
+async function verification(wallet: Wallet, need: Need): Promise<WalletRequest> {
+  const credential = wallet.credentialOf('EMAIL_OTP');
+  const challenge = await wallet.challenge(credential);
   need(challenge).available();
   const { otpEncryptionTargetBundle: target } = challenge.body as { otpEncryptionTargetBundle?: string };
   need.that(target, 'the challenge came without otpEncryptionTargetBundle');
-  const encryptedOtpBundle = await sealOtpBundle(
-    target,
-    {
-      otpCode: SANDBOX_CODE,
-      publicKey: KeyPair.generate().uncompressed,
+  const proof = { otpCode: await wallet.codeOf(credential), publicKey: KeyPair.generate().uncompressed };
+  const encryptedOtpBundle = await sealOtpBundle(target, proof, wallet.means.profile.dialect.otpSeal).catch(
+    (error: unknown) => {
+      if (!(error instanceof SealedKeyError)) throw error;
+      return undefined;
     },
-    platform.dialect.otpSeal,
-  ).catch((error: unknown) => {
-    if (!(error instanceof SealedKeyError)) throw error;
-    return undefined;
-  });
+  );
   need.that(encryptedOtpBundle, 'nothing can be sealed under the otpEncryptionTargetBundle of the challenge');
-  return (authorization, what) =>
-    platform.call('verifyCredential', {
-      path: { id: credentialId },
-      body: { type: 'EMAIL_OTP', encryptedOtpBundle },
-      authorization,
-      label: `a verify with ${what}`,
-    });
+  return {
+    operation: 'verifyCredential',
+    label: 'verifying the one-time code',
+    path: { id: credential.id },
+    body: { type: 'EMAIL_OTP', encryptedOtpBundle },
+  };
 }
-
-/** The code that every sandbox takes (section Authentication, 8). */
-const SANDBOX_CODE = '000000';

@@ -138,6 +138,11 @@ export class Wallet {
     );
   }
 
+  /** The last code that was sent for a one-time-code credential: what the state tells, or what every sandbox takes. */
+  codeOf(credential: Credential<OtpType>): Promise<string> {
+    return this.means.codeFor(credential);
+  }
+
   /** How this wallet's signed retries are made. @internal */
   get retryMeans(): RetryMeans<WalletRequest, Answer> {
     const { brand, dialect } = this.means.profile;
