@@ -1,15 +1,24 @@
-import { Aes256Gcm, CipherSuite, DhkemP256HkdfSha256, HkdfSha256 } from '@hpke/core';
+import type { CipherSuite } from '@hpke/core';
 import { p256 } from '@noble/curves/nist.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { createBase58check } from '@scure/base';
 import { concat, fromHex, utf8, toHex } from './bytes.ts';
 import { KeyPair } from './key-pair.ts';
 
-const suite = new CipherSuite({
-  kem: new DhkemP256HkdfSha256(),
-  kdf: new HkdfSha256(),
-  aead: new Aes256Gcm(),
-});
+let loaded: Promise<CipherSuite> | undefined;
+
+/** Loaded with the first seal: the runner reads all specs and seals nothing, and many a worker does not either. */
+function cipherSuite(): Promise<CipherSuite> {
+  loaded ??= import('@hpke/core').then(
+    ({ Aes256Gcm, CipherSuite, DhkemP256HkdfSha256, HkdfSha256 }) =>
+      new CipherSuite({
+        kem: new DhkemP256HkdfSha256(),
+        kdf: new HkdfSha256(),
+        aead: new Aes256Gcm(),
+      }),
+  );
+  return loaded;
+}
 
 /** Which part of a sealed key or bundle is wrong. */
 export type SealedKeyProblem =
@@ -83,6 +92,7 @@ export async function hpkeSeal(
   settings: SealSettings,
 ): Promise<Sealed> {
   const point = uncompressedPoint(recipient);
+  const suite = await cipherSuite();
   const sender = await suite.createSenderContext({
     recipientPublicKey: await suite.kem.deserializePublicKey(buffer(point)),
     info: buffer(settings.info),
@@ -99,6 +109,7 @@ export async function hpkeOpen(
   sealed: Sealed,
   settings: Omit<SealSettings, 'ephemeralSeed'>,
 ): Promise<Uint8Array> {
+  const suite = await cipherSuite();
   const recipientKey = {
     privateKey: await suite.kem.deserializePrivateKey(buffer(key.scalar)),
     publicKey: await suite.kem.deserializePublicKey(buffer(fromHex(key.uncompressed))),

@@ -1,5 +1,8 @@
 import { sha256 } from '@noble/hashes/sha2.js';
-import { exportJWK, generateKeyPair, SignJWT, type CryptoKey, type JWK } from 'jose';
+import type { CryptoKey, JWK } from 'jose';
+import { exportJWK } from 'jose/key/export';
+import { generateKeyPair } from 'jose/key/generate/keypair';
+import { SignJWT } from 'jose/jwt/sign';
 import { toBase64Url, toHex, utf8 } from './bytes.ts';
 import { KeyPair } from './key-pair.ts';
 

@@ -1,4 +1,5 @@
-import { verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server';
+/** A third of the sandbox's start, so it is loaded behind it, or with the first passkey if that comes sooner. */
+export const webauthn = () => import('@simplewebauthn/server');
 
 /** Where a passkey belongs, and what its next assertion must go beyond. */
 export interface Passkey {
@@ -48,7 +49,9 @@ export async function verifyAttestation(
   expected: ExpectedAttestation,
 ): Promise<Passkey> {
   const transports = attestation.transports ?? [];
-  const { verified, registrationInfo } = await verifyRegistrationResponse({
+  const { verified, registrationInfo } = await (
+    await webauthn()
+  ).verifyRegistrationResponse({
     response: publicKeyCredential(attestation.credentialId, {
       clientDataJSON: withoutPadding(attestation.clientDataJson),
       attestationObject: withoutPadding(attestation.attestationObject),
@@ -73,7 +76,9 @@ function publicKeyCredential<Response>(credentialId: string, response: Response)
 /** The passkey's new counter. @throws Error that says what is wrong with the assertion */
 export async function verifyAssertion(assertion: Assertion, expected: ExpectedAssertion): Promise<number> {
   const { credentialId, publicKey, counter } = expected.passkey;
-  const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+  const { verified, authenticationInfo } = await (
+    await webauthn()
+  ).verifyAuthenticationResponse({
     response: publicKeyCredential(assertion.credentialId, {
       clientDataJSON: withoutPadding(assertion.clientDataJson),
       authenticatorData: withoutPadding(assertion.authenticatorData),

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { decodeJwt, decodeProtectedHeader } from 'jose';
+import { decodeProtectedHeader } from 'jose/decode/protected_header';
+import { decodeJwt } from 'jose/jwt/decode';
 import { isObject, type JsonObject } from '../../server/json.ts';
 import type { Passes, Refusal } from '../../server/refusal.ts';
 import type { World } from '../../world/world.ts';
