@@ -1,12 +1,4 @@
-import {
-  expect,
-  test,
-  verifies,
-  type Agent,
-  type Answer,
-  type Given,
-  type Need,
-} from '../../suite/index.ts';
+import { expect, test, verifies, type Agent, type Answer, type Given, type Need } from '../../suite/index.ts';
 import { idOf, objectsIn } from '../support/actions.ts';
 import { folded, sameId } from '../../suite/same-id.ts';
 

@@ -101,13 +101,14 @@ test(
           const draft = await wallet.draftOauth();
           const request = { ...credentialRequests.register(draft.body), label: 'the same signed retry' };
           const challenge = need.challenged(await wallet.signed(request, session, { times: 0 }));
+          const before = need.that(ownIds(await wallet.list(), wallet).length, 'no credential is listed');
           return {
-            records: wallet,
+            records: { wallet, before },
             calls: Array.from({ length: count }, (_, at) => at),
             send: () => wallet.retry(request, challenge, session),
           };
         });
-        const { records: wallet, history } = on.must(found, 'the calls did not overlap');
+        const { records, history } = on.must(found, 'the calls did not overlap');
         const answers = history.map(({ answer }) => on.told(answer));
         on.must(answers.some(succeeded), 'none of the retries was completed');
         await on.hold(
@@ -115,8 +116,15 @@ test(
           () => expect(answers.filter(succeeded).length, 'retries that were completed').toBe(1),
           answers,
         );
+        const { wallet, before } = records;
         const list = on.told(await wallet.list());
-        void list;
+        if (!succeeded(list)) return;
+        await on.hold(
+          'RETRY-REQUEST-ID-SINGLE-USE-CONCURRENT',
+          () =>
+            expect(ownIds(list, wallet).length, 'credentials of the account').toBeLessThanOrEqual(before + 1),
+          [list],
+        );
       },
       { runs: RACES },
     );

@@ -198,6 +198,24 @@ export const retryFaults = faultsOf([
     },
   ],
   [
+    'retries-race-unseen',
+    'RETRY-REQUEST-ID-SINGLE-USE-CONCURRENT',
+    'Retries with one requestId that arrive at once are all carried out; one alone is answered with success.',
+    {
+      completeSigned:
+        () =>
+        async (world, operation, { request, stamp }) => {
+          world.behaviour.maySign(request.signers, stamp.publicKey);
+          await delay(RACE_MILLISECONDS);
+          if (request.status === 'OPEN' && operation.type !== 'OAUTH') operation.check?.(true);
+          const answer = operation.complete();
+          world.behaviour.useRequest(request);
+          return answer;
+        },
+      ...anyMoveOf('signed request'),
+    },
+  ],
+  [
     'request-id-never-issued',
     'RETRY-REQUEST-ID-UNKNOWN',
     'A Request-Id that was never issued serves.',

@@ -178,10 +178,7 @@ export async function endSession(model: CredentialModel, by: KnownSession, what:
   if (!one) return;
   const { challenge, answer } = await model.wallet.sessions.revoke(one.session.id as string, by.session);
   // Path and body are not shown: only what asked for a signature and took it has ended the session.
-  model.on.must(
-    challenge && succeeded(model.on.told(answer)),
-    'this target does not end sessions',
-  );
+  model.on.must(challenge && succeeded(model.on.told(answer)), 'this target does not end sessions');
   one.ended = 'STAMP-REVOKED-SESSION';
   for (const each of model.live()) each.keptBy = 'SESSION-REVOKE-KEEPS-OTHERS';
 }
