@@ -4,6 +4,7 @@ import { referenceFaults, textFaults } from './agents/accounts-and-texts.ts';
 import { actionFieldFaults } from './agents/action-fields.ts';
 import { amountFaults, transferFieldFaults } from './agents/amounts.ts';
 import { decisionFaults, executionFaults } from './agents/decisions.ts';
+import { fullRequestFaults } from './agents/full-requests.ts';
 import { idempotencyFaults } from './agents/idempotency.ts';
 import { approvalNeededFaults, policyFaults } from './agents/policy.ts';
 import { authFaults, conventionFaults } from './conventions.ts';
@@ -11,6 +12,7 @@ import { listingFaults } from './credentials/listing.ts';
 import { loginShapeFaults } from './credentials/login-shapes.ts';
 import { oauthFaults } from './credentials/oauth.ts';
 import { otpFaults } from './credentials/otp.ts';
+import { otherPathFaults } from './credentials/other-paths.ts';
 import { passkeyFaults } from './credentials/passkey.ts';
 import { registrationFaults } from './credentials/registration.ts';
 import { retryFaults } from './credentials/retry.ts';
@@ -34,6 +36,7 @@ import { scaFlowFaults } from './sca/flow.ts';
 /** Planted breaches of the agents area. */
 const agentFaults: readonly Fault[] = [
   ...refusingFaults,
+  ...fullRequestFaults,
   ...policyFaults,
   ...approvalNeededFaults,
   ...referenceFaults,
@@ -57,6 +60,7 @@ export const credentialFaults: readonly Fault[] = [
   ...retryFaults,
   ...stampFaults,
   ...sessionFaults,
+  ...otherPathFaults,
   ...shapeFaults,
   ...loginShapeFaults,
 ];

@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
+import { signedRequests } from '../areas/credentials/records.ts';
 import type { Replacements } from '../areas/behaviour.ts';
 import { refuse, Refusal, refusedAs } from '../server/refusal.ts';
 import type { Choice } from './index.ts';
@@ -25,6 +27,33 @@ export const signedRetryChoices: readonly Choice[] = [
       'json-with-doubled-keys': {
         writePayload: (original) => (world, request) =>
           `{"v": 1.0, "v": 1e0, "payload": ${JSON.stringify(original(world, request))} }`,
+      },
+    },
+  },
+  {
+    name: 'repeated-first-call',
+    open: 'What the same first call gets that is sent again before its retry is not stated.',
+    options: {
+      'gets-the-open-request': {
+        issueRequest: (original) => (world, print, signers, type) =>
+          signedRequests
+            .all(world)
+            .find(
+              (one) => one.status === 'OPEN' && isDeepStrictEqual([one.print, one.signers], [print, signers]),
+            ) ?? original(world, print, signers, type),
+      },
+    },
+  },
+  {
+    name: 'signer-of-a-login',
+    open: 'With which status a login is refused that another key has signed is not stated.',
+    options: {
+      'answers-403': {
+        isAnnouncedKey: (original) => (world, announced, key) =>
+          refusedAs(
+            () => original(world, announced, key),
+            () => world.behaviour.refuseForbidden('This key is not the one in the bundle.'),
+          ),
       },
     },
   },

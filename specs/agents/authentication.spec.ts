@@ -6,6 +6,7 @@ import { namesTheCause, namesTheCauseOfToken } from '../support/auth.ts';
 /** Agent operations; the interface shows the first alone, the others serve where the target offers them. */
 const OPERATIONS = [
   'transferOut',
+  'transferIn',
   'getMe',
   'listMyActions',
   'listMyInternalAccounts',
@@ -104,9 +105,9 @@ function send(
   what: string,
 ): Promise<Answer> {
   const label = `${operation} with ${what}`;
-  return operation === 'transferOut'
-    ? agent.transferOut({}, { authorization, label })
-    : agent.call(operation, { authorization, label });
+  if (operation === 'transferOut') return agent.transferOut({}, { authorization, label });
+  if (operation === 'transferIn') return agent.transferIn({}, { authorization, label });
+  return agent.call(operation, { authorization, label });
 }
 
 /** In the middle: the last letter of an encoded token may hold bits that nobody reads. */

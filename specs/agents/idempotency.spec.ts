@@ -34,6 +34,22 @@ test(
   },
 );
 
+test(
+  'a transfer-out that waits for approval is not submitted again with its key',
+  verifies('TRANSFER-IDEMPOTENCY-SAME-RESPONSE'),
+  async ({ given, need, check }) => {
+    const agent = await given.agent({ approvalThreshold: THRESHOLD });
+    const idempotencyKey = randomUUID();
+    const pending = await pendingAction(agent, need, ABOVE, idempotencyKey);
+    const again = await replay(agent, ABOVE, idempotencyKey);
+    // Nothing has happened to the action in between, so that nothing of it may differ but when it was looked at.
+    await check('TRANSFER-IDEMPOTENCY-SAME-RESPONSE', () => {
+      expect(again).toBeAccepted();
+      expect(folded(again.body?.id), 'id of the action').toBe(folded(pending.id));
+    });
+  },
+);
+
 test('the key may be left out', verifies('TRANSFER-IDEMPOTENCY-OPTIONAL'), async ({ given, need, check }) => {
   const agent = await given.agent();
   need(

@@ -4,13 +4,14 @@ import {
   expect,
   test,
   verifies,
+  type Answer,
   type Given,
   type Need,
   type OtpType,
   type Wallet,
   type WalletRequest,
 } from '../../suite/index.ts';
-import { type Attempt, namesTheCause, refusalsOfToken } from '../support/auth.ts';
+import { type Attempt, namesTheCause, refusalsOfToken, wrongSecrets } from '../support/auth.ts';
 
 /** Each credential operation, as a request that the right credentials make succeed without changing anything. */
 const OPERATIONS = {
@@ -42,6 +43,23 @@ for (const name of Object.keys(OPERATIONS) as (keyof typeof OPERATIONS)[]) {
 
       await check('AUTH-CREDENTIALS-NEED-BASIC', () => expect(none).toHaveHttpStatus(401));
       await namesTheCause(check, none);
+    },
+  );
+
+  test(
+    `${name} with a wrong secret is not authenticated`,
+    verifies('AUTH-PLATFORM-WRONG-SECRET', 'AUTH-FAILURE-CODE'),
+    async ({ given, need, check, platform, profile }) => {
+      const attempt = await prepared(given, need, name);
+      const answers: Answer[] = [];
+      for (const [authorization, what] of wrongSecrets(profile))
+        answers.push(await attempt(authorization, what));
+      need(await attempt(platform.authorization, 'the right credentials')).available();
+
+      await check('AUTH-PLATFORM-WRONG-SECRET', () => {
+        for (const answer of answers) expect(answer).toHaveHttpStatus(401);
+      });
+      await namesTheCause(check, ...answers);
     },
   );
 

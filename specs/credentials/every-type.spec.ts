@@ -15,6 +15,8 @@ import {
 const TYPES = ['OAUTH', 'PASSKEY', 'SMS_OTP'] as const satisfies readonly CredentialType[];
 const ADDING = signedOperation('RETRY-CREDENTIAL-CREATE');
 const REVOKING = signedOperation('RETRY-CREDENTIAL-REVOKE');
+const CHANGING_EMAIL = signedOperation('RETRY-CUSTOMER-EMAIL');
+const VERIFYING = signedOperation('RETRY-OTP-VERIFY');
 /** Seconds beyond an end, for clocks that differ. */
 const BEYOND_SECONDS = 60;
 /** The stamp names a live session, and the signature beside it is not its own. */
@@ -55,6 +57,22 @@ for (const type of TYPES) {
   );
 
   test(
+    `a revoked session of ${type} does not sign`,
+    verifies('STAMP-REVOKED-SESSION'),
+    async ({ given, check, need }) => {
+      const { wallet, credential, session } = await given.signedIn(type);
+      const { session: ended } = await wallet.mustLogin(credential);
+      const id = need.offered(ended.id, 'the session came without an id');
+      need.completed(await wallet.probe(ended, { label: 'a wallet request before the session is revoked' }));
+      need((await wallet.sessions.revoke(id, session)).answer).available();
+      const late = await wallet.probe(ended, { label: 'a wallet request signed by the revoked session' });
+      need.challenged(late);
+      need.completed(await wallet.probe(session));
+      await check('STAMP-REVOKED-SESSION', () => expect(late.answer).toBeRefused(401, 403));
+    },
+  );
+
+  test(
     `an expired session of ${type} does not sign`,
     movesClock(verifies('STAMP-EXPIRED-SESSION')),
     async ({ given, check, need }) => {
@@ -68,6 +86,49 @@ for (const type of TYPES) {
     },
   );
 }
+
+for (const type of TYPES)
+  test(
+    `the e-mail of a customer with EMAIL_OTP beside ${type} is not changed without a signature`,
+    verifies(CHANGING_EMAIL.rule),
+    async ({ given, check, need }) => {
+      given.mustProve(type);
+      const { wallet, session } = await given.signedIn('EMAIL_OTP');
+      await given.credential(wallet, type, session);
+      const { first } = await (await wallet.prepare(CHANGING_EMAIL)).send({ times: 0 });
+      if (!asksForSignature(first)) need(first).available();
+      await check(CHANGING_EMAIL.rule, () => expect(first).toHaveHttpStatus(202), {
+        assumes: CHANGING_EMAIL.assumes,
+      });
+    },
+  );
+
+test(
+  'verifying a code by text message: a requestId serves once',
+  verifies('RETRY-REQUEST-ID-SINGLE-USE'),
+  async ({ given, check, need }) => {
+    const { wallet } = await given.signedIn('SMS_OTP');
+    const twice = await wallet.signedRetry(VERIFYING, { label: 'sent twice', times: 2 });
+    need(twice.answer).accepted();
+    const again = need.that(twice.retries[1], 'the second retry was not sent');
+    await check('RETRY-REQUEST-ID-SINGLE-USE', () => expect(again).toHaveHttpStatus(401));
+  },
+);
+
+test(
+  'verifying a code by text message: a retry after expiresAt is refused',
+  movesClock(verifies('RETRY-EXPIRED')),
+  async ({ given, check }) => {
+    const { wallet } = await given.signedIn('SMS_OTP');
+    const window = wallet.clock.secondsLeft((await wallet.mustComplete(VERIFYING)).first);
+    const late = await wallet.signedRetry(VERIFYING, {
+      label: 'retried after expiresAt',
+      between: () => wallet.clock.letPass(Math.ceil(window) + BEYOND_SECONDS),
+    });
+    await wallet.mustComplete(VERIFYING);
+    await check('RETRY-EXPIRED', () => expect(late.answer).toBeRefused());
+  },
+);
 
 for (const type of [...TYPES, 'EMAIL_OTP'] as const) {
   test(

@@ -1,6 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { tamperedRegistrations } from '../../client/crypto/index.ts';
-import { entriesOf, expect, lower, test, verifies, type Credential } from '../../suite/index.ts';
+import {
+  credentialRequests,
+  entriesOf,
+  expect,
+  lower,
+  succeeded,
+  test,
+  verifies,
+  type Answer,
+  type Credential,
+} from '../../suite/index.ts';
 import { unpadded } from '../../suite/same-id.ts';
 
 /** Which sentence of the interface each wrong registration breaks; the others are about things it does not speak of. */
@@ -75,14 +85,48 @@ test(
     const twice = await wallet.register(wallet.draftPasskey({ passkey }), session, {
       label: 'registering the same passkey again',
     });
+    const renamed = await wallet.register(
+      wallet.draftPasskey({ passkey, nickname: 'Another nickname' }),
+      session,
+      { label: 'registering the same passkey under another nickname' },
+    );
     await check('CREDENTIAL-PASSKEY-DUPLICATE', () => {
-      expect(twice.answer).toHaveHttpStatus(400);
-      expect(twice.answer).toHaveCode('PASSKEY_CREDENTIAL_ALREADY_EXISTS');
+      for (const { answer } of [twice, renamed]) {
+        expect(answer).toHaveHttpStatus(400);
+        expect(answer).toHaveCode('PASSKEY_CREDENTIAL_ALREADY_EXISTS');
+      }
     });
     observe(
       'duplicate-refused-at',
       twice.retries.length > 0 ? 'the signed retry' : 'the first call',
       twice.answer,
+    );
+  },
+);
+
+test(
+  'of two registrations of one passkey, both begun before either is completed, one at most goes through',
+  verifies('CREDENTIAL-PASSKEY-DUPLICATE'),
+  async ({ given, check, need }) => {
+    const { wallet, session } = await given.signedIn();
+    const { passkey } = wallet.draftPasskey();
+    const begun = [];
+    for (const which of ['first', 'second']) {
+      const { body } = wallet.draftPasskey({ passkey });
+      const request = {
+        ...credentialRequests.register(body),
+        label: `the ${which} registration of one passkey`,
+      };
+      const challenge = need.challenged(await wallet.signed(request, session, { times: 0 }));
+      begun.push(() => wallet.retry(request, challenge, session));
+    }
+    const answers: Answer[] = [];
+    for (const complete of begun) answers.push(await complete());
+    need.that(answers.some(succeeded), 'neither of the registrations went through');
+    await check(
+      'CREDENTIAL-PASSKEY-DUPLICATE',
+      () => expect(answers.filter(succeeded).length, 'registrations of one passkey on one account').toBe(1),
+      answers,
     );
   },
 );

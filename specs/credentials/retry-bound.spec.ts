@@ -1,3 +1,5 @@
+import { fromBase64Url } from '../../client/crypto/bytes.ts';
+import type { SoftwarePasskey } from '../../client/crypto/index.ts';
 import {
   expect,
   newEmail,
@@ -38,12 +40,24 @@ interface OtherBody {
 
 const otherClientKey = (wallet: Wallet) => ({ clientPublicKey: wallet.newKey().uncompressed });
 
+/** Of another passkey over the same challenge. */
+function attestationOver(challenge: unknown, wallet: Wallet): unknown {
+  const register = (passkey: SoftwarePasskey) => passkey.register(fromBase64Url(String(challenge)));
+  return (wallet.draftPasskey({ register }).body as { readonly attestation?: unknown }).attestation;
+}
+
 const OTHER_BODIES: readonly OtherBody[] = [
   {
     rule: 'RETRY-CREDENTIAL-CREATE',
     label: 'with another credential in the body',
     needsPasskey: true,
     other: (wallet) => wallet.draftPasskey().body,
+  },
+  {
+    rule: 'RETRY-CREDENTIAL-CREATE',
+    label: 'with the attestation of another credential in the body',
+    needsPasskey: true,
+    other: (wallet, first) => ({ ...first, attestation: attestationOver(first['challenge'], wallet) }),
   },
   {
     rule: 'RETRY-CREDENTIAL-CREATE',
@@ -106,14 +120,20 @@ for (const operation of signedOperations)
       const { challenge } = await one.signedRetry(issuedFor, { times: 0 });
       const foreign = { requestId: challenge.requestId, payload: () => challenge.payloadToSign };
       const label = 'with a requestId of another account';
+      // Where the body names no account it is that of the other one, so that not the body is what is refused.
+      const prepared = await two.prepare(operation);
+      const body = issuedFor.request?.body as Readonly<Record<string, unknown>> | undefined;
+      const isSame = haveSameForm(body, prepared.request?.body) && body?.['accountId'] === undefined;
+      const request = (own: WalletRequest) => (isSame ? { ...own, body } : own);
+      const tamper = { ...foreign, request };
       const attempts = [
-        await two.signedRetry(operation, { label: `${label}, signed by this account`, tamper: foreign }),
+        await two.signedRetry(prepared, { label: `${label}, signed by this account`, tamper }),
       ];
       if (operation.rule !== 'RETRY-OTP-VERIFY')
         attempts.push(
-          await two.signedRetry(operation, {
+          await two.signedRetry(prepared, {
             label: `${label}, signed by the other account`,
-            tamper: { ...foreign, key: issuedFor.key },
+            tamper: { ...tamper, key: issuedFor.key },
           }),
         );
       await one.mustComplete(operation);

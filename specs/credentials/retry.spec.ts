@@ -49,15 +49,28 @@ for (const operation of signedOperations) {
       await check('RETRY-EXPIRES-AT', () => expect(first).toExpireAfter(wallet.clock.earliestNow(first)));
       observe('retry-type-meaning', { [name]: first.body.type ?? 'absent' }, first);
 
+      // The same request may get the same requestId, but not one that has served.
+      const done = await request.send({ label: 'completed' });
       const again = await request.send({ label: 'once more', times: 0 });
-      if (again.challenge)
-        await check('RETRY-REQUEST-ID-NEW', () =>
-          expect(String(again.first.body.requestId).toLowerCase()).not.toBe(
-            String(first.body.requestId).toLowerCase(),
-          ),
+      if (succeeded(done.answer) && done.challenge && again.challenge)
+        await check(
+          'RETRY-REQUEST-ID-NEW',
+          () =>
+            expect(again.challenge?.requestId.toLowerCase()).not.toBe(
+              done.challenge?.requestId.toLowerCase(),
+            ),
+          [again.first],
         );
     },
   );
+
+  test(`${name} a second time asks for a signature again`, verifies(rule), async ({ given, check, need }) => {
+    const { wallet } = await given.signedIn(signsInWith);
+    await wallet.mustComplete(operation);
+    const { first } = await (await wallet.prepare(operation)).send({ label: 'a second time', times: 0 });
+    if (!asksForSignature(first)) need(first).available();
+    await check(rule, () => expect(first).toHaveHttpStatus(202), { assumes });
+  });
 
   if (rule === 'RETRY-WALLET-EXPORT') continue; // It changes nothing in any case.
   test(

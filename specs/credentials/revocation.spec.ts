@@ -1,6 +1,7 @@
 import {
   credentialRequests,
   expect,
+  sessionSigned,
   succeeded,
   test,
   verifies,
@@ -223,6 +224,45 @@ test(
     });
     need.challenged(dead);
     await check('CREDENTIAL-REVOKE-ENDS-SESSIONS', () => expect(dead.answer).toBeRefused(401, 403));
+  },
+);
+
+for (const operation of sessionSigned)
+  test(
+    `${operation.name}: a session of a revoked credential does not sign`,
+    verifies('CREDENTIAL-REVOKE-ENDS-SESSIONS'),
+    async ({ given, check, need }) => {
+      const { wallet, session } = await given.signedIn(operation.signsInWith);
+      const doomed = await wallet.addCredential('registering a credential that is going to be revoked');
+      const { session: doomedSession } = await wallet.mustLogin(doomed);
+      need.completed(await wallet.probe(doomedSession, { label: 'a wallet request before the revocation' }));
+      need((await wallet.revoke(doomed.id, session)).answer).accepted();
+      const { answer } = await wallet.signedRetry(operation, {
+        label: 'signed by a session of a revoked credential',
+        tamper: { key: doomedSession.key },
+      });
+      await wallet.mustComplete(operation);
+      await check('CREDENTIAL-REVOKE-ENDS-SESSIONS', () => expect(answer).toBeRefused(401, 403));
+    },
+  );
+
+test(
+  'the first call of a revocation ends no session',
+  verifies('RETRY-FIRST-CALL-CHANGES-NOTHING'),
+  async ({ given, check, need }) => {
+    const { wallet, session, second: doomed, secondSession: doomedSession } = await twoSignedIn(given);
+    need.completed(await wallet.probe(doomedSession, { label: 'a wallet request before the revocation' }));
+    const begun = await wallet.revoke(doomed.id, session, { times: 0 });
+    need.challenged(begun);
+    const after = await wallet.probe(doomedSession, {
+      label: 'a wallet request after the first call of the revocation',
+    });
+    need.challenged(after);
+    need.completed(await wallet.probe(session, { label: 'a wallet request of the other session' }));
+    await check('RETRY-FIRST-CALL-CHANGES-NOTHING', () => expect(after.answer).toBeAccepted(), [
+      begun.first,
+      after.answer,
+    ]);
   },
 );
 

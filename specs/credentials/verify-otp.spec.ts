@@ -115,10 +115,10 @@ for (const { type, flow } of KINDS) {
       const { session } = await wallet.mustLogin(credential);
       const unknown = await wallet.login(credential, { retry: { tamper: { key: wallet.newKey() } } });
       need.that(unknown.retries.length > 0, 'there was no signed retry to sign with another key');
-      await check(ruleOrFlow('VERIFY-EMAIL-OTP-SIGNER'), () => expect(unknown.answer).toHaveHttpStatus(401));
+      await check(ruleOrFlow('VERIFY-EMAIL-OTP-SIGNER'), () => expect(unknown.answer).toBeRefused(401, 403));
       const older = await wallet.login(credential, { retry: { tamper: { key: session.key } } });
       need.that(older.retries.length > 0, 'there was no signed retry to sign with an older session');
-      await check(ruleOrFlow('VERIFY-EMAIL-OTP-SIGNER'), () => expect(older.answer).toHaveHttpStatus(401));
+      await check(ruleOrFlow('VERIFY-EMAIL-OTP-SIGNER'), () => expect(older.answer).toBeRefused(401, 403));
     },
   );
 }

@@ -42,10 +42,15 @@ type Credentials = readonly (readonly [authorization: string, what: string])[];
 
 /** The right client with secrets that are not its own. */
 export function wrongSecrets({ clientId, clientSecret }: Profile): Credentials {
+  const lowered = clientSecret.toLowerCase();
+  const otherCase = lowered === clientSecret ? clientSecret.toUpperCase() : lowered;
   return [
     [basicAuthorization(clientId, randomUUID()), 'an invented secret'],
     [basicAuthorization(clientId, `${clientSecret}x`), 'the secret and one letter more'],
     [basicAuthorization(clientId, clientSecret.slice(0, -1)), 'the secret but for its last letter'],
+    ...(otherCase === clientSecret
+      ? []
+      : [[basicAuthorization(clientId, otherCase), 'the secret in another case'] as const]),
   ];
 }
 

@@ -136,7 +136,8 @@ export class CredentialModel {
   readonly credentials: KnownCredential[] = [];
   readonly sessions: KnownSession[] = [];
   readonly used: { request: WalletRequest; challenge: RetryChallenge; by: WalletSession }[] = [];
-  readonly requestIds = new Set<string>();
+  /** Which request got which requestId. */
+  readonly requestIds = new Map<string, string>();
 
   constructor(
     {
@@ -238,14 +239,19 @@ export class CredentialModel {
     return { ...credentialRequests.register(draft.body), label, draft };
   }
 
-  /** Each first call gets a requestId of its own. */
+  /** No two requests get one requestId; the same request that is sent again may. */
   async noteNew({ requestId }: RetryChallenge, first: Answer): Promise<void> {
+    const { method, url, body = '' } = first.exchange.request;
+    const request = `${method} ${url} ${body}`;
     await this.on.hold(
       'RETRY-REQUEST-ID-NEW',
-      () => expect(this.requestIds.has(requestId), 'the requestId was issued before').toBe(false),
+      () =>
+        expect(this.requestIds.get(requestId) ?? request, 'the request that got this requestId before').toBe(
+          request,
+        ),
       [first],
     );
-    this.requestIds.add(requestId);
+    this.requestIds.set(requestId, request);
   }
 
   /** Registers one more credential, which tells live keys from dead ones. */
