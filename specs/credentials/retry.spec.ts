@@ -50,8 +50,9 @@ for (const operation of signedOperations) {
       observe('retry-type-meaning', { [name]: first.body.type ?? 'absent' }, first);
 
       // The same request may get the same requestId, but not one that has served.
+      if (!request.request || ENDS_ITS_OBJECT.has(rule)) return;
       const done = await request.send({ label: 'completed' });
-      const again = await request.send({ label: 'once more', times: 0 });
+      const again = await wallet.begin({ ...request.request, label: `${name}, once more` });
       if (succeeded(done.answer) && done.challenge && again.challenge)
         await check(
           'RETRY-REQUEST-ID-NEW',

@@ -174,7 +174,7 @@ const WRONG: readonly WrongLogin[] = [
     type: 'EMAIL_OTP',
     says: 'whose retry another key signs',
     rule: 'VERIFY-EMAIL-OTP-SIGNER',
-    statuses: [401],
+    statuses: [401, 403],
     attempt: async ({ wallet, credential, label }) => {
       const login = await wallet.login(credential, {
         retry: { tamper: { key: wallet.newKey() } },

@@ -1,10 +1,18 @@
-import { type Credential, credentials, credentialsOf } from '../../areas/credentials/records.ts';
+import {
+  type Credential,
+  credentials,
+  credentialsOf,
+  type Signers,
+} from '../../areas/credentials/records.ts';
 import { isObject, type Json, type JsonObject, printJson } from '../../server/json.ts';
 import type { World } from '../../world/world.ts';
 import { faultsOf, within } from '../fault.ts';
 
 /** Wallets that were exported, by world. */
 const exported = new WeakMap<World, Set<string>>();
+
+/** Of changes of the e-mail. */
+const changesEmail = new WeakSet<Signers>();
 
 const lives = (world: World, id: string): boolean => credentials.get(world, id)?.status === 'ACTIVE';
 
@@ -50,6 +58,11 @@ export const otherPathFaults = faultsOf([
         request.type === 'SMS_OTP' && request.signers.key !== undefined
           ? Number.MAX_SAFE_INTEGER
           : original(world, request),
+      // A code that has ended would be what refuses it.
+      challengeEndsAt: (original) => (world, challenge) =>
+        'answeredAt' in challenge && challenge.answeredAt !== undefined
+          ? Number.MAX_SAFE_INTEGER
+          : original(world, challenge),
     },
   ],
   [
@@ -78,15 +91,20 @@ export const otherPathFaults = faultsOf([
     'sessions-of-a-revoked-credential-change-the-email',
     'CREDENTIAL-REVOKE-ENDS-SESSIONS',
     'The sessions of a revoked credential still sign a change of the e-mail.',
-    within(
-      'judgeStamp',
-      {
-        sessionIsRevoked: (original) => (world, session) =>
-          lives(world, session.credentialId) && original(world, session),
+    {
+      ...within(
+        'maySign',
+        {
+          sessionIsRevoked: (original) => (world, session) =>
+            lives(world, session.credentialId) && original(world, session),
+        },
+        (signers: Signers) => changesEmail.has(signers),
+      ),
+      askForSignature: (original) => (world, print, operation) => {
+        if (print.operation === 'PATCH /customers/:customerId') changesEmail.add(operation.signers);
+        return original(world, print, operation);
       },
-      (request: { readonly print: { readonly operation: string } }) =>
-        request.print.operation === 'PATCH /customers/:customerId',
-    ),
+    },
   ],
   [
     'passkey-pending-twice',
