@@ -147,13 +147,11 @@ export function rulesTable(): string {
     .sort((a, b) => b.rules.length - a.rules.length)
     .map(
       ({ name, rules }) =>
-        `| \`${name}\` | ${rules.length} | ${rules.map((id) => `\`${id}\``).join(', ') || '–'} |`,
+        `- \`${name}\`, ${rules.length} ${rules.length === 1 ? 'rule' : 'rules'}${rules.length === 0 ? '' : ': '}${rules.map((id) => `\`${id}\``).join(', ')}`,
     );
   return [
-    `A run on the sandbox verifies ${all} rules; ${free} of them need nothing prepared. A rule that needs two states stands in both rows.`,
+    `A run on the sandbox verifies ${all} rules; ${free} of them need nothing prepared. These are the rules that nobody can verify without a state; one that needs two states stands with both.`,
     '',
-    '| State | Rules | Which nobody can verify without it |',
-    '| --- | --- | --- |',
     ...rows,
   ].join('\n');
 }
@@ -182,28 +180,39 @@ function statesOf(rules: readonly string[]): string {
 
 function areaTable(area: string): string {
   const rows = loadStates().filter((row) => row.area === area);
+  return [`### ${area}`, ...rows.map(stateEntry)].join('\n\n');
+}
+
+function stateEntry(row: StateRow): string {
   return [
-    `### ${area}`,
+    `#### \`${row.name}\``,
     '',
-    '| State | What is there afterwards | Params | Values |',
-    '| --- | --- | --- | --- |',
-    ...rows.map((row) => `| \`${row.name}\` | ${row.means} | ${params(row)} | ${values(row)} |`),
+    `${row.means}.`,
+    '',
+    ...listOf('Params', params(row)),
+    ...listOf('Values', values(row)),
   ].join('\n');
 }
 
-function params({ like, own }: StateRow): string {
+function listOf(title: string, texts: readonly string[]): readonly string[] {
+  return texts.length > 1
+    ? [`- ${title}:`, ...texts.map((text) => `  - ${text}`)]
+    : [`- ${title}: ${texts[0] ?? 'none'}`];
+}
+
+function params({ like, own }: StateRow): readonly string[] {
   const texts = own.params.map(
     ({ name, means, default: byDefault }: StateParam) => `\`${name}\`: ${means} [${byDefault}]`,
   );
-  return [...(like === undefined ? [] : [`as \`${like}\``]), ...texts].join(' · ') || '–';
+  return [...(like === undefined ? [] : [`as \`${like}\``]), ...texts];
 }
 
-function values({ like, own }: StateRow): string {
+function values({ like, own }: StateRow): readonly string[] {
   const texts = own.values.map(
     ({ name, optional, means, kind }: StateValue) =>
       `\`${name}${optional ? '?' : ''}\`${means === undefined ? '' : `: ${means}`}${kind === 'request' ? ' (a _request_)' : ''}`,
   );
-  return [...(like === undefined ? [] : [`as \`${like}\``]), ...texts].join(' · ') || '`{}`';
+  return [...(like === undefined ? [] : [`as \`${like}\``]), ...texts];
 }
 
 function inOrder(rules: readonly string[]): readonly string[] {
