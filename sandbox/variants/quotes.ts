@@ -2,6 +2,7 @@ import type { Replacements } from '../areas/behaviour.ts';
 import type { Reply } from '../server/area.ts';
 import { isObject, type Json } from '../server/json.ts';
 import { refuse, Refusal } from '../server/refusal.ts';
+import { traitsOf } from '../areas/customers/records.ts';
 import type { Choice } from './index.ts';
 
 /** Long enough to be seen by a caller that reads at once, in milliseconds. */
@@ -44,6 +45,22 @@ export const quoteChoices: readonly Choice[] = [
       'empty-list': {
         instructionsOfQuote: (original) => (world, quote) =>
           original(world, quote) ?? (quote.source['sourceType'] === 'REALTIME_FUNDING' ? [] : undefined),
+      },
+    },
+  },
+  {
+    name: 'currency-of-the-instructions',
+    open: 'Whether EUR_ACCOUNT instructions take another currency than the euro is not shown, nor which of the two yields.',
+    options: {
+      wins: {
+        payingParty:
+          (original) =>
+          (world, ...rest) => {
+            const { customer, sendingCurrency } = original(world, ...rest);
+            const [, own] =
+              /^([A-Z]{3})_ACCOUNT$/.exec(traitsOf(world, customer.id).fundingAccountType ?? '') ?? [];
+            return { customer, sendingCurrency: own ?? sendingCurrency };
+          },
       },
     },
   },
