@@ -41,16 +41,26 @@ test(
   },
 );
 
-test(
-  'under a policy that wants every action approved, any amount waits',
-  verifies('TRANSFER-APPROVAL-PENDING'),
-  async ({ given, need, check }) => {
-    const agent = await given.agent({ execution: 'APPROVAL_REQUIRED' });
-    const answer = await agent.transferOut({}, { label: 'an ordinary transfer-out' });
-    need(answer).accepted();
-    await check('TRANSFER-APPROVAL-PENDING', () => expect(answer).toHaveStatus('PENDING_APPROVAL'));
-  },
-);
+for (const [what, amount] of [
+  ['an ordinary amount', ORDINARY_AMOUNT],
+  ['less than a hundred units', 99],
+  ['a single unit', 1],
+] as const)
+  test(
+    `under a policy that wants every action approved, ${what} waits`,
+    verifies('TRANSFER-APPROVAL-PENDING'),
+    async ({ given, need, check }) => {
+      const agent = await given.agent({ execution: 'APPROVAL_REQUIRED' });
+      const answer = await agent.transferOut({ amount }, { label: `a transfer-out of ${what}` });
+      // A service may have a minimum.
+      need.offered(
+        amount === ORDINARY_AMOUNT || !answer.refused,
+        `this target takes no transfer-out of ${what}`,
+      );
+      need(answer).accepted();
+      await check('TRANSFER-APPROVAL-PENDING', () => expect(answer).toHaveStatus('PENDING_APPROVAL'));
+    },
+  );
 
 test(
   'nothing is executed while an action waits for approval',

@@ -1,13 +1,23 @@
-import { expect, test, verifies } from '../../suite/index.ts';
+import {
+  eventually,
+  expect,
+  test,
+  verifies,
+  type Agent,
+  type Need,
+  type Platform,
+} from '../../suite/index.ts';
 import { NOT_FOR_AGENTS } from '../support/agents.ts';
 import {
   ABOVE,
   afterDecision,
   approved,
   BELOW,
+  idOf,
   pendingAction,
   readAction,
   readUntil,
+  rejected,
   sightingOf,
   THRESHOLD,
 } from '../support/actions.ts';
@@ -112,6 +122,64 @@ test(
     await check('ACTION-READ-STATUS', () => expect(after.action.status).toBe('APPROVED'));
   },
 );
+
+/** How an action leaves PENDING_APPROVAL, or never is in it, and what it may be from then on. */
+const DECIDED: readonly {
+  readonly says: string;
+  readonly statuses: readonly string[];
+  readonly idOfOne: (agent: Agent, platform: Platform, need: Need) => Promise<string>;
+}[] = [
+  {
+    says: 'that the platform approved',
+    statuses: ['APPROVED', 'FAILED'],
+    idOfOne: async (agent, platform, need) => {
+      const { id } = await pendingAction(agent, need);
+      await approved(agent, platform, need, id);
+      return id;
+    },
+  },
+  {
+    says: 'that the platform rejected',
+    statuses: ['REJECTED'],
+    idOfOne: async (agent, platform, need) => {
+      const { id } = await pendingAction(agent, need);
+      await rejected(agent, platform, need, id);
+      return id;
+    },
+  },
+  {
+    says: 'that ran at once',
+    statuses: ['APPROVED', 'FAILED'],
+    idOfOne: async (agent, _platform, need) => {
+      const answer = await agent.transferOut(
+        { amount: BELOW },
+        { label: 'a transfer-out that runs at once' },
+      );
+      need(answer).accepted();
+      need.that(answer.body?.status === 'APPROVED', 'the transfer-out did not run at once');
+      return idOf(answer, need);
+    },
+  },
+];
+
+for (const { says, statuses, idOfOne } of DECIDED)
+  test(
+    `the list shows an action ${says} as ${statuses[0]}`,
+    verifies('ACTION-READ-STATUS'),
+    async ({ given, need, check, platform }) => {
+      const agent = await given.agent({ approvalThreshold: THRESHOLD });
+      const id = await idOfOne(agent, platform, need);
+      const listed = await eventually(
+        async () =>
+          sightingOf(await agent.call('listMyActions', { label: "listing the agent's actions" }), id),
+        (seen) => seen?.action.status === undefined || statuses.includes(String(seen.action.status)),
+        agent.patienceMs,
+      );
+      // The interface shows no list: one may leave actions out, or their status.
+      const status = need.offered(listed?.action.status, 'no list of actions shows the status of this one');
+      await check('ACTION-READ-STATUS', () => expect(statuses).toContain(status), [listed!.answer]);
+    },
+  );
 
 test(
   'an agent cannot approve, not even its own action',

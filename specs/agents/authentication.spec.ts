@@ -72,6 +72,27 @@ for (const operation of OPERATIONS) {
   );
 }
 
+test(
+  'a token in another letter case is another token',
+  verifies('AUTH-AGENT-WRONG-TOKEN', 'AUTH-FAILURE-CODE'),
+  async ({ given, need, check }) => {
+    const agent = await given.agent();
+    need(await send(agent, 'transferOut', agent.authorization, "the agent's own token")).accepted();
+    const others = need.offered(
+      inOtherCases(agent.state.accessToken),
+      'the token may be an encoding in which letter case says nothing',
+    );
+    const answers: Answer[] = [];
+    for (const [what, token] of others)
+      answers.push(await send(agent, 'transferOut', agent.authorizationWith(token), what));
+
+    await check('AUTH-AGENT-WRONG-TOKEN', () => {
+      for (const answer of answers) expect(answer).toHaveHttpStatus(401);
+    });
+    await namesTheCauseOfToken(check, ...answers);
+  },
+);
+
 test('in which header an agent token travels is left open', async ({ given, need, observe }) => {
   const agent = await given.agent();
   const { accessToken } = agent.state;
@@ -114,4 +135,18 @@ function send(
 function withOneLetterChanged(token: string): string {
   const middle = Math.floor(token.length / 2);
   return token.slice(0, middle) + (token[middle] === 'a' ? 'b' : 'a') + token.slice(middle + 1);
+}
+
+/**
+ * The token with its second half in capitals, and in small letters. The form of a token is not shown: where that half has
+ * letters of one case alone, or is hexadecimal, case may say nothing, and it is no other token.
+ */
+function inOtherCases(token: string): readonly (readonly [what: string, token: string])[] | undefined {
+  const middle = Math.floor(token.length / 2);
+  const [start, end] = [token.slice(0, middle), token.slice(middle)];
+  if (!/[a-z]/.test(end) || !/[A-Z]/.test(end) || /^[0-9a-f-]*$/i.test(end)) return undefined;
+  return [
+    ['its token, half in capital letters', start + end.toUpperCase()],
+    ['its token, half in small letters', start + end.toLowerCase()],
+  ];
 }

@@ -57,20 +57,25 @@ test(
   },
 );
 
-test(
-  "another customer's account is refused before anybody is asked to approve",
-  verifies('TRANSFER-DESTINATION-FOREIGN'),
-  async ({ given, need, check }) => {
-    const agent = await given.agent({ approvalThreshold: THRESHOLD });
-    const foreign = await given.foreignAccounts();
-    await mustWait(agent, need);
-    const wrong = await agent.transferOut(
-      { amount: ABOVE, destination: { accountId: foreign.externalAccountId } },
-      { label: "a transfer-out that needs approval, to another customer's account" },
-    );
-    await check('TRANSFER-DESTINATION-FOREIGN', () => expect(wrong).toBeRefused(400, 403, 404));
-  },
-);
+for (const [rule, end, wayOf] of [
+  ['TRANSFER-SOURCE-FOREIGN', 'source', 'from'],
+  ['TRANSFER-DESTINATION-FOREIGN', 'destination', 'to'],
+] as const)
+  test(
+    `another customer's account as ${end} is refused before anybody is asked to approve`,
+    verifies(rule),
+    async ({ given, need, check }) => {
+      const agent = await given.agent({ approvalThreshold: THRESHOLD });
+      const foreign = await given.foreignAccounts();
+      await mustWait(agent, need);
+      const accountId = end === 'source' ? foreign.internalAccountId : foreign.externalAccountId;
+      const wrong = await agent.transferOut(
+        { amount: ABOVE, [end]: { accountId } },
+        { label: `a transfer-out that needs approval, ${wayOf} another customer's account` },
+      );
+      await check(rule, () => expect(wrong).toBeRefused(400, 403, 404));
+    },
+  );
 
 test(
   'no other permission stands in for CREATE_TRANSFERS',

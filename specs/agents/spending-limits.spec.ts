@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import {
   expect,
   ORDINARY_AMOUNT,
@@ -11,6 +12,8 @@ import {
   type Profile,
 } from '../../suite/index.ts';
 import { amountOfItsOwn, objectsIn } from '../support/actions.ts';
+import { MAY_SEND } from '../support/agents.ts';
+import { replay, replayWorks } from '../support/replay.ts';
 import { SourceAccount } from '../support/source-account.ts';
 
 /** Limit of the policies of this file, in the smallest unit of the currency. */
@@ -150,6 +153,71 @@ test(
   },
 );
 
+/**
+ * A day in which a transfer-out is refused. Had its amount been counted, the small one after it would still fit, which tells
+ * a limit from an agent that is locked after a refusal, and the last one would not.
+ */
+interface Day {
+  readonly perTransactionLimit?: number;
+  readonly before?: number;
+  readonly refused: number;
+  /** The limit of the day that the platform sets then. */
+  readonly raisedTo?: number;
+  readonly small: number;
+  readonly last: number;
+}
+
+const DAYS: readonly (readonly [limit: string, day: Day])[] = [
+  [
+    'of a single transaction',
+    { perTransactionLimit: LIMIT * 0.5, refused: LIMIT * 0.8, small: LIMIT * 0.1, last: LIMIT * 0.4 },
+  ],
+  [
+    'of the day',
+    {
+      before: LIMIT * 0.6,
+      refused: LIMIT * 0.6,
+      raisedTo: LIMIT * 1.5,
+      small: LIMIT * 0.1,
+      last: LIMIT * 0.6,
+    },
+  ],
+];
+
+for (const [limit, day] of DAYS)
+  test(
+    `a transfer-out refused for the limit ${limit} uses up nothing of the day`,
+    verifies('TRANSFER-REFUSED-LEAVES-NOTHING'),
+    async ({ given, need, check, platform, profile }) => {
+      need.offered(profile.preparation !== 'fixtures', SHARED);
+      const { refused: tooMuch, ...others } = day;
+      need(await lastOf(others, given, need, platform)).accepted();
+      const last = await lastOf({ ...others, refused: tooMuch }, given, need, platform);
+      await check('TRANSFER-REFUSED-LEAVES-NOTHING', () => expect(last).toBeAccepted());
+    },
+  );
+
+test(
+  'a transfer-out sent again with its key uses up its amount of the day once',
+  verifies('TRANSFER-IDEMPOTENCY-MONEY-ONCE'),
+  async ({ given, need, check, profile }) => {
+    need.offered(profile.preparation !== 'fixtures', SHARED);
+    const [amount, rest] = [LIMIT * 0.2, LIMIT * 0.7];
+    const afterReplays = async (replays: number) => {
+      const agent = await given.agent({ dailyLimit: LIMIT });
+      const idempotencyKey = randomUUID();
+      const first = await replay(agent, amount, idempotencyKey, 'a transfer-out with a key');
+      need(first).accepted();
+      for (let turn = 0; turn < replays; turn += 1)
+        await replayWorks(agent, need, first, amount, idempotencyKey);
+      return replay(agent, rest, randomUUID(), 'another transfer-out, with a key of its own');
+    };
+    need(await afterReplays(0)).accepted();
+    const last = await afterReplays(2);
+    await check('TRANSFER-IDEMPOTENCY-MONEY-ONCE', () => expect(last).toBeAccepted());
+  },
+);
+
 test(
   'an amount that exceeds the limit is refused or waits for approval, and never runs at once',
   verifies('TRANSFER-SPENDING-LIMIT'),
@@ -170,6 +238,46 @@ test(
     await check('TRANSFER-SPENDING-LIMIT', () => expect(over).toBeRefused(403));
   },
 );
+
+/** Plays a day with an agent of its own; where nothing is to be refused, that one is left out. */
+async function lastOf(
+  day: Omit<Day, 'refused'> & Partial<Day>,
+  given: Given,
+  need: Need,
+  platform: Platform,
+): Promise<Answer> {
+  const { perTransactionLimit, before, refused, raisedTo, small, last } = day;
+  const agent = await given.agent({
+    dailyLimit: LIMIT,
+    ...(perTransactionLimit === undefined ? {} : { perTransactionLimit }),
+  });
+  const send = (amount: number, label: string) => agent.transferOut({ amount }, { label });
+  if (before !== undefined) need(await send(before, 'the first transfer-out of the day')).accepted();
+  if (refused !== undefined) need(await send(refused, 'a transfer-out over the limit')).refused();
+  if (raisedTo !== undefined) await raiseDailyLimit(agent, raisedTo, need, platform);
+  need(await send(small, 'a small transfer-out')).accepted();
+  return send(last, 'a transfer-out that fits into the day, beside those that were taken');
+}
+
+/** Whether it is raised is seen by what passes afterwards. */
+async function raiseDailyLimit(
+  { state }: Agent,
+  dailyLimit: number,
+  need: Need,
+  platform: Platform,
+): Promise<void> {
+  const currency = need.offered(state.currency, 'the currency of the prepared account is not known');
+  const changed = await platform.call('updateAgentPolicy', {
+    label: 'the platform raises the limit of the day',
+    path: { agentId: state.agentId },
+    body: {
+      ...MAY_SEND,
+      spendingLimits: { currency, perTransactionLimit: dailyLimit, dailyLimit },
+      ...platform.dialect.bodies['updateAgentPolicy'],
+    },
+  });
+  need(changed).available();
+}
 
 /**
  * Refused otherwise than with 403, the amount may be over a limit of the service itself, which it may look at first. The

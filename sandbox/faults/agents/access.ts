@@ -30,6 +30,17 @@ export const refusingFaults = faultsOf([
     ['TRANSFER-IN-SCOPED'],
   ],
   [
+    'foreign-source-waits-for-approval',
+    'TRANSFER-SOURCE-FOREIGN',
+    'Whose account the source is, is not looked at where the platform has to approve.',
+    within(
+      'submitTransferOut',
+      { refuseForeignSource: () => (_world, _agent, account) => account },
+      ({ policy }: Agent, { amount }: JsonObject) =>
+        policy.approvalThresholds !== undefined && Number(amount) > policy.approvalThresholds.amount,
+    ),
+  ],
+  [
     'transfer-in-to-foreign-account',
     'TRANSFER-IN-SCOPED',
     'Whose account a transfer-in goes to, is not looked at.',
@@ -270,6 +281,24 @@ export const accessFaults = faultsOf([
     'Platform credentials act for the agent of the accounts that the request names.',
     actingFor((authorization) => /^Basic /i.test(authorization ?? '')),
   ],
+  [
+    'transfer-in-takes-platform-credentials',
+    'AUTH-AGENT-REFUSES-BASIC',
+    'Platform credentials pull money in for the agent of the accounts that the request names.',
+    actingFor(
+      (authorization, _known, path) => path.endsWith('/transfer-in') && /^Basic /i.test(authorization ?? ''),
+    ),
+  ],
+  [
+    'token-compared-without-case',
+    'AUTH-AGENT-WRONG-TOKEN',
+    'Tokens that differ in letter case alone are one token, as the database compares text.',
+    {
+      agentOfToken: (original) => (world, token) =>
+        original(world, token) ??
+        agents.all(world).find((agent) => agent.accessToken?.toLowerCase() === token.toLowerCase()),
+    },
+  ],
 ]);
 
 function managing(accepts: (authorization: string | undefined) => boolean): Replacements {
@@ -281,14 +310,18 @@ function managing(accepts: (authorization: string | undefined) => boolean): Repl
   };
 }
 
-function actingFor(accepts: (authorization: string | undefined, known: boolean) => boolean): Replacements {
+function actingFor(
+  accepts: (authorization: string | undefined, known: boolean, path: string) => boolean,
+): Replacements {
   return {
     identifyCaller: (original) => (world, call, route) => {
       const authorization = call.headers['authorization'];
       const token = world.behaviour.readBearer(authorization ?? '');
       const known = token !== undefined && world.behaviour.agentOfToken(token) !== undefined;
       const agent =
-        route.auth === 'agent' && accepts(authorization, known) ? agentMeantBy(world, call) : undefined;
+        route.auth === 'agent' && accepts(authorization, known, call.path)
+          ? agentMeantBy(world, call)
+          : undefined;
       return agent ?? original(world, call, route);
     },
   };

@@ -191,6 +191,12 @@ export const decisionFaults = faultsOf([
         decided(action) ? pending(world, action) : original(world, action),
     }),
   ],
+  [
+    'list-shows-every-action-pending',
+    'ACTION-READ-STATUS',
+    'A list shows actions as pending, whatever has become of them.',
+    { presentListedAction: () => pending },
+  ],
 ]);
 
 /** Adds the noting of decisions to replacements that look at them. */

@@ -6,6 +6,9 @@ import { faultsOf, objectsNever, within } from '../fault.ts';
 /** Keys of transfer-outs that wait for approval, by world. */
 const waiting = new WeakMap<World, Set<string>>();
 
+/** interface.md > Limits: characters of a remittanceInformation. */
+const LONGEST = 80;
+
 interface Sent {
   readonly destination?: { readonly paymentRail?: string };
   readonly remittanceInformation?: string;
@@ -59,6 +62,19 @@ export const fullRequestFaults = faultsOf([
       { withinTransactionLimit: objectsNever },
       (_agent: unknown, body: Sent) => body.remittanceInformation !== undefined,
     ),
+  ],
+  [
+    'longest-remittance-refused-by-a-named-rail',
+    'TRANSFER-REMITTANCE-ACCEPTED',
+    'A remittanceInformation of the greatest length is refused where the rail is named.',
+    {
+      submitTransferOut: (original) => (world, agent, body) => {
+        const sent = body as Sent;
+        if (namesRail(agent, sent) && sent.remittanceInformation?.length === LONGEST)
+          throw new Refusal(400, 'INVALID_INPUT', 'The remittanceInformation is too long.');
+        return original(world, agent, body);
+      },
+    },
   ],
   [
     'permission-forgotten-with-a-key',

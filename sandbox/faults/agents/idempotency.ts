@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Agent } from '../../areas/agents/records.ts';
 import type { Replacements } from '../../areas/behaviour.ts';
 import type { Repeatable } from '../../areas/transfers/idempotency.ts';
 import { actions, type AgentAction, answered } from '../../areas/transfers/records.ts';
@@ -7,6 +8,9 @@ import { type JsonObject, printJson, textOf } from '../../server/json.ts';
 import { Refusal } from '../../server/refusal.ts';
 import type { World } from '../../world/world.ts';
 import { faultsOf, RACE_MILLISECONDS } from '../fault.ts';
+
+/** The sum of what an agent has sent again. */
+const replayed = new WeakMap<Agent, bigint>();
 
 /** What a repeated Idempotency-Key does. */
 export const idempotencyFaults = faultsOf([
@@ -111,6 +115,21 @@ export const idempotencyFaults = faultsOf([
       if (action?.status === 'APPROVED') world.behaviour.moveMoney(action);
       return reply;
     }),
+  ],
+  [
+    'replay-counts-as-spent',
+    'TRANSFER-IDEMPOTENCY-MONEY-ONCE',
+    'Each replay adds its amount to what the agent has spent.',
+    {
+      ...onReplay(async (world, first, { agent }) => {
+        const reply = await first;
+        const amount = actionIn(world, reply)?.transfer?.amount ?? 0n;
+        replayed.set(agent, (replayed.get(agent) ?? 0n) + amount);
+        return reply;
+      }),
+      spentSince: (original) => (world, agent, currency, since) =>
+        original(world, agent, currency, since) + (replayed.get(agent) ?? 0n),
+    },
   ],
   [
     'key-checked-before-but-stored-after-the-work',

@@ -145,6 +145,23 @@ export const policyFaults = faultsOf([
     },
   ],
   [
+    'refused-transfer-counts-as-spent',
+    'TRANSFER-REFUSED-LEAVES-NOTHING',
+    'The amount of a transfer that the policy refuses is added to what the agent has spent.',
+    {
+      submitTransferOut: (original) => (world, agent, body) =>
+        afterPolicyRefusal(
+          () => original(world, agent, body),
+          () => {
+            const { amount } = world.behaviour.readTransferOut(agent, body).transfer!;
+            refusedSums.set(agent, (refusedSums.get(agent) ?? 0n) + amount);
+          },
+        ),
+      spentSince: (original) => (world, agent, currency, since) =>
+        original(world, agent, currency, since) + (refusedSums.get(agent) ?? 0n),
+    },
+  ],
+  [
     'policy-of-a-sibling',
     'AGENT-POLICY-OWN',
     "Requests are judged by the policy of the customer's first agent.",
@@ -168,6 +185,7 @@ export const policyFaults = faultsOf([
 ]);
 
 const first = new WeakMap<Agent, Agent['policy']>();
+const refusedSums = new WeakMap<Agent, bigint>();
 
 function afterPolicyRefusal<T>(submit: () => T, then: () => void): T {
   try {
@@ -203,6 +221,15 @@ export const approvalNeededFaults = faultsOf([
     {
       needsApproval: (original) => (world, agent, transfer) =>
         agent.policy.defaultExecutionMode === 'AUTO' && original(world, agent, transfer),
+    },
+  ],
+  [
+    'small-amounts-need-no-approval',
+    'TRANSFER-APPROVAL-PENDING',
+    'Less than a hundred units runs without approval, whatever the mode.',
+    {
+      needsApproval: (original) => (world, agent, transfer) =>
+        transfer.amount >= 100n && original(world, agent, transfer),
     },
   ],
   [
