@@ -1,4 +1,5 @@
 import { externalAccounts } from '../areas/accounts/records.ts';
+import type { Replacements } from '../areas/behaviour.ts';
 import { traitsOf } from '../areas/customers/records.ts';
 import { refuse, Refusal } from '../server/refusal.ts';
 import { faultsOf } from './fault.ts';
@@ -129,6 +130,12 @@ export const limitFaults = faultsOf([
     },
   ],
   [
+    'refused-payment-fills-the-day',
+    'LIMIT-DAILY-VOLUME-BELOW',
+    'A payment that is refused counts towards the daily volume.',
+    countingRefused(),
+  ],
+  [
     'velocity-not-limited',
     'LIMIT-VELOCITY',
     'Payments to a counterparty are not counted.',
@@ -155,6 +162,20 @@ export const limitFaults = faultsOf([
         traitsOf(world, payment.customerId).limits.velocity === undefined
           ? undefined
           : refuse(world.behaviour.refuseVelocity()),
+    },
+  ],
+  [
+    'velocity-of-all-counterparties-together',
+    'LIMIT-VELOCITY-BELOW',
+    'Payments to whatever counterparty count towards the velocity of each.',
+    {
+      withinVelocity:
+        () =>
+        (world, { customerId }) => {
+          const { velocity } = traitsOf(world, customerId).limits;
+          if (velocity !== undefined && world.behaviour.executedToday(customerId).length >= velocity)
+            throw world.behaviour.refuseVelocity();
+        },
     },
   ],
   [
@@ -203,3 +224,23 @@ export const limitFaults = faultsOf([
     },
   ],
 ]);
+
+/** What a customer was refused adds to every later payment. */
+function countingRefused(): Replacements {
+  const refused = new Map<string, bigint>();
+  return {
+    withinLimits: (original) => (world, payment) => {
+      try {
+        original(world, payment);
+      } catch (error) {
+        const { customerId, totalSendingAmount } = payment;
+        refused.set(customerId, (refused.get(customerId) ?? 0n) + totalSendingAmount);
+        throw error;
+      }
+    },
+    withinDailyVolume: (original) => (world, payment) => {
+      const totalSendingAmount = payment.totalSendingAmount + (refused.get(payment.customerId) ?? 0n);
+      original(world, { ...payment, totalSendingAmount });
+    },
+  };
+}

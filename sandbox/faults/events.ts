@@ -80,6 +80,19 @@ export const eventFaults = faultsOf([
     'The exception of a card transaction is not told.',
     { tellCardChange: only(({ status }) => status !== 'EXCEPTION') },
   ],
+  [
+    'card-refund-told-with-old-status',
+    'EVENT-CARD-PAYLOAD',
+    'The event of a refunded card transaction shows it as SETTLED.',
+    {
+      tellCardChange: (original) => (world, one) => {
+        const { customerId, status } = one;
+        if (status !== 'REFUNDED') return original(world, one);
+        const before = world.behaviour.presentCardTransaction({ ...one, status: 'SETTLED' });
+        world.behaviour.tell(customerId, world.behaviour.cardEventType(status), before);
+      },
+    },
+  ],
   ['pending-refund-not-told', 'EVENT-REFUND-PENDING', 'A pending refund is not told.', refund('PENDING')],
   [
     'pending-refund-told-by-another-name',

@@ -28,6 +28,7 @@ import { agentQuoteFaults } from './quotes/agents.ts';
 import { quoteFlowFaults } from './quotes/flow.ts';
 import { quotePartFaults } from './quotes/part-fields.ts';
 import { quoteFieldFaults } from './quotes/quote-fields.ts';
+import { receivedSideFaults } from './quotes/received.ts';
 import { quoteRefusalFaults } from './quotes/refusals.ts';
 import { raceFaults, surroundingsFaults } from './timing.ts';
 import { scaFieldFaults } from './sca/fields.ts';
@@ -70,6 +71,7 @@ const quoteFaults = [
   ...quotePartFaults,
   ...quoteFlowFaults,
   ...quoteRefusalFaults,
+  ...receivedSideFaults,
   ...agentQuoteFaults,
 ];
 

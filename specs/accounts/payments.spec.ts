@@ -10,7 +10,13 @@ import {
   type Payment,
 } from '../../suite/index.ts';
 import { ACTIVE, proven, UNVERIFIED } from '../support/accounts.ts';
-import { expectNotRefused, mustBeAsAsked, mustCountAs } from '../support/quotes.ts';
+import {
+  expectNotRefused,
+  mustBeAsAsked,
+  mustCountAs,
+  mustSend,
+  RECEIVED_IS_LOCKED,
+} from '../support/quotes.ts';
 
 /** From this amount on the destination's ownership must be verified, in the smallest unit of the sending currency. */
 const THRESHOLD = 50_000;
@@ -52,6 +58,25 @@ test(
       { threshold: THRESHOLD, exactly: at.outcome === 'executed' ? 'not refused' : at.last.outcome },
       at.last,
     );
+  },
+);
+
+test(
+  'a payment above the threshold is refused where the amount received is locked, too',
+  verifies('ACCOUNT-VERIFICATION-REQUIRED'),
+  async ({ given, need, check }) => {
+    const verified = await given.customer({ ownership: 'ACTIVE', limits: { ownershipThreshold: THRESHOLD } });
+    const what = 'an amount to be received that sends more than the threshold';
+    const control = await pay(verified, ABOVE, `${what}, to a verified destination`, RECEIVED_IS_LOCKED);
+    mustSend(need, control, THRESHOLD * 1.5);
+    const customer = await pendingCustomer(given);
+    mustSend(
+      need,
+      await pay(customer, THRESHOLD / 10, 'a small amount to be received', RECEIVED_IS_LOCKED),
+      0,
+    );
+    const over = await pay(customer, ABOVE, what, RECEIVED_IS_LOCKED);
+    await check('ACCOUNT-VERIFICATION-REQUIRED', () => expectRefusal(over.last));
   },
 );
 

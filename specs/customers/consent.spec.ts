@@ -1,4 +1,13 @@
-import { expect, test, verifies, type Answer, type Given, type Need } from '../../suite/index.ts';
+import {
+  eventually,
+  expect,
+  succeeded,
+  test,
+  verifies,
+  type Answer,
+  type Given,
+  type Need,
+} from '../../suite/index.ts';
 import { create, everyObjectIn, fieldsOf, fresh, update, type CustomerBodies } from '../support/customers.ts';
 
 /** Values of the state `terms`. */
@@ -9,6 +18,7 @@ interface Terms {
   readonly consent?: Readonly<Record<string, unknown>>;
 }
 
+const NOT_ACCEPTED = 'END_USER_TERMS_NOT_ACCEPTED';
 const UNKNOWN = 'END_USER_TERMS_VERSION_NOT_FOUND';
 
 test(
@@ -45,6 +55,35 @@ test(
     const answer = await update(platform, customerId, consentTo(terms), 'an update with consent');
     mustBeUnderstood(need, terms, answer);
     await check('CUSTOMER-UPDATE-CONSENT', () => expect(answer).toBeAccepted());
+  },
+);
+
+test(
+  'consent that an update gives is on file: a quote that failed for want of it is made',
+  verifies('QUOTE-TERMS-ON-FILE'),
+  async ({ given, need, check }) => {
+    need(await (await given.customer({ termsAccepted: true })).create()).accepted();
+    const terms = await given.state<Terms>('terms', {}, ['version']);
+    const customer = await given.customer({ termsAccepted: false });
+    const before = await customer.create({}, { label: 'a quote before the consent' });
+    need(before).refused();
+    need.that(before.code === NOT_ACCEPTED, 'the quote was refused for something else');
+    const consent = (version: string, label: string) =>
+      update(given.platformOf(customer.state), customer.state.customerId, consentTo(terms, version), label);
+    const { version, unknownVersion } = terms;
+    const unknown = unknownVersion && (await consent(unknownVersion, 'consent to an unsupported version'));
+    need(await consent(version, 'consent to the supported version')).available();
+    const again = await eventually(
+      () => customer.create({}, { label: 'the same quote after the consent' }),
+      succeeded,
+      customer.patienceMs,
+    );
+    if (again.exchange.response && again.code !== NOT_ACCEPTED) need(again).accepted();
+    // A service that finds the version in a consent knows its fields; another one may have overlooked the whole.
+    const isRead = unknown && unknown.exchange.response && !unknown.accepted && unknown.code === UNKNOWN;
+    await check('QUOTE-TERMS-ON-FILE', () => expect(again).toBeAccepted(), {
+      assumes: terms.consent || isRead ? [] : ['bodies.updateCustomer'],
+    });
   },
 );
 

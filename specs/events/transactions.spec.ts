@@ -1,5 +1,14 @@
 import { objectsWithin } from '../../suite/bodies.ts';
-import { expect, test, typesOf, verifies, type Delivery } from '../../suite/index.ts';
+import { sameId } from '../../suite/same-id.ts';
+import {
+  eventually,
+  expect,
+  test,
+  typesOf,
+  verifies,
+  type Answer,
+  type Delivery,
+} from '../../suite/index.ts';
 import { informationIn, isOf, mustBeTold, names, type Refund } from '../support/events.ts';
 
 interface CardTransaction {
@@ -73,6 +82,72 @@ for (const [change, steps] of Object.entries(CHANGES))
       });
     },
   );
+
+for (const [change, steps] of Object.entries(CHANGES).filter(([, { length }]) => length > 1))
+  test(
+    `the event of a card transaction shows what it has become: ${change}`,
+    verifies('EVENT-CARD-PAYLOAD'),
+    async ({ given, need, webhooks, check, platform }) => {
+      const { customerId } = await given.state<CardTransaction>('card-transaction', {}, ['customerId']);
+      const webhook = await webhooks.receive({ customerId });
+      const words: unknown[] = [];
+      const types = new Set<string>();
+      let id: string | undefined;
+      for (const to of steps) {
+        const params = { customerId, cardTransactionId: id, to };
+        const state = await given.state<CardTransaction>('card-transaction', params, ['cardTransactionId']);
+        const { cardTransactionId } = state;
+        id = cardTransactionId;
+        const read = await eventually(
+          () => platform.call('getTransaction', { path: { transactionId: cardTransactionId } }),
+          (answer) => !words.includes(statusesIn(answer, cardTransactionId)[0]),
+          webhook.patienceMs,
+        );
+        need(read).available();
+        const word = need.offered(
+          statusesIn(read, cardTransactionId)[0],
+          'the read shows no state of the card transaction that could be recognised',
+        );
+        need.that(!words.includes(word), 'the read shows the state that the card transaction had before');
+        const shown = (event: Delivery) => statusesIn(event.answer, cardTransactionId);
+        const tells = (event: Delivery) => isCardEvent(event) && shown(event).includes(word);
+        const [told] = await webhook.until(tells);
+        // An earlier event may come again, and late: only one of a type that is new is known to tell this change.
+        const events = told
+          ? [told]
+          : webhook.of(
+              (event) =>
+                names(event, cardTransactionId) && cardTypesOf(event).some((type) => !types.has(type)),
+            );
+        const seen = events.flatMap(shown);
+        if (to === steps.at(-1)) {
+          need.offered(told ?? seen.some((one) => words.includes(one)), 'no state is shown that is known');
+          const evidence = [read, ...events.map(({ answer }) => answer)];
+          await check(
+            'EVENT-CARD-PAYLOAD',
+            () => expect(seen, 'states in the event').toContain(word),
+            evidence,
+          );
+        } else need.offered(told, 'reads and events do not show the state in the same words');
+        words.push(word);
+        for (const type of events.flatMap(cardTypesOf)) types.add(type);
+      }
+    },
+  );
+
+/** Of an event its types that speak of cards. */
+function cardTypesOf(event: Delivery): readonly string[] {
+  return typesOf(event).filter((type) => CARD_EVENT.test(type));
+}
+
+/** What the card transaction of this id shows as its status, in an answer or event of unknown shape. */
+function statusesIn(answer: Answer, id: string): readonly string[] {
+  const body: unknown = answer.exchange.response ? answer.body : undefined;
+  return objectsWithin(body)
+    .filter((one) => sameId(one['id'], id))
+    .map(({ status }) => status)
+    .filter((status) => typeof status === 'string');
+}
 
 for (const [rule, to, type] of INCOMING)
   test(

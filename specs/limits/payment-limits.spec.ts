@@ -9,7 +9,7 @@ import {
   type Payment,
   type QuoteCustomer,
 } from '../../suite/index.ts';
-import { expectNotRefused, mustCountAs, mustPay } from '../support/quotes.ts';
+import { expectNotRefused, mustCountAs, mustPay, mustSend, RECEIVED_IS_LOCKED } from '../support/quotes.ts';
 
 /** Maximum of a single transaction in this file, in the smallest unit of the sending currency. */
 const MAXIMUM = 40_000;
@@ -43,6 +43,21 @@ for (const [much, amount] of [
       await check('LIMIT-TRANSACTION-SIZE', () => expectRefusal(over.last));
     },
   );
+
+test(
+  'a payment above the maximum is refused where the amount received is locked, too',
+  verifies('LIMIT-TRANSACTION-SIZE'),
+  async ({ given, need, check }) => {
+    const customer = await given.customer({ limits: { transactionSize: MAXIMUM } });
+    mustSend(need, await pay(customer, MAXIMUM / 8, 'a small amount to be received', RECEIVED_IS_LOCKED), 0);
+    const free = await given.customer();
+    const what = 'an amount to be received that sends far more than the maximum';
+    mustSend(need, await pay(free, MAXIMUM * 4, `${what}, without it`, RECEIVED_IS_LOCKED), MAXIMUM * 2);
+    const over = await pay(customer, MAXIMUM * 4, what, RECEIVED_IS_LOCKED);
+    mustBeAnswered(need, over);
+    await check('LIMIT-TRANSACTION-SIZE', () => expectRefusal(over.last));
+  },
+);
 
 test(
   'a payment of exactly the maximum is not refused for it',
@@ -121,6 +136,35 @@ test(
   },
 );
 
+for (const [why, limits, amount, first] of [
+  ['the daily volume', { dailyVolume: VOLUME }, FIRST, FIRST],
+  ['its size', { dailyVolume: VOLUME, transactionSize: MAXIMUM }, VOLUME - 1_000, 0],
+] as const)
+  test(
+    `a payment that was refused for ${why} takes nothing of the daily volume`,
+    verifies('LIMIT-DAILY-VOLUME-BELOW'),
+    async ({ given, need, check }) => {
+      const rest = VOLUME * 0.4 - 1_000;
+      // What counts is not shown: where a quote that nobody executes does, one whose execution was refused may.
+      const free = await given.customer({ limits: { dailyVolume: VOLUME } });
+      need(await free.create(locking(amount), { label: 'a quote that is left alone' })).accepted();
+      const beside = await pay(free, FIRST, 'a payment beside the quote that is left alone');
+      need.offered(beside.outcome !== 'not executed', 'a quote that nobody executes counts as well');
+      mustPay(need, beside);
+      mustPay(need, await pay(free, rest, 'the rest of the day beside it'));
+
+      const customer = await given.customer({ limits });
+      if (first > 0) mustPay(need, await pay(customer, first, 'the first payment of the day'));
+      const over = await pay(customer, amount, `a payment that is refused for ${why}`);
+      need(over.last).refused();
+      for (const more of first > 0 ? [rest] : [FIRST, rest]) {
+        const within = await pay(customer, more, 'a payment that stays within the volume of the day');
+        mustBeFor(need, within, VOLUME_CODE);
+        await check('LIMIT-DAILY-VOLUME-BELOW', () => expectNotRefused(within), [within.quoted, within.last]);
+      }
+    },
+  );
+
 test('what exactly the daily volume gets', async ({ given, need, observe }) => {
   const customer = await given.customer({ limits: { dailyVolume: VOLUME } });
   const first = await pay(customer, FIRST, 'the first payment of the day');
@@ -174,6 +218,36 @@ test(
   },
 );
 
+test(
+  'a counterparty is not refused for the payments that another one has had',
+  verifies('LIMIT-VELOCITY-BELOW'),
+  async ({ given, need, check }) => {
+    const other = async (customer: QuoteCustomer, what: string) => {
+      // Accounts of one bank or person may be one counterparty; somebody with an address elsewhere is another.
+      const { umaAddress } = customer.state;
+      need.offered(
+        umaAddress,
+        'the state names no UMA address with a receiver, so there is one counterparty',
+      );
+      return pay(customer, AMOUNT, what, { destination: { destinationType: 'UMA_ADDRESS', umaAddress } });
+    };
+    const control = await other(
+      await given.customer(),
+      'a payment to another counterparty, without this limit',
+    );
+    need(control.quoted).available();
+    mustPay(need, control);
+    const within = await other(await upToTheLimit(given, need), 'the first payment to another counterparty');
+    mustBeFor(need, within, VELOCITY_CODE);
+    await check('LIMIT-VELOCITY-BELOW', () => expectNotRefused(within), [within.quoted, within.last]);
+  },
+);
+
+/** Changes of a body of POST /quotes. @param amount smallest unit of the sending currency */
+function locking(amount: number): Readonly<Record<string, unknown>> {
+  return { lockedCurrencySide: 'SENDING', lockedCurrencyAmount: amount };
+}
+
 function expectRefusal(answer: Answer): void {
   expect(answer).toBeRefused(400);
   expect(answer).toHaveCode(SIZE_CODE);
@@ -196,6 +270,14 @@ async function upToTheLimit(given: Given, need: Need): Promise<QuoteCustomer> {
       await pay(customer, AMOUNT, `payment ${turn} of ${PAYMENTS} that the counterparty may get`),
     );
   return customer;
+}
+
+/** A payment that is refused for something else says nothing of the limit. */
+function mustBeFor(need: Need, { last }: Payment, code: string): void {
+  need.that(
+    last.exchange.response === undefined || last.accepted || last.code === code,
+    `the payment was refused, and not with ${code}`,
+  );
 }
 
 /** A payment that was taken and failed afterwards does not show which answer the limit gives. */

@@ -1,5 +1,5 @@
 import { eventually, expect, test, verifies } from '../../suite/index.ts';
-import { balanceOf, mustQuote, readTransaction } from '../support/quotes.ts';
+import { balanceOf, mustQuote, readTransaction, RECEIVED_IS_LOCKED } from '../support/quotes.ts';
 
 /** How long to look for money that must not leave, in milliseconds. */
 const WATCH_MS = 300;
@@ -51,15 +51,23 @@ test(
   },
 );
 
-for (const lockedCurrencyAmount of [10_000, 123_457])
+for (const [lockedCurrencyAmount, whose, side] of [
+  [10_000, '', {}],
+  [123_457, '', {}],
+  // Whose fees come on top of the amount that was named, and are within the total all the same.
+  [12_345, ' to be received', RECEIVED_IS_LOCKED],
+] as const)
   test(
-    `the execution of a quote of ${lockedCurrencyAmount} takes its totalSendingAmount`,
+    `the execution of a quote of ${lockedCurrencyAmount}${whose} takes its totalSendingAmount`,
     verifies('QUOTE-DEBIT-IS-TOTAL'),
     async ({ given, check, need, profile }) => {
       need.offered(profile.preparation !== 'fixtures', 'prepared accounts are shared between tests');
       const customer = await given.customer();
       const before = await balanceOf(customer, need);
-      const { quote, answer } = await mustQuote(need, customer, { lockedCurrencyAmount });
+      const changes = { lockedCurrencyAmount, ...side };
+      // That this side can be locked is not shown.
+      if (side === RECEIVED_IS_LOCKED) need(await customer.create(changes)).available();
+      const { quote, answer } = await mustQuote(need, customer, changes);
       const total = need.that(quote.totalSendingAmount, 'the quote tells no totalSendingAmount');
       const executed = await customer.execute(quote.id);
       need(executed).available();

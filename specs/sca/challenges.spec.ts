@@ -1,6 +1,17 @@
 import { ruleOf } from '../../schemas/rules.ts';
 import { shapeRules } from '../../schemas/openapi.ts';
-import { expect, test, verifies, WAITING, type Need, type ScaCustomer } from '../../suite/index.ts';
+import {
+  expect,
+  test,
+  verifies,
+  WAITING,
+  type Answer,
+  type Need,
+  type QuoteSighting,
+  type ScaCustomer,
+  type ScaLoop,
+  type SeenChallenge,
+} from '../../suite/index.ts';
 import { goneAsFarAsCan, mustAuthorize, mustLogIn, mustStartLogin, mustWait } from '../support/sca.ts';
 
 /**
@@ -120,6 +131,8 @@ for (const factor of ['SMS_OTP', 'PASSKEY'])
             await check('SCA-AUTHORIZE-ACCEPTED', () => expect(answer).toBeAccepted(), {
               assumes: ['scaProof'],
             });
+        if (factor === 'PASSKEY' && loop.end === 'stuck')
+          await check('SCA-LOOP-ENDS', ...(await canGoOn(need, customer, loop)));
         need.that(loop.end !== 'stuck', loop.says);
         await check('SCA-LOOP-ENDS', () => expect(loop.end, loop.says).toBe('left'), [loop.last.answer]);
         const ids = loop.steps.map(({ challenge }) => challenge.id);
@@ -223,6 +236,35 @@ for (const challenges of [2, 3])
       );
     },
   );
+
+/**
+ * A challenge without passkeyAssertionOptions, which is allowed, may be proved in a way that is not known here. Where an
+ * earlier one of the same quote had them, and it was proved from them, the next one can be proved from nothing.
+ */
+async function canGoOn(
+  need: Need,
+  customer: ScaCustomer,
+  { steps, last, says }: ScaLoop,
+): Promise<[run: () => void, evidence: readonly Answer[]]> {
+  need.that(steps.length > 0 && steps.every(({ challenge }) => isForPasskey(challenge, true)), says);
+  const lacksOptions = ({ status, scaChallenge }: QuoteSighting['quote']) =>
+    status === WAITING && scaChallenge !== undefined && isForPasskey(scaChallenge, false);
+  need.that(lacksOptions(last.quote), says);
+  // The read may show what the answer does not.
+  const seen = (await customer.until(last.quote.id, (quote) => !lacksOptions(quote))) ?? last;
+  return [
+    () =>
+      expect(lacksOptions(seen.quote), 'the next challenge for PASSKEY has no options to prove it from').toBe(
+        false,
+      ),
+    [last.answer, seen.answer],
+  ];
+}
+
+/** @param hasOptions whether it shows passkeyAssertionOptions */
+function isForPasskey({ factor, passkeyAssertionOptions }: SeenChallenge, hasOptions: boolean): boolean {
+  return factor === 'PASSKEY' && ((passkeyAssertionOptions ?? undefined) !== undefined) === hasOptions;
+}
 
 async function mustTakeCodes(customer: ScaCustomer, need: Need): Promise<void> {
   const { quote, challenge } = await mustWait(need, customer, 'a quote to be authorized by a code');

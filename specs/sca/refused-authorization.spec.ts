@@ -9,7 +9,7 @@ import {
   type QuoteSighting,
 } from '../../suite/index.ts';
 import { readTransaction } from '../support/quotes.ts';
-import { mustAuthorize, mustLogIn, mustWait, releaseOf } from '../support/sca.ts';
+import { mustAuthorize, mustLogIn, mustWait, mustWaitAgain, releaseOf } from '../support/sca.ts';
 
 /** Seconds after expiresAt; both times are the target's own. */
 const AFTER_SECONDS = 5;
@@ -28,11 +28,18 @@ for (const factor of ['SMS_OTP', 'PASSKEY'])
       const answer = await customer.authorize(quote.id, proof, {
         label: 'authorizing against a locked account',
       });
-      await check('SCA-ACCOUNT-LOCKED', () => {
+      const isLocked = await check('SCA-ACCOUNT-LOCKED', () => {
         expect(answer).toHaveHttpStatus(423);
         // Bodies of 423 are not shown: the code is judged where there is one.
         if (answer.code !== undefined) expect(answer).toHaveCode('ACCOUNT_LOCKED');
       });
+      if (isLocked) {
+        const again = await customer.authorize(quote.id, customer.proof(challenge), {
+          label: 'authorizing against the locked account once more',
+        });
+        // What the first one has done to the quote is not shown, so it may be refused for that.
+        await check('SCA-ACCOUNT-LOCKED', () => expect(again).toBeRefused());
+      }
       const details = answer.exchange.response
         ? (answer.body as { details?: object } | undefined)?.details
         : undefined;
@@ -40,16 +47,23 @@ for (const factor of ['SMS_OTP', 'PASSKEY'])
     },
   );
 
-for (const factor of ['SMS_OTP', 'PASSKEY'])
+for (const [factor, which, challenges] of [
+  ['SMS_OTP', 'a', 1],
+  ['PASSKEY', 'a', 1],
+  ['SMS_OTP', 'the second', 2],
+  ['PASSKEY', 'the second', 2],
+] as const)
   test(
-    `a challenge of ${factor} cannot be authorized after its expiresAt`,
+    `${which} challenge of ${factor} cannot be authorized after its expiresAt`,
     movesClock(verifies('SCA-CHALLENGE-EXPIRED', 'TRANSACTION-SCA-NOT-COMPLETED')),
     async ({ given, check, clock, need, observe }) => {
-      const customer = await given.scaCustomer({ challenges: 1, factor });
+      const customer = await given.scaCustomer({ challenges, factor });
       const { customerId } = customer.state;
       await given.state('quote-expiry', { customerId, expiresInSeconds: LIFE_OF_QUOTE });
       await mustAuthorize(need, customer);
-      const { quote, challenge, answer } = await mustWait(need, customer);
+      const first = await mustWait(need, customer);
+      const { quote, challenge, answer } =
+        challenges === 1 ? first : await mustWaitAgain(need, customer, first);
       const seconds = (Date.parse(String(challenge.expiresAt)) - Date.parse(String(quote.createdAt))) / 1_000;
       need.that(seconds > 0, 'the challenge does not tell how long it lives');
       need.offered(

@@ -11,7 +11,14 @@ import {
   type QuoteSighting,
   type ScaCustomer,
 } from '../../suite/index.ts';
-import { mustAuthorize, mustWait, releaseOf, withAnotherCode, WRONG_CODES } from '../support/sca.ts';
+import {
+  mustAuthorize,
+  mustWait,
+  mustWaitAgain,
+  releaseOf,
+  withAnotherCode,
+  WRONG_CODES,
+} from '../support/sca.ts';
 
 const random = () => crypto.getRandomValues(new Uint8Array(32));
 
@@ -65,16 +72,8 @@ test(
   async ({ given, check, need }) => {
     const customer = await given.scaCustomer({ challenges: 2, factor: 'SMS_OTP' });
     await mustAuthorize(need, customer);
-    const { quote, challenge } = await mustWait(need, customer);
-    const first = need.offered(
-      await customer.prove(quote.id, challenge),
-      'the challenge cannot be proved here',
-    );
-    need(first).accepted();
-    const between = await nowOf(need, customer, first, quote.id);
-    need.offered(between.quote.status === WAITING, 'one authorization was enough');
-    const next = need.that(between.quote.scaChallenge, 'the quote shows no second challenge');
-    const proof = need.offered(customer.proof(next), 'the challenge cannot be proved here');
+    const { quote, challenge } = await mustWaitAgain(need, customer, await mustWait(need, customer));
+    const proof = need.offered(customer.proof(challenge), 'the challenge cannot be proved here');
     const wrong = await customer.authorize(quote.id, mustDiffer(need, withAnotherCode(proof), proof), {
       label: 'a wrong code for the second challenge',
     });

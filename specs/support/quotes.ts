@@ -121,6 +121,25 @@ export function mustBeAsAsked(need: Need, { asked, totalSendingAmount }: Payment
   );
 }
 
+/** Changes of a body of POST /quotes: the amount is what the receiver gets. That this side can be locked is not shown. */
+export const RECEIVED_IS_LOCKED = { lockedCurrencySide: 'RECEIVING' } as const;
+
+/**
+ * The control of a limit where the amount received is locked: such a payment goes through, and sends more than the limit.
+ * What it sends hangs on a rate that is not known before.
+ *
+ * @param least in the smallest unit of the sending currency, with room for a rate that moves
+ */
+export function mustSend(need: Need, payment: Payment, least: number): void {
+  need(payment.quoted).available();
+  if (payment.executed) need(payment.executed).available();
+  need.that(payment.outcome === 'executed', 'the control was not executed, so what follows proves nothing');
+  need.offered(
+    (payment.totalSendingAmount ?? 0) > least,
+    `a quote over ${payment.asked} to be received sends ${payment.totalSendingAmount}, not more than ${least}`,
+  );
+}
+
 /** A payment that nothing stands against is taken; it may still be under way. */
 export function expectNotRefused(payment: Payment): void {
   for (const answer of new Set([payment.quoted, payment.last])) expect(answer).toBeAccepted();

@@ -32,16 +32,43 @@ export async function goneAsFarAsCan(
   return (await customer.look(executed, first.quote.id)) ?? first;
 }
 
+/** A quote that waits for authorization, and its challenge. */
+type Waiting = QuoteSighting & { readonly challenge: SeenChallenge };
+
 /** A quote that waits for authorization, created as preparation. What fails here accuses nobody. */
 export async function mustWait(
   need: Need,
   customer: ScaCustomer,
   label = 'creating a quote',
-): Promise<QuoteSighting & { readonly challenge: SeenChallenge }> {
+): Promise<Waiting> {
   const seen = await goneAsFarAsCan(need, customer, label);
   need.that(seen.quote.status === WAITING, 'the quote does not wait for authorization');
   const challenge = need.that(seen.quote.scaChallenge, 'the quote shows no challenge');
   return { ...seen, challenge };
+}
+
+/**
+ * The same quote once its first challenge has been authorized, and waits for the next. Not verified where one was enough.
+ *
+ * @param label of the first authorization
+ */
+export async function mustWaitAgain(
+  need: Need,
+  customer: ScaCustomer,
+  { quote, challenge }: Waiting,
+  label = 'authorizing challenge 1',
+): Promise<Waiting> {
+  const first = need.offered(
+    await customer.prove(quote.id, challenge, { label }),
+    'the challenge cannot be proved here',
+  );
+  need(first).accepted();
+  const between = need.offered(await customer.look(first, quote.id), 'the quote could not be seen again');
+  need.offered(between.quote.status === WAITING, 'one authorization was enough');
+  return {
+    ...between,
+    challenge: need.that(between.quote.scaChallenge, 'the quote shows no second challenge'),
+  };
 }
 
 /** The control of every refused proof: a quote of the same customer, authorized to its end. */

@@ -121,6 +121,8 @@ export interface CustomerState {
   readonly destinationCurrency?: string;
   /** Version of the current end-user terms. */
   readonly termsVersion?: string;
+  /** One with a receiver. */
+  readonly umaAddress?: string;
   /** A well-formed UMA address without a receiver. */
   readonly unknownUmaAddress?: string;
   /** Signs for the destination account: 32-byte seed, hexadecimal. */

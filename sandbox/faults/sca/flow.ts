@@ -83,6 +83,15 @@ export const scaFlowFaults = faultsOf([
     },
   ],
   [
+    'next-passkey-challenge-without-options',
+    'SCA-LOOP-ENDS',
+    'Only the first challenge of a quote shows what a passkey can prove it from.',
+    later((challenges) => ({
+      assertionOptions: (original) => (world, challenge) =>
+        challenges.has(challenge.id) ? undefined : original(world, challenge),
+    })),
+  ],
+  [
     'challenge-id-wanted-back',
     'SCA-CHALLENGE-ID-NOT-SENT',
     'A proof without the id of the challenge is refused.',
@@ -137,6 +146,19 @@ export const scaFlowFaults = faultsOf([
     'SCA-CHALLENGE-EXPIRED',
     'A challenge can be authorized after its expiresAt.',
     { challengeExpired: () => () => false, ...anyMoveOf('SCA challenge') },
+  ],
+  [
+    'expired-second-challenge-taken',
+    'SCA-CHALLENGE-EXPIRED',
+    'From the second one on, the challenges of a quote can be authorized after their expiresAt.',
+    later((challenges) => ({
+      challengeExpired: (original) => (world, challenge) =>
+        !challenges.has(challenge.id) && original(world, challenge),
+      failOnExpiredChallenge: (original) => (world, quote) => {
+        if (!challenges.has(quote.challenge?.id ?? '')) original(world, quote);
+      },
+      ...anyMoveOf('SCA challenge'),
+    })),
   ],
   [
     'expired-login-challenge-taken',
@@ -261,6 +283,21 @@ export const scaFlowFaults = faultsOf([
     { accountNotLocked: () => () => undefined },
   ],
   [
+    'locked-account-authorizes-at-the-second-try',
+    'SCA-ACCOUNT-LOCKED',
+    'A lock ends with the first authorization that it has refused.',
+    {
+      accountNotLocked: (original) => (world, id, sca) => {
+        try {
+          original(world, id, sca);
+        } catch (error) {
+          delete sca.lockedUntil;
+          throw error;
+        }
+      },
+    },
+  ],
+  [
     'locked-account-answers-403',
     'SCA-ACCOUNT-LOCKED',
     'A locked account answers 403.',
@@ -273,6 +310,19 @@ export const scaFlowFaults = faultsOf([
     { refuseLocked: () => () => new Refusal(423, 'CONFLICT', 'Locked.') },
   ],
 ]);
+
+/** A mistake with the challenges that follow the first of a quote. @param mistake gets their ids */
+function later(mistake: (challenges: ReadonlySet<string>) => Replacements): Replacements {
+  const challenges = new Set<string>();
+  return {
+    nextChallenge: (original) => (world, quote) => {
+      const next = original(world, quote);
+      challenges.add(next.id);
+      return next;
+    },
+    ...mistake(challenges),
+  };
+}
 
 /** The nonces of a quote's earlier challenges go on counting. */
 function spentChallenges(): Replacements {

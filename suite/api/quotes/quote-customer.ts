@@ -146,7 +146,7 @@ function pathOf(quoteId: unknown): { path: Readonly<Record<string, string>> } {
 
 /** A payment: a quote and its execution. */
 export interface Payment {
-  /** What was asked for, in the smallest unit of the sending currency. */
+  /** What was asked for, in the smallest unit of the sending currency, or of the receiving one where that side is locked. */
   readonly asked: number;
   readonly quoted: Answer;
   /** Absent where the quote was refused already. */
@@ -158,10 +158,19 @@ export interface Payment {
   readonly totalSendingAmount: number | undefined;
 }
 
-/** Pays an amount, in the smallest unit of the sending currency. A limit may refuse the quote or its execution. */
-export async function pay(customer: QuoteCustomer, amount: number, what: string): Promise<Payment> {
+/**
+ * Pays an amount, in the smallest unit of the sending currency. A limit may refuse the quote or its execution.
+ *
+ * @param changes of the body of POST /quotes: another side that is locked, or another destination
+ */
+export async function pay(
+  customer: QuoteCustomer,
+  amount: number,
+  what: string,
+  changes: Readonly<Record<string, unknown>> = {},
+): Promise<Payment> {
   const quoted = await customer.create(
-    { lockedCurrencySide: 'SENDING', lockedCurrencyAmount: amount },
+    { lockedCurrencySide: 'SENDING', lockedCurrencyAmount: amount, ...changes },
     { label: `a quote for ${what}` },
   );
   const quote = customer.sighting(quoted)?.quote;
