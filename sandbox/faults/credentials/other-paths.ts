@@ -34,6 +34,20 @@ export const otherPathFaults = faultsOf([
     },
   ],
   [
+    'adding-unsigned-once-one-was-revoked',
+    'RETRY-CREDENTIAL-CREATE',
+    'Where the account has lost a credential, another one is added without a signature.',
+    {
+      askForSignature: (original) => (world, print, operation) =>
+        print.operation === 'POST /auth/credentials' &&
+        credentials
+          .all(world)
+          .some((one) => operation.signers.accountIds.includes(one.accountId) && one.status === 'REVOKED')
+          ? operation.complete()
+          : original(world, print, operation),
+    },
+  ],
+  [
     'second-export-unsigned',
     'RETRY-WALLET-EXPORT',
     'A wallet that was exported once is exported again without a signature.',
