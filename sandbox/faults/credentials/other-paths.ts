@@ -178,9 +178,7 @@ export const otherPathFaults = faultsOf([
     'secret-in-any-case-for-credentials',
     'AUTH-PLATFORM-WRONG-SECRET',
     'On credential operations the letter case of the secret does not matter.',
-    ofCredentialOperations(
-      (given, right) => given.toLowerCase() === right.toLowerCase(),
-    ),
+    ofCredentialOperations((given, right) => given.toLowerCase() === right.toLowerCase()),
   ],
   [
     'secret-and-more-for-credentials',

@@ -83,7 +83,10 @@ export async function use(model: CredentialModel, by: KnownSession): Promise<voi
 async function mustSignAfresh(model: CredentialModel, { of }: KnownSession): Promise<void> {
   const { session, problem } = await model.wallet.login(of.credential);
   const fresh = model.on.must(session, problem ?? 'the login was refused');
-  const { answer } = await model.probe(fresh, `a wallet request signed by a new session of ${model.name(of)}`);
+  const { answer } = await model.probe(
+    fresh,
+    `a wallet request signed by a new session of ${model.name(of)}`,
+  );
   model.on.must(succeeded(answer), `no session of ${model.name(of)} signs`);
 }
 
