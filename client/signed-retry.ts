@@ -18,8 +18,8 @@ export interface SignableRequest {
 export interface Tampering<R> {
   /** Signs in place of the right key. */
   readonly key?: KeyPair;
-  /** The text to sign, made from the payloadToSign. */
-  readonly payload?: (payloadToSign: string) => string;
+  /** The text to sign, made from what the first call gave. */
+  readonly payload?: (payloadToSign: string, requestId: string) => string;
   /** The whole value of the signature header; null leaves the header out. */
   readonly stamp?: ((payloadToSign: string, key: KeyPair, form: StampForm) => string) | null;
   /** The value of Request-Id; null leaves the header out. */
@@ -111,7 +111,7 @@ export function walletHeaders(
   }: { readonly tamper?: Omit<Tampering<never>, 'request'>; readonly sign?: SignOptions } = {},
 ): Record<string, string | undefined> {
   const key = tamper.key ?? rightKey;
-  const text = tamper.payload?.(challenge.payloadToSign) ?? challenge.payloadToSign;
+  const text = tamper.payload?.(challenge.payloadToSign, challenge.requestId) ?? challenge.payloadToSign;
   const value =
     tamper.stamp === null
       ? undefined

@@ -1,4 +1,4 @@
-import { loadRules, type Rule } from '../schemas/rules.ts';
+import { loadRules, needsLacking, type Rule } from '../schemas/rules.ts';
 import type { Profile } from '../target/profile.ts';
 import { FixturesFile } from '../target/providers/fixtures-file.ts';
 import { servesByPublicCalls } from '../target/providers/public-calls/public-calls.ts';
@@ -105,8 +105,8 @@ export function seemLeftOut(
   });
 }
 
-function isDeclared({ needs }: Rule, { capabilities }: Profile): boolean {
-  return needs.every((need) => capabilities.includes(need));
+function isDeclared(rule: Rule, { capabilities }: Profile): boolean {
+  return needsLacking(rule, new Set(capabilities)).length === 0;
 }
 
 /** What would add a rule: undefined where nothing is missing, empty where nothing is known to. */

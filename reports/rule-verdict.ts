@@ -1,4 +1,4 @@
-import type { Rule } from '../schemas/rules.ts';
+import { needsLacking, type Rule } from '../schemas/rules.ts';
 import type { RunInput } from './build-report.ts';
 import { type RuleEvidence, type RuleTest, type Standing, evidenceByRule } from './evidence.ts';
 import { mendOf, type Coverage } from './mend.ts';
@@ -44,7 +44,7 @@ export function ruleVerdict({ rule, capabilities, evidence, coverage, usageError
   }
   if (rule.excluded !== undefined) return { verdict: 'not verified', reason: rule.excluded };
 
-  const missing = rule.needs.filter((capability) => !capabilities.has(capability));
+  const missing = needsLacking(rule, capabilities);
   if (missing.length > 0) {
     return { verdict: 'not applicable', reason: `The target does not declare: ${missing.join(', ')}.` };
   }

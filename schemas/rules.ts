@@ -11,7 +11,7 @@ export interface Rule {
   readonly section: string;
   /** The statement in our own words. */
   readonly statement: string;
-  /** Capabilities that a target must have for the rule to apply. */
+  /** Capabilities that a target must have for the rule to apply; `quotes or agents` where either will do. */
   readonly needs: readonly string[];
   /** Rules whose breach shows here as well: while one of them is broken, nobody is accused of this one. */
   readonly follows?: readonly string[];
@@ -58,13 +58,26 @@ function rulesIn(file: string): readonly Rule[] {
       throw new Error(
         `schemas/rules/${file}: ${row.id ?? 'a rule without an id'} has no ${lacks}${lacks === 'needs' ? '; write "needs: []" where every target is asked' : ''}.`,
       );
-    const unknown = row.needs?.find((id) => !known.has(id));
+    const unknown = row.needs?.flatMap(alternativesOf).find((id) => !known.has(id));
     if (unknown !== undefined)
       throw new Error(
         `schemas/rules/${file}: ${row.id} needs ${unknown}, which is no capability; schemas/capabilities.yaml lists them.`,
       );
   }
   return rows as readonly Rule[];
+}
+
+/** The capabilities of which a need wants one. @param need of a rule: one capability, or several with `or` between them */
+export function alternativesOf(need: string): readonly string[] {
+  return need.split(' or ');
+}
+
+/** What a rule needs and a target does not have. @param capabilities that the target declares */
+export function needsLacking(
+  { needs }: Pick<Rule, 'needs'>,
+  capabilities: ReadonlySet<string>,
+): readonly string[] {
+  return needs.filter((need) => !alternativesOf(need).some((id) => capabilities.has(id)));
 }
 
 /**

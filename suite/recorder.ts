@@ -190,6 +190,23 @@ export class Recorder {
   }
 
   /**
+   * Records a breach that the status of an answer shows, whatever the test was about.
+   *
+   * @param assumes keys of the dialect that the request stood on
+   */
+  blame(rule: string, { id }: Answer, message: string, assumes: readonly DialectAssumption[]): void {
+    this.#journal.find({
+      rule,
+      place: rule,
+      message: this.secrets.mask(message),
+      exchanges: [id],
+      looked: [{ exchange: id, pointers: ['#status'] }],
+      ...(assumes.length > 0 ? { assumes } : {}),
+      ...optionally('line', calledFrom()()),
+    });
+  }
+
+  /**
    * Records what the target has sent by itself, as evidence.
    *
    * @param status what the target was told

@@ -19,6 +19,11 @@ const NOT_ITS_OWN = rows('key-other-signs', 'signature-flipped-bit');
 const ALTERED = invalidStamps.filter(({ part }) => part === 'payload');
 /** Tried with every operation: whatever the payload looks like, these change it. */
 const ALWAYS_ALTERED = rows('payload-other', 'payload-line-end', 'payload-trimmed', 'payload-re-serialised');
+/** The other text of the 202; some target may give the same one as both. */
+const SIGNS_REQUEST_ID: Mistake = {
+  label: 'with a stamp that signs the requestId',
+  tamper: { payload: (_, requestId) => requestId },
+};
 const ADDING = signedOperation('RETRY-CREDENTIAL-CREATE');
 
 for (const operation of signedOperations) {
@@ -43,7 +48,9 @@ for (const operation of signedOperations) {
       const changing = ALWAYS_ALTERED.filter(
         (row) => challenge && changes(row, challenge.payloadToSign, wallet),
       );
-      const answers = await wallet.mistakenRetries(operation, changing.map(mistake));
+      const mistakes = changing.map(mistake);
+      if (challenge && challenge.payloadToSign !== challenge.requestId) mistakes.push(SIGNS_REQUEST_ID);
+      const answers = await wallet.mistakenRetries(operation, mistakes);
       await wallet.mustComplete(operation);
       for (const answer of answers) {
         await check('STAMP-ALTERED-BYTES-REFUSED', () => expect(answer).toHaveHttpStatus(401));

@@ -194,6 +194,26 @@ test(
 );
 
 test(
+  'an assertion that another passkey of the account has signed is refused',
+  verifies('VERIFY-PASSKEY-SIGNATURE'),
+  async ({ given, check, need }) => {
+    const { wallet, credential, session } = await given.signedIn('PASSKEY');
+    const signingKey = wallet.newKey();
+    const draft = wallet.draftPasskey({ passkey: wallet.newPasskey({ key: signingKey }) });
+    const second = need.registered(await wallet.register(draft, session));
+    await wallet.mustLogin(second);
+    await wallet.mustLogin(credential);
+    const foreign = await wallet.login(credential, {
+      // All else is of the passkey in the path.
+      assert: (passkey, challenge) => passkey.assert(challenge, { signingKey }),
+      label: 'verifying with an assertion that another passkey of the account has signed',
+    });
+    need.reachedVerify(foreign);
+    await check('VERIFY-PASSKEY-SIGNATURE', () => expect(foreign.answer).toBeRefused());
+  },
+);
+
+test(
   "the assertion of another account's passkey is refused",
   verifies('VERIFY-PASSKEY-FOREIGN-CREDENTIAL'),
   async ({ given, check, need }) => {

@@ -47,6 +47,11 @@ export class Platform {
     this.#recorder.speaks(keys);
   }
 
+  /** Blames a rule for the status of an answer, whatever the test was about: `Recorder.blame`. */
+  blame(rule: string, answer: Answer, message: string, assumes: readonly DialectAssumption[]): void {
+    this.#recorder.blame(rule, answer, message, assumes);
+  }
+
   approve(agentId: string, actionId: string, parts: CallParts = {}): Promise<Answer> {
     return this.call('approveAgentAction', {
       label: 'the platform approves the action',

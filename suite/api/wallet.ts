@@ -37,6 +37,7 @@ import {
 import { logIn, type Login, type LoginOptions } from './wallet/logins.ts';
 import { WalletSessions } from './wallet/sessions.ts';
 import type { PreparedRequest, SignedOperation } from './wallet/signed-operations.ts';
+import { blameUnsigned } from './wallet/unsigned.ts';
 
 /** A request to one operation of the contract: what is sent, and sent again on the signed retry. */
 export interface WalletRequest extends CallParts {
@@ -67,6 +68,9 @@ export interface WalletMeans {
   readonly clock: Clock;
 }
 
+const ADDING = { rule: 'RETRY-CREDENTIAL-CREATE', assumes: [] } as const;
+const REVOKING = { rule: 'RETRY-CREDENTIAL-REVOKE', assumes: [] } as const;
+
 /**
  * An embedded wallet account with its credentials and sessions, seen by the integrator's backend and the customer's client at
  * once: platform credentials for the calls, session keys for the stamps. What a word goes on with lies in wallet/.
@@ -81,6 +85,8 @@ export class Wallet {
   readonly sessions: WalletSessions;
   #signedIn: { readonly credential: Credential; readonly session: WalletSession } | undefined;
   readonly #prepared = new Map<SignedOperation, number>();
+  /** Ids of credentials that were registered here, and not revoked here since. */
+  readonly #registered = new Set<string>();
 
   constructor(means: WalletMeans, state: WalletAccountState) {
     this.means = means;
@@ -197,10 +203,16 @@ export class Wallet {
   }
 
   /** A request of the operation, not made yet, on things of its own. Ends the test where these cannot be had. */
-  prepare(operation: SignedOperation): Promise<PreparedRequest> {
+  async prepare(operation: SignedOperation): Promise<PreparedRequest> {
     const count = this.#prepared.get(operation) ?? 0;
     this.#prepared.set(operation, count + 1);
-    return operation.prepare(this, count);
+    const request = await operation.prepare(this, count);
+    const send: PreparedRequest['send'] = async (options) => {
+      const done = await request.send(options);
+      blameUnsigned(this, operation, done);
+      return done;
+    };
+    return { ...request, send };
   }
 
   /** The signed retry of a request of the operation. Ends the test where the first call gives nothing to sign. */
@@ -286,6 +298,8 @@ export class Wallet {
       label: label ?? `registering ${draft.type}`,
     };
     const signedRetry = by ? await this.signed(request, by, options) : alone(await this.send(request));
+    // Who has signed in has a credential on the account.
+    if (by && this.#signedIn) blameUnsigned(this, ADDING, signedRetry);
     const { exchange } = signedRetry.answer;
     const created =
       exchange.response !== undefined &&
@@ -294,6 +308,7 @@ export class Wallet {
     const id = created ? (signedRetry.answer.body as { id?: unknown } | undefined)?.id : undefined;
     if (typeof id !== 'string') return { ...signedRetry, draft, credential: undefined };
     this.means.platform.speaks(registering[draft.type]);
+    this.#registered.add(id);
     return { ...signedRetry, draft, credential: registered(draft, id) };
   }
 
@@ -317,8 +332,16 @@ export class Wallet {
     return this.send(credentialRequests.list(this.accountId), changes);
   }
 
-  revoke(credentialId: string, by: Signer, options: SignedRetryOptions = {}): Promise<SignedRetry<Answer>> {
-    return this.signed(credentialRequests.revoke(credentialId), by, options);
+  async revoke(
+    credentialId: string,
+    by: Signer,
+    options: SignedRetryOptions = {},
+  ): Promise<SignedRetry<Answer>> {
+    const done = await this.signed(credentialRequests.revoke(credentialId), by, options);
+    // What is gone already may be answered as one likes.
+    if (this.#registered.has(credentialId)) blameUnsigned(this, REVOKING, done);
+    if (succeeded(done.answer)) this.#registered.delete(credentialId);
+    return done;
   }
 
   // -------------------------------------------------------------------------------------------------------- logins

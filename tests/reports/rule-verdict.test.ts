@@ -131,6 +131,23 @@ test('a capability that the profile does not declare makes the rule not applicab
   expect(judge([known], 'check', []).verdict).toBe('known');
 });
 
+test('where either of two capabilities will do, a target with none of them is not asked', () => {
+  const either = rule('THING-A', { needs: ['wallet', 'quotes or agents'] });
+  const judged = (...capabilities: readonly string[]) =>
+    ruleVerdict({
+      rule: either,
+      capabilities: new Set(capabilities),
+      evidence: evidenceByRule([passing])('THING-A'),
+      coverage: 'check',
+    });
+  expect(judged('wallet')).toEqual({
+    verdict: 'not applicable',
+    reason: 'The target does not declare: quotes or agents.',
+  });
+  expect(judged('quotes', 'agents').verdict).toBe('not applicable');
+  for (const one of ['quotes', 'agents']) expect(judged('wallet', one).verdict).toBe('verified');
+});
+
 test('a usage error leaves every rule not verified, whatever was recorded', () => {
   const evidence = evidenceByRule([violated])('THING-A');
   const judgement = ruleVerdict({

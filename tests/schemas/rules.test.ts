@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { loadObservationQuestions, loadRules, ruleOf } from '../../schemas/rules.ts';
+import { alternativesOf, loadObservationQuestions, loadRules, ruleOf } from '../../schemas/rules.ts';
 import { readYaml } from '../../schemas/read-yaml.ts';
 import { allCapabilities } from '../../target/profile.ts';
 import { faults } from '../../sandbox/faults/index.ts';
@@ -66,10 +66,10 @@ test('rules need only capabilities that a profile can declare, and each of those
   const known = allCapabilities();
   for (const rule of rules)
     expect(
-      rule.needs.filter((name) => !known.includes(name)),
+      rule.needs.flatMap(alternativesOf).filter((name) => !known.includes(name)),
       rule.id,
     ).toEqual([]);
-  const needed = new Set(rules.flatMap((rule) => rule.needs));
+  const needed = new Set(rules.flatMap((rule) => rule.needs.flatMap(alternativesOf)));
   expect(known.filter((name) => !needed.has(name))).toEqual([]);
 });
 

@@ -40,6 +40,17 @@ export const oauthFaults = faultsOf([
     },
   ],
   [
+    'passkey-session-signs-nothing',
+    'SESSION-KEY-SIGNS',
+    'The session of a passkey authorizes nothing.',
+    {
+      sessionIsLive: (original) => (world, session) =>
+        session.type === 'PASSKEY'
+          ? refuse(world.behaviour.refuseSigner('Weak session.'))
+          : original(world, session),
+    },
+  ],
+  [
     'token-signature-checked-in-sandbox',
     'OIDC-SANDBOX-SIGNATURE-SKIPPED',
     'A sandbox takes no signature that cannot be one of the real providers, by its length.',

@@ -5,6 +5,7 @@ import {
   type Signers,
 } from '../../areas/credentials/records.ts';
 import { isObject, type Json, type JsonObject, printJson } from '../../server/json.ts';
+import type { Replacements } from '../../areas/behaviour.ts';
 import type { World } from '../../world/world.ts';
 import { faultsOf, within } from '../fault.ts';
 
@@ -28,6 +29,20 @@ export const otherPathFaults = faultsOf([
         operation.signers.accountIds.some((id) =>
           credentialsOf(world, id).some(({ type }) => type === 'PASSKEY'),
         )
+          ? operation.complete()
+          : original(world, print, operation),
+    },
+  ],
+  [
+    'adding-unsigned-once-one-was-revoked',
+    'RETRY-CREDENTIAL-CREATE',
+    'Where the account has lost a credential, another one is added without a signature.',
+    {
+      askForSignature: (original) => (world, print, operation) =>
+        print.operation === 'POST /auth/credentials' &&
+        credentials
+          .all(world)
+          .some((one) => operation.signers.accountIds.includes(one.accountId) && one.status === 'REVOKED')
           ? operation.complete()
           : original(world, print, operation),
     },
@@ -159,7 +174,28 @@ export const otherPathFaults = faultsOf([
       (_call: unknown, route: { readonly method: string }) => route.method === 'DELETE',
     ),
   ],
+  [
+    'secret-in-any-case-for-credentials',
+    'AUTH-PLATFORM-WRONG-SECRET',
+    'On credential operations the letter case of the secret does not matter.',
+    ofCredentialOperations((given, right) => given.toLowerCase() === right.toLowerCase()),
+  ],
+  [
+    'secret-and-more-for-credentials',
+    'AUTH-PLATFORM-WRONG-SECRET',
+    'On credential operations something may stand behind the secret.',
+    ofCredentialOperations((given, right) => given.startsWith(right)),
+  ],
 ]);
+
+/** @param isRight how the secret is compared there */
+function ofCredentialOperations(isRight: (given: string, right: string) => boolean): Replacements {
+  return within(
+    'identifyCaller',
+    { acceptSecret: () => (_world, platform, secret) => isRight(secret, platform.clientSecret) },
+    (_call: unknown, route: { readonly path: string }) => route.path.startsWith('/auth/credentials'),
+  );
+}
 
 function credentialMeant(world: World, id: string | undefined): Credential | undefined {
   return id === undefined ? undefined : credentials.get(world, id);

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { credentials, passkeyChallenges } from '../../areas/credentials/records.ts';
+import { credentials, credentialsOf, passkeyChallenges } from '../../areas/credentials/records.ts';
 import type { BehaviourSet } from '../../areas/behaviour.ts';
 import { compressed, newPrivateKey } from '../../crypto/keys.ts';
 import { readClientData } from '../../crypto/webauthn.ts';
@@ -147,6 +147,25 @@ export const passkeyFaults = faultsOf([
       },
       passkeyStillGood: () => (world, _credential, challenge) =>
         world.behaviour.passkeyChallengeIsUnused(challenge),
+    },
+  ],
+  [
+    'assertion-signed-by-any-passkey-of-the-account',
+    'VERIFY-PASSKEY-SIGNATURE',
+    'The signature of an assertion may be of any passkey of the account.',
+    {
+      assertionVerdict: (original) => async (world, assertion, expected) => {
+        const { credentialId } = expected.passkey;
+        const named = credentials.all(world).find((one) => one.passkey?.credentialId === credentialId);
+        for (const { passkey } of named ? credentialsOf(world, named.accountId) : []) {
+          if (!passkey || passkey.credentialId === credentialId) continue;
+          const { publicKey } = passkey;
+          const other = { ...expected, passkey: { ...expected.passkey, publicKey } };
+          const counter = await original(world, assertion, other).catch(() => undefined);
+          if (counter !== undefined) return counter;
+        }
+        return original(world, assertion, expected);
+      },
     },
   ],
   [

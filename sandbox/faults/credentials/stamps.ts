@@ -69,6 +69,18 @@ export const stampFaults = faultsOf([
     },
   ],
   [
+    'request-id-signed-instead',
+    'STAMP-ALTERED-BYTES-REFUSED',
+    'A signature over the requestId is taken for one over the payload.',
+    {
+      judgeStamp: (original) => (world, request, stamp) => {
+        if (!world.behaviour.signatureVerifies(stamp, Buffer.from(request.id)))
+          return original(world, request, stamp);
+        world.behaviour.maySign(request.signers, stamp.publicKey);
+      },
+    },
+  ],
+  [
     'signature-missing-code',
     'STAMP-MISSING',
     'A missing signature is told as UNAUTHORIZED.',

@@ -75,7 +75,19 @@ export async function use(model: CredentialModel, by: KnownSession): Promise<voi
     `a wallet request signed by a session of ${model.name(by.of)}`,
   );
   model.on.must(retries.length > 0, 'the request could not be signed');
+  if (!succeeded(answer)) await mustSignAfresh(model, by);
   await model.on.hold(by.keptBy, () => expect(answer).toBeAccepted());
+}
+
+/** The control of a session that does not sign: a new one of its credential does. Else none ever could, whatever came between. */
+async function mustSignAfresh(model: CredentialModel, { of }: KnownSession): Promise<void> {
+  const { session, problem } = await model.wallet.login(of.credential);
+  const fresh = model.on.must(session, problem ?? 'the login was refused');
+  const { answer } = await model.probe(
+    fresh,
+    `a wallet request signed by a new session of ${model.name(of)}`,
+  );
+  model.on.must(succeeded(answer), `no session of ${model.name(of)} signs`);
 }
 
 export async function useEnded(model: CredentialModel, by: KnownSession, what: number): Promise<void> {

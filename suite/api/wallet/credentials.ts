@@ -144,6 +144,8 @@ export async function tokenOf(
 export interface PasskeyChanges {
   readonly credentialId?: string;
   readonly userHandle?: string;
+  /** Its own key; a fresh one unless given. */
+  readonly key?: KeyPair;
   /** What its authenticator counts from; one that keeps no counter says 0 each time. */
   readonly counter?: number;
 }

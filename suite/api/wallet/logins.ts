@@ -15,6 +15,7 @@ import type { DialectAssumption } from '../../../target/dialect/keys.ts';
 import type { OtpType } from '../../../target/states/types.ts';
 import { type Answer, succeeded } from '../../answer.ts';
 import type { Wallet, WalletRequest } from '../wallet.ts';
+import { blameUnsigned } from './unsigned.ts';
 import {
   tokenOf,
   type Credential,
@@ -66,6 +67,8 @@ export const loggingIn: Readonly<Record<CredentialType, readonly DialectAssumpti
   PASSKEY: ['passkey'],
 };
 
+const VERIFYING = { rule: 'RETRY-OTP-VERIFY', assumes: [] } as const;
+
 /** Challenge and verify, whatever the type takes. Never throws for what the target does. */
 export async function logIn(wallet: Wallet, credential: Credential, options: LoginOptions): Promise<Login> {
   const { type } = credential;
@@ -76,6 +79,9 @@ export async function logIn(wallet: Wallet, credential: Credential, options: Log
         ? await loginByPasskey(wallet, credential, options)
         : await loginByCode(wallet, credential, options);
   const { challenge: _challenge, clientKey: _clientKey, label: _label, ...different } = options;
+  const isUsual = Object.keys(different).every((option) => option === 'retry');
+  if (type === 'EMAIL_OTP' && isUsual && login.first)
+    blameUnsigned(wallet, VERIFYING, { first: login.first, challenge: login.signing });
   if (Object.keys(different).length === 0) wallet.means.platform.speaks(shownByLogin(type, login));
   return login;
 }

@@ -36,10 +36,11 @@ export interface Sent extends CallParts {
   readonly operation: unknown;
 }
 
-/** A wallet on a service that answers what it is told to, and what was sent to it. */
+/** A wallet on a service that answers what it is told to, what was sent to it, and which rules were blamed. */
 export function walletOn(answer: (sent: Sent) => readonly [status: number, body?: unknown]) {
   const log: Sent[] = [];
   const spoken: string[] = [];
+  const blamed: string[] = [];
   const means = {
     platform: {
       async call(operation: unknown, parts: CallParts) {
@@ -48,6 +49,7 @@ export function walletOn(answer: (sent: Sent) => readonly [status: number, body?
         return answered(String(parts.label), ...answer(sent));
       },
       speaks: (keys: readonly string[]) => void spoken.push(...keys),
+      blame: (rule: string) => void blamed.push(rule),
     },
     profile: {
       brand: 'Acme',
@@ -64,7 +66,7 @@ export function walletOn(answer: (sent: Sent) => readonly [status: number, body?
     customerId: 'Customer:1',
     credentials: [{ id: 'AuthMethod:1', type: 'EMAIL_OTP' }],
   });
-  return { wallet, log, spoken };
+  return { wallet, log, spoken, blamed };
 }
 
 /** Lets a wallet sign with a session of its own. */
