@@ -37,6 +37,11 @@ export interface AnswerContext {
 /** Longest part of what an answer says that a sentence repeats, in characters. */
 const MOST_TOLD = 160;
 
+/** A number of JSON: sign, whole part, fraction, exponent. */
+const NUMBER = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
+/** More than any amount has: a greater exponent is not written out. */
+const MOST_DIGITS = 40;
+
 /**
  * What came back on a request. Reading it inside a check counts as an observation, and is evidence in the report.
  */
@@ -116,7 +121,10 @@ export class Answer<T = any> {
     return typeof code === 'string' ? code : undefined;
   }
 
-  /** The digits of an integer in the body exactly as sent, beyond the precision of a double too. @throws Unanswered */
+  /**
+   * The digits of an integer in the body, beyond the precision of a double too, and however JSON writes it: `1000.0` and `1e3`
+   * are 1000. A number that is none stays as it was sent. @throws Unanswered
+   */
   digits(...path: readonly string[]): string | undefined {
     noteRead(this, `/${path.join('/')}`);
     let node: unknown;
@@ -127,7 +135,7 @@ export class Answer<T = any> {
     }
     for (const key of path)
       node = typeof node === 'object' && node !== null ? (node as Record<string, unknown>)[key] : undefined;
-    return isLosslessNumber(node) ? node.toString() : undefined;
+    return isLosslessNumber(node) ? integerDigits(node.toString()) : undefined;
   }
 
   /** No answer, or one that a gateway gives: a failing check on it accuses nobody. */
@@ -168,4 +176,12 @@ function ambiguity({ ambiguous }: AnswerContext): Trouble | undefined {
 export function succeeded({ exchange }: Answer): boolean {
   const status = exchange.response?.status ?? 0;
   return status >= 200 && status < 300;
+}
+
+function integerDigits(text: string): string {
+  const [, sign = '', whole = '', fraction = '', exponent = '0'] = NUMBER.exec(text) ?? [];
+  const point = whole.length + Number(exponent);
+  const digits = whole + fraction;
+  if (point < 1 || point > MOST_DIGITS || /[1-9]/.test(digits.slice(point))) return text;
+  return `${sign}${BigInt(digits.slice(0, point).padEnd(point, '0'))}`;
 }

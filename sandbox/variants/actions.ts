@@ -1,8 +1,10 @@
 import type { Replacements, BehaviourSet } from '../areas/behaviour.ts';
-import type { AgentAction } from '../areas/transfers/records.ts';
+import { balanceOf, type InternalAccount } from '../areas/accounts/records.ts';
+import { actions, type AgentAction } from '../areas/transfers/records.ts';
 import { noContent, ok } from '../server/area.ts';
 import type { JsonObject } from '../server/json.ts';
 import { refuse, Refusal } from '../server/refusal.ts';
+import type { World } from '../world/world.ts';
 import type { Choice } from './index.ts';
 
 /** Long enough to be seen by a caller that reads at once, in milliseconds. */
@@ -20,6 +22,19 @@ const lagging =
 
 /** When things happen to an action, and how decisions are answered. */
 export const actionChoices: readonly Choice[] = [
+  {
+    name: 'funds-of-waiting-actions',
+    open: 'Nothing is executed while an action waits; whether its money is held back meanwhile is not shown.',
+    options: {
+      held: {
+        presentInternalAccount: (original) => (world, account) => {
+          const amount = world.behaviour.presentAmount(balanceOf(world, account) - heldBack(world, account));
+          const shown = original(world, account);
+          return { ...shown, balance: { ...(shown['balance'] as JsonObject), amount } };
+        },
+      },
+    },
+  },
   {
     name: 'execution-begins',
     open: 'After an approval the transaction is populated once execution has begun; when that is, is not stated.',
@@ -135,4 +150,12 @@ function answers(presenter: 'presentApproval' | 'presentRejection'): Record<stri
 
 function later(work: () => void): void {
   setTimeout(work, LATER).unref();
+}
+
+function heldBack(world: World, { id }: InternalAccount): bigint {
+  return actions
+    .all(world)
+    .filter(({ status, type }) => status === 'PENDING_APPROVAL' && type === 'TRANSFER_OUT')
+    .filter(({ transfer }) => transfer?.sourceAccountId === id)
+    .reduce((sum, { transfer }) => sum + (transfer?.amount ?? 0n), 0n);
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import {
   credentialRequests,
   expect,
+  succeeded,
   survey,
   test,
   verifies,
@@ -70,9 +71,13 @@ const FOR_AGENTS: Operations = Object.fromEntries(
 const FOR_THE_PLATFORM: Operations = {
   approveAgentAction: async ({ given, need, platform }) => {
     const agent = await given.agent({ approvalThreshold: THRESHOLD });
+    // One serves until it is approved: a service may hold back the money of all that wait.
+    let waiting: string | undefined;
     return async (authorization, label) => {
-      const { id } = await pendingAction(agent, need);
-      return platform.approve(agent.state.agentId, id, { authorization, label });
+      const id = waiting ?? (await pendingAction(agent, need)).id;
+      const answer = await platform.approve(agent.state.agentId, id, { authorization, label });
+      waiting = succeeded(answer) ? undefined : id;
+      return answer;
     };
   },
   listApprovals:

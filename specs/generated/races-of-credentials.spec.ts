@@ -127,8 +127,7 @@ test(
         if (!succeeded(list)) return;
         await on.hold(
           'RETRY-REQUEST-ID-SINGLE-USE-CONCURRENT',
-          () =>
-            expect(distinct(list, wallet), 'credentials of the account').toBeLessThanOrEqual(before + 1),
+          () => expect(distinct(list, wallet), 'credentials of the account').toBeLessThanOrEqual(before + 1),
           [list],
         );
       },

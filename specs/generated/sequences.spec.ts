@@ -5,7 +5,7 @@ import { expect, survey, test, verifies } from '../../suite/index.ts';
 import { folded } from '../../suite/same-id.ts';
 import { MAY_SEND, newAgent } from '../support/agents.ts';
 import { balanceOf } from '../support/quotes.ts';
-import { SourceAccount } from '../support/source-account.ts';
+import { holdsPendingFunds, SourceAccount } from '../support/source-account.ts';
 import { ACTION_RULES, ACTION_STEPS, ActionModel } from './models/action-model.ts';
 import { CREDENTIAL_RULES, CREDENTIAL_STEPS, CredentialModel } from './models/credential-model.ts';
 import { QUOTE_RULES, QUOTE_STEPS, QuoteModel, SCA_QUOTE_RULES } from './models/quote-model.ts';
@@ -18,6 +18,8 @@ test(
   verifies(...ACTION_RULES),
   async ({ given, need, check, platform, profile, clock }) => {
     need.offered(profile.preparation !== 'fixtures', 'prepared agents and accounts are shared between tests');
+    const first = await given.agent({ approvalThreshold: THRESHOLD });
+    const holdsPending = await holdsPendingFunds({ agent: first, platform, profile, need });
 
     await survey(
       check,
@@ -27,7 +29,7 @@ test(
         const account = await SourceAccount.open({ agent, platform, profile, need });
         const other = await given.agent();
         const offset = await clock.offset(agent.state.customerId);
-        const model = new ActionModel({ agent, platform, account, other, offset }, on);
+        const model = new ActionModel({ agent, platform, account, other, offset, holdsPending }, on);
         for (const step of steps) await model.take(step);
         await model.end();
       },

@@ -7,7 +7,7 @@ import {
   type Profile,
 } from '../../suite/index.ts';
 import { sameId } from '../../suite/same-id.ts';
-import { BELOW, objectsIn } from './actions.ts';
+import { ABOVE, BELOW, objectsIn, pendingAction } from './actions.ts';
 
 /** How long to look at least for a movement that must not come, in milliseconds. */
 const WATCH_MS = 200;
@@ -137,6 +137,21 @@ export class SourceAccount {
       Math.max(WATCH_MS, 2 * this.#slowest),
     );
   }
+}
+
+/**
+ * Whether this target shows money as gone while its action waits for approval, and as back once that is rejected: it may hold
+ * the funds back meanwhile.
+ *
+ * @param parts an agent of which ABOVE needs approval
+ */
+export async function holdsPendingFunds(parts: Parts): Promise<boolean> {
+  const { agent, platform, need } = parts;
+  const account = await SourceAccount.open(parts);
+  const { id } = await pendingAction(agent, need);
+  if ((await account.watch(ABOVE)).amount < ABOVE) return false;
+  await platform.reject(agent.state.agentId, id);
+  return (await account.untilLessTaken(ABOVE)).amount < ABOVE;
 }
 
 function balanceIn(answer: Answer, accountId: string): number | undefined {

@@ -87,6 +87,22 @@ test('digits beyond the precision of a double are read exactly', () => {
   expect(answer('<html>').digits('amount')).toBeUndefined();
 });
 
+for (const [written, digits] of [
+  ['1000.0', '1000'],
+  ['1e3', '1000'],
+  ['1.5E+1', '15'],
+  ['-12.00', '-12'],
+  ['100e-2', '1'],
+  ['9007199254740993.0', '9007199254740993'],
+  ['0.0', '0'],
+  ['1000.5', '1000.5'],
+  ['1e-3', '1e-3'],
+  ['1e999', '1e999'],
+] as const)
+  test(`${written} has the digits ${digits}`, () => {
+    expect(answer(`{"amount":${written}}`).digits('amount')).toBe(digits);
+  });
+
 test('reading an answer that never came throws, and telling its outcome does not', () => {
   const none = new Answer(
     'id',

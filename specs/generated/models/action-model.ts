@@ -103,6 +103,8 @@ export interface ActionWorld {
   readonly other: Agent;
   /** How far the target's clock is before ours, in milliseconds. */
   readonly offset: number;
+  /** Whether the account shows money as gone while its action waits. */
+  readonly holdsPending: boolean;
 }
 
 /**
@@ -116,6 +118,14 @@ export class ActionModel {
   #sent = 0;
   /** What has been paid of the account. */
   spent = 0;
+
+  /** What the account shows as gone if all is right, but for fees. */
+  get gone(): number {
+    const waiting = this.world.holdsPending
+      ? this.known.filter(({ state }) => state === 'PENDING_APPROVAL')
+      : [];
+    return waiting.reduce((sum, { amount }) => sum + amount, this.spent);
+  }
 
   constructor(world: ActionWorld, on: Walk) {
     this.world = world;

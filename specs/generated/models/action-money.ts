@@ -1,5 +1,6 @@
 import { expect } from '../../../suite/index.ts';
 import { readAction } from '../../support/actions.ts';
+import type { Taken } from '../../support/source-account.ts';
 import type { ActionState } from './action-decisions.ts';
 import type { ActionModel, KnownAction } from './action-model.ts';
 
@@ -17,19 +18,19 @@ export const APART = 7_000;
 /** An executed action takes its amount; the text names no time for it. */
 export async function pay(model: ActionModel, one: KnownAction): Promise<void> {
   const { account, agent } = model.world;
-  const before = model.spent;
+  const before = model.gone;
   model.spent += one.amount;
-  const taken = await account.untilTaken(model.spent);
-  const late = taken.amount < model.spent ? await readAction(agent, one.id) : undefined;
+  const taken = await account.untilTaken(model.gone);
+  const late = taken.amount < model.gone ? await readAction(agent, one.id) : undefined;
   // The text names no time for an execution: only one that is over must have taken the amount.
   model.on.must(
-    taken.amount >= model.spent || late?.action.transaction?.['status'] === 'COMPLETED',
+    taken.amount >= model.gone || late?.action.transaction?.['status'] === 'COMPLETED',
     'the amount did not leave in time',
   );
   await model.on.hold(
     'TRANSFER-DEBITS-SOURCE',
     () => {
-      expect(taken.amount, `what has left after ${model.name(one)}`).toBeGreaterThanOrEqual(model.spent);
+      expect(taken.amount, `what has left after ${model.name(one)}`).toBeGreaterThanOrEqual(model.gone);
       // No fee is as large as that, but an amount that was taken for whole units is.
       expect(taken.amount - before, `what left for ${model.name(one)}`).toBeLessThan(10 * one.amount);
     },
@@ -45,11 +46,17 @@ export async function pay(model: ActionModel, one: KnownAction): Promise<void> {
  * @param sentAgain whether that step was its submission once more
  */
 export async function money(model: ActionModel, last?: KnownAction, sentAgain = false): Promise<void> {
-  const { amount, answer } = await model.world.account.taken();
-  const excess = amount - model.spent;
-  const whose = [...(last ? [last] : []), ...model.known].find(
-    (one) => Math.abs(excess - one.amount) < APART / 2,
-  );
+  const { account, holdsPending } = model.world;
+  const candidates = [...(last ? [last] : []), ...model.known];
+  const blamed = ({ amount }: Taken) =>
+    candidates.find((one) => Math.abs(amount - model.gone - one.amount) < APART / 2);
+  let taken = await account.taken();
+  const rejected = blamed(taken);
+  // Money that was held back may return late.
+  if (holdsPending && rejected?.state === 'REJECTED')
+    taken = await account.untilLessTaken(model.gone + rejected.amount - APART / 2);
+  const whose = blamed(taken);
+  const excess = taken.amount - model.gone;
   const ruleOf = (one: KnownAction) =>
     one.state === 'APPROVED' && ((sentAgain && one === last) || !one.asked)
       ? MONEY_RULES.keyed
@@ -62,6 +69,6 @@ export async function money(model: ActionModel, last?: KnownAction, sentAgain = 
           whose && ruleOf(whose) === rule ? excess : 0,
           `what has left beside what was executed, of ${whose ? model.name(whose) : 'nothing'}`,
         ).toBe(0),
-      [answer],
+      [taken.answer],
     );
 }
