@@ -2,7 +2,7 @@ import { mainPlatform } from '../areas/platform/records.ts';
 import type { Replacements } from '../areas/behaviour.ts';
 import type { JsonObject } from '../server/json.ts';
 import { refuse, Refusal } from '../server/refusal.ts';
-import { faultsOf, field } from './fault.ts';
+import { faultsOf, field, within } from './fault.ts';
 
 /** Who may call the platform's operations. */
 export const authFaults = faultsOf([
@@ -30,6 +30,23 @@ export const authFaults = faultsOf([
     'A known client id is enough.',
     { acceptSecret: () => () => true },
   ],
+  ...(
+    [
+      ['rejection', 'POST', '/agents/:agentId/actions/:actionId/reject'],
+      ['update-of-a-customer', 'PATCH', '/customers/:customerId'],
+      ['execution', 'POST', '/quotes/:quoteId/execute'],
+    ] as const
+  ).map(([what, method, path]): [string, string, string, Replacements] => [
+    `${what}-takes-any-secret`,
+    'AUTH-PLATFORM-WRONG-SECRET',
+    `For ${method} ${path} a known client id is enough.`,
+    within(
+      'identifyCaller',
+      { acceptSecret: () => () => true },
+      (_call: unknown, route: { readonly method: string; readonly path: string }) =>
+        route.method === method && route.path === path,
+    ),
+  ]),
   [
     'client-secret-compared-by-its-start',
     'AUTH-PLATFORM-WRONG-SECRET',

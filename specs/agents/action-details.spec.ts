@@ -42,6 +42,21 @@ test(
 );
 
 test(
+  'the details of the action name the currency of the account, whichever it is',
+  verifies('TRANSFER-DETAILS-CURRENCY-ECHO'),
+  async ({ given, need, check }) => {
+    const agent = await given.agent({ currency: 'EUR' });
+    const answer = await agent.transferOut();
+    need(answer).accepted();
+    const { currency } = agent.state;
+    need.offered(currency, 'the currency of the prepared account is not known');
+    await check('TRANSFER-DETAILS-CURRENCY-ECHO', () =>
+      expect(answer.body.transferDetails?.currency).toBe(currency),
+    );
+  },
+);
+
+test(
   'the action names the agent that submitted it, and the customer that it acts for',
   verifies('ACTION-AGENT-ID-CALLER', 'ACTION-CUSTOMER-ID-CALLER', 'ACTION-PLATFORM-CUSTOMER-ID-CALLER'),
   async ({ given, need, check }) => {

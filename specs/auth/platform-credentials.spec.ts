@@ -1,5 +1,6 @@
 import {
   expect,
+  newEmail,
   test,
   verifies,
   type Answer,
@@ -7,6 +8,7 @@ import {
   type Need,
   type Platform,
 } from '../../suite/index.ts';
+import { waitingAction } from '../support/actions.ts';
 import {
   type Attempt,
   malformedBasic,
@@ -26,17 +28,49 @@ const OPERATIONS: readonly PlatformOperation[] = [
     name: 'approving an agent action',
     prepare: async ({ given, platform, need }) => {
       const agent = await given.agent({ execution: 'APPROVAL_REQUIRED' });
-      return async (authorization, what) => {
-        const pending = await agent.transferOut();
-        const { id, status } = (pending.accepted ? pending.body : {}) as { id?: unknown; status?: unknown };
-        const actionId = need.that(
-          status === 'PENDING_APPROVAL' && typeof id === 'string' && id,
-          'no action waits for approval',
+      const waiting = waitingAction(agent, need);
+      return (authorization, what) =>
+        waiting((id) =>
+          platform.approve(agent.state.agentId, id, { authorization, label: `approval with ${what}` }),
         );
-        return platform.approve(agent.state.agentId, actionId, {
+    },
+  },
+  {
+    name: 'rejecting an agent action',
+    prepare: async ({ given, platform, need }) => {
+      const agent = await given.agent({ execution: 'APPROVAL_REQUIRED' });
+      const waiting = waitingAction(agent, need);
+      return (authorization, what) =>
+        waiting((id) =>
+          platform.reject(agent.state.agentId, id, { authorization, label: `rejection with ${what}` }),
+        );
+    },
+  },
+  {
+    name: 'updating a customer',
+    prepare: async ({ given, platform }) => {
+      const { customerId } = (await given.customer()).state;
+      return (authorization, what) =>
+        platform.call('updateCustomer', {
+          path: { customerId },
+          body: platform.filled('updateCustomer', { customerType: 'INDIVIDUAL', email: newEmail() }),
           authorization,
-          label: `approval with ${what}`,
+          label: `an update of the customer with ${what}`,
         });
+    },
+  },
+  {
+    name: 'executing a quote',
+    prepare: async ({ given, need }) => {
+      const customer = await given.customer();
+      return async (authorization, what) => {
+        const created = await customer.create();
+        need(created).available();
+        const { quote } = need.offered(
+          customer.sighting(created),
+          'no quote could be recognised in the answer',
+        );
+        return customer.execute(quote.id, { authorization, label: `an execution with ${what}` });
       };
     },
   },

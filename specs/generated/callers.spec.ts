@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import {
   credentialRequests,
   expect,
-  succeeded,
   survey,
   test,
   verifies,
@@ -14,7 +13,7 @@ import {
   type Platform,
   type Profile,
 } from '../../suite/index.ts';
-import { pendingAction, THRESHOLD } from '../support/actions.ts';
+import { THRESHOLD, waitingAction } from '../support/actions.ts';
 import { malformedBasic, refusalsOfToken, unknownClients, wrongSecrets } from '../support/auth.ts';
 
 interface Parts {
@@ -71,14 +70,9 @@ const FOR_AGENTS: Operations = Object.fromEntries(
 const FOR_THE_PLATFORM: Operations = {
   approveAgentAction: async ({ given, need, platform }) => {
     const agent = await given.agent({ approvalThreshold: THRESHOLD });
-    // One serves until it is approved: a service may hold back the money of all that wait.
-    let waiting: string | undefined;
-    return async (authorization, label) => {
-      const id = waiting ?? (await pendingAction(agent, need)).id;
-      const answer = await platform.approve(agent.state.agentId, id, { authorization, label });
-      waiting = succeeded(answer) ? undefined : id;
-      return answer;
-    };
+    const waiting = waitingAction(agent, need);
+    return (authorization, label) =>
+      waiting((id) => platform.approve(agent.state.agentId, id, { authorization, label }));
   },
   listApprovals:
     async ({ platform }) =>

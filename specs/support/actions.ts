@@ -1,5 +1,12 @@
 import { randomInt } from 'node:crypto';
-import { type Answer, eventually, type Agent, type Need, type Platform } from '../../suite/index.ts';
+import {
+  type Answer,
+  eventually,
+  type Agent,
+  type Need,
+  type Platform,
+  succeeded,
+} from '../../suite/index.ts';
 import { sameId } from '../../suite/same-id.ts';
 
 /**
@@ -131,6 +138,23 @@ export async function pendingAction(
     `the transfer-out that should wait for approval is ${String(status)}`,
   );
   return { id: idOf(answer, need), amount, answer };
+}
+
+/**
+ * An action that waits, for call after call: the same one until a call has succeeded, as a service may hold back the money of
+ * all that wait.
+ */
+export function waitingAction(
+  agent: Agent,
+  need: Need,
+): (decide: (actionId: string) => Promise<Answer>) => Promise<Answer> {
+  let waiting: string | undefined;
+  return async (decide) => {
+    const id = waiting ?? (await pendingAction(agent, need)).id;
+    const answer = await decide(id);
+    waiting = succeeded(answer) ? undefined : id;
+    return answer;
+  };
 }
 
 /** The id of the action that a transfer-out was answered with; without one the test proves nothing. */

@@ -193,6 +193,12 @@ export const transferFieldFaults = faultsOf([
     details('currency').set('CHF'),
   ],
   [
+    'details-show-small-letters-but-of-dollars',
+    'ACTION-TRANSFER-CURRENCY',
+    'A currency other than USD is shown in small letters.',
+    details('currency').mapText((code) => (code === 'USD' ? code : code.toLowerCase())),
+  ],
+  [
     'details-show-another-source',
     'TRANSFER-DETAILS-SOURCE-ECHO',
     'The source shown is another account.',
