@@ -3,7 +3,7 @@ import type { Replacements } from '../areas/behaviour.ts';
 import type { Json } from '../server/json.ts';
 import { Refusal } from '../server/refusal.ts';
 import type { World } from '../world/world.ts';
-import { faultsOf } from './fault.ts';
+import { faultsOf, within } from './fault.ts';
 
 /** Events and their delivery. */
 export const eventFaults = faultsOf([
@@ -12,6 +12,26 @@ export const eventFaults = faultsOf([
     'EVENT-ACCOUNT-ACTIVE',
     'An account that becomes ACTIVE is not told.',
     { tellAccountStatus: only(({ status }) => status !== 'ACTIVE') },
+  ],
+  [
+    'passed-liveness-not-told',
+    'EVENT-ACCOUNT-ACTIVE',
+    'An account that becomes ACTIVE by a hosted liveness check is not told.',
+    within(
+      'endLiveness',
+      { tellAccountStatus: () => () => undefined },
+      (_account: unknown, passed: boolean) => passed,
+    ),
+  ],
+  [
+    'failed-liveness-not-told',
+    'EVENT-ACCOUNT-UNVERIFIED',
+    'An account that becomes UNVERIFIED by a hosted liveness check is not told.',
+    within(
+      'endLiveness',
+      { tellAccountStatus: () => () => undefined },
+      (_account: unknown, passed: boolean) => !passed,
+    ),
   ],
   [
     'active-account-told-by-another-name',

@@ -10,15 +10,15 @@ import {
   type Ownership,
   type Webhook,
 } from '../../suite/index.ts';
-import { ACTIVE, proven, UNVERIFIED } from '../support/accounts.ts';
+import { ACTIVE, PENDING, proven, UNVERIFIED } from '../support/accounts.ts';
 import { ACCOUNT_EVENT, accountsIn, laterEvent, mustBeTold, names } from '../support/events.ts';
 
 const OUTCOMES = [
-  ['EVENT-ACCOUNT-ACTIVE', ACTIVE, {}],
-  ['EVENT-ACCOUNT-UNVERIFIED', UNVERIFIED, { anotherWallet: true }],
+  ['EVENT-ACCOUNT-ACTIVE', ACTIVE, {}, 'PASSED'],
+  ['EVENT-ACCOUNT-UNVERIFIED', UNVERIFIED, { anotherWallet: true }, 'FAILED'],
 ] as const;
 
-for (const [rule, status, tamper] of OUTCOMES) {
+for (const [rule, status, tamper, liveness] of OUTCOMES) {
   test(
     `an account that becomes ${status} is told`,
     verifies(rule),
@@ -39,6 +39,31 @@ for (const [rule, status, tamper] of OUTCOMES) {
         { [`ownership verification to ${status}`]: told.length > 0 ? ACCOUNT_EVENT : 'none' },
         verified,
       );
+    },
+  );
+
+  test(
+    `an account that becomes ${status} by a hosted liveness check is told`,
+    verifies(rule),
+    async ({ given, need, webhooks, check }) => {
+      const { ownership, webhook } = await watched(given, need, webhooks);
+      const pending = need.offered(
+        await ownership.look(),
+        'this target offers no read of an external account',
+      );
+      await ownership.challenge('LIVENESS');
+      const before = webhook.of(ACCOUNT_EVENT).length;
+      await given.state('liveness', { externalAccountId: ownership.accountId, outcome: liveness });
+      const after = need.offered(await ownership.leaves(PENDING), 'the account could not be read again');
+      need.that(after.status === status, `the account became ${after.status}, not ${status}`);
+      const since = [pending.answer, after.answer];
+      await mustBeTold({ check, need }, rule, {
+        webhook,
+        events: ACCOUNT_EVENT,
+        before,
+        what: ACCOUNT_EVENT,
+        since,
+      });
     },
   );
 

@@ -1,5 +1,5 @@
 import { expect, test, verifies } from '../../suite/index.ts';
-import { bodyOf, mustQuote } from '../support/quotes.ts';
+import { bodyOf, mustQuote, RECEIVED_IS_LOCKED } from '../support/quotes.ts';
 
 type Side = Readonly<Record<string, unknown>> | undefined;
 
@@ -77,14 +77,22 @@ test(
   },
 );
 
-for (const destinationKind of DESTINATIONS)
+for (const [what, destinationKind, changes] of [
+  ['a quote to ACCOUNT', 'ACCOUNT', {}],
+  ['a quote to UMA_ADDRESS', 'UMA_ADDRESS', {}],
+  ['a quote that locks the amount received', 'ACCOUNT', RECEIVED_IS_LOCKED],
+] as const)
   test(
-    `without acceptance of the end-user terms a quote to ${destinationKind} is refused`,
+    `without acceptance of the end-user terms ${what} is refused`,
     verifies('QUOTE-TERMS-NOT-ACCEPTED'),
     async ({ given, check, need }) => {
-      need(await (await given.customer({ destinationKind, termsAccepted: true })).create()).accepted();
+      const accepted = await given.customer({ destinationKind, termsAccepted: true });
+      const control = await accepted.create(changes);
+      // That the amount received can be locked is not shown.
+      if (changes === RECEIVED_IS_LOCKED) need(control).available();
+      need(control).accepted();
       const customer = await given.customer({ destinationKind, termsAccepted: false });
-      const refused = await customer.create({}, { label: 'a quote without acceptance of the terms' });
+      const refused = await customer.create(changes, { label: `${what}, without acceptance of the terms` });
       await check('QUOTE-TERMS-NOT-ACCEPTED', () => {
         expect(refused).toHaveHttpStatus(403);
         expect(refused).toHaveCode(TERMS_CODE);

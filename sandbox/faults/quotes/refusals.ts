@@ -12,6 +12,16 @@ export const quoteRefusalFaults = faultsOf([
     { termsAccepted: () => () => undefined },
   ],
   [
+    'terms-not-looked-at-where-the-amount-received-is-locked',
+    'QUOTE-TERMS-NOT-ACCEPTED',
+    'Quotes that lock the amount received do not need the end-user terms.',
+    within(
+      'createQuote',
+      { termsAccepted: () => () => undefined },
+      (_caller: unknown, { lockedCurrencySide }: JsonObject) => lockedCurrencySide === 'RECEIVING',
+    ),
+  ],
+  [
     'terms-not-looked-at-with-realtime-funding',
     'QUOTE-TERMS-NOT-ACCEPTED',
     'Quotes that are funded at their execution do not need the end-user terms.',
