@@ -8,6 +8,7 @@ import {
   type Answer,
   type QuoteSighting,
 } from '../../suite/index.ts';
+import { sameId } from '../../suite/same-id.ts';
 import { readTransaction } from '../support/quotes.ts';
 import { mustAuthorize, mustLogIn, mustWait, mustWaitAgain, releaseOf } from '../support/sca.ts';
 
@@ -71,7 +72,13 @@ for (const [factor, which, challenges] of [
         'the quote expires first',
       );
       observe('sca-challenge-lifetime', `${Math.round(seconds)} s`, answer);
+      need.that(
+        challenges === 1 || !sameId(challenge.id, first.challenge.id),
+        'the second challenge has the id of the first, so it may be the first still',
+      );
       await clock.advance(Math.ceil(seconds) + AFTER_SECONDS, customerId);
+      const asLate = customer.sighting(await customer.read(quote.id))?.quote.scaChallenge;
+      need.offered(!asLate || sameId(asLate.id, challenge.id), 'another challenge has taken its place');
       const proof = need.offered(customer.proof(challenge), 'the challenge cannot be proved here');
       const late = await customer.authorize(quote.id, proof, {
         label: `a right proof ${AFTER_SECONDS} s after expiresAt`,

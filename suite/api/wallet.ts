@@ -207,9 +207,12 @@ export class Wallet {
     const count = this.#prepared.get(operation) ?? 0;
     this.#prepared.set(operation, count + 1);
     const request = await operation.prepare(this, count);
+    let isSent = false;
     const send: PreparedRequest['send'] = async (options) => {
       const done = await request.send(options);
-      blameUnsigned(this, operation, done);
+      // Sent again it may have nothing left to change.
+      if (!isSent) blameUnsigned(this, operation, done);
+      isSent = true;
       return done;
     };
     return { ...request, send };

@@ -104,6 +104,8 @@ export const idempotencyFaults = faultsOf([
       if (action) world.behaviour.addAction(request.agent, copyOf(action), 'PENDING_APPROVAL');
       return reply;
     }),
+    // The further action waits, and uses up its amount of the day.
+    ['TRANSFER-IDEMPOTENCY-MONEY-ONCE'],
   ],
   [
     'replay-moves-money-again',
