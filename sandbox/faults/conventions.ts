@@ -4,6 +4,11 @@ import type { JsonObject } from '../server/json.ts';
 import { refuse, Refusal } from '../server/refusal.ts';
 import { faultsOf, field, within } from './fault.ts';
 
+interface Route {
+  readonly method: string;
+  readonly path: string;
+}
+
 /** Who may call the platform's operations. */
 export const authFaults = faultsOf([
   [
@@ -40,13 +45,32 @@ export const authFaults = faultsOf([
     `${what}-takes-any-secret`,
     'AUTH-PLATFORM-WRONG-SECRET',
     `For ${method} ${path} a known client id is enough.`,
-    within(
-      'identifyCaller',
-      { acceptSecret: () => () => true },
-      (_call: unknown, route: { readonly method: string; readonly path: string }) =>
-        route.method === method && route.path === path,
+    secretsWhere(
+      (route) => route.method === method && route.path === path,
+      () => true,
     ),
   ]),
+  [
+    'deletion-takes-any-secret',
+    'AUTH-PLATFORM-WRONG-SECRET',
+    'To delete something, the client id is enough.',
+    secretsWhere(
+      ({ method }) => method === 'DELETE',
+      () => true,
+    ),
+  ],
+  [
+    'secret-in-any-case-for-credentials',
+    'AUTH-PLATFORM-WRONG-SECRET',
+    'On credential operations the letter case of the secret does not matter.',
+    secretsWhere(isOfCredentials, (given, right) => given.toLowerCase() === right.toLowerCase()),
+  ],
+  [
+    'secret-and-more-for-credentials',
+    'AUTH-PLATFORM-WRONG-SECRET',
+    'On credential operations something may stand behind the secret.',
+    secretsWhere(isOfCredentials, (given, right) => given.startsWith(right)),
+  ],
   [
     'client-secret-compared-by-its-start',
     'AUTH-PLATFORM-WRONG-SECRET',
@@ -103,6 +127,22 @@ export const authFaults = faultsOf([
     credentialOperationsFor((authorization) => /^Bearer /i.test(authorization ?? '')),
   ],
 ]);
+
+/** @param isRight how the secret is compared in the operations that are meant */
+function secretsWhere(
+  isMeant: (route: Route) => boolean,
+  isRight: (given: string, right: string) => boolean,
+): Replacements {
+  return within(
+    'identifyCaller',
+    { acceptSecret: () => (_world, platform, secret) => isRight(secret, platform.clientSecret) },
+    (_call: unknown, route: Route) => isMeant(route),
+  );
+}
+
+function isOfCredentials({ path }: Route): boolean {
+  return path.startsWith('/auth/credentials');
+}
 
 function credentialOperationsFor(accepts: (authorization: string | undefined) => boolean): Replacements {
   return {

@@ -8,7 +8,7 @@ import {
   type Given,
   type Need,
 } from '../../suite/index.ts';
-import { ACTIVE, PENDING, proven, UNVERIFIED } from '../support/accounts.ts';
+import { ACTIVE, checkedLive, mustBePending, PENDING, proven, UNVERIFIED } from '../support/accounts.ts';
 
 test(
   'a verification that succeeds makes the account ACTIVE',
@@ -102,8 +102,7 @@ test(
   verifies('ACCOUNT-CHALLENGE-CHANGES-NOTHING'),
   async ({ given, need, check }) => {
     const ownership = ownershipOf(await given.customer({ ownership: 'PENDING' }), need);
-    const before = need.offered(await ownership.look(), 'this target offers no read of an external account');
-    need.that(before.status === PENDING, `the account starts as ${before.status}, not as ${PENDING}`);
+    await mustBePending(ownership, need);
     for (let turn = 0; turn < 2; turn += 1) need(await ownership.challenge()).available();
     const after = need.offered(await ownership.look(), 'the account could not be read again');
     await check('ACCOUNT-CHALLENGE-CHANGES-NOTHING', () => expect(after.status).toBe(PENDING), [
@@ -125,17 +124,9 @@ for (const [outcome, status] of [
         customer.state.destinationAccountId,
         'the state names no destination account',
       );
-      // Nothing is signed here: the check is a person's, and the state says how it has ended.
+      // Nothing is signed here.
       const ownership = new Ownership(customer, externalAccountId, '');
-      const before = need.offered(
-        await ownership.look(),
-        'this target offers no read of an external account',
-      );
-      need.that(before.status === PENDING, `the account starts as ${before.status}, not as ${PENDING}`);
-      // Some services want it asked for; how one that does not answers is its own matter.
-      await ownership.challenge('LIVENESS');
-      await given.state('liveness', { externalAccountId, outcome });
-      const after = need.offered(await ownership.leaves(PENDING), 'the account could not be read again');
+      const { before, after } = await checkedLive(given, ownership, need, outcome);
       await check('ACCOUNT-LIVENESS', () => expect(after.status).toBe(status), {
         evidence: [before.answer, after.answer],
         assumes: ['effectSeconds'],

@@ -17,6 +17,7 @@ import {
   NOT_FOR_AGENTS,
   READ_ONLY,
   showsPermissions,
+  updatePolicy,
   withGenerousLimits,
 } from '../support/agents.ts';
 import { SourceAccount } from '../support/source-account.ts';
@@ -225,15 +226,14 @@ async function changePolicy(
   need: Need,
   policy: { readonly permissions: readonly string[] },
 ): Promise<void> {
-  const changed = await platform.call('updateAgentPolicy', {
-    label: "the platform changes the agent's policy",
-    path: { agentId: agent.state.agentId },
-    body: {
-      ...withGenerousLimits(policy, agent.state.currency),
-      ...platform.dialect.bodies['updateAgentPolicy'],
-    },
-  });
-  need(changed).available();
+  const generous = withGenerousLimits(policy, agent.state.currency);
+  const changed = await updatePolicy(
+    agent,
+    platform,
+    need,
+    generous,
+    "the platform changes the agent's policy",
+  );
   const shows = (answer: Answer) => showsPermissions(answer, policy.permissions);
   const taken = shows(changed) || shows(await agent.call('getMe', { label: 'the agent reads its policy' }));
   need.offered(taken, 'no answer shows that the changed policy was taken');

@@ -12,7 +12,7 @@ import {
   type Profile,
 } from '../../suite/index.ts';
 import { amountOfItsOwn, objectsIn } from '../support/actions.ts';
-import { MAY_SEND } from '../support/agents.ts';
+import { MAY_SEND, updatePolicy } from '../support/agents.ts';
 import { replay, replayWorks } from '../support/replay.ts';
 import { SourceAccount } from '../support/source-account.ts';
 
@@ -261,22 +261,14 @@ async function lastOf(
 
 /** Whether it is raised is seen by what passes afterwards. */
 async function raiseDailyLimit(
-  { state }: Agent,
+  agent: Agent,
   dailyLimit: number,
   need: Need,
   platform: Platform,
 ): Promise<void> {
-  const currency = need.offered(state.currency, 'the currency of the prepared account is not known');
-  const changed = await platform.call('updateAgentPolicy', {
-    label: 'the platform raises the limit of the day',
-    path: { agentId: state.agentId },
-    body: {
-      ...MAY_SEND,
-      spendingLimits: { currency, perTransactionLimit: dailyLimit, dailyLimit },
-      ...platform.dialect.bodies['updateAgentPolicy'],
-    },
-  });
-  need(changed).available();
+  const currency = need.offered(agent.state.currency, 'the currency of the prepared account is not known');
+  const policy = { ...MAY_SEND, spendingLimits: { currency, perTransactionLimit: dailyLimit, dailyLimit } };
+  await updatePolicy(agent, platform, need, policy, 'the platform raises the limit of the day');
 }
 
 /**

@@ -17,34 +17,26 @@ import {
   wrongSecrets,
 } from '../support/auth.ts';
 
+interface Parts {
+  readonly given: Given;
+  readonly platform: Platform;
+  readonly need: Need;
+}
+
 interface PlatformOperation {
   readonly name: string;
-  readonly prepare: (parts: { given: Given; platform: Platform; need: Need }) => Promise<Attempt>;
+  readonly prepare: (parts: Parts) => Promise<Attempt>;
 }
 
 /** The interface names the first two; the others serve where the target offers them. */
 const OPERATIONS: readonly PlatformOperation[] = [
   {
     name: 'approving an agent action',
-    prepare: async ({ given, platform, need }) => {
-      const agent = await given.agent({ execution: 'APPROVAL_REQUIRED' });
-      const waiting = waitingAction(agent, need);
-      return (authorization, what) =>
-        waiting((id) =>
-          platform.approve(agent.state.agentId, id, { authorization, label: `approval with ${what}` }),
-        );
-    },
+    prepare: deciding('approve', 'approval'),
   },
   {
     name: 'rejecting an agent action',
-    prepare: async ({ given, platform, need }) => {
-      const agent = await given.agent({ execution: 'APPROVAL_REQUIRED' });
-      const waiting = waitingAction(agent, need);
-      return (authorization, what) =>
-        waiting((id) =>
-          platform.reject(agent.state.agentId, id, { authorization, label: `rejection with ${what}` }),
-        );
-    },
+    prepare: deciding('reject', 'rejection'),
   },
   {
     name: 'updating a customer',
@@ -101,6 +93,17 @@ const OPERATIONS: readonly PlatformOperation[] = [
     },
   },
 ];
+
+function deciding(decide: 'approve' | 'reject', noun: string): PlatformOperation['prepare'] {
+  return async ({ given, platform, need }) => {
+    const agent = await given.agent({ execution: 'APPROVAL_REQUIRED' });
+    const waiting = waitingAction(agent, need);
+    return (authorization, what) =>
+      waiting((id) =>
+        platform[decide](agent.state.agentId, id, { authorization, label: `${noun} with ${what}` }),
+      );
+  };
+}
 
 for (const { name, prepare } of OPERATIONS) {
   test(

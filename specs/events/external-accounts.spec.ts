@@ -10,7 +10,7 @@ import {
   type Ownership,
   type Webhook,
 } from '../../suite/index.ts';
-import { ACTIVE, PENDING, proven, UNVERIFIED } from '../support/accounts.ts';
+import { ACTIVE, checkedLive, proven, UNVERIFIED } from '../support/accounts.ts';
 import { ACCOUNT_EVENT, accountsIn, laterEvent, mustBeTold, names } from '../support/events.ts';
 
 const OUTCOMES = [
@@ -47,22 +47,15 @@ for (const [rule, status, tamper, liveness] of OUTCOMES) {
     verifies(rule),
     async ({ given, need, webhooks, check }) => {
       const { ownership, webhook } = await watched(given, need, webhooks);
-      const pending = need.offered(
-        await ownership.look(),
-        'this target offers no read of an external account',
-      );
-      await ownership.challenge('LIVENESS');
-      const before = webhook.of(ACCOUNT_EVENT).length;
-      await given.state('liveness', { externalAccountId: ownership.accountId, outcome: liveness });
-      const after = need.offered(await ownership.leaves(PENDING), 'the account could not be read again');
+      const told = webhook.of(ACCOUNT_EVENT).length;
+      const { before, after } = await checkedLive(given, ownership, need, liveness);
       need.that(after.status === status, `the account became ${after.status}, not ${status}`);
-      const since = [pending.answer, after.answer];
       await mustBeTold({ check, need }, rule, {
         webhook,
         events: ACCOUNT_EVENT,
-        before,
+        before: told,
         what: ACCOUNT_EVENT,
-        since,
+        since: [before.answer, after.answer],
       });
     },
   );

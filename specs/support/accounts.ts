@@ -2,6 +2,7 @@ import {
   lower,
   succeeded,
   type Answer,
+  type Given,
   type Need,
   type Ownership,
   type Platform,
@@ -30,8 +31,7 @@ export async function proven(
   need: Need,
   tamper: Parameters<Ownership['verify']>[1] = {},
 ): Promise<Attempt> {
-  const before = need.offered(await ownership.look(), 'this target offers no read of an external account');
-  need.that(before.status === PENDING, `the account starts as ${before.status}, not as ${PENDING}`);
+  await mustBePending(ownership, need);
   const challenge = await ownership.challenge();
   need(challenge).available();
   const verified = need.offered(
@@ -44,6 +44,33 @@ export async function proven(
       ? need.offered(await ownership.leaves(PENDING), 'the account could not be read again')
       : atOnce;
   return { challenge, verified, atOnce, after };
+}
+
+/**
+ * A hosted liveness check, which is a person's: the state says how it has ended. Without a readable account the test is not
+ * verified.
+ *
+ * @returns the account before, and once it is no longer pending or as it was seen last
+ */
+export async function checkedLive(
+  given: Given,
+  ownership: Ownership,
+  need: Need,
+  outcome: 'PASSED' | 'FAILED',
+): Promise<{ readonly before: Sighting; readonly after: Sighting }> {
+  const before = await mustBePending(ownership, need);
+  // Some services want it asked for; how one that does not answers is its own matter.
+  await ownership.challenge('LIVENESS');
+  await given.state('liveness', { externalAccountId: ownership.accountId, outcome });
+  const after = need.offered(await ownership.leaves(PENDING), 'the account could not be read again');
+  return { before, after };
+}
+
+/** The account as a test starts with it. Not verified where it cannot be read. */
+export async function mustBePending(ownership: Ownership, need: Need): Promise<Sighting> {
+  const before = need.offered(await ownership.look(), 'this target offers no read of an external account');
+  need.that(before.status === PENDING, `the account starts as ${before.status}, not as ${PENDING}`);
+  return before;
 }
 
 /** Balance of an account, in the smallest unit, and the answer that shows it. */

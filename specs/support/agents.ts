@@ -21,6 +21,23 @@ export function withGenerousLimits<P extends object>(policy: P, currency: string
   };
 }
 
+/** The platform gives the agent another policy; whether it was taken is not looked at. @returns the answer */
+export async function updatePolicy(
+  { state }: Agent,
+  platform: Platform,
+  need: Need,
+  policy: object,
+  label: string,
+): Promise<Answer> {
+  const changed = await platform.call('updateAgentPolicy', {
+    label,
+    path: { agentId: state.agentId },
+    body: { ...policy, ...platform.dialect.bodies['updateAgentPolicy'] },
+  });
+  need(changed).available();
+  return changed;
+}
+
 /** How an agent is refused what is the platform's alone: the operation may be hidden, and its header one that nobody reads there. */
 export const NOT_FOR_AGENTS: readonly number[] = [400, 401, 403, 404];
 

@@ -5,7 +5,6 @@ import {
   type Signers,
 } from '../../areas/credentials/records.ts';
 import { isObject, type Json, type JsonObject, printJson } from '../../server/json.ts';
-import type { Replacements } from '../../areas/behaviour.ts';
 import type { World } from '../../world/world.ts';
 import { faultsOf, within } from '../fault.ts';
 
@@ -164,38 +163,7 @@ export const otherPathFaults = faultsOf([
       },
     },
   ],
-  [
-    'deletion-takes-any-secret',
-    'AUTH-PLATFORM-WRONG-SECRET',
-    'To delete something, the client id is enough.',
-    within(
-      'identifyCaller',
-      { acceptSecret: () => () => true },
-      (_call: unknown, route: { readonly method: string }) => route.method === 'DELETE',
-    ),
-  ],
-  [
-    'secret-in-any-case-for-credentials',
-    'AUTH-PLATFORM-WRONG-SECRET',
-    'On credential operations the letter case of the secret does not matter.',
-    ofCredentialOperations((given, right) => given.toLowerCase() === right.toLowerCase()),
-  ],
-  [
-    'secret-and-more-for-credentials',
-    'AUTH-PLATFORM-WRONG-SECRET',
-    'On credential operations something may stand behind the secret.',
-    ofCredentialOperations((given, right) => given.startsWith(right)),
-  ],
 ]);
-
-/** @param isRight how the secret is compared there */
-function ofCredentialOperations(isRight: (given: string, right: string) => boolean): Replacements {
-  return within(
-    'identifyCaller',
-    { acceptSecret: () => (_world, platform, secret) => isRight(secret, platform.clientSecret) },
-    (_call: unknown, route: { readonly path: string }) => route.path.startsWith('/auth/credentials'),
-  );
-}
 
 function credentialMeant(world: World, id: string | undefined): Credential | undefined {
   return id === undefined ? undefined : credentials.get(world, id);
