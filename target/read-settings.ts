@@ -5,6 +5,7 @@ import {
   baseUrlOf,
   checkedStatesUrl,
   depthOf,
+  refuseUnusableProxies,
   wholeNumber,
 } from './environment-variables.ts';
 import { readKnownFailures } from './known-failures.ts';
@@ -66,6 +67,7 @@ export function loadProfile(env: Environment, embedded: Embedded): Profile {
     checkedStatesUrl(env['PROVIDER_STATES_URL']) ??
     checkedStatesUrl(file.providerStatesUrl, "The profile's providerStatesUrl") ??
     (foreign ? undefined : embedded.statesUrl);
+  if (foreign) refuseUnusableProxies(env);
   const fixtures = env['FIXTURES'] || file.fixtures;
   const token = env['PROVIDER_STATES_TOKEN'];
   const keys = credentials(env, foreign, embedded);
