@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import type { FullConfig } from '@playwright/test';
 import { HttpClient, runId } from './client/http/http-client.ts';
 import { Manners } from './client/http/manners.ts';
-import { reportDir } from './reports/folder.ts';
+import { claimFolder, reportDir } from './reports/folder.ts';
+import { LEFT_SO_FAR, writeLeftBehind } from './reports/left-behind.ts';
 import { writeNotJudged } from './reports/write/report-files.ts';
 import { compileAhead } from './schemas/compiled.ts';
 import { loadContract } from './schemas/contract.ts';
@@ -16,7 +17,7 @@ import { UsageError } from './target/usage-error.ts';
 import { embeddedFromEnvironment } from './suite/embedded-sandbox.ts';
 import { DEFAULT_SEED } from './suite/sampling.ts';
 import { firstLine } from './suite/first-line.ts';
-import { writeLeftBehind } from './suite/left-behind.ts';
+import { LEFT_FILE_ENV } from './suite/left-behind.ts';
 import { RUN_FOLDER_ENV } from './suite/watch/run-folder.ts';
 import { openRelay } from './suite/webhook-relay.ts';
 
@@ -36,7 +37,7 @@ export default async function globalSetup(config: FullConfig): Promise<() => Pro
     console.log(firstLineOf(profile, config));
     for (const warning of warnings) console.warn(`Warning: ${warning}`);
     if (!profile.embedded) console.log(`Its requests say "assay (run ${runId()})".`);
-    return await makeRunFolder(profile);
+    return await makeRunFolder(profile, config.shard !== null);
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     writeNotJudged(config, error.message);
@@ -48,14 +49,21 @@ export default async function globalSetup(config: FullConfig): Promise<() => Pro
 }
 
 /** Workers are processes of their own, and learn from each other here. */
-async function makeRunFolder({ embedded, webhooks, preparation }: Profile): Promise<() => Promise<void>> {
+async function makeRunFolder(
+  { embedded, webhooks, preparation }: Profile,
+  isShard: boolean,
+): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), 'assay-'));
   process.env[RUN_FOLDER_ENV] = folder;
+  if (!embedded) {
+    claimFolder(reportDir());
+    process.env[LEFT_FILE_ENV] = join(reportDir(), LEFT_SO_FAR);
+  }
   const relay = webhooks && (await openRelay(webhooks, folder));
   return async () => {
     relay?.closeAllConnections();
     await new Promise((resolve) => (relay ? relay.close(resolve) : resolve(undefined)));
-    const left = embedded ? undefined : writeLeftBehind(folder, reportDir(), runId());
+    const left = embedded ? undefined : writeLeftBehind(reportDir(), isShard);
     const more =
       preparation === 'provider-states' ? ' What the teardown of its states has removed is among them.' : '';
     if (left !== undefined) console.log(`${left}${more}`);
