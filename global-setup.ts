@@ -6,7 +6,8 @@ import { HttpClient, runId } from './client/http/http-client.ts';
 import { Manners } from './client/http/manners.ts';
 import { settleColours } from './reports/colours.ts';
 import { ownOutput } from './reports/command-line.ts';
-import { reportDir } from './reports/folder.ts';
+import { claimFolder, reportDir } from './reports/folder.ts';
+import { LEFT_SO_FAR, writeLeftBehind } from './reports/left-behind.ts';
 import { writeNotJudged } from './reports/write/report-files.ts';
 import { compileAhead } from './schemas/compiled.ts';
 import { loadContract } from './schemas/contract.ts';
@@ -18,7 +19,7 @@ import { UsageError } from './target/usage-error.ts';
 import { embeddedFromEnvironment } from './suite/embedded-sandbox.ts';
 import { DEFAULT_SEED } from './suite/sampling.ts';
 import { firstLine } from './suite/first-line.ts';
-import { writeLeftBehind } from './suite/left-behind.ts';
+import { LEFT_FILE_ENV } from './suite/left-behind.ts';
 import { RUN_FOLDER_ENV } from './suite/watch/run-folder.ts';
 import { openRelay } from './suite/webhook-relay.ts';
 
@@ -38,7 +39,7 @@ export default async function globalSetup(config: FullConfig): Promise<() => Pro
     tell(firstLineOf(profile, config));
     for (const warning of warnings) console.warn(`Warning: ${warning}`);
     if (!profile.embedded) tell(`Its requests say "assay (run ${runId()})".`);
-    return await makeRunFolder(profile);
+    return await makeRunFolder(profile, config.shard !== null);
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     writeNotJudged(config, error.message);
@@ -50,14 +51,21 @@ export default async function globalSetup(config: FullConfig): Promise<() => Pro
 }
 
 /** Workers are processes of their own, and learn from each other here. */
-async function makeRunFolder({ embedded, webhooks, preparation }: Profile): Promise<() => Promise<void>> {
+async function makeRunFolder(
+  { embedded, webhooks, preparation }: Profile,
+  isShard: boolean,
+): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), 'assay-'));
   process.env[RUN_FOLDER_ENV] = folder;
+  if (!embedded) {
+    claimFolder(reportDir());
+    process.env[LEFT_FILE_ENV] = join(reportDir(), LEFT_SO_FAR);
+  }
   const relay = webhooks && (await openRelay(webhooks, folder));
   return async () => {
     relay?.closeAllConnections();
     await new Promise((resolve) => (relay ? relay.close(resolve) : resolve(undefined)));
-    const left = embedded ? undefined : writeLeftBehind(folder, reportDir(), runId());
+    const left = embedded ? undefined : writeLeftBehind(reportDir(), isShard);
     const more =
       preparation === 'provider-states' ? ' What the teardown of its states has removed is among them.' : '';
     if (left !== undefined) tell(`${left}${more}`);

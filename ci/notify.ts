@@ -1,23 +1,26 @@
 /** Writes notification.md, and sends it to NOTIFY_URL where one is set. Never changes how a night ends. */
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { HttpClient } from '../client/http/http-client.ts';
 import { MARKER } from '../reports/folder.ts';
+import { FILES } from '../reports/write/write-files.ts';
 
 const [folder = 'nightly', code = '0'] = process.argv.slice(2);
-const read = (name: string) =>
-  existsSync(join(folder, name)) ? readFileSync(join(folder, name), 'utf8') : '';
+// A folder that holds anything but a report is nobody's to read or to write.
+const isOurs = existsSync(join(folder, MARKER));
 /** Where a person can read on: what CI servers say of a job. */
 const { GITHUB_SERVER_URL, GITHUB_REPOSITORY, GITHUB_RUN_ID, CI_JOB_URL, BUILD_URL } = process.env;
 const link =
   GITHUB_RUN_ID && GITHUB_SERVER_URL && GITHUB_REPOSITORY
     ? `${GITHUB_SERVER_URL}/${GITHUB_REPOSITORY}/actions/runs/${GITHUB_RUN_ID}`
     : (CI_JOB_URL ?? BUILD_URL);
-const summary = read('summary.md') || 'The night left no report: nothing could be judged.\n';
+const file = join(folder, FILES.summary);
+const summary =
+  isOurs && existsSync(file)
+    ? readFileSync(file, 'utf8')
+    : 'The night left no report: nothing could be judged.\n';
 const text = `${summary}\nExit code ${code}${link ? `, [the run](${link})` : ''}\n`;
-mkdirSync(folder, { recursive: true });
-// Not before a report is there: a folder that holds anything else is nobody's to write into.
-if (existsSync(join(folder, MARKER))) writeFileSync(join(folder, 'notification.md'), text);
+if (isOurs) writeFileSync(join(folder, 'notification.md'), text);
 
 const url = process.env['NOTIFY_URL']?.trim();
 if (url) {

@@ -2,6 +2,7 @@
 import { HttpClient } from '../client/http/http-client.ts';
 import { chosenBaseline } from '../reports/baseline.ts';
 import { checkReportFolder, refuseForeignFiles, reportDir } from '../reports/folder.ts';
+import { FILES, clearReports, writeFiles } from '../reports/write/write-files.ts';
 import { embeddedFromEnvironment } from '../suite/embedded-sandbox.ts';
 import { preflight } from '../target/preflight.ts';
 import { readSettings } from '../target/read-settings.ts';
@@ -27,4 +28,17 @@ try {
   if (!(error instanceof UsageError)) throw error;
   console.error(error.message);
   process.exitCode = 2;
+  noteNotJudged(error.message);
+}
+
+/** The notification says why, and not what the night before came to. */
+function noteNotJudged(why: string): void {
+  try {
+    const folder = reportDir();
+    refuseForeignFiles(folder);
+    clearReports(folder);
+    writeFiles(folder, { [FILES.summary]: `**Not judged.** ${why}\n` });
+  } catch {
+    // What is wrong with the folder may be the very reason.
+  }
 }

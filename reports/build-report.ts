@@ -7,7 +7,7 @@ import type { Detection, DetectionPower } from './detection.ts';
 import { shownOutcome, type TestRecord } from './evidence.ts';
 import { type HistoryLine, sinceOf } from './history.ts';
 import { knownFailureReports, staleSentences } from './known-list.ts';
-import { type Coverage, openGroups } from './mend.ts';
+import { type Coverage, RUN_ALL, openGroups } from './mend.ts';
 import type { ConformanceReport, Gate, Level, Defect, KnownFailureReport } from './model.ts';
 import { observationsOf } from './observed.ts';
 import { partsRan, totalsOf } from './totals.ts';
@@ -94,6 +94,11 @@ export function buildReport(given: RunInput): ConformanceReport {
     tests,
     rules,
     Date.parse(input.startedAt),
+    !partial &&
+      !input.unfinished &&
+      input.ended === undefined &&
+      didNotRun === 0 &&
+      !rules.some(({ mend }) => mend === RUN_ALL),
   );
   const defects =
     usageError === undefined

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Finding, Looked, Prepared, RecordedExchange } from '../journal/types.ts';
 import type { Rule } from '../schemas/rules.ts';
-import { steadyWords } from '../target/known-failures.ts';
+import { ANYTHING, steadyWords } from '../target/known-failures.ts';
 import { findingsOf, placeOf, type Steadiness, type TestRecord } from './evidence.ts';
 import type { Defect, Level } from './model.ts';
 
@@ -72,7 +72,8 @@ function defectOf(group: readonly Sighting[], ruleOf: (id: string) => Rule | und
 function distinctSightings(group: readonly Sighting[]): NonNullable<Defect['seen']> {
   const tests = new Map<string, Set<string>>();
   for (const { finding, test } of group) {
-    const words = steadyWords(finding.message);
+    // Words about a made input are those of one seed, and of the way in which it was made smaller.
+    const words = finding.counterexample ? ANYTHING : steadyWords(finding.message);
     tests.set(words, (tests.get(words) ?? new Set()).add(test));
   }
   return [...tests].map(([words, names]) => ({ words, tests: [...names] }));

@@ -3,13 +3,17 @@ import { join, resolve, dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { UsageError } from '../target/usage-error.ts';
 import { HISTORY_FILE } from './history.ts';
+import { LEFT_BEHIND, LEFT_SO_FAR } from './left-behind.ts';
 
 /** Says that Assay made a folder, so that it may replace its own files there. */
 export const MARKER = 'assay-folder.json';
 /** Where a run writes unless it is told otherwise. */
 const OWN = fileURLToPath(new URL('out', import.meta.url));
 /** What a run takes over from an earlier one, and what tools leave everywhere. */
-const HARMLESS = new Set([HISTORY_FILE, 'baselines', '.gitkeep', '.gitignore', '.DS_Store']);
+const HARMLESS = new Set([
+  ...[HISTORY_FILE, 'baselines', LEFT_SO_FAR, LEFT_BEHIND],
+  ...['.gitkeep', '.gitignore', '.DS_Store'],
+]);
 /** More names would not help. */
 const NAMED = 3;
 

@@ -1,5 +1,5 @@
 import { stringify } from 'yaml';
-import { type KnownFailure, isExpired, speaksOf } from '../target/known-failures.ts';
+import { ANYTHING, type KnownFailure, isExpired, speaksOf } from '../target/known-failures.ts';
 import { findingsOf, type TestRecord } from './evidence.ts';
 import type { ConformanceReport, Defect, KnownFailureReport, RuleReport } from './model.ts';
 import { isBreach } from './totals.ts';
@@ -25,7 +25,10 @@ export interface NewEntries {
   readonly until: string;
 }
 
-/** Lists every breach that a run saw, one entry for each thing that was seen at each place. */
+/**
+ * Lists every breach that a run saw, one entry for each thing that was seen at each place. An entry names no tests: another
+ * part of the suite, or another seed, may show the same thing in another one.
+ */
 export function knownList(report: ConformanceReport, given: NewEntries): KnownList {
   const before = report.knownFailures ?? [];
   const kept = before.filter(({ standing }) => standing !== 'mended' && standing !== 'matches nothing');
@@ -51,16 +54,19 @@ export function knownList(report: ConformanceReport, given: NewEntries): KnownLi
 
 function entriesOf(defect: Defect, { reason, owner, link, until }: NewEntries): KnownFailure[] {
   const { rule, place, steadiness } = defect;
-  return (defect.seen ?? [{ words: '…', tests: defect.tests }]).map(({ words, tests }) => ({
+  const seen = (defect.seen ?? []).map(({ words }) => words);
+  const isMade = seen.includes(ANYTHING);
+  // What only made inputs have shown, other ones may not show.
+  const comesAndGoes = steadiness === 'intermittent' || (isMade && seen.length === 1);
+  return (isMade || seen.length === 0 ? [undefined] : seen).map((words) => ({
     rule,
     place,
-    tests,
-    seen: words,
+    ...(words === undefined ? {} : { seen: words }),
     reason,
     ...(owner === undefined ? {} : { owner }),
     ...(link === undefined ? {} : { link }),
     until,
-    ...(steadiness === 'intermittent' ? { intermittent: true } : {}),
+    ...(comesAndGoes ? { intermittent: true } : {}),
   }));
 }
 
@@ -94,32 +100,39 @@ const STALE = new Set<KnownFailureReport['standing']>(['expired', 'mended', 'mat
  * What became of every entry of the list of known failures.
  *
  * @param now epoch milliseconds
+ * @param isWhole the whole suite ran: a part says nothing of an entry that covers nothing there
  */
 export function knownFailureReports(
   entries: readonly KnownFailure[],
   tests: readonly TestRecord[],
   rules: readonly RuleReport[],
   now: number,
+  isWhole: boolean,
 ): KnownFailureReport[] {
   const byId = new Map(rules.map((rule) => [rule.id, rule]));
   const breaches = tests.flatMap((test) =>
     test.journal ? findingsOf(test.journal).map((finding) => ({ finding, test: test.label })) : [],
   );
-  return entries.map((entry): KnownFailureReport => {
-    const covers = breaches.filter(({ finding, test }) => speaksOf(entry, finding, test)).length;
-    return { ...entry, standing: standingOf(entry, covers, byId.get(entry.rule), now), covers };
+  const counted = entries.map((entry) => ({
+    entry,
+    covers: breaches.filter(({ finding, test }) => speaksOf(entry, finding, test)).length,
+  }));
+  return counted.map(({ entry, covers }): KnownFailureReport => {
+    const isSeenInOtherWords = counted.some(
+      (other) => other.covers > 0 && other.entry.rule === entry.rule && other.entry.place === entry.place,
+    );
+    const standing = (): KnownFailureReport['standing'] => {
+      if (covers === 0 && !isWhole) return 'not judged';
+      if (isExpired(entry, now)) return 'expired';
+      if (covers > 0) return 'covers';
+      return isSeenInOtherWords ? 'not seen this time' : uncovered(entry, byId.get(entry.rule));
+    };
+    return { ...entry, standing: standing(), covers };
   });
 }
 
-function standingOf(
-  entry: KnownFailure,
-  covers: number,
-  rule: RuleReport | undefined,
-  now: number,
-): KnownFailureReport['standing'] {
-  if (isExpired(entry, now)) return 'expired';
-  if (covers > 0) return 'covers';
-  if (rule === undefined || rule.inScope === false) return 'not judged';
+function uncovered(entry: KnownFailure, rule: RuleReport | undefined): KnownFailureReport['standing'] {
+  if (rule === undefined) return 'not judged';
   if (rule.verdict === 'verified') return entry.intermittent ? 'not seen this time' : 'mended';
   const isHopeless =
     isBreach(rule.verdict) || rule.verdict === 'not applicable' || rule.excluded !== undefined;

@@ -31,6 +31,7 @@ import { coverageIn } from './coverage.ts';
 import { knownDetection } from './detection.ts';
 import { refuseForeignFiles, reportDir } from './folder.ts';
 import { keepHistory, readHistory, type HistoryLine } from './history.ts';
+import { writeLeftBehind } from './left-behind.ts';
 import type { ConformanceReport } from './model.ts';
 import { printable } from './sentences.ts';
 import { EXIT_CODES } from './run-verdict.ts';
@@ -238,6 +239,8 @@ export default class ConformanceReporter implements Reporter {
     writeFiles(dir, contents);
     keepBaseline(dir, report);
     keepHistory(dir, report);
+    // A run has done so when it ended; merged parts have not.
+    writeLeftBehind(dir);
     noteStepSummary(String(contents[FILES.summary]));
     const files = [
       { purpose: 'report', path: shown(join(dir, FILES.page)) },

@@ -1,10 +1,11 @@
-import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import type { Exchange } from '../client/http/http-client.ts';
+import { appendFileSync } from 'node:fs';
+import { runId, type Exchange } from '../client/http/http-client.ts';
 import type { Platform } from './api/platform.ts';
 
+/** Environment variable with the file that names what is left on the target; unset where nobody asks. */
+export const LEFT_FILE_ENV = 'ASSAY_LEFT_FILE';
+
 const RECORD = /^([A-Z][A-Za-z]+):[0-9a-f-]{36}$/i;
-const FILE = 'left.ndjson';
 /** Records of what has happened, or that end by themselves: nobody could remove them, or has to. */
 const HISTORY = new Set([
   'AgentAction',
@@ -16,27 +17,38 @@ const HISTORY = new Set([
   'Webhook',
 ]);
 
-/** Follows which records one test has made on the target, and which of them it has removed again. */
+/**
+ * Follows which records one test has made on the target, and which of them it has removed again. Each is written down at
+ * once: whoever kills a run still finds what it has left.
+ */
 export class LeftBehind {
   readonly #made = new Map<string, string>();
+  readonly #file: string | undefined;
+
+  /** @param file lines for `reports/left-behind.ts`; undefined where nothing is written down */
+  constructor(file?: string) {
+    this.#file = file;
+  }
 
   /** Reads it off an exchange: a POST that was answered with a new id, a removal that succeeded. */
   note({ request, response }: Exchange): void {
     const status = response?.status ?? 0;
     if (status < 200 || status > 299) return;
     if (request.method === 'DELETE' && status !== 202)
-      for (const id of idsIn(decodeURIComponent(request.url))) this.#made.delete(id);
+      for (const id of idsIn(decodeURIComponent(request.url))) this.forget(id);
     if (request.method !== 'POST' || status === 202) return;
     for (const id of madeIn(response?.text ?? '')) {
       const [, type = ''] = RECORD.exec(id) ?? [];
-      if (!HISTORY.has(type) && !request.url.includes(id) && request.body?.includes(id) !== true)
-        this.#made.set(id, type);
+      if (HISTORY.has(type) || request.url.includes(id) || request.body?.includes(id) === true) continue;
+      if (this.#made.has(id)) continue;
+      this.#made.set(id, type);
+      this.#write({ run: runId(), type, id });
     }
   }
 
-  /** Ids that a removal of another form has taken away. */
+  /** An id that a removal has taken away. */
   forget(id: string): void {
-    this.#made.delete(id);
+    if (this.#made.delete(id)) this.#write({ removed: id });
   }
 
   /** Ids of records that are still there, newest first. */
@@ -44,35 +56,10 @@ export class LeftBehind {
     return [...this.#made.keys()].reverse();
   }
 
-  /** Tells the run. @param folder of the run; undefined where it has none */
-  tell(folder: string | undefined): void {
-    if (folder === undefined || this.#made.size === 0) return;
-    const lines = [...this.#made].map(([id, type]) => `${JSON.stringify({ type, id })}\n`);
-    appendFileSync(join(folder, FILE), lines.join(''));
+  #write(line: object): void {
+    // Its line break comes first: what a killed run left unfinished must not swallow the next.
+    if (this.#file !== undefined) appendFileSync(this.#file, `\n${JSON.stringify(line)}`);
   }
-}
-
-/**
- * Writes left-behind.json, and says in one line what it holds.
- *
- * @param folder of the run
- * @param reports where the file goes
- * @returns undefined where nothing was left
- */
-export function writeLeftBehind(folder: string, reports: string, run: string): string | undefined {
-  const file = join(folder, FILE);
-  if (!existsSync(file)) return undefined;
-  const records = readFileSync(file, 'utf8')
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => JSON.parse(line) as { type: string; id: string });
-  const byType: Record<string, string[]> = {};
-  for (const { type, id } of records) (byType[type] ??= []).push(id);
-  mkdirSync(reports, { recursive: true });
-  const target = join(reports, 'left-behind.json');
-  writeFileSync(target, `${JSON.stringify({ run, records: byType }, undefined, 2)}\n`);
-  const counts = Object.entries(byType).map(([type, ids]) => `${ids.length} ${type}`);
-  return `Left on the target: ${counts.join(', ')}; their ids are in ${target}.`;
 }
 
 /** The id of the record that an answer is about, and those of its direct parts that are records of their own. */

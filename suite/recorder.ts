@@ -13,7 +13,7 @@ import type { JournalWriter } from '../journal/journal-writer.ts';
 import type { GoneAway, RecordedExchange } from '../journal/types.ts';
 import { judge, mayBeAbsent } from './judge-answer.ts';
 import { ExchangeLog } from './exchange-log.ts';
-import { LeftBehind } from './left-behind.ts';
+import { LEFT_FILE_ENV, LeftBehind } from './left-behind.ts';
 import { Patience } from './patience.ts';
 import { amountBeyond } from '../target/safety.ts';
 import type { Profile } from '../target/profile.ts';
@@ -42,7 +42,7 @@ export class Recorder {
   /** How the target speaks where the interface is silent. */
   readonly dialect: Dialect;
   /** Records that this test has made on the target and not removed. */
-  readonly left = new LeftBehind();
+  readonly left = new LeftBehind(process.env[LEFT_FILE_ENV]);
   /** Why an operation must not be called in this test; set by whoever prepares it. */
   forbids: (operation: string) => string | undefined = () => undefined;
   readonly #log: ExchangeLog;

@@ -123,7 +123,6 @@ export const test = base.extend<Fixtures & Internals, WorkerFixtures>({
         testInfo.skip(true, 'the target has gone away');
       }
       await use(recorder);
-      recorder.left.tell(process.env[RUN_FOLDER_ENV]);
       measure(journal, recorder);
       await finish(bench, journal, recorder, startedAt, testInfo);
     },

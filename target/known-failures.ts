@@ -26,7 +26,12 @@ export interface SeenBreach {
   readonly rule: string;
   readonly place: string;
   readonly message: string;
+  /** Set where a made input showed it. */
+  readonly counterexample?: unknown;
 }
+
+/** What stands for any words in `seen`. */
+export const ANYTHING = '…';
 
 const TEXTS = ['place', 'seen', 'owner', 'link'] as const;
 const KEYS: ReadonlySet<string> = new Set(['rule', 'reason', 'tests', 'until', 'intermittent', ...TEXTS]);
@@ -81,13 +86,19 @@ export function isExpired({ until }: Pick<KnownFailure, 'until'>, now: number): 
   return until !== undefined && new Date(now).toISOString().slice(0, 10) > until;
 }
 
-/** Whether an entry speaks of a breach that a test has shown, whatever the day. @param test its name in a report */
+/**
+ * Whether an entry speaks of a breach that a test has shown, whatever the day. Which test a made input shows it in, and in
+ * what words, is another with each seed, so there the place alone counts.
+ *
+ * @param test its name in a report
+ */
 export function speaksOf(entry: KnownFailure, breach: SeenBreach, test: string): boolean {
   return (
     entry.rule === breach.rule &&
     (entry.place === undefined || entry.place === breach.place) &&
-    (entry.tests === undefined || entry.tests.includes(test)) &&
-    (entry.seen === undefined || fits(breach.message, entry.seen))
+    (breach.counterexample !== undefined ||
+      ((entry.tests === undefined || entry.tests.includes(test)) &&
+        (entry.seen === undefined || fits(breach.message, entry.seen))))
   );
 }
 
@@ -117,12 +128,12 @@ export function steadyWords(message: string): string {
     .replace(/\b[0-9a-f]{16,}\b/gi, '…')
     .replace(/\b\d{6,}\b/g, '…')
     .replace(/•+/g, '…')
-    .replace(/…(?:\s*…)+/g, '…')
+    .replace(/…(?:\s*…)+/g, ANYTHING)
     .trim();
 }
 
 function fits(message: string, seen: string): boolean {
-  const parts = seen.replace(/\s+/g, ' ').trim().split('…');
+  const parts = seen.replace(/\s+/g, ' ').trim().split(ANYTHING);
   const text = message.replace(/\s+/g, ' ').trim();
   let from = 0;
   for (const [index, part] of parts.entries()) {

@@ -76,6 +76,20 @@ const steps: readonly Step[] = [
     ],
   },
   {
+    // On a part of the suite, and all that the workflow says; `npm run nights` plays whole nights.
+    name: 'nights, in short',
+    args: [
+      playwright,
+      'test',
+      '--config',
+      'tests/ci/playwright.config.ts',
+      '--reporter',
+      'line',
+      '--grep-invert',
+      'whole suite',
+    ],
+  },
+  {
     // Other faults each day; `npm run matrix` plants them all.
     name: 'planted faults of the day',
     args: [...proof('matrix'), '--sample', '30'],

@@ -9,6 +9,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { claimFolder } from '../folder.ts';
+import { LEFT_BEHIND } from '../left-behind.ts';
 import { REPRODUCE_DIR } from '../reproduce/reproducers.ts';
 
 /** Names of the files that a run writes, beside Allure's folder, the history and the folder of baselines. */
@@ -29,7 +30,7 @@ export const FILES = {
  */
 export function clearReports(dir: string): void {
   claimFolder(dir);
-  for (const name of Object.values(FILES)) rmSync(join(dir, name), { force: true });
+  for (const name of [...Object.values(FILES), LEFT_BEHIND]) rmSync(join(dir, name), { force: true });
   const scripts = join(dir, REPRODUCE_DIR);
   if (!existsSync(scripts)) return;
   for (const name of readdirSync(scripts)) if (/\.(?:mjs|har)$/.test(name)) rmSync(join(scripts, name));

@@ -1,8 +1,9 @@
-import { readFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import type { Platform } from '../../suite/api/platform.ts';
-import { LeftBehind, writeLeftBehind, cleanUp } from '../../suite/left-behind.ts';
+import { writeLeftBehind } from '../../reports/left-behind.ts';
+import { LeftBehind, cleanUp } from '../../suite/left-behind.ts';
 import { profileOf } from '../doctor/profile-of.ts';
 import { scratch } from '../support/run-assay.ts';
 
@@ -64,20 +65,25 @@ test('a removal that failed, or waits for its signature, leaves the record', () 
   expect(left.ids).toEqual([id('Agent')]);
 });
 
-test('the run writes what its tests have told, by type', () => {
-  const [folder, reports] = [scratch('left'), join(scratch('left'), 'new')];
-  expect(writeLeftBehind(folder, reports, 'abc')).toBeUndefined();
-  for (const last of [1, 2]) {
-    const left = new LeftBehind();
+test('the list holds what the tests of all parts have left, also of a part that was killed', () => {
+  const folder = scratch('left');
+  const [soFar, file] = [join(folder, 'left-behind.ndjson'), join(folder, 'left-behind.json')];
+  expect(writeLeftBehind(folder)).toBeUndefined();
+  const part = (last: number) => {
+    const left = new LeftBehind(soFar);
     left.note(exchange('POST', '/customers', 201, { id: id('Customer', last) }));
-    left.tell(folder);
-  }
-  const file = join(reports, 'left-behind.json');
-  expect(writeLeftBehind(folder, reports, 'abc')).toBe(
-    `Left on the target: 2 Customer; their ids are in ${file}.`,
-  );
+    left.note(exchange('POST', '/agents', 201, { agent: { id: id('Agent', last) } }));
+    left.note(exchange('DELETE', `/agents/${id('Agent', last)}`, 204));
+  };
+  part(1);
+  appendFileSync(soFar, '\n{"run":"killed while it wr');
+  part(2);
+  const told = `Left on the target: 2 Customer; their ids are in ${file}.`;
+  expect(writeLeftBehind(folder, true)).toBe(told);
+  expect(writeLeftBehind(folder)).toBe(told);
+  expect(existsSync(soFar)).toBe(false);
   expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({
-    run: 'abc',
+    runs: [expect.stringMatching(/^[0-9a-f]{8}$/)],
     records: { Customer: [id('Customer', 1), id('Customer', 2)] },
   });
 });
