@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import type { FullConfig } from '@playwright/test';
 import { HttpClient, runId } from './client/http/http-client.ts';
 import { Manners } from './client/http/manners.ts';
+import { settleColours } from './reports/colours.ts';
+import { ownOutput } from './reports/command-line.ts';
 import { claimFolder, reportDir } from './reports/folder.ts';
 import { LEFT_SO_FAR, writeLeftBehind } from './reports/left-behind.ts';
 import { writeNotJudged } from './reports/write/report-files.ts';
@@ -34,9 +36,9 @@ export default async function globalSetup(config: FullConfig): Promise<() => Pro
     const { warnings, healthRead } = await preflight(profile, http);
     process.env[HEALTH_READ_ENV] = JSON.stringify(healthRead);
     await compileAhead(profile.brand, () => loadContract(profile.brand));
-    console.log(firstLineOf(profile, config));
+    tell(firstLineOf(profile, config));
     for (const warning of warnings) console.warn(`Warning: ${warning}`);
-    if (!profile.embedded) console.log(`Its requests say "assay (run ${runId()})".`);
+    if (!profile.embedded) tell(`Its requests say "assay (run ${runId()})".`);
     return await makeRunFolder(profile, config.shard !== null);
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
@@ -66,9 +68,15 @@ async function makeRunFolder(
     const left = embedded ? undefined : writeLeftBehind(reportDir(), isShard);
     const more =
       preparation === 'provider-states' ? ' What the teardown of its states has removed is among them.' : '';
-    if (left !== undefined) console.log(`${left}${more}`);
+    if (left !== undefined) tell(`${left}${more}`);
     rmSync(folder, { recursive: true, force: true });
+    // The last moment before the reporters are told that the run has ended, whoever stands first among them.
+    settleColours();
   };
+}
+
+function tell(line: string): void {
+  ownOutput().write(`${line}\n`);
 }
 
 function firstLineOf(profile: Profile, { workers }: FullConfig): string {

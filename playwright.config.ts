@@ -19,11 +19,17 @@ const ci = Boolean(process.env['CI']);
 const { profile, workers: usualWorkers } = settingsOrExit();
 const workers = await workersOfRun();
 
-// Reporters of the command line replace those below: without this one there would be no verdict.
-if (chosenReporters(process.argv).length > 0)
-  process.env['PW_TEST_REPORTER'] ??= join(import.meta.dirname, 'reports/reporter.ts');
+// Reporters of the command line replace those below: without this one there would be no verdict, and no red test. A shard
+// that only writes its blob has no verdict.
+const chosen = chosenReporters(process.argv);
+if (chosen.length > 0)
+  process.env['PW_TEST_REPORTER'] ??= join(
+    import.meta.dirname,
+    chosen.every((name) => name === 'blob') ? 'reports/colours.ts' : 'reports/reporter.ts',
+  );
 
 const reporters: ReporterDescription[] = [
+  ['./reports/colours.ts'],
   ['./reports/live.ts'],
   ['./reports/allure.ts', { resultsDir: `${reportDir()}/allure-results` }],
   ['./reports/reporter.ts'],
@@ -41,7 +47,7 @@ export default defineConfig({
   timeout: 60_000,
   reporter: reporters,
   globalSetup: './global-setup.ts',
-  ...(profile.clock === 'target' ? { projects: apartByClock() } : {}),
+  projects: profile.clock === 'target' ? apartByClock() : [{ name: 'conformance' }],
   metadata: {
     assay: {
       target: {

@@ -1,6 +1,7 @@
 /** Writes notification.md, and sends it to NOTIFY_URL where one is set. Never changes how a night ends. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { HttpClient } from '../client/http/http-client.ts';
 import { MARKER } from '../reports/folder.ts';
 import { FILES } from '../reports/write/write-files.ts';
 
@@ -22,21 +23,17 @@ const text = `${summary}\nExit code ${code}${link ? `, [the run](${link})` : ''}
 if (isOurs) writeFileSync(join(folder, 'notification.md'), text);
 
 const url = process.env['NOTIFY_URL']?.trim();
-if (url)
-  try {
-    const answer = await fetch(url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ text }),
-      signal: AbortSignal.timeout(15_000),
-    });
-    if (!answer.ok) console.error(`The notification was answered ${answer.status}.`);
-  } catch (error) {
-    // The address of a webhook is a secret, and errors like to tell it.
-    console.error(`The notification could not be sent (${reasonOf(error)}).`);
-  }
-
-function reasonOf(error: unknown): string {
-  const { cause, name } = error as { readonly cause?: { readonly code?: unknown }; readonly name?: string };
-  return typeof cause?.code === 'string' ? cause.code : (name ?? 'no answer');
+if (url) {
+  const http = new HttpClient({ timeoutMs: 15_000 });
+  const headers = { 'content-type': 'application/json' };
+  const { response, failure } = await http.send({
+    method: 'POST',
+    url,
+    headers,
+    body: JSON.stringify({ text }),
+  });
+  // The address of a webhook is a secret; a failure never tells it.
+  if (failure !== undefined) console.error(`The notification could not be sent: ${failure}.`);
+  else if (response!.status >= 300) console.error(`The notification was answered ${response!.status}.`);
+  await http.close();
 }

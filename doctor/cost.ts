@@ -3,7 +3,7 @@ import type { Profile } from '../target/profile.ts';
 import { isLoopback } from '../target/safety.ts';
 import { MEASURED } from '../target/states/measured.ts';
 import type { YardTime } from '../target/yardstick.ts';
-import type { Plan } from './plan.ts';
+import type { Plan, Serves } from './plan.ts';
 
 /** What a run will take. */
 export interface Cost {
@@ -23,6 +23,8 @@ export interface Circumstances {
   readonly latencyMs: number;
   /** Of one request to who prepares states, in milliseconds. */
   readonly statesMs: number;
+  /** What a provider-states URL serves; public calls prepare the rest. */
+  readonly atUrl?: Serves;
   /** The yardstick, now. */
   readonly yard: YardTime;
 }
@@ -48,7 +50,8 @@ export function costOf(plan: Plan, profile: Profile, circumstances: Circumstance
     sum((one) => names.reduce((all, name) => all + (one.calls[name] ?? 0), 0));
   const setups = sum((one) => one.setups);
   const requests =
-    sum((one) => Object.values(one.calls).reduce((a, b) => a + b, 0)) + setups * requestsOfState(profile);
+    sum((one) => Object.values(one.calls).reduce((a, b) => a + b, 0)) +
+    sum((one) => one.setups * requestsOfSetup(one, profile, circumstances));
   const spared = profile.sparing ? sum((one) => one.spareable) : 0;
   return {
     requests,
@@ -68,19 +71,20 @@ function millisecondsOf(
   { tests }: Plan,
   profile: Profile,
   requests: number,
-  { workers, latencyMs, statesMs, yard }: Circumstances,
+  circumstances: Circumstances,
 ): number {
+  const { workers, latencyMs, statesMs, yard } = circumstances;
   const sum = (of: (one: Plan['tests'][number]) => number) => tests.reduce((all, one) => all + of(one), 0);
   // A slower processor than the one that measured, and others who use it at the same time.
   const slower = yard.cpuMs / MEASURED.yardMs;
-  const stateMs =
-    requestsOfState(profile) * (profile.preparation === 'provider-states' ? statesMs : latencyMs);
   const ownTarget = isLoopback(profile.baseUrl) ? requests * OUTSIDE.ownTarget : 0;
   const inTests = sum((one) => one.busyMs) * slower;
   const further = Math.max(0, workers - MEASURED_WITH);
   const outside = (sum((one) => one.tests) * OUTSIDE.test + further * OUTSIDE.worker + ownTarget) * slower;
   const cores = (inTests + outside) / coresLeft(yard);
-  const answers = sum((one) => one.rounds * latencyMs + one.setups * stateMs);
+  const setUpMs = (one: Plan['tests'][number]) =>
+    requestsOfSetup(one, profile, circumstances) * (isAtUrl(one, circumstances) ? statesMs : latencyMs);
+  const answers = sum((one) => one.rounds * latencyMs + one.setups * setUpMs(one));
   const waiting = (answers + inTests) / workers;
   const longest = Math.max(0, ...tests.map((one) => one.longest)) * latencyMs;
   const paced = profile.manners?.pace === undefined ? 0 : (requests / profile.manners.pace) * 1_000;
@@ -95,6 +99,15 @@ function coresLeft({ wallMs, cpuMs }: YardTime): number {
   return Math.min(cores, (cores * AT_ONCE) / (AT_ONCE + others));
 }
 
-function requestsOfState({ preparation }: Profile): number {
-  return { 'provider-states': 2, 'public-calls': CALLS_OF_A_RECIPE, fixtures: 0 }[preparation];
+function requestsOfSetup(
+  tests: Plan['tests'][number],
+  { preparation }: Profile,
+  circumstances: Circumstances,
+): number {
+  if (preparation === 'fixtures') return 0;
+  return isAtUrl(tests, circumstances) ? 2 : CALLS_OF_A_RECIPE;
+}
+
+function isAtUrl({ parts }: Plan['tests'][number], { atUrl }: Circumstances): boolean {
+  return atUrl !== undefined && parts.every(atUrl);
 }

@@ -14,7 +14,7 @@ import { yardstick, type YardTime } from '../target/yardstick.ts';
 import { costOf } from './cost.ts';
 import { latencyOfStates, takePulse, tryAgentToken, tryEvent, tryEventLog } from './examine.ts';
 import { findOperations, type FoundOperation } from './operations.ts';
-import { planFor, planLines, seemLeftOut, servesOf } from './plan.ts';
+import { planFor, planLines, seemLeftOut, servesAsTried, servesOf } from './plan.ts';
 import { checkStates, servedParts, type Tried } from './states-check.ts';
 
 /** Clocks that differ by more spoil tokens and times. Seconds. */
@@ -110,7 +110,8 @@ async function examine(
   print(row('events', event));
   if (/^(no |the log at \S+ (?!can be read)|the request )/.test(event)) wrong.push('the events');
   const absent = new Set(found.filter((one) => one.found === 'not there').map(({ id }) => id));
-  const plan = planFor(profile, servesOf(profile, tried && servedParts(tried)), absent);
+  const atUrl = tried && servedParts(tried);
+  const plan = planFor(profile, servesOf(profile, atUrl), absent);
   const { latencyMs } = pulse;
   const workers = workersFor(env, latencyMs);
   const speed = yard ?? (await yardstick());
@@ -125,6 +126,7 @@ async function examine(
     workers,
     latencyMs,
     statesMs: provider ? await latencyOfStates(provider) : latencyMs,
+    ...(atUrl ? { atUrl: servesAsTried(atUrl) } : {}),
     yard: speed,
   });
   print(planLines(plan, cost, workers, namesRules));
@@ -185,7 +187,7 @@ function statesLines(tried: readonly Tried[]): readonly string[] {
   const missing = names('not served');
   return [
     row('states', `${names('served').length} served`),
-    ...(missing.length > 0 ? [row('', `not served: ${missing.join(', ')}`)] : []),
+    ...(missing.length > 0 ? [row('', `not served, so public calls are tried: ${missing.join(', ')}`)] : []),
     ...wrong.map(({ state, params, text }) =>
       row('', `WRONG ${state}${Object.keys(params).length > 0 ? ` ${JSON.stringify(params)}` : ''}: ${text}`),
     ),

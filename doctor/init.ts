@@ -5,7 +5,9 @@ import { createInterface } from 'node:readline/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { stringify } from 'yaml';
-import { readProfileFile } from '../target/profile-file.ts';
+import { baseUrlOf, checkedStatesUrl } from '../target/environment-variables.ts';
+import { readProfileFile, type ProfileFile } from '../target/profile-file.ts';
+import { declared, refuseHarm } from '../target/safety.ts';
 import { UsageError } from '../target/usage-error.ts';
 import { command } from './command.ts';
 
@@ -15,7 +17,8 @@ interface InitQuestion {
   /** How the option's value is written in the usage. */
   readonly value: string;
   readonly meaning: string;
-  readonly question: string;
+  /** Nothing is asked where an option alone answers it. */
+  readonly question?: string;
 }
 
 /** What matters of every target; the rest has defaults (docs/profile.md). */
@@ -32,6 +35,11 @@ const QUESTIONS: readonly InitQuestion[] = [
     meaning: 'declares that it is a sandbox',
     question:
       'Assay creates customers and moves money. Is this a sandbox? Write "sandbox" if so (not needed on your own machine).',
+  },
+  {
+    flag: 'sandbox-host',
+    value: 'HOST',
+    meaning: 'its host, where that looks like production and is a sandbox all the same',
   },
   {
     flag: 'name',
@@ -96,9 +104,8 @@ await command(USAGE, async (print) => {
     );
   const asks = given['yes'] !== true && process.stdin.isTTY;
   const answers = await collect(given, asks);
-  if (answers['base-url'] === undefined)
-    throw new UsageError("The service's address is missing: --base-url https://host/path/2025-10-13");
   const schema = fileURLToPath(new URL('../target/profile-file.schema.json', import.meta.url));
+  refuseAddress(answers);
   writeFileSync(out, profileText(answers, relative(dirname(out), schema)));
   // What was written has to be read: a mistake in an answer shows now, with its line.
   readProfileFile(out);
@@ -117,13 +124,39 @@ async function collect(
   try {
     for (const { flag, question } of QUESTIONS) {
       const flagged = given[flag];
-      const answer = typeof flagged === 'string' ? flagged : await terminal?.question(`${question}\n> `);
+      const answer =
+        typeof flagged === 'string' ? flagged : question && (await terminal?.question(`${question}\n> `));
       if (answer !== undefined && answer.trim() !== '') answers[flag] = answer.trim();
+      // Told now, before the other questions are answered.
+      if (asks && flag === 'sandbox-host') refuseAddress(answers);
     }
   } finally {
     terminal?.close();
   }
   return answers;
+}
+
+/** @throws UsageError for an address that a run would refuse */
+function refuseAddress(answers: Answers): void {
+  const { environment, 'base-url': given, 'states-url': states, 'sandbox-host': sandboxHost } = answers;
+  if (given === undefined)
+    throw new UsageError("The service's address is missing: --base-url https://host/path/2025-10-13");
+  const baseUrl = baseUrlOf({ BASE_URL: given }, {});
+  if (baseUrl === undefined) return;
+  const statesUrl = checkedStatesUrl(states, '--states-url');
+  const clientId = process.env['CLIENT_ID'] ?? '';
+  try {
+    refuseHarm(
+      declared(
+        process.env,
+        { ...(environment && { environment }), ...(sandboxHost && { sandboxHost }) } as ProfileFile,
+        { baseUrl, statesUrl, clientId },
+      ),
+    );
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    throw new UsageError(`${error.message} Here: --environment sandbox, --sandbox-host HOST.`);
+  }
 }
 
 /**
@@ -137,6 +170,7 @@ function profileText(answers: Answers, schema: string): string {
     name: answers['name'],
     baseUrl: answers['base-url'],
     environment: answers['environment'],
+    sandboxHost: answers['sandbox-host'],
     brand: answers['brand'],
     providerStatesUrl: answers['states-url'],
     without: without

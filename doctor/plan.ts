@@ -1,5 +1,5 @@
 import { loadRules, needsLacking, type Rule } from '../schemas/rules.ts';
-import type { Profile } from '../target/profile.ts';
+import { type Preparation, type Profile, preparations } from '../target/profile.ts';
 import { FixturesFile } from '../target/providers/fixtures-file.ts';
 import { servesByPublicCalls } from '../target/providers/public-calls/public-calls.ts';
 import { partsOf } from '../target/states/catalogue.ts';
@@ -184,8 +184,9 @@ export type Serves = (part: string) => boolean;
  * @param tried parts that a provider-states URL has served; undefined where there is none
  */
 export function servesOf(profile: Profile, tried: ReadonlySet<string> | undefined): Serves {
-  const byPreparation = tried ? servesAsTried(tried) : byOthers(profile);
-  return (part) => (stateOf(part) === 'clock' && profile.clock === 'none' ? false : byPreparation(part));
+  const asked = preparations(profile).map((name) => byWhom(name, profile, tried));
+  return (part) =>
+    (stateOf(part) !== 'clock' || profile.clock !== 'none') && asked.some((serves) => serves(part));
 }
 
 /** A value that was not tried is served as others of the same param are. */
@@ -205,8 +206,9 @@ function isOfTest(name: string): boolean {
   return /Id$|\.(url|outcome|expiresInSeconds)$/.test(name);
 }
 
-function byOthers(profile: Profile): Serves {
-  if (profile.preparation !== 'fixtures') return servesByPublicCalls;
+function byWhom(name: Preparation, profile: Profile, tried: ReadonlySet<string> | undefined): Serves {
+  if (name === 'provider-states') return servesAsTried(tried ?? new Set());
+  if (name === 'public-calls') return servesByPublicCalls;
   const rows = new FixturesFile(profile.fixtures as string).rows();
   const parts = new Set(rows.flatMap(({ state, params }) => partsOf(state, params)));
   return (part) => parts.has(part);

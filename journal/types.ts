@@ -6,6 +6,9 @@
 /** Name of the attachment that carries a test's journal. */
 export const JOURNAL_ATTACHMENT = 'assay-journal';
 
+/** Environment variable of a run whose reporters give tests their colour by their journals; set before the workers start. */
+export const COLOURS_ENV = 'ASSAY_COLOURS';
+
 /** One request and its answer, masked. */
 export interface RecordedExchange {
   /** Unique within the run: `<test id>.<counter>`. */

@@ -28,6 +28,8 @@ export default class ConformanceAllureReporter extends AllureReporter {
   #argv: readonly string[] = [];
   #idle = false;
   readonly #queue = new WorkQueue();
+  /** What is told at the end, when colours are settled: by test, from its first failure on. */
+  readonly #held = new Map<string, (() => void | Promise<void>)[]>();
 
   constructor(options: Options = {}) {
     const resultsDir = options?.resultsDir ?? allureResultsDir();
@@ -68,27 +70,36 @@ export default class ConformanceAllureReporter extends AllureReporter {
   }
 
   override onTestBegin(...given: Parameters<AllureReporter['onTestBegin']>): void {
-    if (!this.#idle) this.#queue.add(() => super.onTestBegin(...given));
+    this.#tell(given[0], () => super.onTestBegin(...given));
   }
 
   override onStepBegin(...given: Parameters<AllureReporter['onStepBegin']>): void {
-    if (!this.#idle) this.#queue.add(() => super.onStepBegin(...given));
+    this.#tell(given[0], () => super.onStepBegin(...given));
   }
 
   override onStepEnd(...given: Parameters<AllureReporter['onStepEnd']>): void {
-    if (!this.#idle) this.#queue.add(() => super.onStepEnd(...given));
+    this.#tell(given[0], () => super.onStepEnd(...given));
   }
 
   override async onTestEnd(...[test, result]: Parameters<AllureReporter['onTestEnd']>): Promise<void> {
-    if (this.#idle) return;
     // Journals are read by our own reports, and exchanges.ndjson has what they hold: Allure would write each into a file.
     const attachments = result.attachments.filter(({ name }) => name !== JOURNAL_ATTACHMENT);
     const shown = Object.assign(Object.create(result) as typeof result, { attachments });
-    this.#queue.add(() => super.onTestEnd(test, shown));
+    const isSettled = result.status === 'passed' || result.status === 'skipped';
+    if (!isSettled && !this.#held.has(test.id)) this.#held.set(test.id, []);
+    this.#tell(test, () => super.onTestEnd(test, shown));
+  }
+
+  #tell({ id }: { readonly id: string }, task: () => void | Promise<void>): void {
+    if (this.#idle) return;
+    const held = this.#held.get(id);
+    if (held) held.push(task);
+    else this.#queue.add(task);
   }
 
   override async onEnd(): Promise<void> {
     try {
+      for (const task of [...this.#held.values()].flat()) this.#queue.add(task);
       await this.#queue.done();
     } finally {
       if (!this.#idle) await super.onEnd();

@@ -4,7 +4,7 @@ import { type KnownFailure, speaksOf } from '../target/known-failures.ts';
 import { compare, sameTarget } from './compare.ts';
 import { mergeDefects } from './defects.ts';
 import type { Detection, DetectionPower } from './detection.ts';
-import type { TestRecord } from './evidence.ts';
+import { shownOutcome, type TestRecord } from './evidence.ts';
 import { type HistoryLine, sinceOf } from './history.ts';
 import { knownFailureReports, staleSentences } from './known-list.ts';
 import { type Coverage, RUN_ALL, openGroups } from './mend.ts';
@@ -13,7 +13,7 @@ import { observationsOf } from './observed.ts';
 import { partsRan, totalsOf } from './totals.ts';
 import { ruleReports } from './rule-verdict.ts';
 import { DEFAULT_GATE, runVerdict } from './run-verdict.ts';
-import { type VouchedFor, withoutConsequences, withoutGuesses } from './withdrawn-findings.ts';
+import { type VouchedFor, withoutWithdrawn } from './withdrawn-findings.ts';
 
 /** What the configuration of a run says, under `metadata.assay`. */
 export interface AssayMetadata {
@@ -67,7 +67,7 @@ export interface RunInput {
 /** Computes the whole report. Pure: the same input gives the same report. */
 export function buildReport(given: RunInput): ConformanceReport {
   const { assay } = given;
-  const tests = withoutConsequences(withoutGuesses(given.tests, assay.vouchedFor ?? 'all'), given.rules);
+  const tests = withoutWithdrawn(given.tests, assay.vouchedFor, given.rules);
   const input = { ...given, tests };
   const usageError = assay.usageError;
   const catalogue = new Map(input.rules.map((rule) => [rule.id, rule]));
@@ -79,7 +79,7 @@ export function buildReport(given: RunInput): ConformanceReport {
 
   const engineErrors = [...input.errors, ...errorsOf(tests), ...unknownRules(tests, catalogue)];
   const outcomes = (outcome: TestRecord['outcome']) =>
-    tests.filter((test) => test.outcome === outcome).length;
+    tests.filter((test) => shownOutcome(test) === outcome).length;
   const didNotRun = outcomes('did not run');
   const gone = goneAwayOf(tests);
   const gate: Gate = { ...DEFAULT_GATE, ...assay.gate };

@@ -107,17 +107,30 @@ export function raiseExitCode(code: 0 | 1 | 2): void {
 
 /**
  * Reporters that the command line of `playwright test` names, which replace those of the configuration; none where the
- * configuration's own are used, and where nothing is to be judged: a list of tests, or a shard that only writes its blob.
+ * configuration's own are used, and where nothing runs: a list of tests, a merge.
  *
  * @param argv arguments of Playwright's command line
  */
 export function chosenReporters(argv: readonly string[]): readonly string[] {
   if (argv.includes('--list') || argv.includes('merge-reports')) return [];
+  const names = reportersNamed(argv, '--reporter');
+  return names;
+}
+
+/** Reporters whose result is what they print. */
+const DATA = new Set(['json', 'junit']);
+
+/** Where Assay prints to: not among the data of a reporter that prints them, so that `--reporter=json > file` is JSON. */
+export function ownOutput(argv: readonly string[] = process.argv): NodeJS.WriteStream {
+  const named = ['--reporter', '--add-reporter'].flatMap((option) => reportersNamed(argv, option));
+  return named.some((name) => DATA.has(name)) ? process.stderr : process.stdout;
+}
+
+/** Playwright takes the last one, and splits it. */
+function reportersNamed(argv: readonly string[], option: string): readonly string[] {
   const named = argv.flatMap((word, index) => {
-    if (word.startsWith('--reporter=')) return [word.slice('--reporter='.length)];
-    return word === '--reporter' ? [argv[index + 1] ?? ''] : [];
+    if (word.startsWith(`${option}=`)) return [word.slice(option.length + 1)];
+    return word === option ? [argv[index + 1] ?? ''] : [];
   });
-  // Playwright takes the last one, and splits it.
-  const names = (named.at(-1) ?? '').split(',').filter((name) => name !== '');
-  return names.every((name) => name === 'blob') ? [] : names;
+  return (named.at(-1) ?? '').split(',').filter((name) => name !== '');
 }

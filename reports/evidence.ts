@@ -105,6 +105,17 @@ export function findingsOf(journal: Journal): readonly Finding[] {
   ];
 }
 
+/**
+ * How a test is counted, by Assay as by every other reporter: failed where it shows a breach or crashed; passed where the
+ * breach is known; skipped where what stopped it accuses nobody.
+ */
+export function shownOutcome(test: TestRecord): TestRecord['outcome'] {
+  const findings = test.journal ? findingsOf(test.journal) : [];
+  if (findings.some(({ known }) => known === undefined)) return 'failed';
+  if (test.outcome !== 'failed' || test.standing === 'crashed') return test.outcome;
+  return findings.length > 0 || test.standing === 'completed' ? 'passed' : 'skipped';
+}
+
 /** Sorts what the tests left behind by rule. */
 export function evidenceByRule(tests: readonly TestRecord[]): (rule: string) => RuleEvidence {
   const found = new Map<

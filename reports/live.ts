@@ -4,7 +4,7 @@ import { attemptOf, firstLine } from './attempt.ts';
 import { defectId, expectedAndGot } from './defects.ts';
 import { findingsOf, type Standing } from './evidence.ts';
 import { count, printable } from './sentences.ts';
-import { onlyLists, wantsColour } from './command-line.ts';
+import { onlyLists, ownOutput, wantsColour } from './command-line.ts';
 
 /** Longest text of a target in one line. Characters. */
 const LONGEST = 160;
@@ -34,7 +34,7 @@ export default class LiveReporter implements Reporter {
   #ended = 0;
 
   constructor(options: { readonly write?: (text: string) => void; readonly colour?: boolean } = {}) {
-    this.#write = options.write ?? ((text) => void process.stdout.write(text));
+    this.#write = options.write ?? ((text) => void ownOutput().write(text));
     this.#colour = options.colour ?? wantsColour();
   }
 

@@ -16,8 +16,16 @@ import { UsageError } from '../target/usage-error.ts';
 import { firstLine } from './attempt.ts';
 import { WorkQueue } from './work-queue.ts';
 import { baselineFile, chosenBaseline, keepBaseline, readBaseline } from './baseline.ts';
+import { settleColours, watchColours } from './colours.ts';
 import { buildReport, type AssayMetadata, type RunInput } from './build-report.ts';
-import { leavesTestsOut, onlyLists, raiseExitCode, rulesAskedFor, wantsColour } from './command-line.ts';
+import {
+  leavesTestsOut,
+  onlyLists,
+  ownOutput,
+  raiseExitCode,
+  rulesAskedFor,
+  wantsColour,
+} from './command-line.ts';
 import { commitOf, ownVersion } from './version.ts';
 import { coverageIn } from './coverage.ts';
 import { knownDetection } from './detection.ts';
@@ -94,6 +102,7 @@ export default class ConformanceReporter implements Reporter {
     this.#suite = suite;
     this.#listing = onlyLists(config.argv);
     if (this.#listing || this.#matchesNothing()) return;
+    watchColours(config, suite);
     const dir = this.#dir();
     this.#startedAt = new Date();
     let isForeign = true;
@@ -137,6 +146,7 @@ export default class ConformanceReporter implements Reporter {
   async onEnd(result: FullResult): Promise<{ status: FullResult['status'] }> {
     // Playwright swallows what a reporter throws, and would end with its own status: never let that look like a pass.
     if (this.#listing) return { status: result.status };
+    settleColours();
     await this.#queue.done();
     try {
       if (this.#matchesNothing()) {
@@ -242,7 +252,7 @@ export default class ConformanceReporter implements Reporter {
   }
 
   #print(text: string): void {
-    const write = this.#options.write ?? ((line: string) => process.stdout.write(line));
+    const write = this.#options.write ?? ((line: string) => ownOutput().write(line));
     write(`\n${text}`);
   }
 

@@ -34,6 +34,15 @@ function takeBack(
   };
 }
 
+/** The tests of a run with the findings that count now that all of them are known. */
+export function withoutWithdrawn(
+  tests: readonly TestRecord[],
+  vouchedFor: VouchedFor = 'all',
+  rules: readonly Rule[] = [],
+): readonly TestRecord[] {
+  return withoutConsequences(withoutGuesses(tests, vouchedFor), rules);
+}
+
 /** Keys of the dialect that the profile vouches for: all of them, or these. */
 export type VouchedFor = 'all' | readonly string[];
 

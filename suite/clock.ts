@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { TestDetails, TestInfo } from '@playwright/test';
 import type { JournalWriter } from '../journal/journal-writer.ts';
 import type { Profile } from '../target/profile.ts';
+import { isShared } from '../target/providers/ladder.ts';
 import { CannotPrepare, type StateProvider } from '../target/providers/state-provider.ts';
 import { giveUp, type GiveUpKind } from './give-up.ts';
 
@@ -84,6 +85,7 @@ export class Clock {
       return this.#giveUp(
         'unprepared',
         `the target's clock cannot be moved, and waiting ${seconds} s is not allowed (slow: true)`,
+        'serve the state `clock`',
       );
     this.#testInfo.setTimeout(this.#testInfo.timeout + seconds * 1_000);
     await pause(seconds * 1_000);
@@ -94,15 +96,16 @@ export class Clock {
    * How far the target's clock is ahead of ours, in milliseconds: it need not agree with ours, and where it is one for
    * all users, an earlier test or run may have moved it. 0 where it cannot be asked.
    *
-   * @param customerId whose time, where each customer has a clock of its own
+   * @param state values with the customer whose time it is, where each one has a clock of its own
    */
-  async offset(customerId: string): Promise<number> {
-    const { clock, preparation } = this.#profile;
+  async offset(state: { readonly customerId: string }): Promise<number> {
+    const { clock } = this.#profile;
+    const { customerId } = state;
     if (clock === 'none') return 0;
     const known = this.#offsets.of(customerId);
     if (known !== undefined) return known;
     // Customers that are made anew are all at the same time; others an earlier run may have moved.
-    const whose = clock === 'customer' && preparation === 'fixtures' ? customerId : undefined;
+    const whose = clock === 'customer' && isShared(state) ? customerId : undefined;
     try {
       const { ahead } = await this.#tell(0, clock === 'customer' ? customerId : undefined);
       this.#offsets.learn(whose, ahead !== undefined && Math.abs(ahead) >= NO_DIFFERENCE_MS ? ahead : 0);
@@ -130,8 +133,8 @@ export class Clock {
     return { ahead: Number.isNaN(ahead) ? undefined : ahead, scope };
   }
 
-  #giveUp(kind: GiveUpKind, reason: string): never {
-    return giveUp(this.#journal, this.#testInfo, kind, reason);
+  #giveUp(kind: GiveUpKind, reason: string, mend?: string): never {
+    return giveUp(this.#journal, this.#testInfo, kind, reason, mend);
   }
 }
 

@@ -1,13 +1,12 @@
 import type { TestInfo, TestInfoError } from '@playwright/test';
 import { harmless, told } from './error-text.ts';
 import type { JournalWriter } from '../journal/journal-writer.ts';
-import { JOURNAL_ATTACHMENT } from '../journal/types.ts';
+import { COLOURS_ENV, JOURNAL_ATTACHMENT, type Finding } from '../journal/types.ts';
 import type { Recorder } from './recorder.ts';
+import { RUN_FOLDER_ENV, RunFolder } from './watch/run-folder.ts';
 import type { Workbench } from './workbench.ts';
 
-/** Tests that may be red before the rest of a run's findings are told by the reports alone. */
-const RED_TESTS = 20;
-/** Each red or repeated test costs a new worker: after so many, trouble is told and no longer repeated. */
+/** Each repeated test costs a new worker: after so many, trouble is told and no longer repeated. */
 const MOST_NEW_WORKERS = 200;
 
 /**
@@ -95,15 +94,22 @@ function colour(journal: JournalWriter, testInfo: TestInfo): void {
     // A test that gave up after a known finding stays skipped: its end cannot be expected to be two things.
     if (fresh.length === 0 && testInfo.expectedStatus === 'skipped') return;
     if (fresh.length === 0) testInfo.fail(true, `known: ${findings[0]?.known ?? ''}`);
-    // After many red tests the rest are marked as expected failures: the verdict is read from the journals, and a badly
-    // broken target does not take an hour.
-    else if (restarts >= 2 * RED_TESTS && testInfo.expectedStatus === 'passed')
-      testInfo.fail(true, 'violated; one of many');
+    // Red by its journal (reports/colours.ts): a failure that Playwright does not expect costs a new worker, so only the first
+    // test that shows a defect has one, and is repeated.
+    else if (process.env[COLOURS_ENV] === '1' && !(canRepeat && isFirstToShow(fresh)))
+      testInfo.expectedStatus = 'failed';
     const shown = fresh.length > 0 ? fresh : findings;
     throw told(new Error(journal.mask(describe(shown))), shown.find(({ line }) => line !== undefined)?.line);
   }
   if (stopped === undefined && journal.doubt !== undefined && testInfo.status === 'passed')
     testInfo.skip(true, `inconclusive: ${journal.mask(journal.doubt)}`);
+}
+
+/** Whether none of the run's tests has shown one of these defects before. */
+function isFirstToShow(findings: readonly Finding[]): boolean {
+  const folder = new RunFolder(process.env[RUN_FOLDER_ENV]);
+  // Each is claimed, so that one test is repeated for all of them.
+  return findings.map(({ rule, place }) => folder.claim(`${rule} ${place}`)).includes(true);
 }
 
 function describe(findings: readonly { rule: string; message: string }[]): string {

@@ -1,3 +1,4 @@
+import { proxyFor } from '../client/http/proxies.ts';
 import type { Preparation, Profile } from '../target/profile.ts';
 import type { Depth } from '../target/environment-variables.ts';
 
@@ -26,5 +27,7 @@ export function firstLine(
 function target({ embedded, name, baseUrl }: Profile): string {
   if (embedded) return 'the embedded sandbox';
   // Without a name of its own a target is called by its host, which the address says anyway.
-  return name === new URL(baseUrl).host ? baseUrl : `${name} at ${baseUrl}`;
+  const shown = name === new URL(baseUrl).host ? baseUrl : `${name} at ${baseUrl}`;
+  const proxy = proxyFor(baseUrl);
+  return proxy ? `${shown} through the proxy ${proxy.host}` : shown;
 }

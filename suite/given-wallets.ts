@@ -161,7 +161,7 @@ export abstract class GivenWallets {
   async #walletOf(values: WalletAccountState): Promise<Wallet> {
     const codeFor = (credential: Credential<OtpType>) => this.#code(credential);
     const wallet = new Wallet({ ...this.#means, codeFor }, values);
-    wallet.clock.offsetMs = await this.#means.clock.offset(values.customerId);
+    wallet.clock.offsetMs = await this.#means.clock.offset(values);
     return wallet;
   }
 

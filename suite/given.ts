@@ -12,7 +12,13 @@ import type {
   ScaCustomerParams,
   ScaCustomerState,
 } from '../target/states/types.ts';
-import { CannotPrepare, type StateProvider, type StateValues } from '../target/providers/state-provider.ts';
+import {
+  CannotPrepare,
+  type PreparationFailed,
+  type StateProvider,
+  type StateValues,
+} from '../target/providers/state-provider.ts';
+import { isShared } from '../target/providers/ladder.ts';
 import type { Profile } from '../target/profile.ts';
 import { Agent } from './api/agent.ts';
 import { QuotingAgent } from './api/quotes/quoting-agent.ts';
@@ -35,6 +41,7 @@ export class Given extends GivenWallets {
   readonly #journal: JournalWriter;
   readonly #testInfo: TestInfo;
   readonly #setUp: { state: string; values: StateValues }[] = [];
+  #unshared: string | undefined;
 
   constructor(parts: {
     provider: StateProvider;
@@ -132,6 +139,15 @@ export class Given extends GivenWallets {
     return this.platformOf(values);
   }
 
+  /**
+   * From here on the test needs records that are its own: rows of a fixtures file end it as `not verified`.
+   *
+   * @param reason what sharing them would spoil
+   */
+  unshared(reason: string): void {
+    this.#unshared = reason;
+  }
+
   #quotes<S extends CustomerState>(state: S): QuoteCustomer<S> {
     return new QuoteCustomer({ recorder: this.#recorder, platform: this.#platform }, state);
   }
@@ -148,7 +164,7 @@ export class Given extends GivenWallets {
   ): Promise<V> {
     const values = await this.#prepare<V>(state, params, required);
     if (!(values instanceof CannotPrepare)) return values;
-    return this.#giveUp('unprepared', values, this.#order(`serve the state \`${state}\``));
+    return this.#giveUp('unprepared', values, this.#order(values.mend ?? `serve the state \`${state}\``));
   }
 
   protected async tryState<V extends object>(
@@ -174,11 +190,20 @@ export class Given extends GivenWallets {
         : this.#giveUp(
             'inconclusive',
             error,
-            this.#order('let the provider-states URL answer as docs/provider-states.md says'),
+            this.#order(
+              (error as PreparationFailed).mend ??
+                `serve the state \`${state}\`, or mend the call that the reason names`,
+            ),
           );
     }
     this.#secrets.addFromState(values);
     this.#setUp.push({ state, values });
+    if (this.#unshared !== undefined && isShared(values))
+      return this.#giveUp(
+        'unprepared',
+        new Error(this.#unshared),
+        this.#order(`serve the state \`${state}\``),
+      );
     const missing = required.filter((name) => values[name] === undefined || values[name] === null);
     const wrong = required.filter((name) => !missing.includes(name) && !isOfItsKind(name, values[name]));
     const lacks = [
@@ -207,11 +232,9 @@ export class Given extends GivenWallets {
     return giveUp(this.#journal, this.#testInfo, kind, this.#secrets.mask((error as Error).message), mend);
   }
 
-  /** An order to who serves the states; after trouble another run may do. */
+  /** What would mend it; after trouble another run may do. */
   #order(order: string): string | undefined {
-    return this.#provider.name === 'provider-states' && this.#journal.trouble === undefined
-      ? order
-      : undefined;
+    return this.#journal.trouble === undefined ? order : undefined;
   }
 }
 

@@ -14,6 +14,7 @@ export type { Given } from './given.ts';
 export { sendRequest, type Platform, type StateRequest } from './api/platform.ts';
 export type { OtpType } from '../target/states/types.ts';
 export type { Profile } from '../target/profile.ts';
+export { isShared, preparedBy } from '../target/providers/ladder.ts';
 export type { Authorization } from '../client/authorization.ts';
 export type { Check } from './check.ts';
 export { Wallet, type Mistake, type WalletRequest } from './api/wallet.ts';

@@ -3,7 +3,8 @@ import { basicAuthorization } from '../client/authorization.ts';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Exchange, SentRequest } from '../client/http/http-client.ts';
 import { loadProfile } from '../target/read-settings.ts';
-import type { Profile } from '../target/profile.ts';
+import { type Profile, preparations } from '../target/profile.ts';
+import { preparedBy } from '../target/providers/ladder.ts';
 import { openProvider } from '../target/providers/open-provider.ts';
 import type { StateProvider } from '../target/providers/state-provider.ts';
 import { Answer } from './answer.ts';
@@ -146,8 +147,11 @@ export const test = base.extend<Fixtures & Internals, WorkerFixtures>({
       const extend = (ms: number) => testInfo.setTimeout(testInfo.timeout + ms);
       const patience = new Patience(bench.watch, bench.profile.rateLimit);
       const sender = statesSender({ states: bench.states, journal, extend, patience });
-      const provider = openProvider(bench.profile, sender, (operation, parts) =>
-        platform.call(operation, parts),
+      const provider = openProvider(
+        bench.profile,
+        sender,
+        (operation, parts) => platform.call(operation, parts),
+        bench.refusals,
       );
       recorder.forbids = (operation) => provider.forbids?.(operation);
       await use(noted(provider, recorder, journal));
@@ -173,7 +177,8 @@ export const test = base.extend<Fixtures & Internals, WorkerFixtures>({
       });
       await use(given);
       await given.tearDown();
-      if (profile.preparation === 'public-calls') await cleanUp(platform, recorder.left, profile.cleanUp);
+      if (preparations(profile).includes('public-calls'))
+        await cleanUp(platform, recorder.left, profile.cleanUp);
     },
     UNSHOWN,
   ],
@@ -210,7 +215,7 @@ function noted(provider: StateProvider, recorder: Recorder, journal: JournalWrit
     forbids: (operation) => provider.forbids?.(operation),
     async setUp(state, params) {
       const values = await provider.setUp(state, params);
-      recorder.prepared(provider.name, state, params, values);
+      recorder.prepared(preparedBy(values) ?? provider.name, state, params, values);
       journal.ask({ state, params });
       return values;
     },

@@ -7,6 +7,7 @@ import { KnownFailures, readKnownFailures } from '../target/known-failures.ts';
 import type { Profile } from '../target/profile.ts';
 import { withPaths } from '../target/dialect/read-dialect.ts';
 import { healthReadFrom } from '../target/environment-variables.ts';
+import type { Refusals } from '../target/providers/ladder.ts';
 import { ClockOffsets } from './clock.ts';
 import { RUN_FOLDER_ENV, RunFolder } from './watch/run-folder.ts';
 import { StatesWatch } from './watch/states-watch.ts';
@@ -24,6 +25,8 @@ export interface Workbench {
   readonly states: StatesWatch;
   readonly known: KnownFailures;
   readonly offsets: ClockOffsets;
+  /** States that nobody has here. */
+  readonly refusals: Refusals;
 }
 
 /** Builds the bench of one worker; `close` drops its connections. */
@@ -46,6 +49,7 @@ export async function openWorkbench(profile: Profile): Promise<Workbench & { clo
     states: new StatesWatch(http, providerStates?.url, folder),
     known: new KnownFailures(readKnownFailures(profile.knownFailures)),
     offsets: new ClockOffsets(),
+    refusals: new Map(),
     close: async () => {
       await Promise.all([http.close(), watch.close()]);
     },

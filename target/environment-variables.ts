@@ -1,3 +1,4 @@
+import { proxyVariables } from '../client/http/proxies.ts';
 import type { ProfileFile } from './profile-file.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -116,6 +117,26 @@ export function checkedStatesUrl(
         ': put a bearer token into PROVIDER_STATES_TOKEN',
       )
     : undefined;
+}
+
+/** @throws UsageError when a proxy's variable cannot be used; what it holds may be a secret, and is not shown */
+export function refuseUnusableProxies(env: Environment): void {
+  for (const name of proxyVariables(env)) {
+    const url = URL.canParse(env[name]!) ? new URL(env[name]!) : undefined;
+    if ((url?.protocol !== 'http:' && url?.protocol !== 'https:') || !isDecodable(url))
+      throw new UsageError(
+        `${name} is not the URL of a proxy: write it like http://proxy.example:3128, or http://name:password@proxy.example:3128 with what is special in them as %xx.`,
+      );
+  }
+}
+
+function isDecodable({ username, password }: URL): boolean {
+  try {
+    decodeURIComponent(username + password);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function refuseForgotten(env: Environment, address: string): void {

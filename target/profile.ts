@@ -2,8 +2,9 @@ import type { MannersOptions } from '../client/http/manners.ts';
 import { loadCapabilities } from '../schemas/rules.ts';
 import type { Dialect } from './dialect/keys.ts';
 
-/** Who prepares the situations that checks need. */
-export type Preparation = 'provider-states' | 'public-calls' | 'fixtures';
+/** Who prepares the situations that checks need, in the order in which they are asked. */
+const PREPARATIONS = ['provider-states', 'public-calls', 'fixtures'] as const;
+export type Preparation = (typeof PREPARATIONS)[number];
 
 /** The service under test: what it is, how to reach it and what it supports. */
 export interface Profile {
@@ -42,6 +43,7 @@ export interface Profile {
   readonly clientId: string;
   readonly clientSecret: string;
   readonly capabilities: readonly Capability[];
+  /** Who is asked first: whoever comes after him in the order gets what he does not have. */
   readonly preparation: Preparation;
   readonly providerStates?: { readonly url: string; readonly token?: string };
   /** Path of a file with prepared ids. */
@@ -71,4 +73,17 @@ let all: readonly Capability[] | undefined;
 /** Every capability that a target can have, in the catalogue's order. */
 export function allCapabilities(): readonly Capability[] {
   return (all ??= loadCapabilities().map(({ id }) => id));
+}
+
+/**
+ * Who prepares for this target, in the order in which they are asked. The file comes last, as tests share what stands in it;
+ * the sandbox that Assay ships serves every state.
+ */
+export function preparations({
+  preparation,
+  fixtures,
+  embedded,
+}: Pick<Profile, 'preparation' | 'fixtures' | 'embedded'>): readonly [Preparation, ...Preparation[]] {
+  const after = embedded ? [] : PREPARATIONS.slice(PREPARATIONS.indexOf(preparation) + 1);
+  return [preparation, ...after.filter((one) => one !== 'fixtures' || fixtures !== undefined)];
 }

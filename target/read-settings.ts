@@ -5,6 +5,7 @@ import {
   baseUrlOf,
   checkedStatesUrl,
   depthOf,
+  refuseUnusableProxies,
   wholeNumber,
 } from './environment-variables.ts';
 import { readKnownFailures } from './known-failures.ts';
@@ -35,7 +36,7 @@ export function readSettings(
   const profile = loadProfile(env, embedded);
   readKnownFailures(profile.knownFailures);
   readAccepted(profile.accepted);
-  if (profile.preparation === 'fixtures') void new FixturesFile(profile.fixtures as string);
+  if (profile.fixtures) void new FixturesFile(profile.fixtures as string);
   wholeNumber(env, 'SEED', 0, Number.NEGATIVE_INFINITY);
   depthOf(env);
   return { profile, workers: workersFor(env, undefined) };
@@ -66,6 +67,7 @@ export function loadProfile(env: Environment, embedded: Embedded): Profile {
     checkedStatesUrl(env['PROVIDER_STATES_URL']) ??
     checkedStatesUrl(file.providerStatesUrl, "The profile's providerStatesUrl") ??
     (foreign ? undefined : embedded.statesUrl);
+  if (foreign) refuseUnusableProxies(env);
   const fixtures = env['FIXTURES'] || file.fixtures;
   const token = env['PROVIDER_STATES_TOKEN'];
   const keys = credentials(env, foreign, embedded);
@@ -124,7 +126,7 @@ function preparation(
   statesUrl: string | undefined,
   fixtures: string | undefined,
 ): Preparation {
-  const chosen = file.preparation ?? (statesUrl ? 'provider-states' : fixtures ? 'fixtures' : 'public-calls');
+  const chosen = file.preparation ?? (statesUrl ? 'provider-states' : 'public-calls');
   if (chosen === 'provider-states' && !statesUrl)
     throw new UsageError(
       'The profile asks for preparation: provider-states, but PROVIDER_STATES_URL is not set.',

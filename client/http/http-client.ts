@@ -1,7 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import { randomBytes } from 'node:crypto';
-import { Agent, request, type Dispatcher } from 'undici';
+import { request, type Dispatcher } from 'undici';
 import type { Manners } from './manners.ts';
+import { Connections, proxyFor, type Proxy } from './proxies.ts';
 
 /** An answer of this interface is a few kilobytes; a stream without end must not fill the memory. Bytes. */
 const LARGEST_BODY = 16 * 1024 * 1024;
@@ -29,12 +30,12 @@ const CLOSED_WHILE_IDLE_MS = 50;
  * never an exception.
  */
 export class HttpClient {
-  readonly #dispatcher: Dispatcher;
+  readonly #connections: Connections;
   readonly #options: HttpClientOptions;
 
   constructor(options: HttpClientOptions) {
     this.#options = options;
-    this.#dispatcher = new Agent({
+    this.#connections = new Connections({
       keepAliveTimeout: 2_000,
       connect: { timeout: options.timeoutMs },
       headersTimeout: options.timeoutMs,
@@ -63,17 +64,21 @@ export class HttpClient {
 
   /** Closes all connections; requests under way fail. */
   async close(): Promise<void> {
-    await this.#dispatcher.destroy();
+    await this.#connections.destroy();
   }
 
   async #attempt(sent: SentRequest): Promise<{ response: ReceivedAnswer } | { failure: string }> {
+    let proxy: Proxy | undefined;
     for (let tries = 1; ; tries += 1) {
       const started = performance.now();
       try {
-        return { response: await receive(sent, this.#dispatcher, this.#options.timeoutMs) };
+        proxy = proxyFor(sent.url);
+        const dispatcher = this.#connections.through(proxy);
+        return { response: await receive(sent, dispatcher, this.#options.timeoutMs) };
       } catch (error) {
         const idle = isClosed(error) && performance.now() - started < CLOSED_WHILE_IDLE_MS;
-        if (!idle || tries > 1 || !SAFE.has(sent.method)) return { failure: describeTransportFailure(error) };
+        if (!idle || tries > 1 || !SAFE.has(sent.method))
+          return { failure: (proxy && faultOfProxy(error, proxy)) ?? describeTransportFailure(error) };
       }
     }
   }
@@ -129,6 +134,10 @@ async function read(body: AsyncIterable<Uint8Array>): Promise<{ text: string; is
   return { text: new TextDecoder().decode(bytes), isUtf8: isUtf8(bytes) };
 }
 
+/** Node adds what is in that file to those whom it trusts. */
+const TRUST =
+  'where it is the right one, set NODE_EXTRA_CA_CERTS=path.pem to a file with it or with its issuer';
+
 const SENTENCES: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing listens there (connection refused)',
   ENOTFOUND: 'the host name cannot be resolved',
@@ -143,10 +152,10 @@ const SENTENCES: Readonly<Record<string, string>> = {
   ETIMEDOUT: 'no connection could be made in time',
   EHOSTUNREACH: 'the host cannot be reached',
   ENETUNREACH: 'the network cannot be reached',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'its TLS certificate is self-signed',
-  SELF_SIGNED_CERT_IN_CHAIN: 'its TLS certificate chain holds a self-signed certificate',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its TLS certificate cannot be verified',
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'the issuer of its TLS certificate is not trusted here',
+  DEPTH_ZERO_SELF_SIGNED_CERT: `its TLS certificate is self-signed; ${TRUST}`,
+  SELF_SIGNED_CERT_IN_CHAIN: `its TLS certificate chain holds a self-signed certificate; ${TRUST}`,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: `its TLS certificate cannot be verified; ${TRUST}`,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: `the issuer of its TLS certificate is not trusted here; ${TRUST}`,
   CERT_HAS_EXPIRED: 'its TLS certificate has expired',
   ERR_TLS_CERT_ALTNAME_INVALID: 'its TLS certificate is for another host name',
   ERR_SSL_WRONG_VERSION_NUMBER: 'it does not speak TLS on that port',
@@ -178,6 +187,30 @@ export function describeTransportFailure(error: unknown): string {
     return `the request failed (${code})`;
   }
   return `the request failed (${error instanceof Error ? error.name : 'unknown error'})`;
+}
+
+/** How a failure begins that is the proxy's, and not of whom it leads to. */
+export const PROXY_FAILURE = 'the proxy ';
+/** Through a proxy, nobody else is connected to. */
+const NOT_REACHED =
+  /^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT)$/;
+
+/** What went wrong with the proxy itself, with the fix; undefined where it was something behind it. */
+function faultOfProxy(error: unknown, { host, variable }: Proxy): string | undefined {
+  const name = `${PROXY_FAILURE}${host} (${variable})`;
+  for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
+    // undici gives these no code of their own.
+    const [, status] = /^Proxy (?:response|Authentication Required) \((\d{3})\)/.exec(cause.message) ?? [];
+    if (status === '407')
+      return `${name} answers 407: it wants a name and a password that it knows, so set ${variable}=http://name:password@${host}`;
+    if (status !== undefined)
+      return `${name} answers ${status} and leads nowhere: check that it may reach this host, or name the host in NO_PROXY`;
+    const first: unknown = cause instanceof AggregateError ? cause.errors[0] : cause;
+    const code = String((first as { code?: unknown } | undefined)?.code);
+    if (NOT_REACHED.test(code))
+      return `${name} cannot be reached: ${SENTENCES[code]}; check ${variable}, or name the host in NO_PROXY`;
+  }
+  return undefined;
 }
 
 /** One request as it was sent. */

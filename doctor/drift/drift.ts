@@ -114,11 +114,21 @@ function differencesOf(change: Change, contract: Json, theirs: YamlFile): readon
   if (place === undefined) return [];
   return change.verdicts.map(({ message, location }) => ({
     ...place,
-    message,
+    message: asOfTheirs(message),
     isBreaking: change.impact === 'major',
     rules: rulesAt(contract, pointer, place),
     ...lineIn(theirs, location),
   }));
+}
+
+/** The differ speaks of two versions of one document; theirs is no later version of the contract. */
+function asOfTheirs(message: string): string {
+  return message
+    .replace(
+      / (was|were) removed\b/,
+      (_, verb) => ` ${verb === 'was' ? 'is' : 'are'} missing in their document`,
+    )
+    .replace(/ (was|were) added\b/, (_, verb) => ` ${verb === 'was' ? 'is' : 'are'} in their document alone`);
 }
 
 /** The line of their document, which the differ has read in another form. */

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { DETECTION_FILE, type DetectionRecord, type RecordedFault } from '../../reports/detection.ts';
 import type { Fault } from '../../sandbox/faults/fault.ts';
+import { jsonRows } from '../../target/states/json-rows.ts';
 import { commit } from '../command.ts';
 import type { WorldVerdict } from '../judge-world.ts';
 
@@ -103,14 +104,9 @@ export function writeRecord(rows: readonly Row[], tests: number, digest: string)
     commit: commit(),
     digest,
     tests,
-    faults: rows.map(recorded),
+    faults: rows.map(recorded).sort((a, b) => (a.fault < b.fault ? -1 : 1)),
   };
-  const { faults, ...head } = record;
-  const lines = faults.map((fault) => `  ${JSON.stringify(fault)}`).join(',\n');
-  writeFileSync(
-    DETECTION_FILE,
-    `${JSON.stringify(head, null, 1).slice(0, -2)},\n "faults": [\n${lines}\n ]\n}\n`,
-  );
+  writeFileSync(DETECTION_FILE, jsonRows(record));
 }
 
 /** What of a row is kept. */

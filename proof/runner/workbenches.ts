@@ -84,6 +84,7 @@ export class Benches {
       states: new StatesWatch(this.#http, profile.providerStates?.url, folder),
       known: new KnownFailures([]),
       offsets: new ClockOffsets(),
+      refusals: new Map(),
       close: () => watch.close(),
     };
   }

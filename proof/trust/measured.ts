@@ -1,8 +1,9 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { parse } from 'yaml';
+import { jsonRows } from '../../target/states/json-rows.ts';
 import type { DetectionRecord } from '../../reports/detection.ts';
 import type { MutantRow } from '../mutants/row.ts';
-import type { JudgedRow } from '../variants/row.ts';
+import type { KeptRow } from '../variants/row.ts';
 
 /** When and on what something was measured. */
 export interface Occasion {
@@ -17,7 +18,7 @@ export interface MeasuredVariants extends Occasion {
   /** Things in which the worlds differ. */
   readonly differences: number;
   readonly pairs: { readonly shown: number; readonly all: number };
-  readonly rows: readonly JudgedRow[];
+  readonly rows: readonly KeptRow[];
 }
 
 /** What the last run over mutants found. */
@@ -55,7 +56,7 @@ export function readMeasured(file: URL = MEASURED_FILE): Measured {
 /** Puts a new measurement in place of the last one of its kind. */
 export function keepMeasured(news: Measured, file: URL = MEASURED_FILE): Measured {
   const measured = { ...readMeasured(file), ...news };
-  writeFileSync(file, `${JSON.stringify(measured, null, 1)}\n`);
+  writeFileSync(file, jsonRows(measured, 3));
   return measured;
 }
 

@@ -90,7 +90,7 @@ try {
         digest,
         differences: factors.length,
         pairs: pairsIn(worlds),
-        rows: all,
+        rows: all.map(({ differences: _differences, ...row }) => row),
       },
     });
 } finally {

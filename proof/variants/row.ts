@@ -26,6 +26,9 @@ export interface JudgedRow extends VariantRow {
   readonly hidden: number;
 }
 
+/** What is kept of a row: its differences follow from its seed. */
+export type KeptRow = Omit<JudgedRow, 'differences'>;
+
 /** Longest part of a report's reason that is kept, in characters. */
 const WHY = 300;
 
@@ -61,7 +64,7 @@ export function judged(row: VariantRow, list: readonly ShowsLess[]): JudgedRow {
 }
 
 /** Whether nobody was accused and nothing was lost. */
-export function isFair({ accused, lost, crashed }: JudgedRow): boolean {
+export function isFair({ accused, lost, crashed }: KeptRow): boolean {
   return accused.length + lost.length + crashed.length === 0;
 }
 
@@ -69,7 +72,7 @@ export function isFair({ accused, lost, crashed }: JudgedRow): boolean {
 const NAMED = 6;
 
 /** A world in a few lines for people: each accusation, and what was lost by its reason. */
-export function variantLines({ seed, accused, lost, hidden, crashed }: JudgedRow): readonly string[] {
+export function variantLines({ seed, accused, lost, hidden, crashed }: KeptRow): readonly string[] {
   const reasons = [...new Set(lost.map(({ why }) => why))];
   return [
     `world ${seed}: ${accused.length} rules accused, ${lost.length} no longer verified, ${hidden} not shown there, ${crashed.length} mistakes of the suite`,

@@ -57,7 +57,7 @@ test(
   verifies('ACTION-CREATED-AT-SUBMISSION'),
   async ({ given, need, check, clock }) => {
     const agent = await given.agent();
-    const offset = await clock.offset(agent.state.customerId);
+    const offset = await clock.offset(agent.state);
     const answer = await agent.transferOut();
     need(answer).accepted();
     const created = stamp(answer.body as Action, 'createdAt', need);

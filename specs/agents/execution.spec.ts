@@ -8,7 +8,7 @@ import {
   type Answer,
   type Need,
   type Platform,
-  type Profile,
+  preparedBy,
 } from '../../suite/index.ts';
 import { folded } from '../../suite/same-id.ts';
 import {
@@ -78,7 +78,7 @@ test(
 test(
   'an action that the policy approved becomes FAILED when its execution fails',
   verifies('ACTION-EXECUTION-FAILURE', 'ACTION-EXECUTION-FAILURE-NOT-REJECTED'),
-  async ({ given, need, check, observe, profile }) => {
+  async ({ given, need, check, observe }) => {
     const agent = await given.agentThatCannotExecute();
     const answer = await agent.transferOut(
       { amount: agent.state.amount },
@@ -91,7 +91,7 @@ test(
       answer.body?.status !== 'PENDING_APPROVAL',
       'the transfer-out that should run at once waits for approval',
     );
-    const seen = await failed(agent, answer, need, profile);
+    const seen = await failed(agent, answer, need);
     await expectFailed(check, seen, answer);
     observe(
       'failed-execution-effects',
@@ -104,7 +104,7 @@ test(
 test(
   'an action that the platform approved becomes FAILED, not REJECTED, when its execution fails',
   verifies('ACTION-EXECUTION-FAILURE', 'ACTION-EXECUTION-FAILURE-NOT-REJECTED'),
-  async ({ given, need, check, platform, profile }) => {
+  async ({ given, need, check, platform }) => {
     await expectApprovalToWork(await given.agent({ approvalThreshold: THRESHOLD }), platform, need);
     const agent = await given.agentThatCannotExecute({ approvalThreshold: 1 });
     const pending = await agent.transferOut(
@@ -121,7 +121,7 @@ test(
     // A service may see beforehand that the execution must fail, and refuse the approval.
     need(decision).available();
 
-    const seen = await failed(agent, decision, need, profile, id);
+    const seen = await failed(agent, decision, need, id);
     await expectFailed(check, seen, decision);
   },
 );
@@ -169,13 +169,7 @@ async function expectApprovalToWork(agent: Agent, platform: Platform, need: Need
 }
 
 /** The action once it has failed, or the last sight of it, where the state promises that the execution fails. */
-async function failed(
-  agent: Agent,
-  answer: Answer,
-  need: Need,
-  profile: Profile,
-  id = idOf(answer, need),
-): Promise<Sighting> {
+async function failed(agent: Agent, answer: Answer, need: Need, id = idOf(answer, need)): Promise<Sighting> {
   const answered = sightingOf(answer, id);
   const read =
     answered?.action.status === 'FAILED'
@@ -187,7 +181,8 @@ async function failed(
     'the execution is still under way',
   );
   // Prepared by public calls, the failure is a guess: an account may be overdrawn.
-  const promised = profile.preparation !== 'public-calls' || seen.action.transaction?.['status'] === 'FAILED';
+  const promised =
+    preparedBy(agent.state) !== 'public-calls' || seen.action.transaction?.['status'] === 'FAILED';
   need.offered(promised || seen.action.status !== 'APPROVED', 'nothing shows that the execution failed');
   return seen;
 }

@@ -59,7 +59,7 @@ test(
   'a transfer-out of exactly the limit is not refused for it',
   verifies('TRANSFER-SPENDING-LIMIT-EQUAL'),
   async ({ given, need, check, platform, profile }) => {
-    need.offered(profile.preparation !== 'fixtures', SHARED);
+    given.unshared(SHARED);
     need(
       await (await given.agent()).transferOut({ amount: LIMIT }, { label: 'the amount without a limit' }),
     ).accepted();
@@ -79,8 +79,8 @@ test(
 test(
   'the transfer-out that takes the sum of the day over the limit is refused, though it is small itself',
   verifies('TRANSFER-SPENDING-LIMIT-CUMULATIVE'),
-  async ({ given, need, check, profile }) => {
-    need.offered(profile.preparation !== 'fixtures', SHARED);
+  async ({ given, need, check }) => {
+    given.unshared(SHARED);
     const spendTooMuch = async () => {
       const agent = await given.agent({ dailyLimit: LIMIT });
       need(
@@ -100,7 +100,7 @@ test(
   'a day that is spent to exactly its limit is not over it',
   verifies('TRANSFER-SPENDING-LIMIT-EQUAL'),
   async ({ given, need, check, platform, profile }) => {
-    need.offered(profile.preparation !== 'fixtures', SHARED);
+    given.unshared(SHARED);
     const free = await given.agent();
     for (const amount of [LIMIT * 0.6, LIMIT * 0.4])
       need(await free.transferOut({ amount }, { label: 'the same amount without a limit' })).accepted();
@@ -188,8 +188,8 @@ for (const [limit, day] of DAYS)
   test(
     `a transfer-out refused for the limit ${limit} uses up nothing of the day`,
     verifies('TRANSFER-REFUSED-LEAVES-NOTHING'),
-    async ({ given, need, check, platform, profile }) => {
-      need.offered(profile.preparation !== 'fixtures', SHARED);
+    async ({ given, need, check, platform }) => {
+      given.unshared(SHARED);
       const { refused: tooMuch, ...others } = day;
       need(await lastOf(others, given, need, platform)).accepted();
       const last = await lastOf({ ...others, refused: tooMuch }, given, need, platform);
@@ -200,8 +200,8 @@ for (const [limit, day] of DAYS)
 test(
   'a transfer-out sent again with its key uses up its amount of the day once',
   verifies('TRANSFER-IDEMPOTENCY-MONEY-ONCE'),
-  async ({ given, need, check, profile }) => {
-    need.offered(profile.preparation !== 'fixtures', SHARED);
+  async ({ given, need, check }) => {
+    given.unshared(SHARED);
     const [amount, rest] = [LIMIT * 0.2, LIMIT * 0.7];
     const afterReplays = async (replays: number) => {
       const agent = await given.agent({ dailyLimit: LIMIT });

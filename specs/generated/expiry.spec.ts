@@ -144,8 +144,8 @@ const AGAIN: Readonly<Partial<Record<CredentialType, string>>> = {
 test(
   'a session signs until its expiresAt and not after, and its credential then opens another',
   movesClock(verifies('SESSION-VALID-UNTIL-EXPIRY', 'STAMP-EXPIRED-SESSION', ...Object.values(AGAIN))),
-  async ({ given, check, need, profile }) => {
-    need.offered(profile.preparation !== 'fixtures', 'prepared wallets are shared between tests');
+  async ({ given, check, profile }) => {
+    given.unshared('prepared wallets are shared between tests');
     const types = (['EMAIL_OTP', 'OAUTH', 'PASSKEY'] as const).filter(
       (type) => type !== 'PASSKEY' || profile.capabilities.includes('passkey'),
     );
@@ -189,8 +189,8 @@ test(
 test(
   'a signed retry is taken until the expiresAt of its challenge, and not after',
   movesClock(verifies('RETRY-VALID-UNTIL-EXPIRY', 'RETRY-EXPIRED', 'VERIFY-PASSKEY-EXPIRED')),
-  async ({ given, check, need, profile }) => {
-    need.offered(profile.preparation !== 'fixtures', 'prepared wallets are shared between tests');
+  async ({ given, check }) => {
+    given.unshared('prepared wallets are shared between tests');
     given.mustProve('PASSKEY');
     await survey(
       check,

@@ -53,10 +53,7 @@ test(
     'TRANSFER-REFUSED-LEAVES-NOTHING',
   ),
   async ({ given, need, check, platform, profile }) => {
-    need.offered(
-      profile.preparation !== 'fixtures',
-      'prepared agents are shared between tests, so what they have spent is not known',
-    );
+    given.unshared('prepared agents are shared between tests, so what they have spent is not known');
     const free = await given.agent();
     const account = await SourceAccount.open({ agent: free, platform, profile, need });
     // Where a fee comes on top of an amount, exactly the limit may be over it.

@@ -79,7 +79,7 @@ test(
         const judged = answer.accepted
           ? answer
           : on.told(await customer.create({}, { label: 'the same with the prepared amount' }));
-        await on.hold('QUOTE-CREATE-ACCEPTED', () => expect(judged).toBeAccepted(), bodyOf(profile));
+        await on.hold('QUOTE-CREATE-ACCEPTED', () => expect(judged).toBeAccepted(), bodyOf(customer));
         const seen = on.must(customer.sighting(answer), 'no quote could be recognised');
         await terms(on, customer, seen, { currency, platformFee });
         await equation(on, seen, profile.brand);
@@ -206,8 +206,8 @@ test(
 test(
   'an execution that fails gives back what it took, whatever the amount',
   verifies('TRANSACTION-FAILED-REFUNDED', 'QUOTE-DEBIT-IS-TOTAL'),
-  async ({ given, check, need, profile }) => {
-    need.offered(profile.preparation !== 'fixtures', 'prepared accounts are shared between tests');
+  async ({ given, check }) => {
+    given.unshared('prepared accounts are shared between tests');
     await survey(
       check,
       fc.record({ amount: fc.integer({ min: 5_000, max: 300_000 }), fails: fc.boolean() }),

@@ -40,8 +40,8 @@ const day: SerialModel<number, number, Answer> = {
 test(
   'transfer-outs at once never pass the daily limit together',
   verifies('TRANSFER-SPENDING-LIMIT-CUMULATIVE'),
-  async ({ given, need, check, profile }) => {
-    need.offered(profile.preparation !== 'fixtures', SHARED);
+  async ({ given, check }) => {
+    given.unshared(SHARED);
     const amounts = fc.array(fc.integer({ min: LIMIT / 4, max: LIMIT - 1 }), { minLength: 2, maxLength: 8 });
 
     await survey(
@@ -102,7 +102,7 @@ test(
   'an approval and a rejection at once are one after the other',
   verifies('ACTION-APPROVE-ONLY-PENDING', 'ACTION-REJECT-ONLY-PENDING', 'ACTION-REJECT-NOT-EXECUTED'),
   async ({ given, need, check, platform, profile }) => {
-    need.offered(profile.preparation !== 'fixtures', 'prepared accounts are shared between tests');
+    given.unshared('prepared accounts are shared between tests');
     // The control: one after another each decision is taken and shown.
     const control = await given.agent({ approvalThreshold: THRESHOLD });
     await rejected(control, platform, need, (await pendingAction(control, need)).id);
@@ -268,63 +268,58 @@ test(
   },
 );
 
-test(
-  'the last money is spent once',
-  verifies('TRANSFER-DEBITS-SOURCE'),
-  async ({ given, need, check, profile }) => {
-    need.offered(profile.preparation !== 'fixtures', 'prepared accounts are shared between tests');
-    const balance = 200_000;
-    const amount = balance * 0.6;
-    /** Whether an action was executed: FAILED is what becomes of one without funds. */
-    const isExecuted = async (agent: Agent, answer: Answer): Promise<boolean | undefined> => {
-      if (!isTaken(answer)) return false;
-      const seen = await readAction(agent, String(answer.body?.id));
-      const status = seen?.action.status ?? answer.body?.status;
-      return status === 'APPROVED' ? true : status === 'FAILED' ? false : undefined;
-    };
-    const executedOf = async (agent: Agent, answers: readonly Answer[]) => {
-      const all = await Promise.all(answers.map((answer) => isExecuted(agent, answer)));
-      return all.filter((one) => one !== false).length;
-    };
-    // The control: one after another the second finds no money, so the target knows no overdraft.
-    const poor = await given.agent({ balance });
-    const first = await transfer(poor, amount);
-    need(first).accepted();
-    const second = await transfer(poor, amount);
-    const lone = await eventually(
-      () => executedOf(poor, [first, second]),
-      (count) => count === 1,
-      poor.patienceMs,
-    );
-    need.offered(lone === 1, 'this target executes a transfer-out that the balance does not cover');
+test('the last money is spent once', verifies('TRANSFER-DEBITS-SOURCE'), async ({ given, need, check }) => {
+  given.unshared('prepared accounts are shared between tests');
+  const balance = 200_000;
+  const amount = balance * 0.6;
+  /** Whether an action was executed: FAILED is what becomes of one without funds. */
+  const isExecuted = async (agent: Agent, answer: Answer): Promise<boolean | undefined> => {
+    if (!isTaken(answer)) return false;
+    const seen = await readAction(agent, String(answer.body?.id));
+    const status = seen?.action.status ?? answer.body?.status;
+    return status === 'APPROVED' ? true : status === 'FAILED' ? false : undefined;
+  };
+  const executedOf = async (agent: Agent, answers: readonly Answer[]) => {
+    const all = await Promise.all(answers.map((answer) => isExecuted(agent, answer)));
+    return all.filter((one) => one !== false).length;
+  };
+  // The control: one after another the second finds no money, so the target knows no overdraft.
+  const poor = await given.agent({ balance });
+  const first = await transfer(poor, amount);
+  need(first).accepted();
+  const second = await transfer(poor, amount);
+  const lone = await eventually(
+    () => executedOf(poor, [first, second]),
+    (count) => count === 1,
+    poor.patienceMs,
+  );
+  need.offered(lone === 1, 'this target executes a transfer-out that the balance does not cover');
 
-    await survey(
-      check,
-      fc.integer({ min: 2, max: 6 }),
-      async (count, on) => {
-        const found = await race(async () => {
-          const agent = await given.agent({ balance });
-          const calls = Array.from({ length: count }, () => amount);
-          return { records: agent, calls, send: (one: number) => transfer(agent, one) };
-        });
-        const { records: agent, history } = on.must(found, 'the calls did not overlap');
-        const answers = history.map(({ answer }) => on.told(answer));
-        const executed = await eventually(
-          () => executedOf(agent, answers),
-          (many) => many <= 1,
-          agent.patienceMs,
-        );
-        await on.hold(
-          'TRANSFER-DEBITS-SOURCE',
-          () =>
-            expect(executed, `transfer-outs of ${amount} executed from ${balance}`).toBeLessThanOrEqual(1),
-          answers,
-        );
-      },
-      { runs: RACES },
-    );
-  },
-);
+  await survey(
+    check,
+    fc.integer({ min: 2, max: 6 }),
+    async (count, on) => {
+      const found = await race(async () => {
+        const agent = await given.agent({ balance });
+        const calls = Array.from({ length: count }, () => amount);
+        return { records: agent, calls, send: (one: number) => transfer(agent, one) };
+      });
+      const { records: agent, history } = on.must(found, 'the calls did not overlap');
+      const answers = history.map(({ answer }) => on.told(answer));
+      const executed = await eventually(
+        () => executedOf(agent, answers),
+        (many) => many <= 1,
+        agent.patienceMs,
+      );
+      await on.hold(
+        'TRANSFER-DEBITS-SOURCE',
+        () => expect(executed, `transfer-outs of ${amount} executed from ${balance}`).toBeLessThanOrEqual(1),
+        answers,
+      );
+    },
+    { runs: RACES },
+  );
+});
 
 function transfer(agent: Agent, amount: number): Promise<Answer> {
   return agent.transferOut({ amount }, { label: `a transfer-out of ${amount}` });

@@ -11,8 +11,8 @@ const WATCH_MS = 200;
 test(
   'a quote that is executed several times at once is paid once',
   verifies('QUOTE-DEBIT-IS-TOTAL'),
-  async ({ given, need, check, profile }) => {
-    need.offered(profile.preparation !== 'fixtures', 'prepared accounts are shared between tests');
+  async ({ given, need, check }) => {
+    given.unshared('prepared accounts are shared between tests');
     await survey(
       check,
       fc.integer({ min: 2, max: 6 }),

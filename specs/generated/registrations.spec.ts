@@ -45,8 +45,8 @@ test(
     'CREDENTIAL-CREATE-ECHO',
     'CREDENTIAL-CREATE-LISTED',
   ),
-  async ({ given, need, check, profile }) => {
-    need.offered(profile.preparation !== 'fixtures', 'prepared wallets are shared between tests');
+  async ({ given, check, profile }) => {
+    given.unshared('prepared wallets are shared between tests');
     for (const type of ['OAUTH', 'PASSKEY', 'SMS_OTP'] as const) given.mustProve(type);
     const orders = fc.shuffledSubarray([...TYPES], { minLength: 3 });
     /** Whether the type is registered as the first one beside the usual credential: asked once. */
@@ -140,8 +140,8 @@ test(
 test(
   'however many credentials two accounts have, each list shows those of its own, all in one answer',
   verifies('CREDENTIAL-LIST-NOT-PAGINATED', 'CREDENTIAL-LIST-COMPLETE', 'CREDENTIAL-LIST-ONLY-ACCOUNT'),
-  async ({ given, need, check, profile }) => {
-    need.offered(profile.preparation !== 'fixtures', 'prepared wallets are shared between tests');
+  async ({ given, check }) => {
+    given.unshared('prepared wallets are shared between tests');
     given.mustProve('PASSKEY');
     await survey(
       check,
@@ -187,8 +187,8 @@ test(
 test(
   'a passkey that one account has may be registered on another',
   verifies('CREDENTIAL-PASSKEY-OTHER-ACCOUNT'),
-  async ({ given, need, check, profile }) => {
-    need.offered(profile.preparation !== 'fixtures', 'prepared wallets are shared between tests');
+  async ({ given, check }) => {
+    given.unshared('prepared wallets are shared between tests');
     given.mustProve('PASSKEY');
     await survey(
       check,

@@ -17,7 +17,7 @@ test(
   "whatever is done in whatever order, an agent's actions and money are as the transitions say",
   verifies(...ACTION_RULES),
   async ({ given, need, check, platform, profile, clock }) => {
-    need.offered(profile.preparation !== 'fixtures', 'prepared agents and accounts are shared between tests');
+    given.unshared('prepared agents and accounts are shared between tests');
     const first = await given.agent({ approvalThreshold: THRESHOLD });
     const holdsPending = await holdsPendingFunds({ agent: first, platform, profile, need });
 
@@ -28,7 +28,7 @@ test(
         const agent = await given.agent({ approvalThreshold: THRESHOLD });
         const account = await SourceAccount.open({ agent, platform, profile, need });
         const other = await given.agent();
-        const offset = await clock.offset(agent.state.customerId);
+        const offset = await clock.offset(agent.state);
         const model = new ActionModel({ agent, platform, account, other, offset, holdsPending }, on);
         for (const step of steps) await model.take(step);
         await model.end();
@@ -80,8 +80,8 @@ test(
 test(
   'whatever is done in whatever order, an account has the credentials and sessions that it should',
   verifies(...CREDENTIAL_RULES),
-  async ({ given, need, check, profile }) => {
-    need.offered(profile.preparation !== 'fixtures', 'prepared wallets are shared between tests');
+  async ({ given, check, profile }) => {
+    given.unshared('prepared wallets are shared between tests');
     given.mustProve('OAUTH');
     const { session: foreign } = await given.signedIn();
 
@@ -102,8 +102,8 @@ test(
 test(
   'whatever is done in whatever order, quotes keep their terms and are paid once',
   verifies(...QUOTE_RULES),
-  async ({ given, need, check, profile }) => {
-    need.offered(profile.preparation !== 'fixtures', 'prepared accounts are shared between tests');
+  async ({ given, need, check }) => {
+    given.unshared('prepared accounts are shared between tests');
     await survey(
       check,
       sequences(QUOTE_STEPS),
@@ -121,8 +121,8 @@ test(
 test(
   'whatever is done in whatever order, no quote is executed before it is authorized',
   verifies(...SCA_QUOTE_RULES),
-  async ({ given, need, check, profile }) => {
-    need.offered(profile.preparation !== 'fixtures', 'prepared customers are shared between tests');
+  async ({ given, need, check }) => {
+    given.unshared('prepared customers are shared between tests');
     await survey(
       check,
       sequences(QUOTE_STEPS),

@@ -54,8 +54,8 @@ for (const operation of signedOperations) {
       'RETRY-BOUND-TO-ACCOUNT',
       ...new Set(mistakes.map((one) => one.rule)),
     ),
-    async ({ given, need, check, profile }) => {
-      need.offered(profile.preparation !== 'fixtures', 'prepared wallets are shared between tests');
+    async ({ given, check }) => {
+      given.unshared('prepared wallets are shared between tests');
       const make = async () => (await given.signedIn(operation.signsInWith)).wallet;
       const ways: Readonly<Record<string, (on: Walk, wallet: Wallet) => Promise<void>>> = {
         async 'the first call alone'(on, wallet) {

@@ -14,10 +14,10 @@ const USER_IP = '203.0.113.7';
 test(
   'a well-formed request for a quote is accepted',
   verifies('QUOTE-CREATE-ACCEPTED'),
-  async ({ given, check, observe, profile }) => {
+  async ({ given, check, observe }) => {
     const customer = await given.customer();
     const answer = await customer.create();
-    await check('QUOTE-CREATE-ACCEPTED', () => expect(answer).toBeAccepted(), bodyOf(profile));
+    await check('QUOTE-CREATE-ACCEPTED', () => expect(answer).toBeAccepted(), bodyOf(customer));
     observe('quote-create-status', answer);
     if (answer.exchange.response && answer.accepted)
       observe('quote-request-body', Object.keys(customer.state.body).sort().join(', '), answer);
@@ -29,10 +29,10 @@ for (const kind of KINDS)
     test(
       `a quote from ${kind} to ${destinationKind} is accepted and says so`,
       verifies('QUOTE-CREATE-ACCEPTED', 'QUOTE-SOURCE-KIND', 'QUOTE-DESTINATION-KIND'),
-      async ({ given, check, need, observe, profile }) => {
+      async ({ given, check, need, observe }) => {
         const customer = await given.quoteSource({ kind, destinationKind });
         const answer = await customer.create({}, { label: `a quote from ${kind} to ${destinationKind}` });
-        await check('QUOTE-CREATE-ACCEPTED', () => expect(answer).toBeAccepted(), bodyOf(profile));
+        await check('QUOTE-CREATE-ACCEPTED', () => expect(answer).toBeAccepted(), bodyOf(customer));
         need(answer).accepted();
         const { quote } = need.offered(
           customer.sighting(answer),
@@ -156,21 +156,16 @@ test(
   },
 );
 
-test(
-  'a customer that is not ready',
-  verifies('QUOTE-CREATE-ACCEPTED'),
-  async ({ given, check, observe, profile }) => {
-    const ready = await (
-      await given.customer({ ready: true })
-    ).create({}, { label: 'a quote of a ready customer' });
-    await check('QUOTE-CREATE-ACCEPTED', () => expect(ready).toBeAccepted(), bodyOf(profile));
-    const unready = await given.customer({ ready: false });
-    observe(
-      'quote-customer-not-ready-answer',
-      await unready.create({}, { label: 'a quote of an unready customer' }),
-    );
-  },
-);
+test('a customer that is not ready', verifies('QUOTE-CREATE-ACCEPTED'), async ({ given, check, observe }) => {
+  const customer = await given.customer({ ready: true });
+  const ready = await customer.create({}, { label: 'a quote of a ready customer' });
+  await check('QUOTE-CREATE-ACCEPTED', () => expect(ready).toBeAccepted(), bodyOf(customer));
+  const unready = await given.customer({ ready: false });
+  observe(
+    'quote-customer-not-ready-answer',
+    await unready.create({}, { label: 'a quote of an unready customer' }),
+  );
+});
 
 test(
   'a payment of an account to itself does not come about',

@@ -60,8 +60,8 @@ for (const [lockedCurrencyAmount, whose, side] of [
   test(
     `the execution of a quote of ${lockedCurrencyAmount}${whose} takes its totalSendingAmount`,
     verifies('QUOTE-DEBIT-IS-TOTAL'),
-    async ({ given, check, need, profile }) => {
-      need.offered(profile.preparation !== 'fixtures', 'prepared accounts are shared between tests');
+    async ({ given, check, need }) => {
+      given.unshared('prepared accounts are shared between tests');
       const customer = await given.customer();
       const before = await balanceOf(customer, need);
       const changes = { lockedCurrencyAmount, ...side };
@@ -97,8 +97,8 @@ for (const [lockedCurrencyAmount, whose, side] of [
 test(
   'a quote that is executed once more takes no more money',
   verifies('QUOTE-DEBIT-IS-TOTAL'),
-  async ({ given, check, need, profile }) => {
-    need.offered(profile.preparation !== 'fixtures', 'prepared accounts are shared between tests');
+  async ({ given, check, need }) => {
+    given.unshared('prepared accounts are shared between tests');
     const customer = await given.customer();
     const before = await balanceOf(customer, need);
     const { quote } = await mustQuote(need, customer);
@@ -127,8 +127,8 @@ for (const lockedCurrencyAmount of [10_000, 250_000])
   test(
     `${lockedCurrencyAmount} that were debited come back when the execution fails`,
     verifies('TRANSACTION-FAILED-REFUNDED'),
-    async ({ given, check, need, profile }) => {
-      need.offered(profile.preparation !== 'fixtures', 'prepared accounts are shared between tests');
+    async ({ given, check, need }) => {
+      given.unshared('prepared accounts are shared between tests');
       // The control: an execution is seen to take money from such an account.
       const sound = await given.customer();
       const full = await balanceOf(sound, need);

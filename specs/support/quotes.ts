@@ -3,18 +3,18 @@ import {
   type Answer,
   type Need,
   type Payment,
-  type Profile,
   type QuoteCustomer,
   type QuoteSighting,
   type SeenQuote,
+  preparedBy,
 } from '../../suite/index.ts';
 import { failureReasonsIn } from '../../suite/removed-reasons.ts';
 import { folded } from '../../suite/same-id.ts';
 import type { DialectAssumption } from '../../target/dialect/keys.ts';
 
 /** A state promises a legal body of POST /quotes; with public calls it is the usual one, as the interface shows none. */
-export function bodyOf({ preparation }: Profile): { readonly assumes: readonly DialectAssumption[] } {
-  return { assumes: preparation === 'public-calls' ? ['bodies.createQuote'] : [] };
+export function bodyOf({ state }: QuoteCustomer): { readonly assumes: readonly DialectAssumption[] } {
+  return { assumes: preparedBy(state) === 'public-calls' ? ['bodies.createQuote'] : [] };
 }
 
 /** A quote that was created as preparation. What fails here accuses nobody. */

@@ -5,6 +5,7 @@ import {
   type Need,
   type Platform,
   type Profile,
+  isShared,
 } from '../../suite/index.ts';
 import { sameId } from '../../suite/same-id.ts';
 import { ABOVE, BELOW, objectsIn, pendingAction } from './actions.ts';
@@ -42,7 +43,7 @@ export class SourceAccount {
   /** The interface shows no field of an account: where no balance can be recognised, the test is not verified. */
   static async open(parts: Parts): Promise<SourceAccount> {
     parts.need.offered(
-      parts.profile.preparation !== 'fixtures',
+      !isShared(parts.agent.state),
       'prepared accounts are shared between tests, so a balance proves nothing',
     );
     const account = new SourceAccount(parts);

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { appendFileSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { GoneAway } from '../../journal/types.ts';
@@ -61,6 +62,18 @@ export class RunFolder {
       // It is being written at this moment.
     }
     return this.#gone;
+  }
+
+  /** Whether nobody has claimed it before. True where the run has no folder. */
+  claim(what: string): boolean {
+    if (this.#folder === undefined) return true;
+    try {
+      const name = createHash('sha256').update(what).digest('hex').slice(0, 32);
+      writeFileSync(join(this.#folder, `claimed-${name}`), '', { flag: 'wx' });
+      return true;
+    } catch {
+      return false;
+    }
   }
 
   /** Counts one request. @returns how many all workers have sent, this one included */

@@ -1,3 +1,5 @@
+import { PROXY_FAILURE } from '../../client/http/http-client.ts';
+import { proxyFor } from '../../client/http/proxies.ts';
 import { parsedOrNothing } from '../../schemas/json.ts';
 import { type Probe, hasErrorForm, presentStatuses, statusOf } from './probes.ts';
 
@@ -20,6 +22,8 @@ const TIMED_OUT = /in time$/;
 /** One sentence, with the fix, on why a target cannot be judged. The first that is true of it. */
 export function whyNot(asked: Asked): string {
   const { baseUrl } = asked;
+  const ofProxy = blockedByProxy(asked);
+  if (ofProxy !== undefined) return ofProxy;
   const reason =
     silent(asked) ??
     broken(asked) ??
@@ -41,10 +45,26 @@ export function tooSlow(probes: readonly Probe[], requestTimeoutMs: number): str
   return `is too slow to be tested: its fastest answer took ${Math.round(fastest)} ms of the ${requestTimeoutMs} ms that a request is given; make it faster, or raise requestTimeoutMs in the profile.`;
 }
 
+/** Said of the proxy, and not of the service: nobody has met that yet. */
+function blockedByProxy({ baseUrl, probes }: Asked): string | undefined {
+  const failure = probes[0]?.exchange.failure;
+  if (failure?.startsWith(PROXY_FAILURE)) return `${failure[0]!.toUpperCase()}${failure.slice(1)}.`;
+  const proxy = proxyFor(baseUrl);
+  // What a proxy answers for a plain http address looks like an answer of the service.
+  if (proxy === undefined || !baseUrl.startsWith('http:')) return undefined;
+  const there = presentStatuses(probes);
+  if (there.length === 0 || !there.every((status) => GATEWAY.has(status))) return undefined;
+  return `The proxy ${proxy.host} (${proxy.variable}) answers ${list(there)} for BASE_URL ${baseUrl}: check that it may reach this host and that the service runs, or name the host in NO_PROXY.`;
+}
+
+/** Answers of somebody who has not reached the next one. */
+const GATEWAY = new Set([502, 503, 504]);
+
 function silent({ probes }: Asked): string | undefined {
   if (probes.some((probe) => statusOf(probe) !== 0)) return undefined;
   const failure = probes[0]?.exchange.failure ?? 'no answer came';
   const slow = TIMED_OUT.test(failure) ? ', or raise requestTimeoutMs in the profile' : '';
+  if (failure.includes('NODE_EXTRA_CA_CERTS')) return `cannot be tested: ${failure}.`;
   return `cannot be tested: ${failure}. Check the address, and that the service runs${slow}.`;
 }
 

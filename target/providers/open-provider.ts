@@ -1,24 +1,30 @@
 import type { HttpClient } from '../../client/http/http-client.ts';
-import type { Profile } from '../profile.ts';
+import { type Preparation, type Profile, preparations } from '../profile.ts';
 import { FixturesFile } from './fixtures-file.ts';
+import { Ladder, type Refusals } from './ladder.ts';
 import { ProviderStates } from './provider-states.ts';
 import { PublicCalls, type PlatformCall } from './public-calls/public-calls.ts';
 import type { StateProvider } from './state-provider.ts';
 
-/** The provider of states that the profile chooses. */
+/**
+ * Who prepares states for the profile.
+ *
+ * @param refusals what the tests of this worker have asked for in vain
+ */
 export function openProvider(
   profile: Profile,
   http: Pick<HttpClient, 'send'>,
   call: PlatformCall,
+  refusals?: Refusals,
 ): StateProvider {
-  switch (profile.preparation) {
-    case 'provider-states': {
+  const open: Readonly<Record<Preparation, () => StateProvider>> = {
+    'provider-states': () => {
       const { url, token } = profile.providerStates as NonNullable<Profile['providerStates']>;
       return new ProviderStates(http, url, token);
-    }
-    case 'fixtures':
-      return new FixturesFile(profile.fixtures as string);
-    case 'public-calls':
-      return new PublicCalls(profile, call);
-  }
+    },
+    'public-calls': () => new PublicCalls(profile, call),
+    fixtures: () => new FixturesFile(profile.fixtures as string),
+  };
+  const [first, ...others] = preparations(profile);
+  return new Ladder([open[first](), ...others.map((name) => open[name]())], refusals);
 }

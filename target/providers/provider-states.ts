@@ -1,4 +1,5 @@
 import { bearerAuthorization } from '../../client/authorization.ts';
+import { STATE_NAMES } from '../states/catalogue.ts';
 import type { Exchange, HttpClient } from '../../client/http/http-client.ts';
 import {
   CannotPrepare,
@@ -9,7 +10,7 @@ import {
 } from './state-provider.ts';
 
 /** No target has it. */
-const NO_SUCH_STATE = 'assay-preflight';
+export const NO_SUCH_STATE = 'assay-preflight';
 /** What a gateway answers when nothing stands behind it. */
 const GATEWAY = /^(502|503|504|52\d|530)$/;
 
@@ -26,7 +27,7 @@ export class ProviderStates implements StateProvider {
     this.#token = token;
   }
 
-  /** Why nothing can be prepared at this URL, or undefined when somebody answers there. Creates nothing. */
+  /** Why nothing can be prepared at this URL, or undefined when somebody there serves a state. What it makes is removed again. */
   async obstacle(): Promise<string | undefined> {
     const { response, failure } = await this.#post('setup', NO_SUCH_STATE, {});
     if (!response) return `${failure}; check the address, and that the endpoint runs`;
@@ -38,24 +39,39 @@ export class ProviderStates implements StateProvider {
     // A 404 is what an unknown state gets, with any body; only a page shows that nobody expects a call there.
     if (status === 405 || /html/i.test(headers['content-type'] ?? '') || /^\s*</.test(text))
       return `it answers ${status} as a web page or another service does, but it must be the address of the provider-states endpoint (docs/provider-states.md)`;
-    return undefined;
+    if (status < 300)
+      return `it answers ${status} to a state that nobody has, so nothing tells which ones it serves; answer 404 to those that it does not`;
+    if (await this.#servesAny(status)) return undefined;
+    return `it answers ${status} to every state, so it serves none of them; check its path, which must be that of the provider-states endpoint (docs/provider-states.md)`;
+  }
+
+  /** @param unknown status that a state gets which nobody has */
+  async #servesAny(unknown: number): Promise<boolean> {
+    // A param that nobody knows is refused before anything is made; who overlooks it shows that he knows the state.
+    for (const params of [{ [NO_SUCH_STATE]: true }, {}])
+      for (const state of STATE_NAMES) {
+        const { response } = await this.#post('setup', state, params);
+        if (!response || response.status === unknown) continue;
+        if (response.status < 300) await this.tearDown(state, valuesIn(response.text) ?? {});
+        return true;
+      }
+    return false;
   }
 
   async setUp(state: string, params: StateParams): Promise<StateValues> {
     const { response, failure } = await this.#post('setup', state, params);
-    if (!response) throw new PreparationFailed(`the provider-states URL gave no answer: ${failure}`);
+    if (!response) throw failed(`the provider-states URL gave no answer: ${failure}`);
     const { status, text } = response;
     if (isRefusedToken(status))
-      throw new PreparationFailed(`the provider-states URL answers ${status}: check PROVIDER_STATES_TOKEN`);
+      throw failed(`the provider-states URL answers ${status}: check PROVIDER_STATES_TOKEN`);
     // It says nothing about the state.
-    if (status === 429) throw new PreparationFailed('the provider-states URL answers 429: too many requests');
+    if (status === 429) throw failed('the provider-states URL answers 429: too many requests');
     if (status >= 400 && status < 500)
       throw new CannotPrepare(
         `the target cannot prepare the state "${state}" (${status}${hint(text)})`,
         status,
       );
-    if (status < 200 || status > 299)
-      throw new PreparationFailed(`the state "${state}" answers ${status}${hint(text)}`);
+    if (status < 200 || status > 299) throw failed(`the state "${state}" answers ${status}${hint(text)}`);
     return parseValues(state, text);
   }
 
@@ -77,18 +93,29 @@ export class ProviderStates implements StateProvider {
   }
 }
 
+function failed(message: string): PreparationFailed {
+  return new PreparationFailed(message, 'let the provider-states URL answer as docs/provider-states.md says');
+}
+
 function isRefusedToken(status: number): boolean {
   return status === 401 || status === 403;
 }
 
 function parseValues(state: string, text: string): StateValues {
+  const values = valuesIn(text);
+  if (values) return values;
+  throw failed(`the state "${state}" must answer with a JSON object of values`);
+}
+
+function valuesIn(text: string): StateValues | undefined {
   try {
     const values: unknown = text === '' ? {} : JSON.parse(text);
-    if (typeof values === 'object' && values !== null && !Array.isArray(values)) return values as StateValues;
+    return typeof values === 'object' && values !== null && !Array.isArray(values)
+      ? (values as StateValues)
+      : undefined;
   } catch {
-    // falls through: what is not JSON is no object either
+    return undefined;
   }
-  throw new PreparationFailed(`the state "${state}" must answer with a JSON object of values`);
 }
 
 function hint(text: string): string {

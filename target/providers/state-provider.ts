@@ -19,16 +19,26 @@ export interface StateProvider {
 /** The target, as set up, does not offer the situation. */
 export class CannotPrepare extends Error {
   override readonly name = 'CannotPrepare';
-  /** What a provider-states URL has answered. */
+  /** What was answered. */
   readonly status: number | undefined;
+  /** What would mend it, as an order, where that is more than to serve the state. */
+  readonly mend: string | undefined;
 
-  constructor(message: string, status?: number) {
+  constructor(message: string, status?: number, mend?: string) {
     super(message);
     this.status = status;
+    this.mend = mend;
   }
 }
 
 /** The situation is offered, but setting it up went wrong. */
 export class PreparationFailed extends Error {
   override readonly name = 'PreparationFailed';
+  /** What would mend it, as an order, where that is known. */
+  readonly mend: string | undefined;
+
+  constructor(message: string, mend?: string) {
+    super(message);
+    this.mend = mend;
+  }
 }

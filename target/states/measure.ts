@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { yardstick } from '../yardstick.ts';
+import { jsonRows } from './json-rows.ts';
 import { digest, type MeasuredLine } from './measured.ts';
 
 const USAGE = `Runs the whole suite on the sandbox, about half a minute, and writes down for each rule what has to be prepared for it, and
@@ -38,7 +39,7 @@ if (status === 0) {
   const lines = readFileSync(file, 'utf8').trim().split('\n');
   const tests = digest(lines.map((line) => JSON.parse(line) as MeasuredLine));
   const measured = { ...tests, yardMs: (await yardstick()).cpuMs };
-  writeFileSync(fileURLToPath(new URL('measured.json', import.meta.url)), `${JSON.stringify(measured)}\n`);
+  writeFileSync(fileURLToPath(new URL('measured.json', import.meta.url)), jsonRows(measured));
   console.log(`${lines.length} tests measured; npm run docs brings the guide up to date.`);
 } else console.error('The run on the sandbox is not conforming, so nothing was measured: mend that first.');
 rmSync(folder, { recursive: true, force: true });

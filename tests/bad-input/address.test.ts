@@ -4,6 +4,7 @@ import type { AddressInfo, Server } from 'node:net';
 import { test } from '@playwright/test';
 import { generate } from 'selfsigned';
 import { bytesServer, answerOf } from '../support/servers.ts';
+import { forwardProxy } from '../support/proxy.ts';
 import { CREDENTIALS, refuses } from './refuses.ts';
 
 test('BASE_URL is no address', () =>
@@ -30,10 +31,48 @@ test('the certificate at BASE_URL is not trusted', async () => {
   const port = await listen(server);
   await refuses(
     { ...CREDENTIALS, BASE_URL: `https://localhost:${port}/2025-10-13` },
-    /cannot be tested: its TLS certificate is self-signed\. /,
+    /cannot be tested: its TLS certificate is self-signed; .* NODE_EXTRA_CA_CERTS=path\.pem .*issuer\.$/,
   );
   await close(server);
 });
+
+test('the proxy wants another password, and the service is not blamed', async () => {
+  await using proxy = await forwardProxy({ login: 'me:right' });
+  await refuses(
+    {
+      ...CREDENTIALS,
+      ENVIRONMENT: 'sandbox',
+      BASE_URL: 'https://service.test/2025-10-13',
+      HTTPS_PROXY: `http://me:wrong@${proxy.host}`,
+    },
+    `The proxy ${proxy.host} (HTTPS_PROXY) answers 407: it wants a name and a password that it knows, so set HTTPS_PROXY=http://name:password@${proxy.host}.`,
+    'alone',
+  );
+});
+
+test('the proxy reaches nobody by plain http', async () => {
+  await using proxy = await forwardProxy({ refusal: 502 });
+  await refuses(
+    {
+      ...CREDENTIALS,
+      ENVIRONMENT: 'sandbox',
+      BASE_URL: 'http://service.test/2025-10-13',
+      HTTP_PROXY: `http://${proxy.host}`,
+    },
+    /^The proxy 127\.0\.0\.1:\d+ \(HTTP_PROXY\) answers 502 for BASE_URL http:/,
+  );
+});
+
+test('a proxy that is no URL', () =>
+  refuses(
+    {
+      ...CREDENTIALS,
+      ENVIRONMENT: 'sandbox',
+      BASE_URL: 'http://service.test/2025-10-13',
+      HTTP_PROXY: 'proxy.test:3128',
+    },
+    /^HTTP_PROXY is not the URL of a proxy: write it like http:/,
+  ));
 
 test('https is asked of a port that speaks plain HTTP', async () => {
   const server = createServer((_, response) => response.end('{}'));

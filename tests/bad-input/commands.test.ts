@@ -1,9 +1,11 @@
+import { readFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { faults } from '../../sandbox/faults/index.ts';
 import { whyNotNode } from '../../target/refuse-old-node.ts';
 import { evaluate } from '../support/evaluate.ts';
-import { runNode } from '../support/run-assay.ts';
+import { root, runNode } from '../support/run-assay.ts';
 
 async function scriptRefuses(script: string, args: readonly string[], sentence: RegExp): Promise<void> {
   // Starting a process takes its time on a busy machine.
@@ -73,8 +75,7 @@ test('a shard that is none', () =>
 test('an option that is none', async () => {
   test.setTimeout(90_000);
   // In a process of its own, as a user starts it.
-  const node = ['--disable-warning=ExperimentalWarning', '--import', 'tsx'];
-  const { code, output } = await runNode([...node, 'proof/variants/main.ts', '--sedes', '3']);
+  const { code, output } = await runNode(['start.js', 'proof/variants/main.ts', '--sedes', '3']);
   expect(output.trim()).toMatch(/^Unknown option '--sedes'\. Run with --help to see the options\.$/);
   expect(code).toBe(2);
 });
@@ -96,6 +97,21 @@ for (const version of ['18.20.8', '20.18.9', '21.7.3', '22.11.99', '22.0.0'])
     expect(whyNotNode(version, ENGINES)).toBe(
       `Node ${version} is not supported: install Node ^20.19.0 or >=22.12.0.`,
     ));
+
+test('every script of package.json that is run by Node gets to that sentence', async () => {
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    scripts: Record<string, string>;
+  };
+  for (const line of Object.values(scripts))
+    expect(line).toMatch(/^(node start\.js|playwright|sh|tsc|eslint|prettier) /);
+  const old = `Object.defineProperty(process.versions,'node',{value:'18.20.8'})`;
+  const { code, output } = await runNode(['start.js', 'sandbox/main.ts'], {
+    NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(old)}`,
+  });
+  expect(output).toMatch(/^Node 18\.20\.8 is not supported: install Node /m);
+  expect(output).not.toMatch(/^\s+at .+:\d+/m);
+  expect(code).toBe(2);
+});
 
 test('the range is that of package.json', () => {
   expect(whyNotNode(process.versions.node)).toBeUndefined();

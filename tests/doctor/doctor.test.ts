@@ -195,6 +195,7 @@ test('a shorter text and a path that is gone are named with their operations and
   expect(length.rules).toContain('TRANSFER-REMITTANCE-MAX');
   const gone = differences.find(({ operation }) => operation.includes('/quotes/{quoteId}/authorize'))!;
   expect(gone.isBreaking).toBe(true);
+  expect(gone.message).toMatch(/ is missing in their document\.$/);
   expect(gone.rules).toContain('SCA-AUTHORIZE-ACCEPTED');
   expect(driftLines(differences)).toMatch(/^A client of the contract would notice:\n {2}transferOut\n/);
 });

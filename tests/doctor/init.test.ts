@@ -46,13 +46,42 @@ test('a file that is there is left alone', async () => {
 test('a wrong answer is told with its line and a guess', async () => {
   const { code, output } = await init([
     ...ADDRESS,
+    '--environment',
+    'sandbox',
     '--without',
     'card',
     '--out',
     join(scratch('init'), 'a.yaml'),
   ]);
-  expect(output).toMatch(/, line 5, is wrong at without\.0: there is no card; did you mean cards\?\n$/);
+  expect(output).toMatch(/, line 6, is wrong at without\.0: there is no card; did you mean cards\?\n$/);
   expect(code).toBe(2);
+});
+
+for (const [address, sentence] of [
+  ['hello', /^BASE_URL is not a URL: write it like/],
+  ['https://api.live.acme.example/2025-10-13', /looks like production .*--sandbox-host HOST\.$/],
+  ['https://acme.example/2025-10-13', /^Nothing says that acme\.example is a sandbox.*--environment sandbox/],
+] as const)
+  test(`${address} is refused as a run would refuse it, and nothing is written`, async () => {
+    const out = join(scratch('init'), 'a.yaml');
+    const { code, output } = await init(['--base-url', address, '--out', out]);
+    expect(output.trim()).toMatch(sentence);
+    expect(code).toBe(2);
+    expect(existsSync(out)).toBe(false);
+  });
+
+test('a sandbox with the name of production is written with its word', async () => {
+  const out = join(scratch('init'), 'a.yaml');
+  const word = ['--environment', 'sandbox', '--sandbox-host', 'api.live.acme.example'];
+  const { code } = await init([
+    '--base-url',
+    'https://api.live.acme.example/2025-10-13',
+    ...word,
+    '--out',
+    out,
+  ]);
+  expect(code).toBe(0);
+  expect(readProfileFile(out)).toMatchObject({ sandboxHost: 'api.live.acme.example' });
 });
 
 test('without an address nothing is written', async () => {

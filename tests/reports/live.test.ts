@@ -133,7 +133,7 @@ const CASES: readonly (readonly [line: string, names: readonly string[]])[] = [
   ['test --reporter line specs', ['line']],
   ['test --reporter list,json', ['list', 'json']],
   ['test --reporter=dot --reporter=line', ['line']],
-  ['test --reporter=blob --shard 1/2', []],
+  ['test --reporter=blob --shard 1/2', ['blob']],
   ['test --reporter=blob,line', ['blob', 'line']],
   ['test --list --reporter=line', []],
   ['merge-reports --reporter html blob-report', []],

@@ -18,7 +18,7 @@ for (const world of [
   'dialect.stamp',
   'dialect.oidcToken',
   'fault.every-transfer-refused',
-  'variant.7~fault.error-without-code',
+  'variant.7~fault.error-code-missing',
 ]) {
   test(`there is a world ${world}`, async ({ caller }) => {
     expect((await caller.in(world).setUp('agent')).status).toBe(200);
@@ -33,7 +33,7 @@ for (const world of [
   'fault.',
   'variant.',
   'variant.7~',
-  '~fault.error-without-code',
+  '~fault.error-code-missing',
   'variant.7+fault.x',
 ]) {
   test(`there is no world ${world}`, async ({ caller }) => {
@@ -60,7 +60,7 @@ test('a fault is there in its own world only', async ({ caller }) => {
 });
 
 test('two faults can be planted together', async ({ caller }) => {
-  const faulty = caller.in('fault.transfer-answers-200+action-without-id');
+  const faulty = caller.in('fault.transfer-answers-200+action-id-missing');
   const answer = await faulty.transfer(await faulty.state('agent'));
   expect(answer.status).toBe(200);
   expect(answer.body).not.toHaveProperty('id');

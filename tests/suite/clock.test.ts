@@ -6,6 +6,7 @@ import type { JournalWriter } from '../../journal/journal-writer.ts';
 import { Clock, ClockLock, ClockOffsets } from '../../suite/clock.ts';
 import { RunFolder } from '../../suite/watch/run-folder.ts';
 import type { Profile } from '../../target/profile.ts';
+import { Ladder } from '../../target/providers/ladder.ts';
 import { CannotPrepare, type StateProvider } from '../../target/providers/state-provider.ts';
 import { scratch } from '../support/run-assay.ts';
 
@@ -67,7 +68,7 @@ test('what else the workers of a run tell each other keeps nobody waiting', asyn
 });
 
 /** The clock of a target that says this time of its own, in milliseconds ahead of ours, and what it was asked. */
-function clockAhead(ms: number | undefined, offsets = new ClockOffsets(), preparation = 'provider-states') {
+function clockAhead(ms: number | undefined, offsets = new ClockOffsets()) {
   const asked: unknown[] = [];
   let failure: Error | undefined = ms === undefined ? new CannotPrepare('there is no such state') : undefined;
   const fail = (error: Error | undefined) => void (failure = error);
@@ -78,40 +79,45 @@ function clockAhead(ms: number | undefined, offsets = new ClockOffsets(), prepar
       return Promise.resolve({ now: new Date(Date.now() + (ms ?? 0)).toISOString() });
     },
   } as unknown as StateProvider;
-  const profile = { clock: 'customer', preparation } as Profile;
+  const profile = { clock: 'customer' } as Profile;
   const parts = { provider, profile, offsets, journal: {} as JournalWriter, testInfo: {} as TestInfo };
   return { clock: new Clock(parts), asked, fail };
 }
 
 test('a target whose clock is ahead of ours is asked once for all customers that are made anew', async () => {
   const { clock, asked } = clockAhead(90_000);
-  const [one, other] = [await clock.offset('Customer:1'), await clock.offset('Customer:2')];
+  const [one, other] = [
+    await clock.offset({ customerId: 'Customer:1' }),
+    await clock.offset({ customerId: 'Customer:2' }),
+  ];
   expect(Math.round(one / 1_000)).toBe(90);
   expect(other).toBe(one);
   expect(asked).toEqual([{ advanceSeconds: 0, customerId: 'Customer:1' }]);
 });
 
 test('customers that were there before may each be at a time of their own', async () => {
-  const { clock, asked } = clockAhead(90_000, new ClockOffsets(), 'fixtures');
-  await clock.offset('Customer:1');
-  await clock.offset('Customer:2');
+  const { clock, asked } = clockAhead(90_000);
+  const rows = ['Customer:1', 'Customer:2'].map((customerId) => ({ customerId }));
+  const file = { name: 'fixtures', setUp: () => Promise.resolve(rows.shift()) } as unknown as StateProvider;
+  for (const state of [{}, {}])
+    await clock.offset((await new Ladder([file]).setUp('agent', state)) as { customerId: string });
   expect(asked).toHaveLength(2);
 });
 
 test('a second of difference is none, and neither is a time that cannot be asked for', async () => {
-  expect(await clockAhead(-900).clock.offset('Customer:1')).toBe(0);
-  expect(await clockAhead(undefined).clock.offset('Customer:1')).toBe(0);
+  expect(await clockAhead(-900).clock.offset({ customerId: 'Customer:1' })).toBe(0);
+  expect(await clockAhead(undefined).clock.offset({ customerId: 'Customer:1' })).toBe(0);
 });
 
 test('a look that failed for a moment is taken again, one that cannot be had is not', async () => {
   const { clock, asked, fail } = clockAhead(90_000);
   fail(new Error('the provider-states URL answered 503'));
-  expect(await clock.offset('Customer:1')).toBe(0);
+  expect(await clock.offset({ customerId: 'Customer:1' })).toBe(0);
   fail(undefined);
-  expect(Math.round((await clock.offset('Customer:2')) / 1_000)).toBe(90);
+  expect(Math.round((await clock.offset({ customerId: 'Customer:2' })) / 1_000)).toBe(90);
   expect(asked).toHaveLength(2);
   const without = clockAhead(undefined);
-  await without.clock.offset('Customer:1');
-  await without.clock.offset('Customer:2');
+  await without.clock.offset({ customerId: 'Customer:1' });
+  await without.clock.offset({ customerId: 'Customer:2' });
   expect(without.asked).toHaveLength(1);
 });

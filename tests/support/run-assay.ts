@@ -9,7 +9,7 @@ export const root = fileURLToPath(new URL('../..', import.meta.url));
 export const PLAYWRIGHT = join(root, 'node_modules/@playwright/test/cli.js');
 /** What a developer's own environment must not bring into a test. */
 const OURS =
-  /^(TEST_WORKER_INDEX|TEST_PARALLEL_INDEX|FORCE_COLOR|DEBUG_COLORS|PLAYWRIGHT_|PW_|ASSAY_|(BASE_URL|CLIENT_ID|CLIENT_SECRET|BRAND|PROFILE|PROVIDER_STATES_URL|PROVIDER_STATES_TOKEN|FIXTURES|KNOWN_FAILURES|ACCEPTED|REPORT_DIR|BASELINE|SEED|SLOW|WORKERS|CI|DEPTH|REPLAY|COMMIT|GITHUB_\w+|NOTIFY_URL|ENVIRONMENT|SANDBOX_HOST|DENY_HOSTS|MAX_AMOUNT|MAX_REQUESTS|PACE|CONCURRENCY|WEBHOOK_LISTEN|WEBHOOK_URL)$)/;
+  /^(TEST_WORKER_INDEX|TEST_PARALLEL_INDEX|FORCE_COLOR|DEBUG_COLORS|PLAYWRIGHT_|PW_|ASSAY_|(BASE_URL|CLIENT_ID|CLIENT_SECRET|BRAND|PROFILE|PROVIDER_STATES_URL|PROVIDER_STATES_TOKEN|FIXTURES|KNOWN_FAILURES|ACCEPTED|REPORT_DIR|BASELINE|SEED|SLOW|WORKERS|CI|DEPTH|REPLAY|COMMIT|GITHUB_\w+|NOTIFY_URL|ENVIRONMENT|SANDBOX_HOST|DENY_HOSTS|MAX_AMOUNT|MAX_REQUESTS|PACE|CONCURRENCY|WEBHOOK_LISTEN|WEBHOOK_URL|NODE_EXTRA_CA_CERTS)$|(https?|no)_proxy$)/i;
 
 export interface Outcome {
   readonly code: number | null;
@@ -63,8 +63,12 @@ export async function runNode(args: readonly string[], env: Readonly<Record<stri
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
-  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  let stdout = '';
+  child.stdout.on('data', (chunk: Buffer) => {
+    stdout += chunk.toString();
+    output += chunk.toString();
+  });
   child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
   const code = await new Promise<number | null>((resolve) => child.on('close', resolve));
-  return { code, output };
+  return { code, output, stdout };
 }

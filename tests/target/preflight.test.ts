@@ -302,6 +302,9 @@ const NO_STATES: readonly (readonly [what: string, reply: Reply, sentence: RegEx
   ['a redirect', { status: 301, headers: { location: '/x' } }, /it redirects \(301\)/],
   ['a gateway with nothing behind it', { status: 503 }, /it answers 503, start the endpoint/],
   ['a token is wanted', { status: 401 }, /it answers 401, set PROVIDER_STATES_TOKEN\.$/],
+  ['404 to every state', error(404, 'X'), /it answers 404 to every state, so it serves none of them; check its path/],
+  ['422 to every state', { status: 422 }, /it answers 422 to every state, so it serves none of them; check its path/],
+  ['values for everything', { status: 200, body: {} }, /it answers 200 to a state that nobody has/],
 ];
 
 for (const [what, reply, sentence] of NO_STATES)
@@ -319,7 +322,11 @@ for (const [what, reply] of [
 ] as const)
   test(`the states' URL may refuse what nobody has with ${what}`, async () => {
     const right = rightService({ 'GET /customers/end-user-terms': TERMS });
-    await using target = await service((call) => (call.path === '/states' ? reply : right(call)));
+    const states = (body: string): Reply =>
+      !body.includes('"sca-customer"')
+        ? reply
+        : body.includes('NoSuch') || body.includes('"assay-preflight"') ? { status: refusal } : { status: 200, body: {} };
+    await using target = await service((call) => (call.path === '/states' ? states(call.body) : right(call)));
     const PROVIDER_STATES_URL = `${target.origin}/states`;
     expect((await check(`${target.origin}/2025-10-13`, { PROVIDER_STATES_URL })).warnings).toEqual([]);
   });

@@ -9,7 +9,8 @@ import { componentSchema } from '../../server/contract-schemas.ts';
 import type { JsonObject } from '../../server/json.ts';
 import { refuse, Refusal, refusalOf, refusedAs } from '../../server/refusal.ts';
 import type { World } from '../../world/world.ts';
-import { faultsOf, field, within } from '../fault.ts';
+import { faultsOf, within } from '../fault.ts';
+import { shownWrongly } from '../shown-wrongly.ts';
 
 /** Which transfer-outs are accepted, and how the others are refused. */
 export const refusingFaults = faultsOf([
@@ -207,99 +208,99 @@ function isRail(wanted: unknown): boolean {
 }
 
 /** Who may call an agent's operations, and what an agent sees. */
-export const accessFaults = faultsOf([
-  [
-    'redeemed-token-is-not-valid',
-    'AGENT-DEVICE-CODE-REDEEM',
-    'The token that redeeming a device code shows is not the one that is accepted.',
-    field('presentRedemption', 'accessToken').set('agt_not-the-one'),
-  ],
-  [
-    'agents-created-without-credentials',
-    'AGENT-MANAGED-BY-PLATFORM',
-    'Agents can be managed without any credentials.',
-    managing((authorization) => authorization === undefined),
-  ],
-  [
-    'agent-manages-agents',
-    'AGENT-MANAGED-BY-PLATFORM',
-    'An agent can create agents and change policies with its token.',
-    managing((authorization) => /^Bearer /i.test(authorization ?? '')),
-  ],
-  [
-    'agent-lists-accounts-of-every-customer',
-    'AGENT-ONE-CUSTOMER',
-    "An agent's lists hold the records of all customers.",
-    {
-      agentReads: () => (_world, agent, record) =>
-        record.customerId === agent.customerId && record.agentId === agent.id,
-      agentSees: () => () => true,
-    },
-  ],
-  [
-    'agent-lists-transactions-of-every-customer',
-    'AGENT-ONE-CUSTOMER',
-    "An agent's list of transactions holds those of all customers.",
-    {
-      agentSees: (original) => (world, agent, record) =>
-        transactions.all(world).some((one) => one === record) || original(world, agent, record),
-    },
-  ],
-  [
-    'agent-reads-actions-of-every-customer',
-    'AGENT-ACTION-NOT-VISIBLE-TO-OTHERS',
-    'Whoever knows the id of an action can read it.',
-    { agentReads: () => () => true },
-  ],
-  [
-    'agent-operation-without-token',
-    'AUTH-AGENT-NONE',
-    'Without credentials an agent operation acts for the agent of the accounts that it names.',
-    actingFor((authorization) => authorization === undefined),
-  ],
-  [
-    'missing-token-answers-403',
-    'AUTH-AGENT-NONE',
-    'Missing credentials of an agent are told as a missing permission.',
-    { refuseMissingBearer: () => (world) => refuse(world.behaviour.refuseForbidden('No token.')) },
-  ],
-  [
-    'any-token-accepted',
-    'AUTH-AGENT-WRONG-TOKEN',
-    'A token that was never issued is accepted.',
-    actingFor((authorization, known) => /^Bearer /i.test(authorization ?? '') && !known),
-  ],
-  [
-    'unknown-token-answers-403',
-    'AUTH-AGENT-WRONG-TOKEN',
-    'A token that was never issued is told as a missing permission.',
-    { refuseUnknownToken: () => (world) => refuse(world.behaviour.refuseForbidden('Wrong token.')) },
-  ],
-  [
-    'agent-operation-takes-platform-credentials',
-    'AUTH-AGENT-REFUSES-BASIC',
-    'Platform credentials act for the agent of the accounts that the request names.',
-    actingFor((authorization) => /^Basic /i.test(authorization ?? '')),
-  ],
-  [
-    'transfer-in-takes-platform-credentials',
-    'AUTH-AGENT-REFUSES-BASIC',
-    'Platform credentials pull money in for the agent of the accounts that the request names.',
-    actingFor(
-      (authorization, _known, path) => path.endsWith('/transfer-in') && /^Basic /i.test(authorization ?? ''),
-    ),
-  ],
-  [
-    'token-compared-without-case',
-    'AUTH-AGENT-WRONG-TOKEN',
-    'Tokens that differ in letter case alone are one token, as the database compares text.',
-    {
-      agentOfToken: (original) => (world, token) =>
-        original(world, token) ??
-        agents.all(world).find((agent) => agent.accessToken?.toLowerCase() === token.toLowerCase()),
-    },
-  ],
-]);
+export const accessFaults = [
+  ...shownWrongly('presentRedemption', 'redemption', {
+    accessToken: ['AGENT-DEVICE-CODE-REDEEM', ['redeemed-token-is-not-valid', () => 'agt_not-the-one']],
+  }),
+  ...faultsOf([
+    [
+      'agents-created-without-credentials',
+      'AGENT-MANAGED-BY-PLATFORM',
+      'Agents can be managed without any credentials.',
+      managing((authorization) => authorization === undefined),
+    ],
+    [
+      'agent-manages-agents',
+      'AGENT-MANAGED-BY-PLATFORM',
+      'An agent can create agents and change policies with its token.',
+      managing((authorization) => /^Bearer /i.test(authorization ?? '')),
+    ],
+    [
+      'agent-lists-accounts-of-every-customer',
+      'AGENT-ONE-CUSTOMER',
+      "An agent's lists hold the records of all customers.",
+      {
+        agentReads: () => (_world, agent, record) =>
+          record.customerId === agent.customerId && record.agentId === agent.id,
+        agentSees: () => () => true,
+      },
+    ],
+    [
+      'agent-lists-transactions-of-every-customer',
+      'AGENT-ONE-CUSTOMER',
+      "An agent's list of transactions holds those of all customers.",
+      {
+        agentSees: (original) => (world, agent, record) =>
+          transactions.all(world).some((one) => one === record) || original(world, agent, record),
+      },
+    ],
+    [
+      'agent-reads-actions-of-every-customer',
+      'AGENT-ACTION-NOT-VISIBLE-TO-OTHERS',
+      'Whoever knows the id of an action can read it.',
+      { agentReads: () => () => true },
+    ],
+    [
+      'agent-operation-without-token',
+      'AUTH-AGENT-NONE',
+      'Without credentials an agent operation acts for the agent of the accounts that it names.',
+      actingFor((authorization) => authorization === undefined),
+    ],
+    [
+      'missing-token-answers-403',
+      'AUTH-AGENT-NONE',
+      'Missing credentials of an agent are told as a missing permission.',
+      { refuseMissingBearer: () => (world) => refuse(world.behaviour.refuseForbidden('No token.')) },
+    ],
+    [
+      'any-token-accepted',
+      'AUTH-AGENT-WRONG-TOKEN',
+      'A token that was never issued is accepted.',
+      actingFor((authorization, known) => /^Bearer /i.test(authorization ?? '') && !known),
+    ],
+    [
+      'unknown-token-answers-403',
+      'AUTH-AGENT-WRONG-TOKEN',
+      'A token that was never issued is told as a missing permission.',
+      { refuseUnknownToken: () => (world) => refuse(world.behaviour.refuseForbidden('Wrong token.')) },
+    ],
+    [
+      'agent-operation-takes-platform-credentials',
+      'AUTH-AGENT-REFUSES-BASIC',
+      'Platform credentials act for the agent of the accounts that the request names.',
+      actingFor((authorization) => /^Basic /i.test(authorization ?? '')),
+    ],
+    [
+      'transfer-in-takes-platform-credentials',
+      'AUTH-AGENT-REFUSES-BASIC',
+      'Platform credentials pull money in for the agent of the accounts that the request names.',
+      actingFor(
+        (authorization, _known, path) =>
+          path.endsWith('/transfer-in') && /^Basic /i.test(authorization ?? ''),
+      ),
+    ],
+    [
+      'token-compared-without-case',
+      'AUTH-AGENT-WRONG-TOKEN',
+      'Tokens that differ in letter case alone are one token, as the database compares text.',
+      {
+        agentOfToken: (original) => (world, token) =>
+          original(world, token) ??
+          agents.all(world).find((agent) => agent.accessToken?.toLowerCase() === token.toLowerCase()),
+      },
+    ],
+  ]),
+];
 
 function managing(accepts: (authorization: string | undefined) => boolean): Replacements {
   return {

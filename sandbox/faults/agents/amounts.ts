@@ -1,101 +1,105 @@
 import { type LooseSchema, type Replacements, transferSchema } from '../../areas/behaviour.ts';
 import type { Json } from '../../server/json.ts';
 import { outside } from '../../world/ledger.ts';
-import { bare, faultsOf, field } from '../fault.ts';
+import { faultsOf, field } from '../fault.ts';
+import { shownWrongly, inText } from '../shown-wrongly.ts';
 
 const MAX = 2n ** 63n - 1n;
 
 const details = (name: string) => field('presentTransferDetails', name);
 
 /** What a transfer-out makes of its amount. */
-export const amountFaults = faultsOf([
-  [
-    'fraction-rounded',
-    'TRANSFER-AMOUNT-FRACTION',
-    'A fraction of the smallest unit is rounded and accepted.',
-    reading(
-      (amount) => (amount['type'] = 'number'),
-      (value) => (typeof value === 'number' ? Math.round(value) : value),
-      ['format'],
-    ),
-  ],
-  [
-    'amount-as-text-accepted',
-    'TRANSFER-AMOUNT-TEXT',
-    'An amount in quotes is read as a number.',
-    reading(
-      (amount) => {
-        amount['type'] = ['integer', 'string'];
-        amount['pattern'] = '^[0-9]+$';
+export const amountFaults = [
+  ...shownWrongly('presentTransferDetails', 'transfer details', {
+    amount: [
+      'TRANSFER-AMOUNT-LARGE-EXACT',
+      ['shown-as-double', (value) => least(BigInt(Number(value)), MAX - 1023n)],
+    ],
+  }),
+  ...faultsOf([
+    [
+      'fraction-rounded',
+      'TRANSFER-AMOUNT-FRACTION',
+      'A fraction of the smallest unit is rounded and accepted.',
+      reading(
+        (amount) => (amount['type'] = 'number'),
+        (value) => (typeof value === 'number' ? Math.round(value) : value),
+        ['format'],
+      ),
+    ],
+    [
+      'amount-as-text-accepted',
+      'TRANSFER-AMOUNT-TEXT',
+      'An amount in quotes is read as a number.',
+      reading(
+        (amount) => {
+          amount['type'] = ['integer', 'string'];
+          amount['pattern'] = '^[0-9]+$';
+        },
+        (value) => (typeof value === 'string' ? BigInt(value) : value),
+      ),
+    ],
+    [
+      'amount-as-boolean-accepted',
+      'TRANSFER-AMOUNT-TEXT',
+      'The amount true is read as 1.',
+      reading(
+        (amount) => (amount['type'] = ['integer', 'boolean']),
+        (value) => (typeof value === 'boolean' ? Number(value) : value),
+      ),
+    ],
+    [
+      'amount-beyond-int64-wrapped',
+      'TRANSFER-AMOUNT-BEYOND-INT64',
+      'Of an amount beyond int64 the low 63 bits are taken.',
+      reading(
+        unbounded,
+        (value) =>
+          BigInt(value as number) > MAX ? BigInt.asUintN(63, BigInt(value as number)) || 1n : value,
+        ['format'],
+      ),
+    ],
+    [
+      'amount-beyond-int64-clipped',
+      'TRANSFER-AMOUNT-BEYOND-INT64',
+      'An amount beyond int64 becomes the largest one.',
+      reading(unbounded, (value) => (BigInt(value as number) > MAX ? MAX : value), ['format']),
+    ],
+    [
+      'amount-read-as-double',
+      'TRANSFER-AMOUNT-LARGE-EXACT',
+      'An amount above 2^53 loses its last digits when it is read.',
+      reading(undefined, (value) =>
+        typeof value === 'bigint' ? least(BigInt(Number(value)), MAX - 1023n) : value,
+      ),
+    ],
+    [
+      'negative-amount-pulls-money',
+      'TRANSFER-AMOUNT-NEGATIVE',
+      'A negative amount is transferred from the destination to the source.',
+      {
+        refuseAmount: (original) => (world, amount) => (amount < 0n ? amount : original(world, amount)),
+        moveMoney: (original) => (world, action) => {
+          const { amount, currency, sourceAccountId, destinationAccountId } = action.transfer!;
+          if (amount >= 0n) return original(world, action);
+          const from = outside(destinationAccountId);
+          world.ledger.post({ from, to: sourceAccountId, amount: -amount, currency, reason: action.id });
+        },
+        deliverMoney: (original) => (world, action) => {
+          if (action.transfer!.amount >= 0n) original(world, action);
+        },
       },
-      (value) => (typeof value === 'string' ? BigInt(value) : value),
-    ),
-  ],
-  [
-    'amount-as-boolean-accepted',
-    'TRANSFER-AMOUNT-TEXT',
-    'The amount true is read as 1.',
-    reading(
-      (amount) => (amount['type'] = ['integer', 'boolean']),
-      (value) => (typeof value === 'boolean' ? Number(value) : value),
-    ),
-  ],
-  [
-    'amount-beyond-int64-wrapped',
-    'TRANSFER-AMOUNT-BEYOND-INT64',
-    'Of an amount beyond int64 the low 63 bits are taken.',
-    reading(
-      unbounded,
-      (value) => (BigInt(value as number) > MAX ? BigInt.asUintN(63, BigInt(value as number)) || 1n : value),
-      ['format'],
-    ),
-  ],
-  [
-    'amount-beyond-int64-clipped',
-    'TRANSFER-AMOUNT-BEYOND-INT64',
-    'An amount beyond int64 becomes the largest one.',
-    reading(unbounded, (value) => (BigInt(value as number) > MAX ? MAX : value), ['format']),
-  ],
-  [
-    'amount-read-as-double',
-    'TRANSFER-AMOUNT-LARGE-EXACT',
-    'An amount above 2^53 loses its last digits when it is read.',
-    reading(undefined, (value) =>
-      typeof value === 'bigint' ? least(BigInt(Number(value)), MAX - 1023n) : value,
-    ),
-  ],
-  [
-    'amount-shown-as-double',
-    'TRANSFER-AMOUNT-LARGE-EXACT',
-    'An amount above 2^53 loses its last digits when it is shown.',
-    details('amount').map((value) => least(BigInt(Number(value)), MAX - 1023n)),
-  ],
-  [
-    'negative-amount-pulls-money',
-    'TRANSFER-AMOUNT-NEGATIVE',
-    'A negative amount is transferred from the destination to the source.',
-    {
-      refuseAmount: (original) => (world, amount) => (amount < 0n ? amount : original(world, amount)),
-      moveMoney: (original) => (world, action) => {
-        const { amount, currency, sourceAccountId, destinationAccountId } = action.transfer!;
-        if (amount >= 0n) return original(world, action);
-        const from = outside(destinationAccountId);
-        world.ledger.post({ from, to: sourceAccountId, amount: -amount, currency, reason: action.id });
+    ],
+    [
+      'negative-amount-loses-its-sign',
+      'TRANSFER-AMOUNT-NEGATIVE',
+      'A negative amount is transferred as if it were positive.',
+      {
+        refuseAmount: (original) => (world, amount) => (amount < 0n ? -amount : original(world, amount)),
       },
-      deliverMoney: (original) => (world, action) => {
-        if (action.transfer!.amount >= 0n) original(world, action);
-      },
-    },
-  ],
-  [
-    'negative-amount-loses-its-sign',
-    'TRANSFER-AMOUNT-NEGATIVE',
-    'A negative amount is transferred as if it were positive.',
-    {
-      refuseAmount: (original) => (world, amount) => (amount < 0n ? -amount : original(world, amount)),
-    },
-  ],
-]);
+    ],
+  ]),
+];
 
 function reading(
   change: ((amount: LooseSchema) => void) | undefined,
@@ -125,91 +129,49 @@ function least(one: bigint, other: bigint): bigint {
 const OTHER = '00000000-0000-4000-8000-000000000000';
 
 /** AgentTransferDetails, shown wrongly: name, broken rule, what it looks like, how. */
-export const transferFieldFaults = faultsOf([
-  [
-    'transfer-amount-as-text',
-    'ACTION-TRANSFER-AMOUNT',
-    'The amount of a transfer is text.',
-    details('amount').map(String),
-  ],
-  [
-    'transfer-without-amount',
-    'ACTION-TRANSFER-AMOUNT',
-    'A transfer shows no amount.',
-    details('amount').drop(),
-  ],
-  [
-    'transfer-amount-in-main-unit',
-    'ACTION-TRANSFER-AMOUNT',
-    'The amount of a transfer is in the main unit, with a fraction.',
-    details('amount').map((amount) => Number(amount) / 100 + 0.001),
-  ],
-  [
-    'transfer-currency-lower-case',
-    'ACTION-TRANSFER-CURRENCY',
-    'The currency of a transfer is in small letters.',
-    details('currency').mapText((code) => code.toLowerCase()),
-  ],
-  [
-    'transfer-currency-as-object',
-    'ACTION-TRANSFER-CURRENCY',
-    'The currency of a transfer is an object.',
-    details('currency').mapText((code) => ({ code })),
-  ],
-  [
-    'transfer-without-source',
-    'ACTION-TRANSFER-SOURCE',
-    'A transfer shows no sourceAccountId.',
-    details('sourceAccountId').drop(),
-  ],
-  [
-    'transfer-source-bare-uuid',
-    'ACTION-TRANSFER-SOURCE',
-    'The sourceAccountId of a transfer is a bare uuid.',
-    details('sourceAccountId').mapText(bare),
-  ],
-  [
-    'transfer-without-destination',
-    'ACTION-TRANSFER-DESTINATION',
-    'A transfer shows no destinationAccountId.',
-    details('destinationAccountId').drop(),
-  ],
-  [
-    'transfer-destination-bare-uuid',
-    'ACTION-TRANSFER-DESTINATION',
-    'The destinationAccountId of a transfer is a bare uuid.',
-    details('destinationAccountId').mapText(bare),
-  ],
-  [
-    'details-show-another-amount',
-    'TRANSFER-DETAILS-AMOUNT-ECHO',
-    'The amount shown is one unit less than what was asked for.',
-    details('amount').map((amount) => BigInt(amount as number) - 1n),
-  ],
-  [
-    'details-show-another-currency',
-    'TRANSFER-DETAILS-CURRENCY-ECHO',
-    'The currency shown is not that of the source.',
-    details('currency').set('CHF'),
-  ],
-  [
-    'details-show-small-letters-but-of-dollars',
-    'ACTION-TRANSFER-CURRENCY',
-    'A currency other than USD is shown in small letters.',
-    details('currency').mapText((code) => (code === 'USD' ? code : code.toLowerCase())),
-  ],
-  [
-    'details-show-another-source',
-    'TRANSFER-DETAILS-SOURCE-ECHO',
-    'The source shown is another account.',
-    details('sourceAccountId').set(`InternalAccount:${OTHER}`),
-    ['TRANSFER-IN-DETAILS-DIRECTION'],
-  ],
-  [
-    'details-show-another-destination',
-    'TRANSFER-DETAILS-DESTINATION-ECHO',
-    'The destination shown is another account.',
-    details('destinationAccountId').set(`ExternalAccount:${OTHER}`),
-    ['TRANSFER-IN-DETAILS-DIRECTION'],
-  ],
-]);
+export const transferFieldFaults = [
+  ...shownWrongly('presentTransferDetails', 'transfer details', {
+    amount: [
+      'ACTION-TRANSFER-AMOUNT',
+      'as-text',
+      'missing',
+      ['in-main-unit', (amount) => Number(amount) / 100 + 0.001],
+    ],
+    currency: [
+      'ACTION-TRANSFER-CURRENCY',
+      'in-small-letters',
+      ['as-object', inText((code) => ({ code }))],
+      ['show-small-letters-but-of-dollars', inText((code) => (code === 'USD' ? code : code.toLowerCase()))],
+    ],
+    sourceAccountId: ['ACTION-TRANSFER-SOURCE', 'missing', 'bare-uuid'],
+    destinationAccountId: ['ACTION-TRANSFER-DESTINATION', 'missing', 'bare-uuid'],
+  }),
+  ...faultsOf([
+    [
+      'details-show-another-amount',
+      'TRANSFER-DETAILS-AMOUNT-ECHO',
+      'The amount shown is one unit less than what was asked for.',
+      details('amount').map((amount) => BigInt(amount as number) - 1n),
+    ],
+    [
+      'details-show-another-currency',
+      'TRANSFER-DETAILS-CURRENCY-ECHO',
+      'The currency shown is not that of the source.',
+      details('currency').set('CHF'),
+    ],
+    [
+      'details-show-another-source',
+      'TRANSFER-DETAILS-SOURCE-ECHO',
+      'The source shown is another account.',
+      details('sourceAccountId').set(`InternalAccount:${OTHER}`),
+      ['TRANSFER-IN-DETAILS-DIRECTION'],
+    ],
+    [
+      'details-show-another-destination',
+      'TRANSFER-DETAILS-DESTINATION-ECHO',
+      'The destination shown is another account.',
+      details('destinationAccountId').set(`ExternalAccount:${OTHER}`),
+      ['TRANSFER-IN-DETAILS-DIRECTION'],
+    ],
+  ]),
+];

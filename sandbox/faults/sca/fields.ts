@@ -1,95 +1,45 @@
-import { bare, faultsOf, field, shown } from '../fault.ts';
-
-const challenge = (name: string) => field('presentChallenge', name);
+import { faultsOf, shown } from '../fault.ts';
+import { shownWrongly } from '../shown-wrongly.ts';
 
 /** ScaChallenge and the answer to a login, shown wrongly. */
-export const scaFieldFaults = faultsOf([
-  ['challenge-without-id', 'SCA-ID', 'A challenge has no id.', challenge('id').drop()],
-  ['challenge-id-bare-uuid', 'SCA-ID', 'The id of a challenge is a bare uuid.', challenge('id').map(bare)],
-  [
-    'challenge-without-expires-at',
-    'SCA-EXPIRES-AT',
-    'A challenge has no expiresAt.',
-    challenge('expiresAt').drop(),
-  ],
-  [
-    'challenge-expires-at-in-seconds',
-    'SCA-EXPIRES-AT',
-    'The expiresAt of a challenge counts seconds.',
-    challenge('expiresAt').set(120),
-  ],
-  ['challenge-without-factor', 'SCA-FACTOR', 'A challenge has no factor.', challenge('factor').drop()],
-  [
-    'challenge-factor-as-object',
-    'SCA-FACTOR',
-    'The factor of a challenge is an object.',
-    challenge('factor').map((type) => ({ type })),
-  ],
-  [
-    'challenge-without-available-factors',
-    'SCA-AVAILABLE-FACTORS',
-    'A challenge has no availableFactors.',
-    challenge('availableFactors').drop(),
-  ],
-  [
-    'challenge-available-factors-as-text',
-    'SCA-AVAILABLE-FACTORS',
-    'The availableFactors of a challenge are text.',
-    challenge('availableFactors').map((list) => (list as string[]).join(',')),
-  ],
-  [
-    'challenge-purpose-as-list',
-    'SCA-PURPOSE',
-    'The purpose of a challenge is a list.',
-    challenge('purpose').map((purpose) => [purpose]),
-  ],
-  [
-    'challenge-purpose-as-number',
-    'SCA-PURPOSE',
-    'The purpose of a challenge is a number.',
-    challenge('purpose').set(1),
-  ],
-  [
-    'challenge-options-as-text',
-    'SCA-PASSKEY-OPTIONS',
-    'The passkeyAssertionOptions are JSON in a text.',
-    challenge('passkeyAssertionOptions').map((options) => JSON.stringify(options)),
-  ],
-  [
-    'sms-challenge-with-options',
-    'SCA-PASSKEY-OPTIONS-ONLY-PASSKEY',
-    'A challenge of another factor carries passkeyAssertionOptions.',
-    shown('presentChallenge', (object) =>
-      object['factor'] === 'PASSKEY'
-        ? object
-        : { ...object, passkeyAssertionOptions: { challenge: 'AAAA', rpId: 'sandbox.example' } },
-    ),
-  ],
-  [
-    'login-origins-as-text',
-    'SCA-PASSKEY-ORIGINS',
-    'The passkeyAllowedOrigins of a login are text.',
-    field('presentLoginChallenge', 'passkeyAllowedOrigins').map((list) => (list as string[]).join(' ')),
-  ],
-  [
-    'quote-challenge-lists-origins',
-    'SCA-NO-ORIGINS-PER-TRANSACTION',
-    'The challenge of a quote lists passkeyAllowedOrigins.',
-    shown('presentQuoteChallenge', (object) => ({
-      ...object,
-      passkeyAllowedOrigins: ['https://sandbox.example'],
-    })),
-  ],
-  [
-    'login-without-session-expires-at',
-    'SCA-LOGIN-SESSION-EXPIRES-AT',
-    'A completed login has no sessionExpiresAt.',
-    field('presentLoginCompletion', 'sessionExpiresAt').drop(),
-  ],
-  [
-    'login-session-expires-at-in-days',
-    'SCA-LOGIN-SESSION-EXPIRES-AT',
-    'The sessionExpiresAt of a login counts days.',
-    field('presentLoginCompletion', 'sessionExpiresAt').set(180),
-  ],
-]);
+export const scaFieldFaults = [
+  ...shownWrongly('presentChallenge', 'SCA challenge', {
+    id: ['SCA-ID', 'missing', 'bare-uuid'],
+    expiresAt: ['SCA-EXPIRES-AT', 'missing', ['in-seconds', () => 120]],
+    factor: ['SCA-FACTOR', 'missing', ['as-object', (type) => ({ type })]],
+    availableFactors: [
+      'SCA-AVAILABLE-FACTORS',
+      'missing',
+      ['as-text', (list) => (list as string[]).join(',')],
+    ],
+    purpose: ['SCA-PURPOSE', ['as-list', (purpose) => [purpose]], ['as-number', () => 1]],
+    passkeyAssertionOptions: ['SCA-PASSKEY-OPTIONS', ['as-text', (options) => JSON.stringify(options)]],
+  }),
+  ...shownWrongly('presentLoginChallenge', 'login challenge', {
+    passkeyAllowedOrigins: ['SCA-PASSKEY-ORIGINS', ['as-text', (list) => (list as string[]).join(' ')]],
+  }),
+  ...shownWrongly('presentLoginCompletion', 'login completion', {
+    sessionExpiresAt: ['SCA-LOGIN-SESSION-EXPIRES-AT', 'missing', ['in-days', () => 180]],
+  }),
+  ...faultsOf([
+    [
+      'sms-challenge-with-options',
+      'SCA-PASSKEY-OPTIONS-ONLY-PASSKEY',
+      'A challenge of another factor carries passkeyAssertionOptions.',
+      shown('presentChallenge', (object) =>
+        object['factor'] === 'PASSKEY'
+          ? object
+          : { ...object, passkeyAssertionOptions: { challenge: 'AAAA', rpId: 'sandbox.example' } },
+      ),
+    ],
+    [
+      'quote-challenge-lists-origins',
+      'SCA-NO-ORIGINS-PER-TRANSACTION',
+      'The challenge of a quote lists passkeyAllowedOrigins.',
+      shown('presentQuoteChallenge', (object) => ({
+        ...object,
+        passkeyAllowedOrigins: ['https://sandbox.example'],
+      })),
+    ],
+  ]),
+];

@@ -23,9 +23,12 @@ export async function customer(steps: Steps, params: StateParams): Promise<State
   const odd = Object.entries(params).filter(
     ([name, value]) => !UNDERSTOOD.has(name) && ORDINARY[name] !== value,
   );
-  if (odd.length > 0)
+  const names = odd.map(([name]) => name).sort();
+  if (names.length > 0)
     throw new CannotPrepare(
-      `a customer with ${odd.map(([name]) => name).join(', ')} cannot be prepared by public calls: serve it at PROVIDER_STATES_URL`,
+      `a customer with ${names.join(', ')} cannot be prepared by public calls: serve it at PROVIDER_STATES_URL`,
+      undefined,
+      `serve the state \`customer\` with ${names.map((name) => `\`${name}\``).join(' and ')}`,
     );
   const wanted = params as CustomerParams;
   const currency = wanted.currency ?? steps.profile.currency;

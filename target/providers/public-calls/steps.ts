@@ -46,6 +46,8 @@ export function makeSteps(profile: Profile, platformCall: PlatformCall): Steps {
     if (response.status >= 300)
       throw new CannotPrepare(
         `the target refused "${label}" (${response.status}): serve the state at PROVIDER_STATES_URL, or adapt dialect.bodies.${operation} in the profile`,
+        response.status,
+        `let \`${operation}\` take what Assay sends (dialect.bodies.${operation}), or serve the states that need it`,
       );
     try {
       return response.text === '' ? {} : (JSON.parse(response.text) as Json);

@@ -217,7 +217,7 @@ const CASES: readonly (readonly [string, unknown, string])[] = [
   [
     'a self-signed certificate',
     withCode('DEPTH_ZERO_SELF_SIGNED_CERT'),
-    'its TLS certificate is self-signed',
+    'its TLS certificate is self-signed; where it is the right one, set NODE_EXTRA_CA_CERTS=path.pem to a file with it or with its issuer',
   ],
   [
     'another fault of TLS',

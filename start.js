@@ -1,0 +1,17 @@
+/**
+ * Starts a script of Assay: `node start.js doctor/main.ts …`. Plain JavaScript with no options of Node, so that an old Node
+ * gets as far as the sentence that refuses it.
+ */
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+await import('tsx');
+await import('./target/refuse-old-node.ts');
+
+// A package that uses what Node still calls experimental is no news for whom runs this.
+process.removeAllListeners('warning').on('warning', (warning) => {
+  if (warning.name !== 'ExperimentalWarning') console.error(`${warning.name}: ${warning.message}`);
+});
+
+process.argv.splice(1, 2, resolve(process.argv[2]));
+await import(pathToFileURL(process.argv[1]).href);

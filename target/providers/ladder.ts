@@ -1,0 +1,77 @@
+import { CannotPrepare, type StateParams, type StateProvider, type StateValues } from './state-provider.ts';
+
+/** What a worker has learned not to ask again: reasons, by who was asked for what. */
+export type Refusals = Map<string, CannotPrepare>;
+
+/** Statuses that say the same the next time. */
+const NOT_THERE = new Set([404, 405, 501]);
+/** Who has prepared which values. */
+const makers = new WeakMap<object, StateProvider>();
+
+/** Who has prepared these values of a state; undefined for others. */
+export function preparedBy(values: object): string | undefined {
+  return makers.get(values)?.name;
+}
+
+/** Whether other tests may stand on the same values. */
+export function isShared(values: object): boolean {
+  return preparedBy(values) === 'fixtures';
+}
+
+/**
+ * Asks one provider after the other: who has no such state leaves it to the next one. What was asked for in vain and will be
+ * so again is not asked for a second time.
+ */
+export class Ladder implements StateProvider {
+  readonly name: string;
+  readonly #rungs: readonly StateProvider[];
+  readonly #refusals: Refusals;
+
+  /** @param refusals shared by the tests of a worker */
+  constructor(rungs: readonly [StateProvider, ...StateProvider[]], refusals: Refusals = new Map()) {
+    this.name = rungs[0].name;
+    this.#rungs = rungs;
+    this.#refusals = refusals;
+  }
+
+  async setUp(state: string, params: StateParams): Promise<StateValues> {
+    const reasons: CannotPrepare[] = [];
+    for (const rung of this.#rungs) {
+      const values = await this.#ask(rung, state, params);
+      if (!(values instanceof CannotPrepare)) {
+        makers.set(values, rung);
+        return values;
+      }
+      reasons.push(values);
+    }
+    const [first] = reasons as [CannotPrepare];
+    const text = reasons.map(({ message }) => message).join('; ');
+    throw new CannotPrepare(text, first.status, reasons.findLast(({ mend }) => mend !== undefined)?.mend);
+  }
+
+  forbids(operation: string): string | undefined {
+    return this.#rungs.map((rung) => rung.forbids?.(operation)).find((why) => why !== undefined);
+  }
+
+  async tearDown(state: string, values: StateValues): Promise<void> {
+    await makers.get(values)?.tearDown(state, values);
+  }
+
+  async #ask(rung: StateProvider, state: string, params: StateParams): Promise<StateValues | CannotPrepare> {
+    const any = `${rung.name} ${state}`;
+    const these = `${any} ${JSON.stringify(params)}`;
+    const known = this.#refusals.get(any) ?? this.#refusals.get(these);
+    if (known) return known;
+    try {
+      return await rung.setUp(state, params);
+    } catch (error) {
+      if (!(error instanceof CannotPrepare)) throw error;
+      const { status } = error;
+      // Of a URL a 404 is about the state; what public calls meet may be about the params.
+      if (rung.name === 'provider-states') {
+        if (status === 404) this.#refusals.set(any, error);
+      } else if (status === undefined || NOT_THERE.has(status)) this.#refusals.set(these, error);
+      return error;
+    }
+  }
+}
