@@ -2,7 +2,7 @@
 import { HttpClient } from '../client/http/http-client.ts';
 import { chosenBaseline } from '../reports/baseline.ts';
 import { checkReportFolder, refuseForeignFiles, reportDir } from '../reports/folder.ts';
-import { FILES, clearReports, writeFiles } from '../reports/write/write-files.ts';
+import { FILES, clearReports, noteStepSummary, writeFiles } from '../reports/write/write-files.ts';
 import { embeddedFromEnvironment } from '../suite/embedded-sandbox.ts';
 import { preflight } from '../target/preflight.ts';
 import { readSettings } from '../target/read-settings.ts';
@@ -37,7 +37,9 @@ function noteNotJudged(why: string): void {
     const folder = reportDir();
     refuseForeignFiles(folder);
     clearReports(folder);
-    writeFiles(folder, { [FILES.summary]: `**Not judged.** ${why}\n` });
+    const text = `**Not judged.** ${why}\n`;
+    writeFiles(folder, { [FILES.summary]: text });
+    noteStepSummary(text);
   } catch {
     // What is wrong with the folder may be the very reason.
   }

@@ -12,7 +12,9 @@ import type {
 export type GiveUpKind = 'unprepared' | 'inconclusive';
 
 /** Why a breach is listed as known here, if it is. */
-export type KnownHere = (finding: Pick<Finding, 'rule' | 'place' | 'message' | 'counterexample'>) => string | undefined;
+export type KnownHere = (
+  finding: Pick<Finding, 'rule' | 'place' | 'message' | 'counterexample'>,
+) => string | undefined;
 
 /** A state, and the params that it was asked for with. */
 export interface StateAsked {

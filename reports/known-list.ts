@@ -1,5 +1,5 @@
 import { stringify } from 'yaml';
-import { ANYTHING, type KnownFailure, isExpired, speaksOf } from '../target/known-failures.ts';
+import { ANYTHING, type KnownFailure, isExpired, speaksOf, steadyPlace } from '../target/known-failures.ts';
 import { findingsOf, type TestRecord } from './evidence.ts';
 import type { ConformanceReport, Defect, KnownFailureReport, RuleReport } from './model.ts';
 import { isBreach } from './totals.ts';
@@ -41,7 +41,9 @@ export function knownList(report: ConformanceReport, given: NewEntries): KnownLi
         entry.rule === defect.rule &&
         (entry.place ?? defect.place) === defect.place,
     );
-  const added = open.filter((defect) => !isExpired(defect)).flatMap((defect) => entriesOf(defect, given));
+  const added = withoutRepeats(
+    open.filter((defect) => !isExpired(defect)).flatMap((defect) => entriesOf(defect, given)),
+  );
   const entries = [...kept.map(withoutStanding), ...added];
   return {
     text: `${header(report)}${entries.length === 0 ? '[]\n' : stringify(entries, { lineWidth: 0 })}`,
@@ -52,6 +54,18 @@ export function knownList(report: ConformanceReport, given: NewEntries): KnownLi
   };
 }
 
+/** The same field within something larger is covered by the entry of the field. */
+function withoutRepeats(entries: readonly KnownFailure[]): KnownFailure[] {
+  return entries.filter(
+    (entry, index) =>
+      !entries.some((other, at) => {
+        const breach = { rule: entry.rule, place: entry.place ?? '', message: entry.seen ?? '' };
+        const isShorter = (other.place ?? '').length < breach.place.length;
+        return (isShorter || at < index) && other.seen === entry.seen && speaksOf(other, breach, '');
+      }),
+  );
+}
+
 function entriesOf(defect: Defect, { reason, owner, link, until }: NewEntries): KnownFailure[] {
   const { rule, place, steadiness } = defect;
   const seen = (defect.seen ?? []).map(({ words }) => words);
@@ -60,7 +74,7 @@ function entriesOf(defect: Defect, { reason, owner, link, until }: NewEntries): 
   const comesAndGoes = steadiness === 'intermittent' || (isMade && seen.length === 1);
   return (isMade || seen.length === 0 ? [undefined] : seen).map((words) => ({
     rule,
-    place,
+    place: steadyPlace(place),
     ...(words === undefined ? {} : { seen: words }),
     reason,
     ...(owner === undefined ? {} : { owner }),

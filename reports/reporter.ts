@@ -39,7 +39,7 @@ import { terminalSummary } from './terminal.ts';
 import { labelOf, recordsOf } from './test-record.ts';
 import { readJournal } from '../journal/read-journal.ts';
 import { exchangeLine, filesSoFar, reportFiles } from './write/report-files.ts';
-import { clearReports, FILES, writeFiles } from './write/write-files.ts';
+import { clearReports, FILES, noteStepSummary, writeFiles } from './write/write-files.ts';
 
 /** Options of the reporter; all of them have defaults, and tests use them to bring their own catalogue. */
 export interface ConformanceReporterOptions {
@@ -281,17 +281,6 @@ export default class ConformanceReporter implements Reporter {
 function endOf({ status }: FullResult): { readonly ended?: string } {
   if (status === 'interrupted') return { ended: 'The run was interrupted.' };
   return status === 'timedout' ? { ended: 'The run was ended by its global time-out.' } : {};
-}
-
-/** GitHub shows what a job appends to this file. */
-function noteStepSummary(markdown: string): void {
-  const file = process.env['GITHUB_STEP_SUMMARY']?.trim();
-  if (!file) return;
-  try {
-    appendFileSync(file, markdown);
-  } catch {
-    process.stderr.write('GITHUB_STEP_SUMMARY cannot be written to; the summary is in the report folder.\n');
-  }
 }
 
 function shown(path: string): string {

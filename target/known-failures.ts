@@ -95,11 +95,21 @@ export function isExpired({ until }: Pick<KnownFailure, 'until'>, now: number): 
 export function speaksOf(entry: KnownFailure, breach: SeenBreach, test: string): boolean {
   return (
     entry.rule === breach.rule &&
-    (entry.place === undefined || entry.place === breach.place) &&
+    (entry.place === undefined || isAt(breach.place, entry.place)) &&
     (breach.counterexample !== undefined ||
       ((entry.tests === undefined || entry.tests.includes(test)) &&
         (entry.seen === undefined || fits(breach.message, entry.seen))))
   );
+}
+
+/** The same field within something larger is the same place: `/quote/id` is at `/id`. Lists differ from run to run. */
+function isAt(place: string, listed: string): boolean {
+  return place === listed || (listed.startsWith('/') && place.endsWith(listed));
+}
+
+/** The place of a breach as a list should have it: a run may meet the same thing by itself, or only among others. */
+export function steadyPlace(place: string): string {
+  return place.replace(/^\/data\/\*(?=\/)/, '');
 }
 
 /** A list of known failures on one day. */
@@ -118,11 +128,13 @@ export class KnownFailures {
 }
 
 /**
- * What is seen, with everything that differs from run to run left out: ids, times, long numbers, masked values.
+ * What is seen, with everything that differs from run to run left out: ids, times, long numbers, masked values, and the
+ * value of a field whose shape is wrong.
  */
 export function steadyWords(message: string): string {
   return message
     .replace(/\s+/g, ' ')
+    .replace(/, but is \S.*$/, `, but is ${ANYTHING}`)
     .replace(/(?:\w+:)?[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi, '…')
     .replace(/\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:\d\d)?/g, '…')
     .replace(/\b[0-9a-f]{16,}\b/gi, '…')

@@ -85,6 +85,8 @@ const steps: readonly Step[] = [
       'tests/ci/playwright.config.ts',
       '--reporter',
       'line',
+      '--workers',
+      '2',
       '--grep-invert',
       'whole suite',
     ],

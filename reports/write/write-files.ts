@@ -58,3 +58,14 @@ export function writeFiles(
     renameSync(part, file);
   }
 }
+
+/** GitHub shows what a job appends to this file. */
+export function noteStepSummary(markdown: string): void {
+  const file = process.env['GITHUB_STEP_SUMMARY']?.trim();
+  if (!file) return;
+  try {
+    appendFileSync(file, markdown);
+  } catch {
+    process.stderr.write('GITHUB_STEP_SUMMARY cannot be written to; the summary is in the report folder.\n');
+  }
+}

@@ -34,7 +34,7 @@ export async function night(
 ): Promise<Night> {
   const folder = env['REPORT_DIR'] ?? join(scratch('night'), 'nightly');
   const blobs = env['BLOBS'] ?? join(scratch('blobs'), 'blobs');
-  const settings = { INSTALL: 'no', SHARDS: '2', WORKERS: '2', REPORT_DIR: folder, BLOBS: blobs, ...env };
+  const settings = { INSTALL: 'no', SHARDS: '2', REPORT_DIR: folder, BLOBS: blobs, ...env };
   let output = '';
   let code: number | null = 0;
   for (const args of steps) {

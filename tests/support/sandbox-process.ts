@@ -6,9 +6,12 @@ export interface SandboxProcess extends AsyncDisposable {
   readonly origin: string;
 }
 
-/** Starts one; its worlds keep tests apart. */
-export async function spawnSandbox(): Promise<SandboxProcess> {
-  const args = ['--disable-warning=ExperimentalWarning', '--import', 'tsx', 'sandbox/main.ts', '--port', '0'];
+/** Starts one; its worlds keep tests apart. @param options of `npm run sandbox` */
+export async function spawnSandbox(...options: readonly string[]): Promise<SandboxProcess> {
+  const args = [
+    ...['--disable-warning=ExperimentalWarning', '--import', 'tsx', 'sandbox/main.ts', '--port', '0'],
+    ...options,
+  ];
   const child = spawn(process.execPath, args, {
     cwd: root,
     env: childEnvironment({}),

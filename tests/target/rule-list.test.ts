@@ -7,6 +7,7 @@ import {
   isExpired,
   KnownFailures,
   speaksOf,
+  steadyPlace,
   steadyWords,
 } from '../../target/known-failures.ts';
 import { UsageError } from '../../target/usage-error.ts';
@@ -163,4 +164,17 @@ test('steady words leave out what differs from run to run, and fit the next run'
   const entry = { rule: breach.rule, reason: 'so', seen: steadyWords(one) };
   expect(speaksOf(entry, { ...breach, message: two }, 'any')).toBe(true);
   expect(speaksOf(entry, { ...breach, message: two.replace('APPROVED', 'REJECTED') }, 'any')).toBe(false);
+});
+
+test('the value of a wrong shape is left out, and the field within something larger is the same place', () => {
+  const shape = {
+    rule: breach.rule,
+    place: '/data/*/quote/amount',
+    message: 'quote.amount must be integer, but is "2"',
+  };
+  expect(steadyWords(shape.message)).toBe('quote.amount must be integer, but is …');
+  expect(steadyPlace(shape.place)).toBe('/quote/amount');
+  const at = (place: string) => speaksOf({ rule: breach.rule, reason: 'so', place }, shape, 'any');
+  expect(['/data/*/quote/amount', '/quote/amount', '/amount'].map(at)).toEqual([true, true, true]);
+  expect(['/mount', 'mount', '/quote', '/x/amount'].map(at)).toEqual([false, false, false, false]);
 });
