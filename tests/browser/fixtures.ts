@@ -84,7 +84,7 @@ const HTML = `<!doctype html>
 `;
 
 /** Serves the page on a free port. */
-export async function serveWalletPage(): Promise<WalletPage> {
+async function serveWalletPage(): Promise<WalletPage> {
   const server = createServer((_request, response) => {
     response.setHeader('content-type', 'text/html; charset=utf-8').end(HTML);
   });
