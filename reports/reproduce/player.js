@@ -4,6 +4,8 @@ import * as http from 'node:http';
 import * as https from 'node:https';
 
 const MASK = '••••••';
+/** Members whose values follow the exchange rate. */
+const RATED = /rate|receiving|multiplier|fee/i;
 const env = (name) => (process.env[name] ?? '').trim();
 const base = (env('BASE_URL') || plan.baseUrl || '').replace(/\/+$/, '');
 const missing = [
@@ -223,6 +225,12 @@ function normal(seen, sentAts) {
       },
     );
   };
+  // Rates are others each day: it matters which amounts are the same, and of what kind each is.
+  const rated = (value) => {
+    const kind = value === 0 ? 'nothing' : value < 0 ? 'below nothing' : kindsIn(value);
+    if (!ids.has(value)) ids.set(value, `<amount ${ids.size + 1}, ${kind}>`);
+    return ids.get(value);
+  };
   const time = (at, name, sentAt) => {
     const known = moments.get(name) ?? [];
     moments.set(name, known);
@@ -234,7 +242,7 @@ function normal(seen, sentAts) {
   };
   const walk = (value, name, sentAt) => {
     if (typeof value === 'string') return plain(value, name, sentAt);
-    if (typeof value === 'number') return numberOf(value, sentAt);
+    if (typeof value === 'number') return RATED.test(name) ? rated(value) : numberOf(value, sentAt);
     if (typeof value !== 'object' || value === null) return value;
     if (Array.isArray(value)) return value.map((inner) => walk(inner, name, sentAt));
     return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, walk(inner, key, sentAt)]));

@@ -6,6 +6,8 @@ const CUT = /… \(\d+ characters\)$/;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 /** Words stand everywhere; what was made for one run has a digit, or the form of an id. */
 const MADE_FOR_A_RUN = /^(?=.*\d)[\w.:+/=@-]{8,}$/;
+/** Made anew for each challenge, with a key that no record keeps. */
+const SIGNED = /"(?:clientDataJSON|signature)"\s*:/i;
 const SCHEME = /^[A-Za-z][\w-]{0,20} +/;
 
 /** The request holds a secret that nobody but its test could make. */
@@ -51,6 +53,10 @@ export class Template {
   /** @param origins where hidden parts came from */
   body(recorded: string, origins: Readonly<Record<string, string>>): string {
     if (CUT.test(recorded)) throw new UnknownSecret('a body is too long to be kept whole.');
+    if (SIGNED.test(recorded))
+      throw new UnknownSecret(
+        'a body is signed with a key of the test’s own, over what the target gives anew.',
+      );
     if (!MASKED.test(recorded)) return this.#refer(recorded);
     let value: unknown;
     try {
