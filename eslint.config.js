@@ -2,7 +2,7 @@ import playwright from 'eslint-plugin-playwright';
 import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
-  { ignores: ['node_modules/', 'reports/out/', 'test-results/', 'schemas/types/contract.ts', '**/*.js'] },
+  { ignores: ['node_modules/', 'reports/out/', 'test-results/', '**/*.js'] },
   ...tseslint.configs.recommendedTypeChecked,
   {
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },

@@ -16,7 +16,7 @@ export interface Measured {
 }
 
 /** The last measurements, by part. */
-export function readMeasured(): Readonly<Record<string, Measured>> {
+function readMeasured(): Readonly<Record<string, Measured>> {
   if (!existsSync(FILE)) return {};
   return JSON.parse(readFileSync(FILE, 'utf8')) as Record<string, Measured>;
 }

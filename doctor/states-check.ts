@@ -180,7 +180,7 @@ const RECORD = /^[A-Z]/;
 const SHOWN_AS: Readonly<Record<string, string>> = { rails: 'supportedRails' };
 
 /** What is wrong with the values of a state, each in one sentence; the first is the worst. */
-export function wrongValues(
+function wrongValues(
   row: StateRow,
   params: Readonly<Record<string, unknown>>,
   values: StateValues,

@@ -37,7 +37,8 @@ export interface RecordedExchange {
   readonly arrived?: true;
   /**
    * Where masked parts of the request came from, by `header:<name>` or `body:<pointer>`: `<state or exchange>#<pointer>`,
-   * `platform` for the configured credentials, `basic <id> <secret>`, or `made` by the caller.
+   * `platform` for the configured credentials, `basic <id> <secret>`, `invented <how> <text>` with `‹references›` to what is
+   * known, or `made` by the caller.
    */
   readonly origins?: Readonly<Record<string, string>>;
 }

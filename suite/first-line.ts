@@ -1,11 +1,11 @@
 import { proxyFor } from '../client/http/proxies.ts';
-import type { Preparation, Profile } from '../target/profile.ts';
+import { type Preparation, type Profile, preparations } from '../target/profile.ts';
 import type { Depth } from '../target/environment-variables.ts';
 
 const PREPARED: Readonly<Record<Preparation, string>> = {
-  'public-calls': 'prepared by public calls',
-  'provider-states': 'prepared by its provider-states URL',
-  fixtures: 'prepared from a fixtures file',
+  'public-calls': 'public calls',
+  'provider-states': 'its provider-states URL',
+  fixtures: 'a fixtures file',
 };
 
 /** What is tested, how it is prepared, and with what it can be repeated: the first line of a run. */
@@ -17,7 +17,9 @@ export function firstLine(
 ): string {
   return `Assay tests ${[
     target(profile),
-    PREPARED[profile.preparation],
+    `prepared by ${preparations(profile)
+      .map((name) => PREPARED[name])
+      .join(', else by ')}`,
     `seed ${seed}`,
     ...(depth === 'standard' ? [] : [`depth ${depth}`]),
     `${workers} worker${workers === 1 ? '' : 's'}`,

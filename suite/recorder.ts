@@ -94,7 +94,7 @@ export class Recorder {
     this.#largestAmount = parts.profile.caps.amount;
     this.#prefix = parts.prefix;
     this.#log = new ExchangeLog(parts.prefix, parts.secrets);
-    this.#log.origins.name(parts.platform.replace(/^\S+ /, ''), 'platform');
+    this.#log.origins.namePlatform(parts.platform);
     this.#stop = parts.stop;
     this.#leave = parts.leave;
     this.#extend = parts.extend;

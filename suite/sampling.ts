@@ -17,7 +17,7 @@ export interface Origin {
   readonly path: string;
 }
 
-export function seedOf(env: NodeJS.ProcessEnv = process.env): number {
+function seedOf(env: NodeJS.ProcessEnv = process.env): number {
   return Number(env['SEED'] || DEFAULT_SEED);
 }
 

@@ -131,7 +131,7 @@ function isFurther(error: ErrorObject): boolean {
 }
 
 /** Where in the file a mistake stands, step by step. */
-export function placeOf(error: ErrorObject): readonly (string | number)[] {
+function placeOf(error: ErrorObject): readonly (string | number)[] {
   const steps = error.instancePath
     .split('/')
     .slice(1)

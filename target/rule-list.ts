@@ -11,7 +11,7 @@ import { UsageError, nearest } from './usage-error.ts';
  * @returns reasons by rule id
  * @throws UsageError in one sentence: unreadable, no YAML (with its line), an unknown rule, a missing reason
  */
-export function readRuleList(path: string, what: string, setting: string): ReadonlyMap<string, string> {
+function readRuleList(path: string, what: string, setting: string): ReadonlyMap<string, string> {
   return new Map(readRuleRows(path, what, setting).map(({ rule, reason }) => [rule, reason]));
 }
 

@@ -154,7 +154,7 @@ export interface ClientData {
 }
 
 /** The bytes of `clientDataJSON`, in the order of members that WebAuthn prescribes (section 5.8.1.1). */
-export function clientDataJson(data: ClientData): Uint8Array {
+function clientDataJson(data: ClientData): Uint8Array {
   const collected = {
     type: data.type,
     challenge: toBase64Url(data.challenge),
@@ -187,7 +187,7 @@ export interface AuthenticatorDataParts {
 }
 
 /** The bytes of authenticator data (WebAuthn section 6.1). */
-export function authenticatorData(parts: AuthenticatorDataParts): Uint8Array {
+function authenticatorData(parts: AuthenticatorDataParts): Uint8Array {
   const { attested } = parts;
   const head = new Uint8Array(5);
   let bits = attested ? ATTESTED_CREDENTIAL : 0;
@@ -227,7 +227,7 @@ function coseKey(key: KeyPair): Uint8Array {
 }
 
 /** An attestation object of format `none` around authenticator data. */
-export function attestationObject(authData: Uint8Array): Uint8Array {
+function attestationObject(authData: Uint8Array): Uint8Array {
   const members = new Map<string, unknown>([
     ['fmt', 'none'],
     ['attStmt', new Map()],

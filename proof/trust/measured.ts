@@ -49,7 +49,7 @@ export interface Measured {
 const MEASURED_FILE = new URL('measured.json', import.meta.url);
 
 /** What stands in proof/trust/measured.json; nothing where nothing was measured. */
-export function readMeasured(file: URL = MEASURED_FILE): Measured {
+function readMeasured(file: URL = MEASURED_FILE): Measured {
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Measured) : {};
 }
 

@@ -224,7 +224,7 @@ const KINDS: readonly (readonly [kind: string, functions: RegExp])[] = [
 ];
 
 /** What kind of mistake a fault is. */
-export function kindOf({ replace }: Fault): string {
+function kindOf({ replace }: Fault): string {
   const names = Object.keys(replace);
   return (
     KINDS.find(([, functions]) => names.some((name) => functions.test(name)))?.[0] ??

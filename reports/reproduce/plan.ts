@@ -23,6 +23,8 @@ export type Step =
       readonly body?: string;
       /** How it was answered then. */
       readonly status?: number;
+      /** When it was sent then, in epoch milliseconds. */
+      readonly at: number;
       /** Sent together with the step before. */
       readonly together?: true;
       /** Milliseconds that passed before it, where the test waited. */
@@ -72,7 +74,7 @@ export function planOf(
   if (sent.length > MOST_STEPS) return { why: `it took ${sent.length} requests.` };
   if (story.prepared.some(({ by }) => by === 'fixtures'))
     return { why: 'what it needs was prepared by hand, in the fixtures file, and may be used up.' };
-  const seen = lookedAt(story.looked, exchanges, defect.message);
+  const seen = withSurroundings(lookedAt(story.looked, exchanges, defect.message), sent);
   if (seen.length === 0) return { why: 'its check looked at no recorded answer.' };
   try {
     return plan(defect, sent, seen, target);
@@ -143,6 +145,7 @@ function callOf(
     kind: 'call',
     id,
     label,
+    at: Date.parse(exchange.at),
     method: request.method,
     path: template.text(request.url.slice(below.length)),
     headers: Object.fromEntries(headers) as Record<string, string>,
@@ -158,6 +161,8 @@ export interface Sight {
   readonly pointer: string;
   /** Absent where nothing stood there. */
   readonly value?: unknown;
+  /** Only the names and kinds of what stands there matter. */
+  readonly kinds?: true;
 }
 
 /** A message that ends with a status stands on that alone. */
@@ -185,6 +190,36 @@ function lookedAt(given: readonly Looked[], exchanges: ExchangeIndex, message: s
       return { exchange, pointer, ...(value === undefined ? {} : { value }) };
     });
   });
+}
+
+/**
+ * Where an answer looks right by itself, the breach lies in what an earlier one said at the same place, or in what is not
+ * there: so the answers to the same call, and which members a body has, belong to what was seen.
+ */
+function withSurroundings(seen: readonly Sight[], sent: readonly RecordedExchange[]): Sight[] {
+  const byId = new Map(sent.map((exchange) => [exchange.id, exchange]));
+  const has = new Set(seen.map(({ exchange, pointer }) => `${exchange} ${pointer}`));
+  const earlier = seen.flatMap(({ exchange, pointer }) => {
+    const looked = byId.get(exchange);
+    if (!looked || !pointer.startsWith('/')) return [];
+    return sent
+      .slice(0, sent.indexOf(looked))
+      .filter(({ request }) => request.method === looked.request.method && request.url === looked.request.url)
+      .flatMap((twin): Sight[] => {
+        const value = valueAt(twin, pointer);
+        if (value === undefined || has.has(`${twin.id} ${pointer}`)) return [];
+        has.add(`${twin.id} ${pointer}`);
+        return [{ exchange: twin.id, pointer, value }];
+      });
+  });
+  const kinds = [...new Set(seen.map(({ exchange }) => exchange))].flatMap((exchange): Sight[] => {
+    const recorded = byId.get(exchange);
+    const body = recorded && valueAt(recorded, '');
+    return typeof body === 'object' && body !== null
+      ? [{ exchange, pointer: '', value: body, kinds: true }]
+      : [];
+  });
+  return [...seen, ...earlier, ...kinds];
 }
 
 /** JSON in which a number that is too long for a double is a text: `9007199254740993` must stay what it is. */

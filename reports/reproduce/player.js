@@ -1,5 +1,5 @@
 // Everything below is the same in every such file.
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import * as http from 'node:http';
 import * as https from 'node:https';
 
@@ -64,12 +64,29 @@ async function call(step) {
     Object.entries(step.headers).map(([name, value]) => [name, filled(value)]),
   );
   const body = step.body === undefined ? undefined : filled(step.body, true);
+  const sentAt = Date.now();
   const answer = await send(step.method, /^https?:/.test(path) ? path : base + path, headers, body);
-  answers.set(step.id, answer);
+  answers.set(step.id, { ...answer, sentAt });
   const otherwise =
     step.status === undefined || step.status === answer.status ? '' : ` (then ${step.status})`;
   given.set(step.id, parsed(answer.text));
   console.log(`sent      ${step.label}: ${step.method} ${path} → ${answer.status}${otherwise}`);
+  const isLookedAt = plan.seen.some(({ exchange }) => exchange === step.id);
+  const failed =
+    otherwise && (isLookedAt ? isTrouble(answer.status) : isGood(step.status) && !isGood(answer.status));
+  if (failed)
+    stop(
+      `"${step.label}" went otherwise than then, so that nothing can be told: ${answer.text.slice(0, 300)}`,
+    );
+}
+
+function isGood(status) {
+  return status >= 200 && status <= 299;
+}
+
+/** Too many requests, or something in between that is not well: says nothing of the service. */
+function isTrouble(status) {
+  return status === 429 || status >= 500;
 }
 
 function send(method, url, headers, body) {
@@ -105,7 +122,7 @@ function filled(text, isJson = false) {
 
 function valueOf(name) {
   if (name === 'platform') return basic(env('CLIENT_ID'), env('CLIENT_SECRET'));
-  if (name === 'made up') return createHash('sha256').update(randomUUID()).digest('hex');
+  if (name.startsWith('invented ')) return invented(name);
   if (name.startsWith('fresh ')) {
     if (!fresh.has(name)) fresh.set(name, randomUUID());
     return fresh.get(name);
@@ -126,6 +143,23 @@ function valueOf(name) {
   return value;
 }
 
+/** Credentials that the test made up, from what it made them of. */
+function invented(name) {
+  const [, how, text] = /^invented (\S+) (.*)$/s.exec(name);
+  const plain = text.replace(
+    /‹([^›]*?)( but its end| in capitals| in small letters)?›/g,
+    (_whole, of, change) => {
+      const value = String(
+        of === 'client id' ? env('CLIENT_ID') : of === 'client secret' ? env('CLIENT_SECRET') : valueOf(of),
+      );
+      if (change === ' but its end') return value.slice(0, -1);
+      if (change === ' in capitals') return value.toUpperCase();
+      return change === undefined ? value : value.toLowerCase();
+    },
+  );
+  return how === 'base64' ? Buffer.from(plain).toString('base64') : plain;
+}
+
 function basic(id, secret) {
   return Buffer.from(`${id}:${secret}`).toString('base64');
 }
@@ -139,11 +173,19 @@ function compare() {
       ? then[index]
       : value;
   });
-  const [before, after] = [normal(then), normal(now)];
+  const stepOf = ({ exchange }) => plan.steps.find(({ id }) => id === exchange);
+  const before = normal(
+    then,
+    plan.seen.map((sight) => stepOf(sight)?.at),
+  );
+  const after = normal(
+    now,
+    plan.seen.map(({ exchange }) => answers.get(exchange)?.sentAt),
+  );
   const differs = plan.seen.filter((_sight, index) => before[index] !== after[index]);
   console.log('');
   for (const [index, { exchange, pointer }] of plan.seen.entries()) {
-    const { label } = plan.steps.find(({ id }) => id === exchange) ?? {};
+    const { label } = stepOf({ exchange }) ?? {};
     const mark = before[index] === after[index] ? 'same  ' : 'differs';
     console.log(`${mark}  "${label}" ${pointer}: then ${short(then[index])}, now ${short(now[index])}`);
   }
@@ -161,22 +203,19 @@ function look(answer, pointer) {
 }
 
 /**
- * Ids and times are other ones each time: of ids it matters which are the same, of times which is earlier. In a body that is
- * taken as a whole there are times that nobody looked at: there it matters only that they are times.
+ * Ids and times are other ones each time: of ids it matters which are the same; of times whether they lie about the moment
+ * of their call, before or after it, and which are the same. In a body that is taken as a whole, times are compared with
+ * those of the same name in other bodies.
  */
-function normal(seen) {
+function normal(seen, sentAts) {
   const ids = new Map();
+  const moments = new Map();
   const isWhole = (index) => ['', '#body'].includes(plan.seen[index].pointer);
-  const values = seen.map((value, index) => (isWhole(index) ? asJson(value) : value));
-  const times = [
-    ...new Set(
-      values.flatMap((value, index) => (isWhole(index) ? [] : textsIn(value).filter(isTime).map(Date.parse))),
-    ),
-  ].sort((a, b) => a - b);
-  const plain = (text, whole) => {
-    if (isTime(text)) return whole ? '<time>' : `<time ${times.indexOf(Date.parse(text))}>`;
+  const plain = (text, name, sentAt) => {
+    if (isTime(text)) return time(Date.parse(text), name, sentAt);
+    if (/^\d{4}-\d\d-\d\d$/.test(text)) return '<day>';
     return text.replace(
-      /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|[0-9a-f]{24,}|•{3,}/gi,
+      /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|(?=[\w-]*\d)[\w-]{24,}|•{3,}|\d{6,}/gi,
       (id) => {
         if (id.includes('•')) return '<secret>';
         if (!ids.has(id)) ids.set(id, `<id ${ids.size + 1}>`);
@@ -184,13 +223,48 @@ function normal(seen) {
       },
     );
   };
-  const walk = (value, whole) => {
-    if (typeof value === 'string') return plain(value, whole);
-    if (typeof value !== 'object' || value === null) return value;
-    if (Array.isArray(value)) return value.map((inner) => walk(inner, whole));
-    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, walk(inner, whole)]));
+  const time = (at, name, sentAt) => {
+    const known = moments.get(name) ?? [];
+    moments.set(name, known);
+    // What one request did at one moment may be a few milliseconds apart; steps are further apart than that.
+    let which = known.findIndex((other) => Math.abs(other - at) < 4);
+    if (which < 0) which = known.push(at) - 1;
+    const when = Math.abs(at - sentAt) < 100_000 ? 'now' : at > sentAt ? 'later' : 'before';
+    return `<time ${which + 1}, ${when}>`;
   };
-  return values.map((value, index) => JSON.stringify(walk(value, isWhole(index))) ?? 'nothing');
+  const walk = (value, name, sentAt) => {
+    if (typeof value === 'string') return plain(value, name, sentAt);
+    if (typeof value === 'number') return numberOf(value, sentAt);
+    if (typeof value !== 'object' || value === null) return value;
+    if (Array.isArray(value)) return value.map((inner) => walk(inner, name, sentAt));
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, walk(inner, key, sentAt)]));
+  };
+  return seen.map((value, index) => {
+    if (plan.seen[index].kinds) return JSON.stringify(kindsIn(asJson(value))) ?? 'nothing';
+    const name = isWhole(index) ? '' : plan.seen[index].pointer.replace(/.*\//, '');
+    return JSON.stringify(walk(isWhole(index) ? asJson(value) : value, name, sentAts[index])) ?? 'nothing';
+  });
+}
+
+/** A number that counts seconds or milliseconds until about now is another one each time. */
+function numberOf(value, sentAt) {
+  const years = 10 * 366 * 86_400_000;
+  if (Math.abs(value - sentAt) < years) return '<time in milliseconds>';
+  if (Math.abs(value * 1000 - sentAt) < years) return '<time in seconds>';
+  return value;
+}
+
+/** The members of a value, and what kind of thing each is. */
+function kindsIn(value) {
+  if (typeof value === 'string') return isTime(value) ? 'time' : 'text';
+  if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'number';
+  if (typeof value !== 'object' || value === null) return value === null ? null : typeof value;
+  if (Array.isArray(value)) return [...new Set(value.map((one) => JSON.stringify(kindsIn(one))))].sort();
+  return Object.fromEntries(
+    Object.keys(value)
+      .sort()
+      .map((key) => [key, kindsIn(value[key])]),
+  );
 }
 
 /** The text of a body, as the JSON that it is. */
@@ -200,11 +274,6 @@ function asJson(value) {
   } catch {
     return value;
   }
-}
-
-function textsIn(value) {
-  if (typeof value === 'string') return [value];
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 
 function isTime(text) {

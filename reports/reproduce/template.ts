@@ -78,9 +78,12 @@ export class Template {
       this.#usesPlatform = true;
       return `${scheme}⟦platform⟧`;
     }
+    if (origin.startsWith('invented ')) {
+      this.#usesPlatform ||= origin.includes('‹client ');
+      return `${scheme}⟦${origin}⟧`;
+    }
     if (origin.startsWith('basic ')) return `${scheme}⟦${origin}⟧`;
     if (origin !== 'made') return `${scheme}⟦${origin}⟧`;
-    if (name.toLowerCase() === 'authorization') return `${scheme}⟦made up⟧`;
     throw new UnknownSecret(`its requests are signed with a key of the test’s own (${name}).`);
   }
 

@@ -52,7 +52,7 @@ const agentFaults: readonly Fault[] = [
 ];
 
 /** Breaches of the credential operations, the signed retry, sessions and wallets. */
-export const credentialFaults: readonly Fault[] = [
+const credentialFaults: readonly Fault[] = [
   ...registrationFaults,
   ...listingFaults,
   ...otpFaults,

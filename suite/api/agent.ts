@@ -1,5 +1,4 @@
 import { agentAuthorization, type Authorization } from '../../client/authorization.ts';
-import type { AgentAction } from '../../schemas/types/contract.ts';
 import type { AgentState } from '../../target/states/types.ts';
 import { type Answer, succeeded } from '../answer.ts';
 import type { Recorder } from '../recorder.ts';
@@ -10,6 +9,24 @@ export type TransferOut = Readonly<Record<string, unknown>>;
 
 /** An amount, in the smallest unit of the currency, that every prepared agent may send without approval. */
 export const ORDINARY_AMOUNT = 1_000;
+
+/** The fields of an AgentAction that specs read. */
+export interface AgentAction {
+  id: string;
+  agentId: string;
+  customerId: string;
+  platformCustomerId: string;
+  status: string;
+  type: string;
+  transferDetails: {
+    amount: number;
+    currency: string;
+    sourceAccountId: string;
+    destinationAccountId: string;
+  };
+  transaction: { id: string; status: string; type: string };
+  createdAt: string;
+}
 
 /** An agent that a state has prepared: calls with its own access token. */
 export class Agent {

@@ -2,9 +2,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { chromium, test as base, type Browser } from '@playwright/test';
 import { startSandbox, type Sandbox } from '../../sandbox/start.ts';
-import { Wallets } from '../sandbox/support/mini/wallet.ts';
+
 import { BrowserPasskeys } from './browser-passkey.ts';
 import { chromiumPath } from './chromium.ts';
+import { Wallets } from './wallet.ts';
 
 interface Each {
   readonly wallets: Wallets;
@@ -48,7 +49,7 @@ export const test = base.extend<Each, Shared>({
     { scope: 'worker' },
   ],
   wallets: async ({ sandbox }, use) => {
-    await use(new Wallets(sandbox, 'default'));
+    await use(new Wallets(sandbox));
   },
   passkeys: async ({ chromiumHere, walletPage }, use) => {
     const context = await chromiumHere.newContext();
@@ -83,7 +84,7 @@ const HTML = `<!doctype html>
 `;
 
 /** Serves the page on a free port. */
-export async function serveWalletPage(): Promise<WalletPage> {
+async function serveWalletPage(): Promise<WalletPage> {
   const server = createServer((_request, response) => {
     response.setHeader('content-type', 'text/html; charset=utf-8').end(HTML);
   });

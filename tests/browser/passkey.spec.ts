@@ -9,9 +9,9 @@ import {
 } from '../../client/crypto/index.ts';
 import { DIALECT } from '../../target/dialect/keys.ts';
 import type { PasskeyAssertion, PasskeyRegistration } from '../../client/crypto/index.ts';
-import type { Answer, Step, Wallet } from '../sandbox/support/mini/wallet.ts';
 import { expect, test } from './fixtures.ts';
 import { readAttestation, readAuthenticatorData, readClientData } from './browser-passkey.ts';
+import type { Answer, Step, Wallet } from './wallet.ts';
 
 const RP_ID = 'localhost';
 const sha256 = (bytes: Uint8Array | string): Uint8Array =>

@@ -84,6 +84,7 @@ const AT_ONCE: Circumstances = {
   workers: 2,
   latencyMs: 0,
   statesMs: 0,
+  atUrl: () => true,
   yard: { wallMs: MEASURED.yardMs, cpuMs: MEASURED.yardMs },
 };
 const cost = (circumstances: Partial<Circumstances>, more: Partial<Profile> = {}) =>
@@ -97,6 +98,8 @@ const secondsOf = (...of: Parameters<typeof cost>) => cost(...of).minutes * 60;
 test('the cost counts the tests that run, and their setups', () => {
   expect(cost({})).toMatchObject({ requests: 114, customers: 10, challenges: 10, messages: 10 });
   expect(cost({}, { sparing: true })).toMatchObject({ requests: 114, challenges: 4, messages: 4 });
+  // Public calls take more of them for what the URL does not serve.
+  expect(cost({ atUrl: (part) => part !== 'agent' }).requests).toBeGreaterThan(114);
 });
 
 test('the time is that of the answers, shared by the workers, and at least that of the longest test', () => {

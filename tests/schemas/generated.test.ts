@@ -1,15 +1,9 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { startSandbox } from '../../sandbox/start.ts';
-import { contractTypes } from '../../schemas/types/contract-types.ts';
 import { Caller } from '../sandbox/support/test.ts';
 import { root, runNode } from '../support/run-assay.ts';
-
-test('schemas/types/contract.ts is what openapi.yaml says; npm run types brings it up to date', async () => {
-  const committed = readFileSync(new URL('../../schemas/types/contract.ts', import.meta.url), 'utf8');
-  expect(committed).toBe(await contractTypes());
-});
 
 /** What a client developer writes against the generated client. The type errors that it expects are part of the test. */
 const PROGRAM = `

@@ -3,9 +3,9 @@ import { listening } from '../support/servers.ts';
 
 const UUID = '01234567-89ab-4def-8123-456789abcdef';
 const TIME = '2026-01-02T03:04:05Z';
-export const TOKEN = 'agent-token-that-nobody-may-read';
-export const CLIENT = { id: 'small-client', secret: 'client-secret-that-nobody-may-read' };
-export const STATES_TOKEN = 'states-token-that-nobody-may-read';
+const TOKEN = 'agent-token-that-nobody-may-read';
+const CLIENT = { id: 'small-client', secret: 'client-secret-that-nobody-may-read' };
+const STATES_TOKEN = 'states-token-that-nobody-may-read';
 
 /** A legal answer of transfer-out. */
 export const ACTION = {

@@ -76,7 +76,7 @@ test('the first line says what is tested, how it is prepared, and with which see
     'Assay tests https://host/2025-10-13, prepared by public calls, seed 7, 2 workers.',
   );
   expect(line({ ...FOREIGN, FIXTURES: 'a.yaml' }, 'Acme sandbox')).toBe(
-    'Assay tests Acme sandbox at https://host/2025-10-13, prepared from a fixtures file, seed 7, 1 worker.',
+    'Assay tests Acme sandbox at https://host/2025-10-13, prepared by public calls, else by a fixtures file, seed 7, 1 worker.',
   );
 });
 

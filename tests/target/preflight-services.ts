@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 
 export const CLIENT = { clientId: 'some-client', clientSecret: 'secret-that-nobody-may-read' };
 const RIGHT = `Basic ${Buffer.from(`${CLIENT.clientId}:${CLIENT.clientSecret}`).toString('base64')}`;
@@ -10,6 +11,7 @@ export interface Call {
   readonly path: string;
   /** The platform's own credentials came with it. */
   readonly isKnown: boolean;
+  readonly body: string;
 }
 
 /** Status and body; text is sent as a page, all else as JSON; undefined leaves the caller without an answer. */
@@ -27,14 +29,15 @@ export async function service(answer: (call: Call) => Reply | Promise<Reply>): P
   const server = createServer((request, response) => void respond(request, response));
   const respond = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { method = '', url = '', headers } = request;
-    const call = { method, path: url, isKnown: headers.authorization === RIGHT };
+    const sent = await text(request);
+    const call = { method, path: url, isKnown: headers.authorization === RIGHT, body: sent };
     calls.push(call);
     const reply = await answer(call);
     if (!reply) return;
     const { status, body, headers: more } = reply;
     const type = typeof body === 'string' ? 'text/html' : 'application/json';
-    const text = typeof body === 'string' ? body : JSON.stringify(body);
-    response.writeHead(status, { 'content-type': type, ...more }).end(body === undefined ? '' : text);
+    const answered = typeof body === 'string' ? body : JSON.stringify(body);
+    response.writeHead(status, { 'content-type': type, ...more }).end(body === undefined ? '' : answered);
   };
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {

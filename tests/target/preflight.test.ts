@@ -302,8 +302,16 @@ const NO_STATES: readonly (readonly [what: string, reply: Reply, sentence: RegEx
   ['a redirect', { status: 301, headers: { location: '/x' } }, /it redirects \(301\)/],
   ['a gateway with nothing behind it', { status: 503 }, /it answers 503, start the endpoint/],
   ['a token is wanted', { status: 401 }, /it answers 401, set PROVIDER_STATES_TOKEN\.$/],
-  ['404 to every state', error(404, 'X'), /it answers 404 to every state, so it serves none of them; check its path/],
-  ['422 to every state', { status: 422 }, /it answers 422 to every state, so it serves none of them; check its path/],
+  [
+    '404 to every state',
+    error(404, 'X'),
+    /it answers 404 to every state, so it serves none of them; check its path/,
+  ],
+  [
+    '422 to every state',
+    { status: 422 },
+    /it answers 422 to every state, so it serves none of them; check its path/,
+  ],
   ['values for everything', { status: 200, body: {} }, /it answers 200 to a state that nobody has/],
 ];
 
@@ -320,16 +328,32 @@ for (const [what, reply] of [
   ['a 404 in JSON', { status: 404, body: { message: 'no such state' } }],
   ['422', { status: 422, body: { message: 'no such state' } }],
 ] as const)
-  test(`the states' URL may refuse what nobody has with ${what}`, async () => {
-    const right = rightService({ 'GET /customers/end-user-terms': TERMS });
-    const states = (body: string): Reply =>
-      !body.includes('"sca-customer"')
-        ? reply
-        : body.includes('NoSuch') || body.includes('"assay-preflight"') ? { status: refusal } : { status: 200, body: {} };
-    await using target = await service((call) => (call.path === '/states' ? states(call.body) : right(call)));
-    const PROVIDER_STATES_URL = `${target.origin}/states`;
-    expect((await check(`${target.origin}/2025-10-13`, { PROVIDER_STATES_URL })).warnings).toEqual([]);
-  });
+  for (const [params, refusal] of [
+    ['refused', { status: 422 }],
+    ['refused as an unknown state is', reply],
+    ['overlooked', { status: 200, body: {} }],
+  ] as const)
+    test(`the states' URL may serve one state: others get ${what}, unknown params are ${params}`, async () => {
+      const right = rightService({ 'GET /customers/end-user-terms': TERMS });
+      const states = (sent: string): Reply => {
+        const asked = JSON.parse(sent) as { state: string; params: object; action: string };
+        if (asked.state !== 'sca-customer') return reply;
+        const isPlain = Object.keys(asked.params).length === 0;
+        return isPlain || asked.action === 'teardown' ? { status: 200, body: {} } : refusal;
+      };
+      await using target = await service((call) =>
+        call.path === '/states' ? states(call.body) : right(call),
+      );
+      const PROVIDER_STATES_URL = `${target.origin}/states`;
+      expect((await check(`${target.origin}/2025-10-13`, { PROVIDER_STATES_URL })).warnings).toEqual([]);
+      const sent = target.calls.filter(({ path }) => path === '/states').map(({ body }) => body);
+      const made = sent.filter((body) => body.includes('"sca-customer"')).length;
+      // Where something may have been made, it is taken down.
+      expect(sent.filter((body) => body.includes('"teardown"'))).toHaveLength(
+        refusal.status === 422 && reply.status === 404 ? 0 : 1,
+      );
+      expect(made).toBeLessThanOrEqual(3);
+    });
 
 test("the target's own trouble is told before that of the states' URL", async () => {
   await using target = await service(page(503));

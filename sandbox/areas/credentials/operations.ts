@@ -183,7 +183,7 @@ export function accountOfQuery(call: Call): InternalAccount {
 }
 
 /** The credential in the path; a revoked one is not there any more. @throws Refusal 404 */
-export function credentialOf(call: Call): Credential {
+function credentialOf(call: Call): Credential {
   const credential = ownedByCustomer(call, credentials, 'AuthMethod', call.params['credentialId']!);
   if (credential.status === 'ACTIVE') return credential;
   throw call.world.behaviour.refuseNotFound('AuthMethod', credential.id);
@@ -204,6 +204,6 @@ export function requireClientKey(call: Call, key: unknown, use: KeyUse): string 
 }
 
 /** A body that the route takes for some records only. @throws Refusal */
-export function readBodyAs(call: Call, route: Omit<Route, 'handle'>): void {
+function readBodyAs(call: Call, route: Omit<Route, 'handle'>): void {
   call.body = call.world.behaviour.readBody(call, { ...route, handle: () => ({ status: 500 }) });
 }

@@ -5,10 +5,20 @@ import {
   type CeremonyOptions,
   type PasskeyAssertion,
 } from '../../../client/crypto/index.ts';
-import type { ScaChallenge } from '../../../schemas/types/contract.ts';
 import type { Dialect } from '../../../target/dialect/keys.ts';
 import type { EnrolledPasskey, ScaCustomerState } from '../../../target/states/types.ts';
 import type { Loose } from '../../answer.ts';
+
+/** A ScaChallenge, which a quote shows too. */
+export interface ScaChallenge {
+  id: string;
+  expiresAt: string;
+  factor: string;
+  availableFactors: string[];
+  purpose: string | null;
+  passkeyAssertionOptions: object | null;
+  passkeyAllowedOrigins: string[] | null;
+}
 
 /** A challenge as an answer shows it. */
 export type SeenChallenge = Loose<ScaChallenge>;

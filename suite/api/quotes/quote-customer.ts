@@ -1,12 +1,41 @@
 import { basicAuthorization } from '../../../client/authorization.ts';
 import type { Operation } from '../../../schemas/contract.ts';
-import type { Quote } from '../../../schemas/types/contract.ts';
 import type { CustomerState } from '../../../target/states/types.ts';
 import type { Answer, Loose } from '../../answer.ts';
 import { eventually } from '../../eventually.ts';
 import { recognise } from '../../recognise.ts';
 import type { Recorder } from '../../recorder.ts';
 import type { CallParts, Platform } from '../platform.ts';
+import type { ScaChallenge } from './proofs.ts';
+
+/** The fields of a Quote that specs read. */
+interface Quote {
+  id: string;
+  status: string;
+  createdAt: string;
+  expiresAt: string;
+  source: { sourceType: string };
+  destination: { destinationType: string };
+  sendingCurrency: { code: string; decimals: number };
+  receivingCurrency: { code: string; decimals: number };
+  totalSendingAmount: number;
+  totalReceivingAmount: number;
+  exchangeRate: number;
+  feesIncluded: number;
+  platformFeesIncluded: number;
+  paymentInstructions: { accountOrWalletInfo: { accountType: string } }[];
+  transactionId: string;
+  counterpartyInformation: object;
+  rateDetails: {
+    counterpartyMultiplier: number;
+    counterpartyFixedFee: number;
+    serviceApiMultiplier: number;
+    serviceApiFixedFee: number;
+    serviceApiVariableFeeRate: number;
+    serviceApiVariableFeeAmount: number;
+  };
+  scaChallenge: ScaChallenge;
+}
 
 /** A quote as an answer shows it. Reading it inside a check counts as reading the answer. */
 export type SeenQuote = Loose<Quote>;

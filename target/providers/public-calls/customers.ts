@@ -19,7 +19,7 @@ const ORDINARY: Readonly<Record<string, unknown>> = {
 const UNDERSTOOD = new Set(['balance', 'currency', 'destinationCurrency', 'termsAccepted']);
 
 /** State `customer`: a customer with a funded account, an external account and, unless unwanted, accepted terms. */
-export async function customer(steps: Steps, params: StateParams): Promise<StateValues> {
+export async function customer(steps: Steps, params: StateParams, state = 'customer'): Promise<StateValues> {
   const odd = Object.entries(params).filter(
     ([name, value]) => !UNDERSTOOD.has(name) && ORDINARY[name] !== value,
   );
@@ -28,7 +28,7 @@ export async function customer(steps: Steps, params: StateParams): Promise<State
     throw new CannotPrepare(
       `a customer with ${names.join(', ')} cannot be prepared by public calls: serve it at PROVIDER_STATES_URL`,
       undefined,
-      `serve the state \`customer\` with ${names.map((name) => `\`${name}\``).join(' and ')}`,
+      `serve the state \`${state}\` with ${names.map((name) => `\`${name}\``).join(' and ')}`,
     );
   const wanted = params as CustomerParams;
   const currency = wanted.currency ?? steps.profile.currency;
@@ -105,7 +105,7 @@ async function currentVersion(steps: Steps): Promise<string | undefined> {
 /** State `quote-source`: as `customer`, with a source that is funded at execution where that is asked for. */
 export async function quoteSource(steps: Steps, params: StateParams): Promise<StateValues> {
   const { kind, ...rest } = params as QuoteSourceParams;
-  const values = await customer(steps, rest as StateParams);
+  const values = await customer(steps, rest as StateParams, 'quote-source');
   if (kind !== 'REALTIME_FUNDING') return values;
   const source = { sourceType: kind, currency: values['currency'], customerId: values['customerId'] };
   return { ...values, body: { ...(values['body'] as object), source } };

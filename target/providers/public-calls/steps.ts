@@ -150,7 +150,7 @@ const US_RAILS = ['ACH', 'WIRE', 'RTP', 'FEDNOW'];
 const BENEFICIARY = { beneficiaryType: 'INDIVIDUAL', fullName: 'Assay Example' };
 
 /** A bank account of a currency that nobody has used yet. The fields of most variants are not shown in the interface. */
-export function accountInfo(currency: string, rails: readonly string[] | undefined): Json {
+function accountInfo(currency: string, rails: readonly string[] | undefined): Json {
   const common = {
     accountType: `${currency}_ACCOUNT`,
     paymentRails: rails ?? USUAL_RAILS[currency] ?? US_RAILS,

@@ -72,13 +72,14 @@ export class Caller {
     return read(response);
   }
 
-  platform(method: string, path: string, body?: unknown): Promise<Answer> {
+  platform(method: string, path: string, body?: unknown, headers?: RequestHeaders): Promise<Answer> {
     const { clientId, clientSecret } = this.sandbox;
     return this.send(
       method,
       path,
       `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`,
       body,
+      headers,
     );
   }
 

@@ -7,7 +7,7 @@ import { Answer } from '../../../../suite/answer.ts';
 import { DIALECT } from '../../../../target/dialect/keys.ts';
 
 /** Ends a test that can prove nothing, as `need` does. */
-export class Ended extends Error {}
+class Ended extends Error {}
 
 export const need = withWalletNeeds(
   Object.assign(

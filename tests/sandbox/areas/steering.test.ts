@@ -1,4 +1,4 @@
-import { type Caller, expect, test } from '../../support/test.ts';
+import { type Caller, expect, test } from '../support/test.ts';
 
 /** A customer, an account with money and a payee, made by public operations alone. */
 async function startingOut(caller: Caller, accountInfo: object = {}, decided: object = {}) {

@@ -1,4 +1,5 @@
-import { Service, expect, test, type Caller, type Prepared, type Values } from '../../support/test.ts';
+import { componentSchema } from '../../../sandbox/server/contract-schemas.ts';
+import { Service, expect, test, type Caller, type Prepared, type Values } from '../support/test.ts';
 
 type AgentQuote = Prepared & { body: Record<string, unknown> };
 
@@ -51,38 +52,6 @@ test('a quote whose execution has failed is not executed afterwards', async ({ c
   expect(await caller.balance(agent)).toBe(50_000);
 });
 
-test('time ends quotes, and their transactions with them', async ({ caller }) => {
-  const at = await Service.at(caller, 'customer');
-  const quote = await at.quote();
-  await at.pass(3600);
-  const transaction = await at.send('GET', `/transactions/${quote.body.transactionId}`);
-  expect(transaction.body).toMatchObject({ status: 'FAILED', failureReason: 'QUOTE_EXECUTION_FAILED' });
-  expect((await at.read(quote)).body.status).toBe('EXPIRED');
-  expect((await at.execute(quote)).status).toBe(409);
-});
-
-for (const [lifetime, status] of [
-  [7_200, 'FAILED'],
-  [60, 'EXPIRED'],
-] as const)
-  test(`a challenge that nobody answers leaves a quote of ${lifetime} s ${status}`, async ({ caller }) => {
-    const at = await Service.at(caller, 'sca-customer');
-    const { customerId } = at.values;
-    await caller.state('quote-expiry', { customerId, expiresInSeconds: lifetime });
-    const quote = await at.quote();
-    expect((await at.send('GET', `/transactions/${quote.body.transactionId}`)).body).toMatchObject({
-      status: 'PENDING_AUTHORIZATION',
-      pendingReason: expect.any(String),
-    });
-    await at.pass(150);
-    expect((await at.send('GET', `/transactions/${quote.body.transactionId}`)).body).toMatchObject({
-      status: 'FAILED',
-      failureReason: 'SCA_NOT_COMPLETED',
-    });
-    expect((await at.read(quote)).body.status).toBe(status);
-    expect((await at.authorize(quote)).status).toBeGreaterThanOrEqual(400);
-  });
-
 test('a transaction shows whom its quote names, and its fees', async ({ caller }) => {
   const at = await Service.at(caller, 'customer', { destinationKind: 'UMA_ADDRESS' });
   const quote = await at.quote({ platformFeeOverride: { fixedFee: 30 } });
@@ -98,39 +67,6 @@ test('a transaction shows whom its quote names, and its fees', async ({ caller }
   expect(paidIn.body.source.sourceType).toBe('REALTIME_FUNDING');
 });
 
-test('the multipliers and fixed fees of a quote come to its totals', async ({ caller }) => {
-  for (const destinationCurrency of ['EUR', 'VND', 'USDT']) {
-    const at = await Service.at(caller, 'customer', { destinationCurrency });
-    const { totalSendingAmount, totalReceivingAmount, rateDetails } = (
-      await at.quote({ lockedCurrencyAmount: 900_000 })
-    ).body;
-    const units = (totalSendingAmount - rateDetails.serviceApiFixedFee) * rateDetails.serviceApiMultiplier;
-    const expected = units * rateDetails.counterpartyMultiplier - rateDetails.counterpartyFixedFee;
-    expect(Math.abs(expected - totalReceivingAmount) / totalReceivingAmount).toBeLessThan(0.0001);
-  }
-});
-
-test('an agent executes its quote: an action with the quote and without details', async ({ caller }) => {
-  const agent = await caller.state<AgentQuote>('agent-quote');
-  const quote = await caller.agent(agent, 'POST', '/agents/me/quotes', agent.body);
-  expect(quote.status).toBe(201);
-  const path = `/agents/me/quotes/${quote.body.id}/execute`;
-  const key = { 'idempotency-key': 'once' };
-  const done = await caller.agent(agent, 'POST', path, undefined, key);
-  expect(done).toMatchObject({
-    status: 200,
-    body: {
-      type: 'EXECUTE_QUOTE',
-      status: 'APPROVED',
-      quote: { id: quote.body.id },
-      transaction: { id: quote.body.transactionId },
-    },
-  });
-  expect(done.body).not.toHaveProperty('transferDetails');
-  expect((await caller.agent(agent, 'POST', path, undefined, key)).body).toEqual(done.body);
-  expect(await caller.balance(agent)).toBe(990_000);
-});
-
 test('the platform approves the execution of a quote; an expired quote fails it', async ({ caller }) => {
   const agent = await caller.state<AgentQuote>('agent-quote', { execution: 'APPROVAL_REQUIRED' });
   const submit = async () => {
@@ -144,14 +80,6 @@ test('the platform approves the execution of a quote; an expired quote fails it'
   await caller.state('clock', { advanceSeconds: 3600, customerId: agent.customerId });
   await caller.decide(agent, second.id, 'approve');
   expect((await caller.agent(agent, 'GET', `/agents/me/actions/${second.id}`)).body.status).toBe('FAILED');
-});
-
-test('quotes need their permissions', async ({ caller }) => {
-  const agent = await caller.state<AgentQuote>('agent-quote', { permissions: ['CREATE_QUOTES'] });
-  const quote = await caller.agent(agent, 'POST', '/agents/me/quotes', agent.body);
-  expect((await caller.agent(agent, 'POST', `/agents/me/quotes/${quote.body.id}/execute`)).status).toBe(403);
-  const none = await caller.state<AgentQuote>('agent-quote', { permissions: [] });
-  expect((await caller.agent(none, 'POST', '/agents/me/quotes', none.body)).status).toBe(403);
 });
 
 test('a transfer-in pulls money from the external account', async ({ caller }) => {
@@ -177,4 +105,29 @@ test('a transfer-in pulls money from the external account', async ({ caller }) =
   });
   expect(answer.body).not.toHaveProperty('quote');
   expect(await caller.balance(agent)).toBe(250);
+});
+
+const types = componentSchema('PaymentAccountType')['enum'] as string[];
+
+test('every account type can be paid in to', async ({ caller }) => {
+  expect(types).toHaveLength(49);
+  for (const accountType of types) {
+    const at = await Service.at(caller, 'quote-source', { kind: 'REALTIME_FUNDING', accountType });
+    const { body } = await at.quote();
+    const info = body.paymentInstructions[0].accountOrWalletInfo;
+    expect(info.accountType).toBe(accountType);
+    expect(Object.keys(info)).toContain(accountType.endsWith('_ACCOUNT') ? 'accountNumber' : 'address');
+    expect('invoice' in info).toBe(['LIGHTNING', 'SPARK_WALLET'].includes(accountType));
+  }
+});
+
+test('ten wrong proofs lock the account for a while', async ({ caller }) => {
+  const at = await Service.at(caller, 'sca-customer', { challenges: 1 });
+  const quote = await at.quote();
+  for (let attempt = 0; attempt < 10; attempt++) await at.authorize(quote, { code: '999999' });
+  expect((await at.authorize(quote)).body).toMatchObject({
+    status: 423,
+    code: 'ACCOUNT_LOCKED',
+    details: { failedAttempts: 10 },
+  });
 });

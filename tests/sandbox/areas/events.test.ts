@@ -1,7 +1,7 @@
 import { createPublicKey, verify } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { Service, type Values, expect, test, type Caller } from '../../support/test.ts';
+import { Service, type Values, expect, test, type Caller } from '../support/test.ts';
 
 interface Received {
   readonly text: string;
