@@ -20,7 +20,8 @@ export interface Service extends AsyncDisposable {
 /** Starts one. */
 export async function startService(): Promise<Service> {
   const sandbox = await spawnSandbox();
-  const agent = new Agent({ keepAlive: true });
+  // A connection that is kept may be closed at the moment in which it is used again.
+  const agent = new Agent({ keepAlive: false });
   const customers: string[] = [];
   const server = createServer((request, response) => {
     service.onRequest();
