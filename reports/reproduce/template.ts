@@ -90,6 +90,8 @@ export class Template {
     }
     if (origin.startsWith('basic ')) return `${scheme}⟦${origin}⟧`;
     if (origin !== 'made') return `${scheme}⟦${origin}⟧`;
+    if (name.toLowerCase() === 'authorization')
+      throw new UnknownSecret('its requests carry credentials of unknown origin, which no record keeps.');
     throw new UnknownSecret(`its requests are signed with a key of the test’s own (${name}).`);
   }
 

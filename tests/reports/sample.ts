@@ -47,6 +47,7 @@ export function exchange(id: string, more: Partial<RecordedExchange> = {}): Reco
     operation: 'agentTransferOut',
     at: '2026-11-21T10:20:30.456Z',
     milliseconds: 12.4,
+    origins: { 'header:authorization': 'platform' },
     request: {
       method: 'POST',
       url: 'https://sandbox.example.test/service/2025-10-13/agents/me/transfer-out',
