@@ -105,6 +105,8 @@ test('a run that is killed leaves the report of what has run, and says which par
     env: childEnvironment({
       REPORT_DIR: folder,
       WORKERS: '1',
+      // However fast the machine is, the run goes on when the report is written for the second time.
+      PACE: '20',
       ASSAY_WORLD: 'fault.approval-threshold-ignored',
     }),
     stdio: 'ignore',
