@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { defineConfig, type Project, type ReporterDescription } from '@playwright/test';
 import { chosenBaseline } from './reports/baseline.ts';
 import { checkReportFolder, refuseForeignFiles, reportDir } from './reports/folder.ts';
-import { chosenReporters, onlyLists } from './reports/command-line.ts';
+import { chosenReporters, endWithTwoUntilBegun, onlyLists } from './reports/command-line.ts';
 import { CLOCK_TAG } from './suite/clock.ts';
 import { DEFAULT_SEED } from './suite/explore.ts';
 import { embeddedFromEnvironment, sandboxServerOf } from './suite/embedded-sandbox.ts';
@@ -14,6 +14,8 @@ import { latencyOf, workersFor } from './target/workers.ts';
 
 // Node 22 and later keep what they have compiled: each worker and the sandbox would compile a megabyte again.
 process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules/.cache/assay/node');
+
+if (process.env['TEST_WORKER_INDEX'] === undefined) endWithTwoUntilBegun();
 
 const ci = Boolean(process.env['CI']);
 const { profile, workers: usualWorkers } = settingsOrExit();

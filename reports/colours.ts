@@ -3,7 +3,7 @@ import { readJournal } from '../journal/read-journal.ts';
 import { COLOURS_ENV, type Finding } from '../journal/types.ts';
 import { loadRules } from '../schemas/rules.ts';
 import type { AssayMetadata } from './build-report.ts';
-import { onlyLists } from './command-line.ts';
+import { onlyLists, runHasBegun } from './command-line.ts';
 import { findingsOf, shownOutcome, type TestRecord } from './evidence.ts';
 import { recordsOf } from './test-record.ts';
 import { withoutWithdrawn } from './withdrawn-findings.ts';
@@ -38,6 +38,7 @@ export default class ColoursReporter implements Reporter {
 
 /** Shows the tests of a run that begins as red while it goes on, and tells the workers that somebody does. */
 export function watchColours(config: FullConfig, suite: Suite): void {
+  runHasBegun();
   if (onlyLists(config.argv) || run) return;
   run = { config, tests: suite.allTests() };
   process.env[COLOURS_ENV] = '1';

@@ -105,6 +105,20 @@ export function raiseExitCode(code: 0 | 1 | 2): void {
   });
 }
 
+let begun = false;
+
+/** What ends Playwright before a run begins, such as a project that there is not, is bad input: exit code 2. */
+export function endWithTwoUntilBegun(): void {
+  process.on('exit', (code) => {
+    if (code === 1 && !begun) process.exitCode = 2;
+  });
+}
+
+/** From here on the run has a verdict. */
+export function runHasBegun(): void {
+  begun = true;
+}
+
 /**
  * Reporters that the command line of `playwright test` names, which replace those of the configuration; none where the
  * configuration's own are used, and where nothing runs: a list of tests, a merge.

@@ -122,13 +122,23 @@ function differencesOf(change: Change, contract: Json, theirs: YamlFile): readon
 }
 
 /** The differ speaks of two versions of one document; theirs is no later version of the contract. */
+const WORDS: readonly (readonly [RegExp, string])[] = [
+  [/ was removed\b/, ' is missing in their document'],
+  [/ were removed\b/, ' are missing in their document'],
+  [/ was added\b/, ' is in their document alone'],
+  [/ were added\b/, ' are in their document alone'],
+  [/^(Properties.*) became required\b/, '$1 are required in their document'],
+  [/ became required\b/, ' is required in their document'],
+  [/ are no longer required\b/, ' are not required in their document'],
+  [/ is no longer accepted\b/, ' is not accepted by their document'],
+  [/ now requires\b/, ' requires in their document'],
+  [/ changed from ('.*?') to ('.*')/, ' is $1 in the contract and $2 in their document'],
+  [/ was set to ('.*')/, ' is $1 in their document alone'],
+  [/ (narrowed|widened) (?:from )?(.*?) to (.*?)\.$/, ' is $2 in the contract and $3 in their document.'],
+];
+
 function asOfTheirs(message: string): string {
-  return message
-    .replace(
-      / (was|were) removed\b/,
-      (_, verb) => ` ${verb === 'was' ? 'is' : 'are'} missing in their document`,
-    )
-    .replace(/ (was|were) added\b/, (_, verb) => ` ${verb === 'was' ? 'is' : 'are'} in their document alone`);
+  return WORDS.reduce((said, [pattern, words]) => said.replace(pattern, words), message);
 }
 
 /** The line of their document, which the differ has read in another form. */

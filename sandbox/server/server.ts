@@ -54,7 +54,9 @@ export function createServer(options: ServerOptions): FastifyInstance {
   app.get('/health', (_request, reply) => reply.send({ status: 'ok' }));
   app.setNotFoundHandler((request, reply) =>
     refuse(options, request, reply, (world) =>
-      world.behaviour.refuseUnknownRoute(request.method, request.url.split('?')[0]!),
+      isBelowTheVersion(request.url)
+        ? world.behaviour.refuseUnknownRoute(request.method, request.url.split('?')[0]!)
+        : world.behaviour.refuseUnknownWorld(NO_BASE_PATH),
     ),
   );
   app.setErrorHandler((error: { statusCode?: number; message: string }, request, reply) =>
@@ -139,6 +141,12 @@ async function serve(
   const answer = await serveCall(call, route);
   rememberCaller(request, call.caller);
   return write(reply, answer, world);
+}
+
+const NO_BASE_PATH = `This server answers below /WORLD/${VERSION}/, as in /default/${VERSION}/config.`;
+
+function isBelowTheVersion(url: string): boolean {
+  return url.split(/[/?]/)[2] === VERSION;
 }
 
 function noWorld(worlds: Worlds, request: FastifyRequest): string {

@@ -1,8 +1,8 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { test } from '@playwright/test';
+import { expect, test } from '@playwright/test';
 import { answerOf, bytesServer } from '../support/servers.ts';
-import { scratch } from '../support/run-assay.ts';
+import { runAssay, scratch } from '../support/run-assay.ts';
 import { CLIENT, rightService, service } from '../target/preflight-services.ts';
 import { CREDENTIALS, refuses } from './refuses.ts';
 
@@ -26,6 +26,12 @@ test('credentials that the target refuses', async () => {
     `BASE_URL ${server.url}/2025-10-13 refuses CLIENT_ID and CLIENT_SECRET (401): check that they belong to this address and may use it.`,
     'alone',
   );
+});
+
+test('a project that there is not, told by Playwright itself', async () => {
+  const { code, output } = await runAssay({}, ['--project=nope']);
+  expect(output).toContain('Project(s) "nope" not found');
+  expect(code).toBe(2);
 });
 
 test('a number that is none', () =>

@@ -192,6 +192,7 @@ test('a shorter text and a path that is gone are named with their operations and
   const differences = await drift(file, 'Service');
   const length = differences.find(({ field }) => field.includes('remittanceInformation'))!;
   expect(length).toMatchObject({ operation: 'transferOut', isBreaking: true });
+  expect(length.message).toMatch(/ is '80' in the contract and '40' in their document\.$/);
   expect(length.rules).toContain('TRANSFER-REMITTANCE-MAX');
   const gone = differences.find(({ operation }) => operation.includes('/quotes/{quoteId}/authorize'))!;
   expect(gone.isBreaking).toBe(true);
