@@ -74,6 +74,11 @@ export function planOf(
   if (sent.length > MOST_STEPS) return { why: `it took ${sent.length} requests.` };
   if (story.prepared.some(({ by }) => by === 'fixtures'))
     return { why: 'what it needs was prepared by hand, in the fixtures file, and may be used up.' };
+  if (story.prepared.some(({ state }) => state === 'webhook'))
+    return { why: 'events are sent to a receiver, which the command starts.' };
+  if (sent.slice(0, -1).some(({ response }) => response?.headers['retry-after'] !== undefined))
+    return { why: 'how long it waits is what an answer says.' };
+  if (isRace(sent)) return { why: 'it is a race: which of its calls comes first is chance.' };
   const seen = withSurroundings(lookedAt(story.looked, exchanges, defect.message), sent);
   if (seen.length === 0) return { why: 'its check looked at no recorded answer.' };
   try {
@@ -94,6 +99,7 @@ function plan(
   const end = sent.at(-1)?.at ?? '';
   const states = (defect.story?.prepared ?? []).filter(({ by, at }) => by === 'provider-states' && at <= end);
   const steps: Step[] = [];
+  const related: Sight[] = [];
   let until = 0;
   let pending = [...states];
   for (const exchange of sent) {
@@ -117,6 +123,9 @@ function plan(
       ...(until > 0 && pause >= NO_PAUSE_MS ? { after: Math.min(pause, LONGEST_PAUSE_MS) } : {}),
     });
     until = Math.max(until, start + exchange.milliseconds);
+    // Of an id it matters whether an earlier step gave it.
+    for (const sight of seen.filter((one) => one.exchange === exchange.id))
+      related.push({ ...sight, ...('value' in sight ? { value: template.related(sight.value) } : {}) });
     template.learn(exchange.id, parsedOrNothing(exchange.response?.body));
   }
   return {
@@ -127,8 +136,19 @@ function plan(
     needsStates: states.length > 0,
     needsPlatform: template.usesPlatform,
     steps,
-    seen,
+    seen: related,
   };
+}
+
+/** Calls that change the same thing, sent at once. */
+function isRace(sent: readonly RecordedExchange[]): boolean {
+  const writes = sent.filter(({ request }) => request.method !== 'GET');
+  return writes.some((one, index) => {
+    const next = writes[index + 1];
+    return (
+      next?.request.url === one.request.url && Date.parse(next.at) + 1 < Date.parse(one.at) + one.milliseconds
+    );
+  });
 }
 
 function callOf(
@@ -166,7 +186,7 @@ export interface Sight {
 }
 
 /** A message that ends with a status stands on that alone. */
-const ABOUT_A_STATUS = /\bgot [1-5]\d\d$/;
+const ABOUT_A_STATUS = /\bgot [1-5]\d\d$|\bis answered with [1-5]\d\d\b/;
 
 /**
  * Everything that a check looked at, with what it saw there; what holds a closer place is left out. A check that took its

@@ -168,7 +168,7 @@ function basic(id, secret) {
 
 /** Holds what was seen then against what is seen now. */
 function compare() {
-  const then = plan.seen.map((sight) => ('value' in sight ? sight.value : undefined));
+  const then = plan.seen.map((sight) => ('value' in sight ? asNow(sight.value) : undefined));
   const now = plan.seen.map(({ exchange, pointer }, index) => {
     const value = look(answers.get(exchange), pointer);
     return typeof then[index] === 'string' && then[index].includes(MASK) && typeof value === 'string'
@@ -195,6 +195,29 @@ function compare() {
   return differs.length === 0;
 }
 
+/** References in what was seen then, as what this run was given there. */
+function asNow(value) {
+  if (typeof value === 'string') {
+    const [, id, pointer] = /^⟦([^#⟧]*)#([^⟧]*)⟧$/.exec(value) ?? [];
+    return id === undefined ? value : String(at(given.get(id), pointer) ?? value);
+  }
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map(asNow);
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, asNow(inner)]));
+}
+
+/** Ids that an earlier step gave, outside of lists. */
+function idsBefore(step) {
+  const found = new Set();
+  const walk = (value) => {
+    if (typeof value === 'string') found.add(value);
+    else if (typeof value === 'object' && value !== null && !Array.isArray(value))
+      Object.values(value).forEach(walk);
+  };
+  for (const { id } of plan.steps.slice(0, plan.steps.indexOf(step))) walk(given.get(id));
+  return found;
+}
+
 function look(answer, pointer) {
   if (!answer) return undefined;
   if (pointer === '#status') return answer.status;
@@ -212,9 +235,11 @@ function look(answer, pointer) {
 function normal(seen, sentAts) {
   const ids = new Map();
   const moments = new Map();
+  const before = plan.seen.map(({ exchange }) => idsBefore(plan.steps.find(({ id }) => id === exchange)));
   const isWhole = (index) => ['', '#body'].includes(plan.seen[index].pointer);
-  const plain = (text, name, sentAt) => {
-    if (isTime(text)) return time(Date.parse(text), name, sentAt);
+  const plain = (text, name, sentAt, earlier) => {
+    if (isTime(text)) return time(Date.parse(text), name, sentAt) + (text.endsWith('Z') ? '' : ' of a zone');
+    if (earlier.has(text)) return text;
     if (/^\d{4}-\d\d-\d\d$/.test(text)) return '<day>';
     return text.replace(
       /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|(?=[\w-]*\d)[\w-]{24,}|•{3,}|\d{6,}/gi,
@@ -240,17 +265,20 @@ function normal(seen, sentAts) {
     const when = Math.abs(at - sentAt) < 100_000 ? 'now' : at > sentAt ? 'later' : 'before';
     return `<time ${which + 1}, ${when}>`;
   };
-  const walk = (value, name, sentAt) => {
-    if (typeof value === 'string') return plain(value, name, sentAt);
+  const walk = (value, name, sentAt, earlier) => {
+    if (typeof value === 'string') return plain(value, name, sentAt, earlier);
     if (typeof value === 'number') return RATED.test(name) ? rated(value) : numberOf(value, sentAt);
     if (typeof value !== 'object' || value === null) return value;
-    if (Array.isArray(value)) return value.map((inner) => walk(inner, name, sentAt));
-    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, walk(inner, key, sentAt)]));
+    if (Array.isArray(value)) return value.map((inner) => walk(inner, name, sentAt, earlier));
+    return Object.fromEntries(
+      Object.entries(value).map(([key, inner]) => [key, walk(inner, key, sentAt, earlier)]),
+    );
   };
   return seen.map((value, index) => {
     if (plan.seen[index].kinds) return JSON.stringify(kindsIn(asJson(value))) ?? 'nothing';
     const name = isWhole(index) ? '' : plan.seen[index].pointer.replace(/.*\//, '');
-    return JSON.stringify(walk(isWhole(index) ? asJson(value) : value, name, sentAts[index])) ?? 'nothing';
+    const whole = isWhole(index) ? asJson(value) : value;
+    return JSON.stringify(walk(whole, name, sentAts[index], before[index])) ?? 'nothing';
   });
 }
 

@@ -75,6 +75,7 @@ function shortIds(plan: Plan): Plan {
   }));
   const seen = plan.seen.map((sight) => ({
     ...sight,
+    ...('value' in sight ? { value: deep(sight.value) } : {}),
     exchange: names.get(sight.exchange) ?? sight.exchange,
   }));
   return { ...plan, steps, seen };
