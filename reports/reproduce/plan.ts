@@ -1,5 +1,5 @@
 import type { RecordedExchange, Looked } from '../../journal/types.ts';
-import { baseOf } from '../html/curl.ts';
+import { baseOf } from '../html/base-of.ts';
 import type { ConformanceReport, Defect, ExchangeIndex } from '../model.ts';
 import { Template, UnknownSecret } from './template.ts';
 import { parsedOrNothing } from '../../schemas/json.ts';
@@ -79,13 +79,13 @@ export function planOf(
     return { why: 'events are sent to a receiver, which the command starts.' };
   if (sent.slice(0, -1).some(({ response }) => response?.headers['retry-after'] !== undefined))
     return { why: 'how long it waits is what an answer says.' };
-  if (isRace(sent)) return { why: 'it is a race: which of its calls comes first is chance.' };
   const isClockMoved = story.prepared.some(({ state }) => state === 'clock');
   const seen = withSurroundings(lookedAt(story.looked, exchanges, defect.message, sent), sent, isClockMoved);
   if (seen.length === 0) return { why: 'its check looked at no recorded answer.' };
   if (isArithmetic(seen)) return { why: 'it stands on amounts that follow the rate of the day.' };
   try {
-    return plan(defect, sent, seen, target);
+    const found = plan(defect, sent, seen, target);
+    return isRace(sent) ? { why: 'it is a race: which of its calls comes first is chance.' } : found;
   } catch (error) {
     if (!(error instanceof UnknownSecret)) throw error;
     return { why: error.message };
