@@ -80,7 +80,9 @@ export function planOf(
   if (sent.slice(0, -1).some(({ response }) => response?.headers['retry-after'] !== undefined))
     return { why: 'how long it waits is what an answer says.' };
   const isClockMoved = story.prepared.some(({ state }) => state === 'clock');
-  const seen = withSurroundings(lookedAt(story.looked, exchanges, defect.message, sent), sent, isClockMoved);
+  const looked = lookedAt(story.looked, exchanges, defect.message, sent);
+  const isStatus = ABOUT_A_STATUS.test(defect.message.trim());
+  const seen = isStatus ? looked : withSurroundings(looked, sent, isClockMoved);
   if (seen.length === 0) return { why: 'its check looked at no recorded answer.' };
   if (isArithmetic(seen)) return { why: 'it stands on amounts that follow the rate of the day.' };
   try {
