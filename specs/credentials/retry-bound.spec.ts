@@ -120,11 +120,12 @@ for (const operation of signedOperations)
       const { challenge } = await one.signedRetry(issuedFor, { times: 0 });
       const foreign = { requestId: challenge.requestId, payload: () => challenge.payloadToSign };
       const label = 'with a requestId of another account';
-      // Where the body names no account it is that of the other one, so that not the body is what is refused.
+      // But for the account the body is that of the other one, so that nothing else of it is what is refused.
       const prepared = await two.prepare(operation);
       const body = issuedFor.request?.body as Readonly<Record<string, unknown>> | undefined;
-      const isSame = haveSameForm(body, prepared.request?.body) && body?.['accountId'] === undefined;
-      const request = (own: WalletRequest) => (isSame ? { ...own, body } : own);
+      const account = body?.['accountId'] === undefined ? {} : { accountId: two.accountId };
+      const isSame = haveSameForm(body, prepared.request?.body);
+      const request = (own: WalletRequest) => (isSame ? { ...own, body: { ...body, ...account } } : own);
       const tamper = { ...foreign, request };
       const attempts = [
         await two.signedRetry(prepared, { label: `${label}, signed by this account`, tamper }),

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
 import { int64s, int64sBeyondDouble, beyondInt64, fractions } from '../../generators/numbers.ts';
-import { INT64, enumOf } from '../../schemas/openapi.ts';
+import { componentOf, INT64, enumOf } from '../../schemas/openapi.ts';
 import {
   plainTexts,
   printableTexts,
@@ -10,12 +10,10 @@ import {
   exoticText,
 } from '../../generators/texts.ts';
 import { wrongRecordIds, ID_MISTAKES, pathValuesBeside } from '../../generators/ids.ts';
-import { componentSchema, fits, schemaByExample } from '../../generators/schemas.ts';
 import { Validator } from '../../schemas/validator.ts';
-import { noJson, openWritings, sameInOtherWords, malformedJson, extraFields } from '../../generators/json.ts';
-import { mistakesIn } from '../../generators/mistakes.ts';
+import { malformedJson, extraFields } from '../../generators/json.ts';
 import { chosen, sequences } from '../../generators/steps.ts';
-import { nearMisses } from '../../generators/wrong-values.ts';
+import { nearMisses } from '../../generators/near-misses.ts';
 import { fourProperties } from './four-properties.ts';
 
 fourProperties('int64s', {
@@ -102,7 +100,7 @@ test('lone surrogates are lone', () => {
 
 const LEGAL = 'InternalAccount:01234567-89ab-4cde-8f01-23456789abcd';
 const validator = new Validator();
-const schema = componentSchema('InternalAccountId');
+const schema = componentOf('InternalAccountId');
 const isLegal = (id: string) => validator.judge(schema, id).breaches.length === 0;
 
 fourProperties('wrongRecordIds', {
@@ -124,24 +122,6 @@ test('every mistake comes by', () => {
 test('no mistake names another record of the right form', () => {
   for (const { id } of fc.sample(wrongRecordIds(LEGAL), { seed: 2, numRuns: 500 }))
     expect(id).not.toBe(LEGAL);
-});
-
-const BODY = { source: { accountId: 'InternalAccount:1' }, amount: 1_000, note: 'a "quoted" \\ text' };
-
-test('the same in other words is the same value, in another text', () => {
-  for (const { says, text } of sameInOtherWords(BODY)) {
-    expect(JSON.parse(text), says).toEqual(BODY);
-    expect(text, says).not.toBe(JSON.stringify(BODY));
-  }
-});
-
-test('what is no JSON is read by no strict reader', () => {
-  for (const { says, text } of noJson(BODY)) expect(() => void JSON.parse(text), says).toThrow(SyntaxError);
-});
-
-test('each open writing has a name of its own', () => {
-  const names = openWritings(BODY).map(({ says }) => says);
-  expect(new Set(names).size).toBe(names.length);
 });
 
 test('a value beside an id is never the id itself, whatever the case of its letters', () => {
@@ -169,25 +149,6 @@ fourProperties('extraFields', {
   arbitrary: extraFields(KNOWN),
   isRight: (fields) =>
     Object.keys(fields).length === 1 && Object.keys(fields).every((name) => !KNOWN.includes(name)),
-});
-
-test('every value fits the schema of its own example', () => {
-  fc.assert(
-    fc.property(fc.jsonValue(), (value) => fits(schemaByExample(value), value)),
-    { seed: 1 },
-  );
-});
-
-test('no mistake in an example fits it', () => {
-  const body = { source: { kind: 'ACCOUNT', id: 'x' }, amount: 100, list: [1], isOn: true };
-  const schema = schemaByExample(body);
-  const mistakes = mistakesIn(schema, body).filter(({ kind }) => kind !== 'a fraction');
-  expect(new Set(mistakes.map(({ field }) => field))).toEqual(
-    new Set(['source', 'source.kind', 'source.id', 'amount', 'list', 'isOn']),
-  );
-  expect(
-    mistakes.filter((mistake) => fits(schema, mistake.body)).map(({ field, kind }) => `${field} ${kind}`),
-  ).toEqual([]);
 });
 
 const NAMES = ['open', 'take', 'take', 'close', 'look'] as const;
