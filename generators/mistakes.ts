@@ -1,39 +1,36 @@
 import fc from 'fast-check';
 import type { Schema } from '../schemas/contract.ts';
-import { componentOf, resolved } from '../schemas/openapi.ts';
+import { componentSchema, resolved } from './schemas.ts';
 
 /** The JSON value of a request's body. */
 export type Body = Readonly<Record<string, unknown>>;
 
-/** A body with exactly one mistake, which it knows. */
+/** A body with exactly one mistake of the plainest kinds. `null` is made of required fields only. */
 export interface OneMistake {
   /** Where, in dot notation. */
   readonly field: string;
-  /** `null` is made of required fields only: of an optional one it may mean the same as absence. */
   readonly mistake: 'missing' | 'null' | 'wrong type';
   readonly body: Body;
 }
 
-/** Values of another JSON type than the named one. No fractions: they are numbers. */
+/** Values of another JSON type than the named one, the plainest first. */
 const OF_ANOTHER_TYPE: Readonly<Record<string, readonly unknown[]>> = {
   string: [1, true, {}, []],
   integer: [true, {}, [], [1], 'text', '1000'],
   object: ['text', 1, true, []],
-  array: ['text', 1, true, {}],
 };
 
-/** Every way to leave out a required field or make it null, and to give a field a wrong JSON type. */
-export function allMistakes(component: string, legal: Body): readonly OneMistake[] {
-  return mistakesIn(componentOf(component), legal);
-}
-
 /**
- * Bodies with exactly one mistake.
+ * Every way to leave out a required field of a body or make it null, and to give a field a wrong JSON type.
  *
  * @param component name of the body's schema in openapi.yaml
  * @param legal a body that is accepted as it is
- * @param wanted chooses among the mistakes, such as those of one field
  */
+export function allMistakes(component: string, legal: Body): readonly OneMistake[] {
+  return mistakesIn(componentSchema(component), legal);
+}
+
+/** One of them. @param wanted chooses among the mistakes, such as those of one field */
 export function oneMistakes(
   component: string,
   legal: Body,
@@ -43,33 +40,35 @@ export function oneMistakes(
 }
 
 function mistakesIn(schema: Schema, legal: Body): readonly OneMistake[] {
-  const { properties = {}, required = [] } = resolved(schema) as {
-    properties?: Readonly<Record<string, Schema>>;
-    required?: readonly string[];
+  const { required = [], properties = {} } = resolved(schema) as {
+    readonly required?: readonly string[];
+    readonly properties?: Readonly<Record<string, Schema>>;
   };
-  return Object.entries(properties).flatMap(([field, property]) => {
+  return Object.entries(properties).flatMap(([field, property]): readonly OneMistake[] => {
+    const { type } = resolved(property);
     const { [field]: value, ...others } = legal;
-    const type = String(resolved(property)['type']);
-    // A reader that unwraps what it is given takes a list of it for the value itself.
-    const wrapped = value === undefined || type === 'array' ? [] : [[value]];
-    const wrong = [...(OF_ANOTHER_TYPE[type] ?? []), ...wrapped];
-    const nested = type === 'object' && value !== undefined ? mistakesIn(property, value as Body) : [];
+    const set = (to: unknown): Body => ({ ...legal, [field]: to });
+    const inner = type === 'object' ? mistakesIn(property, (value ?? {}) as Body) : [];
     return [
       ...(required.includes(field)
         ? [
             { field, mistake: 'missing' as const, body: others },
-            { field, mistake: 'null' as const, body: { ...others, [field]: null } },
+            // Of an optional field it may mean the same as absence.
+            { field, mistake: 'null' as const, body: set(null) },
           ]
         : []),
-      ...wrong.map((other) => ({
-        field,
-        mistake: 'wrong type' as const,
-        body: { ...others, [field]: other },
-      })),
-      ...nested.map((inner) => ({
-        ...inner,
-        field: `${field}.${inner.field}`,
-        body: { ...others, [field]: inner.body },
+      // A reader that unwraps what it is given takes an array of one for the value itself.
+      ...[...(OF_ANOTHER_TYPE[String(type)] ?? []), ...(value === undefined ? [] : [[value]])].map(
+        (wrong) => ({
+          field,
+          mistake: 'wrong type' as const,
+          body: set(wrong),
+        }),
+      ),
+      ...inner.map(({ field: name, mistake, body }) => ({
+        field: `${field}.${name}`,
+        mistake,
+        body: set(body),
       })),
     ];
   });

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 /** Words that are in no enumeration of the interface, however near they sound. */
 const NEIGHBOURS = ['CHECK', 'CASH', 'UNKNOWN', 'NONE', 'DEFAULT', 'ANY', 'BITCOIN', 'RENT'];
 
+/** White space at the end is left out: some services trim it. */
 const TAMPERINGS: readonly ((member: string) => string)[] = [
   (member) => member.toLowerCase(),
   (member) => `${member}X`,
@@ -15,16 +16,15 @@ const TAMPERINGS: readonly ((member: string) => string)[] = [
 ];
 
 /**
- * Texts that look like members of an enumeration and are none. The empty text is left out, which some services take for an
- * absent field, and so is white space around a member, which a service may read generously.
+ * Texts that look like members of an enumeration and are none. The empty text is left out: some services take it for an
+ * absent field.
  *
  * @param members the legal values
  */
 export function nearMisses(members: readonly string[]): fc.Arbitrary<string> {
-  const misses = new Set(
-    [...NEIGHBOURS, ...members.flatMap((member) => TAMPERINGS.map((tamper) => tamper(member)))].filter(
-      (miss) => miss !== '' && !members.includes(miss),
-    ),
-  );
-  return fc.constantFrom(...misses);
+  const misses = [
+    ...NEIGHBOURS,
+    ...members.flatMap((member) => TAMPERINGS.map((tamper) => tamper(member))),
+  ].filter((miss) => miss !== '' && !members.includes(miss));
+  return fc.constantFrom(...new Set(misses));
 }

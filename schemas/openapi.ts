@@ -64,21 +64,10 @@ export function fieldNames(component: string): readonly string[] {
 /** Least and greatest int64, exact. openapi.yaml carries them as `format: int64`, a JSON number cannot. */
 export const INT64 = { min: -(2n ** 63n), max: 2n ** 63n - 1n } as const;
 
-/**
- * A component of openapi.yaml as it is written there; what it refers to is resolved by `resolved`.
- *
- * @throws Error when openapi.yaml has no such component: a defect of Assay
- */
-export function componentOf(name: string): Schema {
+function componentOf(name: string): Schema {
   const component = openapi().components.schemas[name];
   if (!component) throw new Error(`openapi.yaml has no component ${name}`);
   return component;
-}
-
-/** The schema itself, or the component that its `$ref` names, with the keywords beside the `$ref` kept. */
-export function resolved({ $ref: reference, ...beside }: Schema): Schema {
-  if (typeof reference !== 'string') return beside;
-  return { ...resolved(at(openapi(), reference) as Schema), ...beside };
 }
 
 /** Ids of every operation of the contract, in the order of openapi.yaml. */

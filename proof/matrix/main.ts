@@ -41,24 +41,14 @@ if (values.sound && values.sample === undefined && positionals.length === 0)
   stop('--sound takes about a minute a fault: name some faults, or draw some with --sample.');
 if ([values.every, values.whole, values.own].filter(Boolean).length > 1)
   stop('--every, --whole and --own exclude each other: choose one.');
-const selection: Selection = values.whole
-  ? 'all'
-  : values.own
-    ? 'own'
-    : values.every
-      ? 'every'
-      : 'drawn';
+const selection: Selection = values.whole ? 'all' : values.own ? 'own' : values.every ? 'every' : 'drawn';
 const shard = shardOf(values.shard);
 const lot = values.lot ?? today();
 const candidates = chosenFaults(positionals);
 const most = values.sample === undefined ? candidates.length : wholeOf('sample', values.sample);
 const size = crewSize();
 const digest = proofDigest();
-const kept = new KeptRows<Row>(
-  `matrix-${selection}`,
-  digest,
-  shard && `${shard.index}-of-${shard.of}`,
-);
+const kept = new KeptRows<Row>(`matrix-${selection}`, digest, shard && `${shard.index}-of-${shard.of}`);
 if (values.fresh || values.own) kept.clear();
 
 const startedAt = performance.now();

@@ -1,10 +1,5 @@
-import fc from 'fast-check';
-import { wrongRecordIds } from '../../generators/ids.ts';
-import { oneMistakes } from '../../generators/mistakes.ts';
-import { nearMisses } from '../../generators/near-misses.ts';
 import {
   expect,
-  explore,
   idsOf,
   lower,
   ownIds,
@@ -14,7 +9,6 @@ import {
   type Answer,
   type CredentialType,
 } from '../../suite/index.ts';
-import { notAccepted } from '../support/refusals.ts';
 
 const TYPES: readonly CredentialType[] = ['OAUTH', 'PASSKEY', 'EMAIL_OTP', 'SMS_OTP'];
 /** Races that are run: one alone may be won by chance. */
@@ -215,52 +209,6 @@ test(
     );
   },
 );
-
-/** Schema of each type's body. What of a passkey's the text leaves open: a nickname may be optional, and two fields are hints. */
-const BODIES = [
-  { type: 'OAUTH', component: 'CreateOauthCredential' },
-  { type: 'PASSKEY', component: 'CreatePasskeyCredential' },
-  { type: 'EMAIL_OTP', component: 'CreateOtpCredential' },
-] as const;
-const OPEN = /^(nickname|attestation\.(transports|credentialId))$/;
-
-for (const { type, component } of BODIES)
-  test(
-    `a registration of ${type} with one mistake registers nothing`,
-    verifies('CREDENTIAL-CREATE-BODY'),
-    async ({ given, check, need }) => {
-      given.mustProve(type);
-      // Beside EMAIL_OTP there may be no second one of its kind.
-      const signsIn = type === 'EMAIL_OTP' ? 'PASSKEY' : undefined;
-      const control = await given.signedIn(signsIn);
-      need.registered(await control.wallet.register(type, control.session));
-      const { wallet, session } = await given.signedIn(signsIn);
-      const draft = await wallet.draft(type);
-      const { body } = draft;
-      const mistakes = fc.oneof(
-        oneMistakes(component, body, ({ field }) => !OPEN.test(field)),
-        nearMisses(TYPES).map((other) => ({
-          field: 'type',
-          mistake: 'of no known type',
-          body: { ...body, type: other },
-        })),
-        wrongRecordIds(wallet.accountId)
-          // A service may read a bare uuid generously.
-          .filter(({ mistake }) => mistake !== 'no resource')
-          .map(({ id, mistake }) => ({ field: 'accountId', mistake, body: { ...body, accountId: id } })),
-      );
-
-      await check('CREDENTIAL-CREATE-BODY', () =>
-        explore(mistakes, async ({ field, mistake, body: wrong }) => {
-          const label = `registering ${type}, ${field}: ${mistake}`;
-          const done = await wallet.register({ ...draft, body: wrong }, session, { label });
-          // A 202 with nothing to sign has registered nothing.
-          fc.pre(done.retries.length > 0 || done.first.exchange.response?.status !== 202);
-          notAccepted(done.answer);
-        }),
-      );
-    },
-  );
 
 function isSuccess(status: number | undefined): boolean {
   return status !== undefined && status >= 200 && status < 300;
