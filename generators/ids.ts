@@ -66,7 +66,8 @@ const NEVER_ISSUED = '5d1f0c2e-9b3a-4e67-8a41-c07d52f6e913';
 
 /**
  * Values that stand where a record's id belongs and name none: tampered ones, one that was never issued, and what opens other
- * paths where a server decodes twice. Letter case is left alone: digits of a uuid mean the same in either.
+ * paths where a server decodes twice. Letter case is left alone, and so is the bare uuid: a service may
+ * read these generously.
  *
  * @param legal the id of a real record; its form is what they differ in
  */
@@ -74,7 +75,7 @@ export function pathValuesBeside(legal: string): readonly PathValue[] {
   const [resource = ''] = legal.split(':');
   return [
     { says: 'never issued', value: `${resource}:${NEVER_ISSUED}` },
-    ...ID_MISTAKES.filter((mistake) => mistake !== 'empty').map((mistake, at) => ({
+    ...ID_MISTAKES.filter((mistake) => !['empty', 'no resource'].includes(mistake)).map((mistake, at) => ({
       says: mistake,
       value: wrongRecordId(legal, mistake, at + 3),
     })),

@@ -8,7 +8,7 @@ const TAMPERINGS: Readonly<Record<string, (json: string, at: number) => string>>
   'bare word': () => 'transfer',
 };
 
-export interface MalformedJson {
+interface MalformedJson {
   readonly mistake: string;
   readonly text: string;
 }

@@ -110,6 +110,6 @@ export function writeRecord(rows: readonly Row[], tests: number, digest: string)
 }
 
 /** What of a row is kept. */
-export function recorded({ fault, breaks, fate, wrongly, tests: run, reaching }: Row): RecordedFault {
+function recorded({ fault, breaks, fate, wrongly, tests: run, reaching }: Row): RecordedFault {
   return { fault, breaks, fate, run, reaching, ...(wrongly ? { wrongly } : {}) };
 }

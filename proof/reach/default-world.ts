@@ -52,7 +52,6 @@ async function learn(crew: Crew): Promise<TestOutcome[]> {
     return {
       ...outcome,
       reached: {
-        functions: [...new Set([...(outcome.reached?.functions ?? []), ...(again?.functions ?? [])])],
         faults: [...new Set([...(outcome.reached?.faults ?? []), ...(again?.faults ?? [])])],
         mutants: [...new Set([...(outcome.reached?.mutants ?? []), ...(again?.mutants ?? [])])],
       },

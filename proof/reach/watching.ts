@@ -86,8 +86,6 @@ function replacementIn(fault: Fault, name: string): (original: Behave) => Behave
 
 /** What the requests of one test reach. */
 export interface Reached {
-  /** Functions of the sandbox's behaviour that were called. */
-  readonly functions: ReadonlySet<string>;
   /** Faults that may have made a difference: their function was called, and gave another outcome where it could be asked. */
   readonly faults: ReadonlySet<string>;
 }
@@ -99,7 +97,6 @@ for (const fault of faults)
 
 /** Replacements that change nothing and note what is called: for a world that one test has for itself. */
 export function watching(): { readonly replace: Replacements; readonly reached: Reached } {
-  const functions = new Set<string>();
   const met = new Set<string>();
   // What is called while a fault is asked is nothing that the test has reached.
   let isAsking = false;
@@ -110,7 +107,6 @@ export function watching(): { readonly replace: Replacements; readonly reached: 
         if (!isLooking(name)) throw new LeavesTraces();
         return original(...args);
       }
-      functions.add(name);
       const open = planted.filter(({ fault }) => !met.has(fault.name));
       if (open.length === 0) return original(...args);
       const outcome = outcomeOf(() => original(...args));
@@ -129,7 +125,7 @@ export function watching(): { readonly replace: Replacements; readonly reached: 
   const replace = Object.fromEntries(
     Object.keys(baseBehaviour).map((name) => [name, (original: Behave) => watch(name, original)]),
   );
-  return { replace: replace as Replacements, reached: { functions, faults: met } };
+  return { replace: replace as Replacements, reached: { faults: met } };
 }
 
 function isPromise(outcome: object): boolean {

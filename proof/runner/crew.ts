@@ -149,8 +149,6 @@ export interface TestOutcome {
 
 /** What the requests of a test reach. */
 export interface ReachedNames {
-  /** Functions of the sandbox's behaviour that were called. */
-  readonly functions: readonly string[];
   /** Faults that may make a difference. */
   readonly faults: readonly string[];
   /** Mutants that are met, in a mutated sandbox. */

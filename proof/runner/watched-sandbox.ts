@@ -48,7 +48,6 @@ export class WatchedSandbox {
     if (this.#switchboard) {
       this.#around.set(world, [this.#switchboard.noting(test, FUNCTIONS)]);
       this.#reached.set(world, () => ({
-        functions: [],
         faults: [],
         mutants: this.#switchboard!.metBy(test),
       }));
@@ -56,7 +55,7 @@ export class WatchedSandbox {
     }
     const { replace, reached } = watching();
     this.#around.set(world, [replace]);
-    this.#reached.set(world, () => ({ functions: [...reached.functions], faults: [...reached.faults] }));
+    this.#reached.set(world, () => ({ faults: [...reached.faults] }));
   }
 
   /** Forgets a world. @returns what was reached in it, where it was watched */

@@ -56,7 +56,7 @@ export const listingFaults = faultsOf([
       ],
     },
   ],
-  ...[10, 20].map((size): Row => [
+  ...[10, 100].map((size): Row => [
     `list-pages-of-${size}`,
     'CREDENTIAL-LIST-NOT-PAGINATED',
     `The list ends after ${size} credentials.`,
