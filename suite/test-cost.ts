@@ -1,6 +1,7 @@
 import { appendFileSync } from 'node:fs';
 import type { MeasuredLine } from '../target/states/measured.ts';
 import { partsOf } from '../target/states/catalogue.ts';
+import { specOf } from '../target/states/will-leave.ts';
 import type { JournalWriter } from '../journal/journal-writer.ts';
 import type { RecordedExchange } from '../journal/types.ts';
 import type { Recorder } from './recorder.ts';
@@ -17,7 +18,7 @@ export function noteSpareable(credentialId: string): void {
 }
 
 /** Writes down what a test took, where a run is made to find that out. */
-export function measure(journal: JournalWriter, recorder: Recorder): void {
+export function measure(journal: JournalWriter, recorder: Recorder, testFile: string): void {
   const file = process.env[MEASURE_ENV];
   if (file === undefined) return;
   const { checks, seen } = journal.toJournal([]);
@@ -34,9 +35,21 @@ export function measure(journal: JournalWriter, recorder: Recorder): void {
     rounds: roundsOf(exchanges),
     busyMs: sinceLastTest(),
     spareable: exchanges.filter(isSpareable).length,
+    file: specOf(testFile),
+    left: byType(recorder.left.ids),
   };
   spareable.clear();
   appendFileSync(file, `${JSON.stringify(measured)}\n`);
+}
+
+/** Ids are made of their type and a uuid. */
+function byType(ids: readonly string[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const id of ids) {
+    const [type = ''] = id.split(':');
+    counts[type] = (counts[type] ?? 0) + 1;
+  }
+  return counts;
 }
 
 /** How many exchanges had to wait for one another: the length of the longest row of them of which none overlap. */

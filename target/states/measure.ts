@@ -6,10 +6,10 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { yardstick } from '../yardstick.ts';
 import { jsonRows } from './json-rows.ts';
-import { digest, type MeasuredLine } from './measured.ts';
+import { digest, leftByFile, type MeasuredLine } from './measured.ts';
 
-const USAGE = `Runs the whole suite on the sandbox, about half a minute, and writes down for each rule what has to be prepared for it, and
-what the tests cost: after every change of specs/.
+const USAGE = `Runs the whole suite on the sandbox, three times in some minutes, and writes down for each rule what has to be prepared for it, and
+what the tests cost and leave behind: after every change of specs/.
 Usage: npm run states:measure`;
 
 /** Anything but --help is a mistake, and must not start a run. */
@@ -29,18 +29,37 @@ function readArguments(): void {
 readArguments();
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'assay-measure-'));
-const file = process.env['ASSAY_MEASURE'] ?? join(folder, 'tests.ndjson');
-const { status } = spawnSync(
-  process.execPath,
-  ['node_modules/@playwright/test/cli.js', 'test', '--reporter', './reports/reporter.ts'],
-  { cwd: root, stdio: 'inherit', env: { ...process.env, REPORT_DIR: folder, ASSAY_MEASURE: file } },
-);
-if (status === 0) {
+const byPublicCalls = join(folder, 'profile.yaml');
+writeFileSync(byPublicCalls, 'baseUrl: embedded\npreparation: public-calls\n');
+
+/** A run of the whole suite, and what each of its tests took. */
+function run(kind: string, env: Readonly<Record<string, string>>) {
+  const file = join(folder, `${kind}.ndjson`);
+  const { status } = spawnSync(
+    process.execPath,
+    ['node_modules/@playwright/test/cli.js', 'test', '--reporter', './reports/reporter.ts'],
+    {
+      cwd: root,
+      stdio: 'inherit',
+      env: { ...process.env, ...env, REPORT_DIR: join(folder, kind), ASSAY_MEASURE: file },
+    },
+  );
   const lines = readFileSync(file, 'utf8').trim().split('\n');
-  const tests = digest(lines.map((line) => JSON.parse(line) as MeasuredLine));
-  const measured = { ...tests, yardMs: (await yardstick()).cpuMs };
+  return { status, lines: lines.map((line) => JSON.parse(line) as MeasuredLine) };
+}
+
+const states = run('states', {});
+// Public calls alone prepare less than the whole.
+const standard = run('public-calls', { PROFILE: byPublicCalls });
+const quick = run('quick', { PROFILE: byPublicCalls, DEPTH: 'quick' });
+if (states.status === 0) {
+  const measured = {
+    ...digest(states.lines),
+    left: leftByFile({ states: states.lines, standard: standard.lines, quick: quick.lines }),
+    yardMs: (await yardstick()).cpuMs,
+  };
   writeFileSync(fileURLToPath(new URL('measured.json', import.meta.url)), jsonRows(measured));
-  console.log(`${lines.length} tests measured; npm run docs brings the guide up to date.`);
+  console.log(`${states.lines.length} tests measured; npm run docs brings the guide up to date.`);
 } else console.error('The run on the sandbox is not conforming, so nothing was measured: mend that first.');
 rmSync(folder, { recursive: true, force: true });
-process.exitCode = status ?? 2;
+process.exitCode = states.status ?? 2;

@@ -26,6 +26,19 @@ export interface MeasuredRun {
   readonly tests: readonly MeasuredTests[];
   /** Processor time of the yardstick on the machine that measured, in milliseconds (target/yardstick.ts). */
   readonly yardMs: number;
+  /** What the tests of a spec file leave on the target. */
+  readonly left: Readonly<Record<string, LeftByFile>>;
+}
+
+/** How many tests a spec file has, and what they leave by the type of record, prepared in one of three ways. */
+export interface LeftByFile {
+  readonly tests: number;
+  /** By public calls. */
+  readonly standard: Readonly<Record<string, number>>;
+  /** By public calls, at `DEPTH=quick`. */
+  readonly quick: Readonly<Record<string, number>>;
+  /** Where all states are served. */
+  readonly states: Readonly<Record<string, number>>;
 }
 
 /** The measured run that this version of Assay brings. */
@@ -59,6 +72,10 @@ export interface MeasuredLine {
   readonly busyMs: number;
   /** Challenges of one-time codes where any other sign-in would have done. */
   readonly spareable: number;
+  /** Its spec file, below specs/. */
+  readonly file: string;
+  /** Records that it left on the target, by their type. */
+  readonly left: Readonly<Record<string, number>>;
 }
 
 const NOTHING = { tests: 0, setups: 0, calls: {}, rounds: 0, longest: 0, busyMs: 0, spareable: 0 };
@@ -66,7 +83,7 @@ const NOTHING = { tests: 0, setups: 0, calls: {}, rounds: 0, longest: 0, busyMs:
 const MOST_WAYS = 12;
 
 /** Puts the tests of a run together: rules with their smallest needs, tests of like needs with their cost. */
-export function digest(lines: readonly MeasuredLine[]): Omit<MeasuredRun, 'yardMs'> {
+export function digest(lines: readonly MeasuredLine[]): Omit<MeasuredRun, 'yardMs' | 'left'> {
   const ways = new Map<string, Set<string>>();
   for (const { rules, parts } of lines)
     for (const rule of rules) ways.set(rule, (ways.get(rule) ?? new Set()).add(parts.join(' ')));
@@ -114,6 +131,26 @@ function grouped(lines: readonly MeasuredLine[]): readonly MeasuredTests[] {
     });
   }
   return [...groups].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, group]) => group);
+}
+
+/** What each file leaves, from a run of each kind. */
+export function leftByFile(
+  runs: Readonly<Record<Exclude<keyof LeftByFile, 'tests'>, readonly MeasuredLine[]>>,
+): MeasuredRun['left'] {
+  const files = [...new Set(runs.states.map(({ file }) => file))].sort();
+  const sum = (lines: readonly MeasuredLine[], file: string) =>
+    lines.filter((line) => line.file === file).reduce((all, { left }) => added(all, left), {});
+  return Object.fromEntries(
+    files.map((file) => [
+      file,
+      {
+        tests: runs.states.filter((line) => line.file === file).length,
+        standard: sum(runs.standard, file),
+        quick: sum(runs.quick, file),
+        states: sum(runs.states, file),
+      },
+    ]),
+  );
 }
 
 function added(a: MeasuredLine['calls'], b: MeasuredLine['calls']): Record<string, number> {
