@@ -63,26 +63,24 @@ for (const type of TYPES) {
       const { wallet, credential, session } = await given.signedIn(type);
       const { session: ended } = await wallet.mustLogin(credential);
       const id = need.offered(ended.id, 'the session came without an id');
-      need.completed(await wallet.probe(ended, { label: 'a wallet request before the session is revoked' }));
+      await wallet.mustSign(ended, 'a wallet request before the session is revoked');
       need((await wallet.sessions.revoke(id, session)).answer).available();
-      const late = await wallet.probe(ended, { label: 'a wallet request signed by the revoked session' });
-      need.challenged(late);
-      need.completed(await wallet.probe(session));
-      await check('STAMP-REVOKED-SESSION', () => expect(late.answer).toBeRefused(401, 403));
+      const late = await wallet.signedBy(ended, 'a wallet request signed by the revoked session');
+      await wallet.mustSign(session);
+      await check('STAMP-REVOKED-SESSION', () => expect(late).toBeRefused(401, 403));
     },
   );
 
   test(
     `an expired session of ${type} does not sign`,
     movesClock(verifies('STAMP-EXPIRED-SESSION')),
-    async ({ given, check, need }) => {
+    async ({ given, check }) => {
       const { wallet, credential, session } = await given.signedIn(type);
-      need.completed(await wallet.probe(session, { label: 'a wallet request before the session expires' }));
+      await wallet.mustSign(session, 'a wallet request before the session expires');
       await wallet.clock.letPass(Math.ceil(wallet.clock.secondsLeft(session)) + BEYOND_SECONDS);
-      const late = await wallet.probe(session, { label: 'a wallet request signed by the expired session' });
-      need.challenged(late);
-      need.completed(await wallet.probe(await given.session(wallet, credential)));
-      await check('STAMP-EXPIRED-SESSION', () => expect(late.answer).toBeRefused(401, 403));
+      const late = await wallet.signedBy(session, 'a wallet request signed by the expired session');
+      await wallet.mustSign(await given.session(wallet, credential));
+      await check('STAMP-EXPIRED-SESSION', () => expect(late).toBeRefused(401, 403));
     },
   );
 }

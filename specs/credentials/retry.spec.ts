@@ -179,7 +179,7 @@ async function addedTwice(need: Need, wallet: Wallet, operation: SignedOperation
   const { answer, challenge } = need.completed(await wallet.signedRetry(prepared, { label: 'sent once' }));
   const { id } = answer.body as { id?: unknown };
   need.that(typeof id === 'string', 'the registered credential came without an id');
-  need((await wallet.revoke(id as string, wallet.signer.session)).answer).accepted();
+  await wallet.mustRevoke(id as string, wallet.signer.session);
   const label = `${operation.name}, sent again once the credential is gone`;
   return wallet.retry({ ...request, label }, challenge, prepared.key);
 }

@@ -46,8 +46,7 @@ test(
   verifies('SESSION-KEY-SEALED-TO-CLIENT'),
   async ({ given, check, need, observe }) => {
     const { wallet, credential } = await given.signedIn('PASSKEY');
-    const login = await wallet.login(credential);
-    need.reachedVerify(login);
+    const login = await wallet.attempt(credential);
     need(login.answer).accepted();
     need.that(
       login.sealProblem === undefined || login.sealProblem.problem === 'does-not-open',
@@ -72,7 +71,7 @@ test(
   async ({ given, check, need, observe }) => {
     const { wallet } = await given.signedIn();
     const second = await wallet.sessions.another();
-    need.completed(await wallet.probe(second));
+    await wallet.mustSign(second);
     const clientKey = wallet.newKey();
     const refresh = await wallet.sessions.refresh(second.id, second, clientKey);
     need(refresh.first).available();
@@ -119,11 +118,11 @@ test(
     await check('SESSION-REVOKE-COMPLETES', () => expect(revocation.answer).toBeAccepted());
     need(revocation.answer).accepted();
     observe('session-revoke-operation', revocation.answer);
-    const other = await wallet.probe(session, {
-      label: 'a wallet request signed by another session after the revocation',
-    });
-    need.challenged(other);
-    await check('SESSION-REVOKE-KEEPS-OTHERS', () => expect(other.answer).toBeAccepted());
+    const other = await wallet.signedBy(
+      session,
+      'a wallet request signed by another session after the revocation',
+    );
+    await check('SESSION-REVOKE-KEEPS-OTHERS', () => expect(other).toBeAccepted());
     const list = await wallet.sessions.list();
     const data: unknown = succeeded(list) ? list.body?.data : undefined;
     const isListed =
@@ -144,11 +143,8 @@ test(
     const own = await wallet.sessions.revoke(second.id, second);
     need(own.first).available();
     observe('session-revoke-operation', { 'signed by itself': own.answer.outcome }, own.answer);
-    const other = await wallet.probe(session, {
-      label: 'a wallet request signed by another session afterwards',
-    });
-    need.challenged(other);
-    await check('SESSION-REVOKE-KEEPS-OTHERS', () => expect(other.answer).toBeAccepted());
+    const other = await wallet.signedBy(session, 'a wallet request signed by another session afterwards');
+    await check('SESSION-REVOKE-KEEPS-OTHERS', () => expect(other).toBeAccepted());
   },
 );
 
@@ -157,7 +153,7 @@ async function twoSessions(given: Given, need: Need) {
   const { wallet } = await given.signedIn();
   const second = await wallet.sessions.another();
   const { session } = wallet.signer;
-  for (const one of [session, second]) need.completed(await wallet.probe(one));
+  for (const one of [session, second]) await wallet.mustSign(one);
   return { wallet, session, second };
 }
 

@@ -52,7 +52,7 @@ test(
   verifies('WALLET-EXPORT-COMPLETES'),
   async ({ given, check, need, observe }) => {
     const { wallet, session } = await given.signedIn();
-    need((await wallet.probe(session)).answer).accepted();
+    await wallet.mustSign(session);
     const exported = await wallet.signed(
       walletRequests.exportWallet(wallet.accountId, wallet.newKey().uncompressed),
       session,
@@ -74,7 +74,7 @@ for (const order of [
     verifies('WALLET-PRIVACY-COMPLETES'),
     async ({ given, check, need, observe, profile }) => {
       const { wallet, session } = await given.signedIn();
-      need((await wallet.probe(session)).answer).accepted();
+      await wallet.mustSign(session);
       // A body that the profile tells is the same each time, whatever the setting.
       const isUsual = profile.dialect.bodies['updateInternalAccount'] === undefined;
       for (const setting of order) {
@@ -105,7 +105,7 @@ test(
   verifies('CUSTOMER-EMAIL-COMPLETES'),
   async ({ given, check, need, observe }) => {
     const { wallet, session } = await given.signedIn('EMAIL_OTP');
-    need((await wallet.probe(session)).answer).accepted();
+    await wallet.mustSign(session);
     const email = newEmail();
     const update = await wallet.signed(walletRequests.setEmail(wallet.customerId, email), session);
     const { first, answer } = update;
