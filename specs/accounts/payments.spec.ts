@@ -86,7 +86,7 @@ test(
   async ({ given, need, check, observe }) => {
     await mustPayVerified(given, need, ABOVE);
     const customer = await pendingCustomer(given);
-    const { after } = await proven(ownershipOf(customer, need), need, { anotherWallet: true });
+    const { after } = await proven(ownershipOf(customer), { anotherWallet: true });
     need.that(after.status === UNVERIFIED, 'the verification did not fail');
     const over = await pay(
       customer,
@@ -109,7 +109,7 @@ test(
     need((await pay(customer, THRESHOLD / 10, 'a payment below the threshold')).quoted).accepted();
     const before = await pay(customer, ABOVE, 'a payment above the threshold');
     need(before.last).refused();
-    const { after } = await proven(ownershipOf(customer, need), need);
+    const { after } = await proven(ownershipOf(customer));
     need.that(after.status === ACTIVE, 'the ownership was not verified');
     const again = await pay(customer, ABOVE, 'the same payment to the verified account');
     await check('ACCOUNT-VERIFIED-USABLE', () => expectNotRefused(again), [again.quoted, again.last]);

@@ -14,8 +14,8 @@ test(
   'a verification that succeeds makes the account ACTIVE',
   verifies('ACCOUNT-VERIFY-ACTIVE'),
   async ({ given, need, check, observe }) => {
-    const ownership = ownershipOf(await given.customer({ ownership: 'PENDING' }), need);
-    const { verified, after } = await proven(ownership, need);
+    const ownership = ownershipOf(await given.customer({ ownership: 'PENDING' }));
+    const { verified, after } = await proven(ownership);
     need(verified).available();
     // The form of a signature is not shown: another one may have been expected.
     need.offered(after.status !== UNVERIFIED, 'the signature was not taken in the form that it has here');
@@ -33,8 +33,8 @@ test(
   'when verify has answered, the account has its new status',
   verifies('ACCOUNT-VERIFY-SYNCHRONOUS'),
   async ({ given, need, check, observe }) => {
-    const ownership = ownershipOf(await given.customer({ ownership: 'PENDING' }), need);
-    const { challenge, verified, atOnce, after } = await proven(ownership, need);
+    const ownership = ownershipOf(await given.customer({ ownership: 'PENDING' }));
+    const { challenge, verified, atOnce, after } = await proven(ownership);
     need(verified).available();
     need.that(
       after.status !== PENDING,
@@ -68,8 +68,8 @@ for (const [what, tamper] of [
     verifies('ACCOUNT-VERIFY-WRONG-SIGNATURE'),
     async ({ given, need, check }) => {
       await mustVerify(given, need);
-      const ownership = ownershipOf(await given.customer({ ownership: 'PENDING' }), need);
-      const { verified, after } = await proven(ownership, need, tamper);
+      const ownership = ownershipOf(await given.customer({ ownership: 'PENDING' }));
+      const { verified, after } = await proven(ownership, tamper);
       await check('ACCOUNT-VERIFY-WRONG-SIGNATURE', () => expect(after.status).not.toBe(ACTIVE), [
         verified,
         after.answer,
@@ -82,8 +82,8 @@ for (const [what, tamper] of [
     verifies('ACCOUNT-VERIFY-UNVERIFIED'),
     async ({ given, need, check, observe }) => {
       await mustVerify(given, need);
-      const ownership = ownershipOf(await given.customer({ ownership: 'PENDING' }), need);
-      const { verified, after } = await proven(ownership, need, tamper);
+      const ownership = ownershipOf(await given.customer({ ownership: 'PENDING' }));
+      const { verified, after } = await proven(ownership, tamper);
       observe('ownership-failed-verify-answer', verified);
       need.that(
         after.status !== ACTIVE,
@@ -101,8 +101,8 @@ test(
   'asking for a challenge is no attempt',
   verifies('ACCOUNT-CHALLENGE-CHANGES-NOTHING'),
   async ({ given, need, check }) => {
-    const ownership = ownershipOf(await given.customer({ ownership: 'PENDING' }), need);
-    await mustBePending(ownership, need);
+    const ownership = ownershipOf(await given.customer({ ownership: 'PENDING' }));
+    await mustBePending(ownership);
     for (let turn = 0; turn < 2; turn += 1) need(await ownership.challenge()).available();
     const after = need.offered(await ownership.look(), 'the account could not be read again');
     await check('ACCOUNT-CHALLENGE-CHANGES-NOTHING', () => expect(after.status).toBe(PENDING), [
@@ -126,7 +126,7 @@ for (const [outcome, status] of [
       );
       // Nothing is signed here.
       const ownership = new Ownership(customer, externalAccountId, '');
-      const { before, after } = await checkedLive(given, ownership, need, outcome);
+      const { before, after } = await checkedLive(given, ownership, outcome);
       await check('ACCOUNT-LIVENESS', () => expect(after.status).toBe(status), {
         evidence: [before.answer, after.answer],
         assumes: ['effectSeconds'],
@@ -136,7 +136,7 @@ for (const [outcome, status] of [
 
 /** The control of a wrong signature: a right one, of another account, in the same form, verifies. */
 async function mustVerify(given: Given, need: Need): Promise<void> {
-  const { after } = await proven(ownershipOf(await given.customer({ ownership: 'PENDING' }), need), need);
+  const { after } = await proven(ownershipOf(await given.customer({ ownership: 'PENDING' })));
   need.offered(
     after.status === ACTIVE,
     'no signature is known here that verifies the ownership, so a wrong one proves nothing',

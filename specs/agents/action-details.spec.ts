@@ -3,12 +3,12 @@ import { folded, sameId } from '../../suite/same-id.ts';
 import {
   ABOVE,
   amountOfItsOwn,
-  approved,
+  mustApprove,
   idOf,
   objectsIn,
-  pendingAction,
+  pending,
   readAction,
-  rejected,
+  mustReject,
   THRESHOLD,
   type Action,
   type Sighting,
@@ -25,8 +25,7 @@ test(
   async ({ given, need, check }) => {
     const amount = amountOfItsOwn(ORDINARY_AMOUNT);
     const agent = await given.agent();
-    const answer = await agent.transferOut({ amount });
-    need(answer).accepted();
+    const answer = await agent.mustTransfer({ amount });
     const details = () => answer.body.transferDetails;
     const { currency, sourceAccountId, destinationAccountId } = agent.state;
     await check('TRANSFER-DETAILS-AMOUNT-ECHO', () => expect(details()?.amount).toBe(amount));
@@ -46,8 +45,7 @@ test(
   verifies('TRANSFER-DETAILS-CURRENCY-ECHO'),
   async ({ given, need, check }) => {
     const agent = await given.agent({ currency: 'EUR' });
-    const answer = await agent.transferOut();
-    need(answer).accepted();
+    const answer = await agent.mustTransfer();
     const { currency } = agent.state;
     need.offered(currency, 'the currency of the prepared account is not known');
     await check('TRANSFER-DETAILS-CURRENCY-ECHO', () =>
@@ -61,8 +59,7 @@ test(
   verifies('ACTION-AGENT-ID-CALLER', 'ACTION-CUSTOMER-ID-CALLER', 'ACTION-PLATFORM-CUSTOMER-ID-CALLER'),
   async ({ given, need, check }) => {
     const agent = await given.agent();
-    const answer = await agent.transferOut();
-    need(answer).accepted();
+    const answer = await agent.mustTransfer();
     const { agentId, customerId, platformCustomerId } = agent.state;
     await check('ACTION-AGENT-ID-CALLER', () => expect(folded(answer.body.agentId)).toBe(folded(agentId)));
     if (platformCustomerId !== undefined)
@@ -80,18 +77,18 @@ test(
 test(
   'an action keeps its id through approval and reads',
   verifies('ACTION-ID-STABLE'),
-  async ({ given, need, check, platform }) => {
+  async ({ given, need, check }) => {
     const amount = amountOfItsOwn(ABOVE);
     const agent = await given.agent({ approvalThreshold: THRESHOLD });
-    const { id } = await pendingAction(agent, need, amount);
-    const before = await agent.call('listMyActions', { label: 'listing the actions before the approval' });
+    const { id } = await pending(agent, amount);
+    const before = await agent.call('listMyActions', 'listing the actions before the approval');
     need.offered(withAmount(before, amount), "this target offers no list of an agent's actions");
     await check('ACTION-ID-STABLE', () => expect(folded(withAmount(before, amount)?.id)).toBe(folded(id)), [
       before,
     ]);
 
-    need(await platform.approve(agent.state.agentId, id)).accepted();
-    const after = await agent.call('listMyActions', { label: 'listing the actions after the approval' });
+    need(await agent.approve(id)).accepted();
+    const after = await agent.call('listMyActions', 'listing the actions after the approval');
     need.offered(withAmount(after, amount), "this target's list leaves approved actions out");
     await check('ACTION-ID-STABLE', () => expect(folded(withAmount(after, amount)?.id)).toBe(folded(id)), [
       after,
@@ -102,12 +99,12 @@ test(
 test(
   'an action keeps its id through rejection and reads',
   verifies('ACTION-ID-STABLE'),
-  async ({ given, need, check, platform }) => {
+  async ({ given, need, check }) => {
     const amount = amountOfItsOwn(ABOVE);
     const agent = await given.agent({ approvalThreshold: THRESHOLD });
-    const { id } = await pendingAction(agent, need, amount);
-    need(await platform.reject(agent.state.agentId, id)).available();
-    const after = await agent.call('listMyActions', { label: 'listing the actions after the rejection' });
+    const { id } = await pending(agent, amount);
+    need(await agent.reject(id)).available();
+    const after = await agent.call('listMyActions', 'listing the actions after the rejection');
     need.offered(withAmount(after, amount), "this target's list leaves rejected actions out");
     await check('ACTION-ID-STABLE', () => expect(folded(withAmount(after, amount)?.id)).toBe(folded(id)), [
       after,
@@ -120,11 +117,11 @@ test(
   verifies('ACTION-ID-STABLE'),
   async ({ given, need, check }) => {
     const agent = await given.agent();
-    const first = await agent.transferOut({}, { label: 'the first transfer-out' });
-    const second = await agent.transferOut({}, { label: 'the second transfer-out' });
+    const first = await agent.transferOut({}, 'the first transfer-out');
+    const second = await agent.transferOut({}, 'the second transfer-out');
     need(first).accepted();
     need(second).accepted();
-    const read = await agent.readAction(idOf(first, need), { label: 'reading the first action back' });
+    const read = await agent.readAction(idOf(agent, first), 'reading the first action back');
     const shown = need.offered(objectsIn(read).find(isAction), 'this target offers no read of an action');
     await check('ACTION-ID-STABLE', () => expect(sameId(shown.id, first.body.id)).toBe(true), [read]);
   },
@@ -133,10 +130,10 @@ test(
 test(
   'approval and execution do not change what was submitted',
   verifies('ACTION-DETAILS-STABLE'),
-  async ({ given, need, check, platform }) => {
+  async ({ given, need, check }) => {
     const agent = await given.agent({ approvalThreshold: THRESHOLD });
-    const { id, answer } = await pendingAction(agent, need);
-    const decided = await approved(agent, platform, need, id);
+    const { id, answer } = await pending(agent);
+    const decided = await mustApprove(agent, id);
     await check('ACTION-DETAILS-STABLE', () => expectSameSubmission(decided, answer));
     const read = await wholeRead(await readAction(agent, id), need);
     await check('ACTION-DETAILS-STABLE', () => expectSameSubmission(read, answer));
@@ -146,10 +143,10 @@ test(
 test(
   'rejection does not change what was submitted',
   verifies('ACTION-DETAILS-STABLE'),
-  async ({ given, need, check, platform }) => {
+  async ({ given, need, check }) => {
     const agent = await given.agent({ approvalThreshold: THRESHOLD });
-    const { id, answer } = await pendingAction(agent, need);
-    await rejected(agent, platform, need, id);
+    const { id, answer } = await pending(agent);
+    await mustReject(agent, id);
     const read = await wholeRead(await readAction(agent, id), need);
     await check('ACTION-DETAILS-STABLE', () => expectSameSubmission(read, answer));
   },

@@ -1,23 +1,15 @@
-import {
-  eventually,
-  expect,
-  test,
-  verifies,
-  type Agent,
-  type Need,
-  type Platform,
-} from '../../suite/index.ts';
+import { eventually, expect, test, verifies, type Agent } from '../../suite/index.ts';
 import { NOT_FOR_AGENTS } from '../support/agents.ts';
 import {
   ABOVE,
   afterDecision,
-  approved,
+  mustApprove,
   BELOW,
   idOf,
-  pendingAction,
+  pending,
   readAction,
   readUntil,
-  rejected,
+  mustReject,
   sightingOf,
   THRESHOLD,
 } from '../support/actions.ts';
@@ -26,10 +18,10 @@ import { SourceAccount } from '../support/source-account.ts';
 test(
   "the platform's approval moves a pending action to APPROVED",
   verifies('ACTION-APPROVE-APPROVES'),
-  async ({ given, need, check, observe, platform }) => {
+  async ({ given, need, check, observe }) => {
     const agent = await given.agent({ approvalThreshold: THRESHOLD });
-    const { id } = await pendingAction(agent, need);
-    const decision = await platform.approve(agent.state.agentId, id);
+    const { id } = await pending(agent);
+    const decision = await agent.approve(id);
     observe('approve-answer', decision);
     observe(
       'transaction-in-approval-answer',
@@ -44,22 +36,17 @@ test(
     await check('ACTION-APPROVE-APPROVES', () => expect(seen.action.status).toBe('APPROVED'), [decision]);
 
     const nobody = 'AgentAction:00000000-0000-4000-8000-000000000000';
-    observe(
-      'approve-unknown-action',
-      await platform.approve(agent.state.agentId, nobody, {
-        label: 'the platform approves an unknown action',
-      }),
-    );
+    observe('approve-unknown-action', await agent.approve(nobody, 'the platform approves an unknown action'));
   },
 );
 
 test(
   'after the approval the execution begins by itself, and the action carries its transaction',
   verifies('ACTION-APPROVE-BEGINS-EXECUTION'),
-  async ({ given, need, check, platform }) => {
+  async ({ given, need, check }) => {
     const agent = await given.agent({ approvalThreshold: THRESHOLD });
-    const { id } = await pendingAction(agent, need);
-    const decided = await approved(agent, platform, need, id);
+    const { id } = await pending(agent);
+    const decided = await mustApprove(agent, id);
     const seen = need.offered(
       decided.action.transaction
         ? decided
@@ -78,22 +65,19 @@ test(
 test(
   'an approved action takes its amount once, also when it is approved again',
   verifies('ACTION-APPROVE-MONEY-ONCE'),
-  async ({ given, need, check, observe, platform, profile }) => {
+  async ({ given, need, check, observe }) => {
     const agent = await given.agent({ approvalThreshold: THRESHOLD });
-    const account = await SourceAccount.open({ agent, platform, profile, need });
+    const account = await SourceAccount.of(agent);
     const plain = await account.mustMove(BELOW);
 
-    const { id } = await pendingAction(agent, need, ABOVE);
+    const { id } = await pending(agent, ABOVE);
     const before = await account.taken();
-    await approved(agent, platform, need, id);
+    await mustApprove(agent, id);
     need.that(
       (await account.untilTaken(plain + ABOVE)).amount >= plain + ABOVE,
       'the approved amount did not leave in time',
     );
-    observe(
-      'approve-twice',
-      await platform.approve(agent.state.agentId, id, { label: 'the platform approves the action again' }),
-    );
+    observe('approve-twice', await agent.approve(id, 'the platform approves the action again'));
 
     // Measured by what an executed transfer-out costs here, fees included, from before the approval on.
     const single = (plain / BELOW) * ABOVE;
@@ -108,13 +92,13 @@ test(
 test(
   'reads show the action pending before the approval and approved after it',
   verifies('ACTION-READ-STATUS'),
-  async ({ given, need, check, platform }) => {
+  async ({ given, need, check }) => {
     const agent = await given.agent({ approvalThreshold: THRESHOLD });
-    const { id } = await pendingAction(agent, need);
+    const { id } = await pending(agent);
     const before = need.offered(await readAction(agent, id), 'this target offers no read of an action');
     await check('ACTION-READ-STATUS', () => expect(before.action.status).toBe('PENDING_APPROVAL'));
 
-    await approved(agent, platform, need, id);
+    await mustApprove(agent, id);
     const after = need.offered(
       await readUntil(agent, id, ({ action }) => action.status === 'APPROVED'),
       'this target offers no read of an approved action',
@@ -127,37 +111,33 @@ test(
 const DECIDED: readonly {
   readonly says: string;
   readonly statuses: readonly string[];
-  readonly idOfOne: (agent: Agent, platform: Platform, need: Need) => Promise<string>;
+  readonly idOfOne: (agent: Agent) => Promise<string>;
 }[] = [
   {
     says: 'that the platform approved',
     statuses: ['APPROVED', 'FAILED'],
-    idOfOne: async (agent, platform, need) => {
-      const { id } = await pendingAction(agent, need);
-      await approved(agent, platform, need, id);
+    idOfOne: async (agent) => {
+      const { id } = await pending(agent);
+      await mustApprove(agent, id);
       return id;
     },
   },
   {
     says: 'that the platform rejected',
     statuses: ['REJECTED'],
-    idOfOne: async (agent, platform, need) => {
-      const { id } = await pendingAction(agent, need);
-      await rejected(agent, platform, need, id);
+    idOfOne: async (agent) => {
+      const { id } = await pending(agent);
+      await mustReject(agent, id);
       return id;
     },
   },
   {
     says: 'that ran at once',
     statuses: ['APPROVED', 'FAILED'],
-    idOfOne: async (agent, _platform, need) => {
-      const answer = await agent.transferOut(
-        { amount: BELOW },
-        { label: 'a transfer-out that runs at once' },
-      );
-      need(answer).accepted();
-      need.that(answer.body?.status === 'APPROVED', 'the transfer-out did not run at once');
-      return idOf(answer, need);
+    idOfOne: async (agent) => {
+      const answer = await agent.mustTransfer({ amount: BELOW }, 'a transfer-out that runs at once');
+      agent.need.that(answer.body?.status === 'APPROVED', 'the transfer-out did not run at once');
+      return idOf(agent, answer);
     },
   },
 ];
@@ -166,12 +146,11 @@ for (const { says, statuses, idOfOne } of DECIDED)
   test(
     `the list shows an action ${says} as ${statuses[0]}`,
     verifies('ACTION-READ-STATUS'),
-    async ({ given, need, check, platform }) => {
+    async ({ given, need, check }) => {
       const agent = await given.agent({ approvalThreshold: THRESHOLD });
-      const id = await idOfOne(agent, platform, need);
+      const id = await idOfOne(agent);
       const listed = await eventually(
-        async () =>
-          sightingOf(await agent.call('listMyActions', { label: "listing the agent's actions" }), id),
+        async () => sightingOf(await agent.call('listMyActions', "listing the agent's actions"), id),
         (seen) => seen?.action.status === undefined || statuses.includes(String(seen.action.status)),
         agent.patienceMs,
       );
@@ -184,13 +163,13 @@ for (const { says, statuses, idOfOne } of DECIDED)
 test(
   'an agent cannot approve, not even its own action',
   verifies('ACTION-APPROVE-NEEDS-PLATFORM'),
-  async ({ given, need, check, observe, platform }) => {
+  async ({ given, need, check, observe }) => {
     const agent = await given.agent({ approvalThreshold: THRESHOLD });
-    const other = await pendingAction(agent, need);
-    need(await platform.approve(agent.state.agentId, other.id)).accepted();
+    const other = await pending(agent);
+    need(await agent.approve(other.id)).accepted();
 
-    const { id } = await pendingAction(agent, need);
-    const attempt = await platform.approve(agent.state.agentId, id, {
+    const { id } = await pending(agent);
+    const attempt = await agent.approve(id, {
       authorization: agent.authorization,
       label: 'the agent tries to approve its own action',
     });

@@ -13,7 +13,7 @@ const OTHERS = ['VIEW_TRANSACTIONS', 'CREATE_QUOTES', 'EXECUTE_QUOTES', 'MANAGE_
  * another rule's matter and leaves these not verified.
  */
 async function mustWait(agent: Agent, need: Need): Promise<void> {
-  const right = await agent.transferOut({ amount: ABOVE }, { label: 'a transfer-out that needs approval' });
+  const right = await agent.transferOut({ amount: ABOVE }, 'a transfer-out that needs approval');
   need.offered(!right.refused, `this target takes no transfer-out of ${ABOVE} from this agent`);
   need(right).accepted();
   need.offered(
@@ -37,7 +37,7 @@ test(
     const destination = { accountId: agent.state.destinationAccountId, paymentRail };
     const wrong = await agent.transferOut(
       { amount: ABOVE, destination },
-      { label: 'a transfer-out that needs approval, by a rail that is not supported' },
+      'a transfer-out that needs approval, by a rail that is not supported',
     );
     await refusedAsInvalid(check, 'TRANSFER-RAIL-UNSUPPORTED', [wrong], []);
   },
@@ -51,7 +51,7 @@ test(
     await mustWait(agent, need);
     const wrong = await agent.transferOut(
       { amount: ABOVE, remittanceInformation: 'x'.repeat(LONGEST_REMITTANCE + 1) },
-      { label: 'a transfer-out that needs approval, with a remittanceInformation one character too long' },
+      'a transfer-out that needs approval, with a remittanceInformation one character too long',
     );
     await refusedAsInvalid(check, 'TRANSFER-REMITTANCE-MAX', [wrong]);
   },
@@ -80,13 +80,13 @@ for (const [rule, end, wayOf] of [
 test(
   'no other permission stands in for CREATE_TRANSFERS',
   verifies('TRANSFER-PERMISSION-REQUIRED'),
-  async ({ given, need, check }) => {
+  async ({ given, check }) => {
     const permitted = await given.agent();
     const denied = await given.agent({ permissions: OTHERS });
-    need(await permitted.transferOut({}, { label: 'a transfer-out with the permission' })).accepted();
+    await permitted.mustTransfer({}, 'a transfer-out with the permission');
     const answer = await denied.transferOut(
       {},
-      { label: 'a transfer-out with every other permission, and without this one' },
+      'a transfer-out with every other permission, and without this one',
     );
     await check('TRANSFER-PERMISSION-REQUIRED', () => expect(answer).toBeRefused(403));
   },

@@ -3,10 +3,10 @@ import { NOT_FOR_AGENTS } from '../support/agents.ts';
 import {
   ABOVE,
   afterDecision,
-  pendingAction,
+  pending,
   readAction,
   readUntil,
-  rejected,
+  mustReject,
   THRESHOLD,
 } from '../support/actions.ts';
 import { SourceAccount } from '../support/source-account.ts';
@@ -14,10 +14,10 @@ import { SourceAccount } from '../support/source-account.ts';
 test(
   "the platform's rejection moves a pending action to REJECTED",
   verifies('ACTION-REJECT-REJECTS'),
-  async ({ given, need, check, observe, platform }) => {
+  async ({ given, need, check, observe }) => {
     const agent = await given.agent({ approvalThreshold: THRESHOLD });
-    const { id } = await pendingAction(agent, need);
-    const decision = await platform.reject(agent.state.agentId, id);
+    const { id } = await pending(agent);
+    const decision = await agent.reject(id);
     observe('reject-operation', decision);
     need(decision).available();
 
@@ -37,11 +37,11 @@ test(
 test(
   'a rejection with a reason sets rejectionReason',
   verifies('ACTION-REJECT-REASON'),
-  async ({ given, need, check, observe, platform }) => {
+  async ({ given, check, observe }) => {
     const reason = 'The recipient is not known to us.';
     const agent = await given.agent({ approvalThreshold: THRESHOLD });
-    const { id } = await pendingAction(agent, need);
-    const decided = await rejected(agent, platform, need, id, reason);
+    const { id } = await pending(agent);
+    const decided = await mustReject(agent, id, reason);
     const seen =
       typeof decided.action.rejectionReason === 'string'
         ? decided
@@ -57,12 +57,12 @@ test(
 test(
   'a rejected action is never executed: its amount stays in the source account',
   verifies('ACTION-REJECT-NOT-EXECUTED'),
-  async ({ given, need, check, platform, profile }) => {
+  async ({ given, need, check }) => {
     const agent = await given.agent({ approvalThreshold: THRESHOLD });
-    const account = await SourceAccount.open({ agent, platform, profile, need });
-    const { id } = await pendingAction(agent, need, ABOVE);
+    const account = await SourceAccount.of(agent);
+    const { id } = await pending(agent, ABOVE);
     const before = await account.taken();
-    await rejected(agent, platform, need, id);
+    await mustReject(agent, id);
     // Funds that were held back while the action waited come back now.
     if (before.amount >= ABOVE)
       need.that(
@@ -78,10 +78,10 @@ test(
 test(
   'a read shows a rejected action as rejected',
   verifies('ACTION-READ-STATUS'),
-  async ({ given, need, check, platform }) => {
+  async ({ given, need, check }) => {
     const agent = await given.agent({ approvalThreshold: THRESHOLD });
-    const { id } = await pendingAction(agent, need);
-    await rejected(agent, platform, need, id);
+    const { id } = await pending(agent);
+    await mustReject(agent, id);
     const seen = need.offered(
       await readUntil(agent, id, ({ action }) => action.status === 'REJECTED'),
       'this target offers no read of a rejected action',
@@ -93,12 +93,12 @@ test(
 test(
   'an agent cannot reject, not even its own action',
   verifies('ACTION-REJECT-NEEDS-PLATFORM'),
-  async ({ given, need, check, platform }) => {
+  async ({ given, check }) => {
     const agent = await given.agent({ approvalThreshold: THRESHOLD });
-    await rejected(agent, platform, need, (await pendingAction(agent, need)).id);
+    await mustReject(agent, (await pending(agent)).id);
 
-    const { id } = await pendingAction(agent, need);
-    const attempt = await platform.reject(agent.state.agentId, id, {
+    const { id } = await pending(agent);
+    const attempt = await agent.reject(id, {
       authorization: agent.authorization,
       label: 'the agent tries to reject its own action',
     });

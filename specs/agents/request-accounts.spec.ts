@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { wrongRecordIds } from '../../generators/ids.ts';
-import { expect, explore, test, verifies, type Agent, type Answer, type Need } from '../../suite/index.ts';
+import { expect, explore, test, verifies, type Agent, type Answer } from '../../suite/index.ts';
 import { inTurn } from '../support/replay.ts';
 import { notAccepted, refusedAsInvalid } from '../support/refusals.ts';
 
@@ -11,7 +11,7 @@ type End = 'source' | 'destination';
 
 /** A transfer-out whose one end is replaced. */
 const withEnd = (agent: Agent, end: End, to: unknown, label: string) =>
-  agent.transferOut({ [end]: to }, { label });
+  agent.transferOut({ [end]: to }, label);
 
 const END_RULES = {
   source: {
@@ -36,9 +36,9 @@ for (const end of ['source', 'destination'] as const) {
   test(
     `a ${end} and its accountId are required`,
     verifies(rules.required, rules.accountId, 'TRANSFER-INVALID-STATUS'),
-    async ({ given, need, check }) => {
+    async ({ given, check }) => {
       const agent = await given.agent();
-      need(await agent.transferOut()).accepted();
+      await agent.mustTransfer();
 
       await refusedAsInvalid(check, rules.required, [
         await withEnd(agent, end, undefined, `a transfer-out without ${end}`),
@@ -52,9 +52,9 @@ for (const end of ['source', 'destination'] as const) {
   test(
     `a ${end} is an object, its accountId is text`,
     verifies('TRANSFER-REFERENCE-TYPES', 'TRANSFER-INVALID-STATUS'),
-    async ({ given, need, check }) => {
+    async ({ given, check }) => {
       const agent = await given.agent();
-      need(await agent.transferOut()).accepted();
+      await agent.mustTransfer();
       const id = legal(agent);
       const others: readonly (readonly [string, unknown])[] = [
         ['null', null],
@@ -77,9 +77,9 @@ for (const end of ['source', 'destination'] as const) {
   test(
     `the account at the other end is no ${end}`,
     verifies(rules.form, 'TRANSFER-INVALID-STATUS'),
-    async ({ given, need, check }) => {
+    async ({ given, check }) => {
       const agent = await given.agent();
-      need(await agent.transferOut()).accepted();
+      await agent.mustTransfer();
       const answer = await withEnd(
         agent,
         end,
@@ -94,9 +94,9 @@ for (const end of ['source', 'destination'] as const) {
   test(
     `every tampered id is refused as ${end}`,
     verifies(rules.form, 'TRANSFER-INVALID-STATUS'),
-    async ({ given, need, check, observe }) => {
+    async ({ given, check, observe }) => {
       const agent = await given.agent();
-      need(await agent.transferOut()).accepted();
+      await agent.mustTransfer();
 
       await check(rules.form, () =>
         explore(wrongRecordIds(legal(agent)), async ({ id, mistake }) =>
@@ -116,8 +116,8 @@ for (const end of ['source', 'destination'] as const) {
 test(
   'an account of another customer cannot be the source',
   verifies('TRANSFER-SOURCE-FOREIGN'),
-  async ({ given, need, check, observe }) => {
-    const agent = await controlled(await given.agent(), need);
+  async ({ given, check, observe }) => {
+    const agent = await controlled(await given.agent());
     const foreign = await given.foreignAccounts();
     const answer = await from(
       agent,
@@ -132,8 +132,8 @@ test(
 test(
   'an account of another customer cannot be the destination',
   verifies('TRANSFER-DESTINATION-FOREIGN'),
-  async ({ given, need, check, observe }) => {
-    const agent = await controlled(await given.agent(), need);
+  async ({ given, check, observe }) => {
+    const agent = await controlled(await given.agent());
     const foreign = await given.foreignAccounts();
     const answer = await to(agent, foreign.externalAccountId, "a transfer-out to another customer's account");
     await check('TRANSFER-DESTINATION-FOREIGN', () => expect(answer).toBeRefused(400, 403, 404));
@@ -146,8 +146,8 @@ test(
   verifies('TRANSFER-SOURCE-FOREIGN', 'TRANSFER-DESTINATION-FOREIGN'),
   async ({ given, need, check }) => {
     given.unshared('prepared agents may act for one customer');
-    const agent = await controlled(await given.agent(), need);
-    const other = await controlled(await given.agent(), need);
+    const agent = await controlled(await given.agent());
+    const other = await controlled(await given.agent());
     need.offered(
       agent.state.customerId !== other.state.customerId,
       'the prepared agents act for one customer',
@@ -170,8 +170,8 @@ test(
 test(
   'a source that does not exist is not found',
   verifies('TRANSFER-SOURCE-UNKNOWN'),
-  async ({ given, need, check, observe }) => {
-    const agent = await controlled(await given.agent(), need);
+  async ({ given, check, observe }) => {
+    const agent = await controlled(await given.agent());
     const answer = await from(
       agent,
       `InternalAccount:${randomUUID()}`,
@@ -185,8 +185,8 @@ test(
 test(
   'a destination that does not exist is not found',
   verifies('TRANSFER-DESTINATION-UNKNOWN'),
-  async ({ given, need, check, observe }) => {
-    const agent = await controlled(await given.agent(), need);
+  async ({ given, check, observe }) => {
+    const agent = await controlled(await given.agent());
     const answer = await to(
       agent,
       `ExternalAccount:${randomUUID()}`,
@@ -198,10 +198,8 @@ test(
 );
 
 /** An agent whose own accounts work. */
-async function controlled(agent: Agent, need: Need): Promise<Agent> {
-  need(
-    await agent.transferOut({}, { label: "a transfer-out between the customer's own accounts" }),
-  ).accepted();
+async function controlled(agent: Agent): Promise<Agent> {
+  await agent.mustTransfer({}, "a transfer-out between the customer's own accounts");
   return agent;
 }
 

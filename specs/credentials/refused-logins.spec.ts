@@ -93,11 +93,11 @@ const WRONG: readonly Wrong[] = [
     says: `with a token of ${seconds} s ago`,
     change: ({ clock }) => ({ claims: { iat: Math.floor(clock.now().getTime() / 1_000) - seconds } }),
   })),
-  ...unreadableTokens.map(({ says, make }): Wrong => ({
+  ...unreadableTokens.map((row): Wrong => ({
     rule: 'OIDC-MALFORMED',
     type: 'OAUTH',
-    says: `with a token that ${says}`,
-    change: () => ({ token: (good) => make(good) }),
+    says: `with a token that ${row.says}`,
+    change: () => ({ token: (good) => row.make(good) }),
   })),
   ...tamperedAssertions.flatMap((row): Wrong[] => {
     const rule = ASSERTION_RULES[row.name];

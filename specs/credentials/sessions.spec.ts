@@ -1,6 +1,6 @@
 import { SealedKeyError, type KeyPair } from '../../client/crypto/index.ts';
 import { expect, lower, succeeded, test, verifies } from '../../suite/index.ts';
-import type { Answer, Given, Need, Wallet } from '../../suite/index.ts';
+import type { Answer, Given, Wallet } from '../../suite/index.ts';
 
 for (const type of ['OAUTH', 'PASSKEY'] as const)
   test(
@@ -87,7 +87,7 @@ test(
       refresh.answer,
       old.answer,
     );
-    const sealed = await sealedKey(need, wallet, refresh.answer, clientKey);
+    const sealed = await sealedKey(wallet, refresh.answer, clientKey);
     const label = 'a wallet request signed by the refreshed session';
     const last = await wallet.probe(sealed ?? clientKey, { label });
     // The first call carries no signature: where it is refused, nothing was said of the key.
@@ -111,7 +111,7 @@ test(
   'a session is revoked by the signed retry, and the others go on',
   verifies('SESSION-REVOKE-COMPLETES', 'SESSION-REVOKE-KEEPS-OTHERS'),
   async ({ given, check, need, observe }) => {
-    const { wallet, session, second } = await twoSessions(given, need);
+    const { wallet, session, second } = await twoSessions(given);
     const revocation = await wallet.sessions.revoke(second.id, session);
     need(revocation.first).available();
     need.challenged(revocation);
@@ -139,7 +139,7 @@ test(
   'whether a session may end itself',
   verifies('SESSION-REVOKE-KEEPS-OTHERS'),
   async ({ given, check, need, observe }) => {
-    const { wallet, session, second } = await twoSessions(given, need);
+    const { wallet, session, second } = await twoSessions(given);
     const own = await wallet.sessions.revoke(second.id, second);
     need(own.first).available();
     observe('session-revoke-operation', { 'signed by itself': own.answer.outcome }, own.answer);
@@ -149,7 +149,7 @@ test(
 );
 
 /** A wallet with two sessions that sign. */
-async function twoSessions(given: Given, need: Need) {
+async function twoSessions(given: Given) {
   const { wallet } = await given.signedIn();
   const second = await wallet.sessions.another();
   const { session } = wallet.signer;
@@ -158,18 +158,13 @@ async function twoSessions(given: Given, need: Need) {
 }
 
 /** The key that a refresh sealed to the client's key, if it sealed one. */
-async function sealedKey(
-  need: Need,
-  wallet: Wallet,
-  answer: Answer,
-  clientKey: KeyPair,
-): Promise<KeyPair | undefined> {
+async function sealedKey(wallet: Wallet, answer: Answer, clientKey: KeyPair): Promise<KeyPair | undefined> {
   const sealed: unknown = answer.body?.encryptedSessionSigningKey;
   if (sealed === undefined || sealed === null) return undefined;
   try {
     return await wallet.sessions.openKey(sealed, clientKey);
   } catch (error) {
     if (!(error instanceof SealedKeyError)) throw error;
-    return need.that(undefined, error.message) as never;
+    return wallet.need.that(undefined, error.message) as never;
   }
 }

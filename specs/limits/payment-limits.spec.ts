@@ -147,7 +147,7 @@ for (const [why, limits, amount, first] of [
       const rest = VOLUME * 0.4 - 1_000;
       // What counts is not shown: where a quote that nobody executes does, one whose execution was refused may.
       const free = await given.customer({ limits: { dailyVolume: VOLUME } });
-      need(await free.create(locking(amount), { label: 'a quote that is left alone' })).accepted();
+      need(await free.create(locking(amount), 'a quote that is left alone')).accepted();
       const beside = await pay(free, FIRST, 'a payment beside the quote that is left alone');
       need.offered(beside.outcome !== 'not executed', 'a quote that nobody executes counts as well');
       mustPay(need, beside);

@@ -153,7 +153,7 @@ test(
     need.offered(owner.state.customerId !== other.state.customerId, 'agents of two customers are needed');
     await executedQuote(owner, need);
     const { id } = await createdQuote(owner, need);
-    const foreign = await other.executeQuote(id, { label: "an agent executes another customer's quote" });
+    const foreign = await other.executeQuote(id, "an agent executes another customer's quote");
     observe('foreign-account-answer', { 'a quote': foreign.outcome }, foreign);
     await check('AGENT-QUOTE-SCOPED', () => expect(foreign).toBeRefused());
   },
@@ -165,16 +165,14 @@ test(
   async ({ given, check, need, observe }) => {
     const free = await given.agentWithQuotes();
     await executedQuote(free, need);
-    need(await free.transferOut({}, { label: 'a transfer-out without a limit' })).accepted();
+    await free.mustTransfer({}, 'a transfer-out without a limit');
 
     const agent = await given.agentWithQuotes({ perTransactionLimit: LEAST });
-    const transfer = await agent.transferOut({}, { label: 'the same with a limit' });
+    const transfer = await agent.transferOut({}, 'the same with a limit');
     need.offered(transfer.refused && transfer.status === 403, 'the limit of the policy is not in force');
     const asked = await agent.createQuote({}, 'a quote over the limit');
     const quote = quoteIn(asked);
-    const last = quote
-      ? await agent.executeQuote(quote.id, { label: 'executing a quote over the limit' })
-      : asked;
+    const last = quote ? await agent.executeQuote(quote.id, 'executing a quote over the limit') : asked;
     observe('agent-quote-over-limit', quote ? 'at its execution' : 'at its creation', last);
     if (!last.accepted) {
       await check('AGENT-QUOTE-SPENDING-LIMIT', () => expect(last).toBeRefused());

@@ -1,5 +1,5 @@
 import { expect, movesClock, test, verifies } from '../../suite/index.ts';
-import { logIn, mustAuthorize, mustLogIn, mustStartLogin, mustWait } from '../support/sca.ts';
+import { logIn, mustAuthorize, mustLogIn, mustStartLogin, mustAwait } from '../support/sca.ts';
 
 /** How long the session of an SCA customer lasts (Authentication, 10; Limits, SCA session). */
 const SESSION_DAYS = 180;
@@ -26,9 +26,9 @@ for (const factor of FACTORS) {
     `without an SCA session a right proof by ${factor} gets 409 SCA_SESSION_REQUIRED`,
     verifies('SCA-SESSION-REQUIRED'),
     async ({ given, check, need }) => {
-      await mustAuthorize(need, await given.scaCustomer({ challenges: 1, factor }));
+      await mustAuthorize(await given.scaCustomer({ challenges: 1, factor }));
       const customer = await given.scaCustomer({ challenges: 1, factor, loggedIn: false });
-      const { quote, challenge } = await mustWait(need, customer);
+      const { quote, challenge } = await mustAwait(customer);
       const proof = need.offered(customer.proof(challenge), 'the challenge cannot be proved here');
       const answer = await customer.authorize(quote.id, proof, {
         label: 'authorizing without an SCA session',
@@ -45,9 +45,9 @@ for (const factor of FACTORS) {
     `after a login by ${factor} authorization is no longer refused for want of a session`,
     verifies('SCA-LOGIN-COMPLETES', 'SCA-LOGIN-SESSION-EXPIRES-AT'),
     async ({ given, check, need, observe }) => {
-      await mustAuthorize(need, await given.scaCustomer({ challenges: 1, factor }));
+      await mustAuthorize(await given.scaCustomer({ challenges: 1, factor }));
       const customer = await given.scaCustomer({ challenges: 1, factor, loggedIn: false });
-      const before = await mustWait(need, customer);
+      const before = await mustAwait(customer);
       const proof = need.offered(customer.proof(before.challenge), 'the challenge cannot be proved here');
       const refused = await customer.authorize(before.quote.id, proof, {
         label: 'authorizing before the login',
@@ -56,13 +56,13 @@ for (const factor of FACTORS) {
         refused.exchange.response?.status === 409,
         'no login was needed, so none can be seen to help',
       );
-      const login = await logIn(need, customer, factor);
+      const login = await logIn(customer, factor);
       await check('SCA-LOGIN-COMPLETES', () => expect(login).toBeAccepted(), {
         assumes: ['bodies.completeScaLogin', 'scaProof'],
       });
       need(login).available();
       observe('sca-login-operations', 'POST /sca/login/start, POST /sca/login/complete', login);
-      const { quote, challenge } = await mustWait(need, customer, 'a quote after the login');
+      const { quote, challenge } = await mustAwait(customer, 'a quote after the login');
       const answer = need.offered(
         await customer.prove(quote.id, challenge),
         'the challenge cannot be proved here',
@@ -82,9 +82,9 @@ test(
   verifies('SCA-SESSION-EXPIRES-AT-MATCHES', 'SCA-LOGIN-SESSION-EXPIRES-AT'),
   async ({ given, check, need }) => {
     const customer = await given.scaCustomer();
-    const login = await mustLogIn(need, customer);
+    const login = await mustLogIn(customer);
     // The time of the target, which need not be ours.
-    const { quote } = await mustWait(need, customer);
+    const { quote } = await mustAwait(customer);
     need.offered(
       typeof (login.body as Completion | undefined)?.sessionExpiresAt === 'string',
       'the login names no end of a session',
@@ -105,8 +105,8 @@ test(
   verifies('SCA-PASSKEY-ORIGINS-AT-LOGIN', 'SCA-PASSKEY-ORIGINS'),
   async ({ given, check, need, observe }) => {
     const customer = await given.scaCustomer({ factor: 'PASSKEY' });
-    await mustLogIn(need, customer, 'PASSKEY');
-    const { challenge, answer, isScaChallenge } = await mustStartLogin(need, customer, 'PASSKEY');
+    await mustLogIn(customer, 'PASSKEY');
+    const { challenge, answer, isScaChallenge } = await mustStartLogin(customer, 'PASSKEY');
     observe(
       'sca-endpoint-list',
       'POST /sca/login/start, POST /sca/login/complete, POST /quotes/{id}/authorize',
@@ -135,8 +135,8 @@ for (const [says, tamper, judged] of [
     verifies('SCA-PASSKEY-ORIGIN'),
     async ({ given, check, need, observe }) => {
       const customer = await given.scaCustomer({ factor: 'PASSKEY' });
-      await mustLogIn(need, customer, 'PASSKEY');
-      const { challenge } = await mustStartLogin(need, customer, 'PASSKEY');
+      await mustLogIn(customer, 'PASSKEY');
+      const { challenge } = await mustStartLogin(customer, 'PASSKEY');
       const origins = need.offered(challenge.passkeyAllowedOrigins, 'the challenge lists no origins');
       need.that(!origins.includes(FOREIGN_ORIGIN), 'the origin is allowed');
       const proof = need.offered(customer.proof(challenge, tamper), 'the challenge cannot be proved here');
@@ -155,10 +155,10 @@ test(
   movesClock(verifies('SCA-SESSION-LASTS')),
   async ({ given, check, clock, need }) => {
     const customer = await given.scaCustomer({ challenges: 1, loggedIn: false });
-    await mustLogIn(need, customer);
-    await mustAuthorize(need, customer);
+    await mustLogIn(customer);
+    await mustAuthorize(customer);
     await clock.advance(SESSION_SECONDS - MARGIN_SECONDS, customer.state.customerId);
-    const { quote, challenge } = await mustWait(need, customer, 'a quote an hour before the session ends');
+    const { quote, challenge } = await mustAwait(customer, 'a quote an hour before the session ends');
     const answer = need.offered(
       await customer.prove(quote.id, challenge),
       'the challenge cannot be proved here',
@@ -177,14 +177,14 @@ test(
   movesClock(verifies('SCA-SESSION-ENDS')),
   async ({ given, check, clock, need }) => {
     const customer = await given.scaCustomer({ challenges: 1, loggedIn: false });
-    await mustLogIn(need, customer);
-    await mustAuthorize(need, customer);
+    await mustLogIn(customer);
+    await mustAuthorize(customer);
     await clock.advance(SESSION_SECONDS + MARGIN_SECONDS, customer.state.customerId);
-    const { quote, challenge } = await mustWait(need, customer, 'a quote an hour after the session ended');
+    const { quote, challenge } = await mustAwait(customer, 'a quote an hour after the session ended');
     const proof = need.offered(customer.proof(challenge), 'the challenge cannot be proved here');
     const late = await customer.authorize(quote.id, proof, { label: 'authorizing after 180 days' });
-    await mustLogIn(need, customer);
-    await mustAuthorize(need, customer);
+    await mustLogIn(customer);
+    await mustAuthorize(customer);
     await check('SCA-SESSION-ENDS', () => expect(late).toBeRefused());
   },
 );
@@ -194,12 +194,12 @@ test(
   movesClock(verifies('SCA-CHALLENGE-EXPIRED')),
   async ({ given, check, clock, need }) => {
     const customer = await given.scaCustomer({ factor: 'PASSKEY', loggedIn: false });
-    const { challenge, isScaChallenge } = await mustStartLogin(need, customer, 'PASSKEY');
+    const { challenge, isScaChallenge } = await mustStartLogin(customer, 'PASSKEY');
     // "Populated for enrollment and login passkey challenges": what carries the origins is a ScaChallenge.
     need.offered(isScaChallenge, 'the start of a login answers with something else than a ScaChallenge');
     const end = need.offered(Date.parse(String(challenge.expiresAt)), 'the challenge tells no expiresAt');
     // The time of the target, which need not be ours.
-    const { quote } = await mustWait(need, customer);
+    const { quote } = await mustAwait(customer);
     const seconds = (end - Date.parse(String(quote.createdAt))) / 1_000;
     need.that(seconds > 0, 'the challenge does not tell how long it lives');
     const proof = need.offered(customer.proof(challenge), 'the challenge cannot be proved here');
@@ -207,7 +207,7 @@ test(
     const late = await customer.completeLogin(challenge, proof, {
       label: `a right proof ${AFTER_SECONDS} s after expiresAt`,
     });
-    need(await logIn(need, customer, 'PASSKEY')).accepted();
+    need(await logIn(customer, 'PASSKEY')).accepted();
     await check('SCA-CHALLENGE-EXPIRED', () => expect(late).toBeRefused());
   },
 );

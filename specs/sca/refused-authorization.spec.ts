@@ -10,7 +10,7 @@ import {
 } from '../../suite/index.ts';
 import { sameId } from '../../suite/same-id.ts';
 import { readTransaction } from '../support/quotes.ts';
-import { mustAuthorize, mustLogIn, mustWait, mustWaitAgain, releaseOf } from '../support/sca.ts';
+import { mustAuthorize, mustLogIn, mustAwait, mustWaitAgain, whetherReleased } from '../support/sca.ts';
 
 /** Seconds after expiresAt; both times are the target's own. */
 const AFTER_SECONDS = 5;
@@ -22,9 +22,9 @@ for (const factor of ['SMS_OTP', 'PASSKEY'])
     `a right proof by ${factor} against a locked account gets 423 ACCOUNT_LOCKED`,
     verifies('SCA-ACCOUNT-LOCKED'),
     async ({ given, check, need, observe }) => {
-      await mustAuthorize(need, await given.scaCustomer({ challenges: 1, factor }));
+      await mustAuthorize(await given.scaCustomer({ challenges: 1, factor }));
       const customer = await given.scaCustomer({ challenges: 1, factor, locked: true });
-      const { quote, challenge } = await mustWait(need, customer);
+      const { quote, challenge } = await mustAwait(customer);
       const proof = need.offered(customer.proof(challenge), 'the challenge cannot be proved here');
       const answer = await customer.authorize(quote.id, proof, {
         label: 'authorizing against a locked account',
@@ -61,10 +61,9 @@ for (const [factor, which, challenges] of [
       const customer = await given.scaCustomer({ challenges, factor });
       const { customerId } = customer.state;
       await given.state('quote-expiry', { customerId, expiresInSeconds: LIFE_OF_QUOTE });
-      await mustAuthorize(need, customer);
-      const first = await mustWait(need, customer);
-      const { quote, challenge, answer } =
-        challenges === 1 ? first : await mustWaitAgain(need, customer, first);
+      await mustAuthorize(customer);
+      const first = await mustAwait(customer);
+      const { quote, challenge, answer } = challenges === 1 ? first : await mustWaitAgain(customer, first);
       const seconds = (Date.parse(String(challenge.expiresAt)) - Date.parse(String(quote.createdAt))) / 1_000;
       need.that(seconds > 0, 'the challenge does not tell how long it lives');
       need.offered(
@@ -93,7 +92,7 @@ for (const [factor, which, challenges] of [
       );
       need.that(seen ?? (late.exchange.response && !late.accepted), 'the quote could not be seen again');
       const { released, answers } = seen
-        ? await releaseOf(need, customer, seen)
+        ? await whetherReleased(customer, seen)
         : { released: false, answers: [] };
       await check('SCA-CHALLENGE-EXPIRED', () => expect(released, 'the quote was released').toBe(false), [
         late,
@@ -141,7 +140,7 @@ test(
   verifies('SCA-AUTHORIZE-NOT-APPLICABLE'),
   async ({ given, check, need, observe }) => {
     const inside = await given.scaCustomer({ challenges: 1, factor: 'SMS_OTP' });
-    await mustAuthorize(need, inside);
+    await mustAuthorize(inside);
     const customer = await given.customer();
     const created = await customer.create();
     need(created).accepted();
@@ -161,7 +160,7 @@ test(
   async ({ given, check, need, observe }) => {
     const inside = await given.scaCustomer({ factor: 'SMS_OTP' });
     // The control: an operation that is not there at all would be refused as well.
-    await mustLogIn(need, inside, 'SMS_OTP');
+    await mustLogIn(inside, 'SMS_OTP');
     const { customerId } = (await given.customer()).state;
     const query = { customerId };
     const started = await inside.startLogin('SMS_OTP', {

@@ -13,9 +13,9 @@ import {
 } from '../../suite/index.ts';
 import {
   mustAuthorize,
-  mustWait,
+  mustAwait,
   mustWaitAgain,
-  releaseOf,
+  whetherReleased,
   withAnotherCode,
   WRONG_CODES,
 } from '../support/sca.ts';
@@ -32,8 +32,8 @@ const WRONG_ASSERTIONS: readonly { readonly says: string; readonly make: () => C
 for (const { says, make } of WRONG_CODES)
   test(`${says} authorizes nothing`, verifies('SCA-WRONG-PROOF'), async ({ given, check, need, observe }) => {
     const customer = await given.scaCustomer({ challenges: 1, factor: 'SMS_OTP' });
-    await mustAuthorize(need, customer);
-    const { quote, challenge } = await mustWait(need, customer);
+    await mustAuthorize(customer);
+    const { quote, challenge } = await mustAwait(customer);
     const proof = need.offered(customer.proof(challenge), 'the challenge cannot be proved here');
     const wrong = await customer.authorize(quote.id, mustDiffer(need, make(proof), proof), {
       label: `a proof with ${says}`,
@@ -47,8 +47,8 @@ test(
   verifies('SCA-WRONG-PROOF'),
   async ({ given, check, need, observe }) => {
     const customer = await given.scaCustomer({ challenges: 1, factor: 'PASSKEY' });
-    await mustAuthorize(need, customer);
-    const { quote } = await mustWait(need, customer);
+    await mustAuthorize(customer);
+    const { quote } = await mustAwait(customer);
     const wrong = await customer.authorize(quote.id, {}, { label: 'a proof with no assertion at all' });
     observe('sca-wrong-proof-answer', { 'no assertion': `${wrong.outcome} ${codeOf(wrong)}` }, wrong);
     await checkNothingAuthorized({ check, need }, 'SCA-WRONG-PROOF', customer, quote.id, wrong);
@@ -58,8 +58,8 @@ test(
 for (const { says, make } of WRONG_ASSERTIONS)
   test(`${says} authorizes nothing`, verifies('SCA-WRONG-PROOF'), async ({ given, check, need, observe }) => {
     const customer = await given.scaCustomer({ challenges: 1, factor: 'PASSKEY' });
-    await mustAuthorize(need, customer);
-    const { quote, challenge } = await mustWait(need, customer);
+    await mustAuthorize(customer);
+    const { quote, challenge } = await mustAwait(customer);
     const proof = need.offered(customer.proof(challenge, make()), 'the challenge cannot be proved here');
     const wrong = await customer.authorize(quote.id, proof, { label: `a proof with ${says}` });
     observe('sca-wrong-proof-answer', { [says]: `${wrong.outcome} ${codeOf(wrong)}` }, wrong);
@@ -71,8 +71,8 @@ test(
   verifies('SCA-WRONG-PROOF'),
   async ({ given, check, need }) => {
     const customer = await given.scaCustomer({ challenges: 2, factor: 'SMS_OTP' });
-    await mustAuthorize(need, customer);
-    const { quote, challenge } = await mustWaitAgain(need, customer, await mustWait(need, customer));
+    await mustAuthorize(customer);
+    const { quote, challenge } = await mustWaitAgain(customer, await mustAwait(customer));
     const proof = need.offered(customer.proof(challenge), 'the challenge cannot be proved here');
     const wrong = await customer.authorize(quote.id, mustDiffer(need, withAnotherCode(proof), proof), {
       label: 'a wrong code for the second challenge',
@@ -90,8 +90,8 @@ for (const [says, fresh] of [
     verifies('SCA-PROOF-OF-EARLIER-CHALLENGE'),
     async ({ given, check, need }) => {
       const customer = await given.scaCustomer({ challenges: 2, factor: 'PASSKEY' });
-      await mustAuthorize(need, customer);
-      const { quote, challenge } = await mustWait(need, customer);
+      await mustAuthorize(customer);
+      const { quote, challenge } = await mustAwait(customer);
       const proof = need.offered(customer.proof(challenge), 'the challenge cannot be proved here');
       const first = await customer.authorize(quote.id, proof, { label: 'authorizing challenge 1' });
       need(first).accepted();
@@ -115,9 +115,9 @@ test(
   verifies('SCA-PROOF-OF-OTHER-QUOTE'),
   async ({ given, check, need }) => {
     const customer = await given.scaCustomer({ challenges: 1, factor: 'PASSKEY' });
-    await mustAuthorize(need, customer);
-    const one = await mustWait(need, customer, 'a quote');
-    const other = await mustWait(need, customer, 'another quote');
+    await mustAuthorize(customer);
+    const one = await mustAwait(customer, 'a quote');
+    const other = await mustAwait(customer, 'another quote');
     const proof: Proof = need.offered(customer.proof(one.challenge), 'the challenge cannot be proved here');
     const foreign = await customer.authorize(other.quote.id, proof, { label: 'the proof of another quote' });
     await checkNothingAuthorized(
@@ -136,10 +136,10 @@ test(
   async ({ given, check, need }) => {
     const customer = await given.scaCustomer({ challenges: 1, factor: 'PASSKEY' });
     const otherCustomer = await given.scaCustomer({ challenges: 1, factor: 'PASSKEY' });
-    await mustAuthorize(need, customer);
-    await mustAuthorize(need, otherCustomer);
-    const elsewhere = await mustWait(need, otherCustomer);
-    const { quote } = await mustWait(need, customer);
+    await mustAuthorize(customer);
+    await mustAuthorize(otherCustomer);
+    const elsewhere = await mustAwait(otherCustomer);
+    const { quote } = await mustAwait(customer);
     const proof: Proof = need.offered(
       otherCustomer.proof(elsewhere.challenge),
       'the challenge cannot be proved here',
@@ -163,7 +163,7 @@ async function checkNothingAuthorized(
   need(read).available();
   const now = await nowOf(need, customer, read, quoteId);
   // How the service says so is open: a refusal, the quote as it was, or one that has failed.
-  const { released, answers } = await releaseOf(need, customer, now);
+  const { released, answers } = await whetherReleased(customer, now);
   await check(rule, () => expect(released, 'the quote was released').toBe(false), [tried, ...answers]);
 }
 

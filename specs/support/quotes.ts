@@ -4,7 +4,6 @@ import {
   type Need,
   type Payment,
   type QuoteCustomer,
-  type QuoteSighting,
   type SeenQuote,
   preparedBy,
 } from '../../suite/index.ts';
@@ -15,32 +14,6 @@ import type { DialectAssumption } from '../../target/dialect/keys.ts';
 /** A state promises a legal body of POST /quotes; with public calls it is the usual one, as the interface shows none. */
 export function bodyOf({ state }: QuoteCustomer): { readonly assumes: readonly DialectAssumption[] } {
   return { assumes: preparedBy(state) === 'public-calls' ? ['bodies.createQuote'] : [] };
-}
-
-/** A quote that was created as preparation. What fails here accuses nobody. */
-export async function mustQuote(
-  need: Need,
-  customer: QuoteCustomer,
-  changes: Readonly<Record<string, unknown>> = {},
-  label = 'creating a quote',
-): Promise<QuoteSighting> {
-  const answer = await customer.create(changes, { label });
-  need(answer).accepted();
-  return need.offered(
-    customer.sighting(answer),
-    'no quote could be recognised in the answer to its creation',
-  );
-}
-
-/** A read of the quote, which the interface does not give an operation for. */
-export async function mustRead(
-  need: Need,
-  customer: QuoteCustomer,
-  quoteId: unknown,
-): Promise<QuoteSighting> {
-  const answer = await customer.read(quoteId);
-  need(answer).available();
-  return need.offered(customer.sighting(answer), 'no quote could be recognised in the read');
 }
 
 /** A transaction as a read shows it. */
@@ -82,7 +55,8 @@ interface Account {
 }
 
 /** The interface shows no field of an account: where no balance is recognised, the test is not verified. */
-export async function balanceOf(customer: QuoteCustomer, need: Need): Promise<Balance> {
+export async function balanceOf(customer: QuoteCustomer, _need?: unknown): Promise<Balance> {
+  const { need } = customer;
   const { customerId, sourceAccountId } = customer.state;
   const answer = await customer.call('listInternalAccounts', {
     label: "reading the customer's accounts",
@@ -158,3 +132,7 @@ export function mustCountAs(need: Need, payment: Payment, expected: number): voi
     'fees come on top of the amount, so what counts towards the limit cannot be told',
   );
 }
+
+/** As specs/generated calls it. */
+export const mustQuote = (_: unknown, customer: QuoteCustomer, changes?: Readonly<Record<string, unknown>>) =>
+  customer.mustCreate(changes);

@@ -1,8 +1,7 @@
 import type { CeremonyOptions } from '../../../client/crypto/index.ts';
 import type { ScaCustomerState } from '../../../target/states/types.ts';
 import { type Answer, succeeded } from '../../answer.ts';
-import type { Recorder } from '../../recorder.ts';
-import type { CallParts, Platform } from '../platform.ts';
+import type { ActorParts, CallParts } from '../platform.ts';
 import { PROOF_FORMS, Prover, type Proof, type ProofForm, type SeenChallenge } from './proofs.ts';
 import { QuoteCustomer, type QuoteSighting } from './quote-customer.ts';
 
@@ -41,7 +40,7 @@ export class ScaCustomer extends QuoteCustomer<ScaCustomerState> {
   readonly prover: Prover;
   readonly #learned: Map<unknown, ProofForm>;
 
-  constructor(parts: { recorder: Recorder; platform: Platform }, state: ScaCustomerState) {
+  constructor(parts: ActorParts, state: ScaCustomerState) {
     super(parts, state);
     this.prover = new Prover(state, parts.recorder.dialect);
     this.#learned = learnedOf(parts.recorder.contract);
