@@ -45,7 +45,7 @@ export function wrongRecordIds(legal: string): fc.Arbitrary<WrongRecordId> {
 }
 
 /** One of them. @param at chooses the place, from 0 up */
-export function wrongRecordId(legal: string, mistake: string, at: number): string {
+function wrongRecordId(legal: string, mistake: string, at: number): string {
   const [resource = '', uuid = ''] = legal.split(':');
   return (TAMPERINGS[mistake] as Tampering)(resource, uuid, at);
 }

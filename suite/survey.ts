@@ -24,7 +24,7 @@ export interface Walk {
    *
    * @param about answers that show the result, where the assertions look at none; or what else the rule stands on
    */
-  hold(rule: string, assertion: () => unknown, about?: readonly Answer[] | HoldContext): Promise<void>;
+  hold(rule: string, assertion: () => unknown, about?: readonly Answer[] | CheckContext): Promise<void>;
   /** Notes an answer for the story of the walk. @returns the same */
   told<A extends Answer>(answer: A): A;
   /** A step that the rest stands on: where it fails, the walk ends and accuses nobody. @returns what it was given */
@@ -33,30 +33,20 @@ export interface Walk {
   readonly need: Need;
 }
 
-/** What a rule that is held stands on. */
-export interface HoldContext extends CheckContext {
-  /** Narrower rules: where one of them is broken by any input, this one is not accused of the same mistake. */
-  readonly unless?: readonly string[];
-}
-
 export interface SurveyOptions {
   /** Inputs that are tried at standard depth; of a list, all unless given. */
   readonly runs?: number;
-  /** One input after another, for walks that move the time of all. */
-  readonly inTurn?: boolean;
 }
 
 class WalkOver extends Error {}
 class Broken extends Error {
   readonly rule: string;
   readonly answers: readonly Answer[];
-  readonly unless: readonly string[];
   readonly assumes: readonly DialectAssumption[];
-  constructor(rule: string, message: string, answers: readonly Answer[], about: HoldContext) {
+  constructor(rule: string, message: string, answers: readonly Answer[], about: CheckContext) {
     super(message);
     this.rule = rule;
     this.answers = answers;
-    this.unless = about.unless ?? [];
     this.assumes = about.assumes ?? [];
   }
 }
@@ -78,13 +68,10 @@ export async function survey<T>(
   check: Check,
   inputs: Inputs<T>,
   walk: (input: T, on: Walk) => Promise<void>,
-  {
-    runs = Array.isArray(inputs) ? Math.min(inputs.length, WHOLE_LIST) : USUAL_RUNS,
-    inTurn = false,
-  }: SurveyOptions = {},
+  { runs = Array.isArray(inputs) ? Math.min(inputs.length, WHOLE_LIST) : USUAL_RUNS }: SurveyOptions = {},
 ): Promise<void> {
   const least = Array.isArray(inputs) ? SHORT_LIST : undefined;
-  const effort = { ...effortOf(runs, least), ...(inTurn ? { lanes: 1 } : {}) };
+  const effort = effortOf(runs, least);
   const kept = new Map<string, Answer[]>();
   const doubts = new Map<string, { readonly error: Error; readonly answers: readonly Answer[] }>();
   const broken = new Map<string, { input: T; origin: Origin; result: Result }>();
@@ -100,7 +87,6 @@ export async function survey<T>(
     return true;
   });
   for (const [rule, found] of broken) {
-    if (found.result.broken?.unless.some((narrower) => broken.has(narrower))) continue;
     let last = found;
     const fails = async (input: T) => {
       const result = await walked(walk, input);
@@ -155,7 +141,7 @@ async function walked<T>(walk: (input: T, on: Walk) => Promise<void>, input: T):
       return value;
     },
     async hold(rule, assertion, about = []) {
-      const context: HoldContext = 'length' in about ? { evidence: about } : about;
+      const context: CheckContext = 'length' in about ? { evidence: about } : about;
       const reads = new Reads();
       for (const answer of context.evidence ?? []) reads.note(answer);
       const inDoubt = (error: Error): never => {

@@ -1,13 +1,13 @@
 import { proofDigest } from '../../reports/detection.ts';
-import { commit, crewSize, readArguments, shardOf, stop, today, wholeOf } from '../command.ts';
+import { crewSize, readArguments, shardOf, stop, today, wholeOf } from '../command.ts';
 import { Judge } from '../judge-world.ts';
 import { KeptRows, Progress, spoken } from '../long-run.ts';
 import { learnDefaultWorld } from '../reach/default-world.ts';
 import { Crew, type TestOutcome } from '../runner/crew.ts';
 import { writeTrust } from '../trust/page.ts';
 import { accusedByWholeRun } from './as-users-run-it.ts';
-import { GENERATED, type Selection, chosenFaults, coveredBy, drawn, heaviestFirst, planOf } from './plan.ts';
-import { type Row, isGood, lineOf, recorded, rowOf, writeRecord } from './row.ts';
+import { type Selection, chosenFaults, drawn, heaviestFirst, planOf } from './plan.ts';
+import { type Row, isGood, lineOf, rowOf, writeRecord } from './row.ts';
 
 const USAGE = `Plants one fault at a time in the sandbox: does the suite name the broken rule, and no other?
 Usage: npm run matrix -- [names] [options]
@@ -15,7 +15,6 @@ Usage: npm run matrix -- [names] [options]
   --every           runs every test that can end otherwise, about five times as long; else those that name the fault's rule,
                     and some of the others by lot
   --whole           runs the whole suite for each fault, not only the tests that can end otherwise
-  --generated       runs only the tests of specs/generated, over the faults in what they cover: what do they catch alone?
   --own             runs only the tests that name the fault's rule: quick, and blind for most wrong accusations
   --sample N        N faults drawn by lot
   --lot TEXT        what the lot is drawn with (default: the day)
@@ -30,7 +29,6 @@ const { values, positionals } = readArguments(
     every: { type: 'boolean' },
     whole: { type: 'boolean' },
     own: { type: 'boolean' },
-    generated: { type: 'boolean' },
     sample: { type: 'string' },
     lot: { type: 'string' },
     shard: { type: 'string' },
@@ -41,35 +39,24 @@ const { values, positionals } = readArguments(
 );
 if (values.sound && values.sample === undefined && positionals.length === 0)
   stop('--sound takes about a minute a fault: name some faults, or draw some with --sample.');
-if ([values.every, values.whole, values.own, values.generated].filter(Boolean).length > 1)
-  stop('--every, --whole, --own and --generated exclude each other: choose one.');
-const selection: Selection = values.whole
-  ? 'all'
-  : values.own
-    ? 'own'
-    : values.every || values.generated
-      ? 'every'
-      : 'drawn';
+if ([values.every, values.whole, values.own].filter(Boolean).length > 1)
+  stop('--every, --whole and --own exclude each other: choose one.');
+const selection: Selection = values.whole ? 'all' : values.own ? 'own' : values.every ? 'every' : 'drawn';
 const shard = shardOf(values.shard);
 const lot = values.lot ?? today();
 const candidates = chosenFaults(positionals);
 const most = values.sample === undefined ? candidates.length : wholeOf('sample', values.sample);
 const size = crewSize();
 const digest = proofDigest();
-if (values.generated) process.env['DEPTH'] ||= 'standard';
-const kept = new KeptRows<Row>(
-  `matrix-${values.generated ? 'generated' : selection}`,
-  digest,
-  shard && `${shard.index}-of-${shard.of}`,
-);
+const kept = new KeptRows<Row>(`matrix-${selection}`, digest, shard && `${shard.index}-of-${shard.of}`);
 if (values.fresh || values.own) kept.clear();
 
 const startedAt = performance.now();
-const crew = await Crew.start(size, values.generated ? GENERATED : '');
+const crew = await Crew.start(size);
 try {
   const world = values.own
     ? { tests: crew.tests, outcomes: new Map<string, TestOutcome>() }
-    : await learnDefaultWorld(crew, digest, values.generated ? 'generated' : 'default');
+    : await learnDefaultWorld(crew, digest);
   const judge = new Judge(world.tests);
   const verified = new Set(
     judge.judge(world.outcomes).rules.flatMap(({ id, verdict }) => (verdict === 'verified' ? [id] : [])),
@@ -77,11 +64,7 @@ try {
   const rows = new Map(kept.all().map((row) => [row.fault, row]));
   const named = new Set(crew.tests.flatMap(({ rules }) => rules));
   // Rules of shapes alone are named by no test: whatever meets the shape may tell, which `--own` does not know.
-  const possible = values.own
-    ? candidates.filter(({ breaks }) => named.has(breaks))
-    : values.generated
-      ? coveredBy(candidates, world)
-      : candidates;
+  const possible = values.own ? candidates.filter(({ breaks }) => named.has(breaks)) : candidates;
   const chosen = values.sample === undefined ? possible : drawn(possible, most, lot, ({ name }) => name);
   const plans = heaviestFirst(chosen.map((fault) => planOf(fault, world, selection)));
   const mine = shard ? plans.filter((_plan, index) => index % shard.of === shard.index - 1) : plans;
@@ -118,17 +101,6 @@ try {
     writeRecord(all, world.tests.length, digest);
     await writeTrust();
   }
-  if (values.generated && positionals.length === 0)
-    await writeTrust({
-      generated: {
-        date: new Date().toISOString(),
-        commit: commit(),
-        digest,
-        covered: possible.length,
-        tests: world.tests.length,
-        rows: told.map(recorded),
-      },
-    });
 } finally {
   crew.end();
 }

@@ -62,20 +62,6 @@ export function heaviestFirst<T extends { readonly weight: number }>(plans: read
   return [...plans].sort((a, b) => b.weight - a.weight);
 }
 
-/** Specs of what is generated, by the beginning of their paths. */
-export const GENERATED = 'generated/';
-
-/**
- * The faults in what some tests cover: while one of them runs, the sandbox calls a function that the fault replaces, whatever
- * comes of it. That is wider than what these tests could notice, and asks nothing of what they do notice.
- *
- * @param world the default world, with what was reached there
- */
-export function coveredBy(faults: readonly Fault[], { outcomes }: DefaultWorld): readonly Fault[] {
-  const called = new Set([...outcomes.values()].flatMap(({ reached }) => reached?.functions ?? []));
-  return faults.filter(({ replace }) => Object.keys(replace).some((name) => called.has(name)));
-}
-
 /**
  * The faults that words of the command line mean: names of faults, ids of rules, or beginnings of either. All of them for
  * no word. Ends the command for a word that means none: nothing planted is nothing caught, and must not look like success.

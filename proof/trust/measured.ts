@@ -1,7 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { jsonRows } from '../../target/states/json-rows.ts';
-import type { DetectionRecord } from '../../reports/detection.ts';
 import type { MutantRow } from '../mutants/row.ts';
 import type { KeptRow } from '../variants/row.ts';
 
@@ -31,17 +30,7 @@ export interface MeasuredMutants extends Occasion {
   readonly rows: readonly MutantRow[];
 }
 
-/** What the last run of the generated tests alone caught. */
-export interface MeasuredGenerated extends Occasion {
-  /** Tests of specs/generated. */
-  readonly tests: number;
-  /** Faults in what they cover; the rows may be of some of them, drawn by lot. */
-  readonly covered: number;
-  readonly rows: DetectionRecord['faults'];
-}
-
 export interface Measured {
-  readonly generated?: MeasuredGenerated;
   readonly variants?: MeasuredVariants;
   readonly mutants?: MeasuredMutants;
 }

@@ -48,9 +48,8 @@ function numbers(trust: Trust): string {
 function trustPage(trust: Trust): string {
   return [
     '# How far to trust a verdict',
-    'Made by `npm run matrix`, `npm run matrix -- --generated`, `npm run variants` and `npm run mutants`; do not edit. All but the last measurement was made on the sandbox that Assay ships.',
+    'Made by `npm run matrix`, `npm run variants` and `npm run mutants`; do not edit. All but the last measurement was made on the sandbox that Assay ships.',
     ...matrixPart(trust),
-    ...generatedPart(trust),
     ...variantsPart(trust),
     ...mutantsPart(trust),
     ...elsewherePart(trust.elsewhere),
@@ -90,22 +89,6 @@ function howMany(rows: readonly RecordedFault[]): string {
   return run === reaching
     ? 'Each fault met all of these tests.'
     : `Each fault met those of them that name its rule, and some of the others by lot: ${run} of ${reaching} pairs of fault and test, at quick depth. Who else is accused is told by these alone.`;
-}
-
-function generatedPart(trust: Trust): string[] {
-  const { generated, areaOf } = trust;
-  const head = '## What the generated tests catch alone';
-  if (!generated) return [head, 'Not measured.'];
-  const { rows, covered, tests } = generated;
-  const caught = rows.filter(({ fate }) => fate === 'caught').length;
-  const missed = rows.filter(({ fate }) => fate !== 'caught').map(({ fault }) => `\`${fault}\``);
-  return [
-    head,
-    `All that is written by hand is left out: the ${tests} tests of \`specs/generated\` meet ${rows.length === covered ? `the ${covered} faults` : `${rows.length} of the ${covered} faults, drawn by lot,`} in what they cover: while one of them runs, the sandbox calls the function that the fault changes, whatever comes of it. ${capital(occasion(generated, trust))}.`,
-    `Caught by the rule that they break: ${caught} of ${rows.length}, ${percent(caught, rows.length)}.`,
-    table('Area', rows, ({ breaks }) => areaOf.get(breaks) ?? 'unknown'),
-    ...(missed.length === 0 ? [] : [`Not caught: ${missed.join(', ')}.`]),
-  ];
 }
 
 function table(what: string, all: readonly RecordedFault[], of: (fault: RecordedFault) => string): string {

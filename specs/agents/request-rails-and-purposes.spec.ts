@@ -1,4 +1,4 @@
-import { nearMisses } from '../../generators/wrong-values.ts';
+import { nearMisses } from '../../generators/near-misses.ts';
 import { enumOf } from '../../schemas/openapi.ts';
 import { expect, explore, test, verifies, type Agent } from '../../suite/index.ts';
 import { inTurn } from '../support/replay.ts';

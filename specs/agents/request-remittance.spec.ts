@@ -51,6 +51,32 @@ test(
   },
 );
 
+/** One character each in code points, UTF-16 units and graphemes alike, and two or three bytes. */
+const OF_SEVERAL_BYTES = ['letter with an accent', 'right-to-left', 'euro sign', 'full width'];
+
+test(
+  'the length of a remittance text is counted in characters',
+  verifies('TRANSFER-REMITTANCE-ACCEPTED'),
+  async ({ given, need, check }) => {
+    const agent = await given.agent();
+    need(await agent.transferOut({ remittanceInformation: text(MOST) })).accepted();
+    const send = (kind: string, times: number) =>
+      agent.transferOut(
+        { remittanceInformation: exoticText(kind, times) },
+        { label: `${times} × ${kind} as remittance text` },
+      );
+    // Which characters are taken is left open: where a few of one are, only the length stands against many.
+    const few = await inTurn(OF_SEVERAL_BYTES, (kind) => send(kind, MOST / 4));
+    const kinds = OF_SEVERAL_BYTES.filter((_, at) => few[at]?.exchange.response && few[at].accepted);
+    need.offered(kinds.length > 0, 'no character of several bytes is taken');
+    const full = await inTurn(kinds, (kind) => send(kind, MOST));
+
+    await check('TRANSFER-REMITTANCE-ACCEPTED', () => {
+      for (const answer of full) expect(answer).toBeAccepted();
+    });
+  },
+);
+
 test(
   'every text over the length is refused',
   verifies('TRANSFER-REMITTANCE-MAX'),

@@ -120,11 +120,12 @@ for (const operation of signedOperations)
       const { challenge } = await one.signedRetry(issuedFor, { times: 0 });
       const foreign = { requestId: challenge.requestId, payload: () => challenge.payloadToSign };
       const label = 'with a requestId of another account';
-      // Where the body names no account it is that of the other one, so that not the body is what is refused.
+      // The body is that of the first call in all but the account, so that not the body is what is refused.
       const prepared = await two.prepare(operation);
       const body = issuedFor.request?.body as Readonly<Record<string, unknown>> | undefined;
-      const isSame = haveSameForm(body, prepared.request?.body) && body?.['accountId'] === undefined;
-      const request = (own: WalletRequest) => (isSame ? { ...own, body } : own);
+      const own = body?.['accountId'] === undefined ? {} : { accountId: two.accountId };
+      const request = (asked: WalletRequest) =>
+        haveSameForm(body, asked.body) ? { ...asked, body: { ...body, ...own } } : asked;
       const tamper = { ...foreign, request };
       const attempts = [
         await two.signedRetry(prepared, { label: `${label}, signed by this account`, tamper }),

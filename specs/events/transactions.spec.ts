@@ -1,4 +1,4 @@
-import { objectsWithin } from '../../suite/bodies.ts';
+import { objectsWithin } from '../../suite/objects-within.ts';
 import { sameId } from '../../suite/same-id.ts';
 import {
   eventually,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { newEmail, type Answer, type Platform } from '../../suite/index.ts';
-import { objectsWithin } from '../../suite/bodies.ts';
+import { objectsWithin } from '../../suite/objects-within.ts';
 
 /** Values of the state `due-diligence`. */
 export interface CustomerBodies {

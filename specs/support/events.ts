@@ -8,7 +8,7 @@ import {
   type Webhook,
   eventually,
 } from '../../suite/index.ts';
-import { objectsWithin } from '../../suite/bodies.ts';
+import { objectsWithin } from '../../suite/objects-within.ts';
 
 /** What ought to be told, and what it follows from. */
 export interface Expected {

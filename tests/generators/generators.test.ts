@@ -1,98 +1,109 @@
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
-import { int64s, int64sBeyondDouble, beyondInt64, fractions } from '../../generators/numbers.ts';
-import { INT64, enumOf } from '../../schemas/openapi.ts';
+import { ID_MISTAKES, pathValuesBeside, wrongRecordIds } from '../../generators/ids.ts';
+import { extraFields, malformedJson } from '../../generators/json.ts';
+import { allMistakes } from '../../generators/mistakes.ts';
+import { nearMisses } from '../../generators/near-misses.ts';
+import { beyondInt64, fractions, int64s, int64sBeyondDouble } from '../../generators/numbers.ts';
+import { componentSchema } from '../../generators/schemas.ts';
+import { chosen, sequences } from '../../generators/steps.ts';
 import {
-  plainTexts,
-  printableTexts,
-  overlongTexts,
   EXOTIC_KINDS,
   exoticText,
+  overlongTexts,
+  plainTexts,
+  printableTexts,
 } from '../../generators/texts.ts';
-import { wrongRecordIds, ID_MISTAKES, pathValuesBeside } from '../../generators/ids.ts';
-import { componentSchema, fits, schemaByExample } from '../../generators/schemas.ts';
+import { loadContract } from '../../schemas/contract.ts';
+import { enumOf, INT64 } from '../../schemas/openapi.ts';
 import { Validator } from '../../schemas/validator.ts';
-import { noJson, openWritings, sameInOtherWords, malformedJson, extraFields } from '../../generators/json.ts';
-import { mistakesIn } from '../../generators/mistakes.ts';
-import { chosen, sequences } from '../../generators/steps.ts';
-import { nearMisses } from '../../generators/wrong-values.ts';
-import { fourProperties } from './four-properties.ts';
 
-fourProperties('int64s', {
-  arbitrary: int64s(),
-  isRight: (value) => value >= INT64.min && value <= INT64.max,
-});
+const ID = 'InternalAccount:01234567-89ab-4cde-8f01-23456789abcd';
+const LENGTHS = { minLength: 1, maxLength: 80 };
+const STEPS = ['open', 'take', 'take', 'close', 'look'] as const;
+const validator = new Validator();
+const isId = (id: string) => validator.judge(componentSchema('InternalAccountId'), id).breaches.length === 0;
 
-fourProperties('int64s in a range', {
-  arbitrary: int64s({ min: 1n }),
-  isRight: (value) => value >= 1n && value <= INT64.max,
-});
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
-fourProperties('int64sBeyondDouble', {
-  arbitrary: int64sBeyondDouble(),
-  isRight: (value) => value > 2n ** 53n && value <= INT64.max && BigInt(Number(value)) !== value,
-});
+/** What each generator may yield, while it shrinks as well: a wrong value would accuse a service that is right. */
+const ONLY: readonly (readonly [name: string, fc.Arbitrary<unknown>, isRight: (value: never) => boolean])[] =
+  [
+    ['int64s', int64s({ min: 1n }), (value: bigint) => value >= 1n && value <= INT64.max],
+    [
+      'int64sBeyondDouble',
+      int64sBeyondDouble(),
+      (value: bigint) => value > 2n ** 53n && value <= INT64.max && BigInt(Number(value)) !== value,
+    ],
+    ['beyondInt64', beyondInt64(), (value: bigint) => value > INT64.max],
+    ['fractions', fractions(10_000), (value: number) => /^\d+\.\d{1,3}$/.test(JSON.stringify(value))],
+    ['plainTexts', plainTexts(LENGTHS), (text: string) => /^[a-zA-Z0-9]{1,80}$/.test(text)],
+    [
+      'printableTexts',
+      printableTexts(LENGTHS),
+      (text: string) => /^[\x20-\x7e]{1,80}$/.test(text) && text.trim() === text,
+    ],
+    ['overlongTexts', overlongTexts(80), (text: string) => /^[a-zA-Z0-9]{81,}$/.test(text)],
+    [
+      'wrongRecordIds',
+      wrongRecordIds(ID),
+      ({ id, mistake }: { id: string; mistake: string }) => ID_MISTAKES.includes(mistake) && !isId(id),
+    ],
+    ['malformedJson', malformedJson({ amount: 1 }), ({ text }: { text: string }) => !isJson(text)],
+    ['extraFields', extraFields(['note']), (fields: object) => !('note' in fields)],
+    ...['PaymentRail', 'PurposeOfPayment'].map(
+      (name) =>
+        [
+          `nearMisses of ${name}`,
+          nearMisses(enumOf(name)),
+          (miss: string) => miss !== '' && miss.trim() === miss && !enumOf(name).includes(miss),
+        ] as const,
+    ),
+    [
+      'sequences',
+      sequences(STEPS),
+      (steps: readonly { do: string }[]) =>
+        STEPS.every(
+          (name) =>
+            steps.filter((step) => step.do === name).length <= STEPS.filter((one) => one === name).length,
+        ),
+    ],
+  ];
 
-test('both ends of the range come by', () => {
+for (const [name, arbitrary, isRight] of ONLY)
+  test(`${name} yields only right values, shrunk or not`, () => {
+    for (const seed of [1, 2, 3, 20_251_013]) {
+      const seen: unknown[] = fc.sample(arbitrary, { seed, numRuns: 300 });
+      fc.check(
+        fc.property(arbitrary, (value) => {
+          seen.push(value);
+          return seen.length % 3 === 0;
+        }),
+        { seed, numRuns: 1 },
+      );
+      expect(seen.filter((value) => !isRight(value as never)).map((value) => fc.stringify(value))).toEqual(
+        [],
+      );
+    }
+  });
+
+test('the ends of a range, and what wraps to a small amount, come by', () => {
   const seen = new Set(fc.sample(int64s(), { seed: 1, numRuns: 300 }));
   expect(seen).toContain(INT64.min);
   expect(seen).toContain(INT64.max);
-});
-
-fourProperties('beyondInt64', { arbitrary: beyondInt64(), isRight: (value) => value > INT64.max });
-
-test('some values wrap to a small amount', () => {
+  const lengths = fc.sample(plainTexts(LENGTHS), { seed: 1, numRuns: 100 }).map((text) => text.length);
+  expect(lengths.filter((length) => length === 80).length).toBeGreaterThan(10);
   const wrapped = fc
     .sample(beyondInt64(), { seed: 1, numRuns: 100 })
     .map((value) => BigInt.asIntN(64, value));
   expect(wrapped.some((value) => value > 0n && value <= 1_000n)).toBe(true);
-});
-
-const MOST = 10_000;
-
-fourProperties('fractions', {
-  arbitrary: fractions(MOST),
-  isRight: (value) => /^\d+\.\d{1,3}$/.test(JSON.stringify(value)) && value < MOST + 1,
-});
-
-const lengths = { minLength: 1, maxLength: 80 };
-
-fourProperties('plainTexts', {
-  arbitrary: plainTexts(lengths),
-  isRight: (text) => /^[a-zA-Z0-9]{1,80}$/.test(text),
-});
-
-test('both bounds come often', () => {
-  const seen = fc.sample(plainTexts(lengths), { seed: 1, numRuns: 100 }).map((text) => text.length);
-  expect(seen.filter((length) => length === lengths.minLength).length).toBeGreaterThan(10);
-  expect(seen.filter((length) => length === lengths.maxLength).length).toBeGreaterThan(10);
-});
-
-const printableLengths = { minLength: 1, maxLength: 80 };
-
-fourProperties('printableTexts', {
-  arbitrary: printableTexts(printableLengths),
-  isRight: (text) => /^[\x20-\x7e]{1,80}$/.test(text) && text.trim() === text,
-});
-
-test('every printable character comes by', () => {
-  const seen = new Set(fc.sample(printableTexts(printableLengths), { seed: 1, numRuns: 300 }).join(''));
-  expect(seen.size).toBe(0x7e - 0x20 + 1);
-});
-
-const LIMIT = 80;
-
-fourProperties('overlongTexts', {
-  arbitrary: overlongTexts(LIMIT),
-  isRight: (text) => /^[a-zA-Z0-9]+$/.test(text) && text.length > LIMIT,
-});
-
-test('a failing text shrinks to one character over the limit', () => {
-  const { counterexample } = fc.check(
-    fc.property(overlongTexts(LIMIT), () => false),
-    { seed: 3 },
-  );
-  expect(counterexample?.[0]).toHaveLength(LIMIT + 1);
 });
 
 test('lone surrogates are lone', () => {
@@ -100,138 +111,38 @@ test('lone surrogates are lone', () => {
     expect(/\p{Surrogate}/u.test(exoticText(kind, 2)), kind).toBe(kind.startsWith('lone'));
 });
 
-const LEGAL = 'InternalAccount:01234567-89ab-4cde-8f01-23456789abcd';
-const validator = new Validator();
-const schema = componentSchema('InternalAccountId');
-const isLegal = (id: string) => validator.judge(schema, id).breaches.length === 0;
-
-fourProperties('wrongRecordIds', {
-  arbitrary: wrongRecordIds(LEGAL),
-  isRight: ({ mistake, id }) => ID_MISTAKES.includes(mistake) && !isLegal(id),
-});
-
-test('what it bends was legal', () => {
-  expect(isLegal(LEGAL)).toBe(true);
-});
-
-test('every mistake comes by', () => {
-  const seen = new Set(
-    fc.sample(wrongRecordIds(LEGAL), { seed: 1, numRuns: 500 }).map(({ mistake }) => mistake),
-  );
-  expect([...seen].sort()).toEqual([...ID_MISTAKES].sort());
-});
-
-test('no mistake names another record of the right form', () => {
-  for (const { id } of fc.sample(wrongRecordIds(LEGAL), { seed: 2, numRuns: 500 }))
-    expect(id).not.toBe(LEGAL);
-});
-
-const BODY = { source: { accountId: 'InternalAccount:1' }, amount: 1_000, note: 'a "quoted" \\ text' };
-
-test('the same in other words is the same value, in another text', () => {
-  for (const { says, text } of sameInOtherWords(BODY)) {
-    expect(JSON.parse(text), says).toEqual(BODY);
-    expect(text, says).not.toBe(JSON.stringify(BODY));
-  }
-});
-
-test('what is no JSON is read by no strict reader', () => {
-  for (const { says, text } of noJson(BODY)) expect(() => void JSON.parse(text), says).toThrow(SyntaxError);
-});
-
-test('each open writing has a name of its own', () => {
-  const names = openWritings(BODY).map(({ says }) => says);
-  expect(new Set(names).size).toBe(names.length);
-});
-
 test('a value beside an id is never the id itself, whatever the case of its letters', () => {
-  const id = 'Quote:01234567-89ab-4cde-8f01-23456789abcd';
-  const values = pathValuesBeside(id);
-  expect(values.filter(({ value }) => value.toLowerCase() === id.toLowerCase())).toEqual([]);
-  expect(new Set(values.map(({ says }) => says)).size).toBe(values.length);
-});
-
-fourProperties('malformedJson', {
-  arbitrary: malformedJson({ source: { accountId: 'x' }, amount: 1 }),
-  isRight: ({ text }) => {
-    try {
-      JSON.parse(text);
-      return false;
-    } catch {
-      return true;
-    }
-  },
-});
-
-const KNOWN = ['amount', 'note'];
-
-fourProperties('extraFields', {
-  arbitrary: extraFields(KNOWN),
-  isRight: (fields) =>
-    Object.keys(fields).length === 1 && Object.keys(fields).every((name) => !KNOWN.includes(name)),
-});
-
-test('every value fits the schema of its own example', () => {
-  fc.assert(
-    fc.property(fc.jsonValue(), (value) => fits(schemaByExample(value), value)),
-    { seed: 1 },
-  );
-});
-
-test('no mistake in an example fits it', () => {
-  const body = { source: { kind: 'ACCOUNT', id: 'x' }, amount: 100, list: [1], isOn: true };
-  const schema = schemaByExample(body);
-  const mistakes = mistakesIn(schema, body).filter(({ kind }) => kind !== 'a fraction');
-  expect(new Set(mistakes.map(({ field }) => field))).toEqual(
-    new Set(['source', 'source.kind', 'source.id', 'amount', 'list', 'isOn']),
-  );
-  expect(
-    mistakes.filter((mistake) => fits(schema, mistake.body)).map(({ field, kind }) => `${field} ${kind}`),
-  ).toEqual([]);
-});
-
-const NAMES = ['open', 'take', 'take', 'close', 'look'] as const;
-
-fourProperties('sequences', {
-  arbitrary: sequences(NAMES),
-  isRight: (steps) =>
-    steps.length <= NAMES.length &&
-    NAMES.every(
-      (name) =>
-        steps.filter((step) => step.do === name).length <= NAMES.filter((other) => other === name).length,
-    ),
-});
-
-test('a dozen sequences come to every name, and have a good half of the steps', () => {
-  const all = fc.sample(sequences(NAMES), { seed: 1, numRuns: 12 });
-  expect(new Set(all.flat().map((step) => step.do))).toEqual(new Set(NAMES));
-  const average = all.flat().length / all.length;
-  expect(average).toBeGreaterThan(NAMES.length / 2);
+  expect(pathValuesBeside(ID).filter(({ value }) => value.toLowerCase() === ID.toLowerCase())).toEqual([]);
 });
 
 test('what fails shrinks to the steps that it takes, in their order', () => {
   const found = fc.check(
-    fc.property(sequences(NAMES), (steps) => {
+    fc.property(sequences(STEPS), (steps) => {
       const names = steps.map((step) => step.do);
-      const closed = names.indexOf('close');
-      return closed < 0 || !names.slice(closed).includes('take');
+      return !names.includes('close') || !names.slice(names.indexOf('close')).includes('take');
     }),
     { seed: 3, numRuns: 200 },
   );
-  expect(found.counterexample?.[0].map(({ do: name, which, what }) => [name, which, what])).toEqual([
-    ['close', 0, 0],
-    ['take', 0, 0],
-  ]);
-});
-
-test('a number chooses a member of any list that has one', () => {
+  expect(found.counterexample?.[0].map((step) => step.do)).toEqual(['close', 'take']);
   expect(chosen(['a', 'b'], 3)).toBe('b');
   expect(chosen([], 3)).toBeUndefined();
 });
 
-for (const component of ['PaymentRail', 'PurposeOfPayment'])
-  fourProperties(`nearMisses of ${component}`, {
-    arbitrary: nearMisses(enumOf(component)),
-    isRight: (miss) => miss !== '' && !enumOf(component).includes(miss),
-    shrinks: false,
-  });
+test('each body with one mistake is wrong in the field that it names, and in no other', async () => {
+  const { components } = await loadContract('Service');
+  const legal = {
+    source: { accountId: ID },
+    destination: { accountId: ID.replace('Internal', 'External') },
+    amount: 1_000,
+  };
+  const breachesOf = (body: unknown) =>
+    validator.judge(components.get('TransferOutRequest') ?? {}, body).breaches;
+  expect(breachesOf(legal)).toEqual([]);
+  const all = allMistakes('TransferOutRequest', legal);
+  expect(new Set(all.map(({ field }) => field)).size).toBe(8);
+  for (const { field, mistake, body } of all)
+    expect(
+      [...new Set(breachesOf(body).map(({ pointer }) => pointer))],
+      `${mistake} ${field}: ${JSON.stringify(body)}`,
+    ).toEqual([`/${field.replaceAll('.', '/')}`]);
+});

@@ -3,9 +3,6 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from '@playwright/test';
 import { KeptRows } from '../../proof/long-run.ts';
-import { coveredBy } from '../../proof/matrix/plan.ts';
-import type { DefaultWorld } from '../../proof/reach/default-world.ts';
-import { faults } from '../../sandbox/faults/index.ts';
 import { isGood, rowOf } from '../../proof/matrix/row.ts';
 import type { WorldVerdict } from '../../proof/judge-world.ts';
 import type { RuleReport, Verdict } from '../../reports/model.ts';
@@ -30,27 +27,6 @@ test('rows of several machines are read together, those of another digest are no
   all.clear();
   expect(all.all()).toEqual([]);
   expect(new KeptRows<number>('matrix', 'other', 'all', folder).all()).toEqual([3]);
-});
-
-const worldThatCalled = (...functions: readonly string[]): DefaultWorld => ({
-  tests: [],
-  outcomes: new Map([
-    ['one', { test: 'one', attempts: [], milliseconds: 1, reached: { functions, faults: [] } }],
-    ['unwatched', { test: 'unwatched', attempts: [], milliseconds: 1 }],
-  ]),
-});
-
-test('a fault is covered where a function that it replaces was called, whatever came of it', () => {
-  const [fault] = faults;
-  const [replaced = ''] = Object.keys(fault?.replace ?? {});
-  const covered = coveredBy(faults, worldThatCalled(replaced));
-  expect(covered).toContain(fault);
-  expect(covered.every(({ replace }) => replaced in replace)).toBe(true);
-  expect(covered.length).toBeLessThan(faults.length);
-});
-
-test('where nothing was called nothing is covered', () => {
-  expect(coveredBy(faults, worldThatCalled())).toEqual([]);
 });
 
 const fault: Fault = { name: 'f', breaks: 'A-RULE', also: ['B-RULE'], says: '', replace: {} };

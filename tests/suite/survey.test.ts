@@ -126,18 +126,6 @@ test('a defect of ours ends the survey, and no walk goes on behind its back', as
   expect(running).toBe(0);
 });
 
-test('a broader rule accuses nobody of what a narrower one is broken by', async () => {
-  const walk = (unless: readonly string[]) => (number: number, on: Walk) =>
-    number % 2 === 0
-      ? hold(on, 'narrow', number < 4, `${number}`)
-      : on.hold('broad', () => assert(answered(`${number}`).accepted && number < 4, 'too much'), { unless });
-  const numbers = [1, 2, 3, 4, 5];
-  expect((await surveyed(numbers, walk([]))).get('broad')?.thrown).toBeInstanceOf(CounterexampleFound);
-  const yielding = await surveyed(numbers, walk(['narrow']));
-  expect(yielding.has('broad')).toBe(false);
-  expect(yielding.get('narrow')?.thrown).toBeInstanceOf(CounterexampleFound);
-});
-
 test('a condition that is not met ends its walk alone, and accuses nobody', async () => {
   const results = await surveyed([1, 2, 3], async (number, on) => {
     on.need(answered(`${number}`, number === 2 ? 500 : 200)).accepted();
@@ -145,20 +133,4 @@ test('a condition that is not met ends its walk alone, and accuses nobody', asyn
   });
   expect([...results.keys()]).toEqual(['kept']);
   expect(results.get('kept')?.thrown).toBeUndefined();
-});
-
-test('walks that are to be made in turn do not overlap', async () => {
-  let under = 0;
-  let most = 0;
-  await survey(
-    () => Promise.resolve(true),
-    [1, 2, 3, 4],
-    async () => {
-      most = Math.max(most, (under += 1));
-      await new Promise((resolve) => setImmediate(resolve));
-      under -= 1;
-    },
-    { inTurn: true },
-  );
-  expect(most).toBe(1);
 });

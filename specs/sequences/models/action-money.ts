@@ -36,6 +36,9 @@ export async function pay(model: ActionModel, one: KnownAction): Promise<void> {
     },
     [taken.answer],
   );
+  // What left beside the amount is its fee, unless it is as large as the amount itself.
+  const fee = taken.amount - model.gone;
+  if (Math.abs(fee - one.amount) >= APART / 2) model.spent += fee;
   await money(model, one);
 }
 

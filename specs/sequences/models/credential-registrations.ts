@@ -24,10 +24,9 @@ export async function register(model: CredentialModel, draft: Draft, by: KnownSe
     label,
   });
   model.on.told(first);
-  await model.on.hold('RETRY-CREDENTIAL-CREATE', () => {
-    // What the body may want beside what is known is another matter.
-    if (first.accepted) expect(first).toHaveHttpStatus(202);
-  });
+  // What the body may want beside what is known is another matter.
+  model.on.must(succeeded(first), 'the first call was refused');
+  await model.on.hold('RETRY-CREDENTIAL-CREATE', () => expect(first).toHaveHttpStatus(202));
   await model.noteNew(model.on.must(challenge, 'the 202 gives nothing that can be signed'), first);
   if (retries.length > 0) model.on.told(answer);
   // A service may hold one identity of each provider: then this step leaves everything as it was.
@@ -164,7 +163,7 @@ export async function usedAgain(model: CredentialModel, what: number): Promise<v
   const used = chosen(model.used, what);
   const signer = model.sessions.find(({ session }) => session === used?.by);
   // A session that has ended refuses for itself.
-  if (!used || signer?.ended !== undefined) return;
+  if (!used || !signer || !model.signers().includes(signer)) return;
   const label = `${used.request.label ?? ''}, its requestId once more`;
   const answer = model.on.told(await model.wallet.retry({ ...used.request, label }, used.challenge, used.by));
   model.on.must(answer.exchange.response?.status !== 404, 'what the retry was about is not found any more');

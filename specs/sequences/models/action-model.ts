@@ -235,7 +235,7 @@ export class ActionModel {
     const list = this.on.told(
       await this.world.agent.call('listMyActions', { label: "listing the agent's actions" }),
     );
-    const shown = objectsIn(list).filter(({ id }) => typeof id === 'string');
+    const shown = objectsIn(list).filter(({ id }) => /^AgentAction:/i.test(String(id)));
     // The interface shows no list: it tells of a further action only where it shows those that are there.
     if (!this.known.every(({ id }) => shown.some((one) => sameId(one['id'], id)))) return;
     const own = new Set(this.known.map(({ id }) => folded(id)));

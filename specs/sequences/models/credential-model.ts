@@ -120,6 +120,8 @@ export interface KnownSession {
   readonly of: KnownCredential;
   /** Undefined while it lives, else the rule that it signs no more. */
   ended: string | undefined;
+  /** Whether somebody has signed in since. */
+  isOvertaken: boolean;
   /** Whether something beside it has been ended since. */
   keptBy: string;
 }
@@ -164,11 +166,18 @@ export class CredentialModel {
         this.credentials.push({ credential: prepared, draft: undefined, alive: true });
     const known = { credential, draft: undefined, alive: true };
     this.credentials.push(known);
-    this.sessions.push({ session, of: known, ended: undefined, keptBy: 'SESSION-ANY-CREDENTIAL' });
+    this.sessions.push({
+      session,
+      of: known,
+      ended: undefined,
+      isOvertaken: false,
+      keptBy: 'SESSION-ANY-CREDENTIAL',
+    });
   }
 
   async take({ do: name, which, what }: Step<CredentialStep>): Promise<void> {
-    const by = chosen(this.live(), which);
+    if (this.signers().length === 0) await signIn(this, chosen(this.provable(), which));
+    const by = chosen(this.signers(), which);
     if (!by) return;
     switch (name) {
       case 'register OAUTH':
@@ -201,7 +210,7 @@ export class CredentialModel {
       case 'sign in revoked':
         return signInRevoked(this, by, what);
       case 'use':
-        return use(this, by);
+        return use(this, chosen(this.live(), what) ?? by);
       case 'use ended':
         return useEnded(this, by, what);
       case 'use foreign':
@@ -219,6 +228,11 @@ export class CredentialModel {
 
   live(): KnownSession[] {
     return this.sessions.filter(({ ended }) => ended === undefined);
+  }
+
+  /** Those that certainly sign. */
+  signers(): KnownSession[] {
+    return this.live().filter(({ isOvertaken }) => !isOvertaken);
   }
 
   alive(): KnownCredential[] {

@@ -1,0 +1,59 @@
+import fc from 'fast-check';
+import { wrongRecordIds } from '../../generators/ids.ts';
+import { oneMistakes, type Body } from '../../generators/mistakes.ts';
+import { nearMisses } from '../../generators/near-misses.ts';
+import { enumOf } from '../../schemas/openapi.ts';
+import { expect, explore, ownIds, test, verifies } from '../../suite/index.ts';
+import { notAccepted } from '../support/refusals.ts';
+
+const BODIES = {
+  OAUTH: 'CreateOauthCredential',
+  PASSKEY: 'CreatePasskeyCredential',
+  EMAIL_OTP: 'CreateOtpCredential',
+} as const;
+
+/** What the text leaves open: a nickname may be optional, and the browser tells the id within the attestation, too. */
+const OPEN = /^(nickname|attestation\.credentialId)$/;
+
+for (const type of ['OAUTH', 'PASSKEY', 'EMAIL_OTP'] as const)
+  test(
+    `a registration of ${type} with one mistake registers nothing`,
+    verifies('CREDENTIAL-CREATE-BODY'),
+    async ({ given, need, check }) => {
+      given.mustProve(type);
+      // An account that has no EMAIL_OTP credential takes one.
+      const signsInWith = type === 'EMAIL_OTP' ? 'PASSKEY' : undefined;
+      const control = await given.signedIn(signsInWith);
+      need.completed(await control.wallet.register(type, control.session));
+      const { wallet, session } = await given.signedIn(signsInWith);
+      const draft = await wallet.draft(type);
+      const before = await wallet.list();
+
+      const wrong = (field: string, value: string) => ({
+        field,
+        mistake: value,
+        body: { ...draft.body, [field]: value } as Body,
+      });
+      const inputs = fc.oneof(
+        { weight: 3, arbitrary: oneMistakes(BODIES[type], draft.body, ({ field }) => !OPEN.test(field)) },
+        nearMisses(enumOf('CredentialType')).map((value) => wrong('type', value)),
+        wrongRecordIds(wallet.accountId).map(({ id }) => wrong('accountId', id)),
+      );
+      const kept = await check('CREDENTIAL-CREATE-BODY', () =>
+        explore(inputs, async ({ field, mistake, body }) => {
+          const label = `registering ${type}, ${field}: ${mistake}`;
+          const { first, answer, retries } = await wallet.register({ ...draft, body }, session, { label });
+          // A 202 that gives nothing to sign has registered nothing yet.
+          fc.pre(retries.length > 0 || first.exchange.response?.status !== 202);
+          notAccepted(answer);
+        }),
+      );
+      const after = await wallet.list({ label: "listing the account's credentials after the mistakes" });
+      if (!kept || !before.exchange.response || !after.exchange.response) return;
+      need(before).accepted();
+      need(after).accepted();
+      await check('CREDENTIAL-CREATE-BODY', () =>
+        expect(ownIds(after, wallet), 'credentials').toEqual(ownIds(before, wallet)),
+      );
+    },
+  );
