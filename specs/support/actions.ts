@@ -234,18 +234,3 @@ export function elapsed(from: Instant, to: Instant): number {
 export function betweenClocks(at: number, date: number, offset: number): number {
   return Math.min(Math.abs(at - date), Math.abs(at - date - offset));
 }
-
-// ------------------------------------------------------------------------------- as specs/generated calls them
-
-export const pendingAction = (agent: Agent, _: unknown, amount?: number, idempotencyKey?: string) =>
-  pending(agent, amount, idempotencyKey);
-
-export const approved = (agent: Agent, _platform: unknown, _need: unknown, id: string) =>
-  mustApprove(agent, id);
-
-export const rejected = (agent: Agent, _platform: unknown, _need: unknown, id: string) =>
-  mustReject(agent, id);
-
-export function waitingAction(agent: Agent, _need: unknown): ReturnType<typeof decidingOnPending> {
-  return decidingOnPending(agent);
-}

@@ -87,7 +87,12 @@ export function createAgent(
 /** Creates an agent and redeems its device code; not verified where the target does it, or spells a policy, in another way. */
 export async function addAgent(beside: Agent, policy: Policy, customerId?: string): Promise<NewAgent> {
   const { platform, need } = beside;
-  const created = await createAgent(beside, policy, 'the platform creates another agent of the customer');
+  const created = await createAgent(
+    beside,
+    policy,
+    'the platform creates another agent of the customer',
+    customerId,
+  );
   need(created).available();
   const body = created.body as { deviceCode?: { code?: unknown } | string } | undefined;
   const code: unknown = typeof body?.deviceCode === 'object' ? body.deviceCode?.code : body?.deviceCode;
@@ -117,7 +122,3 @@ export async function addAgent(beside: Agent, policy: Policy, customerId?: strin
   );
   return { redeemed, authorization };
 }
-
-/** As specs/generated calls it. */
-export const newAgent = (beside: Agent, _platform: unknown, _need: unknown, policy: Policy) =>
-  addAgent(beside, policy);

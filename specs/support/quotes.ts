@@ -55,8 +55,7 @@ interface Account {
 }
 
 /** The interface shows no field of an account: where no balance is recognised, the test is not verified. */
-export async function balanceOf(customer: QuoteCustomer, _need?: unknown): Promise<Balance> {
-  const { need } = customer;
+export async function balanceOf(customer: QuoteCustomer, need = customer.need): Promise<Balance> {
   const { customerId, sourceAccountId } = customer.state;
   const answer = await customer.call('listInternalAccounts', {
     label: "reading the customer's accounts",
@@ -132,7 +131,3 @@ export function mustCountAs(need: Need, payment: Payment, expected: number): voi
     'fees come on top of the amount, so what counts towards the limit cannot be told',
   );
 }
-
-/** As specs/generated calls it. */
-export const mustQuote = (_: unknown, customer: QuoteCustomer, changes?: Readonly<Record<string, unknown>>) =>
-  customer.mustCreate(changes);

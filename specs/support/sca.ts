@@ -94,6 +94,7 @@ export interface Release {
 export async function whetherReleased(
   customer: ScaCustomer,
   { quote, answer }: QuoteSighting,
+  need = customer.need,
 ): Promise<Release> {
   if (quote.status !== 'PENDING') return { released: RUNS.has(quote.status), answers: [answer] };
   const executed = await customer.execute(
@@ -101,7 +102,7 @@ export async function whetherReleased(
     'executing the quote, for which no right proof was given',
   );
   const { outcome, answers } = await customer.outcome(executed, quote.id);
-  customer.need.that(outcome !== 'unknown', 'what the quote came to could not be seen');
+  need.that(outcome !== 'unknown', 'what the quote came to could not be seen');
   return { released: outcome === 'executed', answers: [answer, ...answers] };
 }
 
@@ -185,10 +186,3 @@ function otherNames(found: object): LoginChallenge {
     ...(allowedOrigins === undefined ? {} : { passkeyAllowedOrigins: allowedOrigins }),
   };
 }
-
-/** As specs/generated calls it. */
-export const mustWait = (_: unknown, customer: ScaCustomer) => mustAwait(customer);
-
-/** As specs/generated calls it. */
-export const releaseOf = (_: unknown, customer: ScaCustomer, seen: QuoteSighting) =>
-  whetherReleased(customer, seen);

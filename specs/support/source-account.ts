@@ -36,16 +36,6 @@ export class SourceAccount {
     return account;
   }
 
-  /** As specs/generated calls it. */
-  static open({
-    agent,
-  }: {
-    readonly agent: Agent;
-    readonly [more: string]: unknown;
-  }): Promise<SourceAccount> {
-    return SourceAccount.of(agent);
-  }
-
   /** What has left the account by now. */
   async taken(): Promise<Taken> {
     const agent = this.#agent;
@@ -137,14 +127,9 @@ export class SourceAccount {
  * Whether this target shows money as gone while its action waits for approval, and as back once that is rejected: it may hold
  * the funds back meanwhile.
  *
- * @param parts an agent of which ABOVE needs approval
+ * @param agent one of which ABOVE needs approval
  */
-export async function holdsPendingFunds({
-  agent,
-}: {
-  readonly agent: Agent;
-  readonly [more: string]: unknown;
-}): Promise<boolean> {
+export async function holdsPendingFunds(agent: Agent): Promise<boolean> {
   const account = await SourceAccount.of(agent);
   const { id } = await pending(agent);
   if ((await account.watch(ABOVE)).amount < ABOVE) return false;
