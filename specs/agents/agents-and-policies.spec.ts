@@ -109,19 +109,6 @@ for (const [who, authorizationOf] of [
 }
 
 test(
-  'an agent whose policy does not grant CREATE_TRANSFERS is refused',
-  verifies('TRANSFER-PERMISSION-REQUIRED'),
-  async ({ given, check, observe }) => {
-    const permitted = await given.agent();
-    const denied = await given.agent({ permissions: READ_ONLY });
-    await permitted.mustTransfer({}, 'a transfer-out with the permission');
-    const answer = await denied.transferOut({}, 'a transfer-out without the permission');
-    await check('TRANSFER-PERMISSION-REQUIRED', () => expect(answer).toBeRefused(403));
-    observe('permission-missing-code', answer);
-  },
-);
-
-test(
   'a transfer-out refused for its permission leaves no action and moves no money',
   verifies('TRANSFER-REFUSED-LEAVES-NOTHING'),
   async ({ given, need, check }) => {

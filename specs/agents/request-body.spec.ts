@@ -1,64 +1,7 @@
 import { extraFields } from '../../generators/json.ts';
-import { oneMistakes, type OneMistake } from '../../generators/mistakes.ts';
-import { expect, explore, test, verifies } from '../../suite/index.ts';
+import { wrongRecordIds } from '../../generators/ids.ts';
+import { explore, test, verifies, type Agent } from '../../suite/index.ts';
 import { notAccepted, refusedAsInvalid } from '../support/refusals.ts';
-
-/** The rule that each single mistake breaks, by the field it is made in; mistakes that no rule speaks of stand not here. */
-const RULES: readonly (readonly [rule: string, of: (one: OneMistake) => boolean])[] = [
-  ['TRANSFER-SOURCE-REQUIRED', ({ field, mistake }) => field === 'source' && mistake === 'missing'],
-  [
-    'TRANSFER-SOURCE-ACCOUNT-ID-REQUIRED',
-    ({ field, mistake }) => field === 'source.accountId' && mistake === 'missing',
-  ],
-  ['TRANSFER-DESTINATION-REQUIRED', ({ field, mistake }) => field === 'destination' && mistake === 'missing'],
-  [
-    'TRANSFER-DESTINATION-ACCOUNT-ID-REQUIRED',
-    ({ field, mistake }) => field === 'destination.accountId' && mistake === 'missing',
-  ],
-  [
-    'TRANSFER-REFERENCE-TYPES',
-    ({ field, mistake }) => /^(source|destination)(\.accountId)?$/.test(field) && mistake !== 'missing',
-  ],
-  ['TRANSFER-RAIL-UNKNOWN', ({ field }) => field === 'destination.paymentRail'],
-  ['TRANSFER-AMOUNT-TEXT', ({ field }) => field === 'amount'],
-  ['TRANSFER-REMITTANCE-TYPE', ({ field }) => field === 'remittanceInformation'],
-  ['TRANSFER-PURPOSE-UNKNOWN', ({ field }) => field === 'purposeOfPayment'],
-];
-
-for (const [rule, of] of RULES)
-  test(`one mistake is enough to be refused: ${rule}`, verifies(rule), async ({ given, check }) => {
-    const agent = await given.agent();
-    await agent.mustTransfer();
-
-    await check(rule, () =>
-      explore(
-        oneMistakes('TransferOutRequest', agent.transferOutBody(), of),
-        async ({ body, field, mistake }) =>
-          notAccepted(await agent.call('transferOut', { body, label: `${field}: ${mistake}` })),
-        { runs: 12 },
-      ),
-    );
-  });
-
-test(
-  'whatever the one mistake is, the refusal is a 400',
-  verifies('TRANSFER-INVALID-STATUS'),
-  async ({ given, check }) => {
-    const agent = await given.agent();
-    await agent.mustTransfer();
-
-    await check('TRANSFER-INVALID-STATUS', () =>
-      explore(
-        oneMistakes('TransferOutRequest', agent.transferOutBody()),
-        async ({ body, field, mistake }) => {
-          const answer = await agent.call('transferOut', { body, label: `${field}: ${mistake}` });
-          // That it is refused at all is the rule of the field.
-          if (!answer.accepted) expect(answer).toHaveHttpStatus(400);
-        },
-      ),
-    );
-  },
-);
 
 test(
   'a transfer-out needs a body',
@@ -91,3 +34,19 @@ test('whether further fields are taken is left open', async ({ given, observe })
   );
   observe('unknown-request-field', refused === 0 ? 'ignored' : 'refused');
 });
+
+for (const [end, rule, legal] of [
+  ['source', 'TRANSFER-SOURCE-FORM', ({ state }: Agent) => state.sourceAccountId],
+  ['destination', 'TRANSFER-DESTINATION-FORM', ({ state }: Agent) => state.destinationAccountId],
+] as const)
+  test(`every tampered id is refused as ${end}`, verifies(rule), async ({ given, check }) => {
+    const agent = await given.agent();
+    await agent.mustTransfer();
+    await check(rule, () =>
+      explore(wrongRecordIds(legal(agent)), async ({ id, mistake }) =>
+        notAccepted(
+          await agent.transferOut({ [end]: { accountId: id } }, `an account id with a mistake: ${mistake}`),
+        ),
+      ),
+    );
+  });

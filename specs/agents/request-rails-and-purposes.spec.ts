@@ -50,20 +50,6 @@ test(
   },
 );
 
-test(
-  'a rail outside the list is refused',
-  verifies('TRANSFER-RAIL-UNKNOWN', 'TRANSFER-INVALID-STATUS'),
-  async ({ given, check }) => {
-    const agent = await given.agent();
-    await agent.mustTransfer();
-
-    await refusedAsInvalid(check, 'TRANSFER-RAIL-UNKNOWN', [
-      await by(agent, 'NO_SUCH_RAIL'),
-      await by(agent, 1),
-    ]);
-  },
-);
-
 test('every near miss of a rail is refused', verifies('TRANSFER-RAIL-UNKNOWN'), async ({ given, check }) => {
   const agent = await given.agent();
   const supported = agent.state.supportedRails ?? [];
@@ -107,19 +93,6 @@ test(
     await check('TRANSFER-PURPOSE-ACCEPTED', () => {
       for (const answer of answers) expect(answer).toBeAccepted();
     });
-  },
-);
-
-test(
-  'a purpose outside the list is refused',
-  verifies('TRANSFER-PURPOSE-UNKNOWN', 'TRANSFER-INVALID-STATUS'),
-  async ({ given, check }) => {
-    const agent = await given.agent();
-    await agent.mustTransfer({ purposeOfPayment: PURPOSE });
-    const unknown = await agent.transferOut({ purposeOfPayment: 'NO_SUCH_PURPOSE' }, 'an unknown purpose');
-    const number = await agent.transferOut({ purposeOfPayment: 1 }, 'a purpose that is a number');
-
-    await refusedAsInvalid(check, 'TRANSFER-PURPOSE-UNKNOWN', [unknown, number]);
   },
 );
 

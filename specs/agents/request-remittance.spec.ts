@@ -131,24 +131,6 @@ test(
   },
 );
 
-test(
-  'a remittance text is text',
-  verifies('TRANSFER-REMITTANCE-TYPE', 'TRANSFER-INVALID-STATUS'),
-  async ({ given, check }) => {
-    const agent = await given.agent();
-    await agent.mustTransfer({ remittanceInformation: text(1) });
-    const others = [1, true, {}, [], [text(1)]];
-    const answers = await inTurn(others, (other) =>
-      agent.transferOut(
-        { remittanceInformation: other },
-        `a remittance text that is ${JSON.stringify(other)}`,
-      ),
-    );
-
-    await refusedAsInvalid(check, 'TRANSFER-REMITTANCE-TYPE', answers);
-  },
-);
-
 test('what one character is, and which ones are taken, is left open', async ({ given, observe }) => {
   const agent = await given.agent();
   await agent.mustTransfer({ remittanceInformation: text(1) });
