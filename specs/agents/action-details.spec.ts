@@ -1,4 +1,4 @@
-import { expect, ORDINARY_AMOUNT, test, verifies, type Answer, type Need } from '../../suite/index.ts';
+import { expect, ORDINARY_AMOUNT, test, verifies, type Agent, type Answer } from '../../suite/index.ts';
 import { folded, sameId } from '../../suite/same-id.ts';
 import {
   ABOVE,
@@ -74,43 +74,28 @@ test(
   },
 );
 
-test(
-  'an action keeps its id through approval and reads',
-  verifies('ACTION-ID-STABLE'),
-  async ({ given, need, check }) => {
-    const amount = amountOfItsOwn(ABOVE);
-    const agent = await given.agent({ approvalThreshold: THRESHOLD });
-    const { id } = await pending(agent, amount);
-    const before = await agent.call('listMyActions', 'listing the actions before the approval');
-    need.offered(withAmount(before, amount), "this target offers no list of an agent's actions");
-    await check('ACTION-ID-STABLE', () => expect(folded(withAmount(before, amount)?.id)).toBe(folded(id)), [
-      before,
-    ]);
+const DECISIONS = { approval: mustApprove, rejection: mustReject } as const;
 
-    need(await agent.approve(id)).accepted();
-    const after = await agent.call('listMyActions', 'listing the actions after the approval');
-    need.offered(withAmount(after, amount), "this target's list leaves approved actions out");
-    await check('ACTION-ID-STABLE', () => expect(folded(withAmount(after, amount)?.id)).toBe(folded(id)), [
-      after,
-    ]);
-  },
-);
-
-test(
-  'an action keeps its id through rejection and reads',
-  verifies('ACTION-ID-STABLE'),
-  async ({ given, need, check }) => {
-    const amount = amountOfItsOwn(ABOVE);
-    const agent = await given.agent({ approvalThreshold: THRESHOLD });
-    const { id } = await pending(agent, amount);
-    need(await agent.reject(id)).available();
-    const after = await agent.call('listMyActions', 'listing the actions after the rejection');
-    need.offered(withAmount(after, amount), "this target's list leaves rejected actions out");
-    await check('ACTION-ID-STABLE', () => expect(folded(withAmount(after, amount)?.id)).toBe(folded(id)), [
-      after,
-    ]);
-  },
-);
+for (const [decision, decide] of Object.entries(DECISIONS))
+  test(
+    `an action keeps its id through ${decision} and reads`,
+    verifies('ACTION-ID-STABLE'),
+    async ({ given, need, check }) => {
+      const amount = amountOfItsOwn(ABOVE);
+      const agent = await given.agent({ approvalThreshold: THRESHOLD });
+      const { id } = await pending(agent, amount);
+      const keepsId = async (when: string) => {
+        const list = await agent.call('listMyActions', `listing the actions ${when}`);
+        need.offered(withAmount(list, amount), `this target lists no action ${when}`);
+        await check('ACTION-ID-STABLE', () => expect(folded(withAmount(list, amount)?.id)).toBe(folded(id)), [
+          list,
+        ]);
+      };
+      await keepsId(`before the ${decision}`);
+      await decide(agent, id);
+      await keepsId(`after the ${decision}`);
+    },
+  );
 
 test(
   'a read by its id shows that action and no other',
@@ -127,30 +112,19 @@ test(
   },
 );
 
-test(
-  'approval and execution do not change what was submitted',
-  verifies('ACTION-DETAILS-STABLE'),
-  async ({ given, need, check }) => {
-    const agent = await given.agent({ approvalThreshold: THRESHOLD });
-    const { id, answer } = await pending(agent);
-    const decided = await mustApprove(agent, id);
-    await check('ACTION-DETAILS-STABLE', () => expectSameSubmission(decided, answer));
-    const read = await wholeRead(await readAction(agent, id), need);
-    await check('ACTION-DETAILS-STABLE', () => expectSameSubmission(read, answer));
-  },
-);
-
-test(
-  'rejection does not change what was submitted',
-  verifies('ACTION-DETAILS-STABLE'),
-  async ({ given, need, check }) => {
-    const agent = await given.agent({ approvalThreshold: THRESHOLD });
-    const { id, answer } = await pending(agent);
-    await mustReject(agent, id);
-    const read = await wholeRead(await readAction(agent, id), need);
-    await check('ACTION-DETAILS-STABLE', () => expectSameSubmission(read, answer));
-  },
-);
+for (const [decision, decide] of Object.entries(DECISIONS))
+  test(
+    `${decision} does not change what was submitted`,
+    verifies('ACTION-DETAILS-STABLE'),
+    async ({ given, check }) => {
+      const agent = await given.agent({ approvalThreshold: THRESHOLD });
+      const { id, answer } = await pending(agent);
+      const decided = await decide(agent, id);
+      await check('ACTION-DETAILS-STABLE', () => expectSameSubmission(decided, answer));
+      const read = await wholeRead(agent, await readAction(agent, id));
+      await check('ACTION-DETAILS-STABLE', () => expectSameSubmission(read, answer));
+    },
+  );
 
 /** A later sight of an action may be a summary: what it leaves out has not changed. */
 function expectSameSubmission({ action }: Sighting, submitted: Answer): void {
@@ -163,7 +137,7 @@ function expectSameSubmission({ action }: Sighting, submitted: Answer): void {
       expect(folded(action.transferDetails[field])).toBe(folded(transferDetails?.[field]));
 }
 
-async function wholeRead(read: Sighting | undefined, need: Need): Promise<Sighting> {
+async function wholeRead({ need }: Agent, read: Sighting | undefined): Promise<Sighting> {
   return need.offered(read, 'this target offers no read of an action');
 }
 

@@ -1,6 +1,7 @@
 import {
   expect,
   movesClock,
+  signedOperation,
   signedOperations,
   test,
   verifies,
@@ -136,8 +137,8 @@ for (const operation of signedOperations) {
           'the session that the request is about ends before the window does',
         );
         const control = await wallet.prepare(operation);
-        need(await signedAfresh(given, need, wallet, control, 'begun in the session before')).accepted();
-        late = await signedAfresh(given, need, wallet, request, label, between);
+        need(await signedAfresh(given, wallet, control, 'begun in the session before')).accepted();
+        late = await signedAfresh(given, wallet, request, label, between);
       }
       await wallet.mustComplete(operation);
       await check('RETRY-EXPIRED', () => expect(late).toBeRefused());
@@ -169,6 +170,22 @@ for (const operation of signedOperations) {
   );
 }
 
+test(
+  'verifying a code by text message: a retry after expiresAt is refused',
+  movesClock(verifies('RETRY-EXPIRED')),
+  async ({ given, check }) => {
+    const { wallet } = await given.signedIn('SMS_OTP');
+    const verifying = signedOperation('RETRY-OTP-VERIFY');
+    const window = wallet.clock.secondsLeft((await wallet.mustComplete(verifying)).first);
+    const late = await wallet.signedRetry(verifying, {
+      label: 'retried after expiresAt',
+      between: () => wallet.clock.letPass(Math.ceil(window) + BEYOND_SECONDS),
+    });
+    await wallet.mustComplete(verifying);
+    await check('RETRY-EXPIRED', () => expect(late.answer).toBeRefused());
+  },
+);
+
 /** Whether the session that signs goes on for so many seconds; a request that mints one is signed by none. */
 function outlives({ session }: PreparedRequest, wallet: Wallet, seconds: number): boolean {
   return !session || Date.parse(session.expiresAt ?? '') - wallet.clock.now().getTime() > seconds * 1_000;
@@ -177,14 +194,13 @@ function outlives({ session }: PreparedRequest, wallet: Wallet, seconds: number)
 /** The retry of a request by a session that was minted after its first call, which signs for the wallet from now on. */
 async function signedAfresh(
   given: Given,
-  need: Need,
   wallet: Wallet,
   prepared: PreparedRequest,
   what: string,
   between?: () => Promise<unknown>,
 ): Promise<Answer> {
   const { challenge } = await wallet.signedRetry(prepared, { label: what, times: 0 });
-  const request = need.that(prepared.request, 'there is no request to send');
+  const request = wallet.need.that(prepared.request, 'there is no request to send');
   await between?.();
   const { credential } = wallet.signer;
   const session = await given.session(wallet, credential);

@@ -45,6 +45,8 @@ interface Wrong {
   readonly refused: (answer: Answer) => void;
   /** Every operation that a session signs, where it is about sessions. */
   readonly operations?: readonly SignedOperation[];
+  /** Whether it holds in sessions of every type, each of which is tried then. */
+  readonly everyType?: true;
   readonly movesClock?: true;
   /** The question that the answer is an observation of, and as what. */
   readonly question?: readonly [id: string, as?: string];
@@ -78,6 +80,7 @@ const WRONG: readonly Wrong[] = [
   {
     rule: 'STAMP-INVALID',
     says: 'with a signature that does not verify is told so',
+    everyType: true,
     // The key that the stamp names is a live session, and the signature beside it is not its own.
     mistakes: () => rows('key-other-signs', 'signature-flipped-bit').map(mistake),
     refused: (answer) => expect(answer).toBeUnauthorized(INVALID),
@@ -121,6 +124,7 @@ const WRONG: readonly Wrong[] = [
     rule: 'STAMP-REVOKED-SESSION',
     says: 'signed by a revoked session is refused',
     operations: sessionSigned,
+    everyType: true,
     mistakes: async (wallet) => {
       const { id, key } = await wallet.sessions.another();
       await wallet.mustSign(key, 'a wallet request signed before the revocation');
@@ -147,6 +151,7 @@ const WRONG: readonly Wrong[] = [
     rule: 'STAMP-EXPIRED-SESSION',
     says: 'signed by an expired session is refused',
     operations: sessionSigned,
+    everyType: true,
     movesClock: true,
     mistakes: async (wallet, given) => {
       const { credential, session } = wallet.signer;
@@ -161,12 +166,12 @@ const WRONG: readonly Wrong[] = [
 ];
 
 for (const { rule, says, mistakes, refused, question, ...row } of WRONG)
-  for (const operation of row.operations ?? signedOperations)
+  for (const { operation, type, name } of casesOf(row))
     test(
-      `${operation.name}: a retry ${says}`,
+      `${name}: a retry ${says}`,
       row.movesClock ? movesClock(verifies(rule)) : verifies(rule),
       async ({ given, check, observe }) => {
-        const { wallet } = await given.signedIn(operation.signsInWith);
+        const { wallet } = await given.signedIn(type);
         const answers = await wallet.mistakenRetries(operation, await mistakes(wallet, given, operation));
         await wallet.mustComplete(operation);
         for (const answer of answers) {
@@ -176,6 +181,23 @@ for (const { rule, says, mistakes, refused, question, ...row } of WRONG)
         }
       },
     );
+
+/** Each operation in a session of the usual type, and where that is asked for, adding a credential in those of the others. */
+function casesOf({ operations = signedOperations, everyType }: Pick<Wrong, 'operations' | 'everyType'>) {
+  const usual = operations.map((operation) => ({
+    operation,
+    type: operation.signsInWith,
+    name: operation.name,
+  }));
+  if (!everyType) return usual;
+  const types = ['OAUTH', 'PASSKEY', 'SMS_OTP'] as const;
+  const others = types.map((type) => ({
+    operation: ADDING,
+    type,
+    name: `${ADDING.name} in a session of ${type}`,
+  }));
+  return [...usual, ...others];
+}
 
 // ---------------------------------------------------------------------------------------------- malformed stamps
 

@@ -5,14 +5,11 @@ import {
   newEmail,
   readEmail,
   readPrivacy,
-  signedOperation,
   test,
   verifies,
   walletRequests,
 } from '../../suite/index.ts';
 import { balanceSeen } from '../support/accounts.ts';
-
-const UPDATING_EMAIL = signedOperation('RETRY-CUSTOMER-EMAIL');
 
 test(
   'funds are received without a session signing key',
@@ -125,28 +122,6 @@ test(
         expect(shown.answer).toBeAccepted();
         expect(shown.value, 'the e-mail that is read back').toBe(email);
       });
-  },
-);
-
-test(
-  'an e-mail that is tied to EMAIL_OTP needs the signed retry beside other fields too',
-  verifies(UPDATING_EMAIL.rule),
-  async ({ given, check, need }) => {
-    const { wallet } = await given.signedIn('EMAIL_OTP');
-    const other = { fullName: 'Grace Example' };
-    const update = (fields: object, label: string) =>
-      wallet.send({
-        operation: 'updateCustomer',
-        label,
-        path: { customerId: wallet.customerId },
-        body: { customerType: 'INDIVIDUAL', ...fields },
-      });
-    need(await update(other, 'updating another field of the customer')).available();
-    const first = await update({ ...other, email: newEmail() }, 'updating the e-mail and another field');
-    if (!asksForSignature(first)) need(first).available();
-    await check(UPDATING_EMAIL.rule, () => expect(first).toHaveHttpStatus(202), {
-      assumes: UPDATING_EMAIL.assumes,
-    });
   },
 );
 

@@ -40,9 +40,7 @@ test(
   verifies(REMOVED_REASONS),
   async ({ given, need, check, observe, platform }) => {
     const customer = await given.customer({ executionFails: true });
-    const created = await customer.create();
-    need(created).accepted();
-    const { quote } = need.offered(customer.sighting(created), 'no quote could be recognised in the answer');
+    const { quote } = await customer.mustCreate();
     const executed = await customer.execute(quote.id, 'executing a quote that fails');
     const failed = await customer.until(quote.id, ({ status }) => status === 'FAILED');
     need.offered(failed?.quote.status === 'FAILED', 'the quote was not seen to fail');

@@ -178,12 +178,10 @@ test(
 test('an id that names no quote authorizes none', verifies(NO_RECORD), async ({ given, need, check }) => {
   const customer = await given.scaCustomer({ challenges: 1 });
   const { quote, challenge } = await mustAwait(customer);
-  const proof = need.offered(customer.proof(challenge), 'the challenge cannot be proved here');
+  const proof = customer.mustProve(challenge);
 
   await survey(check, pathValuesBeside(String(quote.id)), async ({ says, value }, on) => {
-    const answer = on.told(
-      await customer.authorize(value, proof, { label: `authorizing a quote, id ${says}` }),
-    );
+    const answer = on.told(await customer.authorize(value, proof, `authorizing a quote, id ${says}`));
     await on.hold(NO_RECORD, () => notAccepted(answer));
   });
   need(
@@ -193,9 +191,7 @@ test('an id that names no quote authorizes none', verifies(NO_RECORD), async ({ 
 
 test('what becomes of ids that name no record elsewhere is left open', async ({ given, need, observe }) => {
   const customer = await given.customer();
-  const created = await customer.create();
-  need(created).accepted();
-  const { quote } = need.offered(customer.sighting(created), 'no quote could be recognised in the answer');
+  const { quote } = await customer.mustCreate();
   need(await customer.read(quote.id)).available();
   const outcomes = new Set<string>();
   for (const { says, value } of pathValuesBeside(String(quote.id)))

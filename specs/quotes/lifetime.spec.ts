@@ -4,15 +4,12 @@ import {
   test,
   verifies,
   type Given,
-  type Need,
   type QuoteCustomer,
   type QuoteSighting,
 } from '../../suite/index.ts';
 import { folded } from '../../suite/same-id.ts';
 import { lifetimeOf } from '../support/quotes.ts';
 import { mustAwait } from '../support/sca.ts';
-
-const SAME_IDS = verifies('QUOTE-ID-STABLE', 'QUOTE-TRANSACTION-ID-STABLE');
 
 const LOCKED = ['exchangeRate', 'totalSendingAmount', 'totalReceivingAmount'] as const;
 const SAME_TERMS = ['QUOTE-RATE-LOCKED', 'QUOTE-FEES-LOCKED'] as const;
@@ -25,51 +22,55 @@ const LIFETIMES = [undefined, 120, 7_200] as const;
 const BEFORE_SECONDS = 20;
 const AFTER_SECONDS = 5;
 
-test('a quote keeps its id and its transaction in every read', SAME_IDS, async ({ given, check }) => {
-  const customer = await given.customer();
-  const created = await customer.mustCreate();
-  const read = await customer.mustRead(created.quote.id);
-  await check('QUOTE-ID-STABLE', () => expect(folded(read.quote.id)).toBe(folded(created.quote.id)));
-  await check('QUOTE-TRANSACTION-ID-STABLE', () => expect(transactionOf(read)).toBe(transactionOf(created)));
-});
+/** When a quote is looked at again. @returns how it was created, and each later sight of it */
+const LATER: readonly (readonly [when: string, sights: (given: Given) => Promise<Sights>])[] = [
+  [
+    'in every read',
+    async (given) => {
+      const customer = await given.customer();
+      const created = await customer.mustCreate();
+      return [created, await customer.mustRead(created.quote.id)];
+    },
+  ],
+  [
+    'through its execution',
+    async (given) => {
+      const customer = await given.customer();
+      const created = await customer.mustCreate();
+      const executed = await customer.execute(created.quote.id);
+      customer.need(executed).available();
+      return [created, customer.sighting(executed), customer.sighting(await customer.read(created.quote.id))];
+    },
+  ],
+  [
+    'through its authorization',
+    async (given) => {
+      const customer = await given.scaCustomer({ challenges: 2 });
+      const created = await mustAwait(customer);
+      const { steps } = await customer.authorizeAll(created);
+      return [created, ...steps.map(({ after }) => after)];
+    },
+  ],
+];
 
-test(
-  'a quote keeps its id and its transaction through its execution',
-  SAME_IDS,
-  async ({ given, check, need }) => {
-    const customer = await given.customer();
-    const created = await customer.mustCreate();
-    const executed = await customer.execute(created.quote.id);
-    need(executed).available();
-    const shown = [customer.sighting(executed), customer.sighting(await customer.read(created.quote.id))];
-    const sightings = shown.filter((one) => one !== undefined);
-    need.offered(sightings.length > 0, 'no quote could be recognised after the execution');
-    for (const seen of sightings) {
-      await check('QUOTE-ID-STABLE', () => expect(folded(seen.quote.id)).toBe(folded(created.quote.id)));
-      await check('QUOTE-TRANSACTION-ID-STABLE', () =>
-        expect(transactionOf(seen)).toBe(transactionOf(created)),
-      );
-    }
-  },
-);
+type Sights = readonly [created: QuoteSighting, ...later: readonly (QuoteSighting | undefined)[]];
 
-test(
-  'a quote keeps its id and its transaction through its authorization',
-  SAME_IDS,
-  async ({ given, check, need }) => {
-    const customer = await given.scaCustomer({ challenges: 2 });
-    const created = await mustAwait(customer);
-    const { steps } = await customer.authorizeAll(created);
-    const sightings = steps.map(({ after }) => after).filter((one) => one !== undefined);
-    need.that(sightings.length > 0, 'nothing was authorized');
-    for (const seen of sightings) {
-      await check('QUOTE-ID-STABLE', () => expect(folded(seen.quote.id)).toBe(folded(created.quote.id)));
-      await check('QUOTE-TRANSACTION-ID-STABLE', () =>
-        expect(transactionOf(seen)).toBe(transactionOf(created)),
-      );
-    }
-  },
-);
+for (const [when, sights] of LATER)
+  test(
+    `a quote keeps its id and its transaction ${when}`,
+    verifies('QUOTE-ID-STABLE', 'QUOTE-TRANSACTION-ID-STABLE'),
+    async ({ given, check, need }) => {
+      const [created, ...later] = await sights(given);
+      const seen = later.filter((one) => one !== undefined);
+      need.offered(seen.length > 0, 'no quote could be recognised afterwards');
+      for (const one of seen) {
+        await check('QUOTE-ID-STABLE', () => expect(folded(one.quote.id)).toBe(folded(created.quote.id)));
+        await check('QUOTE-TRANSACTION-ID-STABLE', () =>
+          expect(folded(one.quote.transactionId)).toBe(folded(created.quote.transactionId)),
+        );
+      }
+    },
+  );
 
 test(
   'every read of a quote shows its rate, its amounts and its fees',
@@ -123,7 +124,7 @@ for (const expiresInSeconds of LIFETIMES) {
     `${which} can be executed shortly before expiresAt`,
     movesClock(verifies('QUOTE-EXECUTABLE-UNTIL-EXPIRY')),
     async ({ given, check, clock, need, observe }) => {
-      const customer = await customerWhoseQuotesLast(expiresInSeconds, given, need);
+      const customer = await customerWhoseQuotesLast(expiresInSeconds, given);
       const { customerId } = customer.state;
       const { quote, answer } = await customer.mustCreate();
       const lifetime = lifetimeOf(quote, need);
@@ -146,7 +147,7 @@ for (const expiresInSeconds of LIFETIMES) {
     `${which} cannot be executed after expiresAt`,
     movesClock(verifies('QUOTE-EXPIRED-NOT-EXECUTABLE')),
     async ({ given, check, clock, need, observe }) => {
-      const customer = await customerWhoseQuotesLast(expiresInSeconds, given, need);
+      const customer = await customerWhoseQuotesLast(expiresInSeconds, given);
       const { customerId } = customer.state;
       const { quote } = await customer.mustCreate();
       // A look at it in between makes it live no longer.
@@ -165,10 +166,6 @@ for (const expiresInSeconds of LIFETIMES) {
   );
 }
 
-function transactionOf({ quote }: QuoteSighting): unknown {
-  return folded(quote.transactionId);
-}
-
 function termsOf({ quote }: QuoteSighting): Readonly<Record<string, unknown>> {
   return Object.fromEntries(LOCKED.map((name) => [name, quote[name]]));
 }
@@ -181,12 +178,11 @@ function feesOf({ quote }: QuoteSighting): unknown {
 async function customerWhoseQuotesLast(
   expiresInSeconds: number | undefined,
   given: Given,
-  need: Need,
 ): Promise<QuoteCustomer> {
   const customer = await given.customer();
   const { customerId } = customer.state;
   if (expiresInSeconds !== undefined) await given.state('quote-expiry', { customerId, expiresInSeconds });
   const { quote } = await customer.mustCreate();
-  need(await customer.execute(quote.id, 'executing a quote at once')).available();
+  customer.need(await customer.execute(quote.id, 'executing a quote at once')).available();
   return customer;
 }

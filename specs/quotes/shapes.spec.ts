@@ -27,19 +27,16 @@ test('a quote that may be executed', verifies(...PLAIN), async ({ given }) => {
   await customer.mustRead(quote.id);
 });
 
-test('a quote that is being executed, and was', verifies(...PLAIN), async ({ given, need }) => {
-  const customer = await given.customer();
-  const { quote } = await customer.mustCreate();
-  need(await customer.execute(quote.id)).available();
-  await customer.until(quote.id, ({ status }) => status === 'COMPLETED');
-});
-
-test('a quote whose execution failed', verifies(...PLAIN), async ({ given, need }) => {
-  const customer = await given.customer({ executionFails: true });
-  const { quote } = await customer.mustCreate();
-  need(await customer.execute(quote.id)).available();
-  await customer.until(quote.id, ({ status }) => status === 'FAILED');
-});
+for (const [executionFails, status] of [
+  [false, 'COMPLETED'],
+  [true, 'FAILED'],
+] as const)
+  test(`a quote that is executed until it is ${status}`, verifies(...PLAIN), async ({ given, need }) => {
+    const customer = await given.customer({ executionFails });
+    const { quote } = await customer.mustCreate();
+    need(await customer.execute(quote.id)).available();
+    await customer.until(quote.id, (seen) => seen.status === status);
+  });
 
 test('a quote that expired', movesClock(verifies(...PLAIN)), async ({ given, clock, need }) => {
   const customer = await given.customer();

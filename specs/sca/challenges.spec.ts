@@ -165,12 +165,10 @@ test(
     const { quote, challenge } = await mustAwait(customer);
     // Not in the form that an earlier proof was taken in: that one may have carried the id.
     const proof = need.offered(customer.prover.proof(challenge), 'the challenge cannot be proved here');
-    const bare = await customer.authorize(quote.id, proof, {
-      label: 'a proof without the id of its challenge',
-    });
+    const bare = await customer.authorize(quote.id, proof, 'a proof without the id of its challenge');
     if (bare.exchange.response && !bare.accepted) {
       const withId = customer.proofWithId(challenge);
-      need(await customer.authorize(quote.id, withId, { label: 'the same proof with the id' })).accepted();
+      need(await customer.authorize(quote.id, withId, 'the same proof with the id')).accepted();
     }
     await check('SCA-CHALLENGE-ID-NOT-SENT', () => expect(bare).toBeAccepted());
     observe('sca-authorization-fields', Object.keys(proof).sort(), bare);
@@ -188,15 +186,15 @@ test(
       'the challenge cannot be proved here',
     );
     await check('SCA-AUTHORIZE-ACCEPTED', () => expect(answer).toBeAccepted(), { assumes: ['scaProof'] });
-    const again = await customer.authorize(quote.id, customer.proof(challenge), {
-      label: 'authorizing when nothing waits',
-    });
+    const again = await customer.authorize(
+      quote.id,
+      customer.proof(challenge),
+      'authorizing when nothing waits',
+    );
     observe('sca-authorize-nothing-pending', again);
     const other = await mustAwait(customer);
     const proof = { ...customer.proof(other.challenge), endUserIpAddress: '203.0.113.7' };
-    const withAddress = await customer.authorize(other.quote.id, proof, {
-      label: 'a proof with endUserIpAddress',
-    });
+    const withAddress = await customer.authorize(other.quote.id, proof, 'a proof with endUserIpAddress');
     observe(
       'sca-authorization-fields',
       `${Object.keys(proof).sort().join(', ')}: ${withAddress.outcome}`,

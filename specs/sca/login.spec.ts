@@ -25,14 +25,12 @@ for (const factor of FACTORS) {
   test(
     `without an SCA session a right proof by ${factor} gets 409 SCA_SESSION_REQUIRED`,
     verifies('SCA-SESSION-REQUIRED'),
-    async ({ given, check, need }) => {
+    async ({ given, check }) => {
       await mustAuthorize(await given.scaCustomer({ challenges: 1, factor }));
       const customer = await given.scaCustomer({ challenges: 1, factor, loggedIn: false });
       const { quote, challenge } = await mustAwait(customer);
-      const proof = need.offered(customer.proof(challenge), 'the challenge cannot be proved here');
-      const answer = await customer.authorize(quote.id, proof, {
-        label: 'authorizing without an SCA session',
-      });
+      const proof = customer.mustProve(challenge);
+      const answer = await customer.authorize(quote.id, proof, 'authorizing without an SCA session');
       await check('SCA-SESSION-REQUIRED', () => {
         expect(answer).toHaveHttpStatus(409);
         // Bodies of 409 are not shown: the code is judged where there is one.
@@ -48,10 +46,8 @@ for (const factor of FACTORS) {
       await mustAuthorize(await given.scaCustomer({ challenges: 1, factor }));
       const customer = await given.scaCustomer({ challenges: 1, factor, loggedIn: false });
       const before = await mustAwait(customer);
-      const proof = need.offered(customer.proof(before.challenge), 'the challenge cannot be proved here');
-      const refused = await customer.authorize(before.quote.id, proof, {
-        label: 'authorizing before the login',
-      });
+      const proof = customer.mustProve(before.challenge);
+      const refused = await customer.authorize(before.quote.id, proof, 'authorizing before the login');
       need.that(
         refused.exchange.response?.status === 409,
         'no login was needed, so none can be seen to help',
@@ -139,7 +135,7 @@ for (const [says, tamper, judged] of [
       const { challenge } = await mustStartLogin(customer, 'PASSKEY');
       const origins = need.offered(challenge.passkeyAllowedOrigins, 'the challenge lists no origins');
       need.that(!origins.includes(FOREIGN_ORIGIN), 'the origin is allowed');
-      const proof = need.offered(customer.proof(challenge, tamper), 'the challenge cannot be proved here');
+      const proof = customer.mustProve(challenge, tamper);
       const answer = await customer.completeLogin(
         challenge,
         { ...proof, origin: FOREIGN_ORIGIN },
@@ -175,14 +171,14 @@ test(
 test(
   'after 180 days an SCA customer has to log in again',
   movesClock(verifies('SCA-SESSION-ENDS')),
-  async ({ given, check, clock, need }) => {
+  async ({ given, check, clock }) => {
     const customer = await given.scaCustomer({ challenges: 1, loggedIn: false });
     await mustLogIn(customer);
     await mustAuthorize(customer);
     await clock.advance(SESSION_SECONDS + MARGIN_SECONDS, customer.state.customerId);
     const { quote, challenge } = await mustAwait(customer, 'a quote an hour after the session ended');
-    const proof = need.offered(customer.proof(challenge), 'the challenge cannot be proved here');
-    const late = await customer.authorize(quote.id, proof, { label: 'authorizing after 180 days' });
+    const proof = customer.mustProve(challenge);
+    const late = await customer.authorize(quote.id, proof, 'authorizing after 180 days');
     await mustLogIn(customer);
     await mustAuthorize(customer);
     await check('SCA-SESSION-ENDS', () => expect(late).toBeRefused());
@@ -202,7 +198,7 @@ test(
     const { quote } = await mustAwait(customer);
     const seconds = (end - Date.parse(String(quote.createdAt))) / 1_000;
     need.that(seconds > 0, 'the challenge does not tell how long it lives');
-    const proof = need.offered(customer.proof(challenge), 'the challenge cannot be proved here');
+    const proof = customer.mustProve(challenge);
     await clock.advance(Math.ceil(seconds) + AFTER_SECONDS, customer.state.customerId);
     const late = await customer.completeLogin(challenge, proof, {
       label: `a right proof ${AFTER_SECONDS} s after expiresAt`,

@@ -45,15 +45,18 @@ export async function mustAwait(customer: ScaCustomer, label = 'creating a quote
 /**
  * The same quote once its first challenge has been authorized, and waits for the next. Not verified where one was enough.
  *
- * @param label of the first authorization
+ * @param proof of the first challenge; made here unless given
  */
 export async function mustWaitAgain(
   customer: ScaCustomer,
   { quote, challenge }: Waiting,
-  label = 'authorizing challenge 1',
+  proof?: Proof,
 ): Promise<Waiting> {
+  const label = 'authorizing challenge 1';
   const first = customer.need.offered(
-    await customer.prove(quote.id, challenge, { label }),
+    proof
+      ? await customer.authorize(quote.id, proof, label)
+      : await customer.prove(quote.id, challenge, { label }),
     'the challenge cannot be proved here',
   );
   customer.need(first).accepted();

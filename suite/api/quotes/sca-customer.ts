@@ -51,6 +51,11 @@ export class ScaCustomer extends QuoteCustomer<ScaCustomerState> {
     return this.prover.proof(challenge, this.#learned.get(challenge.factor), tamper);
   }
 
+  /** The same as preparation; not verified where the factor cannot be proved here. */
+  mustProve(challenge: SeenChallenge, tamper?: CeremonyOptions): Proof {
+    return this.need.offered(this.proof(challenge, tamper), 'the challenge cannot be proved here');
+  }
+
   /** What is submitted when a proof is sent with the id of its challenge. */
   proofWithId(challenge: SeenChallenge): Proof | undefined {
     const { assertion } = this.#learned.get(challenge.factor) ?? (PROOF_FORMS[0] as ProofForm);
