@@ -252,7 +252,11 @@ test(
 // ---------------------------------------------------------------------------------------------- the plainest mistakes
 
 /** The rule that each single mistake breaks, by the field it is made in; mistakes that no rule speaks of stand not here. */
-const MISTAKES: readonly (readonly [rule: string, of: (one: OneMistake) => boolean])[] = [
+const MISTAKES: readonly (readonly [
+  rule: string,
+  of: (one: OneMistake) => boolean,
+  more?: (agent: Agent) => readonly OneMistake[],
+])[] = [
   ['TRANSFER-SOURCE-REQUIRED', isMissing('source')],
   ['TRANSFER-SOURCE-ACCOUNT-ID-REQUIRED', isMissing('source.accountId')],
   ['TRANSFER-DESTINATION-REQUIRED', isMissing('destination')],
@@ -260,6 +264,13 @@ const MISTAKES: readonly (readonly [rule: string, of: (one: OneMistake) => boole
   [
     'TRANSFER-REFERENCE-TYPES',
     ({ field, mistake }) => /^(source|destination)(\.accountId)?$/.test(field) && mistake !== 'missing',
+    // The right id without an object around it.
+    (agent) =>
+      ENDS.map((field) => ({
+        field,
+        mistake: 'wrong type',
+        body: agent.transferOutBody({ [field]: accountAt(agent, field) }),
+      })),
   ],
   ['TRANSFER-RAIL-UNKNOWN', ({ field }) => field === 'destination.paymentRail'],
   ['TRANSFER-AMOUNT-TEXT', ({ field }) => field === 'amount'],
@@ -267,14 +278,17 @@ const MISTAKES: readonly (readonly [rule: string, of: (one: OneMistake) => boole
   ['TRANSFER-PURPOSE-UNKNOWN', ({ field }) => field === 'purposeOfPayment'],
 ];
 
-for (const [rule, of] of MISTAKES)
+for (const [rule, of, more] of MISTAKES)
   test(
     `one mistake is enough to be refused: ${rule}`,
     verifies(rule, 'TRANSFER-INVALID-STATUS'),
     async ({ given, check }) => {
       const agent = await given.agent();
       await agent.mustTransfer();
-      const mistakes = allMistakes('TransferOutRequest', agent.transferOutBody()).filter(of);
+      const mistakes = [
+        ...allMistakes('TransferOutRequest', agent.transferOutBody()).filter(of),
+        ...(more?.(agent) ?? []),
+      ];
       const answers = await inTurn(mistakes, ({ body, field, mistake }) =>
         agent.call('transferOut', { body, label: `${field}: ${mistake}` }),
       );

@@ -78,16 +78,17 @@ export function lifetimeOf(quote: SeenQuote, need: Need): number {
 }
 
 /** The control of a limit: a payment that is far from it goes through, so that the way of paying is a right one. */
-export function mustPay(need: Need, payment: Payment): void {
+export function mustPay(payment: Payment): void {
+  const { need } = payment;
   need(payment.quoted).accepted();
-  mustBeAsAsked(need, payment);
+  mustBeAsAsked(payment);
   // How a quote is executed is not shown.
   if (payment.executed) need(payment.executed).available();
   need.that(payment.outcome === 'executed', 'the control was not executed, so what follows proves nothing');
 }
 
 /** How the body of POST /quotes names its amount is not shown: a quote of another one says nothing of the amount that was asked for. */
-export function mustBeAsAsked(need: Need, { asked, totalSendingAmount }: Payment): void {
+export function mustBeAsAsked({ need, asked, totalSendingAmount }: Payment): void {
   need.offered(
     totalSendingAmount === undefined || totalSendingAmount >= asked,
     `a quote that locks ${asked} as lockedCurrencyAmount was made over ${totalSendingAmount}`,
@@ -103,7 +104,8 @@ export const RECEIVED_IS_LOCKED = { lockedCurrencySide: 'RECEIVING' } as const;
  *
  * @param least in the smallest unit of the sending currency, with room for a rate that moves
  */
-export function mustSend(need: Need, payment: Payment, least: number): void {
+export function mustSend(payment: Payment, least: number): void {
+  const { need } = payment;
   need(payment.quoted).available();
   if (payment.executed) need(payment.executed).available();
   need.that(payment.outcome === 'executed', 'the control was not executed, so what follows proves nothing');
@@ -123,11 +125,10 @@ export function expectNotRefused(payment: Payment): void {
  * What counts towards a limit is not shown: a fee on top of the amount may take a payment over it.
  *
  * @param payment a control, paid where the limit is not near
- * @param expected the amount that it was asked for, in the smallest unit
  */
-export function mustCountAs(need: Need, payment: Payment, expected: number): void {
+export function mustCount({ need, asked, totalSendingAmount }: Payment): void {
   need.offered(
-    payment.totalSendingAmount === expected,
+    totalSendingAmount === asked,
     'fees come on top of the amount, so what counts towards the limit cannot be told',
   );
 }

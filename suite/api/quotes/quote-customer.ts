@@ -205,6 +205,8 @@ function pathOf(quoteId: unknown): { path: Readonly<Record<string, string>> } {
 
 /** A payment: a quote and its execution. */
 export interface Payment {
+  /** Ends the test where a payment that is a control has failed. */
+  readonly need: Need;
   /** What was asked for, in the smallest unit of the sending currency, or of the receiving one where that side is locked. */
   readonly asked: number;
   readonly quoted: Answer;
@@ -228,6 +230,7 @@ export async function pay(
   what: string,
   changes: Readonly<Record<string, unknown>> = {},
 ): Promise<Payment> {
+  const { need } = customer;
   const quoted = await customer.create(
     { lockedCurrencySide: 'SENDING', lockedCurrencyAmount: amount, ...changes },
     { label: `a quote for ${what}` },
@@ -237,9 +240,9 @@ export async function pay(
     typeof quote?.totalSendingAmount === 'number' ? quote.totalSendingAmount : undefined;
   if (quote === undefined) {
     const outcome = quoted.exchange.response && quoted.refused ? 'not executed' : 'unknown';
-    return { asked: amount, quoted, last: quoted, outcome, totalSendingAmount };
+    return { need, asked: amount, quoted, last: quoted, outcome, totalSendingAmount };
   }
   const executed = await customer.execute(quote.id, { label: `executing ${what}` });
   const { outcome } = await customer.outcome(executed, quote.id);
-  return { asked: amount, quoted, executed, last: executed, outcome, totalSendingAmount };
+  return { need, asked: amount, quoted, executed, last: executed, outcome, totalSendingAmount };
 }
