@@ -1,4 +1,7 @@
 import type { Attempt } from '../reports/attempt.ts';
+import { buildReport, type RunInput } from '../reports/build-report.ts';
+import { withReproducers } from '../reports/reproduce/reproducers.ts';
+import { exchangeIndex } from '../reports/write/report-files.ts';
 import { combine, troubleWentAway } from '../reports/test-record.ts';
 import { withoutConsequences } from '../reports/withdrawn-findings.ts';
 import { coverageIn } from '../reports/coverage.ts';
@@ -35,32 +38,40 @@ export class Judge {
 
   judge(outcomes: ReadonlyMap<string, TestOutcome>): WorldVerdict {
     const tests = this.#records(outcomes);
-    const rules = ruleReports(
-      {
-        assay: {
-          target: {
-            name: 'Assay sandbox',
-            baseUrl: '',
-            brand: '',
-            embedded: true,
-            capabilities: allCapabilities(),
-            preparation: 'provider-states',
-          },
-        },
-        rules: this.#rules,
-        questions: [],
-        coverageOf: this.#coverageOf,
-        tests,
-        startedAt: '',
-        milliseconds: 0,
-        errors: [],
-        partial: false,
-        version: '',
-      },
-      undefined,
-    );
+    const rules = ruleReports(this.#runOf(tests), undefined);
     const crashed = tests.filter(({ standing, crash }) => standing === 'crashed' || crash !== undefined);
     return { rules, crashed: crashed.map(({ label, reason, crash }) => `${label}: ${reason ?? crash}`) };
+  }
+
+  /** The defects as the report of such a run has them, and the files that repeat them. The exchanges must have been kept. */
+  defects(outcomes: ReadonlyMap<string, TestOutcome>) {
+    const tests = this.#records(outcomes);
+    const { report, files } = withReproducers(buildReport(this.#runOf(tests, true)), exchangeIndex(tests));
+    return { defects: report.defects, files };
+  }
+
+  #runOf(tests: readonly TestRecord[], partial = false): RunInput {
+    return {
+      assay: {
+        target: {
+          name: 'Assay sandbox',
+          baseUrl: 'the embedded sandbox',
+          brand: 'Service',
+          embedded: true,
+          capabilities: allCapabilities(),
+          preparation: 'provider-states',
+        },
+      },
+      rules: this.#rules,
+      questions: [],
+      coverageOf: this.#coverageOf,
+      tests,
+      startedAt: new Date(0).toISOString(),
+      milliseconds: 0,
+      errors: [],
+      partial,
+      version: '',
+    };
   }
 
   #records(outcomes: ReadonlyMap<string, TestOutcome>): readonly TestRecord[] {

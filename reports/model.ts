@@ -82,10 +82,9 @@ export interface Defect {
   readonly command?: string;
   /** Absent while no earlier run is known. */
   readonly since?: Since;
-  /** Files beside the page that repeat it, relative to the folder of the reports. */
+  /** The file beside the page that repeats it, relative to the folder of the reports. */
   readonly reproducer?: {
     readonly script?: string;
-    readonly har?: string;
     /** Why there is no script. */
     readonly noScript?: string;
   };

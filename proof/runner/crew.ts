@@ -133,6 +133,8 @@ export interface Task {
   readonly mutant?: string;
   /** Once a rule is named, tests that have not begun are left out. */
   readonly until?: 'named';
+  /** Verdicts need none, and they are long. */
+  readonly keepsExchanges?: boolean;
 }
 
 /** What became of one test. */

@@ -29,11 +29,11 @@ export async function serveTasks(tests: readonly DeclaredTest[], folder?: string
   const slow = new Limit(AT_ONCE_IN_SLOW_WORLDS);
   let watchedWorlds = 0;
 
-  async function one(id: string, world: string, bench: Bench): Promise<TestOutcome> {
+  async function one(id: string, world: string, bench: Bench, keeps = false): Promise<TestOutcome> {
     const test = byId.get(id);
     if (!test) throw new Error(`There is no test ${id}`);
     const started = performance.now();
-    const attempts = await runTest(test, bench, world);
+    const attempts = await runTest(test, bench, world, keeps);
     return { test: id, attempts, milliseconds: performance.now() - started };
   }
 
@@ -53,9 +53,9 @@ export async function serveTasks(tests: readonly DeclaredTest[], folder?: string
   }
 
   async function inOneWorld(task: Task): Promise<readonly TestOutcome[]> {
-    const { world, seed, until } = task;
+    const { world, seed, until, keepsExchanges } = task;
     sandbox.prepare(task);
-    const bench = benches.bench(world, seed && toldOf(seed.dialects));
+    const bench = benches.bench(world, seed && toldOf(seed.dialects), keepsExchanges);
     const limit = seed?.dialects.includes('effectSeconds') ? slow : usual;
     let isNamed = false;
     try {
@@ -63,7 +63,7 @@ export async function serveTasks(tests: readonly DeclaredTest[], folder?: string
         task.tests.map((id) =>
           limit.run(async () => {
             if (isNamed && until === 'named') return [];
-            const outcome = await one(id, world, bench);
+            const outcome = await one(id, world, bench, keepsExchanges);
             isNamed ||= outcome.attempts.some(({ journal }) =>
               journal?.findings.some(({ trouble }) => trouble === undefined && journal.unwell === undefined),
             );
@@ -127,17 +127,23 @@ export class Limit {
  * What was clear the first time is not repeated: it counts as it is (reports/weigh.ts).
  *
  * @param bench of the world
- * @returns without the exchanges, which no verdict reads
+ * @param keeps the exchanges, which no verdict reads
  */
-export async function runTest(test: DeclaredTest, bench: Workbench, world: string): Promise<Attempt[]> {
-  const first = attemptFrom(await attemptTest(test, { bench, world }, 0));
+export async function runTest(
+  test: DeclaredTest,
+  bench: Workbench,
+  world: string,
+  keeps = false,
+): Promise<Attempt[]> {
+  const first = attemptFrom(await attemptTest(test, { bench, world }, 0), keeps);
   if (first.outcome !== 'failed' || (first.journal && !inTrouble(first.journal))) return [first];
-  return [first, attemptFrom(await attemptTest(test, { bench, world }, 1))];
+  return [first, attemptFrom(await attemptTest(test, { bench, world }, 1), keeps)];
 }
 
-function attemptFrom(sheet: Sheet): Attempt {
+function attemptFrom(sheet: Sheet, keeps: boolean): Attempt {
   const { status, annotations, attachments, errors } = sheet;
   const result = { status, annotations, attachments, errors } as unknown as TestResult;
   const { journal, ...attempt } = attemptOf({ annotations: [] } as Pick<TestCase, 'annotations'>, result);
-  return journal ? { ...attempt, journal: { ...journal, exchanges: [], observations: [] } } : attempt;
+  if (!journal) return attempt;
+  return { ...attempt, journal: keeps ? journal : { ...journal, exchanges: [], observations: [] } };
 }

@@ -67,19 +67,22 @@ export class Benches {
    * The bench of a world, which its tests share.
    *
    * @param told how the world speaks where the interface is silent, as a profile says it
+   * @param masks secrets, as a run does whose exchanges are read
    */
-  bench(world: string, told: DialectInFile = {}): Bench {
+  bench(world: string, told: DialectInFile = {}, masks = false): Bench {
     const { dialect } = readDialect(told);
     const profile: Profile = { ...this.profile(world), dialect };
+    const secrets = masks ? new Secrets() : this.#secrets;
+    secrets.addPair(profile.clientId, profile.clientSecret);
     const folder = new RunFolder(undefined);
     const watch = new TargetWatch(profile, healthReadFrom(process.env), folder);
     return {
       profile,
       // An object of its own: what the suite learns about a target, it keeps by its contract.
       contract: { ...withPaths(this.#contract, dialect.paths) },
-      validator: this.#validator,
+      validator: masks ? new Validator((text) => secrets.mask(text)) : this.#validator,
       http: this.#http,
-      secrets: this.#secrets,
+      secrets,
       watch,
       states: new StatesWatch(this.#http, profile.providerStates?.url, folder),
       known: new KnownFailures([]),

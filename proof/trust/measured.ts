@@ -2,6 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { jsonRows } from '../../target/states/json-rows.ts';
 import type { MutantRow } from '../mutants/row.ts';
+import type { ScriptRow } from '../reproduce/row.ts';
 import type { KeptRow } from '../variants/row.ts';
 
 /** When and on what something was measured. */
@@ -30,7 +31,14 @@ export interface MeasuredMutants extends Occasion {
   readonly rows: readonly MutantRow[];
 }
 
+/** What the scripts that repeat defects said. */
+export interface MeasuredScripts extends Occasion {
+  readonly summary: string;
+  readonly wrong: readonly ScriptRow[];
+}
+
 export interface Measured {
+  readonly reproduce?: MeasuredScripts;
   readonly variants?: MeasuredVariants;
   readonly mutants?: MeasuredMutants;
 }

@@ -52,6 +52,7 @@ function trustPage(trust: Trust): string {
     ...matrixPart(trust),
     ...variantsPart(trust),
     ...mutantsPart(trust),
+    ...scriptsPart(trust),
     ...elsewherePart(trust.elsewhere),
     NOT_PROVED,
   ].join('\n\n');
@@ -89,6 +90,18 @@ function howMany(rows: readonly RecordedFault[]): string {
   return run === reaching
     ? 'Each fault met all of these tests.'
     : `Each fault met those of them that name its rule, and some of the others by lot: ${run} of ${reaching} pairs of fault and test, at quick depth. Who else is accused is told by these alone.`;
+}
+
+function scriptsPart(trust: Trust): string[] {
+  const head = '## Scripts that repeat a defect';
+  const { reproduce } = trust;
+  if (!reproduce) return [head, 'Not measured.'];
+  const { summary, wrong } = reproduce;
+  return [
+    head,
+    `With each planted fault the script of its defect is run on the broken sandbox and on the right one: ${summary}. ${capital(occasion(reproduce, trust))}.`,
+    ...(wrong.length === 0 ? [] : [`Wrong: ${wrong.map(({ fault }) => `\`${fault}\``).join(', ')}.`]),
+  ];
 }
 
 function table(what: string, all: readonly RecordedFault[], of: (fault: RecordedFault) => string): string {

@@ -61,10 +61,7 @@ export function defectViews(report: ConformanceReport, exchanges: ExchangeIndex)
     const shown = told.slice(0, Math.max(0, Math.min(EXCHANGES_OF_ONE, room)));
     room -= shown.length;
     const view = (exchange: RecordedExchange) =>
-      exchangeView(exchange, report.target.baseUrl, {
-        places: placesIn(story, exchange.id),
-        plain: isPlain(exchange, story),
-      });
+      exchangeView(exchange, report.target.baseUrl, placesIn(story, exchange.id));
     const breach = told.find(({ id }) => id === story?.breach) ?? told[0];
     const control = story && told.find(({ id }) => id === story.control);
     const { expected, got } = expectedAndGot(defect.message);
@@ -103,13 +100,6 @@ function storyExchanges(defect: Defect, exchanges: ExchangeIndex): RecordedExcha
 
 function placesIn(story: Story | undefined, id: string): readonly string[] {
   return (story?.looked ?? []).filter(({ exchange }) => exchange === id).flatMap(({ pointers }) => pointers);
-}
-
-/** Nothing was prepared, nothing came before, and nothing but the platform's own credentials is needed. */
-function isPlain({ id, origins = {}, arrived }: RecordedExchange, story: Story | undefined): boolean {
-  const isFirst = story === undefined || story.exchanges[0] === id;
-  const isOwn = Object.values(origins).every((origin) => origin === 'platform');
-  return isFirst && isOwn && !arrived && (story?.prepared.length ?? 0) === 0;
 }
 
 function preparedTexts(story: Story | undefined, told: readonly RecordedExchange[]): string[] {

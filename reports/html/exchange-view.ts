@@ -1,6 +1,6 @@
 import { isLosslessNumber, parse } from 'lossless-json';
 import type { RecordedExchange } from '../../journal/types.ts';
-import { baseOf, curlOf } from './curl.ts';
+import { baseOf } from './base-of.ts';
 
 export interface ExchangeView {
   readonly id: string;
@@ -21,7 +21,6 @@ export interface ExchangeView {
   /** Sent by the target itself. */
   readonly arrived: boolean;
   /** Only where nothing has to be prepared or signed before. */
-  readonly curl?: string;
 }
 
 /**
@@ -32,10 +31,9 @@ export interface ExchangeView {
 export function exchangeView(
   exchange: RecordedExchange,
   baseUrl: string,
-  options: { readonly places?: readonly string[]; readonly plain?: boolean } = {},
+  places: readonly string[] = [],
 ): ExchangeView {
   const { request, response } = exchange;
-  const { places = [] } = options;
   const headers = places.flatMap((place) =>
     place.startsWith('#header/') ? [place.slice(8).toLowerCase()] : [],
   );
@@ -56,7 +54,6 @@ export function exchangeView(
     milliseconds: Math.round(exchange.milliseconds),
     at: exchange.at,
     arrived: exchange.arrived === true,
-    ...(options.plain ? { curl: curlOf(exchange, baseUrl) } : {}),
   };
 }
 

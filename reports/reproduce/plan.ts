@@ -1,5 +1,5 @@
 import type { RecordedExchange, Looked } from '../../journal/types.ts';
-import { baseOf } from '../html/curl.ts';
+import { baseOf } from '../html/base-of.ts';
 import type { ConformanceReport, Defect, ExchangeIndex } from '../model.ts';
 import { Template, UnknownSecret } from './template.ts';
 import { parsedOrNothing } from '../../schemas/json.ts';
@@ -55,6 +55,7 @@ const MOST_STEPS = 300;
 const NO_PAUSE_MS = 15;
 const LONGEST_PAUSE_MS = 5_000;
 /** Set by the connection. */
+const ID = /^\w+:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const OWN_HEADERS = new Set(['host', 'content-length', 'connection', 'transfer-encoding', 'accept-encoding']);
 
 /** How to make a defect again without Assay, or why that cannot be. Pure. */
@@ -74,10 +75,19 @@ export function planOf(
   if (sent.length > MOST_STEPS) return { why: `it took ${sent.length} requests.` };
   if (story.prepared.some(({ by }) => by === 'fixtures'))
     return { why: 'what it needs was prepared by hand, in the fixtures file, and may be used up.' };
-  const seen = withSurroundings(lookedAt(story.looked, exchanges, defect.message), sent);
+  if (story.prepared.some(({ state }) => state === 'webhook'))
+    return { why: 'events are sent to a receiver, which the command starts.' };
+  if (sent.slice(0, -1).some(({ response }) => response?.headers['retry-after'] !== undefined))
+    return { why: 'how long it waits is what an answer says.' };
+  const isClockMoved = story.prepared.some(({ state }) => state === 'clock');
+  const looked = lookedAt(story.looked, exchanges, defect.message, sent);
+  const isStatus = ABOUT_A_STATUS.test(defect.message.trim());
+  const seen = isStatus ? looked : withSurroundings(looked, sent, isClockMoved);
   if (seen.length === 0) return { why: 'its check looked at no recorded answer.' };
+  if (isArithmetic(seen)) return { why: 'it stands on amounts that follow the rate of the day.' };
   try {
-    return plan(defect, sent, seen, target);
+    const found = plan(defect, sent, seen, target);
+    return isRace(sent) ? { why: 'it is a race: which of its calls comes first is chance.' } : found;
   } catch (error) {
     if (!(error instanceof UnknownSecret)) throw error;
     return { why: error.message };
@@ -94,6 +104,7 @@ function plan(
   const end = sent.at(-1)?.at ?? '';
   const states = (defect.story?.prepared ?? []).filter(({ by, at }) => by === 'provider-states' && at <= end);
   const steps: Step[] = [];
+  const related: Sight[] = [];
   let until = 0;
   let pending = [...states];
   for (const exchange of sent) {
@@ -117,8 +128,13 @@ function plan(
       ...(until > 0 && pause >= NO_PAUSE_MS ? { after: Math.min(pause, LONGEST_PAUSE_MS) } : {}),
     });
     until = Math.max(until, start + exchange.milliseconds);
+    // Of an id it matters whether an earlier step gave it.
+    for (const sight of seen.filter((one) => one.exchange === exchange.id))
+      related.push({ ...sight, ...('value' in sight ? { value: template.related(sight.value) } : {}) });
     template.learn(exchange.id, parsedOrNothing(exchange.response?.body));
   }
+  if (related.some(isOfOthers))
+    throw new UnknownSecret('a list shows records of others, and which there are is chance.');
   return {
     rule: defect.rule,
     title: defect.title,
@@ -127,8 +143,31 @@ function plan(
     needsStates: states.length > 0,
     needsPlatform: template.usesPlatform,
     steps,
-    seen,
+    seen: related,
   };
+}
+
+/** Several amounts that depend on a rate, none of which is wrong by itself. */
+function isArithmetic(seen: readonly Sight[]): boolean {
+  const amounts = seen.filter(({ pointer }) => /(?:rate|receiving|multiplier|fee)[A-Za-z]*$/i.test(pointer));
+  const isOrdinary = ({ value }: Sight) => typeof value === 'number' && value > 0;
+  return amounts.length > 1 && amounts.every(isOrdinary);
+}
+
+/** A record in a list that no step has made. */
+function isOfOthers({ pointer, value }: Sight): boolean {
+  return /\/\d+\/id$/.test(pointer) && typeof value === 'string' && ID.test(value);
+}
+
+/** Calls that change the same thing, sent at once. */
+function isRace(sent: readonly RecordedExchange[]): boolean {
+  const writes = sent.filter(({ request }) => request.method !== 'GET');
+  return writes.some((one, index) => {
+    const next = writes[index + 1];
+    return (
+      next?.request.url === one.request.url && Date.parse(next.at) + 1 < Date.parse(one.at) + one.milliseconds
+    );
+  });
 }
 
 function callOf(
@@ -166,7 +205,7 @@ export interface Sight {
 }
 
 /** A message that ends with a status stands on that alone. */
-const ABOUT_A_STATUS = /\bgot [1-5]\d\d$/;
+const ABOUT_A_STATUS = /\bgot [1-5]\d\d$|\bis answered with [1-5]\d\d\b/;
 
 /**
  * Everything that a check looked at, with what it saw there; what holds a closer place is left out. A check that took its
@@ -174,12 +213,24 @@ const ABOUT_A_STATUS = /\bgot [1-5]\d\d$/;
  *
  * @param message what the check said
  */
-function lookedAt(given: readonly Looked[], exchanges: ExchangeIndex, message: string): Sight[] {
-  const isBare = given.every(({ pointers }) => pointers.every((pointer) => pointer === '#status'));
-  const looked =
-    isBare && !ABOUT_A_STATUS.test(message.trim())
-      ? given.map(({ exchange }) => ({ exchange, pointers: ['#status', ''] }))
-      : given;
+function lookedAt(
+  given: readonly Looked[],
+  exchanges: ExchangeIndex,
+  message: string,
+  sent: readonly RecordedExchange[],
+): Sight[] {
+  const isBare =
+    given.every(({ pointers }) => pointers.every((pointer) => pointer === '#status')) &&
+    !ABOUT_A_STATUS.test(message.trim());
+  const refused = sent.filter(({ response }) => response && response.status >= 400);
+  const looked = isBare
+    ? [
+        ...given.map(({ exchange }) => ({ exchange, pointers: ['#status', ''] })),
+        ...refused
+          .filter(({ id }) => !given.some(({ exchange }) => exchange === id))
+          .map(({ id }) => ({ exchange: id, pointers: ['#status', '/code'] })),
+      ]
+    : given;
   return looked.flatMap(({ exchange, pointers }) => {
     const recorded = exchanges.get(exchange);
     if (!recorded?.response) return [];
@@ -196,7 +247,11 @@ function lookedAt(given: readonly Looked[], exchanges: ExchangeIndex, message: s
  * Where an answer looks right by itself, the breach lies in what an earlier one said at the same place, or in what is not
  * there: so the answers to the same call, and which members a body has, belong to what was seen.
  */
-function withSurroundings(seen: readonly Sight[], sent: readonly RecordedExchange[]): Sight[] {
+function withSurroundings(
+  seen: readonly Sight[],
+  sent: readonly RecordedExchange[],
+  isClockMoved: boolean,
+): Sight[] {
   const byId = new Map(sent.map((exchange) => [exchange.id, exchange]));
   const has = new Set(seen.map(({ exchange, pointer }) => `${exchange} ${pointer}`));
   const earlier = seen.flatMap(({ exchange, pointer }) => {
@@ -212,6 +267,15 @@ function withSurroundings(seen: readonly Sight[], sent: readonly RecordedExchang
         return [{ exchange: twin.id, pointer, value }];
       });
   });
+  // To where the clock was moved, an earlier answer said.
+  const ends = isClockMoved
+    ? sent.flatMap((exchange): Sight[] => {
+        const value = valueAt(exchange, '/expiresAt');
+        return value === undefined || has.has(`${exchange.id} /expiresAt`)
+          ? []
+          : [{ exchange: exchange.id, pointer: '/expiresAt', value }];
+      })
+    : [];
   const kinds = [...new Set(seen.map(({ exchange }) => exchange))].flatMap((exchange): Sight[] => {
     const recorded = byId.get(exchange);
     const body = recorded && valueAt(recorded, '');
@@ -219,7 +283,7 @@ function withSurroundings(seen: readonly Sight[], sent: readonly RecordedExchang
       ? [{ exchange, pointer: '', value: body, kinds: true }]
       : [];
   });
-  return [...seen, ...earlier, ...kinds];
+  return [...seen, ...earlier, ...ends, ...kinds];
 }
 
 /** JSON in which a number that is too long for a double is a text: `9007199254740993` must stay what it is. */

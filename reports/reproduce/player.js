@@ -6,6 +6,10 @@ import * as https from 'node:https';
 const MASK = '••••••';
 /** Members whose values follow the exchange rate. */
 const RATED = /rate|receiving|multiplier|fee/i;
+const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/i;
+const ID = /^(?:\w+:)?[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+/** Milliseconds between two steps at least: times that are nearer were made by one. */
+const APART = 25;
 const env = (name) => (process.env[name] ?? '').trim();
 const base = (env('BASE_URL') || plan.baseUrl || '').replace(/\/+$/, '');
 const missing = [
@@ -39,7 +43,7 @@ process.exitCode = isAgain ? 1 : 0;
 
 async function play(steps) {
   // Answers that the test had at different times must not come at one time here.
-  await new Promise((resolve) => setTimeout(resolve, Math.max(steps[0]?.after ?? 0, 5)));
+  await new Promise((resolve) => setTimeout(resolve, Math.max(steps[0]?.after ?? 0, APART)));
   await Promise.all(steps.map((step) => (step.kind === 'state' ? prepare(step) : call(step))));
 }
 
@@ -168,7 +172,7 @@ function basic(id, secret) {
 
 /** Holds what was seen then against what is seen now. */
 function compare() {
-  const then = plan.seen.map((sight) => ('value' in sight ? sight.value : undefined));
+  const then = plan.seen.map((sight) => ('value' in sight ? asNow(sight.value) : undefined));
   const now = plan.seen.map(({ exchange, pointer }, index) => {
     const value = look(answers.get(exchange), pointer);
     return typeof then[index] === 'string' && then[index].includes(MASK) && typeof value === 'string'
@@ -179,10 +183,12 @@ function compare() {
   const before = normal(
     then,
     plan.seen.map((sight) => stepOf(sight)?.at),
+    4,
   );
   const after = normal(
     now,
     plan.seen.map(({ exchange }) => answers.get(exchange)?.sentAt),
+    APART - 5,
   );
   const differs = plan.seen.filter((_sight, index) => before[index] !== after[index]);
   console.log('');
@@ -193,6 +199,29 @@ function compare() {
   }
   console.log(differs.length === 0 ? '\nThe breach is there again.' : '\nThe breach was not seen this time.');
   return differs.length === 0;
+}
+
+/** References in what was seen then, as what this run was given there. */
+function asNow(value) {
+  if (typeof value === 'string') {
+    const [, id, pointer] = /^⟦([^#⟧]*)#([^⟧]*)⟧$/.exec(value) ?? [];
+    return id === undefined ? value : String(at(given.get(id), pointer) ?? value);
+  }
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map(asNow);
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, asNow(inner)]));
+}
+
+/** Ids that an earlier step gave, outside of lists. */
+function idsBefore(step) {
+  const found = new Set();
+  const walk = (value) => {
+    if (typeof value === 'string' && UUID.test(value)) found.add(value);
+    else if (typeof value === 'object' && value !== null && !Array.isArray(value))
+      Object.values(value).forEach(walk);
+  };
+  for (const { id } of plan.steps.slice(0, plan.steps.indexOf(step))) walk(given.get(id));
+  return found;
 }
 
 function look(answer, pointer) {
@@ -209,15 +238,18 @@ function look(answer, pointer) {
  * of their call, before or after it, and which are the same. In a body that is taken as a whole, times are compared with
  * those of the same name in other bodies.
  */
-function normal(seen, sentAts) {
+function normal(seen, sentAts, together) {
   const ids = new Map();
   const moments = new Map();
+  const before = plan.seen.map(({ exchange }) => idsBefore(plan.steps.find(({ id }) => id === exchange)));
   const isWhole = (index) => ['', '#body'].includes(plan.seen[index].pointer);
-  const plain = (text, name, sentAt) => {
-    if (isTime(text)) return time(Date.parse(text), name, sentAt);
+  const plain = (text, name, sentAt, earlier) => {
+    if (isTime(text)) return time(Date.parse(text), name, sentAt) + (text.endsWith('Z') ? '' : ' of a zone');
+    if (earlier.has(text) || /^-?\d{16,}$/.test(text)) return text;
+    if (/^(?=.*\d)[\w+/=-]{40,}$/.test(text)) return '<made up>';
     if (/^\d{4}-\d\d-\d\d$/.test(text)) return '<day>';
     return text.replace(
-      /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|(?=[\w-]*\d)[\w-]{24,}|•{3,}|\d{6,}/gi,
+      /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|(?=[\w-]*\d)[\w-]{24,}|(?=[A-Z]*\d)(?=\d*[A-Z])[A-Z\d]{8,}|•{3,}|\d{6,}/gi,
       (id) => {
         if (id.includes('•')) return '<secret>';
         if (!ids.has(id)) ids.set(id, `<id ${ids.size + 1}>`);
@@ -235,22 +267,33 @@ function normal(seen, sentAts) {
     const known = moments.get(name) ?? [];
     moments.set(name, known);
     // What one request did at one moment may be a few milliseconds apart; steps are further apart than that.
-    let which = known.findIndex((other) => Math.abs(other - at) < 4);
+    let which = known.findIndex((other) => Math.abs(other - at) < together);
     if (which < 0) which = known.push(at) - 1;
-    const when = Math.abs(at - sentAt) < 100_000 ? 'now' : at > sentAt ? 'later' : 'before';
+    const away = Math.round(Math.log(Math.abs(at - sentAt)) / Math.log(1.5));
+    const when = Math.abs(at - sentAt) < 100_000 ? 'now' : at > sentAt ? `later ${away}` : `before ${away}`;
     return `<time ${which + 1}, ${when}>`;
   };
-  const walk = (value, name, sentAt) => {
-    if (typeof value === 'string') return plain(value, name, sentAt);
+  const walk = (value, name, sentAt, earlier) => {
+    if (typeof value === 'string' && /^[[{]/.test(value) && typeof asJson(value) === 'object')
+      return { text: kindsIn(asJson(value)) };
+    if (typeof value === 'string') return plain(value, name, sentAt, earlier);
     if (typeof value === 'number') return RATED.test(name) ? rated(value) : numberOf(value, sentAt);
     if (typeof value !== 'object' || value === null) return value;
-    if (Array.isArray(value)) return value.map((inner) => walk(inner, name, sentAt));
-    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, walk(inner, key, sentAt)]));
+    if (Array.isArray(value)) return value.map((inner) => walk(inner, name, sentAt, earlier));
+    return Object.fromEntries(
+      Object.entries(value).map(([key, inner]) => [key, walk(inner, key, sentAt, earlier)]),
+    );
   };
   return seen.map((value, index) => {
-    if (plan.seen[index].kinds) return JSON.stringify(kindsIn(asJson(value))) ?? 'nothing';
+    if (plan.seen[index].kinds) {
+      const idOf = (text) => (ID.test(text) ? plain(text, '', sentAts[index], before[index]) : 'text');
+      return JSON.stringify(kindsIn(asJson(value), idOf)) ?? 'nothing';
+    }
     const name = isWhole(index) ? '' : plan.seen[index].pointer.replace(/.*\//, '');
-    return JSON.stringify(walk(isWhole(index) ? asJson(value) : value, name, sentAts[index])) ?? 'nothing';
+    const whole = isWhole(index) ? asJson(value) : value;
+    const text = JSON.stringify(walk(whole, name, sentAts[index], before[index])) ?? 'nothing';
+    // How far an execution has come by then is chance.
+    return isWhole(index) ? text.replaceAll('"PROCESSING"', '"COMPLETED"') : text;
   });
 }
 
@@ -262,16 +305,20 @@ function numberOf(value, sentAt) {
   return value;
 }
 
-/** The members of a value, and what kind of thing each is. */
-function kindsIn(value) {
-  if (typeof value === 'string') return isTime(value) ? 'time' : 'text';
+/**
+ * The members of a value, and what kind of thing each is.
+ *
+ * @param kindOf a text that is no time; not within lists, which have another length the next time
+ */
+function kindsIn(value, kindOf = () => 'text') {
+  if (typeof value === 'string') return isTime(value) ? 'time' : kindOf(value);
   if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'number';
   if (typeof value !== 'object' || value === null) return value === null ? null : typeof value;
   if (Array.isArray(value)) return [...new Set(value.map((one) => JSON.stringify(kindsIn(one))))].sort();
   return Object.fromEntries(
     Object.keys(value)
       .sort()
-      .map((key) => [key, kindsIn(value[key])]),
+      .map((key) => [key, kindsIn(value[key], kindOf)]),
   );
 }
 

@@ -3,11 +3,14 @@ import { parse, stringify } from 'lossless-json';
 const MASKED = /•{3,}/;
 /** A body that a record has cut. */
 const CUT = /… \(\d+ characters\)$/;
+const HOLDS_A_UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/i;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 /** Words stand everywhere; what was made for one run has a digit, or the form of an id. */
 const MADE_FOR_A_RUN = /^(?=.*\d)[\w.:+/=@-]{8,}$/;
 /** Made anew for each challenge, with a key that no record keeps. */
 const SIGNED = /"(?:clientDataJSON|signature)"\s*:/i;
+/** Lists have another order the next time. */
+const IN_A_LIST = /\/\d+(?:\/|⟧)/;
 const SCHEME = /^[A-Za-z][\w-]{0,20} +/;
 
 /** The request holds a secret that nobody but its test could make. */
@@ -30,10 +33,22 @@ export class Template {
   /** Learns the texts that a state or an answer gave. The first to give one is believed. */
   learn(id: string, value: unknown, pointer = ''): void {
     if (typeof value === 'string') {
-      if (MADE_FOR_A_RUN.test(value) && !isTime(value) && !this.#origins.has(value))
+      const isPlainTime = isTime(value) && !/version$/i.test(pointer);
+      if (MADE_FOR_A_RUN.test(value) && !isPlainTime && !this.#origins.has(value))
         this.#origins.set(value, `⟦${id}#${pointer}⟧`);
     } else if (typeof value === 'object' && value !== null)
       for (const [key, inner] of Object.entries(value)) this.learn(id, inner, `${pointer}/${key}`);
+  }
+
+  /** A value that was seen, with references in the place of what one earlier step alone gave. */
+  related<T>(value: T): T {
+    if (typeof value === 'string') {
+      const origin = HOLDS_A_UUID.test(value) ? this.#origins.get(value) : undefined;
+      return (origin === undefined || IN_A_LIST.test(origin) ? value : origin) as T;
+    }
+    if (Array.isArray(value)) return value.map((one: unknown) => this.related(one)) as T;
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, this.related(inner)])) as T;
   }
 
   /** @throws UnknownSecret where a part is hidden and its origin unknown */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { wrongRecordIds } from '../../generators/ids.ts';
-import { oneMistakes, type Body } from '../../generators/mistakes.ts';
+import { oneMistakes, type Body, type OneMistake } from '../../generators/mistakes.ts';
 import { nearMisses } from '../../generators/near-misses.ts';
 import { enumOf } from '../../schemas/openapi.ts';
 import { expect, explore, ownIds, test, verifies } from '../../suite/index.ts';
@@ -39,15 +39,21 @@ for (const type of ['OAUTH', 'PASSKEY', 'EMAIL_OTP'] as const)
         nearMisses(enumOf('CredentialType')).map((value) => wrong('type', value)),
         wrongRecordIds(wallet.accountId).map(({ id }) => wrong('accountId', id)),
       );
-      const kept = await check('CREDENTIAL-CREATE-BODY', () =>
-        explore(inputs, async ({ field, mistake, body }) => {
-          const label = `registering ${type}, ${field}: ${mistake}`;
-          const { first, answer, retries } = await wallet.register({ ...draft, body }, session, { label });
-          // A 202 that gives nothing to sign has registered nothing yet.
-          fc.pre(retries.length > 0 || first.exchange.response?.status !== 202);
-          notAccepted(answer);
-        }),
-      );
+      const refused = async ({
+        field,
+        mistake,
+        body,
+      }: Pick<OneMistake, 'field' | 'body'> & { mistake: string }) => {
+        const label = `registering ${type}, ${field}: ${mistake}`;
+        const { first, answer, retries } = await wallet.register({ ...draft, body }, session, { label });
+        // A 202 that gives nothing to sign has registered nothing yet.
+        fc.pre(retries.length > 0 || first.exchange.response?.status !== 202);
+        notAccepted(answer);
+      };
+      const kept = await check('CREDENTIAL-CREATE-BODY', async () => {
+        await explore(fc.constant(wrong('type', type.toLowerCase())), refused, { runs: 1 });
+        await explore(inputs, refused);
+      });
       const after = await wallet.list({ label: "listing the account's credentials after the mistakes" });
       if (!kept || !before.exchange.response || !after.exchange.response) return;
       need(before).accepted();

@@ -138,7 +138,6 @@ test('a defect tells what was prepared, sent, expected and came, and shows the c
     'The control beside it',
     'SEED=7 npx playwright test specs/agents/approval.spec.ts:12',
     'node reproduce/AGENT-APPROVAL-A.mjs',
-    'reproduce/AGENT-APPROVAL-A.har',
     'in each of 3 runs',
   ])
     expect(html).toContain(text);

@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { execFileSync } from 'node:child_process';
 import { expect, test } from '@playwright/test';
 import { planOf } from '../../reports/reproduce/plan.ts';
-import { harOf, scriptOf } from '../../reports/reproduce/reproducers.ts';
+import { scriptOf } from '../../reports/reproduce/reproducers.ts';
 import type { Defect } from '../../reports/model.ts';
-import { baseOf, curlOf } from '../../reports/html/curl.ts';
+import { baseOf } from '../../reports/html/base-of.ts';
 import { runNode, runAssay } from '../support/run-assay.ts';
 import { runScript, spawnSandbox } from '../support/sandbox-process.ts';
 import { exchange, sampleReport } from './sample.ts';
@@ -36,10 +35,7 @@ for (const [fault, rule, spec] of FAULTS)
     const again = await runAssay({ ASSAY_WORLD: `fault.${fault}`, SEED: seed }, words.slice(4));
     expect(again.code, again.output).toBe(1);
     expect(again.report?.defects.map(({ id }) => id)).toContain(defect?.id);
-    // The archive holds the story, without a secret.
-    const har = readFileSync(join(folder, defect?.reproducer?.har ?? ''), 'utf8');
-    expect((JSON.parse(har) as { log: { entries: unknown[] } }).log.entries.length).toBeGreaterThan(0);
-    expect(har + readFileSync(file, 'utf8')).not.toMatch(/sandbox-secret|Bearer [A-Za-z0-9]/);
+    expect(readFileSync(file, 'utf8')).not.toMatch(/sandbox-secret|Bearer [A-Za-z0-9]/);
   });
 
 const { target } = sampleReport({ defects: 0 }).report;
@@ -112,61 +108,7 @@ test('a script that lacks a setting says which, and ends with 2', async () => {
   expect(code).toBe(2);
 });
 
-test('an archive is HTTP Archive 1.2, and keeps what never came', () => {
-  const { response: _response, ...silent } = exchange('t.2', { failure: 'no answer within 10 s' });
-  const { log } = JSON.parse(harOf([exchange('t.1'), silent], '1')) as {
-    log: { version: string; entries: { comment: string; response: { status: number } }[] };
-  };
-  expect(log.version).toBe('1.2');
-  expect(log.entries.map(({ response }) => response.status)).toEqual([201, 0]);
-  expect(log.entries[1]?.comment).toContain('no answer within 10 s');
-});
-
 const BASE = 'https://sandbox.example.test/service/2025-10-13';
-const requesting = (more: Partial<ReturnType<typeof exchange>['request']>) =>
-  exchange('1', { request: { method: 'POST', url: `${BASE}/things`, headers: {}, ...more } });
-
-/** What a shell makes of the command: the arguments that curl would get. */
-function argumentsOf(command: string, env: Record<string, string> = {}): string[] {
-  const script = command.replace(/^export .*$/gm, '').replace(/^curl/m, 'printf "%s\\0"');
-  return execFileSync('sh', ['-c', script], { env: { PATH: process.env['PATH'] ?? '', ...env } })
-    .toString()
-    .split('\0')
-    .slice(0, -1);
-}
-
-test('the base URL and the token are variables', () => {
-  const command = curlOf(exchange('1'), BASE);
-  expect(command).toMatch(/^export BASE_URL=…\nexport ACCESS_TOKEN=…\ncurl /);
-  const seen = argumentsOf(command, { BASE_URL: 'http://localhost:1', ACCESS_TOKEN: 'abc' });
-  expect(seen).toContain('http://localhost:1/agents/me/transfer-out');
-  expect(seen).toContain('authorization: Bearer abc');
-  expect(seen).toContain(exchange('1').request.body);
-});
-
-test('platform credentials become -u', () => {
-  const command = curlOf(requesting({ headers: { Authorization: 'Basic ••••••' } }), BASE);
-  expect(argumentsOf(command, { BASE_URL: '', CLIENT_ID: 'i', CLIENT_SECRET: 's p' })).toContain('i:s p');
-});
-
-test('masked places of a body take a variable named after their key', () => {
-  const command = curlOf(requesting({ body: '{"deviceCode":"••••••","note":"it\'s"}' }), BASE);
-  expect(argumentsOf(command, { BASE_URL: '', DEVICE_CODE: 'd' })).toContain(
-    '{"deviceCode":"d","note":"it\'s"}',
-  );
-});
-
-test('nothing in a request is run by the shell', () => {
-  const body = '@/etc/passwd \'; $(touch x) `id` "$HOME" \\ \n end';
-  const command = curlOf(
-    requesting({ method: "A'B", url: "https://e.test/'$(id)", headers: { 'x-a': "'$(id)" }, body }),
-    '',
-  );
-  const seen = argumentsOf(command);
-  expect(seen).toEqual(
-    expect.arrayContaining(["A'B", "https://e.test/'$(id)", "x-a: '$(id)", '--data-raw', body]),
-  );
-});
 
 test('the base URL of an embedded target is found by the date that ends it', () => {
   const url = 'http://127.0.0.1:4711/default/2025-10-13';

@@ -45,7 +45,8 @@ export function exchange(id: string, more: Partial<RecordedExchange> = {}): Reco
     id,
     label: 'transfer 100.01 out, one cent above the threshold',
     operation: 'agentTransferOut',
-    at: '2026-11-21T10:20:30.456Z',
+    // One after another.
+    at: `2026-11-21T10:20:3${/\d?$/.exec(id)?.[0] || 0}.456Z`,
     milliseconds: 12.4,
     origins: { 'header:authorization': 'platform' },
     request: {

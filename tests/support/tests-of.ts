@@ -1,5 +1,5 @@
 /** Tests with configurations of their own: they start browsers or whole runs, and are no part of the unit tests. */
-const APART = /^tests\/(?:browser|dialect|hostile|reproduce|ci)\//;
+const APART = /^tests\/(?:browser|dialect|hostile|ci)\//;
 
 /** A rule is a row, a check and a fault, and pages tell of it: what holds these together is in other places than they. */
 const HELD_BY: readonly (readonly [what: RegExp, tests: readonly string[]])[] = [

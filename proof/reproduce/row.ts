@@ -1,0 +1,33 @@
+/** A defect of a broken world, and what its script said. */
+export interface ScriptRow {
+  readonly fault: string;
+  readonly rule: string;
+  /** Why there is no script. */
+  readonly why?: string;
+  /** Exit code on the broken world: 1 seen again, 0 not seen, 2 could not tell. */
+  readonly broken?: number;
+  /** Exit code on the right one. */
+  readonly right?: number;
+  /** The end of what it printed where it was wrong. */
+  readonly said?: string;
+}
+
+/** A script is right that sees the breach on the broken service and nothing on the right one; where there is none, none is wrong. */
+export function isRight({ why, broken, right }: ScriptRow): boolean {
+  return why !== undefined || (broken === 1 && right !== 1);
+}
+
+/** A script that is wrong, for the terminal. */
+export function lineOf({ fault, rule, broken, right, said }: ScriptRow): string {
+  return `WRONG  ${fault} (${rule}): ${broken} on the broken service, ${right} on the right one\n${said?.replace(/^/gm, '         ')}`;
+}
+
+/** What came of all of them, in one sentence. */
+export function summaryOf(rows: readonly ScriptRow[]): string {
+  const scripts = rows.filter(({ why }) => why === undefined);
+  const count = (of: (row: ScriptRow) => boolean) => scripts.filter(of).length;
+  return (
+    `${rows.length} defects, ${scripts.length} of them with a script: ${count(isRight)} right, ` +
+    `${count(({ broken }) => broken !== 1)} do not see the breach again, ${count(({ right }) => right === 1)} see it on the right service too`
+  );
+}
