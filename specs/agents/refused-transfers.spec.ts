@@ -100,13 +100,26 @@ type End = (typeof ENDS)[number];
 const accountAt = ({ state }: Agent, end: End) =>
   end === 'source' ? state.sourceAccountId : state.destinationAccountId;
 
+const RULES = {
+  source: {
+    foreign: 'TRANSFER-SOURCE-FOREIGN',
+    unknown: 'TRANSFER-SOURCE-UNKNOWN',
+    form: 'TRANSFER-SOURCE-FORM',
+  },
+  destination: {
+    foreign: 'TRANSFER-DESTINATION-FOREIGN',
+    unknown: 'TRANSFER-DESTINATION-UNKNOWN',
+    form: 'TRANSFER-DESTINATION-FORM',
+  },
+} as const;
+
 const BREACHES: readonly Breach[] = [
   ...ENDS.flatMap((end): Breach[] => {
-    const [opposite, name] =
-      end === 'source' ? (['destination', 'SOURCE'] as const) : (['source', 'DESTINATION'] as const);
+    const rules = RULES[end];
+    const opposite = end === 'source' ? 'destination' : 'source';
     return [
       {
-        rule: `TRANSFER-${name}-FOREIGN`,
+        rule: rules.foreign,
         says: `with another customer's account as ${end}`,
         ways: [PLAIN, BEFORE_APPROVAL, FULL],
         changes: async (_, given) => {
@@ -119,7 +132,7 @@ const BREACHES: readonly Breach[] = [
         question: 'foreign-account-answer',
       },
       {
-        rule: `TRANSFER-${name}-FOREIGN`,
+        rule: rules.foreign,
         says: `with the account of another agent's customer as ${end}`,
         changes: async (agent, given) => {
           given.unshared('prepared agents may act for one customer');
@@ -134,7 +147,7 @@ const BREACHES: readonly Breach[] = [
         refused: [400, 403, 404],
       },
       {
-        rule: `TRANSFER-${name}-UNKNOWN`,
+        rule: rules.unknown,
         says: `with a ${end} that nobody has`,
         ways: [PLAIN, FULL],
         changes: () => ({
@@ -144,13 +157,13 @@ const BREACHES: readonly Breach[] = [
         question: 'unknown-account-code',
       },
       {
-        rule: `TRANSFER-${name}-FORM`,
+        rule: rules.form,
         says: `with the account at the other end as ${end}`,
         changes: (agent) => ({ [end]: { accountId: accountAt(agent, opposite) } }),
         invalid: ANY_4XX,
       },
       {
-        rule: `TRANSFER-${name}-FORM`,
+        rule: rules.form,
         says: `with a bare uuid as ${end}`,
         changes: (agent) => ({ [end]: { accountId: accountAt(agent, end).split(':')[1] } }),
         invalid: ANY_4XX,
