@@ -11,7 +11,6 @@ import {
 } from '../../suite/index.ts';
 import { amountOfItsOwn, BELOW, objectsIn } from '../support/actions.ts';
 import {
-  createAgent,
   MAY_SEND,
   addAgent,
   NOT_FOR_AGENTS,
@@ -43,70 +42,59 @@ test(
   },
 );
 
-for (const [who, authorizationOf] of [
-  ['an agent', (token: Authorization) => token],
-  ['somebody without credentials', () => undefined],
-] as const) {
-  test(
-    `${who} cannot create an agent`,
-    verifies('AGENT-MANAGED-BY-PLATFORM'),
-    async ({ given, need, check, platform }) => {
-      const agent = await given.agent();
-      need(await createAgent(agent, MAY_SEND, 'the platform creates an agent')).available();
-      const attempt = await platform.call('createAgent', {
-        label: `${who} tries to create an agent`,
-        authorization: authorizationOf(agent.authorization),
-        body: platform.filled('createAgent', {
-          name: 'Assay uninvited agent',
-          customerId: agent.state.customerId,
-          policy: withGenerousLimits(MAY_SEND, agent.state.currency),
-        }),
-      });
-      await check('AGENT-MANAGED-BY-PLATFORM', () => expect(attempt).toBeRefused(...NOT_FOR_AGENTS));
-    },
-  );
+/** What the platform does with agents, for the control on one of them and for the attempt on another. */
+const MANAGING: readonly {
+  readonly says: string;
+  readonly operation: string;
+  readonly call: (agent: Agent) => object;
+}[] = [
+  {
+    says: 'create an agent',
+    operation: 'createAgent',
+    call: ({ platform, state }) => ({
+      body: platform.filled('createAgent', {
+        name: 'Assay uninvited agent',
+        customerId: state.customerId,
+        policy: withGenerousLimits(MAY_SEND, state.currency),
+      }),
+    }),
+  },
+  {
+    says: "change an agent's policy",
+    operation: 'updateAgentPolicy',
+    call: ({ state }) => ({
+      path: { agentId: state.agentId },
+      body: withGenerousLimits(MAY_SEND, state.currency),
+    }),
+  },
+  {
+    says: 'delete an agent',
+    operation: 'deleteAgent',
+    call: ({ state }) => ({ path: { agentId: state.agentId } }),
+  },
+];
 
-  test(
-    `${who} cannot change an agent's policy`,
-    verifies('AGENT-MANAGED-BY-PLATFORM'),
-    async ({ given, need, check, platform }) => {
-      const agent = await given.agent();
-      const body = withGenerousLimits(MAY_SEND, agent.state.currency);
-      const call = { path: { agentId: agent.state.agentId }, body };
-      need(
-        await platform.call('updateAgentPolicy', { ...call, label: 'the platform changes the policy' }),
-      ).available();
-      const attempt = await platform.call('updateAgentPolicy', {
-        ...call,
-        label: `${who} tries to change the policy`,
-        authorization: authorizationOf(agent.authorization),
-      });
-      await check('AGENT-MANAGED-BY-PLATFORM', () => expect(attempt).toBeRefused(...NOT_FOR_AGENTS));
-    },
-  );
-
-  test(
-    `${who} cannot delete an agent`,
-    verifies('AGENT-MANAGED-BY-PLATFORM'),
-    async ({ given, need, check, platform }) => {
-      const agent = await given.agent();
-      const doomed = await given.agent();
-      const call = (agentId: string) => ({ path: { agentId } });
-      need(
-        await platform.call('deleteAgent', {
-          ...call(doomed.state.agentId),
-          label: 'the platform deletes an agent',
-        }),
-      ).available();
-      const attempt = await platform.call('deleteAgent', {
-        ...call(agent.state.agentId),
-        label: `${who} tries to delete an agent`,
-        authorization: authorizationOf(agent.authorization),
-      });
-      await check('AGENT-MANAGED-BY-PLATFORM', () => expect(attempt).toBeRefused(...NOT_FOR_AGENTS));
-    },
-  );
-}
+for (const { says, operation, call } of MANAGING)
+  for (const [who, authorizationOf] of [
+    ['an agent', (token: Authorization) => token],
+    ['somebody without credentials', () => undefined],
+  ] as const)
+    test(
+      `${who} cannot ${says}`,
+      verifies('AGENT-MANAGED-BY-PLATFORM'),
+      async ({ given, need, check, platform }) => {
+        const agent = await given.agent();
+        const control = operation === 'deleteAgent' ? await given.agent() : agent;
+        const label = `the platform tries to ${says}`;
+        need(await platform.call(operation, { ...call(control), label })).available();
+        const attempt = await platform.call(operation, {
+          ...call(agent),
+          label: `${who} tries to ${says}`,
+          authorization: authorizationOf(agent.authorization),
+        });
+        await check('AGENT-MANAGED-BY-PLATFORM', () => expect(attempt).toBeRefused(...NOT_FOR_AGENTS));
+      },
+    );
 
 test(
   'a transfer-out refused for its permission leaves no action and moves no money',

@@ -17,33 +17,22 @@ import { SourceAccount } from '../support/source-account.ts';
 const LIMIT = 100_000;
 const SHARED = 'prepared agents are shared between tests, so what they have spent is not known';
 
-test(
-  'a transfer-out over the limit of a single transaction is refused',
-  verifies('TRANSFER-SPENDING-LIMIT'),
-  async ({ given, check, observe }) => {
-    const agent = await given.agent({ perTransactionLimit: LIMIT });
-    await agent.mustTransfer({ amount: ORDINARY_AMOUNT }, 'a transfer-out within the limit');
-    const over = await agent.transferOut({ amount: LIMIT + 1 }, 'a transfer-out one unit over the limit');
-    await mustPassWithoutLimit(over, LIMIT + 1, given);
-    await check('TRANSFER-SPENDING-LIMIT', () => expect(over).toBeRefused(403));
-    observe('spending-limit-code', over);
-  },
-);
-
-test(
-  'a transfer-out far over the limit is refused',
-  verifies('TRANSFER-SPENDING-LIMIT'),
-  async ({ given, check }) => {
-    const agent = await given.agent({ perTransactionLimit: 2 * ORDINARY_AMOUNT });
-    await agent.mustTransfer({ amount: ORDINARY_AMOUNT }, 'a transfer-out within the limit');
-    const over = await agent.transferOut(
-      { amount: 200 * ORDINARY_AMOUNT },
-      'a transfer-out far over the limit',
-    );
-    await mustPassWithoutLimit(over, 200 * ORDINARY_AMOUNT, given);
-    await check('TRANSFER-SPENDING-LIMIT', () => expect(over).toBeRefused(403));
-  },
-);
+for (const [much, limit, amount] of [
+  ['one unit', LIMIT, LIMIT + 1],
+  ['far', 2 * ORDINARY_AMOUNT, 200 * ORDINARY_AMOUNT],
+] as const)
+  test(
+    `a transfer-out ${much} over the limit of a single transaction is refused`,
+    verifies('TRANSFER-SPENDING-LIMIT'),
+    async ({ given, check, observe }) => {
+      const agent = await given.agent({ perTransactionLimit: limit });
+      await agent.mustTransfer({ amount: ORDINARY_AMOUNT }, 'a transfer-out within the limit');
+      const over = await agent.transferOut({ amount }, `a transfer-out ${much} over the limit`);
+      await mustPassWithoutLimit(over, amount, given);
+      await check('TRANSFER-SPENDING-LIMIT', () => expect(over).toBeRefused(403));
+      observe('spending-limit-code', over);
+    },
+  );
 
 test(
   'a transfer-out of exactly the limit is not refused for it',
