@@ -24,7 +24,7 @@ import { Agent } from './api/agent.ts';
 import { QuotingAgent } from './api/quotes/quoting-agent.ts';
 import { QuoteCustomer } from './api/quotes/quote-customer.ts';
 import { ScaCustomer } from './api/quotes/sca-customer.ts';
-import { Platform } from './api/platform.ts';
+import { Platform, type ActorParts } from './api/platform.ts';
 import type { Clock } from './clock.ts';
 import { GivenWallets } from './given-wallets.ts';
 import { giveUp, type GiveUpKind } from './give-up.ts';
@@ -35,8 +35,7 @@ import type { Recorder } from './recorder.ts';
 /** Prepares what a test needs. What cannot be prepared ends the test as `not verified`, with the reason. */
 export class Given extends GivenWallets {
   readonly #provider: StateProvider;
-  readonly #recorder: Recorder;
-  readonly #platform: Platform;
+  readonly #parts: ActorParts;
   readonly #secrets: Secrets;
   readonly #journal: JournalWriter;
   readonly #testInfo: TestInfo;
@@ -53,11 +52,11 @@ export class Given extends GivenWallets {
     profile: Profile;
     clock: Clock;
   }) {
-    const { platform, profile, secrets, clock, journal, testInfo } = parts;
-    super({ platform, profile, secrets, clock, need: makeNeed(journal, testInfo) });
+    const { recorder, platform, profile, secrets, clock, journal, testInfo } = parts;
+    const need = makeNeed(journal, testInfo);
+    super({ platform, profile, secrets, clock, need });
+    this.#parts = { recorder, platform, need };
     this.#provider = parts.provider;
-    this.#recorder = parts.recorder;
-    this.#platform = parts.platform;
     this.#secrets = parts.secrets;
     this.#journal = parts.journal;
     this.#testInfo = parts.testInfo;
@@ -65,20 +64,20 @@ export class Given extends GivenWallets {
 
   /** An agent with its policy, its customer, a funded source account and a destination account. */
   async agent(params: AgentParams = {}): Promise<Agent> {
-    return new Agent(this.#recorder, await this.state<AgentState>('agent', params, AGENT_VALUES));
+    return new Agent(this.#parts, await this.state<AgentState>('agent', params, AGENT_VALUES));
   }
 
   /** An agent whose transfer-out of `state.amount` is approved and then fails to execute. */
   async agentThatCannotExecute(params: AgentParams = {}): Promise<Agent> {
     return new Agent(
-      this.#recorder,
+      this.#parts,
       await this.state<AgentState>('execution-failure', params, [...AGENT_VALUES, 'amount']),
     );
   }
 
   /** An agent whose destination lies where a purpose of payment is required. */
   async agentThatMustNamePurpose(params: AgentParams = {}): Promise<Agent> {
-    return new Agent(this.#recorder, await this.state<AgentState>('purpose-required', params, AGENT_VALUES));
+    return new Agent(this.#parts, await this.state<AgentState>('purpose-required', params, AGENT_VALUES));
   }
 
   /** Accounts of another customer of the same platform. */
@@ -111,13 +110,13 @@ export class Given extends GivenWallets {
   /** A customer in a region with strong customer authentication. */
   async scaCustomer(params: ScaCustomerParams = {}): Promise<ScaCustomer> {
     const state = await this.state<ScaCustomerState>('sca-customer', params, CUSTOMER_VALUES);
-    return new ScaCustomer({ recorder: this.#recorder, platform: this.#platform }, state);
+    return new ScaCustomer(this.#parts, state);
   }
 
   /** An agent that may create and execute quotes, with the body of one. */
   async agentWithQuotes(params: AgentParams = {}): Promise<QuotingAgent> {
     return new QuotingAgent(
-      this.#recorder,
+      this.#parts,
       await this.state<AgentState & AgentQuoteValues>('agent-quote', params, [...AGENT_VALUES, 'body']),
     );
   }
@@ -125,8 +124,8 @@ export class Given extends GivenWallets {
   /** The platform that a state's records belong to: one of its own where the values hold credentials. */
   platformOf(values: { readonly clientId?: string; readonly clientSecret?: string }): Platform {
     const { clientId, clientSecret } = values;
-    if (clientId === undefined || clientSecret === undefined) return this.#platform;
-    return new Platform(this.#recorder, clientId, clientSecret);
+    if (clientId === undefined || clientSecret === undefined) return this.#parts.platform;
+    return new Platform(this.#parts.recorder, clientId, clientSecret);
   }
 
   /** A platform of its own, as changes to its configuration must not reach other tests. */
@@ -149,7 +148,7 @@ export class Given extends GivenWallets {
   }
 
   #quotes<S extends CustomerState>(state: S): QuoteCustomer<S> {
-    return new QuoteCustomer({ recorder: this.#recorder, platform: this.#platform }, state);
+    return new QuoteCustomer(this.#parts, state);
   }
 
   /**

@@ -3,9 +3,9 @@ import { proven } from '../support/accounts.ts';
 
 const SMALL = 5_000;
 
-test('what becomes of an UNVERIFIED account', async ({ given, need, observe }) => {
-  const ownership = ownershipOf(await given.customer({ ownership: 'PENDING' }), need);
-  await proven(ownership, need, { anotherWallet: true });
+test('what becomes of an UNVERIFIED account', async ({ given, observe }) => {
+  const ownership = ownershipOf(await given.customer({ ownership: 'PENDING' }));
+  await proven(ownership, { anotherWallet: true });
   const payment = await pay(
     ownership.customer,
     SMALL,
@@ -28,8 +28,8 @@ test('what becomes of an UNVERIFIED account', async ({ given, need, observe }) =
   );
 });
 
-test('what a liveness challenge answers', async ({ given, need, observe }) => {
-  const ownership = ownershipOf(await given.customer({ ownership: 'PENDING' }), need);
+test('what a liveness challenge answers', async ({ given, observe }) => {
+  const ownership = ownershipOf(await given.customer({ ownership: 'PENDING' }));
   const challenge = await ownership.challenge('LIVENESS');
   const body: unknown = challenge.exchange.response ? challenge.body : undefined;
   observe(

@@ -6,14 +6,13 @@ import {
   verifies,
   type Answer,
   type Given,
-  type Need,
   type Payment,
 } from '../../suite/index.ts';
 import { ACTIVE, proven, UNVERIFIED } from '../support/accounts.ts';
 import {
   expectNotRefused,
   mustBeAsAsked,
-  mustCountAs,
+  mustCount,
   mustSend,
   RECEIVED_IS_LOCKED,
 } from '../support/quotes.ts';
@@ -30,8 +29,8 @@ for (const [where, amount] of [
   test(
     `an account in PENDING_OWNERSHIP_VERIFICATION takes a payment ${where} below the threshold`,
     verifies('ACCOUNT-PENDING-USABLE'),
-    async ({ given, need, check }) => {
-      mustCountAs(need, await mustPayVerified(given, need, amount), amount);
+    async ({ given, check }) => {
+      mustCount(await mustPayVerified(given, amount));
       const customer = await pendingCustomer(given);
       const payment = await pay(customer, amount, `a payment ${where} below the threshold`);
       await check('ACCOUNT-PENDING-USABLE', () => expect(payment.last).toBeAccepted(), [payment.quoted]);
@@ -47,7 +46,7 @@ test(
   'a payment above the threshold to a destination that is not verified is refused',
   verifies('ACCOUNT-VERIFICATION-REQUIRED'),
   async ({ given, need, check, observe }) => {
-    await mustPayVerified(given, need, ABOVE);
+    await mustPayVerified(given, ABOVE);
     const customer = await pendingCustomer(given);
     need((await pay(customer, THRESHOLD / 10, 'a payment below the threshold')).quoted).accepted();
     const over = await pay(customer, ABOVE, 'a payment above the threshold');
@@ -64,17 +63,13 @@ test(
 test(
   'a payment above the threshold is refused where the amount received is locked, too',
   verifies('ACCOUNT-VERIFICATION-REQUIRED'),
-  async ({ given, need, check }) => {
+  async ({ given, check }) => {
     const verified = await given.customer({ ownership: 'ACTIVE', limits: { ownershipThreshold: THRESHOLD } });
     const what = 'an amount to be received that sends more than the threshold';
     const control = await pay(verified, ABOVE, `${what}, to a verified destination`, RECEIVED_IS_LOCKED);
-    mustSend(need, control, THRESHOLD * 1.5);
+    mustSend(control, THRESHOLD * 1.5);
     const customer = await pendingCustomer(given);
-    mustSend(
-      need,
-      await pay(customer, THRESHOLD / 10, 'a small amount to be received', RECEIVED_IS_LOCKED),
-      0,
-    );
+    mustSend(await pay(customer, THRESHOLD / 10, 'a small amount to be received', RECEIVED_IS_LOCKED), 0);
     const over = await pay(customer, ABOVE, what, RECEIVED_IS_LOCKED);
     await check('ACCOUNT-VERIFICATION-REQUIRED', () => expectRefusal(over.last));
   },
@@ -84,9 +79,9 @@ test(
   'a payment above the threshold to a destination that failed its verification is refused',
   verifies('ACCOUNT-VERIFICATION-REQUIRED'),
   async ({ given, need, check, observe }) => {
-    await mustPayVerified(given, need, ABOVE);
+    await mustPayVerified(given, ABOVE);
     const customer = await pendingCustomer(given);
-    const { after } = await proven(ownershipOf(customer, need), need, { anotherWallet: true });
+    const { after } = await proven(ownershipOf(customer), { anotherWallet: true });
     need.that(after.status === UNVERIFIED, 'the verification did not fail');
     const over = await pay(
       customer,
@@ -103,13 +98,13 @@ test(
   'a payment that was refused for want of verification is not, once the account is ACTIVE',
   verifies('ACCOUNT-VERIFIED-USABLE'),
   async ({ given, need, check }) => {
-    await mustPayVerified(given, need, THRESHOLD / 10);
-    await mustPayVerified(given, need, ABOVE);
+    await mustPayVerified(given, THRESHOLD / 10);
+    await mustPayVerified(given, ABOVE);
     const customer = await pendingCustomer(given);
     need((await pay(customer, THRESHOLD / 10, 'a payment below the threshold')).quoted).accepted();
     const before = await pay(customer, ABOVE, 'a payment above the threshold');
     need(before.last).refused();
-    const { after } = await proven(ownershipOf(customer, need), need);
+    const { after } = await proven(ownershipOf(customer));
     need.that(after.status === ACTIVE, 'the ownership was not verified');
     const again = await pay(customer, ABOVE, 'the same payment to the verified account');
     await check('ACCOUNT-VERIFIED-USABLE', () => expectNotRefused(again), [again.quoted, again.last]);
@@ -122,11 +117,12 @@ function pendingCustomer(given: Given) {
 }
 
 /** The control: the same amount to a verified destination, by a customer with the same limits. */
-async function mustPayVerified(given: Given, need: Need, amount: number): Promise<Payment> {
+async function mustPayVerified(given: Given, amount: number): Promise<Payment> {
   const customer = await given.customer({ ownership: 'ACTIVE', limits: { ownershipThreshold: ABOVE * 2 } });
   const payment = await pay(customer, amount, 'the same amount to a verified destination');
+  const { need } = payment;
   need(payment.quoted).accepted();
-  mustBeAsAsked(need, payment);
+  mustBeAsAsked(payment);
   if (payment.executed) need(payment.executed).available();
   need.that(
     payment.outcome !== 'not executed',

@@ -20,7 +20,7 @@ test(
   async ({ given, need, check }) => {
     const agent = await given.agent();
     // With a key and without one: whether the key may be left out is another rule's matter.
-    const plain = await agent.transferOut({}, { label: 'a plain transfer-out' });
+    const plain = await agent.transferOut({}, 'a plain transfer-out');
     const keyed = await agent.transferOut(
       {},
       { label: 'a transfer-out with a key', idempotencyKey: randomUUID() },
@@ -40,10 +40,9 @@ test(
 test(
   'a transfer-out that needs no approval is approved at once',
   verifies('TRANSFER-APPROVAL-AUTOMATIC'),
-  async ({ given, need, check, observe }) => {
+  async ({ given, check, observe }) => {
     const agent = await given.agent({ execution: 'AUTO' });
-    const answer = await agent.transferOut({ amount: BELOW });
-    need(answer).accepted();
+    const answer = await agent.mustTransfer({ amount: BELOW });
     await check('TRANSFER-APPROVAL-AUTOMATIC', () => expect(answer).toHaveStatus('APPROVED'));
     observe('approved-transaction-status', answer.body.transaction?.status ?? null, answer);
   },
@@ -52,10 +51,9 @@ test(
 test(
   'the action of a transfer-out has the type TRANSFER_OUT',
   verifies('ACTION-TYPE-TRANSFER-OUT'),
-  async ({ given, need, check }) => {
+  async ({ given, check }) => {
     const agent = await given.agent();
-    const answer = await agent.transferOut();
-    need(answer).accepted();
+    const answer = await agent.mustTransfer();
     await check('ACTION-TYPE-TRANSFER-OUT', () => expect(answer.body.type).toBe('TRANSFER_OUT'));
   },
 );

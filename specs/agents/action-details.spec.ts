@@ -1,14 +1,14 @@
-import { expect, ORDINARY_AMOUNT, test, verifies, type Answer, type Need } from '../../suite/index.ts';
+import { expect, ORDINARY_AMOUNT, test, verifies, type Agent, type Answer } from '../../suite/index.ts';
 import { folded, sameId } from '../../suite/same-id.ts';
 import {
   ABOVE,
   amountOfItsOwn,
-  approved,
+  mustApprove,
   idOf,
   objectsIn,
-  pendingAction,
+  pending,
   readAction,
-  rejected,
+  mustReject,
   THRESHOLD,
   type Action,
   type Sighting,
@@ -25,8 +25,7 @@ test(
   async ({ given, need, check }) => {
     const amount = amountOfItsOwn(ORDINARY_AMOUNT);
     const agent = await given.agent();
-    const answer = await agent.transferOut({ amount });
-    need(answer).accepted();
+    const answer = await agent.mustTransfer({ amount });
     const details = () => answer.body.transferDetails;
     const { currency, sourceAccountId, destinationAccountId } = agent.state;
     await check('TRANSFER-DETAILS-AMOUNT-ECHO', () => expect(details()?.amount).toBe(amount));
@@ -46,8 +45,7 @@ test(
   verifies('TRANSFER-DETAILS-CURRENCY-ECHO'),
   async ({ given, need, check }) => {
     const agent = await given.agent({ currency: 'EUR' });
-    const answer = await agent.transferOut();
-    need(answer).accepted();
+    const answer = await agent.mustTransfer();
     const { currency } = agent.state;
     need.offered(currency, 'the currency of the prepared account is not known');
     await check('TRANSFER-DETAILS-CURRENCY-ECHO', () =>
@@ -61,8 +59,7 @@ test(
   verifies('ACTION-AGENT-ID-CALLER', 'ACTION-CUSTOMER-ID-CALLER', 'ACTION-PLATFORM-CUSTOMER-ID-CALLER'),
   async ({ given, need, check }) => {
     const agent = await given.agent();
-    const answer = await agent.transferOut();
-    need(answer).accepted();
+    const answer = await agent.mustTransfer();
     const { agentId, customerId, platformCustomerId } = agent.state;
     await check('ACTION-AGENT-ID-CALLER', () => expect(folded(answer.body.agentId)).toBe(folded(agentId)));
     if (platformCustomerId !== undefined)
@@ -77,83 +74,58 @@ test(
   },
 );
 
-test(
-  'an action keeps its id through approval and reads',
-  verifies('ACTION-ID-STABLE'),
-  async ({ given, need, check, platform }) => {
-    const amount = amountOfItsOwn(ABOVE);
-    const agent = await given.agent({ approvalThreshold: THRESHOLD });
-    const { id } = await pendingAction(agent, need, amount);
-    const before = await agent.call('listMyActions', { label: 'listing the actions before the approval' });
-    need.offered(withAmount(before, amount), "this target offers no list of an agent's actions");
-    await check('ACTION-ID-STABLE', () => expect(folded(withAmount(before, amount)?.id)).toBe(folded(id)), [
-      before,
-    ]);
+const DECISIONS = { approval: mustApprove, rejection: mustReject } as const;
 
-    need(await platform.approve(agent.state.agentId, id)).accepted();
-    const after = await agent.call('listMyActions', { label: 'listing the actions after the approval' });
-    need.offered(withAmount(after, amount), "this target's list leaves approved actions out");
-    await check('ACTION-ID-STABLE', () => expect(folded(withAmount(after, amount)?.id)).toBe(folded(id)), [
-      after,
-    ]);
-  },
-);
-
-test(
-  'an action keeps its id through rejection and reads',
-  verifies('ACTION-ID-STABLE'),
-  async ({ given, need, check, platform }) => {
-    const amount = amountOfItsOwn(ABOVE);
-    const agent = await given.agent({ approvalThreshold: THRESHOLD });
-    const { id } = await pendingAction(agent, need, amount);
-    need(await platform.reject(agent.state.agentId, id)).available();
-    const after = await agent.call('listMyActions', { label: 'listing the actions after the rejection' });
-    need.offered(withAmount(after, amount), "this target's list leaves rejected actions out");
-    await check('ACTION-ID-STABLE', () => expect(folded(withAmount(after, amount)?.id)).toBe(folded(id)), [
-      after,
-    ]);
-  },
-);
+for (const decision of Object.keys(DECISIONS))
+  test(
+    `an action keeps its id through ${decision} and reads`,
+    verifies('ACTION-ID-STABLE'),
+    async ({ given, need, check }) => {
+      const amount = amountOfItsOwn(ABOVE);
+      const agent = await given.agent({ approvalThreshold: THRESHOLD });
+      const { id } = await pending(agent, amount);
+      const keepsId = async (when: string) => {
+        const list = await agent.call('listMyActions', `listing the actions ${when}`);
+        need.offered(withAmount(list, amount), `this target lists no action ${when}`);
+        await check('ACTION-ID-STABLE', () => expect(folded(withAmount(list, amount)?.id)).toBe(folded(id)), [
+          list,
+        ]);
+      };
+      await keepsId(`before the ${decision}`);
+      const answer = decision === 'approval' ? await agent.approve(id) : await agent.reject(id);
+      need(answer).available();
+      await keepsId(`after the ${decision}`);
+    },
+  );
 
 test(
   'a read by its id shows that action and no other',
   verifies('ACTION-ID-STABLE'),
   async ({ given, need, check }) => {
     const agent = await given.agent();
-    const first = await agent.transferOut({}, { label: 'the first transfer-out' });
-    const second = await agent.transferOut({}, { label: 'the second transfer-out' });
+    const first = await agent.transferOut({}, 'the first transfer-out');
+    const second = await agent.transferOut({}, 'the second transfer-out');
     need(first).accepted();
     need(second).accepted();
-    const read = await agent.readAction(idOf(first, need), { label: 'reading the first action back' });
+    const read = await agent.readAction(idOf(agent, first), 'reading the first action back');
     const shown = need.offered(objectsIn(read).find(isAction), 'this target offers no read of an action');
     await check('ACTION-ID-STABLE', () => expect(sameId(shown.id, first.body.id)).toBe(true), [read]);
   },
 );
 
-test(
-  'approval and execution do not change what was submitted',
-  verifies('ACTION-DETAILS-STABLE'),
-  async ({ given, need, check, platform }) => {
-    const agent = await given.agent({ approvalThreshold: THRESHOLD });
-    const { id, answer } = await pendingAction(agent, need);
-    const decided = await approved(agent, platform, need, id);
-    await check('ACTION-DETAILS-STABLE', () => expectSameSubmission(decided, answer));
-    const read = await wholeRead(await readAction(agent, id), need);
-    await check('ACTION-DETAILS-STABLE', () => expectSameSubmission(read, answer));
-  },
-);
-
-test(
-  'rejection does not change what was submitted',
-  verifies('ACTION-DETAILS-STABLE'),
-  async ({ given, need, check, platform }) => {
-    const agent = await given.agent({ approvalThreshold: THRESHOLD });
-    const { id, answer } = await pendingAction(agent, need);
-    await rejected(agent, platform, need, id);
-    const read = await wholeRead(await readAction(agent, id), need);
-    await check('ACTION-DETAILS-STABLE', () => expectSameSubmission(read, answer));
-  },
-);
+for (const [decision, decide] of Object.entries(DECISIONS))
+  test(
+    `${decision} does not change what was submitted`,
+    verifies('ACTION-DETAILS-STABLE'),
+    async ({ given, check }) => {
+      const agent = await given.agent({ approvalThreshold: THRESHOLD });
+      const { id, answer } = await pending(agent);
+      const decided = await decide(agent, id);
+      await check('ACTION-DETAILS-STABLE', () => expectSameSubmission(decided, answer));
+      const read = await wholeRead(agent, await readAction(agent, id));
+      await check('ACTION-DETAILS-STABLE', () => expectSameSubmission(read, answer));
+    },
+  );
 
 /** A later sight of an action may be a summary: what it leaves out has not changed. */
 function expectSameSubmission({ action }: Sighting, submitted: Answer): void {
@@ -166,7 +138,7 @@ function expectSameSubmission({ action }: Sighting, submitted: Answer): void {
       expect(folded(action.transferDetails[field])).toBe(folded(transferDetails?.[field]));
 }
 
-async function wholeRead(read: Sighting | undefined, need: Need): Promise<Sighting> {
+async function wholeRead({ need }: Agent, read: Sighting | undefined): Promise<Sighting> {
   return need.offered(read, 'this target offers no read of an action');
 }
 

@@ -1,7 +1,7 @@
 import { ruleOf } from '../../schemas/rules.ts';
 import { shapeRules } from '../../schemas/openapi.ts';
 import { test, verifies } from '../../suite/index.ts';
-import { idOf, pendingAction, readAction, readUntil, THRESHOLD } from '../support/actions.ts';
+import { idOf, pending, readAction, readUntil, THRESHOLD } from '../support/actions.ts';
 
 /**
  * Every answer is held against its object wherever it comes up; these tests see to it that the object of an action
@@ -31,20 +31,19 @@ test(
     'ACTION-TRANSACTION-TYPE',
     'TRANSFER-APPROVED-HAS-TRANSACTION',
   ),
-  async ({ given, need }) => {
+  async ({ given }) => {
     const agent = await given.agent();
-    const answer = await agent.transferOut({}, { label: 'a transfer-out that runs at once' });
-    need(answer).accepted();
-    await readAction(agent, idOf(answer, need));
+    const answer = await agent.mustTransfer({}, 'a transfer-out that runs at once');
+    await readAction(agent, idOf(agent, answer));
   },
 );
 
 test(
   'the action of a transfer-out that waits for approval',
   inState('ACTION-NO-TRANSACTION-WHILE-PENDING', 'ACTION-REJECTION-REASON-ONLY-REJECTED'),
-  async ({ given, need }) => {
+  async ({ given }) => {
     const agent = await given.agent({ approvalThreshold: THRESHOLD });
-    const { id } = await pendingAction(agent, need);
+    const { id } = await pending(agent);
     await readAction(agent, id);
   },
 );
@@ -52,10 +51,10 @@ test(
 test(
   'an action that the platform approved',
   inState('ACTION-REJECTION-REASON-ONLY-REJECTED', 'ACTION-TRANSACTION', 'ACTION-TRANSACTION-TYPE'),
-  async ({ given, need, platform }) => {
+  async ({ given, need }) => {
     const agent = await given.agent({ approvalThreshold: THRESHOLD });
-    const { id } = await pendingAction(agent, need);
-    need(await platform.approve(agent.state.agentId, id)).accepted();
+    const { id } = await pending(agent);
+    need(await agent.approve(id)).accepted();
     await readUntil(agent, id, ({ action }) => Boolean(action.transaction));
   },
 );
@@ -63,11 +62,11 @@ test(
 test(
   'an action that the platform rejected',
   inState('ACTION-NO-TRANSACTION-WHEN-REJECTED', 'ACTION-REJECTION-REASON'),
-  async ({ given, need, platform }) => {
+  async ({ given, need }) => {
     const agent = await given.agent({ approvalThreshold: THRESHOLD });
-    const { id } = await pendingAction(agent, need);
+    const { id } = await pending(agent);
     need(
-      await platform.reject(agent.state.agentId, id, {
+      await agent.reject(id, {
         body: { reason: 'The recipient is not known to us.' },
       }),
     ).available();
@@ -82,9 +81,9 @@ test(
     const agent = await given.agentThatCannotExecute();
     const answer = await agent.transferOut(
       { amount: agent.state.amount },
-      { label: 'a transfer-out that cannot be executed' },
+      'a transfer-out that cannot be executed',
     );
     need(answer).available();
-    await readUntil(agent, idOf(answer, need), ({ action }) => action.status === 'FAILED');
+    await readUntil(agent, idOf(agent, answer), ({ action }) => action.status === 'FAILED');
   },
 );

@@ -11,9 +11,8 @@ import {
 } from '../../suite/index.ts';
 import { amountOfItsOwn, BELOW, objectsIn } from '../support/actions.ts';
 import {
-  createAgent,
   MAY_SEND,
-  newAgent,
+  addAgent,
   NOT_FOR_AGENTS,
   READ_ONLY,
   showsPermissions,
@@ -28,10 +27,10 @@ const MAY_NOT_SEND = { ...MAY_SEND, permissions: READ_ONLY } as const;
 test(
   'the redeemed device code gives a token with which the agent is accepted',
   verifies('AGENT-DEVICE-CODE-REDEEM'),
-  async ({ given, need, check, platform }) => {
+  async ({ given, check }) => {
     const agent = await given.agent();
-    need(await agent.transferOut({}, { label: 'a transfer-out of a prepared agent' })).accepted();
-    const fresh = await newAgent(agent, platform, need, MAY_SEND);
+    await agent.mustTransfer({}, 'a transfer-out of a prepared agent');
+    const fresh = await addAgent(agent, MAY_SEND);
     const answer = await agent.transferOut(
       {},
       { label: 'a transfer-out with the redeemed token', authorization: fresh.authorization },
@@ -43,95 +42,71 @@ test(
   },
 );
 
-for (const [who, authorizationOf] of [
-  ['an agent', (token: Authorization) => token],
-  ['somebody without credentials', () => undefined],
-] as const) {
-  test(
-    `${who} cannot create an agent`,
-    verifies('AGENT-MANAGED-BY-PLATFORM'),
-    async ({ given, need, check, platform }) => {
-      const agent = await given.agent();
-      need(await createAgent(agent, platform, MAY_SEND, 'the platform creates an agent')).available();
-      const attempt = await platform.call('createAgent', {
-        label: `${who} tries to create an agent`,
-        authorization: authorizationOf(agent.authorization),
-        body: platform.filled('createAgent', {
-          name: 'Assay uninvited agent',
-          customerId: agent.state.customerId,
-          policy: withGenerousLimits(MAY_SEND, agent.state.currency),
-        }),
-      });
-      await check('AGENT-MANAGED-BY-PLATFORM', () => expect(attempt).toBeRefused(...NOT_FOR_AGENTS));
-    },
-  );
-
-  test(
-    `${who} cannot change an agent's policy`,
-    verifies('AGENT-MANAGED-BY-PLATFORM'),
-    async ({ given, need, check, platform }) => {
-      const agent = await given.agent();
-      const body = withGenerousLimits(MAY_SEND, agent.state.currency);
-      const call = { path: { agentId: agent.state.agentId }, body };
-      need(
-        await platform.call('updateAgentPolicy', { ...call, label: 'the platform changes the policy' }),
-      ).available();
-      const attempt = await platform.call('updateAgentPolicy', {
-        ...call,
-        label: `${who} tries to change the policy`,
-        authorization: authorizationOf(agent.authorization),
-      });
-      await check('AGENT-MANAGED-BY-PLATFORM', () => expect(attempt).toBeRefused(...NOT_FOR_AGENTS));
-    },
-  );
-
-  test(
-    `${who} cannot delete an agent`,
-    verifies('AGENT-MANAGED-BY-PLATFORM'),
-    async ({ given, need, check, platform }) => {
-      const agent = await given.agent();
-      const doomed = await given.agent();
-      const call = (agentId: string) => ({ path: { agentId } });
-      need(
-        await platform.call('deleteAgent', {
-          ...call(doomed.state.agentId),
-          label: 'the platform deletes an agent',
-        }),
-      ).available();
-      const attempt = await platform.call('deleteAgent', {
-        ...call(agent.state.agentId),
-        label: `${who} tries to delete an agent`,
-        authorization: authorizationOf(agent.authorization),
-      });
-      await check('AGENT-MANAGED-BY-PLATFORM', () => expect(attempt).toBeRefused(...NOT_FOR_AGENTS));
-    },
-  );
-}
-
-test(
-  'an agent whose policy does not grant CREATE_TRANSFERS is refused',
-  verifies('TRANSFER-PERMISSION-REQUIRED'),
-  async ({ given, need, check, observe }) => {
-    const permitted = await given.agent();
-    const denied = await given.agent({ permissions: READ_ONLY });
-    need(await permitted.transferOut({}, { label: 'a transfer-out with the permission' })).accepted();
-    const answer = await denied.transferOut({}, { label: 'a transfer-out without the permission' });
-    await check('TRANSFER-PERMISSION-REQUIRED', () => expect(answer).toBeRefused(403));
-    observe('permission-missing-code', answer);
+/** What the platform does with agents, for the control on one of them and for the attempt on another. */
+const MANAGING: readonly {
+  readonly says: string;
+  readonly operation: string;
+  readonly call: (agent: Agent) => object;
+}[] = [
+  {
+    says: 'create an agent',
+    operation: 'createAgent',
+    call: ({ platform, state }) => ({
+      body: platform.filled('createAgent', {
+        name: 'Assay uninvited agent',
+        customerId: state.customerId,
+        policy: withGenerousLimits(MAY_SEND, state.currency),
+      }),
+    }),
   },
-);
+  {
+    says: "change an agent's policy",
+    operation: 'updateAgentPolicy',
+    call: ({ state }) => ({
+      path: { agentId: state.agentId },
+      body: withGenerousLimits(MAY_SEND, state.currency),
+    }),
+  },
+  {
+    says: 'delete an agent',
+    operation: 'deleteAgent',
+    call: ({ state }) => ({ path: { agentId: state.agentId } }),
+  },
+];
+
+for (const { says, operation, call } of MANAGING)
+  for (const [who, authorizationOf] of [
+    ['an agent', (token: Authorization) => token],
+    ['somebody without credentials', () => undefined],
+  ] as const)
+    test(
+      `${who} cannot ${says}`,
+      verifies('AGENT-MANAGED-BY-PLATFORM'),
+      async ({ given, need, check, platform }) => {
+        const agent = await given.agent();
+        const control = operation === 'deleteAgent' ? await given.agent() : agent;
+        const label = `the platform tries to ${says}`;
+        need(await platform.call(operation, { ...call(control), label })).available();
+        const attempt = await platform.call(operation, {
+          ...call(agent),
+          label: `${who} tries to ${says}`,
+          authorization: authorizationOf(agent.authorization),
+        });
+        await check('AGENT-MANAGED-BY-PLATFORM', () => expect(attempt).toBeRefused(...NOT_FOR_AGENTS));
+      },
+    );
 
 test(
   'a transfer-out refused for its permission leaves no action and moves no money',
   verifies('TRANSFER-REFUSED-LEAVES-NOTHING'),
-  async ({ given, need, check, platform, profile }) => {
+  async ({ given, need, check }) => {
     const amount = amountOfItsOwn(BELOW);
     const agent = await given.agent({ permissions: READ_ONLY });
     const permitted = await given.agent();
-    const account = await SourceAccount.open({ agent, platform, profile, need });
-    const moving = await SourceAccount.open({ agent: permitted, platform, profile, need });
-    need(await agent.transferOut({ amount }, { label: 'a transfer-out without the permission' })).refused();
-    need(await permitted.transferOut({ amount }, { label: 'a transfer-out with the permission' })).accepted();
+    const account = await SourceAccount.of(agent);
+    const moving = await SourceAccount.of(permitted);
+    need(await agent.transferOut({ amount }, 'a transfer-out without the permission')).refused();
+    await permitted.mustTransfer({ amount }, 'a transfer-out with the permission');
 
     const listed = async (one: Agent, label: string) => {
       const list = await one.call('listMyActions', { label });
@@ -155,12 +130,12 @@ test(
 test(
   'a request is judged by the policy of its own agent, not of another agent of the customer',
   verifies('AGENT-POLICY-OWN'),
-  async ({ given, need, check, platform }) => {
+  async ({ given, need, check }) => {
     const agent = await given.agent();
     await mustRefuseReaders(given, need);
-    need(await agent.transferOut({}, { label: 'a transfer-out of the first agent' })).accepted();
-    const sender = await newAgent(agent, platform, need, MAY_SEND);
-    const watcher = await newAgent(agent, platform, need, MAY_NOT_SEND);
+    await agent.mustTransfer({}, 'a transfer-out of the first agent');
+    const sender = await addAgent(agent, MAY_SEND);
+    const watcher = await addAgent(agent, MAY_NOT_SEND);
 
     const sent = await agent.transferOut(
       {},
@@ -182,12 +157,9 @@ test(
   async ({ given, need, check, platform }) => {
     const agent = await given.agent();
     await mustRefuseReaders(given, need);
-    need(await agent.transferOut({}, { label: 'a transfer-out before the change' })).accepted();
+    await agent.mustTransfer({}, 'a transfer-out before the change');
     await changePolicy(agent, platform, need, MAY_NOT_SEND);
-    const after = await agent.transferOut(
-      {},
-      { label: 'a transfer-out after the permission was taken away' },
-    );
+    const after = await agent.transferOut({}, 'a transfer-out after the permission was taken away');
     await check('AGENT-POLICY-CURRENT', () => expect(after).toBeRefused());
   },
 );
@@ -197,12 +169,10 @@ test(
   verifies('AGENT-POLICY-CURRENT'),
   async ({ given, need, check, platform }) => {
     const agent = await given.agent({ permissions: READ_ONLY });
-    need(
-      await (await given.agent()).transferOut({}, { label: 'a transfer-out with the permission' }),
-    ).accepted();
-    need(await agent.transferOut({}, { label: 'a transfer-out before the change' })).refused();
+    await (await given.agent()).mustTransfer({}, 'a transfer-out with the permission');
+    need(await agent.transferOut({}, 'a transfer-out before the change')).refused();
     await changePolicy(agent, platform, need, MAY_SEND);
-    const after = await agent.transferOut({}, { label: 'a transfer-out after the permission was given' });
+    const after = await agent.transferOut({}, 'a transfer-out after the permission was given');
     await check('AGENT-POLICY-CURRENT', () => expect(after).toBeAccepted(), {
       assumes: ['bodies.updateAgentPolicy'],
     });
@@ -216,7 +186,7 @@ function amountOf(action: Readonly<Record<string, unknown>>): unknown {
 /** The control: who may only read is refused here. */
 async function mustRefuseReaders(given: Given, need: Need): Promise<void> {
   const reader = await given.agent({ permissions: READ_ONLY });
-  need(await reader.transferOut({}, { label: 'a transfer-out without the permission' })).refused();
+  need(await reader.transferOut({}, 'a transfer-out without the permission')).refused();
 }
 
 /** Changes the policy; not verified where no answer shows that the new permissions were taken. */
@@ -227,14 +197,8 @@ async function changePolicy(
   policy: { readonly permissions: readonly string[] },
 ): Promise<void> {
   const generous = withGenerousLimits(policy, agent.state.currency);
-  const changed = await updatePolicy(
-    agent,
-    platform,
-    need,
-    generous,
-    "the platform changes the agent's policy",
-  );
+  const changed = await updatePolicy(agent, generous, "the platform changes the agent's policy");
   const shows = (answer: Answer) => showsPermissions(answer, policy.permissions);
-  const taken = shows(changed) || shows(await agent.call('getMe', { label: 'the agent reads its policy' }));
+  const taken = shows(changed) || shows(await agent.call('getMe', 'the agent reads its policy'));
   need.offered(taken, 'no answer shows that the changed policy was taken');
 }

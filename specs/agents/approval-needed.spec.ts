@@ -1,6 +1,6 @@
 import { expect, ORDINARY_AMOUNT, test, verifies } from '../../suite/index.ts';
 import { SourceAccount } from '../support/source-account.ts';
-import { ABOVE, BELOW, objectsIn, pendingAction, THRESHOLD } from '../support/actions.ts';
+import { ABOVE, BELOW, objectsIn, pending, THRESHOLD } from '../support/actions.ts';
 
 for (const [how, threshold, amount] of [
   ['just above', THRESHOLD, THRESHOLD + 1],
@@ -11,8 +11,8 @@ for (const [how, threshold, amount] of [
     verifies('TRANSFER-APPROVAL-PENDING'),
     async ({ given, need, check }) => {
       const agent = await given.agent({ approvalThreshold: threshold });
-      need(await agent.transferOut({}, { label: 'a transfer-out below the threshold' })).accepted();
-      const above = await agent.transferOut({ amount }, { label: `a transfer-out ${how} the threshold` });
+      await agent.mustTransfer({}, 'a transfer-out below the threshold');
+      const above = await agent.transferOut({ amount }, `a transfer-out ${how} the threshold`);
       // A service may have a maximum of its own.
       need.offered(!above.refused, `this target takes no transfer-out of ${amount} from this agent`);
       need(above).accepted();
@@ -23,20 +23,16 @@ for (const [how, threshold, amount] of [
 test(
   'an amount below the threshold runs without the platform',
   verifies('TRANSFER-APPROVAL-AUTOMATIC'),
-  async ({ given, need, check, observe }) => {
+  async ({ given, check, observe }) => {
     const agent = await given.agent({ approvalThreshold: THRESHOLD });
-    const below = await agent.transferOut(
+    const below = await agent.mustTransfer(
       { amount: THRESHOLD - 1 },
-      { label: 'a transfer-out just below the threshold' },
+      'a transfer-out just below the threshold',
     );
-    need(below).accepted();
     await check('TRANSFER-APPROVAL-AUTOMATIC', () => expect(below).toHaveStatus('APPROVED'));
 
     // The interface does not say on which side of the threshold the threshold itself lies.
-    const equal = await agent.transferOut(
-      { amount: THRESHOLD },
-      { label: 'a transfer-out of exactly the threshold' },
-    );
+    const equal = await agent.transferOut({ amount: THRESHOLD }, 'a transfer-out of exactly the threshold');
     observe('approval-limit-equal', equal.body?.status ?? equal.outcome, equal);
   },
 );
@@ -51,7 +47,7 @@ for (const [what, amount] of [
     verifies('TRANSFER-APPROVAL-PENDING'),
     async ({ given, need, check }) => {
       const agent = await given.agent({ execution: 'APPROVAL_REQUIRED' });
-      const answer = await agent.transferOut({ amount }, { label: `a transfer-out of ${what}` });
+      const answer = await agent.transferOut({ amount }, `a transfer-out of ${what}`);
       // A service may have a minimum.
       need.offered(
         amount === ORDINARY_AMOUNT || !answer.refused,
@@ -65,16 +61,16 @@ for (const [what, amount] of [
 test(
   'nothing is executed while an action waits for approval',
   verifies('TRANSFER-PENDING-NOT-EXECUTED'),
-  async ({ given, need, check, observe, platform, profile }) => {
+  async ({ given, need, check, observe }) => {
     const agent = await given.agent({ approvalThreshold: THRESHOLD });
-    const account = await SourceAccount.open({ agent, platform, profile, need });
-    const { id } = await pendingAction(agent, need, ABOVE);
+    const account = await SourceAccount.of(agent);
+    const { id } = await pending(agent, ABOVE);
     const cost = await account.mustMove();
     let taken = await account.watch(ABOVE);
     observe('pending-funds-reserved', taken.amount > cost ? 'yes' : 'no', taken.answer);
     if (taken.amount >= ABOVE) {
       // A service may hold the funds back meanwhile. What was only held comes back with a rejection.
-      need(await platform.reject(agent.state.agentId, id)).available();
+      need(await agent.reject(id)).available();
       taken = await account.untilLessTaken(ABOVE);
     }
     await check('TRANSFER-PENDING-NOT-EXECUTED', () => expect(taken.amount).toBeLessThan(ABOVE), [
@@ -86,16 +82,16 @@ test(
 test(
   'a transfer-in that waits for approval brings no money',
   verifies('TRANSFER-PENDING-NOT-EXECUTED'),
-  async ({ given, need, check, platform, profile }) => {
+  async ({ given, need, check }) => {
     const agent = await given.agent({ approvalThreshold: THRESHOLD });
-    const account = await SourceAccount.open({ agent, platform, profile, need });
-    const atOnce = await agent.transferIn({ amount: BELOW }, { label: 'a transfer-in that runs at once' });
+    const account = await SourceAccount.of(agent);
+    const atOnce = await agent.transferIn({ amount: BELOW }, 'a transfer-in that runs at once');
     need(atOnce).available();
     // Fees may be taken of what comes.
     const { amount: received } = await account.untilReceived(BELOW / 2);
     need.offered(received >= BELOW / 2, 'money that is pulled in does not arrive in time to be seen');
     const label = 'a transfer-in that waits for approval';
-    const waiting = await agent.transferIn({ amount: ABOVE }, { label });
+    const waiting = await agent.transferIn({ amount: ABOVE }, label);
     const action = objectsIn(waiting).find(({ status }) => status === 'PENDING_APPROVAL');
     need.offered(action, 'no transfer-in waits for approval here');
     const after = await account.watchReceiving(received + ABOVE / 2);

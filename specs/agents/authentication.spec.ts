@@ -93,10 +93,10 @@ test(
   },
 );
 
-test('in which header an agent token travels is left open', async ({ given, need, observe }) => {
+test('in which header an agent token travels is left open', async ({ given, observe }) => {
   const agent = await given.agent();
   const { accessToken } = agent.state;
-  need(await agent.transferOut()).accepted();
+  await agent.mustTransfer();
   const lower = await send(agent, 'transferOut', `bearer ${accessToken}`, 'the scheme in lower case');
   observe('agent-token-header', lower.accepted ? 'Bearer, in any case' : 'Bearer, in this case only', lower);
 
@@ -109,9 +109,9 @@ test('in which header an agent token travels is left open', async ({ given, need
     observe('platform-malformed-authorization', await send(agent, 'transferOut', authorization, what));
 });
 
-test('what comes first, credentials or the body, is left open', async ({ given, need, observe }) => {
+test('what comes first, credentials or the body, is left open', async ({ given, observe }) => {
   const agent = await given.agent();
-  need(await agent.transferOut()).accepted();
+  await agent.mustTransfer();
   const both = await agent.transferOut(
     { source: undefined },
     { authorization: undefined, label: 'no credentials and an invalid body' },

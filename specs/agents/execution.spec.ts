@@ -12,11 +12,11 @@ import {
 } from '../../suite/index.ts';
 import { folded } from '../../suite/same-id.ts';
 import {
-  approved,
+  mustApprove,
   BELOW,
   idOf,
   objectsIn,
-  pendingAction,
+  pending,
   readAction,
   readUntil,
   sightingOf,
@@ -32,17 +32,16 @@ const UNDER_WAY = new Set<unknown>(['PENDING', 'PROCESSING', 'PENDING_AUTHORIZAT
 test(
   'an executed transfer-out takes its amount, in the smallest unit, from the source account',
   verifies('TRANSFER-DEBITS-SOURCE'),
-  async ({ given, need, check, platform, profile }) => {
+  async ({ given, need, check }) => {
     const agent = await given.agent();
-    const account = await SourceAccount.open({ agent, platform, profile, need });
+    const account = await SourceAccount.of(agent);
     const costOf = async (amount: number) => {
       const before = await account.taken();
-      const answer = await agent.transferOut({ amount }, { label: `a transfer-out of ${amount}` });
-      need(answer).accepted();
+      const answer = await agent.mustTransfer({ amount }, `a transfer-out of ${amount}`);
       const taken = await account.untilTaken(before.amount + amount);
       if (taken.amount < before.amount + amount) {
         // The interface names no time for an execution: only one that is over must have taken the amount.
-        const seen = await readAction(agent, idOf(answer, need));
+        const seen = await readAction(agent, idOf(agent, answer));
         need.that(
           seen?.action.transaction?.['status'] === 'COMPLETED',
           'the amount did not leave in time, and nothing shows that the execution is over',
@@ -82,7 +81,7 @@ test(
     const agent = await given.agentThatCannotExecute();
     const answer = await agent.transferOut(
       { amount: agent.state.amount },
-      { label: 'a transfer-out that cannot be executed' },
+      'a transfer-out that cannot be executed',
     );
     observe('insufficient-funds', answer.body?.status ?? answer.outcome, answer);
     // Insufficient funds may be refused at once, as an invalid parameter.
@@ -109,15 +108,15 @@ test(
     const agent = await given.agentThatCannotExecute({ approvalThreshold: 1 });
     const pending = await agent.transferOut(
       { amount: agent.state.amount },
-      { label: 'a transfer-out that waits and cannot be executed' },
+      'a transfer-out that waits and cannot be executed',
     );
     need(pending).available();
-    const id = idOf(pending, need);
+    const id = idOf(agent, pending);
     need.that(
       pending.body?.status === 'PENDING_APPROVAL',
       'the transfer-out that should wait for approval does not',
     );
-    const decision = await platform.approve(agent.state.agentId, id);
+    const decision = await agent.approve(id);
     // A service may see beforehand that the execution must fail, and refuse the approval.
     need(decision).available();
 
@@ -161,15 +160,15 @@ async function expectFailed(check: Check, { action }: Sighting, evidence: Answer
 
 /** The control: here an approval takes effect, and the execution of what can be executed begins. */
 async function expectApprovalToWork(agent: Agent, platform: Platform, need: Need): Promise<void> {
-  const { id } = await pendingAction(agent, need);
-  const decided = await approved(agent, platform, need, id);
+  const { id } = await pending(agent);
+  const decided = await mustApprove(agent, id);
   const begun = ({ action }: Sighting) => Boolean(action.transaction);
   const seen = begun(decided) ? decided : await readUntil(agent, id, begun);
   need.that(seen === undefined || begun(seen), 'no execution begins after an approval');
 }
 
 /** The action once it has failed, or the last sight of it, where the state promises that the execution fails. */
-async function failed(agent: Agent, answer: Answer, need: Need, id = idOf(answer, need)): Promise<Sighting> {
+async function failed(agent: Agent, answer: Answer, need: Need, id = idOf(agent, answer)): Promise<Sighting> {
   const answered = sightingOf(answer, id);
   const read =
     answered?.action.status === 'FAILED'

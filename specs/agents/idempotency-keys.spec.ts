@@ -68,7 +68,7 @@ test(
     const idempotencyKey = randomUUID();
     const first = await replay(agent, ORDINARY_AMOUNT, idempotencyKey, 'a transfer-out with a key');
     need(first).accepted();
-    await replayWorks(agent, need, first, ORDINARY_AMOUNT, idempotencyKey);
+    await replayWorks(agent, first, ORDINARY_AMOUNT, idempotencyKey);
     await clock.advance(SOON_SECONDS, agent.state.customerId);
     const later = await replay(
       agent,
@@ -87,16 +87,13 @@ test(
     const owner = await given.agent();
     const other = await given.agent();
     need.offered(owner.state.agentId !== other.state.agentId, 'two agents are needed');
-    need(
-      await other.transferOut(
-        {},
-        { idempotencyKey: randomUUID(), label: 'the other agent sends with a key of its own' },
-      ),
-    ).accepted();
+    await other.mustTransfer(
+      {},
+      { idempotencyKey: randomUUID(), label: 'the other agent sends with a key of its own' },
+    );
     const idempotencyKey = randomUUID();
-    const first = await owner.transferOut({}, { idempotencyKey, label: 'the first agent sends with a key' });
-    need(first).accepted();
-    await replayWorks(owner, need, first, ORDINARY_AMOUNT, idempotencyKey);
+    const first = await owner.mustTransfer({}, { idempotencyKey, label: 'the first agent sends with a key' });
+    await replayWorks(owner, first, ORDINARY_AMOUNT, idempotencyKey);
 
     const own = await other.transferOut(
       {},

@@ -5,10 +5,10 @@ import {
   ABOVE,
   actionsOf,
   amountOfItsOwn,
-  approved,
+  mustApprove,
   BELOW,
-  pendingAction,
-  rejected,
+  pending,
+  mustReject,
   THRESHOLD,
 } from '../support/actions.ts';
 import { expectSameResponse, replay, replayWorks } from '../support/replay.ts';
@@ -17,11 +17,10 @@ import { SourceAccount } from '../support/source-account.ts';
 test(
   'the same key sent again returns the same response',
   verifies('TRANSFER-IDEMPOTENCY-SAME-RESPONSE'),
-  async ({ given, need, check }) => {
+  async ({ given, check }) => {
     const agent = await given.agent();
     const idempotencyKey = randomUUID();
-    const first = await agent.transferOut({}, { idempotencyKey, label: 'a transfer-out with a key' });
-    need(first).accepted();
+    const first = await agent.mustTransfer({}, { idempotencyKey, label: 'a transfer-out with a key' });
     const again = await replay(agent, ORDINARY_AMOUNT, idempotencyKey);
     await check('TRANSFER-IDEMPOTENCY-SAME-RESPONSE', () => expectSameResponse(again, first));
     const third = await replay(
@@ -37,32 +36,27 @@ test(
 test(
   'a transfer-out that waits for approval is not submitted again with its key',
   verifies('TRANSFER-IDEMPOTENCY-SAME-RESPONSE'),
-  async ({ given, need, check }) => {
+  async ({ given, check }) => {
     const agent = await given.agent({ approvalThreshold: THRESHOLD });
     const idempotencyKey = randomUUID();
-    const pending = await pendingAction(agent, need, ABOVE, idempotencyKey);
+    const waiting = await pending(agent, ABOVE, idempotencyKey);
     const again = await replay(agent, ABOVE, idempotencyKey);
     // Nothing has happened to the action in between, so that nothing of it may differ but when it was looked at.
     await check('TRANSFER-IDEMPOTENCY-SAME-RESPONSE', () => {
       expect(again).toBeAccepted();
-      expect(folded(again.body?.id), 'id of the action').toBe(folded(pending.id));
+      expect(folded(again.body?.id), 'id of the action').toBe(folded(waiting.id));
     });
   },
 );
 
-test('the key may be left out', verifies('TRANSFER-IDEMPOTENCY-OPTIONAL'), async ({ given, need, check }) => {
+test('the key may be left out', verifies('TRANSFER-IDEMPOTENCY-OPTIONAL'), async ({ given, check }) => {
   const agent = await given.agent();
-  need(
-    await agent.transferOut({}, { idempotencyKey: randomUUID(), label: 'a transfer-out with a key' }),
-  ).accepted();
-  const first = await agent.transferOut(
-    { amount: ORDINARY_AMOUNT },
-    { label: 'a transfer-out without a key' },
-  );
+  await agent.mustTransfer({}, { idempotencyKey: randomUUID(), label: 'a transfer-out with a key' });
+  const first = await agent.transferOut({ amount: ORDINARY_AMOUNT }, 'a transfer-out without a key');
   await check('TRANSFER-IDEMPOTENCY-OPTIONAL', () => expect(first).toBeAccepted());
   const second = await agent.transferOut(
     { amount: ORDINARY_AMOUNT + 1 },
-    { label: 'another transfer-out without a key' },
+    'another transfer-out without a key',
   );
   await check('TRANSFER-IDEMPOTENCY-OPTIONAL', () => expect(second).toBeAccepted());
   if (first.accepted && second.accepted)
@@ -101,7 +95,7 @@ test(
     const idempotencyKey = randomUUID();
     const first = await sentOnce(agent, amount, idempotencyKey);
     need(first).accepted();
-    await replayWorks(agent, need, first, amount, idempotencyKey);
+    await replayWorks(agent, first, amount, idempotencyKey);
     await replay(agent, amount, idempotencyKey);
 
     const { list, ids, shows } = await actionsOf(agent, amount);
@@ -113,12 +107,10 @@ test(
 test(
   'however often a key is sent, the amount leaves the account once',
   verifies('TRANSFER-IDEMPOTENCY-MONEY-ONCE'),
-  async ({ given, need, check, platform, profile }) => {
+  async ({ given, need, check }) => {
     const agent = await given.agent();
-    const account = await SourceAccount.open({ agent, platform, profile, need });
-    need(
-      await agent.transferOut({ amount: BELOW }, { label: 'an equal transfer-out, for what one costs' }),
-    ).accepted();
+    const account = await SourceAccount.of(agent);
+    await agent.mustTransfer({ amount: BELOW }, 'an equal transfer-out, for what one costs');
     const single = await account.untilTaken(BELOW);
     need.that(single.amount >= BELOW, 'the balance shows no movement for an executed transfer-out');
 
@@ -127,7 +119,7 @@ test(
     need(first).accepted();
     const settled = single.amount + BELOW;
     need.that((await account.untilTaken(settled)).amount >= settled, 'the amount did not leave in time');
-    await replayWorks(agent, need, first, BELOW, idempotencyKey);
+    await replayWorks(agent, first, BELOW, idempotencyKey);
     await replay(agent, BELOW, idempotencyKey);
 
     // Twice what one costs, fees included, and half an amount for fees that differ.
@@ -142,20 +134,20 @@ test(
 test(
   'a key sent again with another body submits no second action',
   verifies('TRANSFER-IDEMPOTENCY-OTHER-BODY'),
-  async ({ given, need, check, observe }) => {
+  async ({ given, check, observe }) => {
     const agent = await given.agent();
     const idempotencyKey = randomUUID();
     const amount = amountOfItsOwn(ORDINARY_AMOUNT);
     const other = amountOfItsOwn(BELOW);
-    need(
-      await agent.transferOut(
-        { amount: other },
-        { idempotencyKey: randomUUID(), label: 'the other body with a key of its own' },
-      ),
-    ).accepted();
-    const first = await agent.transferOut({ amount }, { idempotencyKey, label: 'a transfer-out with a key' });
-    need(first).accepted();
-    await replayWorks(agent, need, first, amount, idempotencyKey);
+    await agent.mustTransfer(
+      { amount: other },
+      { idempotencyKey: randomUUID(), label: 'the other body with a key of its own' },
+    );
+    const first = await agent.mustTransfer(
+      { amount },
+      { idempotencyKey, label: 'a transfer-out with a key' },
+    );
+    await replayWorks(agent, first, amount, idempotencyKey);
 
     const mixed = await replay(agent, other, idempotencyKey, 'another transfer-out with the same key');
     await check('TRANSFER-IDEMPOTENCY-OTHER-BODY', () => {
@@ -171,19 +163,19 @@ test(
 );
 
 for (const [past, decide] of [
-  ['approved', approved],
-  ['rejected', rejected],
+  ['approved', mustApprove],
+  ['rejected', mustReject],
 ] as const)
   test(
     `after the action was ${past}, its key still returns the first response`,
     verifies('TRANSFER-IDEMPOTENCY-AFTER-STATE-CHANGE'),
-    async ({ given, need, check, platform }) => {
+    async ({ given, check }) => {
       const agent = await given.agent({ approvalThreshold: THRESHOLD });
       const idempotencyKey = randomUUID();
       const amount = amountOfItsOwn(ABOVE);
-      const { id, answer } = await pendingAction(agent, need, amount, idempotencyKey);
-      await replayWorks(agent, need, answer, amount, idempotencyKey);
-      await decide(agent, platform, need, id);
+      const { id, answer } = await pending(agent, amount, idempotencyKey);
+      await replayWorks(agent, answer, amount, idempotencyKey);
+      await decide(agent, id);
       const again = await replay(
         agent,
         amount,
@@ -206,7 +198,7 @@ for (const count of [2, 8])
       const control = randomUUID();
       const first = await replay(agent, ORDINARY_AMOUNT, control, 'a transfer-out with a key of its own');
       need(first).accepted();
-      await replayWorks(agent, need, first, ORDINARY_AMOUNT, control);
+      await replayWorks(agent, first, ORDINARY_AMOUNT, control);
 
       const idempotencyKey = randomUUID();
       const amount = amountOfItsOwn(ORDINARY_AMOUNT);
@@ -230,14 +222,14 @@ for (const count of [2, 8])
 test(
   'equal transfer-outs with one key at the same moment take their amount once',
   verifies('TRANSFER-IDEMPOTENCY-CONCURRENT'),
-  async ({ given, need, check, platform, profile }) => {
+  async ({ given, need, check }) => {
     const agent = await given.agent();
-    const account = await SourceAccount.open({ agent, platform, profile, need });
+    const account = await SourceAccount.of(agent);
     const single = await account.mustMove();
     const control = randomUUID();
     const first = await replay(agent, ORDINARY_AMOUNT, control, 'a transfer-out with a key of its own');
     need(first).accepted();
-    await replayWorks(agent, need, first, ORDINARY_AMOUNT, control);
+    await replayWorks(agent, first, ORDINARY_AMOUNT, control);
 
     const before = await account.taken();
     const answers = await atOnce(agent, 8, BELOW, randomUUID());

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { movesClock, test } from '../../suite/index.ts';
-import { MAY_SEND, createAgent, newAgent } from '../support/agents.ts';
+import { MAY_SEND, createAgent, addAgent } from '../support/agents.ts';
 import { objectsIn } from '../support/actions.ts';
 
 const DAY_SECONDS = 24 * 60 * 60;
@@ -18,9 +18,9 @@ test('whether a refusal is replayed for its Idempotency-Key', async ({ given, ne
   observe('idempotency-replay-of-refusal', again, refused);
 });
 
-test('which Idempotency-Keys are taken', async ({ given, need, observe }) => {
+test('which Idempotency-Keys are taken', async ({ given, observe }) => {
   const agent = await given.agent();
-  need(await agent.transferOut({}, { idempotencyKey: randomUUID() })).accepted();
+  await agent.mustTransfer({}, { idempotencyKey: randomUUID() });
   for (const [what, key] of Object.entries({
     empty: '',
     'one character': randomUUID().slice(0, 1),
@@ -36,11 +36,10 @@ test('which Idempotency-Keys are taken', async ({ given, need, observe }) => {
 test(
   'whether one key serves several operations, and for how long',
   movesClock({}),
-  async ({ given, need, clock, observe }) => {
+  async ({ given, clock, observe }) => {
     const agent = await given.agent();
     const idempotencyKey = randomUUID();
-    const first = await agent.transferOut({}, { idempotencyKey });
-    need(first).accepted();
+    const first = await agent.mustTransfer({}, { idempotencyKey });
     const other = await agent.transferIn(
       {},
       { label: 'a transfer-in with the same key', headers: { 'idempotency-key': idempotencyKey } },
@@ -64,17 +63,14 @@ test(
 test(
   'what becomes of a pending action and a token in time',
   movesClock({}),
-  async ({ given, need, platform, clock, observe }) => {
+  async ({ given, need, clock, observe }) => {
     const agent = await given.agent({ execution: 'APPROVAL_REQUIRED' });
-    const pending = await agent.transferOut();
-    need(pending).accepted();
+    const pending = await agent.mustTransfer();
     const id = need.offered(pending.body?.id, 'the action came without an id');
     await clock.advance(MANY_DAYS * DAY_SECONDS, agent.state.customerId);
     const read = await agent.readAction(id);
     observe('agent-token-lifetime', `after ${MANY_DAYS} days: ${read.outcome}`, read);
-    const approved = await platform.approve(agent.state.agentId, id, {
-      label: `an approval after ${MANY_DAYS} days`,
-    });
+    const approved = await agent.approve(id, `an approval after ${MANY_DAYS} days`);
     observe('approval-expiry', `after ${MANY_DAYS} days: ${approved.outcome}`, approved);
   },
 );
@@ -82,13 +78,9 @@ test(
 test('how approvals go astray', async ({ given, need, platform, observe }) => {
   const agent = await given.agent({ execution: 'APPROVAL_REQUIRED' });
   const other = await given.agent();
-  const pending = await agent.transferOut();
-  need(pending).accepted();
+  const pending = await agent.mustTransfer();
   const id = need.offered(pending.body?.id, 'the action came without an id');
-  observe(
-    'approve-other-agents-action',
-    await platform.approve(other.state.agentId, id, { label: "an approval below another agent's path" }),
-  );
+  observe('approve-other-agents-action', await other.approve(id, "an approval below another agent's path"));
   const transactionId =
     (pending.body as { transaction?: { id?: string } }).transaction?.id ?? `Transaction:${randomUUID()}`;
   observe(
@@ -97,11 +89,10 @@ test('how approvals go astray', async ({ given, need, platform, observe }) => {
   );
 });
 
-test('how agents are created, and what siblings see', async ({ given, need, platform, observe }) => {
+test('how agents are created, and what siblings see', async ({ given, need, observe }) => {
   const agent = await given.agent();
-  const sent = await agent.transferOut();
-  need(sent).accepted();
-  const created = await createAgent(agent, platform, MAY_SEND, 'the platform creates an agent');
+  const sent = await agent.mustTransfer();
+  const created = await createAgent(agent, MAY_SEND, 'the platform creates an agent');
   observe(
     'agent-creation',
     {
@@ -110,7 +101,7 @@ test('how agents are created, and what siblings see', async ({ given, need, plat
     },
     created,
   );
-  const sibling = await newAgent(agent, platform, need, MAY_SEND);
+  const sibling = await addAgent(agent, MAY_SEND);
   observe('device-code-redeem-operation', sibling.redeemed);
   const seen = await agent.readAction(need.offered(sent.body?.id, 'the action came without an id'), {
     authorization: sibling.authorization,
@@ -119,9 +110,9 @@ test('how agents are created, and what siblings see', async ({ given, need, plat
   observe('agent-reads-of-sibling', seen);
 });
 
-test('whether transfers-in need approval under the same policy', async ({ given, need, observe }) => {
+test('whether transfers-in need approval under the same policy', async ({ given, observe }) => {
   const agent = await given.agent({ execution: 'APPROVAL_REQUIRED' });
-  need(await agent.transferOut()).accepted();
+  await agent.mustTransfer();
   const answer = await agent.transferIn();
   observe(
     'agent-quote-approval',

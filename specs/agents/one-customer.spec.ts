@@ -21,7 +21,7 @@ for (const { operation, what, own } of LISTS)
     verifies('AGENT-ONE-CUSTOMER'),
     async ({ given, need, check }) => {
       const [agent, other] = await agentsOfTwoCustomers(given, need);
-      const list = await agent.call(operation, { label: `the agent lists its ${what}` });
+      const list = await agent.call(operation, `the agent lists its ${what}`);
       need(list).available();
       need.offered(
         idsIn(list).some((id) => sameId(id, own(agent))),
@@ -40,12 +40,12 @@ test(
   verifies('AGENT-ONE-CUSTOMER'),
   async ({ given, need, check }) => {
     const [agent, other] = await agentsOfTwoCustomers(given, need);
-    const mine = await agent.transferOut({}, { label: 'the agent sends' });
-    const theirs = await other.transferOut({}, { label: 'the other agent sends' });
+    const mine = await agent.transferOut({}, 'the agent sends');
+    const theirs = await other.transferOut({}, 'the other agent sends');
     need(mine).accepted();
     need(theirs).accepted();
-    const id = idOf(theirs, need);
-    const list = await agent.call('listMyActions', { label: "listing the agent's actions" });
+    const id = idOf(agent, theirs);
+    const list = await agent.call('listMyActions', "listing the agent's actions");
     need.offered(
       idsIn(list).some((one) => sameId(one, mine.body.id)),
       "this target offers no list of an agent's actions",
@@ -61,9 +61,9 @@ test(
   verifies('AGENT-ONE-CUSTOMER'),
   async ({ given, need, check }) => {
     const [agent, other] = await agentsOfTwoCustomers(given, need);
-    const mine = transactionOf(await agent.transferOut({}, { label: 'the agent sends' }), need);
-    const theirs = transactionOf(await other.transferOut({}, { label: 'the other agent sends' }), need);
-    const list = await agent.call('listMyTransactions', { label: "listing the agent's transactions" });
+    const mine = transactionOf(await agent.transferOut({}, 'the agent sends'), need);
+    const theirs = transactionOf(await other.transferOut({}, 'the other agent sends'), need);
+    const list = await agent.call('listMyTransactions', "listing the agent's transactions");
     need.offered(
       idsIn(list).some((one) => sameId(one, mine)),
       "this target offers no list of an agent's transactions",
@@ -79,11 +79,10 @@ test(
   verifies('AGENT-ACTION-NOT-VISIBLE-TO-OTHERS'),
   async ({ given, need, check }) => {
     const [agent, other] = await agentsOfTwoCustomers(given, need);
-    const answer = await agent.transferOut();
-    need(answer).accepted();
-    const id = idOf(answer, need);
-    need(await agent.readAction(id, { label: 'the agent reads its own action' })).available();
-    const foreign = await other.readAction(id, { label: 'the other agent reads that action' });
+    const answer = await agent.mustTransfer();
+    const id = idOf(agent, answer);
+    need(await agent.readAction(id, 'the agent reads its own action')).available();
+    const foreign = await other.readAction(id, 'the other agent reads that action');
     await check('AGENT-ACTION-NOT-VISIBLE-TO-OTHERS', () => expect(foreign).toBeRefused(401, 403, 404));
   },
 );
@@ -98,7 +97,7 @@ for (const [side, changed] of [
     async ({ given, need, check, observe }) => {
       const agent = await given.agent();
       const foreign = await given.foreignAccounts();
-      need(await agent.transferIn({}, { label: 'a transfer-in between own accounts' })).available();
+      need(await agent.transferIn({}, 'a transfer-in between own accounts')).available();
       const accountId = changed === 'source' ? foreign.externalAccountId : foreign.internalAccountId;
       const label = `a transfer-in ${side} an account of another customer`;
       const wrong = await agent.transferIn({ [changed]: { accountId } }, { label });

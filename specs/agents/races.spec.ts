@@ -13,11 +13,11 @@ import {
   ABOVE,
   actionsOf,
   amountOfItsOwn,
-  approved,
+  mustApprove,
   BELOW,
-  pendingAction,
+  pending,
   readAction,
-  rejected,
+  mustReject,
   sightingOf,
   THRESHOLD,
 } from '../support/actions.ts';
@@ -101,12 +101,12 @@ const decisions: SerialModel<'PENDING_APPROVAL' | 'APPROVED' | 'REJECTED', Decis
 test(
   'an approval and a rejection at once are one after the other',
   verifies('ACTION-APPROVE-ONLY-PENDING', 'ACTION-REJECT-ONLY-PENDING', 'ACTION-REJECT-NOT-EXECUTED'),
-  async ({ given, need, check, platform, profile }) => {
+  async ({ given, check, platform }) => {
     given.unshared('prepared accounts are shared between tests');
     // The control: one after another each decision is taken and shown.
     const control = await given.agent({ approvalThreshold: THRESHOLD });
-    await rejected(control, platform, need, (await pendingAction(control, need)).id);
-    await approved(control, platform, need, (await pendingAction(control, need)).id);
+    await mustReject(control, (await pending(control)).id);
+    await mustApprove(control, (await pending(control)).id);
     const calls = fc
       .array(fc.constantFrom<Decision>('approve', 'reject'), { minLength: 2, maxLength: 6 })
       .filter((all) => all.includes('approve') && all.includes('reject'));
@@ -117,8 +117,8 @@ test(
       async (wanted, on) => {
         const found = await race(async () => {
           const agent = await given.agent({ approvalThreshold: THRESHOLD });
-          const account = await SourceAccount.open({ agent, platform, profile, need });
-          const { id } = await pendingAction(agent, need, ABOVE);
+          const account = await SourceAccount.of(agent);
+          const { id } = await pending(agent, ABOVE);
           const send = async (call: Decision): Promise<Shown> => {
             const { agentId } = agent.state;
             const answer =
@@ -173,19 +173,19 @@ test(
 test(
   'approvals at once take the amount once',
   verifies('ACTION-APPROVE-MONEY-ONCE'),
-  async ({ given, need, check, platform, profile }) => {
+  async ({ given, check }) => {
     await survey(
       check,
       fc.integer({ min: 2, max: 6 }),
       async (count, on) => {
         const found = await race(async () => {
           const agent = await given.agent({ approvalThreshold: THRESHOLD });
-          const account = await SourceAccount.open({ agent, platform, profile, need });
-          const { id } = await pendingAction(agent, need, ABOVE);
+          const account = await SourceAccount.of(agent);
+          const { id } = await pending(agent, ABOVE);
           return {
             records: account,
             calls: Array.from({ length: count }, (_, at) => at),
-            send: () => platform.approve(agent.state.agentId, id),
+            send: () => agent.approve(id),
           };
         });
         const { records: account, history } = on.must(found, 'the calls did not overlap');

@@ -7,9 +7,6 @@ import {
   type Agent,
   type Answer,
   type Given,
-  type Need,
-  type Platform,
-  type Profile,
 } from '../../suite/index.ts';
 import { amountOfItsOwn, objectsIn } from '../support/actions.ts';
 import { MAY_SEND, updatePolicy } from '../support/agents.ts';
@@ -20,58 +17,33 @@ import { SourceAccount } from '../support/source-account.ts';
 const LIMIT = 100_000;
 const SHARED = 'prepared agents are shared between tests, so what they have spent is not known';
 
-test(
-  'a transfer-out over the limit of a single transaction is refused',
-  verifies('TRANSFER-SPENDING-LIMIT'),
-  async ({ given, need, check, observe }) => {
-    const agent = await given.agent({ perTransactionLimit: LIMIT });
-    need(
-      await agent.transferOut({ amount: ORDINARY_AMOUNT }, { label: 'a transfer-out within the limit' }),
-    ).accepted();
-    const over = await agent.transferOut(
-      { amount: LIMIT + 1 },
-      { label: 'a transfer-out one unit over the limit' },
-    );
-    await mustPassWithoutLimit(over, LIMIT + 1, given, need);
-    await check('TRANSFER-SPENDING-LIMIT', () => expect(over).toBeRefused(403));
-    observe('spending-limit-code', over);
-  },
-);
-
-test(
-  'a transfer-out far over the limit is refused',
-  verifies('TRANSFER-SPENDING-LIMIT'),
-  async ({ given, need, check }) => {
-    const agent = await given.agent({ perTransactionLimit: 2 * ORDINARY_AMOUNT });
-    need(
-      await agent.transferOut({ amount: ORDINARY_AMOUNT }, { label: 'a transfer-out within the limit' }),
-    ).accepted();
-    const over = await agent.transferOut(
-      { amount: 200 * ORDINARY_AMOUNT },
-      { label: 'a transfer-out far over the limit' },
-    );
-    await mustPassWithoutLimit(over, 200 * ORDINARY_AMOUNT, given, need);
-    await check('TRANSFER-SPENDING-LIMIT', () => expect(over).toBeRefused(403));
-  },
-);
+for (const [much, limit, amount] of [
+  ['one unit', LIMIT, LIMIT + 1],
+  ['far', 2 * ORDINARY_AMOUNT, 200 * ORDINARY_AMOUNT],
+] as const)
+  test(
+    `a transfer-out ${much} over the limit of a single transaction is refused`,
+    verifies('TRANSFER-SPENDING-LIMIT'),
+    async ({ given, check, observe }) => {
+      const agent = await given.agent({ perTransactionLimit: limit });
+      await agent.mustTransfer({ amount: ORDINARY_AMOUNT }, 'a transfer-out within the limit');
+      const over = await agent.transferOut({ amount }, `a transfer-out ${much} over the limit`);
+      await mustPassWithoutLimit(over, amount, given);
+      await check('TRANSFER-SPENDING-LIMIT', () => expect(over).toBeRefused(403));
+      observe('spending-limit-code', over);
+    },
+  );
 
 test(
   'a transfer-out of exactly the limit is not refused for it',
   verifies('TRANSFER-SPENDING-LIMIT-EQUAL'),
-  async ({ given, need, check, platform, profile }) => {
+  async ({ given, check }) => {
     given.unshared(SHARED);
-    need(
-      await (await given.agent()).transferOut({ amount: LIMIT }, { label: 'the amount without a limit' }),
-    ).accepted();
+    await (await given.agent()).mustTransfer({ amount: LIMIT }, 'the amount without a limit');
     const agent = await given.agent({ perTransactionLimit: LIMIT });
-    need(
-      await agent.transferOut({ amount: ORDINARY_AMOUNT }, { label: 'a transfer-out within the limit' }),
-    ).accepted();
-    const equal = await agent.transferOut(
-      { amount: LIMIT },
-      { label: 'a transfer-out of exactly the limit' },
-    );
-    if (equal.refused) await mustBeFree(await given.agent(), need, { platform, profile });
+    await agent.mustTransfer({ amount: ORDINARY_AMOUNT }, 'a transfer-out within the limit');
+    const equal = await agent.transferOut({ amount: LIMIT }, 'a transfer-out of exactly the limit');
+    if (equal.refused) await mustBeFree(await given.agent());
     await check('TRANSFER-SPENDING-LIMIT-EQUAL', () => expect(equal).toBeAccepted());
   },
 );
@@ -79,15 +51,13 @@ test(
 test(
   'the transfer-out that takes the sum of the day over the limit is refused, though it is small itself',
   verifies('TRANSFER-SPENDING-LIMIT-CUMULATIVE'),
-  async ({ given, need, check }) => {
+  async ({ given, check }) => {
     given.unshared(SHARED);
     const spendTooMuch = async () => {
       const agent = await given.agent({ dailyLimit: LIMIT });
-      need(
-        await agent.transferOut({ amount: LIMIT * 0.6 }, { label: 'the first transfer-out of the day' }),
-      ).accepted();
+      await agent.mustTransfer({ amount: LIMIT * 0.6 }, 'the first transfer-out of the day');
       const label = 'a transfer-out that takes the sum over the daily limit';
-      return agent.transferOut({ amount: LIMIT * 0.4 + 1 }, { label });
+      return agent.transferOut({ amount: LIMIT * 0.4 + 1 }, label);
     };
     let over = await spendTooMuch();
     // The day may have ended between the two, wherever the target's days end. It does not end twice in a row.
@@ -99,20 +69,18 @@ test(
 test(
   'a day that is spent to exactly its limit is not over it',
   verifies('TRANSFER-SPENDING-LIMIT-EQUAL'),
-  async ({ given, need, check, platform, profile }) => {
+  async ({ given, check }) => {
     given.unshared(SHARED);
     const free = await given.agent();
     for (const amount of [LIMIT * 0.6, LIMIT * 0.4])
-      need(await free.transferOut({ amount }, { label: 'the same amount without a limit' })).accepted();
+      await free.mustTransfer({ amount }, 'the same amount without a limit');
     const agent = await given.agent({ dailyLimit: LIMIT });
-    need(
-      await agent.transferOut({ amount: LIMIT * 0.6 }, { label: 'the first transfer-out of the day' }),
-    ).accepted();
+    await agent.mustTransfer({ amount: LIMIT * 0.6 }, 'the first transfer-out of the day');
     const equal = await agent.transferOut(
       { amount: LIMIT * 0.4 },
-      { label: 'a transfer-out up to exactly the daily limit' },
+      'a transfer-out up to exactly the daily limit',
     );
-    if (equal.refused) await mustBeFree(await given.agent(), need, { platform, profile });
+    if (equal.refused) await mustBeFree(await given.agent());
     await check('TRANSFER-SPENDING-LIMIT-EQUAL', () => expect(equal).toBeAccepted());
   },
 );
@@ -124,11 +92,9 @@ test(
     const agent = await given.agent({ perTransactionLimit: LIMIT });
     const within = amountOfItsOwn(ORDINARY_AMOUNT);
     const over = amountOfItsOwn(LIMIT);
-    need(
-      await agent.transferOut({ amount: within }, { label: 'a transfer-out within the limit' }),
-    ).accepted();
-    need(await agent.transferOut({ amount: over }, { label: 'a transfer-out over the limit' })).refused();
-    const list = await agent.call('listMyActions', { label: "listing the agent's actions" });
+    await agent.mustTransfer({ amount: within }, 'a transfer-out within the limit');
+    need(await agent.transferOut({ amount: over }, 'a transfer-out over the limit')).refused();
+    const list = await agent.call('listMyActions', "listing the agent's actions");
     const amounts = () =>
       objectsIn(list).map((one) => (one['transferDetails'] as { amount?: unknown } | undefined)?.amount);
     need.offered(amounts().includes(within), "this target offers no list of an agent's actions");
@@ -139,12 +105,10 @@ test(
 test(
   'a transfer-out refused for the limit moves no money',
   verifies('TRANSFER-REFUSED-LEAVES-NOTHING'),
-  async ({ given, need, check, platform, profile }) => {
+  async ({ given, need, check }) => {
     const agent = await given.agent({ perTransactionLimit: LIMIT });
-    const account = await SourceAccount.open({ agent, platform, profile, need });
-    need(
-      await agent.transferOut({ amount: LIMIT * 3 }, { label: 'a transfer-out over the limit' }),
-    ).refused();
+    const account = await SourceAccount.of(agent);
+    need(await agent.transferOut({ amount: LIMIT * 3 }, 'a transfer-out over the limit')).refused();
     await account.mustMove();
     const taken = await account.watch(LIMIT * 3);
     await check('TRANSFER-REFUSED-LEAVES-NOTHING', () => expect(taken.amount).toBeLessThan(LIMIT * 3), [
@@ -188,11 +152,11 @@ for (const [limit, day] of DAYS)
   test(
     `a transfer-out refused for the limit ${limit} uses up nothing of the day`,
     verifies('TRANSFER-REFUSED-LEAVES-NOTHING'),
-    async ({ given, need, check, platform }) => {
+    async ({ given, need, check }) => {
       given.unshared(SHARED);
       const { refused: tooMuch, ...others } = day;
-      need(await lastOf(others, given, need, platform)).accepted();
-      const last = await lastOf({ ...others, refused: tooMuch }, given, need, platform);
+      need(await lastOf(others, given)).accepted();
+      const last = await lastOf({ ...others, refused: tooMuch }, given);
       await check('TRANSFER-REFUSED-LEAVES-NOTHING', () => expect(last).toBeAccepted());
     },
   );
@@ -208,8 +172,7 @@ test(
       const idempotencyKey = randomUUID();
       const first = await replay(agent, amount, idempotencyKey, 'a transfer-out with a key');
       need(first).accepted();
-      for (let turn = 0; turn < replays; turn += 1)
-        await replayWorks(agent, need, first, amount, idempotencyKey);
+      for (let turn = 0; turn < replays; turn += 1) await replayWorks(agent, first, amount, idempotencyKey);
       return replay(agent, rest, randomUUID(), 'another transfer-out, with a key of its own');
     };
     need(await afterReplays(0)).accepted();
@@ -221,64 +184,57 @@ test(
 test(
   'an amount that exceeds the limit is refused or waits for approval, and never runs at once',
   verifies('TRANSFER-SPENDING-LIMIT'),
-  async ({ given, need, check, observe }) => {
+  async ({ given, check, observe }) => {
     const agent = await given.agent({ perTransactionLimit: LIMIT, approvalThreshold: LIMIT / 2 });
-    need(
-      await agent.transferOut({ amount: ORDINARY_AMOUNT }, { label: 'a transfer-out within the limit' }),
-    ).accepted();
+    await agent.mustTransfer({ amount: ORDINARY_AMOUNT }, 'a transfer-out within the limit');
     const over = await agent.transferOut(
       { amount: LIMIT * 2 },
-      { label: 'a transfer-out over the limit and over the threshold' },
+      'a transfer-out over the limit and over the threshold',
     );
     // Whether the limit counts at once or with the approval is open; what runs without the platform must obey it.
     const waits = over.body?.status === 'PENDING_APPROVAL';
     observe('spending-limit-over-pending', waits ? 'when it is approved' : 'when it is submitted', over);
     if (waits) return;
-    await mustPassWithoutLimit(over, LIMIT * 2, given, need);
+    await mustPassWithoutLimit(over, LIMIT * 2, given);
     await check('TRANSFER-SPENDING-LIMIT', () => expect(over).toBeRefused(403));
   },
 );
 
 /** Plays a day with an agent of its own; where nothing is to be refused, that one is left out. */
-async function lastOf(
-  day: Omit<Day, 'refused'> & Partial<Day>,
-  given: Given,
-  need: Need,
-  platform: Platform,
-): Promise<Answer> {
+async function lastOf(day: Omit<Day, 'refused'> & Partial<Day>, given: Given): Promise<Answer> {
   const { perTransactionLimit, before, refused, raisedTo, small, last } = day;
   const agent = await given.agent({
     dailyLimit: LIMIT,
     ...(perTransactionLimit === undefined ? {} : { perTransactionLimit }),
   });
-  const send = (amount: number, label: string) => agent.transferOut({ amount }, { label });
+  const { need } = agent;
+  const send = (amount: number, label: string) => agent.transferOut({ amount }, label);
   if (before !== undefined) need(await send(before, 'the first transfer-out of the day')).accepted();
   if (refused !== undefined) need(await send(refused, 'a transfer-out over the limit')).refused();
-  if (raisedTo !== undefined) await raiseDailyLimit(agent, raisedTo, need, platform);
+  if (raisedTo !== undefined) await raiseDailyLimit(agent, raisedTo);
   need(await send(small, 'a small transfer-out')).accepted();
   return send(last, 'a transfer-out that fits into the day, beside those that were taken');
 }
 
 /** Whether it is raised is seen by what passes afterwards. */
-async function raiseDailyLimit(
-  agent: Agent,
-  dailyLimit: number,
-  need: Need,
-  platform: Platform,
-): Promise<void> {
-  const currency = need.offered(agent.state.currency, 'the currency of the prepared account is not known');
+async function raiseDailyLimit(agent: Agent, dailyLimit: number): Promise<void> {
+  const currency = agent.need.offered(
+    agent.state.currency,
+    'the currency of the prepared account is not known',
+  );
   const policy = { ...MAY_SEND, spendingLimits: { currency, perTransactionLimit: dailyLimit, dailyLimit } };
-  await updatePolicy(agent, platform, need, policy, 'the platform raises the limit of the day');
+  await updatePolicy(agent, policy, 'the platform raises the limit of the day');
 }
 
 /**
  * Refused otherwise than with 403, the amount may be over a limit of the service itself, which it may look at first. The
  * control is the same amount where the policy has no limit.
  */
-async function mustPassWithoutLimit(over: Answer, amount: number, given: Given, need: Need): Promise<void> {
+async function mustPassWithoutLimit(over: Answer, amount: number, given: Given): Promise<void> {
   if (!over.exchange.response || !over.refused || over.status === 403) return;
   const free = await given.agent();
-  const control = await free.transferOut({ amount }, { label: 'the same amount without a limit' });
+  const { need } = free;
+  const control = await free.transferOut({ amount }, 'the same amount without a limit');
   need.offered(!control.refused, `this target takes no transfer-out of ${amount}, whatever the policy`);
   need(control).accepted();
 }
@@ -287,13 +243,9 @@ async function mustPassWithoutLimit(over: Answer, amount: number, given: Given, 
  * What counts as spending is not shown: where a fee comes on top of an amount, exactly the limit may be over it. So a
  * refusal of it accuses only where transfers are seen to cost nothing more.
  */
-async function mustBeFree(
-  agent: Agent,
-  need: Need,
-  parts: { readonly platform: Platform; readonly profile: Profile },
-): Promise<void> {
-  const account = await SourceAccount.open({ agent, need, ...parts });
-  need.offered(
+async function mustBeFree(agent: Agent): Promise<void> {
+  const account = await SourceAccount.of(agent);
+  agent.need.offered(
     (await account.mustMove(LIMIT)) === LIMIT,
     'fees come on top of an amount, so which one is exactly the limit cannot be told',
   );

@@ -68,7 +68,7 @@ for (const name of Object.keys(OPERATIONS) as (keyof typeof OPERATIONS)[]) {
     verifies('AUTH-CREDENTIALS-REFUSE-AGENT', 'AUTH-FAILURE-CODE'),
     async ({ given, need, check, platform }) => {
       const agent = await given.agent();
-      need(await agent.transferOut()).accepted();
+      await agent.mustTransfer();
       const attempt = await prepared(given, need, name);
       const elsewhere = await platform.call('listApprovals', {
         authorization: agent.authorization,

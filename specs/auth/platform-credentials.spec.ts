@@ -8,7 +8,7 @@ import {
   type Need,
   type Platform,
 } from '../../suite/index.ts';
-import { waitingAction } from '../support/actions.ts';
+import { decidingOnPending } from '../support/actions.ts';
 import {
   type Attempt,
   malformedBasic,
@@ -95,9 +95,9 @@ const OPERATIONS: readonly PlatformOperation[] = [
 ];
 
 function deciding(decide: 'approve' | 'reject', noun: string): PlatformOperation['prepare'] {
-  return async ({ given, platform, need }) => {
+  return async ({ given, platform }) => {
     const agent = await given.agent({ execution: 'APPROVAL_REQUIRED' });
-    const waiting = waitingAction(agent, need);
+    const waiting = decidingOnPending(agent);
     return (authorization, what) =>
       waiting((id) =>
         platform[decide](agent.state.agentId, id, { authorization, label: `${noun} with ${what}` }),

@@ -1,7 +1,7 @@
 import {
   expect,
   movesClock,
-  sessionSigned,
+  signedOperation,
   signedOperations,
   test,
   verifies,
@@ -22,48 +22,32 @@ const BEFORE_WINDOW_ENDS_SECONDS = 20;
 /** Rules of operations on a session, which is gone when it has expired. */
 const IS_ABOUT_ITS_SESSION = new Set(['RETRY-SESSION-REFRESH', 'RETRY-SESSION-REVOKE']);
 
-for (const operation of sessionSigned)
-  test(
-    `${operation.name}: an expired session does not sign`,
-    movesClock(verifies('STAMP-EXPIRED-SESSION')),
-    async ({ given, check, need, observe }) => {
-      const { wallet, credential, session } = await given.signedIn(operation.signsInWith);
-      need.completed(await wallet.probe(session, { label: 'a wallet request before the session expires' }));
-      await wallet.clock.letPass(Math.ceil(wallet.clock.secondsLeft(session)) + BEYOND_SECONDS);
-      wallet.signWith(credential, await given.session(wallet, credential));
-      const { answer } = await wallet.signedRetry(operation, {
-        label: 'signed by an expired session',
-        tamper: { key: session.key },
-      });
-      await wallet.mustComplete(operation);
-      await check('STAMP-EXPIRED-SESSION', () => expect(answer).toBeRefused(401, 403));
-      observe('stamp-ended-session-code', { expired: answer.outcome }, answer);
-      if (operation.rule !== 'RETRY-SESSION-REFRESH' || session.id === undefined) return;
-      const refresh = await wallet.sessions.refresh(session.id, session, wallet.newKey());
-      observe('session-of-expired-refresh', refresh.answer);
-    },
-  );
+test('whether an expired session is refreshed', movesClock({}), async ({ given, observe }) => {
+  const { wallet, session } = await given.signedIn();
+  if (session.id === undefined) return;
+  await wallet.clock.letPass(Math.ceil(wallet.clock.secondsLeft(session)) + BEYOND_SECONDS);
+  const { answer } = await wallet.sessions.refresh(session.id, session, wallet.newKey());
+  observe('session-of-expired-refresh', answer);
+});
 
 test(
   'a session that expires between the first call and the retry does not sign',
   movesClock(verifies('STAMP-EXPIRED-SESSION')),
   async ({ given, check, need }) => {
     const { wallet, credential, session } = await given.signedIn();
-    const control = need.completed(await wallet.probe(session));
+    const control = await wallet.mustSign(session);
     const wait = BEFORE_SECONDS + BEYOND_SECONDS;
     need.offered(
       wallet.clock.secondsLeft(control.first) > wait + BEYOND_SECONDS,
       'the signed retry is not open long enough for its session to end within',
     );
     await wallet.clock.letPass(Math.max(0, Math.floor(wallet.clock.secondsLeft(session)) - BEFORE_SECONDS));
-    const late = await wallet.probe(session, {
-      label: 'a wallet request whose session expires before the retry',
+    const late = await wallet.signedBy(session, 'a wallet request whose session expires before the retry', {
       between: () => wallet.clock.letPass(wait),
     });
-    need.challenged(late);
     const again = await given.session(wallet, credential);
-    need((await wallet.probe(again)).answer).accepted();
-    await check('STAMP-EXPIRED-SESSION', () => expect(late.answer).toBeRefused(401, 403));
+    await wallet.mustSign(again);
+    await check('STAMP-EXPIRED-SESSION', () => expect(late).toBeRefused(401, 403));
   },
 );
 
@@ -79,18 +63,18 @@ for (const type of ['EMAIL_OTP', 'OAUTH', 'PASSKEY'] as const)
         left > 2 * BEFORE_SECONDS,
         `a session of ${Math.round(left)} s is too short to measure its end`,
       );
-      need.completed(await wallet.probe(session));
+      await wallet.mustSign(session);
       await wallet.clock.letPass(Math.floor(left) - BEFORE_SECONDS);
-      const late = await wallet.probe(session, {
-        label: `a wallet request ${BEFORE_SECONDS} s before the session expires`,
-      });
-      need.challenged(late);
+      const late = await wallet.signedBy(
+        session,
+        `a wallet request ${BEFORE_SECONDS} s before the session expires`,
+      );
       // The control comes after it: a new login may be what ends the session before it.
       const fresh = await wallet.probe(await given.session(wallet, credential), {
         label: 'a wallet request signed by a fresh session',
       });
       need(fresh.answer).accepted();
-      await check('SESSION-VALID-UNTIL-EXPIRY', () => expect(late.answer).toBeAccepted());
+      await check('SESSION-VALID-UNTIL-EXPIRY', () => expect(late).toBeAccepted());
     },
   );
 
@@ -107,13 +91,11 @@ for (const { type, rule } of AGAIN)
     async ({ given, check, need }) => {
       const { wallet, credential, session: expired } = await given.signedIn(type);
       await wallet.clock.letPass(Math.ceil(wallet.clock.secondsLeft(expired)) + BEYOND_SECONDS);
-      const login = await wallet.login(credential);
-      need.reachedVerify(login);
+      const login = await wallet.attempt(credential);
       await check(rule, () => expect(login.answer).toBeAccepted());
       const { session } = need.minted(login);
-      const request = await wallet.probe(session, { label: 'a wallet request signed by the new session' });
-      need.challenged(request);
-      await check(rule, () => expect(request.answer).toBeAccepted(), { assumes: ['stamp'] });
+      const request = await wallet.signedBy(session, 'a wallet request signed by the new session');
+      await check(rule, () => expect(request).toBeAccepted(), { assumes: ['stamp'] });
     },
   );
 
@@ -122,17 +104,14 @@ test(
   movesClock(verifies('VERIFY-PASSKEY-EXPIRED')),
   async ({ given, check, need }) => {
     const { wallet, credential } = await given.signedIn('PASSKEY');
-    const challenge = await wallet.challenge(credential);
-    need(challenge).accepted();
+    const challenge = await wallet.mustChallenge(credential);
     await wallet.clock.letPass(Math.ceil(wallet.clock.secondsLeft(challenge)) + BEYOND_SECONDS);
-    const fresh = await wallet.login(credential);
-    need.reachedVerify(fresh);
+    const fresh = await wallet.attempt(credential);
     need(fresh.answer).accepted();
-    const late = await wallet.login(credential, {
+    const late = await wallet.attempt(credential, {
       label: 'verifying with a challenge that has expired',
       challenge,
     });
-    need.reachedVerify(late);
     await check('VERIFY-PASSKEY-EXPIRED', () => expect(late.answer).toBeRefused());
   },
 );
@@ -158,8 +137,8 @@ for (const operation of signedOperations) {
           'the session that the request is about ends before the window does',
         );
         const control = await wallet.prepare(operation);
-        need(await signedAfresh(given, need, wallet, control, 'begun in the session before')).accepted();
-        late = await signedAfresh(given, need, wallet, request, label, between);
+        need(await signedAfresh(given, wallet, control, 'begun in the session before')).accepted();
+        late = await signedAfresh(given, wallet, request, label, between);
       }
       await wallet.mustComplete(operation);
       await check('RETRY-EXPIRED', () => expect(late).toBeRefused());
@@ -191,6 +170,22 @@ for (const operation of signedOperations) {
   );
 }
 
+test(
+  'verifying a code by text message: a retry after expiresAt is refused',
+  movesClock(verifies('RETRY-EXPIRED')),
+  async ({ given, check }) => {
+    const { wallet } = await given.signedIn('SMS_OTP');
+    const verifying = signedOperation('RETRY-OTP-VERIFY');
+    const window = wallet.clock.secondsLeft((await wallet.mustComplete(verifying)).first);
+    const late = await wallet.signedRetry(verifying, {
+      label: 'retried after expiresAt',
+      between: () => wallet.clock.letPass(Math.ceil(window) + BEYOND_SECONDS),
+    });
+    await wallet.mustComplete(verifying);
+    await check('RETRY-EXPIRED', () => expect(late.answer).toBeRefused());
+  },
+);
+
 /** Whether the session that signs goes on for so many seconds; a request that mints one is signed by none. */
 function outlives({ session }: PreparedRequest, wallet: Wallet, seconds: number): boolean {
   return !session || Date.parse(session.expiresAt ?? '') - wallet.clock.now().getTime() > seconds * 1_000;
@@ -199,14 +194,13 @@ function outlives({ session }: PreparedRequest, wallet: Wallet, seconds: number)
 /** The retry of a request by a session that was minted after its first call, which signs for the wallet from now on. */
 async function signedAfresh(
   given: Given,
-  need: Need,
   wallet: Wallet,
   prepared: PreparedRequest,
   what: string,
   between?: () => Promise<unknown>,
 ): Promise<Answer> {
   const { challenge } = await wallet.signedRetry(prepared, { label: what, times: 0 });
-  const request = need.that(prepared.request, 'there is no request to send');
+  const request = wallet.need.that(prepared.request, 'there is no request to send');
   await between?.();
   const { credential } = wallet.signer;
   const session = await given.session(wallet, credential);

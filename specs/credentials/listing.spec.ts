@@ -107,7 +107,7 @@ test(
     const registered = await wallet.list({ label: 'listing after the registration' });
     need(registered).accepted();
     await check('CREDENTIAL-CREATE-LISTED', () => expect(idsOf(registered)).toContain(lower(further.id)));
-    need((await wallet.revoke(further.id, session)).answer).accepted();
+    await wallet.mustRevoke(further.id, session);
     const revoked = await wallet.list({ label: 'listing after the revocation' });
     need(revoked).accepted();
     await check('CREDENTIAL-LIST-DROPS-REVOKED', () =>

@@ -76,10 +76,10 @@ for (const seconds of TOO_OLD_SECONDS)
   test(
     `registration with a token of ${seconds} s ago is refused`,
     verifies('OIDC-CREATE-TOO-OLD'),
-    async ({ given, check, need }) => {
+    async ({ given, check }) => {
       given.mustProve('OAUTH');
       const { wallet, session } = await given.signedIn();
-      need.registered(await wallet.register('OAUTH', session));
+      await wallet.mustRegister('OAUTH', session);
       const iat = Math.floor(wallet.clock.now().getTime() / 1_000) - seconds;
       const old = await wallet.register(await wallet.draftOauth({ claims: { iat } }), session, {
         label: `registering with a token of ${seconds} s ago`,
@@ -92,10 +92,10 @@ for (const row of unreadableTokens)
   test(
     `registration is refused with a token that ${row.says}`,
     verifies('OIDC-MALFORMED'),
-    async ({ given, check, need }) => {
+    async ({ given, check }) => {
       given.mustProve('OAUTH');
       const { wallet, session } = await given.signedIn();
-      need.registered(await wallet.register('OAUTH', session));
+      await wallet.mustRegister('OAUTH', session);
       const wrong = await wallet.register(
         await wallet.draftOauth({ token: (good) => row.make(good) }),
         session,

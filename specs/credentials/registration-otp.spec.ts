@@ -59,7 +59,7 @@ for (const { type, duplicate, code } of KINDS) {
       for (let race = 0; race < RACES; race += 1) {
         const { wallet, session } = await given.signedIn('PASSKEY');
         const born = wallet.credentials.find((one) => one.type === type);
-        if (born) need((await wallet.revoke(born.id, session)).answer).accepted();
+        if (born) await wallet.mustRevoke(born.id, session);
         const request = credentialRequests.register(wallet.draftCode(type).body);
         const begun = [await wallet.begin(request), await wallet.begin(request)];
         const challenges = begun.flatMap((one) => one.challenge ?? []);
@@ -91,7 +91,7 @@ test(
     const { wallet, session, credential } = await given.signedIn('EMAIL_OTP');
     const other = await given.credential(wallet, 'PASSKEY', session);
     const otherSession = await given.session(wallet, other);
-    need((await wallet.revoke(credential.id, otherSession)).answer).accepted();
+    await wallet.mustRevoke(credential.id, otherSession);
     const without = await wallet.list({ label: 'listing after the removal' });
     need(without).accepted();
     const isRemoved = await check('CREDENTIAL-LIST-DROPS-REVOKED', () =>

@@ -64,10 +64,9 @@ test(
     // Later than all registrations: a login may end the session that signs them.
     await wallet.mustLogin(held.at(-1) as Credential);
     for (const credential of held.slice(0, -1)) {
-      const login = await wallet.login(credential, {
+      const login = await wallet.attempt(credential, {
         label: 'logging in with an earlier one of three passkeys',
       });
-      need.reachedVerify(login);
       await check('CREDENTIAL-PASSKEY-SEVERAL', () => expect(login.answer).toBeAccepted());
     }
   },
@@ -78,7 +77,7 @@ test(
   verifies('CREDENTIAL-PASSKEY-DUPLICATE'),
   async ({ given, check, need, observe }) => {
     const { wallet, session } = await given.signedIn();
-    const { passkey } = need.registered(await wallet.register('PASSKEY', session));
+    const { passkey } = await wallet.mustRegister('PASSKEY', session);
     need(
       (await wallet.register('PASSKEY', session, { label: 'registering another passkey' })).answer,
     ).accepted();
@@ -134,15 +133,11 @@ test(
 test(
   'the same passkey on another account is no duplicate',
   verifies('CREDENTIAL-PASSKEY-OTHER-ACCOUNT'),
-  async ({ given, check, need }) => {
+  async ({ given, check }) => {
     const { wallet, session } = await given.signedIn();
-    const { passkey } = need.registered(await wallet.register('PASSKEY', session));
+    const { passkey } = await wallet.mustRegister('PASSKEY', session);
     const other = await given.signedIn();
-    need.registered(
-      await other.wallet.register('PASSKEY', other.session, {
-        label: 'registering a passkey of its own there',
-      }),
-    );
+    await other.wallet.mustRegister('PASSKEY', other.session, 'registering a passkey of its own there');
     const there = await other.wallet.register(other.wallet.draftPasskey({ passkey }), other.session, {
       label: 'registering the same passkey on another account',
     });
@@ -183,13 +178,12 @@ test(
       label: 'a registration whose credentialId holds - and _',
     });
     await check('PASSKEY-BYTES-BASE64URL', () => expect(registration.answer).toBeAccepted());
-    const login = await wallet.login(need.registered(registration));
-    need.reachedVerify(login);
+    const login = await wallet.attempt(need.registered(registration));
     await check('PASSKEY-BYTES-BASE64URL', () => expect(login.answer).toBeAccepted());
   },
 );
 
-test('whether characters that base64url has not are dropped', async ({ given, need, observe }) => {
+test('whether characters that base64url has not are dropped', async ({ given, observe }) => {
   const { wallet, session } = await given.signedIn();
   for (const field of ['credentialId', 'clientDataJson', 'attestationObject'] as const) {
     const draft = wallet.draftPasskey({
@@ -206,7 +200,7 @@ test('whether characters that base64url has not are dropped', async ({ given, ne
     });
     observe('passkey-stray-characters', { [field]: answer.outcome }, answer);
   }
-  need((await wallet.probe(session)).answer).accepted();
+  await wallet.mustSign(session);
 });
 
 /**

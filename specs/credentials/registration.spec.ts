@@ -193,11 +193,7 @@ test(
     const ids = [credential.id];
     for (const type of ['SMS_OTP', 'OAUTH', 'PASSKEY'] as const) {
       const control = await given.signedIn('EMAIL_OTP');
-      need.registered(
-        await control.wallet.register(type, control.session, {
-          label: `registering ${type} beside EMAIL_OTP alone`,
-        }),
-      );
+      await control.wallet.mustRegister(type, control.session, `registering ${type} beside EMAIL_OTP alone`);
       const registration = await wallet.register(type, session);
       await check('CREDENTIAL-TYPES-TOGETHER', () => expect(registration.answer).toBeAccepted());
       ids.push(need.registered(registration).id);

@@ -2,12 +2,12 @@ import { shapeRules } from '../../schemas/openapi.ts';
 import {
   asksForSignature,
   expect,
+  signedOperation,
   signedOperations,
   succeeded,
   test,
   verifies,
   type Answer,
-  type Need,
   type SignedOperation,
   type Wallet,
 } from '../../suite/index.ts';
@@ -65,14 +65,6 @@ for (const operation of signedOperations) {
     },
   );
 
-  test(`${name} a second time asks for a signature again`, verifies(rule), async ({ given, check, need }) => {
-    const { wallet } = await given.signedIn(signsInWith);
-    await wallet.mustComplete(operation);
-    const { first } = await (await wallet.prepare(operation)).send({ label: 'a second time', times: 0 });
-    if (!asksForSignature(first)) need(first).available();
-    await check(rule, () => expect(first).toHaveHttpStatus(202), { assumes });
-  });
-
   if (rule === 'RETRY-WALLET-EXPORT') continue; // It changes nothing in any case.
   test(
     `${name}: the first call changes nothing`,
@@ -128,7 +120,7 @@ for (const operation of signedOperations) {
     async ({ given, check, need, observe }) => {
       const { wallet } = await given.signedIn(signsInWith);
       const isAdding = rule === 'RETRY-CREDENTIAL-CREATE';
-      const reused = await (isAdding ? addedTwice : usedTwice)(need, wallet, operation);
+      const reused = await (isAdding ? addedTwice : usedTwice)(wallet, operation);
       // What the first retry ended may be what the second is refused for: which status that has is not shown.
       const status = reused.exchange.response?.status ?? 0;
       need.offered(
@@ -165,21 +157,33 @@ for (const operation of signedOperations) {
   );
 }
 
+test(
+  'verifying a code by text message: a requestId serves once',
+  verifies('RETRY-REQUEST-ID-SINGLE-USE'),
+  async ({ given, check }) => {
+    const { wallet } = await given.signedIn('SMS_OTP');
+    const again = await usedTwice(wallet, signedOperation('RETRY-OTP-VERIFY'));
+    await check('RETRY-REQUEST-ID-SINGLE-USE', () => expect(again).toHaveHttpStatus(401));
+  },
+);
+
 /** The second of two same retries. */
-async function usedTwice(need: Need, wallet: Wallet, operation: SignedOperation): Promise<Answer> {
+async function usedTwice(wallet: Wallet, operation: SignedOperation): Promise<Answer> {
+  const { need } = wallet;
   const retry = await wallet.signedRetry(operation, { label: 'sent twice', times: 2 });
   need(retry.answer).accepted();
   return need.that(retry.retries[1], 'the second retry was not sent');
 }
 
 /** The same, but what the first registered is taken away between them, so that no duplicate refuses the second. */
-async function addedTwice(need: Need, wallet: Wallet, operation: SignedOperation): Promise<Answer> {
+async function addedTwice(wallet: Wallet, operation: SignedOperation): Promise<Answer> {
+  const { need } = wallet;
   const prepared = await wallet.prepare(operation);
   const request = need.that(prepared.request, 'there is no request to send');
   const { answer, challenge } = need.completed(await wallet.signedRetry(prepared, { label: 'sent once' }));
   const { id } = answer.body as { id?: unknown };
   need.that(typeof id === 'string', 'the registered credential came without an id');
-  need((await wallet.revoke(id as string, wallet.signer.session)).answer).accepted();
+  await wallet.mustRevoke(id as string, wallet.signer.session);
   const label = `${operation.name}, sent again once the credential is gone`;
   return wallet.retry({ ...request, label }, challenge, prepared.key);
 }

@@ -1,7 +1,6 @@
 import {
   credentialRequests,
   expect,
-  sessionSigned,
   succeeded,
   test,
   verifies,
@@ -50,7 +49,7 @@ test(
   async ({ given, check, need }) => {
     const { wallet, session, second } = await twoSignedIn(given);
     // Shows that this session signs at all.
-    need((await wallet.probe(session)).answer).accepted();
+    await wallet.mustSign(session);
     const revocation = await wallet.revoke(second.id, session);
     need.challenged(revocation);
     const { answer } = revocation;
@@ -77,7 +76,7 @@ for (const type of TYPES)
       const own = await wallet.revoke(doomed.id, doomedSession);
       need.challenged(own);
       const spare = need.registered(await wallet.probe(session));
-      need((await wallet.revoke(spare.id, session)).answer).accepted();
+      await wallet.mustRevoke(spare.id, session);
       await check('CREDENTIAL-REVOKE-OWN-SESSION', () => expect(own.answer).toBeRefused(400, 401, 403));
       observe('revoke-own-session-answer', own.answer);
     },
@@ -110,13 +109,12 @@ test(
   verifies('CREDENTIAL-REVOKE-ONLY'),
   async ({ given, check, need }) => {
     const { wallet, credential, second, secondSession } = await twoSignedIn(given);
-    need((await wallet.revoke(credential.id, secondSession)).answer).accepted();
+    await wallet.mustRevoke(credential.id, secondSession);
     const last = await wallet.revoke(second.id, secondSession);
     await check('CREDENTIAL-REVOKE-ONLY', () => expect(last.answer).toBeRefused(...refusalsOfOnly(last)));
     need(last.answer).refused();
     const label = 'logging in with the credential that was not revoked';
-    const login = await wallet.login(second, { label });
-    need.reachedVerify(login);
+    const login = await wallet.attempt(second, { label });
     await check('CREDENTIAL-REVOKE-ONLY', () => expect(login.answer).toBeAccepted());
   },
 );
@@ -124,9 +122,9 @@ test(
 test(
   'an unknown credential cannot be revoked',
   verifies('CREDENTIAL-REVOKE-STATUS'),
-  async ({ given, need, observe }) => {
+  async ({ given, observe }) => {
     const { wallet, session, second } = await twoSignedIn(given);
-    need((await wallet.revoke(second.id, session)).answer).accepted();
+    await wallet.mustRevoke(second.id, session);
     const unknown = await wallet.revoke('AuthMethod:00000000-0000-4000-8000-000000000000', session);
     const again = await wallet.revoke(second.id, session);
     observe(
@@ -170,21 +168,21 @@ for (const type of TYPES) {
         "no session of another credential's signs before the revocation",
       );
       need.that(issued.length > 0, 'no session of the credential signs before its revocation');
-      need((await wallet.revoke(doomed.id, signer)).answer).accepted();
+      await wallet.mustRevoke(doomed.id, signer);
       for (const one of others) {
-        const live = await wallet.probe(one, {
-          label: "a wallet request signed by another credential's session after the revocation",
-        });
-        need.challenged(live);
-        await check('CREDENTIAL-REVOKE-KEEPS-OTHERS', () => expect(live.answer).toBeAccepted());
+        const live = await wallet.signedBy(
+          one,
+          "a wallet request signed by another credential's session after the revocation",
+        );
+        await check('CREDENTIAL-REVOKE-KEEPS-OTHERS', () => expect(live).toBeAccepted());
       }
       for (const one of issued) {
-        const dead = await wallet.probe(one, {
-          label: 'a wallet request signed by a session of the revoked credential',
-        });
-        need.challenged(dead);
-        await check('CREDENTIAL-REVOKE-ENDS-SESSIONS', () => expect(dead.answer).toBeRefused(401, 403));
-        observe('stamp-ended-session-code', { 'of a revoked credential': dead.answer.outcome }, dead.answer);
+        const dead = await wallet.signedBy(
+          one,
+          'a wallet request signed by a session of the revoked credential',
+        );
+        await check('CREDENTIAL-REVOKE-ENDS-SESSIONS', () => expect(dead).toBeRefused(401, 403));
+        observe('stamp-ended-session-code', { 'of a revoked credential': dead.outcome }, dead);
       }
     },
   );
@@ -192,19 +190,18 @@ for (const type of TYPES) {
   test(
     `a revoked ${type} credential logs in no more`,
     verifies('CREDENTIAL-REVOKE-ENDS-LOGIN'),
-    async ({ given, check, need, observe }) => {
+    async ({ given, check, observe }) => {
       const { wallet, session, doomed } = await withDoomed(given, type);
       const challenge =
         type === 'OAUTH'
           ? undefined
           : await wallet.challenge(doomed, { label: 'a challenge before the revocation' });
-      need((await wallet.revoke(doomed.id, session)).answer).accepted();
+      await wallet.mustRevoke(doomed.id, session);
       const login = await wallet.login(doomed);
       await check('CREDENTIAL-REVOKE-ENDS-LOGIN', () => expect(login.answer).toBeRefused());
       observe('unknown-credential', { [`${type}, revoked`]: login.answer.outcome }, login.answer);
       if (challenge?.exchange.response?.status !== 200) return;
-      const begun = await wallet.login(doomed, { challenge });
-      need.reachedVerify(begun);
+      const begun = await wallet.attempt(doomed, { challenge });
       await check('CREDENTIAL-REVOKE-ENDS-LOGIN', () => expect(begun.answer).toBeRefused());
     },
   );
@@ -222,52 +219,30 @@ test(
     const sealed: unknown = refresh.answer.body?.encryptedSessionSigningKey;
     const opened = await wallet.sessions.openKey(sealed, clientKey).catch(() => undefined);
     const refreshed = need.offered(opened, 'which key the refreshed session signs with is not known');
-    need.completed(await wallet.probe(refreshed, { label: 'a wallet request of the refreshed session' }));
-    need((await wallet.revoke(doomed.id, session)).answer).accepted();
-    const dead = await wallet.probe(refreshed, {
-      label: 'a wallet request of the refreshed session after its credential was revoked',
-    });
-    need.challenged(dead);
-    await check('CREDENTIAL-REVOKE-ENDS-SESSIONS', () => expect(dead.answer).toBeRefused(401, 403));
+    await wallet.mustSign(refreshed, 'a wallet request of the refreshed session');
+    await wallet.mustRevoke(doomed.id, session);
+    const dead = await wallet.signedBy(
+      refreshed,
+      'a wallet request of the refreshed session after its credential was revoked',
+    );
+    await check('CREDENTIAL-REVOKE-ENDS-SESSIONS', () => expect(dead).toBeRefused(401, 403));
   },
 );
-
-for (const operation of sessionSigned)
-  test(
-    `${operation.name}: a session of a revoked credential does not sign`,
-    verifies('CREDENTIAL-REVOKE-ENDS-SESSIONS'),
-    async ({ given, check, need }) => {
-      const { wallet, session } = await given.signedIn(operation.signsInWith);
-      const doomed = await wallet.addCredential('registering a credential that is going to be revoked');
-      const { session: doomedSession } = await wallet.mustLogin(doomed);
-      need.completed(await wallet.probe(doomedSession, { label: 'a wallet request before the revocation' }));
-      need((await wallet.revoke(doomed.id, session)).answer).accepted();
-      const { answer } = await wallet.signedRetry(operation, {
-        label: 'signed by a session of a revoked credential',
-        tamper: { key: doomedSession.key },
-      });
-      await wallet.mustComplete(operation);
-      await check('CREDENTIAL-REVOKE-ENDS-SESSIONS', () => expect(answer).toBeRefused(401, 403));
-    },
-  );
 
 test(
   'the first call of a revocation ends no session',
   verifies('RETRY-FIRST-CALL-CHANGES-NOTHING'),
   async ({ given, check, need }) => {
     const { wallet, session, second: doomed, secondSession: doomedSession } = await twoSignedIn(given);
-    need.completed(await wallet.probe(doomedSession, { label: 'a wallet request before the revocation' }));
+    await wallet.mustSign(doomedSession, 'a wallet request before the revocation');
     const begun = await wallet.revoke(doomed.id, session, { times: 0 });
     need.challenged(begun);
-    const after = await wallet.probe(doomedSession, {
-      label: 'a wallet request after the first call of the revocation',
-    });
-    need.challenged(after);
-    need.completed(await wallet.probe(session, { label: 'a wallet request of the other session' }));
-    await check('RETRY-FIRST-CALL-CHANGES-NOTHING', () => expect(after.answer).toBeAccepted(), [
-      begun.first,
-      after.answer,
-    ]);
+    const after = await wallet.signedBy(
+      doomedSession,
+      'a wallet request after the first call of the revocation',
+    );
+    await wallet.mustSign(session, 'a wallet request of the other session');
+    await check('RETRY-FIRST-CALL-CHANGES-NOTHING', () => expect(after).toBeAccepted(), [begun.first, after]);
   },
 );
 
@@ -276,13 +251,13 @@ test(
   verifies('CREDENTIAL-REVOKE-ENDS-SESSIONS'),
   async ({ given, check, need }) => {
     const { wallet, session, doomed, doomedSession } = await withDoomed(given, 'PASSKEY');
-    need.completed(await wallet.probe(doomedSession, { label: 'a wallet request before the revocation' }));
-    const late = await wallet.probe(doomedSession, {
-      label: "a wallet request whose session's credential is revoked before the retry",
-      between: async () => need((await wallet.revoke(doomed.id, session)).answer).accepted(),
-    });
-    need.challenged(late);
-    await check('CREDENTIAL-REVOKE-ENDS-SESSIONS', () => expect(late.answer).toBeRefused(401, 403));
+    await wallet.mustSign(doomedSession, 'a wallet request before the revocation');
+    const late = await wallet.signedBy(
+      doomedSession,
+      "a wallet request whose session's credential is revoked before the retry",
+      { between: async () => need((await wallet.revoke(doomed.id, session)).answer).accepted() },
+    );
+    await check('CREDENTIAL-REVOKE-ENDS-SESSIONS', () => expect(late).toBeRefused(401, 403));
   },
 );
 

@@ -1,6 +1,6 @@
 import { SealedKeyError, type KeyPair } from '../../client/crypto/index.ts';
 import { expect, lower, succeeded, test, verifies } from '../../suite/index.ts';
-import type { Answer, Given, Need, Wallet } from '../../suite/index.ts';
+import type { Answer, Given, Wallet } from '../../suite/index.ts';
 
 for (const type of ['OAUTH', 'PASSKEY'] as const)
   test(
@@ -46,8 +46,7 @@ test(
   verifies('SESSION-KEY-SEALED-TO-CLIENT'),
   async ({ given, check, need, observe }) => {
     const { wallet, credential } = await given.signedIn('PASSKEY');
-    const login = await wallet.login(credential);
-    need.reachedVerify(login);
+    const login = await wallet.attempt(credential);
     need(login.answer).accepted();
     need.that(
       login.sealProblem === undefined || login.sealProblem.problem === 'does-not-open',
@@ -72,7 +71,7 @@ test(
   async ({ given, check, need, observe }) => {
     const { wallet } = await given.signedIn();
     const second = await wallet.sessions.another();
-    need.completed(await wallet.probe(second));
+    await wallet.mustSign(second);
     const clientKey = wallet.newKey();
     const refresh = await wallet.sessions.refresh(second.id, second, clientKey);
     need(refresh.first).available();
@@ -88,7 +87,7 @@ test(
       refresh.answer,
       old.answer,
     );
-    const sealed = await sealedKey(need, wallet, refresh.answer, clientKey);
+    const sealed = await sealedKey(wallet, refresh.answer, clientKey);
     const label = 'a wallet request signed by the refreshed session';
     const last = await wallet.probe(sealed ?? clientKey, { label });
     // The first call carries no signature: where it is refused, nothing was said of the key.
@@ -112,18 +111,18 @@ test(
   'a session is revoked by the signed retry, and the others go on',
   verifies('SESSION-REVOKE-COMPLETES', 'SESSION-REVOKE-KEEPS-OTHERS'),
   async ({ given, check, need, observe }) => {
-    const { wallet, session, second } = await twoSessions(given, need);
+    const { wallet, session, second } = await twoSessions(given);
     const revocation = await wallet.sessions.revoke(second.id, session);
     need(revocation.first).available();
     need.challenged(revocation);
     await check('SESSION-REVOKE-COMPLETES', () => expect(revocation.answer).toBeAccepted());
     need(revocation.answer).accepted();
     observe('session-revoke-operation', revocation.answer);
-    const other = await wallet.probe(session, {
-      label: 'a wallet request signed by another session after the revocation',
-    });
-    need.challenged(other);
-    await check('SESSION-REVOKE-KEEPS-OTHERS', () => expect(other.answer).toBeAccepted());
+    const other = await wallet.signedBy(
+      session,
+      'a wallet request signed by another session after the revocation',
+    );
+    await check('SESSION-REVOKE-KEEPS-OTHERS', () => expect(other).toBeAccepted());
     const list = await wallet.sessions.list();
     const data: unknown = succeeded(list) ? list.body?.data : undefined;
     const isListed =
@@ -140,40 +139,32 @@ test(
   'whether a session may end itself',
   verifies('SESSION-REVOKE-KEEPS-OTHERS'),
   async ({ given, check, need, observe }) => {
-    const { wallet, session, second } = await twoSessions(given, need);
+    const { wallet, session, second } = await twoSessions(given);
     const own = await wallet.sessions.revoke(second.id, second);
     need(own.first).available();
     observe('session-revoke-operation', { 'signed by itself': own.answer.outcome }, own.answer);
-    const other = await wallet.probe(session, {
-      label: 'a wallet request signed by another session afterwards',
-    });
-    need.challenged(other);
-    await check('SESSION-REVOKE-KEEPS-OTHERS', () => expect(other.answer).toBeAccepted());
+    const other = await wallet.signedBy(session, 'a wallet request signed by another session afterwards');
+    await check('SESSION-REVOKE-KEEPS-OTHERS', () => expect(other).toBeAccepted());
   },
 );
 
 /** A wallet with two sessions that sign. */
-async function twoSessions(given: Given, need: Need) {
+async function twoSessions(given: Given) {
   const { wallet } = await given.signedIn();
   const second = await wallet.sessions.another();
   const { session } = wallet.signer;
-  for (const one of [session, second]) need.completed(await wallet.probe(one));
+  for (const one of [session, second]) await wallet.mustSign(one);
   return { wallet, session, second };
 }
 
 /** The key that a refresh sealed to the client's key, if it sealed one. */
-async function sealedKey(
-  need: Need,
-  wallet: Wallet,
-  answer: Answer,
-  clientKey: KeyPair,
-): Promise<KeyPair | undefined> {
+async function sealedKey(wallet: Wallet, answer: Answer, clientKey: KeyPair): Promise<KeyPair | undefined> {
   const sealed: unknown = answer.body?.encryptedSessionSigningKey;
   if (sealed === undefined || sealed === null) return undefined;
   try {
     return await wallet.sessions.openKey(sealed, clientKey);
   } catch (error) {
     if (!(error instanceof SealedKeyError)) throw error;
-    return need.that(undefined, error.message) as never;
+    return wallet.need.that(undefined, error.message) as never;
   }
 }

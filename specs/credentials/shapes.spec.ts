@@ -7,8 +7,7 @@ test(
   async ({ given, need }) => {
     for (const type of ['SMS_OTP', 'OAUTH', 'PASSKEY'] as const) given.mustProve(type);
     const { wallet, session } = await given.signedIn();
-    for (const type of ['SMS_OTP', 'OAUTH', 'PASSKEY'] as const)
-      need.registered(await wallet.register(type, session));
+    for (const type of ['SMS_OTP', 'OAUTH', 'PASSKEY'] as const) await wallet.mustRegister(type, session);
     need(await wallet.list()).accepted();
   },
 );

@@ -1,6 +1,4 @@
-import { badClientKeys, tamperedClaims, unreadableTokens } from '../../client/crypto/index.ts';
 import { expect, loggingIn, test, verifies } from '../../suite/index.ts';
-import { CLAIM_RULES } from '../support/credentials.ts';
 
 /** Seconds since a young token was issued: within the limit, with room for the way. */
 const YOUNG_SECONDS = [15, 40, 57];
@@ -82,90 +80,5 @@ for (const seconds of YOUNG_SECONDS)
         'the token was too long on its way for its age to be known',
       );
       await check('OIDC-AGE-WITHIN-LIMIT', () => expect(login.answer).toBeAccepted());
-    },
-  );
-
-for (const { says, make } of badClientKeys)
-  test(
-    `an OAUTH verify is refused for a clientPublicKey that is ${says}`,
-    verifies('VERIFY-OAUTH-CLIENT-KEY'),
-    async ({ given, check }) => {
-      const { wallet, credential } = await given.holding('OAUTH');
-      await wallet.mustLogin(credential);
-      // The nonce is that of the same text, so that it is not what is wrong.
-      const login = await wallet.login(credential, {
-        clientPublicKey: make(),
-        label: `verifying with a clientPublicKey that is ${says}`,
-      });
-      await check('VERIFY-OAUTH-CLIENT-KEY', () => expect(login.answer).toBeRefused());
-    },
-  );
-
-test(
-  'an OAUTH verify is refused without clientPublicKey',
-  verifies('VERIFY-OAUTH-CLIENT-KEY'),
-  async ({ given, check }) => {
-    const { wallet, credential } = await given.holding('OAUTH');
-    await wallet.mustLogin(credential);
-    const login = await wallet.login(credential, {
-      verify: (request) => ({
-        ...request,
-        label: 'verifying without clientPublicKey',
-        body: { ...(request.body as object), clientPublicKey: undefined },
-      }),
-    });
-    await check('VERIFY-OAUTH-CLIENT-KEY', () => expect(login.answer).toBeRefused());
-  },
-);
-
-for (const row of tamperedClaims) {
-  const rule = CLAIM_RULES[row.name];
-  if (rule === undefined) continue;
-  test(
-    `verify is refused with a token that ${row.says}`,
-    verifies(rule),
-    async ({ given, check, observe, profile }) => {
-      const { wallet, credential } = await given.holding('OAUTH');
-      await wallet.mustLogin(credential);
-      const claims = row.make(
-        credential.identity,
-        Math.floor(wallet.clock.now().getTime() / 1_000),
-        profile.dialect.oidcNonce,
-      );
-      const login = await wallet.login(credential, {
-        claims,
-        label: `verifying with a token that ${row.says}`,
-      });
-      await check(rule, () => expect(login.answer).toBeRefused());
-      observe('oidc-failure-answers', { [row.name]: login.answer.outcome }, login.answer);
-    },
-  );
-}
-
-for (const seconds of [120, 600, 3_000])
-  test(
-    `verify is refused with a token of ${seconds} s ago`,
-    verifies('OIDC-VERIFY-TOO-OLD'),
-    async ({ given, check }) => {
-      const { wallet, credential } = await given.holding('OAUTH');
-      await wallet.mustLogin(credential);
-      const iat = Math.floor(wallet.clock.now().getTime() / 1_000) - seconds;
-      const login = await wallet.login(credential, { claims: { iat } });
-      await check('OIDC-VERIFY-TOO-OLD', () => expect(login.answer).toBeRefused());
-    },
-  );
-
-for (const row of unreadableTokens)
-  test(
-    `verify is refused with a token that ${row.says}`,
-    verifies('OIDC-MALFORMED'),
-    async ({ given, check }) => {
-      const { wallet, credential } = await given.holding('OAUTH');
-      await wallet.mustLogin(credential);
-      const login = await wallet.login(credential, {
-        token: (good) => row.make(good),
-        label: `verifying with a token that ${row.says}`,
-      });
-      await check('OIDC-MALFORMED', () => expect(login.answer).toBeRefused());
     },
   );

@@ -5,14 +5,11 @@ import {
   newEmail,
   readEmail,
   readPrivacy,
-  signedOperation,
   test,
   verifies,
   walletRequests,
 } from '../../suite/index.ts';
 import { balanceSeen } from '../support/accounts.ts';
-
-const UPDATING_EMAIL = signedOperation('RETRY-CUSTOMER-EMAIL');
 
 test(
   'funds are received without a session signing key',
@@ -52,7 +49,7 @@ test(
   verifies('WALLET-EXPORT-COMPLETES'),
   async ({ given, check, need, observe }) => {
     const { wallet, session } = await given.signedIn();
-    need((await wallet.probe(session)).answer).accepted();
+    await wallet.mustSign(session);
     const exported = await wallet.signed(
       walletRequests.exportWallet(wallet.accountId, wallet.newKey().uncompressed),
       session,
@@ -74,7 +71,7 @@ for (const order of [
     verifies('WALLET-PRIVACY-COMPLETES'),
     async ({ given, check, need, observe, profile }) => {
       const { wallet, session } = await given.signedIn();
-      need((await wallet.probe(session)).answer).accepted();
+      await wallet.mustSign(session);
       // A body that the profile tells is the same each time, whatever the setting.
       const isUsual = profile.dialect.bodies['updateInternalAccount'] === undefined;
       for (const setting of order) {
@@ -105,7 +102,7 @@ test(
   verifies('CUSTOMER-EMAIL-COMPLETES'),
   async ({ given, check, need, observe }) => {
     const { wallet, session } = await given.signedIn('EMAIL_OTP');
-    need((await wallet.probe(session)).answer).accepted();
+    await wallet.mustSign(session);
     const email = newEmail();
     const update = await wallet.signed(walletRequests.setEmail(wallet.customerId, email), session);
     const { first, answer } = update;
@@ -125,28 +122,6 @@ test(
         expect(shown.answer).toBeAccepted();
         expect(shown.value, 'the e-mail that is read back').toBe(email);
       });
-  },
-);
-
-test(
-  'an e-mail that is tied to EMAIL_OTP needs the signed retry beside other fields too',
-  verifies(UPDATING_EMAIL.rule),
-  async ({ given, check, need }) => {
-    const { wallet } = await given.signedIn('EMAIL_OTP');
-    const other = { fullName: 'Grace Example' };
-    const update = (fields: object, label: string) =>
-      wallet.send({
-        operation: 'updateCustomer',
-        label,
-        path: { customerId: wallet.customerId },
-        body: { customerType: 'INDIVIDUAL', ...fields },
-      });
-    need(await update(other, 'updating another field of the customer')).available();
-    const first = await update({ ...other, email: newEmail() }, 'updating the e-mail and another field');
-    if (!asksForSignature(first)) need(first).available();
-    await check(UPDATING_EMAIL.rule, () => expect(first).toHaveHttpStatus(202), {
-      assumes: UPDATING_EMAIL.assumes,
-    });
   },
 );
 

@@ -65,7 +65,7 @@ test(
     need(await (await given.customer({ termsAccepted: true })).create()).accepted();
     const terms = await given.state<Terms>('terms', {}, ['version']);
     const customer = await given.customer({ termsAccepted: false });
-    const before = await customer.create({}, { label: 'a quote before the consent' });
+    const before = await customer.create({}, 'a quote before the consent');
     need(before).refused();
     need.that(before.code === NOT_ACCEPTED, 'the quote was refused for something else');
     const consent = (version: string, label: string) =>
@@ -74,7 +74,7 @@ test(
     const unknown = unknownVersion && (await consent(unknownVersion, 'consent to an unsupported version'));
     need(await consent(version, 'consent to the supported version')).available();
     const again = await eventually(
-      () => customer.create({}, { label: 'the same quote after the consent' }),
+      () => customer.create({}, 'the same quote after the consent'),
       succeeded,
       customer.patienceMs,
     );

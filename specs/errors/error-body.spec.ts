@@ -84,9 +84,9 @@ for (const [status, ways] of Object.entries(PROVOKED))
 test(
   'a body that is not JSON answers 400',
   verifies('ERROR-MALFORMED-JSON'),
-  async ({ given, need, check, observe }) => {
+  async ({ given, check, observe }) => {
     const agent = await given.agent();
-    need(await agent.transferOut()).accepted();
+    await agent.mustTransfer();
     const word = await agent.call('transferOut', { raw: 'transfer', label: 'a body that is a bare word' });
 
     await check('ERROR-MALFORMED-JSON', () => expect(word).toHaveHttpStatus(400));

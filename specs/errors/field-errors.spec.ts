@@ -18,7 +18,7 @@ test(
   verifies('ERROR-FIELD-ERRORS-ALL-AT-ONCE', ...shapeRules('FieldError')),
   async ({ given, need, check, observe }) => {
     const agent = await given.agent();
-    need(await agent.transferOut()).accepted();
+    await agent.mustTransfer();
     // Only fields that are named when they alone are invalid: whether a value is refused at all is another rule's matter.
     const known: Field[] = [];
     for (const field of FIELDS)
@@ -44,7 +44,7 @@ for (const field of FIELDS)
     ),
     async ({ given, need, check, observe }) => {
       const agent = await given.agent();
-      need(await agent.transferOut()).accepted();
+      await agent.mustTransfer();
       const answer = await withInvalid(agent, [field]);
       const fields = need.offered(fieldsNamed(answer), 'this refusal carries no details.errors');
 
@@ -81,7 +81,7 @@ function withInvalid(agent: Agent, fields: readonly Field[]): Promise<Answer> {
     accountId: agent.state.destinationAccountId,
     ...(paymentRail === undefined ? {} : { paymentRail }),
   };
-  return agent.transferOut({ destination, ...flat }, { label: `invalid: ${fields.join(', ')}` });
+  return agent.transferOut({ destination, ...flat }, `invalid: ${fields.join(', ')}`);
 }
 
 /** The fields that a 400 names; undefined where it has no usable details.errors, which is not required everywhere. */

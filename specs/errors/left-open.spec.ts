@@ -60,9 +60,9 @@ test('what a wrong method answers', async ({ given, recorder, observe }) => {
   }
 });
 
-test('what another content type gets', async ({ given, need, observe }) => {
+test('what another content type gets', async ({ given, observe }) => {
   const agent = await given.agent();
-  need(await agent.transferOut()).accepted();
+  await agent.mustTransfer();
   for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/xml', undefined]) {
     const answer = await agent.transferOut(
       {},
@@ -72,23 +72,19 @@ test('what another content type gets', async ({ given, need, observe }) => {
   }
 });
 
-test('what a very large body gets', async ({ given, need, observe }) => {
+test('what a very large body gets', async ({ given, observe }) => {
   const agent = await given.agent();
-  need(await agent.transferOut()).accepted();
-  const answer = await agent.transferOut(
-    { metadata: 'x'.repeat(OVERSIZED) },
-    { label: `a body of ${OVERSIZED} bytes` },
-  );
+  await agent.mustTransfer();
+  const answer = await agent.transferOut({ metadata: 'x'.repeat(OVERSIZED) }, `a body of ${OVERSIZED} bytes`);
   observe('oversized-body', described(answer), answer);
 });
 
-test('what a second decision gets', async ({ given, need, platform, observe }) => {
+test('what a second decision gets', async ({ given, need, observe }) => {
   const agent = await given.agent({ execution: 'APPROVAL_REQUIRED' });
-  const pending = await agent.transferOut({ amount: ORDINARY_AMOUNT });
-  need(pending).accepted();
+  const pending = await agent.mustTransfer({ amount: ORDINARY_AMOUNT });
   const id = need.offered((pending.body as { id?: string }).id, 'the action came without an id');
-  need(await platform.approve(agent.state.agentId, id)).available();
-  const again = await platform.approve(agent.state.agentId, id, { label: 'a second approval' });
+  need(await agent.approve(id)).available();
+  const again = await agent.approve(id, 'a second approval');
   if (again.status === 409) observe('bodies-of-409-423-429', described(again), again);
 });
 
@@ -103,9 +99,7 @@ test('which codes the catalogue lists without a condition come, and for what', a
   const found: Record<string, string> = {};
   const answers: Answer[] = [];
   for (const [what, change] of Object.entries(INPUT)) {
-    const answer = await customer.create(change(customer) as Record<string, unknown>, {
-      label: `a quote with ${what}`,
-    });
+    const answer = await customer.create(change(customer) as Record<string, unknown>, `a quote with ${what}`);
     answers.push(answer);
     found[what] = outcomeAndCode(answer);
   }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, newEmail, test, verifies, type Answer } from '../../suite/index.ts';
-import { mustQuote, readTransaction } from '../support/quotes.ts';
+import { readTransaction } from '../support/quotes.ts';
 import { mustAuthorize } from '../support/sca.ts';
 
 test(
@@ -25,7 +25,7 @@ test(
   verifies('ERROR-QUOTE-NOT-FOUND'),
   async ({ given, need, check }) => {
     const customer = await given.customer();
-    const { quote } = await mustQuote(need, customer);
+    const { quote } = await customer.mustCreate();
     // The path is not shown: that a known quote is found shows that it is there.
     need(await customer.read(quote.id)).available();
     const unknown = await customer.read(`Quote:${randomUUID()}`, { label: 'reading an unknown quote' });
@@ -38,7 +38,7 @@ test(
   verifies('ERROR-QUOTE-NOT-FOUND'),
   async ({ given, need, check }) => {
     const customer = await given.customer();
-    const { quote } = await mustQuote(need, customer);
+    const { quote } = await customer.mustCreate();
     need(await customer.execute(quote.id)).available();
     const unknown = await customer.execute(`Quote:${randomUUID()}`, { label: 'executing an unknown quote' });
     await check('ERROR-QUOTE-NOT-FOUND', () => expectNotFound(unknown, 'QUOTE_NOT_FOUND'));
@@ -50,16 +50,13 @@ test(
   verifies('ERROR-UMA-NOT-FOUND'),
   async ({ given, need, check }) => {
     const customer = await given.customer({ destinationKind: 'UMA_ADDRESS' });
-    need(await customer.create({}, { label: 'a quote to a UMA address with a receiver' })).accepted();
+    need(await customer.create({}, 'a quote to a UMA address with a receiver')).accepted();
     const umaAddress = need.offered(
       customer.state.unknownUmaAddress,
       'the state gives no UMA address without a receiver',
     );
     const destination = { ...(customer.body()['destination'] as object), umaAddress };
-    const unknown = await customer.create(
-      { destination },
-      { label: 'a quote to a UMA address without a receiver' },
-    );
+    const unknown = await customer.create({ destination }, 'a quote to a UMA address without a receiver');
     await check('ERROR-UMA-NOT-FOUND', () => expectNotFound(unknown, 'UMA_NOT_FOUND'));
   },
 );
@@ -69,7 +66,7 @@ test(
   verifies('ERROR-TRANSACTION-NOT-FOUND'),
   async ({ given, need, check }) => {
     const customer = await given.customer();
-    const { quote } = await mustQuote(need, customer);
+    const { quote } = await customer.mustCreate();
     need(await customer.execute(quote.id)).available();
     // The path is not shown: that a known transaction is found shows that it is there.
     need.offered(
@@ -89,7 +86,7 @@ test(
   verifies('ERROR-QUOTE-NOT-FOUND'),
   async ({ given, need, check }) => {
     const customer = await given.scaCustomer({ challenges: 1, factor: 'SMS_OTP' });
-    await mustAuthorize(need, customer);
+    await mustAuthorize(customer);
     const proof = need.offered(
       customer.prover.proof({ factor: 'SMS_OTP' }),
       'a challenge by SMS_OTP cannot be proved here',

@@ -25,7 +25,7 @@ for (const [rule, status, tamper, liveness] of OUTCOMES) {
     async ({ given, need, webhooks, check, observe }) => {
       const { ownership, webhook } = await watched(given, need, webhooks);
       const before = webhook.of(ACCOUNT_EVENT).length;
-      const { verified, after } = await proven(ownership, need, tamper);
+      const { verified, after } = await proven(ownership, tamper);
       need.that(after.status === status, `the account became ${after.status}, not ${status}`);
       const told = await mustBeTold({ check, need }, rule, {
         webhook,
@@ -48,7 +48,7 @@ for (const [rule, status, tamper, liveness] of OUTCOMES) {
     async ({ given, need, webhooks, check }) => {
       const { ownership, webhook } = await watched(given, need, webhooks);
       const told = webhook.of(ACCOUNT_EVENT).length;
-      const { before, after } = await checkedLive(given, ownership, need, liveness);
+      const { before, after } = await checkedLive(given, ownership, liveness);
       need.that(after.status === status, `the account became ${after.status}, not ${status}`);
       await mustBeTold({ check, need }, rule, {
         webhook,
@@ -65,7 +65,7 @@ for (const [rule, status, tamper, liveness] of OUTCOMES) {
     verifies('EVENT-ACCOUNT-PAYLOAD'),
     async ({ given, need, webhooks, check, observe }) => {
       const { ownership, webhook } = await watched(given, need, webhooks);
-      const { after } = await proven(ownership, need, tamper);
+      const { after } = await proven(ownership, tamper);
       need.that(after.status === status, `the account became ${after.status}, not ${status}`);
       const ofAccount = (event: Delivery) =>
         typesOf(event).includes(ACCOUNT_EVENT) && names(event, ownership.accountId);
@@ -136,7 +136,7 @@ async function watched(
   need: Need,
   webhooks: Receiver,
 ): Promise<{ ownership: Ownership; webhook: Webhook }> {
-  const ownership = ownershipOf(await given.customer({ ownership: 'PENDING' }), need);
+  const ownership = ownershipOf(await given.customer({ ownership: 'PENDING' }));
   const { customerId, clientId, clientSecret } = ownership.customer.state;
   const webhook = await webhooks.receive({
     customerId,

@@ -10,9 +10,9 @@ const ANY = /\w\.\w/;
 const REPEAT_MS = 1_000;
 
 test('what an event looks like, and how it is signed', async ({ given, need, webhooks, observe }) => {
-  const ownership = ownershipOf(await given.customer({ ownership: 'PENDING' }), need);
+  const ownership = ownershipOf(await given.customer({ ownership: 'PENDING' }));
   const webhook = await webhooks.receive({ customerId: ownership.customer.state.customerId });
-  await proven(ownership, need);
+  await proven(ownership);
   const [event] = await webhook.until(ANY);
   const delivery = need.offered(event, 'no event came');
   const body = delivery.answer.body as Readonly<Record<string, unknown>>;

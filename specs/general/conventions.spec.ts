@@ -10,29 +10,27 @@ test(
   async ({ given, need }) => {
     // Every answer is held to the conventions as it comes in: the test only has to bring some about.
     const agent = await given.agent();
-    need(await agent.transferOut()).accepted();
-    const accounts = await agent.call('listMyInternalAccounts', {
-      label: "accounts of the agent's customer",
-    });
+    await agent.mustTransfer();
+    const accounts = await agent.call('listMyInternalAccounts', "accounts of the agent's customer");
     need(accounts).available();
-    await agent.call('listMyTransactions', { label: "transactions of the agent's customer" });
+    await agent.call('listMyTransactions', "transactions of the agent's customer");
   },
 );
 
 test('timestamps are given in UTC', verifies('GENERAL-TIMESTAMP-UTC'), async ({ given, need }) => {
   const agent = await given.agent();
   // Every documented timestamp is held against UTC as its answer comes in: the test only has to bring one about.
-  need(await agent.transferOut()).accepted();
+  await agent.mustTransfer();
   const customer = await given.customer();
   const quote = await customer.create();
   need(quote).accepted();
 });
 
-test('successes and refusals are JSON', verifies('GENERAL-RESPONSES-JSON'), async ({ given, need }) => {
+test('successes and refusals are JSON', verifies('GENERAL-RESPONSES-JSON'), async ({ given }) => {
   const agent = await given.agent();
   // Every answer is held against JSON and its shape as it comes in: the test only has to bring both kinds about.
-  need(await agent.transferOut()).accepted();
-  await agent.transferOut({ source: undefined }, { label: 'a refused transfer-out' });
+  await agent.mustTransfer();
+  await agent.transferOut({ source: undefined }, 'a refused transfer-out');
   await agent.call('transferOut', { raw: '{', label: 'a body that is not JSON' });
 });
 
@@ -42,10 +40,8 @@ test(
   verifies(REMOVED_REASONS),
   async ({ given, need, check, observe, platform }) => {
     const customer = await given.customer({ executionFails: true });
-    const created = await customer.create();
-    need(created).accepted();
-    const { quote } = need.offered(customer.sighting(created), 'no quote could be recognised in the answer');
-    const executed = await customer.execute(quote.id, { label: 'executing a quote that fails' });
+    const { quote } = await customer.mustCreate();
+    const executed = await customer.execute(quote.id, 'executing a quote that fails');
     const failed = await customer.until(quote.id, ({ status }) => status === 'FAILED');
     need.offered(failed?.quote.status === 'FAILED', 'the quote was not seen to fail');
     const transaction = await platform.call('getTransaction', {
@@ -69,7 +65,7 @@ test(
     const agent = await given.agentThatCannotExecute();
     const answer = await agent.transferOut(
       { amount: agent.state.amount },
-      { label: 'a transfer-out that cannot be executed' },
+      'a transfer-out that cannot be executed',
     );
     need(answer).available();
     const id = need.offered(answer.body?.id, 'the action came without an id');
@@ -78,9 +74,7 @@ test(
       (seen) => !seen.exchange.response || !seen.accepted || seen.body?.status === 'FAILED',
       agent.patienceMs,
     );
-    const list = await agent.call('listMyTransactions', {
-      label: "the agent reads its customer's transactions",
-    });
+    const list = await agent.call('listMyTransactions', "the agent reads its customer's transactions");
     const answers = [answer, read, list];
     await noneRemoved(check, need, answers);
     observe('failure-reasons-seen', reasonsIn(answers), ...answers);

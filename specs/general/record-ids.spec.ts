@@ -13,8 +13,8 @@ import {
   type Answer,
 } from '../../suite/index.ts';
 import { sameId } from '../../suite/same-id.ts';
-import { ABOVE, pendingAction, readAction, THRESHOLD } from '../support/actions.ts';
-import { mustWait } from '../support/sca.ts';
+import { ABOVE, pending, readAction, THRESHOLD } from '../support/actions.ts';
+import { mustAwait } from '../support/sca.ts';
 import { notAccepted } from '../support/refusals.ts';
 
 const ENDS = ['source', 'destination'] as const;
@@ -123,25 +123,19 @@ test(
   },
 );
 
-test(
-  'an id that names no action approves none',
-  verifies(NO_RECORD),
-  async ({ given, need, check, platform }) => {
-    const agent = await given.agent({ approvalThreshold: THRESHOLD });
-    const { id } = await pendingAction(agent, need, ABOVE);
+test('an id that names no action approves none', verifies(NO_RECORD), async ({ given, need, check }) => {
+  const agent = await given.agent({ approvalThreshold: THRESHOLD });
+  const { id } = await pending(agent, ABOVE);
 
-    await survey(check, pathValuesBeside(id), async ({ says, value }, on) => {
-      const answer = on.told(
-        await platform.approve(agent.state.agentId, value, { label: `approving an action, id ${says}` }),
-      );
-      await on.hold(NO_RECORD, () => notAccepted(answer));
-    });
-    const seen = await readAction(agent, id);
-    if (seen) await check(NO_RECORD, () => expect(seen.action.status).toBe('PENDING_APPROVAL'));
-    // What was refused was the id: with the right one the same call goes through.
-    need(await platform.approve(agent.state.agentId, id)).accepted();
-  },
-);
+  await survey(check, pathValuesBeside(id), async ({ says, value }, on) => {
+    const answer = on.told(await agent.approve(value, { label: `approving an action, id ${says}` }));
+    await on.hold(NO_RECORD, () => notAccepted(answer));
+  });
+  const seen = await readAction(agent, id);
+  if (seen) await check(NO_RECORD, () => expect(seen.action.status).toBe('PENDING_APPROVAL'));
+  // What was refused was the id: with the right one the same call goes through.
+  need(await agent.approve(id)).accepted();
+});
 
 test(
   'an id that names no credential gets no challenge, no session and no revocation',
@@ -183,13 +177,11 @@ test(
 
 test('an id that names no quote authorizes none', verifies(NO_RECORD), async ({ given, need, check }) => {
   const customer = await given.scaCustomer({ challenges: 1 });
-  const { quote, challenge } = await mustWait(need, customer);
-  const proof = need.offered(customer.proof(challenge), 'the challenge cannot be proved here');
+  const { quote, challenge } = await mustAwait(customer);
+  const proof = customer.mustProve(challenge);
 
   await survey(check, pathValuesBeside(String(quote.id)), async ({ says, value }, on) => {
-    const answer = on.told(
-      await customer.authorize(value, proof, { label: `authorizing a quote, id ${says}` }),
-    );
+    const answer = on.told(await customer.authorize(value, proof, `authorizing a quote, id ${says}`));
     await on.hold(NO_RECORD, () => notAccepted(answer));
   });
   need(
@@ -199,9 +191,7 @@ test('an id that names no quote authorizes none', verifies(NO_RECORD), async ({ 
 
 test('what becomes of ids that name no record elsewhere is left open', async ({ given, need, observe }) => {
   const customer = await given.customer();
-  const created = await customer.create();
-  need(created).accepted();
-  const { quote } = need.offered(customer.sighting(created), 'no quote could be recognised in the answer');
+  const { quote } = await customer.mustCreate();
   need(await customer.read(quote.id)).available();
   const outcomes = new Set<string>();
   for (const { says, value } of pathValuesBeside(String(quote.id)))

@@ -1,17 +1,12 @@
 import { movesClock, pay, test } from '../../suite/index.ts';
-import { MAY_SEND, newAgent } from '../support/agents.ts';
+import { MAY_SEND, addAgent } from '../support/agents.ts';
 
 const AMOUNT = 20_000;
 const DAY_SECONDS = 24 * 60 * 60;
 /** Requests without a pause, to see whether a limit on them shows itself. */
 const BURST = 20;
 
-test('whether the limits of payments apply to the transfers of agents', async ({
-  given,
-  need,
-  platform,
-  observe,
-}) => {
+test('whether the limits of payments apply to the transfers of agents', async ({ given, need, observe }) => {
   const agent = await given.agent();
   const customer = await given.customer({
     currency: agent.state.currency,
@@ -19,12 +14,7 @@ test('whether the limits of payments apply to the transfers of agents', async ({
     limits: { transactionSize: AMOUNT, dailyVolume: AMOUNT },
   });
   const { customerId, sourceAccountId, destinationAccountId } = customer.state;
-  const own = await newAgent(
-    { state: { ...agent.state, customerId } } as typeof agent,
-    platform,
-    need,
-    MAY_SEND,
-  );
+  const own = await addAgent(agent, MAY_SEND, customerId);
   const transfer = (amount: number) =>
     agent.transferOut(
       { amount, source: { accountId: sourceAccountId }, destination: { accountId: destinationAccountId } },

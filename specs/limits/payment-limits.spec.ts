@@ -5,11 +5,10 @@ import {
   verifies,
   type Answer,
   type Given,
-  type Need,
   type Payment,
   type QuoteCustomer,
 } from '../../suite/index.ts';
-import { expectNotRefused, mustCountAs, mustPay, mustSend, RECEIVED_IS_LOCKED } from '../support/quotes.ts';
+import { expectNotRefused, mustCount, mustPay, mustSend, RECEIVED_IS_LOCKED } from '../support/quotes.ts';
 
 /** Maximum of a single transaction in this file, in the smallest unit of the sending currency. */
 const MAXIMUM = 40_000;
@@ -32,14 +31,14 @@ for (const [much, amount] of [
   test(
     `a payment ${much} above the maximum of a single transaction is refused`,
     verifies('LIMIT-TRANSACTION-SIZE'),
-    async ({ given, need, check }) => {
+    async ({ given, check }) => {
       const customer = await given.customer({ limits: { transactionSize: MAXIMUM } });
       const within = await pay(customer, MAXIMUM / 2, 'half of the maximum');
-      mustPay(need, within);
+      mustPay(within);
       const free = await given.customer();
-      mustPay(need, await pay(free, amount, 'the same amount, where this maximum is not configured'));
+      mustPay(await pay(free, amount, 'the same amount, where this maximum is not configured'));
       const over = await pay(customer, amount, `an amount ${much} above the maximum`);
-      mustBeAnswered(need, over);
+      mustBeAnswered(over);
       await check('LIMIT-TRANSACTION-SIZE', () => expectRefusal(over.last));
     },
   );
@@ -47,14 +46,14 @@ for (const [much, amount] of [
 test(
   'a payment above the maximum is refused where the amount received is locked, too',
   verifies('LIMIT-TRANSACTION-SIZE'),
-  async ({ given, need, check }) => {
+  async ({ given, check }) => {
     const customer = await given.customer({ limits: { transactionSize: MAXIMUM } });
-    mustSend(need, await pay(customer, MAXIMUM / 8, 'a small amount to be received', RECEIVED_IS_LOCKED), 0);
+    mustSend(await pay(customer, MAXIMUM / 8, 'a small amount to be received', RECEIVED_IS_LOCKED), 0);
     const free = await given.customer();
     const what = 'an amount to be received that sends far more than the maximum';
-    mustSend(need, await pay(free, MAXIMUM * 4, `${what}, without it`, RECEIVED_IS_LOCKED), MAXIMUM * 2);
+    mustSend(await pay(free, MAXIMUM * 4, `${what}, without it`, RECEIVED_IS_LOCKED), MAXIMUM * 2);
     const over = await pay(customer, MAXIMUM * 4, what, RECEIVED_IS_LOCKED);
-    mustBeAnswered(need, over);
+    mustBeAnswered(over);
     await check('LIMIT-TRANSACTION-SIZE', () => expectRefusal(over.last));
   },
 );
@@ -62,15 +61,12 @@ test(
 test(
   'a payment of exactly the maximum is not refused for it',
   verifies('LIMIT-TRANSACTION-SIZE-EQUAL'),
-  async ({ given, need, check, observe }) => {
+  async ({ given, check, observe }) => {
     const customer = await given.customer({ limits: { transactionSize: MAXIMUM } });
     const within = await pay(customer, MAXIMUM / 2, 'half of the maximum');
-    mustPay(need, within);
-    mustCountAs(need, within, MAXIMUM / 2);
-    mustPay(
-      need,
-      await pay(await given.customer(), MAXIMUM, 'the same amount, where no maximum is configured'),
-    );
+    mustPay(within);
+    mustCount(within);
+    mustPay(await pay(await given.customer(), MAXIMUM, 'the same amount, where no maximum is configured'));
     const equal = await pay(customer, MAXIMUM, 'exactly the maximum');
     await check('LIMIT-TRANSACTION-SIZE-EQUAL', () => expectNotRefused(equal), [equal.quoted, equal.last]);
     observe('limit-values', { maximum: MAXIMUM, exactly: equal.outcome }, equal.last);
@@ -82,13 +78,13 @@ test(
   verifies('LIMIT-DAILY-VOLUME'),
   async ({ given, need, check, observe }) => {
     const free = await given.customer();
-    mustPay(need, await pay(free, FIRST, 'a payment without this limit'));
-    mustPay(need, await pay(free, FIRST, 'a second payment without this limit'));
+    mustPay(await pay(free, FIRST, 'a payment without this limit'));
+    mustPay(await pay(free, FIRST, 'a second payment without this limit'));
 
-    let day = await spendTooMuch(given, need);
+    let day = await spendTooMuch(given);
     // The day may have ended between the two, wherever the target's days end. It does not end twice in a row.
-    if (day.over.outcome === 'executed') day = await spendTooMuch(given, need);
-    mustBeAnswered(need, day.over);
+    if (day.over.outcome === 'executed') day = await spendTooMuch(given);
+    mustBeAnswered(day.over);
     const { last } = day.over;
     observe(
       'daily-volume-body',
@@ -117,13 +113,13 @@ test(
 test(
   'payments within the daily volume are not refused for it',
   verifies('LIMIT-DAILY-VOLUME-BELOW'),
-  async ({ given, need, check }) => {
+  async ({ given, check }) => {
     const free = await given.customer();
     const amounts = [FIRST, VOLUME * 0.4 - 1_000];
     for (const amount of amounts) {
       const control = await pay(free, amount, 'a payment without this limit');
-      mustPay(need, control);
-      mustCountAs(need, control, amount);
+      mustPay(control);
+      mustCount(control);
     }
     const customer = await given.customer({ limits: { dailyVolume: VOLUME } });
     for (const amount of amounts) {
@@ -147,19 +143,19 @@ for (const [why, limits, amount, first] of [
       const rest = VOLUME * 0.4 - 1_000;
       // What counts is not shown: where a quote that nobody executes does, one whose execution was refused may.
       const free = await given.customer({ limits: { dailyVolume: VOLUME } });
-      need(await free.create(locking(amount), { label: 'a quote that is left alone' })).accepted();
+      need(await free.create(locking(amount), 'a quote that is left alone')).accepted();
       const beside = await pay(free, FIRST, 'a payment beside the quote that is left alone');
       need.offered(beside.outcome !== 'not executed', 'a quote that nobody executes counts as well');
-      mustPay(need, beside);
-      mustPay(need, await pay(free, rest, 'the rest of the day beside it'));
+      mustPay(beside);
+      mustPay(await pay(free, rest, 'the rest of the day beside it'));
 
       const customer = await given.customer({ limits });
-      if (first > 0) mustPay(need, await pay(customer, first, 'the first payment of the day'));
+      if (first > 0) mustPay(await pay(customer, first, 'the first payment of the day'));
       const over = await pay(customer, amount, `a payment that is refused for ${why}`);
       need(over.last).refused();
       for (const more of first > 0 ? [rest] : [FIRST, rest]) {
         const within = await pay(customer, more, 'a payment that stays within the volume of the day');
-        mustBeFor(need, within, VOLUME_CODE);
+        mustBeFor(within, VOLUME_CODE);
         await check('LIMIT-DAILY-VOLUME-BELOW', () => expectNotRefused(within), [within.quoted, within.last]);
       }
     },
@@ -180,18 +176,18 @@ test('what exactly the daily volume gets', async ({ given, need, observe }) => {
 test(
   'a counterparty beyond its velocity limit is refused with 403',
   verifies('LIMIT-VELOCITY'),
-  async ({ given, need, check }) => {
+  async ({ given, check }) => {
     const free = await given.customer();
     for (let turn = 0; turn <= PAYMENTS; turn += 1)
-      mustPay(need, await pay(free, AMOUNT, 'a payment without this limit'));
+      mustPay(await pay(free, AMOUNT, 'a payment without this limit'));
     const pastIt = async () => {
-      const customer = await upToTheLimit(given, need);
+      const customer = await upToTheLimit(given);
       return pay(customer, AMOUNT, 'one payment more than the counterparty may get');
     };
     let over = await pastIt();
     // The period may have ended in between. It does not end twice in a row.
     if (over.outcome === 'executed') over = await pastIt();
-    mustBeAnswered(need, over);
+    mustBeAnswered(over);
     await check('LIMIT-VELOCITY', () => {
       expect(over.last).toBeRefused(403);
       expect(over.last).toHaveCode(VELOCITY_CODE);
@@ -202,10 +198,10 @@ test(
 test(
   'a counterparty within its velocity limit is not refused for it',
   verifies('LIMIT-VELOCITY-BELOW'),
-  async ({ given, need, check }) => {
+  async ({ given, check }) => {
     const free = await given.customer();
     for (let turn = 1; turn <= PAYMENTS; turn += 1)
-      mustPay(need, await pay(free, AMOUNT, 'a payment without this limit'));
+      mustPay(await pay(free, AMOUNT, 'a payment without this limit'));
     const customer = await given.customer({ limits: { velocity: PAYMENTS } });
     for (let turn = 1; turn <= PAYMENTS; turn += 1) {
       const within = await pay(
@@ -236,9 +232,9 @@ test(
       'a payment to another counterparty, without this limit',
     );
     need(control.quoted).available();
-    mustPay(need, control);
-    const within = await other(await upToTheLimit(given, need), 'the first payment to another counterparty');
-    mustBeFor(need, within, VELOCITY_CODE);
+    mustPay(control);
+    const within = await other(await upToTheLimit(given), 'the first payment to another counterparty');
+    mustBeFor(within, VELOCITY_CODE);
     await check('LIMIT-VELOCITY-BELOW', () => expectNotRefused(within), [within.quoted, within.last]);
   },
 );
@@ -255,25 +251,21 @@ function expectRefusal(answer: Answer): void {
 
 async function spendTooMuch(
   given: Given,
-  need: Need,
 ): Promise<{ customer: Awaited<ReturnType<Given['customer']>>; over: Payment }> {
   const customer = await given.customer({ limits: { dailyVolume: VOLUME } });
-  mustPay(need, await pay(customer, FIRST, 'the first payment of the day'));
+  mustPay(await pay(customer, FIRST, 'the first payment of the day'));
   return { customer, over: await pay(customer, FIRST, 'a payment beyond the daily volume') };
 }
 
-async function upToTheLimit(given: Given, need: Need): Promise<QuoteCustomer> {
+async function upToTheLimit(given: Given): Promise<QuoteCustomer> {
   const customer = await given.customer({ limits: { velocity: PAYMENTS } });
   for (let turn = 1; turn <= PAYMENTS; turn += 1)
-    mustPay(
-      need,
-      await pay(customer, AMOUNT, `payment ${turn} of ${PAYMENTS} that the counterparty may get`),
-    );
+    mustPay(await pay(customer, AMOUNT, `payment ${turn} of ${PAYMENTS} that the counterparty may get`));
   return customer;
 }
 
 /** A payment that is refused for something else says nothing of the limit. */
-function mustBeFor(need: Need, { last }: Payment, code: string): void {
+function mustBeFor({ need, last }: Payment, code: string): void {
   need.that(
     last.exchange.response === undefined || last.accepted || last.code === code,
     `the payment was refused, and not with ${code}`,
@@ -281,12 +273,12 @@ function mustBeFor(need: Need, { last }: Payment, code: string): void {
 }
 
 /** A payment that was taken and failed afterwards does not show which answer the limit gives. */
-function mustBeAnswered(need: Need, payment: Payment): void {
+function mustBeAnswered(payment: Payment): void {
   const failedLater =
     payment.executed?.exchange.response !== undefined &&
     payment.executed.accepted &&
     payment.outcome !== 'executed';
-  need.offered(
+  payment.need.offered(
     !failedLater,
     'the payment over the limit was taken and failed afterwards, which no answer tells',
   );

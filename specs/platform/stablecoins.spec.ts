@@ -129,51 +129,72 @@ test('which operations a new stablecoin has', async ({ given, need, observe }) =
   );
 });
 
-for (const [link, rule, code] of [
-  ['INVALID', 'STABLECOIN-PROVIDER-ACCOUNT-INVALID', 'STABLECOIN_PROVIDER_ACCOUNT_INVALID'],
-  ['REVOKED', 'STABLECOIN-PROVIDER-ACCOUNT-REVOKED', 'STABLECOIN_PROVIDER_ACCOUNT_REVOKED'],
-] as const)
-  test(
-    `a provider account link that is ${link === 'INVALID' ? 'not usable' : 'revoked'} is refused`,
-    verifies(rule),
-    async ({ given, need, check }) => {
-      // A platform of its own for each: that the same coin can be registered twice is nowhere said.
-      const links = { providerAccounts: ['ACTIVE', link] };
-      const control = await issuer(given, links);
-      const [active] = control.values.providerAccountIds;
-      need(
-        await register(control.platform, control.values, 'registering with an active link', active),
-      ).accepted();
-      const { platform, values } = await issuer(given, links);
-      const answer = await register(
-        platform,
-        values,
-        `registering with a link that is ${link}`,
-        need.that(values.providerAccountIds[1], 'the state gives one link only'),
-      );
-      await check(rule, () => {
-        expect(answer).toBeRefused(400);
-        expect(answer).toHaveCode(code);
-      });
-    },
-  );
+/** A provider account that is not taken, and a right one: each of a platform of its own. */
+interface Refused {
+  readonly rule: string;
+  readonly says: string;
+  /** What the provider accounts of the platform are, and of that of the control where it is another. */
+  readonly params: object;
+  readonly control?: object;
+  /** The one that is named. */
+  readonly named: (values: Stablecoin, need: Need) => string | undefined;
+  readonly status: number;
+  readonly code: string;
+}
 
-test(
-  'with several active links one has to be named',
-  verifies('STABLECOIN-PROVIDER-ACCOUNT-SELECTION'),
-  async ({ given, need, check }) => {
-    const single = await issuer(given, { providerAccounts: ['ACTIVE'] });
-    need(
-      await register(single.platform, single.values, 'registering with the only link, unnamed'),
-    ).accepted();
-    const { platform, values } = await issuer(given, { providerAccounts: ['ACTIVE', 'ACTIVE'] });
-    const answer = await register(platform, values, 'registering with several links and none named');
-    await check('STABLECOIN-PROVIDER-ACCOUNT-SELECTION', () => {
-      expect(answer).toBeRefused(400);
-      expect(answer).toHaveCode('STABLECOIN_PROVIDER_ACCOUNT_SELECTION_REQUIRED');
-    });
+const second = ({ providerAccountIds }: Stablecoin, need: Need) =>
+  need.that(providerAccountIds[1], 'the state gives one link only');
+
+const REFUSED: readonly Refused[] = [
+  {
+    rule: 'STABLECOIN-PROVIDER-ACCOUNT-INVALID',
+    says: 'a link that is not usable',
+    params: { providerAccounts: ['ACTIVE', 'INVALID'] },
+    named: second,
+    status: 400,
+    code: 'STABLECOIN_PROVIDER_ACCOUNT_INVALID',
   },
-);
+  {
+    rule: 'STABLECOIN-PROVIDER-ACCOUNT-REVOKED',
+    says: 'a link that is revoked',
+    params: { providerAccounts: ['ACTIVE', 'REVOKED'] },
+    named: second,
+    status: 400,
+    code: 'STABLECOIN_PROVIDER_ACCOUNT_REVOKED',
+  },
+  {
+    rule: 'STABLECOIN-PROVIDER-ACCOUNT-SELECTION',
+    says: 'several links and none named',
+    params: { providerAccounts: ['ACTIVE', 'ACTIVE'] },
+    control: { providerAccounts: ['ACTIVE'] },
+    named: () => undefined,
+    status: 400,
+    code: 'STABLECOIN_PROVIDER_ACCOUNT_SELECTION_REQUIRED',
+  },
+  {
+    rule: 'STABLECOIN-PROVIDER-ACCOUNT-UNKNOWN',
+    says: 'an unknown link',
+    params: {},
+    named: ({ unknownProviderAccountId }, need) =>
+      need.offered(unknownProviderAccountId, 'the state gives no unknown provider account'),
+    status: 404,
+    code: 'STABLECOIN_PROVIDER_ACCOUNT_NOT_FOUND',
+  },
+];
+
+for (const { rule, says, params, control, named, status, code } of REFUSED)
+  test(`a stablecoin is not registered with ${says}`, verifies(rule), async ({ given, need, check }) => {
+    // A platform of its own for each: that the same coin can be registered twice is nowhere said.
+    const right = await issuer(given, control ?? params);
+    const only = control ? undefined : right.values.providerAccountIds[0];
+    need(await register(right.platform, right.values, 'registering with an active link', only)).accepted();
+    const { platform, values } = await issuer(given, params);
+    const answer = await register(platform, values, `registering with ${says}`, named(values, need));
+    await check(rule, () => {
+      expect(answer).toBeRefused(status);
+      expect(answer).toHaveCode(code);
+    });
+  });
 
 test(
   'with several active links the named one is taken',
@@ -189,32 +210,6 @@ test(
       const answer = await register(platform, values, 'registering with several links and one named', id);
       await check('STABLECOIN-PROVIDER-ACCOUNT-SELECTED', () => expect(answer).toBeAccepted());
     }
-  },
-);
-
-test(
-  'an unknown provider account is not found',
-  verifies('STABLECOIN-PROVIDER-ACCOUNT-UNKNOWN'),
-  async ({ given, need, check }) => {
-    const control = await issuer(given);
-    need(
-      await register(
-        control.platform,
-        control.values,
-        'registering with a known link',
-        control.values.providerAccountIds[0],
-      ),
-    ).accepted();
-    const { platform, values } = await issuer(given);
-    const unknown = need.offered(
-      values.unknownProviderAccountId,
-      'the state gives no unknown provider account',
-    );
-    const answer = await register(platform, values, 'registering with an unknown link', unknown);
-    await check('STABLECOIN-PROVIDER-ACCOUNT-UNKNOWN', () => {
-      expect(answer).toBeRefused(404);
-      expect(answer).toHaveCode('STABLECOIN_PROVIDER_ACCOUNT_NOT_FOUND');
-    });
   },
 );
 

@@ -7,8 +7,7 @@ import {
   quoteIn,
   test,
   verifies,
-  type Need,
-  type Platform,
+  type Given,
   type QuotingAgent,
 } from '../../suite/index.ts';
 import { folded } from '../../suite/same-id.ts';
@@ -29,9 +28,9 @@ for (const execution of ['AUTO', 'APPROVAL_REQUIRED'] as const)
   test(
     `the action of an agent that executes a quote (${execution}) carries the quote and no transferDetails`,
     verifies(...SHAPE, ...EFFECT),
-    async ({ given, check, need }) => {
+    async ({ given, check }) => {
       const agent = await given.agentWithQuotes({ execution });
-      const { actionId, quote, executed } = await executedQuote(agent, need);
+      const { actionId, quote, executed } = await executedQuote(agent);
       const read = await agent.readAction(actionId);
       for (const answer of [executed, read]) {
         const action = actionIn(answer);
@@ -59,19 +58,13 @@ for (const execution of ['AUTO', 'APPROVAL_REQUIRED'] as const)
 test(
   "an agent's quote is not executed while the platform is asked, nor when it rejects",
   verifies('TRANSFER-PENDING-NOT-EXECUTED', 'ACTION-REJECT-NOT-EXECUTED'),
-  async ({ given, check, need, platform }) => {
-    const approved = await waitingForApproval(
-      await given.agentWithQuotes({ execution: 'APPROVAL_REQUIRED' }),
-      need,
-    );
-    const rejected = await waitingForApproval(
-      await given.agentWithQuotes({ execution: 'APPROVAL_REQUIRED' }),
-      need,
-    );
+  async ({ given, check, need }) => {
+    const approved = await waitingForApproval(given);
+    const rejected = await waitingForApproval(given);
     const waiting = await rejected.statusNow();
-    const decision = await rejected.rejectedBy(platform);
+    const decision = await rejected.reject();
     // The control, and a mark in time: by then, what must not come would have come as well.
-    need(await approved.approvedBy(platform)).available();
+    need(await approved.approve()).available();
     need.offered(isExecuted(await approved.status()), 'the action does not show that its quote was executed');
     need.offered(waiting, 'the action does not show its quote');
     // What else a quote may be whose execution waits is not shown.
@@ -93,19 +86,15 @@ test(
 test(
   'an agent executes no quote that expired while the platform was asked',
   movesClock(verifies('QUOTE-EXPIRED-NOT-EXECUTABLE')),
-  async ({ given, check, clock, need, platform }) => {
-    const inTime = await waitingForApproval(
-      await given.agentWithQuotes({ execution: 'APPROVAL_REQUIRED' }),
-      need,
-    );
-    need(await inTime.approvedBy(platform)).available();
+  async ({ given, check, clock, need }) => {
+    const inTime = await waitingForApproval(given);
+    need(await inTime.approve()).available();
     need.offered(isExecuted(await inTime.status()), 'the action does not show that its quote was executed');
 
-    const agent = await given.agentWithQuotes({ execution: 'APPROVAL_REQUIRED' });
-    const late = await waitingForApproval(agent, need);
+    const late = await waitingForApproval(given);
     need.that((await late.statusNow()) !== 'COMPLETED', 'the quote was executed before anybody approved');
-    await clock.advance(Math.ceil(lifetimeOf(late.quote, need)) + AFTER_SECONDS, agent.state.customerId);
-    const decision = await late.approvedBy(platform);
+    await clock.advance(Math.ceil(lifetimeOf(late.quote, need)) + AFTER_SECONDS, late.customerId);
+    const decision = await late.approve();
     if (decision.exchange.response && decision.accepted) {
       const status = need.offered(await late.status(), 'the action does not show what became of its quote');
       await check(
@@ -151,9 +140,9 @@ test(
   async ({ given, check, need, observe }) => {
     const [owner, other] = [await given.agentWithQuotes(), await given.agentWithQuotes()];
     need.offered(owner.state.customerId !== other.state.customerId, 'agents of two customers are needed');
-    await executedQuote(owner, need);
-    const { id } = await createdQuote(owner, need);
-    const foreign = await other.executeQuote(id, { label: "an agent executes another customer's quote" });
+    await executedQuote(owner);
+    const { id } = await createdQuote(owner);
+    const foreign = await other.executeQuote(id, "an agent executes another customer's quote");
     observe('foreign-account-answer', { 'a quote': foreign.outcome }, foreign);
     await check('AGENT-QUOTE-SCOPED', () => expect(foreign).toBeRefused());
   },
@@ -164,17 +153,15 @@ test(
   verifies('AGENT-QUOTE-SPENDING-LIMIT'),
   async ({ given, check, need, observe }) => {
     const free = await given.agentWithQuotes();
-    await executedQuote(free, need);
-    need(await free.transferOut({}, { label: 'a transfer-out without a limit' })).accepted();
+    await executedQuote(free);
+    await free.mustTransfer({}, 'a transfer-out without a limit');
 
     const agent = await given.agentWithQuotes({ perTransactionLimit: LEAST });
-    const transfer = await agent.transferOut({}, { label: 'the same with a limit' });
+    const transfer = await agent.transferOut({}, 'the same with a limit');
     need.offered(transfer.refused && transfer.status === 403, 'the limit of the policy is not in force');
     const asked = await agent.createQuote({}, 'a quote over the limit');
     const quote = quoteIn(asked);
-    const last = quote
-      ? await agent.executeQuote(quote.id, { label: 'executing a quote over the limit' })
-      : asked;
+    const last = quote ? await agent.executeQuote(quote.id, 'executing a quote over the limit') : asked;
     observe('agent-quote-over-limit', quote ? 'at its execution' : 'at its creation', last);
     if (!last.accepted) {
       await check('AGENT-QUOTE-SPENDING-LIMIT', () => expect(last).toBeRefused());
@@ -195,15 +182,17 @@ test(
 );
 
 /** A quote that the agent has created. */
-async function createdQuote(agent: QuotingAgent, need: Need) {
+async function createdQuote(agent: QuotingAgent) {
+  const { need } = agent;
   const answer = await agent.createQuote();
   need(answer).available();
   return need.offered(quoteIn(answer), 'no quote could be recognised in the answer');
 }
 
 /** A quote that the agent has created, and the answer to its execution. */
-async function executedQuote(agent: QuotingAgent, need: Need) {
-  const quote = await createdQuote(agent, need);
+async function executedQuote(agent: QuotingAgent) {
+  const { need } = agent;
+  const quote = await createdQuote(agent);
   const executed = await agent.executeQuote(quote.id);
   need(executed).available();
   const { id } = need.offered(actionIn(executed), 'no action could be recognised in the answer');
@@ -211,15 +200,19 @@ async function executedQuote(agent: QuotingAgent, need: Need) {
 }
 
 /** An agent's execution of a quote that the platform has to approve. */
-async function waitingForApproval(agent: QuotingAgent, need: Need) {
-  const { quote, executed, actionId } = await executedQuote(agent, need);
-  need.that(actionIn(executed)?.status === 'PENDING_APPROVAL', 'the execution does not wait for approval');
-  const { agentId } = agent.state;
+async function waitingForApproval(given: Given) {
+  const agent = await given.agentWithQuotes({ execution: 'APPROVAL_REQUIRED' });
+  const { quote, executed, actionId } = await executedQuote(agent);
+  agent.need.that(
+    actionIn(executed)?.status === 'PENDING_APPROVAL',
+    'the execution does not wait for approval',
+  );
   return {
+    customerId: agent.state.customerId,
     quote,
     answer: executed,
-    approvedBy: (platform: Platform) => platform.approve(agentId, actionId),
-    rejectedBy: (platform: Platform) => platform.reject(agentId, actionId),
+    approve: () => agent.approve(actionId),
+    reject: () => agent.reject(actionId),
     statusNow: () => agent.statusNow(actionId, quote.id),
     /** Of the quote, once it is decided, as the action shows it. */
     status: () => agent.decidedStatus(actionId, quote.id),

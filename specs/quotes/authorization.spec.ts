@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test, verifies, type Need, type ScaLoop } from '../../suite/index.ts';
-import { goneAsFarAsCan, mustWait } from '../support/sca.ts';
+import { goneAsFarAsCan, mustAwait } from '../support/sca.ts';
 
 const IN_TEN_YEARS = 10 * 365 * 24 * 3_600_000;
 
@@ -10,17 +10,15 @@ for (const kind of ['ACCOUNT', 'REALTIME_FUNDING'] as const)
     verifies('QUOTE-AUTHORIZATION-BEFORE-EXECUTION'),
     async ({ given, check, need, observe }) => {
       const customer = await given.scaCustomer({ kind });
-      const control = await mustWait(need, customer, 'a quote that will be authorized');
+      const control = await mustAwait(customer, 'a quote that will be authorized');
       const loop = await customer.authorizeAll(control);
       mustLeave(need, loop);
       // Where the last authorization sets the execution going, there is nothing left to execute.
       if (loop.last.quote.status === 'PENDING')
-        need(
-          await customer.execute(control.quote.id, { label: 'executing the authorized quote' }),
-        ).available();
+        need(await customer.execute(control.quote.id, 'executing the authorized quote')).available();
 
-      const { quote } = await mustWait(need, customer);
-      const early = await customer.execute(quote.id, { label: 'executing before the authorization' });
+      const { quote } = await mustAwait(customer);
+      const early = await customer.execute(quote.id, 'executing before the authorization');
       observe('quote-unauthorized-execute-answer', early);
       const { outcome, answers } = await customer.outcome(early, quote.id);
       need.that(outcome !== 'unknown', 'what the execution came to could not be seen');
@@ -38,7 +36,7 @@ for (const challenges of [1, 2])
     verifies('QUOTE-INSTRUCTIONS-AFTER-AUTHORIZATION', 'QUOTE-INSTRUCTIONS-WITHHELD'),
     async ({ given, check, need, observe }) => {
       const customer = await given.scaCustomer({ challenges, kind: 'REALTIME_FUNDING' });
-      const created = await mustWait(need, customer);
+      const created = await mustAwait(customer);
       // A read while it waits is held to the rule that instructions are withheld.
       await customer.read(created.quote.id);
       const loop = await customer.authorizeAll(created);
@@ -66,17 +64,17 @@ test(
   verifies('QUOTE-SCA-CHALLENGE-READ-ONLY'),
   async ({ given, check, need, observe }) => {
     const customer = await given.scaCustomer({ factor: 'SMS_OTP' });
-    await mustWait(need, customer, 'a quote without a challenge of ours');
+    await mustAwait(customer, 'a quote without a challenge of ours');
     const scaChallenge = {
       id: `ScaChallenge:${randomUUID()}`,
       expiresAt: new Date(Date.now() + IN_TEN_YEARS).toISOString(),
       factor: 'SMS_OTP',
       availableFactors: ['SMS_OTP'],
     };
-    const answer = await customer.create({ scaChallenge }, { label: 'a quote with a challenge of ours' });
+    const answer = await customer.create({ scaChallenge }, 'a quote with a challenge of ours');
     observe('sca-challenge-sent', answer.outcome, answer);
     // What cannot be written may also be refused.
-    const seen = answer.accepted ? await goneAsFarAsCan(need, customer, answer) : undefined;
+    const seen = answer.accepted ? await goneAsFarAsCan(customer, answer) : undefined;
     if (seen) need.that(seen.quote.scaChallenge, 'the quote shows no challenge');
     await check(
       'QUOTE-SCA-CHALLENGE-READ-ONLY',

@@ -1,5 +1,5 @@
 import { expect, test, verifies } from '../../suite/index.ts';
-import { bodyOf, mustQuote, RECEIVED_IS_LOCKED } from '../support/quotes.ts';
+import { bodyOf, RECEIVED_IS_LOCKED } from '../support/quotes.ts';
 
 type Side = Readonly<Record<string, unknown>> | undefined;
 
@@ -31,7 +31,7 @@ for (const kind of KINDS)
       verifies('QUOTE-CREATE-ACCEPTED', 'QUOTE-SOURCE-KIND', 'QUOTE-DESTINATION-KIND'),
       async ({ given, check, need, observe }) => {
         const customer = await given.quoteSource({ kind, destinationKind });
-        const answer = await customer.create({}, { label: `a quote from ${kind} to ${destinationKind}` });
+        const answer = await customer.create({}, `a quote from ${kind} to ${destinationKind}`);
         await check('QUOTE-CREATE-ACCEPTED', () => expect(answer).toBeAccepted(), bodyOf(customer));
         need(answer).accepted();
         const { quote } = need.offered(
@@ -53,10 +53,10 @@ test(
   verifies('QUOTE-CREATE-ACCEPTED'),
   async ({ given, need, observe }) => {
     const customer = await given.customer();
-    need(await customer.create({}, { label: 'a quote that locks the amount sent' })).accepted();
+    need(await customer.create({}, 'a quote that locks the amount sent')).accepted();
     const receiving = await customer.create(
       { lockedCurrencySide: 'RECEIVING' },
-      { label: 'a quote that locks the amount received' },
+      'a quote that locks the amount received',
     );
     // The interface does not show that a side can be chosen.
     observe('quote-locked-side', receiving);
@@ -66,10 +66,10 @@ test(
 test(
   'what a quote shows about the counterparty',
   verifies('QUOTE-COUNTERPARTY-INFORMATION-FORM'),
-  async ({ given, need, observe }) => {
+  async ({ given, observe }) => {
     for (const destinationKind of DESTINATIONS) {
       const customer = await given.quoteSource({ destinationKind });
-      const { quote, answer } = await mustQuote(need, customer);
+      const { quote, answer } = await customer.mustCreate();
       const keys =
         quote.counterpartyInformation === undefined ? 'absent' : keysOf(quote.counterpartyInformation);
       observe('counterparty-information-keys', { [destinationKind]: keys }, answer);
@@ -92,7 +92,7 @@ for (const [what, destinationKind, changes] of [
       if (changes === RECEIVED_IS_LOCKED) need(control).available();
       need(control).accepted();
       const customer = await given.customer({ destinationKind, termsAccepted: false });
-      const refused = await customer.create(changes, { label: `${what}, without acceptance of the terms` });
+      const refused = await customer.create(changes, `${what}, without acceptance of the terms`);
       await check('QUOTE-TERMS-NOT-ACCEPTED', () => {
         expect(refused).toHaveHttpStatus(403);
         expect(refused).toHaveCode(TERMS_CODE);
@@ -113,12 +113,9 @@ test(
     );
     // Shows that there is no acceptance on file for this customer.
     const source = { sourceType: 'ACCOUNT', accountId };
-    const fromAccount = await customer.create(
-      { source },
-      { label: 'a quote from an account without acceptance' },
-    );
+    const fromAccount = await customer.create({ source }, 'a quote from an account without acceptance');
     need.offered(fromAccount.code === TERMS_CODE, 'the customer does not lack the acceptance of the terms');
-    const refused = await customer.create({}, { label: 'a quote with realtime funding without acceptance' });
+    const refused = await customer.create({}, 'a quote with realtime funding without acceptance');
     await check('QUOTE-TERMS-NOT-ACCEPTED', () => {
       expect(refused).toHaveHttpStatus(403);
       expect(refused).toHaveCode(TERMS_CODE);
@@ -132,7 +129,7 @@ test(
   async ({ given, check, need }) => {
     need(await (await given.customer({ termsAccepted: true })).create()).accepted();
     const customer = await given.customer({ termsAccepted: false });
-    need(await customer.create({}, { label: 'a quote without acceptance of the terms' })).refused();
+    need(await customer.create({}, 'a quote without acceptance of the terms')).refused();
     need.offered(customer.state.termsVersion, 'the version of the current terms is not known');
     const consent = await customer.call('updateCustomer', {
       label: 'recording the acceptance of the terms',
@@ -148,7 +145,7 @@ test(
       },
     });
     need(consent).available();
-    const again = await customer.create({}, { label: 'the same quote after acceptance of the terms' });
+    const again = await customer.create({}, 'the same quote after acceptance of the terms');
     // The names within endUserTermsConsent are not shown.
     await check('QUOTE-TERMS-ON-FILE', () => expect(again).toBeAccepted(), {
       assumes: ['bodies.updateCustomer'],
@@ -158,13 +155,10 @@ test(
 
 test('a customer that is not ready', verifies('QUOTE-CREATE-ACCEPTED'), async ({ given, check, observe }) => {
   const customer = await given.customer({ ready: true });
-  const ready = await customer.create({}, { label: 'a quote of a ready customer' });
+  const ready = await customer.create({}, 'a quote of a ready customer');
   await check('QUOTE-CREATE-ACCEPTED', () => expect(ready).toBeAccepted(), bodyOf(customer));
   const unready = await given.customer({ ready: false });
-  observe(
-    'quote-customer-not-ready-answer',
-    await unready.create({}, { label: 'a quote of an unready customer' }),
-  );
+  observe('quote-customer-not-ready-answer', await unready.create({}, 'a quote of an unready customer'));
 });
 
 test(
@@ -172,7 +166,7 @@ test(
   verifies('QUOTE-SELF-PAYMENT'),
   async ({ given, check, need, observe }) => {
     const customer = await given.customer();
-    const control = await mustQuote(need, customer, {}, 'a quote to another account');
+    const control = await customer.mustCreate({}, 'a quote to another account');
     need(await customer.execute(control.quote.id)).available();
     const accountId = need.offered(
       customer.state.sourceAccountId,
@@ -189,7 +183,7 @@ test(
       return;
     }
     // It may be refused as late as at its execution.
-    const executed = await customer.execute(seen.quote.id, { label: 'executing the payment to itself' });
+    const executed = await customer.execute(seen.quote.id, 'executing the payment to itself');
     const { outcome, answers } = await customer.outcome(executed, seen.quote.id);
     need.that(outcome !== 'unknown', 'what the execution came to could not be seen');
     await check('QUOTE-SELF-PAYMENT', () => expect(outcome).toBe('not executed'), answers);

@@ -1,5 +1,5 @@
 import { eventually, expect, test, verifies } from '../../suite/index.ts';
-import { balanceOf, mustQuote, readTransaction, RECEIVED_IS_LOCKED } from '../support/quotes.ts';
+import { balanceOf, readTransaction, RECEIVED_IS_LOCKED } from '../support/quotes.ts';
 
 /** How long to look for money that must not leave, in milliseconds. */
 const WATCH_MS = 300;
@@ -10,7 +10,7 @@ test(
   verifies('QUOTE-STATUS'),
   async ({ given, need, observe }) => {
     const customer = await given.customer();
-    const { quote } = await mustQuote(need, customer);
+    const { quote } = await customer.mustCreate();
     const executed = await customer.execute(quote.id);
     need(executed).available();
     observe('quote-read-and-execute-operations', 'GET /quotes/{id}, POST /quotes/{id}/execute', executed);
@@ -20,10 +20,7 @@ test(
       (one) => one !== undefined,
     );
     observe('quote-transitions', [...new Set(statuses)].join(' → '), executed);
-    observe(
-      'quote-executed-twice',
-      await customer.execute(quote.id, { label: 'executing the quote once more' }),
-    );
+    observe('quote-executed-twice', await customer.execute(quote.id, 'executing the quote once more'));
     const transaction = await readTransaction(customer, quote.transactionId);
     if (!transaction) return;
     observe('transaction-fields', Object.keys(transaction.body).sort(), transaction.answer);
@@ -36,8 +33,8 @@ test(
   verifies('QUOTE-STATUS'),
   async ({ given, need, observe }) => {
     const customer = await given.customer({ executionFails: true });
-    const { quote } = await mustQuote(need, customer);
-    const executed = await customer.execute(quote.id, { label: 'executing a quote that will fail' });
+    const { quote } = await customer.mustCreate();
+    const executed = await customer.execute(quote.id, 'executing a quote that will fail');
     need(executed).available();
     const last = await customer.until(quote.id, ({ status }) => SETTLED.has(status));
     if (last) observe('quote-transitions', `PENDING → ${String(last.quote.status)}`, last.answer);
@@ -63,18 +60,18 @@ for (const [lockedCurrencyAmount, whose, side] of [
     async ({ given, check, need }) => {
       given.unshared('prepared accounts are shared between tests');
       const customer = await given.customer();
-      const before = await balanceOf(customer, need);
+      const before = await balanceOf(customer);
       const changes = { lockedCurrencyAmount, ...side };
       // That this side can be locked is not shown.
       if (side === RECEIVED_IS_LOCKED) need(await customer.create(changes)).available();
-      const { quote, answer } = await mustQuote(need, customer, changes);
+      const { quote, answer } = await customer.mustCreate(changes);
       const total = need.that(quote.totalSendingAmount, 'the quote tells no totalSendingAmount');
       const executed = await customer.execute(quote.id);
       need(executed).available();
       const { outcome } = await customer.outcome(executed, quote.id);
       need.that(outcome === 'executed', 'the quote was not seen to be executed');
       const after = await eventually(
-        () => balanceOf(customer, need),
+        () => balanceOf(customer),
         (seen) => before.amount - seen.amount >= total,
         customer.patienceMs,
       );
@@ -100,13 +97,13 @@ test(
   async ({ given, check, need }) => {
     given.unshared('prepared accounts are shared between tests');
     const customer = await given.customer();
-    const before = await balanceOf(customer, need);
-    const { quote } = await mustQuote(need, customer);
+    const before = await balanceOf(customer);
+    const { quote } = await customer.mustCreate();
     const total = need.that(quote.totalSendingAmount, 'the quote tells no totalSendingAmount');
     need(await customer.execute(quote.id)).available();
     const taken = async (least: number, ms: number) => {
       const { amount, answer } = await eventually(
-        () => balanceOf(customer, need),
+        () => balanceOf(customer),
         (seen) => before.amount - seen.amount >= least,
         ms,
       );
@@ -114,7 +111,7 @@ test(
     };
     const once = await taken(total, customer.patienceMs);
     need.that(once.amount === total, 'the first execution did not take the total');
-    const again = await customer.execute(quote.id, { label: 'executing the quote once more' });
+    const again = await customer.execute(quote.id, 'executing the quote once more');
     const twice = await taken(total + 1, WATCH_MS);
     await check('QUOTE-DEBIT-IS-TOTAL', () => expect(twice.amount, 'what left the account').toBe(total), [
       again,
@@ -131,27 +128,25 @@ for (const lockedCurrencyAmount of [10_000, 250_000])
       given.unshared('prepared accounts are shared between tests');
       // The control: an execution is seen to take money from such an account.
       const sound = await given.customer();
-      const full = await balanceOf(sound, need);
-      const control = await mustQuote(need, sound, { lockedCurrencyAmount });
-      need(
-        await sound.execute(control.quote.id, { label: 'executing a quote that will not fail' }),
-      ).available();
+      const full = await balanceOf(sound);
+      const control = await sound.mustCreate({ lockedCurrencyAmount });
+      need(await sound.execute(control.quote.id, 'executing a quote that will not fail')).available();
       const less = await eventually(
-        () => balanceOf(sound, need),
+        () => balanceOf(sound),
         (seen) => seen.amount < full.amount,
         sound.patienceMs,
       );
       need.that(less.amount < full.amount, 'the balance shows no movement for an executed quote');
 
       const customer = await given.customer({ executionFails: true });
-      const before = await balanceOf(customer, need);
-      const { quote } = await mustQuote(need, customer, { lockedCurrencyAmount });
-      need(await customer.execute(quote.id, { label: 'executing a quote that will fail' })).available();
+      const before = await balanceOf(customer);
+      const { quote } = await customer.mustCreate({ lockedCurrencyAmount });
+      need(await customer.execute(quote.id, 'executing a quote that will fail')).available();
       const last = await customer.until(quote.id, ({ status }) => status === 'FAILED');
       need.offered(last?.quote.status === 'FAILED', 'the execution was not seen to fail');
-      const failing = await balanceOf(customer, need);
+      const failing = await balanceOf(customer);
       const after = await eventually(
-        () => balanceOf(customer, need),
+        () => balanceOf(customer),
         (seen) => seen.amount >= before.amount,
         customer.patienceMs,
       );

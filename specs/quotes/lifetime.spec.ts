@@ -4,15 +4,12 @@ import {
   test,
   verifies,
   type Given,
-  type Need,
   type QuoteCustomer,
   type QuoteSighting,
 } from '../../suite/index.ts';
 import { folded } from '../../suite/same-id.ts';
-import { lifetimeOf, mustQuote, mustRead } from '../support/quotes.ts';
-import { mustWait } from '../support/sca.ts';
-
-const SAME_IDS = verifies('QUOTE-ID-STABLE', 'QUOTE-TRANSACTION-ID-STABLE');
+import { lifetimeOf } from '../support/quotes.ts';
+import { mustAwait } from '../support/sca.ts';
 
 const LOCKED = ['exchangeRate', 'totalSendingAmount', 'totalReceivingAmount'] as const;
 const SAME_TERMS = ['QUOTE-RATE-LOCKED', 'QUOTE-FEES-LOCKED'] as const;
@@ -25,60 +22,64 @@ const LIFETIMES = [undefined, 120, 7_200] as const;
 const BEFORE_SECONDS = 20;
 const AFTER_SECONDS = 5;
 
-test('a quote keeps its id and its transaction in every read', SAME_IDS, async ({ given, check, need }) => {
-  const customer = await given.customer();
-  const created = await mustQuote(need, customer);
-  const read = await mustRead(need, customer, created.quote.id);
-  await check('QUOTE-ID-STABLE', () => expect(folded(read.quote.id)).toBe(folded(created.quote.id)));
-  await check('QUOTE-TRANSACTION-ID-STABLE', () => expect(transactionOf(read)).toBe(transactionOf(created)));
-});
+/** When a quote is looked at again. @returns how it was created, and each later sight of it */
+const LATER: readonly (readonly [when: string, sights: (given: Given) => Promise<Sights>])[] = [
+  [
+    'in every read',
+    async (given) => {
+      const customer = await given.customer();
+      const created = await customer.mustCreate();
+      return [created, await customer.mustRead(created.quote.id)];
+    },
+  ],
+  [
+    'through its execution',
+    async (given) => {
+      const customer = await given.customer();
+      const created = await customer.mustCreate();
+      const executed = await customer.execute(created.quote.id);
+      customer.need(executed).available();
+      return [created, customer.sighting(executed), customer.sighting(await customer.read(created.quote.id))];
+    },
+  ],
+  [
+    'through its authorization',
+    async (given) => {
+      const customer = await given.scaCustomer({ challenges: 2 });
+      const created = await mustAwait(customer);
+      const { steps } = await customer.authorizeAll(created);
+      return [created, ...steps.map(({ after }) => after)];
+    },
+  ],
+];
 
-test(
-  'a quote keeps its id and its transaction through its execution',
-  SAME_IDS,
-  async ({ given, check, need }) => {
-    const customer = await given.customer();
-    const created = await mustQuote(need, customer);
-    const executed = await customer.execute(created.quote.id);
-    need(executed).available();
-    const shown = [customer.sighting(executed), customer.sighting(await customer.read(created.quote.id))];
-    const sightings = shown.filter((one) => one !== undefined);
-    need.offered(sightings.length > 0, 'no quote could be recognised after the execution');
-    for (const seen of sightings) {
-      await check('QUOTE-ID-STABLE', () => expect(folded(seen.quote.id)).toBe(folded(created.quote.id)));
-      await check('QUOTE-TRANSACTION-ID-STABLE', () =>
-        expect(transactionOf(seen)).toBe(transactionOf(created)),
-      );
-    }
-  },
-);
+type Sights = readonly [created: QuoteSighting, ...later: readonly (QuoteSighting | undefined)[]];
 
-test(
-  'a quote keeps its id and its transaction through its authorization',
-  SAME_IDS,
-  async ({ given, check, need }) => {
-    const customer = await given.scaCustomer({ challenges: 2 });
-    const created = await mustWait(need, customer);
-    const { steps } = await customer.authorizeAll(created);
-    const sightings = steps.map(({ after }) => after).filter((one) => one !== undefined);
-    need.that(sightings.length > 0, 'nothing was authorized');
-    for (const seen of sightings) {
-      await check('QUOTE-ID-STABLE', () => expect(folded(seen.quote.id)).toBe(folded(created.quote.id)));
-      await check('QUOTE-TRANSACTION-ID-STABLE', () =>
-        expect(transactionOf(seen)).toBe(transactionOf(created)),
-      );
-    }
-  },
-);
+for (const [when, sights] of LATER)
+  test(
+    `a quote keeps its id and its transaction ${when}`,
+    verifies('QUOTE-ID-STABLE', 'QUOTE-TRANSACTION-ID-STABLE'),
+    async ({ given, check, need }) => {
+      const [created, ...later] = await sights(given);
+      const seen = later.filter((one) => one !== undefined);
+      need.offered(seen.length > 0, 'no quote could be recognised afterwards');
+      for (const one of seen) {
+        await check('QUOTE-ID-STABLE', () => expect(folded(one.quote.id)).toBe(folded(created.quote.id)));
+        await check('QUOTE-TRANSACTION-ID-STABLE', () =>
+          expect(folded(one.quote.transactionId)).toBe(folded(created.quote.transactionId)),
+        );
+      }
+    },
+  );
 
 test(
   'every read of a quote shows its rate, its amounts and its fees',
   verifies(...SAME_TERMS),
-  async ({ given, check, need }) => {
+  async ({ given, check }) => {
     const customer = await given.customer();
-    const created = await mustQuote(need, customer);
+    const created = await customer.mustCreate();
     for (let count = 0; count < 3; count += 1) {
-      const read = await mustRead(need, customer, created.quote.id);
+      const read = await customer.mustRead(created.quote.id);
       await check('QUOTE-RATE-LOCKED', () => expect(termsOf(read)).toEqual(termsOf(created)));
       await check('QUOTE-FEES-LOCKED', () => expect(feesOf(read)).toEqual(feesOf(created)));
     }
@@ -90,12 +91,12 @@ test(
   movesClock(verifies(...SAME_TERMS)),
   async ({ given, check, clock, need }) => {
     const customer = await given.customer();
-    const created = await mustQuote(need, customer);
-    await mustRead(need, customer, created.quote.id);
+    const created = await customer.mustCreate();
+    await customer.mustRead(created.quote.id);
     await clock.advance(Math.floor(lifetimeOf(created.quote, need) * LATE), customer.state.customerId);
     // Another quote in between may bring another rate; this one keeps its own.
-    await customer.create({}, { label: 'a later quote of the same transfer' });
-    const read = await mustRead(need, customer, created.quote.id);
+    await customer.create({}, 'a later quote of the same transfer');
+    const read = await customer.mustRead(created.quote.id);
     await check('QUOTE-RATE-LOCKED', () => expect(termsOf(read)).toEqual(termsOf(created)));
     await check('QUOTE-FEES-LOCKED', () => expect(feesOf(read)).toEqual(feesOf(created)));
   },
@@ -104,8 +105,8 @@ test(
 test(
   'a quote expires after its creation, not before',
   verifies('QUOTE-EXPIRES-AFTER-CREATION'),
-  async ({ given, check, need }) => {
-    const { quote } = await mustQuote(need, await given.customer());
+  async ({ given, check }) => {
+    const { quote } = await (await given.customer()).mustCreate();
     const at = (text: unknown) => Date.parse(String(text));
     await check('QUOTE-EXPIRES-AFTER-CREATION', () =>
       expect(
@@ -123,9 +124,9 @@ for (const expiresInSeconds of LIFETIMES) {
     `${which} can be executed shortly before expiresAt`,
     movesClock(verifies('QUOTE-EXECUTABLE-UNTIL-EXPIRY')),
     async ({ given, check, clock, need, observe }) => {
-      const customer = await customerWhoseQuotesLast(expiresInSeconds, given, need);
+      const customer = await customerWhoseQuotesLast(expiresInSeconds, given);
       const { customerId } = customer.state;
-      const { quote, answer } = await mustQuote(need, customer);
+      const { quote, answer } = await customer.mustCreate();
       const lifetime = lifetimeOf(quote, need);
       observe('quote-validity', `${Math.round(lifetime)} s`, answer);
       need.offered(
@@ -133,9 +134,7 @@ for (const expiresInSeconds of LIFETIMES) {
         `a lifetime of ${lifetime} s is too short to measure its end`,
       );
       await clock.advance(Math.floor(lifetime) - BEFORE_SECONDS, customerId);
-      const late = await customer.execute(quote.id, {
-        label: `executing ${BEFORE_SECONDS} s before expiresAt`,
-      });
+      const late = await customer.execute(quote.id, `executing ${BEFORE_SECONDS} s before expiresAt`);
       const after = customer.sighting(late);
       await check('QUOTE-EXECUTABLE-UNTIL-EXPIRY', () => {
         expect(late).toBeAccepted();
@@ -148,9 +147,9 @@ for (const expiresInSeconds of LIFETIMES) {
     `${which} cannot be executed after expiresAt`,
     movesClock(verifies('QUOTE-EXPIRED-NOT-EXECUTABLE')),
     async ({ given, check, clock, need, observe }) => {
-      const customer = await customerWhoseQuotesLast(expiresInSeconds, given, need);
+      const customer = await customerWhoseQuotesLast(expiresInSeconds, given);
       const { customerId } = customer.state;
-      const { quote } = await mustQuote(need, customer);
+      const { quote } = await customer.mustCreate();
       // A look at it in between makes it live no longer.
       const half = Math.floor(lifetimeOf(quote, need) / 2);
       await clock.advance(half, customerId);
@@ -158,19 +157,13 @@ for (const expiresInSeconds of LIFETIMES) {
       await clock.advance(Math.ceil(lifetimeOf(quote, need)) - half + AFTER_SECONDS, customerId);
       const read = customer.sighting(await customer.read(quote.id));
       if (read) observe('quote-status-after-expiry', read.quote.status ?? 'none', read.answer);
-      const late = await customer.execute(quote.id, {
-        label: `executing ${AFTER_SECONDS} s after expiresAt`,
-      });
+      const late = await customer.execute(quote.id, `executing ${AFTER_SECONDS} s after expiresAt`);
       observe('quote-expired-execute-answer', late);
       const { outcome, answers } = await customer.outcome(late, quote.id);
       need.that(outcome !== 'unknown', 'what the execution came to could not be seen');
       await check('QUOTE-EXPIRED-NOT-EXECUTABLE', () => expect(outcome).toBe('not executed'), answers);
     },
   );
-}
-
-function transactionOf({ quote }: QuoteSighting): unknown {
-  return folded(quote.transactionId);
 }
 
 function termsOf({ quote }: QuoteSighting): Readonly<Record<string, unknown>> {
@@ -185,12 +178,11 @@ function feesOf({ quote }: QuoteSighting): unknown {
 async function customerWhoseQuotesLast(
   expiresInSeconds: number | undefined,
   given: Given,
-  need: Need,
 ): Promise<QuoteCustomer> {
   const customer = await given.customer();
   const { customerId } = customer.state;
   if (expiresInSeconds !== undefined) await given.state('quote-expiry', { customerId, expiresInSeconds });
-  const { quote } = await mustQuote(need, customer);
-  need(await customer.execute(quote.id, { label: 'executing a quote at once' })).available();
+  const { quote } = await customer.mustCreate();
+  customer.need(await customer.execute(quote.id, 'executing a quote at once')).available();
   return customer;
 }

@@ -1,5 +1,4 @@
-import { expect, test, verifies, type SeenQuote } from '../../suite/index.ts';
-import { mustQuote } from '../support/quotes.ts';
+import { expect, test, verifies, type Given, type QuoteSighting, type SeenQuote } from '../../suite/index.ts';
 
 /** Fixed fee of the platform, in the smallest unit of the sending currency. */
 const FEE = 250;
@@ -9,79 +8,71 @@ const NOT_SENT = 'the quote came without platformFeesIncluded, which older paylo
 const FEES = [FEE, 400] as const;
 const NOT_SENT_IN_EITHER = 'the quotes came without platformFeesIncluded, which older payloads may leave out';
 
-for (const platformFee of [0, FEE, 20 * FEE])
-  test(
-    `with a platform fee of ${platformFee} the platform's part lies within the fees`,
-    verifies('QUOTE-PLATFORM-FEE-WITHIN-FEES'),
-    async ({ given, check, need }) => {
-      const { quote } = await mustQuote(need, await given.quoteSource({ platformFee }));
-      need.offered(quote.platformFeesIncluded !== undefined, NOT_SENT);
-      await check('QUOTE-PLATFORM-FEE-WITHIN-FEES', () =>
-        expect(quote.platformFeesIncluded).toBeLessThanOrEqual(quote.feesIncluded as number),
-      );
+/** A quote, and what holds for the platform's part of its fees. */
+const FEES_SHOWN: readonly {
+  readonly rule: string;
+  readonly says: string;
+  readonly quote: (given: Given) => Promise<QuoteSighting>;
+  readonly holds: (quote: SeenQuote) => void;
+}[] = [
+  ...[0, FEE, 20 * FEE].map((platformFee) => ({
+    rule: 'QUOTE-PLATFORM-FEE-WITHIN-FEES',
+    says: `with a platform fee of ${platformFee} the platform's part lies within the fees`,
+    quote: async (given: Given) => (await given.quoteSource({ platformFee })).mustCreate(),
+    holds: expectWithinFees,
+  })),
+  {
+    rule: 'QUOTE-PLATFORM-FEE-WITHIN-FEES',
+    says: "with a fee of the quote's own the platform's part lies within the fees",
+    quote: async (given) => {
+      const customer = await given.configuredPlatform({ platformFee: FEE });
+      const { feeOverride: platformFeeOverride } = customer.state;
+      const answer = await customer.create({ platformFeeOverride }, 'a quote with a platformFeeOverride');
+      customer.need.offered(!answer.refused, 'this target takes no platformFeeOverride');
+      customer.need(answer).accepted();
+      return customer.need.offered(customer.sighting(answer), 'no quote could be recognised');
     },
-  );
-
-test(
-  "with a fee of the quote's own the platform's part lies within the fees",
-  verifies('QUOTE-PLATFORM-FEE-WITHIN-FEES'),
-  async ({ given, check, need }) => {
-    const customer = await given.configuredPlatform({ platformFee: FEE });
-    const { feeOverride: platformFeeOverride } = customer.state;
-    const answer = await customer.create(
-      { platformFeeOverride },
-      { label: 'a quote with a platformFeeOverride' },
-    );
-    need.offered(!answer.refused, 'this target takes no platformFeeOverride');
-    need(answer).accepted();
-    const quote = need.offered(customer.sighting(answer)?.quote, 'no quote could be recognised');
-    need.offered(quote.platformFeesIncluded !== undefined, NOT_SENT);
-    await check('QUOTE-PLATFORM-FEE-WITHIN-FEES', () =>
-      expect(quote.platformFeesIncluded).toBeLessThanOrEqual(quote.feesIncluded as number),
-    );
+    holds: expectWithinFees,
   },
-);
-
-test(
-  "whatever the platform's fee is, its part lies within the fees",
-  verifies('QUOTE-PLATFORM-FEE-WITHIN-FEES'),
-  async ({ given, check, need }) => {
-    const { quote } = await mustQuote(need, await given.customer());
-    need.offered(quote.platformFeesIncluded !== undefined, NOT_SENT);
-    await check('QUOTE-PLATFORM-FEE-WITHIN-FEES', () =>
-      expect(quote.platformFeesIncluded).toBeLessThanOrEqual(quote.feesIncluded as number),
-    );
+  {
+    rule: 'QUOTE-PLATFORM-FEE-WITHIN-FEES',
+    says: "whatever the platform's fee is, its part lies within the fees",
+    quote: async (given) => (await given.customer()).mustCreate(),
+    holds: expectWithinFees,
   },
-);
-
-test(
-  'with no platform fee in force none is included',
-  verifies('QUOTE-PLATFORM-FEE-ZERO'),
-  async ({ given, check, need }) => {
-    const { quote } = await mustQuote(need, await given.quoteSource({ platformFee: 0 }));
-    need.offered(quote.platformFeesIncluded !== undefined, NOT_SENT);
-    await check('QUOTE-PLATFORM-FEE-ZERO', () => expect(quote.platformFeesIncluded).toBe(0));
+  {
+    rule: 'QUOTE-PLATFORM-FEE-ZERO',
+    says: 'with no platform fee in force none is included',
+    quote: async (given) => (await given.quoteSource({ platformFee: 0 })).mustCreate(),
+    holds: ({ platformFeesIncluded }) => expect(platformFeesIncluded).toBe(0),
   },
-);
-
-test(
-  'a configured platform fee is included in a quote from USD',
-  verifies('QUOTE-PLATFORM-FEE-APPLIED'),
-  async ({ given, check, need }) => {
-    const { quote } = await mustQuote(need, await given.quoteSource({ platformFee: FEE, currency: 'USD' }));
-    need.offered(quote.platformFeesIncluded !== undefined, NOT_SENT);
-    await check('QUOTE-PLATFORM-FEE-APPLIED', () => expect(quote.platformFeesIncluded).toBeGreaterThan(0));
+  {
+    rule: 'QUOTE-PLATFORM-FEE-APPLIED',
+    says: 'a configured platform fee is included in a quote from USD',
+    quote: async (given) => (await given.quoteSource({ platformFee: FEE, currency: 'USD' })).mustCreate(),
+    holds: ({ platformFeesIncluded }) => expect(platformFeesIncluded).toBeGreaterThan(0),
   },
-);
+];
+
+for (const { rule, says, quote: seen, holds } of FEES_SHOWN)
+  test(says, verifies(rule), async ({ given, check, need }) => {
+    const { quote } = await seen(given);
+    need.offered(quote.platformFeesIncluded !== undefined, NOT_SENT);
+    await check(rule, () => holds(quote));
+  });
+
+function expectWithinFees({ platformFeesIncluded, feesIncluded }: SeenQuote): void {
+  expect(platformFeesIncluded).toBeLessThanOrEqual(feesIncluded as number);
+}
 
 test(
   'a platform fee is not taken of a source in another currency',
   verifies('QUOTE-FEE-USD-SOURCE'),
   async ({ given, check, need }) => {
-    const usd = await mustQuote(need, await given.quoteSource({ platformFee: FEE, currency: 'USD' }));
+    const usd = await (await given.quoteSource({ platformFee: FEE, currency: 'USD' })).mustCreate();
     need.offered(usd.quote.platformFeesIncluded !== undefined, NOT_SENT);
     const params = { platformFee: FEE, currency: 'EUR', destinationCurrency: 'USD' };
-    const { quote } = await mustQuote(need, await given.quoteSource(params), {}, 'creating a quote from EUR');
+    const { quote } = await (await given.quoteSource(params)).mustCreate({}, 'creating a quote from EUR');
     await check('QUOTE-FEE-USD-SOURCE', () => expect(quote.platformFeesIncluded ?? 0).toBe(0));
   },
 );
@@ -92,17 +83,14 @@ test(
   async ({ given, check, need, observe }) => {
     const configured = await given.configuredPlatform({ platformFee: FEE });
     const platformFeeOverride = configured.state.feeOverride;
-    await mustQuote(need, configured, { platformFeeOverride }, 'a quote from USD with a platformFeeOverride');
+    await configured.mustCreate({ platformFeeOverride }, 'a quote from USD with a platformFeeOverride');
     const customer = await given.quoteSource({
       platformFee: FEE,
       currency: 'EUR',
       destinationCurrency: 'USD',
     });
-    const plain = await mustQuote(need, customer, {}, 'creating a quote from EUR');
-    const answer = await customer.create(
-      { platformFeeOverride },
-      { label: 'a quote from EUR with an override' },
-    );
+    const plain = await customer.mustCreate({}, 'creating a quote from EUR');
+    const answer = await customer.create({ platformFeeOverride }, 'a quote from EUR with an override');
     observe('quote-fee-override-non-usd', answer);
     const seen = customer.sighting(answer);
     need.offered(seen !== undefined || answer.refused, 'no quote could be recognised in the answer');
@@ -119,12 +107,9 @@ for (const platformFee of [0, FEES[0]])
     verifies('QUOTE-FEE-OVERRIDE-ACCEPTED'),
     async ({ given, check, need, observe }) => {
       const customer = await given.configuredPlatform({ platformFee });
-      need(await customer.create({}, { label: 'a quote without a platformFeeOverride' })).accepted();
+      need(await customer.create({}, 'a quote without a platformFeeOverride')).accepted();
       const { feeOverride: platformFeeOverride } = customer.state;
-      const answer = await customer.create(
-        { platformFeeOverride },
-        { label: 'a quote with a platformFeeOverride' },
-      );
+      const answer = await customer.create({ platformFeeOverride }, 'a quote with a platformFeeOverride');
       await check('QUOTE-FEE-OVERRIDE-ACCEPTED', () => expect(answer).toBeAccepted());
       if (answer.exchange.response && answer.accepted)
         observe('quote-fee-override-body', platformFeeOverride, answer);
@@ -139,10 +124,8 @@ test(
     for (const platformFee of FEES) {
       const customer = await given.configuredPlatform({ platformFee });
       const { feeOverride: platformFeeOverride } = customer.state;
-      const plain = await mustQuote(need, customer, {}, 'a quote without a platformFeeOverride');
-      const overridden = await mustQuote(
-        need,
-        customer,
+      const plain = await customer.mustCreate({}, 'a quote without a platformFeeOverride');
+      const overridden = await customer.mustCreate(
         { platformFeeOverride },
         'a quote with a platformFeeOverride',
       );
@@ -178,9 +161,9 @@ test(
   async ({ given, check, need }) => {
     const customer = await given.configuredPlatform({ platformFee: FEES[0] });
     const { feeOverride: platformFeeOverride } = customer.state;
-    const before = await mustQuote(need, customer, {}, 'a quote before the override');
-    await mustQuote(need, customer, { platformFeeOverride }, 'a quote with a platformFeeOverride');
-    const after = await mustQuote(need, customer, {}, 'a quote after the override');
+    const before = await customer.mustCreate({}, 'a quote before the override');
+    await customer.mustCreate({ platformFeeOverride }, 'a quote with a platformFeeOverride');
+    const after = await customer.mustCreate({}, 'a quote after the override');
     need.offered(before.quote.platformFeesIncluded !== undefined, NOT_SENT_IN_EITHER);
     await check('QUOTE-FEE-OVERRIDE-APPLIED', () =>
       expect(after.quote.platformFeesIncluded).toBe(before.quote.platformFeesIncluded),

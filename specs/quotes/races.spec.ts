@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { eventually, expect, survey, test, verifies, type Answer } from '../../suite/index.ts';
 import { race } from '../../suite/concurrent-calls.ts';
-import { balanceOf, mustQuote } from '../support/quotes.ts';
+import { balanceOf } from '../support/quotes.ts';
 
 /** Races of one kind at standard depth. */
 const RACES = 4;
@@ -11,7 +11,7 @@ const WATCH_MS = 200;
 test(
   'a quote that is executed several times at once is paid once',
   verifies('QUOTE-DEBIT-IS-TOTAL'),
-  async ({ given, need, check }) => {
+  async ({ given, check }) => {
     given.unshared('prepared accounts are shared between tests');
     await survey(
       check,
@@ -19,8 +19,8 @@ test(
       async (count, on) => {
         const found = await race(async () => {
           const customer = await given.customer();
-          const before = await balanceOf(customer, need);
-          const { quote } = await mustQuote(need, customer);
+          const before = await balanceOf(customer);
+          const { quote } = await customer.mustCreate();
           return {
             records: { customer, before, quote },
             calls: Array.from({ length: count }, (_, at) => at),
@@ -39,7 +39,7 @@ test(
         const taken = (after: { readonly amount: number }) => before.amount - after.amount;
         const until = (least: number, ms: number) =>
           eventually(
-            () => balanceOf(customer, need),
+            () => balanceOf(customer),
             (after) => taken(after) >= least,
             ms,
           );

@@ -1,6 +1,5 @@
 import { branded } from '../../schemas/brand.ts';
 import { expect, test, verifies, type SeenQuote } from '../../suite/index.ts';
-import { mustQuote } from '../support/quotes.ts';
 
 /** Amounts whose fees are not all whole, and one whose fee is large. */
 const AMOUNTS = [10_000, 12_345, 987_654] as const;
@@ -14,7 +13,7 @@ for (const lockedCurrencyAmount of AMOUNTS)
     verifies('RATE-VARIABLE-FEE-EQUATION'),
     async ({ given, check, need, observe, profile }) => {
       const customer = await given.customer({ balance: 10 * lockedCurrencyAmount });
-      const { quote, answer } = await mustQuote(need, customer, { lockedCurrencyAmount });
+      const { quote, answer } = await customer.mustCreate({ lockedCurrencyAmount });
       const details = need.offered(quote.rateDetails as Details | undefined, NO_DETAILS);
       const rateName = branded('serviceApiVariableFeeRate', profile.brand);
       const amountName = branded('serviceApiVariableFeeAmount', profile.brand);
@@ -46,7 +45,7 @@ test(
   'how the rate and the fees of a quote are computed',
   verifies('QUOTE-RATE-DETAILS'),
   async ({ given, need, observe, profile }) => {
-    const { quote, answer } = await mustQuote(need, await given.customer());
+    const { quote, answer } = await (await given.customer()).mustCreate();
     const { exchangeRate, totalSendingAmount, totalReceivingAmount, feesIncluded } = quote as Record<
       string,
       number

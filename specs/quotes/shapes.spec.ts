@@ -1,8 +1,8 @@
 import { ruleOf } from '../../schemas/rules.ts';
 import { enumOf, shapeRules } from '../../schemas/openapi.ts';
 import { movesClock, test, verifies } from '../../suite/index.ts';
-import { lifetimeOf, mustQuote, mustRead } from '../support/quotes.ts';
-import { mustWait } from '../support/sca.ts';
+import { lifetimeOf } from '../support/quotes.ts';
+import { mustAwait } from '../support/sca.ts';
 
 /**
  * Every answer is held against its object wherever it comes up; these tests see to it that a quote comes up in each of its
@@ -21,36 +21,33 @@ const OF_INSTRUCTIONS = [
 ];
 const ACCOUNT_TYPES = enumOf('PaymentAccountType');
 
-test('a quote that may be executed', verifies(...PLAIN), async ({ given, need }) => {
+test('a quote that may be executed', verifies(...PLAIN), async ({ given }) => {
   const customer = await given.customer();
-  const { quote } = await mustQuote(need, customer);
-  await mustRead(need, customer, quote.id);
+  const { quote } = await customer.mustCreate();
+  await customer.mustRead(quote.id);
 });
 
-test('a quote that is being executed, and was', verifies(...PLAIN), async ({ given, need }) => {
-  const customer = await given.customer();
-  const { quote } = await mustQuote(need, customer);
-  need(await customer.execute(quote.id)).available();
-  await customer.until(quote.id, ({ status }) => status === 'COMPLETED');
-});
-
-test('a quote whose execution failed', verifies(...PLAIN), async ({ given, need }) => {
-  const customer = await given.customer({ executionFails: true });
-  const { quote } = await mustQuote(need, customer);
-  need(await customer.execute(quote.id)).available();
-  await customer.until(quote.id, ({ status }) => status === 'FAILED');
-});
+for (const [executionFails, status] of [
+  [false, 'COMPLETED'],
+  [true, 'FAILED'],
+] as const)
+  test(`a quote that is executed until it is ${status}`, verifies(...PLAIN), async ({ given, need }) => {
+    const customer = await given.customer({ executionFails });
+    const { quote } = await customer.mustCreate();
+    need(await customer.execute(quote.id)).available();
+    await customer.until(quote.id, (seen) => seen.status === status);
+  });
 
 test('a quote that expired', movesClock(verifies(...PLAIN)), async ({ given, clock, need }) => {
   const customer = await given.customer();
-  const { quote } = await mustQuote(need, customer);
-  await mustRead(need, customer, quote.id);
+  const { quote } = await customer.mustCreate();
+  await customer.mustRead(quote.id);
   await clock.advance(Math.ceil(lifetimeOf(quote, need)) + 1, customer.state.customerId);
-  await customer.read(quote.id, { label: 'reading the quote after expiresAt' });
+  await customer.read(quote.id, 'reading the quote after expiresAt');
 });
 
-test('a quote that needs no rate', verifies(...PLAIN), async ({ given, need }) => {
-  await mustQuote(need, await given.quoteSource({ currency: 'USD', destinationCurrency: 'USD' }));
+test('a quote that needs no rate', verifies(...PLAIN), async ({ given }) => {
+  await (await given.quoteSource({ currency: 'USD', destinationCurrency: 'USD' })).mustCreate();
 });
 
 for (const kind of ['ACCOUNT', 'REALTIME_FUNDING'] as const)
@@ -59,18 +56,18 @@ for (const kind of ['ACCOUNT', 'REALTIME_FUNDING'] as const)
     verifies(...OF_QUOTES.filter((id) => kind === 'REALTIME_FUNDING' || !FUNDED(id))),
     async ({ given, need }) => {
       const customer = await given.scaCustomer({ kind, challenges: 2 });
-      const created = await mustWait(need, customer);
-      await mustRead(need, customer, created.quote.id);
+      const created = await mustAwait(customer);
+      await customer.mustRead(created.quote.id);
       const { end, says } = await customer.authorizeAll(created);
       need.that(end === 'left', says);
-      await mustRead(need, customer, created.quote.id);
+      await customer.mustRead(created.quote.id);
     },
   );
 
-test('a quote that the payer funds', verifies(...OF_QUOTES.filter(FUNDED)), async ({ given, need }) => {
+test('a quote that the payer funds', verifies(...OF_QUOTES.filter(FUNDED)), async ({ given }) => {
   const customer = await given.quoteSource({ kind: 'REALTIME_FUNDING' });
-  const { quote } = await mustQuote(need, customer);
-  await mustRead(need, customer, quote.id);
+  const { quote } = await customer.mustCreate();
+  await customer.mustRead(quote.id);
 });
 
 // One test for each: a type that cannot be prepared leaves none of the others out.
@@ -81,7 +78,7 @@ for (const accountType of ACCOUNT_TYPES)
     async ({ given, need, observe }) => {
       const customer = await given.quoteSource({ kind: 'REALTIME_FUNDING', accountType });
       const label = `a quote funded through ${accountType}`;
-      const { quote, answer } = await mustQuote(need, customer, {}, label);
+      const { quote, answer } = await customer.mustCreate({}, label);
       // What is no list is the shape's own rule.
       const told = Array.isArray(quote.paymentInstructions) ? quote.paymentInstructions : [];
       const infos = told.map((one) => one.accountOrWalletInfo);

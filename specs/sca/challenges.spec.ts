@@ -12,7 +12,7 @@ import {
   type ScaLoop,
   type SeenChallenge,
 } from '../../suite/index.ts';
-import { goneAsFarAsCan, mustAuthorize, mustLogIn, mustStartLogin, mustWait } from '../support/sca.ts';
+import { goneAsFarAsCan, mustAuthorize, mustLogIn, mustStartLogin, mustAwait } from '../support/sca.ts';
 
 /**
  * Every answer is held against its object wherever it comes up: the tests of these shapes see to it that challenges come up
@@ -29,16 +29,16 @@ for (const factor of ['SMS_OTP', 'PASSKEY'])
   test(
     `the challenges of a quote for ${factor}`,
     verifies(...OF_QUOTES.filter((id) => factor === 'PASSKEY' || !PASSKEY_ONLY.includes(id))),
-    async ({ given, need }) => {
-      await mustAuthorize(need, await given.scaCustomer({ factor, challenges: 3 }));
+    async ({ given }) => {
+      await mustAuthorize(await given.scaCustomer({ factor, challenges: 3 }));
     },
   );
 
 test(
   'the challenge of a quote where several factors may be used',
   verifies(...OF_QUOTES.filter((id) => !PASSKEY_ONLY.includes(id))),
-  async ({ given, need }) => {
-    await mustAuthorize(need, await given.scaCustomer({ availableFactors: ['SMS_OTP', 'PASSKEY'] }));
+  async ({ given }) => {
+    await mustAuthorize(await given.scaCustomer({ availableFactors: ['SMS_OTP', 'PASSKEY'] }));
   },
 );
 
@@ -49,10 +49,10 @@ for (const factor of ['SMS_OTP', 'PASSKEY'])
       ...OF_LOGINS.filter((id) => factor === 'PASSKEY' || !PASSKEY_ONLY.includes(id)),
       ...shapeRules('ScaLoginCompletion'),
     ),
-    async ({ given, need }) => {
+    async ({ given }) => {
       const customer = await given.scaCustomer({ factor });
-      await mustStartLogin(need, customer, factor);
-      await mustLogIn(need, customer, factor);
+      await mustStartLogin(customer, factor);
+      await mustLogIn(customer, factor);
     },
   );
 
@@ -61,7 +61,7 @@ test(
   verifies('SCA-FACTOR-DEFAULT'),
   async ({ given, check, need }) => {
     const customer = await given.scaCustomer({ availableFactors: ['PASSKEY', 'SMS_OTP'] });
-    const { challenge } = await mustWait(need, customer);
+    const { challenge } = await mustAwait(customer);
     need.offered(challenge.availableFactors?.includes('SMS_OTP'), 'the customer cannot use SMS_OTP');
     await check('SCA-FACTOR-DEFAULT', () => expect(challenge.factor).toBe('SMS_OTP'));
   },
@@ -71,9 +71,9 @@ test(
   'the assertion over the options of a challenge authorizes it',
   verifies('SCA-PASSKEY-ACCEPTED'),
   async ({ given, check, need, observe }) => {
-    await mustAuthorize(need, await given.scaCustomer({ challenges: 1, factor: 'SMS_OTP' }));
+    await mustAuthorize(await given.scaCustomer({ challenges: 1, factor: 'SMS_OTP' }));
     const customer = await given.scaCustomer({ challenges: 1, factor: 'PASSKEY' });
-    const { quote, challenge } = await mustWait(need, customer);
+    const { quote, challenge } = await mustAwait(customer);
     need.offered(challenge.factor === 'PASSKEY', 'the challenge was not issued for a passkey');
     const answer = need.offered(
       await customer.prove(quote.id, challenge, { label: 'authorizing by a passkey' }),
@@ -91,9 +91,9 @@ for (const factor of ['SMS_OTP', 'PASSKEY'])
   test(
     `a challenge for ${factor} is for a factor that the customer may use`,
     verifies('SCA-FACTOR-AVAILABLE'),
-    async ({ given, check, need }) => {
+    async ({ given, check }) => {
       const customer = await given.scaCustomer({ factor });
-      const { challenge } = await mustWait(need, customer);
+      const { challenge } = await mustAwait(customer);
       await check('SCA-FACTOR-AVAILABLE', () =>
         expect(challenge.availableFactors ?? []).toContain(challenge.factor),
       );
@@ -116,7 +116,7 @@ for (const factor of ['SMS_OTP', 'PASSKEY'])
           factor,
           purposes: PURPOSES.slice(0, challenges),
         });
-        const seen = await goneAsFarAsCan(need, customer);
+        const seen = await goneAsFarAsCan(customer);
         const created = seen.answer;
         // The text does not say that every quote needs it: a state that asks for challenges has promised so.
         if (customer.state.challenges !== undefined)
@@ -162,15 +162,13 @@ test(
   verifies('SCA-CHALLENGE-ID-NOT-SENT'),
   async ({ given, check, need, observe }) => {
     const customer = await given.scaCustomer({ challenges: 1 });
-    const { quote, challenge } = await mustWait(need, customer);
+    const { quote, challenge } = await mustAwait(customer);
     // Not in the form that an earlier proof was taken in: that one may have carried the id.
     const proof = need.offered(customer.prover.proof(challenge), 'the challenge cannot be proved here');
-    const bare = await customer.authorize(quote.id, proof, {
-      label: 'a proof without the id of its challenge',
-    });
+    const bare = await customer.authorize(quote.id, proof, 'a proof without the id of its challenge');
     if (bare.exchange.response && !bare.accepted) {
       const withId = customer.proofWithId(challenge);
-      need(await customer.authorize(quote.id, withId, { label: 'the same proof with the id' })).accepted();
+      need(await customer.authorize(quote.id, withId, 'the same proof with the id')).accepted();
     }
     await check('SCA-CHALLENGE-ID-NOT-SENT', () => expect(bare).toBeAccepted());
     observe('sca-authorization-fields', Object.keys(proof).sort(), bare);
@@ -182,21 +180,21 @@ test(
   verifies('SCA-AUTHORIZE-ACCEPTED'),
   async ({ given, check, need, observe }) => {
     const customer = await given.scaCustomer({ challenges: 1 });
-    const { quote, challenge } = await mustWait(need, customer);
+    const { quote, challenge } = await mustAwait(customer);
     const answer = need.offered(
       await customer.prove(quote.id, challenge),
       'the challenge cannot be proved here',
     );
     await check('SCA-AUTHORIZE-ACCEPTED', () => expect(answer).toBeAccepted(), { assumes: ['scaProof'] });
-    const again = await customer.authorize(quote.id, customer.proof(challenge), {
-      label: 'authorizing when nothing waits',
-    });
+    const again = await customer.authorize(
+      quote.id,
+      customer.proof(challenge),
+      'authorizing when nothing waits',
+    );
     observe('sca-authorize-nothing-pending', again);
-    const other = await mustWait(need, customer);
+    const other = await mustAwait(customer);
     const proof = { ...customer.proof(other.challenge), endUserIpAddress: '203.0.113.7' };
-    const withAddress = await customer.authorize(other.quote.id, proof, {
-      label: 'a proof with endUserIpAddress',
-    });
+    const withAddress = await customer.authorize(other.quote.id, proof, 'a proof with endUserIpAddress');
     observe(
       'sca-authorization-fields',
       `${Object.keys(proof).sort().join(', ')}: ${withAddress.outcome}`,
@@ -211,7 +209,7 @@ for (const challenges of [2, 3])
     verifies('SCA-STATUS-KEPT-BETWEEN'),
     async ({ given, check, need }) => {
       const customer = await given.scaCustomer({ challenges });
-      const start = await mustWait(need, customer);
+      const start = await mustAwait(customer);
       const first = await customer.prove(start.quote.id, start.challenge, {
         label: 'authorizing challenge 1',
       });
@@ -226,7 +224,7 @@ for (const challenges of [2, 3])
       need.offered(more || between.quote.status === WAITING, 'one authorization may have been enough');
       if (more) await check('SCA-STATUS-KEPT-BETWEEN', () => expect(between.quote.status).toBe(WAITING));
       if (between.quote.status !== WAITING) return;
-      const early = await customer.execute(start.quote.id, { label: 'executing between two authorizations' });
+      const early = await customer.execute(start.quote.id, 'executing between two authorizations');
       const { outcome, answers } = await customer.outcome(early, start.quote.id);
       need.that(outcome !== 'unknown', 'what the execution came to could not be seen');
       await check(
@@ -267,7 +265,7 @@ function isForPasskey({ factor, passkeyAssertionOptions }: SeenChallenge, hasOpt
 }
 
 async function mustTakeCodes(customer: ScaCustomer, need: Need): Promise<void> {
-  const { quote, challenge } = await mustWait(need, customer, 'a quote to be authorized by a code');
+  const { quote, challenge } = await mustAwait(customer, 'a quote to be authorized by a code');
   const answer = await customer.prove(quote.id, challenge, { label: 'authorizing by a code' });
   need(need.offered(answer, 'codes cannot be proved here')).accepted();
 }

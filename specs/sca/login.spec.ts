@@ -1,5 +1,5 @@
 import { expect, movesClock, test, verifies } from '../../suite/index.ts';
-import { logIn, mustAuthorize, mustLogIn, mustStartLogin, mustWait } from '../support/sca.ts';
+import { logIn, mustAuthorize, mustLogIn, mustStartLogin, mustAwait } from '../support/sca.ts';
 
 /** How long the session of an SCA customer lasts (Authentication, 10; Limits, SCA session). */
 const SESSION_DAYS = 180;
@@ -25,14 +25,12 @@ for (const factor of FACTORS) {
   test(
     `without an SCA session a right proof by ${factor} gets 409 SCA_SESSION_REQUIRED`,
     verifies('SCA-SESSION-REQUIRED'),
-    async ({ given, check, need }) => {
-      await mustAuthorize(need, await given.scaCustomer({ challenges: 1, factor }));
+    async ({ given, check }) => {
+      await mustAuthorize(await given.scaCustomer({ challenges: 1, factor }));
       const customer = await given.scaCustomer({ challenges: 1, factor, loggedIn: false });
-      const { quote, challenge } = await mustWait(need, customer);
-      const proof = need.offered(customer.proof(challenge), 'the challenge cannot be proved here');
-      const answer = await customer.authorize(quote.id, proof, {
-        label: 'authorizing without an SCA session',
-      });
+      const { quote, challenge } = await mustAwait(customer);
+      const proof = customer.mustProve(challenge);
+      const answer = await customer.authorize(quote.id, proof, 'authorizing without an SCA session');
       await check('SCA-SESSION-REQUIRED', () => {
         expect(answer).toHaveHttpStatus(409);
         // Bodies of 409 are not shown: the code is judged where there is one.
@@ -45,24 +43,22 @@ for (const factor of FACTORS) {
     `after a login by ${factor} authorization is no longer refused for want of a session`,
     verifies('SCA-LOGIN-COMPLETES', 'SCA-LOGIN-SESSION-EXPIRES-AT'),
     async ({ given, check, need, observe }) => {
-      await mustAuthorize(need, await given.scaCustomer({ challenges: 1, factor }));
+      await mustAuthorize(await given.scaCustomer({ challenges: 1, factor }));
       const customer = await given.scaCustomer({ challenges: 1, factor, loggedIn: false });
-      const before = await mustWait(need, customer);
-      const proof = need.offered(customer.proof(before.challenge), 'the challenge cannot be proved here');
-      const refused = await customer.authorize(before.quote.id, proof, {
-        label: 'authorizing before the login',
-      });
+      const before = await mustAwait(customer);
+      const proof = customer.mustProve(before.challenge);
+      const refused = await customer.authorize(before.quote.id, proof, 'authorizing before the login');
       need.that(
         refused.exchange.response?.status === 409,
         'no login was needed, so none can be seen to help',
       );
-      const login = await logIn(need, customer, factor);
+      const login = await logIn(customer, factor);
       await check('SCA-LOGIN-COMPLETES', () => expect(login).toBeAccepted(), {
         assumes: ['bodies.completeScaLogin', 'scaProof'],
       });
       need(login).available();
       observe('sca-login-operations', 'POST /sca/login/start, POST /sca/login/complete', login);
-      const { quote, challenge } = await mustWait(need, customer, 'a quote after the login');
+      const { quote, challenge } = await mustAwait(customer, 'a quote after the login');
       const answer = need.offered(
         await customer.prove(quote.id, challenge),
         'the challenge cannot be proved here',
@@ -82,9 +78,9 @@ test(
   verifies('SCA-SESSION-EXPIRES-AT-MATCHES', 'SCA-LOGIN-SESSION-EXPIRES-AT'),
   async ({ given, check, need }) => {
     const customer = await given.scaCustomer();
-    const login = await mustLogIn(need, customer);
+    const login = await mustLogIn(customer);
     // The time of the target, which need not be ours.
-    const { quote } = await mustWait(need, customer);
+    const { quote } = await mustAwait(customer);
     need.offered(
       typeof (login.body as Completion | undefined)?.sessionExpiresAt === 'string',
       'the login names no end of a session',
@@ -105,8 +101,8 @@ test(
   verifies('SCA-PASSKEY-ORIGINS-AT-LOGIN', 'SCA-PASSKEY-ORIGINS'),
   async ({ given, check, need, observe }) => {
     const customer = await given.scaCustomer({ factor: 'PASSKEY' });
-    await mustLogIn(need, customer, 'PASSKEY');
-    const { challenge, answer, isScaChallenge } = await mustStartLogin(need, customer, 'PASSKEY');
+    await mustLogIn(customer, 'PASSKEY');
+    const { challenge, answer, isScaChallenge } = await mustStartLogin(customer, 'PASSKEY');
     observe(
       'sca-endpoint-list',
       'POST /sca/login/start, POST /sca/login/complete, POST /quotes/{id}/authorize',
@@ -135,11 +131,11 @@ for (const [says, tamper, judged] of [
     verifies('SCA-PASSKEY-ORIGIN'),
     async ({ given, check, need, observe }) => {
       const customer = await given.scaCustomer({ factor: 'PASSKEY' });
-      await mustLogIn(need, customer, 'PASSKEY');
-      const { challenge } = await mustStartLogin(need, customer, 'PASSKEY');
+      await mustLogIn(customer, 'PASSKEY');
+      const { challenge } = await mustStartLogin(customer, 'PASSKEY');
       const origins = need.offered(challenge.passkeyAllowedOrigins, 'the challenge lists no origins');
       need.that(!origins.includes(FOREIGN_ORIGIN), 'the origin is allowed');
-      const proof = need.offered(customer.proof(challenge, tamper), 'the challenge cannot be proved here');
+      const proof = customer.mustProve(challenge, tamper);
       const answer = await customer.completeLogin(
         challenge,
         { ...proof, origin: FOREIGN_ORIGIN },
@@ -155,10 +151,10 @@ test(
   movesClock(verifies('SCA-SESSION-LASTS')),
   async ({ given, check, clock, need }) => {
     const customer = await given.scaCustomer({ challenges: 1, loggedIn: false });
-    await mustLogIn(need, customer);
-    await mustAuthorize(need, customer);
+    await mustLogIn(customer);
+    await mustAuthorize(customer);
     await clock.advance(SESSION_SECONDS - MARGIN_SECONDS, customer.state.customerId);
-    const { quote, challenge } = await mustWait(need, customer, 'a quote an hour before the session ends');
+    const { quote, challenge } = await mustAwait(customer, 'a quote an hour before the session ends');
     const answer = need.offered(
       await customer.prove(quote.id, challenge),
       'the challenge cannot be proved here',
@@ -175,16 +171,16 @@ test(
 test(
   'after 180 days an SCA customer has to log in again',
   movesClock(verifies('SCA-SESSION-ENDS')),
-  async ({ given, check, clock, need }) => {
+  async ({ given, check, clock }) => {
     const customer = await given.scaCustomer({ challenges: 1, loggedIn: false });
-    await mustLogIn(need, customer);
-    await mustAuthorize(need, customer);
+    await mustLogIn(customer);
+    await mustAuthorize(customer);
     await clock.advance(SESSION_SECONDS + MARGIN_SECONDS, customer.state.customerId);
-    const { quote, challenge } = await mustWait(need, customer, 'a quote an hour after the session ended');
-    const proof = need.offered(customer.proof(challenge), 'the challenge cannot be proved here');
-    const late = await customer.authorize(quote.id, proof, { label: 'authorizing after 180 days' });
-    await mustLogIn(need, customer);
-    await mustAuthorize(need, customer);
+    const { quote, challenge } = await mustAwait(customer, 'a quote an hour after the session ended');
+    const proof = customer.mustProve(challenge);
+    const late = await customer.authorize(quote.id, proof, 'authorizing after 180 days');
+    await mustLogIn(customer);
+    await mustAuthorize(customer);
     await check('SCA-SESSION-ENDS', () => expect(late).toBeRefused());
   },
 );
@@ -194,20 +190,20 @@ test(
   movesClock(verifies('SCA-CHALLENGE-EXPIRED')),
   async ({ given, check, clock, need }) => {
     const customer = await given.scaCustomer({ factor: 'PASSKEY', loggedIn: false });
-    const { challenge, isScaChallenge } = await mustStartLogin(need, customer, 'PASSKEY');
+    const { challenge, isScaChallenge } = await mustStartLogin(customer, 'PASSKEY');
     // "Populated for enrollment and login passkey challenges": what carries the origins is a ScaChallenge.
     need.offered(isScaChallenge, 'the start of a login answers with something else than a ScaChallenge');
     const end = need.offered(Date.parse(String(challenge.expiresAt)), 'the challenge tells no expiresAt');
     // The time of the target, which need not be ours.
-    const { quote } = await mustWait(need, customer);
+    const { quote } = await mustAwait(customer);
     const seconds = (end - Date.parse(String(quote.createdAt))) / 1_000;
     need.that(seconds > 0, 'the challenge does not tell how long it lives');
-    const proof = need.offered(customer.proof(challenge), 'the challenge cannot be proved here');
+    const proof = customer.mustProve(challenge);
     await clock.advance(Math.ceil(seconds) + AFTER_SECONDS, customer.state.customerId);
     const late = await customer.completeLogin(challenge, proof, {
       label: `a right proof ${AFTER_SECONDS} s after expiresAt`,
     });
-    need(await logIn(need, customer, 'PASSKEY')).accepted();
+    need(await logIn(customer, 'PASSKEY')).accepted();
     await check('SCA-CHALLENGE-EXPIRED', () => expect(late).toBeRefused());
   },
 );

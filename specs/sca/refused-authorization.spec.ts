@@ -10,7 +10,7 @@ import {
 } from '../../suite/index.ts';
 import { sameId } from '../../suite/same-id.ts';
 import { readTransaction } from '../support/quotes.ts';
-import { mustAuthorize, mustLogIn, mustWait, mustWaitAgain, releaseOf } from '../support/sca.ts';
+import { mustAuthorize, mustLogIn, mustAwait, mustWaitAgain, whetherReleased } from '../support/sca.ts';
 
 /** Seconds after expiresAt; both times are the target's own. */
 const AFTER_SECONDS = 5;
@@ -21,23 +21,23 @@ for (const factor of ['SMS_OTP', 'PASSKEY'])
   test(
     `a right proof by ${factor} against a locked account gets 423 ACCOUNT_LOCKED`,
     verifies('SCA-ACCOUNT-LOCKED'),
-    async ({ given, check, need, observe }) => {
-      await mustAuthorize(need, await given.scaCustomer({ challenges: 1, factor }));
+    async ({ given, check, observe }) => {
+      await mustAuthorize(await given.scaCustomer({ challenges: 1, factor }));
       const customer = await given.scaCustomer({ challenges: 1, factor, locked: true });
-      const { quote, challenge } = await mustWait(need, customer);
-      const proof = need.offered(customer.proof(challenge), 'the challenge cannot be proved here');
-      const answer = await customer.authorize(quote.id, proof, {
-        label: 'authorizing against a locked account',
-      });
+      const { quote, challenge } = await mustAwait(customer);
+      const proof = customer.mustProve(challenge);
+      const answer = await customer.authorize(quote.id, proof, 'authorizing against a locked account');
       const isLocked = await check('SCA-ACCOUNT-LOCKED', () => {
         expect(answer).toHaveHttpStatus(423);
         // Bodies of 423 are not shown: the code is judged where there is one.
         if (answer.code !== undefined) expect(answer).toHaveCode('ACCOUNT_LOCKED');
       });
       if (isLocked) {
-        const again = await customer.authorize(quote.id, customer.proof(challenge), {
-          label: 'authorizing against the locked account once more',
-        });
+        const again = await customer.authorize(
+          quote.id,
+          customer.proof(challenge),
+          'authorizing against the locked account once more',
+        );
         // What the first one has done to the quote is not shown, so it may be refused for that.
         await check('SCA-ACCOUNT-LOCKED', () => expect(again).toBeRefused());
       }
@@ -61,10 +61,9 @@ for (const [factor, which, challenges] of [
       const customer = await given.scaCustomer({ challenges, factor });
       const { customerId } = customer.state;
       await given.state('quote-expiry', { customerId, expiresInSeconds: LIFE_OF_QUOTE });
-      await mustAuthorize(need, customer);
-      const first = await mustWait(need, customer);
-      const { quote, challenge, answer } =
-        challenges === 1 ? first : await mustWaitAgain(need, customer, first);
+      await mustAuthorize(customer);
+      const first = await mustAwait(customer);
+      const { quote, challenge, answer } = challenges === 1 ? first : await mustWaitAgain(customer, first);
       const seconds = (Date.parse(String(challenge.expiresAt)) - Date.parse(String(quote.createdAt))) / 1_000;
       need.that(seconds > 0, 'the challenge does not tell how long it lives');
       need.offered(
@@ -79,10 +78,12 @@ for (const [factor, which, challenges] of [
       await clock.advance(Math.ceil(seconds) + AFTER_SECONDS, customerId);
       const asLate = customer.sighting(await customer.read(quote.id))?.quote.scaChallenge;
       need.offered(!asLate || sameId(asLate.id, challenge.id), 'another challenge has taken its place');
-      const proof = need.offered(customer.proof(challenge), 'the challenge cannot be proved here');
-      const late = await customer.authorize(quote.id, proof, {
-        label: `a right proof ${AFTER_SECONDS} s after expiresAt`,
-      });
+      const proof = customer.mustProve(challenge);
+      const late = await customer.authorize(
+        quote.id,
+        proof,
+        `a right proof ${AFTER_SECONDS} s after expiresAt`,
+      );
       const read = customer.sighting(await customer.read(quote.id));
       const seen = customer.sighting(late) ?? read;
       const code = late.exchange.response ? (late.code ?? '') : '';
@@ -93,7 +94,7 @@ for (const [factor, which, challenges] of [
       );
       need.that(seen ?? (late.exchange.response && !late.accepted), 'the quote could not be seen again');
       const { released, answers } = seen
-        ? await releaseOf(need, customer, seen)
+        ? await whetherReleased(customer, seen)
         : { released: false, answers: [] };
       await check('SCA-CHALLENGE-EXPIRED', () => expect(released, 'the quote was released').toBe(false), [
         late,
@@ -117,11 +118,9 @@ for (const kind of ['ACCOUNT', 'REALTIME_FUNDING'] as const)
   test(
     `a customer outside SCA regions sees no challenge on a quote from ${kind}`,
     verifies('SCA-NEVER-ELSEWHERE'),
-    async ({ given, check, need }) => {
+    async ({ given, check }) => {
       const customer = await given.quoteSource({ kind });
-      const created = await customer.create();
-      need(created).accepted();
-      const first = need.offered(customer.sighting(created), 'no quote could be recognised in the answer');
+      const first = await customer.mustCreate();
       const executed = await customer.execute(first.quote.id);
       const all = [
         first,
@@ -139,16 +138,16 @@ for (const kind of ['ACCOUNT', 'REALTIME_FUNDING'] as const)
 test(
   'authorizing a quote of a customer outside SCA regions is refused',
   verifies('SCA-AUTHORIZE-NOT-APPLICABLE'),
-  async ({ given, check, need, observe }) => {
+  async ({ given, check, observe }) => {
     const inside = await given.scaCustomer({ challenges: 1, factor: 'SMS_OTP' });
-    await mustAuthorize(need, inside);
+    await mustAuthorize(inside);
     const customer = await given.customer();
-    const created = await customer.create();
-    need(created).accepted();
-    const { quote } = need.offered(customer.sighting(created), 'no quote could be recognised in the answer');
-    const answer = await customer.authorize(quote.id, inside.prover.proof({ factor: 'SMS_OTP' }), {
-      label: 'authorizing outside SCA regions',
-    });
+    const { quote } = await customer.mustCreate();
+    const answer = await customer.authorize(
+      quote.id,
+      inside.prover.proof({ factor: 'SMS_OTP' }),
+      'authorizing outside SCA regions',
+    );
     observe('sca-not-applicable-code', answer);
     // Whether this is one of "the SCA endpoints", which answer 409, can be read in two ways.
     await check('SCA-AUTHORIZE-NOT-APPLICABLE', () => expect(answer).toBeRefused());
@@ -161,7 +160,7 @@ test(
   async ({ given, check, need, observe }) => {
     const inside = await given.scaCustomer({ factor: 'SMS_OTP' });
     // The control: an operation that is not there at all would be refused as well.
-    await mustLogIn(need, inside, 'SMS_OTP');
+    await mustLogIn(inside, 'SMS_OTP');
     const { customerId } = (await given.customer()).state;
     const query = { customerId };
     const started = await inside.startLogin('SMS_OTP', {

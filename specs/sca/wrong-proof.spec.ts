@@ -3,186 +3,121 @@ import {
   expect,
   test,
   verifies,
-  WAITING,
-  type Answer,
-  type Check,
-  type Need,
+  type Given,
   type Proof,
-  type QuoteSighting,
   type ScaCustomer,
+  type SeenChallenge,
 } from '../../suite/index.ts';
 import {
   mustAuthorize,
-  mustWait,
+  mustAwait,
   mustWaitAgain,
-  releaseOf,
+  whetherReleased,
   withAnotherCode,
   WRONG_CODES,
 } from '../support/sca.ts';
 
-const random = () => crypto.getRandomValues(new Uint8Array(32));
+/** A proof that must authorize nothing, for the last challenge of a quote. */
+interface Wrong {
+  readonly says: string;
+  readonly rule?: string;
+  readonly factor: 'SMS_OTP' | 'PASSKEY';
+  /** How many the quote has; one unless given. */
+  readonly challenges?: 2;
+  readonly make?: (around: Around) => Proof;
+  /** The same, where it is made for another quote, which comes before. */
+  readonly makeElsewhere?: (customer: ScaCustomer, given: Given) => Promise<Proof>;
+}
 
-/** Wrong assertions, signed over exactly what they say. */
-const WRONG_ASSERTIONS: readonly { readonly says: string; readonly make: () => CeremonyOptions }[] = [
-  { says: 'an assertion over another challenge', make: () => ({ challenge: random() }) },
-  { says: 'an assertion signed by another key', make: () => ({ signingKey: KeyPair.generate() }) },
-  { says: 'an assertion for another relying party', make: () => ({ rpId: 'phishing.example' }) },
+interface Around {
+  readonly customer: ScaCustomer;
+  readonly challenge: SeenChallenge;
+  readonly right: Proof;
+  /** The first challenge of the quote, and its right proof. */
+  readonly first: SeenChallenge;
+  readonly proofOfFirst: Proof;
+}
+
+const WRONG: readonly Wrong[] = [
+  ...WRONG_CODES.map(({ says, make }): Wrong => ({
+    says,
+    factor: 'SMS_OTP',
+    make: ({ right }) => make(right),
+  })),
+  { says: 'no assertion at all', factor: 'PASSKEY', make: () => ({}) },
+  assertion('an assertion over another challenge', () => ({
+    challenge: crypto.getRandomValues(new Uint8Array(32)),
+  })),
+  assertion('an assertion signed by another key', () => ({ signingKey: KeyPair.generate() })),
+  assertion('an assertion for another relying party', () => ({ rpId: 'phishing.example' })),
+  {
+    says: 'a wrong code after a right one',
+    factor: 'SMS_OTP',
+    challenges: 2,
+    make: ({ right }) => withAnotherCode(right),
+  },
+  {
+    says: 'the very proof of the first challenge, sent for the second,',
+    rule: 'SCA-PROOF-OF-EARLIER-CHALLENGE',
+    factor: 'PASSKEY',
+    challenges: 2,
+    make: ({ proofOfFirst }) => proofOfFirst,
+  },
+  {
+    says: 'a fresh assertion over the first challenge, sent for the second,',
+    rule: 'SCA-PROOF-OF-EARLIER-CHALLENGE',
+    factor: 'PASSKEY',
+    challenges: 2,
+    make: ({ customer, first }) => customer.mustProve(first),
+  },
+  {
+    says: 'the proof for the challenge of another quote',
+    rule: 'SCA-PROOF-OF-OTHER-QUOTE',
+    factor: 'PASSKEY',
+    makeElsewhere: async (customer) =>
+      customer.mustProve((await mustAwait(customer, 'another quote')).challenge),
+  },
+  {
+    says: "the proof for the challenge of another customer's quote",
+    rule: 'SCA-PROOF-OF-OTHER-QUOTE',
+    factor: 'PASSKEY',
+    makeElsewhere: async (_, given) => {
+      const other = await given.scaCustomer({ challenges: 1, factor: 'PASSKEY' });
+      await mustAuthorize(other);
+      return other.mustProve((await mustAwait(other)).challenge);
+    },
+  },
 ];
 
-for (const { says, make } of WRONG_CODES)
-  test(`${says} authorizes nothing`, verifies('SCA-WRONG-PROOF'), async ({ given, check, need, observe }) => {
-    const customer = await given.scaCustomer({ challenges: 1, factor: 'SMS_OTP' });
-    await mustAuthorize(need, customer);
-    const { quote, challenge } = await mustWait(need, customer);
-    const proof = need.offered(customer.proof(challenge), 'the challenge cannot be proved here');
-    const wrong = await customer.authorize(quote.id, mustDiffer(need, make(proof), proof), {
-      label: `a proof with ${says}`,
-    });
-    observe('sca-wrong-proof-answer', { [says]: `${wrong.outcome} ${codeOf(wrong)}` }, wrong);
-    await checkNothingAuthorized({ check, need }, 'SCA-WRONG-PROOF', customer, quote.id, wrong);
+for (const { says, rule = 'SCA-WRONG-PROOF', factor, challenges = 1, make, makeElsewhere } of WRONG)
+  test(`${says} authorizes nothing`, verifies(rule), async ({ given, check, need, observe }) => {
+    const customer = await given.scaCustomer({ challenges, factor });
+    await mustAuthorize(customer);
+    const elsewhere = await makeElsewhere?.(customer, given);
+    const first = await mustAwait(customer);
+    const proofOfFirst = customer.mustProve(first.challenge);
+    const { quote, challenge } =
+      challenges === 1 ? first : await mustWaitAgain(customer, first, proofOfFirst);
+    const right = customer.mustProve(challenge);
+    const around = { customer, challenge, right, first: first.challenge, proofOfFirst };
+    const proof = elsewhere ?? make?.(around);
+    // A code of a form that is not known here may come out of the tampering as it was: then it is the right one.
+    need.offered(JSON.stringify(proof) !== JSON.stringify(right), 'no wrong code of this form is known here');
+    const tried = await customer.authorize(quote.id, proof, `a proof with ${says}`);
+    if (rule === 'SCA-WRONG-PROOF') {
+      const code = tried.exchange.response ? (tried.code ?? '') : '';
+      observe('sca-wrong-proof-answer', { [says]: `${tried.outcome} ${code}` }, tried);
+    }
+    // How the service says so is open: a refusal, the quote as it was, or one that has failed.
+    const { released, answers } = await whetherReleased(customer, await customer.mustRead(quote.id));
+    await check(rule, () => expect(released, 'the quote was released').toBe(false), [tried, ...answers]);
   });
 
-test(
-  'no assertion at all authorizes nothing',
-  verifies('SCA-WRONG-PROOF'),
-  async ({ given, check, need, observe }) => {
-    const customer = await given.scaCustomer({ challenges: 1, factor: 'PASSKEY' });
-    await mustAuthorize(need, customer);
-    const { quote } = await mustWait(need, customer);
-    const wrong = await customer.authorize(quote.id, {}, { label: 'a proof with no assertion at all' });
-    observe('sca-wrong-proof-answer', { 'no assertion': `${wrong.outcome} ${codeOf(wrong)}` }, wrong);
-    await checkNothingAuthorized({ check, need }, 'SCA-WRONG-PROOF', customer, quote.id, wrong);
-  },
-);
-
-for (const { says, make } of WRONG_ASSERTIONS)
-  test(`${says} authorizes nothing`, verifies('SCA-WRONG-PROOF'), async ({ given, check, need, observe }) => {
-    const customer = await given.scaCustomer({ challenges: 1, factor: 'PASSKEY' });
-    await mustAuthorize(need, customer);
-    const { quote, challenge } = await mustWait(need, customer);
-    const proof = need.offered(customer.proof(challenge, make()), 'the challenge cannot be proved here');
-    const wrong = await customer.authorize(quote.id, proof, { label: `a proof with ${says}` });
-    observe('sca-wrong-proof-answer', { [says]: `${wrong.outcome} ${codeOf(wrong)}` }, wrong);
-    await checkNothingAuthorized({ check, need }, 'SCA-WRONG-PROOF', customer, quote.id, wrong);
-  });
-
-test(
-  'a wrong proof after a right one authorizes nothing',
-  verifies('SCA-WRONG-PROOF'),
-  async ({ given, check, need }) => {
-    const customer = await given.scaCustomer({ challenges: 2, factor: 'SMS_OTP' });
-    await mustAuthorize(need, customer);
-    const { quote, challenge } = await mustWaitAgain(need, customer, await mustWait(need, customer));
-    const proof = need.offered(customer.proof(challenge), 'the challenge cannot be proved here');
-    const wrong = await customer.authorize(quote.id, mustDiffer(need, withAnotherCode(proof), proof), {
-      label: 'a wrong code for the second challenge',
-    });
-    await checkNothingAuthorized({ check, need }, 'SCA-WRONG-PROOF', customer, quote.id, wrong);
-  },
-);
-
-for (const [says, fresh] of [
-  ['the very proof', false],
-  ['a fresh assertion over the challenge', true],
-] as const)
-  test(
-    `${says} of the first challenge does not serve the second`,
-    verifies('SCA-PROOF-OF-EARLIER-CHALLENGE'),
-    async ({ given, check, need }) => {
-      const customer = await given.scaCustomer({ challenges: 2, factor: 'PASSKEY' });
-      await mustAuthorize(need, customer);
-      const { quote, challenge } = await mustWait(need, customer);
-      const proof = need.offered(customer.proof(challenge), 'the challenge cannot be proved here');
-      const first = await customer.authorize(quote.id, proof, { label: 'authorizing challenge 1' });
-      need(first).accepted();
-      const between = await nowOf(need, customer, first, quote.id);
-      need.offered(between.quote.status === WAITING, 'one authorization was enough');
-      const again = await customer.authorize(quote.id, fresh ? customer.proof(challenge) : proof, {
-        label: `${says} of challenge 1 for challenge 2`,
-      });
-      await checkNothingAuthorized(
-        { check, need },
-        'SCA-PROOF-OF-EARLIER-CHALLENGE',
-        customer,
-        quote.id,
-        again,
-      );
-    },
-  );
-
-test(
-  'the proof for the challenge of one quote does not authorize another',
-  verifies('SCA-PROOF-OF-OTHER-QUOTE'),
-  async ({ given, check, need }) => {
-    const customer = await given.scaCustomer({ challenges: 1, factor: 'PASSKEY' });
-    await mustAuthorize(need, customer);
-    const one = await mustWait(need, customer, 'a quote');
-    const other = await mustWait(need, customer, 'another quote');
-    const proof: Proof = need.offered(customer.proof(one.challenge), 'the challenge cannot be proved here');
-    const foreign = await customer.authorize(other.quote.id, proof, { label: 'the proof of another quote' });
-    await checkNothingAuthorized(
-      { check, need },
-      'SCA-PROOF-OF-OTHER-QUOTE',
-      customer,
-      other.quote.id,
-      foreign,
-    );
-  },
-);
-
-test(
-  "the proof for the challenge of another customer's quote does not authorize",
-  verifies('SCA-PROOF-OF-OTHER-QUOTE'),
-  async ({ given, check, need }) => {
-    const customer = await given.scaCustomer({ challenges: 1, factor: 'PASSKEY' });
-    const otherCustomer = await given.scaCustomer({ challenges: 1, factor: 'PASSKEY' });
-    await mustAuthorize(need, customer);
-    await mustAuthorize(need, otherCustomer);
-    const elsewhere = await mustWait(need, otherCustomer);
-    const { quote } = await mustWait(need, customer);
-    const proof: Proof = need.offered(
-      otherCustomer.proof(elsewhere.challenge),
-      'the challenge cannot be proved here',
-    );
-    const foreign = await customer.authorize(quote.id, proof, {
-      label: "the proof of another customer's quote",
-    });
-    await checkNothingAuthorized({ check, need }, 'SCA-PROOF-OF-OTHER-QUOTE', customer, quote.id, foreign);
-  },
-);
-
-/** @param tried the answer to the proof */
-async function checkNothingAuthorized(
-  { check, need }: { readonly check: Check; readonly need: Need },
-  rule: string,
-  customer: ScaCustomer,
-  quoteId: unknown,
-  tried: Answer,
-): Promise<void> {
-  const read = await customer.read(quoteId);
-  need(read).available();
-  const now = await nowOf(need, customer, read, quoteId);
-  // How the service says so is open: a refusal, the quote as it was, or one that has failed.
-  const { released, answers } = await releaseOf(need, customer, now);
-  await check(rule, () => expect(released, 'the quote was released').toBe(false), [tried, ...answers]);
-}
-
-/** A code of a form that is not known here may come out of the tampering as it was: then it is the right one. */
-function mustDiffer(need: Need, wrong: Proof, right: Proof): Proof {
-  need.offered(JSON.stringify(wrong) !== JSON.stringify(right), 'no wrong code of this form is known here');
-  return wrong;
-}
-
-function codeOf(answer: Answer): string {
-  return answer.exchange.response ? (answer.code ?? '') : '';
-}
-
-/** The quote as it is now: in the answer, where it is there, else in a read. */
-async function nowOf(
-  need: Need,
-  customer: ScaCustomer,
-  answer: Answer,
-  quoteId: unknown,
-): Promise<QuoteSighting> {
-  return need.offered(await customer.look(answer, quoteId), 'the quote could not be seen again');
+/** A wrong assertion, signed over exactly what it says. */
+function assertion(says: string, tamper: () => CeremonyOptions): Wrong {
+  return {
+    says,
+    factor: 'PASSKEY',
+    make: ({ customer, challenge }) => customer.mustProve(challenge, tamper()),
+  };
 }

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { sequences } from '../../generators/steps.ts';
 import { expect, survey, test, verifies } from '../../suite/index.ts';
 import { folded } from '../../suite/same-id.ts';
-import { MAY_SEND, newAgent } from '../support/agents.ts';
+import { MAY_SEND, addAgent } from '../support/agents.ts';
 import { balanceOf } from '../support/quotes.ts';
 import { holdsPendingFunds, SourceAccount } from '../support/source-account.ts';
 import { ACTION_RULES, ACTION_STEPS, ActionModel } from './models/action-model.ts';
@@ -16,17 +16,17 @@ const RUNS = 6;
 test(
   "whatever is done in whatever order, an agent's actions and money are as the transitions say",
   verifies(...ACTION_RULES),
-  async ({ given, need, check, platform, profile, clock }) => {
+  async ({ given, check, platform, clock }) => {
     given.unshared('prepared agents and accounts are shared between tests');
     const first = await given.agent({ approvalThreshold: THRESHOLD });
-    const holdsPending = await holdsPendingFunds({ agent: first, platform, profile, need });
+    const holdsPending = await holdsPendingFunds(first);
 
     await survey(
       check,
       sequences(ACTION_STEPS),
       async (steps, on) => {
         const agent = await given.agent({ approvalThreshold: THRESHOLD });
-        const account = await SourceAccount.open({ agent, platform, profile, need });
+        const account = await SourceAccount.of(agent);
         const other = await given.agent();
         const offset = await clock.offset(agent.state);
         const model = new ActionModel({ agent, platform, account, other, offset, holdsPending }, on);
@@ -41,9 +41,9 @@ test(
 test(
   'two agents of one customer share no key, whichever sends first',
   verifies('TRANSFER-IDEMPOTENCY-PER-AGENT'),
-  async ({ given, need, check, platform }) => {
+  async ({ given, need, check }) => {
     const agent = await given.agent();
-    const { authorization } = await newAgent(agent, platform, need, MAY_SEND);
+    const { authorization } = await addAgent(agent, MAY_SEND);
     const send = (bySecond: boolean, amount: number, idempotencyKey: string) =>
       agent.transferOut(
         { amount },
@@ -109,7 +109,7 @@ test(
       sequences(QUOTE_STEPS),
       async (steps, on) => {
         const customer = await given.customer();
-        const { amount: opening } = await balanceOf(customer, need);
+        const { amount: opening } = await balanceOf(customer);
         const model = new QuoteModel({ customer, opening, need }, on);
         for (const step of steps) await model.take(step);
       },

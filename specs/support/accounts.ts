@@ -28,10 +28,10 @@ export interface Attempt {
 /** Asks for a challenge and answers it with a signature; without a readable account the test is not verified. */
 export async function proven(
   ownership: Ownership,
-  need: Need,
   tamper: Parameters<Ownership['verify']>[1] = {},
 ): Promise<Attempt> {
-  await mustBePending(ownership, need);
+  const { need } = ownership.customer;
+  await mustBePending(ownership);
   const challenge = await ownership.challenge();
   need(challenge).available();
   const verified = need.offered(
@@ -55,10 +55,10 @@ export async function proven(
 export async function checkedLive(
   given: Given,
   ownership: Ownership,
-  need: Need,
   outcome: 'PASSED' | 'FAILED',
 ): Promise<{ readonly before: Sighting; readonly after: Sighting }> {
-  const before = await mustBePending(ownership, need);
+  const { need } = ownership.customer;
+  const before = await mustBePending(ownership);
   // Some services want it asked for; how one that does not answers is its own matter.
   await ownership.challenge('LIVENESS');
   await given.state('liveness', { externalAccountId: ownership.accountId, outcome });
@@ -67,7 +67,8 @@ export async function checkedLive(
 }
 
 /** The account as a test starts with it. Not verified where it cannot be read. */
-export async function mustBePending(ownership: Ownership, need: Need): Promise<Sighting> {
+export async function mustBePending(ownership: Ownership): Promise<Sighting> {
+  const { need } = ownership.customer;
   const before = need.offered(await ownership.look(), 'this target offers no read of an external account');
   need.that(before.status === PENDING, `the account starts as ${before.status}, not as ${PENDING}`);
   return before;

@@ -1,12 +1,5 @@
 import { randomInt } from 'node:crypto';
-import {
-  type Answer,
-  eventually,
-  type Agent,
-  type Need,
-  type Platform,
-  succeeded,
-} from '../../suite/index.ts';
+import { type Answer, eventually, type Agent, succeeded } from '../../suite/index.ts';
 import { sameId } from '../../suite/same-id.ts';
 
 /**
@@ -77,7 +70,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
 export async function readAction(agent: Agent, actionId: string): Promise<Sighting | undefined> {
   const one = sightingOf(await agent.readAction(actionId), actionId);
   if (one) return one;
-  return sightingOf(await agent.call('listMyActions', { label: "listing the agent's actions" }), actionId);
+  return sightingOf(await agent.call('listMyActions', "listing the agent's actions"), actionId);
 }
 
 /** Reads an action until it is as awaited or the time is up; the last sight of it. */
@@ -118,39 +111,32 @@ export interface Pending {
 }
 
 /** Submits a transfer-out that waits for approval; without one the test proves nothing. */
-export async function pendingAction(
-  agent: Agent,
-  need: Need,
-  amount = ABOVE,
-  idempotencyKey?: string,
-): Promise<Pending> {
-  const answer = await agent.transferOut(
+export async function pending(agent: Agent, amount = ABOVE, idempotencyKey?: string): Promise<Pending> {
+  const answer = await agent.mustTransfer(
     { amount },
     {
       label: 'a transfer-out that waits for approval',
       ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
     },
   );
-  need(answer).accepted();
   const status: unknown = answer.body?.status;
-  need.that(
+  agent.need.that(
     status === 'PENDING_APPROVAL',
     `the transfer-out that should wait for approval is ${String(status)}`,
   );
-  return { id: idOf(answer, need), amount, answer };
+  return { id: idOf(agent, answer), amount, answer };
 }
 
 /**
  * An action that waits, for call after call: the same one until a call has succeeded, as a service may hold back the money of
  * all that wait.
  */
-export function waitingAction(
+export function decidingOnPending(
   agent: Agent,
-  need: Need,
 ): (decide: (actionId: string) => Promise<Answer>) => Promise<Answer> {
   let waiting: string | undefined;
   return async (decide) => {
-    const id = waiting ?? (await pendingAction(agent, need)).id;
+    const id = waiting ?? (await pending(agent)).id;
     const answer = await decide(id);
     waiting = succeeded(answer) ? undefined : id;
     return answer;
@@ -158,7 +144,7 @@ export function waitingAction(
 }
 
 /** The id of the action that a transfer-out was answered with; without one the test proves nothing. */
-export function idOf(answer: Answer, need: Need): string {
+export function idOf({ need }: Agent, answer: Answer): string {
   const id: unknown = answer.body?.id;
   return need.that(
     typeof id === 'string' ? id : undefined,
@@ -167,37 +153,25 @@ export function idOf(answer: Answer, need: Need): string {
 }
 
 /** The platform approves; without an action in APPROVED the rest of the test proves nothing. */
-export async function approved(
-  agent: Agent,
-  platform: Platform,
-  need: Need,
-  actionId: string,
-): Promise<Sighting> {
-  const decision = await platform.approve(agent.state.agentId, actionId);
-  need(decision).accepted();
-  return shown(need, await afterDecision(agent, decision, actionId, 'APPROVED'), 'APPROVED');
+export async function mustApprove(agent: Agent, actionId: string): Promise<Sighting> {
+  const decision = await agent.approve(actionId);
+  agent.need(decision).accepted();
+  return decided(agent, decision, actionId, 'APPROVED');
 }
 
 /** The platform rejects; not verified where the target has no such operation at the usual path. */
-export async function rejected(
-  agent: Agent,
-  platform: Platform,
-  need: Need,
-  actionId: string,
-  reason?: string,
-): Promise<Sighting> {
-  const decision = await platform.reject(
-    agent.state.agentId,
-    actionId,
-    reason === undefined ? {} : { body: { reason } },
-  );
-  need(decision).available();
-  return shown(need, await afterDecision(agent, decision, actionId, 'REJECTED'), 'REJECTED');
+export async function mustReject(agent: Agent, actionId: string, reason?: string): Promise<Sighting> {
+  const decision = await agent.reject(actionId, reason === undefined ? {} : { body: { reason } });
+  agent.need(decision).available();
+  return decided(agent, decision, actionId, 'REJECTED');
 }
 
-function shown(need: Need, sighting: Sighting | undefined, status: string): Sighting {
-  const seen = need.offered(sighting, 'neither the answer to the decision nor a read shows the action');
-  need.that(
+async function decided(agent: Agent, decision: Answer, actionId: string, status: string): Promise<Sighting> {
+  const seen = agent.need.offered(
+    await afterDecision(agent, decision, actionId, status),
+    'neither the answer to the decision nor a read shows the action',
+  );
+  agent.need.that(
     seen.action.status === status,
     `the decision left the action in ${String(seen.action.status)}, not ${status}`,
   );
@@ -217,7 +191,7 @@ export interface OwnActions {
  * action only where it shows the first.
  */
 export async function actionsOf(agent: Agent, ...amounts: readonly number[]): Promise<OwnActions> {
-  const list = await agent.call('listMyActions', { label: "listing the agent's actions" });
+  const list = await agent.call('listMyActions', "listing the agent's actions");
   const ids = objectsIn(list)
     .filter((one) =>
       amounts.includes((one['transferDetails'] as { amount?: number } | undefined)?.amount as number),

@@ -1,5 +1,5 @@
 import { agentAuthorization } from '../../client/authorization.ts';
-import type { Answer, Agent, Authorization, Need, Platform } from '../../suite/index.ts';
+import type { Answer, Agent, Authorization } from '../../suite/index.ts';
 import { objectsIn } from './actions.ts';
 
 /** Permissions that let an agent look, and not send: everything but CREATE_TRANSFERS and its kin. */
@@ -23,9 +23,7 @@ export function withGenerousLimits<P extends object>(policy: P, currency: string
 
 /** The platform gives the agent another policy; whether it was taken is not looked at. @returns the answer */
 export async function updatePolicy(
-  { state }: Agent,
-  platform: Platform,
-  need: Need,
+  { state, platform, need }: Agent,
   policy: object,
   label: string,
 ): Promise<Answer> {
@@ -70,36 +68,30 @@ interface Policy {
 
 /** Creates an agent for the customer of another agent, as the platform. */
 export function createAgent(
-  beside: Agent,
-  platform: Platform,
+  { state, platform }: Agent,
   policy: Policy,
   label: string,
-  authorization: Authorization = platform.authorization,
+  customerId = state.customerId,
 ): Promise<Answer> {
   return platform.call('createAgent', {
     label,
-    authorization,
     body: {
       name: 'Assay second agent',
-      customerId: beside.state.customerId,
-      policy: withGenerousLimits(policy, beside.state.currency),
+      customerId,
+      policy: withGenerousLimits(policy, state.currency),
       ...platform.dialect.bodies['createAgent'],
     },
   });
 }
 
 /** Creates an agent and redeems its device code; not verified where the target does it, or spells a policy, in another way. */
-export async function newAgent(
-  beside: Agent,
-  platform: Platform,
-  need: Need,
-  policy: Policy,
-): Promise<NewAgent> {
+export async function addAgent(beside: Agent, policy: Policy, customerId?: string): Promise<NewAgent> {
+  const { platform, need } = beside;
   const created = await createAgent(
     beside,
-    platform,
     policy,
     'the platform creates another agent of the customer',
+    customerId,
   );
   need(created).available();
   const body = created.body as { deviceCode?: { code?: unknown } | string } | undefined;

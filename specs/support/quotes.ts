@@ -4,7 +4,6 @@ import {
   type Need,
   type Payment,
   type QuoteCustomer,
-  type QuoteSighting,
   type SeenQuote,
   preparedBy,
 } from '../../suite/index.ts';
@@ -15,32 +14,6 @@ import type { DialectAssumption } from '../../target/dialect/keys.ts';
 /** A state promises a legal body of POST /quotes; with public calls it is the usual one, as the interface shows none. */
 export function bodyOf({ state }: QuoteCustomer): { readonly assumes: readonly DialectAssumption[] } {
   return { assumes: preparedBy(state) === 'public-calls' ? ['bodies.createQuote'] : [] };
-}
-
-/** A quote that was created as preparation. What fails here accuses nobody. */
-export async function mustQuote(
-  need: Need,
-  customer: QuoteCustomer,
-  changes: Readonly<Record<string, unknown>> = {},
-  label = 'creating a quote',
-): Promise<QuoteSighting> {
-  const answer = await customer.create(changes, { label });
-  need(answer).accepted();
-  return need.offered(
-    customer.sighting(answer),
-    'no quote could be recognised in the answer to its creation',
-  );
-}
-
-/** A read of the quote, which the interface does not give an operation for. */
-export async function mustRead(
-  need: Need,
-  customer: QuoteCustomer,
-  quoteId: unknown,
-): Promise<QuoteSighting> {
-  const answer = await customer.read(quoteId);
-  need(answer).available();
-  return need.offered(customer.sighting(answer), 'no quote could be recognised in the read');
 }
 
 /** A transaction as a read shows it. */
@@ -82,7 +55,7 @@ interface Account {
 }
 
 /** The interface shows no field of an account: where no balance is recognised, the test is not verified. */
-export async function balanceOf(customer: QuoteCustomer, need: Need): Promise<Balance> {
+export async function balanceOf(customer: QuoteCustomer, need = customer.need): Promise<Balance> {
   const { customerId, sourceAccountId } = customer.state;
   const answer = await customer.call('listInternalAccounts', {
     label: "reading the customer's accounts",
@@ -105,16 +78,17 @@ export function lifetimeOf(quote: SeenQuote, need: Need): number {
 }
 
 /** The control of a limit: a payment that is far from it goes through, so that the way of paying is a right one. */
-export function mustPay(need: Need, payment: Payment): void {
+export function mustPay(payment: Payment): void {
+  const { need } = payment;
   need(payment.quoted).accepted();
-  mustBeAsAsked(need, payment);
+  mustBeAsAsked(payment);
   // How a quote is executed is not shown.
   if (payment.executed) need(payment.executed).available();
   need.that(payment.outcome === 'executed', 'the control was not executed, so what follows proves nothing');
 }
 
 /** How the body of POST /quotes names its amount is not shown: a quote of another one says nothing of the amount that was asked for. */
-export function mustBeAsAsked(need: Need, { asked, totalSendingAmount }: Payment): void {
+export function mustBeAsAsked({ need, asked, totalSendingAmount }: Payment): void {
   need.offered(
     totalSendingAmount === undefined || totalSendingAmount >= asked,
     `a quote that locks ${asked} as lockedCurrencyAmount was made over ${totalSendingAmount}`,
@@ -130,7 +104,8 @@ export const RECEIVED_IS_LOCKED = { lockedCurrencySide: 'RECEIVING' } as const;
  *
  * @param least in the smallest unit of the sending currency, with room for a rate that moves
  */
-export function mustSend(need: Need, payment: Payment, least: number): void {
+export function mustSend(payment: Payment, least: number): void {
+  const { need } = payment;
   need(payment.quoted).available();
   if (payment.executed) need(payment.executed).available();
   need.that(payment.outcome === 'executed', 'the control was not executed, so what follows proves nothing');
@@ -150,11 +125,10 @@ export function expectNotRefused(payment: Payment): void {
  * What counts towards a limit is not shown: a fee on top of the amount may take a payment over it.
  *
  * @param payment a control, paid where the limit is not near
- * @param expected the amount that it was asked for, in the smallest unit
  */
-export function mustCountAs(need: Need, payment: Payment, expected: number): void {
+export function mustCount({ need, asked, totalSendingAmount }: Payment): void {
   need.offered(
-    payment.totalSendingAmount === expected,
+    totalSendingAmount === asked,
     'fees come on top of the amount, so what counts towards the limit cannot be told',
   );
 }

@@ -1,4 +1,4 @@
-import { expect, type Agent, type Answer, type Need } from '../../suite/index.ts';
+import { expect, type Agent, type Answer } from '../../suite/index.ts';
 import { sameId } from '../../suite/same-id.ts';
 
 /** Sends the same transfer-out again, with the same key. */
@@ -17,7 +17,6 @@ export function replay(
  */
 export async function replayWorks(
   agent: Agent,
-  need: Need,
   first: Answer,
   amount: number,
   idempotencyKey: string,
@@ -28,8 +27,8 @@ export async function replayWorks(
     idempotencyKey,
     'the control: the same transfer-out with the same key again',
   );
-  need(again).accepted();
-  need.that(
+  agent.need(again).accepted();
+  agent.need.that(
     sameId(again.body?.id, first.body?.id),
     'a key sent again does not show the action of the first request',
   );

@@ -1,7 +1,6 @@
 import {
   WAITING,
   type Answer,
-  type Need,
   type Proof,
   type QuoteSighting,
   type ScaCustomer,
@@ -15,20 +14,20 @@ import {
  * @param created the answer to its creation, or what to call it
  */
 export async function goneAsFarAsCan(
-  need: Need,
   customer: ScaCustomer,
   created: string | Answer = 'creating a quote',
 ): Promise<QuoteSighting> {
   const answer = typeof created === 'string' ? await customer.create({}, { label: created }) : created;
-  need(answer).accepted();
-  const first = need.offered(
+  customer.need(answer).accepted();
+  const first = customer.need.offered(
     customer.sighting(answer),
     'no quote could be recognised in the answer to its creation',
   );
   if (first.quote.status !== 'PENDING') return first;
-  const executed = await customer.execute(first.quote.id, {
-    label: 'executing the quote, which may then wait for authorization',
-  });
+  const executed = await customer.execute(
+    first.quote.id,
+    'executing the quote, which may then wait for authorization',
+  );
   return (await customer.look(executed, first.quote.id)) ?? first;
 }
 
@@ -36,47 +35,48 @@ export async function goneAsFarAsCan(
 type Waiting = QuoteSighting & { readonly challenge: SeenChallenge };
 
 /** A quote that waits for authorization, created as preparation. What fails here accuses nobody. */
-export async function mustWait(
-  need: Need,
-  customer: ScaCustomer,
-  label = 'creating a quote',
-): Promise<Waiting> {
-  const seen = await goneAsFarAsCan(need, customer, label);
-  need.that(seen.quote.status === WAITING, 'the quote does not wait for authorization');
-  const challenge = need.that(seen.quote.scaChallenge, 'the quote shows no challenge');
+export async function mustAwait(customer: ScaCustomer, label = 'creating a quote'): Promise<Waiting> {
+  const seen = await goneAsFarAsCan(customer, label);
+  customer.need.that(seen.quote.status === WAITING, 'the quote does not wait for authorization');
+  const challenge = customer.need.that(seen.quote.scaChallenge, 'the quote shows no challenge');
   return { ...seen, challenge };
 }
 
 /**
  * The same quote once its first challenge has been authorized, and waits for the next. Not verified where one was enough.
  *
- * @param label of the first authorization
+ * @param proof of the first challenge; made here unless given
  */
 export async function mustWaitAgain(
-  need: Need,
   customer: ScaCustomer,
   { quote, challenge }: Waiting,
-  label = 'authorizing challenge 1',
+  proof?: Proof,
 ): Promise<Waiting> {
-  const first = need.offered(
-    await customer.prove(quote.id, challenge, { label }),
+  const label = 'authorizing challenge 1';
+  const first = customer.need.offered(
+    proof
+      ? await customer.authorize(quote.id, proof, label)
+      : await customer.prove(quote.id, challenge, { label }),
     'the challenge cannot be proved here',
   );
-  need(first).accepted();
-  const between = need.offered(await customer.look(first, quote.id), 'the quote could not be seen again');
-  need.offered(between.quote.status === WAITING, 'one authorization was enough');
+  customer.need(first).accepted();
+  const between = customer.need.offered(
+    await customer.look(first, quote.id),
+    'the quote could not be seen again',
+  );
+  customer.need.offered(between.quote.status === WAITING, 'one authorization was enough');
   return {
     ...between,
-    challenge: need.that(between.quote.scaChallenge, 'the quote shows no second challenge'),
+    challenge: customer.need.that(between.quote.scaChallenge, 'the quote shows no second challenge'),
   };
 }
 
 /** The control of every refused proof: a quote of the same customer, authorized to its end. */
-export async function mustAuthorize(need: Need, customer: ScaCustomer): Promise<QuoteSighting> {
+export async function mustAuthorize(customer: ScaCustomer): Promise<QuoteSighting> {
   const { end, says, last } = await customer.authorizeAll(
-    await mustWait(need, customer, 'a quote to be authorized'),
+    await mustAwait(customer, 'a quote to be authorized'),
   );
-  need.that(end === 'left', says);
+  customer.need.that(end === 'left', says);
   return last;
 }
 
@@ -94,15 +94,16 @@ export interface Release {
  * waiting begins with the execution, it may be PENDING again and wait anew as soon as it is executed. So of a PENDING quote
  * its execution tells.
  */
-export async function releaseOf(
-  need: Need,
+export async function whetherReleased(
   customer: ScaCustomer,
   { quote, answer }: QuoteSighting,
+  need = customer.need,
 ): Promise<Release> {
   if (quote.status !== 'PENDING') return { released: RUNS.has(quote.status), answers: [answer] };
-  const executed = await customer.execute(quote.id, {
-    label: 'executing the quote, for which no right proof was given',
-  });
+  const executed = await customer.execute(
+    quote.id,
+    'executing the quote, for which no right proof was given',
+  );
   const { outcome, answers } = await customer.outcome(executed, quote.id);
   need.that(outcome !== 'unknown', 'what the quote came to could not be seen');
   return { released: outcome === 'executed', answers: [answer, ...answers] };
@@ -143,17 +144,13 @@ export interface StartedLogin {
 }
 
 /** Starts a login, whose operation the interface does not show. */
-export async function mustStartLogin(
-  need: Need,
-  customer: ScaCustomer,
-  factor: string,
-): Promise<StartedLogin> {
+export async function mustStartLogin(customer: ScaCustomer, factor: string): Promise<StartedLogin> {
   const answer = await customer.startLogin(factor);
-  need(answer).available();
+  customer.need(answer).available();
   const body = answer.body as Readonly<Record<string, unknown>> | undefined;
   const parts = [body, ...Object.values(body ?? {})].filter((one) => typeof one === 'object' && one !== null);
   const named = (parts as LoginChallenge[]).find((one) => 'challengeId' in one || 'factor' in one);
-  const found = need.offered(named, 'no challenge could be recognised in the start of the login');
+  const found = customer.need.offered(named, 'no challenge could be recognised in the start of the login');
   const isScaChallenge = 'passkeyAssertionOptions' in found || 'passkeyAllowedOrigins' in found;
   // Where the answer does not repeat the factor that was asked for, it is that one.
   const more = {
@@ -165,16 +162,19 @@ export async function mustStartLogin(
 }
 
 /** Logs a customer in with the right proof. */
-export async function logIn(need: Need, customer: ScaCustomer, factor = 'SMS_OTP'): Promise<Answer> {
-  const { challenge } = await mustStartLogin(need, customer, factor);
-  const proof = need.offered(customer.proof(challenge), `a login by ${factor} cannot be proved here`);
+export async function logIn(customer: ScaCustomer, factor = 'SMS_OTP'): Promise<Answer> {
+  const { challenge } = await mustStartLogin(customer, factor);
+  const proof = customer.need.offered(
+    customer.proof(challenge),
+    `a login by ${factor} cannot be proved here`,
+  );
   return customer.completeLogin(challenge, proof);
 }
 
 /** Logs a customer in as preparation. */
-export async function mustLogIn(need: Need, customer: ScaCustomer, factor?: string): Promise<Answer> {
-  const answer = await logIn(need, customer, factor);
-  need(answer).available();
+export async function mustLogIn(customer: ScaCustomer, factor?: string): Promise<Answer> {
+  const answer = await logIn(customer, factor);
+  customer.need(answer).available();
   return answer;
 }
 

@@ -1,14 +1,6 @@
-import {
-  eventually,
-  type Agent,
-  type Answer,
-  type Need,
-  type Platform,
-  type Profile,
-  isShared,
-} from '../../suite/index.ts';
+import { eventually, isShared, type Agent, type Answer } from '../../suite/index.ts';
 import { sameId } from '../../suite/same-id.ts';
-import { ABOVE, BELOW, objectsIn, pendingAction } from './actions.ts';
+import { ABOVE, BELOW, objectsIn, pending } from './actions.ts';
 
 /** How long to look at least for a movement that must not come, in milliseconds. */
 const WATCH_MS = 200;
@@ -19,54 +11,45 @@ export interface Taken {
   readonly answer: Answer;
 }
 
-interface Parts {
-  readonly agent: Agent;
-  readonly platform: Platform;
-  readonly profile: Profile;
-  readonly need: Need;
-}
-
 /**
  * The balance of an agent's source account, watched from its opening on. Fees may come on top of an amount and
  * executions may take time, so checks compare with amounts that are far apart.
  */
 export class SourceAccount {
-  readonly #parts: Parts;
+  readonly #agent: Agent;
   #opening = 0;
   /** How long an executed transfer took here to show in the balance, in milliseconds. */
   #slowest = 0;
 
-  private constructor(parts: Parts) {
-    this.#parts = parts;
+  private constructor(agent: Agent) {
+    this.#agent = agent;
   }
 
   /** The interface shows no field of an account: where no balance can be recognised, the test is not verified. */
-  static async open(parts: Parts): Promise<SourceAccount> {
-    parts.need.offered(
-      !isShared(parts.agent.state),
+  static async of(agent: Agent): Promise<SourceAccount> {
+    agent.need.offered(
+      !isShared(agent.state),
       'prepared accounts are shared between tests, so a balance proves nothing',
     );
-    const account = new SourceAccount(parts);
+    const account = new SourceAccount(agent);
     account.#opening = -(await account.taken()).amount;
     return account;
   }
 
   /** What has left the account by now. */
   async taken(): Promise<Taken> {
-    const { agent, platform, need } = this.#parts;
-    const own = await agent.call('listMyInternalAccounts', {
-      label: "the agent reads its customer's accounts",
-    });
+    const agent = this.#agent;
+    const own = await agent.call('listMyInternalAccounts', "the agent reads its customer's accounts");
     let balance = balanceIn(own, agent.state.sourceAccountId);
     let answer = own;
     if (balance === undefined) {
-      answer = await platform.call('listInternalAccounts', {
+      answer = await agent.platform.call('listInternalAccounts', {
         label: "the platform reads the customer's accounts",
         query: { customerId: agent.state.customerId },
       });
       balance = balanceIn(answer, agent.state.sourceAccountId);
     }
-    const seen = need.offered(
+    const seen = agent.need.offered(
       balance === undefined ? undefined : { balance },
       'the target shows no balance of the source account that could be recognised',
     );
@@ -79,7 +62,7 @@ export class SourceAccount {
     const seen = await eventually(
       () => this.taken(),
       (taken) => taken.amount >= amount,
-      this.#parts.agent.patienceMs,
+      this.#agent.patienceMs,
     );
     this.#slowest = Math.max(this.#slowest, performance.now() - start);
     return seen;
@@ -92,11 +75,11 @@ export class SourceAccount {
    * @returns what one such transfer-out costs, fees included
    */
   async mustMove(amount = BELOW): Promise<number> {
-    const { agent, need } = this.#parts;
+    const agent = this.#agent;
     const before = await this.taken();
-    need(await agent.transferOut({ amount }, { label: 'a transfer-out that is executed' })).accepted();
+    await agent.mustTransfer({ amount }, 'a transfer-out that is executed');
     const after = await this.untilTaken(before.amount + amount);
-    need.that(
+    agent.need.that(
       after.amount >= before.amount + amount,
       'the balance shows no movement for an executed transfer-out',
     );
@@ -108,7 +91,7 @@ export class SourceAccount {
     return eventually(
       () => this.taken(),
       (taken) => taken.amount < amount,
-      this.#parts.agent.patienceMs,
+      this.#agent.patienceMs,
     );
   }
 
@@ -144,14 +127,13 @@ export class SourceAccount {
  * Whether this target shows money as gone while its action waits for approval, and as back once that is rejected: it may hold
  * the funds back meanwhile.
  *
- * @param parts an agent of which ABOVE needs approval
+ * @param agent one of which ABOVE needs approval
  */
-export async function holdsPendingFunds(parts: Parts): Promise<boolean> {
-  const { agent, platform, need } = parts;
-  const account = await SourceAccount.open(parts);
-  const { id } = await pendingAction(agent, need);
+export async function holdsPendingFunds(agent: Agent): Promise<boolean> {
+  const account = await SourceAccount.of(agent);
+  const { id } = await pending(agent);
   if ((await account.watch(ABOVE)).amount < ABOVE) return false;
-  await platform.reject(agent.state.agentId, id);
+  await agent.reject(id);
   return (await account.untilLessTaken(ABOVE)).amount < ABOVE;
 }
 

@@ -2,10 +2,14 @@ import { agentAuthorization, type Authorization } from '../../client/authorizati
 import type { AgentState } from '../../target/states/types.ts';
 import { type Answer, succeeded } from '../answer.ts';
 import type { Recorder } from '../recorder.ts';
-import type { CallParts } from './platform.ts';
+import type { Need } from '../need.ts';
+import { partsOf, type ActorParts, type CallParts, type Platform, type Told } from './platform.ts';
 
 /** Fields of a TransferOutRequest; `undefined` leaves a field out. */
 export type TransferOut = Readonly<Record<string, unknown>>;
+
+/** What a transfer-out needs beside its body. */
+export type TransferParts = CallParts & { readonly idempotencyKey?: string };
 
 /** An amount, in the smallest unit of the currency, that every prepared agent may send without approval. */
 export const ORDINARY_AMOUNT = 1_000;
@@ -31,11 +35,15 @@ export interface AgentAction {
 /** An agent that a state has prepared: calls with its own access token. */
 export class Agent {
   protected readonly recorder: Recorder;
+  readonly platform: Platform;
+  readonly need: Need;
   readonly state: AgentState;
   readonly authorization: Authorization;
 
-  constructor(recorder: Recorder, state: AgentState) {
+  constructor({ recorder, platform, need }: ActorParts, state: AgentState) {
     this.recorder = recorder;
+    this.platform = platform;
+    this.need = need;
     this.state = state;
     recorder.secrets.add(state.accessToken);
     this.authorization = this.authorizationWith(state.accessToken);
@@ -57,11 +65,8 @@ export class Agent {
   }
 
   /** POST /agents/me/transfer-out */
-  transferOut(
-    changes: TransferOut = {},
-    parts: CallParts & { readonly idempotencyKey?: string } = {},
-  ): Promise<Answer<AgentAction>> {
-    const { idempotencyKey, ...rest } = parts;
+  transferOut(changes: TransferOut = {}, told: Told<TransferParts> = {}): Promise<Answer<AgentAction>> {
+    const { idempotencyKey, ...rest }: TransferParts = partsOf(told);
     return this.call<AgentAction>('transferOut', {
       label: 'transfer-out',
       body: this.transferOutBody(changes),
@@ -73,11 +78,28 @@ export class Agent {
     });
   }
 
+  /** The same as a control, or as preparation. Ends the test where it is not accepted. */
+  async mustTransfer(changes?: TransferOut, told?: Told<TransferParts>): Promise<Answer<AgentAction>> {
+    const answer = await this.transferOut(changes, told);
+    this.need(answer).accepted();
+    return answer;
+  }
+
+  /** The platform approves an action of this agent. */
+  approve(actionId: string, told: Told = {}): Promise<Answer> {
+    return this.platform.approve(this.state.agentId, actionId, partsOf(told));
+  }
+
+  /** The platform rejects an action of this agent. */
+  reject(actionId: string, told: Told = {}): Promise<Answer> {
+    return this.platform.reject(this.state.agentId, actionId, partsOf(told));
+  }
+
   /**
    * Pulls money in from the customer's external account. The interface shows no body of it, so this is the mirror of a
    * transfer-out, or what the dialect tells: use with `need(…).available()`.
    */
-  transferIn(changes: TransferOut = {}, parts: CallParts = {}): Promise<Answer> {
+  transferIn(changes: TransferOut = {}, told: Told = {}): Promise<Answer> {
     return this.call('transferIn', {
       label: 'a transfer-in',
       body: {
@@ -87,16 +109,16 @@ export class Agent {
         ...this.recorder.dialect.bodies['transferIn'],
         ...changes,
       },
-      ...parts,
+      ...partsOf(told),
     });
   }
 
   /** Reads one of the agent's actions back. The path is not shown in the interface: use with `need(…).available()`. */
-  readAction(actionId: string, parts: CallParts = {}): Promise<Answer<AgentAction>> {
+  readAction(actionId: string, told: Told = {}): Promise<Answer<AgentAction>> {
     return this.call<AgentAction>('getMyAction', {
       label: 'reading the action back',
       path: { actionId },
-      ...parts,
+      ...partsOf(told),
     });
   }
 
@@ -105,7 +127,8 @@ export class Agent {
     return this.recorder.dialect.effectSeconds * 1_000;
   }
 
-  async call<T>(operation: string, parts: CallParts = {}): Promise<Answer<T>> {
+  async call<T>(operation: string, told: Told = {}): Promise<Answer<T>> {
+    const parts: CallParts = partsOf(told);
     const { as, impatient, ...call } = parts;
     const answer = await this.recorder.call<T>(
       { authorization: this.authorization, label: operation, ...call, operation },

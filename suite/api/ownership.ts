@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { signEd25519 } from '../../client/crypto/index.ts';
 import type { Answer } from '../answer.ts';
 import { eventually } from '../eventually.ts';
-import type { Need } from '../need.ts';
 import type { QuoteCustomer } from './quotes/quote-customer.ts';
 
 /** Schemes of wallets that this suite can sign for. */
@@ -88,7 +87,8 @@ export class Ownership {
 }
 
 /** The ownership verification of a prepared customer's destination; not verified where the wallet's key is not given. */
-export function ownershipOf(customer: QuoteCustomer, need: Need): Ownership {
+export function ownershipOf(customer: QuoteCustomer): Ownership {
+  const { need } = customer;
   const { wallet, destinationAccountId } = customer.state;
   const seed = wallet?.scheme === SCHEME ? wallet.privateKey : undefined;
   return new Ownership(

@@ -2,10 +2,27 @@ import { basicAuthorization } from '../../client/authorization.ts';
 import type { Call } from '../../client/call.ts';
 import type { Dialect, DialectAssumption } from '../../target/dialect/keys.ts';
 import type { Answer } from '../answer.ts';
+import type { Need } from '../need.ts';
 import type { CallOptions, Recorder } from '../recorder.ts';
 
 /** What a call needs beside its operation. */
 export type CallParts = Partial<Omit<Call, 'operation'>> & CallOptions;
+
+/** The same, or only what the call is for, in plain words. */
+export type Told<P = CallParts> = P | string;
+
+/** What a call needs, where it may be told by its label alone. */
+export function partsOf<P>(told: Told<P>): P | { readonly label: string } {
+  return typeof told === 'string' ? { label: told } : told;
+}
+
+/** What who acts in a test is made of. */
+export interface ActorParts {
+  readonly recorder: Recorder;
+  readonly platform: Platform;
+  /** Ends the test where a control fails. */
+  readonly need: Need;
+}
 
 /** The platform: calls with its client id and secret (section Authentication, 1). */
 export class Platform {

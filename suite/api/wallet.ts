@@ -326,6 +326,27 @@ export class Wallet {
     });
   }
 
+  /** The answer to a wallet request that this key signs. Ends the test where the first call gives nothing to sign. */
+  async signedBy(by: Signer, label: string, options: SignedRetryOptions = {}): Promise<Answer> {
+    const done = await this.probe(by, { label, ...options });
+    this.need.challenged(done);
+    return done.answer;
+  }
+
+  /** The control of a key that must not sign: it has signed. Ends the test where its request is not accepted. */
+  async mustSign(by: Signer, label?: string): Promise<Registration> {
+    return this.need.completed(await this.probe(by, label === undefined ? {} : { label }));
+  }
+
+  /** A credential that is registered as preparation, or as the control of one that is refused. */
+  async mustRegister<T extends CredentialType>(
+    what: T | Draft<T>,
+    by: Signer,
+    label?: string,
+  ): Promise<Credential<T>> {
+    return this.need.registered(await this.register(what, by, label === undefined ? {} : { label }));
+  }
+
   /** One more credential, registered by the session that is signed in. Ends the test where that fails. */
   async addCredential(label: string): Promise<Credential> {
     return this.need.registered(await this.probe(this.signer.session, { label }));
@@ -347,6 +368,11 @@ export class Wallet {
     return done;
   }
 
+  /** Revokes a credential as preparation. Ends the test where that is not accepted. */
+  async mustRevoke(credentialId: string, by: Signer): Promise<void> {
+    this.need((await this.revoke(credentialId, by)).answer).accepted();
+  }
+
   // -------------------------------------------------------------------------------------------------------- logins
 
   /** The challenge call; a PASSKEY is sent the client's key. */
@@ -363,9 +389,26 @@ export class Wallet {
     return this.send(credentialRequests.challenge(id, type === 'OAUTH' ? undefined : as[type], key), changes);
   }
 
+  /** A challenge as preparation. Ends the test where none is issued. */
+  async mustChallenge(
+    credential: Pick<Credential, 'id' | 'type'>,
+    changes?: Parameters<Wallet['challenge']>[1],
+  ): Promise<Answer> {
+    const challenge = await this.challenge(credential, changes);
+    this.need(challenge).accepted();
+    return challenge;
+  }
+
   /** Challenge and verify, whatever the type takes. Never throws for what the target does. */
   login(credential: Credential, options: LoginOptions = {}): Promise<Login> {
     return logIn(this, credential, options);
+  }
+
+  /** A login whose verify call is judged. Ends the test where it does not get that far. */
+  async attempt(credential: Credential, options: LoginOptions = {}): Promise<Login> {
+    const login = await this.login(credential, options);
+    this.need.reachedVerify(login);
+    return login;
   }
 
   /** The control of a refused login, and a session as preparation. Ends the test where it mints none. */

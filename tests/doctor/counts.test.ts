@@ -32,7 +32,7 @@ async function serving(states: readonly string[], whole: string) {
 }
 
 /** Some that hang on the state `sca-customer`, some that public calls are enough for. */
-const SPECS = ['specs/sca', 'specs/agents/approval.spec.ts'];
+const SPECS = ['specs/sca', 'specs/agents/approval.spec.ts', 'specs/agents/decisions.spec.ts'];
 /** Rules that these specs name, and others show. */
 const ELSEWHERE = ['SCA-AUTHORIZE-NOT-APPLICABLE'];
 

@@ -9,7 +9,7 @@ import { runAssay, scratch } from '../support/run-assay.ts';
 test('the embedded sandbox takes the brand that a run is given', async () => {
   test.setTimeout(120_000);
   // A header, fields and an event's signature carry the brand.
-  const specs = ['quotes/rate-details', 'credentials/stamp-headers', 'events/delivery'];
+  const specs = ['quotes/rate-details', 'credentials/stamps', 'events/delivery'];
   const { code, output, report } = await runAssay(
     { BRAND: 'Acme' },
     specs.map((name) => `specs/${name}.spec.ts`),

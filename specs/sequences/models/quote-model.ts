@@ -14,7 +14,7 @@ import {
 } from '../../../suite/index.ts';
 import { sameId } from '../../../suite/same-id.ts';
 import { balanceOf } from '../../support/quotes.ts';
-import { releaseOf, WRONG_CODES } from '../../support/sca.ts';
+import { whetherReleased, WRONG_CODES } from '../../support/sca.ts';
 
 /** What may be done to the quotes of a customer, legal and illegal. */
 export const QUOTE_STEPS = [
@@ -235,7 +235,7 @@ export class QuoteModel {
     const after = await sca.look(answer, one.terms.id);
     const seen = this.#on.must(after, 'the quote could not be seen again');
     // A quote that began to wait with its execution may be PENDING again, and wait anew with the next one.
-    const { released, answers } = await releaseOf(this.#on.need, sca, seen);
+    const { released, answers } = await whetherReleased(sca, seen, this.#on.need);
     await this.#on.hold('SCA-WRONG-PROOF', () => expect(released, 'the quote was released').toBe(false), [
       answer,
       ...answers,

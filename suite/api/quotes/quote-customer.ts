@@ -5,8 +5,11 @@ import type { Answer, Loose } from '../../answer.ts';
 import { eventually } from '../../eventually.ts';
 import { recognise } from '../../recognise.ts';
 import type { Recorder } from '../../recorder.ts';
-import type { CallParts, Platform } from '../platform.ts';
+import type { Need } from '../../need.ts';
+import { partsOf, type ActorParts, type Platform, type Told } from '../platform.ts';
 import type { ScaChallenge } from './proofs.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
 
 /** The fields of a Quote that specs read. */
 interface Quote {
@@ -65,12 +68,14 @@ export function isExecuted(status: unknown): boolean {
 /** A customer that a state has prepared, whose quotes the platform creates, reads, authorizes and executes. */
 export class QuoteCustomer<S extends CustomerState = CustomerState> {
   readonly state: S;
+  readonly need: Need;
   protected readonly recorder: Recorder;
   readonly #platform: Platform;
   readonly #authorization: string;
 
-  constructor(parts: { recorder: Recorder; platform: Platform }, state: S) {
+  constructor(parts: ActorParts, state: S) {
     this.state = state;
+    this.need = parts.need;
     this.recorder = parts.recorder;
     this.#platform = parts.platform;
     const { clientId, clientSecret } = state;
@@ -96,32 +101,57 @@ export class QuoteCustomer<S extends CustomerState = CustomerState> {
   }
 
   /** Any call as the customer's platform. */
-  call(operation: Parameters<Platform['call']>[0], parts: CallParts = {}): Promise<Answer> {
-    return this.#platform.call(operation, { authorization: this.#authorization, ...parts });
+  call(operation: Parameters<Platform['call']>[0], told: Told = {}): Promise<Answer> {
+    return this.#platform.call(operation, { authorization: this.#authorization, ...partsOf(told) });
   }
 
   /** POST /quotes */
-  create(changes: Readonly<Record<string, unknown>> = {}, parts: CallParts = {}): Promise<Answer> {
-    return this.call('createQuote', { label: 'creating a quote', body: this.body(changes), ...parts });
+  create(changes: Fields = {}, told: Told = {}): Promise<Answer> {
+    return this.call('createQuote', {
+      label: 'creating a quote',
+      body: this.body(changes),
+      ...partsOf(told),
+    });
+  }
+
+  /** A quote that is created as preparation, or as a control. Ends the test where none is, or none can be recognised. */
+  async mustCreate(changes?: Fields, told?: Told): Promise<QuoteSighting> {
+    const answer = await this.create(changes, told);
+    this.need(answer).accepted();
+    return this.need.offered(
+      this.sighting(answer),
+      'no quote could be recognised in the answer to its creation',
+    );
+  }
+
+  /** A read of the quote as preparation; not verified where it is not offered. */
+  async mustRead(quoteId: unknown): Promise<QuoteSighting> {
+    const answer = await this.read(quoteId);
+    this.need(answer).available();
+    return this.need.offered(this.sighting(answer), 'no quote could be recognised in the read');
   }
 
   /** GET /quotes/{quoteId}. The path is not shown in the interface. */
-  read(quoteId: unknown, parts: CallParts = {}): Promise<Answer> {
-    return this.call('getQuote', { label: 'reading the quote', ...pathOf(quoteId), ...parts });
+  read(quoteId: unknown, told: Told = {}): Promise<Answer> {
+    return this.call('getQuote', { label: 'reading the quote', ...pathOf(quoteId), ...partsOf(told) });
   }
 
   /** POST /quotes/{quoteId}/execute. The path is not shown in the interface. */
-  execute(quoteId: unknown, parts: CallParts = {}): Promise<Answer> {
-    return this.call('executeQuote', { label: 'executing the quote', ...pathOf(quoteId), ...parts });
+  execute(quoteId: unknown, told: Told = {}): Promise<Answer> {
+    return this.call('executeQuote', {
+      label: 'executing the quote',
+      ...pathOf(quoteId),
+      ...partsOf(told),
+    });
   }
 
   /** POST /quotes/{quoteId}/authorize */
-  authorize(quoteId: unknown, proof: unknown, parts: CallParts = {}): Promise<Answer> {
+  authorize(quoteId: unknown, proof: unknown, told: Told = {}): Promise<Answer> {
     return this.call('authorizeQuote', {
       label: 'authorizing the quote',
       ...pathOf(quoteId),
       body: proof,
-      ...parts,
+      ...partsOf(told),
     });
   }
 
@@ -175,6 +205,8 @@ function pathOf(quoteId: unknown): { path: Readonly<Record<string, string>> } {
 
 /** A payment: a quote and its execution. */
 export interface Payment {
+  /** Ends the test where a payment that is a control has failed. */
+  readonly need: Need;
   /** What was asked for, in the smallest unit of the sending currency, or of the receiving one where that side is locked. */
   readonly asked: number;
   readonly quoted: Answer;
@@ -198,6 +230,7 @@ export async function pay(
   what: string,
   changes: Readonly<Record<string, unknown>> = {},
 ): Promise<Payment> {
+  const { need } = customer;
   const quoted = await customer.create(
     { lockedCurrencySide: 'SENDING', lockedCurrencyAmount: amount, ...changes },
     { label: `a quote for ${what}` },
@@ -207,9 +240,9 @@ export async function pay(
     typeof quote?.totalSendingAmount === 'number' ? quote.totalSendingAmount : undefined;
   if (quote === undefined) {
     const outcome = quoted.exchange.response && quoted.refused ? 'not executed' : 'unknown';
-    return { asked: amount, quoted, last: quoted, outcome, totalSendingAmount };
+    return { need, asked: amount, quoted, last: quoted, outcome, totalSendingAmount };
   }
   const executed = await customer.execute(quote.id, { label: `executing ${what}` });
   const { outcome } = await customer.outcome(executed, quote.id);
-  return { asked: amount, quoted, executed, last: executed, outcome, totalSendingAmount };
+  return { need, asked: amount, quoted, executed, last: executed, outcome, totalSendingAmount };
 }

@@ -3,7 +3,7 @@ import type { Answer } from '../../answer.ts';
 import { eventually } from '../../eventually.ts';
 import { sameId } from '../../same-id.ts';
 import { Agent } from '../agent.ts';
-import type { CallParts } from '../platform.ts';
+import { partsOf, type Told } from '../platform.ts';
 import { isUndecided, type SeenQuote } from './quote-customer.ts';
 
 /** An action that executes a quote, as an answer shows it. */
@@ -28,11 +28,11 @@ export class QuotingAgent extends Agent {
     return this.call('createAgentQuote', { label, body });
   }
 
-  executeQuote(quoteId: string, parts: CallParts = {}): Promise<Answer> {
+  executeQuote(quoteId: string, told: Told = {}): Promise<Answer> {
     return this.call('executeAgentQuote', {
       label: 'the agent executes the quote',
       path: { quoteId },
-      ...parts,
+      ...partsOf(told),
     });
   }
 

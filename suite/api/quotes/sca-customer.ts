@@ -1,8 +1,7 @@
 import type { CeremonyOptions } from '../../../client/crypto/index.ts';
 import type { ScaCustomerState } from '../../../target/states/types.ts';
 import { type Answer, succeeded } from '../../answer.ts';
-import type { Recorder } from '../../recorder.ts';
-import type { CallParts, Platform } from '../platform.ts';
+import type { ActorParts, CallParts } from '../platform.ts';
 import { PROOF_FORMS, Prover, type Proof, type ProofForm, type SeenChallenge } from './proofs.ts';
 import { QuoteCustomer, type QuoteSighting } from './quote-customer.ts';
 
@@ -41,7 +40,7 @@ export class ScaCustomer extends QuoteCustomer<ScaCustomerState> {
   readonly prover: Prover;
   readonly #learned: Map<unknown, ProofForm>;
 
-  constructor(parts: { recorder: Recorder; platform: Platform }, state: ScaCustomerState) {
+  constructor(parts: ActorParts, state: ScaCustomerState) {
     super(parts, state);
     this.prover = new Prover(state, parts.recorder.dialect);
     this.#learned = learnedOf(parts.recorder.contract);
@@ -50,6 +49,11 @@ export class ScaCustomer extends QuoteCustomer<ScaCustomerState> {
   /** A right proof in the form that this target takes; `tamper` makes it wrong. Undefined where the factor cannot be proved. */
   proof(challenge: SeenChallenge, tamper: CeremonyOptions = {}): Proof | undefined {
     return this.prover.proof(challenge, this.#learned.get(challenge.factor), tamper);
+  }
+
+  /** The same as preparation; not verified where the factor cannot be proved here. */
+  mustProve(challenge: SeenChallenge, tamper?: CeremonyOptions): Proof {
+    return this.need.offered(this.proof(challenge, tamper), 'the challenge cannot be proved here');
   }
 
   /** What is submitted when a proof is sent with the id of its challenge. */

@@ -1,0 +1,210 @@
+import { eventually, expect, test, verifies, type Agent, type Answer } from '../../suite/index.ts';
+import { NOT_FOR_AGENTS } from '../support/agents.ts';
+import {
+  afterDecision,
+  BELOW,
+  idOf,
+  mustApprove,
+  mustReject,
+  pending,
+  readAction,
+  readUntil,
+  sightingOf,
+  THRESHOLD,
+  type Sighting,
+} from '../support/actions.ts';
+
+/** What the platform may decide on an action that waits. */
+interface Decision {
+  readonly name: 'approval' | 'rejection';
+  readonly past: 'approved' | 'rejected';
+  readonly status: 'APPROVED' | 'REJECTED';
+  readonly rules: { readonly decides: string; readonly needsPlatform: string };
+  /** An operation that the interface does not show may not be there. */
+  readonly must: (agent: Agent, decision: Answer) => void;
+  readonly send: (agent: Agent, actionId: string, told?: Parameters<Agent['approve']>[1]) => Promise<Answer>;
+  /** As preparation. */
+  readonly decide: (agent: Agent, actionId: string) => Promise<Sighting>;
+  readonly questions: { readonly answer: string; readonly twice: string };
+}
+
+const APPROVAL: Decision = {
+  name: 'approval',
+  past: 'approved',
+  status: 'APPROVED',
+  rules: { decides: 'ACTION-APPROVE-APPROVES', needsPlatform: 'ACTION-APPROVE-NEEDS-PLATFORM' },
+  must: () => undefined,
+  send: (agent, actionId, told) => agent.approve(actionId, told),
+  decide: mustApprove,
+  questions: { answer: 'approve-answer', twice: 'approve-twice' },
+};
+
+const REJECTION: Decision = {
+  name: 'rejection',
+  past: 'rejected',
+  status: 'REJECTED',
+  rules: { decides: 'ACTION-REJECT-REJECTS', needsPlatform: 'ACTION-REJECT-NEEDS-PLATFORM' },
+  must: ({ need }, decision) => need(decision).available(),
+  send: (agent, actionId, told) => agent.reject(actionId, told),
+  decide: mustReject,
+  questions: { answer: 'reject-operation', twice: 'reject-twice' },
+};
+
+for (const { name, past, status, rules, must, send, decide, questions } of [APPROVAL, REJECTION]) {
+  test(
+    `the platform's ${name} moves a pending action to ${status}`,
+    verifies(rules.decides),
+    async ({ given, need, check, observe }) => {
+      const agent = await given.agent({ approvalThreshold: THRESHOLD });
+      const { id } = await pending(agent);
+      const decision = await send(agent, id);
+      observe(questions.answer, decision);
+      must(agent, decision);
+      const seen = need.offered(
+        await afterDecision(agent, decision, id, status),
+        `neither the answer to the ${name} nor a read shows the action`,
+      );
+      await check(rules.decides, () => expect(seen.action.status).toBe(status), [decision]);
+      if (name === 'rejection') {
+        const isGiven = typeof seen.action.rejectionReason === 'string';
+        observe('rejection-reason-without-reason', isGiven ? 'yes' : 'no', seen.answer);
+        return;
+      }
+      const transaction = sightingOf(decision, id)?.action.transaction;
+      observe('transaction-in-approval-answer', transaction ? 'yes' : 'no', decision);
+      const nobody = 'AgentAction:00000000-0000-4000-8000-000000000000';
+      observe(
+        'approve-unknown-action',
+        await agent.approve(nobody, 'the platform approves an unknown action'),
+      );
+    },
+  );
+
+  test(
+    `reads show the action pending before the ${name} and ${past} after it`,
+    verifies('ACTION-READ-STATUS'),
+    async ({ given, need, check }) => {
+      const agent = await given.agent({ approvalThreshold: THRESHOLD });
+      const { id } = await pending(agent);
+      const before = need.offered(await readAction(agent, id), 'this target offers no read of an action');
+      await check('ACTION-READ-STATUS', () => expect(before.action.status).toBe('PENDING_APPROVAL'));
+      await decide(agent, id);
+      const after = need.offered(
+        await readUntil(agent, id, ({ action }) => action.status === status),
+        `this target offers no read of an action that was ${past}`,
+      );
+      await check('ACTION-READ-STATUS', () => expect(after.action.status).toBe(status));
+    },
+  );
+
+  test(
+    `the same ${name} once more changes nothing`,
+    verifies('ACTION-READ-STATUS'),
+    async ({ given, need, check, observe }) => {
+      const agent = await given.agent({ approvalThreshold: THRESHOLD });
+      const { id } = await pending(agent);
+      await decide(agent, id);
+      await readUntil(agent, id, ({ action }) => action.status === status);
+      observe(questions.twice, await send(agent, id, `the ${name} of the action again`));
+      const after = need.offered(await readAction(agent, id), 'this target offers no read of an action');
+      await check('ACTION-READ-STATUS', () => expect(after.action.status).toBe(status));
+    },
+  );
+
+  test(
+    `the ${name} is not the agent's own`,
+    verifies(rules.needsPlatform),
+    async ({ given, check, observe }) => {
+      const agent = await given.agent({ approvalThreshold: THRESHOLD });
+      await decide(agent, (await pending(agent)).id);
+      const { id } = await pending(agent);
+      const attempt = await send(agent, id, {
+        authorization: agent.authorization,
+        label: `the agent tries the ${name} of its own action`,
+      });
+      if (name === 'approval') observe('approve-by-agent', attempt);
+      const refused = await check(rules.needsPlatform, () => expect(attempt).toBeRefused(...NOT_FOR_AGENTS));
+      const seen = await readAction(agent, id);
+      if (refused && seen)
+        await check(rules.needsPlatform, () => expect(seen.action.status).toBe('PENDING_APPROVAL'));
+    },
+  );
+}
+
+/** How an action leaves PENDING_APPROVAL, or never is in it, and what it may be from then on. */
+interface Decided {
+  readonly says: string;
+  readonly statuses: readonly string[];
+  readonly idOfOne: (agent: Agent) => Promise<string>;
+}
+
+const RAN_AT_ONCE: Decided = {
+  says: 'that ran at once',
+  statuses: ['APPROVED', 'FAILED'],
+  idOfOne: async (agent) => {
+    const answer = await agent.mustTransfer({ amount: BELOW }, 'a transfer-out that runs at once');
+    agent.need.that(answer.body?.status === 'APPROVED', 'the transfer-out did not run at once');
+    return idOf(agent, answer);
+  },
+};
+const APPROVED = decided(APPROVAL, ['APPROVED', 'FAILED']);
+const REJECTED = decided(REJECTION, ['REJECTED']);
+
+function decided({ past, decide }: Decision, statuses: readonly string[]): Decided {
+  const idOfOne = async (agent: Agent) => {
+    const { id } = await pending(agent);
+    await decide(agent, id);
+    return id;
+  };
+  return { says: `that the platform ${past}`, statuses, idOfOne };
+}
+
+for (const { says, statuses, idOfOne } of [APPROVED, REJECTED, RAN_AT_ONCE])
+  test(
+    `the list shows an action ${says} as ${statuses[0]}`,
+    verifies('ACTION-READ-STATUS'),
+    async ({ given, need, check }) => {
+      const agent = await given.agent({ approvalThreshold: THRESHOLD });
+      const id = await idOfOne(agent);
+      const listed = await eventually(
+        async () => sightingOf(await agent.call('listMyActions', "listing the agent's actions"), id),
+        (seen) => seen?.action.status === undefined || statuses.includes(String(seen.action.status)),
+        agent.patienceMs,
+      );
+      // The interface shows no list: one may leave actions out, or their status.
+      const status = need.offered(listed?.action.status, 'no list of actions shows the status of this one');
+      await check('ACTION-READ-STATUS', () => expect(statuses).toContain(status), [listed!.answer]);
+    },
+  );
+
+for (const [rule, one, late] of [
+  ['ACTION-APPROVE-ONLY-PENDING', REJECTED, APPROVAL],
+  ['ACTION-REJECT-ONLY-PENDING', APPROVED, REJECTION],
+  ['ACTION-REJECT-ONLY-PENDING', RAN_AT_ONCE, REJECTION],
+] as const)
+  test(
+    `the ${late.name} of an action ${one.says} comes too late`,
+    verifies(rule),
+    async ({ given, need, check, observe }) => {
+      const agent = await given.agent({ approvalThreshold: THRESHOLD });
+      // Shows that a rejection works here.
+      await mustReject(agent, (await pending(agent)).id);
+      const id = await one.idOfOne(agent);
+      // How soon reads follow is not stated, and what follows is read at once.
+      await readUntil(agent, id, ({ action }) => action.status === one.statuses[0]);
+      const decision = await late.send(agent, id, `the ${late.name} of an action ${one.says}`);
+      if (one !== RAN_AT_ONCE) observe('approve-after-reject', decision);
+      const seen = need.offered(
+        (await readAction(agent, id)) ?? sightingOf(decision, id),
+        'this target offers no read of an action',
+      );
+      await check(
+        rule,
+        () =>
+          late === APPROVAL
+            ? expect(seen.action.status).toBe('REJECTED')
+            : expect(seen.action.status).not.toBe('REJECTED'),
+        [decision],
+      );
+    },
+  );

@@ -1,0 +1,318 @@
+import { randomUUID } from 'node:crypto';
+import { allMistakes, type OneMistake } from '../../generators/mistakes.ts';
+import { boundOf, enumOf } from '../../schemas/openapi.ts';
+import {
+  expect,
+  ORDINARY_AMOUNT,
+  test,
+  verifies,
+  type Agent,
+  type Answer,
+  type Given,
+} from '../../suite/index.ts';
+import { ABOVE, THRESHOLD } from '../support/actions.ts';
+import { READ_ONLY } from '../support/agents.ts';
+import { refusedAsInvalid } from '../support/refusals.ts';
+import { inTurn } from '../support/replay.ts';
+
+/** Characters. */
+const LONGEST_REMITTANCE = boundOf('TransferOutRequest', 'remittanceInformation', 'maxLength');
+const RAILS = enumOf('PaymentRail');
+const [PURPOSE] = enumOf('PurposeOfPayment');
+/** What a policy may grant beside CREATE_TRANSFERS, as known deployments call it. */
+const OTHERS = ['VIEW_TRANSACTIONS', 'CREATE_QUOTES', 'EXECUTE_QUOTES', 'MANAGE_EXTERNAL_ACCOUNTS'] as const;
+/** An id of the wrong form may be an invalid parameter or name no account: the text does not say which. */
+const ANY_4XX: readonly number[] = [];
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** How the transfer-out is sent that has nothing wrong, and the same with what is. */
+interface Way {
+  /** Follows "a transfer-out" in the title. */
+  readonly says: string;
+  readonly agent: (given: Given) => Promise<Agent>;
+  readonly send: (agent: Agent, changes: Fields, label: string) => Promise<Answer>;
+  /** What the right one must be beside accepted, for the wrong ones to say something. */
+  readonly must?: (agent: Agent, right: Answer) => void;
+}
+
+const PLAIN: Way = {
+  says: 'that names no more than it must',
+  agent: (given) => given.agent(),
+  send: (agent, changes, label) => agent.transferOut(changes, label),
+};
+
+/** Whatever a service looks at first: what would wait is refused before anybody is asked. */
+const BEFORE_APPROVAL: Way = {
+  says: 'that needs approval',
+  agent: (given) => given.agent({ approvalThreshold: THRESHOLD }),
+  send: (agent, changes, label) => agent.transferOut({ amount: ABOVE, ...changes }, label),
+  must: ({ need }, right) => {
+    need.offered(!right.refused, `this target takes no transfer-out of ${ABOVE} from this agent`);
+    need.offered(
+      !right.accepted || right.body?.status === 'PENDING_APPROVAL',
+      'a transfer-out above the threshold did not wait, so there is nobody to ask',
+    );
+  },
+};
+
+/** Every field of a TransferOutRequest, and a key. A destination takes the rail of the agent's own. */
+const FULL: Way = {
+  says: 'that names rail, purpose, text and key',
+  agent: (given) => given.agent(),
+  send: (agent, { destination, ...changes }, label) => {
+    const [paymentRail] = agent.state.supportedRails ?? [];
+    agent.need.offered(paymentRail, 'which rails the destination supports is not known');
+    return agent.transferOut(
+      {
+        destination: {
+          accountId: agent.state.destinationAccountId,
+          paymentRail,
+          ...(destination as object | undefined),
+        },
+        purposeOfPayment: PURPOSE,
+        remittanceInformation: 'Invoice 7',
+        ...changes,
+      },
+      { label, idempotencyKey: randomUUID() },
+    );
+  },
+};
+
+/** What is wrong in a request, or in the agent that sends it. */
+interface Breach {
+  readonly rule: string;
+  readonly says: string;
+  readonly ways?: readonly Way[];
+  /** The agent that sends it, where not every agent is refused. */
+  readonly by?: (given: Given) => Promise<Agent>;
+  readonly changes?: (agent: Agent, given: Given) => Promise<Fields> | Fields;
+  /** The rule's own statuses. An invalid parameter has none: its 400 is a rule beside it. */
+  readonly refused?: readonly number[];
+  /** Those that the text allows for an invalid parameter, where it is not 400 alone. */
+  readonly invalid?: readonly number[];
+  /** The question that the answer is an observation of. */
+  readonly question?: string;
+}
+
+const ENDS = ['source', 'destination'] as const;
+type End = (typeof ENDS)[number];
+const accountAt = ({ state }: Agent, end: End) =>
+  end === 'source' ? state.sourceAccountId : state.destinationAccountId;
+
+const RULES = {
+  source: {
+    foreign: 'TRANSFER-SOURCE-FOREIGN',
+    unknown: 'TRANSFER-SOURCE-UNKNOWN',
+    form: 'TRANSFER-SOURCE-FORM',
+  },
+  destination: {
+    foreign: 'TRANSFER-DESTINATION-FOREIGN',
+    unknown: 'TRANSFER-DESTINATION-UNKNOWN',
+    form: 'TRANSFER-DESTINATION-FORM',
+  },
+} as const;
+
+const BREACHES: readonly Breach[] = [
+  ...ENDS.flatMap((end): Breach[] => {
+    const rules = RULES[end];
+    const opposite = end === 'source' ? 'destination' : 'source';
+    return [
+      {
+        rule: rules.foreign,
+        says: `with another customer's account as ${end}`,
+        ways: [PLAIN, BEFORE_APPROVAL, FULL],
+        changes: async (_, given) => {
+          const foreign = await given.foreignAccounts();
+          return {
+            [end]: { accountId: end === 'source' ? foreign.internalAccountId : foreign.externalAccountId },
+          };
+        },
+        refused: [400, 403, 404],
+        question: 'foreign-account-answer',
+      },
+      {
+        rule: rules.foreign,
+        says: `with the account of another agent's customer as ${end}`,
+        changes: async (agent, given) => {
+          given.unshared('prepared agents may act for one customer');
+          const other = await given.agent();
+          await other.mustTransfer({}, "a transfer-out between the other customer's own accounts");
+          agent.need.offered(
+            agent.state.customerId !== other.state.customerId,
+            'the prepared agents act for one customer',
+          );
+          return { [end]: { accountId: accountAt(other, end) } };
+        },
+        refused: [400, 403, 404],
+      },
+      {
+        rule: rules.unknown,
+        says: `with a ${end} that nobody has`,
+        ways: [PLAIN, FULL],
+        changes: () => ({
+          [end]: { accountId: `${end === 'source' ? 'Internal' : 'External'}Account:${randomUUID()}` },
+        }),
+        refused: [404],
+        question: 'unknown-account-code',
+      },
+      {
+        rule: rules.form,
+        says: `with the account at the other end as ${end}`,
+        changes: (agent) => ({ [end]: { accountId: accountAt(agent, opposite) } }),
+        invalid: ANY_4XX,
+      },
+      {
+        rule: rules.form,
+        says: `with a bare uuid as ${end}`,
+        changes: (agent) => ({ [end]: { accountId: accountAt(agent, end).split(':')[1] } }),
+        invalid: ANY_4XX,
+        question: 'malformed-account-id',
+      },
+    ];
+  }),
+  {
+    rule: 'TRANSFER-RAIL-UNKNOWN',
+    says: 'with a rail outside the list',
+    changes: (agent) => by(agent, 'NO_SUCH_RAIL'),
+  },
+  {
+    rule: 'TRANSFER-RAIL-UNSUPPORTED',
+    says: 'with a rail that the destination does not support',
+    ways: [BEFORE_APPROVAL],
+    changes: (agent) => {
+      const supported = agent.state.supportedRails ?? [];
+      const other = RAILS.find((rail) => !supported.includes(rail));
+      const known = supported.length > 0 && other;
+      return by(
+        agent,
+        agent.need.offered(known, 'which rails the destination does not support is not known'),
+      );
+    },
+    // An invalid parameter, or something that the policy of the account does not permit: every refusal is right.
+    invalid: ANY_4XX,
+  },
+  {
+    rule: 'TRANSFER-PURPOSE-UNKNOWN',
+    says: 'with a purpose outside the list',
+    changes: () => ({ purposeOfPayment: 'NO_SUCH_PURPOSE' }),
+  },
+  {
+    rule: 'TRANSFER-REMITTANCE-MAX',
+    says: 'with a remittanceInformation one character too long',
+    ways: [PLAIN, BEFORE_APPROVAL, FULL],
+    changes: () => ({ remittanceInformation: 'x'.repeat(LONGEST_REMITTANCE + 1) }),
+  },
+  {
+    rule: 'TRANSFER-PERMISSION-REQUIRED',
+    says: 'by an agent that may only look',
+    by: (given) => given.agent({ permissions: READ_ONLY }),
+    refused: [403],
+    question: 'permission-missing-code',
+  },
+  {
+    rule: 'TRANSFER-PERMISSION-REQUIRED',
+    says: 'by an agent with every permission but CREATE_TRANSFERS',
+    by: (given) => given.agent({ permissions: OTHERS }),
+    refused: [403],
+  },
+  {
+    rule: 'TRANSFER-PERMISSION-REQUIRED',
+    says: 'by an agent without permissions',
+    ways: [FULL],
+    by: (given) => given.agent({ permissions: [] }),
+    refused: [403],
+  },
+  {
+    rule: 'TRANSFER-SPENDING-LIMIT',
+    says: 'over the spending limit of the policy',
+    ways: [FULL],
+    by: (given) => given.agent({ perTransactionLimit: ORDINARY_AMOUNT - 1 }),
+    refused: [403],
+  },
+];
+
+for (const { rule, says, ways = [PLAIN], by, changes, refused, invalid, question } of BREACHES)
+  for (const way of ways)
+    test(
+      `a transfer-out ${way.says} is refused ${says}`,
+      refused ? verifies(rule) : verifies(rule, 'TRANSFER-INVALID-STATUS'),
+      async ({ given, need, check, observe }) => {
+        const agent = await way.agent(given);
+        const right = await way.send(agent, {}, `a transfer-out ${way.says}`);
+        way.must?.(agent, right);
+        need(right).accepted();
+        const sender = by ? await by(given) : agent;
+        const wrong = await way.send(sender, (await changes?.(agent, given)) ?? {}, `the same ${says}`);
+        if (refused) await check(rule, () => expect(wrong).toBeRefused(...refused));
+        else await refusedAsInvalid(check, rule, [wrong], invalid);
+        if (question) observe(question, wrong);
+      },
+    );
+
+test(
+  'a remittanceInformation of the greatest length is taken beside rail, purpose and key',
+  verifies('TRANSFER-REMITTANCE-ACCEPTED'),
+  async ({ given, need, check }) => {
+    const agent = await given.agent();
+    need(await FULL.send(agent, {}, 'the same with a short text')).accepted();
+    const remittanceInformation = 'x'.repeat(LONGEST_REMITTANCE);
+    const longest = await FULL.send(agent, { remittanceInformation }, 'a transfer-out with the longest text');
+    await check('TRANSFER-REMITTANCE-ACCEPTED', () => expect(longest).toBeAccepted());
+  },
+);
+
+// ---------------------------------------------------------------------------------------------- the plainest mistakes
+
+/** The rule that each single mistake breaks, by the field it is made in; mistakes that no rule speaks of stand not here. */
+const MISTAKES: readonly (readonly [
+  rule: string,
+  of: (one: OneMistake) => boolean,
+  more?: (agent: Agent) => readonly OneMistake[],
+])[] = [
+  ['TRANSFER-SOURCE-REQUIRED', isMissing('source')],
+  ['TRANSFER-SOURCE-ACCOUNT-ID-REQUIRED', isMissing('source.accountId')],
+  ['TRANSFER-DESTINATION-REQUIRED', isMissing('destination')],
+  ['TRANSFER-DESTINATION-ACCOUNT-ID-REQUIRED', isMissing('destination.accountId')],
+  [
+    'TRANSFER-REFERENCE-TYPES',
+    ({ field, mistake }) => /^(source|destination)(\.accountId)?$/.test(field) && mistake !== 'missing',
+    // The right id without an object around it.
+    (agent) =>
+      ENDS.map((field) => ({
+        field,
+        mistake: 'wrong type',
+        body: agent.transferOutBody({ [field]: accountAt(agent, field) }),
+      })),
+  ],
+  ['TRANSFER-RAIL-UNKNOWN', ({ field }) => field === 'destination.paymentRail'],
+  ['TRANSFER-AMOUNT-TEXT', ({ field }) => field === 'amount'],
+  ['TRANSFER-REMITTANCE-TYPE', ({ field }) => field === 'remittanceInformation'],
+  ['TRANSFER-PURPOSE-UNKNOWN', ({ field }) => field === 'purposeOfPayment'],
+];
+
+for (const [rule, of, more] of MISTAKES)
+  test(
+    `one mistake is enough to be refused: ${rule}`,
+    verifies(rule, 'TRANSFER-INVALID-STATUS'),
+    async ({ given, check }) => {
+      const agent = await given.agent();
+      await agent.mustTransfer();
+      const mistakes = [
+        ...allMistakes('TransferOutRequest', agent.transferOutBody()).filter(of),
+        ...(more?.(agent) ?? []),
+      ];
+      const answers = await inTurn(mistakes, ({ body, field, mistake }) =>
+        agent.call('transferOut', { body, label: `${field}: ${mistake}` }),
+      );
+      await refusedAsInvalid(check, rule, answers);
+    },
+  );
+
+function isMissing(where: string): (one: OneMistake) => boolean {
+  return ({ field, mistake }) => field === where && mistake === 'missing';
+}
+
+function by({ state }: Agent, paymentRail: unknown): Fields {
+  return { destination: { accountId: state.destinationAccountId, paymentRail } };
+}

@@ -1,0 +1,218 @@
+import {
+  badClientKeys,
+  badOtpBundles,
+  tamperedAssertions,
+  tamperedClaims,
+  unreadableTokens,
+} from '../../client/crypto/index.ts';
+import {
+  expect,
+  test,
+  verifies,
+  type Credential,
+  type CredentialType,
+  type Login,
+  type Wallet,
+  type WalletRequest,
+} from '../../suite/index.ts';
+import { ASSERTION_RULES, CLAIM_RULES } from '../support/credentials.ts';
+
+/** One thing that is wrong in a login, whose right twin mints a session. */
+interface Wrong {
+  readonly rule: string;
+  readonly type: CredentialType;
+  /** Follows "verify is refused". */
+  readonly says: string;
+  readonly change: (wallet: Wallet, credential: Credential) => Promise<Change> | Change;
+  /** The statuses that refuse it, where not every 4xx does. */
+  readonly statuses?: readonly number[];
+  /** The answer as an observation. */
+  readonly question?: readonly [id: string, as: string];
+}
+
+type Change = NonNullable<Parameters<Wallet['attempt']>[1]>;
+
+const UNREADABLE_BUNDLES = [
+  { says: 'missing', value: undefined },
+  { says: 'a number', value: 1 },
+  { says: 'an object and not JSON text', value: { encappedPublic: '04', ciphertext: '00' } },
+];
+
+const WRONG: readonly Wrong[] = [
+  ...badOtpBundles.flatMap((row): Wrong[] => {
+    const rule = ruleOfBundle(row.name, row.part);
+    if (rule === undefined) return [];
+    return [
+      {
+        rule,
+        type: 'EMAIL_OTP',
+        says: `with an encryptedOtpBundle that ${row.says}`,
+        change: () => ({ seal: (...parts) => row.make(...parts) }),
+      },
+    ];
+  }),
+  ...UNREADABLE_BUNDLES.map(({ says, value }): Wrong => ({
+    rule: 'VERIFY-EMAIL-OTP-UNREADABLE',
+    type: 'EMAIL_OTP',
+    says: `with an encryptedOtpBundle that is ${says}`,
+    change: () => ({ verify: withFields({ encryptedOtpBundle: value }) }),
+  })),
+  ...badClientKeys.map(({ says, make }): Wrong => ({
+    rule: 'VERIFY-OAUTH-CLIENT-KEY',
+    type: 'OAUTH',
+    says: `for a clientPublicKey that is ${says}`,
+    // The nonce is that of the same text, so that it is not what is wrong.
+    change: () => ({ clientPublicKey: make() }),
+  })),
+  {
+    rule: 'VERIFY-OAUTH-CLIENT-KEY',
+    type: 'OAUTH',
+    says: 'without clientPublicKey',
+    change: () => ({ verify: withFields({ clientPublicKey: undefined }) }),
+  },
+  ...tamperedClaims.flatMap((row): Wrong[] => {
+    const rule = CLAIM_RULES[row.name];
+    if (rule === undefined) return [];
+    return [
+      {
+        rule,
+        type: 'OAUTH',
+        says: `with a token that ${row.says}`,
+        change: ({ clock, means }, credential) => {
+          const { identity } = credential as Credential<'OAUTH'>;
+          const now = Math.floor(clock.now().getTime() / 1_000);
+          return { claims: row.make(identity, now, means.profile.dialect.oidcNonce) };
+        },
+        question: ['oidc-failure-answers', row.name],
+      },
+    ];
+  }),
+  ...[120, 600, 3_000].map((seconds): Wrong => ({
+    rule: 'OIDC-VERIFY-TOO-OLD',
+    type: 'OAUTH',
+    says: `with a token of ${seconds} s ago`,
+    change: ({ clock }) => ({ claims: { iat: Math.floor(clock.now().getTime() / 1_000) - seconds } }),
+  })),
+  ...unreadableTokens.map((row): Wrong => ({
+    rule: 'OIDC-MALFORMED',
+    type: 'OAUTH',
+    says: `with a token that ${row.says}`,
+    change: () => ({ token: (good) => row.make(good) }),
+  })),
+  ...tamperedAssertions.flatMap((row): Wrong[] => {
+    const rule = ASSERTION_RULES[row.name];
+    if (rule === undefined) return [];
+    return [
+      {
+        rule,
+        type: 'PASSKEY',
+        says: `with an assertion that ${row.says}`,
+        change: async (wallet, credential) => {
+          const challenge = await wallet.mustChallenge(credential);
+          // Another rule's concern, but without hex there are no bytes to decode.
+          wallet.need.that(
+            row.name !== 'challenge-decoded' || /^([0-9a-f]{2})+$/i.test(String(challenge.body.challenge)),
+            'the challenge is not hex',
+          );
+          return { challenge, assert: (passkey, text) => row.make(passkey, text) };
+        },
+      },
+    ];
+  }),
+  {
+    rule: 'VERIFY-PASSKEY-REQUEST-ID-MISSING',
+    type: 'PASSKEY',
+    says: 'without Request-Id',
+    change: () => ({ requestId: null }),
+    statuses: [400, 401],
+  },
+  {
+    rule: 'VERIFY-PASSKEY-REQUEST-ID-FOREIGN',
+    type: 'PASSKEY',
+    says: 'with a Request-Id that was never issued',
+    change: () => ({ requestId: `Request:${crypto.randomUUID()}` }),
+  },
+];
+
+for (const { rule, type, says, change, statuses = [], question } of WRONG)
+  test(`${type}: verify is refused ${says}`, verifies(rule), async ({ given, check, observe }) => {
+    const { wallet, credential } = await given.holding(type);
+    await wallet.mustLogin(credential);
+    const label = `verifying ${says}`;
+    const { answer } = await wallet.attempt(credential, { label, ...(await change(wallet, credential)) });
+    await check(rule, () => expect(answer).toBeRefused(...statuses));
+    if (question) observe(question[0], { [question[1]]: answer.outcome }, answer);
+  });
+
+/** Which sentence a wrong bundle breaks; the others are about things that the interface does not speak of. */
+function ruleOfBundle(name: string, part: string): string | undefined {
+  if (part === 'form' || name === 'ciphertext-tampered' || name === 'ciphertext-in-clear')
+    return 'VERIFY-EMAIL-OTP-UNREADABLE';
+  if (name === 'sealed-to-another-key') return 'VERIFY-EMAIL-OTP-OTHER-TARGET';
+  if (name === 'plaintext-without-code') return 'VERIFY-EMAIL-OTP-WRONG-CODE';
+  return undefined;
+}
+
+function withFields(fields: object): (request: WalletRequest) => WalletRequest {
+  return (request) => ({ ...request, body: { ...(request.body as object), ...fields } });
+}
+
+// ------------------------------------------------------------------- what is right in itself, and another one's
+
+/** An assertion or a challenge of somebody else: another passkey of the account, another account, an earlier login. */
+interface Foreign {
+  readonly rule: string;
+  readonly says: string;
+  readonly attempt: (own: Own, other: Own) => Promise<Login>;
+  /** Whose it is: another account's unless given. */
+  readonly of?: 'the same account';
+}
+
+interface Own {
+  readonly wallet: Wallet;
+  readonly credential: Credential<'PASSKEY'>;
+}
+
+const FOREIGN: readonly Foreign[] = [
+  {
+    rule: 'VERIFY-PASSKEY-REQUEST-ID-FOREIGN',
+    says: "the Request-Id of another passkey's challenge",
+    of: 'the same account',
+    attempt: async ({ wallet, credential }, other) => {
+      const challenge = await wallet.mustChallenge(other.credential);
+      return wallet.attempt(credential, { requestId: String(challenge.body.requestId) });
+    },
+  },
+  {
+    rule: 'VERIFY-PASSKEY-REQUEST-ID-FOREIGN',
+    says: "the whole challenge of another account's passkey",
+    attempt: async ({ wallet, credential }, other) =>
+      wallet.attempt(credential, { challenge: await other.wallet.mustChallenge(other.credential) }),
+  },
+  {
+    rule: 'VERIFY-PASSKEY-FOREIGN-CREDENTIAL',
+    says: 'the assertion of another passkey of the account',
+    of: 'the same account',
+    attempt: ({ wallet, credential }, { credential: { passkey } }) =>
+      wallet.attempt(credential, { assert: (_, challenge) => passkey.assert(challenge) }),
+  },
+  {
+    rule: 'VERIFY-PASSKEY-FOREIGN-CREDENTIAL',
+    says: "the assertion of another account's passkey",
+    attempt: ({ wallet, credential }, { credential: { passkey } }) =>
+      wallet.attempt(credential, { assert: (_, challenge) => passkey.assert(challenge) }),
+  },
+];
+
+for (const { rule, says, of, attempt } of FOREIGN)
+  test(`a passkey verify is refused with ${says}`, verifies(rule), async ({ given, check }) => {
+    const own = await given.signedIn('PASSKEY');
+    const { wallet, credential, session } = own;
+    const other = of
+      ? { wallet, credential: await given.credential(wallet, 'PASSKEY', session) }
+      : await given.signedIn('PASSKEY');
+    if (of) await wallet.mustLogin(other.credential);
+    await wallet.mustLogin(credential);
+    const { answer } = await attempt(own, other);
+    await check(rule, () => expect(answer).toBeRefused());
+  });

@@ -1,0 +1,259 @@
+import { randomUUID } from 'node:crypto';
+import {
+  invalidStamps,
+  malformedStamps,
+  type InvalidStamp,
+  type MalformedStamp,
+} from '../../client/crypto/index.ts';
+import {
+  expect,
+  movesClock,
+  sessionSigned,
+  signedOperation,
+  signedOperations,
+  test,
+  verifies,
+  type Answer,
+  type Given,
+  type Mistake,
+  type SignedOperation,
+  type Wallet,
+} from '../../suite/index.ts';
+import { MALFORMED_RULES } from '../support/credentials.ts';
+import { changes, INVALID, mistake, mustEnd } from '../support/stamps.ts';
+
+const ADDING = signedOperation('RETRY-CREDENTIAL-CREATE');
+/** Seconds beyond an end, for clocks that differ. */
+const BEYOND_SECONDS = 60;
+/** The other text of the 202; some target may give the same one as both. */
+const SIGNS_REQUEST_ID: Mistake = {
+  label: 'with a stamp that signs the requestId',
+  tamper: { payload: (_, requestId) => requestId },
+};
+
+/** One thing that is wrong in a retry, whatever the operation. */
+interface Wrong {
+  readonly rule: string;
+  /** Follows the operation in the title. */
+  readonly says: string;
+  /** What is sent; each has a retry of its own. */
+  readonly mistakes: (
+    wallet: Wallet,
+    given: Given,
+    operation: SignedOperation,
+  ) => Promise<readonly Mistake[]> | readonly Mistake[];
+  readonly refused: (answer: Answer) => void;
+  /** Every operation that a session signs, where it is about sessions. */
+  readonly operations?: readonly SignedOperation[];
+  /** Whether it holds in sessions of every type, each of which is tried then. */
+  readonly everyType?: true;
+  readonly movesClock?: true;
+  /** The question that the answer is an observation of, and as what. */
+  readonly question?: readonly [id: string, as?: string];
+}
+
+const noAuthority = (answer: Answer) => expect(answer).toBeRefused(401, 403);
+
+const WRONG: readonly Wrong[] = [
+  {
+    rule: 'STAMP-MISSING',
+    says: 'without the wallet signature is told so',
+    mistakes: () => [{ label: 'with Request-Id and no signature', tamper: { stamp: null } }],
+    refused: (answer) => expect(answer).toBeUnauthorized('WALLET_SIGNATURE_MISSING'),
+  },
+  {
+    rule: 'RETRY-REQUEST-ID-MISSING',
+    says: 'without Request-Id is told so',
+    mistakes: () => [{ label: 'with a signature and no Request-Id', tamper: { requestId: null } }],
+    refused: (answer) => expect(answer).toBeUnauthorized('REQUEST_ID_MISSING'),
+  },
+  {
+    rule: 'RETRY-REQUEST-ID-UNKNOWN',
+    says: 'with a Request-Id that was never issued is refused',
+    mistakes: () => [
+      { label: 'with an unknown Request-Id', tamper: { requestId: `Request:${randomUUID()}` } },
+      { label: 'with a Request-Id that is none', tamper: { requestId: 'not-a-request-id' } },
+    ],
+    refused: (answer) => expect(answer).toBeRefused(),
+    question: ['retry-foreign-request-id-answer'],
+  },
+  {
+    rule: 'STAMP-INVALID',
+    says: 'with a signature that does not verify is told so',
+    everyType: true,
+    // The key that the stamp names is a live session, and the signature beside it is not its own.
+    mistakes: () => rows('key-other-signs', 'signature-flipped-bit').map(mistake),
+    refused: (answer) => expect(answer).toBeUnauthorized(INVALID),
+  },
+  {
+    rule: 'STAMP-ALTERED-BYTES-REFUSED',
+    says: 'with a stamp over other bytes than the payloadToSign is refused',
+    mistakes: async (wallet, _, operation) => {
+      const { challenge } = await (await wallet.prepare(operation)).send({ times: 0 });
+      if (!challenge) return [];
+      const { payloadToSign, requestId } = challenge;
+      // Whatever the payload looks like, these change it.
+      const altered = rows('payload-other', 'payload-line-end', 'payload-trimmed', 'payload-re-serialised')
+        .filter((row) => changes(row, payloadToSign, wallet))
+        .map(mistake);
+      return payloadToSign === requestId ? altered : [...altered, SIGNS_REQUEST_ID];
+    },
+    refused: (answer) => expect(answer).toHaveHttpStatus(401),
+    question: ['stamp-altered-payload-code'],
+  },
+  {
+    rule: 'STAMP-UNKNOWN-KEY',
+    says: 'with the stamp of a key that is no session is refused',
+    operations: sessionSigned,
+    mistakes: (wallet) => [{ label: 'signed by a key that is no session', tamper: { key: wallet.newKey() } }],
+    refused: noAuthority,
+  },
+  {
+    rule: 'STAMP-OTHER-ACCOUNT-SESSION',
+    says: 'signed by a live session of another account is refused',
+    operations: sessionSigned,
+    mistakes: async (_, given) => {
+      const { wallet: other, session } = await given.signedIn();
+      await other.mustSign(session, 'the same session on its own account');
+      return [{ label: 'signed by a session of another account', tamper: { key: session.key } }];
+    },
+    refused: noAuthority,
+    question: ['stamp-ended-session-code', 'of another account'],
+  },
+  {
+    rule: 'STAMP-REVOKED-SESSION',
+    says: 'signed by a revoked session is refused',
+    operations: sessionSigned,
+    everyType: true,
+    mistakes: async (wallet) => {
+      const { id, key } = await wallet.sessions.another();
+      await wallet.mustSign(key, 'a wallet request signed before the revocation');
+      mustEnd(wallet, await wallet.sessions.revoke(id, wallet.signer.session));
+      return [{ label: 'signed by a revoked session', tamper: { key } }];
+    },
+    refused: noAuthority,
+    question: ['stamp-ended-session-code', 'revoked'],
+  },
+  {
+    rule: 'CREDENTIAL-REVOKE-ENDS-SESSIONS',
+    says: 'signed by a session of a revoked credential is refused',
+    operations: sessionSigned,
+    mistakes: async (wallet) => {
+      const doomed = await wallet.addCredential('registering a credential that is going to be revoked');
+      const { key } = (await wallet.mustLogin(doomed)).session;
+      await wallet.mustSign(key, 'a wallet request before the revocation');
+      await wallet.mustRevoke(doomed.id, wallet.signer.session);
+      return [{ label: 'signed by a session of a revoked credential', tamper: { key } }];
+    },
+    refused: noAuthority,
+  },
+  {
+    rule: 'STAMP-EXPIRED-SESSION',
+    says: 'signed by an expired session is refused',
+    operations: sessionSigned,
+    everyType: true,
+    movesClock: true,
+    mistakes: async (wallet, given) => {
+      const { credential, session } = wallet.signer;
+      await wallet.mustSign(session, 'a wallet request before the session expires');
+      await wallet.clock.letPass(Math.ceil(wallet.clock.secondsLeft(session)) + BEYOND_SECONDS);
+      wallet.signWith(credential, await given.session(wallet, credential));
+      return [{ label: 'signed by an expired session', tamper: { key: session.key } }];
+    },
+    refused: noAuthority,
+    question: ['stamp-ended-session-code', 'expired'],
+  },
+];
+
+for (const { rule, says, mistakes, refused, question, ...row } of WRONG)
+  for (const { operation, type, name } of casesOf(row))
+    test(
+      `${name}: a retry ${says}`,
+      row.movesClock ? movesClock(verifies(rule)) : verifies(rule),
+      async ({ given, check, observe }) => {
+        const { wallet } = await given.signedIn(type);
+        const answers = await wallet.mistakenRetries(operation, await mistakes(wallet, given, operation));
+        await wallet.mustComplete(operation);
+        for (const answer of answers) {
+          await check(rule, () => refused(answer));
+          const [id, as] = question ?? [];
+          if (id) observe(id, as === undefined ? answer : { [as]: answer.outcome }, answer);
+        }
+      },
+    );
+
+/** Each operation in a session of the usual type, and where that is asked for, adding a credential in those of the others. */
+function casesOf({ operations = signedOperations, everyType }: Pick<Wrong, 'operations' | 'everyType'>) {
+  const usual = operations.map((operation) => ({
+    operation,
+    type: operation.signsInWith,
+    name: operation.name,
+  }));
+  if (!everyType) return usual;
+  const types = ['OAUTH', 'PASSKEY', 'SMS_OTP'] as const;
+  const others = types.map((type) => ({
+    operation: ADDING,
+    type,
+    name: `${ADDING.name} in a session of ${type}`,
+  }));
+  return [...usual, ...others];
+}
+
+// ---------------------------------------------------------------------------------------------- malformed stamps
+
+const MALFORMED = 'WALLET_SIGNATURE_MALFORMED';
+/** What a target may call the stamp beside malformed, where the text leaves room. */
+const OR_ELSE = {
+  missing: 'WALLET_SIGNATURE_MISSING',
+  invalid: INVALID,
+  unverified: INVALID,
+  read: INVALID,
+} as const;
+/** Tried with every operation; all rows are tried with the first. */
+const CLEAREST = malformedStamps.filter(({ name }) =>
+  ['encoding-not-base64url', 'structure-not-json', 'structure-empty-object', 'signature-missing'].includes(
+    name,
+  ),
+);
+
+for (const row of malformedStamps)
+  test(
+    `a stamp that ${row.says} is malformed`,
+    verifies(MALFORMED_RULES[row.part]),
+    async ({ given, check, observe }) => {
+      const { wallet } = await given.signedIn();
+      const { answer } = await wallet.signedRetry(ADDING, mistake(row));
+      await wallet.mustComplete(ADDING);
+      if (row.orElse === 'read') observe('stamp-construction', { [row.name]: answer.outcome }, answer);
+      if (!mayBeTaken(row, answer))
+        await check(MALFORMED_RULES[row.part], () => expectMalformed(row, answer));
+    },
+  );
+
+for (const operation of signedOperations.slice(1))
+  test(
+    `${operation.name}: a malformed stamp is told so`,
+    verifies(...Object.values(MALFORMED_RULES)),
+    async ({ given, check }) => {
+      const { wallet } = await given.signedIn(operation.signsInWith);
+      const answers = await wallet.mistakenRetries(operation, CLEAREST.map(mistake));
+      await wallet.mustComplete(operation);
+      for (const [at, answer] of answers.entries()) {
+        const row = CLEAREST[at] as MalformedStamp;
+        await check(MALFORMED_RULES[row.part], () => expectMalformed(row, answer));
+      }
+    },
+  );
+
+/** Accepted, and what is wrong leaves room for that. */
+function mayBeTaken({ orElse }: MalformedStamp, { exchange }: Answer): boolean {
+  return (exchange.response?.status ?? 0) < 300 && (orElse === 'read' || orElse === 'unverified');
+}
+
+function expectMalformed({ orElse }: MalformedStamp, answer: Answer): void {
+  expect(answer).toBeUnauthorized(MALFORMED, orElse ? OR_ELSE[orElse] : MALFORMED);
+}
+
+function rows(...names: readonly string[]): readonly InvalidStamp[] {
+  return invalidStamps.filter((row) => names.includes(row.name));
+}

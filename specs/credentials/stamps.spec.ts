@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto';
+import { invalidStamps } from '../../client/crypto/index.ts';
+import type { SignedRetry } from '../../client/signed-retry.ts';
+import { expect, signedOperation, succeeded, test, verifies, type Answer } from '../../suite/index.ts';
+import { changes, INVALID, mistake, mustEnd } from '../support/stamps.ts';
+
+const ALTERED = invalidStamps.filter(({ part }) => part === 'payload');
+const ZEROS = invalidStamps.filter(({ name }) => name === 'signature-zero');
+const ADDING = signedOperation('RETRY-CREDENTIAL-CREATE');
+
+test(
+  'what a failed retry leaves behind',
+  verifies('STAMP-MISSING'),
+  async ({ given, check, need, observe }) => {
+    const { wallet } = await given.signedIn();
+    const prepared = await wallet.prepare(ADDING);
+    const request = need.that(prepared.request, 'there is no request to send');
+    const failed = await wallet.signedRetry(prepared, {
+      label: 'with Request-Id and no signature',
+      tamper: { stamp: null },
+    });
+    const right = await wallet.retry(request, failed.challenge, prepared.key);
+    observe(
+      'retry-failed-attempt',
+      right.exchange.response?.status === 201 ? 'its requestId still serves' : 'its requestId is used up',
+      failed.answer,
+      right,
+    );
+    await wallet.mustComplete(ADDING);
+    await check('STAMP-MISSING', () => expect(failed.answer).toBeRefused());
+  },
+);
+
+test('which of two mistakes is named first, and how long a retry is open', async ({ given, observe }) => {
+  const { wallet } = await given.signedIn();
+  const { first } = await (await wallet.prepare(ADDING)).send({ times: 0 });
+  const both = await (
+    await wallet.prepare(ADDING)
+  ).send({
+    label: 'with a malformed signature and an unknown Request-Id',
+    tamper: { stamp: () => '%%%', requestId: `Request:${randomUUID()}` },
+  });
+  observe('stamp-both-mistakes', both.answer);
+  const seconds = (Date.parse(String(first.body?.expiresAt)) - wallet.clock.now().getTime()) / 1_000;
+  observe('retry-window', `${Math.round(seconds)} s`, first);
+  await wallet.mustComplete(ADDING);
+});
+
+for (const row of ALTERED)
+  test(
+    `a stamp that ${row.says} is refused`,
+    verifies('STAMP-ALTERED-BYTES-REFUSED'),
+    async ({ given, check, need }) => {
+      const { wallet } = await given.signedIn();
+      const { challenge } = await (await wallet.prepare(ADDING)).send({ times: 0 });
+      need.offered(
+        challenge && changes(row, challenge.payloadToSign, wallet),
+        'the payloadToSign of this target is the same text afterwards',
+      );
+      const altered = await wallet.signedRetry(ADDING, mistake(row));
+      await wallet.mustComplete(ADDING);
+      await check('STAMP-ALTERED-BYTES-REFUSED', () => expect(altered.answer).toHaveHttpStatus(401));
+    },
+  );
+
+test('a signature of zeros does not verify', verifies('STAMP-INVALID'), async ({ given, check }) => {
+  const { wallet } = await given.signedIn();
+  const [answer] = await wallet.mistakenRetries(ADDING, ZEROS.map(mistake));
+  await wallet.mustComplete(ADDING);
+  await check('STAMP-INVALID', () => expect(answer).toBeUnauthorized(INVALID, 'WALLET_SIGNATURE_MALFORMED'));
+});
+
+test(
+  'a stamp of the exact bytes is accepted',
+  verifies('STAMP-EXACT-BYTES-ACCEPTED'),
+  async ({ given, check, need, observe }) => {
+    // A passkey signs in without a stamp, so that this one is the first.
+    const { wallet, session } = await given.signedIn('PASSKEY');
+    const exact = await wallet.probe(session, { label: 'a stamp of the exact bytes' });
+    const { payloadToSign } = need.challenged(exact);
+    // How a stamp is built is not shown: only a target that takes it over other bytes has shown that it reads it.
+    const taken: Answer[] = [];
+    for (const row of succeeded(exact.answer) ? [] : ALTERED) {
+      if (!changes(row, payloadToSign, wallet)) continue;
+      const altered = await wallet.probe(session, { ...mistake(row), label: `a stamp that ${row.says}` });
+      if (succeeded(altered.answer)) taken.push(altered.answer);
+    }
+    need.that(
+      succeeded(exact.answer) || taken.length > 0,
+      `no stamp of any kind was accepted (${exact.answer.outcome}), so this target builds them in another way`,
+    );
+    await check('STAMP-EXACT-BYTES-ACCEPTED', () => expect(exact.answer).toBeAccepted(), {
+      evidence: [exact.answer, ...taken],
+      assumes: taken.length > 0 ? [] : ['stamp'],
+    });
+    const high = await wallet.probe(session, { sign: { s: 'high' }, label: 'a stamp with a high S' });
+    observe('stamp-construction', { 'high S': high.answer.outcome }, high.answer);
+  },
+);
+
+test(
+  'a session that is revoked between the first call and the retry does not sign',
+  verifies('STAMP-REVOKED-SESSION'),
+  async ({ given, check, need }) => {
+    const { wallet } = await given.signedIn();
+    const doomed = await wallet.sessions.another();
+    const { session } = wallet.signer;
+    let revocation: SignedRetry<Answer> | undefined;
+    const late = await wallet.signedBy(doomed, 'a wallet request whose session is revoked before the retry', {
+      between: async () => void (revocation = await wallet.sessions.revoke(doomed.id, session)),
+    });
+    mustEnd(wallet, need.that(revocation, 'the session was not revoked'));
+    await wallet.mustSign(session);
+    await check('STAMP-REVOKED-SESSION', () => expect(late).toBeRefused(401, 403));
+  },
+);
