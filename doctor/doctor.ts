@@ -8,6 +8,7 @@ import type { Profile } from '../target/profile.ts';
 import { ProviderStates } from '../target/providers/provider-states.ts';
 import { chosenBaseline } from '../reports/baseline.ts';
 import { readSettings } from '../target/read-settings.ts';
+import { allTests, willLeave } from '../target/states/will-leave.ts';
 import { UsageError } from '../target/usage-error.ts';
 import { workersFor } from '../target/workers.ts';
 import { yardstick, type YardTime } from '../target/yardstick.ts';
@@ -130,6 +131,7 @@ async function examine(
     yard: speed,
   });
   print(planLines(plan, cost, workers, namesRules));
+  for (const line of willLeave(allTests(), profile, env['DEPTH'] === 'quick')) print(line);
   const leftOut = seemLeftOut(profile, absent);
   if (leftOut.length > 0)
     print(

@@ -4,6 +4,7 @@ import { COLOURS_ENV, type Finding } from '../journal/types.ts';
 import { loadRules } from '../schemas/rules.ts';
 import type { AssayMetadata } from './build-report.ts';
 import { onlyLists, runHasBegun } from './command-line.ts';
+import { tellWhatWillBeLeft } from './will-leave.ts';
 import { findingsOf, shownOutcome, type TestRecord } from './evidence.ts';
 import { recordsOf } from './test-record.ts';
 import { withoutWithdrawn } from './withdrawn-findings.ts';
@@ -40,6 +41,7 @@ export default class ColoursReporter implements Reporter {
 export function watchColours(config: FullConfig, suite: Suite): void {
   runHasBegun();
   if (onlyLists(config.argv) || run) return;
+  tellWhatWillBeLeft(suite);
   run = { config, tests: suite.allTests() };
   process.env[COLOURS_ENV] = '1';
   for (const test of run.tests) paintWhenRead(test);

@@ -82,7 +82,8 @@ export function planOf(
   const isClockMoved = story.prepared.some(({ state }) => state === 'clock');
   const looked = lookedAt(story.looked, exchanges, defect.message, sent);
   const isStatus = ABOUT_A_STATUS.test(defect.message.trim());
-  const seen = isStatus ? looked : withSurroundings(looked, sent, isClockMoved);
+  const ends = isClockMoved ? endsIn(sent) : [];
+  const seen = [...(isStatus ? looked : withSurroundings(looked, sent)), ...ends];
   if (seen.length === 0) return { why: 'its check looked at no recorded answer.' };
   if (isArithmetic(seen)) return { why: 'it stands on amounts that follow the rate of the day.' };
   try {
@@ -247,11 +248,7 @@ function lookedAt(
  * Where an answer looks right by itself, the breach lies in what an earlier one said at the same place, or in what is not
  * there: so the answers to the same call, and which members a body has, belong to what was seen.
  */
-function withSurroundings(
-  seen: readonly Sight[],
-  sent: readonly RecordedExchange[],
-  isClockMoved: boolean,
-): Sight[] {
+function withSurroundings(seen: readonly Sight[], sent: readonly RecordedExchange[]): Sight[] {
   const byId = new Map(sent.map((exchange) => [exchange.id, exchange]));
   const has = new Set(seen.map(({ exchange, pointer }) => `${exchange} ${pointer}`));
   const earlier = seen.flatMap(({ exchange, pointer }) => {
@@ -267,15 +264,6 @@ function withSurroundings(
         return [{ exchange: twin.id, pointer, value }];
       });
   });
-  // To where the clock was moved, an earlier answer said.
-  const ends = isClockMoved
-    ? sent.flatMap((exchange): Sight[] => {
-        const value = valueAt(exchange, '/expiresAt');
-        return value === undefined || has.has(`${exchange.id} /expiresAt`)
-          ? []
-          : [{ exchange: exchange.id, pointer: '/expiresAt', value }];
-      })
-    : [];
   const kinds = [...new Set(seen.map(({ exchange }) => exchange))].flatMap((exchange): Sight[] => {
     const recorded = byId.get(exchange);
     const body = recorded && valueAt(recorded, '');
@@ -283,7 +271,15 @@ function withSurroundings(
       ? [{ exchange, pointer: '', value: body, kinds: true }]
       : [];
   });
-  return [...seen, ...earlier, ...ends, ...kinds];
+  return [...seen, ...earlier, ...kinds];
+}
+
+/** To where the clock was moved, an earlier answer said. */
+function endsIn(sent: readonly RecordedExchange[]): Sight[] {
+  return sent.flatMap((exchange): Sight[] => {
+    const value = valueAt(exchange, '/expiresAt');
+    return value === undefined ? [] : [{ exchange: exchange.id, pointer: '/expiresAt', value }];
+  });
 }
 
 /** JSON in which a number that is too long for a double is a text: `9007199254740993` must stay what it is. */

@@ -34,6 +34,7 @@ const RUN: MeasuredRun = {
     },
   ],
   yardMs: MEASURED.yardMs,
+  left: {},
 };
 const profile = profileOf('http://localhost/2025-10-13', 'provider-states');
 const ordersOf = (serves: (part: string) => boolean, absent: readonly string[] = []) =>

@@ -37,6 +37,8 @@ const line = (parts: readonly string[], rules: readonly string[], calls: Record<
   rounds: 3,
   busyMs: 20,
   spareable: 1,
+  file: 'agents/x.spec.ts',
+  left: { Customer: 2 },
 });
 const RUN = digest([
   line(['agent', 'clock'], ['A', 'B'], { x: 2, y: 1 }),
