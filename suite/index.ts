@@ -16,7 +16,7 @@ export type { OtpType } from '../target/states/types.ts';
 export type { Profile } from '../target/profile.ts';
 export { isShared, preparedBy } from '../target/providers/ladder.ts';
 export type { Authorization } from '../client/authorization.ts';
-export type { Check } from './check.ts';
+export type { Check, Observe } from './check.ts';
 export { Wallet, type Mistake, type WalletRequest } from './api/wallet.ts';
 export {
   credentialRequests,

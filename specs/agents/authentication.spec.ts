@@ -15,62 +15,38 @@ const OPERATIONS = [
 ] as const;
 type Operation = (typeof OPERATIONS)[number];
 
-for (const operation of OPERATIONS) {
+for (const operation of OPERATIONS)
   test(
-    `${operation} without credentials is not authenticated`,
-    verifies('AUTH-AGENT-NONE', 'AUTH-FAILURE-CODE'),
-    async ({ given, need, check, observe }) => {
-      const agent = await given.agent();
-      need(await send(agent, operation, agent.authorization, "the agent's own token")).available();
-      const none = await send(agent, operation, undefined, 'no credentials');
-
-      await check('AUTH-AGENT-NONE', () => expect(none).toHaveHttpStatus(401));
-      await namesTheCause(check, none);
-      observe('www-authenticate', none.header('www-authenticate') ?? 'absent', none);
-    },
-  );
-
-  test(
-    `${operation} with a token that was never issued is not authenticated`,
-    verifies('AUTH-AGENT-WRONG-TOKEN', 'AUTH-FAILURE-CODE'),
-    async ({ given, need, check }) => {
-      const agent = await given.agent();
-      need(await send(agent, operation, agent.authorization, "the agent's own token")).available();
-      const invented = await send(
-        agent,
-        operation,
-        agent.authorizationWith(randomUUID()),
-        'an invented token',
-      );
-      const altered = await send(
-        agent,
-        operation,
-        agent.authorizationWith(withOneLetterChanged(agent.state.accessToken)),
-        'a token with one letter changed',
-      );
-
-      await check('AUTH-AGENT-WRONG-TOKEN', () => {
-        expect(invented).toHaveHttpStatus(401);
-        expect(altered).toHaveHttpStatus(401);
-      });
-      await namesTheCauseOfToken(check, invented, altered);
-    },
-  );
-
-  test(
-    `${operation} does not open to the platform's credentials`,
-    verifies('AUTH-AGENT-REFUSES-BASIC', 'AUTH-FAILURE-CODE'),
+    `${operation} takes the agent's own token, and nothing else`,
+    verifies('AUTH-AGENT-NONE', 'AUTH-AGENT-WRONG-TOKEN', 'AUTH-AGENT-REFUSES-BASIC', 'AUTH-FAILURE-CODE'),
     async ({ given, need, check, observe, platform }) => {
       const agent = await given.agent();
-      need(await send(agent, operation, agent.authorization, "the agent's own token")).available();
+      const { authorization, state } = agent;
+      need(await send(agent, operation, authorization, "the agent's own token")).available();
+      const none = await send(agent, operation, undefined, 'no credentials');
+      const wrong = [
+        await send(agent, operation, agent.authorizationWith(randomUUID()), 'an invented token'),
+        await send(
+          agent,
+          operation,
+          agent.authorizationWith(withOneLetterChanged(state.accessToken)),
+          'a token with one letter changed',
+        ),
+      ];
       const basic = await send(agent, operation, platform.authorization, "the platform's credentials");
 
+      await check('AUTH-AGENT-NONE', () => expect(none).toHaveHttpStatus(401));
+      await check('AUTH-AGENT-WRONG-TOKEN', () => {
+        for (const answer of wrong) expect(answer).toHaveHttpStatus(401);
+      });
       await check('AUTH-AGENT-REFUSES-BASIC', () => expect(basic).toBeRefused(401, 403));
+      await namesTheCause(check, none);
+      await namesTheCauseOfToken(check, ...wrong);
       await namesTheCause(check, basic);
+      observe('www-authenticate', none.header('www-authenticate') ?? 'absent', none);
       observe('agent-wrong-scheme-answer', basic);
     },
   );
-}
 
 test(
   'a token in another letter case is another token',

@@ -105,6 +105,13 @@ function deciding(decide: 'approve' | 'reject', noun: string): PlatformOperation
   };
 }
 
+const WRONG = [
+  ['AUTH-PLATFORM-WRONG-SECRET', [401], wrongSecrets],
+  ['AUTH-PLATFORM-UNKNOWN-CLIENT', [401], unknownClients],
+  // A header that cannot be read may also be called an invalid request.
+  ['AUTH-PLATFORM-MALFORMED', [400, 401], malformedBasic],
+] as const;
+
 for (const { name, prepare } of OPERATIONS) {
   test(
     `${name} takes the platform's client id and secret`,
@@ -126,42 +133,27 @@ for (const { name, prepare } of OPERATIONS) {
   );
 
   test(
-    `${name} without credentials is not authenticated`,
-    verifies('AUTH-PLATFORM-NONE', 'AUTH-FAILURE-CODE'),
-    async ({ given, need, check, platform, observe }) => {
+    `${name} takes no wrong credentials, and does not go without`,
+    verifies('AUTH-PLATFORM-NONE', ...WRONG.map(([rule]) => rule), 'AUTH-FAILURE-CODE'),
+    async ({ given, need, check, platform, profile, observe }) => {
       const attempt = await prepare({ given, platform, need });
       need(await attempt(platform.authorization, 'the right credentials')).available();
       const none = await attempt(undefined, 'no credentials');
-
       await check('AUTH-PLATFORM-NONE', () => expect(none).toHaveHttpStatus(401));
       await namesTheCause(check, none);
       observe('www-authenticate', none.header('www-authenticate') ?? 'absent', none);
-    },
-  );
 
-  for (const [rule, who, credentials] of [
-    ['AUTH-PLATFORM-WRONG-SECRET', 'with a wrong secret', wrongSecrets],
-    ['AUTH-PLATFORM-UNKNOWN-CLIENT', 'of an unknown client', unknownClients],
-    ['AUTH-PLATFORM-MALFORMED', 'with a header that is no HTTP Basic', malformedBasic],
-  ] as const)
-    test(
-      `${name} ${who} is not authenticated`,
-      verifies(rule, 'AUTH-FAILURE-CODE'),
-      async ({ given, need, check, platform, profile, observe }) => {
-        const attempt = await prepare({ given, platform, need });
-        need(await attempt(platform.authorization, 'the right credentials')).available();
+      for (const [rule, statuses, credentials] of WRONG) {
         const answers: Answer[] = [];
         for (const [authorization, what] of credentials(profile))
           answers.push(await attempt(authorization, what));
-
-        // A header that cannot be read may also be called an invalid request.
-        const statuses = rule === 'AUTH-PLATFORM-MALFORMED' ? [400, 401] : [401];
         await check(rule, () => {
           for (const answer of answers) expect(answer).toHaveHttpStatus(...statuses);
         });
         await namesTheCause(check, ...answers);
         if (rule === 'AUTH-PLATFORM-MALFORMED' && answers[0])
           observe('platform-malformed-authorization', answers[0]);
-      },
-    );
+      }
+    },
+  );
 }

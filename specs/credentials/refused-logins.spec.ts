@@ -134,7 +134,28 @@ const WRONG: readonly Wrong[] = [
   },
 ];
 
-for (const { rule, type, says, change, statuses = [], question } of WRONG)
+for (const rule of new Set(WRONG.filter(({ type }) => type === 'OAUTH').map((row) => row.rule))) {
+  const rows = WRONG.filter((row) => row.type === 'OAUTH' && row.rule === rule);
+  test(
+    `OAUTH: verify is refused ${rows.map(({ says }) => says).join(', ')}`,
+    verifies(rule),
+    async ({ given, check, observe }) => {
+      const { wallet, credential } = await given.holding('OAUTH');
+      await wallet.mustLogin(credential);
+      for (const { says, change, statuses = [], question } of rows) {
+        const label = `verifying ${says}`;
+        const { answer } = await wallet.attempt(credential, { label, ...(await change(wallet, credential)) });
+        await check(rule, () => expect(answer).toBeRefused(...statuses));
+        if (question) observe(question[0], { [question[1]]: answer.outcome }, answer);
+      }
+    },
+  );
+}
+
+// Challenges for one credential are rate-limited, so each of these has its own.
+for (const { rule, type, says, change, statuses = [], question } of WRONG.filter(
+  (row) => row.type !== 'OAUTH',
+))
   test(`${type}: verify is refused ${says}`, verifies(rule), async ({ given, check, observe }) => {
     const { wallet, credential } = await given.holding(type);
     await wallet.mustLogin(credential);

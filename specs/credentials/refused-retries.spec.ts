@@ -14,8 +14,10 @@ import {
   test,
   verifies,
   type Answer,
+  type Check,
   type Given,
   type Mistake,
+  type Observe,
   type SignedOperation,
   type Wallet,
 } from '../../suite/index.ts';
@@ -23,6 +25,8 @@ import { MALFORMED_RULES } from '../support/credentials.ts';
 import { changes, INVALID, mistake, mustEnd } from '../support/stamps.ts';
 
 const ADDING = signedOperation('RETRY-CREDENTIAL-CREATE');
+/** Its challenges are rate-limited, so that each mistake has a wallet of its own. */
+const VERIFYING = signedOperation('RETRY-OTP-VERIFY');
 /** Seconds beyond an end, for clocks that differ. */
 const BEYOND_SECONDS = 60;
 /** The other text of the 202; some target may give the same one as both. */
@@ -30,6 +34,21 @@ const SIGNS_REQUEST_ID: Mistake = {
   label: 'with a stamp that signs the requestId',
   tamper: { payload: (_, requestId) => requestId },
 };
+
+const MALFORMED = 'WALLET_SIGNATURE_MALFORMED';
+/** What a target may call the stamp beside malformed, where the text leaves room. */
+const OR_ELSE = {
+  missing: 'WALLET_SIGNATURE_MISSING',
+  invalid: INVALID,
+  unverified: INVALID,
+  read: INVALID,
+} as const;
+/** Tried with every operation; all rows are tried with the first. */
+const CLEAREST = malformedStamps.filter(({ name }) =>
+  ['encoding-not-base64url', 'structure-not-json', 'structure-empty-object', 'signature-missing'].includes(
+    name,
+  ),
+);
 
 /** One thing that is wrong in a retry, whatever the operation. */
 interface Wrong {
@@ -165,25 +184,56 @@ const WRONG: readonly Wrong[] = [
   },
 ];
 
-for (const { rule, says, mistakes, refused, question, ...row } of WRONG)
+/** Those that leave wallet and sessions as they are: one wallet is enough for them. */
+const ON_ONE_WALLET = WRONG.filter(({ operations, movesClock: moves }) => !operations && !moves);
+
+for (const operation of signedOperations.filter((one) => one !== VERIFYING))
+  test(
+    `${operation.name}: a retry that is wrong in any way is refused`,
+    verifies(...ON_ONE_WALLET.map(({ rule }) => rule), ...Object.values(MALFORMED_RULES)),
+    async ({ given, check, observe }) => {
+      const { wallet } = await given.signedIn(operation.signsInWith);
+      const all: { readonly row: Wrong; readonly answers: readonly Answer[] }[] = [];
+      for (const row of ON_ONE_WALLET) {
+        const wrong = await row.mistakes(wallet, given, operation);
+        all.push({ row, answers: await wallet.mistakenRetries(operation, wrong) });
+      }
+      const malformed = await wallet.mistakenRetries(operation, CLEAREST.map(mistake));
+      await wallet.mustComplete(operation);
+      for (const { row, answers } of all) await judge(row, answers, check, observe);
+      await judgeMalformed(malformed, check);
+    },
+  );
+
+for (const row of WRONG)
   for (const { operation, type, name } of casesOf(row))
     test(
-      `${name}: a retry ${says}`,
-      row.movesClock ? movesClock(verifies(rule)) : verifies(rule),
+      `${name}: a retry ${row.says}`,
+      row.movesClock ? movesClock(verifies(row.rule)) : verifies(row.rule),
       async ({ given, check, observe }) => {
         const { wallet } = await given.signedIn(type);
-        const answers = await wallet.mistakenRetries(operation, await mistakes(wallet, given, operation));
+        const wrong = await row.mistakes(wallet, given, operation);
+        const answers = await wallet.mistakenRetries(operation, wrong);
         await wallet.mustComplete(operation);
-        for (const answer of answers) {
-          await check(rule, () => refused(answer));
-          const [id, as] = question ?? [];
-          if (id) observe(id, as === undefined ? answer : { [as]: answer.outcome }, answer);
-        }
+        await judge(row, answers, check, observe);
       },
     );
 
-/** Each operation in a session of the usual type, and where that is asked for, adding a credential in those of the others. */
-function casesOf({ operations = signedOperations, everyType }: Pick<Wrong, 'operations' | 'everyType'>) {
+async function judge(
+  { rule, refused, question }: Wrong,
+  answers: readonly Answer[],
+  check: Check,
+  observe: Observe,
+): Promise<void> {
+  for (const answer of answers) {
+    await check(rule, () => refused(answer));
+    const [id, as] = question ?? [];
+    if (id) observe(id, as === undefined ? answer : { [as]: answer.outcome }, answer);
+  }
+}
+
+/** Each operation that has a test of its own, and where that is asked for, adding a credential in sessions of other types. */
+function casesOf({ operations = [VERIFYING], everyType }: Pick<Wrong, 'operations' | 'everyType'>) {
   const usual = operations.map((operation) => ({
     operation,
     type: operation.signsInWith,
@@ -199,51 +249,42 @@ function casesOf({ operations = signedOperations, everyType }: Pick<Wrong, 'oper
   return [...usual, ...others];
 }
 
-// ---------------------------------------------------------------------------------------------- malformed stamps
-
-const MALFORMED = 'WALLET_SIGNATURE_MALFORMED';
-/** What a target may call the stamp beside malformed, where the text leaves room. */
-const OR_ELSE = {
-  missing: 'WALLET_SIGNATURE_MISSING',
-  invalid: INVALID,
-  unverified: INVALID,
-  read: INVALID,
-} as const;
-/** Tried with every operation; all rows are tried with the first. */
-const CLEAREST = malformedStamps.filter(({ name }) =>
-  ['encoding-not-base64url', 'structure-not-json', 'structure-empty-object', 'signature-missing'].includes(
-    name,
-  ),
+test(
+  `${VERIFYING.name}: a malformed stamp is told so`,
+  verifies(...Object.values(MALFORMED_RULES)),
+  async ({ given, check }) => {
+    const { wallet } = await given.signedIn(VERIFYING.signsInWith);
+    const answers = await wallet.mistakenRetries(VERIFYING, CLEAREST.map(mistake));
+    await wallet.mustComplete(VERIFYING);
+    await judgeMalformed(answers, check);
+  },
 );
 
-for (const row of malformedStamps)
+for (const part of new Set(malformedStamps.map((row) => row.part))) {
+  const ofPart = malformedStamps.filter((row) => row.part === part);
   test(
-    `a stamp that ${row.says} is malformed`,
-    verifies(MALFORMED_RULES[row.part]),
+    `a stamp is malformed that ${ofPart.map(({ says }) => says).join(', or ')}`,
+    verifies(MALFORMED_RULES[part]),
     async ({ given, check, observe }) => {
       const { wallet } = await given.signedIn();
-      const { answer } = await wallet.signedRetry(ADDING, mistake(row));
+      const answers: Answer[] = [];
+      for (const row of ofPart) answers.push(...(await wallet.mistakenRetries(ADDING, [mistake(row)])));
       await wallet.mustComplete(ADDING);
-      if (row.orElse === 'read') observe('stamp-construction', { [row.name]: answer.outcome }, answer);
-      if (!mayBeTaken(row, answer))
-        await check(MALFORMED_RULES[row.part], () => expectMalformed(row, answer));
-    },
-  );
-
-for (const operation of signedOperations.slice(1))
-  test(
-    `${operation.name}: a malformed stamp is told so`,
-    verifies(...Object.values(MALFORMED_RULES)),
-    async ({ given, check }) => {
-      const { wallet } = await given.signedIn(operation.signsInWith);
-      const answers = await wallet.mistakenRetries(operation, CLEAREST.map(mistake));
-      await wallet.mustComplete(operation);
       for (const [at, answer] of answers.entries()) {
-        const row = CLEAREST[at] as MalformedStamp;
-        await check(MALFORMED_RULES[row.part], () => expectMalformed(row, answer));
+        const row = ofPart[at] as MalformedStamp;
+        if (row.orElse === 'read') observe('stamp-construction', { [row.name]: answer.outcome }, answer);
+        if (!mayBeTaken(row, answer)) await check(MALFORMED_RULES[part], () => expectMalformed(row, answer));
       }
     },
   );
+}
+
+async function judgeMalformed(answers: readonly Answer[], check: Check): Promise<void> {
+  for (const [at, answer] of answers.entries()) {
+    const row = CLEAREST[at] as MalformedStamp;
+    await check(MALFORMED_RULES[row.part], () => expectMalformed(row, answer));
+  }
+}
 
 /** Accepted, and what is wrong leaves room for that. */
 function mayBeTaken({ orElse }: MalformedStamp, { exchange }: Answer): boolean {

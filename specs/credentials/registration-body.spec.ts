@@ -9,23 +9,21 @@ import { notAccepted } from '../support/refusals.ts';
 const BODIES = {
   OAUTH: 'CreateOauthCredential',
   PASSKEY: 'CreatePasskeyCredential',
-  EMAIL_OTP: 'CreateOtpCredential',
+  SMS_OTP: 'CreateOtpCredential',
 } as const;
 
 /** What the text leaves open: a nickname may be optional, and the browser tells the id within the attestation, too. */
 const OPEN = /^(nickname|attestation\.credentialId)$/;
 
-for (const type of ['OAUTH', 'PASSKEY', 'EMAIL_OTP'] as const)
+for (const type of ['OAUTH', 'PASSKEY', 'SMS_OTP'] as const)
   test(
     `a registration of ${type} with one mistake registers nothing`,
     verifies('CREDENTIAL-CREATE-BODY'),
     async ({ given, need, check }) => {
       given.mustProve(type);
-      // An account that has no EMAIL_OTP credential takes one.
-      const signsInWith = type === 'EMAIL_OTP' ? 'PASSKEY' : undefined;
-      const control = await given.signedIn(signsInWith);
+      const control = await given.signedIn();
       need.completed(await control.wallet.register(type, control.session));
-      const { wallet, session } = await given.signedIn(signsInWith);
+      const { wallet, session } = await given.signedIn();
       const draft = await wallet.draft(type);
       const before = await wallet.list();
 

@@ -46,22 +46,21 @@ test('which of two mistakes is named first, and how long a retry is open', async
   await wallet.mustComplete(ADDING);
 });
 
-for (const row of ALTERED)
-  test(
-    `a stamp that ${row.says} is refused`,
-    verifies('STAMP-ALTERED-BYTES-REFUSED'),
-    async ({ given, check, need }) => {
-      const { wallet } = await given.signedIn();
-      const { challenge } = await (await wallet.prepare(ADDING)).send({ times: 0 });
-      need.offered(
-        challenge && changes(row, challenge.payloadToSign, wallet),
-        'the payloadToSign of this target is the same text afterwards',
-      );
-      const altered = await wallet.signedRetry(ADDING, mistake(row));
-      await wallet.mustComplete(ADDING);
-      await check('STAMP-ALTERED-BYTES-REFUSED', () => expect(altered.answer).toHaveHttpStatus(401));
-    },
-  );
+test(
+  `a stamp is refused that ${ALTERED.map(({ says }) => says).join(', or ')}`,
+  verifies('STAMP-ALTERED-BYTES-REFUSED'),
+  async ({ given, check, need }) => {
+    const { wallet } = await given.signedIn();
+    const { challenge } = await (await wallet.prepare(ADDING)).send({ times: 0 });
+    const rows = ALTERED.filter((row) => challenge && changes(row, challenge.payloadToSign, wallet));
+    need.offered(rows.length > 0, 'the payloadToSign of this target is the same text afterwards');
+    const answers: Answer[] = [];
+    for (const row of rows) answers.push((await wallet.signedRetry(ADDING, mistake(row))).answer);
+    await wallet.mustComplete(ADDING);
+    for (const answer of answers)
+      await check('STAMP-ALTERED-BYTES-REFUSED', () => expect(answer).toHaveHttpStatus(401));
+  },
+);
 
 test('a signature of zeros does not verify', verifies('STAMP-INVALID'), async ({ given, check }) => {
   const { wallet } = await given.signedIn();
