@@ -42,7 +42,7 @@ test(
 
 test(
   'the details of the action name the currency of the account, whichever it is',
-  verifies('TRANSFER-DETAILS-CURRENCY-ECHO'),
+  verifies('TRANSFER-DETAILS-CURRENCY-ECHO', 'ACTION-TRANSFER-CURRENCY'),
   async ({ given, need, check }) => {
     const agent = await given.agent({ currency: 'EUR' });
     const answer = await agent.mustTransfer();
