@@ -60,6 +60,7 @@ export default defineConfig({
         capabilities: profile.capabilities,
         preparation: profile.preparation,
       },
+      cleanUp: profile.cleanUp,
       gate: profile.gate,
       vouchedFor: profile.vouchedFor,
       ...(profile.accepted ? { accepted: profile.accepted } : {}),

@@ -17,6 +17,8 @@ import { type VouchedFor, withoutWithdrawn } from './withdrawn-findings.ts';
 
 /** What the configuration of a run says, under `metadata.assay`. */
 export interface AssayMetadata {
+  /** How records are removed, by their type. */
+  readonly cleanUp?: Readonly<Record<string, string>>;
   readonly target: ConformanceReport['target'];
   readonly gate?: Partial<Gate>;
   /** Keys of the dialect that the profile vouches for; all of them where it does not say. */

@@ -41,7 +41,7 @@ export default class ColoursReporter implements Reporter {
 export function watchColours(config: FullConfig, suite: Suite): void {
   runHasBegun();
   if (onlyLists(config.argv) || run) return;
-  tellWhatWillBeLeft(suite);
+  tellWhatWillBeLeft(suite, config.metadata['assay'] as AssayMetadata | undefined);
   run = { config, tests: suite.allTests() };
   process.env[COLOURS_ENV] = '1';
   for (const test of run.tests) paintWhenRead(test);

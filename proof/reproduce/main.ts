@@ -2,15 +2,16 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { proofDigest } from '../../reports/detection.ts';
 import type { Fault } from '../../sandbox/faults/fault.ts';
-import { runScript, spawnSandbox, type SandboxProcess } from '../../tests/support/sandbox-process.ts';
 import { commit, crewSize, readArguments, shardOf, stop, today, wholeOf } from '../command.ts';
 import { Judge } from '../judge-world.ts';
 import { KeptRows, Progress, spoken } from '../long-run.ts';
 import { chosenFaults, drawn } from '../matrix/plan.ts';
 import { WORK_FOLDER } from '../reach/default-world.ts';
 import { Crew } from '../runner/crew.ts';
+import { WatchedSandbox } from '../runner/watched-sandbox.ts';
 import { Limit } from '../runner/serve-tasks.ts';
 import { writeTrust } from '../trust/page.ts';
+import { runScript } from './run-script.ts';
 import { type ScriptRow, isRight, lineOf, summaryOf } from './row.ts';
 
 const USAGE = `Runs every script that a report gives to repeat a defect: on the broken sandbox it must see the breach again, on the
@@ -48,7 +49,7 @@ if (values.fresh) kept.clear();
 
 const size = crewSize();
 const limit = new Limit(size * AT_ONCE);
-await using sandbox = await spawnSandbox();
+const { origin } = await WatchedSandbox.start();
 const crew = await Crew.start(size);
 try {
   const judge = new Judge(crew.tests);
@@ -58,7 +59,7 @@ try {
   await Promise.all(
     open.map((fault) =>
       limit.run(async () => {
-        for (const row of await rowsOf(fault, crew, judge, sandbox)) {
+        for (const row of await rowsOf(fault, crew, judge)) {
           kept.add(row);
           if (!isRight(row)) console.log(lineOf(row));
         }
@@ -85,14 +86,11 @@ try {
 } finally {
   crew.end();
 }
+// The sandbox of this process would keep it alive.
+process.exit();
 
 /** The defects that name the fault's own rule, as a report of that world has them, and what their scripts say. */
-async function rowsOf(
-  { name, breaks }: Fault,
-  hands: Crew,
-  reports: Judge,
-  served: SandboxProcess,
-): Promise<readonly ScriptRow[]> {
+async function rowsOf({ name, breaks }: Fault, hands: Crew, reports: Judge): Promise<readonly ScriptRow[]> {
   const own = hands.tests.filter(({ rules }) => rules.includes(breaks)).map(({ id }) => id);
   const outcomes = await hands.run({ world: `fault.${name}`, tests: own, keepsExchanges: true });
   const { defects, files } = reports.defects(new Map(outcomes.map((one) => [one.test, one])));
@@ -105,10 +103,10 @@ async function rowsOf(
       const file = join(WORK_FOLDER, 'reproduce', name, reproducer.script);
       mkdirSync(dirname(file), { recursive: true });
       writeFileSync(file, files[reproducer.script] as string);
-      const broken = await runScript(file, served, `fault.${name}`);
-      const right = await runScript(file, served, 'default');
+      const broken = await runScript(file, origin, `fault.${name}`);
+      const right = await runScript(file, origin, 'default');
       const output = broken.code === 1 ? right.output : broken.output;
-      return { ...about, broken: broken.code ?? -1, right: right.code ?? -1, said: lastLines(output) };
+      return { ...about, broken: broken.code, right: right.code, said: lastLines(output) };
     }),
   );
 }

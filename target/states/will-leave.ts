@@ -1,4 +1,3 @@
-import type { Profile } from '../profile.ts';
 import { MEASURED, type LeftByFile, type MeasuredRun } from './measured.ts';
 
 /** Chosen tests of each spec file, by its path below specs/. */
@@ -21,7 +20,7 @@ export function allTests(run: Pick<MeasuredRun, 'left'> = MEASURED): ChosenTests
  */
 export function willLeave(
   chosen: ChosenTests,
-  { preparation, cleanUp }: Pick<Profile, 'preparation' | 'cleanUp'>,
+  { preparation, cleanUp }: { readonly preparation: string; readonly cleanUp: object },
   isQuick: boolean,
   run: Pick<MeasuredRun, 'left'> = MEASURED,
 ): readonly string[] {
