@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { TestDetails, TestInfo } from '@playwright/test';
 import type { JournalWriter } from '../journal/journal-writer.ts';
-import type { Profile } from '../target/profile.ts';
+import { type Profile, preparations } from '../target/profile.ts';
 import { isShared } from '../target/providers/ladder.ts';
 import { CannotPrepare, type StateProvider } from '../target/providers/state-provider.ts';
 import { giveUp, type GiveUpKind } from './give-up.ts';
@@ -61,6 +61,26 @@ export class Clock {
     this.#journal = parts.journal;
     this.#testInfo = parts.testInfo;
     this.#offsets = parts.offsets;
+  }
+
+  /** Ends a test that moves the clock, before anything is made for it, where it is known that nobody can move it. */
+  async mustBeMovable(): Promise<void> {
+    const { clock, slow } = this.#profile;
+    if (!this.#testInfo.tags.includes(CLOCK_TAG) || slow) return;
+    // A provider-states URL may refuse to say so before it is told whose clock it is.
+    if (clock !== 'none' && preparations(this.#profile).includes('provider-states')) return;
+    const isMovable =
+      clock !== 'none' &&
+      (await this.#tell(0, undefined).then(
+        () => true,
+        (error: unknown) => !(error instanceof CannotPrepare),
+      ));
+    if (!isMovable)
+      this.#giveUp(
+        'unprepared',
+        "the target's clock cannot be moved, and waiting is not allowed (slow: true)",
+        'serve the state `clock`',
+      );
   }
 
   /**

@@ -29,6 +29,7 @@ import type { Clock } from './clock.ts';
 import { GivenWallets } from './given-wallets.ts';
 import { giveUp, type GiveUpKind } from './give-up.ts';
 import type { JournalWriter } from '../journal/journal-writer.ts';
+import { keepsToItsOwn } from './keeps-to-its-own.ts';
 import { makeNeed } from './need.ts';
 import type { Recorder } from './recorder.ts';
 
@@ -39,6 +40,7 @@ export class Given extends GivenWallets {
   readonly #secrets: Secrets;
   readonly #journal: JournalWriter;
   readonly #testInfo: TestInfo;
+  readonly #clock: Clock;
   readonly #setUp: { state: string; values: StateValues }[] = [];
   #unshared: string | undefined;
 
@@ -60,6 +62,7 @@ export class Given extends GivenWallets {
     this.#secrets = parts.secrets;
     this.#journal = parts.journal;
     this.#testInfo = parts.testInfo;
+    this.#clock = clock;
   }
 
   /** An agent with its policy, its customer, a funded source account and a destination account. */
@@ -180,6 +183,7 @@ export class Given extends GivenWallets {
     params: object,
     required: readonly string[],
   ): Promise<V | CannotPrepare> {
+    await this.#clock.mustBeMovable();
     let values: StateValues;
     try {
       values = await this.#provider.setUp(state, definedOnly(params));
@@ -217,10 +221,16 @@ export class Given extends GivenWallets {
     );
   }
 
-  /** Removes what was prepared, newest first. Never throws. */
+  /** Removes what was prepared, newest first, and hands on what nobody has touched. Never throws. */
   async tearDown(): Promise<void> {
-    for (const { state, values } of this.#setUp.reverse())
+    const { status, expectedStatus } = this.#testInfo;
+    const isWell = status === 'passed' && expectedStatus === 'passed' && !this.#journal.isOpen;
+    const states = this.#setUp.map(({ values }) => values);
+    const handsOn = isWell && keepsToItsOwn(this.#parts.recorder.exchanges(), states);
+    for (const { state, values } of this.#setUp.reverse()) {
       await this.#provider.tearDown(state, values).catch(() => undefined);
+      if (handsOn) this.#provider.handOn?.(values);
+    }
   }
 
   protected endTest(kind: GiveUpKind, reason: string): never {

@@ -184,6 +184,11 @@ export class Recorder {
     this.#journal.prepare({ id, state, params, values: this.secrets.maskDeep(values), by, at });
   }
 
+  /** Records an earlier exchange that this test stands on. */
+  recall(operation: string, label: string, exchange: Exchange): void {
+    this.#log.add(label, operation, { ...exchange, at: Date.now() });
+  }
+
   /** Notes that something was accepted that stands on these keys of the dialect: the target speaks them. */
   speaks(keys: readonly DialectAssumption[]): void {
     this.#journal.speaks(keys);

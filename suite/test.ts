@@ -152,6 +152,13 @@ export const test = base.extend<Fixtures & Internals, WorkerFixtures>({
         sender,
         (operation, parts) => platform.call(operation, parts),
         bench.refusals,
+        // What a repeated test meets is no other test's doing.
+        testInfo.retry > 0
+          ? undefined
+          : {
+              spares: bench.spares,
+              record: (label, creation) => recorder.recall('createCustomer', label, creation),
+            },
       );
       recorder.forbids = (operation) => provider.forbids?.(operation);
       await use(noted(provider, recorder, journal));
@@ -220,6 +227,7 @@ function noted(provider: StateProvider, recorder: Recorder, journal: JournalWrit
       return values;
     },
     tearDown: (state, values) => provider.tearDown(state, values),
+    handOn: (values) => provider.handOn?.(values),
   };
 }
 

@@ -8,6 +8,7 @@ import type { Profile } from '../target/profile.ts';
 import { withPaths } from '../target/dialect/read-dialect.ts';
 import { healthReadFrom } from '../target/environment-variables.ts';
 import type { Refusals } from '../target/providers/ladder.ts';
+import { Spares } from '../target/providers/public-calls/spares.ts';
 import { ClockOffsets } from './clock.ts';
 import { RUN_FOLDER_ENV, RunFolder } from './watch/run-folder.ts';
 import { StatesWatch } from './watch/states-watch.ts';
@@ -27,6 +28,8 @@ export interface Workbench {
   readonly offsets: ClockOffsets;
   /** States that nobody has here. */
   readonly refusals: Refusals;
+  /** Customers that may serve another test. */
+  readonly spares: Spares;
 }
 
 /** Builds the bench of one worker; `close` drops its connections. */
@@ -50,6 +53,7 @@ export async function openWorkbench(profile: Profile): Promise<Workbench & { clo
     known: new KnownFailures(readKnownFailures(profile.knownFailures)),
     offsets: new ClockOffsets(),
     refusals: new Map(),
+    spares: new Spares(),
     close: async () => {
       await Promise.all([http.close(), watch.close()]);
     },

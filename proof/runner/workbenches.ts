@@ -13,6 +13,7 @@ import { HEALTH_READ_ENV, healthReadFrom } from '../../target/environment-variab
 import { KnownFailures } from '../../target/known-failures.ts';
 import { loadProfile } from '../../target/read-settings.ts';
 import { preflight } from '../../target/preflight.ts';
+import { Spares } from '../../target/providers/public-calls/spares.ts';
 import type { Profile } from '../../target/profile.ts';
 
 /** The sandbox's secrets are worth nothing, and what is written of these runs is the names of rules. */
@@ -88,6 +89,7 @@ export class Benches {
       known: new KnownFailures([]),
       offsets: new ClockOffsets(),
       refusals: new Map(),
+      spares: new Spares(),
       close: () => watch.close(),
     };
   }

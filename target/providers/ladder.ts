@@ -26,6 +26,7 @@ export class Ladder implements StateProvider {
   readonly name: string;
   readonly #rungs: readonly StateProvider[];
   readonly #refusals: Refusals;
+  #isMixed = false;
 
   /** @param refusals shared by the tests of a worker */
   constructor(rungs: readonly [StateProvider, ...StateProvider[]], refusals: Refusals = new Map()) {
@@ -40,6 +41,7 @@ export class Ladder implements StateProvider {
       const values = await this.#ask(rung, state, params);
       if (!(values instanceof CannotPrepare)) {
         makers.set(values, rung);
+        if (rung.handOn === undefined) this.#isMixed = true;
         return values;
       }
       reasons.push(values);
@@ -55,6 +57,11 @@ export class Ladder implements StateProvider {
 
   async tearDown(state: string, values: StateValues): Promise<void> {
     await makers.get(values)?.tearDown(state, values);
+  }
+
+  handOn(values: StateValues): void {
+    // Others may have changed what public calls have made: a clock, a limit.
+    if (!this.#isMixed) makers.get(values)?.handOn?.(values);
   }
 
   async #ask(rung: StateProvider, state: string, params: StateParams): Promise<StateValues | CannotPrepare> {

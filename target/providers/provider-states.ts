@@ -1,6 +1,7 @@
 import { bearerAuthorization } from '../../client/authorization.ts';
 import { STATE_NAMES } from '../states/catalogue.ts';
-import type { Exchange, HttpClient } from '../../client/http/http-client.ts';
+import { PROXY_FAILURE, type Exchange, type HttpClient } from '../../client/http/http-client.ts';
+import { proxyFor } from '../../client/http/proxies.ts';
 import {
   CannotPrepare,
   PreparationFailed,
@@ -30,12 +31,15 @@ export class ProviderStates implements StateProvider {
   /** Why nothing can be prepared at this URL, or undefined when somebody there serves a state. What it makes is removed again. */
   async obstacle(): Promise<string | undefined> {
     const { response, failure } = await this.#post('setup', NO_SUCH_STATE, {});
-    if (!response) return `${failure}; check the address, and that the endpoint runs`;
+    if (!response)
+      return failure?.startsWith(PROXY_FAILURE)
+        ? failure
+        : `${failure}; check the address, and that the endpoint runs`;
     const { status, headers, text } = response;
     if (isRefusedToken(status))
-      return `it answers ${status}, ${this.#token ? 'check' : 'set'} PROVIDER_STATES_TOKEN`;
+      return `it answers ${status}, ${this.#token ? 'check PROVIDER_STATES_TOKEN' : 'set PROVIDER_STATES_TOKEN, or its path where the endpoint wants no token'}`;
     if (status >= 300 && status < 400) return `it redirects (${status}), and redirects are not followed`;
-    if (GATEWAY.test(String(status))) return `it answers ${status}, start the endpoint and try again`;
+    if (GATEWAY.test(String(status))) return this.#gateway(status);
     // A 404 is what an unknown state gets, with any body; only a page shows that nobody expects a call there.
     if (status === 405 || /html/i.test(headers['content-type'] ?? '') || /^\s*</.test(text))
       return `it answers ${status} as a web page or another service does, but it must be the address of the provider-states endpoint (docs/provider-states.md)`;
@@ -43,6 +47,13 @@ export class ProviderStates implements StateProvider {
       return `it answers ${status} to a state that nobody has, so nothing tells which ones it serves; answer 404 to those that it does not`;
     if (await this.#servesAny(status)) return undefined;
     return `it answers ${status} to every state, so it serves none of them; check its path, which must be that of the provider-states endpoint (docs/provider-states.md)`;
+  }
+
+  #gateway(status: number): string {
+    const proxy = this.#url.startsWith('http:') ? proxyFor(this.#url) : undefined;
+    return proxy
+      ? `the proxy ${proxy.host} (${proxy.variable}) answers ${status}: check that it may reach this host and that the endpoint runs, or name the host in NO_PROXY`
+      : `it answers ${status}, start the endpoint and try again`;
   }
 
   /** @param unknown status that a state gets which nobody has */

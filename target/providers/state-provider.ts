@@ -14,6 +14,8 @@ export interface StateProvider {
   forbids?(operation: string): string | undefined;
   /** Removes what setUp created, where an operation for it exists. Never throws. */
   tearDown(state: string, values: StateValues): Promise<void>;
+  /** The test has changed nothing but what these values gave it to use: the rest may serve another. */
+  handOn?(values: StateValues): void;
 }
 
 /** The target, as set up, does not offer the situation. */

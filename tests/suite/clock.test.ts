@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, type TestInfo } from '@playwright/test';
 import type { JournalWriter } from '../../journal/journal-writer.ts';
-import { Clock, ClockLock, ClockOffsets } from '../../suite/clock.ts';
+import { CLOCK_TAG, Clock, ClockLock, ClockOffsets } from '../../suite/clock.ts';
 import { RunFolder } from '../../suite/watch/run-folder.ts';
 import type { Profile } from '../../target/profile.ts';
 import { Ladder } from '../../target/providers/ladder.ts';
@@ -68,7 +68,8 @@ test('what else the workers of a run tell each other keeps nobody waiting', asyn
 });
 
 /** The clock of a target that says this time of its own, in milliseconds ahead of ours, and what it was asked. */
-function clockAhead(ms: number | undefined, offsets = new ClockOffsets()) {
+function clockAhead(ms: number | undefined, offsets = new ClockOffsets(), more: Partial<Profile> = {}) {
+  const stopped: string[] = [];
   const asked: unknown[] = [];
   let failure: Error | undefined = ms === undefined ? new CannotPrepare('there is no such state') : undefined;
   const fail = (error: Error | undefined) => void (failure = error);
@@ -79,9 +80,13 @@ function clockAhead(ms: number | undefined, offsets = new ClockOffsets()) {
       return Promise.resolve({ now: new Date(Date.now() + (ms ?? 0)).toISOString() });
     },
   } as unknown as StateProvider;
-  const profile = { clock: 'customer' } as Profile;
-  const parts = { provider, profile, offsets, journal: {} as JournalWriter, testInfo: {} as TestInfo };
-  return { clock: new Clock(parts), asked, fail };
+  const profile = { clock: 'customer', ...more } as Profile;
+  const journal = {
+    mask: (text: string) => text,
+    stop: (kind: string) => void stopped.push(kind),
+  } as unknown as JournalWriter;
+  const testInfo = { tags: [CLOCK_TAG], skip: () => undefined } as unknown as TestInfo;
+  return { clock: new Clock({ provider, profile, offsets, journal, testInfo }), asked, fail, stopped };
 }
 
 test('a target whose clock is ahead of ours is asked once for all customers that are made anew', async () => {
@@ -103,6 +108,19 @@ test('customers that were there before may each be at a time of their own', asyn
     await clock.offset((await new Ladder([file]).setUp('agent', state)) as { customerId: string });
   expect(asked).toHaveLength(2);
 });
+
+for (const [what, ms, more, ends] of [
+  ['a clock that cannot be moved', undefined, {}, true],
+  ['a clock that is served', 0, {}, false],
+  ['waiting that is allowed', undefined, { slow: true }, false],
+  ['a URL, which may want to be told whose clock', undefined, { preparation: 'provider-states' }, false],
+  ['a clock that the profile leaves alone', 0, { clock: 'none' }, true],
+] as const)
+  test(`${what}: its tests ${ends ? 'end before anything is made' : 'begin'}`, async () => {
+    const { clock, stopped } = clockAhead(ms, undefined, { preparation: 'fixtures', ...more });
+    await clock.mustBeMovable().catch(() => undefined);
+    expect(stopped).toEqual(ends ? ['unprepared'] : []);
+  });
 
 test('a second of difference is none, and neither is a time that cannot be asked for', async () => {
   expect(await clockAhead(-900).clock.offset({ customerId: 'Customer:1' })).toBe(0);

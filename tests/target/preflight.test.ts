@@ -3,6 +3,7 @@ import { HttpClient } from '../../client/http/http-client.ts';
 import { loadProfile } from '../../target/read-settings.ts';
 import { preflight, type Ready } from '../../target/preflight.ts';
 import { UsageError } from '../../target/usage-error.ts';
+import { forwardProxy } from '../support/proxy.ts';
 import { bytesServer } from '../support/servers.ts';
 import { CLIENT, error, rightService, service, type Call, type Reply } from './preflight-services.ts';
 
@@ -301,7 +302,11 @@ const NO_STATES: readonly (readonly [what: string, reply: Reply, sentence: RegEx
   ['a page', { status: 200, body: '<html>' }, /it must be the address of the provider-states endpoint/],
   ['a redirect', { status: 301, headers: { location: '/x' } }, /it redirects \(301\)/],
   ['a gateway with nothing behind it', { status: 503 }, /it answers 503, start the endpoint/],
-  ['a token is wanted', { status: 401 }, /it answers 401, set PROVIDER_STATES_TOKEN\.$/],
+  [
+    'a token is wanted, or another service stands there',
+    { status: 401 },
+    /it answers 401, set PROVIDER_STATES_TOKEN, or its path where the endpoint wants no token\.$/,
+  ],
   [
     '404 to every state',
     error(404, 'X'),
@@ -354,6 +359,35 @@ for (const [what, reply] of [
       );
       expect(made).toBeLessThanOrEqual(3);
     });
+
+for (const [url, variable, refusal, sentence] of [
+  [
+    'https://states.test/states',
+    'HTTPS_PROXY',
+    403,
+    'answers 403 and leads nowhere: check that it may reach this host, or name the host in NO_PROXY.',
+  ],
+  [
+    'http://states.test/states',
+    'HTTP_PROXY',
+    502,
+    'answers 502: check that it may reach this host and that the endpoint runs, or name the host in NO_PROXY.',
+  ],
+] as const)
+  test(`the states' URL: the proxy of ${variable} does not lead there`, async () => {
+    await using target = await service(rightService({ 'GET /customers/end-user-terms': TERMS }));
+    await using proxy = await forwardProxy({ refusal });
+    process.env[variable] = `http://${proxy.host}`;
+    try {
+      await refuses(
+        `${target.origin}/2025-10-13`,
+        `PROVIDER_STATES_URL ${url} cannot be used: the proxy ${proxy.host} (${variable}) ${sentence}`,
+        { PROVIDER_STATES_URL: url, ENVIRONMENT: 'sandbox' },
+      );
+    } finally {
+      delete process.env[variable];
+    }
+  });
 
 test("the target's own trouble is told before that of the states' URL", async () => {
   await using target = await service(page(503));

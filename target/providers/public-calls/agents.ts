@@ -12,7 +12,7 @@ export async function agent(steps: Steps, params: StateParams): Promise<StateVal
   const wanted = params as AgentParams;
   const currency = wanted.currency ?? steps.profile.currency;
   const balance = wanted.balance ?? AMPLE;
-  const { customerId, platformCustomerId } = await steps.customer();
+  const { customerId, platformCustomerId } = await steps.customer('accounts');
   const sourceAccountId = await steps.internalAccount(customerId, currency);
   if (balance > 0) await steps.fund(sourceAccountId, balance);
   if (wanted.balance !== undefined) await steps.mustHold(customerId, sourceAccountId, balance);

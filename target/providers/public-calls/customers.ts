@@ -33,7 +33,7 @@ export async function customer(steps: Steps, params: StateParams, state = 'custo
   const wanted = params as CustomerParams;
   const currency = wanted.currency ?? steps.profile.currency;
   const destinationCurrency = wanted.destinationCurrency ?? (currency === 'EUR' ? 'USD' : 'EUR');
-  const { customerId, platformCustomerId } = await steps.customer();
+  const { customerId, platformCustomerId } = await steps.customer('accounts');
   const termsVersion = await terms(steps, customerId, wanted.termsAccepted ?? true);
   const sourceAccountId = await steps.internalAccount(customerId, currency);
   const balance = wanted.balance ?? AMPLE;
@@ -114,7 +114,7 @@ export async function quoteSource(steps: Steps, params: StateParams): Promise<St
 /** State `foreign-accounts`: another customer of the platform with an internal and an external account. */
 export async function foreignAccounts(steps: Steps, params: StateParams): Promise<StateValues> {
   const currency = (params['currency'] as string | undefined) ?? steps.profile.currency;
-  const { customerId } = await steps.customer();
+  const { customerId } = await steps.customer('accounts');
   const internalAccountId = await steps.internalAccount(customerId, currency);
   const external = await steps.externalAccount(customerId, currency);
   return { customerId, internalAccountId, externalAccountId: external.id };
@@ -131,7 +131,7 @@ interface Held {
  */
 export async function walletAccount(steps: Steps, params: StateParams): Promise<StateValues> {
   const wanted = (params as WalletAccountParams).credentials ?? [];
-  const { customerId } = await steps.customer();
+  const { customerId } = await steps.customer('wallet');
   const accountId = await embeddedWallet(steps, customerId);
   let held = await credentialsOf(steps, accountId);
   const [only] = wanted;
@@ -148,7 +148,7 @@ export async function walletAccount(steps: Steps, params: StateParams): Promise<
 
 /** State `new-wallet`: the embedded wallet of a new customer, just as it was created. */
 export async function newWallet(steps: Steps): Promise<StateValues> {
-  const { customerId } = await steps.customer();
+  const { customerId } = await steps.newCustomer();
   return { accountId: await embeddedWallet(steps, customerId), customerId };
 }
 

@@ -2,9 +2,9 @@ import type { Profile } from '../../profile.ts';
 import { CannotPrepare, type StateParams, type StateProvider, type StateValues } from '../state-provider.ts';
 import { agent, agentQuote, executionFailure } from './agents.ts';
 import { customer, foreignAccounts, newWallet, quoteSource, walletAccount } from './customers.ts';
-import { type Steps, makeSteps, type PlatformCall } from './steps.ts';
+import { type LeftOver, type Steps, makeSteps, type PlatformCall } from './steps.ts';
 
-export type { PlatformCall } from './steps.ts';
+export type { LeftOver, PlatformCall } from './steps.ts';
 
 /** How one state is prepared with the service's own endpoints. */
 export type Recipe = (steps: Steps, params: StateParams) => Promise<StateValues>;
@@ -25,8 +25,12 @@ export class PublicCalls implements StateProvider {
   readonly name = 'public-calls';
   readonly #steps: Steps;
 
-  constructor(profile: Profile, call: PlatformCall) {
-    this.#steps = makeSteps(profile, call);
+  readonly #leftOver: LeftOver | undefined;
+
+  /** @param leftOver customers that are taken over; every one is new without */
+  constructor(profile: Profile, call: PlatformCall, leftOver?: LeftOver) {
+    this.#steps = makeSteps(profile, call, leftOver);
+    this.#leftOver = leftOver;
   }
 
   async setUp(state: string, params: StateParams): Promise<StateValues> {
@@ -44,6 +48,12 @@ export class PublicCalls implements StateProvider {
         label: 'cleaning up: deleting the agent',
         path: { agentId: values['agentId'] },
       });
+  }
+
+  handOn({ customerId }: StateValues): void {
+    // One that is removed at the end is there no more.
+    if (this.#steps.profile.cleanUp['Customer'] === undefined)
+      this.#leftOver?.spares.handOn(String(customerId));
   }
 }
 

@@ -3,6 +3,7 @@ import type { Call } from '../../../client/call.ts';
 import type { Exchange } from '../../../client/http/http-client.ts';
 import type { Profile } from '../../profile.ts';
 import { CannotPrepare, PreparationFailed } from '../state-provider.ts';
+import type { Half, MadeCustomer, Spares } from './spares.ts';
 
 /** Calls an operation as the platform. */
 export type PlatformCall = (
@@ -22,8 +23,10 @@ export interface Steps {
   attempt(operation: string, parts: Partial<Omit<Call, 'operation'>>): Promise<void>;
   /** A request body: the default, with what `dialect.bodies` of the profile says of the operation merged over it. */
   body(operation: string, body: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>>;
-  /** A customer with its first internal account. */
-  customer(): Promise<{ customerId: string; platformCustomerId: string }>;
+  /** A customer whose ordinary accounts, or whose wallet, nobody has used. */
+  customer(half: Half): Promise<MadeCustomer>;
+  /** A customer that nobody has had before. */
+  newCustomer(): Promise<MadeCustomer>;
   /** The account of this currency. @throws CannotPrepare where the customer has none */
   internalAccount(customerId: string, currency: string): Promise<string>;
   /** @throws CannotPrepare where the account shows more than this amount, in the smallest unit */
@@ -36,8 +39,18 @@ export interface Steps {
   fund(accountId: string, amount: number): Promise<void>;
 }
 
-export function makeSteps(profile: Profile, platformCall: PlatformCall): Steps {
-  const call: Steps['call'] = async (operation, parts) => {
+/** Customers that earlier tests have left over, and a record of them. */
+export interface LeftOver {
+  readonly spares: Spares;
+  /** Puts into the record of this test how a customer was created that it takes over. */
+  readonly record: (label: string, creation: Exchange) => void;
+}
+
+export function makeSteps(profile: Profile, platformCall: PlatformCall, leftOver?: LeftOver): Steps {
+  const send = async (
+    operation: string,
+    parts: Partial<Omit<Call, 'operation'>>,
+  ): Promise<{ readonly exchange: Exchange; readonly value: Json }> => {
     const label = parts.label ?? `preparing: ${operation}`;
     const { exchange } = await platformCall(operation, { ...parts, label });
     const { response, failure } = exchange;
@@ -50,11 +63,12 @@ export function makeSteps(profile: Profile, platformCall: PlatformCall): Steps {
         `let \`${operation}\` take what Assay sends (dialect.bodies.${operation}), or serve the states that need it`,
       );
     try {
-      return response.text === '' ? {} : (JSON.parse(response.text) as Json);
+      return { exchange, value: response.text === '' ? {} : (JSON.parse(response.text) as Json) };
     } catch {
       throw new PreparationFailed(`"${label}" did not answer with JSON`);
     }
   };
+  const call: Steps['call'] = async (operation, parts) => (await send(operation, parts)).value;
   const body: Steps['body'] = (operation, defaults) => ({
     ...defaults,
     ...profile.dialect.bodies[operation],
@@ -66,31 +80,45 @@ export function makeSteps(profile: Profile, platformCall: PlatformCall): Steps {
     });
     return (Array.isArray(listed) ? listed : (listed?.data ?? [])) as Json[];
   };
+  const newCustomer: Steps['newCustomer'] = async () => {
+    const platformCustomerId = `assay-${randomUUID()}`;
+    const { exchange: creation, value } = await send('createCustomer', {
+      label: 'preparing: creating a customer',
+      body: body('createCustomer', {
+        customerType: 'INDIVIDUAL',
+        platformCustomerId,
+        email: `${platformCustomerId}@example.com`,
+        fullName: 'Assay Example',
+        birthDate: '1990-01-31',
+        address: {
+          line1: '1 Example Street',
+          city: 'San Francisco',
+          state: 'CA',
+          postalCode: '94105',
+          country: 'US',
+        },
+      }),
+    });
+    return { customerId: idIn(value, 'the created customer'), platformCustomerId, creation };
+  };
   return {
     profile,
     call,
     body,
     attempt: async (operation, parts) => void (await platformCall(operation, parts)),
-    async customer() {
-      const platformCustomerId = `assay-${randomUUID()}`;
-      const customer = await call('createCustomer', {
-        label: 'preparing: creating a customer',
-        body: body('createCustomer', {
-          customerType: 'INDIVIDUAL',
-          platformCustomerId,
-          email: `${platformCustomerId}@example.com`,
-          fullName: 'Assay Example',
-          birthDate: '1990-01-31',
-          address: {
-            line1: '1 Example Street',
-            city: 'San Francisco',
-            state: 'CA',
-            postalCode: '94105',
-            country: 'US',
-          },
-        }),
-      });
-      return { customerId: idIn(customer, 'the created customer'), platformCustomerId };
+    newCustomer,
+    async customer(half) {
+      const spare = leftOver?.spares.take(half);
+      if (spare) {
+        leftOver?.record(
+          `preparing: creating a customer, of whom another test used ${OTHER[half]} alone`,
+          spare.creation,
+        );
+        return spare;
+      }
+      const customer = await newCustomer();
+      leftOver?.spares.add(half, customer);
+      return customer;
     },
     async internalAccount(customerId, currency) {
       const account = (await accountsOf(customerId)).find((one) => currencyOf(one) === currency);
@@ -132,6 +160,8 @@ export function makeSteps(profile: Profile, platformCall: PlatformCall): Steps {
     },
   };
 }
+
+const OTHER: Readonly<Record<Half, string>> = { accounts: 'the wallet', wallet: 'the accounts' };
 
 function currencyOf(account: Json): unknown {
   return account?.balance?.currency?.code ?? account?.balance?.currency ?? account?.currency;

@@ -80,6 +80,17 @@ test('a state that a URL does not serve is asked for once', async () => {
   expect(second.url.asked).toEqual(['sca-customer']);
 });
 
+test('what public calls have made serves no other test where a URL has prepared something too', async () => {
+  const handed: StateValues[] = [];
+  const { url, calls } = three();
+  const ladder = new Ladder([url, { ...calls, handOn: (values) => void handed.push(values) }]);
+  const values = await ladder.setUp('agent', {});
+  ladder.handOn(values);
+  await ladder.setUp('sca-customer', {});
+  ladder.handOn(values);
+  expect(handed).toEqual([values]);
+});
+
 for (const [what, error, name, isAgain] of [
   ['params that a URL does not take', new CannotPrepare('no', 422), 'provider-states', true],
   ['what public calls never make', new CannotPrepare('no'), 'public-calls', false],

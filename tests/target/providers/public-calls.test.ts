@@ -3,22 +3,25 @@ import type { Exchange } from '../../../client/http/http-client.ts';
 import type { Profile } from '../../../target/profile.ts';
 import { readDialect } from '../../../target/dialect/read-dialect.ts';
 import { germanIban } from '../../../target/providers/public-calls/steps.ts';
+import { Spares } from '../../../target/providers/public-calls/spares.ts';
 import { PublicCalls } from '../../../target/providers/public-calls/public-calls.ts';
 import { CannotPrepare, PreparationFailed } from '../../../target/providers/state-provider.ts';
 
 const PROFILE = {
   currency: 'USD',
+  cleanUp: {},
   dialect: { ...readDialect(undefined).dialect, bodies: { createAgent: { name: 'another name' } } },
 } as unknown as Profile;
 const ANSWERS: Readonly<Record<string, unknown>> = {
-  createCustomer: { id: 'Customer:1' },
   listInternalAccounts: {
     data: [
       { id: 'InternalAccount:eur', balance: { currency: 'EUR' } },
       { id: 'InternalAccount:usd', balance: { currency: 'USD' } },
+      { id: 'InternalAccount:wallet', type: 'EMBEDDED_WALLET' },
     ],
   },
   fundInternalAccount: {},
+  listCredentials: { data: [{ id: 'AuthMethod:1', type: 'EMAIL_OTP' }] },
   createExternalAccount: { id: 'ExternalAccount:1', accountInfo: { paymentRails: ['ACH'] } },
   createAgent: { agent: { id: 'Agent:1' }, deviceCode: { code: 'the-code' } },
 };
@@ -32,20 +35,29 @@ function redeemed(calls: readonly { operation: string; body?: unknown }[]) {
 /** Public calls against answers from a table. */
 function provider(
   changes: Readonly<Record<string, { status?: number; body?: unknown; failure?: string }>> = {},
+  profile = PROFILE,
 ) {
+  const recalled: string[] = [];
+  const leftOver = { spares: new Spares(), record: (label: string) => void recalled.push(label) };
   const calls: { operation: string; body?: unknown; authorization?: unknown }[] = [];
-  const publicCalls = new PublicCalls(PROFILE, (operation, parts) => {
-    calls.push({ operation, ...parts });
-    const usual = operation === 'redeemDeviceCode' ? redeemed(calls) : ANSWERS[operation];
-    const { status = 200, body = usual, failure } = changes[operation] ?? {};
-    const exchange = { at: 0, milliseconds: 1, request: { method: 'POST', url: 'x', headers: {} } };
-    const whole: Exchange =
-      failure === undefined
-        ? { ...exchange, response: { status, headers: {}, text: JSON.stringify(body) ?? '' } }
-        : { ...exchange, failure };
-    return Promise.resolve({ exchange: whole });
-  });
-  return { publicCalls, calls };
+  const publicCalls = new PublicCalls(
+    profile,
+    (operation, parts) => {
+      calls.push({ operation, ...parts });
+      const customers = calls.filter((call) => call.operation === 'createCustomer').length;
+      const made: unknown = { createCustomer: { id: `Customer:${customers}` } }[operation];
+      const usual = operation === 'redeemDeviceCode' ? redeemed(calls) : (made ?? ANSWERS[operation]);
+      const { status = 200, body = usual, failure } = changes[operation] ?? {};
+      const exchange = { at: 0, milliseconds: 1, request: { method: 'POST', url: 'x', headers: {} } };
+      const whole: Exchange =
+        failure === undefined
+          ? { ...exchange, response: { status, headers: {}, text: JSON.stringify(body) ?? '' } }
+          : { ...exchange, failure };
+      return Promise.resolve({ exchange: whole });
+    },
+    leftOver,
+  );
+  return { publicCalls, calls, recalled };
 }
 
 test('an agent is prepared with the policy that is asked for', async () => {
@@ -110,6 +122,34 @@ test('rails that the account did not get cannot be prepared', async () => {
   await expect(provider().publicCalls.setUp('agent', { rails: ['WIRE'] })).rejects.toThrow(
     'without the rails WIRE',
   );
+});
+
+const WALLET = ['wallet-account', { credentials: ['EMAIL_OTP'] }] as const;
+
+test('a customer whose wallet nobody has used serves one test more, and so the other way round', async () => {
+  const { publicCalls, recalled } = provider();
+  const has = async (state: string, params: object, handsOn = true) => {
+    const values = await publicCalls.setUp(state, { ...params });
+    if (handsOn) publicCalls.handOn(values);
+    return values['customerId'];
+  };
+  expect(await has('agent', {})).toBe('Customer:1');
+  expect(await has('customer', {})).toBe('Customer:2');
+  expect(await has(...WALLET)).toBe('Customer:2');
+  expect(recalled).toEqual([expect.stringContaining('another test used the accounts alone')]);
+  expect(await has('new-wallet', {}), 'as it was created').toBe('Customer:3');
+  expect(await has(...WALLET)).toBe('Customer:1');
+  expect(await has(...WALLET), 'nobody serves three times').toBe('Customer:4');
+  expect(await has('foreign-accounts', {})).toBe('Customer:4');
+  expect(await has(...WALLET, false)).toBe('Customer:5');
+  expect(await has('agent', {}), 'one that was not handed on').toBe('Customer:6');
+});
+
+test('a customer that is removed at the end of its test serves nobody else', async () => {
+  const cleanUp = { Customer: 'DELETE /customers/{id}' };
+  const { publicCalls } = provider({}, { ...PROFILE, cleanUp });
+  publicCalls.handOn(await publicCalls.setUp('agent', {}));
+  expect(await publicCalls.setUp(...WALLET)).toMatchObject({ customerId: 'Customer:2' });
 });
 
 test('a state without a recipe points to the provider-states URL', async () => {
