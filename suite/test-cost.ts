@@ -4,6 +4,7 @@ import { partsOf } from '../target/states/catalogue.ts';
 import { specOf } from '../target/states/will-leave.ts';
 import type { JournalWriter } from '../journal/journal-writer.ts';
 import type { RecordedExchange } from '../journal/types.ts';
+import type { Spares } from '../target/providers/public-calls/spares.ts';
 import type { Recorder } from './recorder.ts';
 
 /** Environment variable with the file that a measuring run writes (target/states/measure.ts). */
@@ -18,7 +19,7 @@ export function noteSpareable(credentialId: string): void {
 }
 
 /** Writes down what a test took, where a run is made to find that out. */
-export function measure(journal: JournalWriter, recorder: Recorder, testFile: string): void {
+export function measure(journal: JournalWriter, recorder: Recorder, testFile: string, spares: Spares): void {
   const file = process.env[MEASURE_ENV];
   if (file === undefined) return;
   const { checks, seen } = journal.toJournal([]);
@@ -36,10 +37,18 @@ export function measure(journal: JournalWriter, recorder: Recorder, testFile: st
     busyMs: sinceLastTest(),
     spareable: exchanges.filter(isSpareable).length,
     file: specOf(testFile),
-    left: byType(recorder.left.ids),
+    left: leftBy(recorder, spares),
   };
   spareable.clear();
   appendFileSync(file, `${JSON.stringify(measured)}\n`);
+}
+
+/** Customers that states asked for stand there as what was asked: how many are made depends on the tests before. */
+function leftBy({ left }: Recorder, spares: Spares): Record<string, number> {
+  const { made, 'asked-accounts': accounts, 'asked-wallet': wallet } = spares.count();
+  const { Customer = 0, ...others } = byType(left.ids);
+  const all = { ...others, Customer: Customer - made, accounts, wallet };
+  return Object.fromEntries(Object.entries(all).filter(([, count]) => count > 0));
 }
 
 /** Ids are made of their type and a uuid. */

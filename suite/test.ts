@@ -124,7 +124,7 @@ export const test = base.extend<Fixtures & Internals, WorkerFixtures>({
         testInfo.skip(true, 'the target has gone away');
       }
       await use(recorder);
-      measure(journal, recorder, testInfo.file);
+      measure(journal, recorder, testInfo.file, bench.spares);
       await finish(bench, journal, recorder, startedAt, testInfo);
     },
     { auto: true, ...UNSHOWN },

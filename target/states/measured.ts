@@ -30,7 +30,10 @@ export interface MeasuredRun {
   readonly left: Readonly<Record<string, LeftByFile>>;
 }
 
-/** How many tests a spec file has, and what they leave by the type of record, prepared in one of three ways. */
+/**
+ * How many tests a spec file has, and what they leave by the type of record, prepared in one of three ways. `accounts` and
+ * `wallet` are customers of which one half was asked for: a test of the other half may get the same one.
+ */
 export interface LeftByFile {
   readonly tests: number;
   /** By public calls. */
@@ -74,7 +77,7 @@ export interface MeasuredLine {
   readonly spareable: number;
   /** Its spec file, below specs/. */
   readonly file: string;
-  /** Records that it left on the target, by their type. */
+  /** Records that it left on the target, by their type; `accounts` and `wallet` are customers of which it asked for that half. */
   readonly left: Readonly<Record<string, number>>;
 }
 

@@ -63,6 +63,11 @@ function counted(
       if (!removed.has(type))
         counts.set(type, (counts.get(type) ?? 0) + (count * tests) / (known?.tests ?? tests));
   }
+  // One customer serves a test of its accounts and a test of its wallet.
+  const halves = Math.max(counts.get('accounts') ?? 0, counts.get('wallet') ?? 0);
+  if (halves > 0 && !removed.has('Customer')) counts.set('Customer', (counts.get('Customer') ?? 0) + halves);
+  counts.delete('accounts');
+  counts.delete('wallet');
   return new Map([...counts].sort(([, a], [, b]) => b - a).map(([type, count]) => [type, Math.ceil(count)]));
 }
 
