@@ -6,7 +6,7 @@ import { mergeDefects } from './defects.ts';
 import type { Detection, DetectionPower } from './detection.ts';
 import { shownOutcome, type TestRecord } from './evidence.ts';
 import { type HistoryLine, sinceOf } from './history.ts';
-import { knownFailureReports, staleSentences } from './known-list.ts';
+import { knownFailureReports, staleSentences } from './known-standings.ts';
 import { type Coverage, RUN_ALL, openGroups } from './mend.ts';
 import type { ConformanceReport, Gate, Level, Defect, KnownFailureReport } from './model.ts';
 import { observationsOf } from './observed.ts';

@@ -1,169 +1,146 @@
 import { stringify } from 'yaml';
-import { ANYTHING, type KnownFailure, isExpired, speaksOf, steadyPlace } from '../target/known-failures.ts';
-import { findingsOf, type TestRecord } from './evidence.ts';
-import type { ConformanceReport, Defect, KnownFailureReport, RuleReport } from './model.ts';
-import { isBreach } from './totals.ts';
+import { ANYTHING, speaksOf, steadyPlace } from '../target/known-failures.ts';
+import type { KnownRow } from '../target/known-list.ts';
+import { isMomentary } from './mend.ts';
+import type { ConformanceReport, Defect } from './model.ts';
+import { isOpen, shownAs } from './totals.ts';
 
-/** A new list of known failures, and how it differs from the one before. Rules and places as one text. */
+/** A new list, and how it differs from the one before: rules, with the place where a row names one. */
 export interface KnownList {
   /** YAML, with its comments. */
   readonly text: string;
   readonly added: readonly string[];
   readonly kept: readonly string[];
-  /** Mended, or matching nothing. */
+  /** Mended, shown, or matching nothing. */
   readonly dropped: readonly string[];
   /** Kept as they are, and red until somebody gives them a new day. */
   readonly expired: readonly string[];
+  /** Open over an accident of this run: not listed. */
+  readonly momentary: readonly string[];
 }
 
-/** What is written into new entries. */
-export interface NewEntries {
-  readonly reason: string;
-  readonly owner?: string;
-  readonly link?: string;
-  /** `YYYY-MM-DD` */
-  readonly until: string;
-}
+/** What is written into new rows of breaches. */
+export type NewRows = Pick<KnownRow, 'reason' | 'owner' | 'link' | 'until'>;
 
 /**
- * Lists every breach that a run saw, one entry for each thing that was seen at each place. An entry names no tests: another
+ * Lists every breach that a run saw, one row for each thing that was seen at each place. A row names no tests: another
  * part of the suite, or another seed, may show the same thing in another one.
+ *
+ * @param before rows that the list has, of which those of open rules stay
  */
-export function knownList(report: ConformanceReport, given: NewEntries): KnownList {
-  const before = report.knownFailures ?? [];
-  const kept = before.filter(({ standing }) => standing !== 'mended' && standing !== 'matches nothing');
-  const open = report.defects.filter(({ known }) => known === undefined);
-  // An entry that has expired speaks of its breach still: another one beside it would renew it behind everybody's back.
-  const isExpired = (defect: Defect) =>
-    kept.some(
-      (entry) =>
-        entry.standing === 'expired' &&
-        entry.rule === defect.rule &&
-        (entry.place ?? defect.place) === defect.place,
-    );
-  const added = withoutRepeats(
-    open.filter((defect) => !isExpired(defect)).flatMap((defect) => entriesOf(defect, given)),
-  );
-  const entries = [...kept.map(withoutStanding), ...added];
+export function listBreaches(
+  report: ConformanceReport,
+  before: readonly KnownRow[],
+  given: NewRows,
+): KnownList {
+  const listed = report.knownFailures ?? [];
+  const kept = listed.filter(({ standing }) => standing !== 'mended' && standing !== 'matches nothing');
+  const expired = kept.filter(({ standing }) => standing === 'expired');
+  // A row that has expired speaks of its breach still: another one beside it would renew it behind everybody's back.
+  const isExpired = ({ rule, place }: Defect) =>
+    expired.some((row) => row.rule === rule && (row.place ?? place) === place);
+  const added = report.defects
+    .filter((defect) => defect.known === undefined && !isExpired(defect))
+    .flatMap((defect) => rowsOf(defect, given))
+    .filter(isNoRepeat);
+  const own = kept.map(({ standing: _standing, covers: _covers, ...row }) => row);
+  const open = before.filter((row) => row.open);
   return {
-    text: `${header(report)}${entries.length === 0 ? '[]\n' : stringify(entries, { lineWidth: 0 })}`,
+    text: textOf(report, [...own, ...added], open),
     added: names(added),
-    kept: names(kept.filter(({ standing }) => standing !== 'expired')),
-    dropped: names(before.filter((entry) => !kept.includes(entry))),
-    expired: names(kept.filter(({ standing }) => standing === 'expired')),
+    kept: names(kept.filter((row) => !expired.includes(row))),
+    dropped: names(listed.filter((row) => !kept.includes(row))),
+    expired: names(expired),
+    momentary: [],
   };
 }
 
-/** The same field within something larger is covered by the entry of the field. */
-function withoutRepeats(entries: readonly KnownFailure[]): KnownFailure[] {
-  return entries.filter(
-    (entry, index) =>
-      !entries.some((other, at) => {
-        const breach = { rule: entry.rule, place: entry.place ?? '', message: entry.seen ?? '' };
-        const isShorter = (other.place ?? '').length < breach.place.length;
-        return (isShorter || at < index) && other.seen === entry.seen && speaksOf(other, breach, '');
-      }),
-  );
+/** The same field within something larger is covered by the row of the field. */
+function isNoRepeat(row: KnownRow, index: number, rows: readonly KnownRow[]): boolean {
+  const breach = { rule: row.rule, place: row.place ?? '', message: row.seen ?? '' };
+  return !rows.some((other, at) => {
+    const isShorter = (other.place ?? '').length < breach.place.length;
+    return (isShorter || at < index) && other.seen === row.seen && speaksOf(other, breach, '');
+  });
 }
 
-function entriesOf(defect: Defect, { reason, owner, link, until }: NewEntries): KnownFailure[] {
-  const { rule, place, steadiness } = defect;
-  const seen = (defect.seen ?? []).map(({ words }) => words);
-  const isMade = seen.includes(ANYTHING);
+function rowsOf({ rule, place, steadiness, seen = [] }: Defect, given: NewRows): KnownRow[] {
+  const words = seen.map((each) => each.words);
+  const isMade = words.includes(ANYTHING);
   // What only made inputs have shown, other ones may not show.
-  const comesAndGoes = steadiness === 'intermittent' || (isMade && seen.length === 1);
-  return (isMade || seen.length === 0 ? [undefined] : seen).map((words) => ({
+  const comesAndGoes = steadiness === 'intermittent' || (isMade && words.length === 1);
+  return (isMade || words.length === 0 ? [undefined] : words).map((each) => ({
     rule,
     place: steadyPlace(place),
-    ...(words === undefined ? {} : { seen: words }),
-    reason,
-    ...(owner === undefined ? {} : { owner }),
-    ...(link === undefined ? {} : { link }),
-    until,
+    ...(each === undefined ? {} : { seen: each }),
+    ...given,
     ...(comesAndGoes ? { intermittent: true } : {}),
   }));
 }
 
-function withoutStanding({
-  standing: _standing,
-  covers: _covers,
-  ...entry
-}: KnownFailureReport): KnownFailure {
-  return entry;
-}
-
-function names(entries: readonly Pick<KnownFailure, 'rule' | 'place'>[]): string[] {
-  return [
-    ...new Set(
-      entries.map(({ rule, place }) =>
-        place === undefined || place === rule ? rule : `${rule} at ${place}`,
-      ),
+/**
+ * Lists every MUST rule that a run left open, with its reason.
+ *
+ * @param before rows that the list has: those of breaches stay, and so do reasons of rules that are still open
+ */
+export function listOpen(report: ConformanceReport, before: readonly KnownRow[]): KnownList {
+  const reasons = new Map(before.filter((row) => row.open).map(({ rule, reason }) => [rule, reason]));
+  const all = report.rules.filter(
+    (rule) => rule.level === 'MUST' && (isOpen(rule) || shownAs(rule) === 'accepted'),
+  );
+  const momentary = all.filter(({ id, mend }) => !reasons.has(id) && isMomentary(mend ?? ''));
+  const rows = all
+    .filter((rule) => !momentary.includes(rule))
+    .map(({ id, accepted, reason }) => ({
+      rule: id,
+      reason: reasons.get(id) ?? accepted ?? reason ?? 'no reason was given.',
+      open: true,
+    }));
+  const ids = rows.map(({ rule }) => rule);
+  return {
+    text: textOf(
+      report,
+      before.filter((row) => !row.open),
+      rows,
     ),
-  ];
+    added: ids.filter((id) => !reasons.has(id)),
+    kept: ids.filter((id) => reasons.has(id)),
+    dropped: [...reasons.keys()].filter((id) => !ids.includes(id)),
+    expired: [],
+    momentary: momentary.map(({ id }) => id),
+  };
 }
 
-function header({ target, run }: ConformanceReport): string {
-  const text = `Breaches that ${target.name} is known to have, as of ${run.startedAt.slice(0, 10)}. Each covers what is seen at its place, and nothing else.`;
+/** Open rules stand together that one thing would mend, and those first of which there are most. */
+function textOf(report: ConformanceReport, breaches: readonly KnownRow[], open: readonly KnownRow[]): string {
+  const { target, run, rules } = report;
+  const mends = new Map(rules.map(({ id, mend }) => [id, mend ?? '']));
+  const groups = new Map<string, KnownRow[]>();
+  for (const row of open) {
+    const mend = mends.get(row.rule) ?? '';
+    groups.set(mend, [...(groups.get(mend) ?? []), row]);
+  }
+  const address = target.embedded ? '' : ` at ${target.baseUrl}`;
+  return [
+    comment(
+      `What ${target.name}${address} is known to break, and the MUST rules that it cannot show (open: true), as of ${run.startedAt.slice(0, 10)}.`,
+    ),
+    ...(breaches.length > 0 ? [`\n${yaml(breaches)}`] : []),
+    ...[...groups]
+      .sort(([, left], [, right]) => right.length - left.length)
+      .map(([mend, rows]) => `\n${comment(`To mend it: ${mend}`)}${yaml(rows)}`),
+    ...(breaches.length + open.length === 0 ? ['[]\n'] : []),
+  ].join('');
+}
+
+function yaml(rows: readonly KnownRow[]): string {
+  return stringify(rows, { lineWidth: 0 });
+}
+
+function comment(text: string): string {
   return `# ${text.replace(/[\r\n\u0085\u2028\u2029]+/g, ' ')}\n`;
 }
 
-/** Standings of an entry that make a run red: the list says something that is not so. */
-const STALE = new Set<KnownFailureReport['standing']>(['expired', 'mended', 'matches nothing']);
-
-/**
- * What became of every entry of the list of known failures.
- *
- * @param now epoch milliseconds
- * @param isWhole the whole suite ran: a part says nothing of an entry that covers nothing there
- */
-export function knownFailureReports(
-  entries: readonly KnownFailure[],
-  tests: readonly TestRecord[],
-  rules: readonly RuleReport[],
-  now: number,
-  isWhole: boolean,
-): KnownFailureReport[] {
-  const byId = new Map(rules.map((rule) => [rule.id, rule]));
-  const breaches = tests.flatMap((test) =>
-    test.journal ? findingsOf(test.journal).map((finding) => ({ finding, test: test.label })) : [],
-  );
-  const counted = entries.map((entry) => ({
-    entry,
-    covers: breaches.filter(({ finding, test }) => speaksOf(entry, finding, test)).length,
-  }));
-  return counted.map(({ entry, covers }): KnownFailureReport => {
-    const isSeenInOtherWords = counted.some(
-      (other) => other.covers > 0 && other.entry.rule === entry.rule && other.entry.place === entry.place,
-    );
-    const standing = (): KnownFailureReport['standing'] => {
-      if (covers === 0 && !isWhole) return 'not judged';
-      if (isExpired(entry, now)) return 'expired';
-      if (covers > 0) return 'covers';
-      return isSeenInOtherWords ? 'not seen this time' : uncovered(entry, byId.get(entry.rule));
-    };
-    return { ...entry, standing: standing(), covers };
-  });
-}
-
-function uncovered(entry: KnownFailure, rule: RuleReport | undefined): KnownFailureReport['standing'] {
-  if (rule === undefined) return 'not judged';
-  if (rule.verdict === 'verified') return entry.intermittent ? 'not seen this time' : 'mended';
-  const isHopeless =
-    isBreach(rule.verdict) || rule.verdict === 'not applicable' || rule.excluded !== undefined;
-  return isHopeless ? 'matches nothing' : 'not judged';
-}
-
-/** Entries that must be looked at before the list may cover anything again, each as one sentence. */
-export function staleSentences(entries: readonly KnownFailureReport[]): string[] {
-  return entries
-    .filter(({ standing }) => STALE.has(standing))
-    .map((entry) => {
-      const name =
-        entry.place === undefined || entry.place === entry.rule
-          ? entry.rule
-          : `${entry.rule} at ${entry.place}`;
-      if (entry.standing === 'expired') return `${name} was accepted until ${entry.until}`;
-      if (entry.standing === 'mended') return `${name} is mended: take it off the list`;
-      return `${name} matches nothing that this run saw`;
-    });
+function names(rows: readonly KnownRow[]): string[] {
+  return [...new Set(rows.map(({ rule, place = rule }) => (place === rule ? rule : `${rule} at ${place}`)))];
 }

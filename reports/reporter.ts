@@ -10,8 +10,8 @@ import type {
   TestResult,
 } from '@playwright/test/reporter';
 import { loadObservationQuestions, loadRules } from '../schemas/rules.ts';
-import { readAccepted } from '../target/rule-list.ts';
-import { readKnownFailures, type KnownFailure } from '../target/known-failures.ts';
+import type { KnownFailure } from '../target/known-failures.ts';
+import { readAccepted, readKnownFailures } from '../target/known-list.ts';
 import { UsageError } from '../target/usage-error.ts';
 import { firstLine } from './attempt.ts';
 import { WorkQueue } from './work-queue.ts';
@@ -111,7 +111,7 @@ export default class ConformanceReporter implements Reporter {
       isForeign = false;
       // Before the folder is cleared: BASELINE may well point into it.
       this.#baseline = chosenBaseline(process.env) ?? readBaseline(baselineFile(dir, this.#assay().target));
-      this.#accepted = readAccepted(this.#assay().accepted ?? process.env['ACCEPTED']);
+      this.#accepted = readAccepted(this.#assay());
       this.#knownFailures = readKnownFailures(this.#assay().knownFailures);
       this.#history = readHistory(dir, this.#assay().target);
       this.#commit = commitOf();

@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import { staleSentences } from './known-list.ts';
+import { staleSentences } from './known-standings.ts';
 import type { ConformanceReport, Defect, Level, LevelTotals, RunVerdict } from './model.ts';
 import { partsSentence } from './totals.ts';
 import { count, firstOf, printable, repeatsSentence, scopeSentence } from './sentences.ts';

@@ -1,6 +1,4 @@
 import type { Rule } from '../schemas/rules.ts';
-import { readRuleRows, type RuleRow } from './rule-list.ts';
-import { UsageError } from './usage-error.ts';
 
 /** One breach that a target is known to have. */
 export interface KnownFailure {
@@ -32,54 +30,6 @@ export interface SeenBreach {
 
 /** What stands for any words in `seen`. */
 export const ANYTHING = '…';
-
-const TEXTS = ['place', 'seen', 'owner', 'link'] as const;
-const KEYS: ReadonlySet<string> = new Set(['rule', 'reason', 'tests', 'until', 'intermittent', ...TEXTS]);
-const DAY = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/;
-
-/**
- * Breaches that a target is known to have, from YAML: `[{rule, reason, place?, tests?, seen?, owner?, link?, until?,
- * intermittent?}]`. They are reported as `known` and do not fail the run.
- *
- * @param path file, or undefined for none
- * @throws UsageError for an unreadable file, an unknown rule, a missing reason, a key or a date that cannot be meant
- */
-export function readKnownFailures(path: string | undefined): readonly KnownFailure[] {
-  if (path === undefined) return [];
-  const what = 'known-failures file';
-  return readRuleRows(path, what, 'KNOWN_FAILURES').map((row) => entryOf(row, `The ${what} ${path}`));
-}
-
-function entryOf(row: RuleRow, file: string): KnownFailure {
-  const wrong = (what: string): never => {
-    throw new UsageError(`${file} has a row of ${row.rule} ${what}.`);
-  };
-  const strange = Object.keys(row.rest).find((key) => !KEYS.has(key));
-  if (strange !== undefined) wrong(`with the unknown key ${strange}: it takes ${[...KEYS].join(', ')}`);
-  const { until, tests, intermittent, ...rest } = row.rest;
-  for (const key of TEXTS)
-    if (rest[key] !== undefined && (typeof rest[key] !== 'string' || rest[key] === ''))
-      wrong(`whose ${key} is no text: write it as text or leave it out`);
-  const day = until instanceof Date ? until.toISOString().slice(0, 10) : until;
-  if (day !== undefined && (typeof day !== 'string' || !DAY.test(day)))
-    wrong(`whose until is no day: write it as YYYY-MM-DD`);
-  if (tests !== undefined && !isTexts(tests))
-    wrong('whose tests are no list of texts: give the names of tests');
-  if (intermittent !== undefined && typeof intermittent !== 'boolean')
-    wrong('whose intermittent is neither true nor false');
-  return {
-    ...(rest as Partial<KnownFailure>),
-    rule: row.rule,
-    reason: row.reason,
-    ...(day === undefined ? {} : { until: day as string }),
-    ...(tests === undefined ? {} : { tests: tests as readonly string[] }),
-    ...(intermittent === undefined ? {} : { intermittent: intermittent as boolean }),
-  };
-}
-
-function isTexts(value: unknown): boolean {
-  return Array.isArray(value) && value.length > 0 && value.every((one) => typeof one === 'string');
-}
 
 /** True once the last day of an entry is over. @param now epoch milliseconds */
 export function isExpired({ until }: Pick<KnownFailure, 'until'>, now: number): boolean {

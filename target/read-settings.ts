@@ -8,11 +8,10 @@ import {
   refuseUnusableProxies,
   wholeNumber,
 } from './environment-variables.ts';
-import { readKnownFailures } from './known-failures.ts';
+import { readAccepted, readKnownFailures } from './known-list.ts';
 import { readProfileFile, type ProfileFile } from './profile-file.ts';
 import { type Profile, type Preparation, allCapabilities } from './profile.ts';
 import { FixturesFile } from './providers/fixtures-file.ts';
-import { readAccepted } from './rule-list.ts';
 import { declared, isLoopback, refuseHarm, refuseWord } from './safety.ts';
 import { UsageError } from './usage-error.ts';
 import { workersFor } from './workers.ts';
@@ -35,7 +34,7 @@ export function readSettings(
 ): Settings {
   const profile = loadProfile(env, embedded);
   readKnownFailures(profile.knownFailures);
-  readAccepted(profile.accepted);
+  readAccepted(profile);
   if (profile.fixtures) void new FixturesFile(profile.fixtures as string);
   wholeNumber(env, 'SEED', 0, Number.NEGATIVE_INFINITY);
   depthOf(env);

@@ -15,7 +15,7 @@ import { changesOf, type ChangeView } from './change-view.ts';
 import { latencyOf, runPoints, type Latency, type RunPoint } from './chart-data.ts';
 import { defectViews, type DefectView } from './defect-view.ts';
 import { exchangeView, type ExchangeView } from './exchange-view.ts';
-import { staleSentences } from '../known-list.ts';
+import { staleSentences } from '../known-standings.ts';
 
 const SAMPLES = 3;
 const SHOWN: readonly Shown[] = Object.keys(MEANINGS) as Shown[];

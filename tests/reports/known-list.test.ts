@@ -1,8 +1,15 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
+import { parse } from 'yaml';
 import { buildReport } from '../../reports/build-report.ts';
-import { knownList } from '../../reports/known-list.ts';
+import { listBreaches, listOpen } from '../../reports/known-list.ts';
 import type { TestRecord } from '../../reports/evidence.ts';
+import type { ConformanceReport } from '../../reports/model.ts';
 import { KnownFailures, type KnownFailure } from '../../target/known-failures.ts';
+import { readAccepted, readKnownFailures } from '../../target/known-list.ts';
+import { evaluate } from '../support/evaluate.ts';
+import { scratch } from '../support/run-assay.ts';
 import { journal, record, rule, sampleInput } from './sample.ts';
 
 const RULES = [rule('THING-A'), rule('THING-B'), rule('THING-C', { needs: ['cards'] })];
@@ -112,7 +119,7 @@ const made = (label: string, seed: number) =>
   });
 
 test('what made inputs show is listed by its place, without seed, path, words and tests', () => {
-  const { text } = knownList(reportWith([], { tests: [made('one', 7)] }), NEW);
+  const { text } = listBreaches(reportWith([], { tests: [made('one', 7)] }), [], NEW);
   expect(text).toContain('place: THING-A');
   expect(text).toContain('intermittent: true');
   expect(text).not.toMatch(/seen:|SEED|REPLAY|tests:/);
@@ -129,7 +136,7 @@ test('what made inputs show is covered by any entry of its place; what tests sho
 const NEW = { reason: 'ticket 1', until: '2026-12-21' };
 
 test('npm run known writes an entry for each place and each thing seen', () => {
-  const list = knownList(reportWith([]), NEW);
+  const list = listBreaches(reportWith([]), [], NEW);
   expect(list.added).toEqual(['THING-A']);
   expect(list.text).toContain('seen: expected 1, got 2');
   // Another part, or another seed, may show it in another test.
@@ -142,8 +149,147 @@ test('it keeps what holds, drops what is mended, and renews nothing that has exp
     entry('THING-B', { owner: 'x' }),
     entry('THING-A', { until: '2026-11-20', owner: 'payments' }),
   ]);
-  const list = knownList(report, NEW);
+  const open = { rule: 'THING-C', reason: 'not here', open: true };
+  const list = listBreaches(report, [open, entry('THING-B')], NEW);
   expect(list).toMatchObject({ added: [], kept: [], dropped: ['THING-B'], expired: ['THING-A'] });
   expect(list.text).toContain('until: 2026-11-20');
   expect(list.text).not.toContain('2026-12-21');
+  // Rows of the other kind stay.
+  expect(parse(list.text)).toContainEqual(open);
+});
+
+/** Ids of the real catalogue, since a list is read back with it. */
+const [KEPT, LACKS, LACKS_TOO, ALONE, TROUBLED] = [
+  'TRANSFER-ACCEPTED',
+  'TRANSFER-APPROVAL-PENDING',
+  'TRANSFER-REMITTANCE-ACCEPTED',
+  'TRANSFER-PURPOSE-ACCEPTED',
+  'GENERAL-RESPONSES-JSON',
+] as const;
+const EVIL = '`b`\n- { rule: B }\u2028x';
+
+interface Situation {
+  readonly ids?: readonly string[];
+  readonly accepted?: ReadonlyMap<string, string>;
+  readonly partial?: boolean;
+  readonly errors?: readonly string[];
+  readonly broken?: boolean;
+}
+
+/** Two rules lack one state, one lacks another, one met trouble. */
+function openReport({ ids, accepted, broken = false, ...more }: Situation = {}): ConformanceReport {
+  const lacking = (id: string, mend: string) =>
+    record({ standing: 'unprepared', reason: `no state: ${mend}`, mend, rules: [id] });
+  return buildReport({
+    ...sampleInput({ defects: 0 }),
+    rules: (ids ?? [KEPT, ALONE, LACKS, LACKS_TOO, TROUBLED]).map((id) => rule(id)),
+    tests: [
+      record({ journal: journal({ seen: { [KEPT]: 1 }, findings: broken ? [finding(KEPT)] : [] }) }),
+      lacking(LACKS, 'serve `a`'),
+      lacking(LACKS_TOO, 'serve `a`'),
+      lacking(ALONE, EVIL),
+      record({ standing: 'inconclusive', reason: 'no answer', trouble: 'no answer', rules: [TROUBLED] }),
+    ].filter((each) => each.rules.every((id) => ids?.includes(id) ?? true)),
+    ...(accepted ? { accepted } : {}),
+    ...more,
+  });
+}
+
+const openRow = (id: string, mend: string) => ({
+  rule: id,
+  reason: `The target could not be prepared for it: no state: ${mend}`,
+  open: true,
+});
+
+test('open rules are listed with their reasons, by what would mend them; what a target says stays in its place', () => {
+  const list = listOpen(openReport(), []);
+  expect(list).toMatchObject({ added: [ALONE, LACKS, LACKS_TOO], momentary: [TROUBLED] });
+  expect(parse(list.text)).toEqual([
+    openRow(LACKS, 'serve `a`'),
+    openRow(LACKS_TOO, 'serve `a`'),
+    openRow(ALONE, EVIL),
+  ]);
+  expect(list.text).toContain('\n# To mend it: serve `a`\n');
+});
+
+test('reasons that somebody wrote stay while their rules are open; verified rules leave the list, breaches do not', () => {
+  const before = [LACKS, KEPT, TROUBLED].map((id) => ({ rule: id, reason: 'ticket 7', open: true }));
+  const breach = { rule: KEPT, reason: 'so', place: KEPT };
+  const list = listOpen(openReport(), [...before, breach]);
+  expect(list).toMatchObject({ kept: [LACKS, TROUBLED], dropped: [KEPT], momentary: [] });
+  expect(parse(list.text)).toContainEqual({ rule: LACKS, reason: 'ticket 7', open: true });
+  expect(parse(list.text)[0]).toEqual(breach);
+});
+
+test.describe('the command', () => {
+  test.describe.configure({ timeout: 60_000 });
+
+  /** Runs it in a folder of its own, which has a report. */
+  const known = (dir: string, ...args: readonly string[]) =>
+    evaluate({ script: 'reports/known.ts', args, folder: dir, env: { REPORT_DIR: dir } });
+  const folderWith = (content: ConformanceReport | string | undefined) => {
+    const dir = scratch('known');
+    const text = typeof content === 'string' ? content : JSON.stringify(content);
+    if (content !== undefined) writeFileSync(join(dir, 'conformance.json'), text);
+    return dir;
+  };
+
+  test('writes a list that makes the next run conforming, and keeps it', async () => {
+    const dir = folderWith(openReport());
+    const { code, output } = await known(dir, '--open');
+    expect(code, output).toBe(0);
+    expect(output).toContain(
+      'accepted.yaml: 3 added, 0 kept, 0 dropped. Read its reasons, and point ACCEPTED',
+    );
+    expect(output).toMatch(new RegExp(`Not accepted: 1 rule met trouble of the moment.*${TROUBLED}`));
+    const accepted = readAccepted({ accepted: join(dir, 'accepted.yaml') });
+    const next = openReport({ accepted, ids: [KEPT, ALONE, LACKS, LACKS_TOO] });
+    expect(next.verdict).toBe('conforming');
+    writeFileSync(join(dir, 'conformance.json'), JSON.stringify(next));
+    expect((await known(dir, '--open')).output).toContain('0 added, 3 kept, 0 dropped.');
+  });
+
+  test('adds breaches to a list of open rules', async () => {
+    const dir = folderWith(openReport());
+    await known(dir, '--open', '--out', 'one.yaml');
+    writeFileSync(join(dir, 'conformance.json'), JSON.stringify(openReport({ broken: true })));
+    const { output } = await known(dir, '--out', 'one.yaml');
+    expect(output).toContain(`one.yaml: 1 added, 0 kept, 0 dropped.`);
+    const file = join(dir, 'one.yaml');
+    expect(readKnownFailures(file)).toMatchObject([{ rule: KEPT, seen: 'expected 1, got 2' }]);
+    expect(readAccepted({ knownFailures: file }).size).toBe(3);
+  });
+
+  const refusals: readonly (readonly [string, ConformanceReport | string | undefined, RegExp])[] = [
+    ['no report', undefined, /^There is no report at .*: run the suite first/],
+    ['a file that is no report', '{}', /is not a conformance\.json of this version: run the suite again\.$/],
+    [
+      'a run that was not judged',
+      openReport({ errors: ['oops'] }),
+      /not judged, so there is nothing to accept/,
+    ],
+    ['a run with violations', openReport({ broken: true }), /shows violations: mend them or list them in/],
+    ['a run of a part', openReport({ partial: true }), /is about a part of the suite: run all of it/],
+    [
+      'nothing but trouble',
+      openReport({ ids: [KEPT, TROUBLED] }),
+      /^Nothing is accepted: 1 rule met trouble/,
+    ],
+  ];
+  for (const [situation, content, sentence] of refusals)
+    test(`refuses ${situation} in one sentence`, async () => {
+      const dir = folderWith(content);
+      const { code, output } = await known(dir, '--open');
+      expect(output.trim()).toMatch(sentence);
+      expect(output.trim().split('\n')).toHaveLength(1);
+      expect(code).toBe(2);
+      expect(existsSync(join(dir, 'accepted.yaml'))).toBe(false);
+    });
+
+  test('refuses an option that it does not have', async () => {
+    expect(await known(scratch('known'), '--bogus')).toMatchObject({
+      output: "Unknown option '--bogus'; --help lists the options.\n",
+      code: 2,
+    });
+  });
 });

@@ -1,15 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { readAccepted } from '../../target/rule-list.ts';
-import {
-  readKnownFailures,
-  isExpired,
-  KnownFailures,
-  speaksOf,
-  steadyPlace,
-  steadyWords,
-} from '../../target/known-failures.ts';
+import { isExpired, KnownFailures, speaksOf, steadyPlace, steadyWords } from '../../target/known-failures.ts';
+import { readAccepted, readKnownFailures, readKnownList } from '../../target/known-list.ts';
 import { UsageError } from '../../target/usage-error.ts';
 import { scratch } from '../support/run-assay.ts';
 
@@ -19,24 +12,41 @@ function fileWith(text: string): string {
   return file;
 }
 
-const LISTS = [
-  ['known-failures file', 'KNOWN_FAILURES', readKnownFailures],
-  ['list of accepted rules', 'ACCEPTED', readAccepted],
-] as const;
+const OPEN = { rule: 'TRANSFER-ACCEPTED', reason: 'so', open: true };
+
+test('either setting may name a list of both kinds, and a row that says nothing is of its own', () => {
+  const both = fileWith(
+    `- { rule: GENERAL-RESPONSES-JSON, reason: b, place: x }\n- { rule: TRANSFER-ACCEPTED, reason: so, open: true }`,
+  );
+  expect([...readAccepted({ knownFailures: both })]).toEqual([['TRANSFER-ACCEPTED', 'so']]);
+  expect([...readAccepted({ accepted: both })]).toEqual([['TRANSFER-ACCEPTED', 'so']]);
+  expect(readKnownFailures(both).map(({ rule }) => rule)).toEqual(['GENERAL-RESPONSES-JSON']);
+  // As lists were before there was `open`.
+  const old = fileWith('- { rule: TRANSFER-ACCEPTED, reason: so, ticket: 7 }');
+  expect([...readAccepted({ accepted: old })]).toEqual([['TRANSFER-ACCEPTED', 'so']]);
+  const plain = fileWith('- { rule: TRANSFER-ACCEPTED, reason: so }');
+  expect(readKnownList(plain, 'ACCEPTED')).toEqual([OPEN]);
+  expect(readKnownFailures(plain)).toEqual([{ rule: OPEN.rule, reason: 'so' }]);
+  expect(readAccepted({ knownFailures: plain }).size).toBe(0);
+});
+
+test('no list, and an empty one, say nothing', () => {
+  for (const path of [undefined, ' ', fileWith(''), fileWith('# empty\n[]\n')])
+    expect(readKnownList(path, 'ACCEPTED')).toEqual([]);
+});
 
 const MISTAKES: readonly (readonly [what: string, text: string, sentence: RegExp])[] = [
-  ['broken YAML', '- rule: TRANSFER-ACCEPTED\n  reason: "x\n', /list\.yaml is not YAML: line \d: .+\.$/],
-  ['a tab', '-\trule: A\n\treason: b', /is not YAML: line \d: .+\.$/],
+  [
+    'broken YAML',
+    '- rule: TRANSFER-ACCEPTED\n  reason: "x\n',
+    /list\.yaml is not YAML: .+ at line \d, column \d+\.$/,
+  ],
   [
     'an unknown rule',
     '- { rule: TRANSFER-ACCEPTD, reason: x }',
     /an unknown rule TRANSFER-ACCEPTD; did you mean TRANSFER-ACCEPTED\?$/,
   ],
-  [
-    'a rule like no other',
-    '- { rule: XXXXXXXXXXXXXXXXXXX, reason: x }',
-    /an unknown rule XXXXXXXXXXXXXXXXXXX\.$/,
-  ],
+  ['a rule like no other', '- { rule: XXXXXXXXXXXX, reason: x }', /an unknown rule XXXXXXXXXXXX\.$/],
   [
     'no reason',
     '- { rule: TRANSFER-ACCEPTED }',
@@ -48,44 +58,24 @@ const MISTAKES: readonly (readonly [what: string, text: string, sentence: RegExp
   ['no list', 'TRANSFER-ACCEPTED: x', /must be a list of \{rule, reason\}\.$/],
 ];
 
-for (const [name, setting, read] of LISTS) {
-  test(`the ${name} gives reasons by rule`, () => {
-    const rows = (path: string | undefined) => [...read(path)];
-    expect(rows(undefined)).toEqual([]);
-    expect(rows(fileWith(''))).toEqual([]);
-    expect(rows(fileWith('# empty\n[]\n'))).toEqual([]);
-    const [row] = rows(fileWith('- { rule: TRANSFER-ACCEPTED, reason: so }'));
-    expect(Array.isArray(row) ? row : [row?.rule, row?.reason]).toEqual(['TRANSFER-ACCEPTED', 'so']);
-  });
-
+for (const [name, setting] of [
+  ['known-failures file', 'KNOWN_FAILURES'],
+  ['list of accepted rules', 'ACCEPTED'],
+] as const) {
   for (const [what, text, sentence] of MISTAKES)
     test(`the ${name} with ${what} is refused in one sentence`, () => {
-      let thrown: unknown;
-      try {
-        read(fileWith(text));
-      } catch (error) {
-        thrown = error;
-      }
-      expect(thrown).toBeInstanceOf(UsageError);
-      const { message } = thrown as UsageError;
-      expect(message).toMatch(sentence);
-      expect(message).toMatch(new RegExp(`^The ${name} `));
-      expect(message).not.toContain('\n');
+      const read = () => readKnownList(fileWith(text), setting);
+      expect(read).toThrow(UsageError);
+      expect(read).toThrow(sentence);
+      expect(read).toThrow(new RegExp(`^The ${name} [^\n]*$`));
     });
 
   test(`a ${name} that is not there points to ${setting}`, () => {
-    expect(() => read('no/such.yaml')).toThrow(
+    expect(() => readKnownList('no/such.yaml', setting)).toThrow(
       `The ${name} no/such.yaml cannot be read: check the path in ${setting}.`,
     );
   });
 }
-
-test('broken YAML is told with the line of its mistake', () => {
-  expect(() => readKnownFailures(fileWith('- rule: A\n  reason: b\n- {\n'))).toThrow(/: line [34]: /);
-  expect(() => readKnownFailures(fileWith('- rule: A\n  reason: [\n- rule: B\n  reason: c\n'))).toThrow(
-    /: line 3: /,
-  );
-});
 
 const ROW = '- { rule: TRANSFER-ACCEPTED, reason: so';
 const breach = { rule: 'TRANSFER-ACCEPTED', place: 'TRANSFER-ACCEPTED', message: 'expected 201, got 500' };
@@ -112,16 +102,12 @@ test('an entry says rule, place, tests, what is seen, owner, link and the last d
 
 for (const [what, more, sentence] of [
   ['a key that nobody knows', 'untill: 2026-12-01', /unknown key untill/],
-  ['a day that is none', 'until: soon', /whose until is no day: write it as YYYY-MM-DD/],
-  ['a thirteenth month', "until: '2026-13-01'", /whose until is no day/],
-  ['an owner that is no text', 'owner: 7', /whose owner is no text/],
-  ['tests that are no list', 'tests: one', /whose tests are no list of texts/],
-  ['no tests at all', 'tests: []', /whose tests are no list of texts/],
-  [
-    'an intermittent that is a word',
-    'intermittent: sometimes',
-    /whose intermittent is neither true nor false/,
-  ],
+  ['a day that is none', 'until: soon', /whose until is not a day, written as YYYY-MM-DD/],
+  ['a thirteenth month', "until: '2026-13-01'", /whose until is not a day/],
+  ['an owner that is no text', 'owner: 7', /whose owner is not text/],
+  ['tests that are no list', 'tests: one', /whose tests is not a list of names of tests/],
+  ['no tests at all', 'tests: []', /whose tests is not a list of names of tests/],
+  ['an intermittent that is a word', 'intermittent: sometimes', /whose intermittent is not true or false/],
 ] as const)
   test(`${what} is refused`, () => {
     expect(() => readKnownFailures(fileWith(`${ROW}, ${more} }`))).toThrow(sentence);
