@@ -168,7 +168,8 @@ function testOf(
 }
 
 function settled(of: TestCase, metadata: object = {}): TestCase {
-  const config = { argv: ['test'], metadata: { assay: metadata } } as unknown as FullConfig;
+  const assay = { target: { embedded: true }, ...metadata };
+  const config = { argv: ['test'], metadata: { assay } } as unknown as FullConfig;
   watchColours(config, { allTests: () => [of] } as unknown as Suite);
   settleColours();
   return of;
