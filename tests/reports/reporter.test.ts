@@ -73,7 +73,6 @@ const GROUPS = {
   }),
   'broken-once': retried(twice(broken, kept, "throw new Error('expected 1, seen 2');")),
   gone: { tests: [alsoGood, away('one'), away('two')] },
-  'no-accepted': { tests: [good], env: { ACCEPTED: 'no-such.yaml' } },
   'no-baseline': { tests: [good], env: { BASELINE: 'x.json' } },
   before: { tests: [good, alsoGood] },
   'after-it': { tests: [{ ...good, journal: { checks: [unsure] } }, alsoGood], after: 'before' },
@@ -218,14 +217,6 @@ test('a target that went away is told once, and ends with 2', () => {
   expect(run.report).toMatchObject({ verdict: 'not judged', run: { gone, tests: { didNotRun: 2 } } });
   expect(run.stdout.match(/went away/g)).toHaveLength(1);
   expect(run.stdout).toContain('It had answered nothing before. 2 tests did not run;');
-});
-
-test('accepted rules come from ACCEPTED, and a list that cannot be read ends with one sentence', () => {
-  const run = ran['no-accepted'];
-  expect(run.code).toBe(2);
-  expect(run.report.because).toBe(
-    'The list of accepted rules no-such.yaml cannot be read: check the path in ACCEPTED.',
-  );
 });
 
 test('a BASELINE that is no report ends with one sentence', () => {
