@@ -59,7 +59,7 @@ function maskAllBelow(
     else if (part === '"') {
       const end = endOfText(bytes, index);
       if (bytes[end + 1] !== ':') mask(index + 1, end, false);
-      PARTS.lastIndex = end + 1;
+      PARTS.lastIndex = bytes[end] === BREAK ? end : end + 1;
     } else if (part !== BREAK) mask(index, PARTS.lastIndex, true);
     if (depth === 0 || part === BREAK) return PARTS.lastIndex;
   }
