@@ -4,8 +4,6 @@ import { expect as matchers } from '../../suite/matchers.ts';
 import { Reads } from '../../suite/check-reads.ts';
 import { incomparable, obstacleIn } from '../../suite/thrown.ts';
 import { harmless, told } from '../../suite/error-text.ts';
-import { firstLine } from '../../suite/first-line.ts';
-import { loadProfile } from '../../target/read-settings.ts';
 import { removedReasonsIn } from '../../suite/removed-reasons.ts';
 
 function thrownBy(assertion: () => void): unknown {
@@ -53,33 +51,6 @@ test('what is told of a target has no stack, and steers nothing', () => {
   expect(error.stack).toBe('TypeError: it said \\u0085');
 });
 
-const EMBEDDED = {
-  baseUrl: 'http://127.0.0.1:1/default/2025-10-13',
-  statesUrl: 'http://127.0.0.1:1/s',
-  clientId: 'a',
-  clientSecret: 'b',
-};
-const FOREIGN = {
-  BASE_URL: 'https://host/2025-10-13',
-  CLIENT_ID: 'a',
-  CLIENT_SECRET: 'b',
-  ENVIRONMENT: 'sandbox',
-};
-const line = (env: Record<string, string>, name?: string) =>
-  firstLine({ ...loadProfile(env, EMBEDDED), ...(name ? { name } : {}) }, 7, env['FIXTURES'] ? 1 : 2);
-
-test('the first line says what is tested, how it is prepared, and with which seed', () => {
-  expect(line({})).toBe(
-    'Assay tests the embedded sandbox, prepared by its provider-states URL, seed 7, 2 workers.',
-  );
-  expect(line(FOREIGN)).toBe(
-    'Assay tests https://host/2025-10-13, prepared by public calls, seed 7, 2 workers.',
-  );
-  expect(line({ ...FOREIGN, FIXTURES: 'a.yaml' }, 'Acme sandbox')).toBe(
-    'Assay tests Acme sandbox at https://host/2025-10-13, prepared by public calls, else by a fixtures file, seed 7, 1 worker.',
-  );
-});
-
 const TRANSACTION = { id: 'Transaction:1', status: 'FAILED' };
 
 /** Bodies, whether they show a failure reason of a transaction at all, and the places of removed ones. */
@@ -97,18 +68,12 @@ const REASONS: readonly (readonly [
     ['/transaction/failureReason'],
   ],
   [
-    'a list of transactions',
+    'a list',
     { data: [{ ...TRANSACTION, failure: { code: 'MANUAL_REFUND' } }] },
     true,
     ['/data/0/failure/code'],
   ],
   ['a plain reason of a failed one', { ...TRANSACTION, reason: 'TIMEOUT' }, true, ['/reason']],
-  [
-    'an event',
-    { type: 'X', data: { ...TRANSACTION, failureReason: 'TIMEOUT' } },
-    true,
-    ['/data/failureReason'],
-  ],
   ['a reason that still exists', { ...TRANSACTION, failureReason: 'PAYOUT_RETURNED' }, true, []],
   ['no reason', TRANSACTION, false, []],
   ['a plain reason of one that goes on', { ...TRANSACTION, status: 'PENDING', reason: 'TIMEOUT' }, false, []],
@@ -117,12 +82,11 @@ const REASONS: readonly (readonly [
   ['its refund', { ...TRANSACTION, refund: { failureReason: 'TIMEOUT' } }, false, []],
   ['a refund in a list', { refunds: [{ ...TRANSACTION, failureReason: 'MANUAL_REFUND' }] }, false, []],
   [
-    'a stablecoin operation',
+    'another record',
     { data: [{ id: 'StablecoinOperation:1', status: 'FAILED', reason: 'TIMEOUT' }] },
     false,
     [],
   ],
-  ['a verification', { id: 'Verification:1', failureReason: 'TIMEOUT' }, false, []],
   ['an action', { id: 'AgentAction:1', status: 'FAILED', failureReason: 'TIMEOUT' }, false, []],
   ['a log of deliveries', { deliveries: [{ status: 'FAILED', failureReason: 'TIMEOUT' }] }, false, []],
 ];
