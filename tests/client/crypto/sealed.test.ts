@@ -57,7 +57,7 @@ const KEYS: readonly (readonly [problem: string, says: string, make: () => unkno
   ['not-base58check', 'not base58', () => '0OIl'],
   [
     'not-base58check',
-    'with another checksum',
+    'mistyped',
     async () => base58.encode(base58.decode(await sealed(device.scalar)).fill(0, -4)),
   ],
   ['wrong-length', 'a byte too long', () => changed((bytes) => Buffer.concat([bytes, Buffer.of(0)]))],
