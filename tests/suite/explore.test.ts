@@ -1,25 +1,14 @@
 import assert from 'node:assert';
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
-import { Answer, Unanswered } from '../../suite/answer.ts';
+import { Unanswered } from '../../suite/answer.ts';
 import { CounterexampleFound } from '../../suite/thrown.ts';
 import { explore } from '../../suite/explore.ts';
 import { Reads, withReads } from '../../suite/check-reads.ts';
 import { effortOf } from '../../suite/sampling.ts';
+import { answered } from './answered.ts';
 
-const answered = (label: string, status = 200) =>
-  new Answer(
-    label,
-    label,
-    {
-      at: 0,
-      milliseconds: 1,
-      request: { method: 'GET', url: 'x', headers: {} },
-      response: { status, headers: {}, text: '' },
-    },
-    undefined,
-    [],
-  );
+const accepted = (input: number, status = 200) => answered(status, { label: String(input) }).accepted;
 
 /** Runs it as a check does, and gives what was thrown and what was looked at. */
 async function run(property: (input: number) => void) {
@@ -34,14 +23,14 @@ async function run(property: (input: number) => void) {
 }
 
 test('a property that holds passes, with the last answer as evidence', async () => {
-  const { thrown, looked } = await run((input) => assert(answered(String(input)).accepted));
+  const { thrown, looked } = await run((input) => assert(accepted(input)));
   expect(thrown).toBeUndefined();
   expect(looked).toHaveLength(1);
 });
 
 test('what fails is shrunk to the smallest input, whose answer is the evidence', async () => {
   const { thrown, looked } = await run((input) =>
-    assert(answered(String(input)).accepted && input < 777, `${input} is too much`),
+    assert(accepted(input) && input < 777, `${input} is too much`),
   );
   expect(thrown).toBeInstanceOf(CounterexampleFound);
   expect((thrown as CounterexampleFound).counterexample).toMatchObject({ input: '777' });
@@ -68,7 +57,7 @@ test('a replay tries the one input that was found, and finds it again', async ()
 });
 
 test("a gateway's answer, no answer and a defect of ours accuse nobody", async () => {
-  const between = await run((input) => assert(answered(String(input), 503).accepted));
+  const between = await run((input) => assert(accepted(input, 503)));
   expect(between.thrown).toBeInstanceOf(Unanswered);
   const none = await run(() => {
     throw new Unanswered('nothing came');

@@ -4,6 +4,7 @@ import { Patience, retryAfterMs } from '../../suite/patience.ts';
 import { RunFolder } from '../../suite/watch/run-folder.ts';
 import { UnansweredInARow } from '../../suite/watch/watch.ts';
 import { troubleIn } from '../../suite/trouble.ts';
+import { parsed } from './answered.ts';
 
 const NOW = Date.parse('2026-01-02T03:04:05Z');
 /** The same moment by a clock that is an hour ahead. */
@@ -104,13 +105,7 @@ const PAGE = { text: '\n <!doctype html><p>no', headers: {} };
 
 /** What an answer shows, as `may accuse` or `accuses nobody` before its words; undefined for none. */
 function trouble({ status, text = '', headers = {} }: Given, impatient = false): string | undefined {
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(text);
-  } catch {
-    parsed = undefined;
-  }
-  const found = troubleIn({ response: { status, headers, text } }, parsed, { impatient });
+  const found = troubleIn({ response: { status, headers, text } }, parsed(text), { impatient });
   expect(found?.momentary ?? true).toBe(true);
   return found && `${found.mayAccuse ? 'may accuse' : 'accuses nobody'}: ${found.what}`;
 }

@@ -1,48 +1,38 @@
 import assert from 'node:assert';
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
-import { Answer } from '../../suite/answer.ts';
 import type { Check } from '../../suite/check.ts';
 import type { CounterexampleFound } from '../../suite/thrown.ts';
 import { survey, type Walk } from '../../suite/survey.ts';
-
-function answered(label: string, status = 200): Answer {
-  const request = { method: 'GET', url: 'x', headers: {} };
-  const response = { status, headers: {}, text: '' };
-  return new Answer(label, label, { at: 0, milliseconds: 1, request, response }, undefined, []);
-}
+import { answered } from './answered.ts';
 
 /** What was checked: nothing thrown means kept. */
 async function surveyed<T>(
   inputs: fc.Arbitrary<T> | readonly T[],
   walk: (input: T, on: Walk) => Promise<void>,
-  runs?: number,
 ) {
   const results = new Map<string, { readonly thrown: unknown; readonly evidence: readonly string[] }>();
   const check: Check = async (rule, run, about = []) => {
     const shown = 'length' in about ? about : (about.evidence ?? []);
-    const evidence = shown.map(({ label }) => label);
-    const thrown: unknown = await Promise.resolve()
-      .then(run)
-      .then(
-        () => undefined,
-        (error: unknown) => error,
-      );
-    results.set(rule, { thrown, evidence });
+    const thrown: unknown = await (async () => run())().then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+    results.set(rule, { thrown, evidence: shown.map(({ label }) => label) });
     return thrown === undefined;
   };
-  await survey(check, inputs, walk, runs === undefined ? {} : { runs });
+  await survey(check, inputs, walk, {});
   return results;
 }
 
 const NUMBERS = fc.array(fc.nat({ max: 50 }), { minLength: 1, maxLength: 6 });
-const hold = (on: Walk, rule: string, isKept: boolean, label: string, status = 200) =>
-  on.hold(rule, () => assert(isKept && answered(label, status).status > 0, `${label} breaks ${rule}`));
+const hold = (on: Walk, rule: string, isKept: boolean, label: string) =>
+  on.hold(rule, () => assert(isKept && answered(200, { label }).accepted, `${label} breaks ${rule}`));
 
 test('the story of the smallest walk is told, with a command that repeats it', async () => {
   const results = await surveyed(NUMBERS, async (numbers, on) => {
     for (const number of numbers) {
-      const answer = on.told(answered(`adding ${number}`));
+      const answer = on.told(answered(200, { label: `adding ${number}` }));
       await on.hold('small', () => assert(answer.accepted && number < 40, 'too much'));
     }
   });
@@ -86,7 +76,7 @@ test('a defect of ours ends the survey, and no walk goes on behind its back', as
 
 test('a condition that is not met ends its walk alone, and accuses nobody', async () => {
   const results = await surveyed([1, 2, 3], async (number, on) => {
-    on.need(answered(`${number}`, number === 2 ? 500 : 200)).accepted();
+    on.need(answered(number === 2 ? 500 : 200)).accepted();
     await hold(on, 'kept', number !== 2, `${number}`);
   });
   expect([...results.keys()]).toEqual(['kept']);

@@ -34,17 +34,6 @@ test("with another reporter on the command line, verdict and exit code are still
   expect(code).toBe(1);
 });
 
-test('a list of tests is no run, whatever lists it', async () => {
-  test.setTimeout(120_000);
-  const { code, output } = await runAssay({}, [
-    'specs/agents/acceptance.spec.ts',
-    '--list',
-    '--reporter=line',
-  ]);
-  expect(output).not.toMatch(/^(Assay tests|Violated|Conforming|Not judged|Incomplete)/im);
-  expect(code).toBe(0);
-});
-
 const OPERATION = /"operation":"challengeCredential"/g;
 
 test('with sparing, a test that any session serves costs no challenge, and shows its rule all the same', async () => {

@@ -2,13 +2,10 @@ import { expect, test } from '@playwright/test';
 import { WalletClock } from '../../../../suite/api/wallet/clock.ts';
 import type { Clock } from '../../../../suite/clock.ts';
 import type { Need } from '../../../../suite/need.ts';
-import { Answer } from '../../../../suite/answer.ts';
+import { answered } from '../../answered.ts';
 
-function answered(status: number, body?: unknown, headers = {}): Answer {
-  const request = { method: 'POST', url: 'x', headers: {} };
-  const exchange = { at: 0, milliseconds: 1, request, response: { status, headers, text: '' } };
-  return new Answer('x', 'the challenge', exchange, body, []);
-}
+const expiring = (body: object, headers = {}) =>
+  answered(202, { label: 'the challenge', text: JSON.stringify(body), headers });
 
 /** A clock of a target that can be moved. */
 function clock(): WalletClock {
@@ -32,16 +29,14 @@ test('time that has passed is added to ours', async () => {
 });
 
 test('of two clocks the one that is behind tells when an answer was given at the earliest', () => {
-  const earliest = (headers: object) =>
-    clock()
-      .earliestNow(answered(200, {}, headers))
-      .getTime() - Date.now();
+  const earliest = (headers: Record<string, string>) =>
+    clock().earliestNow(expiring({}, headers)).getTime() - Date.now();
   expect(earliest(at(-HOUR_MS))).toBeLessThan(-HOUR_MS / 2);
   for (const headers of [at(HOUR_MS), {}]) expect(earliest(headers)).toBeLessThanOrEqual(0);
 });
 
 test('the one that is ahead tells it at the latest, unless it has been moved', async () => {
-  const answer = answered(200, {}, at(HOUR_MS));
+  const answer = expiring({}, at(HOUR_MS));
   expect(clock().latestNow(answer).getTime()).toBeGreaterThan(Date.now() + HOUR_MS / 2);
   const moved = clock();
   await moved.letPass(60);
@@ -50,9 +45,7 @@ test('the one that is ahead tells it at the latest, unless it has been moved', a
 
 test('what is left until an end is counted by the clock of the answer that names it', async () => {
   const expiresAt = new Date(Date.now() + HOUR_MS).toISOString();
-  const left = clock().secondsLeft(answered(202, { expiresAt }, at(HOUR_MS / 2)));
+  const left = clock().secondsLeft(expiring({ expiresAt }, at(HOUR_MS / 2)));
   expect(Math.abs(left - 1_800)).toBeLessThan(3);
-  expect(() => clock().secondsLeft(answered(202, {}))).toThrow(
-    '"the challenge" does not say when it expires',
-  );
+  expect(() => clock().secondsLeft(expiring({}))).toThrow('"the challenge" does not say when it expires');
 });
