@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { MissingPathValue, toRequest } from '../../client/call.ts';
 import { KeyPair } from '../../client/crypto/index.ts';
-import { signedRetry, type RetryMeans } from '../../client/signed-retry.ts';
+import { signedRetry, type RetryMeans, type SignableRequest } from '../../client/signed-retry.ts';
 import type { Operation } from '../../schemas/contract.ts';
 import { DIALECT } from '../../target/dialect/keys.ts';
 
@@ -64,9 +64,9 @@ for (const [atOnce, most] of [
   [true, 3],
 ] as const)
   test(`a signed retry that is sent three times is the same each time, ${atOnce ? 'at once' : 'in turn'}`, async () => {
-    const log: object[] = [];
+    const log: SignableRequest[] = [];
     let [running, ranAtOnce] = [0, 0];
-    const means: RetryMeans<{ path: string }, { number: number }> = {
+    const means: RetryMeans<SignableRequest, { number: number }> = {
       brand: 'Acme',
       stampForm: DIALECT.stamp.default,
       challengeIn: ({ number }) =>
@@ -79,7 +79,7 @@ for (const [atOnce, most] of [
         return { number };
       },
     };
-    await signedRetry(means, { path: '/thing' }, KeyPair.generate(), { times: 3, atOnce });
+    await signedRetry(means, { label: 'a thing' }, KeyPair.generate(), { times: 3, atOnce });
     expect(log).toHaveLength(4);
     expect(ranAtOnce).toBe(most);
     expect(log[1]).toEqual(log[2]);

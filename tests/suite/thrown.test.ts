@@ -53,47 +53,43 @@ test('what is told of a target has no stack, and steers nothing', () => {
 
 const TRANSACTION = { id: 'Transaction:1', status: 'FAILED' };
 
-/** Bodies, whether they show a failure reason of a transaction at all, and the places of removed ones. */
-const REASONS: readonly (readonly [
-  what: string,
-  body: unknown,
-  seen: boolean,
-  removed: readonly string[],
-])[] = [
-  ['a transaction', { ...TRANSACTION, failureReason: 'TIMEOUT' }, true, ['/failureReason']],
+const TIMED_OUT = { ...TRANSACTION, failureReason: 'TIMEOUT' };
+
+/** Bodies, and the place of a removed failure reason in them. */
+const REMOVED: readonly (readonly [body: unknown, pointer: string])[] = [
+  [TIMED_OUT, '/failureReason'],
+  [{ ...TRANSACTION, reason: 'TIMEOUT' }, '/reason'],
+  [{ data: [{ ...TRANSACTION, failure: { code: 'MANUAL_REFUND' } }] }, '/data/0/failure/code'],
   [
-    'a transaction within an action',
     { id: 'AgentAction:1', transaction: { type: 'OUTGOING', failureReason: 'SETTLEMENT_FAILED' } },
-    true,
-    ['/transaction/failureReason'],
+    '/transaction/failureReason',
   ],
-  [
-    'a list',
-    { data: [{ ...TRANSACTION, failure: { code: 'MANUAL_REFUND' } }] },
-    true,
-    ['/data/0/failure/code'],
-  ],
-  ['a plain reason of a failed one', { ...TRANSACTION, reason: 'TIMEOUT' }, true, ['/reason']],
-  ['a reason that still exists', { ...TRANSACTION, failureReason: 'PAYOUT_RETURNED' }, true, []],
-  ['no reason', TRANSACTION, false, []],
-  ['a plain reason of one that goes on', { ...TRANSACTION, status: 'PENDING', reason: 'TIMEOUT' }, false, []],
-  ['why a transaction is held', { ...TRANSACTION, pendingReason: 'TIMEOUT' }, false, []],
-  ['words for people', { ...TRANSACTION, failureReason: 'it took too long' }, false, []],
-  ['its refund', { ...TRANSACTION, refund: { failureReason: 'TIMEOUT' } }, false, []],
-  ['a refund in a list', { refunds: [{ ...TRANSACTION, failureReason: 'MANUAL_REFUND' }] }, false, []],
-  [
-    'another record',
-    { data: [{ id: 'StablecoinOperation:1', status: 'FAILED', reason: 'TIMEOUT' }] },
-    false,
-    [],
-  ],
-  ['an action', { id: 'AgentAction:1', status: 'FAILED', failureReason: 'TIMEOUT' }, false, []],
-  ['a log of deliveries', { deliveries: [{ status: 'FAILED', failureReason: 'TIMEOUT' }] }, false, []],
 ];
 
-for (const [what, body, seen, removed] of REASONS)
-  test(`${what}: ${removed.length > 0 ? 'a removed reason' : seen ? 'a reason' : 'no reason of a transaction'}`, () => {
-    const found = removedReasonsIn(body);
-    expect(found.seen).toBe(seen);
-    expect(found.breaches.map(({ pointer }) => pointer)).toEqual(removed);
+for (const [body, pointer] of REMOVED)
+  test(`a removed reason of a transaction is found at ${pointer}`, () => {
+    const { seen, breaches } = removedReasonsIn(body);
+    expect([seen, breaches.map((breach) => breach.pointer)]).toEqual([true, [pointer]]);
   });
+
+test('a reason that still exists is seen, and no breach', () => {
+  const found = removedReasonsIn({ ...TRANSACTION, failureReason: 'PAYOUT_RETURNED' });
+  expect(found).toMatchObject({ seen: true, breaches: [] });
+});
+
+/** Bodies that tell of something else. */
+const NONE: Readonly<Record<string, unknown>> = {
+  'no reason': TRANSACTION,
+  'a plain reason of one that goes on': { ...TRANSACTION, status: 'PENDING', reason: 'TIMEOUT' },
+  'why a transaction is held': { ...TRANSACTION, pendingReason: 'TIMEOUT' },
+  'words for people': { ...TRANSACTION, failureReason: 'it took too long' },
+  'its refund': { ...TRANSACTION, refund: { failureReason: 'TIMEOUT' } },
+  'a refund in a list': { refunds: [TIMED_OUT] },
+  'another record': { data: [{ id: 'StablecoinOperation:1', status: 'FAILED', reason: 'TIMEOUT' }] },
+  'an action': { id: 'AgentAction:1', status: 'FAILED', failureReason: 'TIMEOUT' },
+  'a log of deliveries': { deliveries: [{ status: 'FAILED', failureReason: 'TIMEOUT' }] },
+};
+
+for (const [what, body] of Object.entries(NONE))
+  test(`${what}: no failure reason of a transaction`, () =>
+    expect(removedReasonsIn(body)).toMatchObject({ seen: false, breaches: [] }));

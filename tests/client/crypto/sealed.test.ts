@@ -32,7 +32,7 @@ for (const [problem, says, bundle] of BUNDLES)
   });
 
 const FORM = DIALECT.sessionKeySeal.default;
-const base58check = createBase58check((bytes) => createHash('sha256').update(bytes).digest());
+const base58check = createBase58check((bytes: Uint8Array) => createHash('sha256').update(bytes).digest());
 const device = KeyPair.generate();
 
 async function sealed(scalar: Uint8Array, to = device): Promise<string> {
