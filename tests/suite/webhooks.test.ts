@@ -1,6 +1,5 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from '@playwright/test';
 import { HttpClient, type SentRequest } from '../../client/http/http-client.ts';
@@ -15,6 +14,8 @@ import { EventLog, pathFor } from '../../suite/event-log.ts';
 import type { Profile } from '../../target/profile.ts';
 import { profileOf } from '../doctor/profile-of.ts';
 import { scratch } from '../support/run-assay.ts';
+import { listening, type Listening } from '../support/servers.ts';
+import { send } from './small-service.ts';
 
 /** Records as the suite does, and no more. */
 const recorder = {
@@ -85,16 +86,11 @@ const ID = '0123456789abcdef0123456789abcdef';
 test('a delivery reaches the receiver that its path names, whole, and brings back its status', async () => {
   const folder = scratch('relay');
   const heard: { body: string; signature: string | undefined }[] = [];
-  const receiver = createServer((request, response) => {
-    let body = '';
-    request.on('data', (chunk: Buffer) => (body += chunk.toString()));
-    request.on('end', () => {
-      heard.push({ body, signature: request.headers['x-service-signature'] as string | undefined });
-      response.writeHead(503).end();
-    });
+  const receiver = await listening((request, response, body) => {
+    heard.push({ body, signature: request.headers['x-service-signature'] as string | undefined });
+    response.writeHead(503).end();
   });
-  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
-  writeFileSync(receiverFile(folder, ID), String((receiver.address() as AddressInfo).port));
+  writeFileSync(receiverFile(folder, ID), new URL(receiver.origin).port);
   const relay = await openRelay({ host: '127.0.0.1', port: 0, url: 'http://unused' }, folder);
   const { port } = relay.address() as AddressInfo;
   const post = (path: string) =>
@@ -109,8 +105,7 @@ test('a delivery reaches the receiver that its path names, whole, and brings bac
   expect(await post(`/${ID.replace('0', 'f')}`)).toBe(404);
   expect(await post('/')).toBe(404);
   expect(await post(`/..%2f${ID}`)).toBe(404);
-  receiver.closeAllConnections();
-  await new Promise((resolve) => receiver.close(resolve));
+  await receiver[Symbol.asyncDispose]();
   expect(await post(`/${ID}`)).toBe(410);
   await expect(openRelay({ host: '127.0.0.1', port, url: 'http://unused' }, folder)).rejects.toThrow(
     UsageError,
@@ -121,7 +116,7 @@ test('a delivery reaches the receiver that its path names, whole, and brings bac
 
 test.describe(() => {
   let http: HttpClient;
-  let server: Server;
+  let server: Listening;
   let entries: unknown[];
   let asked: string[];
   let answer: (list: unknown[]) => unknown;
@@ -131,23 +126,19 @@ test.describe(() => {
     entries = [];
     asked = [];
     answer = (list) => ({ result: { sent: list } });
-    server = createServer((request, response) => {
-      asked.push(`${request.method} ${request.url}`);
-      if (request.method === 'POST') entries.push({ payload: { type: 'TEST', id: entries.length } });
-      response.writeHead(200, { 'content-type': 'application/json' });
-      response.end(JSON.stringify(request.method === 'POST' ? {} : answer(entries)));
+    server = await listening(({ method, url }, response) => {
+      asked.push(`${method} ${url}`);
+      if (method === 'POST') entries.push({ payload: { type: 'TEST', id: entries.length } });
+      send(response, 200, method === 'POST' ? {} : answer(entries));
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   });
   test.afterEach(async () => {
     await http.close();
-    server.closeAllConnections();
-    server.close();
+    await server[Symbol.asyncDispose]();
   });
 
   function profileWith(eventLog: Partial<NonNullable<Profile['eventLog']>> = {}): Profile {
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/2025-10-13`;
-    const profile = profileOf(url, 'public-calls');
+    const profile = profileOf(`${server.origin}/2025-10-13`, 'public-calls');
     return {
       ...profile,
       dialect: { ...profile.dialect, eventSeconds: 1 },

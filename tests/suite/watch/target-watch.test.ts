@@ -1,5 +1,3 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
@@ -9,7 +7,7 @@ import { TargetWatch } from '../../../suite/watch/target-watch.ts';
 import type { Profile } from '../../../target/profile.ts';
 import { scratch } from '../../support/run-assay.ts';
 import { StatesWatch } from '../../../suite/watch/states-watch.ts';
-import { answerOf, bytesServer } from '../../support/servers.ts';
+import { answerOf, bytesServer, listening } from '../../support/servers.ts';
 import { fakeTime } from './fake-time.ts';
 
 type Reply = (looks: number) => readonly [status: number, body: string];
@@ -18,14 +16,12 @@ const WELL: Reply = () => [200, '{}'];
 /** A watch over a target that answers looks so, with the health read of preflight. */
 async function watching(reply: Reply, folder = new RunFolder(scratch('run'))) {
   let looks = 0;
-  const server = createServer((_request, response) => {
+  const server = await listening((_request, response) => {
     const [status, body] = reply((looks += 1));
     response.writeHead(status).end(body);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
   const profile = {
-    baseUrl: `http://127.0.0.1:${port}`,
+    baseUrl: server.origin,
     clientId: 'a',
     clientSecret: 'b',
     requestTimeoutMs: 2_000,
@@ -41,8 +37,7 @@ async function watching(reply: Reply, folder = new RunFolder(scratch('run'))) {
     looks: () => looks,
     async [Symbol.asyncDispose]() {
       await watch.close();
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+      await server[Symbol.asyncDispose]();
     },
   };
 }
