@@ -1,158 +1,87 @@
-import { unescapedView } from './escapes.ts';
-import { bytesOf, DEPTH, textView, type View } from './view.ts';
+import { unescapedView } from './encodings.ts';
+import { textView, type View } from './view.ts';
 
 /** One form of a secret that is looked for. */
 interface Needle {
-  readonly bytes: Uint8Array;
-  /** So many bytes must be there; of a longer secret, as many more as are there are masked with them. */
-  readonly head: number;
+  readonly bytes: string;
   /** Stands for itself only: no part of a longer number, time or id. */
   readonly isWord: boolean;
   /** Bytes at both ends that are no part of the secret. */
   readonly margin: number;
 }
 
-/** Needles that begin alike, so that a place in a text is held against all of them at once. */
-interface Beginning {
-  /** Heads, shortest first. */
-  heads: number[];
-  readonly byHash: Map<number, Needle[]>;
-}
-
 /** The shortest needle, in bytes. */
 export const SHORTEST_NEEDLE = 6;
 /** A secret that was cut after so many bytes is still one. Bounds the work at each place of a text too. */
 const LONGEST_HEAD = 64;
-const FILTER_BITS = 20;
+/** Most places of a text can be told from the beginning of a secret by so many bits of a hash. */
+const FILTER_BITS = 17;
+
+/** @param two the first two bytes of a needle, and `four` the next ones */
+const slotOf = (two: number, four: number) =>
+  (Math.imul(two, 0x85ebca6b) ^ Math.imul(four, 0x9e3779b1)) >>> (32 - FILTER_BITS);
 
 /** Finds many secrets at once in one pass over a view. */
 export class Needles {
-  readonly #filter = new Int32Array(1 << (FILTER_BITS - 5));
-  readonly #beginnings = new Map<number, Beginning>();
+  readonly #filter = new Uint8Array(1 << FILTER_BITS);
+  /** How long the heads are that begin alike. */
+  readonly #lengths = new Map<string, Set<number>>();
+  readonly #byHead = new Map<string, Needle[]>();
 
   /** @param bytes six or more; what is there already is not added again */
-  add(bytes: Uint8Array, { isWord = false, margin = 0 } = {}): void {
-    const head = Math.min(bytes.length, LONGEST_HEAD);
-    const start = mix(wordAt(bytes, 0), wordAt(bytes, 2) & 0xffff);
-    const word = start >>> (32 - FILTER_BITS + 5);
-    this.#filter[word] = (this.#filter[word] as number) | (1 << ((start >>> (32 - FILTER_BITS)) & 31));
-    let beginning = this.#beginnings.get(start);
-    if (!beginning) this.#beginnings.set(start, (beginning = { heads: [], byHash: new Map() }));
-    if (!beginning.heads.includes(head)) beginning.heads = [...beginning.heads, head].sort((a, b) => a - b);
-    const hash = hashOf(bytes, 0, head);
-    const alike = beginning.byHash.get(hash);
-    if (!alike) beginning.byHash.set(hash, [{ bytes, head, isWord, margin }]);
-    else if (!alike.some((one) => one.isWord === isWord && Buffer.compare(one.bytes, bytes) === 0))
-      alike.push({ bytes, head, isWord, margin });
+  add(bytes: string, { isWord = false, margin = 0 } = {}): void {
+    const head = bytes.slice(0, LONGEST_HEAD);
+    const alike = this.#byHead.get(head) ?? [];
+    if (alike.some((one) => one.bytes === bytes)) return;
+    alike.push({ bytes, isWord, margin });
+    this.#byHead.set(head, alike);
+    const start = head.slice(0, SHORTEST_NEEDLE);
+    const lengths = this.#lengths.get(start) ?? new Set();
+    this.#lengths.set(start, lengths.add(head.length));
+    const first = Buffer.from(start, 'latin1');
+    this.#filter[slotOf(first.readUInt16BE(0), first.readInt32BE(2))] = 1;
   }
 
   /** @param found called with each stretch of the view that is a secret, or that begins as a long one does */
-  find({ bytes, length }: View, found: (from: number, to: number) => void): void {
+  find({ bytes }: View, found: (from: number, to: number) => void): void {
     const filter = this.#filter;
-    const covered = { to: 0 };
-    let recent = 0;
-    let before = 0;
-    let earlier = 0;
-    for (let at = 0; at < length; at += 1) {
-      earlier = before;
-      before = recent;
-      recent = (recent << 8) | (bytes[at] as number);
-      const start = mix(earlier, recent & 0xffff);
-      if (
-        ((filter[start >>> (32 - FILTER_BITS + 5)] as number) >>> ((start >>> (32 - FILTER_BITS)) & 31)) &
-        1
-      )
-        if (at >= SHORTEST_NEEDLE - 1)
-          this.#at(start, bytes, at - SHORTEST_NEEDLE + 1, length, covered, found);
-    }
-  }
-
-  #at(
-    start: number,
-    bytes: Uint8Array,
-    from: number,
-    length: number,
-    covered: { to: number },
-    found: (from: number, to: number) => void,
-  ): void {
-    const beginning = this.#beginnings.get(start);
-    if (!beginning) return;
-    let hash = EMPTY_HASH;
-    let hashed = 0;
-    for (const head of beginning.heads) {
-      if (from + head > length) return;
-      hash = hashOf(bytes, from + hashed, from + head, hash);
-      hashed = head;
-      for (const needle of beginning.byHash.get(hash) ?? []) {
-        if (needle.head !== head || !isSame(bytes, from, needle)) continue;
-        if (needle.isWord && !standsAlone(bytes, from, from + head, length)) continue;
-        const to = extended(bytes, from, length, needle, covered);
+    let next = 0;
+    let two = 0;
+    let four = 0;
+    for (let at = 0; at < bytes.length; at += 1) {
+      two = ((two << 8) | (four >>> 24)) & 0xffff;
+      four = (four << 8) | bytes.charCodeAt(at);
+      const from = at - SHORTEST_NEEDLE + 1;
+      if (filter[slotOf(two, four)] === 0 || from < next) continue;
+      for (const needle of this.#at(bytes, from)) {
+        const to = endOfSame(bytes, from, needle.bytes);
         found(from + needle.margin, to - needle.margin);
+        // Whatever begins earlier is masked with this one: so even a text that repeats itself takes linear time.
+        next = Math.max(next, to - LONGEST_HEAD);
       }
     }
   }
+
+  #at(bytes: string, from: number): readonly Needle[] {
+    const lengths = this.#lengths.get(bytes.slice(from, from + SHORTEST_NEEDLE));
+    if (!lengths) return [];
+    return [...lengths]
+      .flatMap((length) => this.#byHead.get(bytes.slice(from, from + length)) ?? [])
+      .filter((one) => !one.isWord || standsAlone(bytes, from, from + one.bytes.length));
+  }
 }
 
-const EMPTY_HASH = 0x811c9dc5 | 0;
-
-function mix(first: number, last: number): number {
-  return Math.imul(first, 0x9e3779b1) ^ Math.imul(last + 0x7f4a7c15, 0x85ebca6b);
+/** The end of what agrees with a secret. */
+function endOfSame(bytes: string, from: number, secret: string): number {
+  let same = Math.min(secret.length, LONGEST_HEAD);
+  while (same < secret.length && bytes.charCodeAt(from + same) === secret.charCodeAt(same)) same += 1;
+  return from + same;
 }
-
-function wordAt(bytes: Uint8Array, at: number): number {
-  return (
-    ((bytes[at] as number) << 24) |
-    ((bytes[at + 1] as number) << 16) |
-    ((bytes[at + 2] as number) << 8) |
-    (bytes[at + 3] as number)
-  );
-}
-
-function hashOf(bytes: Uint8Array, from: number, to: number, before = EMPTY_HASH): number {
-  let hash = before;
-  for (let at = from; at < to; at += 1) hash = Math.imul(hash ^ (bytes[at] as number), 0x01000193);
-  return hash;
-}
-
-function isSame(bytes: Uint8Array, from: number, { bytes: needle, head }: Needle): boolean {
-  for (let index = 0; index < head; index += 1) if (bytes[from + index] !== needle[index]) return false;
-  return true;
-}
-
-/**
- * The end of what agrees with a long secret. What an earlier match has covered is masked anyway and not compared
- * again, so that the whole search takes time in proportion to the text.
- */
-function extended(
-  bytes: Uint8Array,
-  from: number,
-  length: number,
-  needle: Needle,
-  covered: { to: number },
-): number {
-  let to = from + needle.head;
-  if (needle.bytes.length === needle.head) return to;
-  to = Math.max(to, Math.min(covered.to, from + needle.bytes.length));
-  while (to < length && to - from < needle.bytes.length && bytes[to] === needle.bytes[to - from]) to += 1;
-  covered.to = Math.max(covered.to, to);
-  return to;
-}
-
-const isLetterOrDigit = (byte: number | undefined) =>
-  byte !== undefined &&
-  ((byte >= 0x30 && byte <= 0x39) || (byte >= 0x41 && byte <= 0x5a) || (byte >= 0x61 && byte <= 0x7a));
-const isJoint = (byte: number | undefined) => byte === 0x2e || byte === 0x3a || byte === 0x2d;
-const isColon = (byte: number | undefined) => byte === 0x3a;
-const isDigit = (byte: number | undefined) => byte !== undefined && byte >= 0x30 && byte <= 0x39;
 
 /** Neither within a number, a time nor an id: `1482913`, `482913.50`, `12:30:482913`, `a1-482913`. A full stop ends it. */
-function standsAlone(bytes: Uint8Array, from: number, to: number, length: number): boolean {
-  const [left, farLeft] = [bytes[from - 1], bytes[from - 2]];
-  const right = to < length ? bytes[to] : undefined;
-  const farRight = to + 1 < length ? bytes[to + 1] : undefined;
-  if (isLetterOrDigit(left) || isLetterOrDigit(right)) return false;
-  if (isColon(left) ? isDigit(farLeft) : isJoint(left) && isLetterOrDigit(farLeft)) return false;
-  return !(isJoint(right) && isLetterOrDigit(farRight));
+function standsAlone(bytes: string, from: number, to: number): boolean {
+  const before = bytes.slice(Math.max(0, from - 2), from);
+  return !/[A-Za-z0-9][.-]?$|\d:$/.test(before) && !/^[.:-]?[A-Za-z0-9]/.test(bytes.slice(to, to + 2));
 }
 
 /** Hexadecimal digits of a key: masked by what they stand for too, so that their case and further encodings are no matter. */
@@ -166,23 +95,19 @@ const UNENDED = /[\\%&][^\\%&]{0,7}$/;
  * they are taken away, because they are taken away from texts as well. Of a short secret too little may be left: one
  * such as `%aa%ab"c` is then found as it is alone.
  */
-export function formsOf(secret: string): readonly Uint8Array[] {
+export function formsOf(secret: string): readonly string[] {
   const forms = stagesOf(secret);
   const unended = secret.search(UNENDED);
   if (unended > 0) forms.push(...stagesOf(secret.slice(0, unended)));
   // Forms write a space as a plus.
   if (secret.includes(' ')) forms.push(...stagesOf(secret.replaceAll(' ', '+')));
-  if (HEX_KEY.test(secret)) forms.push(Uint8Array.from(Buffer.from(secret, 'hex')));
+  if (HEX_KEY.test(secret)) forms.push(Buffer.from(secret, 'hex').toString('latin1'));
   return forms.filter((form) => form.length >= SHORTEST_NEEDLE);
 }
 
 /** A text, and what is left of it when escapes are taken away once, twice and so on. */
-function stagesOf(text: string): Uint8Array[] {
-  const stages = [bytesOf(text)];
-  let view = unescapedView(textView(text));
-  for (let depth = 0; view && depth < DEPTH; depth += 1) {
-    stages.push(view.bytes.slice(0, view.length));
-    view = unescapedView(view);
-  }
+function stagesOf(text: string): string[] {
+  const stages: string[] = [];
+  for (let view: View | undefined = textView(text); view; view = unescapedView(view)) stages.push(view.bytes);
   return stages;
 }

@@ -1,10 +1,9 @@
-import { encodedViews, IN_BASE64, SHORTEST_BASE64 } from './encoded-views.ts';
-import { BEGINS_ESCAPE, unescapedView } from './escapes.ts';
+import { decodedViews, unescapedView } from './encodings.ts';
 import { maskNamedValues } from './named-values.ts';
 import { isSecretHeader, isSecretName, isSecretStateName } from './names.ts';
 import { formsOf, Needles, SHORTEST_NEEDLE } from './needles.ts';
 import { MASK, Spans } from './spans.ts';
-import { bytesOf, textView, DEPTH, type View } from './view.ts';
+import { bytesOf, textView, type View } from './view.ts';
 
 /** Shorter values would mask ordinary words. Characters. */
 const SHORTEST_SECRET = 6;
@@ -57,7 +56,7 @@ export class Secrets {
   addBytes(bytes: Uint8Array): void {
     if (bytes.length < SHORTEST_NEEDLE) return;
     this.#masked.clear();
-    this.#needles.add(bytes.slice());
+    this.#needles.add(Buffer.from(bytes).toString('latin1'));
   }
 
   /** A client id and its secret, which travel as one value in HTTP Basic. */
@@ -99,9 +98,9 @@ export class Secrets {
     const isShort = text.length <= LONGEST_REMEMBERED && most >= text.length;
     const known = isShort ? this.#masked.get(text) : undefined;
     if (known !== undefined) return known;
-    const spans = new Spans();
+    const spans = new Spans(text);
     findSecrets(textView(text), this.#needles, spans);
-    const masked = spans.applyTo(text.slice(0, most));
+    const masked = spans.masked(most);
     if (isShort) {
       if (this.#masked.size >= MOST_REMEMBERED) this.#masked.clear();
       this.#masked.set(text, masked);
@@ -174,18 +173,10 @@ function credentialsIn(name: string, value: string): readonly string[] {
     : [credentials];
 }
 
+/** How deep encodings may lie within each other: escapes eight deep, base64 or hexadecimal digits two deep. */
+const DEPTH = 8;
 const COST_OF_ESCAPES = 1;
 const COST_OF_ENCODING = 3;
-
-/** What a byte makes worth a further look. */
-const [NAMES, ESCAPES, DIGITS] = [1, 2, 4] as const;
-const MARKS = Uint8Array.from(
-  IN_BASE64,
-  (isDigit, byte) =>
-    isDigit * DIGITS +
-    (BEGINS_ESCAPE[byte] as number) * ESCAPES +
-    (byte === 0x3a || byte === 0x3d ? NAMES : 0),
-);
 
 /**
  * Finds every secret in a view, and in whatever its escapes and encoded parts stand for.
@@ -193,28 +184,11 @@ const MARKS = Uint8Array.from(
  * @param depth how deep encodings may still lie within each other
  */
 function findSecrets(view: View, needles: Needles, spans: Spans, depth = DEPTH): void {
-  needles.find(view, (from, to) => spans.add(view.startOf(from), view.endOf(to)));
-  const marks = marksOf(view);
-  if ((marks & NAMES) !== 0) maskNamedValues(view, spans);
-  if ((marks & ESCAPES) !== 0 && depth >= COST_OF_ESCAPES) {
-    const unescaped = unescapedView(view);
-    if (unescaped) findSecrets(unescaped, needles, spans, depth - COST_OF_ESCAPES);
-  }
-  if ((marks & DIGITS) !== 0 && depth >= COST_OF_ENCODING)
-    for (const inner of encodedViews(view)) findSecrets(inner, needles, spans, depth - COST_OF_ENCODING);
-}
-
-/** The marks of all bytes together; that of digits where enough of them stand together only. */
-function marksOf({ bytes, length }: View): number {
-  const table = MARKS;
-  let marks = 0;
-  let run = 0;
-  let longest = 0;
-  for (let at = 0; at < length; at += 1) {
-    const mark = table[bytes[at] as number] as number;
-    marks |= mark;
-    run = (run + 1) & -(mark >> 2);
-    if (run > longest) longest = run;
-  }
-  return longest >= SHORTEST_BASE64 ? marks : marks & ~DIGITS;
+  maskNamedValues(view, spans);
+  needles.find(view, (from, to) => spans.add(view, from, to));
+  const unescaped = depth >= COST_OF_ESCAPES && unescapedView(view);
+  if (unescaped) findSecrets(unescaped, needles, spans, depth - COST_OF_ESCAPES);
+  if (depth >= COST_OF_ENCODING)
+    for (const decoded of decodedViews(view, depth === DEPTH))
+      findSecrets(decoded, needles, spans, depth - COST_OF_ENCODING);
 }

@@ -1,42 +1,44 @@
+import type { View } from './view.ts';
+
 /** What stands in the place of a secret. */
 export const MASK = '••••••';
 
 interface Span {
   readonly start: number;
   readonly end: number;
-  /** Where the quotes stand that a masked number is put into. */
-  readonly quote?: { readonly start: number; readonly end: number } | undefined;
+  /** What the mask is put into. */
+  readonly quote: string;
 }
 
 /** Stretches of a text that are masked. */
 export class Spans {
+  readonly #text: string;
   readonly #found: Span[] = [];
 
+  constructor(text: string) {
+    this.#text = text;
+  }
+
   /**
-   * @param start index of the first character
-   * @param end index after the last one
+   * Masks the bytes of a view from `from` to `to`, wherever they come from.
+   *
+   * @param quoteAt where a quote stands in the view that the mask is put into
    */
-  add(start: number, end: number): void {
-    this.#found.push({ start, end });
+  add({ starts, ends }: View, from: number, to: number, quoteAt?: number): void {
+    const quote = quoteAt === undefined ? '' : this.#text.slice(starts[quoteAt], ends[quoteAt]);
+    this.#found.push({ start: starts[from] as number, end: ends[to - 1] as number, quote });
   }
 
-  /** @param quote where the quotes stand that the mask is put into, as a mask is no number */
-  addNumber(start: number, end: number, quote?: { readonly start: number; readonly end: number }): void {
-    this.#found.push({ start, end, quote });
-  }
-
-  /** The text, or its beginning, with every stretch masked; those that touch are masked as one. */
-  applyTo(text: string): string {
-    if (this.#found.length === 0) return text;
-    const sorted = this.#found.sort((a, b) => a.start - b.start || b.end - a.end);
+  /** The first `most` characters of the text, with every stretch masked; those that touch are masked as one. */
+  masked(most: number): string {
+    const text = this.#text.slice(0, most);
     let masked = '';
     let done = 0;
     let end = -1;
-    for (const span of sorted) {
-      if (span.start >= text.length) break;
+    for (const span of this.#found.sort((a, b) => a.start - b.start || b.end - a.end)) {
+      if (span.start >= most) break;
       if (span.start > end) {
-        const quote = span.quote ? text.slice(span.quote.start, span.quote.end) : '';
-        masked += `${text.slice(done, span.start)}${quote}${MASK}${quote}`;
+        masked += `${text.slice(done, span.start)}${span.quote}${MASK}${span.quote}`;
         done = end = span.end;
       } else if (span.end > end) done = end = span.end;
     }

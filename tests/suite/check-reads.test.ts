@@ -1,26 +1,12 @@
 import { expect, test } from '@playwright/test';
 import { Answer, Unanswered, type Breach } from '../../suite/answer.ts';
 import { Reads, tracked, withReads } from '../../suite/check-reads.ts';
+import { answered } from './answered.ts';
 
-const REQUEST = { method: 'GET', url: 'http://host/x', headers: {} };
 const LARGE = '9223372036854775807';
 const TEXT = `{"status":"APPROVED","amount":${LARGE},"inner":{"list":[{"a":1}]}}`;
-
-function answer(text: string, breaches: readonly Breach[] = [], status = 200): Answer {
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(text);
-  } catch {
-    parsed = undefined;
-  }
-  return new Answer(
-    'id',
-    'label',
-    { at: 0, milliseconds: 1, request: REQUEST, response: { status, headers: { 'x-a': 'b' }, text } },
-    parsed,
-    breaches,
-  );
-}
+const answer = (text: string, breaches: readonly Breach[] = []) =>
+  answered(200, { text, breaches, headers: { 'x-a': 'b' } });
 
 const breach = (pointer: string): Breach => ({ rule: `RULE${pointer}`, pointer, message: 'm' });
 
@@ -105,24 +91,23 @@ test('reading an answer that never came throws, and telling its outcome does not
   const none = new Answer(
     'id',
     'asking',
-    { at: 0, milliseconds: 1, request: REQUEST, failure: 'no answer came in time' },
+    {
+      at: 0,
+      milliseconds: 1,
+      request: { method: 'GET', url: 'x', headers: {} },
+      failure: 'no answer came in time',
+    },
     undefined,
     [],
   );
-  for (const look of [
+  const looks = [
     () => none.status,
     () => none.body,
     () => none.text,
     () => none.code,
     () => none.header('a'),
-  ])
-    expect(look).toThrow(Unanswered);
+  ];
+  for (const look of looks) expect(look).toThrow(Unanswered);
   expect(none.outcome).toBe('no answer (no answer came in time)');
   expect(none.cameFromBetween).toBe(true);
-});
-
-test('outside a check nothing is noted', () => {
-  const reads = new Reads();
-  void answer(TEXT).body.status;
-  expect(reads.answers).toEqual([]);
 });

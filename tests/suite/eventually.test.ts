@@ -16,11 +16,3 @@ test('the last look is made when the time is up, and not a pause later', async (
   expect(looks.length).toBeGreaterThanOrEqual(4);
   expect(looks.length).toBeLessThan(10);
 });
-
-test('it looks once where there is no time, and no more when it holds', async () => {
-  let looks = 0;
-  const look = async () => (looks += 1);
-  expect(await eventually(look, () => false, 0)).toBe(1);
-  expect(await eventually(look, (seen) => seen === 2, 10_000)).toBe(2);
-  expect(looks).toBe(2);
-});

@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { listening } from '../support/servers.ts';
 import { ENCODERS } from '../client/secrets/encoders.ts';
-import { ACTION, refuse, send, type SmallService } from './small-service.ts';
+import { ACTION, AGENT, refuse, send, serving, type SmallService } from './small-service.ts';
 
 /** One secret of each kind, by what it is. None of them stands in a fixture spec. */
 export const CANARIES = {
@@ -45,18 +44,9 @@ function everything(request: IncomingMessage): Readonly<Record<string, unknown>>
 }
 
 /** Prepares states, and answers every call with all secrets that it has heard or given, in every place of an answer. */
-export async function hostileService(): Promise<SmallService> {
-  const server = await listening(route);
-  return {
-    env: {
-      BASE_URL: `${server.origin}/2025-10-13`,
-      CLIENT_ID,
-      CLIENT_SECRET: CANARIES.clientSecret,
-      PROVIDER_STATES_URL: `${server.origin}/states`,
-      PROVIDER_STATES_TOKEN: CANARIES.statesToken,
-    },
-    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
-  };
+export function hostileService(): Promise<SmallService> {
+  const { clientSecret: secret, statesToken } = CANARIES;
+  return serving(route, { id: CLIENT_ID, secret, statesToken });
 }
 
 function route(request: IncomingMessage, response: ServerResponse, text: string): void {
@@ -76,20 +66,10 @@ function states(response: ServerResponse, state: string): void {
     return send(response, 404, {
       message: `no ${state} for ${CANARIES.statesToken} or ${CANARIES.accessToken}`,
     });
-  const { agentId, customerId, transferDetails } = ACTION;
-  const { sourceAccountId, destinationAccountId, currency } = transferDetails;
   const { accessToken, stateSecret, privateKey, contactCode, smsCode, deviceCode } = CANARIES;
   send(response, 200, {
-    ...{
-      agentId,
-      customerId,
-      sourceAccountId,
-      destinationAccountId,
-      currency,
-      accessToken,
-      smsCode,
-      contactCode,
-    },
+    ...AGENT,
+    ...{ accessToken, smsCode, contactCode },
     webhook: { secret: stateSecret },
     wallet: { privateKey, scheme: 'ed25519' },
     devices: [{ code: deviceCode }],

@@ -8,24 +8,30 @@ import { ACTION } from './small-service.ts';
 const validator = new Validator();
 const ERROR = { status: 400, code: 'INVALID_INPUT', message: 'm' };
 
-/** Rules that an answer of an operation breaks. */
-async function broken(
-  operation: string | undefined,
-  status: number,
-  body: unknown,
-  sent: Record<string, string> = {},
-) {
+interface Come {
+  readonly sent?: Record<string, string>;
+  readonly headers?: Record<string, string>;
+  readonly notUtf8?: true;
+}
+
+/** What an answer of an operation shows, or of a route that the interface does not have. */
+async function judged(operation: string | undefined, status: number, body: unknown, come: Come = {}) {
   const contract = await loadContract('Service');
+  const known = operation === undefined ? undefined : contract.operations.get(operation);
+  expect(known === undefined).toBe(operation === undefined);
+  const { sent = {}, headers = {}, ...more } = come;
   const text = typeof body === 'string' ? body : JSON.stringify(body);
-  const exchange: Exchange = {
+  return judge(contract, validator, known, {
     at: 0,
     milliseconds: 1,
     request: { method: 'POST', url: 'x', headers: sent },
-    response: { status, headers: {}, text },
-  };
-  const known = operation === undefined ? undefined : contract.operations.get(operation);
-  expect(known === undefined).toBe(operation === undefined);
-  const { breaches } = judge(contract, validator, known, exchange);
+    response: { status, headers, text, ...more },
+  });
+}
+
+/** Rules that it breaks. */
+async function broken(operation: string | undefined, status: number, body: unknown, come?: Come) {
+  const { breaches } = await judged(operation, status, body, come);
   return [...new Set(breaches.map((breach) => breach.rule))].sort();
 }
 
@@ -39,6 +45,8 @@ const TO_SIGN = {
   expiresAt: '2026-01-01T00:00:00Z',
 };
 
+const DONE = { ...ACTION, status: 'DONE' };
+
 const CASES: readonly (readonly [
   what: string,
   operation: string | undefined,
@@ -48,29 +56,11 @@ const CASES: readonly (readonly [
 ])[] = [
   ['a right answer', 'transferOut', 201, ACTION, []],
   ['what is to be signed', 'createCredential', 202, TO_SIGN, []],
-  [
-    'what is to be signed, with another success',
-    'createCredential',
-    200,
-    TO_SIGN,
-    ['CREDENTIAL-CREATE-STATUS'],
-  ],
+  ['the same with another success', 'createCredential', 200, TO_SIGN, ['CREDENTIAL-CREATE-STATUS']],
   ['an action with an empty quote', 'getMyAction', 200, EMPTY_QUOTE, ['ACTION-QUOTE']],
-  [
-    'a transfer with empty details',
-    'transferOut',
-    201,
-    { ...ACTION, transferDetails: {} },
-    ['ACTION-TRANSFER-DETAILS'],
-  ],
-  ['a right body with another success status', 'transferOut', 200, ACTION, ['TRANSFER-SUCCESS-STATUS']],
-  [
-    'a broken body with another success status',
-    'transferOut',
-    200,
-    { ...ACTION, id: 'x' },
-    ['ACTION-ID', 'TRANSFER-SUCCESS-STATUS'],
-  ],
+  ['empty details', 'transferOut', 201, { ...ACTION, transferDetails: {} }, ['ACTION-TRANSFER-DETAILS']],
+  ['another success status', 'transferOut', 200, ACTION, ['TRANSFER-SUCCESS-STATUS']],
+  ['both at once', 'transferOut', 200, { ...ACTION, id: 'x' }, ['ACTION-ID', 'TRANSFER-SUCCESS-STATUS']],
   ['an empty success', 'transferOut', 201, '', ['ACTION-OBJECT']],
   ['a success that is no JSON', 'transferOut', 201, '<html>', ['GENERAL-RESPONSES-JSON']],
   ['a right error', 'transferOut', 400, ERROR, []],
@@ -79,38 +69,14 @@ const CASES: readonly (readonly [
   ['a conflict in any shape', 'transferOut', 409, '"anything"', []],
   ['a redirect', 'transferOut', 302, '', []],
   ['a body beside a 204', 'revokeCredential', 204, '{}', ['CREDENTIAL-REVOKE-NO-BODY']],
-  [
-    "a framework's own 404 for a path that the interface does not give",
-    'getMyAction',
-    404,
-    'Cannot GET /x',
-    [],
-  ],
+  ["a framework's own 404 for a path that is a guess", 'getMyAction', 404, 'Cannot GET /x', []],
   ["a framework's own 405 for it", 'getMyAction', 405, '', []],
   ['a refusal of it in a form of its own', 'getMyAction', 401, 'no', []],
   ['a fault behind it', 'getMyAction', 500, { error: 'boom' }, []],
-  [
-    'an action recognised in an open shape',
-    'getMyAction',
-    200,
-    { ...ACTION, status: 'DONE' },
-    ['ACTION-STATUS'],
-  ],
-  [
-    'an action recognised one level below',
-    'getMyAction',
-    200,
-    { action: { ...ACTION, status: 'DONE' } },
-    ['ACTION-STATUS'],
-  ],
+  ['an action recognised in an open shape', 'getMyAction', 200, DONE, ['ACTION-STATUS']],
+  ['one that stands a level below', 'getMyAction', 200, { action: DONE }, ['ACTION-STATUS']],
   ['a summary of an action', 'getMyAction', 200, { id: ACTION.id, status: 'DONE' }, []],
-  [
-    'an action in a list of an open shape',
-    'listMyActions',
-    200,
-    { data: [ACTION, { ...ACTION, status: 'DONE' }] },
-    ['ACTION-STATUS'],
-  ],
+  ['one in a list', 'listMyActions', 200, { data: [ACTION, DONE] }, ['ACTION-STATUS']],
   [
     'an action that a list shows in short',
     'listMyActions',
@@ -139,7 +105,7 @@ for (const [what, operation, status, body, rules] of CASES)
 test('what is to be signed, in answer to a signed retry, is judged as the record that it should be', async () => {
   const signed = { 'Acme-Wallet-Signature': 'stamp' };
   expect(await broken('createCredential', 201, TO_SIGN)).toEqual([]);
-  expect(await broken('createCredential', 201, TO_SIGN, signed)).toEqual([
+  expect(await broken('createCredential', 201, TO_SIGN, { sent: signed })).toEqual([
     'CREDENTIAL-ACCOUNT-ID',
     'CREDENTIAL-CREATED-AT',
     'CREDENTIAL-ID',
@@ -160,33 +126,19 @@ test('no answer is no breach', async () => {
 });
 
 test('a breach in a list of an open shape keeps its place', async () => {
-  const contract = await loadContract('Service');
-  const text = JSON.stringify({ action: { ...ACTION, updatedAt: 'x' } });
-  const exchange: Exchange = {
-    at: 0,
-    milliseconds: 1,
-    request: { method: 'GET', url: 'x', headers: {} },
-    response: { status: 200, headers: {}, text },
-  };
-  const { breaches } = judge(contract, validator, contract.operations.get('getMyAction'), exchange);
+  const { breaches } = await judged('getMyAction', 200, { action: { ...ACTION, updatedAt: 'x' } });
   expect(breaches.map((breach) => breach.pointer)).toEqual(['/action/updatedAt']);
 });
 
-/** What an answer with this body and these headers shows of "all answers are JSON". */
-async function json(text: string, headers: Record<string, string>, notUtf8 = false) {
-  const contract = await loadContract('Service');
-  const exchange: Exchange = {
-    at: 0,
-    milliseconds: 1,
-    request: { method: 'POST', url: 'x', headers: {} },
-    response: { status: 201, headers, text, ...(notUtf8 ? { notUtf8: true } : {}) },
+/** What a right body with these headers shows of "all answers are JSON". */
+async function json(text: string, come: Come) {
+  const judgement = await judged('transferOut', 201, text, come);
+  const ofRule = judgement.breaches.filter(({ rule }) => rule === 'GENERAL-RESPONSES-JSON');
+  return {
+    judgement,
+    isSeen: judgement.seen.has('GENERAL-RESPONSES-JSON'),
+    messages: ofRule.map(({ message }) => message),
   };
-  const judgement = judge(contract, validator, contract.operations.get('transferOut'), exchange);
-  const { seen, breaches } = judgement;
-  const messages = breaches
-    .filter(({ rule }) => rule === 'GENERAL-RESPONSES-JSON')
-    .map(({ message }) => message);
-  return { judgement, isSeen: seen.has('GENERAL-RESPONSES-JSON'), messages };
 }
 
 const RIGHT = JSON.stringify(ACTION);
@@ -205,13 +157,13 @@ const JSON_CASES: readonly (readonly [
 
 for (const [what, type, isSeen, messages] of JSON_CASES)
   test(`a right body that says of itself that it is ${what}`, async () => {
-    const found = await json(RIGHT, type === undefined ? {} : { 'content-type': type });
+    const found = await json(RIGHT, type === undefined ? {} : { headers: { 'content-type': type } });
     expect(found).toMatchObject({ isSeen, messages });
     expect(found.judgement.breaches.length).toBe(messages.length);
   });
 
 test('a body that is not UTF-8 is no JSON, though it can be read', async () => {
-  const { messages, judgement } = await json(RIGHT, {}, true);
+  const { messages, judgement } = await json(RIGHT, { notUtf8: true });
   expect(messages).toEqual(['the body of the 201 is not UTF-8, so it is not JSON']);
   expect(judgement.body).toEqual(ACTION);
 });

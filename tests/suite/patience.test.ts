@@ -4,6 +4,7 @@ import { Patience, retryAfterMs } from '../../suite/patience.ts';
 import { RunFolder } from '../../suite/watch/run-folder.ts';
 import { UnansweredInARow } from '../../suite/watch/watch.ts';
 import { troubleIn } from '../../suite/trouble.ts';
+import { parsed } from './answered.ts';
 
 const NOW = Date.parse('2026-01-02T03:04:05Z');
 /** The same moment by a clock that is an hour ahead. */
@@ -29,11 +30,10 @@ const WAITS: readonly (readonly [what: string, exchange: Exchange, ms: number | 
   ['nothing', answered(429), undefined],
   ['a negative number', limited('-1'), undefined],
   ['words', limited('in a minute or 2'), undefined],
-  ['words that begin as a date does', limited('Friday'), undefined],
   ['a number with words', limited('3 s'), undefined],
   ['something beside another status', answered(503, { 'retry-after': '3' }), undefined],
   [
-    "a limit of the interface's own",
+    'its own limit',
     answered(429, { 'retry-after': '3' }, '{"code":"DAILY_VOLUME_LIMIT_EXCEEDED"}'),
     undefined,
   ],
@@ -42,17 +42,6 @@ const WAITS: readonly (readonly [what: string, exchange: Exchange, ms: number | 
 for (const [what, exchange, ms] of WAITS)
   test(`Retry-After with ${what}: ${ms === undefined ? 'nothing to wait for' : `${ms} ms`}`, () =>
     expect(retryAfterMs(exchange)).toBe(ms));
-
-test('no answer asks for nothing', () => {
-  expect(
-    retryAfterMs({
-      at: NOW,
-      milliseconds: 1,
-      request: { method: 'GET', url: 'x', headers: {} },
-      failure: 'lost',
-    }),
-  ).toBeUndefined();
-});
 
 /** Patience of tests of one run, where time stands still. */
 function run() {
@@ -116,13 +105,7 @@ const PAGE = { text: '\n <!doctype html><p>no', headers: {} };
 
 /** What an answer shows, as `may accuse` or `accuses nobody` before its words; undefined for none. */
 function trouble({ status, text = '', headers = {} }: Given, impatient = false): string | undefined {
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(text);
-  } catch {
-    parsed = undefined;
-  }
-  const found = troubleIn({ response: { status, headers, text } }, parsed, { impatient });
+  const found = troubleIn({ response: { status, headers, text } }, parsed(text), { impatient });
   expect(found?.momentary ?? true).toBe(true);
   return found && `${found.mayAccuse ? 'may accuse' : 'accuses nobody'}: ${found.what}`;
 }
@@ -132,10 +115,7 @@ const NONE: readonly (readonly [what: string, given: Given])[] = [
   ['a success without a body', { status: 204 }],
   ['a success in plain text', { status: 200, text: 'done', headers: { 'content-type': 'text/plain' } }],
   ['a refusal in the form of the interface', { status: 400, text: ERROR }],
-  [
-    'a refusal that calls its JSON a page',
-    { status: 400, text: ERROR, headers: { 'content-type': 'text/html' } },
-  ],
+  ['one that calls its JSON a page', { status: 400, text: ERROR, headers: { 'content-type': 'text/html' } }],
   ['a conflict without a body, which services alone speak of', { status: 409 }],
   ['a limit that the interface names', { status: 429, text: LIMIT }],
   ['the same limit with another status', { status: 503, text: LIMIT }],

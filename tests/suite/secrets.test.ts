@@ -1,8 +1,8 @@
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { root, runAssay, scratch } from '../support/run-assay.ts';
 import { unzip } from '../support/unzip.ts';
+import { runSpecs } from './run-specs.ts';
 import { CANARIES, CLIENT_ID, hostileService } from './hostile-service.ts';
 
 /** Everything goes wrong with the secrets in hand. They come from the service alone, so this source holds none. */
@@ -59,11 +59,7 @@ test.describe(() => {
     const a = await agent.transferOut(place('everywhere'));
     await check('TRANSFER-RAIL-UNKNOWN', () => { if (a.accepted) throw new Error('our own error with ' + a.body.asTexts); });
   });
-  test('a type error', verifies('TRANSFER-RAIL-UNKNOWN'), async ({ given }) => {
-    const agent = await given.agent();
-    const a = await agent.transferOut(place('everywhere'));
-    JSON.parse(a.body.echo);
-  });
+
   test('a condition', verifies('TRANSFER-RAIL-UNKNOWN'), async ({ given, need }) => {
     const agent = await given.agent();
     const a = await agent.transferOut(place('everywhere'));
@@ -91,29 +87,21 @@ test.describe(() => {
   });
 });`;
 
-const CONFIG = `
-const folder = process.env.REPORT_DIR;
-export default {
-  ...base, testDir: '.', projects: undefined, use: { trace: 'on' },
-  reporter: [
-    ['list', { printSteps: true }],
+const EVERY_WRITER = {
+  settings: "use: { trace: 'on' },",
+  reporters: `
     ['line'],
     ['json', { outputFile: folder + '/playwright.json' }],
     ['html', { outputFolder: folder + '/html', open: 'never' }],
     ['blob', { outputDir: folder + '/blob' }],
-    ['junit', { outputFile: folder + '/playwright.xml' }],
-    ALLURE,
-    ASSAY,
-  ],
-};`;
+    ['junit', { outputFile: folder + '/playwright.xml' }],`,
+};
 
 test('no secret reaches any file of any reporter, any trace or any output, in any form', async () => {
   test.setTimeout(180_000);
   await using service = await hostileService();
-  const { folder, output, report } = await runAssay({ ...service.env, A_STAMP: CANARIES.stamp }, [
-    '--config',
-    fixture(),
-  ]);
+  const env = { ...service.env, A_STAMP: CANARIES.stamp };
+  const { folder, output, report } = await runSpecs(SPEC, env, [], EVERY_WRITER);
   const texts = [
     { name: 'the output', content: Buffer.from(output) },
     ...filesBelow(folder).flatMap(filesWithin),
@@ -143,24 +131,6 @@ test('no secret reaches any file of any reporter, any trace or any output, in an
   }
   expect([...leaks].sort()).toEqual([]);
 });
-
-function fixture(): string {
-  const folder = scratch('secrets');
-  const from = (path: string) => JSON.stringify(join(root, path));
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(
-    join(folder, 'fixture.spec.ts'),
-    `import { test, expect, verifies, explore } from ${from('suite/index.ts')};\nimport fc from 'fast-check';\n${SPEC}`,
-  );
-  writeFileSync(
-    join(folder, 'playwright.config.ts'),
-    `import base from ${from('playwright.config.ts')};\n${CONFIG}`
-      .replace("testDir: '.'", `testDir: '.', globalSetup: ${from('global-setup.ts')}`)
-      .replace('ALLURE', `[${from('reports/allure.ts')}, { resultsDir: folder + '/allure-results' }]`)
-      .replace('ASSAY', `[${from('reports/reporter.ts')}]`),
-  );
-  return folder;
-}
 
 /** What to look for: the beginning of each secret, as a cut may leave it, in every form. */
 const FORMS: readonly (readonly [string, string])[] = [

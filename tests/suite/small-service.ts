@@ -4,8 +4,11 @@ import { listening } from '../support/servers.ts';
 const UUID = '01234567-89ab-4def-8123-456789abcdef';
 const TIME = '2026-01-02T03:04:05Z';
 const TOKEN = 'agent-token-that-nobody-may-read';
-const CLIENT = { id: 'small-client', secret: 'client-secret-that-nobody-may-read' };
-const STATES_TOKEN = 'states-token-that-nobody-may-read';
+const CLIENT = {
+  id: 'small-client',
+  secret: 'client-secret-that-nobody-may-read',
+  statesToken: 'states-token-that-nobody-may-read',
+};
 
 /** A legal answer of transfer-out. */
 export const ACTION = {
@@ -26,6 +29,15 @@ export const ACTION = {
   updatedAt: TIME,
 } as const;
 
+/** The state `agent`, without its token. */
+export const AGENT = {
+  agentId: ACTION.agentId,
+  customerId: ACTION.customerId,
+  sourceAccountId: ACTION.transferDetails.sourceAccountId,
+  destinationAccountId: ACTION.transferDetails.destinationAccountId,
+  currency: ACTION.transferDetails.currency,
+};
+
 export interface Heard {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
@@ -43,14 +55,22 @@ export interface SmallService extends AsyncDisposable {
  * Just enough of a service for fixture specs: it prepares the state `agent`, and its transfer-out behaves as told.
  */
 export async function smallService(transferOut: TransferOut): Promise<SmallService> {
-  const server = await listening((request, response, text) => route(request, response, text, transferOut));
+  return serving((request, response, text) => route(request, response, text, transferOut), CLIENT);
+}
+
+/** A service that prepares states, with what a run must know of it. */
+export async function serving(
+  answer: Parameters<typeof listening>[0],
+  { id, secret, statesToken }: { readonly id: string; readonly secret: string; readonly statesToken: string },
+): Promise<SmallService> {
+  const server = await listening(answer);
   return {
     env: {
       BASE_URL: `${server.origin}/2025-10-13`,
-      CLIENT_ID: CLIENT.id,
-      CLIENT_SECRET: CLIENT.secret,
+      CLIENT_ID: id,
+      CLIENT_SECRET: secret,
       PROVIDER_STATES_URL: `${server.origin}/states`,
-      PROVIDER_STATES_TOKEN: STATES_TOKEN,
+      PROVIDER_STATES_TOKEN: statesToken,
     },
     [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
   };
@@ -72,16 +92,7 @@ function route(
 
 function states(response: ServerResponse, { state }: { state: string }): void {
   if (state !== 'agent') return send(response, 404, { message: 'no such state here' });
-  const { agentId, customerId, transferDetails } = ACTION;
-  const { sourceAccountId, destinationAccountId, currency } = transferDetails;
-  send(response, 200, {
-    agentId,
-    customerId,
-    sourceAccountId,
-    destinationAccountId,
-    currency,
-    accessToken: TOKEN,
-  });
+  send(response, 200, { ...AGENT, accessToken: TOKEN });
 }
 
 /** Answers with the error body. */

@@ -4,8 +4,6 @@ import { expect as matchers } from '../../suite/matchers.ts';
 import { Reads } from '../../suite/check-reads.ts';
 import { incomparable, obstacleIn } from '../../suite/thrown.ts';
 import { harmless, told } from '../../suite/error-text.ts';
-import { firstLine } from '../../suite/first-line.ts';
-import { loadProfile } from '../../target/read-settings.ts';
 import { removedReasonsIn } from '../../suite/removed-reasons.ts';
 
 function thrownBy(assertion: () => void): unknown {
@@ -53,83 +51,45 @@ test('what is told of a target has no stack, and steers nothing', () => {
   expect(error.stack).toBe('TypeError: it said \\u0085');
 });
 
-const EMBEDDED = {
-  baseUrl: 'http://127.0.0.1:1/default/2025-10-13',
-  statesUrl: 'http://127.0.0.1:1/s',
-  clientId: 'a',
-  clientSecret: 'b',
-};
-const FOREIGN = {
-  BASE_URL: 'https://host/2025-10-13',
-  CLIENT_ID: 'a',
-  CLIENT_SECRET: 'b',
-  ENVIRONMENT: 'sandbox',
-};
-const line = (env: Record<string, string>, name?: string) =>
-  firstLine({ ...loadProfile(env, EMBEDDED), ...(name ? { name } : {}) }, 7, env['FIXTURES'] ? 1 : 2);
-
-test('the first line says what is tested, how it is prepared, and with which seed', () => {
-  expect(line({})).toBe(
-    'Assay tests the embedded sandbox, prepared by its provider-states URL, seed 7, 2 workers.',
-  );
-  expect(line(FOREIGN)).toBe(
-    'Assay tests https://host/2025-10-13, prepared by public calls, seed 7, 2 workers.',
-  );
-  expect(line({ ...FOREIGN, FIXTURES: 'a.yaml' }, 'Acme sandbox')).toBe(
-    'Assay tests Acme sandbox at https://host/2025-10-13, prepared by public calls, else by a fixtures file, seed 7, 1 worker.',
-  );
-});
-
 const TRANSACTION = { id: 'Transaction:1', status: 'FAILED' };
 
-/** Bodies, whether they show a failure reason of a transaction at all, and the places of removed ones. */
-const REASONS: readonly (readonly [
-  what: string,
-  body: unknown,
-  seen: boolean,
-  removed: readonly string[],
-])[] = [
-  ['a transaction', { ...TRANSACTION, failureReason: 'TIMEOUT' }, true, ['/failureReason']],
+const TIMED_OUT = { ...TRANSACTION, failureReason: 'TIMEOUT' };
+
+/** Bodies, and the place of a removed failure reason in them. */
+const REMOVED: readonly (readonly [body: unknown, pointer: string])[] = [
+  [TIMED_OUT, '/failureReason'],
+  [{ ...TRANSACTION, reason: 'TIMEOUT' }, '/reason'],
+  [{ data: [{ ...TRANSACTION, failure: { code: 'MANUAL_REFUND' } }] }, '/data/0/failure/code'],
   [
-    'a transaction within an action',
     { id: 'AgentAction:1', transaction: { type: 'OUTGOING', failureReason: 'SETTLEMENT_FAILED' } },
-    true,
-    ['/transaction/failureReason'],
+    '/transaction/failureReason',
   ],
-  [
-    'a list of transactions',
-    { data: [{ ...TRANSACTION, failure: { code: 'MANUAL_REFUND' } }] },
-    true,
-    ['/data/0/failure/code'],
-  ],
-  ['a plain reason of a failed one', { ...TRANSACTION, reason: 'TIMEOUT' }, true, ['/reason']],
-  [
-    'an event',
-    { type: 'X', data: { ...TRANSACTION, failureReason: 'TIMEOUT' } },
-    true,
-    ['/data/failureReason'],
-  ],
-  ['a reason that still exists', { ...TRANSACTION, failureReason: 'PAYOUT_RETURNED' }, true, []],
-  ['no reason', TRANSACTION, false, []],
-  ['a plain reason of one that goes on', { ...TRANSACTION, status: 'PENDING', reason: 'TIMEOUT' }, false, []],
-  ['why a transaction is held', { ...TRANSACTION, pendingReason: 'TIMEOUT' }, false, []],
-  ['words for people', { ...TRANSACTION, failureReason: 'it took too long' }, false, []],
-  ['its refund', { ...TRANSACTION, refund: { failureReason: 'TIMEOUT' } }, false, []],
-  ['a refund in a list', { refunds: [{ ...TRANSACTION, failureReason: 'MANUAL_REFUND' }] }, false, []],
-  [
-    'a stablecoin operation',
-    { data: [{ id: 'StablecoinOperation:1', status: 'FAILED', reason: 'TIMEOUT' }] },
-    false,
-    [],
-  ],
-  ['a verification', { id: 'Verification:1', failureReason: 'TIMEOUT' }, false, []],
-  ['an action', { id: 'AgentAction:1', status: 'FAILED', failureReason: 'TIMEOUT' }, false, []],
-  ['a log of deliveries', { deliveries: [{ status: 'FAILED', failureReason: 'TIMEOUT' }] }, false, []],
 ];
 
-for (const [what, body, seen, removed] of REASONS)
-  test(`${what}: ${removed.length > 0 ? 'a removed reason' : seen ? 'a reason' : 'no reason of a transaction'}`, () => {
-    const found = removedReasonsIn(body);
-    expect(found.seen).toBe(seen);
-    expect(found.breaches.map(({ pointer }) => pointer)).toEqual(removed);
+for (const [body, pointer] of REMOVED)
+  test(`a removed reason of a transaction is found at ${pointer}`, () => {
+    const { seen, breaches } = removedReasonsIn(body);
+    expect([seen, breaches.map((breach) => breach.pointer)]).toEqual([true, [pointer]]);
   });
+
+test('a reason that still exists is seen, and no breach', () => {
+  const found = removedReasonsIn({ ...TRANSACTION, failureReason: 'PAYOUT_RETURNED' });
+  expect(found).toMatchObject({ seen: true, breaches: [] });
+});
+
+/** Bodies that tell of something else. */
+const NONE: Readonly<Record<string, unknown>> = {
+  'no reason': TRANSACTION,
+  'a plain reason of one that goes on': { ...TRANSACTION, status: 'PENDING', reason: 'TIMEOUT' },
+  'why a transaction is held': { ...TRANSACTION, pendingReason: 'TIMEOUT' },
+  'words for people': { ...TRANSACTION, failureReason: 'it took too long' },
+  'its refund': { ...TRANSACTION, refund: { failureReason: 'TIMEOUT' } },
+  'a refund in a list': { refunds: [TIMED_OUT] },
+  'another record': { data: [{ id: 'StablecoinOperation:1', status: 'FAILED', reason: 'TIMEOUT' }] },
+  'an action': { id: 'AgentAction:1', status: 'FAILED', failureReason: 'TIMEOUT' },
+  'a log of deliveries': { deliveries: [{ status: 'FAILED', failureReason: 'TIMEOUT' }] },
+};
+
+for (const [what, body] of Object.entries(NONE))
+  test(`${what}: no failure reason of a transaction`, () =>
+    expect(removedReasonsIn(body)).toMatchObject({ seen: false, breaches: [] }));

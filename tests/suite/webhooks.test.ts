@@ -1,6 +1,5 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from '@playwright/test';
 import { HttpClient, type SentRequest } from '../../client/http/http-client.ts';
@@ -15,6 +14,8 @@ import { EventLog, pathFor } from '../../suite/event-log.ts';
 import type { Profile } from '../../target/profile.ts';
 import { profileOf } from '../doctor/profile-of.ts';
 import { scratch } from '../support/run-assay.ts';
+import { listening, type Listening } from '../support/servers.ts';
+import { send } from './small-service.ts';
 
 /** Records as the suite does, and no more. */
 const recorder = {
@@ -58,13 +59,6 @@ test('an event that is delivered again counts once; another about the same recor
   expect(await webhook.watch('TEST', 1)).toHaveLength(2);
 });
 
-test('a receiver answers as it is told, so that a target can be seen to deliver again', async () => {
-  await using webhook = await open();
-  expect(await deliver(webhook, event('TEST'))).toBe(200);
-  webhook.answerWith(503);
-  expect(await deliver(webhook, event('TEST'))).toBe(503);
-});
-
 test('the name of an event is read from its envelope or its headers, not from what it is about', async () => {
   await using webhook = await open();
   await deliver(webhook, JSON.stringify({ id: '1', data: { status: 'PENDING' } }), {
@@ -87,27 +81,16 @@ test('a signature is right, wrong, or cannot be told', async () => {
   expect(verdicts()).toEqual([true, true, false, undefined]);
 });
 
-test('a receiver that is closed takes nothing more', async () => {
-  const webhook = await Webhook.listen(recorder, {} as Platform);
-  await webhook.close();
-  await expect(deliver(webhook, event('TEST'))).rejects.toThrow();
-});
-
 const ID = '0123456789abcdef0123456789abcdef';
 
 test('a delivery reaches the receiver that its path names, whole, and brings back its status', async () => {
   const folder = scratch('relay');
   const heard: { body: string; signature: string | undefined }[] = [];
-  const receiver = createServer((request, response) => {
-    let body = '';
-    request.on('data', (chunk: Buffer) => (body += chunk.toString()));
-    request.on('end', () => {
-      heard.push({ body, signature: request.headers['x-service-signature'] as string | undefined });
-      response.writeHead(503).end();
-    });
+  const receiver = await listening((request, response, body) => {
+    heard.push({ body, signature: request.headers['x-service-signature'] as string | undefined });
+    response.writeHead(503).end();
   });
-  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
-  writeFileSync(receiverFile(folder, ID), String((receiver.address() as AddressInfo).port));
+  writeFileSync(receiverFile(folder, ID), new URL(receiver.origin).port);
   const relay = await openRelay({ host: '127.0.0.1', port: 0, url: 'http://unused' }, folder);
   const { port } = relay.address() as AddressInfo;
   const post = (path: string) =>
@@ -122,8 +105,7 @@ test('a delivery reaches the receiver that its path names, whole, and brings bac
   expect(await post(`/${ID.replace('0', 'f')}`)).toBe(404);
   expect(await post('/')).toBe(404);
   expect(await post(`/..%2f${ID}`)).toBe(404);
-  receiver.closeAllConnections();
-  await new Promise((resolve) => receiver.close(resolve));
+  await receiver[Symbol.asyncDispose]();
   expect(await post(`/${ID}`)).toBe(410);
   await expect(openRelay({ host: '127.0.0.1', port, url: 'http://unused' }, folder)).rejects.toThrow(
     UsageError,
@@ -134,7 +116,7 @@ test('a delivery reaches the receiver that its path names, whole, and brings bac
 
 test.describe(() => {
   let http: HttpClient;
-  let server: Server;
+  let server: Listening;
   let entries: unknown[];
   let asked: string[];
   let answer: (list: unknown[]) => unknown;
@@ -144,23 +126,19 @@ test.describe(() => {
     entries = [];
     asked = [];
     answer = (list) => ({ result: { sent: list } });
-    server = createServer((request, response) => {
-      asked.push(`${request.method} ${request.url}`);
-      if (request.method === 'POST') entries.push({ payload: { type: 'TEST', id: entries.length } });
-      response.writeHead(200, { 'content-type': 'application/json' });
-      response.end(JSON.stringify(request.method === 'POST' ? {} : answer(entries)));
+    server = await listening(({ method, url }, response) => {
+      asked.push(`${method} ${url}`);
+      if (method === 'POST') entries.push({ payload: { type: 'TEST', id: entries.length } });
+      send(response, 200, method === 'POST' ? {} : answer(entries));
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   });
   test.afterEach(async () => {
     await http.close();
-    server.closeAllConnections();
-    server.close();
+    await server[Symbol.asyncDispose]();
   });
 
   function profileWith(eventLog: Partial<NonNullable<Profile['eventLog']>> = {}): Profile {
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/2025-10-13`;
-    const profile = profileOf(url, 'public-calls');
+    const profile = profileOf(`${server.origin}/2025-10-13`, 'public-calls');
     return {
       ...profile,
       dialect: { ...profile.dialect, eventSeconds: 1 },
@@ -203,18 +181,6 @@ test.describe(() => {
       entries.push({ type: 'NEW' });
       expect(await log.look()).toMatchObject([{ text: '{"type":"NEW"}' }]);
     }
-  });
-
-  test('following tells events as they come, and ends when it is told to', async () => {
-    const log = await opened(profileWith());
-    const told: string[] = [];
-    const end = log.follow(({ text }) => told.push(text));
-    entries.push({ payload: { n: 1 } });
-    await expect.poll(() => told).toEqual(['{"n":1}']);
-    await end();
-    // Who follows no more takes no event away.
-    entries.push({ payload: { n: 2 } });
-    expect(await log.look()).toMatchObject([{ text: '{"n":2}' }]);
   });
 
   test('without a customer the part of the query that would name one is left out', () => {

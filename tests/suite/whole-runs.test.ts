@@ -1,10 +1,9 @@
 import { readFileSync, writeFileSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { expect, test } from '@playwright/test';
 import { startSandbox, type Sandbox } from '../../sandbox/start.ts';
 import { runAssay, scratch } from '../support/run-assay.ts';
+import { listening } from '../support/servers.ts';
 
 test('the embedded sandbox takes the brand that a run is given', async () => {
   test.setTimeout(120_000);
@@ -34,56 +33,41 @@ test("with another reporter on the command line, verdict and exit code are still
   expect(code).toBe(1);
 });
 
-test('a list of tests is no run, whatever lists it', async () => {
-  test.setTimeout(120_000);
-  const { code, output } = await runAssay({}, [
-    'specs/agents/acceptance.spec.ts',
-    '--list',
-    '--reporter=line',
-  ]);
-  expect(output).not.toMatch(/^(Assay tests|Violated|Conforming|Not judged|Incomplete)/im);
-  expect(code).toBe(0);
-});
-
-const OPERATION = /"operation":"challengeCredential"/g;
-
-test('with sparing, a test that any session serves costs no challenge, and shows its rule all the same', async () => {
-  test.setTimeout(120_000);
-  const sandbox = await startSandbox();
-  const run = async (profile: string) => {
-    const file = join(scratch('sparing'), 'profile.yaml');
-    writeFileSync(file, profile);
-    const { report, folder } = await runAssay(
-      {
-        BASE_URL: sandbox.baseUrl(),
-        CLIENT_ID: 'sandbox',
-        CLIENT_SECRET: 'sandbox-secret',
-        PROVIDER_STATES_URL: sandbox.statesUrl(),
-        PROFILE: file,
-      },
-      ['specs/credentials/wallet.spec.ts', '-g', 'WALLET-EXPORT-COMPLETES'],
-    );
-    const verified = report!.rules.filter(({ verdict }) => verdict === 'verified').map(({ id }) => id);
-    const challenges = readFileSync(join(folder, 'exchanges.ndjson'), 'utf8').match(OPERATION)?.length ?? 0;
-    return { verified, challenges };
-  };
-  const usual = await run('sparing: false');
-  const sparing = await run('sparing: true');
-  await sandbox.close();
-  expect(usual.challenges).toBeGreaterThan(0);
-  expect(sparing.challenges).toBe(0);
-  for (const { verified } of [usual, sparing]) expect(verified).toContain('WALLET-EXPORT-COMPLETES');
-});
+const EVENT_LOG = `
+eventLog:
+  path: /sandbox/webhooks/deliveries?customerId={customerId}&limit=100
+  event: event
+  test: POST /sandbox/webhooks/test?customerId={customerId}
+`;
 
 test.describe(() => {
   let sandbox: Sandbox;
   test.beforeAll(async () => void (sandbox = await startSandbox()));
   test.afterAll(() => sandbox.close());
 
-  const target = () => ({
-    BASE_URL: sandbox.baseUrl(),
-    CLIENT_ID: sandbox.clientId,
-    CLIENT_SECRET: sandbox.clientSecret,
+  const target = (profile?: string) => {
+    const PROFILE = profile && join(scratch('profile'), 'profile.yaml');
+    if (PROFILE) writeFileSync(PROFILE, profile);
+    return {
+      BASE_URL: sandbox.baseUrl(),
+      CLIENT_ID: sandbox.clientId,
+      CLIENT_SECRET: sandbox.clientSecret,
+      ...(PROFILE ? { PROFILE, PROVIDER_STATES_URL: sandbox.statesUrl() } : {}),
+    };
+  };
+
+  test('with sparing, a test that any session serves costs no challenge, and shows its rule all the same', async () => {
+    test.setTimeout(120_000);
+    const run = async (profile: string) => {
+      const specs = ['specs/credentials/wallet.spec.ts', '-g', 'WALLET-EXPORT-COMPLETES'];
+      const { report, folder } = await runAssay(target(profile), specs);
+      expect(report?.rules.find(({ id }) => id === 'WALLET-EXPORT-COMPLETES')?.verdict).toBe('verified');
+      return readFileSync(join(folder, 'exchanges.ndjson'), 'utf8').split(
+        '"operation":"challengeCredential"',
+      );
+    };
+    expect((await run('sparing: false')).length).toBeGreaterThan(1);
+    expect(await run('sparing: true')).toHaveLength(1);
   });
 
   test('a run ends when its requests are used up, and accuses nobody', async () => {
@@ -116,56 +100,30 @@ test.describe(() => {
     expect(Object.keys(records)).not.toContain('Agent');
     expect(existsSync(join(folder, 'conformance.json'))).toBe(true);
   });
-});
 
-const PROFILE = `
-eventLog:
-  path: /sandbox/webhooks/deliveries?customerId={customerId}&limit=100
-  event: event
-  test: POST /sandbox/webhooks/test?customerId={customerId}
-`;
-
-test('a target that sends its events elsewhere is judged by the log that it keeps of them', async () => {
-  test.setTimeout(180_000);
-  const sandbox = await startSandbox();
-  const elsewhere = createServer(
-    (request, response) => void request.resume().on('end', () => response.end()),
-  );
-  await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve));
-  const webhookEndpoint = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}/`;
-  const set = await fetch(`${sandbox.baseUrl()}/config`, {
-    method: 'PATCH',
-    headers: {
-      authorization: `Basic ${btoa('sandbox:sandbox-secret')}`,
-      'content-type': 'application/json',
-    },
-    body: JSON.stringify({ webhookEndpoint }),
+  test('a target that sends its events elsewhere is judged by the log that it keeps of them', async () => {
+    test.setTimeout(180_000);
+    await using elsewhere = await listening((_, response) => response.end());
+    const set = await fetch(`${sandbox.baseUrl()}/config`, {
+      method: 'PATCH',
+      headers: {
+        authorization: `Basic ${btoa(`${sandbox.clientId}:${sandbox.clientSecret}`)}`,
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify({ webhookEndpoint: elsewhere.origin }),
+    });
+    expect(set.status).toBe(200);
+    const { report } = await runAssay(target(EVENT_LOG), ['specs/events']);
+    const events = report!.rules.filter(({ area, excluded }) => area === 'events' && excluded === undefined);
+    const open = events.filter(({ verdict }) => verdict !== 'verified');
+    expect(events.length).toBeGreaterThan(8);
+    // To fail a delivery, it would have to come here.
+    expect(open.map(({ id, verdict, reason }) => ({ id, verdict, reason }))).toEqual([
+      {
+        id: 'EVENT-DELIVERY-ERROR',
+        verdict: 'not verified',
+        reason: expect.stringContaining('none is delivered to this machine') as unknown,
+      },
+    ]);
   });
-  expect(set.status).toBe(200);
-  const profile = join(scratch('event-log'), 'profile.yaml');
-  writeFileSync(profile, PROFILE);
-  const { report } = await runAssay(
-    {
-      BASE_URL: sandbox.baseUrl(),
-      CLIENT_ID: 'sandbox',
-      CLIENT_SECRET: 'sandbox-secret',
-      PROVIDER_STATES_URL: sandbox.statesUrl(),
-      PROFILE: profile,
-    },
-    ['specs/events'],
-  );
-  elsewhere.closeAllConnections();
-  elsewhere.close();
-  await sandbox.close();
-  const events = report!.rules.filter(({ area, excluded }) => area === 'events' && excluded === undefined);
-  const open = events.filter(({ verdict }) => verdict !== 'verified');
-  expect(events.length).toBeGreaterThan(8);
-  // To fail a delivery, it would have to come here.
-  expect(open.map(({ id, verdict, reason }) => ({ id, verdict, reason }))).toEqual([
-    {
-      id: 'EVENT-DELIVERY-ERROR',
-      verdict: 'not verified',
-      reason: expect.stringContaining('none is delivered to this machine') as unknown,
-    },
-  ]);
 });

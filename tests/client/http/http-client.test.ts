@@ -27,11 +27,6 @@ test('an answer arrives as it was sent: status, headers in small letters, exact 
   });
 });
 
-test('repeated headers are joined', async () => {
-  const { response } = await exchange(answerOf('', 'HTTP/1.1 200 OK\r\nVary: a\r\nVary: b'));
-  expect(response?.headers['vary']).toBe('a, b');
-});
-
 test('redirects are not followed', async () => {
   const { response, received } = await exchange(answerOf('', 'HTTP/1.1 302 Found\r\nlocation: /elsewhere'));
   expect(response?.status).toBe(302);
@@ -61,38 +56,15 @@ test('a body larger than any answer of the interface is not read to its end', as
   await client.close();
 });
 
-test('characters that are split between two packets stay whole, and a byte order mark is dropped', async () => {
-  const body = Buffer.from('\uFEFF"€"');
-  await using server = await bytesServer((socket) => {
-    socket.write(`HTTP/1.1 200 OK\r\ncontent-length: ${body.length}\r\n\r\n`);
-    socket.write(body.subarray(0, 5));
-    setImmediate(() => socket.write(body.subarray(5)));
-  });
-  const client = new HttpClient(OPTIONS);
-  expect((await client.send(get(server.url))).response?.text).toBe('"€"');
-  await client.close();
-});
-
 /** Each ends in one sentence and no exception, and none of them hangs. */
 const BROKEN: readonly (readonly [what: string, bytes: string, end: boolean, failure: RegExp])[] = [
   ['no answer at all', '', false, /^no answer came in time$/],
   ['a connection that is closed at once', '', true, /^the connection was closed before an answer came$/],
   ['a head without end', 'HTTP/1.1 200 OK\r\nx: y\r\n', false, /in time$/],
-  [
-    'a body that stops half-way',
-    'HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{"a"',
-    true,
-    /^the connection was closed/,
-  ],
+  ['half a body', 'HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{"a"', true, /^the connection was closed/],
   ['a body that never ends', 'HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{"a"', false, /in time$/],
   ['bytes that are no HTTP', 'SSH-2.0-OpenSSH_9.6\r\n', true, /^it does not speak HTTP on that port$/],
-  ['a status that is no number', 'HTTP/1.1 OK\r\n\r\n', true, /^it does not speak HTTP on that port$/],
-  [
-    'headers without end',
-    `HTTP/1.1 200 OK\r\nx: ${'y'.repeat(200_000)}\r\n\r\n`,
-    true,
-    /^the answer's headers are too large$/,
-  ],
+  ['long headers', `HTTP/1.1 200 OK\r\nx: ${'y'.repeat(200_000)}\r\n\r\n`, true, /headers are too large$/],
 ];
 
 for (const [what, bytes, end, sentence] of BROKEN)
@@ -138,23 +110,19 @@ async function closesWhileIdle(method: string, second: (connection: number) => b
 
 const LOST = 'the connection was closed before an answer came';
 
-test('a read that was lost on a connection which idled is sent once more', async () => {
-  const { outcome, connections } = await closesWhileIdle('GET', () => false);
-  expect(outcome.response?.status).toBe(200);
-  expect(connections).toBe(2);
-});
+/** A second connection is there only where the request was sent once more. */
+const IDLE: readonly (readonly [what: string, method: string, losesAll: boolean, connections: number])[] = [
+  ['a read that was lost on a connection which idled is sent once more', 'GET', false, 2],
+  ['it is sent once more, and not again and again', 'GET', true, 2],
+  ['a POST is never sent twice: nobody knows what became of it', 'POST', false, 1],
+  ['a DELETE neither', 'DELETE', false, 1],
+];
 
-test('it is sent once more, and not again and again', async () => {
-  const { outcome, connections } = await closesWhileIdle('GET', () => true);
-  expect(outcome.failure).toBe(LOST);
-  expect(connections).toBe(2);
-});
-
-for (const method of ['POST', 'PATCH', 'PUT', 'DELETE'])
-  test(`a ${method} is never sent twice: nobody knows what became of it`, async () => {
-    const { outcome, connections } = await closesWhileIdle(method, () => false);
-    expect(outcome.failure).toBe(LOST);
-    expect(connections).toBe(1);
+for (const [what, method, losesAll, connections] of IDLE)
+  test(what, async () => {
+    const found = await closesWhileIdle(method, () => losesAll);
+    expect(found.connections).toBe(connections);
+    expect(found.outcome.failure).toBe(connections > 1 && !losesAll ? undefined : LOST);
   });
 
 test('a read that was lost after the server had time for it is not sent again', async () => {
@@ -189,42 +157,13 @@ test('bytes that are not UTF-8 are told, and what is UTF-8 is not', async () => 
   );
 });
 
-test('IPv6 addresses work', async () => {
-  await using server = await bytesServer((socket) => socket.end(answerOf('{}')), '::1').catch(() =>
-    bytesServer((socket) => socket.end(answerOf('{}'))),
-  );
-  const client = new HttpClient(OPTIONS);
-  expect((await client.send(get(server.url))).response?.status).toBe(200);
-  await client.close();
-});
-
 const withCode = (code: string, cause?: unknown) =>
   Object.assign(new Error('secret text', { cause }), { code });
 
 const CASES: readonly (readonly [string, unknown, string])[] = [
-  ['a closed port', withCode('ECONNREFUSED'), 'nothing listens there (connection refused)'],
-  [
-    'a code deeper in the causes',
-    new Error('fetch failed', { cause: withCode('ENOTFOUND') }),
-    'the host name cannot be resolved',
-  ],
-  [
-    'several addresses',
-    new AggregateError([withCode('ECONNREFUSED')]),
-    'nothing listens there (connection refused)',
-  ],
-  ['our own upper bound', new DOMException('x', 'TimeoutError'), 'no answer came in time'],
-  [
-    'a self-signed certificate',
-    withCode('DEPTH_ZERO_SELF_SIGNED_CERT'),
-    'its TLS certificate is self-signed; where it is the right one, set NODE_EXTRA_CA_CERTS=path.pem to a file with it or with its issuer',
-  ],
-  [
-    'another fault of TLS',
-    withCode('ERR_SSL_NO_PROTOCOLS_AVAILABLE'),
-    'TLS failed (ERR_SSL_NO_PROTOCOLS_AVAILABLE)',
-  ],
-  ['a parser error', withCode('HPE_INVALID_STATUS'), 'it does not speak HTTP on that port'],
+  ['a cause of it', new Error('x', { cause: withCode('ENOTFOUND') }), 'the host name cannot be resolved'],
+  ['two hosts', new AggregateError([withCode('ECONNREFUSED')]), 'nothing listens there (connection refused)'],
+  ['another fault of TLS', withCode('ERR_SSL_OTHER'), 'TLS failed (ERR_SSL_OTHER)'],
   ['an unknown code', withCode('EWHATEVER'), 'the request failed (EWHATEVER)'],
   ['no code at all', new TypeError('secret text'), 'the request failed (TypeError)'],
   ['something that is no error', 'secret text', 'the request failed (unknown error)'],

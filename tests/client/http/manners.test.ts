@@ -1,5 +1,5 @@
 import { fork, spawn } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -78,7 +78,6 @@ test('the place of a process that died is taken', async () => {
   const leave = await manners.enter('http://a.example/x');
   leave();
   const mine = new Manners('http://a.example/', { concurrency: 1 }, folder);
-  const { readdirSync } = await import('node:fs');
   const [origin] = readdirSync(folder);
   writeFileSync(join(folder, origin!, 'place-0'), String(dead.pid));
   await mine.enter('http://a.example/x');

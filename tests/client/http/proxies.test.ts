@@ -90,12 +90,6 @@ test('a proxy that reaches nobody, and one that is not there', async () => {
   }
 });
 
-test('this machine is never asked of a proxy', async () => {
-  await using target = await listening((_, response) => response.end('{}'));
-  const { response } = await get(`${target.origin}/x`, { HTTP_PROXY: 'http://127.0.0.1:9' });
-  expect(response?.status).toBe(200);
-});
-
 const BOTH = { HTTP_PROXY: 'http://plain.test:1', HTTPS_PROXY: 'http://secure.test:2' };
 /** What undici's EnvHttpProxyAgent does with each. */
 const CHOICES: readonly (readonly [

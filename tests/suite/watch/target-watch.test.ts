@@ -1,5 +1,3 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
@@ -9,7 +7,7 @@ import { TargetWatch } from '../../../suite/watch/target-watch.ts';
 import type { Profile } from '../../../target/profile.ts';
 import { scratch } from '../../support/run-assay.ts';
 import { StatesWatch } from '../../../suite/watch/states-watch.ts';
-import { answerOf, bytesServer } from '../../support/servers.ts';
+import { answerOf, bytesServer, listening } from '../../support/servers.ts';
 import { fakeTime } from './fake-time.ts';
 
 type Reply = (looks: number) => readonly [status: number, body: string];
@@ -18,14 +16,12 @@ const WELL: Reply = () => [200, '{}'];
 /** A watch over a target that answers looks so, with the health read of preflight. */
 async function watching(reply: Reply, folder = new RunFolder(scratch('run'))) {
   let looks = 0;
-  const server = createServer((_request, response) => {
+  const server = await listening((_request, response) => {
     const [status, body] = reply((looks += 1));
     response.writeHead(status).end(body);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
   const profile = {
-    baseUrl: `http://127.0.0.1:${port}`,
+    baseUrl: server.origin,
     clientId: 'a',
     clientSecret: 'b',
     requestTimeoutMs: 2_000,
@@ -41,8 +37,7 @@ async function watching(reply: Reply, folder = new RunFolder(scratch('run'))) {
     looks: () => looks,
     async [Symbol.asyncDispose]() {
       await watch.close();
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+      await server[Symbol.asyncDispose]();
     },
   };
 }
@@ -148,15 +143,6 @@ test('after somebody has gone nothing is sent, and a new worker need not wait an
   expect(it.requests()).toBe(requests);
 });
 
-test('an answer of any kind is an answer', async () => {
-  await using server = await bytesServer((socket) => socket.end(answerOf('{}', 'HTTP/1.1 500 Oh')));
-  const http = new HttpClient({ timeoutMs: 1_000 });
-  const watch = new StatesWatch(http, server.url, new RunFolder(undefined), fakeTime());
-  const { response } = await watch.send({ method: 'POST', url: server.url, headers: {}, body: '{}' });
-  expect([response?.status, server.received.length]).toEqual([500, 1]);
-  await http.close();
-});
-
 const gone = (why: string) => ({ at: '2026-01-02T03:04:05.000Z', why });
 
 test('the first to tell that the target has gone is believed by all', () => {
@@ -173,15 +159,14 @@ test('outages of one worker are known to the others', () => {
   new RunFolder(path).tellOutage(1_000, 2_000);
   new RunFolder(path).tellOutage(5_000, 6_000);
   const other = new RunFolder(path);
-  for (const [from, to, had] of [
-    [0, 999, false],
-    [0, 1_000, true],
-    [1_500, 1_600, true],
-    [2_001, 4_999, false],
-    [2_000, 3_000, true],
-    [5_500, 9_000, true],
-  ] as const)
-    expect(other.hadOutage(from, to), `${from} to ${to}`).toBe(had);
+  const had = [
+    [0, 999],
+    [0, 1_000],
+    [1_500, 1_600],
+    [2_001, 4_999],
+    [5_500, 9_000],
+  ].map(([from, to]) => other.hadOutage(from as number, to as number));
+  expect(had).toEqual([false, true, true, false, true]);
 });
 
 test('a line that another worker is writing is left out', () => {
@@ -202,16 +187,4 @@ test('a silence is shared, and forgotten', () => {
   expect(other.silence('GET /other')).toBeUndefined();
   other.tellSilence('GET /x/../../y?z', undefined);
   expect(one.silence('GET /x/../../y?z')).toBeUndefined();
-});
-
-test('without a folder a worker knows what it has seen itself', () => {
-  const alone = new RunFolder(undefined);
-  expect(alone.tellGone(gone('mine'))).toEqual(gone('mine'));
-  expect(alone.gone()).toEqual(gone('mine'));
-  alone.tellOutage(1, 2);
-  expect(alone.hadOutage(0, 3)).toBe(true);
-  alone.tellSilence('getMe', { count: 1, until: 2 });
-  expect(alone.silence('getMe')).toEqual({ count: 1, until: 2 });
-  alone.tellSilence('getMe', undefined);
-  expect(alone.silence('getMe')).toBeUndefined();
 });

@@ -68,13 +68,10 @@ test('a request that used up all patience leaves some for looking', async () => 
   expect(await watch.ready()).toBeUndefined();
 });
 
-test('all who ask at once share one look and its outcome', async () => {
-  const { watch, looks } = watched([]);
-  expect(await Promise.all([1, 2, 3].map(() => watch.suspect(START)))).toEqual([true, true, true]);
-  expect(looks).toHaveLength(1);
-});
-
-test('while somebody waits, everybody does', async () => {
+test('all who ask at once share one look and its outcome, and while somebody waits, everybody does', async () => {
+  const well = watched([]);
+  expect(await Promise.all([1, 2, 3].map(() => well.watch.suspect(START)))).toEqual([true, true, true]);
+  expect(well.looks).toHaveLength(1);
   const { watch, time } = watched([[0, 5_000]]);
   const first = watch.suspect(START);
   expect(await watch.ready()).toBeUndefined();
@@ -155,14 +152,10 @@ test('three calls in a row without an answer, and the operation is left alone, b
   expect(one.leftAlone('getMe')).toBeUndefined();
 });
 
-test('an answer in between starts anew', () => {
-  const { one, call } = workers();
+test('an answer in between starts anew, and calls that were under way together count once', () => {
+  const { one, time, call } = workers();
   for (const answered of [false, false, true, false, false]) call(one, 'getMe', answered);
   expect(one.leftAlone('getMe')).toBeUndefined();
-});
-
-test('calls that were under way together count once', () => {
-  const { one, time } = workers();
   const at = time.at;
   time.at += 1_000;
   for (let i = 0; i < 10; i += 1) one.note('transferOut', false, at);

@@ -1,0 +1,125 @@
+import { createPublicKey, ECDH, verify } from 'node:crypto';
+import { inspect } from 'node:util';
+import { test, expect } from '@playwright/test';
+import { importJWK, jwtVerify } from 'jose';
+import { fromBase64Url, fromHex, toBase64Url, toHex, utf8 } from '../../../client/crypto/bytes.ts';
+import { hpkeOpen, hpkeSeal } from '../../../client/crypto/hpke.ts';
+import { KeyPair, verifyDer } from '../../../client/crypto/key-pair.ts';
+import { OidcIssuer, oidcNonce } from '../../../client/crypto/oidc.ts';
+import { SoftwarePasskey } from '../../../client/crypto/software-passkey.ts';
+import { stamp } from '../../../client/crypto/stamp.ts';
+import { invalidStamps } from '../../../client/crypto/tampered-stamps.ts';
+import { DIALECT } from '../../../target/dialect/keys.ts';
+import { rfc6979, rfc9180, webauthn, wycheproof } from './vectors.ts';
+
+/** r or s as a DER integer. */
+function integer(hex: string): string {
+  const digits = Number.parseInt(hex.slice(0, 2), 16) > 0x7f ? `00${hex}` : hex;
+  return `02${(digits.length / 2).toString(16).padStart(2, '0')}${digits}`;
+}
+
+for (const { message, r, s } of rfc6979.signatures)
+  test(`RFC 6979 A.2.5: the signature of "${message}" is the published one`, () => {
+    const key = KeyPair.fromScalar(rfc6979.scalar);
+    expect(key.uncompressed).toBe(`04${rfc6979.x}${rfc6979.y}`);
+    const body = integer(r) + integer(s);
+    const der = `30${(body.length / 2).toString(16)}${body}`;
+    expect(toHex(key.sign(utf8(message), { s: 'as-is' }))).toBe(der);
+  });
+
+for (const [id, says, isValid, signature] of wycheproof.cases)
+  test(`Wycheproof ${id}, ${says}: ${isValid ? 'accepted' : 'refused'}`, () => {
+    const message = fromHex(wycheproof.message);
+    expect(verifyDer(fromHex(signature), message, wycheproof.publicKey)).toBe(isValid);
+  });
+
+test('RFC 9180, AES-256-GCM: the published message is sealed, and opened', async () => {
+  const { info, aad } = { info: fromHex(rfc9180.info), aad: fromHex(rfc9180.aad) };
+  const sealed = await hpkeSeal(rfc9180.recipientPublic, fromHex(rfc9180.plaintext), {
+    info,
+    aad,
+    ephemeralSeed: fromHex(rfc9180.ephemeralSeed),
+  });
+  expect(toHex(sealed.enc)).toBe(rfc9180.enc);
+  expect(toHex(sealed.ciphertext)).toBe(rfc9180.ciphertext);
+  const key = KeyPair.fromScalar(rfc9180.recipientScalar);
+  expect(toHex(await hpkeOpen(key, sealed, { info, aad }))).toBe(rfc9180.plaintext);
+});
+
+test('WebAuthn, "none attestation with ES256": registration and assertion are the same, byte for byte', () => {
+  const hex = (base64url: string) => toHex(fromBase64Url(base64url));
+  const passkey = new SoftwarePasskey({
+    rpId: webauthn.rpId,
+    origin: webauthn.origin,
+    key: KeyPair.fromScalar(webauthn.scalar),
+    credentialId: toBase64Url(fromHex(webauthn.credentialId)),
+    aaguid: fromHex(webauthn.aaguid),
+    flags: { userPresent: true, backupEligible: true, backedUp: true },
+    counter: 0,
+  });
+  const { attestation } = passkey.register(fromHex(webauthn.registration.challenge), {
+    extraClientData: { extraData: webauthn.extraData },
+  });
+  expect(hex(attestation.clientDataJson)).toBe(webauthn.registration.clientDataJson);
+  expect(hex(attestation.attestationObject)).toBe(webauthn.registration.attestationObject);
+  const made = passkey.assert(fromHex(webauthn.assertion.challenge), { counter: 0, s: 'as-is' });
+  expect(hex(made.clientDataJson)).toBe(webauthn.assertion.clientDataJson);
+  expect(hex(made.authenticatorData)).toBe(webauthn.assertion.authenticatorData);
+  expect(hex(made.signature)).toBe(webauthn.assertion.signature);
+});
+
+for (const alg of ['RS256', 'ES256'] as const)
+  test(`jose reads an ${alg} token with the published key, and what it was asked to say`, async () => {
+    const identity = {
+      iss: 'https://accounts.google.com',
+      aud: 'client-1',
+      sub: 's',
+      email: 'a@example.com',
+    };
+    const issuer = await OidcIssuer.create(alg);
+    const now = new Date('2026-08-01T00:00:00Z');
+    const token = await issuer.token(identity, oidcNonce('abc', 'hex'), {}, now);
+    const key = await importJWK(issuer.publicJwk, alg);
+    const { payload } = await jwtVerify(token, key, { issuer: identity.iss, currentDate: now });
+    const iat = now.getTime() / 1_000;
+    // SHA-256 of "abc": FIPS 180-4.
+    const nonce = 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad';
+    expect(payload).toEqual({ ...identity, iat, exp: iat + 3_600, nonce });
+    expect(JSON.stringify(issuer)).not.toContain('"d"');
+  });
+
+const FORM = DIALECT.stamp.default;
+
+for (const s of ['low', 'high'] as const)
+  test(`node:crypto verifies the signature in a stamp, with a ${s} s`, () => {
+    const key = KeyPair.generate();
+    const header = stamp('{"ä": 1}', key, FORM, { s });
+    expect(header).toMatch(/^[A-Za-z0-9_-]+$/);
+    const { publicKey, signature } = JSON.parse(Buffer.from(header, 'base64url').toString()) as {
+      publicKey: string;
+      signature: string;
+    };
+    const point = ECDH.convertKey(publicKey, 'prime256v1', 'hex', 'hex', 'uncompressed') as string;
+    const [x, y] = [point.slice(2, 66), point.slice(66)].map((half) => toBase64Url(fromHex(half)));
+    const jwk = { kty: 'EC', crv: 'P-256', x: x as string, y: y as string };
+    const verifier = createPublicKey({ format: 'jwk', key: jwk });
+    expect(verify('sha256', Buffer.from('{"ä": 1}'), verifier, Buffer.from(signature, 'hex'))).toBe(true);
+  });
+
+test('the private half appears in no rendering', () => {
+  const key = KeyPair.generate();
+  const shown = inspect(key, { depth: 5, showHidden: true }) + JSON.stringify(key);
+  expect(shown).not.toContain(toHex(key.scalar));
+});
+
+test('a mistake that would change nothing in a payload is no mistake', () => {
+  const key = KeyPair.generate();
+  const without = (payload: string) =>
+    invalidStamps.filter((row) => row.make(payload, key, FORM) === undefined).map((row) => row.name);
+  expect(without('{"a":1,"b":2}')).toEqual([
+    'payload-trimmed',
+    'payload-re-serialised',
+    'payload-keys-sorted',
+  ]);
+  expect(without('eyJhbGciOiJFUzI1NiJ9.eyJhIjoxfQ.c2ln')).toContain('payload-indented');
+});

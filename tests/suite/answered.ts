@@ -1,0 +1,26 @@
+import { Answer, type Breach } from '../../suite/answer.ts';
+import { ambiguityIn } from '../../suite/conventions.ts';
+
+export interface Come {
+  readonly label?: string;
+  readonly text?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly breaches?: readonly Breach[];
+}
+
+/** An answer as a check gets it. */
+export function answered(status: number, come: Come = {}): Answer {
+  const { label = 'asking', text = '', headers = {}, breaches = [] } = come;
+  const request = { method: 'POST', url: 'http://host/x', headers: {} };
+  const exchange = { at: 0, milliseconds: 1, request, response: { status, headers, text } };
+  const body = parsed(text);
+  return new Answer(label, label, exchange, body, breaches, { ambiguous: ambiguityIn(text, body) });
+}
+
+export function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
