@@ -3,7 +3,7 @@ import { buildReport, type RunInput } from '../../reports/build-report.ts';
 import type { TestRecord } from '../../reports/evidence.ts';
 import type { ConformanceReport } from '../../reports/model.ts';
 import type { Rule } from '../../schemas/rules.ts';
-import type { Journal, RecordedExchange } from '../../journal/types.ts';
+import type { CheckResult, Finding, Journal, RecordedExchange } from '../../journal/types.ts';
 
 export function rule(id: string, more: Partial<Rule> = {}): Rule {
   return {
@@ -38,6 +38,17 @@ export function record(more: Partial<TestRecord> & { readonly journal?: Journal 
     outcome: 'passed',
     ...more,
   };
+}
+
+/** Of THING-A, where nothing is said; at the rule itself, where no place is. */
+export function finding(more: Partial<Finding> = {}): Finding {
+  const { rule: id = 'THING-A' } = more;
+  return { rule: id, place: id, message: 'expected 1, got 2', exchanges: [], ...more };
+}
+
+export function check(outcome: CheckResult['outcome'], more: Partial<CheckResult> = {}): CheckResult {
+  const reason = outcome === 'passed' ? {} : { reason: `it was ${outcome}` };
+  return { rule: 'THING-A', outcome, exchanges: [], ...reason, ...more };
 }
 
 export function exchange(id: string, more: Partial<RecordedExchange> = {}): RecordedExchange {
