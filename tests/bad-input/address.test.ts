@@ -1,11 +1,8 @@
-import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
 import { test } from '@playwright/test';
 import { generate } from 'selfsigned';
 import { forwardProxy, type ProxyManners } from '../support/proxy.ts';
-import { scratch } from '../support/run-assay.ts';
 import { answerOf, bytesServer } from '../support/servers.ts';
 import { CREDENTIALS, refuses } from './refuses.ts';
 
@@ -77,9 +74,8 @@ const STRANGERS: Readonly<Record<string, readonly [bytes: string | undefined, Re
 for (const [what, [bytes, sentence, scheme = 'http']] of Object.entries(STRANGERS))
   test(`BASE_URL leads to ${what}`, async () => {
     await using server = await bytesServer((socket) => bytes !== undefined && socket.end(bytes));
-    const PROFILE = join(scratch('bad-input'), 'impatient.yaml');
-    writeFileSync(PROFILE, 'requestTimeoutMs: 300');
     const BASE_URL = `${server.url.replace('http', scheme)}/2025-10-13`;
+    const PROFILE = 'tests/bad-input/profiles/impatient.yaml';
     await refuses({ ...CREDENTIALS, BASE_URL, PROFILE }, sentence);
   });
 
