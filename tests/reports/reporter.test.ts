@@ -90,11 +90,6 @@ const ROWS: Readonly<Record<string, Row>> = {
     code: 1,
     report: { verdict: 'violated' },
   },
-  'known violations end with 0, even if their tests failed': {
-    tests: [good, about('THING-B', broken('THING-B', { known: 'ticket 7' }))],
-    code: 0,
-    report: { totals: { MUST: { verified: 1, known: 1, violated: 0 } } },
-  },
   'a test that crashes ends with 2 and blames no rule': {
     tests: [good, about('THING-B', { ...OOPS, journal: {} })],
     code: 2,
@@ -138,14 +133,6 @@ const ROWS: Readonly<Record<string, Row>> = {
     code: 2,
     report: {
       because: 'The list of accepted rules no-such.yaml cannot be read: check the path in ACCEPTED.',
-    },
-  },
-  'a run in which nothing was verified ends with 2': {
-    tests: [about('THING-A', { status: 'skipped', journal: { unprepared: 'no state "agent"' } })],
-    code: 2,
-    report: {
-      verdict: 'incomplete',
-      rules: thing('THING-A', { reason: 'The target could not be prepared for it: no state "agent"' }),
     },
   },
   'trouble that went away leaves a green run, which tells of it': {
