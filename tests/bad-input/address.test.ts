@@ -35,32 +35,16 @@ test('the certificate at BASE_URL is not trusted', async () => {
   await new Promise((resolve) => server.close(resolve));
 });
 
-/** What answers there, and is not the service; nothing, where there are no bytes. */
-const STRANGERS: Readonly<Record<string, readonly [bytes: string | undefined, RegExp, scheme?: 'https']>> = {
+/** What answers there, and is not the service; tests/target/preflight.test.ts has them all. */
+const STRANGERS: Readonly<Record<string, readonly [bytes: string, RegExp, scheme?: 'https']>> = {
   'a port that speaks plain HTTP, by https': [answerOf('{}'), /cannot be tested: .*TLS/, 'https'],
   'something that is no HTTP': [
     '220 mail.example.com ESMTP\r\n',
     /cannot be tested: it does not speak HTTP on that port\./,
   ],
-  silence: [
-    undefined,
-    /cannot be tested: no answer came in time\. .* raise requestTimeoutMs in the profile\.$/,
-  ],
   'a 404 page for every path': [
     answerOf('<h1>Not Found</h1>', 'HTTP/1.1 404 Not Found'),
     /has none of the service's operations: check its path/,
-  ],
-  'a 200 page for every path': [
-    answerOf('<h1>Welcome</h1>', 'HTTP/1.1 200 OK'),
-    /has none of the service's operations: check its path/,
-  ],
-  'a redirect for every path': [
-    answerOf('', 'HTTP/1.1 301 Moved\r\nlocation: https://other.example/x?token=1'),
-    /redirects to https:\/\/other\.example\/x, and redirects are not followed/,
-  ],
-  'a gateway with nothing behind it': [
-    answerOf('Bad Gateway', 'HTTP/1.1 502 Bad Gateway'),
-    /answers 502 to everything: the service behind it does not run or is broken, start it/,
   ],
   'a service that refuses the credentials': [
     answerOf(
@@ -73,10 +57,9 @@ const STRANGERS: Readonly<Record<string, readonly [bytes: string | undefined, Re
 
 for (const [what, [bytes, sentence, scheme = 'http']] of Object.entries(STRANGERS))
   test(`BASE_URL leads to ${what}`, async () => {
-    await using server = await bytesServer((socket) => bytes !== undefined && socket.end(bytes));
+    await using server = await bytesServer((socket) => socket.end(bytes));
     const BASE_URL = `${server.url.replace('http', scheme)}/2025-10-13`;
-    const PROFILE = 'tests/bad-input/profiles/impatient.yaml';
-    await refuses({ ...CREDENTIALS, BASE_URL, PROFILE }, sentence);
+    await refuses({ ...CREDENTIALS, BASE_URL }, sentence);
   });
 
 /** What a proxy is like, the variable that names it with its login, and what a run says. */

@@ -17,20 +17,11 @@ function fileWith(text: string): string {
 
 type Env = Readonly<Record<string, string>>;
 
-/** One of each kind; tests/target/read-settings.test.ts has every mistake that can be made. */
+/** One from each place that refuses; tests/target/read-settings.test.ts has every mistake that can be made. */
 const SETTINGS: Readonly<Record<string, readonly [Env, RegExp, alone?: 'alone']>> = {
   'no client secret': [
     { BASE_URL, CLIENT_ID: 'some-id' },
     /^CLIENT_SECRET is not set: BASE_URL needs the platform's client id and client secret\.$/,
-  ],
-  'what speaks of a target, without BASE_URL': [
-    { FIXTURES: 'x' },
-    /^FIXTURES is set, but BASE_URL is not: set BASE_URL to the service's address, or unset it to test/,
-  ],
-  'a number that is none': [{ WORKERS: 'many' }, /^WORKERS must be a whole number, 1 or more, not "many"\.$/],
-  'a profile that names no target': [
-    { PROFILE: fileWith('name: Acme') },
-    /names no baseUrl: add one, set BASE_URL, or write/,
   ],
   'a profile that is not there': [
     { PROFILE: 'no/such.yaml' },
@@ -40,17 +31,9 @@ const SETTINGS: Readonly<Record<string, readonly [Env, RegExp, alone?: 'alone']>
     { BASE_URL, ...CREDENTIALS, PROFILE: fileWith('capabilites: [agents]') },
     /has an unknown key capabilites; did you mean capabilities\?$/,
   ],
-  'fixtures that are no YAML': [
-    { BASE_URL, ...CREDENTIALS, FIXTURES: fileWith('states: {}\nmore: [') },
-    /is not YAML: .* at line 2, column \d+\.$/,
-  ],
   'known failures with an unknown rule': [
     { KNOWN_FAILURES: fileWith('- { rule: TRANSFER-ACCEPTD, reason: x }') },
     /did you mean TRANSFER-ACCEPTED\?$/,
-  ],
-  'a PROVIDER_STATES_URL that is no address': [
-    { ...CREDENTIALS, BASE_URL, PROVIDER_STATES_URL: 'x' },
-    /^PROVIDER_STATES_URL is not a URL: write it like https:\/\/host\/path\/provider-states\.$/,
   ],
   'a REPORT_DIR that is a file': [
     { REPORT_DIR: fileWith('') },
