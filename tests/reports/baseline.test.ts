@@ -14,6 +14,10 @@ const { report } = sampleReport({ defects: 0 });
 const rules = (verdicts: Readonly<Record<string, string>>) =>
   Object.entries(verdicts).map(([id, verdict]) => ({ id, verdict })) as unknown as typeof report.rules;
 
+const night = (day: number, defects: number, more: Partial<ReturnType<typeof sampleInput>> = {}) =>
+  buildReport({ ...sampleInput({ defects }), startedAt: `2026-11-${day}T02:00:00.000Z`, ...more });
+const { target } = night(10, 0);
+
 test('newly violated, newly fixed, and no longer verified are three things', () => {
   const before = rules({ A: 'verified', B: 'violated', C: 'violated', D: 'verified', E: 'violated' });
   const now = rules({
@@ -37,19 +41,6 @@ test('a file that is no report is no baseline', () => {
   writeFileSync(file, JSON.stringify(report));
   expect(readBaseline(file)?.verdict).toBe('incomplete');
 });
-
-for (const [what, more, isKept] of [
-  ['a conforming run', { verdict: 'conforming' }, true],
-  ['a violated run', { verdict: 'violated' }, true],
-  ['an incomplete run', { verdict: 'incomplete' }, true],
-  ['a run that was not judged', { verdict: 'not judged' }, false],
-  ['a part', { run: { ...report.run, partial: true } }, false],
-] as const)
-  test(`${what} is ${isKept ? '' : 'not '}kept to compare with`, () => {
-    const dir = scratch('baseline');
-    keepBaseline(dir, { ...report, ...more });
-    expect(existsSync(baselineFile(dir, report.target))).toBe(isKept);
-  });
 
 test('every target has a baseline of its own; an embedded one keeps it on another port', () => {
   const file = (more: Partial<typeof report.target>) => baselineFile('out', { ...report.target, ...more });
@@ -98,10 +89,6 @@ test('observations: distinct answers are counted, unasked questions stay, the la
   expect(compare({ ...report, observations: first }, [], second).changedObservations).toEqual(['q-one']);
 });
 
-const night = (day: number, defects: number, more: Partial<ReturnType<typeof sampleInput>> = {}) =>
-  buildReport({ ...sampleInput({ defects }), startedAt: `2026-11-${day}T02:00:00.000Z`, ...more });
-const { target } = night(10, 0);
-
 test('one line a run: verdict, counts, defects, coverage, commit and target', () => {
   const dir = scratch('history');
   keepHistory(dir, night(10, 0));
@@ -122,23 +109,23 @@ test('one line a run: verdict, counts, defects, coverage, commit and target', ()
   expect(coverage).toBeLessThan(1);
 });
 
-for (const [what, more] of [
-  ['a part', { partial: true }],
-  ['a run that was not judged', { errors: ['oops'] }],
-  ['a run that had not ended', { unfinished: { ran: 3, of: 9 }, ended: 'It goes on.' }],
-  ['a merge that lacks a part', { coverageOf: () => 'check' as const }],
+const accepted = new Map(report.rules.map(({ id }) => [id, 'so']));
+for (const [what, run, isKept] of [
+  ['a conforming run', night(10, 0, { accepted }), true],
+  ['a violated run', night(10, 1), true],
+  ['an incomplete run', night(10, 0), true],
+  ['a run that was not judged', night(10, 0, { errors: ['oops'] }), false],
+  ['a part', night(10, 1, { partial: true }), false],
+  ['a run that had not ended', night(10, 1, { unfinished: { ran: 3, of: 9 }, ended: 'It goes on.' }), false],
+  ['a merge that lacks a part', night(10, 1, { coverageOf: () => 'check' }), false],
 ] as const)
-  test(`${what} leaves the history alone`, () => {
+  test(`${what} is ${isKept ? 'kept to compare with, and is history, once' : 'neither kept nor history'}`, () => {
     const dir = scratch('history');
-    keepHistory(dir, night(10, 0, more));
-    expect(readHistory(dir, target)).toEqual([]);
+    keepBaseline(dir, run);
+    for (let time = 0; time < 2; time += 1) keepHistory(dir, run);
+    expect(existsSync(baselineFile(dir, target))).toBe(isKept);
+    expect(readHistory(dir, target)).toHaveLength(isKept ? 1 : 0);
   });
-
-test('the same run is told once', () => {
-  const dir = scratch('history');
-  for (let time = 0; time < 2; time += 1) keepHistory(dir, night(10, 1));
-  expect(readHistory(dir, target)).toHaveLength(1);
-});
 
 test('another target has another history, and a torn line loses only itself', () => {
   const dir = scratch('history');

@@ -65,16 +65,6 @@ for (const [what, report] of Object.entries(REPORTS))
     expect(validate(JSON.parse(JSON.stringify(report))), JSON.stringify(validate.errors)).toBe(true);
   });
 
-test('what went away, what is newly violated, and what could not start are told', () => {
-  expect(REPORTS['a part on a target that went away']?.run.gone).toEqual(gone);
-  expect(REPORTS['a run beside an earlier one']?.comparison?.newlyViolated).toHaveLength(8);
-  const { verdict, because, defects, rules } = REPORTS['a run that could not start']!;
-  expect({ verdict, because, defects }).toEqual({
-    ...{ verdict: 'not judged', because: 'Nobody answers.', defects: [] },
-  });
-  expect(rules.filter((each) => each.verdict !== 'not verified')).toEqual([]);
-});
-
 test('totals add up to the number of rules', () => {
   const { totals, rules } = buildReport(broken);
   const sums = Object.values(totals).map((each) => applicable(each) + each.notApplicable + each.excluded);
