@@ -4,21 +4,6 @@ import { decode } from 'cbor2';
 import { fromBase64Url, toHex } from '../../client/crypto/bytes.ts';
 import type { PasskeyAssertion, PasskeyRegistration, AuthenticatorFlags } from '../../client/crypto/index.ts';
 
-/** What the authenticator holds of a passkey. */
-export interface StoredPasskey {
-  /** The private scalar, 32 bytes. */
-  readonly scalar: Uint8Array;
-  /** The counter of its last ceremony. */
-  readonly counter: number;
-}
-
-/** Options of a ceremony, bytes as base64url: what crosses into the page is JSON. */
-interface Ceremony {
-  readonly rpId: string;
-  readonly challenge: string;
-  readonly credentialId?: string;
-}
-
 /**
  * Passkeys of a page: Chromium's own WebAuthn with its virtual authenticator, over the DevTools protocol. (Playwright's
  * `context.credentials` answers in the browser's place, and would only compare two imitations.)
@@ -53,7 +38,8 @@ export class BrowserPasskeys {
 
   /** `navigator.credentials.create`, attestation `none`, ES256. */
   register(rpId: string, challenge: Uint8Array): Promise<PasskeyRegistration> {
-    const ceremony: Ceremony = { rpId, challenge: Buffer.from(challenge).toString('base64url') };
+    // What crosses into the page is JSON.
+    const ceremony = { rpId, challenge: Buffer.from(challenge).toString('base64url') };
     return this.#page.evaluate(async ({ rpId, challenge }) => {
       const created = (await navigator.credentials.create({
         publicKey: {
@@ -101,8 +87,8 @@ export class BrowserPasskeys {
     }, ceremony);
   }
 
-  /** A passkey as the authenticator keeps it, private key included. */
-  async stored(credentialId: string): Promise<StoredPasskey> {
+  /** A passkey as the authenticator keeps it: its private scalar of 32 bytes, and the counter of its last ceremony. */
+  async stored(credentialId: string) {
     const { credential } = await this.#devtools.send('WebAuthn.getCredential', {
       authenticatorId: this.#authenticatorId,
       credentialId: Buffer.from(credentialId, 'base64url').toString('base64'),
@@ -125,38 +111,22 @@ declare global {
   }
 }
 
-/** What `clientDataJSON` says. */
-export interface ReadClientData {
-  readonly text: string;
-  /** Members in the order in which they stand. */
-  readonly members: readonly string[];
-  readonly challenge: string;
-  readonly values: Readonly<Record<string, unknown>>;
-  /** Members beyond those that WebAuthn prescribes; Chromium adds one at random so that nobody relies on the text. */
-  readonly extra: Readonly<Record<string, unknown>>;
-}
-
-/** What authenticator data say (WebAuthn section 6.1); byte strings as hexadecimal digits. */
-export interface ReadAuthenticatorData {
-  readonly rpIdHash: string;
-  readonly flags: Required<AuthenticatorFlags>;
-  readonly attestedCredential: boolean;
-  readonly counter: number;
-  readonly length: number;
-  readonly aaguid: string;
-  readonly credentialIdLength: number;
-}
-
-/** @param base64url `clientDataJson` in the interface's spelling */
-export function readClientData(base64url: string): ReadClientData {
+/**
+ * What `clientDataJSON` says.
+ *
+ * @param base64url it in the interface's spelling
+ * @returns members in the order in which they stand, and as `extra` those beyond what WebAuthn prescribes: Chromium adds
+ *   one at random so that nobody relies on the text
+ */
+export function readClientData(base64url: string) {
   const text = Buffer.from(base64url, 'base64url').toString('utf8');
   const all = JSON.parse(text) as Record<string, unknown>;
   const { type, challenge, origin, crossOrigin, ...extra } = all;
-  const values = { type, challenge, origin, crossOrigin };
-  return { text, members: Object.keys(all), challenge: String(challenge), values, extra };
+  return { text, members: Object.keys(all), values: { type, challenge, origin, crossOrigin }, extra };
 }
 
-export function readAuthenticatorData(bytes: Uint8Array): ReadAuthenticatorData {
+/** What authenticator data say (WebAuthn section 6.1); byte strings as hexadecimal digits. */
+export function readAuthenticatorData(bytes: Uint8Array) {
   const flags = bytes[32] ?? 0;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const attestedCredential = (flags & 0x40) !== 0;
@@ -167,7 +137,7 @@ export function readAuthenticatorData(bytes: Uint8Array): ReadAuthenticatorData 
       userVerified: (flags & 0x04) !== 0,
       backupEligible: (flags & 0x08) !== 0,
       backedUp: (flags & 0x10) !== 0,
-    },
+    } satisfies AuthenticatorFlags,
     attestedCredential,
     counter: view.getUint32(33),
     length: bytes.length,

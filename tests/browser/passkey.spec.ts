@@ -9,78 +9,74 @@ import {
 } from '../../client/crypto/index.ts';
 import { DIALECT } from '../../target/dialect/keys.ts';
 import type { PasskeyAssertion, PasskeyRegistration } from '../../client/crypto/index.ts';
+import type { Answer, Caller } from '../sandbox/support/test.ts';
 import { expect, test } from './fixtures.ts';
 import { readAttestation, readAuthenticatorData, readClientData } from './browser-passkey.ts';
-import type { Answer, Step, Wallet } from './wallet.ts';
 
 const RP_ID = 'localhost';
 const sha256 = (bytes: Uint8Array | string): Uint8Array =>
   new Uint8Array(createHash('sha256').update(bytes).digest());
 
-/** The request that registers a passkey; one object, since a retry must say the same. */
-function registering({ accountId }: Wallet, registration: PasskeyRegistration): Step {
-  const body = { type: 'PASSKEY', accountId, nickname: 'browser', ...registration };
-  return { method: 'POST', path: '/auth/credentials', body };
+interface Wallet {
+  readonly accountId: string;
+}
+interface Step {
+  readonly method: 'POST' | 'PATCH' | 'DELETE';
+  readonly path: string;
+  readonly body?: unknown;
 }
 
-/** Challenge and verify. @param assert answers the challenge's text */
+/** A prepared account with a passkey of the browser, which the service has taken. */
+async function walletWith(
+  caller: Caller,
+  registration: PasskeyRegistration,
+): Promise<Wallet & { id: string }> {
+  const { accountId } = await caller.state<Wallet>('wallet-account', { credentials: [] });
+  const body = { type: 'PASSKEY', accountId, nickname: 'browser', ...registration };
+  const created = await caller.platform('POST', '/auth/credentials', body);
+  expect(created.status, created.text).toBe(201);
+  const { credentialId } = registration.attestation;
+  expect(created.body).toMatchObject({ type: 'PASSKEY', accountId, credentialId });
+  return { accountId, id: created.body.id as string };
+}
+
+/** Challenge and verify. @param assert answers the challenge's text @returns what signs in the session */
 async function logIn(
-  { at }: Wallet,
+  caller: Caller,
   id: string,
   assert: (challenge: string) => PasskeyAssertion | Promise<PasskeyAssertion>,
-): Promise<{ answer: Answer; client: KeyPair; challenge: string }> {
+): Promise<KeyPair> {
   const client = KeyPair.generate();
-  const asked = await at.post(`/auth/credentials/${id}/challenge`, { clientPublicKey: client.uncompressed });
-  expect(asked.status, JSON.stringify(asked.body)).toBe(200);
+  const asking = { clientPublicKey: client.uncompressed };
+  const asked = await caller.platform('POST', `/auth/credentials/${id}/challenge`, asking);
+  expect(asked.status, asked.text).toBe(200);
   const { challenge, requestId } = asked.body as { challenge: string; requestId: string };
   expect(challenge).toMatch(/^([0-9a-f]{2})+$/);
-  const body = { type: 'PASSKEY', assertion: await assert(challenge) };
-  const answer = await at.post(`/auth/credentials/${id}/verify`, body, { 'request-id': requestId });
-  return { answer, client, challenge };
+  const answer = await caller.platform(
+    'POST',
+    `/auth/credentials/${id}/verify`,
+    { type: 'PASSKEY', assertion: await assert(challenge) },
+    { 'request-id': requestId },
+  );
+  expect(answer.status, answer.text).toBe(200);
+  const { encryptedSessionSigningKey } = answer.body as { encryptedSessionSigningKey: string };
+  return openSessionSigningKey(encryptedSessionSigningKey, client, DIALECT.sessionKeySeal.default);
 }
 
 /** The first call and its retry, stamped with a session signing key. */
-async function signed({ at }: Wallet, step: Step, key: KeyPair): Promise<Answer> {
-  const first = await at.send(step);
-  expect(first.status, JSON.stringify(first.body)).toBe(202);
+async function signed(caller: Caller, { method, path, body }: Step, key: KeyPair): Promise<Answer> {
+  const first = await caller.platform(method, path, body);
+  expect(first.status, first.text).toBe(202);
   const { payloadToSign, requestId } = first.body as { payloadToSign: string; requestId: string };
-  return at.send(step, {
+  return caller.platform(method, path, body, {
     'service-wallet-signature': stamp(payloadToSign, key, DIALECT.stamp.default),
     'request-id': requestId,
   });
 }
 
-test('a passkey of the browser registers, logs in, and its session key signs', async ({
-  wallets,
-  passkeys,
-}) => {
-  const wallet = await wallets.open();
-  const registration = await passkeys.register(RP_ID, randomBytes(32));
-  const { credentialId } = registration.attestation;
-  const created = await wallet.at.send(registering(wallet, registration));
-  expect(created.status, JSON.stringify(created.body)).toBe(201);
-  expect(created.body).toMatchObject({ type: 'PASSKEY', accountId: wallet.accountId, credentialId });
-
-  const inBrowser = (text: string) => passkeys.assert(RP_ID, text, credentialId);
-  const { answer, client } = await logIn(wallet, created.body.id as string, inBrowser);
-  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
-  const session = await openSessionSigningKey(
-    answer.body.encryptedSessionSigningKey,
-    client,
-    DIALECT.sessionKeySeal.default,
-  );
-
-  const second = registering(wallet, await passkeys.register(RP_ID, randomBytes(32)));
-  const added = await signed(wallet, second, session);
-  expect(added.status, JSON.stringify(added.body)).toBe(201);
-  const revoking: Step = { method: 'DELETE', path: `/auth/credentials/${added.body.id}` };
-  expect((await signed(wallet, revoking, session)).status).toBe(204);
-  expect(await wallet.list()).toEqual([expect.objectContaining({ id: created.body.id })]);
-});
-
 test('the software authenticator registers as the browser does, byte for byte', async ({
   passkeys,
-  walletPage,
+  origin,
 }) => {
   const challenge = randomBytes(32);
   const browser = await passkeys.register(RP_ID, challenge);
@@ -93,7 +89,7 @@ test('the software authenticator registers as the browser does, byte for byte', 
   expect(said.values).toEqual({
     type: 'webauthn.create',
     challenge: challenge.toString('base64url'),
-    origin: walletPage.origin,
+    origin,
     crossOrigin: false,
   });
   expect(said.members.slice(0, 4)).toEqual(['type', 'challenge', 'origin', 'crossOrigin']);
@@ -106,7 +102,7 @@ test('the software authenticator registers as the browser does, byte for byte', 
 
   const software = new SoftwarePasskey({
     rpId: RP_ID,
-    origin: walletPage.origin,
+    origin,
     key: KeyPair.fromScalar((await passkeys.stored(credentialId)).scalar),
     credentialId,
     aaguid: fromHex(data.aaguid),
@@ -119,47 +115,34 @@ test('the software authenticator registers as the browser does, byte for byte', 
   expect(same.attestation.clientDataJson).toBe(clientDataJson);
   expect(toHex(readAttestation(same.attestation.attestationObject).authData)).toBe(toHex(attested.authData));
   expect(same.attestation.attestationObject).toBe(attestationObject);
-
-  // And as it comes, with nothing copied from the browser but where it runs.
-  const own = new SoftwarePasskey({ rpId: RP_ID, origin: walletPage.origin });
-  const usual = own.register(challenge).attestation;
-  expect(readClientData(usual.clientDataJson).values).toEqual(said.values);
-  const usualAttested = readAttestation(usual.attestationObject);
-  expect(usualAttested).toMatchObject({ fmt: 'none', attStmt: attested.attStmt });
-  const { rpIdHash, attestedCredential, length, credentialIdLength } = data;
-  expect(readAuthenticatorData(usualAttested.authData)).toMatchObject({
-    rpIdHash,
-    attestedCredential,
-    length,
-    credentialIdLength,
-    flags: { userPresent: true, userVerified: true },
-  });
 });
 
-test('the software authenticator asserts as the browser does, and may take over its passkey', async ({
-  wallets,
+test('the software authenticator asserts as the browser does, takes over its passkey, and both sign', async ({
+  caller,
   passkeys,
-  walletPage,
+  origin,
 }) => {
-  const wallet = await wallets.open();
   const registration = await passkeys.register(RP_ID, randomBytes(32));
   const { credentialId } = registration.attestation;
-  const created = await wallet.at.send(registering(wallet, registration));
-  expect(created.status, JSON.stringify(created.body)).toBe(201);
+  const { accountId, id } = await walletWith(caller, registration);
+  const making = { privateEnabled: true };
+  const step: Step = { method: 'PATCH', path: `/internal-accounts/${accountId}`, body: making };
 
   let browser: PasskeyAssertion | undefined;
-  const first = await logIn(wallet, created.body.id as string, async (text) => {
-    browser = await passkeys.assert(RP_ID, text, credentialId);
-    return browser;
+  let challenge = '';
+  const session = await logIn(caller, id, async (text) => {
+    challenge = text;
+    return (browser = await passkeys.assert(RP_ID, text, credentialId));
   });
-  expect(first.answer.status, JSON.stringify(first.answer.body)).toBe(200);
   if (!browser) throw new Error('The browser made no assertion.');
+  expect((await signed(caller, step, session)).status).toBe(200);
+
   const said = readClientData(browser.clientDataJson);
   const data = readAuthenticatorData(fromBase64Url(browser.authenticatorData));
   expect(said.values).toEqual({
     type: 'webauthn.get',
-    challenge: Buffer.from(first.challenge, 'utf8').toString('base64url'),
-    origin: walletPage.origin,
+    challenge: Buffer.from(challenge, 'utf8').toString('base64url'),
+    origin,
     crossOrigin: false,
   });
   expect(data).toMatchObject({ rpIdHash: toHex(sha256(RP_ID)), attestedCredential: false, length: 37 });
@@ -174,14 +157,14 @@ test('the software authenticator asserts as the browser does, and may take over 
   expect(stored.counter).toBe(data.counter);
   const software = new SoftwarePasskey({
     rpId: RP_ID,
-    origin: walletPage.origin,
+    origin,
     key,
     credentialId,
     flags: data.flags,
     counter: registered.counter,
     ...(browser.userHandle === undefined ? {} : { userHandle: browser.userHandle }),
   });
-  const same = software.assert(first.challenge, { extraClientData: said.extra });
+  const same = software.assert(challenge, { extraClientData: said.extra });
   // ECDSA may take another random number each time: signatures are compared by what they prove.
   const { signature: _browsers, ...fixed } = browser;
   expect(same).toMatchObject(fixed);
@@ -192,12 +175,6 @@ test('the software authenticator asserts as the browser does, and may take over 
   }
 
   // The service cannot tell who answers: the next login with the same passkey is the software's.
-  const next = await logIn(wallet, created.body.id as string, (text) => software.assert(text));
-  expect(next.answer.status, JSON.stringify(next.answer.body)).toBe(200);
-  const session = await openSessionSigningKey(
-    next.answer.body.encryptedSessionSigningKey,
-    next.client,
-    DIALECT.sessionKeySeal.default,
-  );
-  expect((await signed(wallet, wallet.privacyStep(), session)).status).toBe(200);
+  const next = await logIn(caller, id, (text) => software.assert(text));
+  expect((await signed(caller, { ...step, body: { privateEnabled: false } }, next)).status).toBe(200);
 });

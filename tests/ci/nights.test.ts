@@ -5,8 +5,9 @@ import { stringify } from 'yaml';
 import type { ConformanceReport } from '../../reports/model.ts';
 import { claimFolder } from '../../reports/folder.ts';
 import { loadRules } from '../../schemas/rules.ts';
+import { evaluate } from '../support/evaluate.ts';
 import { listening } from '../support/servers.ts';
-import { runAssay, runNode, scratch } from '../support/run-assay.ts';
+import { runAssay, scratch } from '../support/run-assay.ts';
 import { type Killer, type Night, baseline, history, leftBehind, night } from './night.ts';
 import { type Service, startService } from './service.ts';
 
@@ -18,12 +19,9 @@ const SPECS = ['specs/agents/approval-needed.spec.ts', 'specs/agents/rejection.s
 const UNDER_WAY = 4;
 
 /** `npm run known`, which must go well. */
-const listOf = async (args: readonly string[]) => {
-  const ran = await runNode([
-    ...['--disable-warning=ExperimentalWarning', '--import', 'tsx', 'reports/known.ts'],
-    ...args,
-  ]);
-  expect(ran.code, ran.output).toBe(0);
+const listOf = async (...args: readonly string[]) => {
+  const { code, output } = await evaluate({ script: 'reports/known.ts', args });
+  expect(code, output).toBe(0);
 };
 const verdictOf = (report: ConformanceReport | undefined, id = RULE) =>
   report?.rules.find((rule) => rule.id === id)?.verdict;
@@ -80,7 +78,7 @@ async function playNights(service: Service, specs: readonly string[], ACCEPTED: 
   expectAllTold(broken, service.customers.slice(from));
 
   const KNOWN_FAILURES = join(scratch('known'), 'known.yaml');
-  await listOf(['--report', broken.folder, '--out', KNOWN_FAILURES, '--reason', 'in work']);
+  await listOf('--report', broken.folder, '--out', KNOWN_FAILURES, '--reason', 'in work');
   expect(readFileSync(KNOWN_FAILURES, 'utf8')).not.toMatch(/SEED|REPLAY/);
   const list = { ...env, KNOWN_FAILURES, SEED: '77' };
   // Another seed, in one spec of the suite.
@@ -154,7 +152,7 @@ test('nights on the whole suite; a merge says what one part says', async () => {
   const first = await night({ ...service.settings, WORKERS: '2' });
   expect(first.code, first.output).toBe(2);
   const accepted = join(scratch('accepted'), 'accepted.yaml');
-  await listOf(['--open', '--report', first.folder, '--out', accepted]);
+  await listOf('--open', '--report', first.folder, '--out', accepted);
   const { green, mended, disk, list } = await playNights(service, [], accepted);
 
   // A part that is killed makes the night incomplete, and nobody's history.
@@ -172,7 +170,7 @@ test('nights on the whole suite; a merge says what one part says', async () => {
   expect(verdictOf(known.report)).toBe('known');
   expect(known.report?.knownFailures?.map(({ standing }) => standing)).toEqual(['covers']);
   const withBreach = join(scratch('accepted'), 'accepted.yaml');
-  await listOf(['--open', '--report', known.folder, '--out', withBreach]);
+  await listOf('--open', '--report', known.folder, '--out', withBreach);
   const half = await runAssay({ ...list, ACCEPTED: withBreach, SEED: '78' }, ['--shard', '1/2']);
   expect(half.report?.defects.filter((defect) => defect.known === undefined)).toEqual([]);
   expect(half.report?.because).not.toContain('list of known failures');

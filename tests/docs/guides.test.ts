@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { PARTS, ambiguitiesPage, withParts } from '../../docs/pages.ts';
+import { PAGES, PARTS, withParts } from '../../docs/pages.ts';
 import { areas } from '../../sandbox/areas/index.ts';
 import { loadRules } from '../../schemas/rules.ts';
-import { RULES_ON, dialectPage } from '../../target/doc-pages.ts';
+import { RULES_ON } from '../../target/doc-pages.ts';
 import { STATE_NAMES, loadStates } from '../../target/states/catalogue.ts';
 import { allCapabilities } from '../../target/profile.ts';
 import profileSchema from '../../target/profile-file.schema.json' with { type: 'json' };
@@ -37,14 +37,20 @@ test('the catalogue of states has every state and every param that the sandbox s
 });
 
 for (const guide of Object.keys(PARTS))
-  test(`the parts of ${guide} are what the data says; npm run docs brings them up to date`, async () => {
-    expect(read(`docs/${guide}`)).toBe(await withParts(guide));
-  });
+  test(`the parts of ${guide} are what the data says; npm run docs brings them up to date`, async () =>
+    expect(read(`docs/${guide}`)).toBe(await withParts(guide)));
 
-test('the guide to profiles has every key and every capability', () => {
-  const page = read('docs/profile.md');
-  for (const key of [...Object.keys(profileSchema.properties), ...allCapabilities()])
-    expect(page).toContain(`| \`${key}\``);
+for (const [page, made] of Object.entries(PAGES))
+  test(`${page} is what the data says; npm run docs brings it up to date`, () =>
+    expect(read(`docs/${page}`)).toBe(made()));
+
+test('the rules that the page of the dialect names are in the catalogue', () => {
+  const rules = loadRules().map(({ id }) => id);
+  expect(
+    Object.values(RULES_ON)
+      .flat()
+      .filter((rule) => !rules.includes(rule)),
+  ).toEqual([]);
 });
 
 test('the JSON Schema of a profile completes every capability', () => {
@@ -53,39 +59,16 @@ test('the JSON Schema of a profile completes every capability', () => {
   expect(without.items.enum).toEqual(allCapabilities());
 });
 
-test('the page of ambiguities is what schemas/ambiguities.yaml says; npm run docs brings it up to date', () => {
-  expect(read('docs/ambiguities.md')).toBe(ambiguitiesPage());
-});
-
-test('the page of the dialect is what target/dialect/ says; npm run docs brings it up to date', () => {
-  expect(read('docs/dialect.md')).toBe(dialectPage());
-  const rules = loadRules().map(({ id }) => id);
-  for (const rule of Object.values(RULES_ON).flat()) expect(rules).toContain(rule);
-});
-
-test('every package stands in the guide with its reason', () => {
+test('every package has an exact version, and stands in the guide with its reason', () => {
   const { dependencies, devDependencies } = JSON.parse(read('package.json')) as Record<
     'dependencies' | 'devDependencies',
     Record<string, string>
   >;
-  const page = read('docs/dependencies.md');
-  const words = new Set(
-    page
-      .split('\n')
-      .filter((line) => line.startsWith('| '))
-      .flatMap((line) => (line.split(' | ')[0] ?? '').replace(/^\| /, '').trim().split(', ')),
-  );
-  expect(Object.keys({ ...dependencies, ...devDependencies }).filter((name) => !words.has(name))).toEqual([]);
-});
-
-test('every package has an exact version', () => {
-  const { dependencies, devDependencies } = JSON.parse(read('package.json')) as Record<
-    'dependencies' | 'devDependencies',
-    Record<string, string>
-  >;
-  expect(
-    Object.entries({ ...dependencies, ...devDependencies }).filter(([, version]) => /[\^~*]/.test(version)),
-  ).toEqual([]);
+  const packages = Object.entries({ ...dependencies, ...devDependencies });
+  expect(packages.filter(([, version]) => /[\^~*]/.test(version))).toEqual([]);
+  const rows = read('docs/dependencies.md').matchAll(/^\| (.+?) \| /gm);
+  const named = new Set([...rows].flatMap(([, names = '']) => names.trim().split(', ')));
+  expect(packages.map(([name]) => name).filter((name) => !named.has(name))).toEqual([]);
 });
 
 test('links between guides lead somewhere', () => {
@@ -98,34 +81,11 @@ test('the README names the two first commands and every setting', () => {
   const page = read('README.md');
   expect(page).toContain('npm ci && npx playwright test');
   expect(page).toContain('npm ci && npm test');
-  for (const name of [
-    'BASE_URL',
-    'CLIENT_ID',
-    'CLIENT_SECRET',
-    'BRAND',
-    'PROFILE',
-    'PROVIDER_STATES_URL',
-    'PROVIDER_STATES_TOKEN',
-    'FIXTURES',
-    'KNOWN_FAILURES',
-    'REPORT_DIR',
-    'BASELINE',
-    'SEED',
-    'REPLAY',
-    'DEPTH',
-    'SLOW',
-    'WORKERS',
-    'ENVIRONMENT',
-    'SANDBOX_HOST',
-    'DENY_HOSTS',
-    'MAX_AMOUNT',
-    'MAX_REQUESTS',
-    'PACE',
-    'CONCURRENCY',
-    'WEBHOOK_LISTEN',
-    'WEBHOOK_URL',
-  ])
-    expect(page).toContain(`| \`${name}\``);
+  const settings =
+    'BASE_URL CLIENT_ID CLIENT_SECRET BRAND PROFILE PROVIDER_STATES_URL PROVIDER_STATES_TOKEN FIXTURES ' +
+    'KNOWN_FAILURES REPORT_DIR BASELINE SEED REPLAY DEPTH SLOW WORKERS ENVIRONMENT SANDBOX_HOST DENY_HOSTS ' +
+    'MAX_AMOUNT MAX_REQUESTS PACE CONCURRENCY WEBHOOK_LISTEN WEBHOOK_URL';
+  for (const name of settings.split(' ')) expect(page).toContain(`| \`${name}\``);
 });
 
 test('schemas/examples.yaml is what the sandbox answers; npm run examples brings it up to date', async () => {
@@ -138,27 +98,22 @@ test('schemas/examples.yaml is what the sandbox answers; npm run examples brings
 });
 
 test('ids go by the order in which they occur, and times by how far they are from the beginning', () => {
-  const began = Date.parse('2026-05-01T00:00:00Z');
-  const first = '11111111-aaaa-4aaa-8aaa-aaaaaaaaaaaa';
-  const second = '22222222-aaaa-4aaa-8aaa-aaaaaaaaaaaa';
-  const value = (one: string, other: string, at: string, ends: string) => ({
-    id: `Quote:${one}`,
-    of: [`Agent:${other}`, `a text about Quote:${one}`],
-    at,
-    ends,
-    amount: 5,
+  const [first, second] = ['1', '2'].map((digit) => `${digit.repeat(8)}-aaaa-4aaa-8aaa-aaaaaaaaaaaa`);
+  const settledFrom = (one = '', other = '', at = '', ends = '') =>
+    settled(
+      {
+        ...{ id: `Quote:${one}`, of: [`Agent:${other}`, `a text about Quote:${one}`] },
+        ...{ at, ends, amount: 5 },
+      },
+      Date.parse('2026-05-01T00:00:00Z'),
+    );
+  const one = settledFrom(first, second, '2026-05-01T00:00:00.812Z', '2026-05-01T00:05:01Z');
+  expect(one).toEqual(settledFrom(second, first, '2026-05-01T00:00:01.100Z', '2026-05-01T00:05:00.002Z'));
+  expect(one).toMatchObject({
+    ...{ at: '2025-10-13T09:30:00.000Z', ends: '2025-10-13T09:35:00.000Z', amount: 5 },
   });
-  const settledOne = settled(value(first, second, '2026-05-01T00:00:00.812Z', '2026-05-01T00:05:01Z'), began);
-  expect(settledOne).toEqual(
-    settled(value(second, first, '2026-05-01T00:00:01.100Z', '2026-05-01T00:05:00.002Z'), began),
-  );
-  expect(settledOne).toMatchObject({
-    at: '2025-10-13T09:30:00.000Z',
-    ends: '2025-10-13T09:35:00.000Z',
-    amount: 5,
-  });
-  expect(settledOne.id).toMatch(/^Quote:[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-8[0-9a-f]{3}-[0-9a-f]{12}$/);
-  expect(settledOne.of[1]).toBe(`a text about ${settledOne.id}`);
+  expect(one.id).toMatch(/^Quote:[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-8[0-9a-f]{3}-[0-9a-f]{12}$/);
+  expect(one.of[1]).toBe(`a text about ${one.id}`);
 });
 
 /** The same with each text and number replaced by its type. */

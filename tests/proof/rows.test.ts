@@ -4,7 +4,6 @@ import { pathToFileURL } from 'node:url';
 import { expect, test } from '@playwright/test';
 import { KeptRows } from '../../proof/long-run.ts';
 import { isGood, rowOf } from '../../proof/matrix/row.ts';
-import type { WorldVerdict } from '../../proof/judge-world.ts';
 import type { RuleReport, Verdict } from '../../reports/model.ts';
 import type { Fault } from '../../sandbox/faults/fault.ts';
 import type { Mutant } from '../../proof/mutants/instrument.ts';
@@ -32,78 +31,53 @@ test('rows of several machines are read together, those of another digest are no
 const fault: Fault = { name: 'f', breaks: 'A-RULE', also: ['B-RULE'], says: '', replace: {} };
 const verified = new Set(['A-RULE', 'B-RULE', 'C-RULE']);
 
-function saying(verdicts: Readonly<Record<string, Verdict>>, crashed: readonly string[] = []): WorldVerdict {
+const reached = { run: 3, reaching: 3 };
+
+function judgedBy(
+  verdicts: Readonly<Record<string, Verdict>>,
+  { crashed = [], run = 3 }: { readonly crashed?: readonly string[]; readonly run?: number } = {},
+) {
   const rules = Object.entries(verdicts).map(
     ([id, verdict]) => ({ id, verdict, reason: 'so' }) as RuleReport,
   );
-  return { rules, crashed };
+  return rowOf(fault, { rules, crashed }, verified, { ...reached, run });
 }
 
 test('caught by its own rule and nobody else is good', () => {
-  const row = rowOf(
-    fault,
-    saying({ 'A-RULE': 'violated', 'B-RULE': 'violated', 'C-RULE': 'verified' }),
-    verified,
-    { run: 3, reaching: 3 },
-  );
+  const row = judgedBy({ 'A-RULE': 'violated', 'B-RULE': 'violated', 'C-RULE': 'verified' });
   expect(row).toEqual({
-    fault: 'f',
-    breaks: 'A-RULE',
-    fate: 'caught',
-    also: ['B-RULE'],
-    tests: 3,
-    reaching: 3,
+    ...{ fault: 'f', breaks: 'A-RULE', fate: 'caught', also: ['B-RULE'], tests: 3, reaching: 3 },
   });
   expect(isGood(row)).toBe(true);
 });
 
-for (const [what, verdicts, tests, fate] of [
-  ['missed', { 'A-RULE': 'verified' }, 3, 'missed'],
-  ['in doubt', { 'A-RULE': 'inconclusive' }, 3, 'in doubt'],
-  ['without a test', { 'A-RULE': 'verified' }, 0, 'never reached'],
+for (const [what, row, shows] of [
+  ['a fault that is missed', judgedBy({ 'A-RULE': 'verified' }), { fate: 'missed' }],
+  ['a fault that is in doubt', judgedBy({ 'A-RULE': 'inconclusive' }), { fate: 'in doubt' }],
+  ['a fault without a test', judgedBy({ 'A-RULE': 'verified' }, { run: 0 }), { fate: 'never reached' }],
+  [
+    'a wrong accusation, though the fault is caught',
+    judgedBy({ 'A-RULE': 'violated', 'C-RULE': 'violated' }),
+    { fate: 'caught', wrongly: ['C-RULE'] },
+  ],
+  ['a mistake of the suite', judgedBy({ 'A-RULE': 'violated' }, { crashed: ['a test: no'] }), {}],
 ] as const)
-  test(`a fault that is ${what} is red`, () => {
-    const row = rowOf(fault, saying(verdicts), verified, { run: tests, reaching: 3 });
-    expect(row.fate).toBe(fate);
+  test(`${what} is red`, () => {
+    expect(row).toMatchObject(shows);
     expect(isGood(row)).toBe(false);
   });
 
-test('a wrong accusation is red, though the fault is caught', () => {
-  const row = rowOf(fault, saying({ 'A-RULE': 'violated', 'C-RULE': 'violated' }), verified, {
-    run: 3,
-    reaching: 3,
-  });
-  expect(row.wrongly).toEqual(['C-RULE']);
-  expect(isGood(row)).toBe(false);
-});
-
-test('a mistake of the suite is red', () => {
-  expect(
-    isGood(rowOf(fault, saying({ 'A-RULE': 'violated' }, ['a test: no']), verified, { run: 3, reaching: 3 })),
-  ).toBe(false);
-});
-
-const mutant: Mutant = {
-  id: '7',
-  file: 'areas/a/behaviour.ts',
-  line: 3,
-  kind: 'K',
-  was: 'a < b',
-  becomes: 'a <= b',
-};
+const change = { file: 'areas/a/behaviour.ts', was: 'a < b', becomes: 'a <= b' };
+const mutant: Mutant = { ...change, id: '7', line: 3, kind: 'K' };
 
 test('an explanation follows its mutant to another line, and not to another text', () => {
   const because = 'Which side the threshold lies on is not shown.';
-  const list = [
-    { file: mutant.file, was: mutant.was, becomes: mutant.becomes, is: 'open', because },
-  ] as const;
+  const list = [{ ...change, is: 'open', because }] as const;
   expect(explanationOf({ ...mutant, line: 9 }, list)?.because).toBe(because);
   expect(explanationOf({ ...mutant, becomes: 'true' }, list)).toBeUndefined();
 });
 
-test('the list in the repository can be read', () => {
-  expect(() => readSurvivors()).not.toThrow();
-});
+test('the list in the repository can be read', () => expect(() => readSurvivors()).not.toThrow());
 
 test('an entry without a reason is refused', () => {
   const file = join(scratch('survivors'), 'list.yaml');
@@ -132,37 +106,28 @@ test('a number means the same world each time, and more of them begin with the s
 
 const lost = (rule: string) => ({ rule, why: 'the quote came without it' });
 const row: VariantRow = {
-  seed: 7,
-  differences: ['rate-details-is-absent', 'paths'],
-  accused: [],
+  ...{ seed: 7, differences: ['rate-details-is-absent', 'paths'], accused: [], crashed: [] },
   lost: [lost('QUOTE-ID'), lost('QUOTE-STATUS')],
-  crashed: [],
 };
 const takes = (names: readonly string[], ...rules: string[]) => ({
-  with: names,
-  because: 'it is not there',
-  rules,
+  ...{ with: names, because: 'it is not there', rules },
 });
 
-test('what a difference is known to take away is not held against the suite', () => {
+test('what a difference is known to take away is not held against the suite; an accusation is', () => {
   const all = judged(row, [takes(['paths'], 'QUOTE-ID'), takes(['rate-details-is-absent'], 'QUOTE-STATUS')]);
   expect(isFair(all)).toBe(true);
   expect(all.hidden).toBe(2);
+  const accused = { ...row, accused: [lost('QUOTE-ID')], lost: [] };
+  expect(isFair(judged(accused, [takes(['paths'], 'QUOTE-ID')]))).toBe(false);
 });
 
 test('what a difference takes away is lost where the world does not have it', () => {
   const part = judged(row, [takes(['paths', 'stamp'], 'QUOTE-ID'), takes(['paths'], 'QUOTE-STATUS')]);
   expect(isFair(part)).toBe(false);
-  expect(part.lost.map(({ rule }) => rule)).toEqual(['QUOTE-ID']);
   expect(variantLines(part)).toEqual([
     'world 7: 0 rules accused, 1 no longer verified, 1 not shown there, 0 mistakes of the suite',
     '  no longer verified, the quote came without it: QUOTE-ID',
   ]);
-});
-
-test('an accusation is never excused', () => {
-  const accused = { ...row, accused: [lost('QUOTE-ID')], lost: [] };
-  expect(isFair(judged(accused, [takes(['paths'], 'QUOTE-ID')]))).toBe(false);
 });
 
 test('the list names differences and rules that there are', () => {

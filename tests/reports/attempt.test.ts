@@ -1,104 +1,79 @@
 import { expect, test } from '@playwright/test';
-import type { TestResult } from '@playwright/test/reporter';
 import { attemptOf } from '../../reports/attempt.ts';
-import type { Journal } from '../../journal/types.ts';
-import { journal } from './sample.ts';
+import type { Standing } from '../../reports/evidence.ts';
+import { resultOf, type Try } from './ended-tests.ts';
+import { check, finding } from './sample.ts';
 
-const finding = { rule: 'THING-A', place: 'THING-A', message: 'expected 1, seen 2', exchanges: [] };
+const OOPS = { status: 'failed', errors: ['TypeError: oops'] } as const;
+const mistake = check('inconclusive', { reason: 'engine error: oops' });
+const gone = { at: '', why: 'silence' };
 
-function attempt(status: TestResult['status'], messages: readonly string[], more?: Partial<Journal>) {
-  const attachments =
-    more === undefined
-      ? []
-      : [
-          {
-            name: 'assay-journal',
-            contentType: 'application/json',
-            body: Buffer.from(JSON.stringify(journal(more))),
-          },
-        ];
-  const result = { status, errors: messages.map((message) => ({ message })), attachments, annotations: [] };
-  return attemptOf({ annotations: [] }, result as unknown as TestResult);
-}
-
-const crashes: readonly (readonly [string, ReturnType<typeof attempt>, string])[] = [
-  ['an error', attempt('failed', ['TypeError: oops'], {}), 'oops'],
-  ['an error beside a finding', attempt('failed', ['TypeError: oops'], { findings: [finding] }), 'oops'],
+const table: readonly (readonly [string, Try, Standing, reason?: string])[] = [
+  // Nothing that the target did hides a mistake of the suite.
+  ['an error', { ...OOPS, journal: {} }, 'crashed', 'oops'],
+  ['an error beside a finding', { ...OOPS, journal: { findings: [finding()] } }, 'crashed', 'oops'],
+  ['an error beside an unprepared state', { ...OOPS, journal: { unprepared: 'no' } }, 'crashed', 'oops'],
+  ['an error beside a failed control', { ...OOPS, journal: { inconclusive: '503' } }, 'crashed', 'oops'],
+  ['an error beside trouble', { ...OOPS, journal: { trouble: 'the answer was 503' } }, 'crashed', 'oops'],
+  ['an error without a journal', OOPS, 'crashed', 'oops'],
   [
-    'an error beside an unprepared state',
-    attempt('failed', ['TypeError: oops'], { unprepared: 'no state' }),
-    'oops',
+    'a failure without a word',
+    { status: 'failed', journal: {} },
+    'crashed',
+    'the test failed without a message',
   ],
   [
-    'an error beside a failed control',
-    attempt('failed', ['TypeError: oops'], { inconclusive: '503' }),
-    'oops',
+    'a time-out',
+    { status: 'timedOut', errors: ['Test timeout of 60000ms exceeded.'], journal: {} },
+    'crashed',
+    'the test ran out of time',
   ],
-  [
-    'an error beside trouble',
-    attempt('failed', ['TypeError: oops'], { trouble: 'the answer was 503' }),
-    'oops',
-  ],
-  ['an error without a journal', attempt('failed', ['TypeError: oops']), 'oops'],
-  ['a failure without a word', attempt('failed', [], {}), 'the test failed without a message'],
-  ['a time-out', attempt('timedOut', ['Test timeout of 60000ms exceeded.'], {}), 'the test ran out of time'],
   [
     'a check that failed over a mistake of the suite',
-    attempt('skipped', [], {
-      inconclusive: 'later',
-      checks: [{ rule: 'THING-A', outcome: 'inconclusive', reason: 'engine error: oops', exchanges: [] }],
-    }),
+    { status: 'skipped', journal: { inconclusive: 'later', checks: [mistake] } },
+    'crashed',
     'engine error: oops',
   ],
-];
-
-for (const [situation, { standing, reason }, expected] of crashes) {
-  test(`${situation} is a crash`, () =>
-    expect({ standing, reason }).toEqual({ standing: 'crashed', reason: expected }));
-}
-
-const others: readonly (readonly [string, ReturnType<typeof attempt>, string])[] = [
   [
     'an error that a finding explains',
-    attempt('failed', ['Error: THING-A: expected 1, seen 2'], { findings: [finding] }),
+    { status: 'failed', errors: ['Error: THING-A: expected 1, got 2'], journal: { findings: [finding()] } },
     'stopped',
   ],
-  ['an answer that never came', attempt('failed', ['Unanswered: no answer (a reset)'], {}), 'inconclusive'],
+  [
+    'an answer that never came',
+    { status: 'failed', errors: ['Unanswered: no answer (a reset)'], journal: {} },
+    'inconclusive',
+  ],
   [
     'the same with its class in front',
-    attempt('failed', ['Error: Unanswered: no answer'], {}),
+    { status: 'failed', errors: ['Error: Unanswered: no answer'], journal: {} },
     'inconclusive',
   ],
-  [
-    'a time-out in trouble',
-    attempt('timedOut', ['Test timeout'], { trouble: 'the answer was 503' }),
-    'inconclusive',
-  ],
+  ['a time-out in trouble', { status: 'timedOut', journal: { trouble: '503' } }, 'inconclusive'],
   [
     'an error that tells the trouble',
-    attempt('failed', ['Error: the answer was 503'], { trouble: 'the answer was 503' }),
+    { status: 'failed', errors: ['Error: the answer was 503'], journal: { trouble: 'the answer was 503' } },
     'inconclusive',
   ],
-  ['a state that the target lacks', attempt('skipped', [], { unprepared: 'no state' }), 'unprepared'],
-  [
-    'a target that has gone away',
-    attempt('skipped', [], { gone: { at: '', why: 'silence' }, inconclusive: 'silence' }),
-    'did not run',
-  ],
-  ['an interruption', attempt('interrupted', [], { inconclusive: '503' }), 'did not run'],
   [
     'a test that asks to be repeated',
-    attempt('failed', ['Error: repeated after trouble: 503'], {}),
+    { status: 'failed', errors: ['Error: repeated after trouble: 503'], journal: {} },
     'inconclusive',
   ],
+  ['a state that the target lacks', { status: 'skipped', journal: { unprepared: 'no state' } }, 'unprepared'],
   [
-    'a time-out while the target went away',
-    attempt('timedOut', ['Test timeout'], { gone: { at: '', why: 'silence' } }),
+    'a target that has gone away',
+    { status: 'skipped', journal: { gone, inconclusive: 'silence' } },
     'did not run',
   ],
-  ['a pass', attempt('passed', [], {}), 'completed'],
+  ['a time-out while the target went away', { status: 'timedOut', journal: { gone } }, 'did not run'],
+  ['an interruption', { status: 'interrupted', journal: { inconclusive: '503' } }, 'did not run'],
+  ['a pass', { journal: {} }, 'completed'],
 ];
 
-for (const [situation, { standing }, expected] of others) {
-  test(`${situation}: ${expected}`, () => expect(standing).toBe(expected));
-}
+for (const [situation, ended, standing, reason] of table)
+  test(`${situation}: ${standing}`, () =>
+    expect(attemptOf({ annotations: [] }, resultOf(ended))).toMatchObject({
+      standing,
+      ...(reason === undefined ? {} : { reason }),
+    }));

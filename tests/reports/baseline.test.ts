@@ -1,5 +1,4 @@
-import { existsSync, mkdtempSync, writeFileSync, appendFileSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, writeFileSync, appendFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { doctor } from '../../doctor/doctor.ts';
@@ -12,64 +11,35 @@ import { journal, record, sampleReport, sampleInput } from './sample.ts';
 import { scratch } from '../support/run-assay.ts';
 
 const { report } = sampleReport({ defects: 0 });
-const rules = (...verdicts: readonly (readonly [string, string])[]) =>
-  verdicts.map(([id, verdict]) => ({ id, verdict })) as unknown as typeof report.rules;
+const rules = (verdicts: Readonly<Record<string, string>>) =>
+  Object.entries(verdicts).map(([id, verdict]) => ({ id, verdict })) as unknown as typeof report.rules;
+
+const night = (day: number, defects: number, more: Partial<ReturnType<typeof sampleInput>> = {}) =>
+  buildReport({ ...sampleInput({ defects }), startedAt: `2026-11-${day}T02:00:00.000Z`, ...more });
+const { target } = night(10, 0);
 
 test('newly violated, newly fixed, and no longer verified are three things', () => {
-  const before = {
-    ...report,
-    rules: rules(
-      ['A-A', 'verified'],
-      ['B-B', 'violated'],
-      ['C-C', 'violated'],
-      ['D-D', 'verified'],
-      ['E-E', 'violated'],
-    ),
-  };
-  const now = rules(
-    ['A-A', 'violated'],
-    ['B-B', 'verified'],
-    ['C-C', 'not verified'],
-    ['D-D', 'inconclusive'],
-    ['E-E', 'violated'],
-    ['F-F', 'violated'],
-  );
-  expect(compare(before, now, [])).toMatchObject({
-    newlyViolated: ['A-A', 'F-F'],
-    newlyFixed: ['B-B'],
-    noLongerVerified: ['D-D'],
+  const before = rules({ A: 'verified', B: 'violated', C: 'violated', D: 'verified', E: 'violated' });
+  const now = rules({
+    ...{ A: 'violated', B: 'verified', C: 'not verified', D: 'inconclusive', E: 'violated', F: 'violated' },
+  });
+  expect(compare({ ...report, rules: before }, now, [])).toMatchObject({
+    newlyViolated: ['A', 'F'],
+    newlyFixed: ['B'],
+    noLongerVerified: ['D'],
   });
 });
 
 test('a file that is no report is no baseline', () => {
-  const dir = mkdtempSync(join(tmpdir(), 'baseline-'));
-  for (const [name, text] of [
-    ['a', ''],
-    ['b', 'null'],
-    ['c', '{"schemaVersion":1,"rules":[],"observations":[]}'],
-    ['d', '{"schemaVersion":2}'],
-  ] as const) {
-    writeFileSync(join(dir, name), text);
-    expect(readBaseline(join(dir, name)), text).toBeUndefined();
+  const file = join(scratch('baseline'), 'file');
+  expect(readBaseline(file)).toBeUndefined();
+  const texts = ['', 'null', '{"schemaVersion":1,"rules":[],"observations":[]}', '{"schemaVersion":2}'];
+  for (const text of texts) {
+    writeFileSync(file, text);
+    expect(readBaseline(file), text).toBeUndefined();
   }
-  expect(readBaseline(join(dir, 'missing'))).toBeUndefined();
-  writeFileSync(join(dir, 'e'), JSON.stringify(report));
-  expect(readBaseline(join(dir, 'e'))?.verdict).toBe('incomplete');
-});
-
-const keeping = (more: Partial<typeof report>) => {
-  const dir = mkdtempSync(join(tmpdir(), 'baseline-'));
-  const run = { ...report, ...more };
-  keepBaseline(dir, run);
-  return existsSync(baselineFile(dir, run.target));
-};
-
-test('a judged run of the whole suite is kept to compare with, whatever it found', () => {
-  expect(keeping({ verdict: 'conforming' })).toBe(true);
-  expect(keeping({ verdict: 'violated' })).toBe(true);
-  expect(keeping({ verdict: 'incomplete' })).toBe(true);
-  expect(keeping({ verdict: 'not judged' })).toBe(false);
-  expect(keeping({ run: { ...report.run, partial: true } })).toBe(false);
+  writeFileSync(file, JSON.stringify(report));
+  expect(readBaseline(file)?.verdict).toBe('incomplete');
 });
 
 test('every target has a baseline of its own; an embedded one keeps it on another port', () => {
@@ -82,15 +52,12 @@ test('every target has a baseline of its own; an embedded one keeps it on anothe
   expect(file({ name: '../../etc/x' })).toMatch(/^out\/baselines\/[a-z0-9-]+\.json$/);
 });
 
-test('a BASELINE that is no report is refused in one sentence; workers do not ask again', () => {
+test('a BASELINE that is no report is refused in one sentence, before any test; workers do not ask again', async () => {
   expect(chosenBaseline({})).toBeUndefined();
   expect(() => chosenBaseline({ BASELINE: 'no/such.json' })).toThrow(
     "BASELINE no/such.json is not a conformance.json of this version: give the path of an earlier run's report, or unset it.",
   );
   expect(chosenBaseline({ BASELINE: 'no/such.json', TEST_WORKER_INDEX: '0' })).toBeUndefined();
-});
-
-test('a BASELINE that is no report is told before any test', async () => {
   const refused = doctor({ BASELINE: 'no/such.json' }, () => undefined, { namesRules: false });
   await expect(refused).rejects.toThrow(/^BASELINE no\/such\.json is not a/);
 });
@@ -122,10 +89,6 @@ test('observations: distinct answers are counted, unasked questions stay, the la
   expect(compare({ ...report, observations: first }, [], second).changedObservations).toEqual(['q-one']);
 });
 
-const night = (day: number, defects: number, more: Partial<ReturnType<typeof sampleInput>> = {}) =>
-  buildReport({ ...sampleInput({ defects }), startedAt: `2026-11-${day}T02:00:00.000Z`, ...more });
-const { target } = night(10, 0);
-
 test('one line a run: verdict, counts, defects, coverage, commit and target', () => {
   const dir = scratch('history');
   keepHistory(dir, night(10, 0));
@@ -146,18 +109,23 @@ test('one line a run: verdict, counts, defects, coverage, commit and target', ()
   expect(coverage).toBeLessThan(1);
 });
 
-test('parts, runs that were not judged or had not ended, and the same run twice leave it alone', () => {
-  const dir = scratch('history');
-  keepHistory(dir, night(10, 1, { partial: true }));
-  keepHistory(dir, night(10, 0, { errors: ['oops'] }));
-  keepHistory(dir, night(10, 1, { unfinished: { ran: 3, of: 9 }, ended: 'It goes on.' }));
-  // A merge of parts that lacks one of them.
-  keepHistory(dir, night(10, 1, { coverageOf: () => 'check' }));
-  expect(readHistory(dir, target)).toEqual([]);
-  keepHistory(dir, night(10, 1));
-  keepHistory(dir, night(10, 1));
-  expect(readHistory(dir, target)).toHaveLength(1);
-});
+const accepted = new Map(report.rules.map(({ id }) => [id, 'so']));
+for (const [what, run, isKept] of [
+  ['a conforming run', night(10, 0, { accepted }), true],
+  ['a violated run', night(10, 1), true],
+  ['an incomplete run', night(10, 0), true],
+  ['a run that was not judged', night(10, 0, { errors: ['oops'] }), false],
+  ['a part', night(10, 1, { partial: true }), false],
+  ['a run that had not ended', night(10, 1, { unfinished: { ran: 3, of: 9 }, ended: 'It goes on.' }), false],
+  ['a merge that lacks a part', night(10, 1, { coverageOf: () => 'check' }), false],
+] as const)
+  test(`${what} is ${isKept ? 'kept to compare with, and is history, once' : 'neither kept nor history'}`, () => {
+    const dir = scratch('history');
+    keepBaseline(dir, run);
+    for (let time = 0; time < 2; time += 1) keepHistory(dir, run);
+    expect(existsSync(baselineFile(dir, target))).toBe(isKept);
+    expect(readHistory(dir, target)).toHaveLength(isKept ? 1 : 0);
+  });
 
 test('another target has another history, and a torn line loses only itself', () => {
   const dir = scratch('history');
@@ -170,14 +138,9 @@ test('another target has another history, and a torn line loses only itself', ()
 });
 
 test('a defect tells since when it is seen, and in how many runs', () => {
-  const lines = [
-    [10, false],
-    [11, true],
-    [12, false],
-    [13, true],
-  ].map(([day, sees]) => ({
+  const lines = [10, 11, 12, 13].map((day) => ({
     startedAt: `2026-11-${day}T02:00:00.000Z`,
-    defects: sees ? [{ id: 'A' }] : [],
+    defects: day % 2 === 1 ? [{ id: 'A' }] : [],
   })) as unknown as HistoryLine[];
   const now = '2026-11-14T02:00:00.000Z';
   expect(sinceOf('A', lines, now)).toEqual({

@@ -2,31 +2,19 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { parse } from 'yaml';
-import { buildReport } from '../../reports/build-report.ts';
+import { buildReport, type RunInput } from '../../reports/build-report.ts';
 import { listBreaches, listOpen } from '../../reports/known-list.ts';
-import type { TestRecord } from '../../reports/evidence.ts';
 import type { ConformanceReport } from '../../reports/model.ts';
 import { KnownFailures, type KnownFailure } from '../../target/known-failures.ts';
 import { readAccepted, readKnownFailures } from '../../target/known-list.ts';
 import { evaluate } from '../support/evaluate.ts';
 import { scratch } from '../support/run-assay.ts';
-import { journal, record, rule, sampleInput } from './sample.ts';
+import { check, finding, journal, record, rule, sampleInput } from './sample.ts';
 
 const RULES = [rule('THING-A'), rule('THING-B'), rule('THING-C', { needs: ['cards'] })];
-const finding = (id: string, more: object = {}) => ({
-  rule: id,
-  place: id,
-  message: 'expected 1, got 2',
-  exchanges: [],
-  ...more,
-});
-const passes = (id: string) => ({ rule: id, outcome: 'passed' as const, exchanges: [] });
 
 /** THING-A is broken, THING-B is kept, THING-C does not apply. */
-function reportWith(
-  entries: readonly KnownFailure[],
-  more: { known?: string; partial?: boolean; tests?: readonly TestRecord[] } = {},
-) {
+function reportWith(entries: readonly KnownFailure[], more: Partial<RunInput> & { known?: string } = {}) {
   const { known, ...rest } = more;
   return buildReport({
     ...sampleInput({ defects: 0 }),
@@ -37,24 +25,17 @@ function reportWith(
       record({
         label: 'one',
         standing: 'stopped',
-        journal: journal({
-          rules: ['THING-A'],
-          findings: [finding('THING-A', known === undefined ? {} : { known })],
-        }),
+        journal: journal({ findings: [finding(known === undefined ? {} : { known })] }),
       }),
-      record({ label: 'two', journal: journal({ rules: ['THING-B'], checks: [passes('THING-B')] }) }),
+      record({ label: 'two', journal: journal({ checks: [check('passed', { rule: 'THING-B' })] }) }),
     ],
     ...rest,
   });
 }
 
 const entry = (id: string, more: Partial<KnownFailure> = {}): KnownFailure => ({
-  rule: id,
-  reason: 'so',
-  ...more,
+  ...{ rule: id, reason: 'so', ...more },
 });
-const standing = (given: KnownFailure, more = {}) =>
-  reportWith([given], { known: 'so', ...more }).knownFailures?.[0]?.standing;
 
 test('an entry that covers what is seen keeps the run green, and its owner stands with the defect', () => {
   const report = reportWith([entry('THING-A', { owner: 'payments', link: 'T-1', until: '2026-12-01' })], {
@@ -78,20 +59,30 @@ for (const [what, given, words] of [
     expect(report.because).toContain(words);
   });
 
-test('what comes and goes is not mended by one good night, and a part says nothing of the rest', () => {
-  expect(standing(entry('THING-B', { intermittent: true }))).toBe('not seen this time');
-  const other = reportWith([entry('THING-C')], { known: 'so', partial: true });
-  expect(other.knownFailures?.[0]?.standing).toBe('not judged');
-});
-
-test('a part leaves alone what it does not see, whatever its rule came to, and what has expired', () => {
-  const part = (given: KnownFailure) => standing(given, { partial: true });
-  expect(part(entry('THING-A'))).toBe('covers');
-  expect(part(entry('THING-B', { tests: ['another'] }))).toBe('not judged');
-  expect(part(entry('THING-A', { place: 'A/b' }))).toBe('not judged');
-  expect(part(entry('THING-B', { until: '2026-11-20' }))).toBe('not judged');
-  expect(part(entry('THING-A', { until: '2026-11-20' }))).toBe('expired');
-});
+const PAST = '2026-11-20';
+for (const [what, given, standing, partial] of [
+  [
+    'what comes and goes is not mended by one good night',
+    entry('THING-B', { intermittent: true }),
+    'not seen this time',
+    false,
+  ],
+  ['a part says nothing of the rest', entry('THING-C'), 'not judged', true],
+  ['a part tells what it sees', entry('THING-A'), 'covers', true],
+  [
+    'a part does not mend what another test shows',
+    entry('THING-B', { tests: ['another'] }),
+    'not judged',
+    true,
+  ],
+  ['a part does not mend another place', entry('THING-A', { place: 'A/b' }), 'not judged', true],
+  ['a part leaves alone what has expired', entry('THING-B', { until: PAST }), 'not judged', true],
+  ['a part sees what has expired', entry('THING-A', { until: PAST }), 'expired', true],
+] as const)
+  test(what, () => {
+    const { knownFailures } = reportWith([given], { known: 'so', partial });
+    expect(knownFailures?.[0]?.standing).toBe(standing);
+  });
 
 test('a breach that is seen in the words of another entry keeps this one', () => {
   const words = ['expected 1, got 2', 'expected 1, got 3'].map((seen) =>
@@ -108,9 +99,8 @@ const made = (label: string, seed: number) =>
     label,
     standing: 'stopped',
     journal: journal({
-      rules: ['THING-A'],
       findings: [
-        finding('THING-A', {
+        finding({
           message: `${seed} is too much\nTo repeat it: SEED=${seed} REPLAY=9:1:2 npx playwright test`,
           counterexample: { seed, path: '9:1:2', input: String(seed), runs: 3 },
         }),
@@ -118,22 +108,20 @@ const made = (label: string, seed: number) =>
     }),
   });
 
+const NEW = { reason: 'ticket 1', until: '2026-12-21' };
+
 test('what made inputs show is listed by its place, without seed, path, words and tests', () => {
   const { text } = listBreaches(reportWith([], { tests: [made('one', 7)] }), [], NEW);
   expect(text).toContain('place: THING-A');
   expect(text).toContain('intermittent: true');
   expect(text).not.toMatch(/seen:|SEED|REPLAY|tests:/);
-});
-
-test('what made inputs show is covered by any entry of its place; what tests show without them, only by its words', () => {
-  const written = entry('THING-A', { place: 'THING-A', seen: 'expected 1, got 2', tests: ['one'] });
+  // Any entry of its place covers it; what tests show without made inputs is covered by its words alone.
+  const list = new KnownFailures([entry('THING-A', { place: 'THING-A', seen: 'expected 1, got 2' })]);
   const breach = made('two', 8).journal!.findings[0]!;
-  expect(new KnownFailures([written]).reasonOf(breach, 'two')).toBe('so');
+  expect(list.reasonOf(breach, 'two')).toBe('so');
   const { counterexample: _made, ...plain } = breach;
-  expect(new KnownFailures([written]).reasonOf(plain, 'two')).toBeUndefined();
+  expect(list.reasonOf(plain, 'two')).toBeUndefined();
 });
-
-const NEW = { reason: 'ticket 1', until: '2026-12-21' };
 
 test('npm run known writes an entry for each place and each thing seen', () => {
   const list = listBreaches(reportWith([]), [], NEW);
@@ -168,29 +156,27 @@ const [KEPT, LACKS, LACKS_TOO, ALONE, TROUBLED] = [
 ] as const;
 const EVIL = '`b`\n- { rule: B }\u2028x';
 
-interface Situation {
+interface Situation extends Partial<RunInput> {
   readonly ids?: readonly string[];
-  readonly accepted?: ReadonlyMap<string, string>;
-  readonly partial?: boolean;
-  readonly errors?: readonly string[];
   readonly broken?: boolean;
 }
 
 /** Two rules lack one state, one lacks another, one met trouble. */
-function openReport({ ids, accepted, broken = false, ...more }: Situation = {}): ConformanceReport {
+function openReport({ ids, broken = false, ...more }: Situation = {}): ConformanceReport {
   const lacking = (id: string, mend: string) =>
     record({ standing: 'unprepared', reason: `no state: ${mend}`, mend, rules: [id] });
   return buildReport({
     ...sampleInput({ defects: 0 }),
     rules: (ids ?? [KEPT, ALONE, LACKS, LACKS_TOO, TROUBLED]).map((id) => rule(id)),
     tests: [
-      record({ journal: journal({ seen: { [KEPT]: 1 }, findings: broken ? [finding(KEPT)] : [] }) }),
+      record({
+        journal: journal({ seen: { [KEPT]: 1 }, findings: broken ? [finding({ rule: KEPT })] : [] }),
+      }),
       lacking(LACKS, 'serve `a`'),
       lacking(LACKS_TOO, 'serve `a`'),
       lacking(ALONE, EVIL),
       record({ standing: 'inconclusive', reason: 'no answer', trouble: 'no answer', rules: [TROUBLED] }),
     ].filter((each) => each.rules.every((id) => ids?.includes(id) ?? true)),
-    ...(accepted ? { accepted } : {}),
     ...more,
   });
 }
@@ -260,36 +246,27 @@ test.describe('the command', () => {
     expect(readAccepted({ knownFailures: file }).size).toBe(3);
   });
 
-  const refusals: readonly (readonly [string, ConformanceReport | string | undefined, RegExp])[] = [
+  const refusals: readonly (readonly [
+    string,
+    ConformanceReport | string | undefined,
+    RegExp,
+    option?: string,
+  ])[] = [
     ['no report', undefined, /^There is no report at .*: run the suite first/],
     ['a file that is no report', '{}', /is not a conformance\.json of this version: run the suite again\.$/],
-    [
-      'a run that was not judged',
-      openReport({ errors: ['oops'] }),
-      /not judged, so there is nothing to accept/,
-    ],
+    ['a run not judged', openReport({ errors: ['oops'] }), /not judged, so there is nothing to accept/],
     ['a run with violations', openReport({ broken: true }), /shows violations: mend them or list them in/],
     ['a run of a part', openReport({ partial: true }), /is about a part of the suite: run all of it/],
-    [
-      'nothing but trouble',
-      openReport({ ids: [KEPT, TROUBLED] }),
-      /^Nothing is accepted: 1 rule met trouble/,
-    ],
+    ['mere trouble', openReport({ ids: [KEPT, TROUBLED] }), /^Nothing is accepted: 1 rule met trouble/],
+    ['an option of its own', undefined, /^Unknown option '--bogus'; --help lists the options\.$/, '--bogus'],
   ];
-  for (const [situation, content, sentence] of refusals)
+  for (const [situation, content, sentence, option = '--open'] of refusals)
     test(`refuses ${situation} in one sentence`, async () => {
       const dir = folderWith(content);
-      const { code, output } = await known(dir, '--open');
+      const { code, output } = await known(dir, option);
       expect(output.trim()).toMatch(sentence);
       expect(output.trim().split('\n')).toHaveLength(1);
       expect(code).toBe(2);
       expect(existsSync(join(dir, 'accepted.yaml'))).toBe(false);
     });
-
-  test('refuses an option that it does not have', async () => {
-    expect(await known(scratch('known'), '--bogus')).toMatchObject({
-      output: "Unknown option '--bogus'; --help lists the options.\n",
-      code: 2,
-    });
-  });
 });

@@ -10,33 +10,33 @@ import { runScript, spawnSandbox } from '../support/sandbox-process.ts';
 import { exchange, sampleReport } from './sample.ts';
 
 /** Money that moves twice; `npm run reproduce` tries every fault. */
-const FAULTS = [
-  ['replay-moves-money-again', 'TRANSFER-IDEMPOTENCY-MONEY-ONCE', 'specs/agents/idempotency.spec.ts'],
-] as const;
+const ASSAY_WORLD = 'fault.replay-moves-money-again';
+const RULE = 'TRANSFER-IDEMPOTENCY-MONEY-ONCE';
 
-for (const [fault, rule, spec] of FAULTS)
-  test(`what the report gives to repeat ${fault} sees the breach again, and not on the right service`, async () => {
-    test.setTimeout(180_000);
-    await using sandbox = await spawnSandbox();
-    const { report, folder, output } = await runAssay({ ASSAY_WORLD: `fault.${fault}` }, [spec, '-g', rule]);
-    const defect = report?.defects.find((each) => each.rule === rule);
-    expect(defect?.reproducer?.script, output).toBe(`reproduce/${rule}.mjs`);
-    const file = join(folder, defect?.reproducer?.script ?? '');
-    const broken = await runScript(file, sandbox, `fault.${fault}`);
-    expect(broken.code, broken.output).toBe(1);
-    expect(broken.output).toContain('The breach is there again.');
-    const right = await runScript(file, sandbox, 'default');
-    expect(right.code, right.output).toBe(0);
-    expect(right.output).toContain('The breach was not seen this time.');
-    // The command of the page, as it stands there: the check alone shows the breach again.
-    const words = defect?.command?.split(' ') ?? [];
-    expect(words.slice(1, 4)).toEqual(['npx', 'playwright', 'test']);
-    const seed = words[0]?.split('=')[1] ?? '';
-    const again = await runAssay({ ASSAY_WORLD: `fault.${fault}`, SEED: seed }, words.slice(4));
-    expect(again.code, again.output).toBe(1);
-    expect(again.report?.defects.map(({ id }) => id)).toContain(defect?.id);
-    expect(readFileSync(file, 'utf8')).not.toMatch(/sandbox-secret|Bearer [A-Za-z0-9]/);
-  });
+test('what the report gives to repeat a breach sees it again, and not on the right service', async () => {
+  test.setTimeout(180_000);
+  await using sandbox = await spawnSandbox();
+  const spec = 'specs/agents/idempotency.spec.ts';
+  const { report, folder, output } = await runAssay({ ASSAY_WORLD }, [spec, '-g', RULE]);
+  const defect = report?.defects.find((each) => each.rule === RULE);
+  expect(defect?.reproducer?.script, output).toBe(`reproduce/${RULE}.mjs`);
+  const file = join(folder, defect?.reproducer?.script ?? '');
+  expect(readFileSync(file, 'utf8')).not.toMatch(/sandbox-secret|Bearer [A-Za-z0-9]/);
+  for (const [world, code, words] of [
+    [ASSAY_WORLD, 1, 'The breach is there again.'],
+    ['default', 0, 'The breach was not seen this time.'],
+  ] as const) {
+    const ran = await runScript(file, sandbox, world);
+    expect(ran.code, ran.output).toBe(code);
+    expect(ran.output).toContain(words);
+  }
+  // The command of the page, as it stands there: the check alone shows the breach again.
+  const [seed = '', ...words] = defect?.command?.split(' ') ?? [];
+  expect(words.slice(0, 3)).toEqual(['npx', 'playwright', 'test']);
+  const again = await runAssay({ ASSAY_WORLD, SEED: seed.replace('SEED=', '') }, words.slice(3));
+  expect(again.code, again.output).toBe(1);
+  expect(again.report?.defects.map(({ id }) => id)).toContain(defect?.id);
+});
 
 const { target } = sampleReport({ defects: 0 }).report;
 const looked = [{ exchange: 't.2', pointers: ['#status'] }];
@@ -48,25 +48,27 @@ const index = (...all: ReturnType<typeof exchange>[]) => new Map(all.map((each) 
 const request = exchange('t.1').request;
 const signed = { ...request, headers: { 'service-wallet-signature': '••••••' } };
 
+/** The plan of a defect, which must have one. */
+function planFor(...given: Parameters<typeof planOf>) {
+  const plan = planOf(...given);
+  if ('why' in plan) throw new Error(plan.why);
+  return plan;
+}
+/** Asked with the platform's credentials. */
+const byPlatform = (id: string, more: Partial<typeof request>) =>
+  exchange(id, {
+    request: { ...request, ...more, headers: { ...more.headers, authorization: 'Basic ••••••' } },
+    origins: { 'header:authorization': 'platform' },
+  });
+
 test('what an earlier answer gave becomes a reference, and a fresh key is fresh', () => {
   const id = 'AgentAction:0190a0c6-7d3b-7c54-9b51-bb5b7f0c1e13';
-  const key = { 'idempotency-key': request.headers['idempotency-key'] as string };
-  const plan = planOf(
-    defectOf({}),
-    index(
-      exchange('t.1', { request: { ...request, headers: key } }),
-      exchange('t.2', {
-        request: {
-          ...request,
-          url: `${target.baseUrl}/actions/${id}`,
-          headers: { ...key, authorization: 'Basic ••••••' },
-        },
-        origins: { 'header:authorization': 'platform' },
-      }),
-    ),
-    target,
+  const headers = { 'idempotency-key': request.headers['idempotency-key'] as string };
+  const all = index(
+    exchange('t.1', { request: { ...request, headers } }),
+    byPlatform('t.2', { url: `${target.baseUrl}/actions/${id}`, headers }),
   );
-  if ('why' in plan) throw new Error(plan.why);
+  const plan = planFor(defectOf({}), all, target);
   expect(plan.steps[1]).toMatchObject({
     path: '/actions/⟦t.1#/id⟧',
     headers: { 'idempotency-key': '⟦fresh 1⟧', authorization: 'Basic ⟦platform⟧' },
@@ -91,17 +93,9 @@ for (const [what, parts, more, why] of [
   });
 
 test('a script that lacks a setting says which, and ends with 2', async () => {
-  const plan = planOf(
-    defectOf({ looked: [{ exchange: 't.1', pointers: [] }] }),
-    index(
-      exchange('t.1', {
-        request: { ...request, headers: { authorization: 'Basic ••••••' } },
-        origins: { 'header:authorization': 'platform' },
-      }),
-    ),
-    { ...target, baseUrl: 'the embedded sandbox', embedded: true },
-  );
-  if ('why' in plan) throw new Error(plan.why);
+  const defect = defectOf({ looked: [{ exchange: 't.1', pointers: [] }] });
+  const embedded = { ...target, baseUrl: 'the embedded sandbox', embedded: true };
+  const plan = planFor(defect, index(byPlatform('t.1', { headers: {} })), embedded);
   const { code, output } = await runNode(['--input-type=module', '-e', scriptOf(plan)]);
   expect(output).toContain('Set BASE_URL');
   expect(output).toContain('CLIENT_ID, CLIENT_SECRET');

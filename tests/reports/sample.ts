@@ -3,7 +3,7 @@ import { buildReport, type RunInput } from '../../reports/build-report.ts';
 import type { TestRecord } from '../../reports/evidence.ts';
 import type { ConformanceReport } from '../../reports/model.ts';
 import type { Rule } from '../../schemas/rules.ts';
-import type { Journal, RecordedExchange } from '../../journal/types.ts';
+import type { CheckResult, Finding, Journal, RecordedExchange } from '../../journal/types.ts';
 
 export function rule(id: string, more: Partial<Rule> = {}): Rule {
   return {
@@ -40,6 +40,17 @@ export function record(more: Partial<TestRecord> & { readonly journal?: Journal 
   };
 }
 
+/** Of THING-A, where nothing is said; at the rule itself, where no place is. */
+export function finding(more: Partial<Finding> = {}): Finding {
+  const { rule: id = 'THING-A' } = more;
+  return { rule: id, place: id, message: 'expected 1, got 2', exchanges: [], ...more };
+}
+
+export function check(outcome: CheckResult['outcome'], more: Partial<CheckResult> = {}): CheckResult {
+  const reason = outcome === 'passed' ? {} : { reason: `it was ${outcome}` };
+  return { rule: 'THING-A', outcome, exchanges: [], ...reason, ...more };
+}
+
 export function exchange(id: string, more: Partial<RecordedExchange> = {}): RecordedExchange {
   return {
     id,
@@ -69,14 +80,17 @@ export function exchange(id: string, more: Partial<RecordedExchange> = {}): Reco
 }
 
 const AREAS = ['agents', 'errors', 'credentials', 'quotes', 'sca', 'limits', 'accounts', 'general'] as const;
+const SUBJECTS = ['APPROVAL', 'STATUS', 'REMITTANCE', 'IDEMPOTENT', 'MESSAGE', 'TIME'] as const;
 const STATEMENTS = [
   'A transfer-out whose amount the agent’s policy wants approved answers with an action in PENDING_APPROVAL.',
-  'An action carries no transaction while it waits for approval.',
-  'A remittance text of more than 80 characters is refused.',
   'The same idempotency key with the same body answers with the same action, and money moves once.',
-  'Every error body carries a human-readable message.',
   'A timestamp is an ISO 8601 date and time in UTC.',
 ] as const;
+/** What kept some tests from telling. */
+const OPEN = {
+  inconclusive: 'the control "transfer at the threshold" was answered 503, so what follows proves nothing',
+  unprepared: 'the target does not know the state "an agent whose transfers fail"',
+} as const;
 
 export interface SampleOptions {
   readonly defects: number;
@@ -85,107 +99,73 @@ export interface SampleOptions {
   readonly rulesPerArea?: number;
 }
 
-/** Input of a run with about 300 rules. */
-export function sampleInput(options: SampleOptions): RunInput {
-  const rules = AREAS.flatMap((area, a) =>
-    Array.from({ length: options.rulesPerArea ?? 38 }, (_, index) =>
-      rule(
-        `${area.toUpperCase().replace(/S$/, '')}-${['APPROVAL', 'STATUS', 'REMITTANCE', 'IDEMPOTENT', 'MESSAGE', 'TIME'][index % 6]}-${'ABCDEFG'[Math.floor(index / 6)]}`,
-        {
-          area,
-          level: index % 11 === 10 ? 'SHOULD' : index === 20 ? 'MAY' : 'MUST',
-          statement: STATEMENTS[(index + a) % STATEMENTS.length] as string,
-          needs: area === 'sca' ? ['sca'] : [],
-          ...(index === 37 ? { excluded: 'Only the books of the service could show it.' } : {}),
-        },
-      ),
-    ),
+function sampleRules(perArea: number): readonly Rule[] {
+  return AREAS.flatMap((area, a) =>
+    Array.from({ length: perArea }, (_, index) => {
+      const [prefix, subject] = [area.toUpperCase().replace(/S$/, ''), SUBJECTS[index % 6]];
+      return rule(`${prefix}-${subject}-${'ABCDEFG'[Math.floor(index / 6)]}`, {
+        area,
+        level: index % 11 === 10 ? 'SHOULD' : index === 20 ? 'MAY' : 'MUST',
+        statement: STATEMENTS[(index + a) % STATEMENTS.length] as string,
+        needs: area === 'sca' ? ['sca'] : [],
+        ...(index === 37 ? { excluded: 'Only the books of the service could show it.' } : {}),
+      });
+    }),
   );
-  const judged = rules.filter((each) => each.area !== 'sca' && each.excluded === undefined).slice(0, 120);
-  const tests = judged.map((each, index): TestRecord => {
-    const label = `${each.area}/flow-${(index % 7) + 1}.spec.ts › case ${index + 1} of the flow`;
-    const exchanges = Array.from({ length: Math.ceil((options.exchanges ?? 240) / judged.length) }, (_, n) =>
-      exchange(
-        `t${index}.${n}`,
-        n % 2 === 0 ? {} : { label: 'transfer 100.00 out, exactly at the threshold' },
-      ),
-    );
-    const ids = exchanges.map((one) => one.id);
-    if (index < options.defects) {
-      const finding = {
-        rule: each.id,
-        place: index % 3 === 1 ? 'AgentAction/status' : each.id,
-        message:
-          index % 3 === 1
-            ? 'AgentAction/status must be one of PENDING_APPROVAL, APPROVED, REJECTED, EXECUTED, FAILED; seen "WAITING".'
-            : 'Expected an action in PENDING_APPROVAL for 100.01 with a threshold of 100.00.\nSeen: APPROVED.',
-        exchanges: ids,
-        ...(index === 2
-          ? {
-              counterexample: {
-                seed: 42,
-                path: '3:0:1',
-                input: '{ "remittanceInformation": "' + 'a'.repeat(81) + '" }',
-                runs: 118,
-              },
-            }
-          : {}),
-        ...(index === 4 ? { known: 'Ticket 1234: fixed in the next release.' } : {}),
-      };
-      const findings = Array.from({ length: 1 + (index % 4) }, () => finding);
-      return record({
-        label,
-        outcome: 'failed',
-        standing: 'stopped',
-        journal: journal({
-          rules: [each.id],
-          findings,
-          checks: [{ rule: each.id, outcome: 'failed', exchanges: ids }],
-          exchanges,
-        }),
-      });
-    }
-    if (index % 29 === 28) {
-      const reason =
-        'the control "transfer at the threshold" was answered 503, so what follows proves nothing';
-      return record({
-        label,
-        standing: 'inconclusive',
-        reason,
-        outcome: 'skipped',
-        journal: journal({ rules: [each.id], inconclusive: reason, exchanges }),
-      });
-    }
-    if (index % 17 === 16) {
-      const reason = 'the target does not know the state "an agent whose transfers fail"';
-      return record({
-        label,
-        standing: 'unprepared',
-        reason,
-        outcome: 'skipped',
-        journal: journal({ rules: [each.id], unprepared: reason, exchanges }),
-      });
-    }
-    return record({
-      label,
-      journal: journal({
-        rules: [each.id],
-        seen: { [each.id]: 3 },
-        checks: [{ rule: each.id, outcome: 'passed', exchanges: ids }],
-        exchanges,
-        observations:
-          index % 40 === 0
-            ? [
-                {
-                  question: 'which-code-foreign-account',
-                  answer: 'ACCOUNT_NOT_FOUND',
-                  exchanges: ids.slice(0, 1),
-                },
-              ]
-            : [],
-      }),
-    });
+}
+
+/** What the test of one rule shows broken: each third elsewhere than at the rule, some with more to tell. */
+function sampleFinding(id: string, index: number, exchanges: readonly string[]): Finding {
+  const input = `{ "remittanceInformation": "${'a'.repeat(81)}" }`;
+  return {
+    ...{ rule: id, exchanges },
+    place: index % 3 === 1 ? 'AgentAction/status' : id,
+    message:
+      index % 3 === 1
+        ? 'AgentAction/status must be one of PENDING_APPROVAL, APPROVED, REJECTED, EXECUTED, FAILED; seen "WAITING".'
+        : 'Expected an action in PENDING_APPROVAL for 100.01 with a threshold of 100.00.\nSeen: APPROVED.',
+    ...(index === 2 ? { counterexample: { seed: 42, path: '3:0:1', input, runs: 118 } } : {}),
+    ...(index === 4 ? { known: 'Ticket 1234: fixed in the next release.' } : {}),
+  };
+}
+
+function sampleTest({ id, area }: Rule, index: number, isBroken: boolean, length: number): TestRecord {
+  const label = `${area}/flow-${(index % 7) + 1}.spec.ts › case ${index + 1} of the flow`;
+  const exchanges = Array.from({ length }, (_, n) =>
+    exchange(`t${index}.${n}`, n % 2 === 0 ? {} : { label: 'transfer 100.00 out, exactly at the threshold' }),
+  );
+  const ids = exchanges.map((one) => one.id);
+  const left = { rules: [id], exchanges };
+  if (isBroken) {
+    const findings = Array.from({ length: 1 + (index % 4) }, () => sampleFinding(id, index, ids));
+    const checks = [check('failed', { rule: id, exchanges: ids })];
+    const failed = { outcome: 'failed', standing: 'stopped' } as const;
+    return record({ label, ...failed, journal: journal({ ...left, findings, checks }) });
+  }
+  const standing = index % 29 === 28 ? 'inconclusive' : index % 17 === 16 ? 'unprepared' : undefined;
+  if (standing !== undefined) {
+    const reason = OPEN[standing];
+    const skipped = { standing, reason, outcome: 'skipped' } as const;
+    return record({ label, ...skipped, journal: journal({ ...left, [standing]: reason }) });
+  }
+  const observation = { question: 'which-code-foreign-account', answer: 'ACCOUNT_NOT_FOUND' };
+  return record({
+    label,
+    journal: journal({
+      ...left,
+      seen: { [id]: 3 },
+      checks: [check('passed', { rule: id, exchanges: ids })],
+      observations: index % 40 === 0 ? [{ ...observation, exchanges: ids.slice(0, 1) }] : [],
+    }),
   });
+}
+
+/** Input of a run with about 300 rules. */
+export function sampleInput({ defects, exchanges = 240, rulesPerArea = 38 }: SampleOptions): RunInput {
+  const rules = sampleRules(rulesPerArea);
+  const judged = rules.filter((each) => each.area !== 'sca' && each.excluded === undefined).slice(0, 120);
+  const length = Math.ceil(exchanges / judged.length);
+  const tests = judged.map((each, index) => sampleTest(each, index, index < defects, length));
   return {
     assay: {
       target: {

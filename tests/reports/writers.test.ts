@@ -3,21 +3,25 @@ import { expect, test } from '@playwright/test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { convert } from 'xmlbuilder2';
+import type { Finding } from '../../journal/types.ts';
 import { buildReport } from '../../reports/build-report.ts';
+import type { ConformanceReport } from '../../reports/model.ts';
 import { terminalSummary } from '../../reports/terminal.ts';
 import { applicable } from '../../reports/totals.ts';
 import { badgeJson, badgeSvg } from '../../reports/write/badge.ts';
-import { sarif } from '../../reports/write/sarif.ts';
-import { summaryMarkdown } from '../../reports/write/summary.ts';
 import { junitXml } from '../../reports/write/junit.ts';
 import { exchangesNdjson } from '../../reports/write/report-files.ts';
-import { exchange, journal, record, rule, sampleInput, sampleReport } from './sample.ts';
+import { sarif } from '../../reports/write/sarif.ts';
+import { summaryMarkdown } from '../../reports/write/summary.ts';
+import { check, exchange, finding, journal, record, rule, sampleInput, sampleReport } from './sample.ts';
 
 const schema = JSON.parse(
   readFileSync(new URL('../../reports/conformance.schema.json', import.meta.url), 'utf8'),
 ) as object;
 const ajv = new Ajv2020({ allErrors: true });
 addFormats.default(ajv);
+const validate = ajv.compile(closed(schema) as object);
+
 /** Readers pass over keys that they do not know; what we write, the schema knows. */
 function closed(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(closed);
@@ -28,73 +32,59 @@ function closed(node: unknown): unknown {
   return isOpen && 'type' in node ? { ...inner, additionalProperties: false } : inner;
 }
 
-const validate = ajv.compile(closed(schema) as object);
+const gone = {
+  ...{ at: '2026-11-21T10:20:30.000Z', why: 'silence' },
+  lastAnswered: { label: 'a', at: '2026-11-21T10:20:29.000Z', status: 201 },
+};
+const clean = sampleInput({ defects: 0 });
+const broken = sampleInput({ defects: 9 });
+/** The first rules of the sample, and their ids. */
+const RULES = clean.rules.slice(0, 4);
+const [FIRST = '', SECOND = '', THIRD = '', FOURTH = ''] = RULES.map(({ id }) => id);
+const wrong = finding({ rule: FIRST, message: 'wrong' });
+const didNotRun = record({ standing: 'did not run', outcome: 'did not run', journal: journal({ gone }) });
+const assay = { ...clean.assay, usageError: 'Nobody answers.' };
+const withFinding = (message: string) =>
+  buildReport({ ...clean, tests: [record({ journal: journal({ findings: [{ ...wrong, message }] }) })] });
 
-for (const defects of [0, 9]) {
-  test(`conformance.json with ${defects} defects keeps to its schema`, () => {
-    const first = sampleReport({ defects: 0 }).report;
-    const report = buildReport({ ...sampleInput({ defects }), baseline: first });
+const REPORTS: Readonly<Record<string, ConformanceReport>> = {
+  'a run without defects': buildReport(clean),
+  'a run with defects': buildReport(broken),
+  'a run beside an earlier one': buildReport({ ...broken, baseline: buildReport(clean) }),
+  'a part on a target that went away': buildReport({
+    ...broken,
+    partial: true,
+    accepted: new Map([[FIRST, 'so']]),
+    tests: [...broken.tests, { ...record(), repeat: { why: 'trouble', outcome: 'same' } }, didNotRun],
+  }),
+  'a run that could not start': buildReport({ ...broken, assay }),
+};
+
+for (const [what, report] of Object.entries(REPORTS))
+  test(`conformance.json of ${what} keeps to its schema`, () => {
     expect(validate(JSON.parse(JSON.stringify(report))), JSON.stringify(validate.errors)).toBe(true);
-    expect(report.comparison?.newlyViolated).toHaveLength(defects === 0 ? 0 : 8);
-    const [one, ...others] = sampleInput({ defects }).tests;
-    const journalOf = { ...journal(), ...one?.journal };
-    const gone = {
-      at: '2026-11-21T10:20:30.000Z',
-      why: 'silence',
-      lastAnswered: { label: 'a', at: '2026-11-21T10:20:29.000Z', status: 201 },
-    };
-    const rich = buildReport({
-      ...sampleInput({ defects }),
-      partial: true,
-      accepted: new Map([[report.rules[0]?.id ?? '', 'so']]),
-      tests: [
-        { ...record(), ...one, repeat: { why: 'trouble', outcome: 'same' } },
-        ...others,
-        record({ standing: 'did not run', outcome: 'did not run', journal: { ...journalOf, gone } }),
-      ],
-    });
-    expect(rich.run.gone).toEqual(gone);
-    expect(validate(JSON.parse(JSON.stringify(rich))), JSON.stringify(validate.errors)).toBe(true);
   });
-}
-
-test('conformance.json of a run that could not start keeps to its schema', () => {
-  const input = sampleInput({ defects: 3 });
-  const report = buildReport({ ...input, assay: { ...input.assay, usageError: 'Nobody answers.' } });
-  expect(validate(JSON.parse(JSON.stringify(report))), JSON.stringify(validate.errors)).toBe(true);
-  expect(report).toMatchObject({ verdict: 'not judged', because: 'Nobody answers.', defects: [] });
-  expect(report.rules.filter((each) => each.verdict !== 'not verified')).toEqual([]);
-});
 
 test('totals add up to the number of rules', () => {
-  const { report } = sampleReport({ defects: 9 });
-  const all = Object.values(report.totals);
-  const sum = all.reduce((total, each) => total + applicable(each) + each.notApplicable + each.excluded, 0);
-  expect(sum).toBe(report.rules.length);
+  const { totals, rules } = buildReport(broken);
+  const sums = Object.values(totals).map((each) => applicable(each) + each.notApplicable + each.excluded);
+  expect(sums.reduce((sum, each) => sum + each)).toBe(rules.length);
 });
 
 test('a finding of a rule that the catalogue does not have is an error of the run', () => {
-  const input = sampleInput({ defects: 0 });
-  const stray = record({
-    journal: journal({ checks: [{ rule: 'NO-SUCH', outcome: 'passed', exchanges: [] }] }),
-  });
-  const report = buildReport({ ...input, tests: [...input.tests, stray] });
+  const stray = record({ journal: journal({ checks: [check('passed', { rule: 'NO-SUCH' })] }) });
+  const report = buildReport({ ...clean, tests: [...clean.tests, stray] });
   expect(report.verdict).toBe('not judged');
   expect(report.run.engineErrors[0]).toContain('NO-SUCH');
 });
 
 test('a finding of an excluded rule is shown, not excluded', () => {
-  const input = sampleInput({ defects: 0 });
-  const excluded = rule('THING-X', { excluded: 'unseen' });
-  const finding = { rule: 'THING-X', place: 'THING-X', message: 'seen after all', exchanges: [] };
-  const report = buildReport({
-    ...input,
-    rules: [...input.rules, excluded],
-    tests: [...input.tests, record({ journal: journal({ findings: [finding] }) })],
-  });
-  expect(report.verdict).toBe('violated');
-  expect(report.rules.at(-1)).toMatchObject({ verdict: 'violated' });
-  expect(report.rules.at(-1)?.excluded).toBeUndefined();
+  const excluded = rule('THING-A', { excluded: 'unseen' });
+  const seen = record({ journal: journal({ findings: [finding()] }) });
+  const { verdict, rules } = buildReport({ ...clean, rules: [excluded], tests: [seen] });
+  expect(verdict).toBe('violated');
+  expect(rules).toEqual([expect.objectContaining({ verdict: 'violated' })]);
+  expect(rules[0]?.excluded).toBeUndefined();
 });
 
 interface Xml {
@@ -102,7 +92,7 @@ interface Xml {
 }
 
 test('junit.xml has a suite an area and a case a rule', () => {
-  const { report } = sampleReport({ defects: 9 });
+  const report = buildReport(broken);
   const { testsuites } = convert(junitXml(report), { format: 'object' }) as unknown as Xml;
   expect(testsuites.testsuite.map((suite) => suite['@name'])).toEqual(Object.keys(report.areas));
   expect(testsuites['@tests']).toBe(String(report.rules.length));
@@ -113,25 +103,17 @@ test('junit.xml has a suite an area and a case a rule', () => {
 });
 
 test('junit.xml survives what XML cannot hold', () => {
-  const input = sampleInput({ defects: 0 });
-  const id = input.rules[0]?.id ?? '';
-  const finding = { rule: id, place: id, message: `]]> <b> \u0000 \u001b[31m \ud800 & "q"`, exchanges: [] };
-  const report = buildReport({ ...input, tests: [record({ journal: journal({ findings: [finding] }) })] });
-  const xml = junitXml(report);
+  const xml = junitXml(withFinding(`]]> <b> \u0000 \u001b[31m \ud800 & "q"`));
   expect(() => convert(xml, { format: 'object' })).not.toThrow();
-
   expect(xml).not.toMatch(/[\u0000\u001b]/);
 });
 
-test('junit.xml shows a run that could not judge as an error', () => {
-  const input = sampleInput({ defects: 0 });
-  const report = buildReport({
-    ...input,
-    tests: [],
-    assay: { ...input.assay, usageError: 'Nobody answers.' },
-  });
-  expect(junitXml(report)).toMatch(/<error type="not judged" message="Nobody answers\."/);
-});
+for (const [what, report, error] of [
+  ['could not judge', buildReport({ ...clean, assay }), 'type="not judged" message="Nobody answers."'],
+  ['is not complete', buildReport(clean), 'type="incomplete" message="No MUST rule was found violated, but'],
+] as const)
+  test(`junit.xml shows a run that ${what} as an error`, () =>
+    expect(junitXml(report)).toContain(`<error ${error}`));
 
 test('assay.sarif names the rule, the line of the spec and the same fingerprint in every run', () => {
   const { report } = sampleReport({ defects: 5 });
@@ -168,17 +150,14 @@ test('assay.sarif names the rule, the line of the spec and the same fingerprint 
 test('summary.md says verdict, denominator, change and defects, and takes nothing for markup', () => {
   const before = buildReport({ ...sampleInput({ defects: 1 }), startedAt: '2026-11-20T02:00:00.000Z' });
   const input = sampleInput({ defects: 2 });
-  const attack = '[click](javascript:x) <img src=x> @everyone | `x` https://evil.test';
-  const assay = { ...input.assay, target: { ...input.assay.target, name: attack } };
-  const text = summaryMarkdown(buildReport({ ...input, assay, baseline: before, baselineChosen: true }));
-  expect(text).toContain('**violated**');
+  const name = '[click](javascript:x) <img src=x> @everyone | `x` https://evil.test';
+  const attacked = { ...input.assay, target: { ...input.assay.target, name } };
+  const report = buildReport({ ...input, assay: attacked, baseline: before, baselineChosen: true });
+  const text = summaryMarkdown(report);
+  for (const told of ['**violated**', '1 new, 1 still failing, 0 mended', '| **new** |'])
+    expect(text).toContain(told);
   expect(text).toMatch(/\d+ of 231 MUST rules verified, 2 violated/);
-  expect(text).toContain('1 new, 1 still failing, 0 mended');
-  expect(text).toContain('| **new** |');
-  expect(text).not.toContain('[click](');
-  expect(text).not.toContain('<img');
-  expect(text).not.toContain('@everyone');
-  expect(text).not.toContain('https://evil');
+  for (const markup of ['[click](', '<img', '@everyone', 'https://evil']) expect(text).not.toContain(markup);
 });
 
 test('exchanges.ndjson has one line an exchange, in the order of time', () => {
@@ -197,57 +176,35 @@ test('exchanges.ndjson has one line an exchange, in the order of time', () => {
 test('the terminal summary starts with the denominator, and names every defect and file', () => {
   const { report } = sampleReport({ defects: 3 });
   const files = [{ purpose: 'report', path: 'reports/out/index.html' }];
-  const lines = terminalSummary(report, files, { colour: false }).split('\n');
-  const { MUST } = report.totals;
-  expect(lines[0]).toMatch(
-    `MUST ${MUST.verified} verified, ${MUST.violated} violated, ${MUST.notVerified} not verified`,
-  );
-  expect(lines[1]).toMatch(/^SHOULD /);
-  expect(lines[2]).toMatch(/^MAY /);
-  for (const defect of report.defects) expect(lines.join('\n')).toContain(`${defect.rule}`);
-  expect(lines.at(-2)).toBe('report    reports/out/index.html');
-
-  expect(lines.join('')).not.toMatch(/\u001b/);
-
+  const text = terminalSummary(report, files, { colour: false });
+  const { verified, violated, notVerified } = report.totals.MUST;
+  const must = `MUST ${verified} verified, ${violated} violated, ${notVerified} not verified`;
+  expect(text).toMatch(new RegExp(`^${must}.*\nSHOULD .*\nMAY `));
+  for (const defect of report.defects) expect(text).toContain(defect.rule);
+  expect(text.split('\n').at(-2)).toBe('report    reports/out/index.html');
+  expect(text).not.toMatch(/\u001b/);
   expect(terminalSummary(report, files, { colour: true })).toMatch(/\u001b\[/);
 });
 
 test('badges tell the denominator, and say when it was not reached', () => {
-  const input = sampleInput({ defects: 0 });
-  const complete = buildReport({ ...input, accepted: new Map(input.rules.map(({ id }) => [id, 'so'])) });
+  const complete = buildReport({ ...clean, accepted: new Map(clean.rules.map(({ id }) => [id, 'so'])) });
   const message = `${complete.totals.MUST.verified} of ${applicable(complete.totals.MUST)} MUST verified`;
   expect(JSON.parse(badgeJson(complete))).toMatchObject({ schemaVersion: 1, label: 'conformance', message });
   expect(badgeSvg(complete)).toContain(`conformance: ${message}`);
-  expect(badgeSvg(buildReport(input))).toContain(`conformance: incomplete, ${message}`);
-});
-
-test('junit.xml shows what keeps a run from being complete as an error', () => {
-  const { report } = sampleReport({ defects: 0 });
-  expect(junitXml(report)).toContain(
-    '<error type="incomplete" message="No MUST rule was found violated, but',
-  );
+  expect(badgeSvg(buildReport(clean))).toContain(`conformance: incomplete, ${message}`);
 });
 
 test('what a target says reaches a terminal as one plain line', () => {
-  const input = sampleInput({ defects: 0 });
-  const id = input.rules[0]?.id ?? '';
   const evil = `expected 1\u001b[2J\u009b31m\u007f,\r\n  seen\t2 ${'x'.repeat(500)}`;
-  const gone = { at: '2026-11-21T10:20:30.000Z', why: evil };
+  const finds = { ...wrong, place: `a\u001b[1m`, message: evil };
+  const lacks = { rules: [SECOND], standing: 'unprepared', mend: evil, reason: evil } as const;
   const report = buildReport({
-    ...input,
+    ...clean,
     errors: [evil],
     tests: [
-      record({
-        journal: journal({ findings: [{ rule: id, place: `a\u001b[1m`, message: evil, exchanges: [] }] }),
-      }),
-      record({
-        standing: 'unprepared',
-        mend: evil,
-        reason: evil,
-        rules: [input.rules[1]?.id ?? ''],
-        repeat: { why: evil, outcome: 'same' },
-      }),
-      record({ standing: 'did not run', outcome: 'did not run', journal: journal({ gone }) }),
+      record({ journal: journal({ findings: [finds] }) }),
+      record({ ...lacks, repeat: { why: evil, outcome: 'same' } }),
+      { ...didNotRun, journal: journal({ gone: { ...gone, why: evil } }) },
     ],
   });
   const text = terminalSummary(report, [], { colour: false });
@@ -258,22 +215,19 @@ test('what a target says reaches a terminal as one plain line', () => {
 });
 
 test('the terminal says what would mend the open rules, the order that mends most first', () => {
-  const input = sampleInput({ defects: 0 });
-  const rules = input.rules.slice(0, 4);
-  const ids = rules.map((each) => each.id);
-  const unprepared = (mend: string, ...named: string[]) =>
-    record({ standing: 'unprepared', reason: 'no such state', mend, rules: named });
+  const unprepared = (mend: string, ...rules: string[]) =>
+    record({ standing: 'unprepared', reason: 'no such state', mend, rules });
   const tests = [
-    unprepared('serve the state `a`', ids[0] ?? ''),
-    unprepared('serve the state `b`', ids[1] ?? '', ids[2] ?? ''),
-    record({ journal: journal({ seen: { [ids[3] ?? '']: 1 } }) }),
+    unprepared('serve the state `a`', FIRST),
+    unprepared('serve the state `b`', SECOND, THIRD),
+    record({ journal: journal({ seen: { [FOURTH]: 1 } }) }),
   ];
-  const report = buildReport({ ...input, rules, tests });
+  const report = buildReport({ ...clean, rules: RULES, tests });
   expect(report).toMatchObject({
     verdict: 'incomplete',
     open: [
-      { mend: 'serve the state `b`', rules: [ids[1], ids[2]] },
-      { mend: 'serve the state `a`', rules: [ids[0]] },
+      { mend: 'serve the state `b`', rules: [SECOND, THIRD] },
+      { mend: 'serve the state `a`', rules: [FIRST] },
     ],
   });
   expect(terminalSummary(report, [], { colour: false })).toContain(
@@ -282,61 +236,59 @@ test('the terminal says what would mend the open rules, the order that mends mos
 });
 
 test('accepted rules are counted apart, stay in the denominator, and do not make a run incomplete', () => {
-  const input = sampleInput({ defects: 0 });
-  const rules = input.rules.slice(0, 2);
-  const [kept = '', open = ''] = rules.map((each) => each.id);
-  const tests = [record({ journal: journal({ seen: { [kept]: 1 } }) })];
-  const reasons = new Map([
-    [open, 'No sandbox for it.'],
-    [kept, 'It was so once.'],
-  ]);
-  const report = buildReport({ ...input, rules, tests, accepted: reasons });
-  expect(report.verdict).toBe('conforming');
-  expect(report.open).toEqual([]);
-  expect(report.totals.MUST).toMatchObject({ verified: 1, accepted: 1, notVerified: 0 });
+  const report = buildReport({
+    ...clean,
+    rules: RULES.slice(0, 2),
+    tests: [record({ journal: journal({ seen: { [FIRST]: 1 } }) })],
+    accepted: new Map([
+      [SECOND, 'No sandbox for it.'],
+      [FIRST, 'It was so once.'],
+    ]),
+  });
+  expect(report).toMatchObject({
+    ...{ verdict: 'conforming', open: [], noLongerNeedsAcceptance: [FIRST] },
+    totals: { MUST: { verified: 1, accepted: 1, notVerified: 0 } },
+    rules: [
+      { reason: 'It no longer needs acceptance.' },
+      { verdict: 'not verified', accepted: 'No sandbox for it.' },
+    ],
+  });
   expect(applicable(report.totals.MUST)).toBe(2);
-  expect(report.rules[1]).toMatchObject({ verdict: 'not verified', accepted: 'No sandbox for it.' });
-  expect(report.noLongerNeedsAcceptance).toEqual([kept]);
-  expect(report.rules[0]?.reason).toBe('It no longer needs acceptance.');
   const text = terminalSummary(report, [], { colour: false });
   expect(text).toContain('MUST 1 verified, 0 violated, 0 not verified, 1 accepted\n');
-  expect(text).toContain(`No longer in need of acceptance: ${kept}\n`);
+  expect(text).toContain(`No longer in need of acceptance: ${FIRST}\n`);
   expect(junitXml(report)).toContain(
     '<skipped message="accepted: No sandbox for it. (No check exists yet.)"',
   );
 });
 
 test('a part is judged, and counted, on the rules that its tests name', () => {
-  const input = sampleInput({ defects: 0 });
-  const rules = input.rules.slice(0, 4);
-  const [named = '', stray = '', other = ''] = rules.map((each) => each.id);
-  const finding = { rule: stray, place: stray, message: 'wrong', exchanges: [] };
-  const test = record({
-    rules: [named],
-    journal: journal({ rules: [named], seen: { [named]: 1, [other]: 1 } }),
+  const part = (findings: readonly Finding[]) =>
+    buildReport({
+      ...{ ...clean, rules: RULES, partial: true },
+      tests: [record({ rules: [FIRST], journal: journal({ seen: { [FIRST]: 1, [THIRD]: 1 }, findings }) })],
+    });
+  const good = part([]);
+  expect(good).toMatchObject({
+    ...{ verdict: 'conforming', run: { partial: true, scope: { named: 1 } } },
+    totals: { MUST: { verified: 1, notVerified: 0 } },
   });
-  const good = buildReport({ ...input, rules, tests: [test], partial: true });
-  expect(good).toMatchObject({ verdict: 'conforming', run: { partial: true, scope: { named: 1 } } });
-  expect(good.totals.MUST).toMatchObject({ verified: 1, notVerified: 0 });
   expect(good.rules.map((each) => each.inScope)).toEqual([undefined, false, false, false]);
   expect(terminalSummary(good, [], { colour: false })).toMatch(
     /^A part of the suite: judged on 1 of the 4 MUST rules that apply\.\nMUST 1 verified/,
   );
-  const broken = { ...test, journal: { ...test.journal, findings: [finding] } } as typeof test;
-  const bad = buildReport({ ...input, rules, tests: [broken], partial: true });
+  const bad = part([{ ...wrong, rule: SECOND }]);
   expect(bad.verdict).toBe('violated');
   expect(bad.rules[1]).not.toHaveProperty('inScope');
 });
 
-test('a part that asks for a rule by name is judged on that rule alone', () => {
-  const input = sampleInput({ defects: 0 });
-  const rules = input.rules.slice(0, 3);
-  const [shown = '', open = ''] = rules.map((each) => each.id);
-  const tests = [
-    record({ rules: [shown, open], journal: journal({ rules: [shown, open], seen: { [shown]: 1 } }) }),
-  ];
-  const judged = (...asked: string[]) => buildReport({ ...input, rules, tests, partial: true, asked });
-  expect(judged()).toMatchObject({ verdict: 'incomplete', run: { scope: { named: 2 } } });
-  expect(judged(shown)).toMatchObject({ verdict: 'conforming', run: { scope: { named: 1 } } });
-  expect(judged(open)).toMatchObject({ verdict: 'incomplete', run: { scope: { named: 1 } } });
-});
+for (const [asked, verdict, names] of [
+  [[], 'incomplete', 2],
+  [[FIRST], 'conforming', 1],
+  [[SECOND], 'incomplete', 1],
+] as const)
+  test(`a part that asks for ${asked.join() || 'no rule by name'} is judged on ${names}: ${verdict}`, () => {
+    const tests = [record({ rules: [FIRST, SECOND], journal: journal({ seen: { [FIRST]: 1 } }) })];
+    const report = buildReport({ ...clean, rules: RULES.slice(0, 3), tests, partial: true, asked });
+    expect(report).toMatchObject({ verdict, run: { scope: { named: names } } });
+  });
