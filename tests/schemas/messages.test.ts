@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
-import { Secrets } from '../../../client/secrets/secrets.ts';
-import { showValue } from '../../../schemas/blame.ts';
-import { Validator } from '../../../schemas/validator.ts';
+import { Secrets } from '../../client/secrets/secrets.ts';
+import { showValue } from '../../schemas/blame.ts';
+import { Validator } from '../../schemas/validator.ts';
 
 const plain = (text: string) => text;
 const SECRET = 'agent-token-3f9a81c2d7'.repeat(10);
