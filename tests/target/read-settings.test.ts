@@ -204,7 +204,11 @@ const LIST = '- { rule: TRANSFER-ACCEPTED, reason: x }';
 const EMBEDDED_ONE = { embedded: true, baseUrl: EMBEDDED.baseUrl };
 
 /** Settings that are taken, and what the profile says then. */
-const TAKEN: readonly (readonly [what: string, env: () => Record<string, string>, profile: Record<string, unknown>])[] = [
+const TAKEN: readonly (readonly [
+  what: string,
+  env: () => Record<string, string>,
+  profile: Record<string, unknown>,
+])[] = [
   [
     'without a base URL the embedded sandbox is the target',
     () => ({}),
