@@ -2,9 +2,9 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Agent, request, type Dispatcher } from 'undici';
 import { basicAuthorization } from '../client/authorization.ts';
-import type { RecordedExchange } from '../journal/types.ts';
-import { runPlaywright, scratch, type SuiteRun } from './run-suite.ts';
-import { openSandbox } from './sandbox.ts';
+import { scratch } from '../tests/support/run-assay.ts';
+import { spawnSandbox } from '../tests/support/sandbox-process.ts';
+import { runPlaywright, type SuiteRun } from './run-suite.ts';
 
 /**
  * Sends the requests of a run once more, bare, with so many under way at once.
@@ -15,18 +15,14 @@ import { openSandbox } from './sandbox.ts';
  * @returns seconds
  */
 export async function replay({ journal }: SuiteRun, lanes: number): Promise<number> {
-  const exchanges = journal
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => JSON.parse(line) as RecordedExchange)
-    .filter(({ arrived, response }) => arrived === undefined && response !== undefined);
-  const sandbox = await openSandbox();
+  const exchanges = journal.filter((one) => one.arrived === undefined && one.response !== undefined);
+  await using sandbox = await spawnSandbox();
   const dispatcher = new Agent({ connections: lanes });
-  const basic = basicAuthorization(sandbox.clientId, sandbox.clientSecret);
+  const basic = basicAuthorization('sandbox', 'sandbox-secret');
   let next = 0;
   const lane = async () => {
     while (next < exchanges.length) {
-      const { method, url, headers, body } = (exchanges[next++] as RecordedExchange).request;
+      const { method, url, headers, body } = exchanges[next++]!.request;
       const { pathname, search } = new URL(url);
       const authorization = headers['authorization'];
       const answer = await request(`${sandbox.origin}${pathname}${search}`, {
@@ -47,7 +43,6 @@ export async function replay({ journal }: SuiteRun, lanes: number): Promise<numb
     return (performance.now() - started) / 1_000;
   } finally {
     await dispatcher.close();
-    await sandbox.close();
   }
 }
 
@@ -60,14 +55,12 @@ function sendable(value: string): string {
 export async function emptyTests(tests: number, files: number, workers: number): Promise<number> {
   const folder = scratch('empty');
   try {
+    mkdirSync(join(folder, 'specs'));
     for (let file = 0; file < files; file += 1) {
       const here = Math.floor(((file + 1) * tests) / files) - Math.floor((file * tests) / files);
-      mkdirSync(join(folder, 'specs'), { recursive: true });
-      writeFileSync(
-        join(folder, `specs/${file}.spec.ts`),
-        `import { test } from '@playwright/test';\n` +
-          Array.from({ length: here }, (_, at) => `test('test ${at}', async () => {});\n`).join(''),
-      );
+      const lines = Array.from({ length: here }, (_, at) => `test('test ${at}', async () => {});`);
+      const text = ["import { test } from '@playwright/test';", ...lines].join('\n');
+      writeFileSync(join(folder, `specs/${file}.spec.ts`), text);
     }
     writeFileSync(
       join(folder, 'playwright.config.ts'),

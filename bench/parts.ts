@@ -1,9 +1,9 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { RecordedExchange } from '../journal/types.ts';
 import { emptyTests, replay } from './floor.ts';
-import { ROOT, runPlaywright, runSuite, scratch, type SuiteRun } from './run-suite.ts';
-import { keptBack, openSandbox } from './sandbox.ts';
+import { root, scratch } from '../tests/support/run-assay.ts';
+import { spawnSandbox } from '../tests/support/sandbox-process.ts';
+import { runPlaywright, runSuite, type SuiteRun } from './run-suite.ts';
 
 /** One line of the table. */
 export interface Row {
@@ -38,14 +38,14 @@ export const PARTS: Readonly<Record<string, { readonly title: string; readonly m
 async function againstFloor(specs: readonly string[], told: (line: string) => void): Promise<readonly Row[]> {
   const suite = await runSuite(specs, { WORKERS: String(WORKERS) });
   told(`the suite: ${seconds(suite.wall)}`);
-  const files = new Set(exchangesOf(suite).map(({ test }) => test.split(' › ')[0])).size;
+  const files = new Set(suite.journal.map(({ test }) => test.split(' › ')[0])).size;
   const bare = await replay(suite, WORKERS);
   const empty = await emptyTests(suite.tests, files, WORKERS);
   const again = await runSuite(specs, { WORKERS: String(WORKERS) });
   const wall = Math.min(suite.wall, again.wall);
   return [
     {
-      what: `the suite: ${suite.tests} tests, ${suite.exchanges} exchanges, ${WORKERS} workers (the better of two)`,
+      what: `the suite: ${suite.tests} tests, ${suite.journal.length} exchanges, ${WORKERS} workers (the better of two)`,
       value: `${seconds(wall)}, ${seconds(suite.cpu)} of processor time`,
     },
     { what: `the same exchanges, bare, ${WORKERS} at once`, value: seconds(bare) },
@@ -73,21 +73,20 @@ async function moreWorkers(specs: readonly string[], told: (line: string) => voi
 async function withLatency(specs: readonly string[], told: (line: string) => void): Promise<readonly Row[]> {
   const rows: Row[] = [];
   for (const latency of [50, 150]) {
-    const sandbox = await openSandbox();
-    const far = await keptBack(sandbox.origin, latency);
-    try {
-      const run = await runSuite(specs, sandbox.env(far.origin));
-      const { test, seconds: chain } = longestChain(run);
-      told(`${latency} ms: ${seconds(run.wall)}`);
-      rows.push({
-        what: `${latency} ms, against its longest chain (${seconds(chain)}: ${test})`,
-        value: seconds(run.wall),
-        ratio: run.wall / chain,
-      });
-    } finally {
-      await far.close();
-      await sandbox.close();
-    }
+    await using sandbox = await spawnSandbox('--latency', String(latency));
+    const run = await runSuite(specs, {
+      BASE_URL: `${sandbox.origin}/default/2025-10-13`,
+      PROVIDER_STATES_URL: `${sandbox.origin}/default/provider-states`,
+      CLIENT_ID: 'sandbox',
+      CLIENT_SECRET: 'sandbox-secret',
+    });
+    const { test, seconds: chain } = longestChain(run);
+    told(`${latency} ms: ${seconds(run.wall)}`);
+    rows.push({
+      what: `${latency} ms, against its longest chain (${seconds(chain)}: ${test})`,
+      value: seconds(run.wall),
+      ratio: run.wall / chain,
+    });
   }
   return rows;
 }
@@ -103,7 +102,7 @@ async function workerStart(): Promise<readonly Row[]> {
         join(folder, `${start}.spec.ts`),
         // Another value of a worker's fixture takes another worker.
         `import { appendFileSync } from 'node:fs';
-         import { test } from ${JSON.stringify(join(ROOT, 'suite/index.ts'))};
+         import { test } from ${JSON.stringify(join(root, 'suite/index.ts'))};
          test.use({ world: 'world.start${start}' });
          test('start', async ({ given, check, need, observe, platform }) => {
            void given, void check, void need, void observe, void platform;
@@ -117,12 +116,10 @@ async function workerStart(): Promise<readonly Row[]> {
       { WORKERS: '1', REPORT_DIR: join(folder, 'out') },
       [0, 1, 2],
     );
-    if (readFileSync(times, 'utf8').trim().split('\n').length !== STARTS)
+    const lines = readFileSync(times, 'utf8').trim().split('\n');
+    if (lines.length !== STARTS)
       throw new Error(`not every worker came to its test:\n${output.slice(-2_000)}`);
-    const rows = readFileSync(times, 'utf8')
-      .trim()
-      .split('\n')
-      .map((line) => line.split(' ').map(Number));
+    const rows = lines.map((line) => line.split(' ').map(Number));
     const middle = (column: number) => median(rows.map((row) => row[column] ?? 0)) / 1_000;
     return [
       {
@@ -146,10 +143,10 @@ async function moreExchanges(
   for (const times of [1, 4, 16]) {
     const run = await copiesOf(REPEATED, times * COPIES);
     least ??= run;
-    told(`${run.exchanges} exchanges: ${seconds(run.wall)}`);
-    const per = (of: SuiteRun) => of.cpu / of.exchanges;
+    told(`${run.journal.length} exchanges: ${seconds(run.wall)}`);
+    const per = (of: SuiteRun) => of.cpu / of.journal.length;
     rows.push({
-      what: `${times} × ${least.exchanges} exchanges: processor time of one, against the first line`,
+      what: `${times} × ${least.journal.length} exchanges: processor time of one, against the first line`,
       value: `${seconds(run.wall)}, ${(per(run) * 1_000).toFixed(1)} ms an exchange; ${Math.round(run.runnerMb)} MB in the runner, ${Math.round(run.workerMb)} MB in a worker`,
       ratio: per(run) / per(least),
     });
@@ -161,7 +158,7 @@ async function moreExchanges(
 async function copiesOf(spec: string, count: number): Promise<SuiteRun> {
   const folder = scratch('copies');
   try {
-    const from = join(ROOT, spec);
+    const from = join(root, spec);
     const text = readFileSync(from, 'utf8').replaceAll(
       /from '(\.[^']+)'/g,
       (_, path: string) => `from ${JSON.stringify(join(dirname(from), path))}`,
@@ -178,36 +175,22 @@ async function copiesOf(spec: string, count: number): Promise<SuiteRun> {
 function writeConfig(folder: string): void {
   writeFileSync(
     join(folder, 'playwright.config.ts'),
-    `import base from ${JSON.stringify(join(ROOT, 'playwright.config.ts'))};
-     const at = (path) => ${JSON.stringify(`${ROOT}/`)} + path;
+    `import base from ${JSON.stringify(join(root, 'playwright.config.ts'))};
+     const at = (path) => ${JSON.stringify(root)} + path;
      export default { ...base, testDir: '.', globalSetup: at('global-setup.ts'),
        reporter: base.reporter.map(([path, options]) => [at(path), options]),
        webServer: { ...base.webServer, cwd: at('') } };`,
   );
 }
 
-type Recorded = RecordedExchange & { readonly test: string };
-
-function exchangesOf({ journal }: SuiteRun): readonly Recorded[] {
-  return journal
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => JSON.parse(line) as Recorded);
-}
-
 /** The test that has to wait longest for answers, those under way at once counted once. */
 function longestChain(run: SuiteRun): { readonly test: string; readonly seconds: number } {
-  const byTest = new Map<string, Recorded[]>();
-  for (const each of exchangesOf(run)) {
-    const of = byTest.get(each.test);
-    if (of) of.push(each);
-    else byTest.set(each.test, [each]);
-  }
   let longest = { test: '', seconds: 0 };
-  for (const [test, exchanges] of byTest) {
+  for (const test of new Set(run.journal.map((each) => each.test))) {
     let waited = 0;
     let until = 0;
-    const spans = exchanges
+    const spans = run.journal
+      .filter((each) => each.test === test)
       .map(({ at, milliseconds }) => ({ from: Date.parse(at), to: Date.parse(at) + milliseconds }))
       .sort((a, b) => a.from - b.from);
     for (const { from, to } of spans) {

@@ -1,14 +1,12 @@
 import { spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import type { RecordedExchange } from '../journal/types.ts';
 import type { ConformanceReport } from '../reports/model.ts';
+import { childEnvironment, PLAYWRIGHT, root, scratch } from '../tests/support/run-assay.ts';
 
-export const ROOT = join(import.meta.dirname, '..');
-const PLAYWRIGHT = join(ROOT, 'node_modules/@playwright/test/cli.js');
 /** Between two looks at the memory of a run, in milliseconds. */
 const LOOK_MS = 500;
-/** What the caller's own environment must not change of a measurement. */
-const KEPT = /^(PATH|HOME|LANG|LC_\w+|TMPDIR|TMP|TEMP|SHELL|USER|NODE_EXTRA_CA_CERTS)$/;
 
 /** What one run of Playwright took. */
 export interface Took {
@@ -24,17 +22,8 @@ export interface Took {
 /** A run of the suite, and what it left. */
 export interface SuiteRun extends Took {
   readonly tests: number;
-  readonly exchanges: number;
-  /** Text of exchanges.ndjson. */
-  readonly journal: string;
-  readonly report: ConformanceReport;
-}
-
-/** A new folder below test-results/, which git ignores. */
-export function scratch(name: string): string {
-  const parent = join(ROOT, 'test-results/bench');
-  mkdirSync(parent, { recursive: true });
-  return mkdtempSync(join(parent, `${name}-`));
+  /** Of exchanges.ndjson. */
+  readonly journal: readonly (RecordedExchange & { readonly test: string })[];
 }
 
 /**
@@ -48,17 +37,13 @@ export async function runPlaywright(
   env: Readonly<Record<string, string>>,
   accepts: readonly number[] = [0],
 ): Promise<Took & { readonly output: string }> {
-  const own = Object.entries(process.env).filter(([name]) => KEPT.test(name));
   // The shell knows what its children took of the processors; Node does not say.
-  const child = spawn(
-    'sh',
-    ['-c', '"$@"; code=$?; times >&3; exit $code', 'sh', process.execPath, PLAYWRIGHT, ...args],
-    {
-      cwd: ROOT,
-      env: { ...Object.fromEntries(own), ...env },
-      stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
-    },
-  );
+  const timed = ['-c', '"$@"; code=$?; times >&3; exit $code', 'sh', process.execPath, PLAYWRIGHT];
+  const child = spawn('sh', [...timed, ...args], {
+    cwd: root,
+    env: childEnvironment(env),
+    stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
+  });
   let output = '';
   let times = '';
   child.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()));
@@ -84,7 +69,7 @@ export async function runSuite(
   args: readonly string[],
   env: Readonly<Record<string, string>>,
 ): Promise<SuiteRun> {
-  const folder = scratch('report');
+  const folder = scratch('bench');
   try {
     // A part of the suite may be incomplete, which takes no less time.
     const { output: _output, ...took } = await runPlaywright(
@@ -93,15 +78,13 @@ export async function runSuite(
       [0, 2],
     );
     const read = (name: string) => readFileSync(join(folder, 'out', name), 'utf8');
-    const report = JSON.parse(read('conformance.json')) as ConformanceReport;
-    const journal = read('exchanges.ndjson');
-    const { tests } = report.run;
+    const { passed, failed, skipped, didNotRun } = (JSON.parse(read('conformance.json')) as ConformanceReport)
+      .run.tests;
+    const lines = read('exchanges.ndjson').split('\n').filter(Boolean);
     return {
       ...took,
-      tests: tests.passed + tests.failed + tests.skipped + tests.didNotRun,
-      exchanges: journal.split('\n').length - 1,
-      journal,
-      report,
+      tests: passed + failed + skipped + didNotRun,
+      journal: lines.map((line) => JSON.parse(line) as SuiteRun['journal'][number]),
     };
   } finally {
     rmSync(folder, { recursive: true, force: true });

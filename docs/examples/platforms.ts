@@ -1,8 +1,6 @@
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { signEd25519 } from '../../client/crypto/index.ts';
-import type { Recorder, Values } from './record.ts';
+import { listening } from '../../tests/support/servers.ts';
+import type { Given, Recorder, Values } from './record.ts';
 
 /** What a platform sets up: its configuration, customers, accounts and stablecoins. */
 export async function recordPlatforms(recorder: Recorder): Promise<void> {
@@ -15,216 +13,118 @@ export async function recordPlatforms(recorder: Recorder): Promise<void> {
 
 async function configure(recorder: Recorder): Promise<void> {
   const { clientId, clientSecret, both, cardTokenization2fa } = await recorder.state('platform-config');
-  const platform = { clientId, clientSecret };
-  await recorder.call('updateConfig', {
-    name: 'fees',
-    summary: 'Half a percent and one dollar for each payment in USD.',
-    platform,
-    body: both,
-  });
-  await recorder.call('updateConfig', {
-    name: 'cards',
-    summary: 'Ask for a second factor when a card is tokenized.',
-    platform,
-    body: cardTokenization2fa,
-  });
+  const own = { platform: { clientId, clientSecret } };
+  const fees = 'fees: Half a percent and one dollar for each payment in USD.';
+  await recorder.call('updateConfig', fees, {}, both, own);
+  const cards = 'cards: Ask for a second factor when a card is tokenized.';
+  await recorder.call('updateConfig', cards, {}, cardTokenization2fa, own);
 }
 
 async function customers(recorder: Recorder): Promise<void> {
-  const { consent } = await recorder.state('terms');
+  const { consent: endUserTermsConsent } = await recorder.state('terms');
   const { body } = await recorder.state('due-diligence');
-  const { id } = await recorder.call('createCustomer', {
-    name: 'individual',
-    summary: 'A person who has accepted the terms.',
-    body: {
-      platformCustomerId: 'customer-104',
-      email: 'ada@example.com',
-      ...body,
-      endUserTermsConsent: consent,
-    },
-  });
-  await recorder.call('updateCustomer', {
-    name: 'name',
-    summary: 'A new name, which nobody has to sign.',
-    path: { customerId: id },
-    body: { customerType: 'INDIVIDUAL', fullName: 'Ada Example-Byron' },
-  });
-  await recorder.call('getEndUserTerms', { name: 'current', summary: 'The terms in force.' });
+  const person = { platformCustomerId: 'customer-104', email: 'ada@example.com' };
+  const { id } = await recorder.call(
+    'createCustomer',
+    'individual: A person who has accepted the terms.',
+    {},
+    { ...person, ...body, endUserTermsConsent },
+  );
+  const name = { customerType: 'INDIVIDUAL', fullName: 'Ada Example-Byron' };
+  const of: Given = { customerId: id };
+  await recorder.call('updateCustomer', 'name: A new name, which nobody has to sign.', of, name);
+  await recorder.call('getEndUserTerms', 'current: The terms in force.');
   const { customerId } = await recorder.state('verification');
-  await recorder.call('createVerification', {
-    name: 'problems',
-    summary: 'Two fields are missing.',
-    body: { customerId },
-  });
+  await recorder.call('createVerification', 'problems: Two fields are missing.', {}, { customerId });
 }
 
 async function contacts(recorder: Recorder): Promise<void> {
   const { customerId, code = '123456' } = await recorder.state('customer', { contactVerification: true });
   for (const channel of ['Email', 'Phone']) {
-    const path = { customerId: customerId as string };
-    await recorder.call(`verify${channel}`, { name: 'sent', summary: 'A code was sent.', path });
-    await recorder.call(`confirm${channel}`, {
-      name: 'confirmed',
-      summary: 'The code that was sent.',
-      path,
-      body: { code },
-    });
+    await recorder.call(`verify${channel}`, 'sent: A code was sent.', { customerId });
+    await recorder.call(`confirm${channel}`, 'confirmed: The code that was sent.', { customerId }, { code });
   }
 }
 
 async function accounts(recorder: Recorder): Promise<void> {
-  const { customerId, sourceAccountId } = await recorder.state('customer');
-  await recorder.call('listInternalAccounts', {
-    name: 'ofCustomer',
-    summary: 'The accounts of one customer.',
-    query: { customerId },
-  });
-  await recorder.call('fundInternalAccount', {
-    name: 'funded',
-    summary: 'Add 1,000.00 USD.',
-    path: { id: sourceAccountId },
-    body: { amount: 100_000 },
-  });
-  await recorder.call('createExternalAccount', {
-    name: 'bank',
-    summary: 'A bank account in USD.',
-    body: {
-      customerId,
-      currency: 'USD',
-      accountInfo: {
-        accountType: 'USD_ACCOUNT',
-        paymentRails: ['ACH', 'WIRE'],
-        accountNumber: '000123456789',
-        routingNumber: '021000021',
-        bankName: 'Example Bank',
-      },
-    },
-  });
+  const { customerId, sourceAccountId: id } = await recorder.state('customer');
+  await recorder.call('listInternalAccounts', 'ofCustomer: The accounts of one customer.', { customerId });
+  await recorder.call('fundInternalAccount', 'funded: Add 1,000.00 USD.', { id }, { amount: 100_000 });
+  const accountInfo = {
+    accountType: 'USD_ACCOUNT',
+    paymentRails: ['ACH', 'WIRE'],
+    accountNumber: '000123456789',
+    routingNumber: '021000021',
+    bankName: 'Example Bank',
+  };
+  const body = { customerId, currency: 'USD', accountInfo };
+  await recorder.call('createExternalAccount', 'bank: A bank account in USD.', {}, body);
   await ownership(recorder);
 }
 
 async function ownership(recorder: Recorder): Promise<void> {
-  const prepared = await recorder.state('customer', { ownership: 'PENDING' });
-  const path = { id: prepared['destinationAccountId'] as string };
-  const challenge = await recorder.call('challengeExternalAccount', {
-    name: 'walletSignature',
-    summary: 'The wallet has to sign the message.',
-    path,
-    body: { method: 'WALLET_SIGNATURE' },
-  });
-  await recorder.call('verifyExternalAccount', {
-    name: 'signed',
-    summary: 'The ownership is proved.',
-    path,
-    body: { signature: signEd25519(challenge['messageToSign'] as string, seedOf(prepared)) },
-  });
-}
-
-function seedOf(prepared: Values): string {
-  return (prepared['wallet'] as { privateKey: string }).privateKey;
+  const { destinationAccountId: id, wallet } = await recorder.state('customer', { ownership: 'PENDING' });
+  const method = { method: 'WALLET_SIGNATURE' };
+  const toSign = 'walletSignature: The wallet has to sign the message.';
+  const { messageToSign } = await recorder.call('challengeExternalAccount', toSign, { id }, method);
+  const { privateKey } = wallet as { privateKey: string };
+  const signature = signEd25519(messageToSign as string, privateKey);
+  await recorder.call('verifyExternalAccount', 'signed: The ownership is proved.', { id }, { signature });
 }
 
 async function stablecoins(recorder: Recorder): Promise<void> {
   const { clientId, clientSecret, register, mint, burn } = await recorder.state('stablecoin');
-  const platform = { clientId, clientSecret };
-  const { id } = await recorder.call('registerStablecoin', {
-    name: 'dollar',
-    summary: 'A coin on Solana, backed by USD.',
-    platform,
-    body: register,
-  });
-  const coin = { platform, path: { stablecoinId: id as string } };
-  await recorder.call('mintStablecoin', { name: 'mint', summary: 'Mint 1,000.00.', ...coin, body: mint });
-  await recorder.call('burnStablecoin', { name: 'burn', summary: 'Burn 400.00.', ...coin, body: burn });
-  await recorder.call('listStablecoinOperations', {
-    name: 'all',
-    summary: 'Every mint and burn.',
-    ...coin,
-  });
+  const own = { platform: { clientId, clientSecret } };
+  const dollar = 'dollar: A coin on Solana, backed by USD.';
+  const { id } = await recorder.call('registerStablecoin', dollar, {}, register, own);
+  const of: Given = { stablecoinId: id };
+  await recorder.call('mintStablecoin', 'mint: Mint 1,000.00.', of, mint, own);
+  await recorder.call('burnStablecoin', 'burn: Burn 400.00.', of, burn, own);
+  await recorder.call('listStablecoinOperations', 'all: Every mint and burn.', of, undefined, own);
 }
 
 /** Quotes of platforms, with and without strong customer authentication, and the login that it asks for. */
 export async function recordQuotes(recorder: Recorder): Promise<void> {
   const { body } = await recorder.state('customer');
-  const quote = await recorder.call('createQuote', {
-    name: 'fromAccount',
-    summary: 'From an internal account in USD to a bank account in EUR.',
-    body,
-  });
-  const path = { quoteId: quote['id'] as string };
-  await recorder.call('getQuote', { name: 'pending', summary: 'Not executed yet.', path });
-  await recorder.call('executeQuote', { name: 'executed', summary: 'The payment is on its way.', path });
+  const fromAccount = 'fromAccount: From an internal account in USD to a bank account in EUR.';
+  const { id: quoteId } = await recorder.call('createQuote', fromAccount, {}, body);
+  await recorder.call('getQuote', 'pending: Not executed yet.', { quoteId });
+  await recorder.call('executeQuote', 'executed: The payment is on its way.', { quoteId });
   const funded = await recorder.state('quote-source', { kind: 'REALTIME_FUNDING' });
-  await recorder.call('createQuote', {
-    name: 'realtimeFunding',
-    summary: 'Paid in by the customer: the quote says where to.',
-    body: funded['body'],
-  });
+  const paidIn = 'realtimeFunding: Paid in by the customer: the quote says where to.';
+  await recorder.call('createQuote', paidIn, {}, funded['body']);
   await authorize(recorder);
   await login(recorder);
 }
 
 async function authorize(recorder: Recorder): Promise<void> {
-  const { body, smsCode } = await recorder.state('sca-customer', { challenges: 2 });
-  const quote = await recorder.call('createQuote', {
-    name: 'toAuthorize',
-    summary: 'In a region with strong customer authentication.',
-    body,
-  });
-  const prove = (name: string, summary: string): Promise<Values> =>
-    recorder.call('authorizeQuote', {
-      name,
-      summary,
-      path: { quoteId: quote['id'] },
-      body: { code: smsCode },
-    });
-  await prove('firstStep', 'The next challenge comes with the quote.');
-  await prove('lastStep', 'Nothing is left to authorize.');
+  const { body, smsCode: code } = await recorder.state('sca-customer', { challenges: 2 });
+  const regulated = 'toAuthorize: In a region with strong customer authentication.';
+  const { id: quoteId } = await recorder.call('createQuote', regulated, {}, body);
+  const prove = (example: string) => recorder.call('authorizeQuote', example, { quoteId }, { code });
+  await prove('firstStep: The next challenge comes with the quote.');
+  await prove('lastStep: Nothing is left to authorize.');
 }
 
 async function login(recorder: Recorder): Promise<void> {
-  const { customerId, smsCode } = await recorder.state('sca-customer', { loggedIn: false });
-  const query = { customerId: customerId as string };
-  const challenge = await recorder.call('startScaLogin', {
-    name: 'bySms',
-    summary: 'A code is sent to the phone.',
-    query,
-    body: { factor: 'SMS_OTP' },
-  });
-  await recorder.call('completeScaLogin', {
-    name: 'bySms',
-    summary: 'The code of the text message.',
-    query,
-    body: { challengeId: challenge['id'], code: smsCode },
-  });
+  const { customerId, smsCode: code } = await recorder.state('sca-customer', { loggedIn: false });
+  const sent = 'bySms: A code is sent to the phone.';
+  const { id } = await recorder.call('startScaLogin', sent, { customerId }, { factor: 'SMS_OTP' });
+  const proof = { challengeId: id as string, code };
+  await recorder.call('completeScaLogin', 'bySms: The code of the text message.', { customerId }, proof);
 }
 
 /** Events, as they come in at an endpoint. */
 export async function recordEvents(recorder: Recorder): Promise<void> {
-  const endpoint = createServer();
-  endpoint.listen(0, '127.0.0.1');
-  await once(endpoint, 'listening');
-  const url = `http://127.0.0.1:${(endpoint.address() as AddressInfo).port}`;
-  try {
-    const { customerId } = await recorder.state('customer');
-    await recorder.state('webhook', { url, customerId });
-    const event = nextEvent(endpoint);
-    await recorder.state('incoming-refund', { customerId, to: 'PENDING' });
-    recorder.keepRequest(
-      'receiveEvent',
-      'refundPending',
-      'The refund of an incoming payment is pending.',
-      await event,
-    );
-  } finally {
-    endpoint.close();
-    endpoint.closeAllConnections();
-  }
-}
-
-async function nextEvent(endpoint: ReturnType<typeof createServer>): Promise<unknown> {
-  const [request, response] = (await once(endpoint, 'request')) as [IncomingMessage, ServerResponse];
-  const body = Buffer.concat(await request.toArray()).toString();
-  response.end();
-  return JSON.parse(body);
+  let take: (event: Values) => void;
+  const event = new Promise<Values>((resolve) => (take = resolve));
+  await using endpoint = await listening((_request, response, text) => {
+    response.end();
+    take(JSON.parse(text) as Values);
+  });
+  const { customerId } = await recorder.state('customer');
+  await recorder.state('webhook', { url: endpoint.origin, customerId });
+  await recorder.state('incoming-refund', { customerId, to: 'PENDING' });
+  const pending = 'The refund of an incoming payment is pending.';
+  recorder.keepRequest('receiveEvent', 'refundPending', pending, await event);
 }

@@ -85,19 +85,16 @@ interface OperationExamples {
   readonly answers: Record<string, Record<string, Example>>;
 }
 
-/** What one call sends. Without a name it is made for its effect, and nothing of it is kept. */
-export interface Parts {
-  readonly name?: string;
-  /** What the example shows, in one line. */
-  readonly summary?: string;
-  readonly path?: Readonly<Record<string, string>>;
-  readonly query?: Readonly<Record<string, string>>;
-  readonly body?: unknown;
-  readonly headers?: Readonly<Record<string, string>>;
-  /** Access token of the agent that calls; the platform calls where there is none. */
+/** Values of a path and of a query, by their names. */
+export type Given = Readonly<Record<string, string>>;
+
+/** Who calls, and with what headers; the platform of the sandbox where nothing is said. */
+export interface As {
+  /** Access token of an agent. */
   readonly agent?: string;
   /** Client id and secret of a platform of its own. */
   readonly platform?: { readonly clientId: string; readonly clientSecret: string };
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** What an answer or a state holds. */
@@ -124,32 +121,38 @@ export class Recorder {
     return valuesOf(`state ${state}`, response);
   }
 
-  /** @throws Error when the sandbox refuses */
-  async call(operation: string, parts: Parts = {}): Promise<Values> {
-    const { response, values } = await this.#send(operation, parts);
-    this.#keep(operation, response.status, parts, values);
+  /**
+   * @param example name and one line on what it shows, as `name: Line.`; where it is empty nothing is kept
+   * @throws Error when the sandbox refuses
+   */
+  async call(
+    operation: string,
+    example: string,
+    given: Given = {},
+    body?: unknown,
+    as: As = {},
+  ): Promise<Values> {
+    const { response, values } = await this.#send(operation, given, body, as);
+    this.#keep(operation, response.status, example, body, values);
     return values;
   }
 
-  /** A signed retry: the 202 is kept as `toSign`, the terminal answer under the name of the parts. */
-  async signed(operation: string, parts: Parts, key: KeyPair): Promise<Values> {
-    const first = await this.#send(operation, parts);
-    if (parts.name !== undefined)
-      this.#keep(
-        operation,
-        first.response.status,
-        { name: 'toSign', summary: 'To be signed.' },
-        first.values,
-      );
+  /** A signed retry: the 202 is kept as `toSign`, the terminal answer as the example. */
+  async signed(
+    operation: string,
+    example: string,
+    given: Given,
+    key: KeyPair,
+    body?: unknown,
+  ): Promise<Values> {
+    const first = await this.#send(operation, given, body, {});
+    this.#keep(operation, first.response.status, 'toSign: To be signed.', undefined, first.values);
     const { payloadToSign, requestId } = first.values as { payloadToSign: string; requestId: string };
-    return this.call(operation, {
-      ...parts,
-      headers: {
-        ...parts.headers,
-        'Service-Wallet-Signature': stamp(payloadToSign, key, DIALECT.stamp.default),
-        'Request-Id': requestId,
-      },
-    });
+    const headers = {
+      'Service-Wallet-Signature': stamp(payloadToSign, key, DIALECT.stamp.default),
+      'Request-Id': requestId,
+    };
+    return this.call(operation, example, given, body, { headers });
   }
 
   /** A request that the service sends, not the caller. */
@@ -157,30 +160,37 @@ export class Recorder {
     (this.examples[operation] ??= { requests: {}, answers: {} }).requests[name] = { summary, value };
   }
 
-  async #send(id: string, parts: Parts): Promise<{ response: Response; values: Values }> {
+  async #send(
+    id: string,
+    given: Given,
+    body: unknown,
+    { agent, platform = this.#sandbox, headers }: As,
+  ): Promise<{ response: Response; values: Values }> {
     const operation = this.#contract.operations.get(id);
     if (!operation) throw new Error(`openapi.yaml has no operation ${id}`);
-    const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) =>
-      encodeURIComponent(parts.path![name]!),
-    );
-    const query = parts.query ? `?${new URLSearchParams(parts.query).toString()}` : '';
-    const { clientId, clientSecret } = parts.platform ?? this.#sandbox;
-    const response = await fetch(this.#sandbox.url + path + query, {
-      method: operation.method,
-      headers: {
-        authorization:
-          parts.agent === undefined
-            ? `Basic ${btoa(`${clientId}:${clientSecret}`)}`
-            : `Bearer ${parts.agent}`,
-        ...(parts.body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...parts.headers,
-      },
-      ...(parts.body === undefined ? {} : { body: JSON.stringify(parts.body) }),
+    const query = new URLSearchParams(given);
+    const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => {
+      query.delete(name);
+      return encodeURIComponent(given[name]!);
     });
+    const basic = `Basic ${btoa(`${platform.clientId}:${platform.clientSecret}`)}`;
+    const response = await fetch(
+      `${this.#sandbox.url}${path}${query.size > 0 ? `?${query.toString()}` : ''}`,
+      {
+        method: operation.method,
+        headers: {
+          authorization: agent === undefined ? basic : `Bearer ${agent}`,
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      },
+    );
     return { response, values: await valuesOf(id, response) };
   }
 
-  #keep(operation: string, status: number, { name, summary = '', body }: Parts, answer: Values): void {
+  #keep(operation: string, status: number, example: string, body: unknown, answer: Values): void {
+    const [, name, summary = ''] = /^(\w+)(?:: (.*))?$/.exec(example) ?? [];
     if (name === undefined) return;
     const { requests, answers } = (this.examples[operation] ??= { requests: {}, answers: {} });
     if (body !== undefined) requests[name] = { summary, value: body };

@@ -18,172 +18,80 @@ interface OtpLogin {
 export async function recordWallets(recorder: Recorder): Promise<void> {
   const wallet = await recorder.state('wallet-account', { credentials: ['EMAIL_OTP'] });
   const accountId = wallet['accountId'] as string;
-  const credentialId = wallet['credentials'][0].id as string;
-  const login = await loginByCode(recorder, credentialId, 'code');
-  const passkeyId = await passkey(recorder, accountId, login.key);
-  await identity(recorder, accountId, login.key);
-  await sms(recorder, accountId, login.key);
-  await recorder.call('listCredentials', {
-    name: 'all',
-    summary: 'Every credential of the account.',
-    query: { accountId },
-  });
-  await useSession(recorder, accountId, login);
-  await changeEmail(recorder, wallet, login.key);
-  await recorder.signed('revokeCredential', { name: 'revoked', path: { id: passkeyId } }, login.key);
-  await recorder.signed('revokeSession', { name: 'revoked', path: { id: login.session['id'] } }, login.key);
-  await addBack(recorder);
+  const { key, session } = await loginByCode(recorder, wallet['credentials'][0].id as string);
+  const passkeyId = await passkey(recorder, accountId, key);
+  await identity(recorder, accountId, key);
+  const sms = { type: 'SMS_OTP', accountId };
+  await recorder.signed('createCredential', "sms: Codes to the customer's phone.", {}, key, sms);
+  await recorder.call('listCredentials', 'all: Every credential of the account.', { accountId });
+  await useSession(recorder, accountId, { key, session });
+  const changed = 'email: An e-mail that a credential hangs on: the change is signed.';
+  const email = { customerType: 'INDIVIDUAL', email: 'ada.new@example.com' };
+  await recorder.signed('updateCustomer', changed, { customerId: wallet['customerId'] }, key, email);
+  await recorder.signed('revokeCredential', 'revoked', { id: passkeyId }, key);
+  await recorder.signed('revokeSession', 'revoked', { id: session['id'] }, key);
+  const { accountId: bare } = await recorder.state('wallet-account');
+  const first = "email: Codes to the customer's e-mail, on an account without any credential.";
+  await recorder.call('createCredential', first, {}, { type: 'EMAIL_OTP', accountId: bare as string });
 }
 
-async function loginByCode(recorder: Recorder, id: string, name: string): Promise<OtpLogin> {
+async function loginByCode(recorder: Recorder, id: string): Promise<OtpLogin> {
   const key = KeyPair.generate();
-  const challenge = await recorder.call('challengeCredential', {
-    name,
-    summary: 'A code was sent; it goes back sealed to the bundle.',
-    path: { id },
-  });
+  const sent = 'code: A code was sent; it goes back sealed to the bundle.';
+  const { otpEncryptionTargetBundle: target } = await recorder.call('challengeCredential', sent, { id });
   const { code } = await recorder.state('otp-code', { credentialId: id });
-  const encryptedOtpBundle = await sealOtpBundle(
-    challenge['otpEncryptionTargetBundle'],
-    { otpCode: code, publicKey: key.uncompressed },
-    DIALECT.otpSeal.default,
-  );
-  const session = await recorder.signed(
-    'verifyCredential',
-    {
-      name,
-      summary: 'The code of an e-mail, sealed.',
-      path: { id },
-      body: { type: 'EMAIL_OTP', encryptedOtpBundle },
-    },
-    key,
-  );
-  return { key, session };
+  const opened = { otpCode: code, publicKey: key.uncompressed };
+  const encryptedOtpBundle = await sealOtpBundle(target, opened, DIALECT.otpSeal.default);
+  const body = { type: 'EMAIL_OTP', encryptedOtpBundle };
+  const sealed = 'code: The code of an e-mail, sealed.';
+  return { key, session: await recorder.signed('verifyCredential', sealed, { id }, key, body) };
 }
 
 async function passkey(recorder: Recorder, accountId: string, signer: KeyPair): Promise<string> {
   const device = new SoftwarePasskey({ ...DIALECT.passkey.default, userHandle: 'Y3VzdG9tZXItMTA0' });
-  const registered = await recorder.signed(
-    'createCredential',
-    {
-      name: 'passkey',
-      summary: 'A passkey, registered in the browser.',
-      body: {
-        type: 'PASSKEY',
-        accountId,
-        nickname: 'Laptop',
-        ...device.register(crypto.getRandomValues(new Uint8Array(32))),
-      },
-    },
-    signer,
-  );
-  const id = registered['id'] as string;
+  const made = device.register(crypto.getRandomValues(new Uint8Array(32)));
+  const body = { type: 'PASSKEY', accountId, nickname: 'Laptop', ...made };
+  const inBrowser = 'passkey: A passkey, registered in the browser.';
+  const { id } = await recorder.signed('createCredential', inBrowser, {}, signer, body);
   const client = KeyPair.generate();
-  const challenge = await recorder.call('challengeCredential', {
-    name: 'passkey',
-    summary: 'Its text is the challenge of the WebAuthn ceremony.',
-    path: { id },
-    body: { clientPublicKey: client.uncompressed },
-  });
-  const session = await recorder.call('verifyCredential', {
-    name: 'passkey',
-    summary: 'The assertion of a passkey.',
-    path: { id },
-    headers: { 'Request-Id': challenge['requestId'] },
-    body: { type: 'PASSKEY', assertion: device.assert(challenge['challenge'] as string) },
-  });
+  const { challenge, requestId } = await recorder.call(
+    'challengeCredential',
+    'passkey: Its text is the challenge of the WebAuthn ceremony.',
+    { id },
+    { clientPublicKey: client.uncompressed },
+  );
+  const session = await recorder.call(
+    'verifyCredential',
+    'passkey: The assertion of a passkey.',
+    { id },
+    { type: 'PASSKEY', assertion: device.assert(challenge as string) },
+    { headers: { 'Request-Id': requestId } },
+  );
   await openSessionSigningKey(session['encryptedSessionSigningKey'], client, DIALECT.sessionKeySeal.default);
-  return id;
+  return id as string;
 }
 
 async function identity(recorder: Recorder, accountId: string, signer: KeyPair): Promise<void> {
   const { issuer: iss, audience: aud } = DIALECT.oidcToken.default;
   const person = { iss, aud, sub: '104291872310847', email: 'ada@example.com' };
   const issuer = await OidcIssuer.create('ES256');
-  const registered = await recorder.signed(
-    'createCredential',
-    {
-      name: 'identity',
-      summary: 'An identity of an OIDC provider.',
-      body: { type: 'OAUTH', accountId, oidcToken: await issuer.token(person) },
-    },
-    signer,
-  );
+  const register = { type: 'OAUTH', accountId, oidcToken: await issuer.token(person) };
+  const provided = 'identity: An identity of an OIDC provider.';
+  const { id } = await recorder.signed('createCredential', provided, {}, signer, register);
   const clientPublicKey = KeyPair.generate().uncompressed;
-  const nonce = oidcNonce(clientPublicKey, DIALECT.oidcNonce.default);
-  await recorder.call('verifyCredential', {
-    name: 'identity',
-    summary: 'A fresh token of the identity provider.',
-    path: { id: registered['id'] },
-    body: { type: 'OAUTH', oidcToken: await issuer.token(person, nonce), clientPublicKey },
-  });
-}
-
-async function sms(recorder: Recorder, accountId: string, signer: KeyPair): Promise<void> {
-  await recorder.signed(
-    'createCredential',
-    {
-      name: 'sms',
-      summary: "Codes to the customer's phone.",
-      body: { type: 'SMS_OTP', accountId },
-    },
-    signer,
-  );
-}
-
-async function addBack(recorder: Recorder): Promise<void> {
-  const { accountId } = await recorder.state('wallet-account');
-  await recorder.call('createCredential', {
-    name: 'email',
-    summary: "Codes to the customer's e-mail, on an account without any credential.",
-    body: { type: 'EMAIL_OTP', accountId },
-  });
+  const oidcToken = await issuer.token(person, oidcNonce(clientPublicKey, DIALECT.oidcNonce.default));
+  const fresh = 'identity: A fresh token of the identity provider.';
+  await recorder.call('verifyCredential', fresh, { id }, { type: 'OAUTH', oidcToken, clientPublicKey });
 }
 
 async function useSession(recorder: Recorder, accountId: string, { key, session }: OtpLogin): Promise<void> {
-  const clientPublicKey = () => KeyPair.generate().uncompressed;
+  const newKey = () => ({ clientPublicKey: KeyPair.generate().uncompressed });
   const wallet = { id: accountId };
-  await recorder.call('listSessions', {
-    name: 'active',
-    summary: 'The sessions that have not ended.',
-    query: { accountId },
-  });
-  await recorder.signed(
-    'updateInternalAccount',
-    { name: 'private', summary: 'Make the wallet private.', path: wallet, body: { privateEnabled: true } },
-    key,
-  );
-  await recorder.signed(
-    'exportWallet',
-    {
-      name: 'exported',
-      summary: 'The secret comes sealed to the key that was sent.',
-      path: wallet,
-      body: { clientPublicKey: clientPublicKey() },
-    },
-    key,
-  );
-  await recorder.signed(
-    'refreshSession',
-    {
-      name: 'refreshed',
-      summary: 'A new session with a key of its own.',
-      path: { id: session['id'] as string },
-      body: { clientPublicKey: clientPublicKey() },
-    },
-    key,
-  );
-}
-
-async function changeEmail(recorder: Recorder, { customerId }: Values, signer: KeyPair): Promise<void> {
-  await recorder.signed(
-    'updateCustomer',
-    {
-      name: 'email',
-      summary: 'An e-mail that a credential hangs on: the change is signed.',
-      path: { customerId },
-      body: { customerType: 'INDIVIDUAL', email: 'ada.new@example.com' },
-    },
-    signer,
-  );
+  await recorder.call('listSessions', 'active: The sessions that have not ended.', { accountId });
+  const hidden = { privateEnabled: true };
+  await recorder.signed('updateInternalAccount', 'private: Make the wallet private.', wallet, key, hidden);
+  const exported = 'exported: The secret comes sealed to the key that was sent.';
+  await recorder.signed('exportWallet', exported, wallet, key, newKey());
+  const refreshed = 'refreshed: A new session with a key of its own.';
+  await recorder.signed('refreshSession', refreshed, { id: session['id'] }, key, newKey());
 }

@@ -5,26 +5,23 @@ import { readProfileFile } from '../../target/profile-file.ts';
 import { evaluate } from '../support/evaluate.ts';
 import { runNode, scratch } from '../support/run-assay.ts';
 
-const init = (args: readonly string[]) => evaluate({ script: 'doctor/init.ts', args });
-const ADDRESS = ['--base-url', 'https://sandbox.acme.example/2025-10-13'];
+const ADDRESS = 'https://sandbox.acme.example/2025-10-13';
+
+/** Runs it with options in one line. */
+async function init(options: string, out = join(scratch('init'), 'acme.yaml'), address = ADDRESS) {
+  const args = ['--base-url', address, ...options.split(' ').filter(Boolean), '--out', out];
+  const { code, output } = await evaluate({ script: 'doctor/init.ts', args });
+  return { code, output, out };
+}
 
 test('the options of a script become a profile that is read, with its schema beside it', async () => {
-  const out = join(scratch('init'), 'acme.yaml');
-  const options = [
-    '--environment',
-    'sandbox',
-    '--brand',
-    'Acme',
-    '--without',
-    'cards, stablecoins',
-    '--pace',
-    '20',
-  ];
-  const { code, output } = await init([...ADDRESS, ...options, '--out', out]);
+  const { code, output, out } = await init(
+    '--environment sandbox --brand Acme --without cards,stablecoins --pace 20',
+  );
   expect(output).toMatch(/npm run doctor\n$/);
   expect(code).toBe(0);
   expect(readProfileFile(out)).toEqual({
-    baseUrl: 'https://sandbox.acme.example/2025-10-13',
+    baseUrl: ADDRESS,
     environment: 'sandbox',
     brand: 'Acme',
     without: ['cards', 'stablecoins'],
@@ -37,49 +34,35 @@ test('the options of a script become a profile that is read, with its schema bes
 test('a file that is there is left alone', async () => {
   const out = join(scratch('init'), 'acme.yaml');
   writeFileSync(out, 'name: Mine\n');
-  const { code, output } = await init([...ADDRESS, '--yes', '--out', out]);
+  const { code, output } = await init('--yes', out);
   expect(output).toContain('is there already');
   expect(code).toBe(2);
   expect(readFileSync(out, 'utf8')).toBe('name: Mine\n');
 });
 
 test('a wrong answer is told with its line and a guess', async () => {
-  const { code, output } = await init([
-    ...ADDRESS,
-    '--environment',
-    'sandbox',
-    '--without',
-    'card',
-    '--out',
-    join(scratch('init'), 'a.yaml'),
-  ]);
+  const { code, output } = await init('--environment sandbox --without card');
   expect(output).toMatch(/, line 6, is wrong at without\.0: there is no card; did you mean cards\?\n$/);
   expect(code).toBe(2);
 });
 
+const LIVE = 'https://api.live.acme.example/2025-10-13';
+
 for (const [address, sentence] of [
   ['hello', /^BASE_URL is not a URL: write it like/],
-  ['https://api.live.acme.example/2025-10-13', /looks like production .*--sandbox-host HOST\.$/],
+  [LIVE, /looks like production .*--sandbox-host HOST\.$/],
   ['https://acme.example/2025-10-13', /^Nothing says that acme\.example is a sandbox.*--environment sandbox/],
 ] as const)
   test(`${address} is refused as a run would refuse it, and nothing is written`, async () => {
-    const out = join(scratch('init'), 'a.yaml');
-    const { code, output } = await init(['--base-url', address, '--out', out]);
+    const { code, output, out } = await init('', undefined, address);
     expect(output.trim()).toMatch(sentence);
     expect(code).toBe(2);
     expect(existsSync(out)).toBe(false);
   });
 
 test('a sandbox with the name of production is written with its word', async () => {
-  const out = join(scratch('init'), 'a.yaml');
-  const word = ['--environment', 'sandbox', '--sandbox-host', 'api.live.acme.example'];
-  const { code } = await init([
-    '--base-url',
-    'https://api.live.acme.example/2025-10-13',
-    ...word,
-    '--out',
-    out,
-  ]);
+  const word = '--environment sandbox --sandbox-host api.live.acme.example';
+  const { code, out } = await init(word, undefined, LIVE);
   expect(code).toBe(0);
   expect(readProfileFile(out)).toMatchObject({ sandboxHost: 'api.live.acme.example' });
 });

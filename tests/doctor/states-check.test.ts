@@ -1,5 +1,3 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { expect, test } from '@playwright/test';
 import { HttpClient } from '../../client/http/http-client.ts';
 import { checkStates, servedParts, type Tried } from '../../doctor/states-check.ts';
@@ -8,6 +6,7 @@ import { ProviderStates } from '../../target/providers/provider-states.ts';
 import { MEASURED } from '../../target/states/measured.ts';
 import { servesOf } from '../../doctor/plan.ts';
 import { loadStates } from '../../target/states/catalogue.ts';
+import { listening } from '../support/servers.ts';
 import { profileOf } from './profile-of.ts';
 
 async function checked(url: string): Promise<readonly Tried[]> {
@@ -43,51 +42,34 @@ type Params = Readonly<Record<string, unknown>>;
 const strict = (params: Params) => Object.keys(params).every((name) => name === 'currency');
 
 /** Ways to serve `foreign-accounts` wrongly, with what is said of them. */
-const WRONG: readonly (readonly [what: string, serve: (params: Params) => unknown, text: RegExp])[] = [
+const WRONG: readonly (readonly [values: (params: Params) => unknown, text: RegExp])[] = [
+  [() => ({ ...foreign(), externalAccountId: undefined }), /^its values lack externalAccountId$/],
   [
-    'a value is missing',
-    (params) => strict(params) && { ...foreign(), externalAccountId: undefined },
-    /^its values lack externalAccountId$/,
-  ],
-  [
-    'an id has another form',
-    (params) => strict(params) && { ...foreign(), customerId: `Kunde-${uuid()}` },
+    () => ({ ...foreign(), customerId: uuid() }),
     /^its value customerId is no id of the form Customer:<uuid>$/,
   ],
-  ['an unknown param is ignored', () => foreign(), /^a param that nobody knows is ignored: answer 422/],
   [
-    'two setups share their customer',
-    (params) => strict(params) && { ...foreign(), customerId: `Customer:${UUID}` },
-    /^two setups share customerId: make new records each time$/,
+    () => ({ ...foreign(), customerId: `Customer:${UUID}` }),
+    /^two setups share customerId: make new records /,
   ],
-  [
-    'a param is taken and not heeded',
-    (params) => strict(params) && { ...foreign(), currency: 'USD' },
-    /^currency EUR was asked for, and USD came$/,
-  ],
-  ['the answer is no object', (params) => strict(params) && [], /must answer with a JSON object of values$/],
+  [() => ({ ...foreign(), currency: 'USD' }), /^currency EUR was asked for, and USD came$/],
+  [() => [], /must answer with a JSON object of values$/],
 ];
+const LAX = [foreign, /^a param that nobody knows is ignored: answer 422/] as const;
 
-for (const [what, serve, text] of WRONG)
-  test(`it is told that ${what}`, async () => {
-    const server = createServer((request, response) => {
-      let body = '';
-      request.on('data', (chunk: Buffer) => (body += chunk.toString()));
-      request.on('end', () => {
-        const { state, params } = JSON.parse(body) as { state: string; params: Params };
-        const values = state === 'foreign-accounts' ? serve(params) : undefined;
-        if (!values) return response.writeHead(state === 'foreign-accounts' ? 422 : 404).end('{}');
-        response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(values));
-      });
+for (const [values, text] of [...WRONG, LAX])
+  test(`it is told: ${text.source}`, async () => {
+    await using server = await listening((_request, response, body) => {
+      const { state, params } = JSON.parse(body) as { state: string; params: Params };
+      if (state !== 'foreign-accounts') return response.writeHead(404).end('{}');
+      if (values !== foreign && !strict(params)) return response.writeHead(422).end('{}');
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(values(params)));
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const tried = await checked(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
-    server.close();
-    const wrong = tried.filter((one) => one.outcome === 'wrong');
+    const wrong = (await checked(server.origin)).filter((one) => one.outcome === 'wrong');
     expect(wrong.length).toBeGreaterThan(0);
-    for (const one of wrong) expect(one.text).toMatch(text);
     // Everything else is not served, and nobody is blamed for it.
-    expect(wrong.every(({ state }) => state === 'foreign-accounts')).toBe(true);
+    for (const one of wrong)
+      expect(one).toMatchObject({ state: 'foreign-accounts', text: expect.stringMatching(text) });
   });
 
 test('whatever was set up is taken down again', async () => {

@@ -11,11 +11,7 @@ import { smallService, ACTION, refuse, send } from '../suite/small-service.ts';
 import type { Outcome } from '../support/run-assay.ts';
 import { COMMANDS, STACK } from './run-hostile.ts';
 
-/** One way to answer a transfer-out, and what must come of a check that it was accepted. */
-interface AnswerRow {
-  readonly name: string;
-  readonly answer: (response: ServerResponse) => void;
-  readonly verdict: Verdict;
+interface More {
   /** It is trouble of the moment, for all that Assay can know, so that its test is repeated: it needs one of its own. */
   readonly isTrouble?: true;
   /** Rules of shapes that this answer breaks. */
@@ -23,6 +19,14 @@ interface AnswerRow {
   /** Assertions over the answer `a`, in place of "it is accepted". */
   readonly asserts?: string;
 }
+
+/** One way to answer a transfer-out, and what must come of a check that it was accepted. */
+type AnswerRow = readonly [
+  name: string,
+  verdict: Verdict,
+  answer: (response: ServerResponse) => void,
+  more?: More,
+];
 
 const JSON_RULE = 'GENERAL-RESPONSES-JSON';
 const TYPE = { 'content-type': 'application/json' };
@@ -51,134 +55,86 @@ const evilError = {
 };
 const evilHeaders = { location: '/\u009b31m?<script>', 'x-text': '\u0085\u009d8;;http://evil' };
 
+const APPROVED = `expect(a).toHaveStatus('APPROVED')`;
+const REFUSED = `expect(a).not.toHaveCode('INVALID_AMOUNT')`;
+const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
+const known = `{"__proto__":{"status":"REJECTED"},"constructor":{"prototype":{"id":1}},"toString":1,"then":2,`;
+const inherited = text.replace('"status":"APPROVED"', '"__proto__":{"status":"APPROVED"}');
+const latin1 = Buffer.from(`${text.slice(0, -1)},"more":"caf\u00e9"}`, 'latin1');
+const evilAction = { ...ACTION, status: EVIL, [EVIL]: EVIL, createdAt: EVIL };
+const NO_JSON: More = { breaks: [JSON_RULE], asserts: APPROVED };
+const error =
+  (status: number, code = 'INTERNAL_ERROR') =>
+  (response: ServerResponse) =>
+    refuse(response, status, code);
+
 const ANSWER_ROWS: readonly AnswerRow[] = [
-  { name: 'right', answer: whole(text), verdict: 'verified' },
-  {
-    name: '20,000 arrays in each other, in a field that nobody knows',
-    answer: withField('more', `${'['.repeat(20_000)}${']'.repeat(20_000)}`),
-    verdict: 'verified',
-  },
-  {
-    name: '200,000 arrays in each other in place of an object',
-    answer: whole(`${'['.repeat(200_000)}${']'.repeat(200_000)}`),
-    verdict: 'inconclusive',
-    breaks: ['ACTION-OBJECT'],
-    asserts: `expect(a).toHaveStatus('APPROVED')`,
-  },
-  { name: 'lone surrogates', answer: withField('more', '"\\ud800 \\udc00x"'), verdict: 'verified' },
-  {
-    name: 'UTF-16',
-    answer: whole(Buffer.from(text, 'utf16le')),
-    verdict: 'inconclusive',
-    breaks: [JSON_RULE],
-    asserts: `expect(a).toHaveStatus('APPROVED')`,
-  },
-  {
-    name: 'Latin-1',
-    answer: whole(Buffer.from(`${text.slice(0, -1)},"more":"caf\u00e9"}`, 'latin1')),
-    verdict: 'verified',
-    breaks: [JSON_RULE],
-  },
-  {
-    name: 'a name that comes twice',
-    answer: whole(`${text.slice(0, -1)},"status":"REJECTED"}`),
-    verdict: 'inconclusive',
-  },
-  {
-    name: 'compressed unasked',
-    isTrouble: true,
-    answer: whole(gzipSync(text), { ...TYPE, 'content-encoding': 'gzip' }),
-    verdict: 'inconclusive',
-  },
-  {
-    name: 'a length that is too long',
-    isTrouble: true,
-    answer: raw(text.length + 9),
-    verdict: 'inconclusive',
-  },
-  {
-    name: 'a length that is too short',
-    answer: raw(text.length - 9),
-    verdict: 'inconclusive',
-    breaks: [JSON_RULE],
-    asserts: `expect(a).toHaveStatus('APPROVED')`,
-  },
-  {
-    name: '10 MB of white space',
-    answer: whole(text.replace('{', `{${' '.repeat(10_000_000)}`)),
-    verdict: 'verified',
-  },
-  {
-    name: 'names that programs know',
-    answer: whole(
-      `{"__proto__":{"status":"REJECTED"},"constructor":{"prototype":{"id":1}},"toString":1,"then":2,${text.slice(1)}`,
-    ),
-    verdict: 'verified',
-    asserts: `expect(a).toHaveStatus('APPROVED')`,
-  },
-  {
-    name: 'a status that is inherited only',
-    answer: whole(text.replace('"status":"APPROVED"', '"__proto__":{"status":"APPROVED"}')),
-    verdict: 'inconclusive',
-    breaks: ['ACTION-STATUS'],
-    asserts: `expect(a).toHaveStatus('APPROVED')`,
-  },
-  {
-    name: 'an amount beyond all numbers',
-    answer: changed('"amount":1000', '"amount":1e400'),
-    verdict: 'verified',
-    breaks: ['ACTION-TRANSFER-AMOUNT'],
-  },
-  {
-    name: 'numbers at the edge',
-    answer: withField('more', '[-0, 5e-324, 1e400, 123456789012345678901234567890]'),
-    verdict: 'verified',
-  },
-  {
-    name: 'a refusal full of commands',
-    answer: (response) => send(response, 400, evilError, evilHeaders),
-    verdict: 'inconclusive',
-    breaks: ['ERROR-CODE-400'],
-    asserts: `expect(a).toHaveCode('INVALID_AMOUNT')`,
-  },
-  {
-    name: 'an acceptance full of commands',
-    answer: (response) =>
-      send(response, 201, { ...ACTION, status: EVIL, [EVIL]: EVIL, createdAt: EVIL }, evilHeaders),
-    verdict: 'inconclusive',
-    breaks: ['ACTION-STATUS', 'ACTION-CREATED-AT'],
-    asserts: `expect(a).toHaveStatus('APPROVED')`,
-  },
-  {
-    name: 'a redirect to commands',
-    isTrouble: true,
-    answer: (response) => void response.writeHead(302, evilHeaders).end(),
-    verdict: 'violated',
-  },
-  {
-    name: 'a clear refusal',
-    answer: (response) => refuse(response, 400, 'INVALID_INPUT'),
-    verdict: 'violated',
-  },
-  {
-    name: 'each time a 500',
-    isTrouble: true,
-    answer: (response) => refuse(response, 500, 'INTERNAL_ERROR'),
-    verdict: 'violated',
-  },
-  {
-    name: 'each time a 502',
-    isTrouble: true,
-    answer: (response) => refuse(response, 502, 'INTERNAL_ERROR'),
-    verdict: 'inconclusive',
-  },
-  {
-    name: 'each time a 500, where something is only not to be',
-    isTrouble: true,
-    answer: (response) => refuse(response, 500, 'INTERNAL_ERROR'),
-    verdict: 'inconclusive',
-    asserts: `expect(a).not.toHaveCode('INVALID_AMOUNT')`,
-  },
+  ['right', 'verified', whole(text)],
+  [
+    '20,000 arrays in each other, in a field that nobody knows',
+    'verified',
+    withField('more', nested(20_000)),
+  ],
+  [
+    '200,000 arrays in each other in place of an object',
+    'inconclusive',
+    whole(nested(200_000)),
+    { breaks: ['ACTION-OBJECT'], asserts: APPROVED },
+  ],
+  ['lone surrogates', 'verified', withField('more', '"\\ud800 \\udc00x"')],
+  ['UTF-16', 'inconclusive', whole(Buffer.from(text, 'utf16le')), NO_JSON],
+  ['Latin-1', 'verified', whole(latin1), { breaks: [JSON_RULE] }],
+  ['a name that comes twice', 'inconclusive', whole(`${text.slice(0, -1)},"status":"REJECTED"}`)],
+  [
+    'compressed unasked',
+    'inconclusive',
+    whole(gzipSync(text), { ...TYPE, 'content-encoding': 'gzip' }),
+    { isTrouble: true },
+  ],
+  ['a length that is too long', 'inconclusive', raw(text.length + 9), { isTrouble: true }],
+  ['a length that is too short', 'inconclusive', raw(text.length - 9), NO_JSON],
+  ['10 MB of white space', 'verified', changed('{', `{${' '.repeat(10_000_000)}`)],
+  ['names that programs know', 'verified', whole(known + text.slice(1)), { asserts: APPROVED }],
+  [
+    'a status that is inherited only',
+    'inconclusive',
+    whole(inherited),
+    { breaks: ['ACTION-STATUS'], asserts: APPROVED },
+  ],
+  [
+    'an amount beyond all numbers',
+    'verified',
+    changed('"amount":1000', '"amount":1e400'),
+    { breaks: ['ACTION-TRANSFER-AMOUNT'] },
+  ],
+  ['numbers at the edge', 'verified', withField('more', `[-0, 5e-324, 1e400, ${'1234567890'.repeat(3)}]`)],
+  [
+    'a refusal full of commands',
+    'inconclusive',
+    (response) => send(response, 400, evilError, evilHeaders),
+    { breaks: ['ERROR-CODE-400'], asserts: `expect(a).toHaveCode('INVALID_AMOUNT')` },
+  ],
+  [
+    'an acceptance full of commands',
+    'inconclusive',
+    (response) => send(response, 201, evilAction, evilHeaders),
+    { breaks: ['ACTION-STATUS', 'ACTION-CREATED-AT'], asserts: APPROVED },
+  ],
+  [
+    'a redirect to commands',
+    'violated',
+    (response) => void response.writeHead(302, evilHeaders).end(),
+    { isTrouble: true },
+  ],
+  ['a clear refusal', 'violated', error(400, 'INVALID_INPUT')],
+  ['each time a 500', 'violated', error(500), { isTrouble: true }],
+  ['each time a 502', 'inconclusive', error(502), { isTrouble: true }],
+  [
+    'each time a 500, where something is only not to be',
+    'inconclusive',
+    error(500),
+    { isTrouble: true, asserts: REFUSED },
+  ],
 ];
 
 /** Each row has a rule of its own, on which its check stands; one that follows from another would be taken back with it. */
@@ -190,7 +146,7 @@ const RULES = loadRules()
   .map(({ id }) => id);
 
 /** Asks for an answer, and checks it. */
-const step = ({ name, asserts = 'expect(a).toBeAccepted()' }: AnswerRow, rule: string) =>
+const step = ([name, , , { asserts = 'expect(a).toBeAccepted()' } = {}]: AnswerRow, rule: string) =>
   `{
      const a = await agent.transferOut({ remittanceInformation: ${JSON.stringify(name)} });
      await check('${rule}', () => ${asserts});
@@ -206,9 +162,9 @@ const PAIRS = ANSWER_ROWS.map((row, index) => [row, RULES[index] as string] as c
 const SPEC = [
   flow(
     'no trouble',
-    PAIRS.filter(([{ isTrouble }]) => !isTrouble),
+    PAIRS.filter(([[, , , more]]) => !more?.isTrouble),
   ),
-  ...PAIRS.filter(([{ isTrouble }]) => isTrouble).map((pair) => flow(pair[0].name, [pair])),
+  ...PAIRS.filter(([[, , , more]]) => more?.isTrouble).map((pair) => flow(pair[0][0], [pair])),
 ].join('\n');
 
 test.describe('single answers', () => {
@@ -218,12 +174,12 @@ test.describe('single answers', () => {
   test.beforeAll(async () => {
     test.setTimeout(600_000);
     await using service = await smallService(({ response, body }) =>
-      ANSWER_ROWS.find(({ name }) => name === body.remittanceInformation)?.answer(response),
+      ANSWER_ROWS.find(([name]) => name === body.remittanceInformation)?.[2](response),
     );
     outcome = await runSpecs(SPEC, service.env);
   });
 
-  for (const [index, { name, verdict }] of ANSWER_ROWS.entries())
+  for (const [index, [name, verdict]] of ANSWER_ROWS.entries())
     test(`${name}: ${verdict}`, () => {
       const row = outcome.report?.rules.find(({ id }) => id === RULES[index]);
       expect(row?.verdict, row?.reason).toBe(verdict);
@@ -231,7 +187,7 @@ test.describe('single answers', () => {
 
   test('nobody else is accused, nothing crashes, and nothing steers the terminal or the page', () => {
     const { report, output, folder } = outcome;
-    const accused = ANSWER_ROWS.flatMap(({ verdict, breaks = [] }, index) => [
+    const accused = ANSWER_ROWS.flatMap(([, verdict, , { breaks = [] } = {}], index) => [
       ...breaks,
       ...(verdict === 'violated' ? [RULES[index] as string] : []),
     ]);

@@ -1,28 +1,14 @@
 import { expect, test } from '@playwright/test';
-import {
-  CHALLENGE_LIFE,
-  CREDENTIAL_LIFE,
-  REQUEST_LIFE,
-  SESSION_LIFE,
-} from '../../sandbox/areas/credentials/records.ts';
-import { REFUND_LIFE } from '../../sandbox/areas/events/records.ts';
-import { CARD_LIFE, ISSUE_LIFE } from '../../sandbox/areas/platform/records.ts';
-import { QUOTE_LIFE } from '../../sandbox/areas/quotes/records.ts';
-import { SCA_CHALLENGE_LIFE } from '../../sandbox/areas/sca/records.ts';
-import { ACTION_LIFE, TRANSACTION_LIFE } from '../../sandbox/areas/transfers/records.ts';
+import { CARD_LIFE } from '../../sandbox/areas/platform/records.ts';
 import { Alarms, Clock } from '../../sandbox/world/clock.ts';
 import { BadPosting, Ledger, outside } from '../../sandbox/world/ledger.ts';
-import { IllegalMove, Table, Waiting, type Life } from '../../sandbox/world/table.ts';
-import { createWorld, type World } from '../../sandbox/world/world.ts';
+import { IllegalMove, Table, Waiting } from '../../sandbox/world/table.ts';
+import { createWorld } from '../../sandbox/world/world.ts';
 import { Worlds } from '../../sandbox/worlds.ts';
 
-function alarmed() {
+test('alarms ring when the clock has passed them, in the order of their times, and not after the end', () => {
   const clock = new Clock(() => 1_000_000);
-  return { clock, alarms: new Alarms(clock) };
-}
-
-test('alarms ring when the clock has passed them, in the order of their times', () => {
-  const { clock, alarms } = alarmed();
+  const alarms = new Alarms(clock);
   const rung: string[] = [];
   alarms.set(1_020_000, () => rung.push('second'));
   alarms.set(1_010_000, () => {
@@ -33,25 +19,15 @@ test('alarms ring when the clock has passed them, in the order of their times', 
   expect(rung).toEqual([]);
   clock.advance(11);
   expect(rung).toEqual(['first', 'set by the first', 'second']);
-});
-
-test('nothing rings after the end', () => {
-  const { clock, alarms } = alarmed();
-  let count = 0;
-  alarms.set(1_001_000, () => count++);
+  alarms.set(1_021_000, () => rung.push('too late'));
   alarms.stop();
-  alarms.set(1_001_000, () => count++);
+  alarms.set(1_022_000, () => rung.push('later still'));
   clock.advance(60);
-  expect(count).toBe(0);
+  expect(rung).toHaveLength(3);
 });
 
-const usd = (from: string, to: string, amount: bigint) => ({
-  from,
-  to,
-  amount,
-  currency: 'USD',
-  reason: 'r',
-});
+const of = { currency: 'USD', reason: 'r' };
+const usd = (from: string, to: string, amount: bigint) => ({ from, to, amount, ...of });
 
 test('no account goes below zero, and of postings that belong together none is booked when one cannot be', () => {
   const ledger = new Ledger();
@@ -66,33 +42,19 @@ test('no account goes below zero, and of postings that belong together none is b
 
 const config = { clientId: 'c', clientSecret: 's', brand: 'Service', latency: 0, bodyLimit: 1000 };
 const world = new Worlds(config).get('default')!;
-const lives: readonly Life[] = [
-  QUOTE_LIFE,
-  TRANSACTION_LIFE,
-  ACTION_LIFE,
-  REFUND_LIFE,
-  CARD_LIFE,
-  ISSUE_LIFE,
-  CREDENTIAL_LIFE,
-  SESSION_LIFE,
-  REQUEST_LIFE,
-  CHALLENGE_LIFE,
-  SCA_CHALLENGE_LIFE,
-];
 
-for (const life of lives)
-  test(`a ${life.kind} moves where its table leads, and nowhere else`, () => {
-    const statuses = Object.keys(life.moves);
-    for (const from of statuses)
-      for (const to of statuses) {
-        const record = { id: 'Record:1', status: from };
-        const move = () => world.behaviour.changeStatus(life, record, to);
-        if (life.moves[from]!.includes(to)) move();
-        else expect(move, `${from} to ${to}`).toThrow(IllegalMove);
-        expect(record.status).toBe(life.moves[from]!.includes(to) ? to : from);
-      }
-    expect(statuses.filter((status) => life.moves[status]!.length === 0).length).toBeGreaterThan(0);
-  });
+test('a record moves where the table of its life leads, and nowhere else', () => {
+  const moves: Readonly<Record<string, readonly string[]>> = CARD_LIFE.moves;
+  for (const from of Object.keys(moves))
+    for (const to of Object.keys(moves)) {
+      const record = { id: 'Record:1', status: from };
+      const move = () => world.behaviour.changeStatus(CARD_LIFE, record, to);
+      const mayGo = moves[from]!.includes(to);
+      if (mayGo) move();
+      else expect(move, `${from} to ${to}`).toThrow(IllegalMove);
+      expect(record.status).toBe(mayGo ? to : from);
+    }
+});
 
 interface Row {
   readonly id: string;
@@ -101,75 +63,49 @@ interface Row {
   endsAt: number;
 }
 
-function started(): {
-  readonly world: World;
-  readonly waiting: Waiting<Row>;
-  readonly looks: () => number;
-  readonly add: (id: string, seconds: number, customerId?: string) => Row;
-} {
+/** Records that wait, 50 of them for longer than any test lasts. */
+function started() {
   let looks = 0;
   const world = createWorld('test', {}, config);
   const waiting = new Waiting<Row>('OPEN', (_world, row) => (looks++, row.endsAt));
-  return {
-    world,
-    waiting,
-    looks: () => looks,
-    add: (id, seconds, customerId = 'Customer:1') =>
-      waiting.add(world, {
-        id,
-        customerId,
-        status: 'OPEN',
-        endsAt: world.clock.now() + seconds * 1000,
-      }),
+  const add = (id: string, seconds: number, customerId = 'Customer:1') =>
+    waiting.add(world, { id, customerId, status: 'OPEN', endsAt: world.clock.now() + seconds * 1000 });
+  /** Those that are late when so many seconds more have passed. */
+  const lateAfter = (seconds: number, customerId?: string) => {
+    if (seconds > 0) world.clock.advance(seconds, customerId);
+    return waiting.late(world).map(({ id }) => id);
   };
+  for (let number = 0; number < 50; number++) add(`row ${number}`, 86_400);
+  return { looks: () => looks, add, lateAfter };
 }
 
-const idsOf = (rows: readonly Row[]): readonly string[] => rows.map(({ id }) => id);
-
 test('time ends each record once, and not before its end', () => {
-  const { world, waiting, add } = started();
+  const { lateAfter, add } = started();
   add('long', 600);
   add('short', 60);
-  expect(idsOf(waiting.late(world))).toEqual([]);
-  world.clock.advance(61);
-  expect(idsOf(waiting.late(world))).toEqual(['short']);
-  expect(idsOf(waiting.late(world))).toEqual([]);
-  world.clock.advance(600);
-  expect(idsOf(waiting.late(world))).toEqual(['long']);
+  expect([0, 61, 0, 600].map((seconds) => lateAfter(seconds))).toEqual([[], ['short'], [], ['long']]);
 });
 
 test("a record ends by its own customer's clock", () => {
-  const { world, waiting, add } = started();
+  const { lateAfter, add } = started();
   add('mine', 60, 'Customer:1');
   add('theirs', 60, 'Customer:2');
-  world.clock.advance(61, 'Customer:2');
-  expect(idsOf(waiting.late(world))).toEqual(['theirs']);
+  expect(lateAfter(61, 'Customer:2')).toEqual(['theirs']);
 });
 
-test('what has happened to a record is not undone by time', () => {
-  const { world, waiting, add } = started();
-  const used = add('used', 60);
-  used.status = 'USED';
-  world.clock.advance(61);
-  expect(idsOf(waiting.late(world))).toEqual([]);
-});
-
-test('an end that moves on while a record waits counts', () => {
-  const { world, waiting, add } = started();
-  const row = add('row', 60);
-  row.endsAt += 60_000;
-  world.clock.advance(61);
-  expect(idsOf(waiting.late(world))).toEqual([]);
-  world.clock.advance(60);
-  expect(idsOf(waiting.late(world))).toEqual(['row']);
+test('what has happened to a record is not undone by time, and an end that moves on counts', () => {
+  const { lateAfter, add } = started();
+  add('used', 60).status = 'USED';
+  add('row', 60).endsAt += 60_000;
+  expect(lateAfter(61)).toEqual([]);
+  expect(lateAfter(60)).toEqual(['row']);
 });
 
 test('nobody is looked at while nobody can be late', () => {
-  const { world, waiting, looks, add } = started();
-  for (let number = 0; number < 50; number++) add(`row ${number}`, 600);
-  waiting.late(world);
+  const { lateAfter, looks } = started();
+  lateAfter(0);
   const before = looks();
-  for (let call = 0; call < 100; call++) waiting.late(world);
+  for (let call = 0; call < 100; call++) lateAfter(0);
   expect(looks()).toBe(before);
 });
 
@@ -187,4 +123,12 @@ test('rows are found by their group, in order, and leave it with their own', () 
   table.delete(world, 'b');
   expect(idsIn('two')).toEqual(['a']);
   expect(table.in(other, 'one')).toEqual([]);
+});
+
+test('currencies have the minor units that the world has', () => {
+  const { behaviour } = world;
+  const codes = ['USD', 'VND', 'XOF', 'KWD', 'COP', 'IDR', 'USDC', 'USDT', 'BTC'];
+  expect(codes.map((code) => behaviour.decimalsOf(code))).toEqual([2, 0, 0, 3, 2, 2, 6, 6, 8]);
+  expect(behaviour.presentCurrency('EUR')).toEqual({ code: 'EUR', name: 'Euro', symbol: '€', decimals: 2 });
+  expect(Math.abs(Number(behaviour.worthIn(1_000_000n, 'USDC', 'USD')) - 100)).toBeLessThan(2);
 });

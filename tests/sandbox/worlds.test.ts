@@ -3,45 +3,31 @@ import { choices, variantFor } from '../../sandbox/variants/index.ts';
 import { Worlds } from '../../sandbox/worlds.ts';
 import { expect, test } from './support/test.ts';
 
-const config = {
-  clientId: 'sandbox',
-  clientSecret: 'sandbox-secret',
-  brand: 'Service',
-  latency: 0,
-  bodyLimit: 1024,
-};
+const config = { clientId: 'c', clientSecret: 's', brand: 'Service', latency: 0, bodyLimit: 1024 };
 
 for (const world of [
-  'default',
-  'world.mine',
-  'variant.7',
-  'dialect.stamp',
-  'dialect.oidcToken',
-  'fault.every-transfer-refused',
-  'variant.7~fault.error-code-missing',
-]) {
+  ...['default', 'world.mine', 'variant.7', 'dialect.stamp', 'dialect.oidcToken'],
+  ...['fault.every-transfer-refused', 'variant.7~fault.error-code-missing'],
+])
   test(`there is a world ${world}`, async ({ caller }) => {
     expect((await caller.in(world).setUp('agent')).status).toBe(200);
   });
-}
 
-for (const world of [
-  'nowhere',
-  'fault.no-such-fault',
-  'dialect.no-such-key',
-  'dialect.',
-  'fault.',
-  'variant.',
-  'variant.7~',
-  '~fault.error-code-missing',
-  'variant.7+fault.x',
-]) {
-  test(`there is no world ${world}`, async ({ caller }) => {
+for (const [world, sentence] of [
+  ['somewhere', /^There is no world "somewhere": worlds are default, /],
+  ['fault.every-transfer-refusd', /^There is no fault "every-transfer-refusd".*every-transfer-refused/],
+  ['dialect.stmp', /^There is no dialect "stmp".*stamp/],
+  ['variant.list-order-is-newest-frist', /^There is no variant .*list-order-is-newest-first/],
+  ...['dialect.', 'fault.', 'variant.', 'variant.7~', '~fault.error-code-missing', 'variant.7+fault.x'].map(
+    (world) => [world, /^There is no /] as const,
+  ),
+] as const)
+  test(`there is no world ${world}, and a guess is made`, async ({ caller }) => {
     const answer = await caller.in(world).platform('GET', '/agents');
-    expect(answer.status).toBe(404);
     expect(answer.body).toMatchObject({ status: 404, code: 'REFERENCE_NOT_FOUND' });
+    expect(answer.body.message).toMatch(sentence);
+    expect((await caller.in(world).setUp('agent')).body.message).toMatch(sentence);
   });
-}
 
 test('worlds share nothing', async ({ caller }) => {
   const agent = await caller.state('agent');
@@ -49,21 +35,16 @@ test('worlds share nothing', async ({ caller }) => {
   expect((await caller.agent(agent, 'GET', '/agents/me')).status).toBe(200);
   expect((await elsewhere.agent(agent, 'GET', '/agents/me')).status).toBe(401);
   await elsewhere.state('clock', { advanceSeconds: 3600 });
-  const { body } = await caller.state<{ now: string }>('clock').then((clock) => ({ body: clock }));
-  expect(Date.parse(body.now) - Date.now()).toBeLessThan(60_000);
+  const { now } = await caller.state<{ now: string }>('clock');
+  expect(Date.parse(now) - Date.now()).toBeLessThan(60_000);
 });
 
-test('a fault is there in its own world only', async ({ caller }) => {
-  const faulty = caller.in('fault.transfer-answers-200');
-  expect((await faulty.transfer(await faulty.state('agent'))).status).toBe(200);
-  expect((await caller.transfer(await caller.state('agent'))).status).toBe(201);
-});
-
-test('two faults can be planted together', async ({ caller }) => {
+test('faults are in their own world only, and two can be planted together', async ({ caller }) => {
   const faulty = caller.in('fault.transfer-answers-200+action-id-missing');
   const answer = await faulty.transfer(await faulty.state('agent'));
   expect(answer.status).toBe(200);
   expect(answer.body).not.toHaveProperty('id');
+  expect((await caller.transfer(await caller.state('agent'))).status).toBe(201);
 });
 
 test('every fault can be loaded and serves an agent', async ({ caller }) => {
@@ -79,17 +60,16 @@ test('every fault can be loaded and serves an agent', async ({ caller }) => {
 
 test('every variant option can be loaded and transfers money', async ({ caller }) => {
   test.slow();
-  for (const choice of choices) {
-    for (const option of Object.keys(choice.options)) {
-      const name = `${choice.name}-is-${option}`;
-      const world = caller.in(`variant.${name}`);
-      expect(variantFor(name), name).toHaveLength(1);
-      const agent = await world.state('agent');
-      const answer = await world.transfer(agent, { amount: 250 });
-      expect(answer.status, `${name}: ${answer.text}`).toBe(201);
-      expect(answer.body, name).toMatchObject({ status: 'APPROVED', transaction: { type: 'OUTGOING' } });
-      await expect.poll(() => world.balance(agent), { message: name, intervals: [5, 20, 50] }).toBe(999_750);
-    }
+  const names = choices.flatMap(({ name, options }) =>
+    Object.keys(options).map((one) => `${name}-is-${one}`),
+  );
+  for (const name of names) {
+    const world = caller.in(`variant.${name}`);
+    expect(variantFor(name), name).toHaveLength(1);
+    const agent = await world.state('agent');
+    const answer = await world.transfer(agent, { amount: 250 });
+    expect(answer.status, `${name}: ${answer.text}`).toBe(201);
+    await expect.poll(() => world.balance(agent), { message: name, intervals: [5, 20, 50] }).toBe(999_750);
   }
 });
 
@@ -101,24 +81,10 @@ test('a seed always chooses the same, and seeds differ', () => {
   expect(seen.size).toBe(choices.flatMap((choice) => Object.keys(choice.options)).length);
 });
 
-for (const [world, sentence] of [
-  ['fault.every-transfer-refusd', /^There is no fault "every-transfer-refusd".*every-transfer-refused/],
-  ['dialect.stmp', /^There is no dialect "stmp".*stamp/],
-  ['variant.list-order-is-newest-frist', /^There is no variant .*list-order-is-newest-first/],
-  ['somewhere', /^There is no world "somewhere": worlds are default, /],
-] as const) {
-  test(`${world} is refused by name, with a guess`, async ({ caller }) => {
-    const there = caller.in(world);
-    expect((await there.platform('GET', '/agents')).body.message).toMatch(sentence);
-    expect((await there.setUp('agent')).body.message).toMatch(sentence);
-  });
-}
-
 test('worlds that nobody uses are forgotten, the default one excepted', () => {
   let now = 0;
   const worlds = new Worlds(config, undefined, { longestIdle: 1_000, wall: () => now });
-  const first = worlds.get('default');
-  const idle = worlds.get('world.idle');
+  const [first, idle] = [worlds.get('default'), worlds.get('world.idle')];
   now = 900;
   const used = worlds.get('world.used');
   now = 1_500;
@@ -131,9 +97,7 @@ test('worlds that nobody uses are forgotten, the default one excepted', () => {
 
 test('so many worlds are kept, those used last', () => {
   const worlds = new Worlds(config, undefined, { mostWorlds: 3 });
-  const first = worlds.get('default');
-  const one = worlds.get('world.one');
-  const two = worlds.get('world.two');
+  const [first, one, two] = [worlds.get('default'), worlds.get('world.one'), worlds.get('world.two')];
   worlds.get('world.one');
   worlds.get('world.three');
   expect(worlds.size).toBe(3);

@@ -2,11 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import SwaggerParser from '@apidevtools/swagger-parser';
 import { expect, test } from '@playwright/test';
 import { applyBrand, branded } from '../../schemas/brand.ts';
 import { loadContract } from '../../schemas/contract.ts';
-import { INT64, boundOf, enumOf, operationIds, shapeRules } from '../../schemas/openapi.ts';
+import { INT64, boundOf, enumOf, shapeRules } from '../../schemas/openapi.ts';
 import { readYaml } from '../../schemas/read-yaml.ts';
 import { loadRules } from '../../schemas/rules.ts';
 import { Validator } from '../../schemas/validator.ts';
@@ -17,13 +16,7 @@ const ids = new Set(loadRules().map((rule) => rule.id));
 /** The contract, and what the sandbox serves beside it. */
 const DOCUMENTS = ['schemas/openapi.yaml', 'sandbox/openapi.yaml'];
 
-for (const document of DOCUMENTS)
-  test(`${document} is valid OpenAPI, and what it refers to is there`, async () => {
-    const { paths } = await SwaggerParser.validate(join(root, document));
-    expect(Object.keys(paths ?? {}).length).toBeGreaterThan(1);
-  });
-
-test('both documents pass the lint of their semantics', () => {
+test('both documents are valid, and pass the lint of their semantics and examples', () => {
   test.setTimeout(90_000);
   const redocly = join(
     dirname(createRequire(import.meta.url).resolve('@redocly/cli/package.json')),
@@ -70,17 +63,6 @@ test('objects that are recognised and schemas that are looked up exist', async (
     expect(components.has(`Error${status}`), `Error${status}`).toBe(true);
 });
 
-test('operation ids are unique, and path parameters are all described', async () => {
-  const document = readYaml('openapi.yaml') as {
-    paths: Record<string, Record<string, { operationId?: string }>>;
-  };
-  const operationIds = Object.values(document.paths).flatMap((item) =>
-    Object.values(item).flatMap((each) => each.operationId ?? []),
-  );
-  expect(new Set(operationIds).size).toBe(operationIds.length);
-  expect((await loadContract('Service')).operations.size).toBe(operationIds.length);
-});
-
 test('path parameters that name a record have the form of its id', () => {
   const { parameters } = (
     readYaml('openapi.yaml') as { components: { parameters: Record<string, Parameter> } }
@@ -89,16 +71,6 @@ test('path parameters that name a record have the form of its id', () => {
   expect(inPath.length).toBeGreaterThan(8);
   const free = inPath.filter(([, { schema }]) => !/Id'?$/.test(schema.$ref ?? '')).map(([name]) => name);
   expect(free, 'no id').toEqual(['DeviceCode']);
-});
-
-test('every array says what it holds', () => {
-  let arrays = 0;
-  walkSchemas(readYaml('openapi.yaml'), (schema) => {
-    if (![schema['type']].flat().includes('array')) return;
-    arrays += 1;
-    expect(schema, JSON.stringify(schema)).toHaveProperty('items');
-  });
-  expect(arrays).toBeGreaterThan(8);
 });
 
 test('every union whose kind a field tells has its discriminator, with every member and every value', () => {
@@ -131,6 +103,12 @@ interface Parameter {
   readonly schema: { readonly $ref?: string };
 }
 
+interface Property {
+  readonly enum?: readonly string[];
+  readonly const?: string;
+  readonly $ref?: string;
+}
+
 interface Union {
   readonly oneOf: readonly { readonly $ref: string }[];
   readonly discriminator: {
@@ -138,15 +116,7 @@ interface Union {
     readonly mapping: Readonly<Record<string, string>>;
   };
   readonly enum?: readonly string[];
-  readonly properties: Readonly<
-    Record<string, { readonly enum?: readonly string[]; readonly const?: string; readonly $ref?: string }>
-  >;
-}
-
-function walkSchemas(node: unknown, visit: (schema: Record<string, unknown>) => void): void {
-  if (typeof node !== 'object' || node === null) return;
-  if ('type' in node) visit(node as Record<string, unknown>);
-  for (const child of Object.values(node)) walkSchemas(child, visit);
+  readonly properties: Readonly<Record<string, Property>>;
 }
 
 function walk(node: unknown, visit: (key: string, value: unknown) => void): void {
@@ -163,35 +133,13 @@ test('the closed sets have as many members as the interface states', () => {
   expect(enumOf('PaymentAccountType')).toHaveLength(49);
 });
 
-test('bounds are read from the contract, and a bound that it does not state is a defect of the caller', () => {
+test('bounds, int64 and the rules of a component are read from the contract', () => {
   expect(boundOf('TransferOutRequest', 'remittanceInformation', 'maxLength')).toBe(80);
-  expect(() => boundOf('TransferOutRequest', 'amount', 'maxLength')).toThrow(
-    'openapi.yaml: TransferOutRequest.amount states no maxLength',
-  );
-  expect(() => enumOf('Quote')).toThrow('openapi.yaml: Quote is no enumeration');
-  expect(() => enumOf('Nothing')).toThrow('openapi.yaml has no component Nothing');
-});
-
-test('int64 is exact', () => {
-  expect(String(INT64.max)).toBe('9223372036854775807');
-  expect(String(INT64.min)).toBe('-9223372036854775808');
-});
-
-test('the rules of a component include those of what it is made of', () => {
+  expect([INT64.min, INT64.max]).toEqual([-(2n ** 63n), 2n ** 63n - 1n]);
   const rules = shapeRules('AgentAction');
-  for (const rule of [
-    'ACTION-ID',
-    'ACTION-TRANSFER-AMOUNT',
-    'QUOTE-ID',
-    'CURRENCY-DECIMALS',
-    'GENERAL-TIMESTAMP-UTC',
-  ])
-    expect(rules).toContain(rule);
+  // Its own, and those of what it is made of.
+  expect(rules).toEqual(expect.arrayContaining(['ACTION-ID', 'QUOTE-ID', 'GENERAL-TIMESTAMP-UTC']));
   expect(new Set(rules).size).toBe(rules.length);
-});
-
-test('operations are listed by their ids', () => {
-  expect(operationIds()).toContain('transferOut');
 });
 
 test('a brand takes the three spellings of names, and leaves other words alone', () => {

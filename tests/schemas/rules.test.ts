@@ -1,80 +1,52 @@
 import { readdirSync, readFileSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { alternativesOf, loadObservationQuestions, loadRules, ruleOf } from '../../schemas/rules.ts';
+import { alternativesOf, loadObservationQuestions, loadRules } from '../../schemas/rules.ts';
 import { readYaml } from '../../schemas/read-yaml.ts';
 import { allCapabilities } from '../../target/profile.ts';
 import { faults } from '../../sandbox/faults/index.ts';
 import { enumOf } from '../../schemas/openapi.ts';
 
 const AREAS = [
-  'agents',
-  'errors',
-  'credentials',
-  'quotes',
-  'sca',
-  'limits',
-  'accounts',
-  'customers',
-  'platform',
-  'events',
-  'general',
+  ...['agents', 'errors', 'credentials', 'quotes', 'sca', 'limits'],
+  ...['accounts', 'customers', 'platform', 'events', 'general'],
 ];
 /** Headings of the interface, as rows write them before ` > `. */
 const HEADINGS = [
-  'Conventions',
-  'What the service does',
-  'Resources',
-  'States and transitions',
-  'Endpoints',
+  ...['Conventions', 'What the service does', 'Resources', 'States and transitions', 'Endpoints'],
   'Operations that are named but whose shapes are not described',
-  'Authentication',
-  'Events',
-  'Errors',
-  'Limits',
-  'Versioning',
+  ...['Authentication', 'Events', 'Errors', 'Limits', 'Versioning'],
 ];
+const KEYS = ['id', 'level', 'area', 'section', 'statement', 'needs', 'follows', 'excluded'];
 const rules = loadRules();
 
-test('ids are unique, and tell their area in words and not in numbers', () => {
+test('no two rules have one id or one sentence, and ids tell their area in words and not in numbers', () => {
   expect(new Set(rules.map((rule) => rule.id)).size).toBe(rules.length);
-  expect(rules.filter((rule) => !/^[A-Z][A-Z0-9]*(-[A-Z0-9]+)+$/.test(rule.id))).toEqual([]);
+  expect(new Set(rules.map((rule) => rule.statement)).size).toBe(rules.length);
   // ERROR-CODE-400 is about the status 400; RULE-1 would be a running number.
-  expect(rules.filter((rule) => /-\d{1,2}$/.test(rule.id))).toEqual([]);
+  const isWords = (id: string) => /^[A-Z][A-Z0-9]*(-[A-Z0-9]+)+$/.test(id) && !/-\d{1,2}$/.test(id);
+  expect(rules.filter((rule) => !isWords(rule.id))).toEqual([]);
 });
 
-test('every rule is complete', () => {
+test('every rule is complete, and stands in the file of its area', () => {
   for (const rule of rules) {
     expect(['MUST', 'SHOULD', 'MAY'], rule.id).toContain(rule.level);
     expect(AREAS, rule.id).toContain(rule.area);
     expect(HEADINGS, rule.id).toContain(rule.section.split(' > ')[0]);
     expect(rule.statement, rule.id).toMatch(/^.{15,}\.$/s);
     if (rule.excluded !== undefined) expect(rule.excluded.trim(), rule.id).not.toBe('');
-    const keys = ['id', 'level', 'area', 'section', 'statement', 'needs', 'follows', 'excluded'];
-    expect(
-      Object.keys(rule).filter((key) => !keys.includes(key)),
-      rule.id,
-    ).toEqual([]);
+    expect(KEYS, rule.id).toEqual(expect.arrayContaining(Object.keys(rule)));
   }
-});
-
-test('no two rules state the same', () => {
-  expect(new Set(rules.map((rule) => rule.statement)).size).toBe(rules.length);
+  for (const area of AREAS) {
+    const inFile = readYaml(`rules/${area}.yaml`) as { area: string }[];
+    expect(new Set(inFile.map((rule) => rule.area))).toEqual(new Set([area]));
+  }
 });
 
 test('rules need only capabilities that a profile can declare, and each of those is needed', () => {
   const known = allCapabilities();
-  for (const rule of rules)
-    expect(
-      rule.needs.flatMap(alternativesOf).filter((name) => !known.includes(name)),
-      rule.id,
-    ).toEqual([]);
-  const needed = new Set(rules.flatMap((rule) => rule.needs.flatMap(alternativesOf)));
-  expect(known.filter((name) => !needed.has(name))).toEqual([]);
-});
-
-test('a rule that does not exist is a defect of the caller', () => {
-  expect(() => ruleOf('NO-SUCH-RULE')).toThrow('schemas/rules/ has no rule NO-SUCH-RULE');
+  const needed = rules.flatMap((rule) => rule.needs.flatMap(alternativesOf));
+  expect([...new Set(needed)].sort()).toEqual([...known].sort());
 });
 
 test('questions of observations have unique ids and a known area', () => {
@@ -88,26 +60,10 @@ test('questions of observations have unique ids and a known area', () => {
 });
 
 test('every ambiguity gives its sentences, at least two readings, and what the suite accepts', () => {
-  const rows = readYaml('ambiguities.yaml') as {
-    id: string;
-    section: string;
-    sentences: string[];
-    readings: string[];
-    accepted: string;
-  }[];
-  expect(new Set(rows.map((row) => row.id)).size).toBe(rows.length);
-  for (const row of rows) {
-    expect(row.section.trim(), row.id).not.toBe('');
-    expect(row.sentences.length, row.id).toBeGreaterThan(0);
-    expect(row.readings.length, row.id).toBeGreaterThan(1);
-    expect(row.accepted.trim(), row.id).not.toBe('');
-  }
-});
-
-test('each area has its file, and each file the rules of its area', () => {
-  for (const area of AREAS) {
-    const inFile = readYaml(`rules/${area}.yaml`) as { area: string }[];
-    expect(new Set(inFile.map((rule) => rule.area))).toEqual(new Set([area]));
+  const rows = readYaml('ambiguities.yaml') as Record<string, string | string[]>[];
+  expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length);
+  for (const { id, section, sentences, readings, accepted } of rows) {
+    expect([section, sentences?.[0], readings?.[1], accepted].filter(Boolean), String(id)).toHaveLength(4);
   }
 });
 
@@ -122,7 +78,7 @@ test('a rule follows from rules that exist, and none from itself, by whatever wa
 
 /** A rule is a row, a check and a fault: one of them missing is a gap that a report would not show. */
 const root = join(import.meta.dirname, '../..');
-const applicable = loadRules().filter((rule) => rule.excluded === undefined);
+const applicable = rules.filter((rule) => rule.excluded === undefined);
 const specs = readdirSync(join(root, 'specs'), { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.ts'))
   .map((name) => readFileSync(join(root, 'specs', name), 'utf8'))
@@ -141,13 +97,16 @@ test('every MUST has a planted fault', () => {
   ).toEqual([]);
 });
 
-test('every planted fault breaks a rule of the catalogue, and has a name of its own', () => {
-  const ids = new Set(loadRules().map(({ id }) => id));
-  expect(
-    faults
-      .filter(({ breaks, also = [] }) => [breaks, ...also].some((id) => !ids.has(id)))
-      .map(({ name }) => name),
-  ).toEqual([]);
+test('every planted fault breaks a rule of the catalogue, and has a sentence and a name of its own', () => {
+  const ids = new Set(rules.map(({ id }) => id));
+  for (const { name, breaks, also = [], says } of faults) {
+    expect(
+      [breaks, ...also].filter((id) => !ids.has(id)),
+      name,
+    ).toEqual([]);
+    expect(name).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/);
+    expect(says, name).toMatch(/\.$/);
+  }
   expect(new Set(faults.map(({ name }) => name)).size).toBe(faults.length);
 });
 
@@ -176,18 +135,13 @@ const listed = (status: number): readonly string[] =>
     ? (document.components.responses[`Error${status}`]?.['x-known-codes'] ?? [])
     : enumOf(`ErrorCode${status}`);
 
-for (const status of [400, 401, 403, 404, 409, 423, 429, 500])
-  test(`every code of ${status} is provoked by a spec or listed with the reason why it cannot be`, () => {
+test('every code is provoked by a spec or listed with the reason why it cannot be', () => {
+  for (const status of [400, 401, 403, 404, 409, 423, 429, 500]) {
     const catalogued = rows.filter((row) => row.status === status).map(({ code }) => code);
-    expect([...catalogued].sort()).toEqual([...listed(status)].sort());
-  });
-
-test('a code has a spec or a reason, and not both', () => {
+    expect([...catalogued].sort(), String(status)).toEqual([...listed(status)].sort());
+  }
   for (const { code, spec, unprovoked } of rows) {
-    expect(
-      [spec, unprovoked].filter((one) => one !== undefined),
-      code,
-    ).toHaveLength(1);
+    expect((spec === undefined) !== (unprovoked === undefined), code).toBe(true);
     if (unprovoked !== undefined) expect(unprovoked, code).toMatch(/^[A-Z].{15,}\.$/);
   }
 });

@@ -1,9 +1,8 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
+import type { ServerResponse } from 'node:http';
+import { listening, type Listening } from '../support/servers.ts';
 
 export const CLIENT = { clientId: 'some-client', clientSecret: 'secret-that-nobody-may-read' };
-const RIGHT = `Basic ${Buffer.from(`${CLIENT.clientId}:${CLIENT.clientSecret}`).toString('base64')}`;
+const RIGHT = `Basic ${btoa(`${CLIENT.clientId}:${CLIENT.clientSecret}`)}`;
 
 export interface Call {
   readonly method: string;
@@ -18,36 +17,25 @@ export interface Call {
 export type Reply =
   { readonly status: number; readonly body?: unknown; readonly headers?: Record<string, string> } | undefined;
 
-export interface Service extends AsyncDisposable {
-  readonly origin: string;
+export interface Service extends Listening {
   readonly calls: readonly Call[];
 }
 
 /** A small server for one test. */
 export async function service(answer: (call: Call) => Reply | Promise<Reply>): Promise<Service> {
   const calls: Call[] = [];
-  const server = createServer((request, response) => void respond(request, response));
-  const respond = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const { method = '', url = '', headers } = request;
-    const sent = await text(request);
-    const call = { method, path: url, isKnown: headers.authorization === RIGHT, body: sent };
+  const server = await listening(({ method = '', url = '', headers }, response, body) => {
+    const call = { method, path: url, isKnown: headers.authorization === RIGHT, body };
     calls.push(call);
-    const reply = await answer(call);
-    if (!reply) return;
-    const { status, body, headers: more } = reply;
-    const type = typeof body === 'string' ? 'text/html' : 'application/json';
-    const answered = typeof body === 'string' ? body : JSON.stringify(body);
-    response.writeHead(status, { 'content-type': type, ...more }).end(body === undefined ? '' : answered);
-  };
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    calls,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
+    void Promise.resolve(answer(call)).then((reply) => reply && send(response, reply));
+  });
+  return Object.assign(server, { calls });
+}
+
+function send(response: ServerResponse, { status, body, headers }: NonNullable<Reply>): void {
+  const isPage = typeof body === 'string';
+  response.writeHead(status, { 'content-type': isPage ? 'text/html' : 'application/json', ...headers });
+  response.end(isPage ? body : JSON.stringify(body));
 }
 
 /** An answer in the form of section Errors. */

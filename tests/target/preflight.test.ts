@@ -43,64 +43,47 @@ async function refuses(
 const TERMS = { status: 200, body: { url: 'https://terms.example', version: '1' } };
 const EMPTY = { status: 200, body: { data: [] } };
 
-/** Services that keep the interface, each with as much of it as it likes. */
-const RIGHT: readonly (readonly [
-  what: string,
-  routes: Record<string, Reply>,
-  method: string,
-  path: RegExp,
-])[] = [
-  ['lists are empty', { 'GET /auth/credentials': EMPTY }, 'GET', /^\/auth\/credentials\?accountId=/],
-  ['a list is a bare array', { 'GET /agents/approvals': { status: 200, body: [] } }, 'GET', /approvals$/],
-  ['terms only', { 'GET /customers/end-user-terms': TERMS }, 'GET', /end-user-terms$/],
+/** Services that keep the interface, each with as much of it as it likes; and the request that shows it. */
+const RIGHT: readonly (readonly [what: string, route: string, reply: Reply, request: RegExp])[] = [
+  ['lists are empty', 'GET /auth/credentials', EMPTY, /^GET \/auth\/credentials\?accountId=/],
+  ['a list is a bare array', 'GET /agents/approvals', { status: 200, body: [] }, /^GET .*approvals$/],
+  ['terms only', 'GET /customers/end-user-terms', TERMS, /^GET .*end-user-terms$/],
   [
-    'an unknown account is refused in the form of the interface',
-    { 'GET /auth/credentials': error(404, 'REFERENCE_NOT_FOUND') },
-    'GET',
-    /^\/auth\/credentials/,
+    'an account is unknown',
+    'GET /auth/credentials',
+    error(404, 'REFERENCE_NOT_FOUND'),
+    /^GET \/auth\/creden/,
   ],
+  ['only agents are offered', 'POST /agents/Agent:', error(404, 'REFERENCE_NOT_FOUND'), /^POST .*approve$/],
+  ['one operation, and not for it', 'GET /auth/credentials', error(403, 'FORBIDDEN'), /^GET \/auth\/creden/],
   [
-    'an unknown account is refused as the undefined route is, and quotes are offered',
-    { 'GET /auth/credentials': error(404, 'NOT_FOUND'), 'POST /quotes': error(400, 'INVALID_INPUT') },
-    'POST',
-    /^\/quotes$/,
-  ],
-  [
-    'only agents are offered',
-    { 'POST /agents/Agent:': error(404, 'REFERENCE_NOT_FOUND') },
-    'POST',
-    /approve$/,
-  ],
-  [
-    'one operation, which this platform may not use on an unknown account',
-    { 'GET /auth/credentials': error(403, 'FORBIDDEN') },
-    'GET',
-    /^\/auth\/credentials/,
-  ],
-  [
-    'no code, but status and message',
-    { 'POST /quotes': { status: 400, body: { status: 400, message: 'x' } } },
-    'POST',
-    /quotes/,
+    'status and message',
+    'POST /quotes',
+    { status: 400, body: { status: 400, message: 'x' } },
+    /^POST \/quotes/,
   ],
 ];
 
-for (const [what, routes, method, path] of RIGHT)
+for (const [what, route, reply, request] of RIGHT)
   test(`a right service may run: ${what}`, async () => {
-    await using target = await service(rightService(routes));
+    await using target = await service(rightService({ [route]: reply }));
     const { warnings, healthRead } = await check(`${target.origin}/2025-10-13`);
     expect(warnings).toEqual([]);
-    expect(healthRead.method).toBe(method);
-    expect(healthRead.path).toMatch(path);
+    expect(`${healthRead.method} ${healthRead.path}`).toMatch(request);
     const again = await fetch(`${target.origin}/2025-10-13${healthRead.path}`, {
       method: healthRead.method,
-      headers: {
-        authorization: `Basic ${Buffer.from(`${CLIENT.clientId}:${CLIENT.clientSecret}`).toString('base64')}`,
-      },
+      headers: { authorization: `Basic ${btoa(`${CLIENT.clientId}:${CLIENT.clientSecret}`)}` },
       ...(healthRead.body === undefined ? {} : { body: healthRead.body }),
     });
     expect(again.status).toBe(healthRead.status);
   });
+
+test('where an account is refused as an undefined route is, a quote shows the service', async () => {
+  const routes = { 'GET /auth/credentials': error(404, 'NOT_FOUND'), 'POST /quotes': error(400, 'INVALID') };
+  await using target = await service(rightService(routes));
+  const { healthRead } = await check(`${target.origin}/2025-10-13`);
+  expect(healthRead).toMatchObject({ method: 'POST', path: '/quotes' });
+});
 
 test('where a read succeeds, nobody is asked with wrong credentials, and no other address is tried', async () => {
   await using target = await service(rightService({ 'GET /customers/end-user-terms': TERMS }));
@@ -119,21 +102,23 @@ test('an address without a version date is warned of', async () => {
 });
 
 const WRONG_ADDRESS = /answers, but has none of the service's operations: check its path, which ends with/;
+const WRONG_CREDENTIALS = /refuses CLIENT_ID and CLIENT_SECRET \(40[13]\): check that they belong/;
 const page = (status: number) => (): Reply => ({ status, body: '<h1>Hello</h1>' });
+const FORBIDDEN = error(403, 'FORBIDDEN');
+const INVALID = error(400, 'INVALID_INPUT');
+const NOT_FOUND = error(404, 'NOT_FOUND');
+const UNAUTHORIZED = error(401, 'UNAUTHORIZED');
 
 /** Servers that answer, and cannot be judged. */
 const REFUSED: readonly (readonly [what: string, answer: (call: Call) => Reply, sentence: RegExp])[] = [
   ['a page of 404 for everything', page(404), WRONG_ADDRESS],
   ['a page for everything', page(200), WRONG_ADDRESS],
   ['JSON for everything', () => ({ status: 200, body: {} }), WRONG_ADDRESS],
-  ['the same 404 in JSON for everything', () => error(404, 'NOT_FOUND'), WRONG_ADDRESS],
+  ['the same 404 in JSON for everything', () => NOT_FOUND, WRONG_ADDRESS],
   ['405 for everything', page(405), WRONG_ADDRESS],
   [
     'words of its own for each method, and for a caller who is not known',
-    ({ method, isKnown }) => {
-      if (!isKnown) return error(401, 'UNAUTHORIZED');
-      return method === 'POST' ? error(400, 'INVALID_INPUT') : error(404, 'NOT_FOUND');
-    },
+    ({ method, isKnown }) => (!isKnown ? UNAUTHORIZED : method === 'POST' ? INVALID : NOT_FOUND),
     WRONG_ADDRESS,
   ],
   [
@@ -141,47 +126,30 @@ const REFUSED: readonly (readonly [what: string, answer: (call: Call) => Reply, 
     ({ method }) => ({ status: method === 'GET' ? 404 : 400, body: { error: 'x' } }),
     WRONG_ADDRESS,
   ],
-  [
-    '500 for everything',
-    () => error(500, 'INTERNAL_ERROR'),
-    /answers 500 to everything: the service behind it does not run or is broken/,
-  ],
+  ['500 for everything', () => error(500, 'X'), /answers 500 to everything: the service behind it does not /],
   ['502 for everything', page(502), /answers 502 to everything: /],
   ['a CDN without an origin', page(522), /answers 522 to everything: /],
   [
     '503 for what is there',
-    ({ path }) => (path.includes('/auth/') ? page(503)() : page(404)()),
+    ({ path }) => page(path.includes('/auth/') ? 503 : 404)(),
     /answers 503 to everything: /,
   ],
-  [
-    '429 for everything',
-    () => error(429, 'RATE_LIMITED'),
-    /answers 429 to everything: it takes no more requests for now, wait/,
-  ],
-  [
-    '401 for everything',
-    () => error(401, 'UNAUTHORIZED'),
-    /refuses CLIENT_ID and CLIENT_SECRET \(401\): check that they belong/,
-  ],
-  [
-    '403 for everything',
-    () => error(403, 'FORBIDDEN'),
-    /refuses CLIENT_ID and CLIENT_SECRET \(403\): check that they belong/,
-  ],
+  ['429 for everything', () => error(429, 'X'), /answers 429 to everything: it takes no more requests for /],
+  ['401 for everything', () => UNAUTHORIZED, WRONG_CREDENTIALS],
+  ['403 for everything', () => FORBIDDEN, WRONG_CREDENTIALS],
   [
     '403 for every operation of a caller who is known',
-    rightService({ GET: error(403, 'FORBIDDEN'), 'POST /quotes': error(403, 'FORBIDDEN') }),
-    /refuses CLIENT_ID and CLIENT_SECRET \(403\)/,
+    rightService({ GET: FORBIDDEN, 'POST /quotes': FORBIDDEN }),
+    WRONG_CREDENTIALS,
   ],
   [
     'a right 401, where a login is before a part of the paths only',
-    ({ path }) =>
-      path.includes('/auth/') || path.endsWith('/quotes') ? error(401, 'UNAUTHORIZED') : page(404)(),
-    /refuses CLIENT_ID and CLIENT_SECRET \(401\)/,
+    ({ path }) => (/\/auth\/|\/quotes$/.test(path) ? UNAUTHORIZED : page(404)()),
+    WRONG_CREDENTIALS,
   ],
   [
     'the same refusal whoever asks',
-    ({ path }) => (path.endsWith('/quotes') ? error(400, 'INVALID_INPUT') : error(404, 'NOT_FOUND')),
+    ({ path }) => (path.endsWith('/quotes') ? INVALID : NOT_FOUND),
     /refuses wrong credentials no differently, so nothing shows that it takes CLIENT_ID and CLIENT_SECRET/,
   ],
 ];
@@ -193,7 +161,6 @@ for (const [what, answer, sentence] of REFUSED)
   });
 
 test('a redirect is shown without its query, without secrets and without what steers a terminal', async () => {
-  const to = (location: string) => () => ({ status: 302, headers: { location } });
   const cases = [
     ['https://login.example/in?token=1', 'https://login.example/in'],
     ['https://login.example/in#token=1', 'https://login.example/in'],
@@ -202,15 +169,13 @@ test('a redirect is shown without its query, without secrets and without what st
     ['https://login.example/\u009b31m', 'https://login.example/31m'],
   ] as const;
   for (const [location, shown] of cases) {
-    await using target = await service(to(location));
+    await using target = await service(() => ({ status: 302, headers: { location } }));
     await refuses(
       `${target.origin}/2025-10-13`,
       `BASE_URL ${target.origin}/2025-10-13 redirects to ${shown}, and redirects are not followed: use the service's own address.`,
     );
   }
-});
-
-test('a secret at the edge of what is shown of a redirect is not cut in two', async () => {
+  // A secret at the edge of what is shown is not cut in two.
   for (const length of [150, 160, 165, 169, 170]) {
     const location = `https://login.example/${'a'.repeat(length)}${CLIENT.clientSecret}`;
     await using target = await service(() => ({ status: 302, headers: { location } }));
@@ -291,32 +256,18 @@ test('a connection that is closed before an answer', async () => {
   );
 });
 
+const NO_ENDPOINT = /it must be the address of the provider-states endpoint/;
+
 /** What may stand at PROVIDER_STATES_URL, and is no such endpoint. */
 const NO_STATES: readonly (readonly [what: string, reply: Reply, sentence: RegExp])[] = [
-  [
-    'a page of 404',
-    { status: 404, body: '<h1>Cannot POST</h1>' },
-    /it must be the address of the provider-states endpoint/,
-  ],
-  ['405', error(405, 'X'), /it must be the address of the provider-states endpoint/],
-  ['a page', { status: 200, body: '<html>' }, /it must be the address of the provider-states endpoint/],
+  ['a page of 404', { status: 404, body: '<h1>Cannot POST</h1>' }, NO_ENDPOINT],
+  ['405', error(405, 'X'), NO_ENDPOINT],
+  ['a page', { status: 200, body: '<html>' }, NO_ENDPOINT],
   ['a redirect', { status: 301, headers: { location: '/x' } }, /it redirects \(301\)/],
   ['a gateway with nothing behind it', { status: 503 }, /it answers 503, start the endpoint/],
-  [
-    'a token is wanted, or another service stands there',
-    { status: 401 },
-    /it answers 401, set PROVIDER_STATES_TOKEN, or its path where the endpoint wants no token\.$/,
-  ],
-  [
-    '404 to every state',
-    error(404, 'X'),
-    /it answers 404 to every state, so it serves none of them; check its path/,
-  ],
-  [
-    '422 to every state',
-    { status: 422 },
-    /it answers 422 to every state, so it serves none of them; check its path/,
-  ],
+  ['a token is wanted', { status: 401 }, /it answers 401, set PROVIDER_STATES_TOKEN, or its path where the /],
+  ['404 to every state', error(404, 'X'), /it answers 404 to every state, so it serves none of them; check /],
+  ['422 to every state', { status: 422 }, /it answers 422 to every state, so it serves none of them; check /],
   ['values for everything', { status: 200, body: {} }, /it answers 200 to a state that nobody has/],
 ];
 

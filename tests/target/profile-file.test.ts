@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { parse } from 'yaml';
 import { readProfileFile } from '../../target/profile-file.ts';
-import schema from '../../target/profile-file.schema.json' with { type: 'json' };
 import { UsageError } from '../../target/usage-error.ts';
 import { scratch } from '../support/run-assay.ts';
 
@@ -97,21 +96,3 @@ for (const [yaml, said] of MISTAKES)
     if (!/^\d/.test(last)) expect(json.split('\n')[Number(jsonLine) - 1]).toContain(`"${last}"`);
     else expect(Number(jsonLine)).toBeGreaterThan(2);
   });
-
-test('no key is left out', () => {
-  const written = MISTAKES.map(([yaml]) => yaml);
-  const { properties, $defs } = schema as unknown as {
-    properties: object;
-    $defs: { dialect: { properties: object } };
-  };
-  for (const key of Object.keys(properties))
-    expect(
-      written.some((yaml) => yaml.startsWith(`${key}:`)),
-      key,
-    ).toBe(true);
-  for (const key of Object.keys($defs.dialect.properties))
-    expect(
-      written.some((yaml) => yaml.startsWith(`dialect: { ${key}:`)),
-      key,
-    ).toBe(true);
-});

@@ -22,36 +22,39 @@ function said(declared: Partial<Declared>): string | undefined {
   }
 }
 
-test('a sandbox that is declared one is tested', () => expect(said({})).toBeUndefined());
+const DECLARED = 'https://sandbox.acme.example/2025-10-13';
+const UNDECLARED =
+  /^Nothing says that .* is a sandbox, .* set ENVIRONMENT=sandbox, or write "environment: sandbox" into the profile\.$/;
+const NO_SANDBOX = /does not run on environment: /;
 
-for (const baseUrl of [
-  'http://127.0.0.1:4010/default/2025-10-13',
-  'http://127.9.9.9/2025-10-13',
-  'http://localhost:4010/default/2025-10-13',
-  'http://assay.localhost/2025-10-13',
-  'http://[::1]:8080/2025-10-13',
-])
-  test(`${baseUrl} is on this machine, and needs no declaration`, () =>
-    expect(said({ baseUrl, environment: undefined })).toBeUndefined());
+/** What is declared of which address, and the refusal; undefined where a run may begin. */
+const DECLARATIONS: readonly (readonly [environment: string | undefined, url: string, refusal?: RegExp])[] = [
+  ['sandbox', DECLARED],
+  [undefined, 'http://127.0.0.1:4010/default/2025-10-13'],
+  [undefined, 'http://127.9.9.9/2025-10-13'],
+  [undefined, 'http://localhost:4010/default/2025-10-13'],
+  [undefined, 'http://assay.localhost/2025-10-13'],
+  [undefined, 'http://[::1]:8080/2025-10-13'],
+  [undefined, DECLARED, UNDECLARED],
+  [undefined, 'http://10.0.0.7/2025-10-13', UNDECLARED],
+  [undefined, 'http://192.168.1.20:8080/2025-10-13', UNDECLARED],
+  [undefined, 'http://[fd00::1]/2025-10-13', UNDECLARED],
+  [undefined, 'http://127.0.0.1.acme.example/2025-10-13', UNDECLARED],
+  [undefined, 'http://localhost.acme.example/2025-10-13', UNDECLARED],
+  ['production', 'http://localhost/2025-10-13', NO_SANDBOX],
+  ['staging', 'http://localhost/2025-10-13', NO_SANDBOX],
+  ['Sandbox', 'http://localhost/2025-10-13', NO_SANDBOX],
+];
 
-for (const baseUrl of [
-  'https://sandbox.acme.example/2025-10-13',
-  'http://10.0.0.7/2025-10-13',
-  'http://192.168.1.20:8080/2025-10-13',
-  'http://[fd00::1]/2025-10-13',
-  'http://127.0.0.1.acme.example/2025-10-13',
-  'http://localhost.acme.example/2025-10-13',
-])
-  test(`${baseUrl} is elsewhere, and has to be declared`, () =>
-    expect(said({ baseUrl, environment: undefined })).toMatch(
-      /^Nothing says that .* is a sandbox, .* set ENVIRONMENT=sandbox, or write "environment: sandbox" into the profile\.$/,
-    ));
+for (const [environment, baseUrl, refusal] of DECLARATIONS)
+  test(`${baseUrl}, declared ${environment}, ${refusal ? 'is refused' : 'is tested'}`, () => {
+    const refused = said({ environment, baseUrl });
+    if (refusal === undefined) expect(refused).toBeUndefined();
+    else expect(refused).toMatch(refusal);
+  });
 
-for (const environment of ['production', 'staging', 'Sandbox'])
-  test(`environment ${environment} is refused on this machine too`, () =>
-    expect(said({ environment, baseUrl: 'http://localhost/2025-10-13' })).toContain(
-      `does not run on environment: ${environment}`,
-    ));
+const HOST_OF = (first: string) =>
+  `a host that begins with "${first}." and no word for a sandbox in its address`;
 
 /** Addresses and client ids, with the word that makes them look like production's. */
 const LOOKS: readonly (readonly [url: string, clientId: string, word: string | undefined])[] = [
@@ -64,16 +67,8 @@ const LOOKS: readonly (readonly [url: string, clientId: string, word: string | u
   ['https://sandbox.prod.acme.example/2025-10-13', 'id', '"prod" in its address'],
   ['https://sandbox.acme.example/2025-10-13', 'live_4711', '"live" in CLIENT_ID'],
   ['https://sandbox.acme.example/2025-10-13', 'sk_live_4711', '"live" in CLIENT_ID'],
-  [
-    'https://api.acme.example/2025-10-13',
-    'id',
-    'a host that begins with "api." and no word for a sandbox in its address',
-  ],
-  [
-    'https://www.acme.example/2025-10-13',
-    'id',
-    'a host that begins with "www." and no word for a sandbox in its address',
-  ],
+  ['https://api.acme.example/2025-10-13', 'id', HOST_OF('api')],
+  ['https://www.acme.example/2025-10-13', 'id', HOST_OF('www')],
   ['https://api.acme.example/sandbox/2025-10-13', 'id', undefined],
   ['https://api.sandbox.acme.example/2025-10-13', 'id', undefined],
   ['https://api-test.acme.example/2025-10-13', 'id', undefined],
@@ -96,14 +91,7 @@ for (const [url, clientId, word] of LOOKS)
       expect(said({ baseUrl: url, clientId, sandboxHost: 'other.example' })).toBe(refused);
   });
 
-test('a provider-states URL of production is refused as well', () => {
-  const statesUrl = 'https://prod.acme.example/states';
-  expect(said({ statesUrl })).toMatch(
-    /^PROVIDER_STATES_URL https:\/\/prod\.acme\.example\/states looks like production/,
-  );
-});
-
-test('who is on the deny list is refused, whatever else is said', () => {
+test('who is on the deny list is refused, whatever else is said; so are states of production', () => {
   const denied = /^BASE_URL .* is on the deny list \((.*)\): Assay does not touch it/;
   const sandboxHost = 'sandbox.acme.example';
   expect(said({ denyHosts: ['sandbox.acme.example'], sandboxHost })).toMatch(denied);
@@ -111,9 +99,10 @@ test('who is on the deny list is refused, whatever else is said', () => {
   expect(said({ denyHosts: ['*.sandbox.acme.example'] })).toMatch(denied);
   expect(said({ denyHosts: ['acme.example', '*.x.acme.example', '*.cme.example'] })).toBeUndefined();
   expect(said({ baseUrl: 'http://localhost./2025-10-13', denyHosts: ['localhost'] })).toMatch(denied);
-  expect(said({ statesUrl: 'https://a.example/s', denyHosts: ['a.example'] })).toMatch(
-    /^PROVIDER_STATES_URL /,
-  );
+  const deniedStates = said({ statesUrl: 'https://a.example/s', denyHosts: ['a.example'] });
+  expect(deniedStates).toMatch(/^PROVIDER_STATES_URL /);
+  const live = said({ statesUrl: 'https://prod.acme.example/states' });
+  expect(live).toMatch(/^PROVIDER_STATES_URL https:\/\/prod\.acme\.example\/states looks like production/);
 });
 
 /** Bodies of requests, with the amount above 100 that each names. */

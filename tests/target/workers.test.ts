@@ -1,7 +1,6 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { expect, test } from '@playwright/test';
 import { latencyOf, workersFor } from '../../target/workers.ts';
+import { listening } from '../support/servers.ts';
 import { profileOf } from '../doctor/profile-of.ts';
 
 test('more workers the longer answers take, within bounds; WORKERS wins', () => {
@@ -14,13 +13,11 @@ test('more workers the longer answers take, within bounds; WORKERS wins', () => 
 });
 
 test('the latency is that of one request, without the making of the connection', async () => {
-  const server = createServer((_, response) => setTimeout(() => response.end('{}'), 60));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/2025-10-13`;
-  const latency = await latencyOf(profileOf(url, 'public-calls'));
+  const server = await listening((_request, response) => setTimeout(() => response.end('{}'), 60));
+  const profile = profileOf(`${server.origin}/2025-10-13`, 'public-calls');
+  const latency = await latencyOf(profile);
   expect(latency).toBeGreaterThan(55);
   expect(latency).toBeLessThan(400);
-  server.closeAllConnections();
-  await new Promise((resolve) => server.close(resolve));
-  expect(await latencyOf(profileOf(url, 'public-calls'))).toBeUndefined();
+  await server[Symbol.asyncDispose]();
+  expect(await latencyOf(profile)).toBeUndefined();
 });

@@ -58,23 +58,16 @@ test('the transfer from nothing works as it is copied', async ({ caller }) => {
 });
 
 test('the OpenAPI document is valid and holds every operation that is served', async ({ caller }) => {
-  const document = (await (await fetch(`${caller.sandbox.origin}/openapi.json`)).json()) as {
-    paths: Record<string, Record<string, { operationId: string }>>;
-  };
+  const document = await (await fetch(`${caller.sandbox.origin}/openapi.json`)).json();
   await SwaggerParser.validate(structuredClone(document) as never);
+  const { paths } = document as { paths: Record<string, Record<string, { operationId: string }>> };
   const shape = (path: string) => path.replace(/\{\w+\}|:\w+/g, '{}');
-  const shown = new Set(
-    Object.entries(document.paths).flatMap(([path, item]) =>
-      Object.keys(item).map((method) => `${method.toUpperCase()} ${shape(path)}`),
-    ),
+  const shown = Object.entries(paths).flatMap(([path, item]) =>
+    Object.keys(item).map((method) => `${method.toUpperCase()} ${shape(path)}`),
   );
   const served = areas.flatMap(({ routes }) => routes).map(({ method, path }) => `${method} ${shape(path)}`);
   expect(served.length).toBeGreaterThan(70);
-  expect(served.filter((operation) => !shown.has(operation))).toEqual([]);
-  const names = Object.values(document.paths)
-    .flatMap((item) => Object.values(item))
-    .flatMap(({ operationId }) => operationId ?? []);
-  expect(new Set(names).size).toBe(names.length);
+  expect(shown).toEqual(expect.arrayContaining(served));
   expect(JSON.stringify(document)).not.toContain('assay.invalid');
 });
 
@@ -83,7 +76,7 @@ test('every example fits its operation', () => {
   expect(shown.length).toBeGreaterThan(8);
   for (const { path, body, example } of shown)
     expect(
-      fieldErrors(body as Schema, example!, (text) => text.length),
+      fieldErrors(body as Schema, example!, ({ length }) => length),
       path,
     ).toEqual([]);
 });

@@ -8,16 +8,14 @@ import { expect, test } from '../support/test.ts';
 interface Body {
   readonly content?: {
     readonly 'application/json': {
-      readonly schema: object;
-      readonly examples?: Readonly<Record<string, { readonly value: unknown }>>;
+      readonly schema: { readonly properties?: object };
+      readonly examples?: Readonly<Record<string, { readonly value?: unknown }>>;
     };
   };
 }
 interface Operation {
-  readonly operationId: string;
   readonly parameters?: readonly {
     readonly name: string;
-    readonly in: string;
     readonly examples: Readonly<Record<string, { readonly value: string }>>;
   }[];
   readonly requestBody?: Body;
@@ -28,47 +26,39 @@ type Paths = Readonly<Record<string, Readonly<Record<string, Operation>>>>;
 const ajv = new Ajv2020({ strict: false, allErrors: true });
 addFormats.default(ajv);
 
-async function operations() {
+/** Operations of sandbox/openapi.yaml, by method and path. */
+async function operations(): Promise<readonly (readonly [string, Operation])[]> {
   const { paths } = await SwaggerParser.dereference(join(root, 'sandbox/openapi.yaml'));
   return Object.entries(paths as unknown as Paths).flatMap(([path, item]) =>
-    Object.entries(item).map(([method, operation]) => ({ method, path, operation })),
+    Object.entries(item).map(([method, operation]) => [`${method} ${path}`, operation] as const),
   );
 }
 
-test('every example of sandbox/openapi.yaml fits its own schema', async () => {
-  let held = 0;
-  for (const { operation } of await operations())
-    for (const body of [operation.requestBody, ...Object.values(operation.responses)])
-      for (const [name, { value }] of Object.entries(body?.content?.['application/json'].examples ?? {})) {
-        held += 1;
-        const errors = problems(body!, value);
-        expect(errors, `${operation.operationId} ${name}`).toBe('');
-      }
-  expect(held).toBeGreaterThan(8);
-});
-
 test('the sandbox answers every example of a request as sandbox/openapi.yaml says', async ({ caller }) => {
-  const statuses: Record<string, number> = {};
-  for (const { method, path, operation } of await operations()) {
-    const requests = operation.requestBody?.content?.['application/json'].examples ?? { none: {} };
-    for (const [name, { value }] of Object.entries<{ value?: unknown }>(requests)) {
-      const response = await fetch(caller.sandbox.origin + filled(path, operation), {
+  const { origin, clientId, clientSecret } = caller.sandbox;
+  const authorization = `Basic ${btoa(`${clientId}:${clientSecret}`)}`;
+  const statuses = new Set<number>();
+  for (const [name, { parameters = [], requestBody, responses }] of await operations()) {
+    const [method = '', path = ''] = name.split(' ');
+    const url = parameters.reduce(
+      (filled, one) => filled.replace(`{${one.name}}`, Object.values(one.examples)[0]!.value),
+      origin + path,
+    );
+    const examples = requestBody?.content?.['application/json'].examples ?? { none: {} };
+    for (const { value } of Object.values(examples)) {
+      const answer = await fetch(url, {
         method: method.toUpperCase(),
+        headers: { 'content-type': 'application/json', authorization },
         ...(value === undefined ? {} : { body: JSON.stringify(value) }),
-        headers: { 'content-type': 'application/json', authorization: basic(caller.sandbox) },
       });
-      const what = `${operation.operationId} ${name}`;
-      statuses[what] = response.status;
-      const answer = operation.responses[response.status];
-      expect(Object.keys(operation.responses), what).toContain(String(response.status));
-      expect(problems(answer!, await response.json()), what).toBe('');
+      statuses.add(answer.status);
+      const said = responses[answer.status];
+      expect(said, `${name} ${answer.status}`).toBeDefined();
+      const fits = ajv.validate(said!.content!['application/json'].schema, await answer.json());
+      expect(fits, `${name}: ${ajv.errorsText()}`).toBe(true);
     }
   }
-  expect(statuses).toMatchObject({
-    'getHealth none': 200,
-    'prepareState agent': 200,
-    'prepareState unknownState': 404,
-  });
+  expect([...statuses]).toEqual(expect.arrayContaining([200, 404]));
 });
 
 test('sandbox/openapi.yaml describes what is served outside of the worlds, as /openapi.json does', async ({
@@ -76,37 +66,12 @@ test('sandbox/openapi.yaml describes what is served outside of the worlds, as /o
 }) => {
   const served = (await (await fetch(`${caller.sandbox.origin}/openapi.json`)).json()) as { paths: Paths };
   const outside = Object.entries(served.paths).filter(([, item]) => 'servers' in item);
-  const methodsOf = (path: string, { servers: _, ...methods }: Paths[string]) =>
-    Object.keys(methods).map((method) => `${method} ${path}`);
-  const described = await operations();
-  expect(described.map(({ method, path }) => `${method} ${path}`)).toEqual(
-    outside.flatMap(([path, item]) => methodsOf(path, item)),
+  const shown = outside.flatMap(([path, { servers: _, ...methods }]) =>
+    Object.entries(methods).map(([method, operation]) => [`${method} ${path}`, fieldsOf(operation)] as const),
   );
-  for (const { path, method, operation } of described) {
-    const same = served.paths[path]![method]!;
-    const fieldsOf = ({ requestBody }: Operation) =>
-      Object.keys(
-        (requestBody?.content?.['application/json'].schema as { properties?: object } | undefined)
-          ?.properties ?? {},
-      );
-    expect(fieldsOf(operation), path).toEqual(fieldsOf(same));
-    expect(operation.requestBody === undefined, path).toBe(same.requestBody === undefined);
-  }
+  expect((await operations()).map(([name, operation]) => [name, fieldsOf(operation)])).toEqual(shown);
 });
 
-function filled(path: string, { parameters = [] }: Operation): string {
-  return parameters.reduce(
-    (url, { name, examples }) => url.replace(`{${name}}`, Object.values(examples)[0]!.value),
-    path,
-  );
-}
-
-function basic({ clientId, clientSecret }: { clientId: string; clientSecret: string }): string {
-  return `Basic ${btoa(`${clientId}:${clientSecret}`)}`;
-}
-
-/** What is wrong with a body; empty where nothing is. */
-function problems(body: Body, value: unknown): string {
-  const validate = ajv.compile(body.content!['application/json'].schema);
-  return validate(value) ? '' : ajv.errorsText(validate.errors);
-}
+/** Of the body of its requests; undefined where there is none. */
+const fieldsOf = ({ requestBody }: Operation) =>
+  requestBody && Object.keys(requestBody.content?.['application/json'].schema.properties ?? {});

@@ -7,21 +7,15 @@ test('each request is one line with who called, and no secret stands in it', asy
   const lines: string[] = [];
   const sandbox = await startSandbox({ log: (line) => lines.push(line) });
   const caller = new Caller(sandbox);
-  const customer = (await caller.platform('POST', '/customers', { email: 'ada@example.com' })).body;
-  const { deviceCode, agent } = (
-    await caller.platform('POST', '/agents', {
-      name: 'One',
-      customerId: customer.id,
-      policy: { permissions: [] },
-    })
-  ).body;
+  const customerId = (await caller.platform('POST', '/customers', { email: 'ada@example.com' })).body.id;
+  const body = { name: 'One', customerId, policy: { permissions: [] } };
+  const { deviceCode, agent } = (await caller.platform('POST', '/agents', body)).body;
   const { accessToken } = (await caller.send('POST', `/agents/device-codes/${deviceCode}/redeem`)).body;
   await caller.send('GET', '/agents/me?accessToken=abc&limit=2', `Bearer ${accessToken}`);
   await caller.send('GET', '/nothing/here');
   await expect.poll(() => lines.length).toBe(5);
   await sandbox.close();
-  const shown = lines.map((line) => line.replace(/^\S+ /, '').replace(/\d+ ms/, '0 ms'));
-  expect(shown).toEqual([
+  expect(lines.map((line) => line.replace(/^\S+ /, '').replace(/\d+ ms/, '0 ms'))).toEqual([
     '201 POST /default/2025-10-13/customers 0 ms Platform:main',
     '201 POST /default/2025-10-13/agents 0 ms Platform:main',
     '200 POST /default/2025-10-13/agents/device-codes/***/redeem 0 ms',
@@ -32,152 +26,93 @@ test('each request is one line with who called, and no secret stands in it', asy
     expect(lines.join('\n')).not.toContain(secret);
 });
 
-test('an unknown state is 404, and says which there are', async ({ caller }) => {
-  const answer = await caller.setUp('no-such-state');
-  expect(answer.status).toBe(404);
-  expect(answer.body.message).toContain('execution-failure');
-});
+const agentWith = (params: object) => JSON.stringify({ state: 'agent', params });
 
-for (const params of [
-  { unknown: 1 },
-  { balance: '100' },
-  { balance: -1 },
-  { execution: 'MAYBE' },
-  { currency: 'us' },
-]) {
-  test(`an agent with ${JSON.stringify(params)} cannot be prepared`, async ({ caller }) => {
-    expect((await caller.setUp('agent', params)).status).toBe(422);
+/** Bodies that the provider-states URL refuses. */
+for (const [body, status] of [
+  ['{"state":"no-such-state"}', 404],
+  ...[{ unknown: 1 }, { balance: '100' }, { balance: -1 }, { execution: 'MAYBE' }, { currency: 'us' }].map(
+    (params) => [agentWith(params), 422] as const,
+  ),
+  ...['', '{', '[]', '{"params":{}}', '{"state":"agent","params":[]}'].map((body) => [body, 400] as const),
+  ['{"state":"agent","action":"explode"}', 400],
+] as const)
+  test(`no state is prepared for "${body}"`, async ({ caller }) => {
+    const answer = await fetch(caller.sandbox.statesUrl(), { method: 'POST', body });
+    expect(answer.status).toBe(status);
+    // It says which there are.
+    if (status === 404) expect(await answer.text()).toContain('execution-failure');
   });
-}
 
-for (const body of [
-  '',
-  '{',
-  '[]',
-  '{"params":{}}',
-  '{"state":"agent","params":[]}',
-  '{"state":"agent","action":"explode"}',
-]) {
-  test(`the request ${body} is refused`, async ({ caller }) => {
-    expect((await fetch(caller.sandbox.statesUrl(), { method: 'POST', body })).status).toBe(400);
-  });
-}
-
-test('every setup makes new records', async ({ caller }) => {
-  const one = await caller.state('agent');
-  const two = await caller.state('agent');
-  expect(
-    Object.values(one).filter((value) => Object.values(two).includes(value) && typeof value === 'string'),
-  ).toEqual(['USD']);
-});
-
-test('teardown removes the agent and its token', async ({ caller }) => {
-  const agent = await caller.state('agent');
-  await fetch(caller.sandbox.statesUrl(), {
-    method: 'POST',
-    body: JSON.stringify({ state: 'agent', params: agent, action: 'teardown' }),
-  });
-  expect((await caller.agent(agent, 'GET', '/agents/me')).status).toBe(401);
+test('every setup makes new records, and teardown removes the agent and its token', async ({ caller }) => {
+  const [one, two] = [await caller.state('agent'), await caller.state('agent')];
+  const texts = Object.values(one).filter((value) => typeof value === 'string');
+  expect(texts.filter((value) => Object.values(two).includes(value))).toEqual(['USD']);
+  const body = JSON.stringify({ state: 'agent', params: one, action: 'teardown' });
+  await fetch(caller.sandbox.statesUrl(), { method: 'POST', body });
+  expect((await caller.agent(one, 'GET', '/agents/me')).status).toBe(401);
 });
 
 test('the clock moves for one customer, or for the world', async ({ caller }) => {
   const world = caller.in('world.clock');
   const agent = await world.state('agent');
-  const moved = await world.state<{ now: string; scope: string }>('clock', {
-    advanceSeconds: 3600,
-    customerId: agent.customerId,
-  });
-  expect(moved.scope).toBe('customer');
-  expect(Date.parse(moved.now) - Date.now()).toBeGreaterThan(3_590_000);
-  const rest = await world.state<{ now: string; scope: string }>('clock', { advanceSeconds: 60 });
-  expect(rest.scope).toBe('target');
-  expect(Date.parse(rest.now) - Date.now()).toBeLessThan(70_000);
+  const move = async (advanceSeconds: number, more = {}) => {
+    const { now, scope } = await world.state<Record<string, string>>('clock', { advanceSeconds, ...more });
+    return [scope, Math.round((Date.parse(now!) - Date.now()) / 10_000) * 10];
+  };
+  expect(await move(3600, { customerId: agent.customerId })).toEqual(['customer', 3600]);
+  expect(await move(60)).toEqual(['target', 60]);
   const answer = await world.transfer(agent);
   expect(Date.parse(answer.body.createdAt as string) - Date.now()).toBeGreaterThan(3_650_000);
 });
 
 test('a states token is asked for where one is set', async () => {
   const sandbox = await startSandbox({ statesToken: 'secret' });
-  const ask = (headers: Record<string, string>) =>
-    fetch(sandbox.statesUrl(), { method: 'POST', headers, body: '{"state":"agent"}' }).then(
-      ({ status }) => status,
-    );
+  const ask = async (headers: Record<string, string>) =>
+    (await fetch(sandbox.statesUrl(), { method: 'POST', headers, body: '{"state":"agent"}' })).status;
   expect(await ask({})).toBe(401);
   expect(await ask({ authorization: 'Bearer wrong' })).toBe(401);
   expect(await ask({ authorization: 'Bearer secret' })).toBe(200);
   await sandbox.close();
 });
 
-const no = new Refusal(403, 'FORBIDDEN', 'No.');
-const other = new Refusal(404, 'REFERENCE_NOT_FOUND', 'Not there.');
-const broken = () => {
-  throw new TypeError('a defect');
-};
-
-test('a question that is asked without stopping tells its refusal, and no defect', () => {
+test('another refusal stands in where the answer is no, and never for a defect', () => {
+  const [no, other] = [new Refusal(403, 'FORBIDDEN', 'No.'), new Refusal(404, 'NOT_THERE', 'Not there.')];
+  const broken = () => {
+    throw new TypeError('a defect');
+  };
+  const asOther = (ask: () => unknown) => refusedAs(ask, () => other);
   expect(refusalOf(() => refuse(no))).toBe(no);
   expect(refusalOf(() => 'fine')).toBeUndefined();
   expect(() => refusalOf(broken)).toThrow(TypeError);
+  expect(asOther(() => 'fine')).toBe('fine');
+  expect(refusalOf(() => asOther(() => refuse(no)))).toBe(other);
+  expect(() => asOther(broken)).toThrow(TypeError);
 });
 
-test('another refusal stands in where the answer is no, and nowhere else', () => {
-  expect(
-    refusedAs(
-      () => 'fine',
-      () => other,
-    ),
-  ).toBe('fine');
-  expect(
-    refusalOf(() =>
-      refusedAs(
-        () => refuse(no),
-        () => other,
-      ),
-    ),
-  ).toBe(other);
-  expect(() => refusedAs(broken, () => other)).toThrow(TypeError);
+test('JSON is read exactly, or refused', () => {
+  for (const [text, value] of [
+    ['9007199254740991', 9007199254740991],
+    ['9007199254740993', 9007199254740993n],
+    ['9223372036854775807', 9223372036854775807n],
+    ['1e2', 100],
+    ['100.0', 100],
+    ['9007199254740993.0', 9007199254740993n],
+    ['1.5', 1.5],
+    ['-0', -0],
+    // A double would round the fraction away.
+    ['100.00000000000000000001', Number.NaN],
+    ['9007199254740993.5', Number.NaN],
+  ] as const)
+    expect(parseJson(text), text).toBe(value);
+  for (const text of ['', '{', '{"a":1,}', "{'a':1}", 'undefined', 'NaN', '01', '{"a":1,"a":2}', '{} {}'])
+    expect(() => parseJson(text), text).toThrow(SyntaxError);
+  expect(() => parseJson('['.repeat(100_000))).toThrow(SyntaxError);
 });
 
-for (const [text, value] of [
-  ['9007199254740991', 9007199254740991],
-  ['9007199254740993', 9007199254740993n],
-  ['9223372036854775807', 9223372036854775807n],
-  ['1e2', 100],
-  ['100.0', 100],
-  ['9007199254740993.0', 9007199254740993n],
-  ['1.5', 1.5],
-  ['-0', -0],
-] as const) {
-  test(`reads ${text} exactly`, () => expect(parseJson(text)).toBe(value));
-}
-
-test('a fraction that a double rounds away is no number of use', () => {
-  expect(parseJson('100.00000000000000000001')).toBe(Number.NaN);
-  expect(parseJson('9007199254740993.5')).toBe(Number.NaN);
-});
-
-for (const text of [
-  '',
-  '{',
-  '{"a":1,}',
-  "{'a':1}",
-  'undefined',
-  'NaN',
-  '01',
-  '{"a":1,"a":2}',
-  '{} {}',
-  '['.repeat(100_000),
-]) {
-  test(`refuses ${text.slice(0, 20)}`, () => expect(() => parseJson(text)).toThrow(SyntaxError));
-}
-
-test('prints all digits and leaves out what is undefined', () => {
-  expect(printJson({ a: 9223372036854775807n, b: undefined, c: [null] })).toBe(
-    '{"a":9223372036854775807,"c":[null]}',
-  );
-});
-
-test('what lies outside int64 stays outside as a double', () => {
+test('JSON is printed with all digits, and what lies outside int64 stays outside as a double', () => {
+  const text = printJson({ a: 9223372036854775807n, b: undefined, c: [null] });
+  expect(text).toBe('{"a":9223372036854775807,"c":[null]}');
   expect(withDoubles(2n ** 63n)).toBeGreaterThan(2 ** 63);
   expect(withDoubles(2n ** 63n - 1n)).toBeLessThanOrEqual(2 ** 63);
 });

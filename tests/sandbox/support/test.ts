@@ -74,13 +74,7 @@ export class Caller {
 
   platform(method: string, path: string, body?: unknown, headers?: RequestHeaders): Promise<Answer> {
     const { clientId, clientSecret } = this.sandbox;
-    return this.send(
-      method,
-      path,
-      `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`,
-      body,
-      headers,
-    );
+    return this.send(method, path, `Basic ${btoa(`${clientId}:${clientSecret}`)}`, body, headers);
   }
 
   agent(
@@ -111,21 +105,12 @@ export class Caller {
     return this.agent(agent, 'POST', '/agents/me/transfer-out', transferBody(agent, changes), headers);
   }
 
-  decide(agent: Prepared, actionId: string, decision: 'approve' | 'reject', body?: unknown): Promise<Answer> {
-    return this.platform('POST', `/agents/${agent.agentId}/actions/${actionId}/${decision}`, body);
-  }
-
   async balance(agent: Prepared): Promise<number> {
     const { body } = await this.agent(agent, 'GET', '/agents/me/internal-accounts');
     const account = (body.data as { id: string; balance: { amount: number } }[]).find(
       ({ id }) => id === agent.sourceAccountId,
     );
     return account!.balance.amount;
-  }
-
-  async actionIds(agent: Prepared): Promise<string[]> {
-    const { body } = await this.agent(agent, 'GET', '/agents/me/actions');
-    return (body.data as { id: string }[]).map(({ id }) => id);
   }
 }
 
@@ -171,22 +156,6 @@ export class Service {
 
   quote(changes: object = {}): Promise<Answer> {
     return this.send('POST', '/quotes', { ...this.values['body'], ...changes });
-  }
-
-  read(quote: Answer): Promise<Answer> {
-    return this.send('GET', `/quotes/${quote.body.id}`);
-  }
-
-  execute(quote: Answer): Promise<Answer> {
-    return this.send('POST', `/quotes/${quote.body.id}/execute`);
-  }
-
-  authorize(quote: Answer, proof: object = { code: this.values['smsCode'] }): Promise<Answer> {
-    return this.send('POST', `/quotes/${quote.body.id}/authorize`, proof);
-  }
-
-  async pass(seconds: number): Promise<void> {
-    await this.caller.state('clock', { advanceSeconds: seconds, customerId: this.values['customerId'] });
   }
 
   async balance(): Promise<number> {

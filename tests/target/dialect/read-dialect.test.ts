@@ -3,15 +3,12 @@ import { loadContract } from '../../../schemas/contract.ts';
 import { DIALECT } from '../../../target/dialect/keys.ts';
 import { readDialect, withPaths } from '../../../target/dialect/read-dialect.ts';
 
-test('nothing said: the defaults, and nobody vouches for them', () => {
+test('nothing said: the defaults, and nobody vouches for them; the word default does', () => {
   const { dialect, vouchedFor } = readDialect(undefined);
   for (const [key, { default: byDefault }] of Object.entries(DIALECT))
     expect(dialect).toHaveProperty(key, byDefault);
   expect(vouchedFor).toEqual([]);
-});
-
-test('the word default: the same, and all of them are vouched for', () => {
-  expect(readDialect('default')).toEqual({ dialect: readDialect(undefined).dialect, vouchedFor: 'all' });
+  expect(readDialect('default')).toEqual({ dialect, vouchedFor: 'all' });
 });
 
 test('what is told goes over its entry alone, and is vouched for by itself', () => {

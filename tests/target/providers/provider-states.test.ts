@@ -29,40 +29,24 @@ test('the request is as docs/provider-states.md says, and the values come back',
   expect(received.split('\r\n\r\n')[1]).toBe('{"state":"agent","params":{"balance":1},"action":"setup"}');
 });
 
-const CASES: readonly (readonly [
-  what: string,
-  bytes: string,
-  kind: typeof CannotPrepare | typeof PreparationFailed,
-  message: RegExp,
-])[] = [
-  [
-    'an unknown state',
-    answerOf('{"message":"what?"}', 'HTTP/1.1 404 Not Found'),
-    CannotPrepare,
-    /cannot prepare the state "agent" \(404: what\?\)/,
-  ],
-  ['params that cannot be', answerOf('', 'HTTP/1.1 422 No'), CannotPrepare, /\(422\)/],
-  ['a wrong token', answerOf('', 'HTTP/1.1 403 No'), PreparationFailed, /check PROVIDER_STATES_TOKEN/],
-  [
-    'too many requests',
-    answerOf('', 'HTTP/1.1 429 Slow'),
-    PreparationFailed,
-    /answers 429: too many requests$/,
-  ],
-  [
-    'an error of the server',
-    answerOf('{"message":"oh"}', 'HTTP/1.1 500 Oh'),
-    PreparationFailed,
-    /answers 500: oh/,
-  ],
-  ['a redirect', answerOf('', 'HTTP/1.1 302 Found'), PreparationFailed, /answers 302/],
-  ['a list of values', answerOf('[1]'), PreparationFailed, /must answer with a JSON object of values/],
-  ['what is no JSON', answerOf('done'), PreparationFailed, /must answer with a JSON object of values/],
-  ['nothing', '', PreparationFailed, /gave no answer: the connection was closed/],
+const answered = (status: number, body = '') => answerOf(body, `HTTP/1.1 ${status} X`);
+type Kind = typeof CannotPrepare | typeof PreparationFailed;
+const NO_OBJECT = /must answer with a JSON object of values/;
+
+const CASES: readonly (readonly [bytes: string, kind: Kind, message: RegExp])[] = [
+  [answered(404, '{"message":"what?"}'), CannotPrepare, /cannot prepare the state "agent" \(404: what\?\)/],
+  [answered(422), CannotPrepare, /\(422\)/],
+  [answered(403), PreparationFailed, /check PROVIDER_STATES_TOKEN/],
+  [answered(429), PreparationFailed, /answers 429: too many requests$/],
+  [answered(500, '{"message":"oh"}'), PreparationFailed, /answers 500: oh/],
+  [answered(302), PreparationFailed, /answers 302/],
+  [answerOf('[1]'), PreparationFailed, NO_OBJECT],
+  [answerOf('done'), PreparationFailed, NO_OBJECT],
+  ['', PreparationFailed, /gave no answer: the connection was closed/],
 ];
 
-for (const [what, bytes, kind, message] of CASES)
-  test(`${what}: ${kind.name}`, async () => {
+for (const [bytes, kind, message] of CASES)
+  test(`${kind.name} on ${JSON.stringify(bytes)}`, async () => {
     const { outcome } = await ask(bytes);
     expect(outcome).toBeInstanceOf(kind);
     expect((outcome as Error).message).toMatch(message);
@@ -98,34 +82,32 @@ test('of several rows that fit each test takes the next one', async () => {
   expect(taken.slice(3)).toEqual(taken.slice(0, 3));
 });
 
-test('anything else cannot be prepared, and the reason names it', async () => {
-  await expect(file(STATES).setUp('agent', { approvalThreshold: 11 })).rejects.toThrow(
-    'has no state "agent" with params {"approvalThreshold":11}',
-  );
-  await expect(file(STATES).setUp('clock', {})).rejects.toThrow('has no state "clock" with params {}');
+test('anything else cannot be prepared, and what nearly matches is suggested', async () => {
+  for (const [state, params, message] of [
+    ['agent', { approvalThreshold: 11 }, /has no state "agent" with params \{"approvalThreshold":11\}/],
+    ['clock', {}, /has no state "clock" with params \{\}/],
+    [
+      'agent',
+      { currency: 'USD', approvalThreshold: 100 },
+      /; did you mean \{"approvalThreshold":10,"currency":"USD"\} to be it\?$/,
+    ],
+  ] as const)
+    await expect(file(STATES).setUp(state, params)).rejects.toThrow(message);
 });
 
-test('params that nearly match are suggested', async () => {
-  await expect(file(STATES).setUp('agent', { currency: 'USD', approvalThreshold: 100 })).rejects.toThrow(
-    /; did you mean \{"approvalThreshold":10,"currency":"USD"\} to be it\?$/,
-  );
-});
-
-test('a mistyped state is refused at once', () => {
-  expect(() => file('states: { agnet: [{ values: {} }] }')).toThrow(
-    /has an unknown state agnet; did you mean agent\?$/,
-  );
-});
-
-test('what nobody would read or ask for is refused with its line', () => {
-  const row = (text: string) => () => file(`states:\n  agent:\n    - ${text}`);
-  expect(row('{ values: {}, spendabel: true }')).toThrow(
-    /, line 3, has an unknown key spendabel; did you mean spendable\?$/,
-  );
-  expect(row('{ values: {}, params: { approvalTreshold: 5 } }')).toThrow(
-    /, line 3, has an unknown param approvalTreshold of agent; did you mean approvalThreshold\?$/,
-  );
-});
+for (const [row, sentence] of [
+  ['agnet: [{ values: {} }]', /has an unknown state agnet; did you mean agent\?$/],
+  [
+    'agent: [{ values: {}, spendabel: true }]',
+    /, line 2, has an unknown key spendabel; did you mean spendable\?$/,
+  ],
+  [
+    'agent: [{ values: {}, params: { approvalTreshold: 5 } }]',
+    /, line 2, has an unknown param approvalTreshold of agent; did you mean approvalThreshold\?$/,
+  ],
+] as const)
+  test(`what nobody would read or ask for is refused: ${row}`, () =>
+    expect(() => file(`states:\n  ${row}`)).toThrow(sentence));
 
 test('the known states are those that the sandbox serves', () => {
   const served = areas.flatMap((area) => area.states).map(({ name }) => name);

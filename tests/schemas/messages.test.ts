@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
-import { Secrets } from '../../../client/secrets/secrets.ts';
-import { showValue } from '../../../schemas/blame.ts';
-import { Validator } from '../../../schemas/validator.ts';
+import { Secrets } from '../../client/secrets/secrets.ts';
+import { showValue } from '../../schemas/blame.ts';
+import { Validator } from '../../schemas/validator.ts';
 
 const plain = (text: string) => text;
 const SECRET = 'agent-token-3f9a81c2d7'.repeat(10);
@@ -12,13 +12,10 @@ function masking(): (text: string) => string {
   return (text) => secrets.mask(text);
 }
 
-test('values are shown as JSON', () => {
+test('values are shown as JSON, and long ones are cut', () => {
   for (const value of ['a"b', 1.5, null, true, [], {}, [1, 'a', [null]], { a: { b: [1] }, c: 'd' }])
     expect(showValue(value, 'field', plain)).toBe(JSON.stringify(value));
   expect(showValue(undefined, 'field', plain)).toBe('absent');
-});
-
-test('long values are cut', () => {
   expect(showValue('c'.repeat(500), 'field', plain)).toBe(`"${'c'.repeat(76)}…`);
   expect(showValue(['c'.repeat(500)], 'field', plain)).toHaveLength(78);
 });

@@ -1,0 +1,240 @@
+import { expect, test } from '@playwright/test';
+import { loadContract } from '../../schemas/contract.ts';
+import { Validator } from '../../schemas/validator.ts';
+
+/**
+ * Which rule a wrong shape blames. That each field has its rule, the planted faults show (`npm run matrix`); here is what
+ * several rules could claim, and what nobody may be blamed for.
+ */
+
+const UUID = '01234567-89ab-CDEF-0123-456789abcdef';
+const TIME = '2026-01-02T03:04:05Z';
+const ACCOUNT = `InternalAccount:${UUID}`;
+const transferDetails = {
+  amount: 1,
+  currency: 'USD',
+  sourceAccountId: ACCOUNT,
+  destinationAccountId: `ExternalAccount:${UUID}`,
+};
+const scaChallenge = {
+  id: `ScaChallenge:${UUID}`,
+  expiresAt: TIME,
+  factor: 'SMS_OTP',
+  availableFactors: ['SMS_OTP', 'TOTP'],
+};
+const authMethod = {
+  id: `AuthMethod:${UUID}`,
+  accountId: ACCOUNT,
+  type: 'EMAIL_OTP',
+  createdAt: TIME,
+  updatedAt: TIME,
+};
+const RETRY = { payloadToSign: 'p', requestId: `Request:${UUID}`, expiresAt: TIME };
+const attestation = { credentialId: 'a', clientDataJson: 'a', attestationObject: 'a', transports: [] };
+const PASSKEY_REQUEST = { type: 'PASSKEY', accountId: ACCOUNT, challenge: 'c', attestation };
+const assertion = { credentialId: 'a', clientDataJson: 'a', authenticatorData: 'a', signature: 'a' };
+
+/** Legal objects, by component; each row makes one change in one of them. */
+const LEGAL = {
+  AgentAction: {
+    id: `AgentAction:${UUID}`,
+    agentId: `Agent:${UUID}`,
+    customerId: `Customer:${UUID}`,
+    platformCustomerId: 'p',
+    status: 'PENDING_APPROVAL',
+    type: 'TRANSFER_OUT',
+    transferDetails,
+    createdAt: TIME,
+    updatedAt: '2026-01-02T03:04:05.123+00:00',
+    aFieldThatNobodyKnows: 1,
+  },
+  Quote: {
+    id: `Quote:${UUID}`,
+    status: 'PENDING',
+    expiresAt: TIME,
+    createdAt: TIME,
+    source: { sourceType: 'ACCOUNT' },
+    destination: { destinationType: 'UMA_ADDRESS' },
+    sendingCurrency: { code: 'USD', decimals: 2 },
+    receivingCurrency: {},
+    totalSendingAmount: 1,
+    // The greatest int64, as JSON.parse reads it.
+    totalReceivingAmount: 2 ** 63,
+    exchangeRate: 0.5,
+    feesIncluded: 0,
+    transactionId: `Transaction:${UUID}`,
+  },
+  ScaChallenge: scaChallenge,
+  ScaLoginCompletion: { status: 'x', sessionExpiresAt: TIME },
+  AuthMethod: authMethod,
+  CredentialList: { data: [authMethod] },
+  CredentialChallenge: { ...authMethod, otpEncryptionTargetBundle: '{}' },
+  VerifiedSession: { ...authMethod, id: `Session:${UUID}`, expiresAt: TIME },
+  SignedRetryChallenge: RETRY,
+  CredentialSignedRetryChallenge: { ...RETRY, type: 'OAUTH' },
+  Error400: { status: 400, code: 'INVALID_INPUT', message: 'm', details: { a: 1 } },
+  Error500: { status: 500, code: 'SERVICE_SWITCH_ERROR', message: 'm' },
+  TransferOutRequest: {
+    source: { accountId: ACCOUNT },
+    destination: { accountId: `ExternalAccount:${UUID}`, paymentRail: 'ACH' },
+    amount: -5,
+    remittanceInformation: 'x'.repeat(80),
+    purposeOfPayment: 'SELF',
+    aFieldThatNobodyKnows: 1,
+  },
+};
+type Component = keyof typeof LEGAL;
+/** What is put at which path, dots between its steps; undefined takes it away. */
+type Change = Readonly<Record<string, unknown>>;
+const APPROVED = { status: 'APPROVED' };
+const REJECTED = { status: 'REJECTED' };
+const EXECUTE = { type: 'EXECUTE_QUOTE', quote: LEGAL.Quote, transferDetails: undefined };
+const WAITING = { status: 'PENDING_AUTHORIZATION', scaChallenge };
+const INSTRUCTIONS = [{ accountOrWalletInfo: { accountType: 'USD_ACCOUNT', paymentRails: ['ACH'] } }];
+const FUNDED = { ...WAITING, 'source.sourceType': 'REALTIME_FUNDING', paymentInstructions: INSTRUCTIONS };
+const PASSKEY = { type: 'PASSKEY', credentialId: 'abc' };
+const payTo = (accountOrWalletInfo: object) => ({ paymentInstructions: [{ accountOrWalletInfo }] });
+const field = (...errors: unknown[]) => ({ details: { errors } });
+
+const CHANGES: readonly (readonly [component: Component, change: Change, ...rules: string[]])[] = [
+  ...Object.keys(LEGAL).map((component) => [component as Component, {}] as const),
+  ['AgentAction', { id: `Agent:${UUID}` }, 'ACTION-ID'],
+  ['AgentAction', { createdAt: '2026-01-02T03:04:05+02:00' }, 'GENERAL-TIMESTAMP-UTC'],
+  ['AgentAction', { createdAt: 'yesterday' }, 'ACTION-CREATED-AT'],
+  ['AgentAction', { transaction: { type: 'OUTGOING' } }, 'ACTION-NO-TRANSACTION-WHILE-PENDING'],
+  ['AgentAction', { transaction: null }, 'ACTION-TRANSACTION'],
+  ['AgentAction', { ...REJECTED, transaction: { type: 'OUTGOING' } }, 'ACTION-NO-TRANSACTION-WHEN-REJECTED'],
+  ['AgentAction', { ...APPROVED, transaction: {} }, 'ACTION-TRANSACTION-TYPE'],
+  ['AgentAction', { rejectionReason: 'x' }, 'ACTION-REJECTION-REASON-ONLY-REJECTED'],
+  ['AgentAction', { ...REJECTED, rejectionReason: 'x' }],
+  ['AgentAction', { ...REJECTED, rejectionReason: 4 }, 'ACTION-REJECTION-REASON'],
+  ['AgentAction', { transferDetails: undefined }, 'ACTION-DETAILS-FOR-TRANSFER'],
+  ['AgentAction', { transferDetails: null }, 'ACTION-TRANSFER-DETAILS'],
+  ['AgentAction', { 'transferDetails.amount': 1.5 }, 'ACTION-TRANSFER-AMOUNT'],
+  ['AgentAction', { 'transferDetails.currency': 'usd' }, 'ACTION-TRANSFER-CURRENCY'],
+  ['AgentAction', { 'transferDetails.currency': 'USDC' }],
+  ['AgentAction', { quote: LEGAL.Quote }, 'ACTION-NO-QUOTE-FOR-TRANSFER'],
+  ['AgentAction', EXECUTE],
+  ['AgentAction', { ...EXECUTE, quote: undefined }, 'ACTION-QUOTE-FOR-EXECUTE'],
+  ['AgentAction', { ...EXECUTE, transferDetails }, 'ACTION-NO-DETAILS-FOR-EXECUTE'],
+  ['AgentAction', { ...EXECUTE, quote: [] }, 'ACTION-QUOTE'],
+  ['AgentAction', { ...EXECUTE, 'quote.id': 'x' }, 'QUOTE-ID'],
+  ['Quote', { totalSendingAmount: 0 }, 'QUOTE-TOTAL-SENDING-AMOUNT'],
+  ['Quote', { feesIncluded: -1 }, 'QUOTE-FEES-INCLUDED'],
+  ['Quote', { 'sendingCurrency.code': 840 }, 'CURRENCY-CODE'],
+  ['Quote', { rateDetails: 3 }, 'QUOTE-RATE-DETAILS'],
+  ['Quote', { paymentInstructions: INSTRUCTIONS }],
+  ['Quote', { paymentInstructions: [{}] }, 'INSTRUCTIONS-ACCOUNT-INFO'],
+  ['Quote', { paymentInstructions: ['x'] }, 'QUOTE-PAYMENT-INSTRUCTIONS'],
+  ['Quote', payTo({ accountType: 'X' }), 'INSTRUCTIONS-ACCOUNT-TYPE'],
+  ['Quote', payTo({ accountType: 'LIGHTNING', invoice: 1 }), 'INSTRUCTIONS-INVOICE'],
+  ['Quote', payTo({ accountType: 'USD_ACCOUNT', paymentRails: ['X'] }), 'INSTRUCTIONS-PAYMENT-RAILS'],
+  ['Quote', FUNDED, 'QUOTE-INSTRUCTIONS-WITHHELD'],
+  ['Quote', { ...FUNDED, paymentInstructions: [] }],
+  ['Quote', { ...FUNDED, paymentInstructions: null }, 'QUOTE-PAYMENT-INSTRUCTIONS'],
+  ['Quote', { ...FUNDED, paymentInstructions: undefined }],
+  ['Quote', { ...FUNDED, 'source.sourceType': 'ACCOUNT' }],
+  ['Quote', WAITING],
+  ['Quote', { ...WAITING, scaChallenge: undefined }, 'QUOTE-SCA-CHALLENGE-WHILE-PENDING'],
+  ['Quote', { ...WAITING, status: 'PROCESSING' }, 'QUOTE-SCA-CHALLENGE-ONLY-PENDING'],
+  ['Quote', { ...WAITING, scaChallenge: null }, 'QUOTE-SCA-CHALLENGE'],
+  ['Quote', { ...WAITING, 'scaChallenge.factor': '' }, 'SCA-FACTOR'],
+  ['Quote', { ...WAITING, 'scaChallenge.factor': 'TOTP' }],
+  ['Quote', { ...WAITING, 'scaChallenge.availableFactors': [1] }, 'SCA-AVAILABLE-FACTORS'],
+  ['Quote', { ...WAITING, 'scaChallenge.purpose': null }],
+  ['Quote', { ...WAITING, 'scaChallenge.purpose': 'NEW' }],
+  ['Quote', { ...WAITING, 'scaChallenge.purpose': 3 }, 'SCA-PURPOSE'],
+  ['Quote', { ...WAITING, 'scaChallenge.passkeyAssertionOptions': {} }, 'SCA-PASSKEY-OPTIONS-ONLY-PASSKEY'],
+  ['Quote', { ...WAITING, 'scaChallenge.passkeyAssertionOptions': null }],
+  ['Quote', { ...WAITING, 'scaChallenge.passkeyAssertionOptions': 'x' }, 'SCA-PASSKEY-OPTIONS'],
+  ['Quote', { ...WAITING, 'scaChallenge.passkeyAllowedOrigins': ['x'] }, 'SCA-NO-ORIGINS-PER-TRANSACTION'],
+  ['Quote', { ...WAITING, 'scaChallenge.passkeyAllowedOrigins': null }],
+  ['ScaChallenge', { passkeyAllowedOrigins: ['https://a'] }],
+  ['ScaChallenge', { passkeyAllowedOrigins: 'https://a' }, 'SCA-PASSKEY-ORIGINS'],
+  ['AuthMethod', { credentialId: 'abc' }, 'CREDENTIAL-WEBAUTHN-ID-ONLY-PASSKEY'],
+  ['AuthMethod', { type: 'PASSKEY' }, 'CREDENTIAL-WEBAUTHN-ID-FOR-PASSKEY'],
+  ['AuthMethod', { ...PASSKEY, credentialId: 'a+/=' }, 'CREDENTIAL-WEBAUTHN-ID'],
+  ['CredentialList', { data: undefined }, 'CREDENTIAL-LIST-DATA'],
+  ['CredentialList', { data: ['x'] }, 'CREDENTIAL-OBJECT'],
+  ['CredentialChallenge', { otpEncryptionTargetBundle: undefined }, 'CHALLENGE-OTP-BUNDLE'],
+  ['CredentialChallenge', { ...PASSKEY, challenge: '0af0', requestId: `Request:${UUID}`, expiresAt: TIME }],
+  ['VerifiedSession', { encryptedSessionSigningKey: 'x' }, 'SESSION-NO-SEALED-KEY-FOR-OTP'],
+  ['VerifiedSession', { type: 'OAUTH', encryptedSessionSigningKey: 'x' }],
+  ['CredentialSignedRetryChallenge', { type: undefined }, 'RETRY-TYPE'],
+  ['Error400', { status: '400' }, 'ERROR-STATUS'],
+  ['Error400', { code: 'NOPE' }, 'ERROR-CODE-400'],
+  ['Error400', { code: 5 }, 'ERROR-CODE'],
+  ['Error400', { details: [] }, 'ERROR-DETAILS'],
+  ['Error400', field({ field: 'a.b', constraint: {}, message: 'm' })],
+  ['Error400', field('a'), 'ERROR-FIELD-LIST'],
+  ['Error400', field({}), 'ERROR-FIELD-PATH'],
+  ['Error400', field({ field: '/a/b' }), 'ERROR-FIELD-PATH'],
+  ['Error400', field({ field: 'a', message: 1 }), 'ERROR-FIELD-MESSAGE'],
+  ['Error500', { code: 'NOPE' }, 'ERROR-CODE-500'],
+  ['TransferOutRequest', { amount: undefined }],
+  ['TransferOutRequest', { remittanceInformation: 'x'.repeat(81) }, 'nobody'],
+  ...['1', 1.5, 1e30].map((amount) => ['TransferOutRequest', { amount }, 'nobody'] as const),
+  ['TransferOutRequest', { source: undefined }, 'nobody'],
+  ['TransferOutRequest', { 'destination.paymentRail': 'X' }, 'nobody'],
+  ['TransferOutRequest', { 'source.accountId': `ExternalAccount:${UUID}` }, 'nobody'],
+];
+
+/** In place of an object of the component; a request has no rules to blame. */
+const WHOLE: readonly (readonly [component: string, value: unknown, ...rules: string[]])[] = [
+  ['AgentAction', [], 'ACTION-OBJECT'],
+  ['TransferOutAction', LEGAL.AgentAction],
+  ['TransferOutAction', { ...LEGAL.AgentAction, ...APPROVED }, 'TRANSFER-APPROVED-HAS-TRANSACTION'],
+  ['CredentialList', [authMethod], 'CREDENTIAL-LIST-DATA'],
+  ['CredentialChallenge', 1, 'CHALLENGE-OBJECT'],
+  ['VerifiedSession', { expiresAt: TIME, encryptedSessionSigningKey: 'x' }],
+  ['VerifiedSession', {}, 'SESSION-EXPIRES-AT'],
+  ['AuthSessionSealed', { expiresAt: TIME }, 'SESSION-SEALED-KEY'],
+  ['CustomerUpdateAccepted', {}],
+  ['CredentialSignedRetryChallenge', 3, 'RETRY-CHALLENGE-OBJECT'],
+  ['Error400', 'x', 'ERROR-BODY'],
+  ['ErrorOther', 'anything'],
+  ['CreateCredentialRequest', { type: 'OAUTH', accountId: ACCOUNT, oidcToken: 'x' }],
+  ['CreateCredentialRequest', { type: 'EMAIL_OTP', accountId: ACCOUNT }],
+  ['CreateCredentialRequest', { ...PASSKEY_REQUEST, nickname: 'n' }],
+  ['CreateCredentialRequest', { type: 'X', accountId: ACCOUNT }, 'nobody'],
+  ['VerifyCredentialRequest', { type: 'PASSKEY', assertion }],
+  [
+    'VerifyCredentialRequest',
+    { type: 'PASSKEY', assertion: { ...assertion, signature: undefined } },
+    'nobody',
+  ],
+  ['VerifyCredentialRequest', { type: 'OAUTH', oidcToken: 'a', clientPublicKey: '04ab' }],
+  ['VerifyCredentialRequest', { type: 'OAUTH', oidcToken: 'a', clientPublicKey: 'zz' }, 'nobody'],
+  ['VerifyCredentialRequest', { type: 'SMS_OTP', encryptedOtpBundle: '{}' }],
+];
+
+const validator = new Validator();
+
+/** Rules that are blamed when a value, as JSON tells it, is held against a component, sorted. */
+async function blamed(component: string, value: unknown): Promise<readonly string[]> {
+  const schema = (await loadContract('Service')).components.get(component);
+  if (!schema) throw new Error(`no component ${component}`);
+  const { breaches } = validator.judge(schema, JSON.parse(JSON.stringify(value)));
+  return [...new Set(breaches.map(({ rule }) => rule ?? 'nobody'))].sort();
+}
+
+function changed(object: object, change: Change): object {
+  const copy = structuredClone(object) as Record<string, unknown>;
+  for (const [path, value] of Object.entries(change)) {
+    const steps = path.split('.');
+    const last = steps.pop() as string;
+    const parent = steps.reduce((node, step) => node[step] as Record<string, unknown>, copy);
+    parent[last] = structuredClone(value);
+  }
+  return copy;
+}
+
+const shown = (value: unknown) => JSON.stringify(value, (_, inner: unknown) => inner ?? null).slice(-150);
+
+for (const [component, change, ...rules] of CHANGES)
+  test(`${component} with ${shown(change)}: ${rules.join() || 'fine'}`, async () =>
+    expect(await blamed(component, changed(LEGAL[component], change))).toEqual(rules));
+
+for (const [component, value, ...rules] of WHOLE)
+  test(`${shown(value)} in place of ${component}: ${rules.join() || 'fine'}`, async () =>
+    expect(await blamed(component, value)).toEqual(rules));
