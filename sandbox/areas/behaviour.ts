@@ -29,12 +29,7 @@ import * as platform from './platform/behaviour.ts';
 import * as stablecoins from './platform/stablecoin-behaviour.ts';
 import * as quotesCreation from './quotes/creation-behaviour.ts';
 import * as quotesExecution from './quotes/execution-behaviour.ts';
-import {
-  presentAuthorizedQuote,
-  presentCreatedQuote,
-  presentExecutedQuote,
-  presentQuoteAction,
-} from './quotes/operations.ts';
+import { presentCreatedQuote, presentExecutedQuote, presentQuoteAction } from './quotes/operations.ts';
 import * as quotesPrice from './quotes/price-behaviour.ts';
 import * as quotesShowing from './quotes/showing-behaviour.ts';
 import * as scaChallenge from './sca/challenge-behaviour.ts';
@@ -42,12 +37,7 @@ import { presentLogin } from './sca/operations.ts';
 import * as sca from './sca/behaviour.ts';
 import * as transfersExecution from './transfers/execution-behaviour.ts';
 import * as transfersIdempotency from './transfers/idempotency.ts';
-import {
-  presentApproval,
-  presentRejection,
-  presentTransferIn,
-  presentTransferOut,
-} from './transfers/operations.ts';
+import { presentApproval, presentRejection, presentTransferOut } from './transfers/operations.ts';
 import * as transfersShowing from './transfers/showing-behaviour.ts';
 import * as transfersSubmission from './transfers/submission-behaviour.ts';
 
@@ -100,14 +90,12 @@ export const baseBehaviour = {
   presentCreatedQuote,
   presentExecutedQuote,
   presentQuoteAction,
-  presentAuthorizedQuote,
   presentLogin,
   askForSignature,
   completeSigned,
   presentRegisteredCoin,
   presentIssued,
   presentTransferOut,
-  presentTransferIn,
   presentApproval,
   presentRejection,
 };

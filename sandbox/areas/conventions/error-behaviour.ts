@@ -24,11 +24,6 @@ export function refuseUnknownRoute(_world: World, method: string, path: string):
   return new Refusal(404, 'REFERENCE_NOT_FOUND', `There is no operation ${method} ${path}.`);
 }
 
-/** @param why in one sentence, with the fix */
-export function refuseUnknownWorld(_world: World, why: string): Refusal {
-  return new Refusal(404, 'REFERENCE_NOT_FOUND', why);
-}
-
 /** @param allowed methods that the route has */
 export function refuseMethod(_world: World, method: string, allowed: readonly string[]): Refusal {
   return new Refusal(
@@ -59,11 +54,6 @@ export function refuseContentType(_world: World, type: string): Refusal {
 /** @param limit bytes */
 export function refuseTooLarge(_world: World, limit: number): Refusal {
   return new Refusal(413, 'PAYLOAD_TOO_LARGE', `A body may have at most ${limit} bytes.`);
-}
-
-/** A request line that cannot be read, such as a broken percent escape. */
-export function refuseBadRequest(_world: World, why: string): Refusal {
-  return new Refusal(400, 'INVALID_REQUEST_FORMAT', why);
 }
 
 /** Every invalid field in one answer. A body that is no object at all has no fields to name. */

@@ -10,7 +10,7 @@ import {
 } from '../../crypto/webauthn.ts';
 import { type Passes, Refusal } from '../../server/refusal.ts';
 import type { World } from '../../world/world.ts';
-import { CHALLENGE_LIFE, type Credential, type PasskeyChallenge } from './records.ts';
+import { type Credential, type PasskeyChallenge, passkeyChallenges } from './records.ts';
 
 /** The challenge that the Request-Id of a login names. */
 export function judgeLoginRequestId(
@@ -20,7 +20,7 @@ export function judgeLoginRequestId(
 ): PasskeyChallenge {
   const { behaviour } = world;
   if (requestId === undefined) return behaviour.refuseLoginWithoutId(credential);
-  const challenge = behaviour.passkeyChallengeOf(requestId);
+  const challenge = passkeyChallengeOf(world, requestId);
   if (!challenge) throw behaviour.refuseRequestId('The Request-Id is unknown.');
   behaviour.isChallengeOf(credential, challenge);
   behaviour.passkeyChallengeIsUnused(challenge);
@@ -70,17 +70,6 @@ export function passkeyStillGood(
     throw world.behaviour.refuseProof('The counter has been seen.');
   world.behaviour.passkeyChallengeIsUnused(challenge);
   world.behaviour.passkeyChallengeIsFresh(challenge);
-}
-
-/** The counter is kept, for WebAuthn tells a copied passkey by a counter that does not grow. */
-export function usePasskeyChallenge(
-  world: World,
-  credential: Credential,
-  challenge: PasskeyChallenge,
-  counter: number,
-): void {
-  world.behaviour.changeStatus(CHALLENGE_LIFE, challenge, 'USED');
-  credential.passkey!.counter = counter;
 }
 
 /** The passkey of a registration. @param challenge issued by the integrator's backend */
@@ -153,7 +142,8 @@ export async function judgeAssertion(
     challenge: (seen) => behaviour.isLoginChallenge(seen, challenge),
     origin: behaviour.loginOrigin(assertion, passkey),
     rpId: passkey.rpId,
-    userPresence: behaviour.userMustBePresent(),
+    // WebAuthn sets the flag when somebody was there. The interface does not speak of it; without it a login proves nobody.
+    userPresence: true,
     passkey: behaviour.passkeyToVerify(assertion, passkey),
   };
   try {
@@ -190,11 +180,6 @@ export function loginOrigin(_world: World, _assertion: Assertion, passkey: Passk
   return passkey.origin;
 }
 
-/** WebAuthn sets the flag when somebody was there. The interface does not speak of it; without it a login proves nobody. */
-export function userMustBePresent(_world: World): boolean {
-  return true;
-}
-
 /** Key and counter that an assertion is held against. */
 export function passkeyToVerify(
   _world: World,
@@ -216,4 +201,9 @@ function rpIdsOf(origin: string): string[] {
   return labels
     .map((_, at) => labels.slice(at).join('.'))
     .filter((name) => name === host || name.includes('.'));
+}
+
+/** A passkey challenge that waits for its assertion. */
+function passkeyChallengeOf(world: World, requestId: string): PasskeyChallenge | undefined {
+  return passkeyChallenges.get(world, requestId);
 }

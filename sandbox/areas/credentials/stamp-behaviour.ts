@@ -1,5 +1,5 @@
-import { compressed, pointOf, verifies } from '../../crypto/keys.ts';
-import { isObject, type JsonObject } from '../../server/json.ts';
+import { verifies } from '../../crypto/keys.ts';
+import type { JsonObject } from '../../server/json.ts';
 import { Refusal } from '../../server/refusal.ts';
 import type { World } from '../../world/world.ts';
 
@@ -11,12 +11,6 @@ export interface Stamp {
   readonly publicKey: string;
   /** DER. */
   readonly signature: Buffer;
-}
-
-/** Reads the header: base64url of a JSON object with publicKey, scheme and signature. */
-export function readStamp(world: World, header: string): Stamp {
-  const { behaviour } = world;
-  return behaviour.readStampFields(behaviour.parseStamp(behaviour.decodeStamp(header)));
 }
 
 /**
@@ -33,36 +27,6 @@ export function decodeStamp(world: World, header: string): string {
   } catch {
     throw world.behaviour.refuseMalformedSignature('encoding', 'it decodes to no text');
   }
-}
-
-/**
- * interface.md > Errors > 401 codes: the structure of the header. Text that was cut off counts as badly encoded.
- *
- * @throws Refusal
- */
-export function parseStamp(world: World, text: string): JsonObject {
-  try {
-    const fields: unknown = JSON.parse(text);
-    if (isObject(fields) && Object.keys(fields).length > 0) return fields;
-  } catch {
-    if (text.startsWith('{'))
-      throw world.behaviour.refuseMalformedSignature('encoding', 'it has been cut off');
-  }
-  throw world.behaviour.refuseMalformedSignature('structure', 'it is not a JSON object with fields');
-}
-
-/** interface.md > Errors > 401 codes: the fields of the header. @throws Refusal */
-export function readStampFields(world: World, fields: JsonObject): Stamp {
-  const { publicKey, signature } = fields;
-  const point = pointOf(publicKey);
-  const why = world.behaviour.stampFieldsFault(fields);
-  if (why !== undefined) throw world.behaviour.refuseMalformedSignature('fields', why);
-  if (!point) throw world.behaviour.refuseOffCurve();
-  return {
-    point,
-    publicKey: compressed(point).toString('hex'),
-    signature: Buffer.from(signature as string, 'hex'),
-  };
 }
 
 /** What is wrong with the form of the fields, or undefined. */

@@ -10,11 +10,6 @@ export function limitsAtQuote(world: World, payment: Payment): Passes {
   world.behaviour.withinLimits(payment);
 }
 
-/** …or a transfer is submitted… */
-export function limitsAtSubmission(world: World, payment: Payment): Passes {
-  world.behaviour.withinLimits(payment);
-}
-
 /** …and again when it is executed, for the day may have gone on. */
 export function limitsAtExecution(world: World, payment: Payment): Passes {
   world.behaviour.withinLimits(payment);
