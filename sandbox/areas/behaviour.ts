@@ -32,6 +32,7 @@ import * as quotesExecution from './quotes/execution-behaviour.ts';
 import { presentCreatedQuote, presentExecutedQuote, presentQuoteAction } from './quotes/operations.ts';
 import * as quotesPrice from './quotes/price-behaviour.ts';
 import * as quotesShowing from './quotes/showing-behaviour.ts';
+import { refusals } from './refusals.ts';
 import * as scaChallenge from './sca/challenge-behaviour.ts';
 import { presentLogin } from './sca/operations.ts';
 import * as sca from './sca/behaviour.ts';
@@ -47,6 +48,7 @@ import * as transfersSubmission from './transfers/submission-behaviour.ts';
  * bound, so that a fault or a variant can stand in for any of them.
  */
 export const baseBehaviour = {
+  ...refusals,
   ...accounts,
   ...agents,
   ...auth,

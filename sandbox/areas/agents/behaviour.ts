@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { JsonObject } from '../../server/json.ts';
-import type { Passes, Refusal } from '../../server/refusal.ts';
+import type { Passes } from '../../server/refusal.ts';
 import type { World } from '../../world/world.ts';
 import type { Customer } from '../customers/records.ts';
 import { quotes } from '../quotes/records.ts';
@@ -133,14 +133,4 @@ export function needsApproval(world: World, agent: Agent, transfer: TransferDeta
   const threshold = policy.approvalThresholds;
   if (threshold === undefined) return false;
   return world.behaviour.worthIn(transfer.amount, transfer.currency, threshold.currency) > threshold.amount;
-}
-
-/** The policy does not permit the operation: 403. Which of its codes is not shown. */
-export function refuseByPolicy(world: World, why: string): Refusal {
-  return world.behaviour.refuseForbidden(why);
-}
-
-/** A spending limit is exceeded: 403. Which of its codes is not shown. */
-export function refuseOverLimit(world: World, what: string): Refusal {
-  return world.behaviour.refuseForbidden(`The spending limit of the agent's policy for ${what} is exceeded.`);
 }

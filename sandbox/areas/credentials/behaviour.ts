@@ -202,22 +202,7 @@ export function sessionsToEnd(world: World, credential: Credential): readonly Se
     .filter(({ credentialId, status }) => credentialId === credential.id && status !== 'REVOKED');
 }
 
-/** A proof of a login that is not good enough: code, token or assertion. */
-export function refuseProof(_world: World, why: string): Refusal {
-  return new Refusal(401, 'UNAUTHORIZED', why);
-}
-
-/** interface.md > Credential operations: a P-256 public key as a hex string. Which 400 code another key gets is not shown. */
-export function refuseClientKey(world: World): Refusal {
-  return world.behaviour.refuseField('clientPublicKey', 'must be a P-256 public key in hex');
-}
-
 /** interface.md > Errors > 400 codes. @param code one of those that end in _ALREADY_EXISTS */
 function refuseDuplicate(code: string, why: string): Refusal {
   return new Refusal(400, code, why);
-}
-
-/** interface.md > Errors > 400 codes: revoking the only credential of an account returns 400. Which code is not shown. */
-export function refuseOnlyCredential(_world: World): Refusal {
-  return new Refusal(400, 'INVALID_INPUT', 'The only credential of an account cannot be revoked.');
 }

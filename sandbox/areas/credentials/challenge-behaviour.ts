@@ -1,7 +1,7 @@
 import { generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
 import { newPrivateKey } from '../../crypto/keys.ts';
 import type { JsonObject } from '../../server/json.ts';
-import { type Passes, Refusal } from '../../server/refusal.ts';
+import type { Passes } from '../../server/refusal.ts';
 import { mintId, type World } from '../../world/world.ts';
 import {
   challengeTimes,
@@ -129,13 +129,6 @@ function quorumKey(): { readonly privateKey: KeyObject; readonly point: string }
   const { x, y } = publicKey.export({ format: 'jwk' });
   const point = Buffer.concat([Buffer.of(4), Buffer.from(x!, 'base64url'), Buffer.from(y!, 'base64url')]);
   return (quorum = { privateKey, point: point.toString('hex') });
-}
-
-/** @param seconds until a challenge is issued again, whole */
-export function refuseTooOften(world: World, seconds: number): Refusal {
-  return new Refusal(429, 'RATE_LIMITED', 'Challenges are issued too often for this credential.', {
-    headers: { 'retry-after': world.behaviour.retryAfter(seconds) },
-  });
 }
 
 /** Whole seconds. */

@@ -1,6 +1,6 @@
 import { compressed, open, pointOf, type Sealed } from '../../crypto/keys.ts';
 import { isObject } from '../../server/json.ts';
-import type { Passes, Refusal } from '../../server/refusal.ts';
+import type { Passes } from '../../server/refusal.ts';
 import type { World } from '../../world/world.ts';
 import { otpIsSpent } from './logins.ts';
 import { type Credential, type OtpChallenge, otpChallenges } from './records.ts';
@@ -95,15 +95,6 @@ export function checkCodeEarly(world: World, proof: OtpProof): Passes {
 /** The key of the session. @returns compressed point, lower-case hex */
 export function otpSessionKey(_world: World, proof: OtpProof): string {
   return proof.publicKey;
-}
-
-/**
- * Which 400 code a bundle gets that cannot be read is not shown.
- *
- * @param why the rest of a sentence that begins with the field's name
- */
-export function refuseBundle(world: World, why: string): Refusal {
-  return world.behaviour.refuseField('encryptedOtpBundle', why);
 }
 
 function jsonObject(text: string): Record<string, unknown> | undefined {

@@ -110,11 +110,6 @@ export function isAttestedId(world: World, attestation: Attestation, passkey: Pa
   throw world.behaviour.refuseAttestation('it is of another credentialId');
 }
 
-/** Which 400 code an attestation gets that does not hold is not shown. @param why what is wrong, in a few words */
-export function refuseAttestation(world: World, why: string): Refusal {
-  return world.behaviour.refuseField('attestation', `is not accepted: ${why}`);
-}
-
 /**
  * The domain of the integrator is whatever secure origin it registers its passkeys on; the RP id of the attestation must
  * belong to that origin, and every login must come from it.

@@ -1,5 +1,5 @@
 import { isObject, type Json, type JsonObject } from '../../server/json.ts';
-import { type Passes, Refusal } from '../../server/refusal.ts';
+import type { Passes } from '../../server/refusal.ts';
 import { mintId, type World } from '../../world/world.ts';
 import { internalAccounts } from '../accounts/records.ts';
 import { type Credential, credentialsOf } from '../credentials/records.ts';
@@ -35,15 +35,6 @@ export function currentTerms(_world: World): string {
 /** Versions that a customer may have accepted. */
 export function termsSupported(world: World, version: string): boolean {
   return version === world.behaviour.currentTerms() || version === '2026-02-01';
-}
-
-/** interface.md > Errors > 400 codes: the submitted terms version is unsupported. */
-export function refuseTermsVersion(_world: World, version: string): Refusal {
-  return new Refusal(
-    400,
-    'END_USER_TERMS_VERSION_NOT_FOUND',
-    `There is no version ${version} of the end-user terms.`,
-  );
 }
 
 /** The acceptance is on file from now on. */
@@ -103,15 +94,6 @@ export function contactApplies(
  */
 export function contactMandated(world: World, customer: Customer): boolean {
   return traitsOf(world, customer.id).mandatesContact;
-}
-
-/** Which code is not shown. */
-export function refuseContact(_world: World, channel: Channel): Refusal {
-  return new Refusal(
-    409,
-    'CONFLICT',
-    `The customer's payment provider asks for no verification of the ${channel}.`,
-  );
 }
 
 /** Takes over what a customer update says. */

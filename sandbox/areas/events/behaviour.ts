@@ -1,6 +1,5 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { type Json, type JsonObject, printJson } from '../../server/json.ts';
-import { Refusal } from '../../server/refusal.ts';
 import { mintId, type World } from '../../world/world.ts';
 import { deliver, endpointFor, recordDelivery, sendEvent } from './delivery.ts';
 
@@ -66,14 +65,4 @@ export async function sendTestEvent(
   delivery.status = isTaken ? 'DELIVERED' : 'GIVEN_UP';
   if (!isTaken) throw behaviour.refuseFailedDelivery();
   return envelope;
-}
-
-/** interface.md > Events: sending without a configured endpoint yields this error. */
-export function refuseWithoutEndpoint(_world: World): Refusal {
-  return new Refusal(400, 'WEBHOOK_ENDPOINT_NOT_SET', 'No webhook endpoint is configured.');
-}
-
-/** interface.md > Events: failed delivery yields this error. Only who sends on demand is there to be told. */
-export function refuseFailedDelivery(_world: World): Refusal {
-  return new Refusal(400, 'WEBHOOK_DELIVERY_ERROR', 'The webhook endpoint did not take the event.');
 }

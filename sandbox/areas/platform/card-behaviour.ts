@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { JsonObject } from '../../server/json.ts';
-import { type Passes, Refusal } from '../../server/refusal.ts';
+import type { Passes } from '../../server/refusal.ts';
 import { held, outside } from '../../world/ledger.ts';
 import { mintId, type World } from '../../world/world.ts';
 import { addInternalAccount, type InternalAccount, internalAccounts } from '../accounts/records.ts';
@@ -17,11 +17,6 @@ import {
 /** Cards are for cardholders whose KYC status is APPROVED. */
 export function kycApproved(world: World, customer: Customer): Passes {
   if (traitsOf(world, customer.id).kyc !== 'APPROVED') throw world.behaviour.refuseWithoutKyc();
-}
-
-/** What is said to a cardholder whose KYC is not APPROVED. */
-export function refuseWithoutKyc(_world: World): Refusal {
-  return new Refusal(400, 'CARDHOLDER_KYC_NOT_APPROVED', "The cardholder's KYC status is not APPROVED.");
 }
 
 /** Puts a new card on record. */

@@ -97,11 +97,6 @@ export function severalProviders(_world: World, _active: readonly ProviderAccoun
   );
 }
 
-/** interface.md > Errors > 404 codes. The link of another platform gets it too, as if it did not exist. */
-export function refuseUnknownProvider(_world: World, id: string): Refusal {
-  return new Refusal(404, 'STABLECOIN_PROVIDER_ACCOUNT_NOT_FOUND', `There is no provider account ${id}.`);
-}
-
 /** Mints or burns; the operation is on its way. @throws Refusal */
 export function issueStablecoin(
   world: World,

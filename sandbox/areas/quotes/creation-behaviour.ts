@@ -96,19 +96,9 @@ export function counterpartyAllowed(
   if (closed !== undefined && closed === counterparty) throw world.behaviour.refuseCounterparty();
 }
 
-/** interface.md > Errors > 403 codes: the counterparty is not enabled for the account. */
-export function refuseCounterparty(_world: World): Refusal {
-  return new Refusal(403, 'COUNTERPARTY_NOT_ALLOWED', 'The counterparty is not enabled for this account.');
-}
-
 /** No quotes without the customer's acceptance of the end-user terms on file. */
 export function termsAccepted(world: World, customer: Customer): Passes {
   if (!traitsOf(world, customer.id).hasAcceptedTerms) throw world.behaviour.refuseWithoutTerms();
-}
-
-/** interface.md > Errors > 403 codes: quotes fail with this until acceptance is on file. */
-export function refuseWithoutTerms(_world: World): Refusal {
-  return new Refusal(403, 'END_USER_TERMS_NOT_ACCEPTED', 'The customer has not accepted the end-user terms.');
 }
 
 function addTransactionOf(world: World, quote: Quote): void {
@@ -230,11 +220,6 @@ function umaAddressReadable(address: string): Passes {
 /** The counterparty knows every receiver but those whose name starts with "nobody". */
 function umaReceiverFound(world: World, address: string): Passes {
   if (address.startsWith('$nobody')) throw world.behaviour.refuseUnknownReceiver(address);
-}
-
-/** interface.md > Errors > 404 codes: the address is well-formed, but the counterparty has no such receiver. */
-export function refuseUnknownReceiver(_world: World, address: string): Refusal {
-  return new Refusal(404, 'UMA_NOT_FOUND', `The counterparty has no receiver ${address}.`);
 }
 
 /** Nobody pays to the account that the money comes from. */

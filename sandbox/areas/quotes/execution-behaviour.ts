@@ -1,4 +1,4 @@
-import { type Passes, type Refusal, refusalOf } from '../../server/refusal.ts';
+import { type Passes, refusalOf } from '../../server/refusal.ts';
 import { held, outside } from '../../world/ledger.ts';
 import type { World } from '../../world/world.ts';
 import { bookOf, internalAccounts } from '../accounts/records.ts';
@@ -21,11 +21,6 @@ export function executeQuote(world: World, quote: Quote): void {
  */
 export function quoteExpired(world: World, quote: Quote): boolean {
   return world.clock.now(quote.customerId) >= quote.expiresAt;
-}
-
-/** Which status and code an expired quote gets is not shown. */
-export function refuseExpiredQuote(world: World): Refusal {
-  return world.behaviour.refuseConflict('The quote has expired.');
 }
 
 /** What awaits authorization cannot be executed. */

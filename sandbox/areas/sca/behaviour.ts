@@ -50,11 +50,6 @@ export async function completeScaLogin(world: World, customer: Customer, body: J
   return until;
 }
 
-/** Customers outside SCA regions. Which code is not shown. */
-export function refuseLoginWithoutSca(world: World): Refusal {
-  return world.behaviour.refuseScaNotApplicable();
-}
-
 /** A customer has one session: a later login takes its place. @param until milliseconds since the epoch */
 export function openScaSession(world: World, customer: Customer, until: number): void {
   world.behaviour.scaOf(customer.id)!.sessionExpiresAt = until;
@@ -110,11 +105,6 @@ function refuseAuthorizeWithoutSca(world: World): Refusal {
   return world.behaviour.refuseScaNotApplicable();
 }
 
-/** interface.md > What the service does: the SCA endpoints return 409 where it does not apply. Which code is not shown. */
-export function refuseScaNotApplicable(_world: World): Refusal {
-  return new Refusal(409, 'CONFLICT', 'Strong customer authentication does not apply to this customer.');
-}
-
 /** An account is locked for a while after too many wrong proofs. */
 export function accountNotLocked(world: World, customerId: string, sca: ScaProfile): Passes {
   const until = sca.lockedUntil;
@@ -152,11 +142,6 @@ export function scaSessionAlive(world: World, customerId: string, sca: ScaProfil
   const until = sca.sessionExpiresAt;
   if (!(until !== undefined && world.clock.now(customerId) < until))
     throw world.behaviour.refuseWithoutSession();
-}
-
-/** interface.md > Errors > Other statuses and failure reasons: 409 on quote authorization; its body is not shown. */
-export function refuseWithoutSession(_world: World): Refusal {
-  return new Refusal(409, 'SCA_SESSION_REQUIRED', 'The customer has to log in first.');
 }
 
 /**

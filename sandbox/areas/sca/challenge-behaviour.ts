@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type Assertion, readClientData, verifyAssertion } from '../../crypto/webauthn.ts';
 import { isObject, type Json, type JsonObject, parseJson } from '../../server/json.ts';
-import { Refusal } from '../../server/refusal.ts';
 import { mintId, type World } from '../../world/world.ts';
 import { type ScaProfile, traitsOf } from '../customers/records.ts';
 import type { Quote } from '../quotes/records.ts';
@@ -138,11 +137,6 @@ export function originAllowed(world: World, challenge: ScaChallenge, origin: str
 /** @param sent base64url, from the client data */
 export function challengeMatches(_world: World, challenge: ScaChallenge, sent: string): boolean {
   return sent === challenge.nonce;
-}
-
-/** What a wrong or expired proof is answered. Which 400 code is not shown. */
-export function refuseScaProof(_world: World, why: string): Refusal {
-  return new Refusal(400, 'INVALID_INPUT', why);
 }
 
 /** The interface's spelling, WebAuthn's JSON, or either as text. */

@@ -107,14 +107,6 @@ export function readTransferIn(world: World, agent: Agent, body: JsonObject): Ne
   };
 }
 
-/**
- * interface.md > POST /agents/me/transfer-out: 404, account not found. None of the 404 codes is of accounts; which one it
- * gets is not shown.
- */
-export function refuseUnknownSource(world: World, id: string): Refusal {
-  return world.behaviour.refuseNotFound('internal account', id);
-}
-
 /** interface.md > POST /agents/me/transfer-out: 404, account not found. Which code is not shown. @throws Refusal, always */
 export function refuseUnknownDestination(world: World, _agent: Agent, id: string): ExternalAccount {
   throw world.behaviour.refuseNotFound('external account', id);
@@ -132,14 +124,6 @@ export function refuseForeignDestination(
   account: ExternalAccount,
 ): ExternalAccount {
   throw world.behaviour.refuseForeignAccount(account);
-}
-
-/**
- * Both accounts must belong to the agent's customer; what is said of another one is not shown. It gets the code of an
- * account that does not exist.
- */
-export function refuseForeignAccount(world: World, account: { readonly id: string }): Refusal {
-  return world.behaviour.refuseNotFound('account', account.id);
 }
 
 /** The rail that a transfer takes: the one asked for, which the destination must support, or a default. */
@@ -228,9 +212,4 @@ export function fundsSuffice(world: World, source: InternalAccount, amount: bigi
 export function fundsAtSubmission(world: World, source: InternalAccount, amount: bigint): Passes {
   if (world.behaviour.fundsSuffice(source, amount)) return;
   throw world.behaviour.refuseInsufficientFunds();
-}
-
-/** The interface names insufficient funds where an execution fails; a code for a request refused by them is not shown. */
-export function refuseInsufficientFunds(_world: World): Refusal {
-  return new Refusal(400, 'AMOUNT_OUT_OF_RANGE', 'The source account does not hold this amount.');
 }
