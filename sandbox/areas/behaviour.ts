@@ -43,9 +43,9 @@ import * as transfersShowing from './transfers/showing-behaviour.ts';
 import * as transfersSubmission from './transfers/submission-behaviour.ts';
 
 /**
- * All that the service decides and does, under its name: each exported function of a behaviour module, and those answers
- * of operations that are left open. Each takes its world first. Whoever calls one calls it through `world.behaviour`, where the world is
- * bound, so that a fault or a variant can stand in for any of them.
+ * What a fault or a variant may replace, under its name: each exported function of a behaviour module, the refusals, and those
+ * answers of operations that are left open. Each takes its world first. Whoever calls one calls it through `world.behaviour`,
+ * where the world is bound; all else is imported and called by its name.
  */
 export const baseBehaviour = {
   ...refusals,

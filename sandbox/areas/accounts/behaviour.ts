@@ -52,16 +52,12 @@ export function registerExternalAccount(
   const rails = accountInfo?.['paymentRails'] as readonly string[] | undefined;
   const payoutFails = RETURNING[String(accountInfo?.['accountNumber'] ?? '').slice(-8)];
   return addExternalAccount(world, customer, currency, {
-    status: statusOfNewAccount(world, customer),
+    // Whether its ownership must be verified first is not shown; here the sandbox's caller decides.
+    status: traitsOf(world, customer.id).statusOfNewAccounts ?? 'ACTIVE',
     ...(accountInfo === undefined ? {} : { accountInfo }),
     ...(rails === undefined ? {} : { rails }),
     ...(payoutFails === undefined ? {} : { payoutFails }),
   });
-}
-
-/** Whether its ownership must be verified first is not shown; here the sandbox's caller decides. */
-function statusOfNewAccount(world: World, customer: Customer): string {
-  return traitsOf(world, customer.id).statusOfNewAccounts ?? 'ACTIVE';
 }
 
 /** The fields of internal accounts are not shown. The balance is in the smallest unit of the account's currency. */
@@ -111,12 +107,8 @@ export function ownershipProven(
   signature: string,
 ): boolean {
   const key = keyAt(String(account.accountInfo['address'] ?? ''));
-  return key !== undefined && walletSigned(key, messageSigned(challenge), signature);
-}
-
-/** What a wallet signature must be over is not shown: here the text that was told, every character of it. */
-function messageSigned(challenge: OwnershipChallenge): string {
-  return challenge.messageToSign;
+  // What the signature must be over is not shown: here the text that was told, every character of it.
+  return key !== undefined && walletSigned(key, challenge.messageToSign, signature);
 }
 
 /** When the outcome counts: before the answer. */

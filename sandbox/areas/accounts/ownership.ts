@@ -15,17 +15,13 @@ export function challengeOwnership(
   const challenge: OwnershipChallenge = {
     accountId: account.id,
     method,
-    messageToSign: ownershipMessage(account),
+    // What the wallet signs is not shown. It is another text each time, so that no earlier signature holds.
+    messageToSign: `I own the wallet behind ${account.id}. ${randomUUID()}`,
     expiresAt: world.clock.now(account.customerId) + 600_000,
   };
   ownershipChallenges.put(world, account.id, challenge);
   behaviour.afterOwnershipChallenge(account);
   return challenge;
-}
-
-/** What the wallet signs is not shown. It is another text each time, so that no earlier signature holds. */
-function ownershipMessage(account: ExternalAccount): string {
-  return `I own the wallet behind ${account.id}. ${randomUUID()}`;
 }
 
 /** The shape is not shown. A liveness check is hosted elsewhere: it has an address in place of a message. */

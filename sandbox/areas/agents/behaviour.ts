@@ -18,7 +18,8 @@ export function redeemDeviceCode(world: World, code: string): Agent {
   const agent = agentsByDeviceCode.get(world, code);
   if (!agent) throw world.behaviour.refuseNotFound('device code', code);
   if (agent.accessToken !== undefined) return world.behaviour.refuseUsedDeviceCode(agent);
-  agent.accessToken = newAccessToken(agent);
+  // interface.md > Authentication names the token and shows no form of it. 24 random bytes, so that nobody guesses one.
+  agent.accessToken = `agt_${randomBytes(24).toString('base64url')}`;
   agentsByToken.put(world, agent.accessToken, agent);
   return agent;
 }
@@ -26,11 +27,6 @@ export function redeemDeviceCode(world: World, code: string): Agent {
 /** A used code; that it is refused is a habit of real deployments, not a word of the interface. */
 export function refuseUsedDeviceCode(world: World, _agent: Agent): Agent {
   throw world.behaviour.refuseConflict('This device code has been redeemed.');
-}
-
-/** interface.md > Authentication names the token and shows no form of it. 24 random bytes, so that nobody guesses one. */
-function newAccessToken(_agent: Agent): string {
-  return `agt_${randomBytes(24).toString('base64url')}`;
 }
 
 /** From the next request on, this policy counts. */

@@ -101,13 +101,13 @@ export function credentialIsNew(world: World, account: InternalAccount, kind: Cr
 /** interface.md > Limits: an internal account has one EMAIL_OTP credential. @throws Refusal */
 export function isOnlyEmailOtp(world: World, others: readonly Credential[]): Passes {
   if (others.length === 0) return;
-  throw refuseDuplicate('EMAIL_OTP_CREDENTIAL_ALREADY_EXISTS', 'The account has an EMAIL_OTP credential.');
+  throw new Refusal(400, 'EMAIL_OTP_CREDENTIAL_ALREADY_EXISTS', 'The account has an EMAIL_OTP credential.');
 }
 
 /** interface.md > Limits: an internal account has one SMS_OTP credential. @throws Refusal */
 export function isOnlySmsOtp(world: World, others: readonly Credential[]): Passes {
   if (others.length === 0) return;
-  throw refuseDuplicate('SMS_OTP_CREDENTIAL_ALREADY_EXISTS', 'The account has an SMS_OTP credential.');
+  throw new Refusal(400, 'SMS_OTP_CREDENTIAL_ALREADY_EXISTS', 'The account has an SMS_OTP credential.');
 }
 
 /** Another account may well have the same one. */
@@ -116,7 +116,7 @@ export function isNewPasskey(world: World, account: InternalAccount, { passkey }
     .passkeysBeside(account)
     .some((credential) => credential.passkey?.credentialId === passkey?.credentialId);
   if (!same) return;
-  throw refuseDuplicate('PASSKEY_CREDENTIAL_ALREADY_EXISTS', 'This passkey is registered on the account.');
+  throw new Refusal(400, 'PASSKEY_CREDENTIAL_ALREADY_EXISTS', 'This passkey is registered on the account.');
 }
 
 /** The passkeys that a new one must differ from. */
@@ -200,9 +200,4 @@ export function sessionsToEnd(world: World, credential: Credential): readonly Se
   return sessions
     .in(world, credential.accountId)
     .filter(({ credentialId, status }) => credentialId === credential.id && status !== 'REVOKED');
-}
-
-/** interface.md > Errors > 400 codes. @param code one of those that end in _ALREADY_EXISTS */
-function refuseDuplicate(code: string, why: string): Refusal {
-  return new Refusal(400, code, why);
 }

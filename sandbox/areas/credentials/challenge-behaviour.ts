@@ -81,7 +81,7 @@ export function presentOtpChallenge(
 
 /** JSON text that names the key, and who vouches for it. */
 export function presentTargetBundle(world: World, challenge: OtpChallenge): string {
-  const data = Buffer.from(JSON.stringify({ targetPublic: targetKey(challenge).toString('hex') }));
+  const data = Buffer.from(JSON.stringify({ targetPublic: challenge.target.point.toString('hex') }));
   const quorum = quorumKey();
   return JSON.stringify({
     version: 'v1.0.0',
@@ -89,11 +89,6 @@ export function presentTargetBundle(world: World, challenge: OtpChallenge): stri
     dataSignature: sign('sha256', data, quorum.privateKey).toString('hex'),
     enclaveQuorumPublic: quorum.point,
   });
-}
-
-/** The key that the client is told to seal to; uncompressed point. */
-function targetKey(challenge: OtpChallenge): Buffer {
-  return challenge.target.point;
 }
 
 /**

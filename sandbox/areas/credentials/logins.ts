@@ -1,6 +1,4 @@
-import type { Passes } from '../../server/refusal.ts';
 import { mintId, type World } from '../../world/world.ts';
-import type { OtpProof } from './otp-behaviour.ts';
 import {
   CHALLENGE_LIFE,
   type Credential,
@@ -29,24 +27,9 @@ export function issuePasskeyChallenge(
   return passkeyChallenges.put(world, challenge.id, challenge);
 }
 
-/** A code logs in once. */
-export function otpIsOpen(world: World, { challenge }: OtpProof): Passes {
-  if (otpIsSpent(challenge)) throw world.behaviour.refuseProof('The code has been used.');
-}
-
 /** A code that has logged in, or whose time is over. */
 export function otpIsSpent(challenge: OtpChallenge): boolean {
   return challenge.status !== 'OPEN';
-}
-
-/** The key that signs the retry. @returns compressed point, lower-case hex */
-export function otpSigner(proof: OtpProof): string {
-  return proof.publicKey;
-}
-
-/** That a code logs in once is not said; that the request which carries it is single-use is. */
-export function useOtp(world: World, { challenge }: OtpProof): void {
-  world.behaviour.changeStatus(CHALLENGE_LIFE, challenge, 'USED');
 }
 
 /** The counter is kept, for WebAuthn tells a copied passkey by a counter that does not grow. */

@@ -3,8 +3,8 @@ import { bodyOf, type Call, created, noContent, ok, type Reply, type Route } fro
 import type { World } from '../../world/world.ts';
 import { type InternalAccount, internalAccounts } from '../accounts/records.ts';
 import { ownedByCustomer } from '../conventions/operations.ts';
-import { issuePasskeyChallenge, otpIsOpen, otpSigner, useOtp, usePasskeyChallenge } from './logins.ts';
-import { type Credential, credentials, type Session, sessions } from './records.ts';
+import { issuePasskeyChallenge, otpIsSpent, usePasskeyChallenge } from './logins.ts';
+import { CHALLENGE_LIFE, type Credential, credentials, type Session, sessions } from './records.ts';
 import type { KeyUse } from './session-behaviour.ts';
 import { type SignedOperation, signedRoute } from './signed-operation.ts';
 
@@ -135,13 +135,16 @@ async function verifyOtp(call: Call, credential: Credential): Promise<SignedOper
     signers: {
       customerId: credential.customerId,
       accountIds: [credential.accountId],
-      key: otpSigner(proof),
+      key: proof.publicKey,
     },
     type: credential.type,
-    check: () => otpIsOpen(world, proof),
+    check() {
+      if (otpIsSpent(proof.challenge)) throw world.behaviour.refuseProof('The code has been used.');
+    },
     async complete() {
       world.behaviour.codeIsRight(proof);
-      useOtp(world, proof);
+      // That a code logs in once is not said; that the request which carries it is single-use is.
+      world.behaviour.changeStatus(CHALLENGE_LIFE, proof.challenge, 'USED');
       const session = world.behaviour.mintSession(credential, world.behaviour.otpSessionKey(proof));
       return ok(await world.behaviour.presentOtpSession(session));
     },

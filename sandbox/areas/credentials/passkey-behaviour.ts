@@ -20,7 +20,7 @@ export function judgeLoginRequestId(
 ): PasskeyChallenge {
   const { behaviour } = world;
   if (requestId === undefined) return behaviour.refuseLoginWithoutId(credential);
-  const challenge = passkeyChallengeOf(world, requestId);
+  const challenge = passkeyChallenges.get(world, requestId);
   if (!challenge) throw behaviour.refuseRequestId('The Request-Id is unknown.');
   behaviour.isChallengeOf(credential, challenge);
   behaviour.passkeyChallengeIsUnused(challenge);
@@ -196,9 +196,4 @@ function rpIdsOf(origin: string): string[] {
   return labels
     .map((_, at) => labels.slice(at).join('.'))
     .filter((name) => name === host || name.includes('.'));
-}
-
-/** A passkey challenge that waits for its assertion. */
-function passkeyChallengeOf(world: World, requestId: string): PasskeyChallenge | undefined {
-  return passkeyChallenges.get(world, requestId);
 }

@@ -37,7 +37,7 @@ export function readProof(world: World, call: Call, print: RequestPrint): Proof 
   if (header === undefined) throw behaviour.refuseMissingSignature();
   if (requestId === undefined) throw behaviour.refuseMissingRequestId();
   const stamp = readStamp(world, header);
-  const request = requestOf(world, requestId) ?? behaviour.refuseUnknownRequest(stamp, print);
+  const request = signedRequests.get(world, requestId) ?? behaviour.refuseUnknownRequest(stamp, print);
   behaviour.requestIsUnused(request);
   requestIsFresh(world, request);
   behaviour.requestFits(request, print);
@@ -151,11 +151,6 @@ export function sameTarget(_world: World, { print }: SignedRequest, retried: Req
 /** interface.md > Signed-retry request lifecycle: the same request is repeated. Here: its body, as bodyPrint sees it. */
 export function sameBody(_world: World, { print }: SignedRequest, retried: RequestPrint): boolean {
   return print.body === retried.body;
-}
-
-/** The request of this id. */
-function requestOf(world: World, id: string): SignedRequest | undefined {
-  return signedRequests.get(world, id);
 }
 
 /** When time ends a request that has not come again, in milliseconds since the epoch. */

@@ -89,17 +89,12 @@ export function sessionBelongs(_world: World, session: Session, signers: Signers
 export function sessionIsLive(world: World, session: Session): Passes {
   if (world.behaviour.sessionIsRevoked(session))
     throw world.behaviour.refuseSigner('The session has been revoked.');
-  if (sessionIsExpired(session)) throw world.behaviour.refuseSigner('The session has expired.');
+  if (session.status === 'EXPIRED') throw world.behaviour.refuseSigner('The session has expired.');
 }
 
 /** Somebody has ended it. */
 export function sessionIsRevoked(_world: World, session: Session): boolean {
   return session.status === 'REVOKED';
-}
-
-/** Time has ended it. */
-function sessionIsExpired(session: Session): boolean {
-  return session.status === 'EXPIRED';
 }
 
 /** When time ends a session, in milliseconds since the epoch. */

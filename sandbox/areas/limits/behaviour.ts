@@ -10,7 +10,7 @@ export function limitsAtQuote(world: World, payment: Payment): Passes {
   world.behaviour.withinLimits(payment);
 }
 
-/** …and again when it is executed, for the day may have gone on. */
+/** …or a transfer is submitted, which goes straight to withinLimits, and again when it is executed, for the day may have gone on. */
 export function limitsAtExecution(world: World, payment: Payment): Passes {
   world.behaviour.withinLimits(payment);
 }

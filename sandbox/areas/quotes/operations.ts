@@ -89,7 +89,7 @@ export const quoteRoutes: readonly Route[] = [
     async handle(call) {
       const quote = quoteOf(call);
       await call.world.behaviour.authorizeQuote(quote, bodyOf(call));
-      return presentAuthorizedQuote(call.world, quote);
+      return ok(call.world.behaviour.presentQuote(quote));
     },
   },
   {
@@ -189,11 +189,6 @@ export function presentExecutedQuote(world: World, quote: Quote): Reply {
 /** The answer to the execution by an agent. */
 export function presentQuoteAction(world: World, action: AgentAction): Reply {
   return ok(world.behaviour.presentAction(action));
-}
-
-/** The answer to an authorization. */
-function presentAuthorizedQuote(world: World, quote: Quote): Reply {
-  return ok(world.behaviour.presentQuote(quote));
 }
 
 /** The shape of an exchange rate is not shown. The rate as in quotes: sending currency units per receiving currency unit. */

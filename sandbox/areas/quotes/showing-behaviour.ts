@@ -92,7 +92,8 @@ export function presentRateDetails(world: World, quote: Quote): JsonObject {
     [`${brand}ApiMultiplier`]: sent,
     [`${brand}ApiFixedFee`]: quote.serviceFixedFee,
     [`${brand}ApiVariableFeeRate`]: behaviour.shownFeeRate(),
-    [`${brand}ApiVariableFeeAmount`]: shownVariableFee(quote),
+    // interface.md > OutgoingRateDetails: a whole number, the sending amount times the rate.
+    [`${brand}ApiVariableFeeAmount`]: quote.variableFeeAmount,
   };
 }
 
@@ -114,14 +115,6 @@ function multipliersOf(world: World, quote: Quote): { sent: number; received: nu
 /** In percent; the text leaves room for a plain factor. */
 export function shownFeeRate(_world: World): number {
   return VARIABLE_FEE_RATE;
-}
-
-/**
- * interface.md > OutgoingRateDetails: a whole number, the sending amount times the rate. In the smallest unit of the
- * sending currency.
- */
-function shownVariableFee(quote: Quote): Json {
-  return quote.variableFeeAmount;
 }
 
 /** Smallest units of a currency for one thousandth of a satoshi. */

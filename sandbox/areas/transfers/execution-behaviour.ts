@@ -118,12 +118,7 @@ export function returnMoney(world: World, action: AgentAction): void {
 /** Moves an action to a status, and notes when. */
 export function setStatus(world: World, action: AgentAction, status: AgentAction['status']): void {
   world.behaviour.changeStatus(ACTION_LIFE, action, status);
-  action.updatedAt = timeOfUpdate(world, action);
-}
-
-/** updatedAt is when the action was last updated, by its customer's clock. @returns milliseconds since the epoch */
-function timeOfUpdate(world: World, action: AgentAction): number {
-  return world.clock.now(action.customerId);
+  action.updatedAt = world.clock.now(action.customerId);
 }
 
 /**

@@ -107,7 +107,9 @@ export const transferInRoute: Route = {
   },
   handle(call) {
     const submit = (agent: Agent, body: JsonObject) => submitTransferIn(call.world, agent, body);
-    return submitOnce(call, 'transfer-in', submit, (action) => presentTransferIn(call.world, action));
+    return submitOnce(call, 'transfer-in', submit, (action) =>
+      created(call.world.behaviour.presentSubmitted(action)),
+    );
   },
 };
 
@@ -240,11 +242,6 @@ export function answerThenEnd(
 
 /** The answer to a transfer-out. */
 export function presentTransferOut(world: World, action: AgentAction): Reply {
-  return created(world.behaviour.presentSubmitted(action));
-}
-
-/** The answer to a transfer-in. */
-function presentTransferIn(world: World, action: AgentAction): Reply {
   return created(world.behaviour.presentSubmitted(action));
 }
 

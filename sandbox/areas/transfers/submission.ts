@@ -32,7 +32,7 @@ export function submitTransferIn(world: World, agent: Agent, body: JsonObject): 
 export function transferAllowed(world: World, agent: Agent, wanted: NewAction): Passes {
   const payment = paymentOf({ customerId: agent.customerId, ...wanted });
   customerMayPay(world, payment);
-  limitsAtSubmission(world, payment);
+  world.behaviour.withinLimits(payment);
 }
 
 /** The customer must be ready, and the counterparty enabled for its accounts. */
@@ -40,11 +40,6 @@ export function customerMayPay(world: World, { customerId, destination }: Paymen
   const customer = customers.get(world, customerId)!;
   world.behaviour.customerIsReady(customer);
   world.behaviour.counterpartyAllowed({ customer, destination });
-}
-
-/** …or a transfer is submitted… */
-export function limitsAtSubmission(world: World, payment: Payment): Passes {
-  world.behaviour.withinLimits(payment);
 }
 
 /** The source must exist and belong to the agent's customer. */
