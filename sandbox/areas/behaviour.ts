@@ -29,34 +29,26 @@ import * as platform from './platform/behaviour.ts';
 import * as stablecoins from './platform/stablecoin-behaviour.ts';
 import * as quotesCreation from './quotes/creation-behaviour.ts';
 import * as quotesExecution from './quotes/execution-behaviour.ts';
-import {
-  presentAuthorizedQuote,
-  presentCreatedQuote,
-  presentExecutedQuote,
-  presentQuoteAction,
-} from './quotes/operations.ts';
+import { presentCreatedQuote, presentExecutedQuote, presentQuoteAction } from './quotes/operations.ts';
 import * as quotesPrice from './quotes/price-behaviour.ts';
 import * as quotesShowing from './quotes/showing-behaviour.ts';
+import { refusals } from './refusals.ts';
 import * as scaChallenge from './sca/challenge-behaviour.ts';
 import { presentLogin } from './sca/operations.ts';
 import * as sca from './sca/behaviour.ts';
 import * as transfersExecution from './transfers/execution-behaviour.ts';
 import * as transfersIdempotency from './transfers/idempotency.ts';
-import {
-  presentApproval,
-  presentRejection,
-  presentTransferIn,
-  presentTransferOut,
-} from './transfers/operations.ts';
+import { presentApproval, presentRejection, presentTransferOut } from './transfers/operations.ts';
 import * as transfersShowing from './transfers/showing-behaviour.ts';
 import * as transfersSubmission from './transfers/submission-behaviour.ts';
 
 /**
- * All that the service decides and does, under its name: each exported function of a behaviour module, and those answers
- * of operations that are left open. Each takes its world first. Whoever calls one calls it through `world.behaviour`, where the world is
- * bound, so that a fault or a variant can stand in for any of them.
+ * What a fault or a variant may replace, under its name: each exported function of a behaviour module, the refusals, and those
+ * answers of operations that are left open. Each takes its world first. Whoever calls one calls it through `world.behaviour`,
+ * where the world is bound; all else is imported and called by its name.
  */
 export const baseBehaviour = {
+  ...refusals,
   ...accounts,
   ...agents,
   ...auth,
@@ -100,14 +92,12 @@ export const baseBehaviour = {
   presentCreatedQuote,
   presentExecutedQuote,
   presentQuoteAction,
-  presentAuthorizedQuote,
   presentLogin,
   askForSignature,
   completeSigned,
   presentRegisteredCoin,
   presentIssued,
   presentTransferOut,
-  presentTransferIn,
   presentApproval,
   presentRejection,
 };

@@ -42,7 +42,7 @@ import {
   transferInRoute,
 } from './transfers/operations.ts';
 
-/** Every part of the service. A new area is added here, and its rules in rules.ts. */
+/** Every part of the service. A new area is added here, and what can be replaced of it in behaviour.ts. */
 export const areas: readonly Area[] = [
   { name: 'auth', routes: [], states: [otherPlatformState, clockState] },
   {

@@ -7,7 +7,7 @@ import Fastify, {
 import type { World } from '../world/world.ts';
 import type { Area, Call, Caller, Reply, Route } from './area.ts';
 import { printJson } from './json.ts';
-import type { Refusal } from './refusal.ts';
+import { Refusal } from './refusal.ts';
 import { serveCall, serveRefusal, serveStates } from './serve.ts';
 
 /** The date of the interface, last segment of every base URL. */
@@ -42,7 +42,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     routerOptions: { maxParamLength: 1000 },
     forceCloseConnections: true,
     frameworkErrors: (error, request, reply) =>
-      void refuse(options, request, reply, (world) => world.behaviour.refuseBadRequest(error.message)),
+      void refuse(options, request, reply, () => badRequest(error.message)),
     clientErrorHandler: (error, socket) => answerBrokenRequest(socket, error),
   });
   // Bodies stay bytes here: what a body may be is for the route and the behaviour of the world to say.
@@ -56,7 +56,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     refuse(options, request, reply, (world) =>
       isBelowTheVersion(request.url)
         ? world.behaviour.refuseUnknownRoute(request.method, request.url.split('?')[0]!)
-        : world.behaviour.refuseUnknownWorld(NO_BASE_PATH),
+        : unknownWorld(NO_BASE_PATH),
     ),
   );
   app.setErrorHandler((error: { statusCode?: number; message: string }, request, reply) =>
@@ -123,10 +123,7 @@ async function serve(
   const params = { ...(request.params as Record<string, string>) };
   const name = params['world'] ?? '';
   const world = options.worlds.get(name);
-  if (!world)
-    return refuse(options, request, reply, (any) =>
-      any.behaviour.refuseUnknownWorld(noWorld(options.worlds, request)),
-    );
+  if (!world) return refuse(options, request, reply, () => unknownWorld(noWorld(options.worlds, request)));
   const call: Call = {
     world,
     method: request.method,
@@ -141,6 +138,16 @@ async function serve(
   const answer = await serveCall(call, route);
   rememberCaller(request, call.caller);
   return write(reply, answer, world);
+}
+
+/** A request that cannot be read, such as one with a broken percent escape. */
+function badRequest(why: string): Refusal {
+  return new Refusal(400, 'INVALID_REQUEST_FORMAT', why);
+}
+
+/** @param why in one sentence, with the fix */
+function unknownWorld(why: string): Refusal {
+  return new Refusal(404, 'REFERENCE_NOT_FOUND', why);
 }
 
 const NO_BASE_PATH = `This server answers below /WORLD/${VERSION}/, as in /default/${VERSION}/config.`;
@@ -171,7 +178,7 @@ function refusalFor(
   const status = error.statusCode ?? 500;
   if (status === 413) return world.behaviour.refuseTooLarge(READ_LIMIT);
   if (status === 415) return world.behaviour.refuseContentType(request.headers['content-type'] ?? 'nothing');
-  if (status < 500) return world.behaviour.refuseBadRequest(error.message);
+  if (status < 500) return badRequest(error.message);
   console.error(error);
   return world.behaviour.refuseInternal();
 }

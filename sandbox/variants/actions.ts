@@ -1,9 +1,10 @@
-import type { Replacements, BehaviourSet } from '../areas/behaviour.ts';
 import { balanceOf, type InternalAccount } from '../areas/accounts/records.ts';
+import type { BehaviourSet, Replacements } from '../areas/behaviour.ts';
+import { endExecution, payoutFailure } from '../areas/transfers/execution.ts';
 import { actions, type AgentAction } from '../areas/transfers/records.ts';
 import { noContent, ok } from '../server/area.ts';
 import type { JsonObject } from '../server/json.ts';
-import { refuse, Refusal } from '../server/refusal.ts';
+import { Refusal, refuse } from '../server/refusal.ts';
 import type { World } from '../world/world.ts';
 import type { Choice } from './index.ts';
 
@@ -28,7 +29,7 @@ export const actionChoices: readonly Choice[] = [
     options: {
       held: {
         presentInternalAccount: (original) => (world, account) => {
-          const amount = world.behaviour.presentAmount(balanceOf(world, account) - heldBack(world, account));
+          const amount = balanceOf(world, account) - heldBack(world, account);
           const shown = original(world, account);
           return { ...shown, balance: { ...(shown['balance'] as JsonObject), amount } };
         },
@@ -48,7 +49,7 @@ export const actionChoices: readonly Choice[] = [
       'at-once': {
         beginExecution: (original) => (world, action) => {
           original(world, action);
-          world.behaviour.endExecution(action);
+          endExecution(world, action);
         },
       },
     },
@@ -59,7 +60,7 @@ export const actionChoices: readonly Choice[] = [
     options: {
       'never-leaves': {
         moveMoney: (original) => (world, action) => {
-          if (world.behaviour.payoutFailure(action) === undefined) original(world, action);
+          if (payoutFailure(world, action) === undefined) original(world, action);
         },
         returnMoney: () => () => undefined,
       },
@@ -133,7 +134,7 @@ export const actionChoices: readonly Choice[] = [
       'gives-the-same-token': { refuseUsedDeviceCode: () => (_world, agent) => agent },
       'answers-404': {
         refuseUsedDeviceCode: () => (world, agent) =>
-          refuse(world.behaviour.refuseUnknownDeviceCode(agent.deviceCode)),
+          refuse(world.behaviour.refuseNotFound('device code', agent.deviceCode)),
       },
     },
   },

@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import { signedRequests } from '../areas/credentials/records.ts';
 import type { Replacements } from '../areas/behaviour.ts';
-import { refuse, Refusal, refusedAs } from '../server/refusal.ts';
+import { jsonPayload, sameOperation, tokenPayload } from '../areas/credentials/payloads.ts';
+import { signedRequests } from '../areas/credentials/records.ts';
+import { Refusal, refuse, refusedAs } from '../server/refusal.ts';
 import type { Choice } from './index.ts';
 
 const MINUTE = 60_000;
@@ -16,8 +17,8 @@ export const signedRetryChoices: readonly Choice[] = [
         writePayload: (original) => (world, request) =>
           compact(original(world, { ...request, signers: unkeyed })),
       },
-      'token-always': { writePayload: () => (world, request) => world.behaviour.tokenPayload(request) },
-      'json-always': { writePayload: () => (world, request) => world.behaviour.jsonPayload(request) },
+      'token-always': { writePayload: () => (world, request) => tokenPayload(request) },
+      'json-always': { writePayload: () => (world, request) => jsonPayload(request) },
       'plain-text': {
         writePayload:
           () =>
@@ -124,7 +125,7 @@ export const signedRetryChoices: readonly Choice[] = [
     options: {
       'answers-400': {
         requestFits: (original) => (world, request, print) =>
-          world.behaviour.sameOperation(request, print)
+          sameOperation(request, print)
             ? original(world, request, print)
             : refuse(new Refusal(400, 'INVALID_INPUT', 'The Request-Id is of another operation.')),
       },

@@ -1,7 +1,8 @@
-import { credentialsOf, otpChallenges, sessions } from '../areas/credentials/records.ts';
 import type { Replacements } from '../areas/behaviour.ts';
+import { otpIsSpent } from '../areas/credentials/logins.ts';
+import { credentialsOf, otpChallenges, sessions } from '../areas/credentials/records.ts';
 import { readClientData } from '../crypto/webauthn.ts';
-import { refuse, Refusal } from '../server/refusal.ts';
+import { Refusal, refuse } from '../server/refusal.ts';
 import type { Choice } from './index.ts';
 
 const MINUTE = 60_000;
@@ -142,7 +143,7 @@ export const credentialChoices: readonly Choice[] = [
       'stay-good': {
         openChallenges: () => (world, credential) =>
           (otpChallenges.get(world, credential.id) ?? [])
-            .filter((challenge) => !world.behaviour.otpIsSpent(challenge))
+            .filter((challenge) => !otpIsSpent(challenge))
             .reverse(),
       },
     },

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { refuseClaims } from '../areas/credentials/identity.ts';
 import { open, seal, sealedText, type SealForm } from '../crypto/keys.ts';
 import { refuse } from '../server/refusal.ts';
 import type { Dialect } from './index.ts';
@@ -56,8 +57,8 @@ const credentialDialects: readonly Dialect[] = [
     replace: {
       judgeRegistrationToken: (original) => (world, token, now) => {
         const claims = original(world, token, now);
-        if (claims['iss'] !== IDENTITY.iss) throw world.behaviour.refuseClaims('iss is no known provider');
-        if (claims['aud'] !== IDENTITY.aud) throw world.behaviour.refuseClaims('aud is not this service');
+        if (claims['iss'] !== IDENTITY.iss) throw refuseClaims(world, 'iss is no known provider');
+        if (claims['aud'] !== IDENTITY.aud) throw refuseClaims(world, 'aud is not this service');
         return claims;
       },
     },
@@ -72,7 +73,7 @@ const credentialDialects: readonly Dialect[] = [
         if (nonce === undefined) return original(world, claims, clientPublicKey);
         return nonce === hash.digest('base64url')
           ? undefined
-          : refuse(world.behaviour.refuseClaims('nonce is of another clientPublicKey'));
+          : refuse(refuseClaims(world, 'nonce is of another clientPublicKey'));
       },
     },
   },

@@ -1,3 +1,4 @@
+import { setAccountStatus } from '../areas/accounts/ownership.ts';
 import { noContent, ok } from '../server/area.ts';
 import { isObject, type JsonObject } from '../server/json.ts';
 import { Refusal } from '../server/refusal.ts';
@@ -168,7 +169,7 @@ export const platformChoices: readonly Choice[] = [
       'told-too': {
         settleOwnership: (original) => (world, account, holds) => {
           const { status } = account;
-          world.behaviour.setAccountStatus(account, 'OWNERSHIP_VERIFICATION_IN_REVIEW');
+          setAccountStatus(world, account, 'OWNERSHIP_VERIFICATION_IN_REVIEW');
           account.status = status;
           original(world, account, holds);
         },

@@ -1,8 +1,9 @@
 import type { Replacements } from '../areas/behaviour.ts';
+import { traitsOf } from '../areas/customers/records.ts';
+import { quotePayoutFails, setQuoteStatus } from '../areas/quotes/execution.ts';
 import type { Reply } from '../server/area.ts';
 import { isObject, type Json } from '../server/json.ts';
-import { refuse, Refusal } from '../server/refusal.ts';
-import { traitsOf } from '../areas/customers/records.ts';
+import { Refusal, refuse } from '../server/refusal.ts';
 import type { Choice } from './index.ts';
 
 /** Long enough to be seen by a caller that reads at once, in milliseconds. */
@@ -95,7 +96,7 @@ export const quoteChoices: readonly Choice[] = [
     options: {
       'never-leaves': {
         startQuote: (original) => (world, quote) => {
-          if (world.behaviour.quotePayoutFails(quote)) world.behaviour.setQuoteStatus(quote, 'PROCESSING');
+          if (quotePayoutFails(world, quote)) setQuoteStatus(world, quote, 'PROCESSING');
           else original(world, quote);
         },
         refundQuote: () => () => undefined,

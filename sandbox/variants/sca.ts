@@ -1,5 +1,7 @@
-import type { Quote } from '../areas/quotes/records.ts';
 import type { Replacements } from '../areas/behaviour.ts';
+import { quoteMayExecute, setQuoteStatus } from '../areas/quotes/execution.ts';
+import type { Quote } from '../areas/quotes/records.ts';
+import { challengesFor, issueChallenge } from '../areas/sca/challenges.ts';
 import { created } from '../server/area.ts';
 import { Refusal, refusalOf } from '../server/refusal.ts';
 import type { World } from '../world/world.ts';
@@ -13,10 +15,10 @@ const atExecution: Replacements = {
   quoteNeedsAuthorization: (original) => (world, quote) => isFunded(quote) && original(world, quote),
   executeQuote: (original) => (world, quote) => {
     const isDue = quote.status === 'PENDING' && quote.authorizations === 0 && !isFunded(quote);
-    if (!isDue || world.behaviour.challengesFor(quote) === 0) return original(world, quote);
-    world.behaviour.quoteMayExecute(quote);
-    world.behaviour.setQuoteStatus(quote, 'PENDING_AUTHORIZATION');
-    quote.challenge = world.behaviour.issueChallenge(quote);
+    if (!isDue || challengesFor(world, quote) === 0) return original(world, quote);
+    quoteMayExecute(world, quote);
+    setQuoteStatus(world, quote, 'PENDING_AUTHORIZATION');
+    quote.challenge = issueChallenge(world, quote);
   },
 };
 
@@ -25,7 +27,7 @@ function offerAgain(world: World, quote: Quote): void {
   if (isFunded(quote)) return;
   delete quote.challenge;
   quote.authorizations = 0;
-  world.behaviour.setQuoteStatus(quote, 'PENDING');
+  setQuoteStatus(world, quote, 'PENDING');
 }
 
 /** What a service may do otherwise in strong customer authentication. */
@@ -79,7 +81,7 @@ export const scaChoices: readonly Choice[] = [
       'executes-at-once': {
         releaseQuote: (original) => (world, quote) => {
           original(world, quote);
-          if (refusalOf(() => world.behaviour.quoteMayExecute(quote))) return;
+          if (refusalOf(() => quoteMayExecute(world, quote))) return;
           world.behaviour.startQuote(quote);
           world.behaviour.whenQuoteSettles(() =>
             setTimeout(() => world.behaviour.settleQuote(quote), 30).unref(),
@@ -97,7 +99,7 @@ export const scaChoices: readonly Choice[] = [
         ...atExecution,
         releaseQuote: (original) => (world, quote) => {
           original(world, quote);
-          if (refusalOf(() => world.behaviour.quoteMayExecute(quote))) return;
+          if (refusalOf(() => quoteMayExecute(world, quote))) return;
           world.behaviour.startQuote(quote);
           world.behaviour.settleQuote(quote);
         },

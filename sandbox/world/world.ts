@@ -54,7 +54,7 @@ export function mintId(world: World, type: string): string {
 }
 
 /** What a world decides and does, as it is called: `behaviour.name(…)`, the world bound. The areas say which functions there are. */
-// eslint-disable-next-line @typescript-eslint/no-empty-object-type -- areas/rules.ts merges its functions into it
+// eslint-disable-next-line @typescript-eslint/no-empty-object-type -- areas/behaviour.ts merges its functions into it
 export interface Behaviour {}
 
 /** Behaviour as it is defined: functions that take their world first. */

@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import { keyAt, walletSigned } from '../../crypto/keys.ts';
 import type { Json, JsonObject } from '../../server/json.ts';
-import { type Passes, Refusal } from '../../server/refusal.ts';
+import type { Passes } from '../../server/refusal.ts';
 import type { World } from '../../world/world.ts';
 import { type Customer, traitsOf } from '../customers/records.ts';
+import { setAccountStatus } from './ownership.ts';
 import {
   addExternalAccount,
   addInternalAccount,
@@ -12,7 +12,7 @@ import {
   fund,
   type InternalAccount,
   type OwnershipChallenge,
-  ownershipChallenges,
+  privateWallets,
 } from './records.ts';
 
 /** Tickers of currencies that are no money of a country. */
@@ -52,16 +52,12 @@ export function registerExternalAccount(
   const rails = accountInfo?.['paymentRails'] as readonly string[] | undefined;
   const payoutFails = RETURNING[String(accountInfo?.['accountNumber'] ?? '').slice(-8)];
   return addExternalAccount(world, customer, currency, {
-    status: world.behaviour.statusOfNewAccount(customer),
+    // Whether its ownership must be verified first is not shown; here the sandbox's caller decides.
+    status: traitsOf(world, customer.id).statusOfNewAccounts ?? 'ACTIVE',
     ...(accountInfo === undefined ? {} : { accountInfo }),
     ...(rails === undefined ? {} : { rails }),
     ...(payoutFails === undefined ? {} : { payoutFails }),
   });
-}
-
-/** Whether its ownership must be verified first is not shown; here the sandbox's caller decides. */
-export function statusOfNewAccount(world: World, customer: Customer): string {
-  return traitsOf(world, customer.id).statusOfNewAccounts ?? 'ACTIVE';
 }
 
 /** The fields of internal accounts are not shown. The balance is in the smallest unit of the account's currency. */
@@ -72,10 +68,10 @@ export function presentInternalAccount(world: World, account: InternalAccount): 
     type: account.type,
     status: 'ACTIVE',
     balance: {
-      amount: world.behaviour.presentAmount(balanceOf(world, account)),
+      amount: balanceOf(world, account),
       currency: world.behaviour.presentCurrency(account.currency),
     },
-    ...world.behaviour.walletFields(account),
+    ...walletFields(world, account),
     createdAt: world.behaviour.presentTime(account.createdAt),
     updatedAt: world.behaviour.presentTime(account.updatedAt),
   };
@@ -94,74 +90,14 @@ export function presentExternalAccount(world: World, account: ExternalAccount): 
   };
 }
 
-/** Asks for a proof of ownership; the account stays as it is. @throws Refusal */
-export function challengeOwnership(
-  world: World,
-  account: ExternalAccount,
-  method: OwnershipChallenge['method'],
-): OwnershipChallenge {
-  const { behaviour } = world;
-  behaviour.awaitsOwnership(account);
-  const challenge: OwnershipChallenge = {
-    accountId: account.id,
-    method,
-    messageToSign: behaviour.ownershipMessage(account),
-    expiresAt: world.clock.now(account.customerId) + 600_000,
-  };
-  ownershipChallenges.put(world, account.id, challenge);
-  behaviour.afterOwnershipChallenge(account);
-  return challenge;
-}
-
 /** Only a pending account can be verified. What another one is answered is not shown. */
 export function awaitsOwnership(world: World, account: ExternalAccount): Passes {
   if (account.status === 'PENDING_OWNERSHIP_VERIFICATION') return;
   throw world.behaviour.refuseConflict(`The account is ${account.status}; there is nothing to verify.`);
 }
 
-/** What the wallet signs is not shown. It is another text each time, so that no earlier signature holds. */
-export function ownershipMessage(_world: World, account: ExternalAccount): string {
-  return `I own the wallet behind ${account.id}. ${randomUUID()}`;
-}
-
 /** Asking is no attempt. */
 export function afterOwnershipChallenge(_world: World, _account: ExternalAccount): void {}
-
-/** The shape is not shown. A liveness check is hosted elsewhere: it has an address in place of a message. */
-export function presentOwnershipChallenge(world: World, challenge: OwnershipChallenge): JsonObject {
-  const { method, messageToSign, expiresAt } = challenge;
-  const hosted = { url: `https://liveness.sandbox.example/${challenge.accountId.slice(-12)}` };
-  return {
-    method,
-    ...(method === 'LIVENESS' ? hosted : { messageToSign }),
-    expiresAt: world.behaviour.presentTime(expiresAt),
-  };
-}
-
-/**
- * Checks the signature; the account has its new status when this returns.
- *
- * @returns whether it held
- * @throws Refusal
- */
-export function verifyOwnership(
-  world: World,
-  account: ExternalAccount,
-  signature: Json | undefined,
-): boolean {
-  const { behaviour } = world;
-  behaviour.awaitsOwnership(account);
-  const challenge = ownershipChallenges.get(world, account.id);
-  if (!challenge) throw behaviour.refuseConflict('Ask for a challenge first.');
-  if (typeof signature !== 'string' || signature === '')
-    throw new Refusal(400, 'INVALID_INPUT', 'A signature is needed.');
-  if (world.clock.now(account.customerId) >= challenge.expiresAt)
-    throw new Refusal(400, 'INVALID_INPUT', 'The challenge has expired.');
-  const holds = behaviour.ownershipProven(account, challenge, signature);
-  ownershipChallenges.delete(world, account.id);
-  behaviour.whenOwnershipKnown(() => behaviour.settleOwnership(account, holds));
-  return holds;
-}
 
 /** The account's wallet must have signed this very message. */
 export function ownershipProven(
@@ -171,12 +107,8 @@ export function ownershipProven(
   signature: string,
 ): boolean {
   const key = keyAt(String(account.accountInfo['address'] ?? ''));
-  return key !== undefined && walletSigned(key, world.behaviour.messageSigned(challenge), signature);
-}
-
-/** What a wallet signature must be over is not shown: here the text that was told, every character of it. */
-export function messageSigned(_world: World, challenge: OwnershipChallenge): string {
-  return challenge.messageToSign;
+  // What the signature must be over is not shown: here the text that was told, every character of it.
+  return key !== undefined && walletSigned(key, challenge.messageToSign, signature);
 }
 
 /** When the outcome counts: before the answer. */
@@ -186,7 +118,8 @@ export function whenOwnershipKnown(_world: World, settle: () => void): void {
 
 /** The end of a verification: ACTIVE, or UNVERIFIED when it failed. */
 export function settleOwnership(world: World, account: ExternalAccount, holds: boolean): void {
-  world.behaviour.setAccountStatus(
+  setAccountStatus(
+    world,
     account,
     holds ? world.behaviour.statusWhenProven() : world.behaviour.statusWhenNotProven(),
   );
@@ -212,14 +145,6 @@ export function statusWhenNotProven(_world: World): string {
   return 'UNVERIFIED';
 }
 
-/** Moves an account to a status; a change is told. */
-export function setAccountStatus(world: World, account: ExternalAccount, status: string): void {
-  const changes = account.status !== status;
-  account.status = status;
-  account.updatedAt = world.clock.now(account.customerId);
-  if (changes) world.behaviour.tellAccountStatus(account);
-}
-
 /** Any change of an account's status in the ownership verification. */
 export function tellAccountStatus(world: World, account: ExternalAccount): void {
   world.behaviour.tell(
@@ -232,4 +157,11 @@ export function tellAccountStatus(world: World, account: ExternalAccount): void 
 /** interface.md > Events: the payload is not detailed beyond the external account, so it is what reading the account shows. */
 export function accountEventData(world: World, account: ExternalAccount): Json {
   return world.behaviour.presentExternalAccount(account);
+}
+
+/** What a wallet shows beyond other accounts. */
+function walletFields(world: World, account: InternalAccount): JsonObject {
+  return account.type === 'EMBEDDED_WALLET'
+    ? { privateEnabled: privateWallets.get(world, account.id) ?? false }
+    : {};
 }

@@ -1,7 +1,8 @@
-import { type Reply, type Route, bodyOf, created, ok } from '../../server/area.ts';
+import { bodyOf, created, ok, type Reply, type Route } from '../../server/area.ts';
 import { componentReference } from '../../server/contract-schemas.ts';
 import type { JsonObject } from '../../server/json.ts';
 import type { World } from '../../world/world.ts';
+import { readAmount } from '../conventions/amount.ts';
 import {
   allOwnedByCustomers,
   type Filters,
@@ -10,6 +11,7 @@ import {
   ownedByCustomer,
   ownedCustomer,
 } from '../conventions/operations.ts';
+import { challengeOwnership, presentOwnershipChallenge, verifyOwnership } from './ownership.ts';
 import {
   type ExternalAccount,
   externalAccounts,
@@ -57,7 +59,7 @@ export const internalAccountRoutes: readonly Route[] = [
     handle(call) {
       const { world } = call;
       const account = ownedByCustomer(call, internalAccounts, 'internal account', call.params['accountId']!);
-      world.behaviour.fundAccount(account, world.behaviour.readAmount(bodyOf(call)['amount']));
+      world.behaviour.fundAccount(account, readAmount(bodyOf(call)['amount']));
       return ok(world.behaviour.presentInternalAccount(account));
     },
   },
@@ -130,8 +132,7 @@ export const ownershipRoutes: readonly Route[] = [
     handle(call) {
       const account = ownedByCustomer(call, externalAccounts, 'external account', call.params['accountId']!);
       const method = (bodyOf(call)['method'] ?? 'WALLET_SIGNATURE') as OwnershipChallenge['method'];
-      const { behaviour } = call.world;
-      return created(behaviour.presentOwnershipChallenge(behaviour.challengeOwnership(account, method)));
+      return created(presentOwnershipChallenge(call.world, challengeOwnership(call.world, account, method)));
     },
   },
   {
@@ -144,7 +145,7 @@ export const ownershipRoutes: readonly Route[] = [
       const { behaviour } = call.world;
       return behaviour.presentOwnership(
         account,
-        behaviour.verifyOwnership(account, bodyOf(call)['signature']),
+        verifyOwnership(call.world, account, bodyOf(call)['signature']),
       );
     },
   },

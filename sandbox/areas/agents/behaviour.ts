@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type { JsonObject } from '../../server/json.ts';
-import type { Passes, Refusal } from '../../server/refusal.ts';
+import type { Passes } from '../../server/refusal.ts';
 import type { World } from '../../world/world.ts';
+import type { Customer } from '../customers/records.ts';
 import { quotes } from '../quotes/records.ts';
 import { actions, type TransferDetails } from '../transfers/records.ts';
-import type { Customer } from '../customers/records.ts';
+import { presentPolicy } from './policy.ts';
 import { addAgent, type Agent, agents, agentsByDeviceCode, agentsByToken, type Policy } from './records.ts';
 
 /** A new agent, which waits for its device code to be redeemed. */
@@ -15,26 +16,17 @@ export function createAgent(world: World, customer: Customer, name: string, poli
 /** A device code is good for one redemption. */
 export function redeemDeviceCode(world: World, code: string): Agent {
   const agent = agentsByDeviceCode.get(world, code);
-  if (!agent) throw world.behaviour.refuseUnknownDeviceCode(code);
+  if (!agent) throw world.behaviour.refuseNotFound('device code', code);
   if (agent.accessToken !== undefined) return world.behaviour.refuseUsedDeviceCode(agent);
-  agent.accessToken = world.behaviour.newAccessToken(agent);
+  // interface.md > Authentication names the token and shows no form of it. 24 random bytes, so that nobody guesses one.
+  agent.accessToken = `agt_${randomBytes(24).toString('base64url')}`;
   agentsByToken.put(world, agent.accessToken, agent);
   return agent;
-}
-
-/** Which code an unknown device code gets is not shown. */
-export function refuseUnknownDeviceCode(world: World, code: string): Refusal {
-  return world.behaviour.refuseNotFound('device code', code);
 }
 
 /** A used code; that it is refused is a habit of real deployments, not a word of the interface. */
 export function refuseUsedDeviceCode(world: World, _agent: Agent): Agent {
   throw world.behaviour.refuseConflict('This device code has been redeemed.');
-}
-
-/** interface.md > Authentication names the token and shows no form of it. 24 random bytes, so that nobody guesses one. */
-export function newAccessToken(_world: World, _agent: Agent): string {
-  return `agt_${randomBytes(24).toString('base64url')}`;
 }
 
 /** From the next request on, this policy counts. */
@@ -50,44 +42,13 @@ export function deleteAgent(world: World, agent: Agent): void {
   if (agent.accessToken !== undefined) agentsByToken.delete(world, agent.accessToken);
 }
 
-/**
- * The fields of an agent are not shown. Its device code and its token are no part of it: each is told once, where it is
- * made.
- */
-export function presentAgent(world: World, agent: Agent): JsonObject {
-  return {
-    id: agent.id,
-    name: agent.name,
-    customerId: agent.customerId,
-    isPaused: agent.isPaused,
-    policy: world.behaviour.presentPolicy(agent.policy),
-    createdAt: world.behaviour.presentTime(agent.createdAt),
-    updatedAt: world.behaviour.presentTime(agent.updatedAt),
-  };
-}
-
 /** What redeeming a device code answers. */
 export function presentRedemption(world: World, agent: Agent): JsonObject {
   return {
     agentId: agent.id,
     agentName: agent.name,
     accessToken: agent.accessToken,
-    policy: world.behaviour.presentPolicy(agent.policy),
-  };
-}
-
-/**
- * The fields of a policy are not shown. Amounts in the smallest unit of the currency beside them; dailyTransactionLimit
- * counts transfers.
- */
-export function presentPolicy(_world: World, policy: Policy): JsonObject {
-  const { spendingLimits, approvalThresholds, accountRestrictions } = policy;
-  return {
-    permissions: policy.permissions,
-    defaultExecutionMode: policy.defaultExecutionMode,
-    ...(spendingLimits ? { spendingLimits: { ...spendingLimits } } : {}),
-    ...(approvalThresholds ? { approvalThresholds: { ...approvalThresholds } } : {}),
-    ...(accountRestrictions ? { accountRestrictions: { ...accountRestrictions } } : {}),
+    policy: presentPolicy(agent.policy),
   };
 }
 
@@ -100,14 +61,6 @@ export function policyOf(_world: World, agent: Agent): Policy {
 export function permissionGranted(world: World, agent: Agent, permission: string): Passes {
   if (world.behaviour.policyOf(agent).permissions.includes(permission)) return;
   throw world.behaviour.refuseByPolicy(`The agent's policy does not grant ${permission}.`);
-}
-
-/** A policy can name the accounts that an agent may touch. */
-export function accountsAllowed(world: World, agent: Agent, ids: readonly string[]): Passes {
-  const allowed = world.behaviour.policyOf(agent).accountRestrictions?.allowedAccountIds;
-  const outside = allowed && ids.find((id) => !allowed.includes(id));
-  if (outside !== undefined)
-    throw world.behaviour.refuseByPolicy(`The agent's policy does not allow ${outside}.`);
 }
 
 /** A spending limit is exceeded above it, not at it. */
@@ -176,14 +129,4 @@ export function needsApproval(world: World, agent: Agent, transfer: TransferDeta
   const threshold = policy.approvalThresholds;
   if (threshold === undefined) return false;
   return world.behaviour.worthIn(transfer.amount, transfer.currency, threshold.currency) > threshold.amount;
-}
-
-/** The policy does not permit the operation: 403. Which of its codes is not shown. */
-export function refuseByPolicy(world: World, why: string): Refusal {
-  return world.behaviour.refuseForbidden(why);
-}
-
-/** A spending limit is exceeded: 403. Which of its codes is not shown. */
-export function refuseOverLimit(world: World, what: string): Refusal {
-  return world.behaviour.refuseForbidden(`The spending limit of the agent's policy for ${what} is exceeded.`);
 }

@@ -1,8 +1,9 @@
-import { type Route, bodyOf, created, noContent, ok } from '../../server/area.ts';
+import { bodyOf, created, noContent, ok, type Route } from '../../server/area.ts';
 import type { Json, JsonObject } from '../../server/json.ts';
 import type { World } from '../../world/world.ts';
 import { externalAccountFilters, internalAccountFilters } from '../accounts/operations.ts';
 import { externalAccounts, internalAccounts } from '../accounts/records.ts';
+import { readAmount } from '../conventions/amount.ts';
 import {
   agentOf,
   allOwned,
@@ -13,6 +14,7 @@ import {
   ownedBy,
   ownedCustomer,
 } from '../conventions/operations.ts';
+import { presentAgent } from './policy.ts';
 import { type Agent, agents, PERMISSIONS, type Policy } from './records.ts';
 
 const currency = { type: 'string', pattern: '^[A-Z0-9]{3,12}$' };
@@ -55,7 +57,7 @@ function readPolicy(world: World, body: JsonObject, before?: Policy): Policy {
   const allowed = (body['accountRestrictions'] as JsonObject | undefined)?.['allowedAccountIds'] as
     string[] | undefined;
   const money = (value: Json | undefined, name: string) =>
-    value === undefined ? {} : { [name]: world.behaviour.readAmount(value) };
+    value === undefined ? {} : { [name]: readAmount(value) };
   return {
     defaultExecutionMode: 'AUTO',
     ...before,
@@ -81,7 +83,7 @@ function readPolicy(world: World, body: JsonObject, before?: Policy): Policy {
       : {
           approvalThresholds: {
             currency: threshold['currency'] as string,
-            amount: world.behaviour.readAmount(threshold['amount']),
+            amount: readAmount(threshold['amount']),
           },
         }),
     ...(allowed === undefined ? {} : { accountRestrictions: { allowedAccountIds: allowed } }),
@@ -118,7 +120,7 @@ export const managingRoutes: readonly Route[] = [
         body['name'] as string,
         readPolicy(world, body['policy'] as JsonObject),
       );
-      return created({ agent: world.behaviour.presentAgent(agent), deviceCode: agent.deviceCode });
+      return created({ agent: presentAgent(world, agent), deviceCode: agent.deviceCode });
     },
   },
   {
@@ -129,7 +131,7 @@ export const managingRoutes: readonly Route[] = [
     handle(call) {
       const { world } = call;
       const mine = allOwned(call, agents);
-      return list(call, mine, world.behaviour.presentAgent, agentFilters);
+      return list(call, mine, (one) => presentAgent(world, one), agentFilters);
     },
   },
   {
@@ -145,8 +147,7 @@ export const managingRoutes: readonly Route[] = [
     method: 'GET',
     path: '/agents/:agentId',
     auth: 'platform',
-    handle: (call) =>
-      ok(call.world.behaviour.presentAgent(ownedBy(call, agents, 'Agent', call.params['agentId']!))),
+    handle: (call) => ok(presentAgent(call.world, ownedBy(call, agents, 'Agent', call.params['agentId']!))),
   },
   {
     method: 'PATCH',
@@ -158,7 +159,7 @@ export const managingRoutes: readonly Route[] = [
       const agent = ownedBy(call, agents, 'Agent', call.params['agentId']!);
       agent.isPaused = (bodyOf(call)['isPaused'] as boolean | undefined) ?? agent.isPaused;
       agent.updatedAt = world.clock.now(agent.customerId);
-      return ok(world.behaviour.presentAgent(agent));
+      return ok(presentAgent(world, agent));
     },
   },
   {
@@ -180,7 +181,7 @@ export const managingRoutes: readonly Route[] = [
       const agent = ownedBy(call, agents, 'Agent', call.params['agentId']!);
       const body = { permissions: agent.policy.permissions, ...bodyOf(call) };
       world.behaviour.changePolicy(agent, readPolicy(world, body, agent.policy));
-      return ok(world.behaviour.presentAgent(agent));
+      return ok(presentAgent(world, agent));
     },
   },
 ];
@@ -191,7 +192,7 @@ export const ownRoutes: readonly Route[] = [
     method: 'GET',
     path: '/agents/me',
     auth: 'agent',
-    handle: (call) => ok(call.world.behaviour.presentAgent(agentOf(call))),
+    handle: (call) => ok(presentAgent(call.world, agentOf(call))),
   },
   {
     method: 'GET',

@@ -10,8 +10,8 @@ export function identifyCaller(world: World, call: Call, route: Route): Agent | 
   const { authorization } = call.headers;
   if (route.auth === 'none') return undefined;
   if (route.auth === 'platform') return world.behaviour.authenticatePlatform(authorization);
-  const agent = world.behaviour.authenticateAgent(authorization);
-  world.behaviour.agentIsActive(agent);
+  const agent = authenticateAgent(world, authorization);
+  agentIsActive(world, agent);
   return agent;
 }
 
@@ -25,7 +25,7 @@ export function authenticatePlatform(world: World, authorization: string | undef
   if (!platform) return world.behaviour.refuseUnknownClient(credentials.clientId);
   return world.behaviour.acceptSecret(platform, credentials.clientSecret)
     ? platform
-    : world.behaviour.refuseWrongSecret(platform);
+    : refuseWrongSecret(world, platform);
 }
 
 /** No credentials at all. */
@@ -50,7 +50,7 @@ export function refuseUnknownClient(world: World, _clientId: string): Platform {
 }
 
 /** The secret of another client, or of none. */
-export function refuseWrongSecret(world: World, _platform: Platform): Platform {
+function refuseWrongSecret(world: World, _platform: Platform): Platform {
   throw world.behaviour.refuseUnauthorized('Basic', 'The client id or the client secret is wrong.');
 }
 
@@ -83,17 +83,8 @@ export function acceptSecret(_world: World, platform: Platform, secret: string):
   return expected.length === given.length && timingSafeEqual(expected, given);
 }
 
-/** A platform sees and steers its own records only. */
-export function platformOwns(
-  _world: World,
-  platform: Platform,
-  record: { readonly platformId: string },
-): boolean {
-  return record.platformId === platform.id;
-}
-
 /** Agent operations take the token of a redeemed device code, and nothing else. */
-export function authenticateAgent(world: World, authorization: string | undefined): Agent {
+function authenticateAgent(world: World, authorization: string | undefined): Agent {
   if (authorization === undefined) return world.behaviour.refuseMissingBearer();
   const token = world.behaviour.readBearer(authorization);
   if (token === undefined) return world.behaviour.refuseOtherScheme(authorization);
@@ -129,6 +120,6 @@ export function agentOfToken(world: World, token: string): Agent | undefined {
 }
 
 /** The platform can pause an agent; it then does nothing. */
-export function agentIsActive(world: World, agent: Agent): Passes {
+function agentIsActive(world: World, agent: Agent): Passes {
   if (agent.isPaused) throw world.behaviour.refuseForbidden('The platform has paused this agent.');
 }

@@ -2,9 +2,19 @@ import { randomUUID } from 'node:crypto';
 import type { Call, Route } from '../../server/area.ts';
 import { componentSchema, type FieldError, fieldErrors, type Schema } from '../../server/contract-schemas.ts';
 import { type Json, parseJson } from '../../server/json.ts';
-import { type Passes, Refusal } from '../../server/refusal.ts';
+import type { Passes } from '../../server/refusal.ts';
 import { IllegalMove, leadsTo, type Life, type Living } from '../../world/table.ts';
 import type { World } from '../../world/world.ts';
+import {
+  CHALLENGE_LIFE,
+  openLoginChallenges,
+  openRequests,
+  REQUEST_LIFE,
+  SESSION_LIFE,
+  sessionsUnderWay,
+} from '../credentials/records.ts';
+import { isOpen, openQuotes, type Quote } from '../quotes/records.ts';
+import { openScaChallenges, SCA_CHALLENGE_LIFE } from '../sca/records.ts';
 
 /** The schema that openapi.yaml gives to a body. */
 export function requestSchema(_world: World, component: string): Schema {
@@ -30,7 +40,7 @@ export function acceptContentType(world: World, type: string | undefined): Passe
 }
 
 /** Reads the bytes of a body: UTF-8, strict JSON. */
-export function readJson(world: World, bytes: Buffer): Json {
+function readJson(world: World, bytes: Buffer): Json {
   try {
     return parseJson(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch (error) {
@@ -46,7 +56,7 @@ export function readBody(world: World, call: Call, route: Route): Json | undefin
     throw world.behaviour.refuseMissingBody();
   }
   world.behaviour.acceptContentType(call.headers['content-type']);
-  const body = world.behaviour.readJson(call.rawBody);
+  const body = readJson(world, call.rawBody);
   const schema = typeof route.body === 'string' ? world.behaviour.requestSchema(route.body) : route.body;
   const errors = world.behaviour.checkBody(schema, body);
   if (errors.length > 0) throw world.behaviour.refuseInvalidFields(errors);
@@ -68,39 +78,9 @@ export function presentTime(_world: World, at: number): string {
   return new Date(at).toISOString();
 }
 
-/** An amount as the wire shows it: all its digits. */
-export function presentAmount(_world: World, amount: bigint): Json {
-  return amount;
-}
-
-/** An amount as a body says it, once its schema has made sure that it is an int64. */
-export function readAmount(_world: World, value: Json | undefined): bigint {
-  return BigInt(value as number | bigint);
-}
-
 /** The order in which a list is shown: newest last. */
 export function orderList<T>(_world: World, rows: readonly T[]): readonly T[] {
   return rows;
-}
-
-/** Longest page that can be asked for. */
-const LONGEST_PAGE = 100;
-
-/** Which rows of so many a page shows: from `start` to before `end`. @throws Refusal */
-export function pageOf(
-  _world: World,
-  total: number,
-  limit: string | undefined,
-  cursor: string | undefined,
-): { readonly start: number; readonly end: number } {
-  const first = cursor === undefined ? '0' : Buffer.from(cursor, 'base64url').toString();
-  if (!/^\d{1,9}$/.test(first))
-    throw new Refusal(400, 'INVALID_INPUT', 'The cursor is none that a list has given.');
-  const start = Number(first);
-  if (limit === undefined) return { start, end: total };
-  if (!/^\d{1,4}$/.test(limit) || Number(limit) < 1 || Number(limit) > LONGEST_PAGE)
-    throw new Refusal(400, 'INVALID_INPUT', `limit must be a whole number from 1 to ${LONGEST_PAGE}.`);
-  return { start, end: start + Number(limit) };
 }
 
 /** What a list says of itself: how many rows there are, and where the next page begins. */
@@ -127,15 +107,54 @@ export function changeStatus(world: World, life: Life, record: Living, to: strin
 
 /** Ends what time has ended, before anything is read. */
 export function passTime(world: World): void {
-  const { behaviour } = world;
-  behaviour.endRequests();
-  behaviour.endSessions();
-  behaviour.endLoginChallenges();
-  behaviour.endScaChallenges();
-  behaviour.endQuotes();
+  endRequests(world);
+  endSessions(world);
+  endLoginChallenges(world);
+  endScaChallenges(world);
+  endQuotes(world);
 }
 
 /** The tables of legal moves stand beside the records. */
 export function legalMove(_world: World, life: Life, from: string, to: string): boolean {
   return leadsTo(life, from, to);
+}
+
+/** Ends the challenges of logins whose time is over. */
+function endLoginChallenges(world: World): void {
+  for (const challenge of openLoginChallenges.late(world))
+    world.behaviour.changeStatus(CHALLENGE_LIFE, challenge, 'EXPIRED');
+}
+
+/** Ends the quotes whose time is over, or that of their challenge. */
+function endQuotes(world: World): void {
+  const { behaviour } = world;
+  for (const quote of openQuotes.all(world)) {
+    if (!isOpen(quote)) openQuotes.delete(world, quote.id);
+    else if (challengeEnded(world, quote)) behaviour.failOnExpiredChallenge(quote);
+    else if (behaviour.quoteExpired(quote)) behaviour.expireQuote(quote);
+  }
+}
+
+/** Ends the challenges that nobody has authorized in time. */
+function endScaChallenges(world: World): void {
+  for (const challenge of openScaChallenges.late(world))
+    world.behaviour.changeStatus(SCA_CHALLENGE_LIFE, challenge, 'EXPIRED');
+}
+
+/** Ends the sessions whose time is over. */
+function endSessions(world: World): void {
+  for (const session of sessionsUnderWay.late(world))
+    world.behaviour.changeStatus(SESSION_LIFE, session, 'EXPIRED');
+}
+
+/** Ends the requests whose retry has not come in time. */
+function endRequests(world: World): void {
+  for (const request of openRequests.late(world))
+    world.behaviour.changeStatus(REQUEST_LIFE, request, 'EXPIRED');
+}
+
+/** Before the quote itself does. */
+function challengeEnded(world: World, { status, challenge, expiresAt }: Quote): boolean {
+  if (status !== 'PENDING_AUTHORIZATION' || challenge === undefined) return false;
+  return challenge.expiresAt < expiresAt && world.behaviour.challengeExpired(challenge);
 }

@@ -1,11 +1,14 @@
-import { type Call, type Reply, type Route, ok } from '../../server/area.ts';
+import { type Call, ok, type Reply, type Route } from '../../server/area.ts';
 import type { Json } from '../../server/json.ts';
-import type { Refusal } from '../../server/refusal.ts';
+import { Refusal } from '../../server/refusal.ts';
 import type { Table } from '../../world/table.ts';
 import type { World } from '../../world/world.ts';
 import type { Agent } from '../agents/records.ts';
 import { type Customer, customers } from '../customers/records.ts';
 import type { Platform } from '../platform/records.ts';
+
+/** Longest page that can be asked for. */
+const LONGEST_PAGE = 100;
 
 /** The agent that calls; the route must be declared for agents. */
 export function agentOf(call: Call): Agent {
@@ -69,7 +72,7 @@ export function allSeen<T extends { readonly customerId: string }>(call: Call, t
 }
 
 function owns(call: Call, record: { readonly platformId: string }): boolean {
-  return call.world.behaviour.platformOwns(platformOf(call), record);
+  return platformOwns(platformOf(call), record);
 }
 
 function ownsCustomerOf(call: Call, { customerId }: { readonly customerId: string }): boolean {
@@ -100,7 +103,7 @@ export function list<T>(
   const { behaviour } = call.world;
   const wanted = Object.entries(filters).filter(([name]) => call.query[name] !== undefined);
   const found = rows.filter((row) => wanted.every(([name, valueOf]) => valueOf(row) === call.query[name]));
-  const page = behaviour.pageOf(found.length, call.query['limit'], call.query['cursor']);
+  const page = pageOf(found.length, call.query['limit'], call.query['cursor']);
   const shown = behaviour.orderList(found).slice(page.start, page.end);
   return ok(
     behaviour.presentList(
@@ -128,4 +131,25 @@ export function finishReply(_world: World, reply: Reply): Reply {
 /** The media type of every answer that has a body. */
 export function contentType(_world: World, _reply: Reply): string {
   return 'application/json; charset=utf-8';
+}
+
+/** Which rows of so many a page shows: from `start` to before `end`. @throws Refusal */
+function pageOf(
+  total: number,
+  limit: string | undefined,
+  cursor: string | undefined,
+): { readonly start: number; readonly end: number } {
+  const first = cursor === undefined ? '0' : Buffer.from(cursor, 'base64url').toString();
+  if (!/^\d{1,9}$/.test(first))
+    throw new Refusal(400, 'INVALID_INPUT', 'The cursor is none that a list has given.');
+  const start = Number(first);
+  if (limit === undefined) return { start, end: total };
+  if (!/^\d{1,4}$/.test(limit) || Number(limit) < 1 || Number(limit) > LONGEST_PAGE)
+    throw new Refusal(400, 'INVALID_INPUT', `limit must be a whole number from 1 to ${LONGEST_PAGE}.`);
+  return { start, end: start + Number(limit) };
+}
+
+/** A platform sees and steers its own records only. */
+export function platformOwns(platform: Platform, record: { readonly platformId: string }): boolean {
+  return record.platformId === platform.id;
 }

@@ -4,6 +4,7 @@ import { type Passes, Refusal } from '../../server/refusal.ts';
 import type { World } from '../../world/world.ts';
 import type { InternalAccount } from '../accounts/records.ts';
 import { customers } from '../customers/records.ts';
+import { identityOf } from './identity.ts';
 import {
   addCredential,
   type Credential,
@@ -41,7 +42,7 @@ export function readOauthRegistration(
   const now = world.clock.now(account.customerId);
   const claims = world.behaviour.judgeRegistrationToken(body['oidcToken'] as string, now);
   const nickname = world.behaviour.nicknameFrom(claims);
-  const identity = world.behaviour.identityOf(claims);
+  const identity = identityOf(claims);
   return { type: 'OAUTH', identity, ...(nickname === undefined ? {} : { nickname }) };
 }
 
@@ -53,13 +54,13 @@ export function readOauthRegistration(
 export async function readPasskeyRegistration(world: World, body: JsonObject): Promise<CredentialKind> {
   const attestation = body['attestation'] as unknown as Attestation;
   const nickname = body['nickname'] as string;
-  world.behaviour.nicknameFits(nickname);
+  nicknameFits(world, nickname);
   const passkey = await world.behaviour.judgeAttestation(attestation, body['challenge'] as string);
   return { type: 'PASSKEY', passkey, nickname: world.behaviour.passkeyNickname(nickname) };
 }
 
 /** 1 to 100 characters. */
-export function nicknameFits(world: World, nickname: string): Passes {
+function nicknameFits(world: World, nickname: string): Passes {
   const length = world.behaviour.countCharacters(nickname);
   if (length >= 1 && length <= 100) return;
   throw world.behaviour.refuseField('nickname', 'must have 1 to 100 characters');
@@ -100,19 +101,13 @@ export function credentialIsNew(world: World, account: InternalAccount, kind: Cr
 /** interface.md > Limits: an internal account has one EMAIL_OTP credential. @throws Refusal */
 export function isOnlyEmailOtp(world: World, others: readonly Credential[]): Passes {
   if (others.length === 0) return;
-  throw world.behaviour.refuseDuplicate(
-    'EMAIL_OTP_CREDENTIAL_ALREADY_EXISTS',
-    'The account has an EMAIL_OTP credential.',
-  );
+  throw new Refusal(400, 'EMAIL_OTP_CREDENTIAL_ALREADY_EXISTS', 'The account has an EMAIL_OTP credential.');
 }
 
 /** interface.md > Limits: an internal account has one SMS_OTP credential. @throws Refusal */
 export function isOnlySmsOtp(world: World, others: readonly Credential[]): Passes {
   if (others.length === 0) return;
-  throw world.behaviour.refuseDuplicate(
-    'SMS_OTP_CREDENTIAL_ALREADY_EXISTS',
-    'The account has an SMS_OTP credential.',
-  );
+  throw new Refusal(400, 'SMS_OTP_CREDENTIAL_ALREADY_EXISTS', 'The account has an SMS_OTP credential.');
 }
 
 /** Another account may well have the same one. */
@@ -121,10 +116,7 @@ export function isNewPasskey(world: World, account: InternalAccount, { passkey }
     .passkeysBeside(account)
     .some((credential) => credential.passkey?.credentialId === passkey?.credentialId);
   if (!same) return;
-  throw world.behaviour.refuseDuplicate(
-    'PASSKEY_CREDENTIAL_ALREADY_EXISTS',
-    'This passkey is registered on the account.',
-  );
+  throw new Refusal(400, 'PASSKEY_CREDENTIAL_ALREADY_EXISTS', 'This passkey is registered on the account.');
 }
 
 /** The passkeys that a new one must differ from. */
@@ -208,24 +200,4 @@ export function sessionsToEnd(world: World, credential: Credential): readonly Se
   return sessions
     .in(world, credential.accountId)
     .filter(({ credentialId, status }) => credentialId === credential.id && status !== 'REVOKED');
-}
-
-/** A proof of a login that is not good enough: code, token or assertion. */
-export function refuseProof(_world: World, why: string): Refusal {
-  return new Refusal(401, 'UNAUTHORIZED', why);
-}
-
-/** interface.md > Credential operations: a P-256 public key as a hex string. Which 400 code another key gets is not shown. */
-export function refuseClientKey(world: World): Refusal {
-  return world.behaviour.refuseField('clientPublicKey', 'must be a P-256 public key in hex');
-}
-
-/** interface.md > Errors > 400 codes. @param code one of those that end in _ALREADY_EXISTS */
-export function refuseDuplicate(_world: World, code: string, why: string): Refusal {
-  return new Refusal(400, code, why);
-}
-
-/** interface.md > Errors > 400 codes: revoking the only credential of an account returns 400. Which code is not shown. */
-export function refuseOnlyCredential(_world: World): Refusal {
-  return new Refusal(400, 'INVALID_INPUT', 'The only credential of an account cannot be revoked.');
 }

@@ -1,17 +1,15 @@
 import { generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
 import { newPrivateKey } from '../../crypto/keys.ts';
 import type { JsonObject } from '../../server/json.ts';
-import { type Passes, Refusal } from '../../server/refusal.ts';
+import type { Passes } from '../../server/refusal.ts';
 import { mintId, type World } from '../../world/world.ts';
 import {
-  CHALLENGE_LIFE,
-  type Credential,
-  type OtpChallenge,
-  type PasskeyChallenge,
   challengeTimes,
+  type Credential,
   openLoginChallenges,
+  type OtpChallenge,
   otpChallenges,
-  passkeyChallenges,
+  type PasskeyChallenge,
 } from './records.ts';
 
 const MINUTE = 60_000;
@@ -37,11 +35,6 @@ export function mayChallenge(world: World, credential: Credential): Passes {
 /** Milliseconds that a challenge can be answered. */
 export function challengeLifetime(_world: World): number {
   return 5 * MINUTE;
-}
-
-/** An OAUTH login needs no challenge. */
-export function refuseChallengeType(world: World, _credential: Credential): Refusal {
-  return world.behaviour.refuseField('id', 'is an OAUTH credential, which takes no challenge');
 }
 
 /** The body of a verify call is of the credential's type. */
@@ -88,9 +81,7 @@ export function presentOtpChallenge(
 
 /** JSON text that names the key, and who vouches for it. */
 export function presentTargetBundle(world: World, challenge: OtpChallenge): string {
-  const data = Buffer.from(
-    JSON.stringify({ targetPublic: world.behaviour.targetKey(challenge).toString('hex') }),
-  );
+  const data = Buffer.from(JSON.stringify({ targetPublic: challenge.target.point.toString('hex') }));
   const quorum = quorumKey();
   return JSON.stringify({
     version: 'v1.0.0',
@@ -98,30 +89,6 @@ export function presentTargetBundle(world: World, challenge: OtpChallenge): stri
     dataSignature: sign('sha256', data, quorum.privateKey).toString('hex'),
     enclaveQuorumPublic: quorum.point,
   });
-}
-
-/** The key that the client is told to seal to; uncompressed point. */
-export function targetKey(_world: World, challenge: OtpChallenge): Buffer {
-  return challenge.target.point;
-}
-
-/** @param clientPublicKey hex, as the client sent it */
-export function issuePasskeyChallenge(
-  world: World,
-  credential: Credential,
-  clientPublicKey: string,
-): PasskeyChallenge {
-  const challenge: PasskeyChallenge = {
-    id: mintId(world, 'Request'),
-    customerId: credential.customerId,
-    status: 'OPEN',
-    credentialId: credential.id,
-    challenge: world.behaviour.newPasskeyChallenge(credential),
-    clientPublicKey,
-    expiresAt: world.clock.now(credential.customerId) + world.behaviour.challengeLifetime(),
-  };
-  openLoginChallenges.add(world, challenge);
-  return passkeyChallenges.put(world, challenge.id, challenge);
 }
 
 /**
@@ -132,12 +99,6 @@ export function challengeEndsAt(world: World, challenge: OtpChallenge | PasskeyC
   const answeredAt = 'answeredAt' in challenge ? challenge.answeredAt : undefined;
   if (answeredAt === undefined) return challenge.expiresAt;
   return Math.max(challenge.expiresAt, answeredAt + world.behaviour.signingWindow());
-}
-
-/** Ends the challenges of logins whose time is over. */
-export function endLoginChallenges(world: World): void {
-  for (const challenge of openLoginChallenges.late(world))
-    world.behaviour.changeStatus(CHALLENGE_LIFE, challenge, 'EXPIRED');
 }
 
 /** Lower-case hex. */
@@ -154,11 +115,6 @@ export function presentPasskeyChallenge(world: World, challenge: PasskeyChalleng
   };
 }
 
-/** A passkey challenge that waits for its assertion. */
-export function passkeyChallengeOf(world: World, requestId: string): PasskeyChallenge | undefined {
-  return passkeyChallenges.get(world, requestId);
-}
-
 let quorum: { readonly privateKey: KeyObject; readonly point: string } | undefined;
 
 /** One for the process, as the enclave has one for everybody. */
@@ -168,13 +124,6 @@ function quorumKey(): { readonly privateKey: KeyObject; readonly point: string }
   const { x, y } = publicKey.export({ format: 'jwk' });
   const point = Buffer.concat([Buffer.of(4), Buffer.from(x!, 'base64url'), Buffer.from(y!, 'base64url')]);
   return (quorum = { privateKey, point: point.toString('hex') });
-}
-
-/** @param seconds until a challenge is issued again, whole */
-export function refuseTooOften(world: World, seconds: number): Refusal {
-  return new Refusal(429, 'RATE_LIMITED', 'Challenges are issued too often for this credential.', {
-    headers: { 'retry-after': world.behaviour.retryAfter(seconds) },
-  });
 }
 
 /** Whole seconds. */

@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import { decodeProtectedHeader } from 'jose/decode/protected_header';
 import { decodeJwt } from 'jose/jwt/decode';
 import { isObject, type JsonObject } from '../../server/json.ts';
-import type { Passes, Refusal } from '../../server/refusal.ts';
+import type { Passes } from '../../server/refusal.ts';
 import type { World } from '../../world/world.ts';
+import { audienceOf, refuseClaims } from './identity.ts';
 import type { OidcIdentity } from './records.ts';
 
 /** The claims of a token whose signature a sandbox does not check. */
@@ -16,7 +17,7 @@ const MAX_AGE = 60;
 const SKEW = 5;
 
 /** JWT-shaped, whoever signed it. */
-export function readToken(world: World, token: string): Claims {
+function readToken(world: World, token: string): Claims {
   try {
     if (!/^[\w-]+\.[\w-]+\.[\w-]*$/.test(token)) throw new Error('not three parts');
     const header: unknown = decodeProtectedHeader(token);
@@ -41,10 +42,10 @@ export function refuseMalformedToken(world: World, _token: string): Claims {
 export function tokenSignature(_world: World, _token: string): Passes {}
 
 /** What every token must say, whatever it is for. @param now milliseconds since the epoch */
-export function claimsAreCurrent(world: World, claims: Claims, now: number): Passes {
+function claimsAreCurrent(world: World, claims: Claims, now: number): Passes {
   const { behaviour } = world;
-  if (!behaviour.tokenIsYoung(claims, now)) throw behaviour.refuseClaims('iat is too old or not there');
-  if (!behaviour.tokenIsUnexpired(claims, now)) throw behaviour.refuseClaims('exp has passed');
+  if (!behaviour.tokenIsYoung(claims, now)) throw refuseClaims(world, 'iat is too old or not there');
+  if (!tokenIsUnexpired(claims, now)) throw refuseClaims(world, 'exp has passed');
 }
 
 /** iat is at most 60 seconds before the request. */
@@ -59,20 +60,20 @@ export function tokenIsYoung(_world: World, { iat }: Claims, now: number): boole
  *
  * @param now milliseconds since the epoch
  */
-export function tokenIsUnexpired(_world: World, { exp }: Claims, now: number): boolean {
+function tokenIsUnexpired({ exp }: Claims, now: number): boolean {
   return exp === undefined || (typeof exp === 'number' && exp + SKEW > now / 1000);
 }
 
 /** Registration: a current token of a supported provider, about somebody. */
 export function judgeRegistrationToken(world: World, token: string, now: number): Claims {
   const { behaviour } = world;
-  const claims = behaviour.readToken(token);
+  const claims = readToken(world, token);
   behaviour.tokenSignature(token);
   behaviour.registrationTokenIsCurrent(claims, now);
   const { iss, sub } = claims;
-  if (!ISSUERS.includes(iss)) throw behaviour.refuseClaims('iss is no supported provider');
-  if (typeof sub !== 'string' || sub === '') throw behaviour.refuseClaims('sub is not there');
-  if (audienceOf(claims) === undefined) throw behaviour.refuseClaims('aud is not there');
+  if (!ISSUERS.includes(iss)) throw refuseClaims(world, 'iss is no supported provider');
+  if (typeof sub !== 'string' || sub === '') throw refuseClaims(world, 'sub is not there');
+  if (audienceOf(claims) === undefined) throw refuseClaims(world, 'aud is not there');
   return claims;
 }
 
@@ -83,12 +84,7 @@ export function judgeRegistrationToken(world: World, token: string, now: number)
  * @throws Refusal
  */
 export function registrationTokenIsCurrent(world: World, claims: Claims, now: number): Passes {
-  world.behaviour.claimsAreCurrent(claims, now);
-}
-
-/** Whom a token is about, once it has been judged. */
-export function identityOf(_world: World, claims: Claims): OidcIdentity {
-  return { iss: claims['iss'] as string, aud: audienceOf(claims)!, sub: claims['sub'] as string };
+  claimsAreCurrent(world, claims, now);
 }
 
 /** The nickname of an OAUTH credential. */
@@ -99,7 +95,7 @@ export function nicknameFrom(_world: World, { email }: Claims): string | undefin
 /** A login: a current token of the very identity, bound to the client's key. */
 export function judgeLoginToken(world: World, token: string, login: TokenLogin): Passes {
   const { behaviour } = world;
-  const claims = behaviour.readToken(token);
+  const claims = readToken(world, token);
   behaviour.tokenSignature(token);
   behaviour.loginTokenIsCurrent(claims, login.now);
   behaviour.isSameIssuer(claims, login.identity);
@@ -124,7 +120,7 @@ export interface TokenLogin {
  * @throws Refusal
  */
 export function loginTokenIsCurrent(world: World, claims: Claims, now: number): Passes {
-  world.behaviour.claimsAreCurrent(claims, now);
+  claimsAreCurrent(world, claims, now);
 }
 
 /**
@@ -133,12 +129,12 @@ export function loginTokenIsCurrent(world: World, claims: Claims, now: number): 
  * @throws Refusal
  */
 export function isSameIssuer(world: World, { iss }: Claims, identity: OidcIdentity): Passes {
-  if (iss !== identity.iss) throw world.behaviour.refuseClaims('iss is of another provider');
+  if (iss !== identity.iss) throw refuseClaims(world, 'iss is of another provider');
 }
 
 /** interface.md > Authentication: aud must match the credential. Which code another one gets is not shown. @throws Refusal */
 export function isSameAudience(world: World, claims: Claims, identity: OidcIdentity): Passes {
-  if (audienceOf(claims) !== identity.aud) throw world.behaviour.refuseClaims('aud is another');
+  if (audienceOf(claims) !== identity.aud) throw refuseClaims(world, 'aud is another');
 }
 
 /**
@@ -147,14 +143,14 @@ export function isSameAudience(world: World, claims: Claims, identity: OidcIdent
  * @throws Refusal
  */
 export function isSameSubject(world: World, { sub }: Claims, identity: OidcIdentity): Passes {
-  if (sub !== identity.sub) throw world.behaviour.refuseClaims('sub is somebody else');
+  if (sub !== identity.sub) throw refuseClaims(world, 'sub is somebody else');
 }
 
 /** The nonce is the lower-case hex SHA-256 of the text of clientPublicKey. */
 export function nonceFits(world: World, { nonce }: Claims, clientPublicKey: string): Passes {
   if (nonce === undefined) return world.behaviour.refuseMissingNonce();
   const expected = createHash('sha256').update(clientPublicKey).digest('hex');
-  if (nonce !== expected) throw world.behaviour.refuseClaims('nonce is of another clientPublicKey');
+  if (nonce !== expected) throw refuseClaims(world, 'nonce is of another clientPublicKey');
 }
 
 /**
@@ -163,16 +159,5 @@ export function nonceFits(world: World, { nonce }: Claims, clientPublicKey: stri
  * @throws Refusal, always
  */
 export function refuseMissingNonce(world: World): Passes {
-  throw world.behaviour.refuseClaims('nonce is not there');
-}
-
-/** Which code a token gets whose claims do not hold is not shown; it is the same at registration and at login. */
-export function refuseClaims(world: World, why: string): Refusal {
-  return world.behaviour.refuseProof(`The oidcToken is not accepted: ${why}.`);
-}
-
-/** One audience, as text or as an array of one. */
-function audienceOf({ aud }: Claims): string | undefined {
-  const one: unknown = Array.isArray(aud) && aud.length === 1 ? aud[0] : aud;
-  return typeof one === 'string' && one !== '' ? one : undefined;
+  throw refuseClaims(world, 'nonce is not there');
 }

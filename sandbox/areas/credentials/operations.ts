@@ -1,9 +1,10 @@
 import type { Assertion } from '../../crypto/webauthn.ts';
-import { type Call, type Reply, type Route, bodyOf, created, noContent, ok } from '../../server/area.ts';
+import { bodyOf, type Call, created, noContent, ok, type Reply, type Route } from '../../server/area.ts';
 import type { World } from '../../world/world.ts';
 import { type InternalAccount, internalAccounts } from '../accounts/records.ts';
 import { ownedByCustomer } from '../conventions/operations.ts';
-import { type Credential, credentials, type Session, sessions } from './records.ts';
+import { issuePasskeyChallenge, otpIsSpent, usePasskeyChallenge } from './logins.ts';
+import { CHALLENGE_LIFE, type Credential, credentials, type Session, sessions } from './records.ts';
 import type { KeyUse } from './session-behaviour.ts';
 import { type SignedOperation, signedRoute } from './signed-operation.ts';
 
@@ -92,7 +93,8 @@ export const loginRoutes: readonly Route[] = [
     handle(call) {
       const { world } = call;
       const credential = credentialOf(call);
-      if (credential.type === 'OAUTH') throw world.behaviour.refuseChallengeType(credential);
+      if (credential.type === 'OAUTH')
+        throw world.behaviour.refuseField('id', 'is an OAUTH credential, which takes no challenge');
       if (credential.type === 'PASSKEY') return challengePasskey(call, credential);
       world.behaviour.mayChallenge(credential);
       return ok(
@@ -120,7 +122,7 @@ function challengePasskey(call: Call, credential: Credential): Reply {
   readBodyAs(call, { ...challengeRoute, body: 'ChallengePasskeyRequest' });
   const clientPublicKey = requireClientKey(call, bodyOf(call)['clientPublicKey'], 'challenge');
   world.behaviour.mayChallenge(credential);
-  const challenge = world.behaviour.issuePasskeyChallenge(credential, clientPublicKey);
+  const challenge = issuePasskeyChallenge(world, credential, clientPublicKey);
   return ok(world.behaviour.presentPasskeyChallenge(challenge));
 }
 
@@ -133,13 +135,16 @@ async function verifyOtp(call: Call, credential: Credential): Promise<SignedOper
     signers: {
       customerId: credential.customerId,
       accountIds: [credential.accountId],
-      key: world.behaviour.otpSigner(proof),
+      key: proof.publicKey,
     },
     type: credential.type,
-    check: () => world.behaviour.otpIsOpen(proof),
+    check() {
+      if (otpIsSpent(proof.challenge)) throw world.behaviour.refuseProof('The code has been used.');
+    },
     async complete() {
       world.behaviour.codeIsRight(proof);
-      world.behaviour.useOtp(proof);
+      // That a code logs in once is not said; that the request which carries it is single-use is.
+      world.behaviour.changeStatus(CHALLENGE_LIFE, proof.challenge, 'USED');
       const session = world.behaviour.mintSession(credential, world.behaviour.otpSessionKey(proof));
       return ok(await world.behaviour.presentOtpSession(session));
     },
@@ -165,7 +170,7 @@ async function verifyPasskey(call: Call, credential: Credential): Promise<Reply>
   const assertion = bodyOf(call)['assertion'] as unknown as Assertion;
   const counter = await world.behaviour.judgeAssertion(assertion, credential.passkey!, challenge);
   world.behaviour.passkeyStillGood(credential, challenge, counter);
-  world.behaviour.usePasskeyChallenge(credential, challenge, counter);
+  usePasskeyChallenge(world, credential, challenge, counter);
   const minted = world.behaviour.mintSealedSession(credential, challenge.clientPublicKey);
   return ok(await world.behaviour.presentSealedSession(minted));
 }

@@ -1,8 +1,9 @@
 import { compressed, open, pointOf, type Sealed } from '../../crypto/keys.ts';
 import { isObject } from '../../server/json.ts';
-import type { Passes, Refusal } from '../../server/refusal.ts';
+import type { Passes } from '../../server/refusal.ts';
 import type { World } from '../../world/world.ts';
-import { CHALLENGE_LIFE, type Credential, type OtpChallenge, otpChallenges } from './records.ts';
+import { otpIsSpent } from './logins.ts';
+import { type Credential, type OtpChallenge, otpChallenges } from './records.ts';
 
 /** What a bundle says, once it has been opened. */
 export interface OtpProof {
@@ -21,7 +22,7 @@ export async function readOtpBundle(world: World, credential: Credential, text: 
     const plaintext = await behaviour.openBundle(challenge, sealed);
     if (plaintext) {
       challenge.answeredAt ??= world.clock.now(credential.customerId);
-      return behaviour.readPlaintext(challenge, plaintext);
+      return readPlaintext(world, challenge, plaintext);
     }
   }
   throw behaviour.refuseBundle('does not open with the key of the last challenge');
@@ -51,12 +52,7 @@ export function parseBundle(_world: World, text: string): Sealed | undefined {
 /** The challenges that can be answered: the last one alone, while it is neither used nor late. */
 export function openChallenges(world: World, credential: Credential): readonly OtpChallenge[] {
   const last = (otpChallenges.get(world, credential.id) ?? []).slice(-1);
-  return last.filter((challenge) => !world.behaviour.otpIsSpent(challenge));
-}
-
-/** A code that has logged in, or whose time is over. */
-export function otpIsSpent(_world: World, challenge: OtpChallenge): boolean {
-  return challenge.status !== 'OPEN';
+  return last.filter((challenge) => !otpIsSpent(challenge));
 }
 
 /**
@@ -73,7 +69,7 @@ export function openBundle(
 }
 
 /** interface.md > Credential operations: a JSON object with otp_code and public_key. @throws Refusal */
-export function readPlaintext(world: World, challenge: OtpChallenge, plaintext: Buffer): OtpProof {
+function readPlaintext(world: World, challenge: OtpChallenge, plaintext: Buffer): OtpProof {
   const content = jsonObject(plaintext.toString('utf8'));
   const point = pointOf(content?.['public_key']);
   const code = content?.['otp_code'];
@@ -96,33 +92,9 @@ export function checkCodeEarly(world: World, proof: OtpProof): Passes {
   world.behaviour.codeIsRight(proof);
 }
 
-/** A code logs in once. */
-export function otpIsOpen(world: World, { challenge }: OtpProof): Passes {
-  if (world.behaviour.otpIsSpent(challenge)) throw world.behaviour.refuseProof('The code has been used.');
-}
-
-/** That a code logs in once is not said; that the request which carries it is single-use is. */
-export function useOtp(world: World, { challenge }: OtpProof): void {
-  world.behaviour.changeStatus(CHALLENGE_LIFE, challenge, 'USED');
-}
-
-/** The key that signs the retry. @returns compressed point, lower-case hex */
-export function otpSigner(_world: World, proof: OtpProof): string {
-  return proof.publicKey;
-}
-
 /** The key of the session. @returns compressed point, lower-case hex */
 export function otpSessionKey(_world: World, proof: OtpProof): string {
   return proof.publicKey;
-}
-
-/**
- * Which 400 code a bundle gets that cannot be read is not shown.
- *
- * @param why the rest of a sentence that begins with the field's name
- */
-export function refuseBundle(world: World, why: string): Refusal {
-  return world.behaviour.refuseField('encryptedOtpBundle', why);
 }
 
 function jsonObject(text: string): Record<string, unknown> | undefined {

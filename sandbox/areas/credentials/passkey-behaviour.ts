@@ -10,7 +10,7 @@ import {
 } from '../../crypto/webauthn.ts';
 import { type Passes, Refusal } from '../../server/refusal.ts';
 import type { World } from '../../world/world.ts';
-import { CHALLENGE_LIFE, type Credential, type PasskeyChallenge } from './records.ts';
+import { type Credential, type PasskeyChallenge, passkeyChallenges } from './records.ts';
 
 /** The challenge that the Request-Id of a login names. */
 export function judgeLoginRequestId(
@@ -20,7 +20,7 @@ export function judgeLoginRequestId(
 ): PasskeyChallenge {
   const { behaviour } = world;
   if (requestId === undefined) return behaviour.refuseLoginWithoutId(credential);
-  const challenge = behaviour.passkeyChallengeOf(requestId);
+  const challenge = passkeyChallenges.get(world, requestId);
   if (!challenge) throw behaviour.refuseRequestId('The Request-Id is unknown.');
   behaviour.isChallengeOf(credential, challenge);
   behaviour.passkeyChallengeIsUnused(challenge);
@@ -72,17 +72,6 @@ export function passkeyStillGood(
   world.behaviour.passkeyChallengeIsFresh(challenge);
 }
 
-/** The counter is kept, for WebAuthn tells a copied passkey by a counter that does not grow. */
-export function usePasskeyChallenge(
-  world: World,
-  credential: Credential,
-  challenge: PasskeyChallenge,
-  counter: number,
-): void {
-  world.behaviour.changeStatus(CHALLENGE_LIFE, challenge, 'USED');
-  credential.passkey!.counter = counter;
-}
-
 /** The passkey of a registration. @param challenge issued by the integrator's backend */
 export async function judgeAttestation(
   world: World,
@@ -121,11 +110,6 @@ export function isAttestedId(world: World, attestation: Attestation, passkey: Pa
   throw world.behaviour.refuseAttestation('it is of another credentialId');
 }
 
-/** Which 400 code an attestation gets that does not hold is not shown. @param why what is wrong, in a few words */
-export function refuseAttestation(world: World, why: string): Refusal {
-  return world.behaviour.refuseField('attestation', `is not accepted: ${why}`);
-}
-
 /**
  * The domain of the integrator is whatever secure origin it registers its passkeys on; the RP id of the attestation must
  * belong to that origin, and every login must come from it.
@@ -153,7 +137,8 @@ export async function judgeAssertion(
     challenge: (seen) => behaviour.isLoginChallenge(seen, challenge),
     origin: behaviour.loginOrigin(assertion, passkey),
     rpId: passkey.rpId,
-    userPresence: behaviour.userMustBePresent(),
+    // WebAuthn sets the flag when somebody was there. The interface does not speak of it; without it a login proves nobody.
+    userPresence: true,
     passkey: behaviour.passkeyToVerify(assertion, passkey),
   };
   try {
@@ -188,11 +173,6 @@ export function isLoginChallenge(_world: World, seen: string, challenge: string)
 /** The one that the passkey was registered on. */
 export function loginOrigin(_world: World, _assertion: Assertion, passkey: Passkey): string {
   return passkey.origin;
-}
-
-/** WebAuthn sets the flag when somebody was there. The interface does not speak of it; without it a login proves nobody. */
-export function userMustBePresent(_world: World): boolean {
-  return true;
 }
 
 /** Key and counter that an assertion is held against. */

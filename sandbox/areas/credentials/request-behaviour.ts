@@ -1,8 +1,8 @@
-import { createHash, randomBytes } from 'node:crypto';
 import type { Call } from '../../server/area.ts';
 import { isObject, type Json, type JsonObject, printJson } from '../../server/json.ts';
 import type { Passes } from '../../server/refusal.ts';
 import { mintId, type World } from '../../world/world.ts';
+import { jsonPayload, sameOperation, tokenPayload } from './payloads.ts';
 import {
   type CredentialType,
   openRequests,
@@ -13,7 +13,9 @@ import {
   signedRequests,
   type Signers,
 } from './records.ts';
+import { requestIsFresh } from './signed-operation.ts';
 import type { Stamp } from './stamp-behaviour.ts';
+import { readStamp } from './stamp.ts';
 
 /** A retry whose headers have been found good. */
 export interface Proof {
@@ -34,10 +36,10 @@ export function readProof(world: World, call: Call, print: RequestPrint): Proof 
   if (header === undefined && requestId === undefined) return undefined;
   if (header === undefined) throw behaviour.refuseMissingSignature();
   if (requestId === undefined) throw behaviour.refuseMissingRequestId();
-  const stamp = behaviour.readStamp(header);
-  const request = behaviour.requestOf(requestId) ?? behaviour.refuseUnknownRequest(stamp, print);
+  const stamp = readStamp(world, header);
+  const request = signedRequests.get(world, requestId) ?? behaviour.refuseUnknownRequest(stamp, print);
   behaviour.requestIsUnused(request);
-  behaviour.requestIsFresh(request);
+  requestIsFresh(world, request);
   behaviour.requestFits(request, print);
   behaviour.judgeStamp(request, stamp);
   return { request, stamp };
@@ -123,41 +125,7 @@ export function newRequestId(world: World, _print: RequestPrint): string {
  * that belongs to it, or a token where the client has no session yet.
  */
 export function writePayload(world: World, request: Omit<SignedRequest, 'payload'>): string {
-  return request.signers.key === undefined
-    ? world.behaviour.jsonPayload(request)
-    : world.behaviour.tokenPayload(request);
-}
-
-/**
- * The payload where a session signs. The form is not shown, so it is one that no JSON printer makes: parsed and printed
- * again, it is other bytes. expiresAt in milliseconds since the epoch.
- */
-export function jsonPayload(_world: World, { id, print, expiresAt }: Omit<SignedRequest, 'payload'>): string {
-  const body = createHash('sha256').update(print.body).digest('hex');
-  const operation = JSON.stringify(print.operation).replaceAll('/', '\\/');
-  return `{"requestId": "${id}", "operation": ${operation}, "bodyHash": "${body}",  "expiresAt": ${expiresAt}}\n`;
-}
-
-/**
- * The payload of a login with a one-time code. The form is not shown; it looks like a JWT, and its last part is no
- * signature of anybody. exp in seconds since the epoch.
- */
-export function tokenPayload(
-  _world: World,
-  { id, print, expiresAt }: Omit<SignedRequest, 'payload'>,
-): string {
-  const bodyHash = createHash('sha256').update(print.body).digest('base64url');
-  const claims = { jti: id, op: print.operation, bodyHash, exp: Math.floor(expiresAt / 1000) };
-  const parts = [{ alg: 'ES256', typ: 'JWT' }, claims].map((part) =>
-    Buffer.from(JSON.stringify(part)).toString('base64url'),
-  );
-  return [...parts, randomBytes(64).toString('base64url')].join('.');
-}
-
-/** @param operation method and path, with the names of its parameters */
-export function printOf(world: World, call: Call, operation: string): RequestPrint {
-  const { world: _, ...ids } = call.params;
-  return { operation, target: JSON.stringify(ids), body: world.behaviour.bodyPrint(call) };
+  return request.signers.key === undefined ? jsonPayload(request) : tokenPayload(request);
 }
 
 /** White space and the order of keys do not make another body. */
@@ -168,19 +136,11 @@ export function bodyPrint(_world: World, call: Call): string {
 /** Unknown ids and ids of another operation or another record serve nothing; a changed body has a code of its own. */
 export function requestFits(world: World, request: SignedRequest, print: RequestPrint): Passes {
   const { behaviour } = world;
-  if (!behaviour.sameOperation(request, print))
+  if (!sameOperation(request, print))
     throw behaviour.refuseRequestId('The Request-Id is of another operation.');
   if (!behaviour.sameTarget(request, print))
     throw behaviour.refuseRequestId('The Request-Id is of another resource.');
   if (!behaviour.sameBody(request, print)) throw behaviour.refuseOtherBody();
-}
-
-/**
- * interface.md > Signed-retry request lifecycle: the same request is repeated. Here: method and path, with the names of its
- * parameters.
- */
-export function sameOperation(_world: World, { print }: SignedRequest, retried: RequestPrint): boolean {
-  return print.operation === retried.operation;
 }
 
 /** interface.md > Signed-retry request lifecycle: the same request is repeated. Here: the ids in its path. */
@@ -193,25 +153,9 @@ export function sameBody(_world: World, { print }: SignedRequest, retried: Reque
   return print.body === retried.body;
 }
 
-/** The request of this id. */
-export function requestOf(world: World, id: string): SignedRequest | undefined {
-  return signedRequests.get(world, id);
-}
-
-/** The retry arrives before expiresAt. */
-export function requestIsFresh(world: World, request: SignedRequest): Passes {
-  if (request.status === 'EXPIRED') throw world.behaviour.refuseRequestId('The Request-Id has expired.');
-}
-
 /** When time ends a request that has not come again, in milliseconds since the epoch. */
 export function requestEndsAt(_world: World, { expiresAt }: SignedRequest): number {
   return expiresAt;
-}
-
-/** Ends the requests whose retry has not come in time. */
-export function endRequests(world: World): void {
-  for (const request of openRequests.late(world))
-    world.behaviour.changeStatus(REQUEST_LIFE, request, 'EXPIRED');
 }
 
 /** A request is completed once. */

@@ -10,6 +10,7 @@ import {
   sessionsUnderWay,
   type Signers,
 } from './records.ts';
+import { presentMinted } from './session-operations.ts';
 
 /** A session and, where the service made its key, that key on its way to the client. */
 export interface Minted {
@@ -88,8 +89,7 @@ export function sessionBelongs(_world: World, session: Session, signers: Signers
 export function sessionIsLive(world: World, session: Session): Passes {
   if (world.behaviour.sessionIsRevoked(session))
     throw world.behaviour.refuseSigner('The session has been revoked.');
-  if (world.behaviour.sessionIsExpired(session))
-    throw world.behaviour.refuseSigner('The session has expired.');
+  if (session.status === 'EXPIRED') throw world.behaviour.refuseSigner('The session has expired.');
 }
 
 /** Somebody has ended it. */
@@ -97,20 +97,9 @@ export function sessionIsRevoked(_world: World, session: Session): boolean {
   return session.status === 'REVOKED';
 }
 
-/** Time has ended it. */
-export function sessionIsExpired(_world: World, session: Session): boolean {
-  return session.status === 'EXPIRED';
-}
-
 /** When time ends a session, in milliseconds since the epoch. */
 export function sessionEndsAt(_world: World, { expiresAt }: Session): number {
   return expiresAt;
-}
-
-/** Ends the sessions whose time is over. */
-export function endSessions(world: World): void {
-  for (const session of sessionsUnderWay.late(world))
-    world.behaviour.changeStatus(SESSION_LIFE, session, 'EXPIRED');
 }
 
 /** Ends one session, unless it has been revoked already. */
@@ -133,13 +122,6 @@ export function mayRefresh(world: World, session: Session): Passes {
 /** What becomes of a session whose refresh has succeeded: it lives on until it expires. */
 export function afterRefresh(_world: World, _refreshed: Session): void {}
 
-/** The sessions of an account that can sign. */
-export function activeSessions(world: World, accountId: string): Session[] {
-  return sessions
-    .in(world, accountId)
-    .filter((session) => !refusalOf(() => world.behaviour.sessionIsLive(session)));
-}
-
 /** Never any key material. */
 export function presentSession(world: World, session: Session): JsonObject {
   return {
@@ -160,10 +142,5 @@ export async function presentOtpSession(world: World, session: Session): Promise
 
 /** What a login with a token or a passkey answers. */
 export function presentSealedSession(world: World, minted: Minted): Promise<JsonObject> {
-  return world.behaviour.presentMinted(minted);
-}
-
-/** A new session, with its sealed key where there is one. */
-export async function presentMinted(world: World, { session, sealedKey }: Minted): Promise<JsonObject> {
-  return { ...world.behaviour.presentSession(session), encryptedSessionSigningKey: await sealedKey };
+  return presentMinted(world, minted);
 }

@@ -1,7 +1,11 @@
 import { bodyOf, noContent, ok, type Route } from '../../server/area.ts';
+import type { JsonObject } from '../../server/json.ts';
+import { refusalOf } from '../../server/refusal.ts';
+import type { World } from '../../world/world.ts';
 import { list, listQuery } from '../conventions/operations.ts';
 import { accountOf, accountOfQuery, requireClientKey, sessionOf } from './operations.ts';
-import { credentials } from './records.ts';
+import { credentials, type Session, sessions } from './records.ts';
+import type { Minted } from './session-behaviour.ts';
 import { signedRoute } from './signed-operation.ts';
 
 /** Listing, refreshing and revoking sessions. */
@@ -13,7 +17,7 @@ export const sessionRoutes: readonly Route[] = [
     query: listQuery(),
     handle(call) {
       const { world } = call;
-      const active = world.behaviour.activeSessions(accountOfQuery(call).id);
+      const active = activeSessions(world, accountOfQuery(call).id);
       return list(call, active, world.behaviour.presentSession);
     },
   },
@@ -32,7 +36,7 @@ export const sessionRoutes: readonly Route[] = [
           const credential = credentials.get(world, session.credentialId)!;
           const minted = world.behaviour.mintSealedSession(credential, clientPublicKey);
           world.behaviour.afterRefresh(session);
-          return { status: 201, body: await world.behaviour.presentMinted(minted) };
+          return { status: 201, body: await presentMinted(world, minted) };
         },
       };
     },
@@ -96,3 +100,15 @@ export const walletRoutes: readonly Route[] = [
     },
   }),
 ];
+
+/** The sessions of an account that can sign. */
+function activeSessions(world: World, accountId: string): Session[] {
+  return sessions
+    .in(world, accountId)
+    .filter((session) => !refusalOf(() => world.behaviour.sessionIsLive(session)));
+}
+
+/** A new session, with its sealed key where there is one. */
+export async function presentMinted(world: World, { session, sealedKey }: Minted): Promise<JsonObject> {
+  return { ...world.behaviour.presentSession(session), encryptedSessionSigningKey: await sealedKey };
+}

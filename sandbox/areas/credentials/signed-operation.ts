@@ -1,6 +1,7 @@
 import type { Call, Reply, Route } from '../../server/area.ts';
+import type { Passes } from '../../server/refusal.ts';
 import type { World } from '../../world/world.ts';
-import type { CredentialType, RequestPrint, Signers } from './records.ts';
+import type { CredentialType, RequestPrint, SignedRequest, Signers } from './records.ts';
 import type { Proof } from './request-behaviour.ts';
 
 /** An operation that is done once it is signed. */
@@ -34,7 +35,7 @@ export function signedRoute({ isSigned = () => true, prepare, ...route }: Signed
     auth: 'platform',
     async handle(call) {
       const { world } = call;
-      const print = world.behaviour.printOf(call, operation);
+      const print = printOf(world, call, operation);
       const proof = isSigned(call) ? world.behaviour.readProof(call, print) : undefined;
       const work = await prepare(call);
       if (!('complete' in work)) return work;
@@ -63,9 +64,20 @@ export function completeSigned(
   { request, stamp }: Proof,
 ): Reply | Promise<Reply> {
   world.behaviour.requestIsUnused(request);
-  world.behaviour.requestIsFresh(request);
+  requestIsFresh(world, request);
   world.behaviour.maySign(request.signers, stamp.publicKey);
   operation.check?.(true);
   world.behaviour.useRequest(request);
   return operation.complete();
+}
+
+/** @param operation method and path, with the names of its parameters */
+function printOf(world: World, call: Call, operation: string): RequestPrint {
+  const { world: _, ...ids } = call.params;
+  return { operation, target: JSON.stringify(ids), body: world.behaviour.bodyPrint(call) };
+}
+
+/** The retry arrives before expiresAt. */
+export function requestIsFresh(world: World, request: SignedRequest): Passes {
+  if (request.status === 'EXPIRED') throw world.behaviour.refuseRequestId('The Request-Id has expired.');
 }

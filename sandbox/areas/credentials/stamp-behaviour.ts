@@ -1,6 +1,5 @@
-import { compressed, pointOf, verifies } from '../../crypto/keys.ts';
-import { isObject, type JsonObject } from '../../server/json.ts';
-import { Refusal } from '../../server/refusal.ts';
+import { verifies } from '../../crypto/keys.ts';
+import type { JsonObject } from '../../server/json.ts';
 import type { World } from '../../world/world.ts';
 
 /** A wallet signature, taken apart. */
@@ -11,12 +10,6 @@ export interface Stamp {
   readonly publicKey: string;
   /** DER. */
   readonly signature: Buffer;
-}
-
-/** Reads the header: base64url of a JSON object with publicKey, scheme and signature. */
-export function readStamp(world: World, header: string): Stamp {
-  const { behaviour } = world;
-  return behaviour.readStampFields(behaviour.parseStamp(behaviour.decodeStamp(header)));
 }
 
 /**
@@ -35,36 +28,6 @@ export function decodeStamp(world: World, header: string): string {
   }
 }
 
-/**
- * interface.md > Errors > 401 codes: the structure of the header. Text that was cut off counts as badly encoded.
- *
- * @throws Refusal
- */
-export function parseStamp(world: World, text: string): JsonObject {
-  try {
-    const fields: unknown = JSON.parse(text);
-    if (isObject(fields) && Object.keys(fields).length > 0) return fields;
-  } catch {
-    if (text.startsWith('{'))
-      throw world.behaviour.refuseMalformedSignature('encoding', 'it has been cut off');
-  }
-  throw world.behaviour.refuseMalformedSignature('structure', 'it is not a JSON object with fields');
-}
-
-/** interface.md > Errors > 401 codes: the fields of the header. @throws Refusal */
-export function readStampFields(world: World, fields: JsonObject): Stamp {
-  const { publicKey, signature } = fields;
-  const point = pointOf(publicKey);
-  const why = world.behaviour.stampFieldsFault(fields);
-  if (why !== undefined) throw world.behaviour.refuseMalformedSignature('fields', why);
-  if (!point) throw world.behaviour.refuseOffCurve();
-  return {
-    point,
-    publicKey: compressed(point).toString('hex'),
-    signature: Buffer.from(signature as string, 'hex'),
-  };
-}
-
 /** What is wrong with the form of the fields, or undefined. */
 export function stampFieldsFault(
   _world: World,
@@ -75,11 +38,6 @@ export function stampFieldsFault(
   if (scheme !== 'SIGNATURE_SCHEME_TK_API_P256') return 'scheme is unknown';
   if (typeof signature !== 'string' || !/^([0-9a-f]{2})+$/i.test(signature)) return 'signature is not hex';
   return undefined;
-}
-
-/** Digits of the right form that are no point of the curve: malformed or invalid, both can be said. */
-export function refuseOffCurve(world: World): Refusal {
-  return world.behaviour.refuseMalformedSignature('fields', 'publicKey is no point of the curve');
 }
 
 /** Whether the stamp was made, by the key that it names, over these very bytes. */
@@ -102,63 +60,4 @@ export function signatureVerifies(_world: World, stamp: Stamp, data: Buffer): bo
 /** The wallet signature header as this deployment spells it. */
 export function signatureHeader(world: World): string {
   return `${world.config.brand}-Wallet-Signature`;
-}
-
-/**
- * interface.md > Errors > 401 codes: required but absent. A call with neither header is a first call, so it is the other
- * header that requires it.
- */
-export function refuseMissingSignature(world: World): Refusal {
-  return new Refusal(
-    401,
-    'WALLET_SIGNATURE_MISSING',
-    `${world.behaviour.signatureHeader()} is required beside Request-Id.`,
-  );
-}
-
-/** interface.md > Errors > 401 codes: required on the signed retry but absent. A wallet signature makes the call a retry. */
-export function refuseMissingRequestId(world: World): Refusal {
-  return new Refusal(
-    401,
-    'REQUEST_ID_MISSING',
-    `Request-Id is required beside ${world.behaviour.signatureHeader()}.`,
-  );
-}
-
-/** @param part of the header that cannot be read */
-export function refuseMalformedSignature(
-  world: World,
-  part: 'encoding' | 'structure' | 'fields',
-  why: string,
-): Refusal {
-  return new Refusal(
-    401,
-    'WALLET_SIGNATURE_MALFORMED',
-    `The ${part} of ${world.behaviour.signatureHeader()} cannot be read: ${why}.`,
-  );
-}
-
-/** interface.md > Errors > 401 codes: the signature was computed over a different body than received. */
-export function refuseOtherBody(_world: World): Refusal {
-  return new Refusal(401, 'WALLET_SIGNATURE_BODY_MISMATCH', 'The signed request had another body.');
-}
-
-/** The signature does not verify with the key that it names. */
-export function refuseInvalidSignature(_world: World): Refusal {
-  return new Refusal(401, 'WALLET_SIGNATURE_INVALID', 'The wallet signature does not verify.');
-}
-
-/** The signature is good, but its key may not sign this. */
-export function refuseSigner(_world: World, why: string): Refusal {
-  return new Refusal(401, 'WALLET_SIGNATURE_INVALID', why);
-}
-
-/** A session of the credential that is to be revoked signed the revocation. */
-export function refuseOwnSession(world: World): Refusal {
-  return world.behaviour.refuseSigner('A revocation is signed with a session of a different credential.');
-}
-
-/** Which code a Request-Id that is unknown, used, late or of another request gets is left open. */
-export function refuseRequestId(_world: World, why: string): Refusal {
-  return new Refusal(401, 'WALLET_SIGNATURE_INVALID', why);
 }

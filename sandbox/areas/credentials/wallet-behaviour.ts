@@ -31,13 +31,6 @@ export function agentMaySpendFrom(world: World, account: InternalAccount | undef
     throw world.behaviour.refuseForbidden('Payments from a Global Account need a session signing key.');
 }
 
-/** What a wallet shows beyond other accounts. */
-export function walletFields(world: World, account: InternalAccount): JsonObject {
-  return account.type === 'EMBEDDED_WALLET'
-    ? { privateEnabled: privateWallets.get(world, account.id) ?? false }
-    : {};
-}
-
 /** Turns the privacy of a wallet on or off. */
 export function setPrivacy(world: World, account: InternalAccount, enabled: boolean): void {
   privateWallets.put(world, account.id, enabled);

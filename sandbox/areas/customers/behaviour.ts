@@ -1,10 +1,12 @@
 import { isObject, type Json, type JsonObject } from '../../server/json.ts';
-import { type Passes, Refusal } from '../../server/refusal.ts';
+import type { Passes } from '../../server/refusal.ts';
 import { mintId, type World } from '../../world/world.ts';
 import { internalAccounts } from '../accounts/records.ts';
-import type { Platform } from '../platform/records.ts';
 import { type Credential, credentialsOf } from '../credentials/records.ts';
-import { addCustomer, CONTACT_CODE, type Customer, NEEDED, traitsOf } from './records.ts';
+import type { Platform } from '../platform/records.ts';
+import { syncEmail } from './contacts.ts';
+import { consentFits } from './operations.ts';
+import { addCustomer, type Customer, traitsOf } from './records.ts';
 
 /**
  * Puts a customer on record, from a body that fits its schema. Nothing is known of it yet: its KYC is pending, and it has
@@ -12,7 +14,7 @@ import { addCustomer, CONTACT_CODE, type Customer, NEEDED, traitsOf } from './re
  */
 export function registerCustomer(world: World, platform: Platform, data: JsonObject): Customer {
   const { customerType, platformCustomerId, endUserTermsConsent } = data;
-  world.behaviour.consentFits(endUserTermsConsent);
+  consentFits(world, endUserTermsConsent);
   const customer = addCustomer(world, platform, {
     data,
     ...(customerType === undefined ? {} : { customerType: customerType as Customer['customerType'] }),
@@ -25,21 +27,6 @@ export function registerCustomer(world: World, platform: Platform, data: JsonObj
   return customer;
 }
 
-/**
- * The fields of customers are not shown: whatever the platform sent comes back, and what the service itself knows stands
- * over it.
- */
-export function presentCustomer(world: World, customer: Customer): JsonObject {
-  return {
-    ...customer.data,
-    id: customer.id,
-    platformCustomerId: customer.platformCustomerId,
-    customerType: customer.customerType,
-    createdAt: world.behaviour.presentTime(customer.createdAt),
-    updatedAt: world.behaviour.presentTime(customer.updatedAt),
-  };
-}
-
 /** Version of the end-user terms in force. */
 export function currentTerms(_world: World): string {
   return '2026-08-01';
@@ -48,21 +35,6 @@ export function currentTerms(_world: World): string {
 /** Versions that a customer may have accepted. */
 export function termsSupported(world: World, version: string): boolean {
   return version === world.behaviour.currentTerms() || version === '2026-02-01';
-}
-
-/** Consent to a version that is not supported is none. */
-export function consentFits(world: World, consent: Json | undefined): Passes {
-  if (!isObject(consent) || world.behaviour.termsSupported(String(consent['termsVersion']))) return;
-  throw world.behaviour.refuseTermsVersion(String(consent['termsVersion']));
-}
-
-/** interface.md > Errors > 400 codes: the submitted terms version is unsupported. */
-export function refuseTermsVersion(_world: World, version: string): Refusal {
-  return new Refusal(
-    400,
-    'END_USER_TERMS_VERSION_NOT_FOUND',
-    `There is no version ${version} of the end-user terms.`,
-  );
 }
 
 /** The acceptance is on file from now on. */
@@ -74,11 +46,6 @@ export function recordConsent(world: World, customer: Customer, consent: Json | 
 export function presentTerms(world: World): JsonObject {
   const version = world.behaviour.currentTerms();
   return { version, url: `https://terms.sandbox.example/${version}` };
-}
-
-/** Fields of the customer that are missing, by dot path. */
-export function verificationProblems(_world: World, customer: Customer): readonly string[] {
-  return NEEDED.filter((path) => at(customer.data, path) === undefined);
 }
 
 /** Of the answer only RESOLVE_ERRORS and one entry per problem are known. @param problems missing fields, by dot path */
@@ -109,27 +76,7 @@ export function presentProblems(_world: World, problems: readonly string[]): Jso
   return problems.map((field) => ({ type: 'MISSING_FIELD', field, reason: `${field} is missing.` }));
 }
 
-function at(data: Json, path: string): Json | undefined {
-  let value: Json | undefined = data;
-  for (const step of path.split('.')) value = isObject(value) ? value[step] : undefined;
-  return value;
-}
-
 export type Channel = 'email' | 'phone';
-
-/** Sends a code. @throws Refusal */
-export function startContactVerification(world: World, customer: Customer, channel: Channel): void {
-  world.behaviour.contactApplies(customer, channel, 'start');
-  traitsOf(world, customer.id).contactCodes.set(channel, CONTACT_CODE);
-}
-
-/** Takes the code that was sent. @throws Refusal */
-export function confirmContact(world: World, customer: Customer, channel: Channel, code: string): void {
-  world.behaviour.contactApplies(customer, channel, 'confirm');
-  const codes = traitsOf(world, customer.id).contactCodes;
-  if (codes.get(channel) !== code) throw new Refusal(400, 'INVALID_INPUT', 'The code is not right.');
-  codes.delete(channel);
-}
 
 /** Only for customers whose payment provider mandates it. */
 export function contactApplies(
@@ -149,25 +96,11 @@ export function contactMandated(world: World, customer: Customer): boolean {
   return traitsOf(world, customer.id).mandatesContact;
 }
 
-/** Which code is not shown. */
-export function refuseContact(_world: World, channel: Channel): Refusal {
-  return new Refusal(
-    409,
-    'CONFLICT',
-    `The customer's payment provider asks for no verification of the ${channel}.`,
-  );
-}
-
-/** The shape of these answers is not shown. */
-export function presentContact(_world: World, channel: Channel, status: string): JsonObject {
-  return { channel, status };
-}
-
 /** Takes over what a customer update says. */
 export function updateCustomer(world: World, customer: Customer, change: JsonObject): void {
   customer.data = { ...customer.data, ...change };
   customer.updatedAt = world.clock.now(customer.id);
-  if (typeof change['email'] === 'string') world.behaviour.syncEmail(customer, change['email']);
+  if (typeof change['email'] === 'string') syncEmail(world, customer, change['email']);
 }
 
 /** Whether an update touches what a credential hangs on. */
@@ -186,12 +119,4 @@ export function tiedCredentials(world: World, customer: Customer): Credential[] 
     .filter(({ customerId }) => customerId === customer.id)
     .flatMap((account) => credentialsOf(world, account.id))
     .filter(({ type }) => type === 'EMAIL_OTP');
-}
-
-/** The e-mail of customer and credential stay the same. */
-export function syncEmail(world: World, customer: Customer, email: string): void {
-  for (const credential of world.behaviour.tiedCredentials(customer)) {
-    credential.nickname = email;
-    credential.updatedAt = world.clock.now(customer.id);
-  }
 }

@@ -1,4 +1,6 @@
-import { type Reply, type Route, bodyOf, created, ok } from '../../server/area.ts';
+import { bodyOf, created, ok, type Reply, type Route } from '../../server/area.ts';
+import { isObject, type Json, type JsonObject } from '../../server/json.ts';
+import type { Passes } from '../../server/refusal.ts';
 import type { World } from '../../world/world.ts';
 import {
   allOwned,
@@ -9,8 +11,9 @@ import {
   platformOf,
 } from '../conventions/operations.ts';
 import { signedRoute } from '../credentials/signed-operation.ts';
-import { type Customer, customers } from './records.ts';
 import type { Channel } from './behaviour.ts';
+import { confirmContact, presentContact, startContactVerification } from './contacts.ts';
+import { type Customer, customers, NEEDED } from './records.ts';
 
 const range = { type: 'string', minLength: 1, maxLength: 100 };
 
@@ -78,7 +81,7 @@ export const customerRoutes: readonly Route[] = [
       const customer = world.behaviour.registerCustomer(platformOf(call), bodyOf(call));
       world.behaviour.openAccounts(customer, (currencies as string[] | undefined) ?? CURRENCIES);
       world.behaviour.openWallet(customer);
-      return created(world.behaviour.presentCustomer(customer));
+      return created(presentCustomer(world, customer));
     },
   },
   {
@@ -89,15 +92,14 @@ export const customerRoutes: readonly Route[] = [
     handle(call) {
       const { world } = call;
       const mine = allOwned(call, customers);
-      return list(call, mine, world.behaviour.presentCustomer, customerFilters);
+      return list(call, mine, (one) => presentCustomer(world, one), customerFilters);
     },
   },
   {
     method: 'GET',
     path: '/customers/:customerId',
     auth: 'platform',
-    handle: (call) =>
-      ok(call.world.behaviour.presentCustomer(ownedCustomer(call, call.params['customerId']!))),
+    handle: (call) => ok(presentCustomer(call.world, ownedCustomer(call, call.params['customerId']!))),
   },
 ];
 
@@ -113,11 +115,11 @@ export const updateCustomerRoute = signedRoute({
     const { world } = call;
     const customer = ownedCustomer(call, call.params['customerId']!);
     const change = bodyOf(call);
-    world.behaviour.consentFits(change['endUserTermsConsent']);
+    consentFits(world, change['endUserTermsConsent']);
     const update = () => {
       world.behaviour.recordConsent(customer, change['endUserTermsConsent']);
       world.behaviour.updateCustomer(customer, change);
-      return ok(world.behaviour.presentCustomer(customer));
+      return ok(presentCustomer(world, customer));
     };
     if (!world.behaviour.emailNeedsSignature(customer, change['email'])) return update();
     const accountIds = [
@@ -144,7 +146,7 @@ export const verificationRoute: Route = {
   handle(call) {
     const { behaviour } = call.world;
     const customer = ownedCustomer(call, bodyOf(call)['customerId'] as string);
-    return behaviour.presentStartedVerification(customer, behaviour.verificationProblems(customer));
+    return behaviour.presentStartedVerification(customer, verificationProblems(customer));
   },
 };
 
@@ -161,9 +163,8 @@ function routesFor(channel: Channel): Route[] {
       path,
       auth: 'platform',
       handle(call) {
-        const { behaviour } = call.world;
-        behaviour.startContactVerification(ownedCustomer(call, call.params['customerId']!), channel);
-        return ok(behaviour.presentContact(channel, 'PENDING'));
+        startContactVerification(call.world, ownedCustomer(call, call.params['customerId']!), channel);
+        return ok(presentContact(channel, 'PENDING'));
       },
     },
     {
@@ -174,8 +175,8 @@ function routesFor(channel: Channel): Route[] {
       bodyOptional: true,
       handle(call) {
         const customer = ownedCustomer(call, call.params['customerId']!);
-        call.world.behaviour.confirmContact(customer, channel, String(bodyOf(call)['code']));
-        return ok(call.world.behaviour.presentContact(channel, 'VERIFIED'));
+        confirmContact(call.world, customer, channel, String(bodyOf(call)['code']));
+        return ok(presentContact(channel, 'VERIFIED'));
       },
     },
   ];
@@ -188,4 +189,36 @@ export function presentStartedVerification(
   problems: readonly string[],
 ): Reply {
   return ok(world.behaviour.presentVerification(customer, problems));
+}
+
+/** Consent to a version that is not supported is none. */
+export function consentFits(world: World, consent: Json | undefined): Passes {
+  if (!isObject(consent) || world.behaviour.termsSupported(String(consent['termsVersion']))) return;
+  throw world.behaviour.refuseTermsVersion(String(consent['termsVersion']));
+}
+
+/**
+ * The fields of customers are not shown: whatever the platform sent comes back, and what the service itself knows stands
+ * over it.
+ */
+function presentCustomer(world: World, customer: Customer): JsonObject {
+  return {
+    ...customer.data,
+    id: customer.id,
+    platformCustomerId: customer.platformCustomerId,
+    customerType: customer.customerType,
+    createdAt: world.behaviour.presentTime(customer.createdAt),
+    updatedAt: world.behaviour.presentTime(customer.updatedAt),
+  };
+}
+
+/** Fields of the customer that are missing, by dot path. */
+function verificationProblems(customer: Customer): readonly string[] {
+  return NEEDED.filter((path) => at(customer.data, path) === undefined);
+}
+
+function at(data: Json, path: string): Json | undefined {
+  let value: Json | undefined = data;
+  for (const step of path.split('.')) value = isObject(value) ? value[step] : undefined;
+  return value;
 }

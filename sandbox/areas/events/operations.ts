@@ -1,4 +1,4 @@
-import { type Call, type Route, ok } from '../../server/area.ts';
+import { type Call, ok, type Route } from '../../server/area.ts';
 import {
   allOwned,
   type Filters,
@@ -9,6 +9,7 @@ import {
   platformOf,
 } from '../conventions/operations.ts';
 import { configOf } from '../platform/records.ts';
+import { deliver, endpointFor, presentDelivery } from './delivery.ts';
 import { deliveries, type Delivery } from './records.ts';
 
 /** Sends an event on demand, to the endpoint of the platform or of one of its customers. */
@@ -36,7 +37,7 @@ export const deliveryRoutes: readonly Route[] = [
     query: listQuery(deliveryFilters),
     handle(call) {
       const { world } = call;
-      return list(call, allOwned(call, deliveries), world.behaviour.presentDelivery, deliveryFilters);
+      return list(call, allOwned(call, deliveries), (one) => presentDelivery(world, one), deliveryFilters);
     },
   },
   {
@@ -45,10 +46,9 @@ export const deliveryRoutes: readonly Route[] = [
     summary: 'Send an event again, now',
     auth: 'platform',
     async handle(call) {
-      const { behaviour } = call.world;
       const delivery = ownedBy(call, deliveries, 'delivery', call.params['deliveryId']!);
-      await behaviour.deliver(delivery);
-      return ok(behaviour.presentDelivery(delivery));
+      await deliver(call.world, delivery);
+      return ok(presentDelivery(call.world, delivery));
     },
   },
 ];
@@ -61,5 +61,5 @@ function send(call: Call) {
     return world.behaviour.sendTestEvent(undefined, endpoint);
   }
   const customer = ownedCustomer(call, id);
-  return world.behaviour.sendTestEvent(id, world.behaviour.endpointFor(customer.id));
+  return world.behaviour.sendTestEvent(id, endpointFor(world, customer.id));
 }

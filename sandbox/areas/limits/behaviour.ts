@@ -1,4 +1,4 @@
-import { type Passes, Refusal } from '../../server/refusal.ts';
+import type { Passes } from '../../server/refusal.ts';
 import type { World } from '../../world/world.ts';
 import { externalAccounts } from '../accounts/records.ts';
 import { traitsOf } from '../customers/records.ts';
@@ -10,12 +10,7 @@ export function limitsAtQuote(world: World, payment: Payment): Passes {
   world.behaviour.withinLimits(payment);
 }
 
-/** …or a transfer is submitted… */
-export function limitsAtSubmission(world: World, payment: Payment): Passes {
-  world.behaviour.withinLimits(payment);
-}
-
-/** …and again when it is executed, for the day may have gone on. */
+/** …or a transfer is submitted, which goes straight to withinLimits, and again when it is executed, for the day may have gone on. */
 export function limitsAtExecution(world: World, payment: Payment): Passes {
   world.behaviour.withinLimits(payment);
 }
@@ -36,15 +31,6 @@ export function withinTransactionSize(world: World, payment: Payment): Passes {
   throw world.behaviour.refuseTransactionSize(transactionSize);
 }
 
-/** @param limit smallest unit of the sending currency */
-export function refuseTransactionSize(_world: World, limit: bigint): Refusal {
-  return new Refusal(
-    400,
-    'TRANSACTION_SIZE_LIMIT_EXCEEDED',
-    `A single transaction may have at most ${limit}.`,
-  );
-}
-
 /** The day's sum, this payment included, must not go beyond the volume. */
 export function withinDailyVolume(world: World, payment: Payment): Passes {
   const { dailyVolume } = traitsOf(world, payment.customerId).limits;
@@ -55,11 +41,6 @@ export function withinDailyVolume(world: World, payment: Payment): Passes {
   if (sum > dailyVolume) throw world.behaviour.refuseDailyVolume();
 }
 
-/** interface.md > Errors > Other statuses and failure reasons: 429; its body is not shown. */
-export function refuseDailyVolume(_world: World): Refusal {
-  return new Refusal(429, 'DAILY_VOLUME_LIMIT_EXCEEDED', 'The daily volume is reached.');
-}
-
 /** A counterparty takes so many payments a day. */
 export function withinVelocity(world: World, payment: Payment): Passes {
   const { velocity } = traitsOf(world, payment.customerId).limits;
@@ -68,11 +49,6 @@ export function withinVelocity(world: World, payment: Payment): Passes {
     .executedToday(payment.customerId)
     .filter(({ counterparty }) => counterparty === counterpartyOf(payment));
   if (earlier.length >= velocity) throw world.behaviour.refuseVelocity();
-}
-
-/** interface.md > Errors > 403 codes: the counterparty exceeded velocity limits. */
-export function refuseVelocity(_world: World): Refusal {
-  return new Refusal(403, 'VELOCITY_LIMIT_EXCEEDED', 'The counterparty has had too many payments today.');
 }
 
 /** Payments of a customer, by whatever way in, whose execution began in the last 24 hours and did not fail. */
@@ -101,13 +77,4 @@ export function ownershipSuffices(world: World, payment: Payment): Passes {
  */
 export function ownershipNeeded(world: World, _status: string, payment: Payment): boolean {
   return payment.totalSendingAmount >= traitsOf(world, payment.customerId).limits.ownershipThreshold;
-}
-
-/** interface.md > Errors > 400 codes: the destination's ownership must be verified before the transfer. */
-export function refuseUnverified(_world: World): Refusal {
-  return new Refusal(
-    400,
-    'EXTERNAL_ACCOUNT_VERIFICATION_REQUIRED',
-    "The destination account's ownership must be verified before this payment.",
-  );
 }

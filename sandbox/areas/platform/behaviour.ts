@@ -1,16 +1,14 @@
 import { code as iso4217 } from 'currency-codes';
 import type { Json, JsonObject } from '../../server/json.ts';
 import type { World } from '../../world/world.ts';
-import type { PlatformConfig, PlatformFee } from './records.ts';
+import { type PlatformConfig, type PlatformFee, readFee } from './records.ts';
 
 /** Changes what the body names and leaves the rest. @throws Refusal */
 export function updateConfig(world: World, config: PlatformConfig, body: JsonObject): void {
   const { feeConfigs, cardTokenization2faConfig, webhookEndpoint } = body;
   if (feeConfigs !== undefined) {
     const wanted = feeConfigs as readonly JsonObject[];
-    const fees = wanted.map(
-      (one) => [one['sourceCurrency'] as string, world.behaviour.readFee(one)] as const,
-    );
+    const fees = wanted.map((one) => [one['sourceCurrency'] as string, readFee(one)] as const);
     for (const [, fee] of fees) world.behaviour.acceptFeeConfig(fee);
     config.fees.clear();
     for (const [currency, fee] of fees) config.fees.set(currency, fee);
@@ -27,17 +25,6 @@ export function acceptFeeConfig(_world: World, _fee: PlatformFee): void {}
 /** @throws Refusal */
 export function setCardTokenization(_world: World, config: PlatformConfig, value: Json): void {
   config.cardTokenization2faConfig = value;
-}
-
-/** As the answers show it. */
-export function presentConfig(_world: World, config: PlatformConfig): JsonObject {
-  const { feeConfigs, cardTokenization2faConfig, webhookEndpoint } = config;
-  return { feeConfigs, cardTokenization2faConfig, webhookEndpoint };
-}
-
-/** The fee that a configuration or an override of the shape that feeSchema describes means. */
-export function readFee(world: World, { variableFeeBps = 0, fixedFee = 0 }: JsonObject): PlatformFee {
-  return { basisPoints: Number(variableFeeBps), fixed: world.behaviour.readAmount(fixedFee) };
 }
 
 /** What ISO 4217 does not know, under its ticker. */

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { JsonObject } from '../../server/json.ts';
-import { type Passes, Refusal } from '../../server/refusal.ts';
+import type { Passes } from '../../server/refusal.ts';
 import { held, outside } from '../../world/ledger.ts';
 import { mintId, type World } from '../../world/world.ts';
 import { addInternalAccount, type InternalAccount, internalAccounts } from '../accounts/records.ts';
@@ -14,20 +14,9 @@ import {
   cardTransactions,
 } from './records.ts';
 
-/** Issues a card. @throws Refusal */
-export function issueCard(world: World, customer: Customer): Card {
-  world.behaviour.kycApproved(customer);
-  return world.behaviour.addCard(customer);
-}
-
 /** Cards are for cardholders whose KYC status is APPROVED. */
 export function kycApproved(world: World, customer: Customer): Passes {
   if (traitsOf(world, customer.id).kyc !== 'APPROVED') throw world.behaviour.refuseWithoutKyc();
-}
-
-/** What is said to a cardholder whose KYC is not APPROVED. */
-export function refuseWithoutKyc(_world: World): Refusal {
-  return new Refusal(400, 'CARDHOLDER_KYC_NOT_APPROVED', "The cardholder's KYC status is not APPROVED.");
 }
 
 /** Puts a new card on record. */
@@ -41,18 +30,6 @@ export function addCard(world: World, customer: Customer): Card {
     last4,
     createdAt: world.clock.now(customer.id),
   });
-}
-
-/** As the answers show it. */
-export function presentCard(world: World, card: Card): JsonObject {
-  const { id, customerId, last4 } = card;
-  return {
-    id,
-    customerId,
-    last4,
-    status: 'ACTIVE',
-    createdAt: world.behaviour.presentTime(card.createdAt),
-  };
 }
 
 /** The account that a card pays from: one that needs no session for it, in US dollars where there is one. */
@@ -100,13 +77,13 @@ export function cardMayMove(world: World, transaction: CardTransaction, to: Card
 /** Moves a card transaction, and with it its money. @throws IllegalMove */
 export function moveCardTransaction(world: World, transaction: CardTransaction, to: CardStep): void {
   world.behaviour.changeStatus(CARD_LIFE, transaction, to);
-  world.behaviour.bookCardStep(transaction, to);
+  bookCardStep(world, transaction, to);
   transaction.updatedAt = world.clock.now(transaction.customerId);
   world.behaviour.tellCardChange(transaction);
 }
 
 /** A part settles, or the rest; a refund gives back what settled; and what was only held is let go. */
-export function bookCardStep(world: World, transaction: CardTransaction, to: CardStep): void {
+function bookCardStep(world: World, transaction: CardTransaction, to: CardStep): void {
   const { id: reason, amount: whole, settled, currency, accountId } = transaction;
   const shop = outside('card-network');
   const waiting = whole - settled;
@@ -144,7 +121,7 @@ export function presentCardTransaction(world: World, transaction: CardTransactio
     cardId,
     customerId,
     amount: {
-      amount: behaviour.presentAmount(transaction.amount),
+      amount: transaction.amount,
       currency: behaviour.presentCurrency(currency),
     },
     createdAt: behaviour.presentTime(transaction.createdAt),

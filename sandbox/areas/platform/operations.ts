@@ -1,5 +1,7 @@
 import { bodyOf, type Call, created, ok, type Reply, type Route } from '../../server/area.ts';
+import type { JsonObject } from '../../server/json.ts';
 import type { World } from '../../world/world.ts';
+import { readAmount } from '../conventions/amount.ts';
 import {
   type Filters,
   list,
@@ -9,7 +11,9 @@ import {
   ownedCustomer,
   platformOf,
 } from '../conventions/operations.ts';
+import type { Customer } from '../customers/records.ts';
 import {
+  type Card,
   cards,
   type CardStep,
   cardTransactions,
@@ -19,6 +23,7 @@ import {
   type Stablecoin,
   type StablecoinOperation,
   stablecoins,
+  supplyOf,
 } from './records.ts';
 
 const feeConfig = {
@@ -36,7 +41,7 @@ export const configRoutes: readonly Route[] = [
     method: 'GET',
     path: '/config',
     auth: 'platform',
-    handle: (call) => ok(call.world.behaviour.presentConfig(configOf(call.world, platformOf(call).id))),
+    handle: (call) => ok(presentConfig(configOf(call.world, platformOf(call).id))),
   },
   {
     method: 'PATCH',
@@ -61,7 +66,7 @@ export const configRoutes: readonly Route[] = [
 
 /** The answer to an update. */
 export function presentUpdatedConfig(world: World, config: PlatformConfig): Reply {
-  return ok(world.behaviour.presentConfig(config));
+  return ok(presentConfig(config));
 }
 
 const issue = {
@@ -121,10 +126,10 @@ function move(call: Call, type: StablecoinOperation['type']) {
     coin.platformId,
     bodyOf(call)['stablecoinProviderAccountId'] ?? coinsAccount(coin),
   );
-  const amount = world.behaviour.readAmount(bodyOf(call)['amount']);
+  const amount = readAmount(bodyOf(call)['amount']);
   const operation = world.behaviour.issueStablecoin(coin, type, amount);
   const reply = world.behaviour.presentIssued(operation);
-  world.behaviour.whenIssueSettles(() => world.behaviour.settleIssue(operation));
+  world.behaviour.settleIssue(operation);
   return reply;
 }
 
@@ -139,7 +144,7 @@ function coinOf(call: Call): Stablecoin {
 
 /** The answer to a registration. */
 export function presentRegisteredCoin(world: World, coin: Stablecoin): Reply {
-  return created(world.behaviour.presentStablecoin(coin));
+  return created(presentStablecoin(world, coin));
 }
 
 /** The answer to a mint or a burn. */
@@ -164,9 +169,8 @@ export const cardRoutes: readonly Route[] = [
     body: { type: 'object' },
     handle(call) {
       const { cardholderId, customerId } = bodyOf(call);
-      const { behaviour } = call.world;
-      const card = behaviour.issueCard(ownedCustomer(call, String(cardholderId ?? customerId)));
-      return created(behaviour.presentCard(card));
+      const card = issueCard(call.world, ownedCustomer(call, String(cardholderId ?? customerId)));
+      return created(presentCard(call.world, card));
     },
   },
   {
@@ -178,10 +182,7 @@ export const cardRoutes: readonly Route[] = [
     handle(call) {
       const { world } = call;
       const card = ownedByCustomer(call, cards, 'card', call.params['cardId']!);
-      const transaction = world.behaviour.authorizeCard(
-        card,
-        world.behaviour.readAmount(bodyOf(call)['amount'] ?? 1_000),
-      );
+      const transaction = world.behaviour.authorizeCard(card, readAmount(bodyOf(call)['amount'] ?? 1_000));
       return created(world.behaviour.presentCardTransaction(transaction));
     },
   },
@@ -209,4 +210,42 @@ function step(call: Call, to: CardStep) {
   world.behaviour.cardMayMove(transaction, to);
   world.behaviour.moveCardTransaction(transaction, to);
   return ok(world.behaviour.presentCardTransaction(transaction));
+}
+
+/** Issues a card. @throws Refusal */
+function issueCard(world: World, customer: Customer): Card {
+  world.behaviour.kycApproved(customer);
+  return world.behaviour.addCard(customer);
+}
+
+/** As the answers show it. */
+function presentCard(world: World, card: Card): JsonObject {
+  const { id, customerId, last4 } = card;
+  return {
+    id,
+    customerId,
+    last4,
+    status: 'ACTIVE',
+    createdAt: world.behaviour.presentTime(card.createdAt),
+  };
+}
+
+/** As the answers show it. */
+function presentConfig(config: PlatformConfig): JsonObject {
+  const { feeConfigs, cardTokenization2faConfig, webhookEndpoint } = config;
+  return { feeConfigs, cardTokenization2faConfig, webhookEndpoint };
+}
+
+/** As the answers show it. */
+function presentStablecoin(world: World, coin: Stablecoin): JsonObject {
+  const { id, name, symbol, providerAccountId } = coin;
+  return {
+    id,
+    name,
+    symbol,
+    stablecoinProviderAccountId: providerAccountId,
+    status: 'ACTIVE',
+    supply: supplyOf(world, coin),
+    createdAt: world.behaviour.presentTime(coin.createdAt),
+  };
 }

@@ -1,7 +1,8 @@
-import type { Json } from '../../server/json.ts';
+import type { Json, JsonObject } from '../../server/json.ts';
 import { outside } from '../../world/ledger.ts';
 import { type Life, Table } from '../../world/table.ts';
 import type { World } from '../../world/world.ts';
+import { readAmount } from '../conventions/amount.ts';
 
 /** A business that calls the service with a client id and a client secret. */
 export interface Platform {
@@ -174,3 +175,8 @@ export const CARD_LIFE: Life<CardStep> = {
 
 export const cards = new Table<Card>();
 export const cardTransactions = new Table<CardTransaction>();
+
+/** The fee that a configuration or an override of the shape that feeSchema describes means. */
+export function readFee({ variableFeeBps = 0, fixedFee = 0 }: JsonObject): PlatformFee {
+  return { basisPoints: Number(variableFeeBps), fixed: readAmount(fixedFee) };
+}

@@ -53,18 +53,18 @@ export function providerAccountFor(
   if (named !== undefined && named !== null) {
     const account = mine.find((one) => one.id === named);
     if (!account) throw behaviour.refuseUnknownProvider(String(named));
-    return behaviour.usableProvider(account);
+    return usableProvider(world, account);
   }
   const active = mine.filter((account) => account.status === 'ACTIVE');
   if (active.length > 1) return behaviour.severalProviders(active);
   const only = active[0] ?? mine[0];
   // A platform that was prepared without links has the sandbox's own.
   if (!only) return { id: 'StablecoinProviderAccount:sandbox', platformId, status: 'ACTIVE' };
-  return behaviour.usableProvider(only);
+  return usableProvider(world, only);
 }
 
 /** @throws Refusal */
-export function usableProvider(world: World, account: ProviderAccount): ProviderAccount {
+function usableProvider(world: World, account: ProviderAccount): ProviderAccount {
   if (account.status === 'REVOKED') return world.behaviour.revokedProvider(account);
   if (account.status === 'INVALID') return world.behaviour.invalidProvider(account);
   return account;
@@ -97,11 +97,6 @@ export function severalProviders(_world: World, _active: readonly ProviderAccoun
   );
 }
 
-/** interface.md > Errors > 404 codes. The link of another platform gets it too, as if it did not exist. */
-export function refuseUnknownProvider(_world: World, id: string): Refusal {
-  return new Refusal(404, 'STABLECOIN_PROVIDER_ACCOUNT_NOT_FOUND', `There is no provider account ${id}.`);
-}
-
 /** Mints or burns; the operation is on its way. @throws Refusal */
 export function issueStablecoin(
   world: World,
@@ -114,13 +109,13 @@ export function issueStablecoin(
     throw new Refusal(400, 'AMOUNT_OUT_OF_RANGE', 'So many coins are not in circulation.');
   if (type === 'MINT' && supply + amount > MOST)
     throw new Refusal(400, 'AMOUNT_OUT_OF_RANGE', 'So many coins cannot be in circulation.');
-  const operation = world.behaviour.recordIssue(coin, type, amount);
+  const operation = recordIssue(world, coin, type, amount);
   bookIssue(world, coin, type, amount, operation.id);
   return operation;
 }
 
 /** Puts a mint or burn on record, so that it can be followed. */
-export function recordIssue(
+function recordIssue(
   world: World,
   coin: Stablecoin,
   type: StablecoinOperation['type'],
@@ -145,29 +140,10 @@ export function operationsOf(world: World, coin: Stablecoin): readonly Stablecoi
   return stablecoinOperations.all(world).filter((operation) => operation.stablecoinId === coin.id);
 }
 
-/** When an operation settles, seen from its answer: right after it. Not shown. */
-export function whenIssueSettles(_world: World, settle: () => void): void {
-  settle();
-}
-
 /** Ends a mint or a burn. */
 export function settleIssue(world: World, operation: StablecoinOperation): void {
   world.behaviour.changeStatus(ISSUE_LIFE, operation, 'SETTLED');
   operation.updatedAt = world.clock.now();
-}
-
-/** As the answers show it. */
-export function presentStablecoin(world: World, coin: Stablecoin): JsonObject {
-  const { id, name, symbol, providerAccountId } = coin;
-  return {
-    id,
-    name,
-    symbol,
-    stablecoinProviderAccountId: providerAccountId,
-    status: 'ACTIVE',
-    supply: world.behaviour.presentAmount(supplyOf(world, coin)),
-    createdAt: world.behaviour.presentTime(coin.createdAt),
-  };
 }
 
 /** A mint or a burn as the answers show it. */
@@ -178,7 +154,7 @@ export function presentIssue(world: World, operation: StablecoinOperation): Json
     stablecoinId,
     type,
     status,
-    amount: world.behaviour.presentAmount(operation.amount),
+    amount: operation.amount,
     createdAt: world.behaviour.presentTime(operation.createdAt),
     updatedAt: world.behaviour.presentTime(operation.updatedAt),
   };

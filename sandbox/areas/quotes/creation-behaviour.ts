@@ -3,33 +3,38 @@ import type { JsonObject } from '../../server/json.ts';
 import { type Passes, Refusal } from '../../server/refusal.ts';
 import { mintId, type World } from '../../world/world.ts';
 import { externalAccounts, internalAccounts } from '../accounts/records.ts';
+import { accountsAllowed } from '../agents/policy.ts';
 import type { Agent } from '../agents/records.ts';
-import { type Platform, configOf, feeFor } from '../platform/records.ts';
+import { readAmount } from '../conventions/amount.ts';
+import { platformOwns } from '../conventions/operations.ts';
 import { type Customer, customers, traitsOf } from '../customers/records.ts';
+import { configOf, feeFor, type Platform } from '../platform/records.ts';
+import { issueChallenge } from '../sca/challenges.ts';
 import { transactions } from '../transfers/records.ts';
+import { setQuoteStatus } from './execution.ts';
 import { counterpartyOf, openQuotes, type Price, type Quote, quotes, sourceAccountId } from './records.ts';
 
 /** Makes a quote from a body of the right shape. @throws Refusal */
 export function createQuote(world: World, caller: QuoteCaller, body: JsonObject): Quote {
   const { behaviour } = world;
-  const parties = behaviour.readParties(caller, body);
+  const parties = readParties(world, caller, body);
   behaviour.customerIsReady(parties.customer);
   behaviour.termsAccepted(parties.customer);
   behaviour.counterpartyAllowed(parties);
-  if (caller.kind === 'agent') behaviour.accountsAllowed(caller, accountsOf(parties));
+  if (caller.kind === 'agent') accountsAllowed(world, caller, accountsOf(parties));
   behaviour.feeOverrideFits(body, parties.sendingCurrency);
   const configured = feeFor(configOf(world, parties.customer.platformId), parties.sendingCurrency);
   const price = behaviour.priceTransfer(parties, {
     side: body['lockedCurrencySide'] as 'SENDING' | 'RECEIVING',
-    amount: behaviour.readAmount(body['lockedCurrencyAmount']),
+    amount: readAmount(body['lockedCurrencyAmount']),
     platformFee: behaviour.feeInForce(configured, body['platformFeeOverride']),
   });
   behaviour.limitsAtQuote({ ...parties, ...price, customerId: parties.customer.id });
-  return behaviour.addQuote(parties, price, caller.kind === 'agent' ? caller.id : undefined);
+  return addQuote(world, parties, price, caller.kind === 'agent' ? caller.id : undefined);
 }
 
 /** Puts a new quote on record, and the transaction that it will become. */
-export function addQuote(world: World, parties: Parties, price: Price, agentId: string | undefined): Quote {
+function addQuote(world: World, parties: Parties, price: Price, agentId: string | undefined): Quote {
   const { behaviour } = world;
   const { customer, source, destination, sendingCurrency, receivingCurrency } = parties;
   const now = world.clock.now(customer.id);
@@ -47,28 +52,28 @@ export function addQuote(world: World, parties: Parties, price: Price, agentId: 
     transactionId: mintId(world, 'Transaction'),
     authorizations: 0,
     createdAt: now,
-    expiresAt: now + behaviour.quoteLifetime(parties),
+    expiresAt: now + quoteLifetime(world, parties),
   };
   addTransactionOf(world, quote);
   if (behaviour.quoteNeedsAuthorization(quote)) {
-    behaviour.setQuoteStatus(quote, 'PENDING_AUTHORIZATION');
-    quote.challenge = behaviour.issueChallenge(quote);
+    setQuoteStatus(world, quote, 'PENDING_AUTHORIZATION');
+    quote.challenge = issueChallenge(world, quote);
   }
   openQuotes.put(world, quote.id, quote);
   return quotes.put(world, quote.id, quote);
 }
 
 /** How long a quote lives, in milliseconds: short on instant rails. */
-export function quoteLifetime(world: World, { customer, source, destination }: Parties): number {
+function quoteLifetime(world: World, { customer, source, destination }: Parties): number {
   const prepared = traitsOf(world, customer.id).quoteLifetime;
   if (prepared !== undefined) return prepared;
-  return world.behaviour.isInstant(source, destination) ? 300_000 : 900_000;
+  return isInstant(world, source, destination) ? 300_000 : 900_000;
 }
 
 /**
  * interface.md > Quote names instant rails as examples. Others as fast are taken with them, and all funding over a network.
  */
-export function isInstant(world: World, source: JsonObject, destination: JsonObject): boolean {
+function isInstant(world: World, source: JsonObject, destination: JsonObject): boolean {
   const account = externalAccounts.get(world, String(destination['accountId']));
   const rail = (destination['paymentRail'] as string | undefined) ?? account?.rails[0];
   const network = source['cryptoNetwork'];
@@ -91,19 +96,9 @@ export function counterpartyAllowed(
   if (closed !== undefined && closed === counterparty) throw world.behaviour.refuseCounterparty();
 }
 
-/** interface.md > Errors > 403 codes: the counterparty is not enabled for the account. */
-export function refuseCounterparty(_world: World): Refusal {
-  return new Refusal(403, 'COUNTERPARTY_NOT_ALLOWED', 'The counterparty is not enabled for this account.');
-}
-
 /** No quotes without the customer's acceptance of the end-user terms on file. */
 export function termsAccepted(world: World, customer: Customer): Passes {
   if (!traitsOf(world, customer.id).hasAcceptedTerms) throw world.behaviour.refuseWithoutTerms();
-}
-
-/** interface.md > Errors > 403 codes: quotes fail with this until acceptance is on file. */
-export function refuseWithoutTerms(_world: World): Refusal {
-  return new Refusal(403, 'END_USER_TERMS_NOT_ACCEPTED', 'The customer has not accepted the end-user terms.');
 }
 
 function addTransactionOf(world: World, quote: Quote): void {
@@ -147,7 +142,7 @@ export interface Parties {
 }
 
 /** Reads source and destination of a request, which has the right shape, against the records. @throws Refusal */
-export function readParties(world: World, caller: QuoteCaller, body: JsonObject): Parties {
+function readParties(world: World, caller: QuoteCaller, body: JsonObject): Parties {
   const { behaviour } = world;
   const source = body['source'] as JsonObject;
   const destination = body['destination'] as JsonObject;
@@ -159,9 +154,7 @@ export function readParties(world: World, caller: QuoteCaller, body: JsonObject)
 
 /** Platforms speak for their customers, agents for exactly one. */
 export function callerActsFor(world: World, caller: QuoteCaller, customer: Customer): boolean {
-  return caller.kind === 'agent'
-    ? caller.customerId === customer.id
-    : world.behaviour.platformOwns(caller, customer);
+  return caller.kind === 'agent' ? caller.customerId === customer.id : platformOwns(caller, customer);
 }
 
 /** The customer who pays, and in which currency. */
@@ -181,7 +174,7 @@ export function payingParty(
     if (!customer || !behaviour.callerActsFor(caller, customer))
       throw behaviour.refuseNotFound('Customer', id ?? 'of this quote');
     const sendingCurrency = source['currency'] as string;
-    behaviour.currencyCanBePaidIn(sendingCurrency);
+    currencyCanBePaidIn(sendingCurrency);
     return { customer, sendingCurrency };
   }
   const id = source['accountId'] as string;
@@ -193,7 +186,7 @@ export function payingParty(
 }
 
 /** A quote can be paid in where there is a kind of account for its currency. */
-export function currencyCanBePaidIn(_world: World, currency: string): Passes {
+function currencyCanBePaidIn(currency: string): Passes {
   const kinds = componentSchema('PaymentAccountType').enum as readonly string[];
   if (CRYPTO.has(currency) || kinds.includes(`${currency}_ACCOUNT`)) return;
   throw new Refusal(400, 'INVALID_CURRENCY', `Quotes cannot be paid in ${currency}.`);
@@ -208,8 +201,8 @@ export function receivingParty(
 ): string {
   const { behaviour } = world;
   if (destination['destinationType'] === 'UMA_ADDRESS') {
-    behaviour.umaAddressReadable(String(destination['umaAddress']));
-    behaviour.umaReceiverFound(String(destination['umaAddress']));
+    umaAddressReadable(String(destination['umaAddress']));
+    umaReceiverFound(world, String(destination['umaAddress']));
     return (destination['currency'] as string | undefined) ?? 'EUR';
   }
   const id = destination['accountId'] as string;
@@ -219,19 +212,14 @@ export function receivingParty(
 }
 
 /** `$name@domain`. */
-export function umaAddressReadable(_world: World, address: string): Passes {
+function umaAddressReadable(address: string): Passes {
   if (/^\$[\w.+-]+@[\w-]+(\.[\w-]+)+$/.test(address)) return;
   throw new Refusal(400, 'INVALID_UMA_ADDRESS', `${address} is no UMA address, such as $name@example.com.`);
 }
 
 /** The counterparty knows every receiver but those whose name starts with "nobody". */
-export function umaReceiverFound(world: World, address: string): Passes {
+function umaReceiverFound(world: World, address: string): Passes {
   if (address.startsWith('$nobody')) throw world.behaviour.refuseUnknownReceiver(address);
-}
-
-/** interface.md > Errors > 404 codes: the address is well-formed, but the counterparty has no such receiver. */
-export function refuseUnknownReceiver(_world: World, address: string): Refusal {
-  return new Refusal(404, 'UMA_NOT_FOUND', `The counterparty has no receiver ${address}.`);
 }
 
 /** Nobody pays to the account that the money comes from. */

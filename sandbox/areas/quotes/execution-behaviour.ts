@@ -1,42 +1,18 @@
-import { type Passes, type Refusal, refusalOf } from '../../server/refusal.ts';
+import { type Passes, refusalOf } from '../../server/refusal.ts';
 import { held, outside } from '../../world/ledger.ts';
 import type { World } from '../../world/world.ts';
-import { bookOf, externalAccounts, internalAccounts } from '../accounts/records.ts';
+import { bookOf, internalAccounts } from '../accounts/records.ts';
+import { accountsAllowed } from '../agents/policy.ts';
 import type { Agent } from '../agents/records.ts';
-import { customers } from '../customers/records.ts';
+import { giveBack } from '../events/refunds.ts';
 import { actions, type AgentAction, transactions, type TransferDetails } from '../transfers/records.ts';
-import {
-  counterpartyOf,
-  type Quote,
-  QUOTE_LIFE,
-  quotes,
-  sourceAccountId,
-  isOpen,
-  openQuotes,
-} from './records.ts';
+import { quoteMayExecute, quotePayoutFails, setQuoteStatus } from './execution.ts';
+import { counterpartyOf, type Quote, quotes, sourceAccountId } from './records.ts';
 
 /** Begins the execution of a quote, at its locked rate. @throws Refusal */
 export function executeQuote(world: World, quote: Quote): void {
-  world.behaviour.quoteMayExecute(quote);
+  quoteMayExecute(world, quote);
   world.behaviour.startQuote(quote);
-}
-
-/** Everything that stands between a quote and its execution. */
-export function quoteMayExecute(world: World, quote: Quote): Passes {
-  const { behaviour } = world;
-  const customer = customers.get(world, quote.customerId)!;
-  behaviour.quoteStillValid(quote);
-  behaviour.quoteAuthorized(quote);
-  behaviour.quoteOpen(quote);
-  behaviour.customerIsReady(customer);
-  behaviour.counterpartyAllowed({ customer, destination: quote.destination });
-  behaviour.limitsAtExecution(quote);
-  behaviour.fundsForQuote(quote);
-}
-
-/** Until expiresAt, and by nothing else, the rate holds. */
-export function quoteStillValid(world: World, quote: Quote): Passes {
-  if (world.behaviour.quoteExpired(quote)) throw world.behaviour.refuseExpiredQuote();
 }
 
 /**
@@ -45,11 +21,6 @@ export function quoteStillValid(world: World, quote: Quote): Passes {
  */
 export function quoteExpired(world: World, quote: Quote): boolean {
   return world.clock.now(quote.customerId) >= quote.expiresAt;
-}
-
-/** Which status and code an expired quote gets is not shown. */
-export function refuseExpiredQuote(world: World): Refusal {
-  return world.behaviour.refuseConflict('The quote has expired.');
 }
 
 /** What awaits authorization cannot be executed. */
@@ -64,19 +35,12 @@ export function quoteOpen(world: World, quote: Quote): Passes {
   throw world.behaviour.refuseConflict(`The quote is ${quote.status} and cannot be executed.`);
 }
 
-/** Realtime funding has no balance to look at. Which code insufficient funds get is not shown. @throws Refusal */
-export function fundsForQuote(world: World, quote: Quote): Passes {
-  const account = internalAccounts.get(world, sourceAccountId(quote) ?? '');
-  if (!account || world.behaviour.fundsSuffice(account, quote.totalSendingAmount)) return;
-  throw world.behaviour.refuseInsufficientFunds();
-}
-
 /** Takes the money from the source, or from outside where it is paid in at once, and holds it. */
 export function startQuote(world: World, quote: Quote): void {
   const { totalSendingAmount: amount, sendingCurrency: currency, id: reason } = quote;
   world.ledger.post({ from: payerOf(quote), to: held(quote.id), amount, currency, reason });
   transactions.get(world, quote.transactionId)!.executedAt = world.clock.now(quote.customerId);
-  world.behaviour.setQuoteStatus(quote, 'PROCESSING');
+  setQuoteStatus(world, quote, 'PROCESSING');
 }
 
 /** When an executed quote settles, seen from the answer to its execution: right after it. Not shown. */
@@ -87,17 +51,17 @@ export function whenQuoteSettles(_world: World, settle: () => void): void {
 /** The money arrives and the fees are earned, or the source gets it back. */
 export function settleQuote(world: World, quote: Quote): void {
   if (quote.status !== 'PROCESSING') return;
-  if (world.behaviour.quotePayoutFails(quote)) {
+  if (quotePayoutFails(world, quote)) {
     world.behaviour.failQuote(quote, 'QUOTE_EXECUTION_FAILED');
     world.behaviour.refundQuote(quote);
     return;
   }
-  world.behaviour.payOutQuote(quote);
-  world.behaviour.setQuoteStatus(quote, 'COMPLETED');
+  payOutQuote(world, quote);
+  setQuoteStatus(world, quote, 'COMPLETED');
 }
 
 /** What is held becomes fees, and at the exchange what the receiver gets. */
-export function payOutQuote(world: World, quote: Quote): void {
+function payOutQuote(world: World, quote: Quote): void {
   const { sendingCurrency: currency, id: reason } = quote;
   const earned = quote.serviceFixedFee + quote.variableFeeAmount;
   const rest = quote.totalSendingAmount - earned - quote.platformFee;
@@ -116,15 +80,10 @@ export function payOutQuote(world: World, quote: Quote): void {
   );
 }
 
-/** When a payout fails is not shown: the sandbox's caller decides, for each destination. */
-export function quotePayoutFails(world: World, quote: Quote): boolean {
-  return externalAccounts.get(world, counterpartyOf(quote))?.payoutFails !== undefined;
-}
-
 /** A debited amount comes back without a further call. */
 export function refundQuote(world: World, quote: Quote): void {
   const transaction = transactions.get(world, quote.transactionId)!;
-  world.behaviour.giveBack(transaction, { from: held(quote.id), to: payerOf(quote) });
+  giveBack(world, transaction, { from: held(quote.id), to: payerOf(quote) });
 }
 
 /**
@@ -140,7 +99,7 @@ export function failQuote(
 ): void {
   const { behaviour } = world;
   transactions.get(world, quote.transactionId)!.failureReason = behaviour.quoteFailureReason(reason);
-  behaviour.setQuoteStatus(quote, as);
+  setQuoteStatus(world, quote, as);
   const action = actions.get(world, quote.executedBy ?? '');
   if (action?.status === 'APPROVED') behaviour.setStatus(action, 'FAILED');
 }
@@ -148,13 +107,6 @@ export function failQuote(
 /** The reason as the transaction shows it. */
 export function quoteFailureReason(_world: World, reason: string): string {
   return reason;
-}
-
-/** Moves a quote and its transaction to a status. */
-export function setQuoteStatus(world: World, quote: Quote, status: Quote['status']): void {
-  world.behaviour.changeStatus(QUOTE_LIFE, quote, status);
-  const transaction = transactions.get(world, quote.transactionId)!;
-  world.behaviour.setTransactionStatus(transaction, status === 'EXPIRED' ? 'FAILED' : status);
 }
 
 /** The ledger account that pays: one of the customer's, or whoever pays in at once. */
@@ -173,8 +125,8 @@ export function executeAsAgent(world: World, agent: Agent, quote: Quote): AgentA
   behaviour.permissionGranted(agent, 'EXECUTE_QUOTES');
   const spending = behaviour.spendingOfQuote(quote);
   const { sourceAccountId: from, destinationAccountId: to } = spending;
-  behaviour.accountsAllowed(agent, from === '' ? [to] : [from, to]);
-  behaviour.quoteMayExecute(quote);
+  accountsAllowed(world, agent, from === '' ? [to] : [from, to]);
+  quoteMayExecute(world, quote);
   behaviour.agentMaySpendFrom(internalAccounts.get(world, from));
   behaviour.withinTransactionLimit(agent, spending);
   behaviour.withinPeriodLimits(agent, spending);
@@ -204,7 +156,7 @@ export function spendingOfQuote(_world: World, quote: Quote): TransferDetails {
 export function beginQuoteAction(world: World, action: AgentAction): void {
   const { behaviour } = world;
   const quote = quotes.get(world, action.quoteId!)!;
-  if (refusalOf(() => behaviour.quoteMayExecute(quote))) {
+  if (refusalOf(() => quoteMayExecute(world, quote))) {
     if (quote.status !== 'PENDING' || behaviour.quoteExpired(quote))
       return behaviour.setStatus(action, 'FAILED');
     claim(quote, action);
@@ -220,30 +172,8 @@ function claim(quote: Quote, action: AgentAction): void {
   action.transactionId = quote.transactionId;
 }
 
-/** Several actions can stand for one quote; only the one that executes it lets it settle. */
-export function endQuoteAction(world: World, action: AgentAction): void {
-  const quote = quotes.get(world, action.quoteId!)!;
-  if (quote.executedBy === action.id) world.behaviour.settleQuote(quote);
-}
-
-/** Ends the quotes whose time is over, or that of their challenge. */
-export function endQuotes(world: World): void {
-  const { behaviour } = world;
-  for (const quote of openQuotes.all(world)) {
-    if (!isOpen(quote)) openQuotes.delete(world, quote.id);
-    else if (challengeEnded(world, quote)) behaviour.failOnExpiredChallenge(quote);
-    else if (behaviour.quoteExpired(quote)) behaviour.expireQuote(quote);
-  }
-}
-
 /** A quote that nobody executed in time: it is EXPIRED, and its transaction has failed. */
 export function expireQuote(world: World, quote: Quote): void {
   const reason = quote.status === 'PENDING_AUTHORIZATION' ? 'SCA_NOT_COMPLETED' : 'QUOTE_EXECUTION_FAILED';
   world.behaviour.failQuote(quote, reason, 'EXPIRED');
-}
-
-/** Before the quote itself does. */
-function challengeEnded(world: World, { status, challenge, expiresAt }: Quote): boolean {
-  if (status !== 'PENDING_AUTHORIZATION' || challenge === undefined) return false;
-  return challenge.expiresAt < expiresAt && world.behaviour.challengeExpired(challenge);
 }

@@ -1,4 +1,6 @@
-import { type Call, type Reply, type Route, bodyOf, created, ok } from '../../server/area.ts';
+import { bodyOf, type Call, created, ok, type Reply, type Route } from '../../server/area.ts';
+import type { JsonObject } from '../../server/json.ts';
+import { Refusal } from '../../server/refusal.ts';
 import type { World } from '../../world/world.ts';
 import { type InternalAccount, internalAccounts } from '../accounts/records.ts';
 import { agentOf, ownedBy, platformOf } from '../conventions/operations.ts';
@@ -7,6 +9,8 @@ import { feeSchema } from '../platform/records.ts';
 import { answerThenEnd } from '../transfers/operations.ts';
 import type { AgentAction } from '../transfers/records.ts';
 import type { QuoteCaller } from './creation-behaviour.ts';
+import { quoteMayExecute } from './execution.ts';
+import { RECEIVING } from './fees.ts';
 import { type Quote, quotes, sourceAccountId } from './records.ts';
 
 const code = { type: 'string', pattern: '^[A-Z0-9]{3,12}$' };
@@ -71,7 +75,7 @@ export const quoteRoutes: readonly Route[] = [
       if (!wallet) return execute(world, quote);
       return {
         signers: { customerId: wallet.customerId, accountIds: [wallet.id] },
-        check: () => world.behaviour.quoteMayExecute(quote),
+        check: () => quoteMayExecute(world, quote),
         complete: () => execute(world, quote),
       };
     },
@@ -85,7 +89,7 @@ export const quoteRoutes: readonly Route[] = [
     async handle(call) {
       const quote = quoteOf(call);
       await call.world.behaviour.authorizeQuote(quote, bodyOf(call));
-      return call.world.behaviour.presentAuthorizedQuote(quote);
+      return ok(call.world.behaviour.presentQuote(quote));
     },
   },
   {
@@ -152,9 +156,9 @@ export const ratesRoute: Route = {
   method: 'GET',
   path: '/exchange-rates',
   auth: 'platform',
-  handle({ world: { behaviour }, query }) {
-    const pairs = behaviour.ratesAskedFor(query['sourceCurrency'], query['destinationCurrency']);
-    return ok({ data: pairs.map(([sending, receiving]) => behaviour.presentRate(sending, receiving)) });
+  handle({ world, query }) {
+    const pairs = ratesAskedFor(query['sourceCurrency'], query['destinationCurrency']);
+    return ok({ data: pairs.map(([sending, receiving]) => presentRate(world, sending, receiving)) });
   },
 };
 
@@ -187,7 +191,28 @@ export function presentQuoteAction(world: World, action: AgentAction): Reply {
   return ok(world.behaviour.presentAction(action));
 }
 
-/** The answer to an authorization. */
-export function presentAuthorizedQuote(world: World, quote: Quote): Reply {
-  return ok(world.behaviour.presentQuote(quote));
+/** The shape of an exchange rate is not shown. The rate as in quotes: sending currency units per receiving currency unit. */
+function presentRate(world: World, sending: string, receiving: string): JsonObject {
+  const { rate, takenAt } = world.behaviour.rateShown(sending, receiving);
+  return {
+    sourceCurrency: sending,
+    destinationCurrency: receiving,
+    exchangeRate: rate,
+    updatedAt: world.behaviour.presentTime(takenAt),
+    expiresAt: world.behaviour.presentTime(takenAt + world.behaviour.rateCacheTime()),
+  };
+}
+
+/** The pairs that are asked for: of one currency with another, or with every one. @throws Refusal */
+function ratesAskedFor(
+  sending: string | undefined,
+  receiving: string | undefined,
+): readonly (readonly [sending: string, receiving: string])[] {
+  const from = sending ?? 'USD';
+  for (const code of [from, receiving]) {
+    if (code !== undefined && !/^[A-Z0-9]{3,12}$/.test(code))
+      throw new Refusal(400, 'INVALID_CURRENCY', `${code} is no currency.`);
+  }
+  const wanted = receiving === undefined ? RECEIVING.filter((code) => code !== from) : [receiving];
+  return wanted.map((code) => [from, code]);
 }

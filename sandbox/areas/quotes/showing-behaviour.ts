@@ -3,6 +3,7 @@ import type { Json, JsonObject } from '../../server/json.ts';
 import type { World } from '../../world/world.ts';
 import { traitsOf } from '../customers/records.ts';
 import type { ScaChallenge } from '../sca/records.ts';
+import { VARIABLE_FEE_RATE, worthOf } from './fees.ts';
 import type { Quote } from './records.ts';
 
 /** A Quote as interface.md > Resources shows it. */
@@ -17,10 +18,10 @@ export function presentQuote(world: World, quote: Quote): JsonObject {
     destination: behaviour.presentQuoteDestination(quote),
     sendingCurrency: behaviour.presentCurrency(quote.sendingCurrency),
     receivingCurrency: behaviour.presentCurrency(quote.receivingCurrency),
-    totalSendingAmount: behaviour.presentAmount(quote.totalSendingAmount),
-    totalReceivingAmount: behaviour.presentAmount(quote.totalReceivingAmount),
+    totalSendingAmount: quote.totalSendingAmount,
+    totalReceivingAmount: quote.totalReceivingAmount,
     exchangeRate: quote.exchangeRate,
-    feesIncluded: behaviour.presentAmount(quote.feesIncluded),
+    feesIncluded: quote.feesIncluded,
     platformFeesIncluded: behaviour.shownPlatformFee(quote),
     paymentInstructions: behaviour.instructionsOfQuote(quote),
     transactionId: quote.transactionId,
@@ -48,7 +49,7 @@ export function presentQuoteDestination(_world: World, quote: Quote): JsonObject
 
 /** Zero when no platform fee applies. */
 export function shownPlatformFee(world: World, quote: Quote): Json | undefined {
-  return world.behaviour.presentAmount(quote.platformFee);
+  return quote.platformFee;
 }
 
 /** Withheld while a quote waits for authorization; an internal account needs none. */
@@ -83,15 +84,16 @@ export function rateDetailsOfQuote(world: World, quote: Quote): JsonObject | und
 /** All fields, those with the brand in their names under its word. */
 export function presentRateDetails(world: World, quote: Quote): JsonObject {
   const { behaviour } = world;
-  const { sent, received } = behaviour.multipliersOf(quote);
+  const { sent, received } = multipliersOf(world, quote);
   const brand = world.config.brand.charAt(0).toLowerCase() + world.config.brand.slice(1);
   return {
     counterpartyMultiplier: received,
-    counterpartyFixedFee: behaviour.presentAmount(quote.counterpartyFixedFee),
+    counterpartyFixedFee: quote.counterpartyFixedFee,
     [`${brand}ApiMultiplier`]: sent,
-    [`${brand}ApiFixedFee`]: behaviour.presentAmount(quote.serviceFixedFee),
+    [`${brand}ApiFixedFee`]: quote.serviceFixedFee,
     [`${brand}ApiVariableFeeRate`]: behaviour.shownFeeRate(),
-    [`${brand}ApiVariableFeeAmount`]: behaviour.shownVariableFee(quote),
+    // interface.md > OutgoingRateDetails: a whole number, the sending amount times the rate.
+    [`${brand}ApiVariableFeeAmount`]: quote.variableFeeAmount,
   };
 }
 
@@ -99,36 +101,26 @@ export function presentRateDetails(world: World, quote: Quote): JsonObject {
  * mSATs for one unit sent, its variable fees taken, and units received for one mSAT: their product is what the quote
  * makes of each unit beyond the fixed fees.
  */
-export function multipliersOf(world: World, quote: Quote): { sent: number; received: number } {
+function multipliersOf(world: World, quote: Quote): { sent: number; received: number } {
   const { behaviour } = world;
   const scale =
     10 ** (behaviour.decimalsOf(quote.receivingCurrency) - behaviour.decimalsOf(quote.sendingCurrency));
-  const perUnit = 1 / behaviour.unitsPerMsat(quote.sendingCurrency);
+  const perUnit = 1 / unitsPerMsat(world, quote.sendingCurrency);
   return {
-    sent: perUnit * (1 - behaviour.variableFeeRate() / 100),
+    sent: perUnit * (1 - VARIABLE_FEE_RATE / 100),
     received: scale / quote.exchangeRate / perUnit,
   };
 }
 
 /** In percent; the text leaves room for a plain factor. */
-export function shownFeeRate(world: World): number {
-  return world.behaviour.variableFeeRate();
-}
-
-/**
- * interface.md > OutgoingRateDetails: a whole number, the sending amount times the rate. In the smallest unit of the
- * sending currency.
- */
-export function shownVariableFee(world: World, quote: Quote): Json {
-  return world.behaviour.presentAmount(quote.variableFeeAmount);
+export function shownFeeRate(_world: World): number {
+  return VARIABLE_FEE_RATE;
 }
 
 /** Smallest units of a currency for one thousandth of a satoshi. */
-export function unitsPerMsat(world: World, currency: string): number {
+function unitsPerMsat(world: World, currency: string): number {
   const { behaviour } = world;
-  return (
-    (behaviour.worthOf('BTC') / behaviour.worthOf(currency)) * 10 ** (behaviour.decimalsOf(currency) - 11)
-  );
+  return (worthOf('BTC') / worthOf(currency)) * 10 ** (behaviour.decimalsOf(currency) - 11);
 }
 
 /** Only while the quote waits for authorization. */
@@ -176,17 +168,14 @@ const RAILS: Readonly<Record<string, readonly string[]>> = {
 /** One way to pay a quote in. */
 export function presentInstruction(world: World, quote: Quote): JsonObject {
   return {
-    accountOrWalletInfo: world.behaviour.presentFundingAccount(
-      quote,
-      world.behaviour.fundingAccountType(quote),
-    ),
+    accountOrWalletInfo: world.behaviour.presentFundingAccount(quote, fundingAccountType(world, quote)),
     instructionsNotes: world.behaviour.instructionsNotes(quote),
     isPlatformAccount: world.behaviour.isPlatformAccount(quote),
   };
 }
 
 /** The kind of account that a quote is paid in to. */
-export function fundingAccountType(world: World, quote: Quote): string {
+function fundingAccountType(world: World, quote: Quote): string {
   const prepared = traitsOf(world, quote.customerId).fundingAccountType;
   if (prepared !== undefined) return prepared;
   if (quote.sendingCurrency === 'BTC') return 'LIGHTNING';
@@ -206,17 +195,14 @@ export function isPlatformAccount(_world: World, _quote: Quote): boolean | undef
 
 /** accountOrWalletInfo: what is known of each variant. */
 export function presentFundingAccount(world: World, quote: Quote, accountType: string): JsonObject {
-  const { behaviour } = world;
   const asset = WALLETS[accountType];
-  if (asset === undefined) return { accountType, ...behaviour.bankDetails(quote, accountType) };
-  const invoice = ['LIGHTNING', 'SPARK_WALLET'].includes(accountType)
-    ? { invoice: behaviour.invoiceOf(quote) }
-    : {};
-  return { accountType, assetType: asset, address: behaviour.walletAddress(quote), ...invoice };
+  if (asset === undefined) return { accountType, ...bankDetails(quote, accountType) };
+  const invoice = ['LIGHTNING', 'SPARK_WALLET'].includes(accountType) ? { invoice: invoiceOf(quote) } : {};
+  return { accountType, assetType: asset, address: walletAddress(quote), ...invoice };
 }
 
 /** interface.md > PaymentInstructions: the fields seen in account variants. What else a variant has is not shown. */
-export function bankDetails(_world: World, quote: Quote, accountType: string): JsonObject {
+function bankDetails(quote: Quote, accountType: string): JsonObject {
   const digits = BigInt(`0x${digest(quote).slice(0, 15)}`)
     .toString()
     .padStart(18, '0');
@@ -230,7 +216,7 @@ export function bankDetails(_world: World, quote: Quote, accountType: string): J
 }
 
 /** What an address looks like is not shown; one form serves all networks, for nobody can pay to it. */
-export function walletAddress(_world: World, quote: Quote): string {
+function walletAddress(quote: Quote): string {
   return `sandbox1${digest(quote).slice(0, 38)}`;
 }
 
@@ -238,7 +224,7 @@ export function walletAddress(_world: World, quote: Quote): string {
  * interface.md > PaymentInstructions: Lightning and Spark carry one. It has the look of an invoice, and no wallet can pay
  * it.
  */
-export function invoiceOf(_world: World, quote: Quote): string {
+function invoiceOf(quote: Quote): string {
   return `lnbcrt${quote.totalSendingAmount}n1${digest(quote)}`;
 }
 

@@ -1,13 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { type Call, type Route, bodyOf, created, noContent, ok } from '../../server/area.ts';
+import { bodyOf, type Call, created, noContent, ok, type Route } from '../../server/area.ts';
 import { componentReference } from '../../server/contract-schemas.ts';
 import { leadsTo } from '../../world/table.ts';
 import { externalAccounts, internalAccounts } from '../accounts/records.ts';
+import { readAmount } from '../conventions/amount.ts';
 import { ownedByCustomer, ownedCustomer, platformOf } from '../conventions/operations.ts';
 import { credentials } from '../credentials/records.ts';
 import { type Refund, REFUND_LIFE, refunds } from '../events/records.ts';
+import { receivePayment } from '../events/refunds.ts';
 import { mainPlatform } from '../platform/records.ts';
 import { openWalletWith, steerCustomer, steerExternalAccount, steeringOf } from './steering.ts';
+
+/* Steering over HTTP, and no area of the interface: the operations below /sandbox. */
 
 const amount = { type: 'integer', minimum: 0, maximum: Number(2n ** 63n - 1n) };
 const positive = { ...amount, minimum: 1 };
@@ -133,11 +137,7 @@ export const steeringRoutes: readonly Route[] = [
       const { behaviour } = call.world;
       const account = ownedByCustomer(call, internalAccounts, 'internal account', call.params['accountId']!);
       const customer = ownedCustomer(call, account.customerId);
-      const payment = behaviour.receivePayment(
-        customer,
-        account,
-        behaviour.readAmount(bodyOf(call)['amount']),
-      );
+      const payment = receivePayment(call.world, customer, account, readAmount(bodyOf(call)['amount']));
       return created(behaviour.presentTransaction(payment));
     },
   },

@@ -2,23 +2,24 @@ import { Unpreparable } from '../../server/area.ts';
 import type { Json, JsonObject } from '../../server/json.ts';
 import type { Table } from '../../world/table.ts';
 import type { World } from '../../world/world.ts';
+import { setAccountStatus } from '../accounts/ownership.ts';
 import {
   addInternalAccount,
-  type ExternalAccount,
-  type InternalAccount,
   balanceOf,
+  type ExternalAccount,
   externalAccounts,
+  type InternalAccount,
   internalAccounts,
 } from '../accounts/records.ts';
 import { type Agent, agents } from '../agents/records.ts';
 import { addCredential, credentialsOf } from '../credentials/records.ts';
 import {
   type Customer,
+  customers,
   type Limits,
   type ScaProfile,
   type Traits,
   traitsOf,
-  customers,
 } from '../customers/records.ts';
 import { customerWebhooks, type Refund, refunds } from '../events/records.ts';
 import {
@@ -32,11 +33,12 @@ import {
   type PlatformConfig,
   platforms,
 } from '../platform/records.ts';
+import { SESSION_TIME } from '../sca/challenges.ts';
 
 /*
- * What a real service decides by itself, and a sandbox lets its callers decide: the operations below /sandbox and the
- * provider states call these functions, and nothing else does. Changes are JSON, as a caller sends it; it fits the schema of its
- * operation.
+ * Steering, and no area of the interface: what a real service decides by itself, and a sandbox lets its callers decide. The
+ * operations below /sandbox and the provider states call these functions, and nothing else does. Changes are JSON, as a caller
+ * sends it; it fits the schema of its operation.
  */
 
 /** From this amount on ownership must be verified, unless a customer has another limit. Smallest unit of the currency. */
@@ -127,7 +129,7 @@ function readSca(world: World, customer: Customer, sca: JsonObject): ScaProfile 
         }),
     failedAttempts: sca['locked'] === true ? world.behaviour.mostFailures() : 0,
     ...(sca['locked'] === true ? { lockedUntil: now + LOCK_TIME } : {}),
-    ...(sca['loggedIn'] === false ? {} : { sessionExpiresAt: now + world.behaviour.scaSessionTime() }),
+    ...(sca['loggedIn'] === false ? {} : { sessionExpiresAt: now + SESSION_TIME }),
   };
 }
 
@@ -145,7 +147,7 @@ function scaShown(world: World, sca: ScaProfile): JsonObject {
 /** Decides about an external account. A change of its status is told, as every other one. */
 export function steerExternalAccount(world: World, account: ExternalAccount, change: JsonObject): void {
   const { status, payoutFails } = change;
-  if (typeof status === 'string') world.behaviour.setAccountStatus(account, status);
+  if (typeof status === 'string') setAccountStatus(world, account, status);
   if (payoutFails === null) delete account.payoutFails;
   else if (payoutFails !== undefined) account.payoutFails = payoutFails as string;
 }

@@ -1,25 +1,11 @@
 import type { JsonObject } from '../../server/json.ts';
-import { Refusal, type Passes } from '../../server/refusal.ts';
+import { type Passes, Refusal } from '../../server/refusal.ts';
 import type { World } from '../../world/world.ts';
 import type { Customer, ScaProfile } from '../customers/records.ts';
+import { quoteStillValid, setQuoteStatus } from '../quotes/execution.ts';
 import type { Quote } from '../quotes/records.ts';
-import { type ScaChallenge, scaLogins } from './records.ts';
-
-const LOGIN_TIME = 600_000;
-
-/** 180 days, in milliseconds. */
-const SESSION_TIME = 180 * 24 * 3_600_000;
-
-/** Starts a login: a code is sent, or a passkey is asked for. @throws Refusal */
-export function startScaLogin(world: World, customer: Customer, wanted: string | undefined): ScaChallenge {
-  const { behaviour } = world;
-  const sca = behaviour.scaOf(customer.id);
-  if (!sca) throw behaviour.refuseScaNotApplicable();
-  behaviour.accountNotLocked(customer.id, sca);
-  const factor = behaviour.factorFor(sca, wanted);
-  const challenge = behaviour.newChallenge(customer.id, sca, { factor, lifetime: LOGIN_TIME });
-  return scaLogins.put(world, challenge.id, challenge);
-}
+import { allowedOrigins, challengesFor, issueChallenge, SESSION_TIME } from './challenges.ts';
+import { SCA_CHALLENGE_LIFE, type ScaChallenge, scaLogins } from './records.ts';
 
 /** The challenge of a login; passkey challenges of logins list the origins. */
 export function presentLoginChallenge(world: World, challenge: ScaChallenge): JsonObject {
@@ -35,7 +21,7 @@ export function presentLoginChallenge(world: World, challenge: ScaChallenge): Js
  * enrollment here.
  */
 export function loginOrigins(world: World, challenge: ScaChallenge): readonly string[] | undefined {
-  return challenge.factor === 'PASSKEY' ? [...world.behaviour.allowedOrigins(challenge)] : undefined;
+  return challenge.factor === 'PASSKEY' ? [...allowedOrigins(world, challenge)] : undefined;
 }
 
 /** Completes a login with the proof of its challenge. @returns until when the session lasts @throws Refusal */
@@ -51,27 +37,17 @@ export async function completeScaLogin(world: World, customer: Customer, body: J
     throw behaviour.refuseScaProof('There is no such login challenge.');
   if (behaviour.challengeExpired(challenge)) throw behaviour.refuseScaProof('The challenge has expired.');
   if (!(await behaviour.proofHolds(challenge, body))) {
-    behaviour.countFailure(customer.id, sca);
+    countFailure(world, customer.id, sca);
     throw behaviour.refuseScaProof('The proof is not right for this login.');
   }
   // Two proofs at once: a challenge opens one session. Or time has ended it meanwhile.
   if (isUsed(challenge)) throw behaviour.refuseScaProof('The challenge has been used.');
   if (behaviour.challengeExpired(challenge)) throw behaviour.refuseScaProof('The challenge has expired.');
-  behaviour.useScaChallenge(challenge);
+  useScaChallenge(world, challenge);
   sca.failedAttempts = 0;
-  const until = world.clock.now(customer.id) + behaviour.scaSessionTime();
+  const until = world.clock.now(customer.id) + SESSION_TIME;
   behaviour.openScaSession(customer, until);
   return until;
-}
-
-/** Customers outside SCA regions. Which code is not shown. */
-export function refuseLoginWithoutSca(world: World): Refusal {
-  return world.behaviour.refuseScaNotApplicable();
-}
-
-/** How long an SCA session lasts, in milliseconds. */
-export function scaSessionTime(_world: World): number {
-  return SESSION_TIME;
 }
 
 /** A customer has one session: a later login takes its place. @param until milliseconds since the epoch */
@@ -102,22 +78,22 @@ const LOCK_TIME = 15 * 60_000;
 export async function authorizeQuote(world: World, quote: Quote, proof: JsonObject): Promise<void> {
   const { behaviour } = world;
   const sca = behaviour.scaOf(quote.customerId);
-  if (!sca) throw behaviour.refuseAuthorizeWithoutSca();
+  if (!sca) throw refuseAuthorizeWithoutSca(world);
   behaviour.accountNotLocked(quote.customerId, sca);
   behaviour.scaSessionAlive(quote.customerId, sca);
   if (quote.challenge && behaviour.challengeExpired(quote.challenge))
     throw behaviour.refuseScaProof('The challenge has expired.');
-  behaviour.quoteStillValid(quote);
-  behaviour.quoteAwaitsProof(quote);
+  quoteStillValid(world, quote);
+  quoteAwaitsProof(world, quote);
   const challenge = quote.challenge!;
   if (!(await behaviour.proofHolds(challenge, proof))) {
-    behaviour.countFailure(quote.customerId, sca);
+    countFailure(world, quote.customerId, sca);
     behaviour.afterWrongProof(quote);
     throw behaviour.refuseScaProof('The proof is not right for the active challenge.');
   }
   // Two proofs at once: the other one may have taken the challenge meanwhile, or time the quote.
-  behaviour.quoteStillValid(quote);
-  behaviour.quoteAwaitsProof(quote);
+  quoteStillValid(world, quote);
+  quoteAwaitsProof(world, quote);
   if (behaviour.challengeExpired(challenge)) throw behaviour.refuseScaProof('The challenge has expired.');
   if (quote.challenge !== challenge) throw behaviour.refuseConflict('The challenge has been authorized.');
   sca.failedAttempts = 0;
@@ -125,13 +101,8 @@ export async function authorizeQuote(world: World, quote: Quote, proof: JsonObje
 }
 
 /** Customers outside SCA regions. Which code is not shown. */
-export function refuseAuthorizeWithoutSca(world: World): Refusal {
+function refuseAuthorizeWithoutSca(world: World): Refusal {
   return world.behaviour.refuseScaNotApplicable();
-}
-
-/** interface.md > What the service does: the SCA endpoints return 409 where it does not apply. Which code is not shown. */
-export function refuseScaNotApplicable(_world: World): Refusal {
-  return new Refusal(409, 'CONFLICT', 'Strong customer authentication does not apply to this customer.');
 }
 
 /** An account is locked for a while after too many wrong proofs. */
@@ -152,7 +123,7 @@ export function refuseLocked(world: World, until: number, failedAttempts: number
 }
 
 /** The interface knows locked accounts and not what locks them: here wrong proofs in a row, for a quarter of an hour. */
-export function countFailure(world: World, customerId: string, sca: ScaProfile): void {
+function countFailure(world: World, customerId: string, sca: ScaProfile): void {
   sca.failedAttempts++;
   if (sca.failedAttempts < world.behaviour.mostFailures()) return;
   sca.lockedUntil = world.clock.now(customerId) + LOCK_TIME;
@@ -173,18 +144,13 @@ export function scaSessionAlive(world: World, customerId: string, sca: ScaProfil
     throw world.behaviour.refuseWithoutSession();
 }
 
-/** interface.md > Errors > Other statuses and failure reasons: 409 on quote authorization; its body is not shown. */
-export function refuseWithoutSession(_world: World): Refusal {
-  return new Refusal(409, 'SCA_SESSION_REQUIRED', 'The customer has to log in first.');
-}
-
 /**
  * interface.md > Quote status: authorizing begins at PENDING_AUTHORIZATION. What a quote in another status gets is not
  * shown.
  *
  * @throws Refusal
  */
-export function quoteAwaitsProof(world: World, quote: Quote): Passes {
+function quoteAwaitsProof(world: World, quote: Quote): Passes {
   if (quote.status === 'PENDING_AUTHORIZATION' && quote.challenge) return;
   throw world.behaviour.refuseConflict(`The quote is ${quote.status} and awaits no authorization.`);
 }
@@ -204,7 +170,7 @@ export function failOnExpiredChallenge(world: World, quote: Quote): void {
 
 /** One authorization more: the next challenge, or none is left. */
 export function advanceAuthorization(world: World, quote: Quote): void {
-  if (quote.challenge) world.behaviour.useScaChallenge(quote.challenge);
+  if (quote.challenge) useScaChallenge(world, quote.challenge);
   quote.authorizations++;
   if (world.behaviour.needsNextChallenge(quote)) {
     quote.challenge = world.behaviour.nextChallenge(quote);
@@ -216,15 +182,20 @@ export function advanceAuthorization(world: World, quote: Quote): void {
 
 /** interface.md > ScaChallenge: one authorization after the other, until none is left. */
 export function needsNextChallenge(world: World, quote: Quote): boolean {
-  return quote.authorizations < world.behaviour.challengesFor(quote);
+  return quote.authorizations < challengesFor(world, quote);
 }
 
 /** interface.md > ScaChallenge: the next one has a new id. */
 export function nextChallenge(world: World, quote: Quote): NonNullable<Quote['challenge']> {
-  return world.behaviour.issueChallenge(quote);
+  return issueChallenge(world, quote);
 }
 
 /** Nothing is left to authorize; which status comes next is not named. */
 export function releaseQuote(world: World, quote: Quote): void {
-  world.behaviour.setQuoteStatus(quote, 'PENDING');
+  setQuoteStatus(world, quote, 'PENDING');
+}
+
+/** From here on a challenge has been authorized. */
+function useScaChallenge(world: World, challenge: ScaChallenge): void {
+  world.behaviour.changeStatus(SCA_CHALLENGE_LIFE, challenge, 'USED');
 }

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { type Assertion, readClientData, verifyAssertion } from '../../crypto/webauthn.ts';
 import { isObject, type Json, type JsonObject, parseJson } from '../../server/json.ts';
-import { Refusal } from '../../server/refusal.ts';
 import { mintId, type World } from '../../world/world.ts';
 import { type ScaProfile, traitsOf } from '../customers/records.ts';
 import type { Quote } from '../quotes/records.ts';
-import { openScaChallenges, SCA_CHALLENGE_LIFE, type ScaChallenge, SMS_CODE } from './records.ts';
+import { allowedOrigins, challengesFor } from './challenges.ts';
+import { openScaChallenges, type ScaChallenge, SMS_CODE } from './records.ts';
 
 /** Strong authentication of a customer, in regions where it is required. */
 export function scaOf(world: World, customerId: string): ScaProfile | undefined {
@@ -14,30 +14,12 @@ export function scaOf(world: World, customerId: string): ScaProfile | undefined 
 
 /** interface.md > Quote: PENDING_AUTHORIZATION occurs only for customers in an SCA region. */
 export function quoteNeedsAuthorization(world: World, quote: Quote): boolean {
-  return world.behaviour.challengesFor(quote) > 0;
+  return challengesFor(world, quote) > 0;
 }
 
 /** How many authorizations the sends of a customer need, where nobody says otherwise. Today two. */
 export function usualChallenges(_world: World): number {
   return 2;
-}
-
-/** How many authorizations a quote needs, one after the other. */
-export function challengesFor(world: World, quote: Quote): number {
-  return world.behaviour.scaOf(quote.customerId)?.challenges ?? 0;
-}
-
-/** The challenge of the next step of a quote. */
-export function issueChallenge(world: World, quote: Quote): ScaChallenge {
-  const { behaviour } = world;
-  const sca = behaviour.scaOf(quote.customerId)!;
-  const purpose = behaviour.purposeOfStep(sca, quote.authorizations);
-  const factor = behaviour.factorFor(sca, undefined);
-  return behaviour.newChallenge(quote.customerId, sca, {
-    factor,
-    lifetime: behaviour.scaChallengeLifetime(),
-    ...(purpose === undefined ? {} : { purpose }),
-  });
 }
 
 interface Issue {
@@ -62,27 +44,6 @@ export function newChallenge(world: World, customerId: string, sca: ScaProfile, 
     ...(issue.factor === 'PASSKEY' ? { nonce: randomBytes(32).toString('base64url') } : {}),
     expiresAt: world.clock.now(customerId) + issue.lifetime,
   });
-}
-
-/** Ends the challenges that nobody has authorized in time. */
-export function endScaChallenges(world: World): void {
-  for (const challenge of openScaChallenges.late(world))
-    world.behaviour.changeStatus(SCA_CHALLENGE_LIFE, challenge, 'EXPIRED');
-}
-
-/** From here on a challenge has been authorized. */
-export function useScaChallenge(world: World, challenge: ScaChallenge): void {
-  world.behaviour.changeStatus(SCA_CHALLENGE_LIFE, challenge, 'USED');
-}
-
-/** Milliseconds that the challenge of a quote can be authorized. */
-export function scaChallengeLifetime(_world: World): number {
-  return 120_000;
-}
-
-/** Label of a step, when steps are told apart. @param step from 0 */
-export function purposeOfStep(_world: World, sca: ScaProfile, step: number): string | undefined {
-  return sca.purposes[step] ?? undefined;
 }
 
 /** The factor asked for if the customer has it, else text messages, else the only one there is. */
@@ -120,12 +81,6 @@ export function assertionOptions(world: World, challenge: ScaChallenge): JsonObj
     userVerification: 'preferred',
     timeout: 120_000,
   };
-}
-
-/** Origins at which the ceremony of a login may run. */
-export function allowedOrigins(world: World, challenge: ScaChallenge): readonly string[] {
-  const passkey = world.behaviour.scaOf(challenge.customerId)?.passkey;
-  return passkey ? [passkey.origin, 'https://app.sandbox.example'] : [];
 }
 
 /** Whether a ScaAuthorization proves the challenge. */
@@ -176,17 +131,12 @@ export async function assertionHolds(
  * and keep to the same origins.
  */
 export function originAllowed(world: World, challenge: ScaChallenge, origin: string): boolean {
-  return world.behaviour.allowedOrigins(challenge).includes(origin);
+  return allowedOrigins(world, challenge).includes(origin);
 }
 
 /** @param sent base64url, from the client data */
 export function challengeMatches(_world: World, challenge: ScaChallenge, sent: string): boolean {
   return sent === challenge.nonce;
-}
-
-/** What a wrong or expired proof is answered. Which 400 code is not shown. */
-export function refuseScaProof(_world: World, why: string): Refusal {
-  return new Refusal(400, 'INVALID_INPUT', why);
 }
 
 /** The interface's spelling, WebAuthn's JSON, or either as text. */

@@ -1,7 +1,10 @@
-import { type Call, type Reply, type Route, bodyOf, ok } from '../../server/area.ts';
+import { bodyOf, type Call, ok, type Reply, type Route } from '../../server/area.ts';
 import type { World } from '../../world/world.ts';
 import { ownedCustomer } from '../conventions/operations.ts';
 import type { Customer } from '../customers/records.ts';
+import { type ScaChallenge, scaLogins } from './records.ts';
+
+const LOGIN_TIME = 600_000;
 
 /** Logins of SCA customers. */
 export const scaLoginRoutes: readonly Route[] = [
@@ -13,7 +16,8 @@ export const scaLoginRoutes: readonly Route[] = [
     bodyOptional: true,
     handle(call) {
       const { behaviour } = call.world;
-      const challenge = behaviour.startScaLogin(
+      const challenge = startScaLogin(
+        call.world,
         customerOf(call),
         bodyOf(call)['factor'] as string | undefined,
       );
@@ -40,4 +44,15 @@ function customerOf(call: Call): Customer {
 /** The answer to a completed login. @param until milliseconds since the epoch */
 export function presentLogin(world: World, until: number): Reply {
   return ok(world.behaviour.presentLoginCompletion(until));
+}
+
+/** Starts a login: a code is sent, or a passkey is asked for. @throws Refusal */
+function startScaLogin(world: World, customer: Customer, wanted: string | undefined): ScaChallenge {
+  const { behaviour } = world;
+  const sca = behaviour.scaOf(customer.id);
+  if (!sca) throw behaviour.refuseScaNotApplicable();
+  behaviour.accountNotLocked(customer.id, sca);
+  const factor = behaviour.factorFor(sca, wanted);
+  const challenge = behaviour.newChallenge(customer.id, sca, { factor, lifetime: LOGIN_TIME });
+  return scaLogins.put(world, challenge.id, challenge);
 }

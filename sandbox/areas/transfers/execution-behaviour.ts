@@ -1,16 +1,12 @@
 import { type Passes, refusalOf } from '../../server/refusal.ts';
 import { held } from '../../world/ledger.ts';
 import type { World } from '../../world/world.ts';
-import { bookOf, externalAccounts, internalAccounts } from '../accounts/records.ts';
+import { bookOf, internalAccounts } from '../accounts/records.ts';
+import { giveBack } from '../events/refunds.ts';
 import { counterpartyOf } from '../quotes/records.ts';
-import {
-  ACTION_LIFE,
-  type AgentAction,
-  paymentOf,
-  type Transaction,
-  TRANSACTION_LIFE,
-  transactions,
-} from './records.ts';
+import { endExecution, failExecution, setTransactionStatus } from './execution.ts';
+import { ACTION_LIFE, type AgentAction, paymentOf, type Transaction, transactions } from './records.ts';
+import { customerMayPay } from './submission.ts';
 
 /** Only a pending action can be approved or rejected. */
 export function mayApprove(world: World, action: AgentAction): Passes {
@@ -34,7 +30,7 @@ export function approveAction(world: World, action: AgentAction): void {
   behaviour.setStatus(action, 'APPROVED');
   behaviour.whenExecutionBegins(() => {
     behaviour.beginExecution(action);
-    behaviour.whenExecutionEnds(() => behaviour.endExecution(action));
+    behaviour.whenExecutionEnds(() => endExecution(world, action));
   });
 }
 
@@ -56,39 +52,24 @@ export function rejectionReason(_world: World, given: string | undefined): strin
 export function beginExecution(world: World, action: AgentAction): void {
   const { behaviour } = world;
   if (action.type === 'EXECUTE_QUOTE') return behaviour.beginQuoteAction(action);
-  const transaction = behaviour.addTransaction(action);
+  const transaction = addTransaction(world, action);
   action.transactionId = transaction.id;
-  const reason = behaviour.whyNotExecuted(action);
-  if (reason !== undefined) return behaviour.failExecution(action, reason);
+  const reason = whyNotExecuted(world, action);
+  if (reason !== undefined) return failExecution(world, action, reason);
   behaviour.moveMoney(action);
   transaction.executedAt = world.clock.now(action.customerId);
-  behaviour.setTransactionStatus(transaction, 'PROCESSING');
+  setTransactionStatus(world, transaction, 'PROCESSING');
 }
 
 /** Transaction failure reason of a transfer that cannot be executed now, or undefined when it can. */
-export function whyNotExecuted(world: World, action: AgentAction): string | undefined {
+function whyNotExecuted(world: World, action: AgentAction): string | undefined {
   const { behaviour } = world;
   const payment = paymentOf(action);
-  if (refusalOf(() => behaviour.customerMayPay(payment))) return 'QUOTE_EXECUTION_FAILED';
+  if (refusalOf(() => customerMayPay(world, payment))) return 'QUOTE_EXECUTION_FAILED';
   if (refusalOf(() => behaviour.limitsAtExecution(payment))) return 'LIMIT_EXCEEDED';
   const source = internalAccounts.get(world, action.transfer!.sourceAccountId);
   if (!source || behaviour.fundsSuffice(source, action.transfer!.amount)) return undefined;
   return 'QUOTE_EXECUTION_FAILED';
-}
-
-/** Ends an execution that has begun: the money has arrived, or it comes back. */
-export function endExecution(world: World, action: AgentAction): void {
-  if (action.type === 'EXECUTE_QUOTE') return world.behaviour.endQuoteAction(action);
-  const transaction = transactions.get(world, action.transactionId!)!;
-  if (transaction.status !== 'PROCESSING') return;
-  const reason = world.behaviour.payoutFailure(action);
-  if (reason === undefined) {
-    world.behaviour.deliverMoney(action);
-    world.behaviour.setTransactionStatus(transaction, 'COMPLETED');
-    return;
-  }
-  world.behaviour.failExecution(action, reason);
-  world.behaviour.returnMoney(action);
 }
 
 /** When an execution ends, seen from the answer to the request that began it: right after it. Not shown. */
@@ -128,51 +109,23 @@ export function deliverMoney(world: World, action: AgentAction): void {
 /** Gives the amount of a failed payout back to the source. */
 export function returnMoney(world: World, action: AgentAction): void {
   const transaction = transactions.get(world, action.transactionId!)!;
-  world.behaviour.giveBack(transaction, {
+  giveBack(world, transaction, {
     from: held(action.id),
     to: bookOf(action.transfer!.sourceAccountId),
   });
 }
 
-/** Why the destination sends a payout back, or undefined when it keeps it. */
-export function payoutFailure(world: World, action: AgentAction): string | undefined {
-  return externalAccounts.get(world, action.transfer!.destinationAccountId)?.payoutFails;
-}
-
-/** An approved action whose execution fails is FAILED. @param reason transaction failure reason */
-export function failExecution(world: World, action: AgentAction, reason: string): void {
-  const transaction = transactions.get(world, action.transactionId!)!;
-  transaction.failureReason = reason;
-  world.behaviour.setTransactionStatus(transaction, 'FAILED');
-  world.behaviour.setStatus(action, 'FAILED');
-}
-
 /** Moves an action to a status, and notes when. */
 export function setStatus(world: World, action: AgentAction, status: AgentAction['status']): void {
   world.behaviour.changeStatus(ACTION_LIFE, action, status);
-  action.updatedAt = world.behaviour.timeOfUpdate(action);
-}
-
-/** updatedAt is when the action was last updated, by its customer's clock. @returns milliseconds since the epoch */
-export function timeOfUpdate(world: World, action: AgentAction): number {
-  return world.clock.now(action.customerId);
-}
-
-/** Transaction statuses and transitions are not shown; TRANSACTION_LIFE says which there are here. @throws IllegalMove */
-export function setTransactionStatus(
-  world: World,
-  transaction: Transaction,
-  status: Transaction['status'],
-): void {
-  world.behaviour.changeStatus(TRANSACTION_LIFE, transaction, status);
-  transaction.updatedAt = world.clock.now(transaction.customerId);
+  action.updatedAt = world.clock.now(action.customerId);
 }
 
 /**
  * The transaction of an action. It takes the action's uuid, so that the second approval path, which speaks of a
  * transaction, can name a pending action.
  */
-export function addTransaction(world: World, action: AgentAction): Transaction {
+function addTransaction(world: World, action: AgentAction): Transaction {
   const { amount, currency, sourceAccountId, destinationAccountId } = action.transfer!;
   const id = `Transaction:${action.id.slice(action.id.indexOf(':') + 1)}`;
   const now = world.clock.now(action.customerId);

@@ -1,4 +1,4 @@
-import { type Call, type Reply, type Route, bodyOf, created, ok } from '../../server/area.ts';
+import { bodyOf, type Call, created, ok, type Reply, type Route } from '../../server/area.ts';
 import type { JsonObject } from '../../server/json.ts';
 import type { World } from '../../world/world.ts';
 import type { Agent } from '../agents/records.ts';
@@ -13,9 +13,12 @@ import {
   ownedBy,
   ownedByCustomer,
   platformOf,
+  platformOwns,
 } from '../conventions/operations.ts';
 import { type CardTransaction, cardTransactions } from '../platform/records.ts';
+import { endExecution } from './execution.ts';
 import { actions, type AgentAction, type Transaction, transactions } from './records.ts';
+import { submitTransferIn } from './submission.ts';
 
 /** What lists of actions may be asked for. */
 const actionFilters: Filters<AgentAction> = {
@@ -103,8 +106,10 @@ export const transferInRoute: Route = {
     },
   },
   handle(call) {
-    const { behaviour } = call.world;
-    return submitOnce(call, 'transfer-in', behaviour.submitTransferIn, behaviour.presentTransferIn);
+    const submit = (agent: Agent, body: JsonObject) => submitTransferIn(call.world, agent, body);
+    return submitOnce(call, 'transfer-in', submit, (action) =>
+      created(call.world.behaviour.presentSubmitted(action)),
+    );
   },
 };
 
@@ -170,7 +175,7 @@ export const decisionRoutes: readonly Route[] = [
       const { world } = call;
       const id = call.params['transactionId']!;
       const action = actions.get(world, id.replace(/^Transaction:/, 'AgentAction:'));
-      const owned = action && world.behaviour.platformOwns(platformOf(call), action);
+      const owned = action && platformOwns(platformOf(call), action);
       if (!owned) throw world.behaviour.refuseNotFound('Transaction', id);
       return approve(call, action);
     },
@@ -231,17 +236,12 @@ export function answerThenEnd(
 ): Reply {
   const isUnderWay = action.status !== 'PENDING_APPROVAL';
   const reply = present(action);
-  if (isUnderWay) world.behaviour.whenExecutionEnds(() => world.behaviour.endExecution(action));
+  if (isUnderWay) world.behaviour.whenExecutionEnds(() => endExecution(world, action));
   return reply;
 }
 
 /** The answer to a transfer-out. */
 export function presentTransferOut(world: World, action: AgentAction): Reply {
-  return created(world.behaviour.presentSubmitted(action));
-}
-
-/** The answer to a transfer-in. */
-export function presentTransferIn(world: World, action: AgentAction): Reply {
   return created(world.behaviour.presentSubmitted(action));
 }
 

@@ -3,6 +3,7 @@ import type { World } from '../../world/world.ts';
 import type { Agent } from '../agents/records.ts';
 import { customers } from '../customers/records.ts';
 import { refunds } from '../events/records.ts';
+import { presentRefund } from '../events/refunds.ts';
 import { quotes } from '../quotes/records.ts';
 import { type AgentAction, type Transaction, transactions, type TransferDetails } from './records.ts';
 
@@ -65,7 +66,7 @@ export function reasonOfAction(_world: World, action: AgentAction): string | und
 
 /** interface.md > AgentTransferDetails: all four fields, the amount in the smallest unit of the currency. */
 export function presentTransferDetails(world: World, transfer: TransferDetails): JsonObject {
-  return { ...transfer, amount: world.behaviour.presentAmount(transfer.amount) };
+  return { ...transfer, amount: transfer.amount };
 }
 
 /** Beyond `type` the fields of a transaction are not shown. */
@@ -82,15 +83,14 @@ export function presentTransaction(world: World, transaction: Transaction): Json
     source,
     destination,
     sentAmount: {
-      amount: behaviour.presentAmount(transaction.amount),
+      amount: transaction.amount,
       currency: behaviour.presentCurrency(transaction.currency),
     },
-    platformFees:
-      transaction.platformFees === undefined ? undefined : behaviour.presentAmount(transaction.platformFees),
+    platformFees: transaction.platformFees,
     remittanceInformation,
     failureReason,
     pendingReason: behaviour.pendingReason(transaction),
-    refund: behaviour.refundOfTransaction(transaction),
+    refund: refundOfTransaction(world, transaction),
     createdAt: behaviour.presentTime(transaction.createdAt),
     updatedAt: behaviour.presentTime(transaction.updatedAt),
   };
@@ -102,9 +102,9 @@ export function pendingReason(_world: World, { status }: Transaction): string | 
 }
 
 /** A payment that is given back carries its refund. */
-export function refundOfTransaction(world: World, { refundId }: Transaction): JsonObject | undefined {
+function refundOfTransaction(world: World, { refundId }: Transaction): JsonObject | undefined {
   const refund = refundId === undefined ? undefined : refunds.get(world, refundId);
-  return refund && world.behaviour.presentRefund(refund);
+  return refund && presentRefund(world, refund);
 }
 
 /** What an agent finds in its lists: what its customer owns, and of the actions its own. */

@@ -4,13 +4,14 @@ import { mintId, type World } from '../../world/world.ts';
 import {
   balanceOf,
   type ExternalAccount,
-  externalAccounts,
   type InternalAccount,
   internalAccounts,
 } from '../accounts/records.ts';
+import { accountsAllowed } from '../agents/policy.ts';
 import type { Agent } from '../agents/records.ts';
-import { customers } from '../customers/records.ts';
-import { actions, type AgentAction, type Payment, paymentOf } from './records.ts';
+import { readAmount } from '../conventions/amount.ts';
+import { actions, type AgentAction } from './records.ts';
+import { sameCurrency, transferAllowed, transferDestination, transferSource } from './submission.ts';
 
 /** What is left of a checked transfer-out body. */
 export type NewAction = Pick<
@@ -30,7 +31,7 @@ export function submitTransferOut(world: World, agent: Agent, body: JsonObject):
   const details = transfer.transfer!;
   behaviour.withinTransactionLimit(agent, details);
   behaviour.withinPeriodLimits(agent, details);
-  behaviour.transferAllowed(agent, transfer);
+  transferAllowed(world, agent, transfer);
   if (behaviour.needsApproval(agent, details)) {
     return behaviour.addAction(agent, transfer, 'PENDING_APPROVAL');
   }
@@ -40,29 +41,15 @@ export function submitTransferOut(world: World, agent: Agent, body: JsonObject):
   return action;
 }
 
-/** The agent's customer must be able to make this payment. Where this is asked is not shown: quotes ask it too. */
-export function transferAllowed(world: World, agent: Agent, wanted: NewAction): Passes {
-  const payment = paymentOf({ customerId: agent.customerId, ...wanted });
-  world.behaviour.customerMayPay(payment);
-  world.behaviour.limitsAtSubmission(payment);
-}
-
-/** The customer must be ready, and the counterparty enabled for its accounts. */
-export function customerMayPay(world: World, { customerId, destination }: Payment): Passes {
-  const customer = customers.get(world, customerId)!;
-  world.behaviour.customerIsReady(customer);
-  world.behaviour.counterpartyAllowed({ customer, destination });
-}
-
 /** Checks a transfer-out body against the records that it names. @throws Refusal */
 export function readTransferOut(world: World, agent: Agent, body: JsonObject): NewAction {
   const { behaviour } = world;
   const wanted = body['destination'] as { accountId: string; paymentRail?: string };
-  const source = behaviour.transferSource(agent, (body['source'] as { accountId: string }).accountId);
-  const destination = behaviour.transferDestination(agent, wanted.accountId);
-  behaviour.accountsAllowed(agent, [source.id, destination.id]);
+  const source = transferSource(world, agent, (body['source'] as { accountId: string }).accountId);
+  const destination = transferDestination(world, agent, wanted.accountId);
+  accountsAllowed(world, agent, [source.id, destination.id]);
   behaviour.agentMaySpendFrom(source);
-  behaviour.sameCurrency(source, destination);
+  sameCurrency(source, destination);
   const paymentRail = behaviour.chooseRail(destination, wanted.paymentRail);
   const purpose = body['purposeOfPayment'] as string | undefined;
   behaviour.purposeGiven(destination, purpose);
@@ -102,32 +89,13 @@ export function addAction(
   });
 }
 
-/** Submits a transfer from an external to an internal account, as a transfer-out is submitted. @throws Refusal */
-export function submitTransferIn(world: World, agent: Agent, body: JsonObject): AgentAction {
-  const { behaviour } = world;
-  behaviour.permissionGranted(agent, 'CREATE_TRANSFERS');
-  const wanted = behaviour.readTransferIn(agent, body);
-  behaviour.withinTransactionLimit(agent, wanted.transfer!);
-  behaviour.withinPeriodLimits(agent, wanted.transfer!);
-  behaviour.transferAllowed(agent, wanted);
-  if (behaviour.needsApproval(agent, wanted.transfer!)) {
-    return behaviour.addAction(agent, wanted, 'PENDING_APPROVAL');
-  }
-  const action = behaviour.addAction(agent, wanted, 'APPROVED');
-  behaviour.beginExecution(action);
-  return action;
-}
-
 /** Checks a body, which has the right shape, against the records that it names. @throws Refusal */
 export function readTransferIn(world: World, agent: Agent, body: JsonObject): NewAction {
   const { behaviour } = world;
-  const source = behaviour.transferDestination(agent, (body['source'] as { accountId: string }).accountId);
-  const destination = behaviour.transferSource(
-    agent,
-    (body['destination'] as { accountId: string }).accountId,
-  );
-  behaviour.accountsAllowed(agent, [source.id, destination.id]);
-  behaviour.sameCurrency(destination, source);
+  const source = transferDestination(world, agent, (body['source'] as { accountId: string }).accountId);
+  const destination = transferSource(world, agent, (body['destination'] as { accountId: string }).accountId);
+  accountsAllowed(world, agent, [source.id, destination.id]);
+  sameCurrency(destination, source);
   return {
     type: 'TRANSFER_IN',
     transfer: {
@@ -137,32 +105,6 @@ export function readTransferIn(world: World, agent: Agent, body: JsonObject): Ne
       destinationAccountId: destination.id,
     },
   };
-}
-
-/** The source must exist and belong to the agent's customer. */
-export function transferSource(world: World, agent: Agent, id: string): InternalAccount {
-  const account = internalAccounts.get(world, id);
-  if (!account) throw world.behaviour.refuseUnknownSource(id);
-  return account.customerId === agent.customerId
-    ? account
-    : world.behaviour.refuseForeignSource(agent, account);
-}
-
-/** The destination must exist and belong to the agent's customer. */
-export function transferDestination(world: World, agent: Agent, id: string): ExternalAccount {
-  const account = externalAccounts.get(world, id);
-  if (!account) return world.behaviour.refuseUnknownDestination(agent, id);
-  return account.customerId === agent.customerId
-    ? account
-    : world.behaviour.refuseForeignDestination(agent, account);
-}
-
-/**
- * interface.md > POST /agents/me/transfer-out: 404, account not found. None of the 404 codes is of accounts; which one it
- * gets is not shown.
- */
-export function refuseUnknownSource(world: World, id: string): Refusal {
-  return world.behaviour.refuseNotFound('internal account', id);
 }
 
 /** interface.md > POST /agents/me/transfer-out: 404, account not found. Which code is not shown. @throws Refusal, always */
@@ -182,24 +124,6 @@ export function refuseForeignDestination(
   account: ExternalAccount,
 ): ExternalAccount {
   throw world.behaviour.refuseForeignAccount(account);
-}
-
-/**
- * Both accounts must belong to the agent's customer; what is said of another one is not shown. It gets the code of an
- * account that does not exist.
- */
-export function refuseForeignAccount(world: World, account: { readonly id: string }): Refusal {
-  return world.behaviour.refuseNotFound('account', account.id);
-}
-
-/** Transfers stay within one currency. */
-export function sameCurrency(_world: World, source: InternalAccount, destination: ExternalAccount): Passes {
-  if (source.currency === destination.currency) return;
-  throw new Refusal(
-    400,
-    'INVALID_CURRENCY',
-    `The source holds ${source.currency}, the destination ${destination.currency}.`,
-  );
 }
 
 /** The rail that a transfer takes: the one asked for, which the destination must support, or a default. */
@@ -256,7 +180,7 @@ function invalid(field: string, message: string, constraint: { readonly enum?: s
 /** The amount of a transfer, in the smallest unit of the source's currency. */
 export function transferAmount(world: World, source: InternalAccount, value: Json | undefined): bigint {
   if (value === undefined) return world.behaviour.amountWhenAbsent(source);
-  const amount = world.behaviour.readAmount(value);
+  const amount = readAmount(value);
   return amount > 0n ? amount : world.behaviour.refuseAmount(amount);
 }
 
@@ -288,9 +212,4 @@ export function fundsSuffice(world: World, source: InternalAccount, amount: bigi
 export function fundsAtSubmission(world: World, source: InternalAccount, amount: bigint): Passes {
   if (world.behaviour.fundsSuffice(source, amount)) return;
   throw world.behaviour.refuseInsufficientFunds();
-}
-
-/** The interface names insufficient funds where an execution fails; a code for a request refused by them is not shown. */
-export function refuseInsufficientFunds(_world: World): Refusal {
-  return new Refusal(400, 'AMOUNT_OUT_OF_RANGE', 'The source account does not hold this amount.');
 }

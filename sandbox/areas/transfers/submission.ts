@@ -1,0 +1,71 @@
+import type { JsonObject } from '../../server/json.ts';
+import { type Passes, Refusal } from '../../server/refusal.ts';
+import type { World } from '../../world/world.ts';
+import {
+  type ExternalAccount,
+  externalAccounts,
+  type InternalAccount,
+  internalAccounts,
+} from '../accounts/records.ts';
+import type { Agent } from '../agents/records.ts';
+import { customers } from '../customers/records.ts';
+import { type AgentAction, type Payment, paymentOf } from './records.ts';
+import type { NewAction } from './submission-behaviour.ts';
+
+/** Submits a transfer from an external to an internal account, as a transfer-out is submitted. @throws Refusal */
+export function submitTransferIn(world: World, agent: Agent, body: JsonObject): AgentAction {
+  const { behaviour } = world;
+  behaviour.permissionGranted(agent, 'CREATE_TRANSFERS');
+  const wanted = behaviour.readTransferIn(agent, body);
+  behaviour.withinTransactionLimit(agent, wanted.transfer!);
+  behaviour.withinPeriodLimits(agent, wanted.transfer!);
+  transferAllowed(world, agent, wanted);
+  if (behaviour.needsApproval(agent, wanted.transfer!)) {
+    return behaviour.addAction(agent, wanted, 'PENDING_APPROVAL');
+  }
+  const action = behaviour.addAction(agent, wanted, 'APPROVED');
+  behaviour.beginExecution(action);
+  return action;
+}
+
+/** The agent's customer must be able to make this payment. Where this is asked is not shown: quotes ask it too. */
+export function transferAllowed(world: World, agent: Agent, wanted: NewAction): Passes {
+  const payment = paymentOf({ customerId: agent.customerId, ...wanted });
+  customerMayPay(world, payment);
+  world.behaviour.withinLimits(payment);
+}
+
+/** The customer must be ready, and the counterparty enabled for its accounts. */
+export function customerMayPay(world: World, { customerId, destination }: Payment): Passes {
+  const customer = customers.get(world, customerId)!;
+  world.behaviour.customerIsReady(customer);
+  world.behaviour.counterpartyAllowed({ customer, destination });
+}
+
+/** The source must exist and belong to the agent's customer. */
+export function transferSource(world: World, agent: Agent, id: string): InternalAccount {
+  const account = internalAccounts.get(world, id);
+  if (!account) throw world.behaviour.refuseUnknownSource(id);
+  return account.customerId === agent.customerId
+    ? account
+    : world.behaviour.refuseForeignSource(agent, account);
+}
+
+/** The destination must exist and belong to the agent's customer. */
+export function transferDestination(world: World, agent: Agent, id: string): ExternalAccount {
+  const account = externalAccounts.get(world, id);
+  if (!account) return world.behaviour.refuseUnknownDestination(agent, id);
+  return account.customerId === agent.customerId
+    ? account
+    : world.behaviour.refuseForeignDestination(agent, account);
+}
+
+/** Transfers stay within one currency. */
+export function sameCurrency(source: InternalAccount, destination: ExternalAccount): Passes {
+  if (source.currency === destination.currency) return;
+  throw new Refusal(
+    400,
+    'INVALID_CURRENCY',
+    `The source holds ${source.currency}, the destination ${destination.currency}.`,
+  );
+}
