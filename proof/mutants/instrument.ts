@@ -90,13 +90,15 @@ function instrumenter(): Instrumenter {
   return createInjector().provideValue('logger', logger).injectFunction(createInstrumenter);
 }
 
-/** Modules of behaviour: `behaviour.ts` and `<word>-behaviour.ts` of an area, but for the table of all. */
+/** Modules of an area, but for its records' types, what prepares its states, and steering. */
 function behaviourFiles(folder: string): string[] {
   const areas = join(folder, 'areas');
   return readdirSync(areas, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .flatMap((area) => readdirSync(join(areas, area.name)).map((file) => join(areas, area.name, file)))
-    .filter((path) => /(?:^|[/\\-])behaviour\.ts$/.test(path))
+    .filter(
+      (path) => path.endsWith('.ts') && !/[/\\](?:sandbox[/\\][^/\\]+|states|records|index)\.ts$/.test(path),
+    )
     .sort();
 }
 
