@@ -143,6 +143,11 @@ export class Answer<T = any> {
     return this.trouble?.mayAccuse === false;
   }
 
+  /** A fault inside the service: a 5xx that nothing in between gives. Reading it is not an observation. */
+  get isFault(): boolean {
+    return this.trouble?.mayAccuse === true && (this.exchange.response?.status ?? 0) >= 500;
+  }
+
   /** Status, or the failure, for messages. Reading it is not an observation. */
   get outcome(): string {
     return this.exchange.response

@@ -1,3 +1,4 @@
+import { AssertionError } from 'node:assert';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Looked } from '../journal/types.ts';
 import type { Answer } from './answer.ts';
@@ -51,6 +52,20 @@ export class Reads {
           trouble: false,
         }
       : undefined;
+  }
+
+  /**
+   * Fails where the check has looked at a fault inside the service (section Errors, 500 codes), and asked for anything
+   * else: it shows no rule kept. Whether it was the moment's alone, the repeat of the test tells.
+   *
+   * @throws AssertionError
+   */
+  assertNoFault(): void {
+    const fault = this.answers.find((answer) => answer.isFault && !this.#named.has(answer));
+    if (fault)
+      throw new AssertionError({
+        message: `"${fault.label}": expected an answer to the request, got ${fault.told}, a fault inside the service`,
+      });
   }
 
   /** An answer that may be trouble of the moment: a failure on it accuses only where the repeat shows it again. */

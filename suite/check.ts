@@ -47,7 +47,16 @@ export function makeCheck(journal: JournalWriter, isRepeat: boolean): Check {
     try {
       await test.step(
         `${rule} · ${statement}`,
-        () => withReads(reads, async () => masked(run, (text) => journal.mask(text))),
+        () =>
+          withReads(reads, () =>
+            masked(
+              async () => {
+                await run();
+                reads.assertNoFault();
+              },
+              (text) => journal.mask(text),
+            ),
+          ),
         { box: true },
       );
     } catch (error) {

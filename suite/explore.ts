@@ -4,7 +4,7 @@ import type { Answer } from './answer.ts';
 import { Unanswered } from './answer.ts';
 import { CounterexampleFound, obstacleIn } from './thrown.ts';
 import { type Origin, effortOf, repeatCommand, shrink, tryInputs } from './sampling.ts';
-import { noteNamed, noteRead, Reads, withReads } from './check-reads.ts';
+import { insideCheck, noteNamed, noteRead, Reads, withReads } from './check-reads.ts';
 
 export { DEFAULT_SEED } from './sampling.ts';
 
@@ -38,6 +38,7 @@ export async function explore<T>(
   options: ExploreOptions = {},
 ): Promise<void> {
   const effort = effortOf(options.runs ?? DEFAULT_RUNS);
+  const accuses = insideCheck();
   let passing: readonly Answer[] = [];
   let obstacle: Error | undefined;
   const failures: Failure<T>[] = [];
@@ -46,6 +47,7 @@ export async function explore<T>(
     const reads = new Reads();
     try {
       await withReads(reads, () => property(input));
+      if (accuses) reads.assertNoFault();
       const doubt = reads.doubtInPass(base.info().retry > 0);
       if (doubt) obstacle = new Unanswered(doubt.reason);
       passing = reads.answers;

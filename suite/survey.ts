@@ -150,6 +150,7 @@ async function walked<T>(walk: (input: T, on: Walk) => Promise<void>, input: T):
       };
       try {
         await withReads(reads, assertion);
+        reads.assertNoFault();
       } catch (error) {
         const obstacle = obstacleIn(error, reads);
         if (obstacle && !(obstacle instanceof Unanswered)) throw obstacle;

@@ -1,5 +1,9 @@
+import type fc from 'fast-check';
 import { Unanswered } from '../../suite/answer.ts';
-import { expect, succeeded, type Answer, type Check } from '../../suite/index.ts';
+import { expect, explore, succeeded, type Answer, type Check } from '../../suite/index.ts';
+
+/** With which status an invalid parameter of a transfer-out fails. */
+const STATUS_RULE = 'TRANSFER-INVALID-STATUS';
 
 /**
  * A request that must not succeed did not. With which status it failed is a rule of its own; but the answer must be the
@@ -27,12 +31,37 @@ export async function refusedAsInvalid(
   answers: readonly Answer[],
   statuses: readonly number[] = [400],
 ): Promise<void> {
-  await check(rule, () => answers.forEach(notAccepted));
+  await check(rule, () => answers.forEach(notAcceptedIfAnswered));
   // One that was accepted is the parameter's own breach.
   if (answers.some(succeeded)) return;
-  await check('TRANSFER-INVALID-STATUS', () => {
+  await check(STATUS_RULE, () => {
     for (const answer of answers)
       if (statuses.length > 0) expect(answer).toHaveHttpStatus(...statuses);
       else expect(answer).toBeRefused();
   });
+}
+
+/** As {@link refusedAsInvalid}, for inputs that are explored. */
+export async function exploredAsInvalid<T>(
+  check: Check,
+  rule: string,
+  inputs: fc.Arbitrary<T>,
+  send: (input: T) => Promise<Answer>,
+): Promise<void> {
+  const faults: Answer[] = [];
+  await check(rule, () =>
+    explore(inputs, async (input) => {
+      const answer = await send(input);
+      if (answer.isFault) faults.push(answer);
+      notAcceptedIfAnswered(answer);
+    }),
+  );
+  if (faults[0]) await check(STATUS_RULE, () => expect(faults[0] as Answer).toHaveHttpStatus(400));
+}
+
+/** A fault inside the service has the wrong status, which has a rule of its own. */
+function notAcceptedIfAnswered(answer: Answer): void {
+  if (answer.isFault)
+    throw new Unanswered(`"${answer.label}" was answered ${answer.outcome}, which ${STATUS_RULE} speaks of`);
+  notAccepted(answer);
 }

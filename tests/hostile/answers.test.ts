@@ -131,7 +131,7 @@ const ANSWER_ROWS: readonly AnswerRow[] = [
   ['each time a 502', 'inconclusive', error(502), { isTrouble: true }],
   [
     'each time a 500, where something is only not to be',
-    'inconclusive',
+    'violated',
     error(500),
     { isTrouble: true, asserts: REFUSED },
   ],
