@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { shapeRules } from '../../schemas/openapi.ts';
 import {
   asksForSignature,
@@ -141,7 +142,17 @@ for (const operation of signedOperations) {
       const races = rule === 'RETRY-OTP-VERIFY' ? LOGIN_RACES : RACES;
       for (let race = 0; race < races; race += 1) {
         const label = `sent ${AT_ONCE} times at once`;
-        const { retries } = await wallet.signedRetry(operation, { label, times: AT_ONCE, atOnce: true });
+        const request = await wallet.prepare(operation);
+        const before = await request.readBack?.();
+        let between = before;
+        const { retries } = await wallet.signedRetry(request, {
+          ...{ label, times: AT_ONCE, atOnce: true },
+          between: async () => void (between = await request.readBack?.()),
+        });
+        need.that(
+          isDeepStrictEqual(between?.value, before?.value),
+          'the first call has done it already, so the retries had nothing left to do',
+        );
         for (const { cameFromBetween, label, outcome } of retries)
           need.that(!cameFromBetween, `"${label}" was answered ${outcome}: how many succeeded is not known`);
         // Each may have stood in the way of the others.
