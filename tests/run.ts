@@ -58,7 +58,7 @@ const steps: readonly Step[] = [
       '--reporter',
       'line',
       '-g',
-      'to everything: (404|500|401) in JSON|to everything: (503|200) as a page|each 25th|a restart of five|single answers',
+      'to everything: (404|500|401) in JSON|to everything: (503|200) as a page|each 25th|a restart of five|each time, a 500 for a second|single answers',
     ],
   },
   {

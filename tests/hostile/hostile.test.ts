@@ -3,6 +3,7 @@ import { test as base } from '@playwright/test';
 import { spawnSandbox, type SandboxProcess } from '../support/sandbox-process.ts';
 import { type HostileRow, holds, runHostile } from './run-hostile.ts';
 import { AT_FIRST } from './rows/at-first.ts';
+import { COMES_BACK } from './rows/comes-back.ts';
 import { FOR_A_WHILE } from './rows/for-a-while.ts';
 import { FOR_GOOD } from './rows/for-good.ts';
 import { OTHERS } from './rows/others.ts';
@@ -21,7 +22,14 @@ const test = base.extend<object, { service: SandboxProcess }>({
 test.setTimeout(600_000);
 
 /** Every hostile target that Assay is held to. */
-const HOSTILE_ROWS: readonly HostileRow[] = [...AT_FIRST, ...FOR_GOOD, ...FOR_A_WHILE, ...OTHERS, ...STATES];
+const HOSTILE_ROWS: readonly HostileRow[] = [
+  ...AT_FIRST,
+  ...FOR_GOOD,
+  ...FOR_A_WHILE,
+  ...COMES_BACK,
+  ...OTHERS,
+  ...STATES,
+];
 
 /** Runs side by side: each of them waits most of its time. */
 const SIDE_BY_SIDE = 4;

@@ -12,6 +12,8 @@ export interface Passing {
   /** Counts from 1; requests of preflight are counted too. */
   readonly number: number;
   readonly request: IncomingMessage;
+  /** Its body. */
+  readonly text: string;
   readonly response: ServerResponse;
   readonly socket: Socket;
   /** Has the service answer. */
@@ -60,7 +62,7 @@ export async function hostileProxy(backend: string, mischief: Mischief): Promise
     const socket = request.socket;
     response.on('error', () => undefined);
     void body
-      .then(() => mischief({ number, request, response, socket, forward }))
+      .then((bytes) => mischief({ number, request, text: bytes.toString(), response, socket, forward }))
       .then(async (decision) => {
         if (decision === undefined) return;
         const { status, headers, body: bytes } = decision === true ? await forward() : decision;
