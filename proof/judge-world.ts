@@ -2,7 +2,7 @@ import type { Attempt } from '../reports/attempt.ts';
 import { buildReport, type RunInput } from '../reports/build-report.ts';
 import { withReproducers } from '../reports/reproduce/reproducers.ts';
 import { exchangeIndex } from '../reports/write/report-files.ts';
-import { combine, troubleWentAway } from '../reports/test-record.ts';
+import { combine, weatherOf } from '../reports/test-record.ts';
 import { withoutConsequences } from '../reports/withdrawn-findings.ts';
 import { coverageIn } from '../reports/coverage.ts';
 import type { TestRecord } from '../reports/evidence.ts';
@@ -79,9 +79,9 @@ export class Judge {
       const attempts: readonly Attempt[] | undefined = outcomes.get(id)?.attempts;
       return attempts ? [{ label, rules, attempts }] : [];
     });
-    const wentAway = all.filter(troubleWentAway).length;
+    const weather = weatherOf(all);
     return withoutConsequences(
-      all.map((test) => combine(test, wentAway)),
+      all.map((test) => combine(test, weather)),
       this.#rules,
     );
   }

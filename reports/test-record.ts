@@ -3,7 +3,7 @@ import type { TestCase, TestResult } from '@playwright/test/reporter';
 import type { CheckResult, Finding, Journal } from '../journal/types.ts';
 import { attemptOf, type Attempt } from './attempt.ts';
 import { type TestRecord, findingsOf, placeOf, type Repeat } from './evidence.ts';
-import { inTrouble, lookOf, troubleOf, weigh, type Look, type Weighed } from './weigh.ts';
+import { inTrouble, lookOf, troubleOf, weigh, type Look, type Weather, type Weighed } from './weigh.ts';
 
 const RULE_TAG = /^@([A-Z][A-Z0-9]*(?:-[A-Z0-9]+)+)$/;
 
@@ -21,8 +21,8 @@ export function recordsOf(tests: readonly TestCase[]): TestRecord[] {
     attempts: attemptsOf(test),
   }));
   // Whether trouble was all around can be told only when every test is known.
-  const wentAway = all.filter(troubleWentAway).length;
-  return all.map((test) => combine(test, wentAway));
+  const weather = weatherOf(all);
+  return all.map((test) => combine(test, weather));
 }
 
 /** Playwright does not run the repeat of a test that skipped itself before it failed: that is no attempt. */
@@ -69,7 +69,7 @@ export interface TestAttempts {
 }
 
 /** Whether the first attempt met trouble that the last one did not meet. */
-export function troubleWentAway({ attempts }: Pick<TestAttempts, 'attempts'>): boolean {
+function troubleWentAway({ attempts }: Pick<TestAttempts, 'attempts'>): boolean {
   const [first, last] = [attempts[0], attempts.at(-1)];
   return (
     attempts.length > 1 &&
@@ -80,19 +80,24 @@ export function troubleWentAway({ attempts }: Pick<TestAttempts, 'attempts'>): b
   );
 }
 
+/** How much trouble of a run came and went. */
+export function weatherOf(all: readonly Pick<TestAttempts, 'attempts'>[]): Weather {
+  return { tests: all.length, wentAway: all.filter(troubleWentAway).length };
+}
+
 /**
  * Makes one record of all attempts of a test.
  *
- * @param wentAway tests of the run whose trouble went away, see {@link troubleWentAway}
+ * @param weather the trouble of the run, see {@link weatherOf}
  */
-export function combine(test: TestAttempts, wentAway: number): TestRecord {
+export function combine(test: TestAttempts, weather: Weather): TestRecord {
   const { label, attempts } = test;
   const last = attempts.at(-1);
   const journals = attempts.flatMap(({ journal }) => journal ?? []);
   const rules = [...new Set([...test.rules, ...journals.flatMap((journal) => journal.rules)])];
   if (!last) return { label, rules, standing: 'did not run', outcome: 'did not run' };
   const looks = attempts.flatMap((attempt) => lookOf(attempt) ?? []);
-  const weighed = weigh(looks, wentAway);
+  const weighed = weigh(looks, weather);
   const crash = attempts.slice(0, -1).find(({ standing }) => standing === 'crashed');
   const standing = standingOf(last, weighed.findings);
   const trouble = last.journal && inTrouble(last.journal) ? troubleOf(last.journal) : undefined;
@@ -166,10 +171,11 @@ function repeatOf(test: TestAttempts): Repeat {
         ? `it showed ${rules.join(', ')} broken`
         : (first.reason ?? 'it failed');
   if (troubleWentAway(test)) return { why, outcome: 'trouble went away' };
+  const [before, after] = [first, last].map((attempt) => places(attempt).sort().join());
   const same =
-    last.standing === first.standing &&
+    before === after &&
     inTrouble(last.journal) === inTrouble(first.journal) &&
-    places(first).sort().join() === places(last).sort().join();
+    (before !== '' || last.standing === first.standing);
   return { why, outcome: same ? 'same' : 'different' };
 }
 

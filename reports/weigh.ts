@@ -2,12 +2,26 @@ import type { CheckResult, Finding, Journal } from '../journal/types.ts';
 import type { Attempt } from './attempt.ts';
 import { findingsOf, placeOf, type Steadiness } from './evidence.ts';
 
-/**
- * So many tests whose trouble went away make a bad hour: what looks like a breach in trouble then proves nothing, even
- * where it happened twice. A target that answers one request in fifty with a 500 hits the same check twice in one run of
- * three; a fault of its own comes back each time.
- */
+/** So many tests whose trouble went away are a bad hour, however many there are. */
 export const TROUBLE_ALL_AROUND = 2;
+/** Where trouble is as rare as this, less than one run in twenty shows one test in it twice by chance. */
+const BY_CHANCE = 1 / 20;
+
+/** The trouble of a run that came and went. */
+export interface Weather {
+  /** Tests of the run. */
+  readonly tests: number;
+  /** Those whose trouble went away, see `troubleWentAway`. */
+  readonly wentAway: number;
+}
+
+/**
+ * Whether what looks like a breach in trouble proves nothing, even where it happened twice: of W among N tests that met
+ * trouble by chance, W * W / N meet it in their repeat as well. A fault of the target comes back each time.
+ */
+function isAllAround({ tests, wentAway }: Weather): boolean {
+  return wentAway >= TROUBLE_ALL_AROUND && wentAway ** 2 >= tests * BY_CHANCE;
+}
 
 /** True where an attempt met trouble, so that what it shows may be the moment's fault. */
 export function inTrouble(journal: Journal | undefined): boolean {
@@ -43,10 +57,8 @@ export function lookOf(attempt: Attempt): Look | undefined {
 /**
  * Tells which findings count. A clear one does, though only one attempt shows it. One that was seen in trouble counts
  * where two attempts show it, and not while trouble is all around.
- *
- * @param wentAway tests of the run whose trouble went away
  */
-export function weigh(looks: readonly Look[], wentAway: number): Weighed {
+export function weigh(looks: readonly Look[], weather: Weather): Weighed {
   const findings: Finding[] = [];
   const doubts: CheckResult[] = [];
   const steadiness = new Map<string, Steadiness>();
@@ -59,12 +71,12 @@ export function weigh(looks: readonly Look[], wentAway: number): Weighed {
     const refuted = looks.some((look) => !showing.includes(look) && tells(look, rule));
     const isTheSame =
       showing.length > 1 && new Set(showing.map((look) => circumstances(at(look)))).size === 1;
-    if (clear.length > 0 || (isTheSame && wentAway < TROUBLE_ALL_AROUND)) {
+    if (clear.length > 0 || (isTheSame && !isAllAround(weather))) {
       findings.push(...at(best));
       steadiness.set(place, showing.length > 1 ? 'steady' : refuted ? 'intermittent' : 'once');
     } else if (!refuted) {
       const again = isTheSame
-        ? `It happened again, but there was trouble all around: ${wentAway} tests met trouble that did not come back.`
+        ? `It happened again, but there was trouble all around: ${weather.wentAway} tests met trouble that did not come back.`
         : looks.length > 1
           ? 'The repeat of its test could not tell.'
           : 'Its test was not repeated.';
@@ -74,15 +86,14 @@ export function weigh(looks: readonly Look[], wentAway: number): Weighed {
   return { findings, doubts, steadiness };
 }
 
-const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi;
+/** What each attempt makes anew: ids, times, keys, signatures. */
+const NEW_EACH_TIME =
+  /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|\d{4}-\d\d-\d\dT[\d:.]+Z|[\w+/-]{40,}={0,2}|\d{10,}/gi;
 
-/**
- * The answer that a finding stands on, and the input that led to it: chance seldom picks the same ones twice. Records that
- * are prepared for each attempt have ids of their own.
- */
+/** The answer that a finding stands on, and the input that led to it: chance seldom picks the same ones twice. */
 function circumstances(findings: readonly Finding[]): string {
   const all = findings.map(({ trouble, counterexample }) =>
-    `${trouble}|${counterexample?.input}`.replace(UUID, 'an id'),
+    `${trouble}|${counterexample?.input}`.replace(NEW_EACH_TIME, 'another'),
   );
   return [...new Set(all)].sort().join('\n');
 }

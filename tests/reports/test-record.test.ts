@@ -4,7 +4,7 @@ import type { Finding, Journal } from '../../journal/types.ts';
 import type { Attempt } from '../../reports/attempt.ts';
 import { evidenceByRule, placeOf, type TestRecord } from '../../reports/evidence.ts';
 import { ruleVerdict } from '../../reports/rule-verdict.ts';
-import { recordsOf, combine, troubleWentAway } from '../../reports/test-record.ts';
+import { recordsOf, combine, weatherOf } from '../../reports/test-record.ts';
 import { TROUBLE_ALL_AROUND } from '../../reports/weigh.ts';
 import { resultOf, testCase } from './ended-tests.ts';
 import { check, exchange, finding, journal, rule } from './sample.ts';
@@ -44,11 +44,14 @@ const unwell = attempt('stopped', {
 });
 const RESET = 'no answer (a reset)';
 const lost = attempt('inconclusive', { inconclusive: RESET, trouble: RESET }, RESET);
+/** So few that two whose trouble went away are many. */
+const FEW = 50;
 /** Each attempt prepares records of its own. */
 const tried = (input: string) => inTrouble({ counterexample: { seed: 1, path: '', input, runs: 1 } });
+const atTime = (time: string) => tried(`{"validUntil":"2026-11-23T${time}:00.000Z"}`);
 const withId = () => tried(`{"id":"Thing:${randomUUID()}"}`);
 const of = (attempts: readonly Attempt[], wentAway = 0): TestRecord =>
-  combine({ label: 'test', rules: ['THING-A'], attempts }, wentAway);
+  combine({ label: 'test', rules: ['THING-A'], attempts }, { tests: FEW, wentAway });
 const judge = (record: TestRecord) =>
   ruleVerdict({
     rule: rule('THING-A'),
@@ -87,6 +90,7 @@ const TABLE: readonly Row[] = [
   ['trouble with another input', [tried('"a"'), tried('"b"')], 'inconclusive'],
   ['trouble with the same input', [tried('"a"'), tried('"a"')], 'violated'],
   ['trouble with the same input, but for an id', [withId(), withId()], 'violated'],
+  ['trouble with the same input, but for its time', [atTime('12:00'), atTime('12:01')], 'violated'],
   ['trouble twice, almost all around', [wobbly, wobbly], 'violated', '', TROUBLE_ALL_AROUND - 1],
   ['trouble twice, all around', [wobbly, wobbly], 'inconclusive', AROUND, TROUBLE_ALL_AROUND],
   ['a clear breach twice, trouble all around', [broken, broken], 'violated', '', TROUBLE_ALL_AROUND],
@@ -99,6 +103,14 @@ for (const [situation, attempts, verdict, reason = '', wentAway] of TABLE)
     expect(judgement.verdict, judgement.reason).toBe(verdict);
     if (reason !== '') expect(judgement.reason).toContain(reason);
   });
+
+test('a few whose trouble went away, among many tests, do not excuse what comes back', () => {
+  const attempts = [wobbly, wobbly];
+  const among = (tests: number) =>
+    judge(combine({ label: 'test', rules: ['THING-A'], attempts }, { tests, wentAway: 5 })).verdict;
+  expect(among(400)).toBe('inconclusive');
+  expect(among(900)).toBe('violated');
+});
 
 test('what trouble kept open another run may mend', () =>
   expect(judge(of([wobbly])).mend).toBe('run again: the network or the target was in trouble'));
@@ -174,7 +186,7 @@ test('a repeat tells why, and what came of it', () => {
 });
 
 test('trouble went away only where the repeat ran without it', () => {
-  const away = (...attempts: Attempt[]) => troubleWentAway({ attempts });
+  const away = (...attempts: Attempt[]) => weatherOf([{ attempts }]).wentAway === 1;
   expect(away(lost, good)).toBe(true);
   expect(away(lost)).toBe(false);
   expect(away(lost, lost)).toBe(false);
