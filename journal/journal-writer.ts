@@ -8,8 +8,8 @@ import type {
   RecordedExchange,
 } from './types.ts';
 
-/** How a test may end early: the target lacks something, or something went wrong. */
-export type GiveUpKind = 'unprepared' | 'inconclusive';
+/** How a test may end early: the target lacks something, it refused a control, or something went wrong. */
+export type GiveUpKind = 'unprepared' | 'refused' | 'inconclusive';
 
 /** Why a breach is listed as known here, if it is. */
 export type KnownHere = (
@@ -159,6 +159,7 @@ export class JournalWriter {
     return (
       this.#findings.length > 0 ||
       this.#stopped?.kind === 'inconclusive' ||
+      this.#stopped?.kind === 'refused' ||
       // What was refused in the form of a page may be offered after all.
       (this.#stopped !== undefined && this.#page !== undefined) ||
       this.#checks.some((check) => check.outcome === 'inconclusive')

@@ -141,9 +141,11 @@ export interface Journal {
   readonly controls?: readonly string[];
   /** A state or capability that the target lacks: rules without a check stay `not verified` for this reason. */
   readonly unprepared?: string;
-  /** A failed preparation or control: rules without a check become `inconclusive` for this reason. */
+  /** A control that the target refused: rules that no other test shows become `inconclusive` for this reason. */
+  readonly refused?: string;
+  /** A failed preparation or condition: rules without a check become `inconclusive` for this reason. */
   readonly inconclusive?: string;
-  /** What would mend `unprepared` or `inconclusive`, as an order: "serve the state `sca-customer`". */
+  /** What would mend `unprepared`, `refused` or `inconclusive`, as an order: "serve the state `sca-customer`". */
   readonly mend?: string;
   /** Trouble that the test met, in one sentence: it is repeated once. Absent where there was none. */
   readonly trouble?: string;

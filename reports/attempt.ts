@@ -46,6 +46,7 @@ function standingOf(
   if (crash !== undefined) return { standing: 'crashed', reason: crash };
   if (journal?.gone) return { standing: 'did not run', reason: journal.gone.why };
   if (journal?.unprepared !== undefined) return { standing: 'unprepared', reason: journal.unprepared };
+  if (journal?.refused !== undefined) return { standing: 'refused', reason: journal.refused };
   if (journal?.inconclusive !== undefined) return { standing: 'inconclusive', reason: journal.inconclusive };
   if (result.status === 'skipped') {
     const annotation = [...result.annotations, ...test.annotations].find((each) => DECLINED.has(each.type));

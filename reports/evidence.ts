@@ -9,13 +9,14 @@ import type { CheckResult, Finding, Journal } from '../journal/types.ts';
  * - `completed`: to its last line
  * - `stopped`: it failed on the way, and its journal explains why (findings, inconclusive checks)
  * - `unprepared`: the target lacks a state or a capability
+ * - `refused`: the target refused a control, so that this variant of it shows nothing
  * - `inconclusive`: a preparation or a control failed
  * - `crashed`: it failed, and nothing that the target did explains it
  * - `skipped`: the test itself says so
  * - `did not run`: interruption, time-out of the run, too many failures, a target that has gone away
  */
 export type Standing =
-  'completed' | 'stopped' | 'unprepared' | 'inconclusive' | 'crashed' | 'skipped' | 'did not run';
+  'completed' | 'stopped' | 'unprepared' | 'refused' | 'inconclusive' | 'crashed' | 'skipped' | 'did not run';
 
 export interface TestRecord {
   /** File and titles, without absolute paths. */

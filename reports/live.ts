@@ -19,6 +19,7 @@ const SIGNS: Readonly<
   known: ['◆', 'yellow'],
   crashed: ['!', 'red'],
   inconclusive: ['?', 'yellow'],
+  refused: ['?', 'yellow'],
   unprepared: ['○', 'dim'],
   skipped: ['○', 'dim'],
   'did not run': ['-', 'dim'],

@@ -16,6 +16,7 @@ const BY_STANDING: Readonly<Record<Exclude<Standing, 'completed'>, string>> = {
   crashed: 'repair Assay: a test of it failed by itself',
   inconclusive: 'read the reason: its test could not tell',
   unprepared: 'prepare what the reason names',
+  refused: 'let the target take the control that the reason names',
   skipped: 'read why its test was skipped',
   'did not run': RUN_TO_THE_END,
 };

@@ -49,30 +49,27 @@ export function ruleVerdict({ rule, capabilities, evidence, coverage, usageError
     return { verdict: 'not applicable', reason: `The target does not declare: ${missing.join(', ')}.` };
   }
 
-  const unclear = [
-    ...reasonsOf(checks.filter((check) => check.outcome === 'inconclusive')),
-    ...reasonsOf(unchecked(tests, 'inconclusive', 'crashed', 'stopped')),
-  ];
-  if (checks.some((check) => check.outcome === 'inconclusive') || unclear.length > 0) {
-    const obstacles = [
-      ...tests.filter((test) => test.unclear.length > 0),
-      ...unchecked(tests, 'inconclusive', 'crashed', 'stopped'),
-    ];
+  const isShown = checks.some((check) => check.outcome === 'passed') || seen > 0;
+  const doubtful = checks.filter((check) => check.outcome === 'inconclusive');
+  // A control that was refused closes what depends on its variant, and not what another one has shown.
+  const ended = unchecked(tests, 'inconclusive', 'crashed', 'stopped', ...(isShown ? [] : REFUSED));
+  if (doubtful.length > 0 || ended.length > 0)
     return {
       verdict: 'inconclusive',
-      reason: summary(unclear, 'A check of it could not tell.'),
-      mend: mendOf(obstacles, coverage),
+      reason: summary([...reasonsOf(doubtful), ...reasonsOf(ended)], 'A check of it could not tell.'),
+      mend: mendOf([...tests.filter((test) => test.unclear.length > 0), ...ended], coverage),
     };
-  }
 
-  const unprepared = unchecked(tests, 'unprepared');
-  if (checks.some((check) => check.outcome === 'passed') || seen > 0) {
+  const unprepared = unchecked(tests, 'unprepared', 'refused');
+  if (isShown) {
     if (unprepared.length === 0) return { verdict: 'verified' };
     const note = `${count(unprepared.length, 'further test')} could not be prepared: `;
     return { verdict: 'verified', reason: note + summary(reasonsOf(unprepared)) };
   }
   return notVerified(tests, coverage);
 }
+
+const REFUSED: readonly Standing[] = ['refused'];
 
 const WITHOUT_TEST: Readonly<Record<Coverage, string>> = {
   check: 'Not part of this run: its tests were left out by a filter, a shard or a missing part.',

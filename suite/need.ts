@@ -57,7 +57,7 @@ function conditions(answer: Answer, stop: Ends['stop'], control: Ends['control']
       if (is(answer, 2)) control?.(answer);
       else
         stop(
-          'inconclusive',
+          isRefusal(answer) ? 'refused' : 'inconclusive',
           `the control "${answer.label}" was answered ${answer.told}, so what follows proves nothing`,
         );
     },
@@ -80,6 +80,11 @@ function conditions(answer: Answer, stop: Ends['stop'], control: Ends['control']
 /** What frameworks answer, in whatever form, for an operation that is not there. */
 function isAbsent({ exchange }: Answer): boolean {
   return [404, 405, 501].includes(exchange.response?.status ?? 0);
+}
+
+/** The target's own word: it does not take this variant, which says nothing of the others. */
+function isRefusal(answer: Answer): boolean {
+  return is(answer, 4) && answer.trouble === undefined;
 }
 
 function is(answer: Answer, family: number): boolean {

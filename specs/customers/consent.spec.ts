@@ -8,7 +8,15 @@ import {
   type Given,
   type Need,
 } from '../../suite/index.ts';
-import { create, everyObjectIn, fieldsOf, fresh, update, type CustomerBodies } from '../support/customers.ts';
+import {
+  create,
+  everyObjectIn,
+  fieldsOf,
+  fresh,
+  mustUpdate,
+  update,
+  type CustomerBodies,
+} from '../support/customers.ts';
 
 /** Values of the state `terms`. */
 interface Terms {
@@ -51,7 +59,7 @@ test(
     const customer = await given.customer({ termsAccepted: false });
     const terms = await given.state<Terms>('terms', {}, ['version']);
     const { customerId } = customer.state;
-    need(await update(platform, customerId, {}, 'an update without consent')).accepted();
+    await mustUpdate(platform, customerId, need);
     const answer = await update(platform, customerId, consentTo(terms), 'an update with consent');
     mustBeUnderstood(need, terms, answer);
     await check('CUSTOMER-UPDATE-CONSENT', () => expect(answer).toBeAccepted());
@@ -93,7 +101,7 @@ test(
   async ({ given, need, check, platform, observe }) => {
     const terms = await given.state<Terms>('terms', {}, ['version']);
     const { customerId } = (await given.customer({ termsAccepted: false })).state;
-    need(await update(platform, customerId, {}, 'an update without consent')).accepted();
+    await mustUpdate(platform, customerId, need);
     const shown = await platform.call('getEndUserTerms', { label: 'the current end-user terms' });
     need(shown).available();
     observe('customer-end-user-terms-shape', fieldsOf(shown), shown);

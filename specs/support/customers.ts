@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { newEmail, type Answer, type Platform } from '../../suite/index.ts';
+import { newEmail, succeeded, type Answer, type Need, type Platform } from '../../suite/index.ts';
 import { objectsWithin } from '../../suite/objects-within.ts';
 
 /** Values of the state `due-diligence`. */
@@ -28,6 +28,15 @@ export function update(platform: Platform, customerId: string, body: object, lab
     path: { customerId },
     body: { customerType: 'INDIVIDUAL', ...body },
   });
+}
+
+/** Ends the test where this customer takes no update. One that changes nothing may be refused for just that. */
+export async function mustUpdate(platform: Platform, customerId: string, need: Need): Promise<void> {
+  const empty = await update(platform, customerId, {}, 'an update that changes nothing');
+  const told = succeeded(empty)
+    ? empty
+    : await update(platform, customerId, { email: newEmail() }, 'an update of the email');
+  need(told).accepted();
 }
 
 /** Every object in an accepted answer of unknown shape, at any depth. */

@@ -60,6 +60,7 @@ const table: readonly (readonly [string, Try, Standing, reason?: string])[] = [
     { status: 'failed', errors: ['Error: repeated after trouble: 503'], journal: {} },
     'inconclusive',
   ],
+  ['a control that was refused', { status: 'skipped', journal: { refused: '400' } }, 'refused'],
   ['a state that the target lacks', { status: 'skipped', journal: { unprepared: 'no state' } }, 'unprepared'],
   [
     'a target that has gone away',
