@@ -26,6 +26,8 @@ export type Loose<T> = T extends (infer E)[]
 export interface AnswerContext {
   /** The call is about a limit on requests: its 429 is the answer. */
   readonly impatient?: boolean | undefined;
+  /** The target may limit how often this operation is called (section Limits): its 429 is its own. */
+  readonly isLimited?: boolean;
   /** What the target sent by itself, such as an event: nothing in between can have made it up. */
   readonly arrived?: boolean;
   /** Why the body can be read in two ways, if it can. */

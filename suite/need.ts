@@ -84,7 +84,7 @@ function isAbsent({ exchange }: Answer): boolean {
 
 /** The target's own word: it does not take this variant, which says nothing of the others. */
 function isRefusal(answer: Answer): boolean {
-  return is(answer, 4) && answer.trouble === undefined;
+  return is(answer, 4) && answer.trouble?.momentary !== true;
 }
 
 function is(answer: Answer, family: number): boolean {
@@ -130,11 +130,13 @@ export function withWalletNeeds<N extends Conditions>(need: N): N & WalletNeeds 
       need(answer).accepted();
       return need.that(credential, 'the registered credential came without an id');
     },
-    reachedVerify: ({ first, problem, answer }) =>
-      need.that(
+    reachedVerify({ first, problem, answer }) {
+      if (!first && problem === undefined) need(answer).accepted();
+      return need.that(
         first,
         problem ?? `the login ended at "${answer.label}" (${answer.outcome}), before the verify call`,
-      ),
+      );
+    },
     minted(login) {
       const { session, problem, answer } = login;
       if (!session) need(answer).accepted();

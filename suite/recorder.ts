@@ -30,6 +30,8 @@ export interface CallOptions {
 
 /** An answer that takes longer gives the test its time back, in milliseconds … */
 const SLOW_MS = 1_000;
+/** The operation that the interface limits by itself (section Limits). */
+const LIMITED = 'challengeCredential';
 /** … up to so much in all. */
 const LONGEST_WAIT_IN_ALL_MS = 120_000;
 
@@ -140,7 +142,8 @@ export class Recorder {
     const shape = judge(this.contract, this.#validator, operation, exchange, options.as);
     const id = this.#log.add(call.label, operation?.id, exchange);
     const { impatient } = options;
-    const context = { impatient, ambiguous: shape.ambiguous, stop: this.#stop };
+    const isLimited = operation?.id === LIMITED;
+    const context = { impatient, isLimited, ambiguous: shape.ambiguous, stop: this.#stop };
     const answer = new Answer<T>(id, call.label, exchange, shape.body, shape.breaches, context);
     this.#noteTrouble(answer, operation);
     if (operation && wasTaken(operation, exchange))

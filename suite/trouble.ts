@@ -28,11 +28,12 @@ const isOriginDown = (status: number): boolean => status >= 520 && status <= 530
  *
  * @param parsed its body, where it is JSON
  * @param options.impatient the call is about a limit on requests: its 429 is the answer
+ * @param options.isLimited the target may limit this operation (challenges of a credential): another try meets the same
  */
 export function troubleIn(
   { response, failure, unsendable }: Pick<Exchange, 'response' | 'failure' | 'unsendable'>,
   parsed: unknown,
-  options: { readonly impatient?: boolean | undefined } = {},
+  options: { readonly impatient?: boolean | undefined; readonly isLimited?: boolean | undefined } = {},
 ): Trouble | undefined {
   if (!response) return { what: `no answer (${failure})`, mayAccuse: false, momentary: !unsendable };
   const { status } = response;
@@ -48,7 +49,8 @@ export function troubleIn(
   });
   if (BETWEEN.has(status) || isOriginDown(status)) {
     const isTheAnswer = namesLimit(parsed) || (status === 429 && options.impatient);
-    return isTheAnswer ? undefined : between('');
+    if (isTheAnswer) return undefined;
+    return { ...between(''), momentary: !(status === 429 && options.isLimited) };
   }
   const encoding = response.headers['content-encoding'];
   if (encoding !== undefined && encoding.trim() !== '' && encoding.trim() !== 'identity')

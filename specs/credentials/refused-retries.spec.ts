@@ -192,9 +192,10 @@ for (const operation of signedOperations.filter((one) => one !== VERIFYING))
     `${operation.name}: a retry that is wrong in any way is refused`,
     verifies(...ON_ONE_WALLET.map(({ rule }) => rule), ...Object.values(MALFORMED_RULES)),
     async ({ given, check, observe }) => {
-      const { wallet } = await given.signedIn(operation.signsInWith);
+      let { wallet } = await given.signedIn(operation.signsInWith);
       const all: { readonly row: Wrong; readonly answers: readonly Answer[] }[] = [];
       for (const row of ON_ONE_WALLET) {
+        if (takesFewChallenges(wallet)) ({ wallet } = await given.signedIn(operation.signsInWith));
         const wrong = await row.mistakes(wallet, given, operation);
         all.push({ row, answers: await wallet.mistakenRetries(operation, wrong) });
       }
@@ -218,6 +219,11 @@ for (const row of WRONG)
         await judge(row, answers, check, observe);
       },
     );
+
+/** Preparing each mistake may take a login, and that a challenge. */
+function takesFewChallenges({ state }: Wallet): boolean {
+  return (state.challengeLimit ?? Infinity) < ON_ONE_WALLET.length + CLEAREST.length;
+}
 
 async function judge(
   { rule, refused, question }: Wrong,

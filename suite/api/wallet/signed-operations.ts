@@ -179,10 +179,7 @@ async function prepareVerify(wallet: Wallet): Promise<PreparedRequest> {
     async send({ label, ...retry } = {}) {
       const options = { clientKey, retry, label: labelOf(name, label) };
       const login = await wallet.login(wallet.signer.credential, options);
-      const first = wallet.need.that(
-        login.first,
-        login.problem ?? `the challenge was answered ${login.answer.outcome}`,
-      );
+      const first = wallet.need.reachedVerify(login);
       return { first, challenge: login.signing, retries: login.retries, answer: login.answer };
     },
     readBack: () => whetherSigns(wallet, clientKey),
