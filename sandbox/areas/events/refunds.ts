@@ -4,7 +4,7 @@ import { held, outside } from '../../world/ledger.ts';
 import { mintId, type World } from '../../world/world.ts';
 import { addInternalAccount, balanceOf, bookOf, fund, internalAccounts } from '../accounts/records.ts';
 import type { Customer } from '../customers/records.ts';
-import { setTransactionStatus } from '../transfers/execution.ts';
+import { setTransactionStatus } from '../transfers/transaction-status.ts';
 import { type Transaction, transactions } from '../transfers/records.ts';
 import { type Refund, refunds } from './records.ts';
 

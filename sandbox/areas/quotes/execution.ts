@@ -2,7 +2,7 @@ import type { Passes } from '../../server/refusal.ts';
 import type { World } from '../../world/world.ts';
 import { externalAccounts, internalAccounts } from '../accounts/records.ts';
 import { customers } from '../customers/records.ts';
-import { setTransactionStatus } from '../transfers/execution.ts';
+import { setTransactionStatus } from '../transfers/transaction-status.ts';
 import { type AgentAction, transactions } from '../transfers/records.ts';
 import { counterpartyOf, type Quote, QUOTE_LIFE, quotes, sourceAccountId } from './records.ts';
 

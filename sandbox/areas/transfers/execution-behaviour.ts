@@ -4,9 +4,10 @@ import type { World } from '../../world/world.ts';
 import { bookOf, internalAccounts } from '../accounts/records.ts';
 import { giveBack } from '../events/refunds.ts';
 import { counterpartyOf } from '../quotes/records.ts';
-import { endExecution, failExecution, setTransactionStatus } from './execution.ts';
+import { endExecution, failExecution } from './execution.ts';
 import { ACTION_LIFE, type AgentAction, paymentOf, type Transaction, transactions } from './records.ts';
 import { customerMayPay } from './submission.ts';
+import { setTransactionStatus } from './transaction-status.ts';
 
 /** Only a pending action can be approved or rejected. */
 export function mayApprove(world: World, action: AgentAction): Passes {

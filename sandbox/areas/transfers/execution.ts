@@ -1,7 +1,8 @@
 import type { World } from '../../world/world.ts';
 import { externalAccounts } from '../accounts/records.ts';
 import { endQuoteAction } from '../quotes/execution.ts';
-import { type AgentAction, type Transaction, TRANSACTION_LIFE, transactions } from './records.ts';
+import { type AgentAction, transactions } from './records.ts';
+import { setTransactionStatus } from './transaction-status.ts';
 
 /** Why the destination sends a payout back, or undefined when it keeps it. */
 export function payoutFailure(world: World, action: AgentAction): string | undefined {
@@ -21,16 +22,6 @@ export function endExecution(world: World, action: AgentAction): void {
   }
   failExecution(world, action, reason);
   world.behaviour.returnMoney(action);
-}
-
-/** Transaction statuses and transitions are not shown; TRANSACTION_LIFE says which there are here. @throws IllegalMove */
-export function setTransactionStatus(
-  world: World,
-  transaction: Transaction,
-  status: Transaction['status'],
-): void {
-  world.behaviour.changeStatus(TRANSACTION_LIFE, transaction, status);
-  transaction.updatedAt = world.clock.now(transaction.customerId);
 }
 
 /** An approved action whose execution fails is FAILED. @param reason transaction failure reason */
