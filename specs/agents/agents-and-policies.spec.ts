@@ -1,5 +1,7 @@
 import {
+  eventually,
   expect,
+  succeeded,
   test,
   verifies,
   type Agent,
@@ -159,8 +161,12 @@ test(
     await mustRefuseReaders(given, need);
     await agent.mustTransfer({}, 'a transfer-out before the change');
     await changePolicy(agent, platform, need, MAY_NOT_SEND);
-    const after = await agent.transferOut({}, 'a transfer-out after the permission was taken away');
-    await check('AGENT-POLICY-CURRENT', () => expect(after).toBeRefused());
+    const after = await eventually(
+      () => agent.transferOut({}, 'a transfer-out after the permission was taken away'),
+      (answer) => !succeeded(answer),
+      agent.patienceMs,
+    );
+    await check('AGENT-POLICY-CURRENT', () => expect(after).toBeRefused(), { assumes: ['effectSeconds'] });
   },
 );
 
@@ -172,9 +178,13 @@ test(
     await (await given.agent()).mustTransfer({}, 'a transfer-out with the permission');
     need(await agent.transferOut({}, 'a transfer-out before the change')).refused();
     await changePolicy(agent, platform, need, MAY_SEND);
-    const after = await agent.transferOut({}, 'a transfer-out after the permission was given');
+    const after = await eventually(
+      () => agent.transferOut({}, 'a transfer-out after the permission was given'),
+      succeeded,
+      agent.patienceMs,
+    );
     await check('AGENT-POLICY-CURRENT', () => expect(after).toBeAccepted(), {
-      assumes: ['bodies.updateAgentPolicy'],
+      assumes: ['bodies.updateAgentPolicy', 'effectSeconds'],
     });
   },
 );

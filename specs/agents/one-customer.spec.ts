@@ -83,7 +83,7 @@ test(
     const id = idOf(agent, answer);
     need(await agent.readAction(id, 'the agent reads its own action')).available();
     const foreign = await other.readAction(id, 'the other agent reads that action');
-    await check('AGENT-ACTION-NOT-VISIBLE-TO-OTHERS', () => expect(foreign).toBeRefused(401, 403, 404));
+    await check('AGENT-ACTION-NOT-VISIBLE-TO-OTHERS', () => expect(foreign).toBeRefused(400, 401, 403, 404));
   },
 );
 

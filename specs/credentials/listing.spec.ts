@@ -1,4 +1,7 @@
-import { entriesOf, expect, idsOf, lower, test, verifies } from '../../suite/index.ts';
+import { entriesOf, eventually, expect, idsOf, lower, succeeded, test, verifies } from '../../suite/index.ts';
+
+/** No sentence says that the list follows at once. */
+const LATE = { assumes: ['effectSeconds'] } as const;
 
 test('what a list is answered that is for no account', async ({ given, observe }) => {
   const { wallet } = await given.signedIn();
@@ -101,17 +104,30 @@ test(
 test(
   'the list follows a registration and a revocation',
   verifies('CREDENTIAL-CREATE-LISTED', 'CREDENTIAL-LIST-DROPS-REVOKED', 'CREDENTIAL-LIST-COMPLETE'),
-  async ({ given, check, need }) => {
+  async ({ given, check, need, platform }) => {
     const { wallet, session, credential } = await given.signedIn();
     const further = need.registered(await wallet.probe(session));
-    const registered = await wallet.list({ label: 'listing after the registration' });
+    const listUntil = (isRight: (ids: readonly string[]) => boolean, label: string) =>
+      eventually(
+        () => wallet.list({ label }),
+        (list) => succeeded(list) && isRight(idsOf(list)),
+        platform.patienceMs,
+      );
+    const isListed = (ids: readonly string[]) => ids.includes(lower(further.id));
+    const registered = await listUntil(isListed, 'listing after the registration');
     need(registered).accepted();
-    await check('CREDENTIAL-CREATE-LISTED', () => expect(idsOf(registered)).toContain(lower(further.id)));
+    await check(
+      'CREDENTIAL-CREATE-LISTED',
+      () => expect(idsOf(registered)).toContain(lower(further.id)),
+      LATE,
+    );
     await wallet.mustRevoke(further.id, session);
-    const revoked = await wallet.list({ label: 'listing after the revocation' });
+    const revoked = await listUntil((ids) => !isListed(ids), 'listing after the revocation');
     need(revoked).accepted();
-    await check('CREDENTIAL-LIST-DROPS-REVOKED', () =>
-      expect(idsOf(revoked)).not.toContain(lower(further.id)),
+    await check(
+      'CREDENTIAL-LIST-DROPS-REVOKED',
+      () => expect(idsOf(revoked)).not.toContain(lower(further.id)),
+      LATE,
     );
     await check('CREDENTIAL-LIST-COMPLETE', () => expect(idsOf(revoked)).toContain(lower(credential.id)));
   },

@@ -88,7 +88,7 @@ for (const [way, endpoint] of Object.entries(WAYS))
               wrongBody(invalid ?? {}, invalidFields ?? []),
               'a customer with several invalid fields',
             )
-          : await wrongUpdate(platform, need, created, invalid ?? {});
+          : await wrongUpdate(platform, need, idOf(created, need), invalid ?? {}, invalidFields ?? []);
       const fields = invalidFields ?? [];
       const leadsTo = (name: string, field: string) => `.${name}`.endsWith(`.${field}`);
       const complete = await check('CUSTOMER-FIELD-ERRORS-TOGETHER', () => {
@@ -139,15 +139,22 @@ function wrongBody(
   return { ...fresh(invalid), ...Object.fromEntries(wrong) };
 }
 
+/** A body that is wrong at creation may be right in an update: only fields that are refused alone are wrong there. */
 async function wrongUpdate(
   platform: Platform,
   need: Need,
-  created: Answer,
+  customerId: string,
   invalid: Readonly<Record<string, unknown>>,
+  fields: readonly string[],
 ): Promise<Answer> {
-  const customerId = idOf(created, need);
   await mustUpdate(platform, customerId, need);
-  return update(platform, customerId, invalid, 'an update with several invalid fields');
+  const wrong = Object.entries(invalid).filter(([name]) => fields.includes(name));
+  need.offered(wrong.length === fields.length, 'the invalid fields lie within others');
+  for (const [name, value] of wrong) {
+    const alone = await update(platform, customerId, { [name]: value }, `an update with an invalid ${name}`);
+    need.offered(alone.exchange.response?.status === 400, `an update with this ${name} is not refused`);
+  }
+  return update(platform, customerId, Object.fromEntries(wrong), 'an update with several invalid fields');
 }
 
 /** The fields that details.errors names, in their order. */

@@ -55,7 +55,9 @@ test(
       customer.state.unknownUmaAddress,
       'the state gives no UMA address without a receiver',
     );
-    const destination = { ...(customer.body()['destination'] as object), umaAddress };
+    const { destination: usual } = customer.body() as { destination?: { umaAddress?: unknown } };
+    need.offered(usual?.umaAddress, 'how a request for a quote names a UMA address is not known');
+    const destination = { ...usual, umaAddress };
     const unknown = await customer.create({ destination }, 'a quote to a UMA address without a receiver');
     await check('ERROR-UMA-NOT-FOUND', () => expectNotFound(unknown, 'UMA_NOT_FOUND'));
   },

@@ -20,13 +20,12 @@ for (const kind of ['ACCOUNT', 'REALTIME_FUNDING'] as const)
       const { quote } = await mustAwait(customer);
       const early = await customer.execute(quote.id, 'executing before the authorization');
       observe('quote-unauthorized-execute-answer', early);
-      const { outcome, answers } = await customer.outcome(early, quote.id);
+      const { outcome, answers, assumes = [] } = await customer.outcome(early, quote.id);
       need.that(outcome !== 'unknown', 'what the execution came to could not be seen');
-      await check(
-        'QUOTE-AUTHORIZATION-BEFORE-EXECUTION',
-        () => expect(outcome).toBe('not executed'),
-        answers,
-      );
+      await check('QUOTE-AUTHORIZATION-BEFORE-EXECUTION', () => expect(outcome).toBe('not executed'), {
+        evidence: answers,
+        assumes,
+      });
     },
   );
 

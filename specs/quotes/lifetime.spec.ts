@@ -159,9 +159,12 @@ for (const expiresInSeconds of LIFETIMES) {
       if (read) observe('quote-status-after-expiry', read.quote.status ?? 'none', read.answer);
       const late = await customer.execute(quote.id, `executing ${AFTER_SECONDS} s after expiresAt`);
       observe('quote-expired-execute-answer', late);
-      const { outcome, answers } = await customer.outcome(late, quote.id);
+      const { outcome, answers, assumes = [] } = await customer.outcome(late, quote.id);
       need.that(outcome !== 'unknown', 'what the execution came to could not be seen');
-      await check('QUOTE-EXPIRED-NOT-EXECUTABLE', () => expect(outcome).toBe('not executed'), answers);
+      await check('QUOTE-EXPIRED-NOT-EXECUTABLE', () => expect(outcome).toBe('not executed'), {
+        evidence: answers,
+        assumes,
+      });
     },
   );
 }

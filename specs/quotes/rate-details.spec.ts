@@ -18,19 +18,22 @@ for (const lockedCurrencyAmount of AMOUNTS)
       const rateName = branded('serviceApiVariableFeeRate', profile.brand);
       const amountName = branded('serviceApiVariableFeeAmount', profile.brand);
       const [rate, fee] = [details[rateName], details[amountName]];
+      const fixed = Number(details[branded('serviceApiFixedFee', profile.brand)] ?? 0);
       need.offered(
         typeof rate === 'number' && typeof fee === 'number',
         'the details tell no rate or no amount',
       );
       await check('RATE-VARIABLE-FEE-EQUATION', () => {
         const seen = Number(details[amountName]);
-        const expected = readingsOf(Number(details[rateName]), seen, quote).map(({ value }) => value);
+        const expected = readingsOf(Number(details[rateName]), { fee: seen, fixed }, quote).map(
+          ({ value }) => value,
+        );
         expect(
           expected.some((value) => Math.abs(value - seen) <= UNIT),
           `${amountName} is ${seen}; ${rateName} gives ${[...new Set(expected)].join(' or ')}`,
         ).toBe(true);
       });
-      const fits = readingsOf(Number(rate), Number(fee), quote).filter(
+      const fits = readingsOf(Number(rate), { fee: Number(fee), fixed }, quote).filter(
         ({ value }) => Math.abs(value - Number(fee)) <= UNIT,
       );
       observe(
@@ -86,15 +89,17 @@ test(
 
 type Details = Readonly<Record<string, unknown>>;
 
-/** Every way to read "the sending amount times the rate, as a percentage": with or without fees, percent or factor. */
+/** Every way to read "the sending amount times the rate, as a percentage": with or without fees (all, our own, the platform's), percent or factor. */
 function readingsOf(
   rate: number,
-  fee: number,
+  { fee, fixed }: { readonly fee: number; readonly fixed: number },
   quote: SeenQuote,
 ): readonly { scale: string; value: number }[] {
-  const { totalSendingAmount, feesIncluded } = quote as Record<string, number>;
+  const { totalSendingAmount, feesIncluded, platformFeesIncluded } = quote as Record<string, number>;
   const total = Number(totalSendingAmount);
-  const amounts = [total, total - Number(feesIncluded), total - fee];
+  const own = fee + fixed;
+  const amounts = [total, total - Number(feesIncluded), total - fee, total - own];
+  amounts.push(total - own - Number(platformFeesIncluded ?? 0));
   return amounts.flatMap((amount) => [
     { scale: 'percentage', value: (amount * rate) / 100 },
     { scale: 'factor', value: amount * rate },

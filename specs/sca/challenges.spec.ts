@@ -225,12 +225,12 @@ for (const challenges of [2, 3])
       if (more) await check('SCA-STATUS-KEPT-BETWEEN', () => expect(between.quote.status).toBe(WAITING));
       if (between.quote.status !== WAITING) return;
       const early = await customer.execute(start.quote.id, 'executing between two authorizations');
-      const { outcome, answers } = await customer.outcome(early, start.quote.id);
+      const { outcome, answers, assumes = [] } = await customer.outcome(early, start.quote.id);
       need.that(outcome !== 'unknown', 'what the execution came to could not be seen');
       await check(
         'SCA-STATUS-KEPT-BETWEEN',
         () => expect(outcome, 'the execution between two authorizations').toBe('not executed'),
-        answers,
+        { evidence: answers, assumes },
       );
     },
   );

@@ -109,8 +109,15 @@ for (const { says, rule = 'SCA-WRONG-PROOF', factor, challenges = 1, make, makeE
       observe('sca-wrong-proof-answer', { [says]: `${tried.outcome} ${code}` }, tried);
     }
     // How the service says so is open: a refusal, the quote as it was, or one that has failed.
-    const { released, answers } = await whetherReleased(customer, await customer.mustRead(quote.id));
-    await check(rule, () => expect(released, 'the quote was released').toBe(false), [tried, ...answers]);
+    const {
+      released,
+      answers,
+      assumes = [],
+    } = await whetherReleased(customer, await customer.mustRead(quote.id));
+    await check(rule, () => expect(released, 'the quote was released').toBe(false), {
+      evidence: [tried, ...answers],
+      assumes,
+    });
   });
 
 /** A wrong assertion, signed over exactly what it says. */

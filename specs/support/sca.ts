@@ -1,3 +1,4 @@
+import type { DialectAssumption } from '../../target/dialect/keys.ts';
 import {
   WAITING,
   type Answer,
@@ -28,7 +29,10 @@ export async function goneAsFarAsCan(
     first.quote.id,
     'executing the quote, which may then wait for authorization',
   );
-  return (await customer.look(executed, first.quote.id)) ?? first;
+  const seen = (await customer.look(executed, first.quote.id)) ?? first;
+  if (seen.quote.status !== 'PENDING') return seen;
+  // It may come to wait a moment after it was asked for.
+  return (await customer.until(first.quote.id, ({ status }) => status !== 'PENDING')) ?? seen;
 }
 
 /** A quote that waits for authorization, and its challenge. */
@@ -87,6 +91,7 @@ const RUNS = new Set<unknown>(['PROCESSING', 'COMPLETED']);
 export interface Release {
   readonly released: boolean;
   readonly answers: readonly Answer[];
+  readonly assumes?: readonly DialectAssumption[];
 }
 
 /**
@@ -104,9 +109,9 @@ export async function whetherReleased(
     quote.id,
     'executing the quote, for which no right proof was given',
   );
-  const { outcome, answers } = await customer.outcome(executed, quote.id);
+  const { outcome, answers, assumes = [] } = await customer.outcome(executed, quote.id);
   need.that(outcome !== 'unknown', 'what the quote came to could not be seen');
-  return { released: outcome === 'executed', answers: [answer, ...answers] };
+  return { released: outcome === 'executed', answers: [answer, ...answers], assumes };
 }
 
 /** A right proof with a code that is not the right one, of the same form. */

@@ -147,8 +147,9 @@ export class QuoteModel {
   async #execute(one: Known): Promise<void> {
     const label = `executing ${this.#name(one)}`;
     const answer = this.#on.told(await this.#customer.execute(one.terms.id, { label }));
-    const { outcome, answers } = await this.#customer.outcome(answer, one.terms.id);
-    if (one.state === 'WAITING')
+    const { outcome, answers, assumes = [] } = await this.#customer.outcome(answer, one.terms.id);
+    if (assumes.length > 0) this.#isClear = false;
+    if (one.state === 'WAITING' && assumes.length === 0)
       return this.#on.hold(
         one.challenges.size > 0 ? 'SCA-STATUS-KEPT-BETWEEN' : 'QUOTE-AUTHORIZATION-BEFORE-EXECUTION',
         () => expect(outcome).not.toBe('executed'),

@@ -1,5 +1,6 @@
 import { basicAuthorization } from '../../../client/authorization.ts';
 import type { Operation } from '../../../schemas/contract.ts';
+import type { DialectAssumption } from '../../../target/dialect/keys.ts';
 import type { CustomerState } from '../../../target/states/types.ts';
 import type { Answer, Loose } from '../../answer.ts';
 import { eventually } from '../../eventually.ts';
@@ -53,6 +54,8 @@ export interface QuoteSighting {
 export interface Execution {
   readonly outcome: 'executed' | 'not executed' | 'unknown';
   readonly answers: readonly Answer[];
+  /** What a check on it stands on: of a quote that is on its way for long it is not seen whether it gets there. */
+  readonly assumes?: readonly DialectAssumption[];
 }
 
 /** Of a quote on its way: what it comes to is not decided yet. */
@@ -195,7 +198,11 @@ export class QuoteCustomer<S extends CustomerState = CustomerState> {
     const status = seen?.quote.status;
     if (!seen || status === undefined || status === 'PENDING')
       return { outcome: 'unknown', answers: [answer] };
-    return { outcome: isExecuted(status) ? 'executed' : 'not executed', answers: [answer, seen.answer] };
+    return {
+      outcome: isExecuted(status) ? 'executed' : 'not executed',
+      answers: [answer, seen.answer],
+      assumes: status === 'PROCESSING' ? ['effectSeconds'] : [],
+    };
   }
 }
 
