@@ -54,8 +54,10 @@ export function withoutGuesses(tests: readonly TestRecord[], vouchedFor: Vouched
   if (vouchedFor === 'all') return tests;
   const shown = tests.flatMap((test) => test.journal?.spoken ?? []).filter((key) => !isOnlyTold(key));
   const spoken = new Set([...vouchedFor, ...shown]);
-  // Who vouches for all bodies vouches for the body of one operation.
-  const isKnown = (key: string) => spoken.has(key) || spoken.has(key.split('.')[0] as string);
+  // Who vouches for all bodies vouches for that of one operation, and who vouches for that for each variant of it.
+  const vouched = new Set<string>(vouchedFor);
+  const isKnown = (key: string) =>
+    spoken.has(key) || vouched.has(withoutVariant(key)) || spoken.has(key.split('.')[0] as string);
   const guessed = (finding: Finding) => (finding.assumes ?? []).filter((key) => !isKnown(key));
   return tests.map((test) =>
     takeBack(
@@ -69,6 +71,10 @@ export function withoutGuesses(tests: readonly TestRecord[], vouchedFor: Vouched
   );
 }
 
+function withoutVariant(key: string): string {
+  return key.split(' ')[0] as string;
+}
+
 /** One event that came in time shows nothing about the next. */
 function isOnlyTold(key: string): boolean {
   const entries: Readonly<Record<string, DialectEntry<unknown> | undefined>> = DIALECT;
@@ -76,7 +82,7 @@ function isOnlyTold(key: string): boolean {
 }
 
 function openCheck({ rule, message, exchanges }: Finding, keys: readonly string[]): CheckResult {
-  const names = keys.map((key) => `\`${key}\``).join(', ');
+  const names = keys.map((key) => `\`${withoutVariant(key)}\``).join(', ');
   return {
     rule,
     outcome: 'inconclusive',

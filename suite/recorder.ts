@@ -7,6 +7,7 @@ import type { Contract, Operation } from '../schemas/contract.ts';
 import type { Validator } from '../schemas/validator.ts';
 import { type Dialect, type DialectAssumption, GUESSED_READS } from '../target/dialect/keys.ts';
 import { Answer } from './answer.ts';
+import { variantSent } from './body-form.ts';
 import { calledFrom } from './called-from.ts';
 import type { StateParams, StateValues } from '../target/providers/state-provider.ts';
 import type { JournalWriter } from '../journal/journal-writer.ts';
@@ -147,7 +148,7 @@ export class Recorder {
     const answer = new Answer<T>(id, call.label, exchange, shape.body, shape.breaches, context);
     this.#noteTrouble(answer, operation);
     if (operation && wasTaken(operation, exchange))
-      this.speaks([`paths.${operation.id}`, `bodies.${operation.id}`]);
+      this.speaks([`paths.${operation.id}`, `bodies.${operation.id}`, variantSent(operation.id, exchange)]);
     this.#journal.see(shape.seen);
     const trouble =
       answer.trouble && this.secrets.mask(`"${call.label}" was answered ${answer.trouble.what}`);

@@ -18,7 +18,7 @@ test(
   async ({ given, check, observe }) => {
     const customer = await given.customer();
     const answer = await customer.create();
-    await check('QUOTE-CREATE-ACCEPTED', () => expect(answer).toBeAccepted(), bodyOf(customer));
+    await check('QUOTE-CREATE-ACCEPTED', () => expect(answer).toBeAccepted(), bodyOf(customer, answer));
     observe('quote-create-status', answer);
     if (answer.exchange.response && answer.accepted)
       observe('quote-request-body', Object.keys(customer.state.body).sort().join(', '), answer);
@@ -33,7 +33,7 @@ for (const kind of KINDS)
       async ({ given, check, need, observe }) => {
         const customer = await given.quoteSource({ kind, destinationKind });
         const answer = await customer.create({}, `a quote from ${kind} to ${destinationKind}`);
-        await check('QUOTE-CREATE-ACCEPTED', () => expect(answer).toBeAccepted(), bodyOf(customer));
+        await check('QUOTE-CREATE-ACCEPTED', () => expect(answer).toBeAccepted(), bodyOf(customer, answer));
         need(answer).accepted();
         const { quote } = need.offered(
           customer.sighting(answer),
@@ -170,7 +170,7 @@ test(
 test('a customer that is not ready', verifies('QUOTE-CREATE-ACCEPTED'), async ({ given, check, observe }) => {
   const customer = await given.customer({ ready: true });
   const ready = await customer.create({}, 'a quote of a ready customer');
-  await check('QUOTE-CREATE-ACCEPTED', () => expect(ready).toBeAccepted(), bodyOf(customer));
+  await check('QUOTE-CREATE-ACCEPTED', () => expect(ready).toBeAccepted(), bodyOf(customer, ready));
   const unready = await given.customer({ ready: false });
   observe('quote-customer-not-ready-answer', await unready.create({}, 'a quote of an unready customer'));
 });

@@ -12,6 +12,7 @@ import {
   type ScaLoop,
   type SeenChallenge,
 } from '../../suite/index.ts';
+import { variantSent } from '../../suite/body-form.ts';
 import { goneAsFarAsCan, mustAuthorize, mustLogIn, mustStartLogin, mustAwait } from '../support/sca.ts';
 
 /**
@@ -81,7 +82,7 @@ test(
     );
     // How the result of the ceremony is written is not shown.
     await check('SCA-PASSKEY-ACCEPTED', () => expect(answer).toBeAccepted(), {
-      assumes: ['bodies.authorizeQuote'],
+      assumes: [variantSent('authorizeQuote', answer.exchange)],
     });
     observe('sca-authorization-fields', ['origin', 'passkeyAssertion'], answer);
   },

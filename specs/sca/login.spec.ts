@@ -1,3 +1,4 @@
+import { variantSent } from '../../suite/body-form.ts';
 import { expect, movesClock, test, verifies } from '../../suite/index.ts';
 import { logIn, mustAuthorize, mustLogIn, mustStartLogin, mustAwait } from '../support/sca.ts';
 
@@ -54,7 +55,7 @@ for (const factor of FACTORS) {
       );
       const login = await logIn(customer, factor);
       await check('SCA-LOGIN-COMPLETES', () => expect(login).toBeAccepted(), {
-        assumes: ['bodies.completeScaLogin', 'scaProof'],
+        assumes: [variantSent('completeScaLogin', login.exchange), 'scaProof'],
       });
       need(login).available();
       observe('sca-login-operations', 'POST /sca/login/start, POST /sca/login/complete', login);

@@ -8,12 +8,16 @@ import {
   preparedBy,
 } from '../../suite/index.ts';
 import { failureReasonsIn } from '../../suite/removed-reasons.ts';
+import { variantSent } from '../../suite/body-form.ts';
 import { folded } from '../../suite/same-id.ts';
 import type { DialectAssumption } from '../../target/dialect/keys.ts';
 
 /** A state promises a legal body of POST /quotes; with public calls it is the usual one, as the interface shows none. */
-export function bodyOf({ state }: QuoteCustomer): { readonly assumes: readonly DialectAssumption[] } {
-  return { assumes: preparedBy(state) === 'public-calls' ? ['bodies.createQuote'] : [] };
+export function bodyOf(
+  { state }: QuoteCustomer,
+  { exchange }: Answer,
+): { readonly assumes: readonly DialectAssumption[] } {
+  return { assumes: preparedBy(state) === 'public-calls' ? [variantSent('createQuote', exchange)] : [] };
 }
 
 /** A transaction as a read shows it. */
