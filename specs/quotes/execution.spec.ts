@@ -1,5 +1,5 @@
 import { eventually, expect, test, verifies } from '../../suite/index.ts';
-import { balanceOf, readTransaction, RECEIVED_IS_LOCKED } from '../support/quotes.ts';
+import { balanceOf, openingBalanceOf, readTransaction, RECEIVED_IS_LOCKED } from '../support/quotes.ts';
 
 /** How long to look for money that must not leave, in milliseconds. */
 const WATCH_MS = 300;
@@ -60,7 +60,7 @@ for (const [lockedCurrencyAmount, whose, side] of [
     async ({ given, check, need }) => {
       given.unshared('prepared accounts are shared between tests');
       const customer = await given.customer();
-      const before = await balanceOf(customer);
+      const before = await openingBalanceOf(customer);
       const changes = { lockedCurrencyAmount, ...side };
       // That this side can be locked is not shown.
       if (side === RECEIVED_IS_LOCKED) need(await customer.create(changes)).available();
@@ -97,7 +97,7 @@ test(
   async ({ given, check, need }) => {
     given.unshared('prepared accounts are shared between tests');
     const customer = await given.customer();
-    const before = await balanceOf(customer);
+    const before = await openingBalanceOf(customer);
     const { quote } = await customer.mustCreate();
     const total = need.that(quote.totalSendingAmount, 'the quote tells no totalSendingAmount');
     need(await customer.execute(quote.id)).available();
@@ -128,7 +128,7 @@ for (const lockedCurrencyAmount of [10_000, 250_000])
       given.unshared('prepared accounts are shared between tests');
       // The control: an execution is seen to take money from such an account.
       const sound = await given.customer();
-      const full = await balanceOf(sound);
+      const full = await openingBalanceOf(sound);
       const control = await sound.mustCreate({ lockedCurrencyAmount });
       need(await sound.execute(control.quote.id, 'executing a quote that will not fail')).available();
       const less = await eventually(
@@ -139,7 +139,7 @@ for (const lockedCurrencyAmount of [10_000, 250_000])
       need.that(less.amount < full.amount, 'the balance shows no movement for an executed quote');
 
       const customer = await given.customer({ executionFails: true });
-      const before = await balanceOf(customer);
+      const before = await openingBalanceOf(customer);
       const { quote } = await customer.mustCreate({ lockedCurrencyAmount });
       need(await customer.execute(quote.id, 'executing a quote that will fail')).available();
       const last = await customer.until(quote.id, ({ status }) => status === 'FAILED');

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { eventually, expect, survey, test, verifies, type Answer } from '../../suite/index.ts';
 import { race } from '../../suite/concurrent-calls.ts';
-import { balanceOf } from '../support/quotes.ts';
+import { balanceOf, openingBalanceOf } from '../support/quotes.ts';
 
 /** Races of one kind at standard depth. */
 const RACES = 4;
@@ -19,7 +19,7 @@ test(
       async (count, on) => {
         const found = await race(async () => {
           const customer = await given.customer();
-          const before = await balanceOf(customer);
+          const before = await openingBalanceOf(customer);
           const { quote } = await customer.mustCreate();
           return {
             records: { customer, before, quote },

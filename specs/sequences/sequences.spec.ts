@@ -4,7 +4,7 @@ import { sequences } from '../../generators/steps.ts';
 import { expect, survey, test, verifies } from '../../suite/index.ts';
 import { folded } from '../../suite/same-id.ts';
 import { MAY_SEND, addAgent } from '../support/agents.ts';
-import { balanceOf } from '../support/quotes.ts';
+import { openingBalanceOf } from '../support/quotes.ts';
 import { holdsPendingFunds, SourceAccount } from '../support/source-account.ts';
 import { ACTION_RULES, ACTION_STEPS, ActionModel } from './models/action-model.ts';
 import { CREDENTIAL_RULES, CREDENTIAL_STEPS, CredentialModel } from './models/credential-model.ts';
@@ -109,7 +109,7 @@ test(
       sequences(QUOTE_STEPS),
       async (steps, on) => {
         const customer = await given.customer();
-        const { amount: opening } = await balanceOf(customer);
+        const { amount: opening } = await openingBalanceOf(customer);
         const model = new QuoteModel({ customer, opening, need }, on);
         for (const step of steps) await model.take(step);
       },

@@ -1,4 +1,5 @@
 import {
+  eventually,
   expect,
   type Answer,
   type Need,
@@ -56,6 +57,15 @@ export interface Balance {
 interface Account {
   readonly id?: unknown;
   readonly balance?: { readonly amount?: unknown };
+}
+
+/** The balance before anything is spent: money that was put in a moment ago may be shown late. */
+export function openingBalanceOf(customer: QuoteCustomer, need = customer.need): Promise<Balance> {
+  return eventually(
+    () => balanceOf(customer, need),
+    ({ amount }) => amount > 0,
+    customer.patienceMs,
+  );
 }
 
 /** The interface shows no field of an account: where no balance is recognised, the test is not verified. */
