@@ -1,8 +1,10 @@
+import { listOf } from '../../schemas/openapi.ts';
 import { eventually, expect, test, verifies } from '../../suite/index.ts';
 import { balanceOf, readTransaction, RECEIVED_IS_LOCKED } from '../support/quotes.ts';
 
 /** How long to look for money that must not leave, in milliseconds. */
 const WATCH_MS = 300;
+const REASONS = listOf('TransactionFailureReason', 'x-known-values');
 const SETTLED = new Set<unknown>(['COMPLETED', 'FAILED', 'EXPIRED']);
 
 test(
@@ -30,8 +32,8 @@ test(
 
 test(
   'what becomes of a quote whose execution fails',
-  verifies('QUOTE-STATUS'),
-  async ({ given, need, observe }) => {
+  verifies('QUOTE-STATUS', 'TRANSACTION-FAILURE-REASONS'),
+  async ({ given, need, check, observe }) => {
     const customer = await given.customer({ executionFails: true });
     const { quote } = await customer.mustCreate();
     const executed = await customer.execute(quote.id, 'executing a quote that will fail');
@@ -40,7 +42,13 @@ test(
     if (last) observe('quote-transitions', `PENDING → ${String(last.quote.status)}`, last.answer);
     const transaction = await readTransaction(customer, quote.transactionId);
     if (!transaction) return;
-    observe('failure-reasons-seen', transaction.body['failureReason'] ?? 'none', transaction.answer);
+    const { failureReason } = transaction.body;
+    observe('failure-reasons-seen', failureReason ?? 'none', transaction.answer);
+    // Which field tells it is not shown: another one, or a sentence in words, is held to nothing.
+    if (typeof failureReason === 'string' && /^[A-Z][A-Z_]+$/.test(failureReason))
+      await check('TRANSACTION-FAILURE-REASONS', () => expect(REASONS).toContain(failureReason), [
+        transaction.answer,
+      ]);
     const refund = transaction.body['refund'];
     const fields =
       typeof refund === 'object' && refund !== null ? Object.keys(refund).sort() : 'no refund object';

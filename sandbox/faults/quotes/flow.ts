@@ -31,6 +31,15 @@ export const quoteFlowFaults = [
   }),
   ...faultsOf([
     [
+      'failure-called-provider-error',
+      'TRANSACTION-FAILURE-REASONS',
+      'A failure after the debit gives the reason PROVIDER_ERROR.',
+      {
+        quoteFailureReason: (original) => (world, reason) =>
+          reason === 'QUOTE_EXECUTION_FAILED' ? 'PROVIDER_ERROR' : original(world, reason),
+      },
+    ],
+    [
       'every-quote-refused',
       'QUOTE-CREATE-ACCEPTED',
       'Every request for a quote is refused.',
