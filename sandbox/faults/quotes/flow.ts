@@ -88,6 +88,15 @@ export const quoteFlowFaults = [
       },
     ],
     [
+      'authorized-quote-never-expires',
+      'QUOTE-EXPIRED-NOT-EXECUTABLE',
+      'A quote that has waited for authorization is executed whenever it is authorized.',
+      {
+        quoteExpired: (original) => (world, quote) =>
+          quote.authorizations === 0 && quote.challenge === undefined && original(world, quote),
+      },
+    ],
+    [
       'quote-expiry-with-an-hour-of-grace',
       'QUOTE-EXPIRED-NOT-EXECUTABLE',
       'A quote can be executed for an hour after its expiresAt.',
