@@ -56,8 +56,9 @@ test(
   },
 );
 
-for (const [lockedCurrencyAmount, whose, side] of [
+for (const [lockedCurrencyAmount, whose, side, destinationKind] of [
   [10_000, '', {}],
+  [10_000, ' to a UMA address', {}, 'UMA_ADDRESS'],
   [123_457, '', {}],
   // Whose fees come on top of the amount that was named, and are within the total all the same.
   [12_345, ' to be received', RECEIVED_IS_LOCKED],
@@ -67,7 +68,7 @@ for (const [lockedCurrencyAmount, whose, side] of [
     verifies('QUOTE-DEBIT-IS-TOTAL'),
     async ({ given, check, need }) => {
       given.unshared('prepared accounts are shared between tests');
-      const customer = await given.customer();
+      const customer = await given.customer(destinationKind ? { destinationKind } : {});
       const before = await balanceOf(customer);
       const changes = { lockedCurrencyAmount, ...side };
       // That this side can be locked is not shown.

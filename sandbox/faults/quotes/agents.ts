@@ -118,6 +118,18 @@ export const agentQuoteFaults = faultsOf([
     },
   ],
   [
+    'uma-payment-takes-more-than-its-total',
+    'QUOTE-DEBIT-IS-TOTAL',
+    'The execution of a quote to a UMA address costs something on top.',
+    {
+      startQuote: (original) => (world, quote) => {
+        original(world, quote);
+        if (quote.destination['destinationType'] === 'UMA_ADDRESS' && sourceAccountId(quote))
+          debit(world, quote, 500n);
+      },
+    },
+  ],
+  [
     'agent-quote-paid-again',
     'QUOTE-DEBIT-IS-TOTAL',
     'A quote that an agent has executed is paid again when it executes it once more.',

@@ -4,7 +4,7 @@ import { actions } from '../../areas/transfers/records.ts';
 import type { Json, JsonObject } from '../../server/json.ts';
 import { refuse, Refusal } from '../../server/refusal.ts';
 import { mintId, type World } from '../../world/world.ts';
-import { anyMoveOf, faultsOf, shown } from '../fault.ts';
+import { anyMoveOf, faultsOf, objectsNever, shown, within } from '../fault.ts';
 import { shownWrongly } from '../shown-wrongly.ts';
 
 const MINUTE = 60_000;
@@ -262,6 +262,15 @@ export const quoteFlowFaults = [
       'QUOTE-AUTHORIZATION-BEFORE-EXECUTION',
       'A quote can be executed while it waits for authorization.',
       { quoteAuthorized: () => () => undefined, ...anyMoveOf('quote', 'transaction') },
+    ],
+    [
+      'agent-executes-unauthorized-quote',
+      'QUOTE-AUTHORIZATION-BEFORE-EXECUTION',
+      'An agent can execute a quote while it waits for authorization.',
+      {
+        ...within('executeAsAgent', { quoteAuthorized: objectsNever }),
+        ...anyMoveOf('quote', 'transaction'),
+      },
     ],
     [
       'instructions-never-issued-after-authorization',
