@@ -1,14 +1,38 @@
 import { mainPlatform } from '../areas/platform/records.ts';
 import type { Replacements } from '../areas/behaviour.ts';
+import type { Call, Route } from '../server/area.ts';
 import type { JsonObject } from '../server/json.ts';
 import { refuse, Refusal } from '../server/refusal.ts';
-import { faultsOf, within } from './fault.ts';
+import { faultsOf, type Row, within } from './fault.ts';
 import { shownWrongly } from './shown-wrongly.ts';
 
-interface Route {
-  readonly method: string;
-  readonly path: string;
-}
+const none = (authorization: string | undefined) => authorization === undefined;
+const agentToken = (authorization: string | undefined) => /^Bearer /i.test(authorization ?? '');
+
+/** @param end of the path @param body what the raw body holds */
+const credentialCall =
+  (method: string, end: RegExp, isRetry = false, body = '') =>
+  (call: Call): boolean =>
+    isOfCredentials(call) &&
+    call.method === method &&
+    end.test(call.path) &&
+    isRetry === Object.keys(call.headers).some((name) => name.endsWith('wallet-signature')) &&
+    call.rawBody.includes(body);
+
+/** Each call of the credential operations: first calls, signed retries, and those of single types. */
+const CREDENTIAL_CALLS = [
+  ['registration', credentialCall('POST', /credentials$/)],
+  ['retry-of-a-registration', credentialCall('POST', /credentials$/, true)],
+  ['list-of-credentials', credentialCall('GET', /credentials$/)],
+  ['revocation', credentialCall('DELETE', /./)],
+  ['retry-of-a-revocation', credentialCall('DELETE', /./, true)],
+  ['challenge', credentialCall('POST', /challenge$/)],
+  ['passkey-challenge', credentialCall('POST', /challenge$/, false, 'clientPublicKey')],
+  ['verification-of-a-code', credentialCall('POST', /verify$/, false, 'EMAIL_OTP')],
+  ['retry-of-a-verification', credentialCall('POST', /verify$/, true)],
+  ['verification-of-a-passkey', credentialCall('POST', /verify$/, false, 'PASSKEY')],
+  ['verification-of-an-identity', credentialCall('POST', /verify$/, false, 'OAUTH')],
+] as const;
 
 /** Who may call the platform's operations. */
 export const authFaults = faultsOf([
@@ -46,9 +70,10 @@ export const authFaults = faultsOf([
     `${what}-takes-any-secret`,
     'AUTH-PLATFORM-WRONG-SECRET',
     `For ${method} ${path} a known client id is enough.`,
-    secretsWhere(
-      (route) => route.method === method && route.path === path,
-      () => true,
+    within(
+      'identifyCaller',
+      { acceptSecret: () => () => true },
+      (_call: Call, route: Route) => route.method === method && route.path === path,
     ),
   ]),
   [
@@ -119,36 +144,59 @@ export const authFaults = faultsOf([
     'credential-operations-without-credentials',
     'AUTH-CREDENTIALS-NEED-BASIC',
     'The credential operations ask for no platform credentials.',
-    credentialOperationsFor((authorization) => authorization === undefined),
+    acceptedWhere(isOfCredentials, none),
   ],
   [
     'credential-operations-take-agent-tokens',
     'AUTH-CREDENTIALS-REFUSE-AGENT',
     'The credential operations take agent tokens too.',
-    credentialOperationsFor((authorization) => /^Bearer /i.test(authorization ?? '')),
+    acceptedWhere(isOfCredentials, agentToken),
   ],
+  ...CREDENTIAL_CALLS.flatMap(([what, isMeant]): Row[] => [
+    [
+      `${what}-without-credentials`,
+      'AUTH-CREDENTIALS-NEED-BASIC',
+      `The ${what.replaceAll('-', ' ')} asks for no platform credentials.`,
+      acceptedWhere(isMeant, none),
+    ],
+    [
+      `${what}-takes-agent-tokens`,
+      'AUTH-CREDENTIALS-REFUSE-AGENT',
+      `The ${what.replaceAll('-', ' ')} takes agent tokens too.`,
+      acceptedWhere(isMeant, agentToken),
+    ],
+    [
+      `${what}-takes-any-secret`,
+      'AUTH-PLATFORM-WRONG-SECRET',
+      `For the ${what.replaceAll('-', ' ')} a known client id is enough.`,
+      secretsWhere(isMeant, () => true),
+    ],
+  ]),
 ]);
 
 /** @param isRight how the secret is compared in the operations that are meant */
 function secretsWhere(
-  isMeant: (route: Route) => boolean,
+  isMeant: (call: Call) => boolean,
   isRight: (given: string, right: string) => boolean,
 ): Replacements {
   return within(
     'identifyCaller',
     { acceptSecret: () => (_world, platform, secret) => isRight(secret, platform.clientSecret) },
-    (_call: unknown, route: Route) => isMeant(route),
+    isMeant,
   );
 }
 
-function isOfCredentials({ path }: Route): boolean {
+function isOfCredentials({ path }: Call): boolean {
   return path.startsWith('/auth/credentials');
 }
 
-function credentialOperationsFor(accepts: (authorization: string | undefined) => boolean): Replacements {
+function acceptedWhere(
+  isMeant: (call: Call) => boolean,
+  accepts: (authorization: string | undefined) => boolean,
+): Replacements {
   return {
     identifyCaller: (original) => (world, call, route) =>
-      call.path.startsWith('/auth/credentials') && accepts(call.headers['authorization'])
+      isMeant(call) && accepts(call.headers['authorization'])
         ? mainPlatform(world)
         : original(world, call, route),
   };

@@ -1,7 +1,8 @@
 import type { Replacements } from '../areas/behaviour.ts';
 import type { Json } from '../server/json.ts';
+import { CONTACT_CODE } from '../areas/customers/records.ts';
 import { Refusal, refusedAs } from '../server/refusal.ts';
-import { faultsOf } from './fault.ts';
+import { faultsOf, type Row } from './fault.ts';
 import { shownWrongly } from './shown-wrongly.ts';
 
 const DUE_DILIGENCE = [
@@ -174,6 +175,17 @@ export const customerFaults = [
       'Contact verification applies to nobody.',
       { contactMandated: () => () => false },
     ],
+    ...['email', 'phone'].map((channel): Row => [
+      `any-code-confirms-the-${channel}`,
+      'CONTACT-WRONG-CODE',
+      `Any code confirms the ${channel}.`,
+      {
+        readBody: (original) => (world, call, route) => {
+          const body = original(world, call, route);
+          return call.path.endsWith(`verify-${channel}/confirm`) ? { code: CONTACT_CODE } : body;
+        },
+      },
+    ]),
   ]),
 ];
 

@@ -152,6 +152,15 @@ export const eventFaults = faultsOf([
     { tellRefund: only(({ direction, status }) => direction !== 'OUTGOING' || status !== 'COMPLETED') },
   ],
   [
+    'outgoing-refund-stays-pending-in-events',
+    'EVENT-OUTGOING-REFUND',
+    'The end of a refund of an outgoing payment is told as another one that is pending.',
+    {
+      tellRefund: (original) => (world, refund) =>
+        original(world, refund.direction === 'OUTGOING' ? { ...refund, status: 'PENDING' } : refund),
+    },
+  ],
+  [
     'missing-endpoint-ignored',
     'EVENT-ENDPOINT-NOT-SET',
     'Sending without an endpoint succeeds.',

@@ -1,5 +1,14 @@
 import { expect, test, verifies } from '../../suite/index.ts';
-import { ABOVE, BELOW, mustApprove, pending, readUntil, THRESHOLD } from '../support/actions.ts';
+import {
+  ABOVE,
+  BELOW,
+  idOf,
+  mustApprove,
+  pending,
+  readUntil,
+  sightingOf,
+  THRESHOLD,
+} from '../support/actions.ts';
 import { SourceAccount } from '../support/source-account.ts';
 
 test(
@@ -20,6 +29,34 @@ test(
       'ACTION-APPROVE-BEGINS-EXECUTION',
       () => expect(seen.action.transaction ?? null).not.toBeNull(),
       { assumes: ['effectSeconds'] },
+    );
+  },
+);
+
+test(
+  'after its approval a transfer-in begins by itself, too',
+  verifies('ACTION-APPROVE-BEGINS-EXECUTION'),
+  async ({ given, need, check }) => {
+    const agent = await given.agent({ approvalThreshold: THRESHOLD });
+    const answer = await agent.transferIn({ amount: ABOVE }, 'a transfer-in that waits for approval');
+    need(answer).available();
+    // Which transfers a policy wants approved is said of the transfer-out alone.
+    need.offered(
+      sightingOf(answer, answer.body?.id)?.action.status === 'PENDING_APPROVAL',
+      'it does not wait',
+    );
+    const id = idOf(agent, answer);
+    const decided = await mustApprove(agent, id);
+    const seen = need.offered(
+      decided.action.transaction
+        ? decided
+        : await readUntil(agent, id, ({ action }) => Boolean(action.transaction)),
+      'this target shows no action after its approval',
+    );
+    await check(
+      'ACTION-APPROVE-BEGINS-EXECUTION',
+      () => expect(seen.action.transaction ?? null).not.toBeNull(),
+      { evidence: [seen.answer], assumes: ['effectSeconds'] },
     );
   },
 );

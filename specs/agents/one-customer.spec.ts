@@ -87,9 +87,11 @@ test(
   },
 );
 
-for (const [side, changed] of [
+for (const [side, ...changed] of [
   ['to', 'destination'],
   ['from', 'source'],
+  // A service that compares the owners of both ends alone finds nothing wrong here.
+  ['from and to', 'source', 'destination'],
 ] as const)
   test(
     `an agent transfers nothing in ${side} another customer's account`,
@@ -98,9 +100,10 @@ for (const [side, changed] of [
       const agent = await given.agent();
       const foreign = await given.foreignAccounts();
       need(await agent.transferIn({}, 'a transfer-in between own accounts')).available();
-      const accountId = changed === 'source' ? foreign.externalAccountId : foreign.internalAccountId;
+      const ids = { source: foreign.externalAccountId, destination: foreign.internalAccountId };
+      const changes = Object.fromEntries(changed.map((end) => [end, { accountId: ids[end] }]));
       const label = `a transfer-in ${side} an account of another customer`;
-      const wrong = await agent.transferIn({ [changed]: { accountId } }, { label });
+      const wrong = await agent.transferIn(changes, { label });
       observe('foreign-account-answer', wrong);
       await check('TRANSFER-IN-SCOPED', () => expect(wrong).toBeRefused());
     },

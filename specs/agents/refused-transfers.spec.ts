@@ -135,13 +135,7 @@ const BREACHES: readonly Breach[] = [
         rule: rules.foreign,
         says: `with the account of another agent's customer as ${end}`,
         changes: async (agent, given) => {
-          given.unshared('prepared agents may act for one customer');
-          const other = await given.agent();
-          await other.mustTransfer({}, "a transfer-out between the other customer's own accounts");
-          agent.need.offered(
-            agent.state.customerId !== other.state.customerId,
-            'the prepared agents act for one customer',
-          );
+          const other = await agentOfAnotherCustomer(agent, given);
           return { [end]: { accountId: accountAt(other, end) } };
         },
         refused: [400, 403, 404],
@@ -171,6 +165,29 @@ const BREACHES: readonly Breach[] = [
       },
     ];
   }),
+  {
+    // A service that compares the owners of both ends alone finds nothing wrong here.
+    rule: RULES.source.foreign,
+    says: "with both accounts another customer's",
+    ways: [PLAIN, BEFORE_APPROVAL],
+    changes: async (_, given) => {
+      const foreign = await given.foreignAccounts();
+      return {
+        source: { accountId: foreign.internalAccountId },
+        destination: { accountId: foreign.externalAccountId },
+      };
+    },
+    refused: [400, 403, 404],
+  },
+  {
+    rule: RULES.source.foreign,
+    says: "with both accounts of another agent's customer",
+    changes: async (agent, given) => {
+      const other = await agentOfAnotherCustomer(agent, given);
+      return Object.fromEntries(ENDS.map((end) => [end, { accountId: accountAt(other, end) }]));
+    },
+    refused: [400, 403, 404],
+  },
   {
     rule: 'TRANSFER-RAIL-UNKNOWN',
     says: 'with a rail outside the list',
@@ -308,6 +325,18 @@ for (const [rule, of, more] of MISTAKES)
       await refusedAsInvalid(check, rule, answers);
     },
   );
+
+/** The control: that agent may send what the first one must not. */
+async function agentOfAnotherCustomer(agent: Agent, given: Given): Promise<Agent> {
+  given.unshared('prepared agents may act for one customer');
+  const other = await given.agent();
+  await other.mustTransfer({}, "a transfer-out between the other customer's own accounts");
+  agent.need.offered(
+    agent.state.customerId !== other.state.customerId,
+    'the prepared agents act for one customer',
+  );
+  return other;
+}
 
 function isMissing(where: string): (one: OneMistake) => boolean {
   return ({ field, mistake }) => field === where && mistake === 'missing';

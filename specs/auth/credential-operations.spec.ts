@@ -2,9 +2,11 @@ import { KeyPair, SealedKeyError, sealOtpBundle } from '../../client/crypto/inde
 import {
   credentialRequests,
   expect,
+  signedOperation,
   test,
   verifies,
   type Answer,
+  type CredentialType,
   type Given,
   type Need,
   type OtpType,
@@ -24,12 +26,34 @@ const OPERATIONS = {
   'revoking a credential': (wallet: Wallet) => credentialRequests.revoke(wallet.credentialOf('EMAIL_OTP').id),
 };
 
-for (const name of Object.keys(OPERATIONS) as (keyof typeof OPERATIONS)[]) {
+type Preparing = (given: Given, need: Need) => Promise<Attempt>;
+
+/** The same, and calls that come after another one, whose credentials were right: each attempt starts anew. */
+const ATTEMPTS: Readonly<Record<string, Preparing>> = {
+  ...Object.fromEntries(
+    (Object.keys(OPERATIONS) as (keyof typeof OPERATIONS)[]).map((name) => [
+      name,
+      (given: Given, need: Need) => prepared(given, need, name),
+    ]),
+  ),
+  'retrying a registration': retrying('RETRY-CREDENTIAL-CREATE'),
+  'retrying a revocation': retrying('RETRY-CREDENTIAL-REVOKE'),
+  'retrying a verification': retrying('RETRY-OTP-VERIFY', 'EMAIL_OTP'),
+  'issuing a passkey challenge': async (given) => {
+    const { wallet, credential } = await given.holding('PASSKEY');
+    return (authorization, what) =>
+      wallet.challenge(credential, { authorization, label: `asking for a passkey challenge with ${what}` });
+  },
+  'verifying a passkey': verifying('PASSKEY'),
+  'verifying an identity': verifying('OAUTH'),
+};
+
+for (const [name, prepare] of Object.entries(ATTEMPTS)) {
   test(
     `${name} without the platform's credentials is not authenticated`,
     verifies('AUTH-CREDENTIALS-NEED-BASIC', 'AUTH-FAILURE-CODE'),
     async ({ given, need, check, platform }) => {
-      const attempt = await prepared(given, need, name);
+      const attempt = await prepare(given, need);
       const elsewhere = await platform.call('listApprovals', {
         authorization: undefined,
         label: 'another platform operation with no credentials',
@@ -50,7 +74,7 @@ for (const name of Object.keys(OPERATIONS) as (keyof typeof OPERATIONS)[]) {
     `${name} with a wrong secret is not authenticated`,
     verifies('AUTH-PLATFORM-WRONG-SECRET', 'AUTH-FAILURE-CODE'),
     async ({ given, need, check, platform, profile }) => {
-      const attempt = await prepared(given, need, name);
+      const attempt = await prepare(given, need);
       const answers: Answer[] = [];
       for (const [authorization, what] of wrongSecrets(profile))
         answers.push(await attempt(authorization, what));
@@ -69,7 +93,7 @@ for (const name of Object.keys(OPERATIONS) as (keyof typeof OPERATIONS)[]) {
     async ({ given, need, check, platform }) => {
       const agent = await given.agent();
       await agent.mustTransfer();
-      const attempt = await prepared(given, need, name);
+      const attempt = await prepare(given, need);
       const elsewhere = await platform.call('listApprovals', {
         authorization: agent.authorization,
         label: 'another platform operation with an agent token',
@@ -96,6 +120,32 @@ async function prepared(given: Given, need: Need, name: keyof typeof OPERATIONS)
   const request = await OPERATIONS[name](wallet, need);
   return (authorization, what) =>
     wallet.send(request, { authorization, label: `${request.label} with ${what}` });
+}
+
+/** The signed retry of a request: its first call has the right credentials, and its signature is right. */
+function retrying(rule: string, type?: CredentialType): Preparing {
+  return async (given) => {
+    const { wallet } = await given.signedIn(type);
+    return async (authorization, what) => {
+      const request = (first: WalletRequest) => ({ ...first, authorization });
+      const { answer } = await wallet.signedRetry(signedOperation(rule), {
+        label: `with ${what}`,
+        tamper: { request },
+      });
+      return answer;
+    };
+  };
+}
+
+function verifying(type: 'PASSKEY' | 'OAUTH'): Preparing {
+  return async (given) => {
+    const { wallet, credential } = await given.holding(type);
+    return async (authorization, what) => {
+      const label = `verifying ${type} with ${what}`;
+      const verify = (request: WalletRequest) => ({ ...request, authorization });
+      return (await wallet.attempt(credential, { label, verify })).answer;
+    };
+  };
 }
 
 async function verification(wallet: Wallet, need: Need): Promise<WalletRequest> {

@@ -80,7 +80,7 @@ for (const { says, body } of NO_KEYS)
     },
   );
 
-const LIMITED: readonly CredentialType[] = ['EMAIL_OTP', 'PASSKEY'];
+const LIMITED: readonly CredentialType[] = ['EMAIL_OTP', 'SMS_OTP', 'PASSKEY'];
 for (const type of LIMITED)
   test(
     `${type} challenges issued too often are answered 429 with Retry-After`,
@@ -88,6 +88,10 @@ for (const type of LIMITED)
     async ({ given, check, need, observe }) => {
       const { wallet, credential } = await given.holding(type);
       const { challengeLimit } = wallet.state;
+      need.offered(
+        type !== 'SMS_OTP' || challengeLimit !== undefined,
+        'the target names no number that is too many, and text messages are not sent on a guess',
+      );
       const answers = [];
       for (
         let count = 0;

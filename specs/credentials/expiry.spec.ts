@@ -80,6 +80,7 @@ for (const type of ['EMAIL_OTP', 'OAUTH', 'PASSKEY'] as const)
 
 const AGAIN = [
   { type: 'EMAIL_OTP', rule: 'SESSION-REAUTHENTICATE-OTP' },
+  { type: 'SMS_OTP', rule: 'SESSION-REAUTHENTICATE-OTP' },
   { type: 'OAUTH', rule: 'SESSION-REAUTHENTICATE-OAUTH' },
   { type: 'PASSKEY', rule: 'SESSION-REAUTHENTICATE-PASSKEY' },
 ] as const;

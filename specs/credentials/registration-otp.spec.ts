@@ -2,6 +2,7 @@ import {
   credentialRequests,
   expect,
   idsOf,
+  loggingIn,
   lower,
   ownIds,
   registering,
@@ -86,7 +87,12 @@ for (const { type, duplicate, code } of KINDS) {
 
 test(
   'EMAIL_OTP can be added back after it was removed',
-  verifies('CREDENTIAL-CREATE-EMAIL-OTP', 'CREDENTIAL-LIST-DROPS-REVOKED', 'CREDENTIAL-LIST-COMPLETE'),
+  verifies(
+    'CREDENTIAL-CREATE-EMAIL-OTP',
+    'CREDENTIAL-LIST-DROPS-REVOKED',
+    'CREDENTIAL-LIST-COMPLETE',
+    'VERIFY-EMAIL-OTP-ACCEPTED',
+  ),
   async ({ given, check, need }) => {
     const { wallet, session, credential } = await given.signedIn('EMAIL_OTP');
     const other = await given.credential(wallet, 'PASSKEY', session);
@@ -113,5 +119,11 @@ test(
         [lower(other.id), lower(added.id)].sort(),
       ),
     );
+    const login = await wallet.attempt(added, {
+      label: 'logging in with the credential that was added back',
+    });
+    await check('VERIFY-EMAIL-OTP-ACCEPTED', () => expect(login.answer).toBeAccepted(), {
+      assumes: loggingIn.EMAIL_OTP,
+    });
   },
 );

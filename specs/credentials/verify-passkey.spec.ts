@@ -1,6 +1,9 @@
 import { tamperedAssertions } from '../../client/crypto/index.ts';
-import { expect, loggingIn, test, verifies } from '../../suite/index.ts';
+import { expect, loggingIn, succeeded, test, verifies } from '../../suite/index.ts';
 
+/** Races that are run: one alone may be won by chance. */
+const RACES = 3;
+const AT_ONCE = 4;
 const OBSERVED = tamperedAssertions.filter((row) =>
   ['user-not-present', 'counter-backwards', 'counter-repeated'].includes(row.name),
 );
@@ -90,6 +93,31 @@ test(
     need.that(sent, 'there was no verify call');
     const again = await wallet.send(sent as NonNullable<typeof sent>, { label: 'the same verify once more' });
     await check('VERIFY-PASSKEY-REQUEST-ID-REUSED', () => expect(again).toHaveHttpStatus(401));
+  },
+);
+
+test(
+  'of several verifies at once with one Request-Id, one mints a session',
+  verifies('VERIFY-PASSKEY-REQUEST-ID-REUSED'),
+  async ({ given, check, need }) => {
+    for (let race = 0; race < RACES; race += 1) {
+      const { wallet, credential } = await given.holding('PASSKEY');
+      const clientKey = wallet.newKey();
+      const challenge = await wallet.mustChallenge(credential, { clientKey });
+      const label = 'one of several verifies at once';
+      const logins = await Promise.all(
+        Array.from({ length: AT_ONCE }, () => wallet.login(credential, { challenge, clientKey, label })),
+      );
+      const answers = logins.map(({ answer }) => answer);
+      const minted = answers.filter(succeeded);
+      need.that(minted.length > 0, 'none of the verifies minted a session');
+      const kept = await check(
+        'VERIFY-PASSKEY-REQUEST-ID-REUSED',
+        () => expect(minted.length, `sessions minted, of ${AT_ONCE} verifies at once`).toBe(1),
+        answers,
+      );
+      if (!kept) return;
+    }
   },
 );
 

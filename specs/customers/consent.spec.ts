@@ -96,6 +96,28 @@ test(
 );
 
 test(
+  'consent to a version that is not supported leaves no acceptance on file',
+  verifies('QUOTE-TERMS-NOT-ACCEPTED'),
+  async ({ given, need, check }) => {
+    need(await (await given.customer({ termsAccepted: true })).create()).accepted();
+    const terms = await given.state<Terms>('terms', {}, ['version', 'unknownVersion']);
+    const customer = await given.customer({ termsAccepted: false });
+    const before = await customer.create({}, 'a quote before any consent');
+    need(before).refused();
+    need.that(before.code === NOT_ACCEPTED, 'the quote was refused for something else');
+    const refused = await update(
+      given.platformOf(customer.state),
+      customer.state.customerId,
+      consentTo(terms, terms.unknownVersion),
+      'consent to a version that is not supported',
+    );
+    need(refused).refused();
+    const again = await customer.create({}, 'the same quote after the refused consent');
+    await check('QUOTE-TERMS-NOT-ACCEPTED', () => expect(again).toBeRefused(403), [refused, again]);
+  },
+);
+
+test(
   'consent to the version that the service shows as current is accepted',
   verifies('CUSTOMER-CONSENT-CURRENT-VERSION'),
   async ({ given, need, check, platform, observe }) => {

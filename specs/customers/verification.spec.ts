@@ -99,6 +99,27 @@ for (const [contact, start, confirm, rule] of CONTACTS) {
   );
 }
 
+for (const [contact, start, confirm] of CONTACTS)
+  test(
+    `a code for the ${contact} that was not sent confirms nothing`,
+    verifies('CONTACT-WRONG-CODE'),
+    async ({ given, need, check }) => {
+      const customer = await given.customer({ contactVerification: true });
+      const code = need.offered(customer.state.contactCode, 'the state tells no code');
+      need(await call(customer, start, `asking for a code by ${contact}`)).available();
+      const wrong = await call(customer, confirm, `confirming the ${contact} with another code`, {
+        code: code.replace(/.$/, (last) => (last === '7' ? '8' : '7')),
+      });
+      // A wrong code may have used up the right one.
+      need(await call(customer, start, `asking for a code by ${contact} once more`)).available();
+      const right = await call(customer, confirm, `confirming the ${contact}`, { code });
+      need(right).available();
+      // The answer is not shown, and may tell in its body that nothing is confirmed.
+      if (wrong.status < 300 && told(wrong) !== told(right)) return;
+      await check('CONTACT-WRONG-CODE', () => expect(wrong).toBeRefused(), [wrong, right]);
+    },
+  );
+
 for (const count of [1, 2, 3])
   test(
     `a verification with ${count} ${count === 1 ? 'problem' : 'problems'} has one entry for each`,
@@ -149,6 +170,11 @@ for (const count of [1, 2, 3])
       );
     },
   );
+
+/** Status and body but for the times in it. */
+function told({ status, text }: Answer): string {
+  return `${status} ${text.replace(/"\d{4}-\d\d-\d\dT[^"]*"/g, '""')}`;
+}
 
 /** Whether a word stands in an answer as a whole value. */
 function says(answer: Answer, word: string): boolean {

@@ -10,8 +10,10 @@ import {
   type Given,
   type QuotingAgent,
 } from '../../suite/index.ts';
-import { folded } from '../../suite/same-id.ts';
+import { folded, sameId } from '../../suite/same-id.ts';
+import { readUntil } from '../support/actions.ts';
 import { lifetimeOf } from '../support/quotes.ts';
+import { SourceAccount } from '../support/source-account.ts';
 
 /** Rules of actions that execute a quote; the shapes are held wherever an action comes up. */
 const SHAPE = shapeRules('AgentAction').filter((id) =>
@@ -54,6 +56,54 @@ for (const execution of ['AUTO', 'APPROVAL_REQUIRED'] as const)
       }
     },
   );
+
+test(
+  'a quote that an agent executes takes its totalSendingAmount, and takes it once',
+  verifies('QUOTE-DEBIT-IS-TOTAL'),
+  async ({ given, check, need }) => {
+    const agent = await given.agentWithQuotes();
+    const source = agent.state.body['source'] as { readonly accountId?: unknown } | undefined;
+    need.offered(
+      sameId(source?.accountId, agent.state.sourceAccountId),
+      "the prepared quote is not paid from the agent's account",
+    );
+    const account = await SourceAccount.of(agent);
+    const { quote, actionId } = await executedQuote(agent);
+    const total = need.that(quote.totalSendingAmount, 'the quote tells no totalSendingAmount');
+    const status = await agent.decidedStatus(actionId, quote.id);
+    need.offered(status === 'COMPLETED', 'the action does not show that its quote was executed');
+    const once = await account.untilTaken(total);
+    // Money that came in late hides what has left.
+    need.that(once.amount > 0, 'the balance shows no movement');
+    await check('QUOTE-DEBIT-IS-TOTAL', () => expect(once.amount, 'what left the account').toBe(total), {
+      evidence: [once.answer],
+      assumes: once.amount < total ? ['effectSeconds'] : [],
+    });
+    const again = await agent.executeQuote(quote.id, 'the agent executes the quote once more');
+    const twice = await account.watch(once.amount + 1);
+    await check('QUOTE-DEBIT-IS-TOTAL', () => expect(twice.amount, 'after both').toBe(once.amount), [
+      again,
+      twice.answer,
+    ]);
+  },
+);
+
+test(
+  'an approved execution of a quote begins by itself, and the action carries its transaction',
+  verifies('ACTION-APPROVE-BEGINS-EXECUTION'),
+  async ({ given, check, need }) => {
+    const waiting = await waitingForApproval(given);
+    need(await waiting.approve()).available();
+    need.offered(await waiting.statusNow(), 'the action does not show its quote');
+    const seen = need.offered(await waiting.begun(), 'the action could not be read again');
+    // The text names no time for it.
+    await check(
+      'ACTION-APPROVE-BEGINS-EXECUTION',
+      () => expect(seen.action.transaction ?? null).not.toBeNull(),
+      { evidence: [seen.answer], assumes: ['effectSeconds'] },
+    );
+  },
+);
 
 test(
   "an agent's quote is not executed while the platform is asked, nor when it rejects",
@@ -213,6 +263,8 @@ async function waitingForApproval(given: Given) {
     answer: executed,
     approve: () => agent.approve(actionId),
     reject: () => agent.reject(actionId),
+    /** The action once it has a transaction, or all patience is used up. */
+    begun: () => readUntil(agent, actionId, ({ action }) => Boolean(action.transaction)),
     statusNow: () => agent.statusNow(actionId, quote.id),
     /** Of the quote, once it is decided, as the action shows it. */
     status: () => agent.decidedStatus(actionId, quote.id),

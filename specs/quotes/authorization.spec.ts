@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test, verifies, type Need, type ScaLoop } from '../../suite/index.ts';
+import { addAgent, MAY_SEND } from '../support/agents.ts';
 import { goneAsFarAsCan, mustAwait } from '../support/sca.ts';
 
+/** Permissions are named for transfers alone: these are what known services call the others. */
+const MAY_EXECUTE = {
+  ...MAY_SEND,
+  permissions: [...MAY_SEND.permissions, 'CREATE_QUOTES', 'EXECUTE_QUOTES'],
+} as const;
 const IN_TEN_YEARS = 10 * 365 * 24 * 3_600_000;
 
 for (const kind of ['ACCOUNT', 'REALTIME_FUNDING'] as const)
@@ -28,6 +34,29 @@ for (const kind of ['ACCOUNT', 'REALTIME_FUNDING'] as const)
       });
     },
   );
+
+test(
+  'a quote that waits for authorization cannot be executed by an agent either',
+  verifies('QUOTE-AUTHORIZATION-BEFORE-EXECUTION'),
+  async ({ given, check, need }) => {
+    const customer = await given.scaCustomer();
+    const beside = await given.agent();
+    const { authorization } = await addAgent(beside, MAY_EXECUTE, customer.state.customerId);
+    const execute = (quoteId: unknown, label: string) =>
+      beside.platform.call('executeAgentQuote', { label, path: { quoteId: String(quoteId) }, authorization });
+    const control = await mustAwait(customer, 'a quote that will be authorized');
+    const loop = await customer.authorizeAll(control);
+    mustLeave(need, loop);
+    need.offered(loop.last.quote.status === 'PENDING', 'the last authorization sets the execution going');
+    need(await execute(control.quote.id, 'the agent executes the authorized quote')).available();
+
+    const { quote } = await mustAwait(customer);
+    const early = await execute(quote.id, 'the agent executes before the authorization');
+    const { outcome, answers } = await customer.outcome(early, quote.id);
+    need.that(outcome !== 'unknown', 'what the execution came to could not be seen');
+    await check('QUOTE-AUTHORIZATION-BEFORE-EXECUTION', () => expect(outcome).toBe('not executed'), answers);
+  },
+);
 
 for (const challenges of [1, 2])
   test(

@@ -51,6 +51,30 @@ for (const kind of KINDS)
       },
     );
 
+for (const [currency, destinationCurrency] of [
+  ['USD', 'EUR'],
+  ['EUR', 'USD'],
+] as const)
+  test(
+    `a quote from an account in ${currency} to one in ${destinationCurrency} names these currencies`,
+    verifies('QUOTE-SENDING-CURRENCY', 'QUOTE-RECEIVING-CURRENCY'),
+    async ({ given, check, need }) => {
+      const customer = await given.quoteSource({ currency, destinationCurrency });
+      const { body } = customer.state;
+      const sent = customer.body();
+      need.offered(
+        sent['source'] === body['source'] && sent['destination'] === body['destination'],
+        'the profile names other accounts than those of the state',
+      );
+      const { quote, answer } = await customer.mustCreate();
+      // That a code is always there is not said.
+      const { code: sending = currency } = quote.sendingCurrency ?? {};
+      const { code: receiving = destinationCurrency } = quote.receivingCurrency ?? {};
+      await check('QUOTE-SENDING-CURRENCY', () => expect(sending).toBe(currency), [answer]);
+      await check('QUOTE-RECEIVING-CURRENCY', () => expect(receiving).toBe(destinationCurrency), [answer]);
+    },
+  );
+
 test(
   'what becomes of a quote that locks the amount received',
   verifies('QUOTE-CREATE-ACCEPTED'),

@@ -1,8 +1,10 @@
+import { listOf } from '../../schemas/openapi.ts';
 import { eventually, expect, test, verifies } from '../../suite/index.ts';
 import { balanceOf, openingBalanceOf, readTransaction, RECEIVED_IS_LOCKED } from '../support/quotes.ts';
 
 /** How long to look for money that must not leave, in milliseconds. */
 const WATCH_MS = 300;
+const REASONS = listOf('TransactionFailureReason', 'x-known-values');
 const SETTLED = new Set<unknown>(['COMPLETED', 'FAILED', 'EXPIRED']);
 
 test(
@@ -30,8 +32,8 @@ test(
 
 test(
   'what becomes of a quote whose execution fails',
-  verifies('QUOTE-STATUS'),
-  async ({ given, need, observe }) => {
+  verifies('QUOTE-STATUS', 'TRANSACTION-FAILURE-REASONS'),
+  async ({ given, need, check, observe }) => {
     const customer = await given.customer({ executionFails: true });
     const { quote } = await customer.mustCreate();
     const executed = await customer.execute(quote.id, 'executing a quote that will fail');
@@ -40,7 +42,13 @@ test(
     if (last) observe('quote-transitions', `PENDING → ${String(last.quote.status)}`, last.answer);
     const transaction = await readTransaction(customer, quote.transactionId);
     if (!transaction) return;
-    observe('failure-reasons-seen', transaction.body['failureReason'] ?? 'none', transaction.answer);
+    const { failureReason } = transaction.body;
+    observe('failure-reasons-seen', failureReason ?? 'none', transaction.answer);
+    // Which field tells it is not shown: another one, or a sentence in words, is held to nothing.
+    if (typeof failureReason === 'string' && /^[A-Z][A-Z_]+$/.test(failureReason))
+      await check('TRANSACTION-FAILURE-REASONS', () => expect(REASONS).toContain(failureReason), [
+        transaction.answer,
+      ]);
     const refund = transaction.body['refund'];
     const fields =
       typeof refund === 'object' && refund !== null ? Object.keys(refund).sort() : 'no refund object';
@@ -48,8 +56,9 @@ test(
   },
 );
 
-for (const [lockedCurrencyAmount, whose, side] of [
+for (const [lockedCurrencyAmount, whose, side, destinationKind] of [
   [10_000, '', {}],
+  [10_000, ' to a UMA address', {}, 'UMA_ADDRESS'],
   [123_457, '', {}],
   // Whose fees come on top of the amount that was named, and are within the total all the same.
   [12_345, ' to be received', RECEIVED_IS_LOCKED],
@@ -59,7 +68,7 @@ for (const [lockedCurrencyAmount, whose, side] of [
     verifies('QUOTE-DEBIT-IS-TOTAL'),
     async ({ given, check, need }) => {
       given.unshared('prepared accounts are shared between tests');
-      const customer = await given.customer();
+      const customer = await given.customer(destinationKind ? { destinationKind } : {});
       const before = await openingBalanceOf(customer);
       const changes = { lockedCurrencyAmount, ...side };
       // That this side can be locked is not shown.

@@ -21,6 +21,8 @@ const LIFETIMES = [undefined, 120, 7_200] as const;
 /** Seconds before and after expiresAt at which an execution is tried. Both times are the target's own. */
 const BEFORE_SECONDS = 20;
 const AFTER_SECONDS = 5;
+/** Less than any time zone is away from its neighbour, more than clocks that are kept differ. */
+const CLOCK_TOLERANCE_MS = 600_000;
 
 /** When a quote is looked at again. @returns how it was created, and each later sight of it */
 const LATER: readonly (readonly [when: string, sights: (given: Given) => Promise<Sights>])[] = [
@@ -73,6 +75,21 @@ for (const [when, sights] of LATER)
   );
 
 test(
+  'two quotes of one transfer name two transactions',
+  verifies('QUOTE-TRANSACTION-ID-STABLE'),
+  async ({ given, check, need }) => {
+    const customer = await given.customer();
+    const [one, other] = [await customer.mustCreate(), await customer.mustCreate()];
+    need.that(folded(one.quote.id) !== folded(other.quote.id), 'the second quote is the first');
+    await check(
+      'QUOTE-TRANSACTION-ID-STABLE',
+      () => expect(folded(other.quote.transactionId)).not.toBe(folded(one.quote.transactionId)),
+      [one.answer, other.answer],
+    );
+  },
+);
+
+test(
   'every read of a quote shows its rate, its amounts and its fees',
   verifies(...SAME_TERMS),
   async ({ given, check }) => {
@@ -113,6 +130,28 @@ test(
         at(quote.expiresAt) - at(quote.createdAt),
         'milliseconds from creation to expiry',
       ).toBeGreaterThan(0),
+    );
+  },
+);
+
+test(
+  'a quote that is executed at once had not expired, by any clock',
+  verifies('QUOTE-EXPIRES-AFTER-CREATION'),
+  async ({ given, check, clock, need }) => {
+    const customer = await given.customer();
+    const offset = await clock.offset(customer.state);
+    const { quote, answer } = await customer.mustCreate();
+    const executed = await customer.execute(quote.id);
+    need(executed).available();
+    const { outcome } = await customer.outcome(executed, quote.id);
+    need.that(outcome === 'executed', 'the quote was not seen to be executed');
+    const date = need.that(Date.parse(executed.header('date') ?? ''), 'the answer has no Date');
+    // Of our clock, the target's and its answers' the one that is behind.
+    const earliest = Math.min(Date.now(), Date.now() + offset, date) - CLOCK_TOLERANCE_MS;
+    await check(
+      'QUOTE-EXPIRES-AFTER-CREATION',
+      () => expect(Date.parse(String(quote.expiresAt)), 'expiresAt').toBeGreaterThan(earliest),
+      [answer, executed],
     );
   },
 );

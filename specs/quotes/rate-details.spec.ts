@@ -5,6 +5,10 @@ import { expect, test, verifies, type SeenQuote } from '../../suite/index.ts';
 const AMOUNTS = [10_000, 12_345, 987_654] as const;
 /** Rounding is open: up or down by less than one unit. */
 const UNIT = 1;
+/** Of this amount, fees are a small part. */
+const LARGE = 100_000;
+/** Room for fees that stand nowhere, and for a rate that is shown in few digits. */
+const LENIENCY = 2;
 const NO_DETAILS = 'the quote came without rateDetails, which are not required';
 
 for (const lockedCurrencyAmount of AMOUNTS)
@@ -40,6 +44,33 @@ for (const lockedCurrencyAmount of AMOUNTS)
         'variable-fee-rate-scale',
         [...new Set(fits.map(({ scale }) => scale))].join(' or ') || 'neither',
         answer,
+      );
+    },
+  );
+
+for (const destinationCurrency of ['EUR', 'USD'])
+  test(
+    `the totals of a quote from USD to ${destinationCurrency} fit its rate`,
+    verifies('QUOTE-AMOUNTS-FIT-RATE'),
+    async ({ given, check }) => {
+      const customer = await given.quoteSource({ currency: 'USD', destinationCurrency });
+      const { quote, answer } = await customer.mustCreate({ lockedCurrencyAmount: LARGE });
+      const { exchangeRate, totalSendingAmount, totalReceivingAmount, feesIncluded } = quote as Record<
+        string,
+        number
+      >;
+      // Both currencies have cents. In which direction the rate counts, and where fees are taken, is read in several ways.
+      const most = LENIENCY * Number(totalSendingAmount);
+      const least = (Number(totalSendingAmount) - Number(feesIncluded)) / LENIENCY;
+      const readings = [exchangeRate, 1 / Number(exchangeRate)];
+      await check(
+        'QUOTE-AMOUNTS-FIT-RATE',
+        () =>
+          expect(
+            readings.some((rate) => within(Number(totalReceivingAmount) * Number(rate), least, most)),
+            `at the rate of ${exchangeRate}, ${totalReceivingAmount} are received for ${totalSendingAmount}`,
+          ).toBe(true),
+        [answer],
       );
     },
   );
@@ -86,6 +117,10 @@ test(
     );
   },
 );
+
+function within(value: number, least: number, most: number): boolean {
+  return least <= value && value <= most;
+}
 
 type Details = Readonly<Record<string, unknown>>;
 

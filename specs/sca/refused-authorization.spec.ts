@@ -11,7 +11,7 @@ import {
 } from '../../suite/index.ts';
 import { listOf } from '../../schemas/openapi.ts';
 import { sameId } from '../../suite/same-id.ts';
-import { readTransaction } from '../support/quotes.ts';
+import { lifetimeOf, readTransaction } from '../support/quotes.ts';
 import { mustAuthorize, mustLogIn, mustAwait, mustWaitAgain, whetherReleased } from '../support/sca.ts';
 
 /** Every reason that a failed transaction has or had: other words beside it may say anything. */
@@ -23,6 +23,8 @@ const REASONS = new Set([
 const AFTER_SECONDS = 5;
 /** Long enough for any challenge, in seconds. */
 const LIFE_OF_QUOTE = 7_200;
+/** Shorter than that of usual challenges, in seconds. */
+const SHORT_LIFE = 45;
 
 for (const factor of ['SMS_OTP', 'PASSKEY'])
   test(
@@ -121,6 +123,30 @@ for (const [factor, which, challenges] of [
       ]);
     },
   );
+
+test(
+  'a quote that expired while it waited is not released by its authorization',
+  movesClock(verifies('QUOTE-EXPIRED-NOT-EXECUTABLE')),
+  async ({ given, check, clock, need }) => {
+    const customer = await given.scaCustomer({ challenges: 1 });
+    const { customerId } = customer.state;
+    await given.state('quote-expiry', { customerId, expiresInSeconds: SHORT_LIFE });
+    await mustAuthorize(customer);
+    const { quote, challenge } = await mustAwait(customer);
+    const seconds = lifetimeOf(quote, need) + AFTER_SECONDS;
+    const left = (Date.parse(String(challenge.expiresAt)) - Date.parse(String(quote.createdAt))) / 1_000;
+    need.offered(left > seconds + AFTER_SECONDS, 'the challenge expires first');
+    await clock.advance(Math.ceil(seconds), customerId);
+    const proof = customer.mustProve(challenge);
+    const late = await customer.authorize(quote.id, proof, 'a right proof after the quote has expired');
+    const { released, answers } = await whetherReleased(customer, await customer.mustRead(quote.id));
+    await check(
+      'QUOTE-EXPIRED-NOT-EXECUTABLE',
+      () => expect(released, 'the quote was released').toBe(false),
+      [late, ...answers],
+    );
+  },
+);
 
 for (const kind of ['ACCOUNT', 'REALTIME_FUNDING'] as const)
   test(

@@ -11,6 +11,8 @@ import {
 import {
   mustAuthorize,
   mustAwait,
+  mustLogIn,
+  mustStartLogin,
   mustWaitAgain,
   whetherReleased,
   withAnotherCode,
@@ -119,6 +121,51 @@ for (const { says, rule = 'SCA-WRONG-PROOF', factor, challenges = 1, make, makeE
       assumes,
     });
   });
+
+for (const [factor, says, make] of [
+  ['SMS_OTP', 'another code', (customer, challenge) => withAnotherCode(customer.mustProve(challenge))],
+  ['SMS_OTP', 'no proof at all', () => ({})],
+  ['PASSKEY', 'an assertion signed by another key', otherKey],
+] as const satisfies readonly (readonly [string, string, MakeForLogin])[])
+  test(
+    `${says} opens no session at a login by ${factor}`,
+    verifies('SCA-WRONG-PROOF'),
+    async ({ given, check, need }) => {
+      const customer = await given.scaCustomer({ challenges: 1, factor, loggedIn: false });
+      const before = await mustAwait(customer);
+      const proof = customer.mustProve(before.challenge);
+      const refused = await customer.authorize(before.quote.id, proof, 'authorizing before any login');
+      need.that(
+        refused.exchange.response?.status === 409,
+        'no login was needed, so none can be seen to fail',
+      );
+      const { challenge } = await mustStartLogin(customer, factor);
+      const wrong = make(customer, challenge);
+      const right = customer.mustProve(challenge);
+      need.offered(
+        JSON.stringify(wrong) !== JSON.stringify(right),
+        'no wrong code of this form is known here',
+      );
+      const label = `completing the login with ${says}`;
+      const tried = await customer.completeLogin(challenge, wrong, { label });
+      const quote = await mustAwait(customer, `a quote after a login with ${says}`);
+      const authorized = await customer.authorize(
+        quote.quote.id,
+        customer.mustProve(quote.challenge),
+        `authorizing after a login with ${says}`,
+      );
+      await mustLogIn(customer, factor);
+      await mustAuthorize(customer);
+      // How the service says so is open: what counts is that there is no session.
+      await check('SCA-WRONG-PROOF', () => expect(authorized).toBeRefused(), [tried, authorized]);
+    },
+  );
+
+type MakeForLogin = (customer: ScaCustomer, challenge: SeenChallenge) => Proof;
+
+function otherKey(customer: ScaCustomer, challenge: SeenChallenge): Proof {
+  return customer.mustProve(challenge, { signingKey: KeyPair.generate() });
+}
 
 /** A wrong assertion, signed over exactly what it says. */
 function assertion(says: string, tamper: () => CeremonyOptions): Wrong {

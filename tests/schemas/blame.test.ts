@@ -122,6 +122,8 @@ const CHANGES: readonly (readonly [component: Component, change: Change, ...rule
   ['Quote', { totalSendingAmount: 0 }, 'QUOTE-TOTAL-SENDING-AMOUNT'],
   ['Quote', { feesIncluded: -1 }, 'QUOTE-FEES-INCLUDED'],
   ['Quote', { 'sendingCurrency.code': 840 }, 'CURRENCY-CODE'],
+  ['Quote', { sendingCurrency: { code: 'USD', decimals: 3 } }, 'CURRENCY-DECIMALS'],
+  ['Quote', { sendingCurrency: { code: 'BTC', decimals: 2 } }, 'CURRENCY-DECIMALS'],
   ['Quote', { rateDetails: 3 }, 'QUOTE-RATE-DETAILS'],
   ['Quote', { paymentInstructions: INSTRUCTIONS }],
   ['Quote', { paymentInstructions: [{}] }, 'INSTRUCTIONS-ACCOUNT-INFO'],

@@ -1,8 +1,9 @@
-import { addExternalAccount, internalAccounts } from '../../areas/accounts/records.ts';
+import { addExternalAccount, externalAccounts, internalAccounts } from '../../areas/accounts/records.ts';
 import { type Agent, agents } from '../../areas/agents/records.ts';
 import { mainPlatform } from '../../areas/platform/records.ts';
 import { customers } from '../../areas/customers/records.ts';
 import { anything, type Replacements, transferSchema } from '../../areas/behaviour.ts';
+import type { NewAction } from '../../areas/transfers/submission-behaviour.ts';
 import { transactions } from '../../areas/transfers/records.ts';
 import type { Call } from '../../server/area.ts';
 import { componentSchema } from '../../server/contract-schemas.ts';
@@ -29,6 +30,18 @@ export const refusingFaults = faultsOf([
     'Whose account the source is, is not looked at.',
     { refuseForeignSource: () => (_world, _agent, account) => account },
     ['TRANSFER-IN-SCOPED'],
+  ],
+  [
+    'both-accounts-foreign-accepted',
+    'TRANSFER-SOURCE-FOREIGN',
+    'The two accounts of a transfer-out must have one owner, whoever that is.',
+    asTheirOwner('readTransferOut'),
+  ],
+  [
+    'transfer-in-between-foreign-accounts',
+    'TRANSFER-IN-SCOPED',
+    'The two accounts of a transfer-in must have one owner, whoever that is.',
+    asTheirOwner('readTransferIn'),
   ],
   [
     'foreign-source-waits-for-approval',
@@ -334,3 +347,22 @@ function agentMeantBy(world: World, call: Call): Agent | undefined {
   const customerId = named && internalAccounts.get(world, named)?.customerId;
   return agents.all(world).findLast((agent) => customerId === undefined || agent.customerId === customerId);
 }
+
+/** Reads a transfer for the agent of whoever owns both of its accounts. */
+function asTheirOwner(reader: 'readTransferOut' | 'readTransferIn'): Replacements {
+  return {
+    [reader]:
+      (original: ReadTransfer): ReadTransfer =>
+      (world, agent, body) => {
+        const [source, destination] = ['source', 'destination'].map((end) => {
+          const { accountId } = body[end] as { accountId: string };
+          return (internalAccounts.get(world, accountId) ?? externalAccounts.get(world, accountId))
+            ?.customerId;
+        });
+        const owner = source !== undefined && source === destination ? source : agent.customerId;
+        return original(world, { ...agent, customerId: owner }, body);
+      },
+  };
+}
+
+type ReadTransfer = (world: World, agent: Agent, body: JsonObject) => NewAction;

@@ -5,6 +5,9 @@ import { isChallenge, isSession } from './shapes.ts';
 
 const isRequest = (body: JsonObject): boolean => typeof body['payloadToSign'] === 'string';
 
+/** The uuid of no record. */
+const NOBODY = '00000000-0000-4000-8000-000000000000';
+
 /** Shapes of challenges, sessions and requests to sign. */
 export const loginShapeFaults = [
   ...shownWrongly('presentOtpChallenge', 'one-time-code challenge', {
@@ -13,6 +16,9 @@ export const loginShapeFaults = [
       'missing',
       ['object', inText((text) => JSON.parse(text) as JsonObject)],
     ],
+    id: ['CHALLENGE-OBJECT', ['of-no-credential', () => `AuthMethod:${NOBODY}`]],
+    accountId: ['CHALLENGE-OBJECT', ['of-nobody', () => `InternalAccount:${NOBODY}`]],
+    type: ['CHALLENGE-OBJECT', ['always-oauth', () => 'OAUTH']],
   }),
   ...shownWrongly('presentPasskeyChallenge', 'passkey challenge', {
     requestId: ['CHALLENGE-PASSKEY-REQUEST-ID', 'missing'],
@@ -21,15 +27,20 @@ export const loginShapeFaults = [
   ...shownWrongly('presentSession', 'session', {
     expiresAt: ['SESSION-EXPIRES-AT', 'a-day-before', 'missing', 'in-seconds'],
     id: ['SESSION-ID', ['prefix', inText((id) => `Auth${id}`)], 'missing'],
-    accountId: ['SESSION-ACCOUNT-ID', 'bare-uuid', 'missing'],
-    type: ['SESSION-TYPE', 'in-small-letters'],
+    accountId: [
+      'SESSION-ACCOUNT-ID',
+      'bare-uuid',
+      'missing',
+      ['of-nobody', () => `InternalAccount:${NOBODY}`],
+    ],
+    type: ['SESSION-TYPE', 'in-small-letters', ['always-oauth', () => 'OAUTH']],
     nickname: ['SESSION-NICKNAME', ['object', (value) => ({ value })]],
     createdAt: ['SESSION-CREATED-AT', 'missing'],
     updatedAt: ['SESSION-UPDATED-AT', 'without-time'],
   }),
   ...shownWrongly('presentRequest', 'signed-retry challenge', {
     expiresAt: ['RETRY-EXPIRES-AT', 'a-day-before', 'in-seconds', 'missing'],
-    type: ['RETRY-TYPE', 'missing', 'in-small-letters'],
+    type: ['RETRY-TYPE', 'missing', 'in-small-letters', ['always-passkey', () => 'PASSKEY']],
     payloadToSign: ['RETRY-PAYLOAD', 'missing', ['request-payload-object', inText((text) => ({ text }))]],
   }),
   ...faultsOf([

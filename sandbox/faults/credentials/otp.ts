@@ -1,7 +1,7 @@
-import { type OtpChallenge, otpChallenges } from '../../areas/credentials/records.ts';
+import { credentials, type OtpChallenge, otpChallenges } from '../../areas/credentials/records.ts';
 import { compressed, newPrivateKey } from '../../crypto/keys.ts';
 import { Refusal } from '../../server/refusal.ts';
-import { faultsOf, objectsNever } from '../fault.ts';
+import { faultsOf, objectsNever, type Row } from '../fault.ts';
 
 const randomKey = (): string => compressed(newPrivateKey().point).toString('hex');
 
@@ -32,6 +32,39 @@ export const otpFaults = faultsOf([
     'Challenges are issued as often as one likes.',
     {
       mayChallenge: () => () => undefined,
+    },
+  ],
+  ...(['EMAIL_OTP', 'SMS_OTP', 'PASSKEY'] as const).map((type): Row => [
+    `${type.toLowerCase().replace('_', '-')}-challenges-unlimited`,
+    'CHALLENGE-RATE-LIMITED',
+    `Challenges of ${type} are issued as often as one likes.`,
+    {
+      mayChallenge: (original) => (world, credential) => {
+        if (credential.type !== type) original(world, credential);
+      },
+    },
+  ]),
+  [
+    'email-otp-added-back-does-not-log-in',
+    'VERIFY-EMAIL-OTP-ACCEPTED',
+    'The code of an EMAIL_OTP credential that was added back is never right.',
+    {
+      codeIsRight: (original) => (world, proof) => {
+        const was = credentials
+          .all(world)
+          .filter(
+            ({ id, type }) => type === 'EMAIL_OTP' && otpChallenges.get(world, id)?.includes(proof.challenge),
+          );
+        const isBack = was.some(({ accountId }) =>
+          credentials
+            .all(world)
+            .some(
+              (one) => one.accountId === accountId && one.type === 'EMAIL_OTP' && one.status !== 'ACTIVE',
+            ),
+        );
+        if (isBack) throw world.behaviour.refuseProof('The code is wrong.');
+        original(world, proof);
+      },
     },
   ],
   [

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import { credentials, credentialsOf, passkeyChallenges } from '../../areas/credentials/records.ts';
 import type { BehaviourSet } from '../../areas/behaviour.ts';
 import { compressed, newPrivateKey } from '../../crypto/keys.ts';
 import { readClientData } from '../../crypto/webauthn.ts';
 import { refuse } from '../../server/refusal.ts';
 import type { World } from '../../world/world.ts';
-import { anyMoveOf, faultsOf, objectsNever } from '../fault.ts';
+import { anyMoveOf, faultsOf, objectsNever, RACE_MILLISECONDS } from '../fault.ts';
 import { keyMadeWhereNoneFits } from './sessions.ts';
 
 const newest = (world: World, credentialId: string) =>
@@ -207,6 +208,22 @@ export const passkeyFaults = faultsOf([
         counter: 0,
       }),
       passkeyStillGood: objectsNever,
+    },
+  ],
+  [
+    'passkey-request-id-raced',
+    'VERIFY-PASSKEY-REQUEST-ID-REUSED',
+    'Whether a challenge has minted a session is looked at before the assertion is, and not again.',
+    {
+      passkeyStillGood: objectsNever,
+      judgeAssertion:
+        (original) =>
+        async (...args) => {
+          const counter = await original(...args);
+          await delay(RACE_MILLISECONDS);
+          return counter;
+        },
+      ...anyMoveOf('login challenge'),
     },
   ],
   [

@@ -99,6 +99,15 @@ export const sessionFaults = faultsOf([
         hadSession(world, credential) ? [] : original(world, credential),
     },
   ],
+  [
+    'sms-otp-logs-in-once',
+    'SESSION-REAUTHENTICATE-OTP',
+    'Once a session of it has expired, an SMS_OTP credential mints no other.',
+    {
+      openChallenges: (original) => (world, credential) =>
+        credential.type === 'SMS_OTP' && hadSession(world, credential) ? [] : original(world, credential),
+    },
+  ],
   oneLoginOf('oauth-logs-in-once', 'SESSION-REAUTHENTICATE-OAUTH', 'OAUTH'),
   oneLoginOf('passkey-logs-in-once', 'SESSION-REAUTHENTICATE-PASSKEY', 'PASSKEY'),
   [

@@ -1,5 +1,7 @@
 import { externalAccounts } from '../../areas/accounts/records.ts';
-import { type Quote, quotes } from '../../areas/quotes/records.ts';
+import type { Replacements } from '../../areas/behaviour.ts';
+import type { AgentAction } from '../../areas/transfers/records.ts';
+import { type Quote, quotes, sourceAccountId } from '../../areas/quotes/records.ts';
 import type { JsonObject } from '../../server/json.ts';
 import { mintId, type World } from '../../world/world.ts';
 import { faultsOf, objectsNever, shown, within } from '../fault.ts';
@@ -105,6 +107,52 @@ export const agentQuoteFaults = faultsOf([
     within('executeAsAgent', { withinTransactionLimit: objectsNever, withinPeriodLimits: objectsNever }),
   ],
   [
+    'agent-quote-takes-more-than-its-total',
+    'QUOTE-DEBIT-IS-TOTAL',
+    'The execution of a quote by an agent costs something on top.',
+    {
+      startQuote: (original) => (world, quote) => {
+        original(world, quote);
+        if (quote.executedBy !== undefined) debit(world, quote, 500n);
+      },
+    },
+  ],
+  [
+    'uma-payment-takes-more-than-its-total',
+    'QUOTE-DEBIT-IS-TOTAL',
+    'The execution of a quote to a UMA address costs something on top.',
+    {
+      startQuote: (original) => (world, quote) => {
+        original(world, quote);
+        if (quote.destination['destinationType'] === 'UMA_ADDRESS' && sourceAccountId(quote))
+          debit(world, quote, 500n);
+      },
+    },
+  ],
+  [
+    'agent-quote-paid-again',
+    'QUOTE-DEBIT-IS-TOTAL',
+    'A quote that an agent has executed is paid again when it executes it once more.',
+    {
+      executeAsAgent: (original) => (world, agent, quote) => {
+        if (quote.executedBy !== undefined) debit(world, quote, quote.totalSendingAmount);
+        return original(world, agent, quote);
+      },
+    },
+  ],
+  [
+    'approved-quote-never-begins',
+    'ACTION-APPROVE-BEGINS-EXECUTION',
+    'An approved execution of a quote is never begun.',
+    neverBegun('EXECUTE_QUOTE'),
+  ],
+  [
+    'approved-transfer-in-never-begins',
+    'ACTION-APPROVE-BEGINS-EXECUTION',
+    'An approved transfer-in is never begun.',
+    neverBegun('TRANSFER_IN'),
+  ],
+  [
     'agent-quotes-to-any-account',
     'AGENT-QUOTE-SCOPED',
     "An agent's quote may pay to an external account of any customer.",
@@ -172,6 +220,19 @@ export const agentQuoteFaults = faultsOf([
     ),
   ],
 ]);
+
+function debit(world: World, quote: Quote, amount: bigint): void {
+  const { sendingCurrency: currency, id: reason } = quote;
+  world.ledger.post({ from: sourceAccountId(quote)!, to: 'fees:service', amount, currency, reason });
+}
+
+/** The platform's approval changes the status of actions of this type, and nothing else. */
+function neverBegun(type: AgentAction['type']): Replacements {
+  return {
+    approveAction: (original) => (world, action) =>
+      action.type === type ? world.behaviour.setStatus(action, 'APPROVED') : original(world, action),
+  };
+}
 
 function turned(details: JsonObject): JsonObject {
   return {

@@ -4,7 +4,7 @@ import { actions } from '../../areas/transfers/records.ts';
 import type { Json, JsonObject } from '../../server/json.ts';
 import { refuse, Refusal } from '../../server/refusal.ts';
 import { mintId, type World } from '../../world/world.ts';
-import { anyMoveOf, faultsOf, shown } from '../fault.ts';
+import { anyMoveOf, faultsOf, objectsNever, shown, within } from '../fault.ts';
 import { shownWrongly } from '../shown-wrongly.ts';
 
 const MINUTE = 60_000;
@@ -30,6 +30,15 @@ export const quoteFlowFaults = [
     ],
   }),
   ...faultsOf([
+    [
+      'failure-called-provider-error',
+      'TRANSACTION-FAILURE-REASONS',
+      'A failure after the debit gives the reason PROVIDER_ERROR.',
+      {
+        quoteFailureReason: (original) => (world, reason) =>
+          reason === 'QUOTE_EXECUTION_FAILED' ? 'PROVIDER_ERROR' : original(world, reason),
+      },
+    ],
     [
       'every-quote-refused',
       'QUOTE-CREATE-ACCEPTED',
@@ -76,6 +85,15 @@ export const quoteFlowFaults = [
       {
         quoteExpired: (original) => (world, quote) =>
           !actions.all(world).some(({ quoteId }) => quoteId === quote.id) && original(world, quote),
+      },
+    ],
+    [
+      'authorized-quote-never-expires',
+      'QUOTE-EXPIRED-NOT-EXECUTABLE',
+      'A quote that has waited for authorization is executed whenever it is authorized.',
+      {
+        quoteExpired: (original) => (world, quote) =>
+          quote.authorizations === 0 && quote.challenge === undefined && original(world, quote),
       },
     ],
     [
@@ -244,6 +262,15 @@ export const quoteFlowFaults = [
       'QUOTE-AUTHORIZATION-BEFORE-EXECUTION',
       'A quote can be executed while it waits for authorization.',
       { quoteAuthorized: () => () => undefined, ...anyMoveOf('quote', 'transaction') },
+    ],
+    [
+      'agent-executes-unauthorized-quote',
+      'QUOTE-AUTHORIZATION-BEFORE-EXECUTION',
+      'An agent can execute a quote while it waits for authorization.',
+      {
+        ...within('executeAsAgent', { quoteAuthorized: objectsNever }),
+        ...anyMoveOf('quote', 'transaction'),
+      },
     ],
     [
       'instructions-never-issued-after-authorization',

@@ -57,7 +57,7 @@ export const quotePartFaults = [
     code: ['CURRENCY-CODE', ['as-number', () => 840], 'in-small-letters'],
     name: ['CURRENCY-NAME', 'null'],
     symbol: ['CURRENCY-SYMBOL', ['as-list', (symbol) => [symbol]]],
-    decimals: ['CURRENCY-DECIMALS', 'as-text', 'negative'],
+    decimals: ['CURRENCY-DECIMALS', 'as-text', 'negative', ['always-seven', () => 7]],
   }),
   ...faultsOf([
     [

@@ -1,8 +1,13 @@
 import type { Json } from '../../server/json.ts';
-import { faultsOf, field, shown } from '../fault.ts';
+import { faultsOf, field, type Row, shown } from '../fault.ts';
 import { shownWrongly } from '../shown-wrongly.ts';
 
 const quote = (name: string) => field('presentQuote', name);
+
+/** Longer than a quote lives, in milliseconds. */
+const LONG = 45 * 60_000;
+
+const earlier = (at: Json): string => new Date(Date.parse(String(at)) - LONG).toISOString();
 
 /** Quote, shown wrongly. */
 export const quoteFieldFaults = [
@@ -46,6 +51,60 @@ export const quoteFieldFaults = [
     destinationType: ['QUOTE-DESTINATION-TYPE', 'missing', 'in-small-letters'],
   }),
   ...faultsOf([
+    [
+      'quote-receives-one-unit',
+      'QUOTE-AMOUNTS-FIT-RATE',
+      'The totalReceivingAmount of a quote is always 1.',
+      quote('totalReceivingAmount').set(1),
+    ],
+    [
+      'quote-rate-in-hundredths',
+      'QUOTE-AMOUNTS-FIT-RATE',
+      'The exchangeRate of a quote counts cents per unit.',
+      quote('exchangeRate').map((rate) => Number(rate) * 100),
+    ],
+    ...(
+      [
+        ['sending', 'QUOTE-SENDING-CURRENCY'],
+        ['receiving', 'QUOTE-RECEIVING-CURRENCY'],
+      ] as const
+    ).map(([side, rule]): Row => [
+      `quote-currencies-both-of-the-other-side-of-${side}`,
+      rule,
+      `Both currencies of a quote are the one that is not ${side}.`,
+      shown('presentQuote', (object) => {
+        const other = object[side === 'sending' ? 'receivingCurrency' : 'sendingCurrency']!;
+        return { ...object, [`${side}Currency`]: other };
+      }),
+    ]),
+    [
+      'quote-currencies-swapped',
+      'QUOTE-SENDING-CURRENCY',
+      'A quote shows its currencies the wrong way round.',
+      shown('presentQuote', (object) => ({
+        ...object,
+        sendingCurrency: object['receivingCurrency']!,
+        receivingCurrency: object['sendingCurrency']!,
+      })),
+      ['QUOTE-RECEIVING-CURRENCY'],
+    ],
+    [
+      'quotes-name-one-transaction',
+      'QUOTE-TRANSACTION-ID-STABLE',
+      'All quotes name one transaction, which does not exist.',
+      quote('transactionId').set('Transaction:00000000-0000-4000-8000-000000000000'),
+      ['ACTION-TRANSACTION-OF-QUOTE'],
+    ],
+    [
+      'quote-times-in-the-past',
+      'QUOTE-EXPIRES-AFTER-CREATION',
+      'A quote was created, and has expired, long before it is executed.',
+      shown('presentQuote', (object) => ({
+        ...object,
+        createdAt: earlier(object['createdAt']!),
+        expiresAt: earlier(object['expiresAt']!),
+      })),
+    ],
     [
       'quote-platform-fees-negative',
       'QUOTE-PLATFORM-FEES-INCLUDED',

@@ -1,4 +1,5 @@
 import { type Quote, sourceAccountId } from '../../areas/quotes/records.ts';
+import { traitsOf } from '../../areas/customers/records.ts';
 import type { JsonObject } from '../../server/json.ts';
 import type { World } from '../../world/world.ts';
 import { faultsOf, refusingWith, within } from '../fault.ts';
@@ -31,6 +32,21 @@ export const quoteRefusalFaults = faultsOf([
       (_caller: unknown, { source }: JsonObject) =>
         (source as JsonObject | undefined)?.['sourceType'] === 'REALTIME_FUNDING',
     ),
+  ],
+  [
+    'refused-consent-is-on-file',
+    'QUOTE-TERMS-NOT-ACCEPTED',
+    'Consent to a version that is not supported is refused and counts all the same.',
+    {
+      readBody: (original) => (world, call, route) => {
+        const body = original(world, call, route);
+        const { customerId } = call.params;
+        const consent = (body as JsonObject | undefined)?.['endUserTermsConsent'];
+        if (call.method === 'PATCH' && customerId !== undefined && consent !== undefined)
+          traitsOf(world, customerId).hasAcceptedTerms = true;
+        return body;
+      },
+    },
   ],
   [
     'terms-not-looked-at-for-uma-addresses',

@@ -115,6 +115,25 @@ export const scaFlowFaults = faultsOf([
     { codeHolds: () => () => true, assertionHolds: () => () => Promise.resolve(true) },
   ],
   [
+    'every-code-is-right-at-a-login',
+    'SCA-WRONG-PROOF',
+    'A login takes any code.',
+    {
+      codeHolds: (original) => (world, challenge, proof) =>
+        scaLogins.get(world, challenge.id) !== undefined || original(world, challenge, proof),
+    },
+  ],
+  [
+    'every-assertion-is-right-at-a-login',
+    'SCA-WRONG-PROOF',
+    'A login takes an assertion by any key.',
+    {
+      assertionHolds: (original) => async (world, challenge, proof) =>
+        scaLogins.get(world, challenge.id) !== undefined || (await original(world, challenge, proof)),
+    },
+    ['SCA-PASSKEY-ORIGIN'],
+  ],
+  [
     'no-assertion-taken-for-one',
     'SCA-WRONG-PROOF',
     'A proof without an assertion is taken for a passkey.',
