@@ -1,4 +1,5 @@
 import { balanceOf, type InternalAccount } from '../areas/accounts/records.ts';
+import type { Agent } from '../areas/agents/records.ts';
 import type { BehaviourSet, Replacements } from '../areas/behaviour.ts';
 import { endExecution, payoutFailure } from '../areas/transfers/execution.ts';
 import { actions, type AgentAction } from '../areas/transfers/records.ts';
@@ -10,6 +11,12 @@ import type { Choice } from './index.ts';
 
 /** Long enough to be seen by a caller that reads at once, in milliseconds. */
 const LATER = 30;
+
+/** Longer than a check takes that does not wait, in milliseconds. */
+const MUCH_LATER = 300;
+
+/** The policy that an agent still has after a change. */
+const policyBefore = new WeakMap<Agent, { readonly policy: Agent['policy']; readonly until: number }>();
 
 /** What reads still show of an action whose status has just changed. */
 const before = new WeakMap<AgentAction, { readonly shown: JsonObject; readonly until: number }>();
@@ -121,6 +128,43 @@ export const actionChoices: readonly Choice[] = [
     },
   },
   {
+    name: 'action-of-another-customer',
+    open: 'Reading an action is not shown, nor the status of one that is not found.',
+    options: {
+      'answers-400': {
+        agentReads: (original) => (world, agent, record) =>
+          original(world, agent, record) || refuse(new Refusal(400, 'INVALID_INPUT', 'No such action.')),
+      },
+    },
+  },
+  {
+    name: 'basic-on-reads-of-agents',
+    open: 'GET /agents/me is not shown: to the platform it may be the agent whose id is "me".',
+    options: {
+      'answers-404': unlikeAgents(404, 'REFERENCE_NOT_FOUND'),
+      'answers-400': unlikeAgents(400, 'INVALID_INPUT'),
+    },
+  },
+  {
+    name: 'policy-changes',
+    open: 'How soon a changed policy applies is not stated.',
+    options: {
+      'follow-later': {
+        changePolicy: (original) => (world, agent, policy) => {
+          policyBefore.set(agent, {
+            policy: world.behaviour.policyOf(agent),
+            until: performance.now() + MUCH_LATER,
+          });
+          original(world, agent, policy);
+        },
+        policyOf: (original) => (world, agent) => {
+          const was = policyBefore.get(agent);
+          return was && performance.now() < was.until ? was.policy : original(world, agent);
+        },
+      },
+    },
+  },
+  {
     name: 'actions-of-siblings',
     open: 'Whether an agent sees the actions of other agents of its customer is not stated.',
     options: {
@@ -146,6 +190,15 @@ function answers(presenter: 'presentApproval' | 'presentRejection'): Record<stri
     'empty-object': by(() => ok({})),
     'no-content': by(noContent),
     wrapped: by((world, action) => ok({ action: world.behaviour.presentAction(action) })),
+  };
+}
+
+function unlikeAgents(status: number, code: string): Replacements {
+  return {
+    identifyCaller: (original) => (world, call, route) =>
+      route.auth === 'agent' && call.method === 'GET' && /^Basic /i.test(call.headers['authorization'] ?? '')
+        ? refuse(new Refusal(status, code, 'There is no such agent.'))
+        : original(world, call, route),
   };
 }
 

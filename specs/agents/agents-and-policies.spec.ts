@@ -1,4 +1,5 @@
 import {
+  eventually,
   expect,
   test,
   verifies,
@@ -152,29 +153,37 @@ test(
 );
 
 test(
-  'a permission taken away is gone with the next request',
+  'a permission taken away is gone for later requests',
   verifies('AGENT-POLICY-CURRENT'),
   async ({ given, need, check, platform }) => {
     const agent = await given.agent();
     await mustRefuseReaders(given, need);
     await agent.mustTransfer({}, 'a transfer-out before the change');
     await changePolicy(agent, platform, need, MAY_NOT_SEND);
-    const after = await agent.transferOut({}, 'a transfer-out after the permission was taken away');
-    await check('AGENT-POLICY-CURRENT', () => expect(after).toBeRefused());
+    const after = await eventually(
+      () => agent.transferOut({}, 'a transfer-out after the permission was taken away'),
+      (answer) => answer.refused,
+      agent.patienceMs,
+    );
+    await check('AGENT-POLICY-CURRENT', () => expect(after).toBeRefused(), { assumes: ['effectSeconds'] });
   },
 );
 
 test(
-  'a permission given counts from the next request on',
+  'a permission given counts for later requests',
   verifies('AGENT-POLICY-CURRENT'),
   async ({ given, need, check, platform }) => {
     const agent = await given.agent({ permissions: READ_ONLY });
     await (await given.agent()).mustTransfer({}, 'a transfer-out with the permission');
     need(await agent.transferOut({}, 'a transfer-out before the change')).refused();
     await changePolicy(agent, platform, need, MAY_SEND);
-    const after = await agent.transferOut({}, 'a transfer-out after the permission was given');
+    const after = await eventually(
+      () => agent.transferOut({}, 'a transfer-out after the permission was given'),
+      (answer) => answer.accepted,
+      agent.patienceMs,
+    );
     await check('AGENT-POLICY-CURRENT', () => expect(after).toBeAccepted(), {
-      assumes: ['bodies.updateAgentPolicy'],
+      assumes: ['bodies.updateAgentPolicy', 'effectSeconds'],
     });
   },
 );

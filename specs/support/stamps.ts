@@ -4,6 +4,9 @@ import type { Answer, Mistake, Wallet } from '../../suite/index.ts';
 
 export const INVALID = 'WALLET_SIGNATURE_INVALID';
 
+/** "INVALID_SIGNATURE (signature header invalid)": the only signature header of the interface is the wallet's. */
+export const GENERAL = 'INVALID_SIGNATURE';
+
 /** A row that changes nothing in a payload leaves the stamp empty, which no target takes. */
 export function mistake(row: InvalidStamp | MalformedStamp): Mistake {
   return {
