@@ -3,6 +3,7 @@ import { tamperedRegistrations } from '../../client/crypto/index.ts';
 import {
   credentialRequests,
   entriesOf,
+  idsOf,
   expect,
   lower,
   succeeded,
@@ -11,6 +12,7 @@ import {
   type Answer,
   type Credential,
 } from '../../suite/index.ts';
+import { listUntil } from '../support/credential-lists.ts';
 import { unpadded } from '../../suite/same-id.ts';
 
 /** Which sentence of the interface each wrong registration breaks; the others are about things it does not speak of. */
@@ -34,7 +36,7 @@ test(
       expect(unpadded(answer.body.credentialId)).toBe(credential.passkey.credentialId),
     );
     await check('CREDENTIAL-PASSKEY-NICKNAME', () => expect(answer.body.nickname).toBe('Kitchen laptop'));
-    const list = await wallet.list();
+    const list = await listUntil(wallet, (seen) => idsOf(seen).includes(lower(credential.id)));
     need(list).accepted();
     const entry = () => entriesOf(list).find((one) => lower(one.id) === lower(credential.id));
     need.that(entry(), 'the passkey is not in the list');
