@@ -15,6 +15,9 @@ const LATER = 30;
 /** Longer than a check takes that does not wait, in milliseconds. */
 const MUCH_LATER = 300;
 
+/** Until when the money of a rejected action is still held back. */
+const freed = new WeakMap<AgentAction, number>();
+
 /** The policy that an agent still has after a change. */
 const policyBefore = new WeakMap<Agent, { readonly policy: Agent['policy']; readonly until: number }>();
 
@@ -28,6 +31,14 @@ const lagging =
     return was && performance.now() < was.until ? was.shown : original(world, action);
   };
 
+const lessHeldBack =
+  (original: BehaviourSet['presentInternalAccount']): BehaviourSet['presentInternalAccount'] =>
+  (world, account) => {
+    const amount = balanceOf(world, account) - heldBack(world, account);
+    const shown = original(world, account);
+    return { ...shown, balance: { ...(shown['balance'] as JsonObject), amount } };
+  };
+
 /** When things happen to an action, and how decisions are answered. */
 export const actionChoices: readonly Choice[] = [
   {
@@ -35,11 +46,14 @@ export const actionChoices: readonly Choice[] = [
     open: 'Nothing is executed while an action waits; whether its money is held back meanwhile is not shown.',
     options: {
       held: {
-        presentInternalAccount: (original) => (world, account) => {
-          const amount = balanceOf(world, account) - heldBack(world, account);
-          const shown = original(world, account);
-          return { ...shown, balance: { ...(shown['balance'] as JsonObject), amount } };
+        presentInternalAccount: lessHeldBack,
+      },
+      'held-and-freed-later': {
+        setStatus: (original) => (world, action, status) => {
+          original(world, action, status);
+          if (status === 'REJECTED') freed.set(action, performance.now() + MUCH_LATER);
         },
+        presentInternalAccount: lessHeldBack,
       },
     },
   },
@@ -206,10 +220,14 @@ function later(work: () => void): void {
   setTimeout(work, LATER).unref();
 }
 
+function isHeld(action: AgentAction): boolean {
+  return action.status === 'PENDING_APPROVAL' || performance.now() < (freed.get(action) ?? 0);
+}
+
 function heldBack(world: World, { id }: InternalAccount): bigint {
   return actions
     .all(world)
-    .filter(({ status, type }) => status === 'PENDING_APPROVAL' && type === 'TRANSFER_OUT')
+    .filter((one) => one.type === 'TRANSFER_OUT' && isHeld(one))
     .filter(({ transfer }) => transfer?.sourceAccountId === id)
     .reduce((sum, { transfer }) => sum + (transfer?.amount ?? 0n), 0n);
 }
