@@ -321,7 +321,7 @@ test(
           'TRANSFER-FUNDS-SPENT-ONCE',
           () =>
             expect(executed, `transfer-outs of ${amount} executed from ${balance}`).toBeLessThanOrEqual(1),
-          answers,
+          { evidence: answers, assumes: ['effectSeconds'] },
         );
       },
       { runs: RACES },
