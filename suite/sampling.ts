@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { test as base } from '@playwright/test';
 import fc from 'fast-check';
 import { depthOf, type Depth } from '../target/environment-variables.ts';
@@ -17,8 +18,15 @@ export interface Origin {
   readonly path: string;
 }
 
+const ownSeed = new AsyncLocalStorage<number>();
+
+/** Runs something whose inputs are drawn from a seed of its own, beside others that have another. */
+export function drawingFrom<T>(seed: number, run: () => T): T {
+  return ownSeed.run(seed, run);
+}
+
 function seedOf(env: NodeJS.ProcessEnv = process.env): number {
-  return Number(env['SEED'] || DEFAULT_SEED);
+  return ownSeed.getStore() ?? Number(env['SEED'] || DEFAULT_SEED);
 }
 
 /** The path of the one input to repeat, where `REPLAY` names one. */

@@ -2,8 +2,9 @@ import type { TestCase, TestResult } from '@playwright/test/reporter';
 import { attemptOf, type Attempt } from '../../reports/attempt.ts';
 import { rulesTagged } from '../../reports/test-record.ts';
 import { inTrouble } from '../../reports/weigh.ts';
+import { drawingFrom } from '../../suite/sampling.ts';
 import type { Workbench } from '../../suite/workbench.ts';
-import { TOLD } from '../variants/covering.ts';
+import { TOLD, type Seed } from '../variants/covering.ts';
 import { attemptTest } from './attempt.ts';
 import { Benches, type Bench } from './workbenches.ts';
 import type { DeclaredTest, Sheet } from './stand-in.ts';
@@ -63,7 +64,8 @@ export async function serveTasks(tests: readonly DeclaredTest[], folder?: string
         task.tests.map((id) =>
           limit.run(async () => {
             if (isNamed && until === 'named') return [];
-            const outcome = await one(id, world, bench, keepsExchanges);
+            const run = () => one(id, world, bench, keepsExchanges);
+            const outcome = await (seed ? drawingFrom(inputSeedOf(seed), run) : run());
             isNamed ||= outcome.attempts.some(({ journal }) =>
               journal?.findings.some(({ trouble }) => trouble === undefined && journal.unwell === undefined),
             );
@@ -90,6 +92,11 @@ export async function serveTasks(tests: readonly DeclaredTest[], folder?: string
   send({
     ready: tests.map(({ id, label, tags }) => ({ id, label, rules: rulesTagged({ tags: [...tags] }) })),
   });
+}
+
+/** What obeys in one order of calls may be accused in another: each legal world draws its inputs from a seed of its own. */
+function inputSeedOf({ number }: Seed): number {
+  return Number(process.env['SEED'] || 0) + number;
 }
 
 function toldOf(keys: readonly string[]): Partial<typeof TOLD> {

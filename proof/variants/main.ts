@@ -26,6 +26,7 @@ Usage: npm run variants -- [options]
   --specs PATH  only specs whose path below specs/ begins like this, such as sequences
   --fresh       begins anew, where a run that was ended would be gone on with
   --help        this text
+Each world draws its inputs from the seed of its number; SEED is added to it, and draws others.
 WORKERS is the number of processes (default: one for each core).`;
 
 const { values } = readArguments(

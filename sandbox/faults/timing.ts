@@ -128,7 +128,7 @@ const execution = new Race(
 export const raceFaults = faultsOf([
   [
     'funds-race',
-    'TRANSFER-DEBITS-SOURCE',
+    'TRANSFER-FUNDS-SPENT-ONCE',
     'Transfer-outs at the same moment each find the same money, and all of them are executed.',
     {
       ...funds.gap,

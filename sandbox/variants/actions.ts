@@ -1,4 +1,5 @@
 import { balanceOf, type InternalAccount } from '../areas/accounts/records.ts';
+import type { Agent } from '../areas/agents/records.ts';
 import type { BehaviourSet, Replacements } from '../areas/behaviour.ts';
 import { endExecution, payoutFailure } from '../areas/transfers/execution.ts';
 import { actions, type AgentAction } from '../areas/transfers/records.ts';
@@ -11,6 +12,15 @@ import type { Choice } from './index.ts';
 /** Long enough to be seen by a caller that reads at once, in milliseconds. */
 const LATER = 30;
 
+/** Longer than a check takes that does not wait, in milliseconds. */
+const MUCH_LATER = 300;
+
+/** Until when the money of a rejected action is still held back. */
+const freed = new WeakMap<AgentAction, number>();
+
+/** The policy that an agent still has after a change. */
+const policyBefore = new WeakMap<Agent, { readonly policy: Agent['policy']; readonly until: number }>();
+
 /** What reads still show of an action whose status has just changed. */
 const before = new WeakMap<AgentAction, { readonly shown: JsonObject; readonly until: number }>();
 
@@ -21,6 +31,14 @@ const lagging =
     return was && performance.now() < was.until ? was.shown : original(world, action);
   };
 
+const lessHeldBack =
+  (original: BehaviourSet['presentInternalAccount']): BehaviourSet['presentInternalAccount'] =>
+  (world, account) => {
+    const amount = balanceOf(world, account) - heldBack(world, account);
+    const shown = original(world, account);
+    return { ...shown, balance: { ...(shown['balance'] as JsonObject), amount } };
+  };
+
 /** When things happen to an action, and how decisions are answered. */
 export const actionChoices: readonly Choice[] = [
   {
@@ -28,11 +46,14 @@ export const actionChoices: readonly Choice[] = [
     open: 'Nothing is executed while an action waits; whether its money is held back meanwhile is not shown.',
     options: {
       held: {
-        presentInternalAccount: (original) => (world, account) => {
-          const amount = balanceOf(world, account) - heldBack(world, account);
-          const shown = original(world, account);
-          return { ...shown, balance: { ...(shown['balance'] as JsonObject), amount } };
+        presentInternalAccount: lessHeldBack,
+      },
+      'held-and-freed-later': {
+        setStatus: (original) => (world, action, status) => {
+          original(world, action, status);
+          if (status === 'REJECTED') freed.set(action, performance.now() + MUCH_LATER);
         },
+        presentInternalAccount: lessHeldBack,
       },
     },
   },
@@ -121,6 +142,43 @@ export const actionChoices: readonly Choice[] = [
     },
   },
   {
+    name: 'action-of-another-customer',
+    open: 'Reading an action is not shown, nor the status of one that is not found.',
+    options: {
+      'answers-400': {
+        agentReads: (original) => (world, agent, record) =>
+          original(world, agent, record) || refuse(new Refusal(400, 'INVALID_INPUT', 'No such action.')),
+      },
+    },
+  },
+  {
+    name: 'basic-on-reads-of-agents',
+    open: 'GET /agents/me is not shown: to the platform it may be the agent whose id is "me".',
+    options: {
+      'answers-404': unlikeAgents(404, 'REFERENCE_NOT_FOUND'),
+      'answers-400': unlikeAgents(400, 'INVALID_INPUT'),
+    },
+  },
+  {
+    name: 'policy-changes',
+    open: 'How soon a changed policy applies is not stated.',
+    options: {
+      'follow-later': {
+        changePolicy: (original) => (world, agent, policy) => {
+          policyBefore.set(agent, {
+            policy: world.behaviour.policyOf(agent),
+            until: performance.now() + MUCH_LATER,
+          });
+          original(world, agent, policy);
+        },
+        policyOf: (original) => (world, agent) => {
+          const was = policyBefore.get(agent);
+          return was && performance.now() < was.until ? was.policy : original(world, agent);
+        },
+      },
+    },
+  },
+  {
     name: 'actions-of-siblings',
     open: 'Whether an agent sees the actions of other agents of its customer is not stated.',
     options: {
@@ -149,14 +207,27 @@ function answers(presenter: 'presentApproval' | 'presentRejection'): Record<stri
   };
 }
 
+function unlikeAgents(status: number, code: string): Replacements {
+  return {
+    identifyCaller: (original) => (world, call, route) =>
+      route.auth === 'agent' && call.method === 'GET' && /^Basic /i.test(call.headers['authorization'] ?? '')
+        ? refuse(new Refusal(status, code, 'There is no such agent.'))
+        : original(world, call, route),
+  };
+}
+
 function later(work: () => void): void {
   setTimeout(work, LATER).unref();
+}
+
+function isHeld(action: AgentAction): boolean {
+  return action.status === 'PENDING_APPROVAL' || performance.now() < (freed.get(action) ?? 0);
 }
 
 function heldBack(world: World, { id }: InternalAccount): bigint {
   return actions
     .all(world)
-    .filter(({ status, type }) => status === 'PENDING_APPROVAL' && type === 'TRANSFER_OUT')
+    .filter((one) => one.type === 'TRANSFER_OUT' && isHeld(one))
     .filter(({ transfer }) => transfer?.sourceAccountId === id)
     .reduce((sum, { transfer }) => sum + (transfer?.amount ?? 0n), 0n);
 }

@@ -67,7 +67,12 @@ export const formatChoices: readonly Choice[] = [
   {
     name: 'list-wrapping',
     open: 'The shape of the lists of actions and accounts is not shown.',
-    options: { 'data-alone': { presentList: () => (_world, items) => ({ data: items }) } },
+    options: {
+      'data-alone': { presentList: () => (_world, items) => ({ data: items }) },
+      'naming-an-agent': {
+        presentList: () => (_world, items) => ({ agent: { id: `Agent:${randomUUID()}` }, data: items }),
+      },
+    },
   },
   {
     name: 'content-type',

@@ -94,6 +94,17 @@ export const signedRetryChoices: readonly Choice[] = [
     },
   },
   {
+    name: 'code-of-bad-stamps',
+    open: 'INVALID_SIGNATURE means that the signature header is invalid, and the wallet signature is the only such header.',
+    options: {
+      'invalid-signature': {
+        refuseMalformedSignature: asInvalidSignature,
+        refuseInvalidSignature: asInvalidSignature,
+        refuseOtherBody: asInvalidSignature,
+      },
+    },
+  },
+  {
     name: 'unknown-request-id',
     open: 'What a Request-Id gets that was never issued is not stated.',
     options: {
@@ -230,4 +241,8 @@ function requestIds(code: string): Replacements {
   return {
     refuseRequestId: (original) => (world, why) => new Refusal(401, code, original(world, why).message),
   };
+}
+
+function asInvalidSignature(): () => Refusal {
+  return () => new Refusal(401, 'INVALID_SIGNATURE', 'The wallet signature is invalid.');
 }

@@ -1,11 +1,24 @@
 import type { Replacements } from '../areas/behaviour.ts';
 import { otpIsSpent } from '../areas/credentials/logins.ts';
-import { credentialsOf, otpChallenges, sessions } from '../areas/credentials/records.ts';
+import {
+  credentials,
+  credentialsOf,
+  otpChallenges,
+  sessions,
+  type Credential,
+} from '../areas/credentials/records.ts';
 import { readClientData } from '../crypto/webauthn.ts';
 import { Refusal, refuse } from '../server/refusal.ts';
+import type { World } from '../world/world.ts';
 import type { Choice } from './index.ts';
 
 const MINUTE = 60_000;
+
+/** Longer than a check takes that does not wait, in milliseconds. */
+const MUCH_LATER = 300;
+
+/** What the list of an account still shows after a change. */
+const listedBefore = new Map<string, { readonly rows: readonly Credential[]; readonly until: number }>();
 
 const maybeCloned = new WeakSet<object>();
 
@@ -204,6 +217,35 @@ export const credentialChoices: readonly Choice[] = [
     options: { accepted: { isNewIdentity: () => () => undefined } },
   },
   {
+    name: 'passkey-of-another-account',
+    open: 'A duplicate is one on the account; WebAuthn advises to refuse one of another user as well.',
+    options: {
+      refused: {
+        passkeysBeside: () => (world) => credentials.all(world).filter(({ type }) => type === 'PASSKEY'),
+      },
+    },
+  },
+  {
+    name: 'credential-list-reads',
+    open: 'How soon the list follows a registration or a revocation is not stated.',
+    options: {
+      'follow-later': {
+        registerCredential: (original) => (world, account, kind) => {
+          noteList(world, account.id);
+          return original(world, account, kind);
+        },
+        removeCredential: (original) => (world, credential) => {
+          noteList(world, credential.accountId);
+          original(world, credential);
+        },
+        listedCredentials: (original) => (world, account) => {
+          const was = listedBefore.get(account.id);
+          return was && performance.now() < was.until ? was.rows : original(world, account);
+        },
+      },
+    },
+  },
+  {
     name: 'otp-nickname',
     open: 'What the nickname of a one-time code credential is, and whether it has one, is not stated.',
     options: {
@@ -283,4 +325,11 @@ function proofs(status: number, code: string): Replacements {
   return {
     refuseProof: (original) => (world, why) => new Refusal(status, code, original(world, why).message),
   };
+}
+
+function noteList(world: World, accountId: string): void {
+  listedBefore.set(accountId, {
+    rows: credentialsOf(world, accountId),
+    until: performance.now() + MUCH_LATER,
+  });
 }

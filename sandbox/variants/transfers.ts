@@ -1,4 +1,4 @@
-import { balanceOf } from '../areas/accounts/records.ts';
+import { balanceOf, internalAccounts } from '../areas/accounts/records.ts';
 import { loosened, type Replacements } from '../areas/behaviour.ts';
 import { answered } from '../areas/transfers/records.ts';
 import { isObject } from '../server/json.ts';
@@ -172,6 +172,36 @@ export const transferChoices: readonly Choice[] = [
     },
   },
   {
+    name: 'purpose-self',
+    open: 'Whether the purpose SELF is the SELF_PAYMENT that is not allowed is not stated.',
+    options: {
+      refused: {
+        purposeGiven: (original) => (world, destination, purpose) =>
+          purpose === 'SELF'
+            ? refuse(new Refusal(400, 'SELF_PAYMENT', 'Not to yourself.'))
+            : original(world, destination, purpose),
+      },
+    },
+  },
+  {
+    name: 'transfer-fee',
+    open: 'Fees of same-currency transfers are not shown.',
+    options: {
+      flat: { moveMoney: withFee(() => 7_000n) },
+      'waived-above': { moveMoney: withFee((amount) => (amount < 75_000n ? 6_000n : 0n)) },
+    },
+  },
+  {
+    name: 'keys-of-one-customer',
+    open: 'Whether agents of one customer share their keys is not stated.',
+    options: {
+      shared: {
+        idempotencyScope: (original) => (world, request) =>
+          original(world, { ...request, agent: { ...request.agent, id: request.agent.customerId } }),
+      },
+    },
+  },
+  {
     name: 'key-with-other-body',
     open: 'What a used Idempotency-Key with another body gets is not stated.',
     options: {
@@ -239,6 +269,18 @@ export const transferChoices: readonly Choice[] = [
     },
   },
 ];
+
+/** A fee on top of the amount, where the account has it. */
+function withFee(feeOf: (amount: bigint) => bigint): NonNullable<Replacements['moveMoney']> {
+  return (original) => (world, action) => {
+    original(world, action);
+    const { amount, currency, sourceAccountId: from } = action.transfer!;
+    const fee = feeOf(amount);
+    const source = from.startsWith('InternalAccount:') && internalAccounts.get(world, from);
+    if (fee > 0n && source && balanceOf(world, source) >= fee)
+      world.ledger.post({ from, to: 'fees', amount: fee, currency, reason: action.id });
+  };
+}
 
 function unknownAccount(code: string): Replacements {
   const refusal = (id: string) => new Refusal(404, code, `There is no account ${id}.`);

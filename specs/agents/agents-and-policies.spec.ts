@@ -154,7 +154,7 @@ test(
 );
 
 test(
-  'a permission taken away is gone with the next request',
+  'a permission taken away is gone for later requests',
   verifies('AGENT-POLICY-CURRENT'),
   async ({ given, need, check, platform }) => {
     const agent = await given.agent();
@@ -171,7 +171,7 @@ test(
 );
 
 test(
-  'a permission given counts from the next request on',
+  'a permission given counts for later requests',
   verifies('AGENT-POLICY-CURRENT'),
   async ({ given, need, check, platform }) => {
     const agent = await given.agent({ permissions: READ_ONLY });

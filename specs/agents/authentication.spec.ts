@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { basicAuthorization } from '../../client/authorization.ts';
 import { expect, test, verifies, type Agent, type Answer, type Authorization } from '../../suite/index.ts';
+import { NOT_FOR_AGENTS } from '../support/agents.ts';
 import { namesTheCause, namesTheCauseOfToken } from '../support/auth.ts';
 
 /** Agent operations; the interface shows the first alone, the others serve where the target offers them. */
@@ -39,8 +40,8 @@ for (const operation of OPERATIONS)
       await check('AUTH-AGENT-WRONG-TOKEN', () => {
         for (const answer of wrong) expect(answer).toHaveHttpStatus(401);
       });
-      // To the platform "me" may be the id of an agent, which is malformed or of nobody.
-      const refusals = operation === 'getMe' ? [400, 401, 403, 404] : [401, 403];
+      // To the platform an operation that is not shown may be that of an agent of the id "me", which is none.
+      const refusals = operation === 'transferOut' ? [401, 403] : NOT_FOR_AGENTS;
       await check('AUTH-AGENT-REFUSES-BASIC', () => expect(basic).toBeRefused(...refusals));
       await namesTheCause(check, none);
       await namesTheCauseOfToken(check, ...wrong);

@@ -8,7 +8,7 @@ import {
   verifies,
   type Answer,
 } from '../../suite/index.ts';
-import { folded } from '../../suite/same-id.ts';
+import { folded, sameId } from '../../suite/same-id.ts';
 import { expectSameResponse, replay, replayWorks } from '../support/replay.ts';
 
 /** How long keys are remembered is not stated: after these seconds nobody can have forgotten one. */
@@ -81,12 +81,15 @@ test(
 );
 
 test(
-  'the key of one agent gives another agent nothing of it',
+  "the key of one agent gives another customer's agent nothing of it",
   verifies('TRANSFER-IDEMPOTENCY-PER-AGENT'),
   async ({ given, need, check }) => {
     const owner = await given.agent();
     const other = await given.agent();
-    need.offered(owner.state.agentId !== other.state.agentId, 'two agents are needed');
+    need.offered(
+      !sameId(owner.state.customerId, other.state.customerId),
+      'two agents of different customers are needed',
+    );
     await other.mustTransfer(
       {},
       { idempotencyKey: randomUUID(), label: 'the other agent sends with a key of its own' },

@@ -161,9 +161,10 @@ test(
         const watched = await account.watch(ABOVE);
         // Money that was held back may return late.
         const taken = watched.amount < ABOVE ? watched : await account.untilLessTaken(ABOVE);
-        await on.hold('ACTION-REJECT-NOT-EXECUTED', () => expect(taken.amount).toBeLessThan(ABOVE), [
-          taken.answer,
-        ]);
+        await on.hold('ACTION-REJECT-NOT-EXECUTED', () => expect(taken.amount).toBeLessThan(ABOVE), {
+          evidence: [taken.answer],
+          assumes: ['effectSeconds'],
+        });
       },
       { runs: RACES },
     );
@@ -270,58 +271,63 @@ test(
   },
 );
 
-test('the last money is spent once', verifies('TRANSFER-DEBITS-SOURCE'), async ({ given, need, check }) => {
-  given.unshared('prepared accounts are shared between tests');
-  const balance = 200_000;
-  const amount = balance * 0.6;
-  /** Whether an action was executed: FAILED is what becomes of one without funds. */
-  const isExecuted = async (agent: Agent, answer: Answer): Promise<boolean | undefined> => {
-    if (!isTaken(answer)) return false;
-    const seen = await readAction(agent, String(answer.body?.id));
-    const status = seen?.action.status ?? answer.body?.status;
-    return status === 'APPROVED' ? true : status === 'FAILED' ? false : undefined;
-  };
-  const executedOf = async (agent: Agent, answers: readonly Answer[]) => {
-    const all = await Promise.all(answers.map((answer) => isExecuted(agent, answer)));
-    return all.filter((one) => one !== false).length;
-  };
-  // The control: one after another the second finds no money, so the target knows no overdraft.
-  const poor = await given.agent({ balance });
-  const first = await transfer(poor, amount);
-  need(first).accepted();
-  const second = await transfer(poor, amount);
-  const lone = await eventually(
-    () => executedOf(poor, [first, second]),
-    (count) => count === 1,
-    poor.patienceMs,
-  );
-  need.offered(lone === 1, 'this target executes a transfer-out that the balance does not cover');
+test(
+  'the last money is spent once',
+  verifies('TRANSFER-FUNDS-SPENT-ONCE'),
+  async ({ given, need, check }) => {
+    given.unshared('prepared accounts are shared between tests');
+    const balance = 200_000;
+    const amount = balance * 0.6;
+    /** Whether an action was executed: FAILED is what becomes of one without funds. */
+    const isExecuted = async (agent: Agent, answer: Answer): Promise<boolean | undefined> => {
+      if (!isTaken(answer)) return false;
+      const seen = await readAction(agent, String(answer.body?.id));
+      const status = seen?.action.status ?? answer.body?.status;
+      return status === 'APPROVED' ? true : status === 'FAILED' ? false : undefined;
+    };
+    const executedOf = async (agent: Agent, answers: readonly Answer[]) => {
+      const all = await Promise.all(answers.map((answer) => isExecuted(agent, answer)));
+      return all.filter((one) => one !== false).length;
+    };
+    // The control: one after another the second finds no money, so the target knows no overdraft.
+    const poor = await given.agent({ balance });
+    const first = await transfer(poor, amount);
+    need(first).accepted();
+    const second = await transfer(poor, amount);
+    const lone = await eventually(
+      () => executedOf(poor, [first, second]),
+      (count) => count === 1,
+      poor.patienceMs,
+    );
+    need.offered(lone === 1, 'this target executes a transfer-out that the balance does not cover');
 
-  await survey(
-    check,
-    fc.integer({ min: 2, max: 6 }),
-    async (count, on) => {
-      const found = await race(async () => {
-        const agent = await given.agent({ balance });
-        const calls = Array.from({ length: count }, () => amount);
-        return { records: agent, calls, send: (one: number) => transfer(agent, one) };
-      });
-      const { records: agent, history } = on.must(found, 'the calls did not overlap');
-      const answers = history.map(({ answer }) => on.told(answer));
-      const executed = await eventually(
-        () => executedOf(agent, answers),
-        (many) => many <= 1,
-        agent.patienceMs,
-      );
-      await on.hold(
-        'TRANSFER-DEBITS-SOURCE',
-        () => expect(executed, `transfer-outs of ${amount} executed from ${balance}`).toBeLessThanOrEqual(1),
-        answers,
-      );
-    },
-    { runs: RACES },
-  );
-});
+    await survey(
+      check,
+      fc.integer({ min: 2, max: 6 }),
+      async (count, on) => {
+        const found = await race(async () => {
+          const agent = await given.agent({ balance });
+          const calls = Array.from({ length: count }, () => amount);
+          return { records: agent, calls, send: (one: number) => transfer(agent, one) };
+        });
+        const { records: agent, history } = on.must(found, 'the calls did not overlap');
+        const answers = history.map(({ answer }) => on.told(answer));
+        const executed = await eventually(
+          () => executedOf(agent, answers),
+          (many) => many <= 1,
+          agent.patienceMs,
+        );
+        await on.hold(
+          'TRANSFER-FUNDS-SPENT-ONCE',
+          () =>
+            expect(executed, `transfer-outs of ${amount} executed from ${balance}`).toBeLessThanOrEqual(1),
+          { evidence: answers, assumes: ['effectSeconds'] },
+        );
+      },
+      { runs: RACES },
+    );
+  },
+);
 
 function transfer(agent: Agent, amount: number): Promise<Answer> {
   return agent.transferOut({ amount }, { label: `a transfer-out of ${amount}` });

@@ -13,11 +13,16 @@ test(
     const seen =
       typeof decided.action.rejectionReason === 'string'
         ? decided
-        : ((await readUntil(agent, id, ({ action }) => action.status === 'REJECTED')) ?? decided);
-    await check('ACTION-REJECT-REASON', () => {
-      expect(seen.action.rejectionReason).toEqual(expect.any(String));
-      expect(seen.action.rejectionReason).not.toBe('');
-    });
+        : ((await readUntil(agent, id, ({ action }) => typeof action.rejectionReason === 'string')) ??
+          decided);
+    await check(
+      'ACTION-REJECT-REASON',
+      () => {
+        expect(seen.action.rejectionReason).toEqual(expect.any(String));
+        expect(seen.action.rejectionReason).not.toBe('');
+      },
+      { evidence: [seen.answer], assumes: ['effectSeconds'] },
+    );
     observe('rejection-reason-text', seen.action.rejectionReason === reason ? 'yes' : 'no', seen.answer);
   },
 );

@@ -1,7 +1,5 @@
-import { entriesOf, eventually, expect, idsOf, lower, succeeded, test, verifies } from '../../suite/index.ts';
-
-/** No sentence says that the list follows at once. */
-const LATE = { assumes: ['effectSeconds'] } as const;
+import { entriesOf, expect, idsOf, lower, test, verifies } from '../../suite/index.ts';
+import { listUntil } from '../support/credential-lists.ts';
 
 test('what a list is answered that is for no account', async ({ given, observe }) => {
   const { wallet } = await given.signedIn();
@@ -56,10 +54,10 @@ test(
     const further = need.registered(await wallet.probe(session));
     const other = await given.signedIn();
     const elsewhere = need.registered(await other.wallet.probe(other.session));
-    const list = await wallet.list();
+    const own = [credential.id, further.id].map(lower);
+    const list = await listUntil(wallet, (seen) => own.every((id) => idsOf(seen).includes(id)));
     await check('CREDENTIAL-LIST-STATUS', () => expect(list).toHaveHttpStatus(200));
     need(list).accepted();
-    const own = [credential.id, further.id].map(lower);
     const foreign = [other.credential.id, elsewhere.id].map(lower);
     await check('CREDENTIAL-LIST-ONLY-ACCOUNT', () => {
       expect(idsOf(list).filter((id) => foreign.includes(id))).toEqual([]);
@@ -67,12 +65,15 @@ test(
         [],
       );
     });
-    await check('CREDENTIAL-LIST-COMPLETE', () =>
-      expect(
-        idsOf(list)
-          .filter((id) => own.includes(id))
-          .sort(),
-      ).toEqual([...own].sort()),
+    await check(
+      'CREDENTIAL-LIST-COMPLETE',
+      () =>
+        expect(
+          idsOf(list)
+            .filter((id) => own.includes(id))
+            .sort(),
+        ).toEqual([...own].sort()),
+      { assumes: ['effectSeconds'] },
     );
   },
 );
@@ -92,11 +93,13 @@ test(
       if (registered.length < AT_ONCE) break;
     }
     need.that(ids.size > PAGE, `no more than ${ids.size} credentials were registered`);
-    const list = await wallet.list();
+    const list = await listUntil(wallet, (seen) => new Set(idsOf(seen)).size >= ids.size);
     need(list).accepted();
     // By their number: under which ids they are listed is the matter of another rule.
-    await check('CREDENTIAL-LIST-NOT-PAGINATED', () =>
-      expect(new Set(idsOf(list)).size, 'credentials in the list').toBeGreaterThanOrEqual(ids.size),
+    await check(
+      'CREDENTIAL-LIST-NOT-PAGINATED',
+      () => expect(new Set(idsOf(list)).size, 'credentials in the list').toBeGreaterThanOrEqual(ids.size),
+      { assumes: ['effectSeconds'] },
     );
   },
 );
@@ -107,27 +110,26 @@ test(
   async ({ given, check, need, platform }) => {
     const { wallet, session, credential } = await given.signedIn();
     const further = need.registered(await wallet.probe(session));
-    const listUntil = (isRight: (ids: readonly string[]) => boolean, label: string) =>
-      eventually(
-        () => wallet.list({ label }),
-        (list) => succeeded(list) && isRight(idsOf(list)),
-        platform.patienceMs,
-      );
-    const isListed = (ids: readonly string[]) => ids.includes(lower(further.id));
-    const registered = await listUntil(isListed, 'listing after the registration');
-    need(registered).accepted();
-    await check(
-      'CREDENTIAL-CREATE-LISTED',
-      () => expect(idsOf(registered)).toContain(lower(further.id)),
-      LATE,
+    const registered = await listUntil(
+      wallet,
+      (list) => idsOf(list).includes(lower(further.id)),
+      'listing after the registration',
     );
+    need(registered).accepted();
+    await check('CREDENTIAL-CREATE-LISTED', () => expect(idsOf(registered)).toContain(lower(further.id)), {
+      assumes: ['effectSeconds'],
+    });
     await wallet.mustRevoke(further.id, session);
-    const revoked = await listUntil((ids) => !isListed(ids), 'listing after the revocation');
+    const revoked = await listUntil(
+      wallet,
+      (list) => !idsOf(list).includes(lower(further.id)),
+      'listing after the revocation',
+    );
     need(revoked).accepted();
     await check(
       'CREDENTIAL-LIST-DROPS-REVOKED',
       () => expect(idsOf(revoked)).not.toContain(lower(further.id)),
-      LATE,
+      { assumes: ['effectSeconds'] },
     );
     await check('CREDENTIAL-LIST-COMPLETE', () => expect(idsOf(revoked)).toContain(lower(credential.id)));
   },

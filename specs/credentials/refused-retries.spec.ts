@@ -22,7 +22,7 @@ import {
   type Wallet,
 } from '../../suite/index.ts';
 import { MALFORMED_RULES } from '../support/credentials.ts';
-import { changes, INVALID, mistake, mustEnd, SIGNATURE_HEADER } from '../support/stamps.ts';
+import { changes, GENERAL, INVALID, mistake, mustEnd } from '../support/stamps.ts';
 
 const ADDING = signedOperation('RETRY-CREDENTIAL-CREATE');
 /** Its challenges are rate-limited, so that each mistake has a wallet of its own. */
@@ -102,7 +102,7 @@ const WRONG: readonly Wrong[] = [
     everyType: true,
     // The key that the stamp names is a live session, and the signature beside it is not its own.
     mistakes: () => rows('key-other-signs', 'signature-flipped-bit').map(mistake),
-    refused: (answer) => expect(answer).toBeUnauthorized(INVALID, SIGNATURE_HEADER),
+    refused: (answer) => expect(answer).toBeUnauthorized(INVALID, GENERAL),
   },
   {
     rule: 'STAMP-ALTERED-BYTES-REFUSED',
@@ -298,7 +298,7 @@ function mayBeTaken({ orElse }: MalformedStamp, { exchange }: Answer): boolean {
 }
 
 function expectMalformed({ orElse }: MalformedStamp, answer: Answer): void {
-  expect(answer).toBeUnauthorized(MALFORMED, SIGNATURE_HEADER, orElse ? OR_ELSE[orElse] : MALFORMED);
+  expect(answer).toBeUnauthorized(MALFORMED, GENERAL, orElse ? OR_ELSE[orElse] : MALFORMED);
 }
 
 function rows(...names: readonly string[]): readonly InvalidStamp[] {

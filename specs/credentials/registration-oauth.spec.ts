@@ -1,5 +1,6 @@
 import { unreadableTokens } from '../../client/crypto/index.ts';
-import { entriesOf, expect, lower, test, verifies } from '../../suite/index.ts';
+import { entriesOf, idsOf, expect, lower, test, verifies } from '../../suite/index.ts';
+import { listUntil } from '../support/credential-lists.ts';
 
 /** Providers of identities that the interface's text does not name; a target may take the tokens of others. */
 const GOOGLE = 'https://accounts.google.com';
@@ -18,7 +19,7 @@ test(
     const registration = await wallet.register(await wallet.draftOauth({ identity: { email } }), session);
     const credential = need.registered(registration);
     await check('CREDENTIAL-OAUTH-NICKNAME', () => expect(registration.answer.body.nickname).toBe(email));
-    const list = await wallet.list();
+    const list = await listUntil(wallet, (seen) => idsOf(seen).includes(lower(credential.id)));
     need(list).accepted();
     const entry = () => entriesOf(list).find((one) => lower(one.id) === lower(credential.id));
     need.that(entry(), 'the credential is not in the list');

@@ -9,6 +9,7 @@ import {
   test,
   verifies,
 } from '../../suite/index.ts';
+import { listUntil } from '../support/credential-lists.ts';
 
 /** Races that are run: one alone may be won by chance. */
 const RACES = 3;
@@ -98,10 +99,16 @@ test(
     const other = await given.credential(wallet, 'PASSKEY', session);
     const otherSession = await given.session(wallet, other);
     await wallet.mustRevoke(credential.id, otherSession);
-    const without = await wallet.list({ label: 'listing after the removal' });
+    const without = await listUntil(
+      wallet,
+      (list) => !idsOf(list).includes(lower(credential.id)),
+      'listing after the removal',
+    );
     need(without).accepted();
-    const isRemoved = await check('CREDENTIAL-LIST-DROPS-REVOKED', () =>
-      expect(idsOf(without)).not.toContain(lower(credential.id)),
+    const isRemoved = await check(
+      'CREDENTIAL-LIST-DROPS-REVOKED',
+      () => expect(idsOf(without)).not.toContain(lower(credential.id)),
+      { assumes: ['effectSeconds'] },
     );
     need.that(isRemoved, 'the credential is still there');
     const back = await wallet.register('EMAIL_OTP', otherSession, {
@@ -111,13 +118,20 @@ test(
       assumes: registering.EMAIL_OTP,
     });
     const added = need.registered(back);
-    const again = await wallet.list({ label: 'listing after adding it back' });
+    const again = await listUntil(
+      wallet,
+      (list) => idsOf(list).includes(lower(added.id)),
+      'listing after adding it back',
+    );
     need(again).accepted();
-    await check('CREDENTIAL-LIST-COMPLETE', () =>
-      // A removed one that is still there is CREDENTIAL-LIST-DROPS-REVOKED.
-      expect(ownIds(again, wallet).filter((id) => id !== lower(credential.id))).toEqual(
-        [lower(other.id), lower(added.id)].sort(),
-      ),
+    await check(
+      'CREDENTIAL-LIST-COMPLETE',
+      () =>
+        // A removed one that is still there is CREDENTIAL-LIST-DROPS-REVOKED.
+        expect(ownIds(again, wallet).filter((id) => id !== lower(credential.id))).toEqual(
+          [lower(other.id), lower(added.id)].sort(),
+        ),
+      { assumes: ['effectSeconds'] },
     );
     const login = await wallet.attempt(added, {
       label: 'logging in with the credential that was added back',

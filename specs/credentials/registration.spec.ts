@@ -9,6 +9,7 @@ import {
   type Answer,
   type CredentialType,
 } from '../../suite/index.ts';
+import { listUntil } from '../support/credential-lists.ts';
 
 const TYPES: readonly CredentialType[] = ['OAUTH', 'PASSKEY', 'EMAIL_OTP', 'SMS_OTP'];
 /** Races that are run: one alone may be won by chance. */
@@ -53,9 +54,11 @@ for (const type of TYPES)
         expect(lower(answer.body.accountId)).toBe(lower(wallet.accountId));
         expect(answer.body.type).toBe(type);
       });
-      const list = await wallet.list();
+      const list = await listUntil(wallet, (seen) => idsOf(seen).includes(lower(answer.body.id)));
       need(list).accepted();
-      await check('CREDENTIAL-CREATE-LISTED', () => expect(idsOf(list)).toContain(lower(answer.body.id)));
+      await check('CREDENTIAL-CREATE-LISTED', () => expect(idsOf(list)).toContain(lower(answer.body.id)), {
+        assumes: ['effectSeconds'],
+      });
     },
   );
 
@@ -128,9 +131,15 @@ for (const type of FURTHER) {
         expect(lower(answer.body.accountId)).toBe(lower(wallet.accountId));
         expect(answer.body.type).toBe(type);
       });
-      const after = await wallet.list({ label: 'listing after the signed retry' });
+      const after = await listUntil(
+        wallet,
+        (seen) => idsOf(seen).includes(lower(answer.body.id)),
+        'listing after the signed retry',
+      );
       need(after).accepted();
-      await check('CREDENTIAL-CREATE-LISTED', () => expect(idsOf(after)).toContain(lower(answer.body.id)));
+      await check('CREDENTIAL-CREATE-LISTED', () => expect(idsOf(after)).toContain(lower(answer.body.id)), {
+        assumes: ['effectSeconds'],
+      });
     },
   );
 }
@@ -198,10 +207,12 @@ test(
       await check('CREDENTIAL-TYPES-TOGETHER', () => expect(registration.answer).toBeAccepted());
       ids.push(need.registered(registration).id);
     }
-    const list = await wallet.list();
+    const list = await listUntil(wallet, (seen) => ids.every((id) => idsOf(seen).includes(lower(id))));
     need(list).accepted();
-    await check('CREDENTIAL-LIST-COMPLETE', () =>
-      expect(ownIds(list, wallet), 'credentials of the account').toEqual(ids.map(lower).sort()),
+    await check(
+      'CREDENTIAL-LIST-COMPLETE',
+      () => expect(ownIds(list, wallet), 'credentials of the account').toEqual(ids.map(lower).sort()),
+      { assumes: ['effectSeconds'] },
     );
   },
 );

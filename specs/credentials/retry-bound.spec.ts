@@ -10,6 +10,7 @@ import {
   type Wallet,
   type WalletRequest,
 } from '../../suite/index.ts';
+import { GENERAL } from '../support/stamps.ts';
 
 /** Two requests of different operations on one account; where both have a body it is the same one. */
 const PAIRS: readonly { issued: string; used: string }[] = [
@@ -160,7 +161,7 @@ for (const { rule, label, needsPasskey, other } of OTHER_BODIES) {
       });
       const changed = await wallet.signedRetry(operation, { label, tamper: { request } });
       await wallet.mustComplete(operation);
-      await check('RETRY-SAME-BODY', () => expect(changed.answer).toBeUnauthorized(MISMATCH));
+      await check('RETRY-SAME-BODY', () => expect(changed.answer).toBeUnauthorized(MISMATCH, GENERAL));
     },
   );
 }
@@ -178,7 +179,7 @@ test(
     });
     need.challenged(changed);
     need((await wallet.register('OAUTH', session)).answer).accepted();
-    await check('RETRY-SAME-BODY', () => expect(changed.answer).toBeUnauthorized(MISMATCH));
+    await check('RETRY-SAME-BODY', () => expect(changed.answer).toBeUnauthorized(MISMATCH, GENERAL));
   },
 );
 
@@ -203,7 +204,7 @@ test(
     });
     need.that(changed.retries.length > 0, 'there was no signed retry');
     await wallet.mustComplete(signedOperation('RETRY-OTP-VERIFY'));
-    await check('RETRY-SAME-BODY', () => expect(changed.answer).toBeUnauthorized(MISMATCH));
+    await check('RETRY-SAME-BODY', () => expect(changed.answer).toBeUnauthorized(MISMATCH, GENERAL));
   },
 );
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { invalidStamps } from '../../client/crypto/index.ts';
 import type { SignedRetry } from '../../client/signed-retry.ts';
 import { expect, signedOperation, succeeded, test, verifies, type Answer } from '../../suite/index.ts';
-import { changes, INVALID, mistake, mustEnd, SIGNATURE_HEADER } from '../support/stamps.ts';
+import { changes, GENERAL, INVALID, mistake, mustEnd } from '../support/stamps.ts';
 
 const ALTERED = invalidStamps.filter(({ part }) => part === 'payload');
 const ZEROS = invalidStamps.filter(({ name }) => name === 'signature-zero');
@@ -67,7 +67,7 @@ test('a signature of zeros does not verify', verifies('STAMP-INVALID'), async ({
   const [answer] = await wallet.mistakenRetries(ADDING, ZEROS.map(mistake));
   await wallet.mustComplete(ADDING);
   await check('STAMP-INVALID', () =>
-    expect(answer).toBeUnauthorized(INVALID, SIGNATURE_HEADER, 'WALLET_SIGNATURE_MALFORMED'),
+    expect(answer).toBeUnauthorized(INVALID, GENERAL, 'WALLET_SIGNATURE_MALFORMED'),
   );
 });
 

@@ -1,15 +1,11 @@
-import { randomUUID } from 'node:crypto';
-import fc from 'fast-check';
 import { sequences } from '../../generators/steps.ts';
-import { expect, survey, test, verifies } from '../../suite/index.ts';
-import { folded } from '../../suite/same-id.ts';
-import { MAY_SEND, addAgent } from '../support/agents.ts';
+import { survey, test, verifies } from '../../suite/index.ts';
 import { openingBalanceOf } from '../support/quotes.ts';
 import { holdsPendingFunds, SourceAccount } from '../support/source-account.ts';
 import { ACTION_RULES, ACTION_STEPS, ActionModel } from './models/action-model.ts';
 import { CREDENTIAL_RULES, CREDENTIAL_STEPS, CredentialModel } from './models/credential-model.ts';
 import { QUOTE_RULES, QUOTE_STEPS, QuoteModel, SCA_QUOTE_RULES } from './models/quote-model.ts';
-import { amountOfItsOwn, THRESHOLD } from '../support/actions.ts';
+import { THRESHOLD } from '../support/actions.ts';
 
 const RUNS = 6;
 
@@ -32,45 +28,6 @@ test(
         const model = new ActionModel({ agent, platform, account, other, offset, holdsPending }, on);
         for (const step of steps) await model.take(step);
         await model.end();
-      },
-      { runs: 6 },
-    );
-  },
-);
-
-test(
-  'two agents of one customer share no key, whichever sends first',
-  verifies('TRANSFER-IDEMPOTENCY-PER-AGENT'),
-  async ({ given, need, check }) => {
-    const agent = await given.agent();
-    const { authorization } = await addAgent(agent, MAY_SEND);
-    const send = (bySecond: boolean, amount: number, idempotencyKey: string) =>
-      agent.transferOut(
-        { amount },
-        bySecond
-          ? { idempotencyKey, authorization, label: 'the second agent sends with the key' }
-          : { idempotencyKey, label: 'the first agent sends with the key' },
-      );
-    need(await send(true, amountOfItsOwn(1_000), randomUUID())).accepted();
-
-    await survey(
-      check,
-      fc.array(fc.boolean(), { minLength: 2, maxLength: 6 }).filter((all) => new Set(all).size === 2),
-      async (turns, on) => {
-        const amount = amountOfItsOwn(1_000);
-        const key = randomUUID();
-        const ids = new Map<boolean, unknown>();
-        for (const bySecond of turns) {
-          const answer = on.told(await send(bySecond, amount, key));
-          on.must(answer.exchange.response && answer.accepted, 'the transfer-out was refused');
-          ids.set(bySecond, folded(answer.body?.id));
-          if (ids.size === 2)
-            await on.hold(
-              'TRANSFER-IDEMPOTENCY-PER-AGENT',
-              () => expect(ids.get(true), 'the action of the second agent').not.toBe(ids.get(false)),
-              [answer],
-            );
-        }
       },
       { runs: 6 },
     );

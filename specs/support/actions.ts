@@ -99,7 +99,9 @@ export async function afterDecision(
 ): Promise<Sighting | undefined> {
   const answered = sightingOf(decision, actionId);
   if (answered?.action.status === awaited) return answered;
-  return (await readUntil(agent, actionId, (seen) => seen.action.status === awaited)) ?? answered;
+  const isAwaited = ({ action: { status } }: Sighting) =>
+    status === awaited || (awaited === 'APPROVED' && status === 'FAILED');
+  return (await readUntil(agent, actionId, isAwaited)) ?? answered;
 }
 
 /** An action that waits for the platform. */

@@ -3,8 +3,9 @@ import type { SignedRetry } from '../../client/signed-retry.ts';
 import type { Answer, Mistake, Wallet } from '../../suite/index.ts';
 
 export const INVALID = 'WALLET_SIGNATURE_INVALID';
-/** "Signature header invalid" (section Authentication): the wallet signature is the only one that the interface has. */
-export const SIGNATURE_HEADER = 'INVALID_SIGNATURE';
+
+/** "INVALID_SIGNATURE (signature header invalid)": the only signature header of the interface is the wallet's. */
+export const GENERAL = 'INVALID_SIGNATURE';
 
 /** A row that changes nothing in a payload leaves the stamp empty, which no target takes. */
 export function mistake(row: InvalidStamp | MalformedStamp): Mistake {

@@ -3,7 +3,6 @@ import type { Agent } from '../../areas/agents/records.ts';
 import { anything, type Replacements, transferSchema } from '../../areas/behaviour.ts';
 import type { Call } from '../../server/area.ts';
 import { isObject, type Json, type JsonObject, textOf } from '../../server/json.ts';
-import { refuse, Refusal } from '../../server/refusal.ts';
 import type { World } from '../../world/world.ts';
 import { faultsOf } from '../fault.ts';
 
@@ -215,17 +214,6 @@ export const textFaults = faultsOf([
     'A transfer-out without remittance information is refused.',
     { requestSchema: transferSchema((schema) => schema.required!.push('remittanceInformation')) },
     ['TRANSFER-ACCEPTED'],
-  ],
-  [
-    'purpose-self-refused',
-    'TRANSFER-PURPOSE-ACCEPTED',
-    'The purpose SELF is taken for a payment to oneself.',
-    {
-      purposeGiven: (original) => (world, destination, purpose) =>
-        purpose === 'SELF'
-          ? refuse(new Refusal(400, 'SELF_PAYMENT', 'Not to yourself.'))
-          : original(world, destination, purpose),
-    },
   ],
   [
     'last-purpose-unknown',

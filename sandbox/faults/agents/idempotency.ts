@@ -220,15 +220,6 @@ export const idempotencyFaults = faultsOf([
     readKeysAs((key) => key.replace(/[^a-z0-9]/gi, '')),
   ],
   [
-    'keys-shared-by-the-agents-of-a-customer',
-    'TRANSFER-IDEMPOTENCY-PER-AGENT',
-    "An agent's key gives another agent of the same customer the first one's answer.",
-    {
-      idempotencyScope: (original) => (world, request) =>
-        original(world, { ...request, agent: { ...request.agent, id: request.agent.customerId } }),
-    },
-  ],
-  [
     'equal-bodies-are-one-request',
     'TRANSFER-IDEMPOTENCY-KEYS-INDEPENDENT',
     'A new key with the body of an earlier request gets the answer of that request.',

@@ -202,14 +202,6 @@ export const registrationFaults = faultsOf([
     { isNewPasskey: refusingWith(() => new Refusal(409, 'CONFLICT', 'The passkey is there already.')) },
   ],
   [
-    'passkey-unique-everywhere',
-    'CREDENTIAL-PASSKEY-OTHER-ACCOUNT',
-    'A passkey of another account counts as a duplicate.',
-    {
-      passkeysBeside: () => (world) => credentials.all(world).filter(({ type }) => type === 'PASSKEY'),
-    },
-  ],
-  [
     'one-passkey-only',
     'CREDENTIAL-PASSKEY-SEVERAL',
     'An account takes one passkey and no more.',

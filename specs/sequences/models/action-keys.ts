@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { expect, succeeded, type Answer } from '../../../suite/index.ts';
-import { folded } from '../../../suite/same-id.ts';
+import { folded, sameId } from '../../../suite/same-id.ts';
 import type { Action } from '../../support/actions.ts';
 import { expectSameResponse } from '../../support/replay.ts';
 import type { ActionModel, KnownAction } from './action-model.ts';
@@ -79,10 +79,10 @@ export async function otherBody(model: ActionModel, one: KnownAction): Promise<v
 }
 
 export async function otherAgent(model: ActionModel, one: KnownAction): Promise<void> {
+  const { agent, other } = model.world;
+  if (sameId(agent.state.customerId, other.state.customerId)) return;
   const label = `another agent, the key of ${model.name(one)}`;
-  const theirs = model.on.told(
-    await model.world.other.transferOut({ amount: one.amount }, { ...keyOf(one), label }),
-  );
+  const theirs = model.on.told(await other.transferOut({ amount: one.amount }, { ...keyOf(one), label }));
   await model.on.hold('TRANSFER-IDEMPOTENCY-PER-AGENT', () =>
     expect(theirs.accepted ? folded((theirs.body as Action).id) : undefined).not.toBe(folded(one.id)),
   );

@@ -262,7 +262,10 @@ export class ActionModel {
     );
     if (!seen) return undefined;
     this.on.told(seen.answer);
-    await this.on.hold(rule, () => expectState(seen, one.state));
+    await this.on.hold(rule, () => expectState(seen, one.state), {
+      evidence: [seen.answer],
+      assumes: ['effectSeconds'],
+    });
     await holdTimes(this.on, seen.answer, seen.action, one.last);
     one.last = JSON.parse(JSON.stringify(seen.action)) as Action;
     await this.on.hold('ACTION-ID-STABLE', () => expect(sameId(seen.action.id, one.id)).toBe(true), [

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { RetryChallenge } from '../../../client/signed-retry.ts';
 import { chosen, type Step } from '../../../generators/steps.ts';
 import {
@@ -16,6 +17,7 @@ import {
   type WalletRequest,
   type WalletSession,
 } from '../../../suite/index.ts';
+import { listUntil } from '../../support/credential-lists.ts';
 import { ASSERTION_RULES, CLAIM_RULES } from '../../support/credentials.ts';
 import {
   beginOnly,
@@ -279,11 +281,13 @@ export class CredentialModel {
 
   /** The list holds exactly the credentials that the account has. @param rule of the last step */
   async list(rule: string): Promise<void> {
-    const list = this.on.told(await this.wallet.list());
-    this.on.must(succeeded(list), 'the list could not be read');
     const expected = this.alive()
       .map(({ credential }) => lower(credential.id))
       .sort();
+    const list = this.on.told(
+      await listUntil(this.wallet, (seen) => isDeepStrictEqual(ownIds(seen, this.wallet), expected)),
+    );
+    this.on.must(succeeded(list), 'the list could not be read');
     await this.on.hold(
       'CREDENTIAL-LIST-ONLY-ACCOUNT',
       () =>
@@ -298,12 +302,12 @@ export class CredentialModel {
     await this.on.hold(
       rule,
       () => expect([...new Set(ownIds(list, this.wallet))], 'credentials of the account').toEqual(expected),
-      [list],
+      { evidence: [list], assumes: ['effectSeconds'] },
     );
     await this.on.hold(
       'CREDENTIAL-LIST-COMPLETE',
       () => expect(ownIds(list, this.wallet).length, 'entries of the list').toBe(expected.length),
-      [list],
+      { evidence: [list], assumes: ['effectSeconds'] },
     );
   }
 }

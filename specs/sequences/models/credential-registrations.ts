@@ -3,6 +3,7 @@ import { chosen } from '../../../generators/steps.ts';
 import { credentialRequests, expect, lower, succeeded, type Draft } from '../../../suite/index.ts';
 import { unpadded } from '../../../suite/same-id.ts';
 import type { CredentialModel, KnownSession } from './credential-model.ts';
+import { GENERAL } from '../../support/stamps.ts';
 import { RETRY_MISTAKES } from './retry-mistakes.ts';
 
 /** Types whose logins cost a challenge each, and these are rate-limited. */
@@ -154,7 +155,7 @@ export async function otherBody(model: CredentialModel, by: KnownSession): Promi
   const held = model.on.must(challenge, 'the 202 gives nothing that can be signed');
   const answer = model.on.told(await model.wallet.retry({ ...request, body: other.body }, held, by.session));
   await model.on.hold('RETRY-SAME-BODY', () =>
-    expect(answer).toBeUnauthorized('WALLET_SIGNATURE_BODY_MISMATCH'),
+    expect(answer).toBeUnauthorized('WALLET_SIGNATURE_BODY_MISMATCH', GENERAL),
   );
   await model.list('CREDENTIAL-LIST-COMPLETE');
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { invalidStamps, malformedStamps } from '../../../client/crypto/index.ts';
 import { expect, type Answer, type Mistake, type Wallet } from '../../../suite/index.ts';
 import { MALFORMED_RULES } from '../../support/credentials.ts';
+import { GENERAL } from '../../support/stamps.ts';
 
 /** One thing that is wrong with a signed retry, and what the interface says of it. */
 export interface RetryMistake {
@@ -49,7 +50,7 @@ export const RETRY_MISTAKES: readonly RetryMistake[] = [
       says: `with a stamp that ${row.says}`,
       rule: MALFORMED_RULES[row.part],
       tampering: () => ({ stamp: (...of) => row.make(...of) }),
-      expected: unauthorized('WALLET_SIGNATURE_MALFORMED'),
+      expected: unauthorized('WALLET_SIGNATURE_MALFORMED', GENERAL),
     })),
   ...invalidStamps
     .filter(({ name }) => name === 'key-other-signs' || name === 'signature-flipped-bit')
@@ -57,7 +58,7 @@ export const RETRY_MISTAKES: readonly RetryMistake[] = [
       says: `with a stamp that ${row.says}`,
       rule: 'STAMP-INVALID',
       tampering: () => ({ stamp: (...of) => row.make(...of) ?? '' }),
-      expected: unauthorized('WALLET_SIGNATURE_INVALID'),
+      expected: unauthorized('WALLET_SIGNATURE_INVALID', GENERAL),
     })),
   ...invalidStamps
     .filter(({ part }) => part === 'payload')
