@@ -107,7 +107,7 @@ test(
 test(
   'the list follows a registration and a revocation',
   verifies('CREDENTIAL-CREATE-LISTED', 'CREDENTIAL-LIST-DROPS-REVOKED', 'CREDENTIAL-LIST-COMPLETE'),
-  async ({ given, check, need, platform }) => {
+  async ({ given, check, need }) => {
     const { wallet, session, credential } = await given.signedIn();
     const further = need.registered(await wallet.probe(session));
     const registered = await listUntil(
