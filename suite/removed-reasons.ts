@@ -7,6 +7,8 @@ export const REMOVED_REASONS_RULE = 'TRANSACTION-REMOVED-REASONS';
 export interface FailureReason {
   readonly pointer: string;
   readonly value: string;
+  /** Where its transaction stands. */
+  readonly of: string;
 }
 
 export interface RemovedReasons {
@@ -29,10 +31,13 @@ const DEEPEST = 12;
 export function removedReasonsIn(body: unknown): RemovedReasons {
   const found = failureReasonsIn(body);
   const removed = new Set(listOf('TransactionFailureReason', 'x-removed-values'));
+  const current = new Set(listOf('TransactionFailureReason', 'x-known-values'));
+  // A transaction that tells its reason may say more beside it, in words of its own.
+  const explained = new Set(found.filter(({ value }) => current.has(value)).map(({ of }) => of));
   return {
     seen: found.length > 0,
     breaches: found
-      .filter(({ value }) => removed.has(value))
+      .filter(({ value, of }) => removed.has(value) && !explained.has(of))
       .map(({ pointer, value }) => ({
         pointer,
         message: `${pointer} is ${value}, a failure reason that no longer exists`,
@@ -53,7 +58,7 @@ function walk(node: unknown, pointer: string, name: string, depth: number, found
     const hasFailed = (node as { status?: unknown }).status === 'FAILED';
     for (const [key, value] of Object.entries(node)) {
       const tellsWhy = TELLS_OF_FAILURE.test(key) || (hasFailed && TELLS_WHY.test(key));
-      if (tellsWhy && !REFUND.test(key)) words(value, `${pointer}/${key}`, depth, found);
+      if (tellsWhy && !REFUND.test(key)) words(value, `${pointer}/${key}`, pointer, depth, found);
     }
   }
   for (const [key, value] of Object.entries(node)) {
@@ -72,9 +77,9 @@ function isTransaction(node: object, name: string): boolean {
 }
 
 /** A reason itself, or the texts of an object that tells it. */
-function words(value: unknown, pointer: string, depth: number, found: FailureReason[]): void {
+function words(value: unknown, pointer: string, of: string, depth: number, found: FailureReason[]): void {
   if (typeof value === 'string') {
-    if (/^[A-Z][A-Z_]+$/.test(value)) found.push({ pointer, value });
+    if (/^[A-Z][A-Z_]+$/.test(value)) found.push({ pointer, value, of });
   } else if (typeof value === 'object' && value !== null && depth < DEEPEST)
-    for (const [key, one] of Object.entries(value)) words(one, `${pointer}/${key}`, depth + 1, found);
+    for (const [key, one] of Object.entries(value)) words(one, `${pointer}/${key}`, of, depth + 1, found);
 }

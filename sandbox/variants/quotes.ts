@@ -74,6 +74,14 @@ export const quoteChoices: readonly Choice[] = [
         isPlatformAccount: () => () => undefined,
         presentFundingAccount: () => (_world, _quote, accountType) => ({ accountType }),
       },
+      'mean-something-else': {
+        presentFundingAccount: (original) => (world, quote, accountType) => ({
+          ...(accountType.endsWith('_ACCOUNT')
+            ? { address: { city: 'San Francisco', country: 'US' } }
+            : { paymentRails: ['SOLANA'] }),
+          ...original(world, quote, accountType),
+        }),
+      },
       'of-the-customer': { isPlatformAccount: () => () => false },
     },
   },

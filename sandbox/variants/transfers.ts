@@ -13,6 +13,20 @@ const LARGEST = 180_000;
 /** What a transfer-out accepts, and which refusal of several it gives. */
 export const transferChoices: readonly Choice[] = [
   {
+    name: 'failure-says-more',
+    open: 'Beyond type the fields of a transaction are not shown.',
+    options: {
+      'in-words-of-its-own': {
+        presentTransaction: (original) => (world, transaction) => ({
+          ...original(world, transaction),
+          ...(transaction.failureReason === undefined
+            ? {}
+            : { failureCategory: 'AUTHENTICATION', failureDetail: { cause: 'TIMEOUT' } }),
+        }),
+      },
+    },
+  },
+  {
     name: 'foreign-account',
     open: 'An account of another customer is not found (404), forbidden (403) or an invalid parameter (400).',
     options: {
