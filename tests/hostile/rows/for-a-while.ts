@@ -60,7 +60,24 @@ const inTurn = (answers: readonly (() => Forwarded)[]): Mischief => {
   return () => answers[(turn += 1) % answers.length]?.();
 };
 
+const FAULT = errorOf(500, 'INTERNAL_ERROR');
+/** A balancer that sends each request to one of two backends, by chance: the golden ratio spreads the numbers. */
+const toTheSecond = (number: number): boolean => (number * 0.618_033_988) % 1 < 0.5;
+const BURST = 30;
+
 export const FOR_A_WHILE: readonly HostileRow[] = [
+  {
+    name: 'one backend of two answers 500 to everything',
+    target: ({ number }) => (number > MIDDLE / 2 && toTheSecond(number) ? FAULT : true),
+    verdict: 'incomplete',
+    mostSeconds: MOST_SECONDS,
+  },
+  {
+    name: `${BURST} answers in a row are a 500, twice`,
+    target: ({ number }) => (number > MIDDLE && number % 200 < BURST ? FAULT : true),
+    verdict: ['conforming', 'incomplete'],
+    mostSeconds: MOST_SECONDS,
+  },
   {
     name: 'a restart of five seconds',
     meanwhile: (target) => restarts(target),
