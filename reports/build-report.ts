@@ -7,6 +7,7 @@ import type { Detection, DetectionPower } from './detection.ts';
 import { shownOutcome, type TestRecord } from './evidence.ts';
 import { type HistoryLine, sinceOf } from './history.ts';
 import { knownFailureReports, staleSentences } from './known-standings.ts';
+import { withCauses } from './causes.ts';
 import { type Coverage, RUN_ALL, openGroups } from './mend.ts';
 import type { ConformanceReport, Gate, Level, Defect, KnownFailureReport } from './model.ts';
 import { observationsOf } from './observed.ts';
@@ -69,7 +70,8 @@ export interface RunInput {
 /** Computes the whole report. Pure: the same input gives the same report. */
 export function buildReport(given: RunInput): ConformanceReport {
   const { assay } = given;
-  const tests = withoutWithdrawn(given.tests, assay.vouchedFor, given.rules);
+  const counted = withoutWithdrawn(given.tests, assay.vouchedFor, given.rules);
+  const tests = withCauses(counted, assay.vouchedFor);
   const input = { ...given, tests };
   const usageError = assay.usageError;
   const catalogue = new Map(input.rules.map((rule) => [rule.id, rule]));

@@ -1,0 +1,70 @@
+import { expect, test } from '@playwright/test';
+import type { RecordedExchange } from '../../journal/types.ts';
+import { withCauses } from '../../reports/causes.ts';
+import type { TestRecord } from '../../reports/evidence.ts';
+import { finding, journal } from './sample.ts';
+
+const exchange = (
+  operation: string,
+  status: number,
+  more: { readonly path?: string; readonly headers?: Record<string, string>; readonly body?: string } = {},
+): RecordedExchange => ({
+  ...{ id: 't.1', label: operation, operation, at: '2026-11-23T00:00:00.000Z', milliseconds: 1 },
+  request: { method: 'POST', url: `http://target${more.path ?? '/quotes'}`, headers: {}, body: '{}' },
+  response: { status, headers: more.headers ?? {}, body: more.body ?? '{}' },
+});
+
+const record = (standing: TestRecord['standing'], left: Partial<TestRecord['journal']>): TestRecord => ({
+  ...{ label: standing, rules: ['THING-A'], standing, reason: 'no', outcome: 'skipped' },
+  journal: journal(left),
+});
+
+const blamed = record('stopped', {
+  findings: [finding({ rule: 'THING-B', exchanges: ['t.1'] })],
+  exchanges: [exchange('transferOut', 201)],
+});
+const ME = { path: '/agents/me/transfer-out', headers: { 'www-authenticate': 'Token' } };
+
+for (const [situation, open, order, spoken = []] of [
+  [
+    'an answer that breaks a rule elsewhere',
+    record('inconclusive', { exchanges: [exchange('transferOut', 201)] }),
+    /^mend THING-B, which is violated$/,
+  ],
+  [
+    "an agent's token that is never taken",
+    record('refused', { exchanges: [exchange('transferOut', 401, ME)] }),
+    /^say `agentToken` .*\(the target says: Token\)$/,
+  ],
+  [
+    "an agent's token that was taken elsewhere",
+    record('refused', { exchanges: [exchange('transferOut', 401, ME)] }),
+    /^let the target take transferOut, /,
+    ['agentToken', 'bodies.transferOut'],
+  ],
+  [
+    'a stamp that is never taken',
+    record('refused', {
+      exchanges: [exchange('revokeCredential', 401, { body: '{"code":"WALLET_SIGNATURE_INVALID"}' })],
+    }),
+    /^say `stamp` /,
+  ],
+  [
+    'a path that nothing has shown',
+    record('unprepared', { exchanges: [exchange('executeQuote', 404)] }),
+    /^say `paths.executeQuote` and `bodies.executeQuote` /,
+  ],
+  ['a state that is not served', record('unprepared', { exchanges: [exchange('createQuote', 201)] }), /^$/],
+  ['trouble of the moment', { ...record('inconclusive', {}), trouble: '503' }, /^$/],
+] as readonly (readonly [string, TestRecord, RegExp, string[]?])[])
+  test(`the cause of ${situation}`, () => {
+    const [first] = withCauses([open, blamed, record('completed', { spoken })], []);
+    expect(first?.mend ?? '').toMatch(order);
+  });
+
+test('a check on a broken part waits for the rule that is broken', () => {
+  const reason = 'it stands on a part of an answer that already breaks THING-B';
+  const check = { rule: 'THING-A', outcome: 'inconclusive', reason, exchanges: [] } as const;
+  const [only] = withCauses([record('completed', { checks: [check] })]);
+  expect(only?.journal?.checks[0]?.mend).toBe('mend THING-B, which is violated');
+});
