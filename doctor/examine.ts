@@ -16,6 +16,8 @@ import type { StateProvider } from '../target/providers/state-provider.ts';
 
 /** The first one makes the connection. */
 const LOOKS = 5;
+/** Longest part of a header that is quoted, in characters. */
+const QUOTED = 80;
 
 /** How the target answers a read: how fast, and by which clock. */
 export interface Pulse {
@@ -80,8 +82,9 @@ export async function tryAgentToken(
   await provider.tearDown('agent', values);
   if (!response) return `no answer: ${failure}`;
   const { status } = response;
+  const said = response.headers['www-authenticate']?.slice(0, QUOTED);
   if (status === 401)
-    return 'refused with 401: say in the profile how it is sent (dialect.agentToken), or let the state agent give a live one';
+    return `refused with 401${said === undefined ? '' : ` (the target says: ${said})`}: say in the profile how it is sent (dialect.agentToken), or let the state agent give a live one`;
   if (status === 404) return 'the transfer-out of agents answers 404';
   return status >= 500 ? `the transfer-out of agents answers ${status}` : 'taken';
 }
