@@ -2,7 +2,6 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import { balanceOf, internalAccounts } from '../areas/accounts/records.ts';
 import type { Agent } from '../areas/agents/records.ts';
-import type { Credential } from '../areas/credentials/records.ts';
 import { quotes } from '../areas/quotes/records.ts';
 import type { Replacements, BehaviourSet } from '../areas/behaviour.ts';
 import { actions } from '../areas/transfers/records.ts';
@@ -11,10 +10,7 @@ import { held } from '../world/ledger.ts';
 import type { World } from '../world/world.ts';
 import { faultsOf, field, type Presenter, anyMoveOf, RACE_MILLISECONDS } from './fault.ts';
 
-/** How far behind a replica that lags is, in milliseconds. */
-const LAG = 2_000;
-
-/** What goes wrong around a service: time zones, and replicas that lag behind. */
+/** What goes wrong around a service: time zones. */
 export const surroundingsFaults = faultsOf([
   [
     'quote-expires-in-local-time',
@@ -33,27 +29,6 @@ export const surroundingsFaults = faultsOf([
     'RETRY-VALID-UNTIL-EXPIRY',
     'expiresAt of a 202 is the local time of a place an hour east, labelled as UTC.',
     inLocalTime('presentRequest'),
-  ],
-  [
-    'credential-list-lags-behind',
-    'CREDENTIAL-LIST-DROPS-REVOKED',
-    'Credentials are listed by a replica that is two seconds behind.',
-    {
-      listedCredentials: (original) => {
-        const seen = new WeakMap<World, Map<string, { at: number; rows: readonly Credential[] }>>();
-        return (world, account) => {
-          let ofWorld = seen.get(world);
-          if (!ofWorld) seen.set(world, (ofWorld = new Map()));
-          const last = ofWorld.get(account.id);
-          const now = world.clock.now();
-          if (last && now - last.at < LAG) return last.rows;
-          const rows = original(world, account);
-          ofWorld.set(account.id, { at: now, rows: [...rows] });
-          return rows;
-        };
-      },
-    },
-    ['CREDENTIAL-LIST-COMPLETE', 'CREDENTIAL-CREATE-LISTED'],
   ],
 ]);
 

@@ -70,8 +70,10 @@ for (const [currency, destinationCurrency] of [
       // That a code is always there is not said.
       const { code: sending = currency } = quote.sendingCurrency ?? {};
       const { code: receiving = destinationCurrency } = quote.receivingCurrency ?? {};
-      await check('QUOTE-SENDING-CURRENCY', () => expect(sending).toBe(currency), [answer]);
-      await check('QUOTE-RECEIVING-CURRENCY', () => expect(receiving).toBe(destinationCurrency), [answer]);
+      await check('QUOTE-SENDING-CURRENCY', () => expect(inCapitals(sending)).toBe(currency), [answer]);
+      await check('QUOTE-RECEIVING-CURRENCY', () => expect(inCapitals(receiving)).toBe(destinationCurrency), [
+        answer,
+      ]);
     },
   );
 
@@ -233,6 +235,11 @@ test(
     });
   },
 );
+
+/** In which letters a code is written is the matter of another rule. */
+function inCapitals(code: unknown): unknown {
+  return typeof code === 'string' ? code.toUpperCase() : code;
+}
 
 function keysOf(value: unknown): readonly string[] {
   return typeof value === 'object' && value !== null ? Object.keys(value).sort() : [];
