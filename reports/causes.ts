@@ -48,7 +48,7 @@ function causeOf(
   const said = last.response.headers['www-authenticate']?.slice(0, QUOTED);
   const words = said === undefined ? '' : ` (the target says: ${said})`;
   if (unsaid.length > 0)
-    return `say ${unsaid.map((key) => `\`${key}\``).join(' and ')} in the profile's dialect: nothing shows that the target speaks the default${words}`;
+    return `say in the profile how the target does ${unsaid.map((key) => `\`${key}\``).join(', ')}, or that it speaks the default dialect${words}`;
   if (test.standing === 'unprepared') return undefined;
   return `let the target take ${last.operation}, or say in the profile how it is called: it answers ${last.response.status}${words}`;
 }

@@ -34,7 +34,7 @@ for (const [situation, open, order, spoken = []] of [
   [
     "an agent's token that is never taken",
     record('refused', { exchanges: [exchange('transferOut', 401, ME)] }),
-    /^say `agentToken` .*\(the target says: Token\)$/,
+    /^say in the profile how the target does `agentToken`, .*\(the target says: Token\)$/,
   ],
   [
     "an agent's token that was taken elsewhere",
@@ -47,12 +47,12 @@ for (const [situation, open, order, spoken = []] of [
     record('refused', {
       exchanges: [exchange('revokeCredential', 401, { body: '{"code":"WALLET_SIGNATURE_INVALID"}' })],
     }),
-    /^say `stamp` /,
+    /^say in the profile how the target does `stamp`, /,
   ],
   [
     'a path that nothing has shown',
     record('unprepared', { exchanges: [exchange('executeQuote', 404)] }),
-    /^say `paths.executeQuote` and `bodies.executeQuote` /,
+    /^say in the profile how the target does `paths.executeQuote`, `bodies.executeQuote`, /,
   ],
   ['a state that is not served', record('unprepared', { exchanges: [exchange('createQuote', 201)] }), /^$/],
   ['trouble of the moment', { ...record('inconclusive', {}), trouble: '503' }, /^$/],
