@@ -150,8 +150,10 @@ export function ruleReports(input: RunInput, scope: ReadonlySet<string> | undefi
       ...(rule.excluded === undefined || breach ? {} : { excluded: rule.excluded }),
       ...(mend === undefined ? {} : { mend }),
       ...(accepted === undefined ? {} : { accepted }),
-      // A breach seen on the way is no less a breach for that.
-      ...(scope === undefined || scope.has(rule.id) || breach ? {} : { inScope: false as const }),
+      // A breach or a doubt that was met on the way is no less one for that.
+      ...(scope === undefined || scope.has(rule.id) || breach || verdict === 'inconclusive'
+        ? {}
+        : { inScope: false as const }),
       checks: {
         passed: number('passed'),
         failed: number('failed'),

@@ -25,7 +25,7 @@ interface DialectRow {
 
 const VERIFY_OTP = ['specs/credentials/verify-otp.spec.ts'];
 const FIRST_CREDENTIAL = ['specs/credentials/registration.spec.ts', '-g', 'CREDENTIAL-FIRST-CREATED'];
-const OTP_RULES = ['VERIFY-EMAIL-OTP-ACCEPTED', 'VERIFY-SMS-OTP-FLOW', 'OTP-SANDBOX-CODE'];
+const OTP_RULES = ['VERIFY-EMAIL-OTP-ACCEPTED', 'VERIFY-SMS-OTP-FLOW'];
 
 const row = (
   key: keyof typeof TOLD,
