@@ -67,17 +67,21 @@ export async function doctor(
     manners: profile.manners && new Manners(profile.baseUrl, profile.manners),
   });
   try {
-    return await examine(profile, http, env, (text) => print(secrets.mask(text)), options);
+    const say: Say = (text, isOurs) => print(isOurs ? text : secrets.mask(text));
+    return await examine(profile, http, env, say, options);
   } finally {
     await http.close();
   }
 }
 
+/** @param isOurs holds nothing that a target or a setting said, so that nothing of it is masked */
+type Say = (text: string, isOurs?: boolean) => void;
+
 async function examine(
   profile: Profile,
   http: HttpClient,
   env: Readonly<Record<string, string | undefined>>,
-  print: (text: string) => void,
+  print: Say,
   { namesRules, yard, tries }: Options,
 ): Promise<number> {
   const { warnings, healthRead } = await preflight(profile, http);
@@ -88,16 +92,16 @@ async function examine(
   const isOff = Math.abs(pulse.aheadSeconds ?? 0) > MUCH_AHEAD;
   print(row('clock', clockLine(pulse.aheadSeconds, isOff)));
   print(row('platform', 'CLIENT_ID and CLIENT_SECRET are taken'));
-  const contract = withPaths(await loadContract(profile.brand), profile.dialect.paths);
-  const found = await findOperations(profile, http, contract.operations.values());
-  for (const line of operationLines(found)) print(line);
   const provider =
     profile.providerStates && profile.preparation === 'provider-states'
       ? new ProviderStates(http, profile.providerStates.url, profile.providerStates.token)
       : undefined;
-  const wrong: string[] = isOff ? ['the clock'] : [];
   const dialect = await dialectLines(profile, env, tries ?? provider !== undefined);
-  for (const line of dialect.lines) print(line);
+  for (const line of dialect.lines) print(line, true);
+  const contract = withPaths(await loadContract(profile.brand), profile.dialect.paths);
+  const found = await findOperations(profile, http, contract.operations.values());
+  for (const line of operationLines(found)) print(line);
+  const wrong: string[] = isOff ? ['the clock'] : [];
   if (dialect.isWrong) wrong.push('the dialect');
   let tried: readonly Tried[] | undefined;
   if (provider) {

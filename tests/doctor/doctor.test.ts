@@ -102,7 +102,7 @@ test.describe(() => {
 
   test('a guess at the dialect that is refused is told first, with the line that mends it', async () => {
     test.setTimeout(120_000);
-    const world = `${sandbox.origin}/dialect.otpSeal`;
+    const world = `${sandbox.origin}/dialect.all`;
     const { code, text } = await examined(
       {
         ...CREDENTIALS,
@@ -112,7 +112,9 @@ test.describe(() => {
       },
       true,
     );
-    expect(text).toMatch(/dialect +Assay guessed these, .*\n +dialect:\n +otpSeal: \{ info: turnkey_hpke,/);
+    expect(text).toMatch(
+      /dialect +Assay guessed these, .*\n +dialect:\n +otpSeal: \{ info: turnkey_hpke,[^]*value: "Bearer \{token\}"/,
+    );
     expect(text.indexOf('otpSeal')).toBeLessThan(text.indexOf('operations'));
     expect(text).toContain('To be mended before a run tells the truth: the dialect');
     expect(code).toBe(1);
