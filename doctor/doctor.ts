@@ -7,6 +7,7 @@ import { preflight } from '../target/preflight.ts';
 import type { Profile } from '../target/profile.ts';
 import { ProviderStates } from '../target/providers/provider-states.ts';
 import { chosenBaseline } from '../reports/baseline.ts';
+import { GUESSED, profileLines } from '../reports/guesses.ts';
 import { readSettings } from '../target/read-settings.ts';
 import { allTests, willLeave } from '../target/states/will-leave.ts';
 import { UsageError } from '../target/usage-error.ts';
@@ -17,6 +18,7 @@ import { latencyOfStates, takePulse, tryAgentToken, tryEvent, tryEventLog } from
 import { findOperations, type FoundOperation } from './operations.ts';
 import { planFor, planLines, seemLeftOut, servesAsTried, servesOf } from './plan.ts';
 import { checkStates, servedParts, type Tried } from './states-check.ts';
+import { tryGuesses } from './try-guesses.ts';
 
 /** Clocks that differ by more spoil tokens and times. Seconds. */
 const MUCH_AHEAD = 5;
@@ -33,6 +35,8 @@ const NOBODY = {
 export interface Options {
   /** Lists the rules too. */
   readonly namesRules: boolean;
+  /** Tries what the profile does not tell of the dialect; unless given, where states are served and nothing stays behind. */
+  readonly tries?: boolean;
   /** How fast this machine is; measured unless given. */
   readonly yard?: YardTime;
 }
@@ -63,18 +67,22 @@ export async function doctor(
     manners: profile.manners && new Manners(profile.baseUrl, profile.manners),
   });
   try {
-    return await examine(profile, http, env, (text) => print(secrets.mask(text)), options);
+    const say: Say = (text, isOurs) => print(isOurs ? text : secrets.mask(text));
+    return await examine(profile, http, env, say, options);
   } finally {
     await http.close();
   }
 }
 
+/** @param isOurs holds nothing that a target or a setting said, so that nothing of it is masked */
+type Say = (text: string, isOurs?: boolean) => void;
+
 async function examine(
   profile: Profile,
   http: HttpClient,
   env: Readonly<Record<string, string | undefined>>,
-  print: (text: string) => void,
-  { namesRules, yard }: Options,
+  print: Say,
+  { namesRules, yard, tries }: Options,
 ): Promise<number> {
   const { warnings, healthRead } = await preflight(profile, http);
   const pulse = await takePulse(profile, http, healthRead.method === 'GET' ? healthRead.path : '/');
@@ -84,14 +92,17 @@ async function examine(
   const isOff = Math.abs(pulse.aheadSeconds ?? 0) > MUCH_AHEAD;
   print(row('clock', clockLine(pulse.aheadSeconds, isOff)));
   print(row('platform', 'CLIENT_ID and CLIENT_SECRET are taken'));
-  const contract = withPaths(await loadContract(profile.brand), profile.dialect.paths);
-  const found = await findOperations(profile, http, contract.operations.values());
-  for (const line of operationLines(found)) print(line);
   const provider =
     profile.providerStates && profile.preparation === 'provider-states'
       ? new ProviderStates(http, profile.providerStates.url, profile.providerStates.token)
       : undefined;
+  const dialect = await dialectLines(profile, env, tries ?? provider !== undefined);
+  for (const line of dialect.lines) print(line, true);
+  const contract = withPaths(await loadContract(profile.brand), profile.dialect.paths);
+  const found = await findOperations(profile, http, contract.operations.values());
+  for (const line of operationLines(found)) print(line);
   const wrong: string[] = isOff ? ['the clock'] : [];
+  if (dialect.isWrong) wrong.push('the dialect');
   let tried: readonly Tried[] | undefined;
   if (provider) {
     tried = await checkStates(provider);
@@ -139,6 +150,31 @@ async function examine(
     );
   if (wrong.length > 0) print(`\nTo be mended before a run tells the truth: ${wrong.join(', ')}.`);
   return wrong.length > 0 ? 1 : 0;
+}
+
+/** What is not told of the dialect, and is refused as it is guessed, with the lines that would tell it. */
+async function dialectLines(
+  { vouchedFor }: Profile,
+  env: Readonly<Record<string, string | undefined>>,
+  tries: boolean,
+): Promise<{ lines: readonly string[]; isWrong: boolean }> {
+  const says = (text: string, ...more: string[]) => ({
+    lines: [row('dialect', text), ...more.map((line) => row('', line))],
+    isWrong: more.length > 0,
+  });
+  if (vouchedFor === 'all') return says('the profile tells all of it');
+  if (!tries)
+    return says(
+      'not tried: without a provider-states URL it would leave customers on the target (--try tries it)',
+    );
+  const tried = await tryGuesses(env);
+  if (!tried) return says('not tried: its tests could not run');
+  if (tried.guesses.length > 0) return says(GUESSED, ...profileLines(tried.guesses));
+  return says(
+    tried.verified > 0
+      ? 'what the profile does not tell of it is taken as Assay guesses it'
+      : 'not shown: none of its tests came to an answer',
+  );
 }
 
 async function eventLine(

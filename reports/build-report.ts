@@ -8,6 +8,7 @@ import { shownOutcome, type TestRecord } from './evidence.ts';
 import { type HistoryLine, sinceOf } from './history.ts';
 import { knownFailureReports, staleSentences } from './known-standings.ts';
 import { withCauses } from './causes.ts';
+import { guessesOf } from './guesses.ts';
 import { type Coverage, RUN_ALL, openGroups } from './mend.ts';
 import type { ConformanceReport, Gate, Level, Defect, KnownFailureReport } from './model.ts';
 import { observationsOf } from './observed.ts';
@@ -123,6 +124,7 @@ export function buildReport(given: RunInput): ConformanceReport {
     ...(input.ended === undefined ? {} : { ended: input.ended }),
     ...(comparison ? { noLongerVerified: comparison.noLongerVerified } : {}),
   });
+  const open = openGroups(rules);
   const levels: readonly Level[] = ['MUST', 'SHOULD', 'MAY'];
   const areas = [...new Set(rules.map((rule) => rule.area))];
   return {
@@ -144,7 +146,8 @@ export function buildReport(given: RunInput): ConformanceReport {
     areas: Object.fromEntries(
       areas.map((area) => [area, totalsOf(rules.filter((rule) => rule.area === area))]),
     ),
-    open: openGroups(rules),
+    open,
+    guesses: guessesOf(open),
     noLongerNeedsAcceptance: judged
       .filter((rule) => rule.verdict === 'verified' && rule.accepted !== undefined)
       .map((rule) => rule.id),

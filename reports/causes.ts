@@ -5,12 +5,20 @@
 import type { RecordedExchange } from '../journal/types.ts';
 import { unshownPaths } from '../schemas/openapi.ts';
 import { findingsOf, type Standing, type TestRecord } from './evidence.ts';
+import { tellKeys } from './guesses.ts';
 import type { VouchedFor } from './withdrawn-findings.ts';
 
 const OPEN: readonly Standing[] = ['refused', 'inconclusive', 'stopped', 'unprepared'];
 /** Where a check stood on a part of an answer that breaks a rule of its shape. */
 const STANDS_ON_BREACH = /already breaks ([A-Z][A-Z0-9-]+)/;
 const QUOTED = 80;
+const CODE = /"code"\s*:\s*"([A-Z_]+)"/;
+
+/** What the whole run shows: rules that are broken, by the kind of answer, and keys of the dialect that were taken. */
+interface Known {
+  readonly broken: ReadonlyMap<string, string>;
+  readonly isSpoken: (key: string) => boolean;
+}
 
 /** Gives each open test the order that follows from its cause, where it has none and no trouble of the moment. */
 export function withCauses(tests: readonly TestRecord[], vouchedFor: VouchedFor = 'all'): TestRecord[] {
@@ -21,48 +29,69 @@ export function withCauses(tests: readonly TestRecord[], vouchedFor: VouchedFor 
     vouchedFor.includes(key) ||
     vouchedFor.includes(key.split('.')[0] as string) ||
     spoken.has(key);
+  const known = { broken, isSpoken };
   return tests.map((test) => {
     const { mend, trouble } = test;
     if (mend !== undefined || trouble !== undefined) return test;
-    const order = OPEN.includes(test.standing) ? causeOf(test, broken, isSpoken) : undefined;
-    return order === undefined ? withMendedChecks(test) : { ...withMendedChecks(test), mend: order };
+    const order = OPEN.includes(test.standing) ? causeOf(test, known) : undefined;
+    return order === undefined
+      ? withMendedChecks(test, known)
+      : { ...withMendedChecks(test, known), mend: order };
   });
 }
 
-function causeOf(
-  test: TestRecord,
-  broken: ReadonlyMap<string, string>,
-  isSpoken: (key: string) => boolean,
-): string | undefined {
-  const own = test.journal && findingsOf(test.journal)[0];
+/** The order that a test waits for, by its own breach or by the answer that it ended on. */
+function causeOf(test: TestRecord, known: Known): string | undefined {
+  const { journal, standing } = test;
+  const own = journal && findingsOf(journal)[0];
   if (own) return mendRule(own.rule);
-  const last = test.journal?.exchanges.findLast(({ operation, response }) => operation && response);
-  if (!last?.response || last.operation === undefined) return undefined;
-  const isRefused = last.response.status >= 400;
+  const last = journal && lastOf(journal.exchanges, standing);
   // What the target lacks it may lack for many reasons; a refusal of the last call is one of them.
-  if (test.standing === 'unprepared' && !isRefused) return undefined;
+  if (last === undefined || (standing === 'unprepared' && !isRefusal(last))) return undefined;
+  return orderFor(last, known, standing);
+}
+
+/** The last answer; of a control that was refused the last refusal, as a test may tidy up after it. */
+function lastOf(exchanges: readonly RecordedExchange[], standing: Standing): RecordedExchange | undefined {
+  const answered = exchanges.filter(({ operation, response }) => operation && response);
+  const refusal = standing === 'refused' ? answered.findLast(isRefusal) : undefined;
+  return refusal ?? answered.at(-1);
+}
+
+function orderFor(
+  last: RecordedExchange,
+  { broken, isSpoken }: Known,
+  standing: Standing,
+): string | undefined {
   const rule = broken.get(kindOf(last));
   if (rule !== undefined) return mendRule(rule);
-  if (!isRefused) return undefined;
-  const unsaid = keysOf(last).filter((key) => !isSpoken(key));
-  const said = last.response.headers['www-authenticate']?.slice(0, QUOTED);
+  if (!isRefusal(last)) return undefined;
+  const said = last.response?.headers['www-authenticate']?.slice(0, QUOTED);
   const words = said === undefined ? '' : ` (the target says: ${said})`;
-  if (unsaid.length > 0)
-    return `say in the profile how the target does ${unsaid.map((key) => `\`${key}\``).join(', ')}, or that it speaks the default dialect${words}`;
-  if (test.standing === 'unprepared') return undefined;
-  return `let the target take ${last.operation}, or say in the profile how it is called: it answers ${last.response.status}${words}`;
+  const unsaid = keysOf(last).filter((key) => !isSpoken(key));
+  if (unsaid.length > 0) return tellKeys(unsaid, words);
+  if (standing === 'unprepared') return undefined;
+  return `let the target take ${last.operation}, or say in the profile how it is called: it answers ${last.response?.status}${words}`;
+}
+
+function isRefusal({ response }: RecordedExchange): boolean {
+  return (response?.status ?? 0) >= 400;
 }
 
 const mendRule = (rule: string) => `mend ${rule}, which is violated`;
 
-/** A check of a part that breaks another rule waits for that rule. */
-function withMendedChecks(test: TestRecord): TestRecord {
+/** A check that could not tell waits for the rule that its part breaks, or for what its own answers show. */
+function withMendedChecks(test: TestRecord, known: Known): TestRecord {
   if (!test.journal?.checks.some(({ outcome }) => outcome === 'inconclusive')) return test;
+  const exchanges = new Map(test.journal.exchanges.map((exchange) => [exchange.id, exchange]));
   const checks = test.journal.checks.map((check) => {
+    if (check.outcome !== 'inconclusive' || check.mend !== undefined || check.trouble) return check;
     const [, rule] = STANDS_ON_BREACH.exec(check.reason ?? '') ?? [];
-    return check.outcome !== 'inconclusive' || check.mend !== undefined || check.trouble || rule === undefined
-      ? check
-      : { ...check, mend: mendRule(rule) };
+    const last = check.exchanges
+      .map((id) => exchanges.get(id))
+      .findLast((one) => one?.operation && one.response);
+    const mend = rule === undefined ? last && orderFor(last, known, 'inconclusive') : mendRule(rule);
+    return mend === undefined ? check : { ...check, mend };
   });
   return { ...test, journal: { ...test.journal, checks } };
 }
@@ -86,21 +115,38 @@ function brokenBy(tests: readonly TestRecord[]): ReadonlyMap<string, string> {
   return new Map([...counts].map(([kind, rules]) => [kind, most(rules)]));
 }
 
+/** Answers of one kind: refusals with another code have another cause. */
 function kindOf({ operation, response }: RecordedExchange): string {
-  return `${operation} ${response?.status}`;
+  const [, code = ''] = (response?.status ?? 0) >= 400 ? (CODE.exec(response?.body ?? '') ?? []) : [];
+  return `${operation} ${response?.status} ${code}`;
 }
 
-/** Keys of the dialect that a refused request stood on. */
-function keysOf({ operation = '', request, response }: RecordedExchange): string[] {
+/** Keys of the dialect that a refused request stood on: what the answer names, else what the request carried. */
+function keysOf(exchange: RecordedExchange): string[] {
+  const { operation = '', request, response } = exchange;
   const { status = 0, body = '' } = response ?? {};
-  if (
-    /\/agents\/me(?:\/|$)/.test(new URL(request.url, 'http://target').pathname) &&
-    [401, 403].includes(status)
-  )
-    return ['agentToken'];
+  const { pathname } = new URL(request.url, 'http://target');
+  if (/\/agents\/me(?:\/|$)/.test(pathname) && [401, 403].includes(status)) return ['agentToken'];
   if (/"WALLET_SIGNATURE_|"INVALID_SIGNATURE"/.test(body)) return ['stamp'];
-  if (operation === 'verifyCredential') return ['otpSeal'];
-  if (operation === 'authorizeQuote' || operation === 'completeScaLogin') return ['scaProof'];
+  const carried = CARRIED[operation]?.find(([part]) => request.body?.includes(part));
+  if (carried) return [...carried[1]];
   const path = unshownPaths().has(operation) ? [`paths.${operation}`] : [];
   return request.body === undefined ? path : [...path, `bodies.${operation}`];
 }
+
+/** By operation: what a body carries, and what of the dialect it was made with. */
+const CARRIED: Readonly<Record<string, readonly (readonly [string, readonly string[]])[]>> = {
+  verifyCredential: [
+    ['"oidcToken"', ['oidcToken', 'oidcNonce']],
+    ['"assertion"', ['passkey']],
+    ['"encryptedOtpBundle"', ['otpSeal']],
+  ],
+  createCredential: [
+    ['"oidcToken"', ['oidcToken']],
+    ['"attestation"', ['passkey']],
+    ['"EMAIL_OTP"', ['credentialBody.EMAIL_OTP']],
+    ['"SMS_OTP"', ['credentialBody.SMS_OTP']],
+  ],
+  authorizeQuote: [['', ['scaProof']]],
+  completeScaLogin: [['', ['scaProof']]],
+};

@@ -98,6 +98,14 @@ export interface OpenGroup {
   readonly rules: readonly string[];
 }
 
+/** A key of the dialect that the profile does not tell, and that the target was never seen to speak by its default. */
+export interface Guess {
+  /** Such as `agentToken` or `paths.executeQuote`. */
+  readonly key: string;
+  /** How many open MUST rules wait for it. */
+  readonly rules: number;
+}
+
 export interface ObservationReport {
   readonly question: string;
   readonly text: string;
@@ -180,6 +188,8 @@ export interface ConformanceReport {
   readonly areas: Readonly<Record<string, LevelTotals>>;
   /** What keeps the run from being complete; the order that mends most rules comes first. */
   readonly open: readonly OpenGroup[];
+  /** Guesses at the dialect that were never seen to be right; the one that most rules wait for comes first. */
+  readonly guesses: readonly Guess[];
   /** Accepted as not verified, and verified now: they can leave the list. */
   readonly noLongerNeedsAcceptance: readonly string[];
   /** Every entry of the list of known failures. */

@@ -1,6 +1,7 @@
 import { styleText } from 'node:util';
 import { staleSentences } from './known-standings.ts';
 import type { ConformanceReport, Defect, Level, LevelTotals, RunVerdict } from './model.ts';
+import { GUESSED, profileLines } from './guesses.ts';
 import { partsSentence } from './totals.ts';
 import { count, firstOf, printable, repeatsSentence, scopeSentence } from './sentences.ts';
 
@@ -36,6 +37,7 @@ export function terminalSummary(
     options.colour ? styleText(style, text, { validateStream: false }) : text;
   const { text, style } = HEADLINE[report.verdict];
   const lines = [
+    ...guessLines(report, paint),
     ...told(scopeSentence(report)),
     ...(['MUST', 'SHOULD', 'MAY'] as const).map((level) => totalsLine(level, report.totals[level], paint)),
     `${paint(style, `${text}.`)} ${printable(report.because)}`,
@@ -57,6 +59,12 @@ export function terminalSummary(
   lines.push(...changeLines(report, paint));
   lines.push('', ...files.map((file) => `${paint('dim', file.purpose.padEnd(9))} ${file.path}`));
   return `${lines.join('\n')}\n`;
+}
+
+/** First of all: what the reader alone can say, as the line that says it. */
+function guessLines({ guesses }: ConformanceReport, paint: Paint): string[] {
+  if (guesses.length === 0) return [];
+  return [paint('yellow', GUESSED), ...profileLines(guesses).map((line) => `  ${line}`), ''];
 }
 
 function told(sentence: string | undefined): string[] {

@@ -2,6 +2,7 @@ import type { CheckResult, Finding } from '../journal/types.ts';
 import type { Rule } from '../schemas/rules.ts';
 import { DIALECT, type DialectEntry } from '../target/dialect/keys.ts';
 import { type TestRecord, findingsOf } from './evidence.ts';
+import { tellKeys } from './guesses.ts';
 
 /**
  * A test without the findings that do not count after all; each of them stays as a check that could not tell.
@@ -82,13 +83,14 @@ function isOnlyTold(key: string): boolean {
 }
 
 function openCheck({ rule, message, exchanges }: Finding, keys: readonly string[]): CheckResult {
-  const names = keys.map((key) => `\`${withoutVariant(key)}\``).join(', ');
+  const told = keys.map(withoutVariant);
+  const names = told.map((key) => `\`${key}\``).join(', ');
   return {
     rule,
     outcome: 'inconclusive',
     reason: `It assumes ${names}; say in the profile's dialect if this target differs. Seen: ${message}`,
     exchanges,
-    mend: `say in the profile how the target does ${names}, or that it speaks the default dialect`,
+    mend: tellKeys(told),
   };
 }
 

@@ -9,6 +9,7 @@ import type {
 import type { HistoryLine } from '../history.ts';
 import { hasChanged } from '../compare.ts';
 import { detectionSentence } from '../detection.ts';
+import { GUESSED, profileLines } from '../guesses.ts';
 import { LEVEL_MEANINGS, MEANINGS, SIGNS, headlineOf, repeatsSentence, scopeSentence } from '../sentences.ts';
 import { type Shown, applicable, partsSentence, shownAs, totalOf } from '../totals.ts';
 import { changesOf, type ChangeView } from './change-view.ts';
@@ -64,6 +65,9 @@ export interface PageView {
   readonly changes: ChangeView | undefined;
   readonly mustLine: { readonly verified: number; readonly of: number };
   readonly open: readonly OpenView[];
+  readonly guessed: string;
+  /** Lines of a profile, for the guesses that were never taken. */
+  readonly guesses: readonly string[];
   /** Which parts of a stopped run have run. */
   readonly parts: string | undefined;
   /** Entries of the list of known failures that say what is not so. */
@@ -150,6 +154,8 @@ export function pageView(
     runs,
     latency,
     charts: chartText({ runs, latency }),
+    guessed: GUESSED,
+    guesses: report.guesses.length > 0 ? profileLines(report.guesses) : [],
     groups: areas.map((area) => ({
       area,
       anchor: `area-${area}`,

@@ -1,6 +1,7 @@
 import { count, headlineOf, printable, scopeSentence } from '../sentences.ts';
 import type { ConformanceReport, Defect } from '../model.ts';
 import { expectedAndGot } from '../defects.ts';
+import { GUESSED, profileLines } from '../guesses.ts';
 import { applicable, partsSentence } from '../totals.ts';
 
 const DEFECTS_SHOWN = 25;
@@ -43,6 +44,9 @@ export function summaryMarkdown(report: ConformanceReport): string {
       : []),
     ...((change?.mended.length ?? 0) > 0
       ? ['', `Mended: ${change?.mended.map(({ rule }) => `\`${rule}\``).join(', ')}`]
+      : []),
+    ...(report.guesses.length > 0
+      ? ['', GUESSED, '', '```yaml', ...profileLines(report.guesses), '```']
       : []),
     ...(report.open.length > 0 && run.usageError === undefined
       ? [

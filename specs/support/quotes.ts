@@ -13,12 +13,19 @@ import { variantSent } from '../../suite/body-form.ts';
 import { folded } from '../../suite/same-id.ts';
 import type { DialectAssumption } from '../../target/dialect/keys.ts';
 
-/** A state promises a legal body of POST /quotes; with public calls it is the usual one, as the interface shows none. */
+/**
+ * With public calls the body of POST /quotes is the usual one, as the interface shows none: a success shows its variant
+ * alone. A state promises a legal body; where nothing of it is ever taken, the state may be wrong.
+ */
 export function bodyOf(
   { state }: QuoteCustomer,
   { exchange }: Answer,
 ): { readonly assumes: readonly DialectAssumption[] } {
-  return { assumes: preparedBy(state) === 'public-calls' ? [variantSent('createQuote', exchange)] : [] };
+  return {
+    assumes: [
+      preparedBy(state) === 'public-calls' ? variantSent('createQuote', exchange) : 'bodies.createQuote',
+    ],
+  };
 }
 
 /** A transaction as a read shows it. */

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { stringify } from 'yaml';
 import { TOLD } from '../../proof/variants/covering.ts';
+import { GUESSED } from '../../reports/guesses.ts';
 import { dialects } from '../../sandbox/variants/dialects.ts';
 import { DIALECT } from '../../target/dialect/keys.ts';
 import { RULES_ON } from '../../target/doc-pages.ts';
@@ -123,7 +124,10 @@ for (const row of rows)
     const named = row.key === 'all' ? 'agentToken' : row.key;
     const assumed = assumedIn(untold, named);
     expect(assumed).toEqual(expect.arrayContaining([...row.assumed]));
-    if (row.assumed.length > 0) expect(untold.output).toContain('say in the profile');
+    if (row.assumed.length > 0) {
+      expect(untold.report?.guesses.map(({ key }) => key.split('.')[0])).toContain(named);
+      expect(untold.output).toContain(GUESSED);
+    }
     expect(RULES_ON[named as keyof typeof RULES_ON]).toEqual(expect.arrayContaining([...assumed]));
 
     const told = await run(row, world, row.told);

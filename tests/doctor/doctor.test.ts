@@ -15,10 +15,10 @@ import { profileOf } from './profile-of.ts';
 
 const CREDENTIALS = { CLIENT_ID: 'sandbox', CLIENT_SECRET: 'sandbox-secret' };
 
-async function examined(env: Record<string, string>): Promise<{ code: number; text: string }> {
+async function examined(env: Record<string, string>, tries = false): Promise<{ code: number; text: string }> {
   const lines: string[] = [];
   const yard = { wallMs: 2_000, cpuMs: 2_000 };
-  const code = await doctor(env, (line) => lines.push(line), { namesRules: false, yard });
+  const code = await doctor(env, (line) => lines.push(line), { namesRules: false, yard, tries });
   return { code, text: lines.join('\n') };
 }
 
@@ -98,6 +98,26 @@ test.describe(() => {
     const are = await foundWhereElse('NOT_FOUND');
     expect(are('there')).toEqual(['authorizeQuote', 'createQuote', 'executeQuote', 'getQuote']);
     expect(are('unclear')).toEqual([]);
+  });
+
+  test('a guess at the dialect that is refused is told first, with the line that mends it', async () => {
+    test.setTimeout(120_000);
+    const world = `${sandbox.origin}/dialect.all`;
+    const { code, text } = await examined(
+      {
+        ...CREDENTIALS,
+        BASE_URL: `${world}/2025-10-13`,
+        PROVIDER_STATES_URL: `${world}/provider-states`,
+        WORKERS: '1',
+      },
+      true,
+    );
+    expect(text).toMatch(
+      /dialect +Assay guessed these, .*\n +dialect:\n +otpSeal: \{ info: turnkey_hpke,[^]*value: "Bearer \{token\}"/,
+    );
+    expect(text.indexOf('otpSeal')).toBeLessThan(text.indexOf('operations'));
+    expect(text).toContain('To be mended before a run tells the truth: the dialect');
+    expect(code).toBe(1);
   });
 
   test('states that are wrong end with 1', async () => {

@@ -68,3 +68,34 @@ test('a check on a broken part waits for the rule that is broken', () => {
   const [only] = withCauses([record('completed', { checks: [check] })]);
   expect(only?.journal?.checks[0]?.mend).toBe('mend THING-B, which is violated');
 });
+
+test('what a refused login carried tells which part of the dialect it stood on', () => {
+  const orderFor = (body: string) => {
+    const refused = { ...exchange('verifyCredential', 400), request: { ...exchange('x', 0).request, body } };
+    return withCauses([record('refused', { exchanges: [refused, exchange('revokeCredential', 204)] })], [])[0]
+      ?.mend;
+  };
+  expect(orderFor('{"type":"OAUTH","oidcToken":"x"}')).toMatch(/`oidcToken`, `oidcNonce`/);
+  expect(orderFor('{"type":"PASSKEY","assertion":{}}')).toMatch(/how the target does `passkey`,/);
+  expect(orderFor('{"type":"SMS_OTP","encryptedOtpBundle":"x"}')).toMatch(/how the target does `otpSeal`,/);
+});
+
+test('a refusal with another code than that of the broken rule has another cause', () => {
+  const refusal = (code: string) => [exchange('transferOut', 400, { body: `{"code":"${code}"}` })];
+  const broken = record('stopped', {
+    findings: [finding({ rule: 'THING-B', exchanges: ['t.1'] })],
+    exchanges: refusal('INVALID_INPUT'),
+  });
+  const ordersOf = (code: string) =>
+    withCauses([record('refused', { exchanges: refusal(code) }), broken], 'all')[0]?.mend;
+  expect(ordersOf('INVALID_INPUT')).toBe('mend THING-B, which is violated');
+  expect(ordersOf('AMOUNT_OUT_OF_RANGE')).toMatch(/^let the target take transferOut/);
+});
+
+test('a check that could not tell waits for what its own answers show', () => {
+  const check = { rule: 'THING-A', outcome: 'inconclusive', reason: 'so', exchanges: ['t.1'] } as const;
+  const [only] = withCauses([
+    record('completed', { checks: [check], exchanges: [exchange('createQuote', 400)] }),
+  ]);
+  expect(only?.journal?.checks[0]?.mend).toMatch(/^let the target take createQuote/);
+});

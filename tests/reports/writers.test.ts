@@ -5,6 +5,7 @@ import addFormats from 'ajv-formats';
 import { convert } from 'xmlbuilder2';
 import type { Finding } from '../../journal/types.ts';
 import { buildReport } from '../../reports/build-report.ts';
+import { GUESSED, tellKeys } from '../../reports/guesses.ts';
 import type { ConformanceReport } from '../../reports/model.ts';
 import { terminalSummary } from '../../reports/terminal.ts';
 import { applicable } from '../../reports/totals.ts';
@@ -233,6 +234,32 @@ test('the terminal says what would mend the open rules, the order that mends mos
   expect(terminalSummary(report, [], { colour: false })).toContain(
     'What would mend the open MUST rules:\n  serve the state `b`: 2 rules\n  serve the state `a`: 1 rule\n',
   );
+});
+
+test('a guess that was never taken is told before anything else, with the lines of a profile', () => {
+  const mend = tellKeys(
+    ['otpSeal', 'paths.executeQuote'],
+    ' (the target says: `stamp`, or that it speaks x)',
+  );
+  const tests = [
+    record({ standing: 'refused', reason: 'no', mend, rules: [FIRST, SECOND] }),
+    record({ standing: 'refused', reason: 'no', mend: tellKeys(['bodies.createQuote']), rules: [THIRD] }),
+  ];
+  const report = buildReport({ ...clean, rules: RULES, tests });
+  expect(report.guesses).toEqual([
+    { key: 'otpSeal', rules: 2 },
+    { key: 'paths.executeQuote', rules: 2 },
+    { key: 'bodies.createQuote', rules: 1 },
+  ]);
+  const lines = [
+    GUESSED,
+    '  dialect:',
+    '    otpSeal: { info: turnkey_hpke, aad: keys } # 2 MUST rules',
+    '    paths: { executeQuote: "/quotes/{quoteId}/execute" } # 2 MUST rules',
+    '    bodies: { createQuote: {} } # 1 MUST rule',
+  ].join('\n');
+  expect(terminalSummary(report, [], { colour: false }).slice(0, lines.length)).toBe(lines);
+  expect(summaryMarkdown(report)).toContain('\n  otpSeal: { info: turnkey_hpke, aad: keys } # 2 MUST rules');
 });
 
 test('accepted rules are counted apart, stay in the denominator, and do not make a run incomplete', () => {
