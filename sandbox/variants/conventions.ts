@@ -1,9 +1,17 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { agentsByToken } from '../areas/agents/records.ts';
 import type { Replacements } from '../areas/behaviour.ts';
+import type { Reply } from '../server/area.ts';
 import { isObject, type Json } from '../server/json.ts';
 import { refuse, Refusal, refusalOf } from '../server/refusal.ts';
+import type { World } from '../world/world.ts';
 import type { Choice } from './index.ts';
+
+/** How long an answer to a read is given again, in milliseconds. */
+const KEPT_MILLISECONDS = 1_000;
+
+/** Answers to reads that are given again, by caller and address. */
+const keptReads = new WeakMap<World, Map<string, { readonly reply: Reply; readonly until: number }>>();
 
 /** How answers are written. */
 export const formatChoices: readonly Choice[] = [
@@ -31,6 +39,24 @@ export const formatChoices: readonly Choice[] = [
           const reversed = (object: { [key: string]: Json }) =>
             Object.fromEntries<Json>(Object.entries(object).reverse());
           return done.body === undefined ? done : { ...done, body: everyObject(done.body, reversed) };
+        },
+      },
+    },
+  },
+  {
+    name: 'reads',
+    open: 'Nothing says how soon a read shows what was written before it.',
+    options: {
+      'are-kept-for-a-second': {
+        handleCall: (original) => async (world, call, route) => {
+          if (route.method !== 'GET' || !call.caller) return original(world, call, route);
+          const kept = (keptReads.get(world) ?? keptReads.set(world, new Map()).get(world))!;
+          const key = JSON.stringify([call.caller.kind, call.caller.id, call.path, call.query]);
+          const known = kept.get(key);
+          if (known && performance.now() < known.until) return known.reply;
+          const reply = await original(world, call, route);
+          kept.set(key, { reply, until: performance.now() + KEPT_MILLISECONDS });
+          return reply;
         },
       },
     },

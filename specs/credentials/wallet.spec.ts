@@ -69,7 +69,7 @@ for (const order of [
   test(
     `a wallet's privacy is set by the signed retry to ${order.join(', then to ')}`,
     verifies('WALLET-PRIVACY-COMPLETES'),
-    async ({ given, check, need, observe, profile }) => {
+    async ({ given, check, need, observe, platform, profile }) => {
       const { wallet, session } = await given.signedIn();
       await wallet.mustSign(session);
       // A body that the profile tells is the same each time, whatever the setting.
@@ -87,12 +87,20 @@ for (const order of [
           await check('WALLET-PRIVACY-COMPLETES', () =>
             expect(answer.body.privateEnabled, 'the setting that is answered').toBe(setting),
           );
-        const shown = await readPrivacy(wallet);
+        const shown = await eventually(
+          () => readPrivacy(wallet),
+          ({ value }) => value === setting,
+          platform.patienceMs,
+        );
         if (isUsual && typeof shown.value === 'boolean')
-          await check('WALLET-PRIVACY-COMPLETES', () => {
-            expect(shown.answer).toBeAccepted();
-            expect(shown.value, 'the setting that is read back').toBe(setting);
-          });
+          await check(
+            'WALLET-PRIVACY-COMPLETES',
+            () => {
+              expect(shown.answer).toBeAccepted();
+              expect(shown.value, 'the setting that is read back').toBe(setting);
+            },
+            { assumes: ['effectSeconds'] },
+          );
       }
     },
   );
