@@ -95,6 +95,8 @@ export interface Finding {
    * speaks them, the finding accuses nobody: it may only not have understood us.
    */
   readonly assumes?: readonly string[];
+  /** The operation of openapi.yaml that was answered with a fault of the service, where that is what was seen. */
+  readonly faultOf?: string;
   /** Where in the answers the breach stands. */
   readonly looked?: readonly Looked[];
   /** Line of the spec, such as `specs/agents/approval.spec.ts:31`. */

@@ -3,7 +3,7 @@ import { buildReport, type RunInput } from '../reports/build-report.ts';
 import { withReproducers } from '../reports/reproduce/reproducers.ts';
 import { exchangeIndex } from '../reports/write/report-files.ts';
 import { combine, weatherOf } from '../reports/test-record.ts';
-import { withoutConsequences } from '../reports/withdrawn-findings.ts';
+import { withoutWithdrawn } from '../reports/withdrawn-findings.ts';
 import { coverageIn } from '../reports/coverage.ts';
 import type { TestRecord } from '../reports/evidence.ts';
 import { ruleReports } from '../reports/rule-verdict.ts';
@@ -80,8 +80,9 @@ export class Judge {
       return attempts ? [{ label, rules, attempts }] : [];
     });
     const weather = weatherOf(all);
-    return withoutConsequences(
+    return withoutWithdrawn(
       all.map((test) => combine(test, weather)),
+      'all',
       this.#rules,
     );
   }

@@ -1,4 +1,5 @@
 import type { CheckResult, Finding } from '../journal/types.ts';
+import { faultRules } from '../schemas/openapi.ts';
 import type { Rule } from '../schemas/rules.ts';
 import { DIALECT, type DialectEntry } from '../target/dialect/keys.ts';
 import { type TestRecord, findingsOf } from './evidence.ts';
@@ -41,7 +42,61 @@ export function withoutWithdrawn(
   vouchedFor: VouchedFor = 'all',
   rules: readonly Rule[] = [],
 ): readonly TestRecord[] {
-  return withoutConsequences(withoutGuesses(tests, vouchedFor), rules);
+  return withoutConsequences(withoutEchoes(withoutGuesses(tests, vouchedFor)), rules);
+}
+
+/**
+ * Takes back what a fault of the service left to other rules than those that say that its operation answers: what a check of
+ * another rule met there, and what was seen after it, since nobody knows what became of the request.
+ */
+function withoutEchoes(tests: readonly TestRecord[]): readonly TestRecord[] {
+  const blamed = blamedForFaults(tests);
+  if (blamed.size === 0) return tests;
+  return tests.map((test) => {
+    const met = (test.journal?.findings ?? []).flatMap(({ faultOf }) => blamed.get(faultOf ?? '') ?? []);
+    if (met.length === 0) return test;
+    const isEcho = ({ rule, faultOf, known }: Finding) =>
+      known === undefined &&
+      !met.includes(rule) &&
+      (faultOf === undefined ? test.journal?.unwell === true : blamed.has(faultOf));
+    const causes = [...new Set(met)].join(', ');
+    const left = takeBack(
+      test,
+      (finding) => (isEcho(finding) ? follows(finding, causes) : undefined),
+      `What it found may follow from the breach of ${causes}.`,
+    );
+    return { ...left, mend: left.mend ?? mendFirst(causes) };
+  });
+}
+
+/** The rules that are blamed for the faults of an operation: the narrowest that are broken. */
+function blamedForFaults(tests: readonly TestRecord[]): ReadonlyMap<string, readonly string[]> {
+  const rules = faultRules();
+  const met = new Map<string, Set<string>>();
+  for (const { journal } of tests)
+    for (const { faultOf, rule } of journal?.findings ?? [])
+      if (faultOf !== undefined) met.set(faultOf, (met.get(faultOf) ?? new Set()).add(rule));
+  return new Map(
+    [...met].flatMap(([operation, broken]) => {
+      const { rule, signed = rule, narrower = [] } = rules.get(operation) ?? { rule: '' };
+      const narrow = narrower.filter((one) => broken.has(one));
+      const blamed = narrow.length > 0 ? narrow : [rule, signed].filter((one) => broken.has(one));
+      return blamed.length > 0 ? [[operation, blamed] as const] : [];
+    }),
+  );
+}
+
+const mendFirst = (causes: string): string => `mend ${causes} first`;
+
+/** What stays of a finding that only shows another breach once more. */
+function follows({ rule, message, exchanges }: Finding, causes: string): CheckResult {
+  return {
+    rule,
+    outcome: 'inconclusive',
+    reason: `It may follow from the breach of ${causes}, and is judged when that is mended. Seen: ${message}`,
+    exchanges,
+    mend: mendFirst(causes),
+  };
 }
 
 /** Keys of the dialect that the profile vouches for: all of them, or these. */
@@ -116,15 +171,9 @@ export function withoutConsequences(
   return tests.map((test) =>
     takeBack(
       test,
-      ({ rule, message, exchanges, known }) =>
-        known === undefined && causes.has(rule)
-          ? {
-              rule,
-              outcome: 'inconclusive',
-              reason: `It may follow from the breach of ${causes.get(rule)}, and is judged when that is mended. Seen: ${message}`,
-              exchanges,
-              mend: `mend ${causes.get(rule)} first`,
-            }
+      (finding) =>
+        finding.known === undefined && causes.has(finding.rule)
+          ? follows(finding, causes.get(finding.rule) as string)
           : undefined,
       'What it found may follow from another breach.',
     ),

@@ -18,6 +18,8 @@ export interface Operation {
   readonly answers: ReadonlyMap<string, Answer>;
   /** The rule of the documented success statuses; absent where the interface names none. */
   readonly statusRule?: string;
+  /** Rules that are blamed for a fault of the service, where no other is. */
+  readonly faultRule?: FaultRule;
   /** Components that an answer of open shape is held against when it is recognised as one. */
   readonly mayReturn: readonly string[];
   /** The same for the elements of the body's `data`. */
@@ -27,6 +29,17 @@ export interface Operation {
    * of the interface that it shows is still one.
    */
   readonly factsOnly: boolean;
+}
+
+/** The rules that say that a request which obeys is answered. */
+export interface FaultRule {
+  readonly rule: string;
+  /** Of the signed retry, where it is another one. */
+  readonly signed?: string;
+  /** Those that say it of one variant: they are blamed in its place. */
+  readonly narrower?: readonly string[];
+  /** What the request has to say is not shown. */
+  readonly guess?: boolean;
 }
 
 export interface Answer {
@@ -106,6 +119,7 @@ interface RawOperation {
   operationId: string;
   responses: Record<string, RawResponse>;
   'x-status-rule'?: string;
+  'x-fault-rule'?: FaultRule;
   'x-may-return'?: string[];
   'x-may-list'?: string[];
   'x-source'?: string;
@@ -131,6 +145,7 @@ function toOperation(method: string, path: string, raw: RawOperation): Operation
     factsOnly: raw['x-source'] === 'facts',
     mayReturn: raw['x-may-return'] ?? [],
     mayList: raw['x-may-list'] ?? [],
+    ...(raw['x-fault-rule'] ? { faultRule: raw['x-fault-rule'] } : {}),
     ...(raw['x-status-rule'] ? { statusRule: raw['x-status-rule'] } : {}),
   };
 }

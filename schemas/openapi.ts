@@ -1,4 +1,4 @@
-import type { Schema } from './contract.ts';
+import type { FaultRule, Schema } from './contract.ts';
 import { readYaml } from './read-yaml.ts';
 
 /** Single statements of openapi.yaml, for whoever needs no more of the contract than that. */
@@ -9,6 +9,7 @@ interface Document {
 
 interface RawOperation {
   readonly operationId?: string;
+  readonly 'x-fault-rule'?: FaultRule;
   readonly 'x-source'?: string;
 }
 
@@ -81,6 +82,16 @@ export function unshownPaths(): ReadonlyMap<string, string> {
     operations()
       .filter(({ factsOnly }) => factsOnly)
       .map(({ id, path }) => [id, path]),
+  );
+}
+
+/** Rules that are blamed for a fault of the service, by the id of the operation. */
+export function faultRules(): ReadonlyMap<string, FaultRule> {
+  const all = Object.values(openapi().paths).flatMap((item) => Object.values(item));
+  return new Map(
+    all.flatMap(({ operationId, 'x-fault-rule': rule }) =>
+      operationId && rule ? [[operationId, rule]] : [],
+    ),
   );
 }
 

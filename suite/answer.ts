@@ -1,5 +1,6 @@
 import { parse as parseExactly, isLosslessNumber } from 'lossless-json';
 import type { Exchange } from '../client/http/http-client.ts';
+import type { Operation } from '../schemas/contract.ts';
 import { insideCheck, noteRead, tracked } from './check-reads.ts';
 import { troubleIn, type Trouble } from './trouble.ts';
 
@@ -24,6 +25,10 @@ export type Loose<T> = T extends (infer E)[]
 
 /** What an answer is built with beside its exchange. */
 export interface AnswerContext {
+  /** The operation of the contract that answered. */
+  readonly operation?: Operation | undefined;
+  /** Takes a fault of the service, met by a request that obeys. */
+  readonly onFault?: (answer: Answer) => void;
   /** The call is about a limit on requests: its 429 is the answer. */
   readonly impatient?: boolean | undefined;
   /** The target may limit how often this operation is called (section Limits): its 429 is its own. */
@@ -148,6 +153,16 @@ export class Answer<T = any> {
   /** A fault inside the service: a 5xx that nothing in between gives. Reading it is not an observation. */
   get isFault(): boolean {
     return this.trouble?.mayAccuse === true && (this.exchange.response?.status ?? 0) >= 500;
+  }
+
+  /** Says that the request obeys, so that a fault of the service breaks the rule that it is answered. */
+  tellFault(): void {
+    if (this.isFault) this.#context.onFault?.(this);
+  }
+
+  /** The operation of the contract that answered, where it has it. */
+  get operation(): Operation | undefined {
+    return this.#context.operation;
   }
 
   /** Status, or the failure, for messages. Reading it is not an observation. */

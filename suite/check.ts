@@ -135,6 +135,7 @@ function settle(
     exchanges,
     ...(counterexample ? { counterexample } : {}),
     ...(trouble === undefined ? {} : { trouble: journal.mask(trouble) }),
+    ...(momentary?.isFault && momentary.operation ? { faultOf: momentary.operation.id } : {}),
     ...(assumes.length > 0 ? { assumes } : {}),
     looked: reads.looked(),
     ...(line === undefined ? {} : { line }),

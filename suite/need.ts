@@ -54,12 +54,12 @@ export function needThat({ stop, control, trouble }: Ends): Need {
 function conditions(answer: Answer, stop: Ends['stop'], control: Ends['control']) {
   return {
     accepted() {
-      if (is(answer, 2)) control?.(answer);
-      else
-        stop(
-          isRefusal(answer) ? 'refused' : 'inconclusive',
-          `the control "${answer.label}" was answered ${answer.told}, so what follows proves nothing`,
-        );
+      if (is(answer, 2)) return control?.(answer);
+      answer.tellFault();
+      stop(
+        isRefusal(answer) ? 'refused' : 'inconclusive',
+        `the control "${answer.label}" was answered ${answer.told}, so what follows proves nothing`,
+      );
     },
     refused() {
       if (!is(answer, 4))
@@ -70,6 +70,7 @@ function conditions(answer: Answer, stop: Ends['stop'], control: Ends['control']
     },
     available() {
       if (is(answer, 2)) return;
+      answer.tellFault();
       if (answer.trouble && !isAbsent(answer))
         stop('inconclusive', `"${answer.label}" was answered ${answer.told}`);
       stop('unprepared', `this target does not offer "${answer.label}" (${answer.told})`);
@@ -116,11 +117,13 @@ interface Conditions {
 /** The same conditions, with those of wallets beside them. */
 export function withWalletNeeds<N extends Conditions>(need: N): N & WalletNeeds {
   const words: WalletNeeds = {
-    challenged: ({ first, challenge }) =>
-      need.that(
+    challenged({ first, challenge }) {
+      if (!challenge && first.isFault) need(first).accepted();
+      return need.that(
         challenge,
         `the first call "${first.label}" was answered ${first.outcome} without a challenge, so there is no signed retry`,
-      ),
+      );
+    },
     completed(retry) {
       words.challenged(retry);
       need(retry.answer).accepted();

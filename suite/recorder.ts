@@ -9,6 +9,7 @@ import { type Dialect, type DialectAssumption, GUESSED_READS } from '../target/d
 import { Answer } from './answer.ts';
 import { variantSent } from './body-form.ts';
 import { calledFrom } from './called-from.ts';
+import { findingOfControl } from './control-fault.ts';
 import type { StateParams, StateValues } from '../target/providers/state-provider.ts';
 import type { JournalWriter } from '../journal/journal-writer.ts';
 import type { GoneAway, RecordedExchange } from '../journal/types.ts';
@@ -57,6 +58,8 @@ export class Recorder {
   readonly #patience: Patience;
   readonly #prefix: string;
   readonly #stop: (reason: string) => never;
+  /** Rules that a control has blamed. */
+  readonly #faults = new Set<string>();
   readonly #leave: (reason: string) => never;
   readonly #extend: (ms: number) => void;
   readonly #largestAmount: number | undefined;
@@ -144,7 +147,14 @@ export class Recorder {
     const id = this.#log.add(call.label, operation?.id, exchange);
     const { impatient } = options;
     const isLimited = operation?.id === LIMITED;
-    const context = { impatient, isLimited, ambiguous: shape.ambiguous, stop: this.#stop };
+    const context = {
+      operation,
+      impatient,
+      isLimited,
+      ambiguous: shape.ambiguous,
+      stop: this.#stop,
+      onFault: (answer: Answer) => this.#findFault(answer),
+    };
     const answer = new Answer<T>(id, call.label, exchange, shape.body, shape.breaches, context);
     this.#noteTrouble(answer, operation);
     if (operation && wasTaken(operation, exchange))
@@ -163,6 +173,20 @@ export class Recorder {
         ...optionally('line', line()),
       });
     return answer;
+  }
+
+  /** Blames what a control shows that met a fault of the service, once a rule. */
+  #findFault(answer: Answer): void {
+    const finding = findingOfControl(answer);
+    if (!finding || this.#faults.has(finding.rule)) return;
+    this.#faults.add(finding.rule);
+    const { message, trouble } = finding;
+    this.#journal.find({
+      ...finding,
+      message: this.secrets.mask(message),
+      trouble: this.secrets.mask(trouble),
+      ...optionally('line', calledFrom()()),
+    });
   }
 
   /**

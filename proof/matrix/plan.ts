@@ -12,6 +12,8 @@ interface Plan {
   readonly fault: Fault;
   /** Ids. */
   readonly tests: readonly string[];
+  /** Further tests that can end otherwise with it. */
+  readonly others: readonly string[];
   /** How many can end otherwise with it, run or not. */
   readonly reaching: number;
   /** What these tests took in the default world, in milliseconds: a weight, to share the work out. */
@@ -47,6 +49,7 @@ export function planOf(fault: Fault, { tests, outcomes }: DefaultWorld, selectio
   return {
     fault,
     tests: chosen,
+    others: selection === 'drawn' ? reaching.map(({ id }) => id).filter((id) => !chosen.includes(id)) : [],
     reaching: reaching.length,
     weight: chosen.reduce((sum, id) => sum + weightOf(id), 0),
   };

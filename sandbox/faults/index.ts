@@ -7,6 +7,7 @@ import { decisionFaults, executionFaults } from './agents/decisions.ts';
 import { fullRequestFaults } from './agents/full-requests.ts';
 import { idempotencyFaults } from './agents/idempotency.ts';
 import { approvalNeededFaults, policyFaults } from './agents/policy.ts';
+import { brokenFaults } from './broken.ts';
 import { authFaults, conventionFaults } from './conventions.ts';
 import { listingFaults } from './credentials/listing.ts';
 import { loginShapeFaults } from './credentials/login-shapes.ts';
@@ -81,6 +82,7 @@ const scaFaults = [...scaFieldFaults, ...scaFlowFaults];
 export const faults: readonly Fault[] = [
   ...agentFaults,
   ...authFaults,
+  ...brokenFaults,
   ...errorFaults,
   ...credentialFaults,
   ...quoteFaults,

@@ -183,7 +183,11 @@ for (const { says, statuses, idOfOne } of [APPROVED, REJECTED, RAN_AT_ONCE])
       const agent = await given.agent({ approvalThreshold: THRESHOLD });
       const id = await idOfOne(agent);
       const listed = await eventually(
-        async () => sightingOf(await agent.call('listMyActions', "listing the agent's actions"), id),
+        async () => {
+          const list = await agent.call('listMyActions', "listing the agent's actions");
+          list.tellFault();
+          return sightingOf(list, id);
+        },
         (seen) => seen?.action.status === undefined || statuses.includes(String(seen.action.status)),
         agent.patienceMs,
       );

@@ -68,9 +68,13 @@ function isObject(value: unknown): value is Record<string, unknown> {
 
 /** Reads an action back by its id, or in the agent's list; undefined where the target offers neither. */
 export async function readAction(agent: Agent, actionId: string): Promise<Sighting | undefined> {
-  const one = sightingOf(await agent.readAction(actionId), actionId);
+  const read = await agent.readAction(actionId);
+  const one = sightingOf(read, actionId);
   if (one) return one;
-  return sightingOf(await agent.call('listMyActions', "listing the agent's actions"), actionId);
+  read.tellFault();
+  const list = await agent.call('listMyActions', "listing the agent's actions");
+  list.tellFault();
+  return sightingOf(list, actionId);
 }
 
 /** Reads an action until it is as awaited or the time is up; the last sight of it. */
@@ -194,6 +198,7 @@ export interface OwnActions {
  */
 export async function actionsOf(agent: Agent, ...amounts: readonly number[]): Promise<OwnActions> {
   const list = await agent.call('listMyActions', "listing the agent's actions");
+  list.tellFault();
   const ids = objectsIn(list)
     .filter((one) =>
       amounts.includes((one['transferDetails'] as { amount?: number } | undefined)?.amount as number),

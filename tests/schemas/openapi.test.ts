@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
 import { applyBrand, branded } from '../../schemas/brand.ts';
-import { loadContract } from '../../schemas/contract.ts';
+import { type FaultRule, loadContract } from '../../schemas/contract.ts';
 import { INT64, boundOf, enumOf, shapeRules } from '../../schemas/openapi.ts';
 import { readYaml } from '../../schemas/read-yaml.ts';
 import { loadRules } from '../../schemas/rules.ts';
@@ -47,6 +47,8 @@ test('every rule that openapi.yaml names has its row in schemas/rules/', () => {
   const named = new Set<string>();
   walk(readYaml('openapi.yaml'), (key, value) => {
     if (['x-rule', 'x-status-rule', 'x-no-body-rule'].includes(key)) named.add(value as string);
+    if (key === 'x-fault-rule')
+      for (const rule of [(value as FaultRule).rule, (value as FaultRule).signed]) if (rule) named.add(rule);
   });
   expect(named.size).toBeGreaterThan(100);
   expect([...named].filter((rule) => !ids.has(rule))).toEqual([]);

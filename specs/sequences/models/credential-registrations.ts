@@ -25,11 +25,13 @@ export async function register(model: CredentialModel, draft: Draft, by: KnownSe
     label,
   });
   model.on.told(first);
+  first.tellFault();
   // What the body may want beside what is known is another matter.
   model.on.must(succeeded(first), 'the first call was refused');
   await model.on.hold('RETRY-CREDENTIAL-CREATE', () => expect(first).toHaveHttpStatus(202));
   await model.noteNew(model.on.must(challenge, 'the 202 gives nothing that can be signed'), first);
   if (retries.length > 0) model.on.told(answer);
+  answer.tellFault();
   // A service may hold one identity of each provider: then this step leaves everything as it was.
   const holdsIdentity = model.alive().some((one) => one.credential.type === 'OAUTH');
   if (draft.type === 'OAUTH' && holdsIdentity && !succeeded(answer)) return;

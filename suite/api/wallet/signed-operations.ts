@@ -159,6 +159,7 @@ function prepared(wallet: Wallet, name: string, asked: Asked): PreparedRequest {
 /** Where the path is not shown, a refusal of the first call may mean that the operation is elsewhere or wants another body. */
 function mustBeOffered(wallet: Wallet, name: string, first: Answer): void {
   if (asksForSignature(first)) return;
+  first.tellFault();
   wallet.need.offered(succeeded(first), `this target does not offer "${name}" (${first.outcome})`);
 }
 
