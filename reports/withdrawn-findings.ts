@@ -49,7 +49,7 @@ export function withoutWithdrawn(
  * Takes back what a fault of the service left to other rules than those that say that its operation answers: what a check of
  * another rule met there, and what was seen after it, since nobody knows what became of the request.
  */
-function withoutEchoes(tests: readonly TestRecord[]): readonly TestRecord[] {
+export function withoutEchoes(tests: readonly TestRecord[]): readonly TestRecord[] {
   const blamed = blamedForFaults(tests);
   if (blamed.size === 0) return tests;
   return tests.map((test) => {

