@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { agentsByToken } from '../areas/agents/records.ts';
 import type { Replacements } from '../areas/behaviour.ts';
 import type { Reply } from '../server/area.ts';
-import { isObject, type Json } from '../server/json.ts';
+import { isObject, type Json, printJson } from '../server/json.ts';
 import { refuse, Refusal, refusalOf } from '../server/refusal.ts';
 import type { World } from '../world/world.ts';
 import type { Choice } from './index.ts';
@@ -75,6 +75,27 @@ export const formatChoices: readonly Choice[] = [
     },
   },
   {
+    name: 'json-text',
+    open: 'One JSON value has many texts: white space, escapes, and a whole number with a fraction of zero.',
+    options: {
+      'spaced-and-escaped': {
+        finishReply: (original) => (world, reply) => {
+          const { body, ...rest } = original(world, reply);
+          return body === undefined ? rest : { ...rest, body: textOf(body) };
+        },
+      },
+    },
+  },
+  {
+    name: 'retry-after',
+    open: 'Retry-After is a number of seconds or a date.',
+    options: {
+      'a-date': {
+        retryAfter: () => (_world, seconds) => new Date(Date.now() + seconds * 1_000).toUTCString(),
+      },
+    },
+  },
+  {
     name: 'timestamps',
     open: 'Timestamps are ISO 8601 UTC strings; fractions and the way to write UTC are not stated.',
     options: {
@@ -88,6 +109,13 @@ export const formatChoices: readonly Choice[] = [
     open: 'The order of a list is not stated.',
     options: {
       'newest-first': { orderList: (original) => (world, rows) => [...original(world, rows)].reverse() },
+      'another-each-time': {
+        orderList: (original) => (world, rows) =>
+          original(world, rows)
+            .map((row) => ({ row, at: Math.random() }))
+            .sort((one, other) => one.at - other.at)
+            .map(({ row }) => row),
+      },
     },
   },
   {
@@ -330,3 +358,17 @@ function withoutDetails(): Replacements {
 
 /** Fields of a transfer-out. */
 const TRANSFER_FIELD = /^(source|destination|amount|remittanceInformation|purposeOfPayment)\b/;
+
+/** The same value in a text of its own. */
+function textOf(value: Json): string {
+  if (Array.isArray(value)) return `[ ${value.map((item: Json) => textOf(item)).join(' , ')} ]`;
+  if (isObject(value))
+    return `{\n ${Object.entries(value)
+      .flatMap(([key, item]) => (item === undefined ? [] : [`${printJson(key)} : ${textOf(item)}`]))
+      .join(',\n ')} }`;
+  const text = printJson(value);
+  if (typeof value === 'string') return text.replaceAll('/', '\\/').replace(/[:=]/g, escaped);
+  return /^-?\d{1,15}$/.test(text) ? `${text}.0` : text;
+}
+
+const escaped = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;

@@ -246,6 +246,21 @@ export const credentialChoices: readonly Choice[] = [
     },
   },
   {
+    name: 'padding-of-credential-ids',
+    open: 'base64url may be padded.',
+    options: {
+      padded: {
+        presentCredential: (original) => (world, credential) => {
+          const shown = original(world, credential);
+          const id = shown['credentialId'];
+          return typeof id === 'string'
+            ? { ...shown, credentialId: id.padEnd(Math.ceil(id.length / 4) * 4, '=') }
+            : shown;
+        },
+      },
+    },
+  },
+  {
     name: 'otp-nickname',
     open: 'What the nickname of a one-time code credential is, and whether it has one, is not stated.',
     options: {

@@ -6,6 +6,8 @@ import type { Choice } from './index.ts';
 
 /** Long enough to be seen by a caller that reads at once, in milliseconds. */
 const LATER = 30;
+
+const CHALLENGED = 'OWNERSHIP_CHALLENGE_ISSUED';
 /** Until when reads show an account as it was. */
 const readsFollow = new WeakMap<object, number>();
 
@@ -177,12 +179,33 @@ export const platformChoices: readonly Choice[] = [
     },
   },
   {
+    name: 'ownership-challenge',
+    open: 'Other states of an external account are not shown, nor whether asking for a challenge leads to one.',
+    options: {
+      'has-a-state-of-its-own': {
+        afterOwnershipChallenge: () => (world, account) => setAccountStatus(world, account, CHALLENGED),
+        awaitsOwnership: (original) => (world, account) =>
+          account.status === CHALLENGED ? undefined : original(world, account),
+        endLiveness: (original) => (world, account, holds) => {
+          if (account.status === CHALLENGED) world.behaviour.settleLiveness(account, holds);
+          else original(world, account, holds);
+        },
+        ownershipNeeded: (original) => (world, status, payment) =>
+          original(world, status === CHALLENGED ? 'PENDING_OWNERSHIP_VERIFICATION' : status, payment),
+      },
+    },
+  },
+  {
     name: 'event-delivery',
     open: 'When an event is delivered is not shown.',
     options: {
       later: {
         sendLater: (original) => (world, url, send) =>
           void setTimeout(() => original(world, url, send), 60).unref(),
+      },
+      'in-any-order': {
+        sendLater: (original) => (world, url, send) =>
+          void setTimeout(() => original(world, url, send), Math.random() * 120).unref(),
       },
       'again-in-an-envelope-of-its-own': {
         tell: (original) => (world, id, type, data) => {

@@ -1,13 +1,16 @@
-import type { Replacements } from '../areas/behaviour.ts';
+import type { BehaviourSet, Replacements } from '../areas/behaviour.ts';
 import { traitsOf } from '../areas/customers/records.ts';
 import { quotePayoutFails, setQuoteStatus } from '../areas/quotes/execution.ts';
-import type { Reply } from '../server/area.ts';
+import { noContent, type Reply } from '../server/area.ts';
 import { isObject, type Json } from '../server/json.ts';
 import { Refusal, refuse } from '../server/refusal.ts';
 import type { Choice } from './index.ts';
 
 /** Long enough to be seen by a caller that reads at once, in milliseconds. */
 const LATER = 30;
+
+/** Longer than a check takes that does not wait, in milliseconds. */
+const MUCH_LATER = 300;
 
 /** What a service may do otherwise with quotes. */
 export const quoteChoices: readonly Choice[] = [
@@ -179,7 +182,39 @@ export const quoteChoices: readonly Choice[] = [
   {
     name: 'quote-answers',
     open: 'The answers to POST /quotes, its execution and its authorization are named and not shaped.',
-    options: { 'executed-wrapped': wrapped('presentExecutedQuote') },
+    options: {
+      'executed-wrapped': wrapped('presentExecutedQuote'),
+      'created-wrapped': wrapped('presentCreatedQuote'),
+      'executed-without-a-body': { presentExecutedQuote: () => noContent },
+      'read-wrapped': {
+        handleCall: (original) => async (world, call, route) => {
+          const reply = await original(world, call, route);
+          return route.method === 'GET' && route.path.endsWith('/quotes/:quoteId') ? inside(reply) : reply;
+        },
+      },
+    },
+  },
+  {
+    name: 'status-of-executed-quotes',
+    open: 'What a quote shows between its execution and the end of it is not shown.',
+    options: {
+      'pending-until-the-end': {
+        shownStatus: (original) => (world, quote) => {
+          const status = original(world, quote);
+          return status === 'PROCESSING' ? 'PENDING' : status;
+        },
+        whenQuoteSettles: () => (_world, settle) => void setTimeout(settle, MUCH_LATER).unref(),
+      },
+    },
+  },
+  {
+    name: 'currency-fields',
+    open: 'No field of a currency is called required.',
+    options: {
+      'code-alone': {
+        presentCurrency: (original) => (world, code) => ({ code: original(world, code)['code'] }),
+      },
+    },
   },
   {
     name: 'agent-execution-status',
@@ -196,10 +231,14 @@ function created(status: number): Replacements {
   return { presentCreatedQuote: (original) => (world, quote) => ({ ...original(world, quote), status }) };
 }
 
-function wrapped(presenter: 'presentExecutedQuote'): Replacements {
-  const wrap = (reply: Reply): Reply => ({
-    ...reply,
-    body: isObject(reply.body) ? { quote: reply.body as Json } : {},
-  });
-  return { [presenter]: (original) => (world, quote) => wrap(original(world, quote)) };
+function wrapped(presenter: 'presentExecutedQuote' | 'presentCreatedQuote'): Replacements {
+  const by =
+    (original: BehaviourSet[typeof presenter]): BehaviourSet[typeof presenter] =>
+    (world, quote) =>
+      inside(original(world, quote));
+  return { [presenter]: by };
+}
+
+function inside(reply: Reply): Reply {
+  return { ...reply, body: isObject(reply.body) ? { quote: reply.body as Json } : {} };
 }

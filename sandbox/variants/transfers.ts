@@ -1,6 +1,6 @@
 import { balanceOf, internalAccounts } from '../areas/accounts/records.ts';
 import { loosened, type Replacements } from '../areas/behaviour.ts';
-import { answered } from '../areas/transfers/records.ts';
+import { actions, answered } from '../areas/transfers/records.ts';
 import { isObject } from '../server/json.ts';
 import { refuse, Refusal, refusedAs } from '../server/refusal.ts';
 import type { Choice } from './index.ts';
@@ -104,6 +104,21 @@ export const transferChoices: readonly Choice[] = [
     options: {
       'last-24-hours': {
         startOfPeriod: () => (_world, period, now) => now - (period === 'day' ? 1 : 30) * 86_400_000,
+      },
+    },
+  },
+  {
+    name: 'spending-counts',
+    open: 'Whether an action that waits for approval counts as spent is not stated.',
+    options: {
+      'once-approved': {
+        transfersSince: (original) => (world, agent, since) => {
+          const waiting = actions
+            .all(world)
+            .filter((action) => action.agentId === agent.id && action.status === 'PENDING_APPROVAL')
+            .map(({ transfer }) => transfer);
+          return original(world, agent, since).filter((transfer) => !waiting.includes(transfer as never));
+        },
       },
     },
   },

@@ -14,6 +14,7 @@ import {
   type Wallet,
   type WalletSession,
 } from '../../suite/index.ts';
+import { listUntil } from '../support/credential-lists.ts';
 import { type SerialModel, race, someOrderExplains } from '../../suite/concurrent-calls.ts';
 
 /** Races of one kind at standard depth. */
@@ -103,11 +104,15 @@ test(
       fc.integer({ min: 2, max: 6 }),
       async (count, on) => {
         const found = await race(async () => {
-          const { wallet, session } = await given.signedIn();
+          const { wallet, session, credential } = await given.signedIn();
           const draft = await wallet.draftOauth();
           const request = { ...credentialRequests.register(draft.body), label: 'the same signed retry' };
           const challenge = need.challenged(await wallet.signed(request, session, { times: 0 }));
-          const before = need.that(distinct(await wallet.list(), wallet), 'no credential is listed');
+          const isListed = (list: Answer) => ownIds(list, wallet).includes(lower(credential.id));
+          const before = need.that(
+            distinct(await listUntil(wallet, isListed), wallet),
+            'no credential is listed',
+          );
           return {
             records: { wallet, before },
             calls: Array.from({ length: count }, (_, at) => at),

@@ -3,7 +3,8 @@ import { wrongRecordIds } from '../../generators/ids.ts';
 import { oneMistakes, type Body, type OneMistake } from '../../generators/mistakes.ts';
 import { nearMisses } from '../../generators/near-misses.ts';
 import { enumOf } from '../../schemas/openapi.ts';
-import { expect, explore, ownIds, test, verifies } from '../../suite/index.ts';
+import { expect, explore, idsOf, lower, ownIds, test, verifies } from '../../suite/index.ts';
+import { listUntil } from '../support/credential-lists.ts';
 import { notAccepted } from '../support/refusals.ts';
 
 const BODIES = {
@@ -23,9 +24,9 @@ for (const type of ['OAUTH', 'PASSKEY', 'SMS_OTP'] as const)
       given.mustProve(type);
       const control = await given.signedIn();
       need.completed(await control.wallet.register(type, control.session));
-      const { wallet, session } = await given.signedIn();
+      const { wallet, session, credential } = await given.signedIn();
       const draft = await wallet.draft(type);
-      const before = await wallet.list();
+      const before = await listUntil(wallet, (list) => idsOf(list).includes(lower(credential.id)));
 
       const wrong = (field: string, value: string) => ({
         field,

@@ -99,8 +99,12 @@ for (const type of FURTHER) {
     verifies('RETRY-CREDENTIAL-CREATE', 'RETRY-FIRST-CALL-CHANGES-NOTHING'),
     async ({ given, check, need }) => {
       given.mustProve(type);
-      const { wallet, session } = await given.signedIn('EMAIL_OTP');
-      const before = await wallet.list({ label: 'listing before the registration' });
+      const { wallet, session, credential } = await given.signedIn('EMAIL_OTP');
+      const before = await listUntil(
+        wallet,
+        (list) => idsOf(list).includes(lower(credential.id)),
+        'listing before the registration',
+      );
       need(before).accepted();
       const label = 'listing between the first call and the signed retry';
       let between = before;

@@ -13,6 +13,7 @@ import {
 } from '../../suite/index.ts';
 import { accountBalance, type Balance } from '../support/accounts.ts';
 import type { WalletPaymentState } from '../../target/states/types.ts';
+import { everyObjectIn } from '../support/customers.ts';
 
 /** A Global Account with money, and its balance before anything is asked for. */
 const NEEDED = ['accountId', 'customerId', 'credentials', 'sourceAccountId'];
@@ -75,7 +76,9 @@ for (const payer of PAYERS)
           body: platform.filled(payer.create, body),
           label,
         });
-        const id = succeeded(asked) ? (asked.body as { id?: unknown })?.id : undefined;
+        const id = succeeded(asked)
+          ? everyObjectIn(asked).find(({ id }) => /^Quote:/i.test(String(id)))?.['id']
+          : undefined;
         return { asked, id: typeof id === 'string' ? id : undefined };
       };
       const execute = (quoteId: string, label: string) =>

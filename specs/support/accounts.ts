@@ -12,6 +12,8 @@ import {
 export const PENDING = 'PENDING_OWNERSHIP_VERIFICATION';
 export const ACTIVE = 'ACTIVE';
 export const UNVERIFIED = 'UNVERIFIED';
+/** What a verification ends in. Others are not shown, and an account may pass through them. */
+export const ENDS: readonly string[] = [ACTIVE, UNVERIFIED];
 
 type Sighting = NonNullable<Awaited<ReturnType<Ownership['look']>>>;
 
@@ -21,7 +23,7 @@ export interface Attempt {
   readonly verified: Answer;
   /** The account right after verify has answered. */
   readonly atOnce: Sighting;
-  /** The account once it is no longer pending, or as it was seen last. */
+  /** The account once its verification has ended, or as it was seen last. */
   readonly after: Sighting;
 }
 
@@ -39,10 +41,9 @@ export async function proven(
     'the challenge shows no message to sign that could be recognised',
   );
   const atOnce = need.offered(await ownership.look(), 'the account could not be read after verify');
-  const after =
-    atOnce.status === PENDING
-      ? need.offered(await ownership.leaves(PENDING), 'the account could not be read again')
-      : atOnce;
+  const after = ENDS.includes(atOnce.status)
+    ? atOnce
+    : need.offered(await ownership.reaches(ENDS), 'the account could not be read again');
   return { challenge, verified, atOnce, after };
 }
 
@@ -62,7 +63,7 @@ export async function checkedLive(
   // Some services want it asked for; how one that does not answers is its own matter.
   await ownership.challenge('LIVENESS');
   await given.state('liveness', { externalAccountId: ownership.accountId, outcome });
-  const after = need.offered(await ownership.leaves(PENDING), 'the account could not be read again');
+  const after = need.offered(await ownership.reaches(ENDS), 'the account could not be read again');
   return { before, after };
 }
 

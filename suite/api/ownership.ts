@@ -65,11 +65,11 @@ export class Ownership {
     );
   }
 
-  /** Reads until the account has another status than `status`; the last look, whether or not it has. */
-  leaves(status: string): Promise<StatusSighting | undefined> {
+  /** Reads until the account has one of these statuses; the last look, whether or not it has. */
+  reaches(statuses: readonly string[]): Promise<StatusSighting | undefined> {
     return eventually(
       () => this.look(),
-      (seen) => seen === undefined || seen.status !== status,
+      (seen) => seen === undefined || statuses.includes(seen.status),
       this.customer.patienceMs,
     );
   }
