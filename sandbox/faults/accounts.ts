@@ -2,7 +2,8 @@ import { externalAccounts } from '../areas/accounts/records.ts';
 import type { Replacements } from '../areas/behaviour.ts';
 import { traitsOf } from '../areas/customers/records.ts';
 import { refuse, Refusal } from '../server/refusal.ts';
-import { faultsOf } from './fault.ts';
+import type { Payment } from '../areas/transfers/records.ts';
+import { type Behave, faultsOf, type Row } from './fault.ts';
 
 /** Ownership verification of external accounts. */
 export const accountFaults = faultsOf([
@@ -73,6 +74,24 @@ export const accountFaults = faultsOf([
 
 /** Limits of payments, and the ownership verification that large ones need. */
 export const limitFaults = faultsOf([
+  ...(
+    [
+      ['size', 'LIMIT-TRANSACTION-SIZE', 'withinTransactionSize'],
+      ['volume', 'LIMIT-DAILY-VOLUME', 'withinDailyVolume'],
+      ['velocity', 'LIMIT-VELOCITY', 'withinVelocity'],
+      ['ownership', 'ACCOUNT-VERIFICATION-REQUIRED', 'ownershipSuffices'],
+    ] as const
+  ).map(([what, rule, limit]): Row => [
+    `${what}-not-looked-at-in-transfers`,
+    rule,
+    `What agents transfer is not held to the limit: ${what}.`,
+    {
+      [limit]:
+        (original: Behave): Behave =>
+        (world, payment) =>
+          (payment as Payment).isPaidOut === undefined ? original(world, payment) : undefined,
+    } as Replacements,
+  ]),
   [
     'transaction-size-not-limited',
     'LIMIT-TRANSACTION-SIZE',

@@ -9,6 +9,7 @@ import { idempotencyFaults } from './agents/idempotency.ts';
 import { approvalNeededFaults, policyFaults } from './agents/policy.ts';
 import { brokenFaults } from './broken.ts';
 import { authFaults, conventionFaults } from './conventions.ts';
+import { keptAnswerFaults } from './kept-answers.ts';
 import { listingFaults } from './credentials/listing.ts';
 import { loginShapeFaults } from './credentials/login-shapes.ts';
 import { oauthFaults } from './credentials/oauth.ts';
@@ -83,6 +84,7 @@ export const faults: readonly Fault[] = [
   ...agentFaults,
   ...authFaults,
   ...brokenFaults,
+  ...keptAnswerFaults,
   ...errorFaults,
   ...credentialFaults,
   ...quoteFaults,

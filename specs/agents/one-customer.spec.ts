@@ -2,35 +2,38 @@ import { expect, test, verifies, type Agent, type Answer, type Given, type Need 
 import { idOf, objectsIn } from '../support/actions.ts';
 import { folded, sameId } from '../../suite/same-id.ts';
 
-const LISTS = [
+const READS = [
+  { operation: 'getMe', what: 'itself', own: (agent: Agent) => agent.state.agentId },
   {
     operation: 'listMyInternalAccounts',
-    what: 'internal accounts',
+    what: 'its internal accounts',
     own: (agent: Agent) => agent.state.sourceAccountId,
   },
   {
     operation: 'listMyExternalAccounts',
-    what: 'external accounts',
+    what: 'its external accounts',
     own: (agent: Agent) => agent.state.destinationAccountId,
   },
 ] as const;
 
-for (const { operation, what, own } of LISTS)
+for (const { operation, what, own } of READS)
   test(
-    `an agent lists the ${what} of its own customer alone`,
+    `an agent reads ${what}, and nothing of another customer's agent`,
     verifies('AGENT-ONE-CUSTOMER'),
     async ({ given, need, check }) => {
       const [agent, other] = await agentsOfTwoCustomers(given, need);
-      const list = await agent.call(operation, `the agent lists its ${what}`);
-      need(list).available();
+      // The other one first: what an answer is kept for must not be forgotten.
+      const before = await other.call(operation, `the other agent reads ${what}`);
+      const read = await agent.call(operation, `the agent reads ${what}`);
+      for (const one of [before, read]) need(one).available();
       need.offered(
-        idsIn(list).some((id) => sameId(id, own(agent))),
-        `this target's list of ${what} could not be recognised`,
+        idsIn(before).some((id) => sameId(id, own(other))),
+        'what is read could not be recognised',
       );
       await check(
         'AGENT-ONE-CUSTOMER',
-        () => expect(idsIn(list).map(folded)).not.toContain(folded(own(other))),
-        [list],
+        () => expect(idsIn(read).map(folded)).not.toContain(folded(own(other))),
+        [read],
       );
     },
   );
@@ -45,11 +48,13 @@ test(
     need(mine).accepted();
     need(theirs).accepted();
     const id = idOf(agent, theirs);
-    const list = await agent.call('listMyActions', "listing the agent's actions");
+    const before = await other.call('listMyActions', "listing the other agent's actions");
     need.offered(
-      idsIn(list).some((one) => sameId(one, mine.body.id)),
+      idsIn(before).some((one) => sameId(one, id)),
       "this target offers no list of an agent's actions",
     );
+    const list = await agent.call('listMyActions', "listing the agent's actions");
+    need(list).available();
     await check('AGENT-ONE-CUSTOMER', () => expect(idsIn(list).map(folded)).not.toContain(folded(id)), [
       list,
     ]);
@@ -61,13 +66,14 @@ test(
   verifies('AGENT-ONE-CUSTOMER'),
   async ({ given, need, check }) => {
     const [agent, other] = await agentsOfTwoCustomers(given, need);
-    const mine = transactionOf(await agent.transferOut({}, 'the agent sends'), need);
     const theirs = transactionOf(await other.transferOut({}, 'the other agent sends'), need);
-    const list = await agent.call('listMyTransactions', "listing the agent's transactions");
+    const before = await other.call('listMyTransactions', "listing the other agent's transactions");
     need.offered(
-      idsIn(list).some((one) => sameId(one, mine)),
+      idsIn(before).some((one) => sameId(one, theirs)),
       "this target offers no list of an agent's transactions",
     );
+    const list = await agent.call('listMyTransactions', "listing the agent's transactions");
+    need(list).available();
     await check('AGENT-ONE-CUSTOMER', () => expect(idsIn(list).map(folded)).not.toContain(folded(theirs)), [
       list,
     ]);

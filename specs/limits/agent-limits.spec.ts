@@ -1,0 +1,104 @@
+import { eventually, expect, test, verifies, type Answer, type Given, type Need } from '../../suite/index.ts';
+import { objectsIn } from '../support/actions.ts';
+import { addAgent, MAY_SEND } from '../support/agents.ts';
+
+/** In the smallest unit of the currency. */
+const BOUND = 40_000;
+const SMALL = BOUND / 4;
+/** A transfer-out exchanges nothing. */
+const SAME_CURRENCY = { currency: 'USD', destinationCurrency: 'USD' } as const;
+
+/**
+ * A limit of payments, and what an agent of such a customer sends: a transfer-out takes money out as the execution of a quote
+ * does. Which code it is refused with is not shown.
+ */
+interface Limit {
+  readonly rule: string;
+  readonly says: string;
+  readonly params: NonNullable<Parameters<Given['customer']>[0]>;
+  /** What goes through before. */
+  readonly first: readonly number[];
+  readonly over: number;
+}
+
+const LIMITS: readonly Limit[] = [
+  {
+    rule: 'LIMIT-TRANSACTION-SIZE',
+    says: 'above the maximum of a single transaction',
+    params: { limits: { transactionSize: BOUND } },
+    first: [SMALL],
+    over: BOUND + 1,
+  },
+  {
+    rule: 'LIMIT-DAILY-VOLUME',
+    says: 'that takes the day over its volume',
+    params: { limits: { dailyVolume: BOUND } },
+    first: [SMALL, BOUND / 2],
+    over: BOUND / 2,
+  },
+  {
+    rule: 'LIMIT-VELOCITY',
+    says: 'beyond the velocity limit of the counterparty',
+    params: { limits: { velocity: 2 } },
+    first: [SMALL, SMALL],
+    over: SMALL,
+  },
+  {
+    rule: 'ACCOUNT-VERIFICATION-REQUIRED',
+    says: 'above the threshold to a destination that is not verified',
+    params: { ownership: 'PENDING', limits: { ownershipThreshold: BOUND } },
+    first: [SMALL],
+    over: 2 * BOUND,
+  },
+];
+
+for (const { rule, says, params, first, over } of LIMITS)
+  test(`an agent makes no transfer-out ${says}`, verifies(rule), async ({ given, need, check }) => {
+    const free = await agentOf(given, need, {});
+    for (const amount of [...first, over])
+      need(await free.send(amount, `a transfer-out of ${amount} without this limit`)).available();
+    const pastIt = async () => {
+      const limited = await agentOf(given, need, params);
+      for (const amount of first)
+        need(await limited.send(amount, `a transfer-out of ${amount} within the limit`)).available();
+      const answer = await limited.send(over, `a transfer-out ${says}`);
+      return { answer, failed: await limited.fails(answer) };
+    };
+    let last = await pastIt();
+    // The day may have ended in between. It does not end twice in a row.
+    if (last.answer.accepted && !last.failed) last = await pastIt();
+    // It may also be taken, and fail.
+    if (!last.failed)
+      await check(rule, () => expect(last.answer).toBeRefused(), {
+        assumes: last.answer.accepted ? ['effectSeconds'] : [],
+      });
+    else await check(rule, () => expect(last.failed?.status).toBe('FAILED'), [last.answer]);
+  });
+
+/** An agent of a customer that is prepared for quotes. */
+async function agentOf(given: Given, need: Need, params: Limit['params']) {
+  const { state } = await given.customer({ ...SAME_CURRENCY, ...params });
+  const beside = await given.agent();
+  const { authorization } = await addAgent(beside, MAY_SEND, state.customerId);
+  const [source, destination] = [state.sourceAccountId, state.destinationAccountId].map((accountId) => ({
+    accountId: need.offered(accountId, 'the state does not name both accounts'),
+  }));
+  const failedIn = (answer: Answer, id: unknown) =>
+    objectsIn(answer).find((one) => one['id'] === id && one['status'] === 'FAILED');
+  return {
+    send: (amount: number, label: string) =>
+      beside.transferOut({ source, destination, amount }, { authorization, label }),
+    /** The action of an accepted transfer-out, where it fails. */
+    fails: async (answer: Answer) => {
+      const id: unknown = answer.accepted ? (answer.body as { id?: unknown }).id : undefined;
+      if (typeof id !== 'string') return undefined;
+      const label = 'reading the action of the new agent';
+      const last = await eventually(
+        () => beside.call('getMyAction', { label, path: { actionId: id }, authorization }),
+        (seen) => !seen.accepted || failedIn(seen, id) !== undefined,
+        beside.patienceMs,
+      );
+      return failedIn(last, id);
+    },
+  };
+}
