@@ -78,6 +78,24 @@ export const limitFaults = faultsOf([
     [
       ['size', 'LIMIT-TRANSACTION-SIZE', 'withinTransactionSize'],
       ['volume', 'LIMIT-DAILY-VOLUME', 'withinDailyVolume'],
+    ] as const
+  ).map(([what, rule, limit]): Row => [
+    `${what}-not-looked-at-for-uma-addresses`,
+    rule,
+    `Payments to UMA addresses are not held to the limit: ${what}.`,
+    {
+      [limit]:
+        (original: Behave): Behave =>
+        (world, payment) =>
+          (payment as Payment).destination['destinationType'] === 'UMA_ADDRESS'
+            ? undefined
+            : original(world, payment),
+    } as Replacements,
+  ]),
+  ...(
+    [
+      ['size', 'LIMIT-TRANSACTION-SIZE', 'withinTransactionSize'],
+      ['volume', 'LIMIT-DAILY-VOLUME', 'withinDailyVolume'],
       ['velocity', 'LIMIT-VELOCITY', 'withinVelocity'],
       ['ownership', 'ACCOUNT-VERIFICATION-REQUIRED', 'ownershipSuffices'],
     ] as const

@@ -18,6 +18,40 @@ const refusing =
 /** Configuration, stablecoins, cards and rates. */
 export const platformFaults = faultsOf([
   [
+    'configured-fees-are-forgotten',
+    'QUOTE-PLATFORM-FEE-APPLIED',
+    'A change of feeConfigs is accepted, and no quote knows it.',
+    {
+      updateConfig:
+        (original) =>
+        (world, config, { feeConfigs: _, ...body }) =>
+          original(world, config, body),
+    },
+  ],
+  [
+    'variable-fees-are-never-taken',
+    'QUOTE-PLATFORM-FEE-APPLIED',
+    'Of the fees that a platform configures the variable one is not taken.',
+    {
+      updateConfig: (original) => (world, config, body) => {
+        original(world, config, body);
+        for (const [currency, fee] of config.fees) config.fees.set(currency, { ...fee, basisPoints: 0 });
+      },
+    },
+  ],
+  [
+    'configured-fees-cannot-be-taken-away',
+    'QUOTE-PLATFORM-FEE-ZERO',
+    'Fees that were configured stay in force.',
+    {
+      updateConfig: (original) => (world, config, body) => {
+        const fees = [...config.fees];
+        original(world, config, body);
+        if (config.fees.size === 0) for (const [currency, fee] of fees) config.fees.set(currency, fee);
+      },
+    },
+  ],
+  [
     'variable-fee-refused',
     'CONFIG-FEE-VARIABLE',
     'A variable fee alone is refused.',

@@ -41,17 +41,24 @@ function inLocalTime(presenter: Presenter) {
 /** A service that looks at its records when a call arrives, and changes them a while later without a second look. */
 class Race<Seen> {
   readonly #seen = new AsyncLocalStorage<Seen>();
-  /** Makes the calls of one operation wait between the look and the change. */
+  /** Makes the calls of one operation wait between the look and the change, which they make one after the other. */
   readonly gap: Replacements;
 
   /** @param operation method and path, with the names of its parameters */
   constructor(operation: string, look: (world: World, call: Call) => Seen) {
+    let last: Promise<unknown> = Promise.resolve();
     this.gap = {
       handleCall: (original) => (world, call, route) => {
         if (`${route.method} ${route.path}` !== operation) return original(world, call, route);
-        return this.#seen.run(look(world, call), async () => {
-          await delay(RACE_MILLISECONDS);
-          return original(world, call, route);
+        return this.#seen.run(look(world, call), () => {
+          const turn = last;
+          const work = (async () => {
+            await delay(RACE_MILLISECONDS);
+            await turn;
+            return original(world, call, route);
+          })();
+          last = work.catch(() => undefined);
+          return work;
         });
       },
     };
@@ -99,8 +106,23 @@ const execution = new Race(
   (world, call) => quotes.get(world, call.params['quoteId'] ?? '')?.status,
 );
 
+const authorization = new Race(
+  'POST /quotes/:quoteId/authorize',
+  (world, call) => quotes.get(world, call.params['quoteId'] ?? '')?.challenge,
+);
+
 /** Calls at the same moment that do not see each other. Those that come one after another meet a service without fault. */
 export const raceFaults = faultsOf([
+  [
+    'authorizations-race',
+    'SCA-PROOF-OF-EARLIER-CHALLENGE',
+    'Assertions at the same moment are each held against the challenge that was there when they came, and each authorizes one.',
+    {
+      ...authorization.gap,
+      challengeMatches: (original) => (world, challenge, sent) =>
+        sent === authorization.seen?.nonce || original(world, challenge, sent),
+    },
+  ],
   [
     'funds-race',
     'TRANSFER-FUNDS-SPENT-ONCE',

@@ -6,6 +6,9 @@ import { listUntil } from '../support/credential-lists.ts';
 const GOOGLE = 'https://accounts.google.com';
 const APPLE = 'https://appleid.apple.com';
 
+/** What both calls of a registration may take, in milliseconds, for a young token to be young at the second one. */
+const WAY_MS = 4_000;
+
 /** Seconds since a token was issued: well beyond the limit with its clock skew, by minutes, by most of a token's life. */
 const TOO_OLD_SECONDS = [70, 600, 3_000];
 
@@ -70,6 +73,27 @@ test(
       same.answer,
       another.answer,
     );
+  },
+);
+
+/** Within the limit, with room for the way. */
+const YOUNG_SECONDS = 50;
+
+test(
+  `registration takes a token of ${YOUNG_SECONDS} s ago`,
+  verifies('OIDC-AGE-WITHIN-LIMIT'),
+  async ({ given, check }) => {
+    given.mustProve('OAUTH');
+    const control = await given.signedIn();
+    await control.wallet.mustRegister('OAUTH', control.session);
+    const { wallet, session } = await given.signedIn();
+    const iat = Math.ceil(wallet.clock.now().getTime() / 1_000) - YOUNG_SECONDS;
+    const label = `registering with a token of ${YOUNG_SECONDS} s ago`;
+    const draft = await wallet.draftOauth({ claims: { iat } });
+    const start = performance.now();
+    const young = await wallet.register(draft, session, { label });
+    wallet.need.offered(performance.now() - start < WAY_MS, 'the token was too long on its way');
+    await check('OIDC-AGE-WITHIN-LIMIT', () => expect(young.answer).toBeAccepted());
   },
 );
 

@@ -14,6 +14,7 @@ import { folded, sameId } from '../../suite/same-id.ts';
 import { readUntil } from '../support/actions.ts';
 import { lifetimeOf } from '../support/quotes.ts';
 import { SourceAccount } from '../support/source-account.ts';
+import { addAgent, MAY_EXECUTE } from '../support/agents.ts';
 
 /** Rules of actions that execute a quote; the shapes are held wherever an action comes up. */
 const SHAPE = shapeRules('AgentAction').filter((id) =>
@@ -180,6 +181,25 @@ test(
     observe('foreign-account-answer', foreign[0], ...foreign);
     await check('AGENT-QUOTE-SCOPED', () => {
       for (const answer of foreign) expect(answer).toBeRefused();
+    });
+  },
+);
+
+test(
+  'without acceptance of the end-user terms an agent gets no quote either',
+  verifies('QUOTE-TERMS-NOT-ACCEPTED'),
+  async ({ given, check, need }) => {
+    const quoteOf = async (termsAccepted: boolean, label: string) => {
+      const { state } = await given.customer({ termsAccepted });
+      const beside = await given.agent();
+      const { authorization } = await addAgent(beside, MAY_EXECUTE, state.customerId);
+      return beside.platform.call('createAgentQuote', { label, body: state.body, authorization });
+    };
+    need(await quoteOf(true, 'a quote of an agent, with acceptance of the terms')).available();
+    const refused = await quoteOf(false, 'a quote of an agent, without acceptance of the terms');
+    await check('QUOTE-TERMS-NOT-ACCEPTED', () => {
+      expect(refused).toHaveHttpStatus(403);
+      expect(refused).toHaveCode('END_USER_TERMS_NOT_ACCEPTED');
     });
   },
 );

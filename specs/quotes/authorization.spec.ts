@@ -1,13 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test, verifies, type Need, type ScaLoop } from '../../suite/index.ts';
-import { addAgent, MAY_SEND } from '../support/agents.ts';
+import { addAgent, MAY_EXECUTE } from '../support/agents.ts';
 import { goneAsFarAsCan, mustAwait } from '../support/sca.ts';
 
-/** Permissions are named for transfers alone: these are what known services call the others. */
-const MAY_EXECUTE = {
-  ...MAY_SEND,
-  permissions: [...MAY_SEND.permissions, 'CREATE_QUOTES', 'EXECUTE_QUOTES'],
-} as const;
 const IN_TEN_YEARS = 10 * 365 * 24 * 3_600_000;
 
 for (const kind of ['ACCOUNT', 'REALTIME_FUNDING'] as const)

@@ -1,4 +1,12 @@
-import { expect, test, verifies, type Given, type QuoteSighting, type SeenQuote } from '../../suite/index.ts';
+import {
+  eventually,
+  expect,
+  test,
+  verifies,
+  type Given,
+  type QuoteSighting,
+  type SeenQuote,
+} from '../../suite/index.ts';
 
 /** Fixed fee of the platform, in the smallest unit of the sending currency. */
 const FEE = 250;
@@ -60,6 +68,42 @@ for (const { rule, says, quote: seen, holds } of FEES_SHOWN)
     need.offered(quote.platformFeesIncluded !== undefined, NOT_SENT);
     await check(rule, () => holds(quote));
   });
+
+/** Of this amount, in the smallest unit, one basis point is more than one unit. */
+const LARGE = 100_000;
+
+for (const kind of ['fixed', 'variable', 'both'] as const)
+  test(
+    `a fee that the platform configures (${kind}) is in its quotes from then on, and gone when it is taken away`,
+    verifies('QUOTE-PLATFORM-FEE-APPLIED', 'QUOTE-PLATFORM-FEE-ZERO'),
+    async ({ given, check, need }) => {
+      const customer = await given.configuredPlatform({ platformFee: 0 });
+      const platform = given.ownPlatform(customer.state);
+      const quote = (label: string) => customer.mustCreate({ lockedCurrencyAmount: LARGE }, label);
+      const feesOnce = async (name: typeof kind | 'none', awaited: (fee: number) => boolean) => {
+        const body = need.offered(customer.state[name], `the state gives no body called ${name}`);
+        need(await platform.call('updateConfig', { label: `configuring ${name}`, body })).available();
+        return eventually(
+          () => quote(`a quote after configuring ${name}`),
+          (seen) => awaited(Number(seen.quote.platformFeesIncluded)),
+          customer.patienceMs,
+        );
+      };
+      const before = await quote('a quote without a fee');
+      need.offered(before.quote.platformFeesIncluded !== undefined, NOT_SENT);
+      const configured = await feesOnce(kind, (fee) => fee > 0);
+      const isApplied = await check(
+        'QUOTE-PLATFORM-FEE-APPLIED',
+        () => expect(configured.quote.platformFeesIncluded).toBeGreaterThan(0),
+        { assumes: ['effectSeconds'] },
+      );
+      if (!isApplied) return;
+      const after = await feesOnce('none', (fee) => fee === 0);
+      await check('QUOTE-PLATFORM-FEE-ZERO', () => expect(after.quote.platformFeesIncluded).toBe(0), {
+        assumes: ['effectSeconds'],
+      });
+    },
+  );
 
 function expectWithinFees({ platformFeesIncluded, feesIncluded }: SeenQuote): void {
   expect(platformFeesIncluded).toBeLessThanOrEqual(feesIncluded as number);

@@ -19,6 +19,10 @@ import {
   WRONG_CODES,
 } from '../support/sca.ts';
 
+/** Assertions at once, and how often: one race alone may be won by chance. */
+const AT_ONCE = 4;
+const RACES = 3;
+
 /** A proof that must authorize nothing, for the last challenge of a quote. */
 interface Wrong {
   readonly says: string;
@@ -121,6 +125,41 @@ for (const { says, rule = 'SCA-WRONG-PROOF', factor, challenges = 1, make, makeE
       assumes,
     });
   });
+
+test(
+  'one assertion that is sent several times at once authorizes one challenge',
+  verifies('SCA-PROOF-OF-EARLIER-CHALLENGE'),
+  async ({ given, check, need }) => {
+    for (let race = 0; race < RACES; race += 1) {
+      const customer = await given.scaCustomer({ challenges: 2, factor: 'PASSKEY' });
+      if (race === 0) await mustAuthorize(customer);
+      const { quote, challenge } = await mustAwait(customer);
+      const proof = customer.mustProve(challenge);
+      const answers = await Promise.all(
+        Array.from({ length: AT_ONCE }, (_, at) =>
+          customer.authorize(quote.id, proof, `the same assertion, ${at + 1} of ${AT_ONCE} at once`),
+        ),
+      );
+      need.that(
+        answers.some(({ exchange }) => (exchange.response?.status ?? 500) < 300),
+        'none of the assertions was taken',
+      );
+      // How many challenges there are may change; only a state that says so has promised that one is not enough.
+      need.offered((customer.state.challenges ?? 0) > 1, 'one authorization may have been enough');
+      const {
+        released,
+        answers: seen,
+        assumes = [],
+      } = await whetherReleased(customer, await customer.mustRead(quote.id));
+      const kept = await check(
+        'SCA-PROOF-OF-EARLIER-CHALLENGE',
+        () => expect(released, 'the quote was released').toBe(false),
+        { evidence: [...answers, ...seen], assumes },
+      );
+      if (!kept) return;
+    }
+  },
+);
 
 for (const [factor, says, make] of [
   ['SMS_OTP', 'another code', (customer, challenge) => withAnotherCode(customer.mustProve(challenge))],

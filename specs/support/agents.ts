@@ -11,6 +11,12 @@ export const MAY_SEND = {
   defaultExecutionMode: 'AUTO',
 } as const;
 
+/** Permissions are named for transfers alone: these are what known services call the others. */
+export const MAY_EXECUTE = {
+  ...MAY_SEND,
+  permissions: [...MAY_SEND.permissions, 'CREATE_QUOTES', 'EXECUTE_QUOTES'],
+} as const;
+
 /** Known services want limits in every policy. @param currency of the agent's account */
 export function withGenerousLimits<P extends object>(policy: P, currency: string | undefined): object {
   if (currency === undefined) return policy;

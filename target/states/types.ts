@@ -157,6 +157,11 @@ export interface ScaCustomerState extends CustomerState {
 
 /** Values of the state `platform-config`, as far as quotes go. */
 export interface PlatformConfigState extends CustomerState {
+  /** Bodies of PATCH /config: fees of one kind, of both, and none. */
+  readonly variable?: object;
+  readonly fixed?: object;
+  readonly both?: object;
+  readonly none?: object;
   /** A value of `platformFeeOverride` that gives another fee than the configured one. */
   readonly feeOverride: unknown;
 }

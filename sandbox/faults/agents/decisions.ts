@@ -280,19 +280,26 @@ export const executionFaults = faultsOf([
     'transfer-debits-a-hundredfold',
     'TRANSFER-DEBITS-SOURCE',
     'The amount is taken for whole units of the currency.',
+    debitsBeside(99n),
+  ],
+  [
+    'transfer-debits-twice',
+    'TRANSFER-DEBITS-SOURCE',
+    'Every transfer takes its amount twice.',
+    debitsBeside(1n),
+  ],
+  [
+    'transfer-out-is-submitted-twice',
+    'TRANSFER-DEBITS-SOURCE',
+    'One transfer-out makes two actions, each of which is executed.',
     {
-      moveMoney: (original) => (world, action) => {
-        original(world, action);
-        const { amount, currency, sourceAccountId: from } = action.transfer!;
-        world.ledger.overdraw({
-          from,
-          to: held(action.id),
-          amount: amount * 99n,
-          currency,
-          reason: action.id,
-        });
+      submitTransferOut: (original) => (world, agent, body) => {
+        const action = original(world, agent, body);
+        original(world, agent, body);
+        return action;
       },
     },
+    ['TRANSFER-IDEMPOTENCY-ONE-ACTION'],
   ],
   [
     'pending-transfer-in-credits-at-once',
@@ -366,3 +373,15 @@ export const executionFaults = faultsOf([
     ['ACTION-EXECUTION-FAILURE'],
   ],
 ]);
+
+/** What leaves the source beside the amount of a transfer, so many times the amount. */
+function debitsBeside(times: bigint): Replacements {
+  return {
+    moveMoney: (original) => (world, action) => {
+      original(world, action);
+      const { amount, currency, sourceAccountId: from } = action.transfer!;
+      const to = held(action.id);
+      world.ledger.overdraw({ from, to, amount: amount * times, currency, reason: action.id });
+    },
+  };
+}

@@ -1,6 +1,6 @@
 import { newPrivateKey } from '../../crypto/keys.ts';
 import { isObject } from '../../server/json.ts';
-import { refuse } from '../../server/refusal.ts';
+import { refuse, Refusal } from '../../server/refusal.ts';
 import { faultsOf, objectsNever, refused } from '../fault.ts';
 import { keyMadeWhereNoneFits } from './sessions.ts';
 
@@ -78,6 +78,18 @@ export const oauthFaults = faultsOf([
     'Registration does not look at the age of a token.',
     {
       registrationTokenIsCurrent: objectsNever,
+    },
+  ],
+  [
+    'token-too-young-to-register-after-twenty-seconds',
+    'OIDC-AGE-WITHIN-LIMIT',
+    'A token is too old to register after 20 seconds.',
+    {
+      registrationTokenIsCurrent: (original) => (world, claims, now) => {
+        if (now / 1000 - Number(claims['iat']) > 20)
+          refuse(new Refusal(400, 'INVALID_INPUT', 'The token is too old.'));
+        return original(world, claims, now);
+      },
     },
   ],
   [

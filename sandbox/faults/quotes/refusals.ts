@@ -60,6 +60,16 @@ export const quoteRefusalFaults = faultsOf([
     ),
   ],
   [
+    'terms-not-looked-at-where-agents-ask',
+    'QUOTE-TERMS-NOT-ACCEPTED',
+    'Quotes of agents do not need the end-user terms.',
+    within(
+      'createQuote',
+      { termsAccepted: () => () => undefined },
+      ({ kind }: { readonly kind: string }) => kind === 'agent',
+    ),
+  ],
+  [
     'terms-refused-with-forbidden',
     'QUOTE-TERMS-NOT-ACCEPTED',
     'Missing end-user terms are told as FORBIDDEN.',
