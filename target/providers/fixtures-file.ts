@@ -2,6 +2,7 @@ import { STATE_NAMES, loadStates } from '../states/catalogue.ts';
 import { UsageError, nearest } from '../usage-error.ts';
 import { openYamlFile } from '../yaml-file.ts';
 import { CannotPrepare, type StateParams, type StateProvider, type StateValues } from './state-provider.ts';
+import { isObject } from '../is-object.ts';
 
 interface PreparedState extends RowLeave {
   readonly params?: StateParams;
@@ -126,10 +127,6 @@ function unknown(place: Mistake['place'], what: string, word: string, known: rea
   const guess = nearest(word, known);
   const right = guess ? `did you mean ${guess}?` : `known ones are ${known.join(', ') || 'none'}.`;
   return { place, text: `has ${what}; ${right}` };
-}
-
-function isObject(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** What a user allows to be done with prepared records. */
