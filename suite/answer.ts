@@ -23,7 +23,7 @@ export type Loose<T> = T extends (infer E)[]
     : T;
 
 /** What an answer is built with beside its exchange. */
-export interface AnswerContext {
+interface AnswerContext {
   /** The call is about a limit on requests: its 429 is the answer. */
   readonly impatient?: boolean | undefined;
   /** The target may limit how often this operation is called (section Limits): its 429 is its own. */

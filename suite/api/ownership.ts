@@ -9,13 +9,13 @@ import { isObject } from '../../target/is-object.ts';
 const SCHEME = 'ed25519';
 
 /** The status of an account, and the answer that shows it. */
-export interface StatusSighting {
+interface StatusSighting {
   readonly status: string;
   readonly answer: Answer;
 }
 
 /** What an ownership verification gets wrong on purpose. */
-export interface OwnershipTampering {
+interface OwnershipTampering {
   /** Signs another message than the one asked for. */
   readonly anotherMessage?: boolean;
   /** Another wallet signs. */

@@ -130,7 +130,7 @@ function unknown(place: Mistake['place'], what: string, word: string, known: rea
 }
 
 /** What a user allows to be done with prepared records. */
-export interface RowLeave {
+interface RowLeave {
   /** Its money may be moved. */
   readonly spendable?: boolean;
   /** Its records may be changed, added to and removed. */
