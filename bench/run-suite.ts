@@ -9,7 +9,7 @@ import { childEnvironment, PLAYWRIGHT, root, scratch } from '../tests/support/ru
 const LOOK_MS = 500;
 
 /** What one run of Playwright took. */
-export interface Took {
+interface Took {
   /** Seconds from its start to its end. */
   readonly wall: number;
   /** Seconds of processor time of all its processes together. */

@@ -101,7 +101,7 @@ export async function retry<R extends SignableRequest, A>(
 }
 
 /** The two headers of a wallet-signed request (section Authentication, 5); a header that is left out is undefined. */
-export function walletHeaders(
+function walletHeaders(
   { brand, stampForm }: Pick<RetryMeans<never, never>, 'brand' | 'stampForm'>,
   challenge: RetryChallenge,
   rightKey: KeyPair,

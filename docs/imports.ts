@@ -21,7 +21,7 @@ const FOLDERS: Readonly<Record<string, string>> = {
 };
 
 /** What the code imports, as dependency-cruiser read it. */
-export interface Imports {
+interface Imports {
   /** `<rule>: <module> imports <module>`, one for each arrow that points the wrong way. */
   readonly violations: readonly string[];
   /** How many modules were read that import others. */

@@ -62,7 +62,7 @@ there. In doubt a target is not accused.
 `;
 
 /** The Markdown of docs/ambiguities.md. */
-export function ambiguitiesPage(): string {
+function ambiguitiesPage(): string {
   const rows = readYaml('ambiguities.yaml') as Ambiguity[];
   const sections = [...new Set(rows.map((row) => row.section))];
   return [

@@ -20,7 +20,7 @@ const LOOKS = 5;
 const QUOTED = 80;
 
 /** How the target answers a read: how fast, and by which clock. */
-export interface Pulse {
+interface Pulse {
   /** The shortest of several, in milliseconds: what is longer was kept waiting on this machine. */
   readonly latencyMs: number;
   /** How far the target's clock is ahead of this machine's, in seconds; undefined where no answer carries a date. */

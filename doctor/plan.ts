@@ -7,7 +7,7 @@ import { isWithin, MEASURED, type MeasuredRun, type MeasuredTests } from '../tar
 import type { Cost } from './cost.ts';
 
 /** One thing to do, and the rules that it would add. */
-export interface Addition {
+interface Addition {
   readonly order: string;
   readonly rules: readonly string[];
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ProviderStates } from '../target/providers/provider-states.ts';
 import { CannotPrepare, type StateValues } from '../target/providers/state-provider.ts';
 import { type FromState, type StateRow, loadStates, partsOf } from '../target/states/catalogue.ts';
+import { isObject } from '../target/is-object.ts';
 
 /** What came of one thing that was asked of a provider-states URL. */
 export interface Tried {
@@ -247,8 +248,4 @@ const KINDS: Readonly<Record<string, (value: unknown) => string | undefined>> = 
 
 function isAbsent(value: unknown): boolean {
   return value === undefined || value === null;
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

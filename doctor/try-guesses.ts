@@ -23,7 +23,7 @@ const OF_RUNS = ['ACCEPTED', 'BASELINE', 'KNOWN_FAILURES', 'NOTIFY_URL', 'REPLAY
 const LONGEST = 300_000;
 
 /** What the tests of a few rules say of the guesses that they stood on. */
-export interface TriedGuesses {
+interface TriedGuesses {
   readonly guesses: readonly Guess[];
   /** MUST rules of the tests that were verified; 0 where nothing was shown. */
   readonly verified: number;

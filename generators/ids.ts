@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 /** An identifier with one mistake in its form. */
-export interface WrongRecordId {
+interface WrongRecordId {
   readonly mistake: string;
   readonly id: string;
 }
@@ -56,7 +56,7 @@ function replaced(uuid: string, at: number, by: string): string {
 }
 
 /** A value of a path that names no record of the operation. */
-export interface PathValue {
+interface PathValue {
   readonly says: string;
   readonly value: string;
 }

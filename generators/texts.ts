@@ -2,7 +2,7 @@ import fc from 'fast-check';
 
 const LETTERS_AND_DIGITS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
 
-export interface TextLengths {
+interface TextLengths {
   readonly minLength: number;
   readonly maxLength: number;
 }

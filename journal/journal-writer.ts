@@ -17,7 +17,7 @@ export type KnownHere = (
 ) => string | undefined;
 
 /** A state, and the params that it was asked for with. */
-export interface StateAsked {
+interface StateAsked {
   readonly state: string;
   readonly params: Readonly<Record<string, unknown>>;
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { JOURNAL_ATTACHMENT, type Journal } from './types.ts';
 
 /** The part of a Playwright attachment that matters here. */
-export interface Attachment {
+interface Attachment {
   readonly name: string;
   readonly body?: Buffer | undefined;
   readonly path?: string | undefined;

@@ -103,7 +103,7 @@ export interface Finding {
   readonly line?: string;
 }
 
-export type CheckOutcome = 'passed' | 'failed' | 'inconclusive';
+type CheckOutcome = 'passed' | 'failed' | 'inconclusive';
 
 /** The result of one `check()`. */
 export interface CheckResult {

@@ -46,7 +46,7 @@ export function crewSize(): number {
 }
 
 /** The part of a list that one of several machines takes. */
-export interface Shard {
+interface Shard {
   readonly index: number;
   readonly of: number;
 }

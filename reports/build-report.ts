@@ -210,7 +210,7 @@ function unknownRules(tests: readonly TestRecord[], catalogue: ReadonlyMap<strin
   return [...unknown].map((rule) => `A test speaks of the rule ${rule}, which schemas/rules/ does not have.`);
 }
 
-export interface AboutDefects {
+interface AboutDefects {
   readonly assay: Pick<AssayMetadata, 'target' | 'seed'>;
   readonly tests: readonly TestRecord[];
   readonly knownFailures: readonly KnownFailureReport[];

@@ -6,7 +6,7 @@ import type { Coverage } from './mend.ts';
 const RULE_ID = /\b[A-Z][A-Z0-9]*(?:-[A-Z0-9]+)+\b/g;
 const SHAPE_RULE = /x-(?:status-)?rule['"]?:\s*['"]?([A-Z][A-Z0-9-]+)/g;
 
-export interface CoverageSources {
+interface CoverageSources {
   /** Folders or files whose tests name rules. */
   readonly specs: readonly string[];
   /** The OpenAPI document whose `x-rule` annotations make shapes count. */

@@ -130,7 +130,7 @@ export function defectId(rule: string, place: string): string {
 }
 
 /** A message in its two halves, where it has them. */
-export interface ExpectedAndGot {
+interface ExpectedAndGot {
   readonly expected: string;
   readonly got?: string;
 }

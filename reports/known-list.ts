@@ -6,7 +6,7 @@ import type { ConformanceReport, Defect } from './model.ts';
 import { isOpen, shownAs } from './totals.ts';
 
 /** A new list, and how it differs from the one before: rules, with the place where a row names one. */
-export interface KnownList {
+interface KnownList {
   /** YAML, with its comments. */
   readonly text: string;
   readonly added: readonly string[];
@@ -20,7 +20,7 @@ export interface KnownList {
 }
 
 /** What is written into new rows of breaches. */
-export type NewRows = Pick<KnownRow, 'reason' | 'owner' | 'link' | 'until'>;
+type NewRows = Pick<KnownRow, 'reason' | 'owner' | 'link' | 'until'>;
 
 /**
  * Lists every breach that a run saw, one row for each thing that was seen at each place. A row names no tests: another

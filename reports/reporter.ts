@@ -42,7 +42,7 @@ import { exchangeLine, filesSoFar, reportFiles } from './write/report-files.ts';
 import { clearReports, FILES, noteStepSummary, writeFiles } from './write/write-files.ts';
 
 /** Options of the reporter; all of them have defaults, and tests use them to bring their own catalogue. */
-export interface ConformanceReporterOptions {
+interface ConformanceReporterOptions {
   /** Folder to write into, instead of `REPORT_DIR` or `reports/out`. */
   readonly outputDir?: string;
   readonly rules?: RunInput['rules'];

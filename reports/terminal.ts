@@ -9,7 +9,7 @@ type Style = Parameters<typeof styleText>[0];
 type Paint = (style: Style, text: string) => string;
 
 /** Where the files of a run are, in the order in which they are named. */
-export interface WrittenFile {
+interface WrittenFile {
   readonly path: string;
   readonly purpose: string;
 }

@@ -60,7 +60,7 @@ export function labelOf(test: TestCase): string {
 }
 
 /** A test with all its runs, the first one first. */
-export interface TestAttempts {
+interface TestAttempts {
   readonly label: string;
   readonly location?: string;
   /** Rules that the test's tags name. */

@@ -27,7 +27,7 @@ let byId: ReadonlyMap<string, Rule> | undefined;
 let capabilities: readonly CapabilityRow[] | undefined;
 
 /** Something that a target may leave out. */
-export interface CapabilityRow {
+interface CapabilityRow {
   readonly id: string;
   /** In words. */
   readonly means: string;

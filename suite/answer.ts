@@ -24,7 +24,7 @@ export type Loose<T> = T extends (infer E)[]
     : T;
 
 /** What an answer is built with beside its exchange. */
-export interface AnswerContext {
+interface AnswerContext {
   /** The operation of the contract that answered. */
   readonly operation?: Operation | undefined;
   /** Takes a fault of the service, met by a request that obeys. */

@@ -3,7 +3,7 @@ import type { HttpClient } from '../client/http/http-client.ts';
 import type { Profile } from '../target/profile.ts';
 
 /** One event of the log. */
-export interface LoggedEvent {
+interface LoggedEvent {
   /** The event itself, as JSON: what a webhook endpoint would have been sent. */
   readonly text: string;
   readonly url: string;

@@ -12,7 +12,7 @@ const DEFAULT_RUNS = 25;
 /** Fewer executions than this, or than were asked for, prove too little for a pass. */
 const LEAST_RUNS = 5;
 
-export interface ExploreOptions {
+interface ExploreOptions {
   /** Inputs that are tried at standard depth; each costs at least one request. Default 25. */
   readonly runs?: number;
 }

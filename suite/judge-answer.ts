@@ -8,7 +8,7 @@ import { recognise, type Recognised } from './recognise.ts';
 import { REMOVED_REASONS_RULE, removedReasonsIn } from './removed-reasons.ts';
 
 /** What the shape of one answer shows, whatever the test was about. */
-export interface ShapeJudgement {
+interface ShapeJudgement {
   readonly seen: ReadonlySet<string>;
   readonly breaches: readonly Breach[];
   /** The parsed body; undefined when empty or not JSON. */

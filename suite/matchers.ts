@@ -92,7 +92,7 @@ const asymmetric = {
 };
 
 /** What `expect(actual)` offers. */
-export type Expectation<T> = Matchers<void, T> & { readonly not: Matchers<void, T> };
+type Expectation<T> = Matchers<void, T> & { readonly not: Matchers<void, T> };
 
 /**
  * An assertion over an answer or a value.

@@ -92,10 +92,10 @@ function is(answer: Answer, family: number): boolean {
   return Math.floor((answer.exchange.response?.status ?? 0) / 100) === family;
 }
 
-export type Truthy<T> = Exclude<T, undefined | null | false | '' | 0>;
+type Truthy<T> = Exclude<T, undefined | null | false | '' | 0>;
 
 /** Conditions about credentials and signed retries without which a test can prove nothing. */
-export interface WalletNeeds {
+interface WalletNeeds {
   /** The challenge of a first call, without which there is no signed retry to judge. */
   challenged(retry: SignedRetry<Answer>): RetryChallenge;
   /** A signed retry that was asked for, made, and accepted. @returns what it was given */
@@ -115,7 +115,7 @@ interface Conditions {
 }
 
 /** The same conditions, with those of wallets beside them. */
-export function withWalletNeeds<N extends Conditions>(need: N): N & WalletNeeds {
+function withWalletNeeds<N extends Conditions>(need: N): N & WalletNeeds {
   const words: WalletNeeds = {
     challenged({ first, challenge }) {
       if (!challenge && first.isFault) need(first).accepted();

@@ -1,4 +1,5 @@
 import type { Contract, Operation, Schema } from '../schemas/contract.ts';
+import { isObject } from '../target/is-object.ts';
 
 /** A documented object found in an answer whose shape the interface does not show. */
 export interface Recognised {
@@ -51,8 +52,4 @@ function isWhole(schema: Schema, value: unknown): boolean {
   const required = (schema['required'] as readonly string[] | undefined) ?? [];
   const present = required.filter((name) => name in value).length;
   return required.length > 0 && present * 2 > required.length;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

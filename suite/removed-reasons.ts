@@ -4,14 +4,14 @@ import { listOf } from '../schemas/openapi.ts';
 export const REMOVED_REASONS_RULE = 'TRANSACTION-REMOVED-REASONS';
 
 /** A reason of a failure, and where it stands. */
-export interface FailureReason {
+interface FailureReason {
   readonly pointer: string;
   readonly value: string;
   /** Where its transaction stands. */
   readonly of: string;
 }
 
-export interface RemovedReasons {
+interface RemovedReasons {
   /** Whether a failure reason of a transaction was seen at all. */
   readonly seen: boolean;
   readonly breaches: readonly { readonly pointer: string; readonly message: string }[];

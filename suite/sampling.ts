@@ -159,7 +159,7 @@ export function repeatCommand({ seed, path }: Origin): string {
 }
 
 /** What one property may spend. */
-export interface Effort {
+interface Effort {
   /** Inputs to try; each costs at least one request. */
   readonly runs: number;
   /** No further input is begun after so long, in milliseconds. */

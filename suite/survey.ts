@@ -33,7 +33,7 @@ export interface Walk {
   readonly need: Need;
 }
 
-export interface SurveyOptions {
+interface SurveyOptions {
   /** Inputs that are tried at standard depth; of a list, all unless given. */
   readonly runs?: number;
 }

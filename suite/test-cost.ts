@@ -62,7 +62,7 @@ function byType(ids: readonly string[]): Record<string, number> {
 }
 
 /** How many exchanges had to wait for one another: the length of the longest row of them of which none overlap. */
-export function roundsOf(exchanges: readonly Pick<RecordedExchange, 'at' | 'milliseconds'>[]): number {
+function roundsOf(exchanges: readonly Pick<RecordedExchange, 'at' | 'milliseconds'>[]): number {
   const times = exchanges
     .map(({ at, milliseconds }) => ({ from: Date.parse(at), to: Date.parse(at) + milliseconds }))
     .sort((a, b) => a.to - b.to);

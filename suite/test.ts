@@ -29,7 +29,7 @@ import type { StatesWatch } from './watch/states-watch.ts';
 import { Webhooks } from './webhooks.ts';
 import { openWorkbench, type Workbench } from './workbench.ts';
 
-export interface Fixtures {
+interface Fixtures {
   /** Prepares states. */
   given: Given;
   /** Shows one rule kept or broken. */

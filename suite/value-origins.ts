@@ -11,7 +11,7 @@ const MOST_OF_ONE = 2_000;
 const SCHEME = /^[A-Za-z][\w-]{0,20} +/;
 
 /** By `header:<name>` or `body:<pointer>`. */
-export type KnownOrigins = ReadonlyMap<string, string>;
+type KnownOrigins = ReadonlyMap<string, string>;
 
 /**
  * Where the texts of a test come from: a prepared state or an earlier answer. A record masks secrets, so that afterwards

@@ -30,7 +30,7 @@ export interface Delivery {
 export type EventFilter = string | RegExp | ((delivery: Delivery) => boolean);
 
 /** The run's one public address, and the folder in which receivers are found. */
-export interface RelayAddress {
+interface RelayAddress {
   readonly url: string;
   readonly folder: string;
 }

@@ -20,7 +20,7 @@ export interface KnownFailure {
 }
 
 /** A breach, as far as a list can speak of it. */
-export interface SeenBreach {
+interface SeenBreach {
   readonly rule: string;
   readonly place: string;
   readonly message: string;

@@ -69,7 +69,7 @@ function mistakeOf(
 }
 
 /** The two settings that name lists. They may name the same file. */
-export interface NamedLists {
+interface NamedLists {
   readonly knownFailures?: string;
   readonly accepted?: string;
 }

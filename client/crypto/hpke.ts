@@ -21,7 +21,7 @@ function cipherSuite(): Promise<CipherSuite> {
 }
 
 /** Which part of a sealed key or bundle is wrong. */
-export type SealedKeyProblem =
+type SealedKeyProblem =
   | 'not-text'
   | 'not-base58check'
   | 'wrong-length'

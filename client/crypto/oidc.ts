@@ -7,7 +7,7 @@ import { toBase64Url, toHex, utf8 } from './bytes.ts';
 import { KeyPair } from './key-pair.ts';
 
 /** What a token says. Times are seconds since 1970, as in the token. */
-export interface OidcClaims {
+interface OidcClaims {
   iss: string;
   aud: string | string[];
   sub: string;
@@ -32,7 +32,7 @@ export interface OidcIdentity {
 const LIFETIME_SECONDS = 3_600;
 
 /** How the hash in a nonce is written: lower-case hex, or base64url without padding. */
-export type NonceEncoding = 'hex' | 'base64url';
+type NonceEncoding = 'hex' | 'base64url';
 
 /** The nonce that binds a token to a client's key: the SHA-256 of the key's ASCII text. */
 export function oidcNonce(clientPublicKey: string, encoding: NonceEncoding): string {
@@ -85,7 +85,7 @@ export class OidcIssuer {
 }
 
 /** One claim of an otherwise good token that must get the token refused. */
-export interface TamperedClaim {
+interface TamperedClaim {
   /** Kebab-case, unique in the table. */
   readonly name: string;
   readonly claim: 'iss' | 'aud' | 'sub' | 'iat' | 'exp' | 'nonce';
@@ -165,7 +165,7 @@ export const tamperedClaims: readonly TamperedClaim[] = [
 ];
 
 /** A text that is no signed JWT. */
-export interface MalformedToken {
+interface MalformedToken {
   /** Kebab-case, unique in the table. */
   readonly name: string;
   /** What is wrong, to follow "the token …". */
@@ -190,7 +190,7 @@ function parts(
 }
 
 /** Every malformed token. */
-export const malformedTokens: readonly MalformedToken[] = [
+const malformedTokens: readonly MalformedToken[] = [
   { name: 'token-empty', says: 'is empty', make: () => '' },
   { name: 'token-one-word', says: 'is one word', make: () => 'notatoken' },
   { name: 'token-only-dots', says: 'has three empty parts', make: () => '..' },

@@ -3,7 +3,7 @@ import { hpkeSeal, SealedKeyError, settingsOf, type SealForm, type SealSettings 
 import { KeyPair, verifyDer } from './key-pair.ts';
 
 /** What an `otpEncryptionTargetBundle` says: the key to seal to, and who vouches for it. */
-export interface OtpTargetBundle {
+interface OtpTargetBundle {
   /** The point to seal to, 130 lower-case hexadecimal digits. */
   targetPublic: string;
   /**
@@ -103,7 +103,7 @@ export async function sealOtpBundle(targetBundle: unknown, proof: OtpProof, form
 }
 
 /** One way to get an `encryptedOtpBundle` wrong although the code in it is right. */
-export interface BadOtpBundle {
+interface BadOtpBundle {
   /** Kebab-case, unique in the table. */
   readonly name: string;
   /** `form`: it cannot be parsed. `seal`: it does not open. `content`: it opens, and what it holds is unusable. */

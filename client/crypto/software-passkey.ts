@@ -25,7 +25,7 @@ export interface PasskeyAssertion {
 }
 
 /** What a passkey is made of; everything but the relying party has a random or usual default. */
-export interface PasskeySettings {
+interface PasskeySettings {
   rpId: string;
   origin: string;
   key?: KeyPair;
@@ -144,7 +144,7 @@ export class SoftwarePasskey {
 /** The three binary structures of a WebAuthn ceremony, as an authenticator writes them. */
 
 /** What the browser collects about a ceremony. */
-export interface ClientData {
+interface ClientData {
   type: 'webauthn.create' | 'webauthn.get';
   challenge: Uint8Array;
   origin: string;
@@ -177,7 +177,7 @@ const BITS = { userPresent: 0x01, userVerified: 0x04, backupEligible: 0x08, back
 const ATTESTED_CREDENTIAL = 0x40;
 
 /** The parts of authenticator data. */
-export interface AuthenticatorDataParts {
+interface AuthenticatorDataParts {
   rpId: string;
   flags: AuthenticatorFlags;
   /** The signature counter, an unsigned 32-bit number. */

@@ -3,7 +3,7 @@ import { KeyPair } from './key-pair.ts';
 import type { PasskeyAssertion, PasskeyRegistration, SoftwarePasskey } from './software-passkey.ts';
 
 /** One way to get an assertion wrong that a verifier has to notice. */
-export interface TamperedAssertion {
+interface TamperedAssertion {
   /** Kebab-case, unique in the table. */
   readonly name: string;
   /** What the verifier has to check to notice it. */
@@ -152,7 +152,7 @@ export const tamperedAssertions: readonly TamperedAssertion[] = [
 ];
 
 /** One way to get a registration wrong that a verifier has to notice. */
-export interface TamperedRegistration {
+interface TamperedRegistration {
   /** Kebab-case, unique in the table. */
   readonly name: string;
   /** What the verifier has to check to notice it. */

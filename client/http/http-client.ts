@@ -12,7 +12,7 @@ const LARGEST_BODY = 16 * 1024 * 1024;
  */
 const ALWAYS = { 'accept-encoding': 'identity' };
 
-export interface HttpClientOptions {
+interface HttpClientOptions {
   /** Upper bound for one exchange, from the first byte sent to the last received. */
   readonly timeoutMs: number;
   /** Holds requests back to the pace that the other side asks for. Default: none are held back. */

@@ -12,7 +12,7 @@ import { UsageError } from '../../target/usage-error.ts';
 import { openYamlFile, type YamlFile } from '../../target/yaml-file.ts';
 
 /** One difference between the contract and a service's own document. */
-export interface Difference {
+interface Difference {
   /** Operation of the contract, or method and path of one that it does not have. */
   readonly operation: string;
   /** Where in it, from its own level on; empty for the operation as a whole. */

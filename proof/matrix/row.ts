@@ -12,7 +12,7 @@ import type { WorldVerdict } from '../judge-world.ts';
  * - `missed`: its rule is verified all the same
  * - `never reached`: no test has its function called, or none where it would make a difference
  */
-export type Fate = 'caught' | 'in doubt' | 'missed' | 'never reached';
+type Fate = 'caught' | 'in doubt' | 'missed' | 'never reached';
 
 /** A planted fault, and what the suite says of it. */
 export interface Row {

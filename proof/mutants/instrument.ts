@@ -24,7 +24,7 @@ export interface Mutant {
 }
 
 /** A sandbox in which every mutant is built in and sleeps. */
-export interface MutatedSandbox {
+interface MutatedSandbox {
   /** Folder of the copy. */
   readonly folder: string;
   readonly mutants: readonly Mutant[];

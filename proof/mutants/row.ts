@@ -10,7 +10,7 @@ import type { Mutant } from './instrument.ts';
  * - `unnoticed`: everything is as without it
  * - `never reached`: no test has its code run, or it was decided when the code was loaded
  */
-export type MutantFate = 'named' | 'in doubt' | 'unnoticed' | 'never reached';
+type MutantFate = 'named' | 'in doubt' | 'unnoticed' | 'never reached';
 
 export interface MutantRow extends Mutant {
   readonly fate: MutantFate;

@@ -85,7 +85,7 @@ function replacementIn(fault: Fault, name: string): (original: Behave) => Behave
 }
 
 /** What the requests of one test reach. */
-export interface Reached {
+interface Reached {
   /** Faults that may have made a difference: their function was called, and gave another outcome where it could be asked. */
   readonly faults: ReadonlySet<string>;
 }

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 
 /** How a script ended, and what it printed. */
-export interface ScriptEnd {
+interface ScriptEnd {
   readonly code: number;
   readonly output: string;
 }

@@ -136,7 +136,7 @@ export class Limit {
  * @param bench of the world
  * @param keeps the exchanges, which no verdict reads
  */
-export async function runTest(
+async function runTest(
   test: DeclaredTest,
   bench: Workbench,
   world: string,

@@ -77,7 +77,7 @@ export function declaredTests(): readonly DeclaredTest[] {
 }
 
 /** Thrown by `skip`: ends the test, and is no error. */
-export class Skipped extends Error {
+class Skipped extends Error {
   override readonly name = 'Skipped';
 }
 

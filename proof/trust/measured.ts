@@ -14,7 +14,7 @@ export interface Occasion {
 }
 
 /** What the last run over legal differences found. */
-export interface MeasuredVariants extends Occasion {
+interface MeasuredVariants extends Occasion {
   /** Things in which the worlds differ. */
   readonly differences: number;
   readonly pairs: { readonly shown: number; readonly all: number };
@@ -22,7 +22,7 @@ export interface MeasuredVariants extends Occasion {
 }
 
 /** What the last run over mutants found. */
-export interface MeasuredMutants extends Occasion {
+interface MeasuredMutants extends Occasion {
   /** How many there are; the rows may be of some of them, drawn by lot. */
   readonly made: number;
   readonly named: number;
@@ -32,7 +32,7 @@ export interface MeasuredMutants extends Occasion {
 }
 
 /** What the scripts that repeat defects said. */
-export interface MeasuredScripts extends Occasion {
+interface MeasuredScripts extends Occasion {
   readonly summary: string;
   readonly wrong: readonly ScriptRow[];
 }

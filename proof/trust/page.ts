@@ -14,7 +14,7 @@ import { isFair, variantLines } from '../variants/row.ts';
 import { type Elsewhere, type Measured, type Occasion, keepMeasured, readElsewhere } from './measured.ts';
 
 /** Everything that the page speaks of. */
-export interface Trust extends Measured {
+interface Trust extends Measured {
   readonly matrix: DetectionRecord | undefined;
   /** Of the files as they are now. */
   readonly digest: string;

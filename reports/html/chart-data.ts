@@ -18,7 +18,7 @@ export interface RunPoint {
   readonly isThis: boolean;
 }
 
-export interface OperationTime {
+interface OperationTime {
   readonly operation: string;
   readonly count: number;
   /** Milliseconds. */

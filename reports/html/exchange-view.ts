@@ -71,7 +71,7 @@ function headerLines(
 }
 
 /** One line of a body as a page shows it. */
-export interface BodyLine {
+interface BodyLine {
   readonly text: string;
   /** The line, or the object that it opens, is where the breach stands. */
   readonly isMarked: boolean;

@@ -21,7 +21,7 @@ import { staleSentences } from '../known-standings.ts';
 const SAMPLES = 3;
 const SHOWN: readonly Shown[] = Object.keys(MEANINGS) as Shown[];
 
-export interface BarView {
+interface BarView {
   readonly name: string;
   readonly note?: string;
   readonly anchor?: string;
@@ -37,7 +37,7 @@ export interface BarView {
   readonly text: string;
 }
 
-export interface RuleView {
+interface RuleView {
   readonly rule: RuleReport;
   readonly shown: Shown;
   readonly why: string;
@@ -47,7 +47,7 @@ export interface RuleView {
 }
 
 /** All that the template prints, so that the template decides nothing. */
-export interface PageView {
+interface PageView {
   readonly report: ConformanceReport;
   readonly headline: string;
   readonly title: string;
@@ -97,12 +97,12 @@ export interface PageView {
 }
 
 /** Open rules that the same order would mend. */
-export interface OpenView {
+interface OpenView {
   readonly mend: string;
   readonly rules: readonly { readonly id: string; readonly reason: string }[];
 }
 
-export interface ObservationView {
+interface ObservationView {
   readonly observation: ObservationReport;
   readonly answers: readonly { readonly text: string; readonly count: number }[];
   readonly before: readonly string[];

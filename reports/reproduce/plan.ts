@@ -45,7 +45,7 @@ export interface Plan {
 }
 
 /** Why no script can do it, in one sentence. */
-export interface NoPlan {
+interface NoPlan {
   readonly why: string;
 }
 
@@ -195,7 +195,7 @@ function callOf(
 }
 
 /** One place in an answer, and what stood there. */
-export interface Sight {
+interface Sight {
   readonly exchange: string;
   /** JSON pointer, `#status`, `#body` or `#header/<name>`. */
   readonly pointer: string;

@@ -9,7 +9,7 @@ import { partsOf, type ActorParts, type CallParts, type Platform, type Told } fr
 export type TransferOut = Readonly<Record<string, unknown>>;
 
 /** What a transfer-out needs beside its body. */
-export type TransferParts = CallParts & { readonly idempotencyKey?: string };
+type TransferParts = CallParts & { readonly idempotencyKey?: string };
 
 /** An amount, in the smallest unit of the currency, that every prepared agent may send without approval. */
 export const ORDINARY_AMOUNT = 1_000;

@@ -3,18 +3,19 @@ import { signEd25519 } from '../../client/crypto/index.ts';
 import type { Answer } from '../answer.ts';
 import { eventually } from '../eventually.ts';
 import type { QuoteCustomer } from './quotes/quote-customer.ts';
+import { isObject } from '../../target/is-object.ts';
 
 /** Schemes of wallets that this suite can sign for. */
 const SCHEME = 'ed25519';
 
 /** The status of an account, and the answer that shows it. */
-export interface StatusSighting {
+interface StatusSighting {
   readonly status: string;
   readonly answer: Answer;
 }
 
 /** What an ownership verification gets wrong on purpose. */
-export interface OwnershipTampering {
+interface OwnershipTampering {
   /** Signs another message than the one asked for. */
   readonly anotherMessage?: boolean;
   /** Another wallet signs. */
@@ -103,8 +104,4 @@ export function ownershipOf(customer: QuoteCustomer): Ownership {
 
 function same(a: unknown, b: string): boolean {
   return typeof a === 'string' && a.toLowerCase() === b.toLowerCase();
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -7,7 +7,7 @@ import { DIALECT, DIVIDED, type Dialect, type DialectKey, GUESSED_READS } from '
 export type DialectInFile = 'default' | { readonly [K in DialectKey]?: unknown };
 
 /** How a target speaks, and how much of that is known. */
-export interface SpokenDialect {
+interface SpokenDialect {
   readonly dialect: Dialect;
   /** Keys that the profile vouches for; a refusal of what stands on any other may be a misunderstanding. */
   readonly vouchedFor: 'all' | readonly string[];

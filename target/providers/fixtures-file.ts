@@ -2,6 +2,7 @@ import { STATE_NAMES, loadStates } from '../states/catalogue.ts';
 import { UsageError, nearest } from '../usage-error.ts';
 import { openYamlFile } from '../yaml-file.ts';
 import { CannotPrepare, type StateParams, type StateProvider, type StateValues } from './state-provider.ts';
+import { isObject } from '../is-object.ts';
 
 interface PreparedState extends RowLeave {
   readonly params?: StateParams;
@@ -128,12 +129,8 @@ function unknown(place: Mistake['place'], what: string, word: string, known: rea
   return { place, text: `has ${what}; ${right}` };
 }
 
-function isObject(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 /** What a user allows to be done with prepared records. */
-export interface RowLeave {
+interface RowLeave {
   /** Its money may be moved. */
   readonly spendable?: boolean;
   /** Its records may be changed, added to and removed. */

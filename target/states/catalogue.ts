@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 
 /** What a value of a state is: a type of record for its id, or one of these words. */
-export type ValueKind = string;
+type ValueKind = string;
 
 /** A param that takes its value from another state: `customer.customerId`. */
 export interface FromState {

@@ -67,7 +67,7 @@ export interface CustomerParams {
 }
 
 /** Limits in force for one customer; amounts count as totalSendingAmount. */
-export interface PaymentLimits {
+interface PaymentLimits {
   /** Largest amount of one transaction. */
   readonly transactionSize?: number;
   /** Largest sum of a day. */

@@ -1,7 +1,7 @@
 import { MEASURED, type LeftByFile, type MeasuredRun } from './measured.ts';
 
 /** Chosen tests of each spec file, by its path below specs/. */
-export type ChosenTests = Readonly<Record<string, number>>;
+type ChosenTests = Readonly<Record<string, number>>;
 
 /** Below specs/, whatever the machine. */
 export function specOf(file: string): string {

@@ -10,7 +10,7 @@ import { runAssay, scratch, type Outcome } from '../support/run-assay.ts';
 import type { SandboxProcess } from '../support/sandbox-process.ts';
 import { hostileProxy, type HostileProxy, type Mischief } from './proxy.ts';
 
-export interface HostileRun {
+interface HostileRun {
   /** What the target does. */
   readonly target?: Mischief;
   /** What the provider-states URL does; by default it is the right service's own. */

@@ -15,12 +15,12 @@ export interface ChildTest {
   readonly body?: string;
 }
 
-export interface ChildProject {
+interface ChildProject {
   readonly dir: string;
   readonly reports: string;
 }
 
-export interface ChildResult {
+interface ChildResult {
   readonly code: number | null;
   readonly output: string;
   readonly report: ConformanceReport;

@@ -2,7 +2,7 @@ import { createServer, request as send } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 
 /** A forward proxy as companies have them. */
-export interface ForwardProxy extends AsyncDisposable {
+interface ForwardProxy extends AsyncDisposable {
   /** Host and port. */
   readonly host: string;
   /** What it was asked for: `CONNECT host:port`, or method and absolute address. */

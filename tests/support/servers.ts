@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { createServer as createSocketServer, type AddressInfo, type Server, type Socket } from 'node:net';
 
 /** A server that answers every request with exact bytes, so that it can break HTTP in any way. */
-export interface BytesServer extends AsyncDisposable {
+interface BytesServer extends AsyncDisposable {
   readonly url: string;
   /** What was received, as text, one entry a connection. */
   readonly received: readonly string[];

@@ -5,6 +5,7 @@ import { sameId } from '../../same-id.ts';
 import { Agent } from '../agent.ts';
 import { partsOf, type Told } from '../platform.ts';
 import { isUndecided, type SeenQuote } from './quote-customer.ts';
+import { isObject } from '../../../target/is-object.ts';
 
 /** An action that executes a quote, as an answer shows it. */
 export interface QuoteAction {
@@ -68,8 +69,4 @@ function partOf(answer: Answer, type: string): object | undefined {
   const body: unknown = answer.body;
   const parts = isObject(body) ? [body, ...Object.values(body).filter(isObject)] : [];
   return parts.find(({ id }) => typeof id === 'string' && id.startsWith(`${type}:`));
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -6,7 +6,7 @@ import { PROOF_FORMS, Prover, type Proof, type ProofForm, type SeenChallenge } f
 import { QuoteCustomer, type QuoteSighting } from './quote-customer.ts';
 
 /** One authorization of the loop. */
-export interface ScaStep {
+interface ScaStep {
   readonly challenge: SeenChallenge;
   /** The answer that showed the challenge. */
   readonly shownBy: Answer;

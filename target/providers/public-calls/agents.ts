@@ -3,6 +3,7 @@ import type { AgentParams } from '../../states/types.ts';
 import { type StateParams, type StateValues, CannotPrepare, PreparationFailed } from '../state-provider.ts';
 import { QUOTED_AMOUNT, terms } from './customers.ts';
 import type { Json, Steps } from './steps.ts';
+import { isObject } from '../../is-object.ts';
 
 /** Enough for every check, in the smallest unit. */
 const AMPLE = 1_000_000;
@@ -147,10 +148,6 @@ function carries(shown: unknown, wanted: unknown): boolean {
     );
   if (!isObject(wanted)) return typeof wanted === 'number' ? Number(shown) === wanted : shown === wanted;
   return isObject(shown) && Object.entries(wanted).every(([name, value]) => carries(shown[name], value));
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** State `agent-quote`: as `agent`, with an external account in another currency and the body of a quote to it. */

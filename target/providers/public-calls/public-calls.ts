@@ -7,7 +7,7 @@ import { type LeftOver, type Steps, makeSteps, type PlatformCall } from './steps
 export type { LeftOver, PlatformCall } from './steps.ts';
 
 /** How one state is prepared with the service's own endpoints. */
-export type Recipe = (steps: Steps, params: StateParams) => Promise<StateValues>;
+type Recipe = (steps: Steps, params: StateParams) => Promise<StateValues>;
 
 const RECIPES: Readonly<Record<string, Recipe>> = {
   agent,

@@ -12,7 +12,7 @@ export interface MadeCustomer {
 }
 
 /** What the tests of a worker have asked for, made and handed on. */
-export type SparesCount = Readonly<Record<`${'asked' | 'handed'}-${Half}` | 'made', number>>;
+type SparesCount = Readonly<Record<`${'asked' | 'handed'}-${Half}` | 'made', number>>;
 
 const NOTHING: SparesCount = {
   'asked-accounts': 0,

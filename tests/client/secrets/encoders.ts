@@ -1,5 +1,5 @@
 /** Ways in which a service, a report or a terminal may write a text. */
-export type Encoder = (text: string) => string;
+type Encoder = (text: string) => string;
 
 const each = (text: string, write: (character: string) => string) => [...text].map(write).join('');
 const units = (text: string, write: (unit: string) => string) => text.split('').map(write).join('');

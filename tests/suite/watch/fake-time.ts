@@ -1,7 +1,7 @@
 import type { Time } from '../../../suite/watch/watch.ts';
 
 /** Time that passes only where somebody waits. */
-export interface FakeTime extends Time {
+interface FakeTime extends Time {
   /** Epoch milliseconds. */
   at: number;
 }
