@@ -1,4 +1,12 @@
-import { expect, test, verifies, type Given, type QuoteSighting, type SeenQuote } from '../../suite/index.ts';
+import {
+  eventually,
+  expect,
+  test,
+  verifies,
+  type Given,
+  type QuoteSighting,
+  type SeenQuote,
+} from '../../suite/index.ts';
 
 /** Fixed fee of the platform, in the smallest unit of the sending currency. */
 const FEE = 250;
@@ -65,6 +73,33 @@ function expectWithinFees({ platformFeesIncluded, feesIncluded }: SeenQuote): vo
   expect(platformFeesIncluded).toBeLessThanOrEqual(feesIncluded as number);
 }
 
+for (const [what, name] of [
+  ['a fixed amount', 'fixed'],
+  ['a variable rate and a fixed amount', 'both'],
+] as const)
+  test(
+    `a fee of ${what} that PATCH /config configures is included in a quote from USD`,
+    verifies('QUOTE-PLATFORM-FEE-APPLIED'),
+    async ({ given, check, need }) => {
+      const customer = await given.configuredPlatform({ platformFee: 0 });
+      const platform = given.ownPlatform(customer.state);
+      const body = need.offered(customer.state[name], `the state gives no body with ${what}`);
+      const before = await customer.mustCreate({}, 'a quote before the fee is configured');
+      need.offered(before.quote.platformFeesIncluded !== undefined, NOT_SENT);
+      need.offered(before.quote.sendingCurrency?.code === 'USD', 'the quote is not from USD');
+      need.that(before.quote.platformFeesIncluded === 0, 'a fee is in force already');
+      need(await platform.call('updateConfig', { label: `configuring ${what}`, body })).accepted();
+      // When a configuration takes effect is not stated.
+      const { quote } = await eventually(
+        () => customer.mustCreate({}, 'a quote after the fee is configured'),
+        (seen) => Number(seen.quote.platformFeesIncluded) > 0,
+        customer.patienceMs,
+      );
+      need.offered(quote.platformFeesIncluded !== undefined, NOT_SENT);
+      await check('QUOTE-PLATFORM-FEE-APPLIED', () => expect(quote.platformFeesIncluded).toBeGreaterThan(0));
+    },
+  );
+
 test(
   'a platform fee is not taken of a source in another currency',
   verifies('QUOTE-FEE-USD-SOURCE'),
@@ -91,14 +126,14 @@ test(
       destinationCurrency: 'USD',
     });
     const plain = await customer.mustCreate({}, 'creating a quote from EUR');
+    need.offered(plain.quote.platformFeesIncluded !== undefined, NOT_SENT);
     const answer = await customer.create({ platformFeeOverride }, 'a quote from EUR with an override');
     observe('quote-fee-override-non-usd', answer);
     const seen = customer.sighting(answer);
     need.offered(seen !== undefined || answer.refused, 'no quote could be recognised in the answer');
     need.offered(answer.refused || seen?.quote.platformFeesIncluded !== undefined, NOT_SENT);
     await check('QUOTE-FEE-USD-SOURCE', () => {
-      if (answer.accepted)
-        expect(seen?.quote.platformFeesIncluded).toBe(plain.quote.platformFeesIncluded ?? 0);
+      if (answer.accepted) expect(seen?.quote.platformFeesIncluded).toBe(plain.quote.platformFeesIncluded);
     });
   },
 );

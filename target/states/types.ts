@@ -159,6 +159,9 @@ export interface ScaCustomerState extends CustomerState {
 export interface PlatformConfigState extends CustomerState {
   /** A value of `platformFeeOverride` that gives another fee than the configured one. */
   readonly feeOverride: unknown;
+  /** Bodies of PATCH /config. */
+  readonly fixed?: object;
+  readonly both?: object;
 }
 
 /** Values of the state `agent-quote`, beside those of `agent`. */
