@@ -1,6 +1,7 @@
 import { externalAccounts } from '../areas/accounts/records.ts';
 import type { Replacements } from '../areas/behaviour.ts';
 import { traitsOf } from '../areas/customers/records.ts';
+import type { Payment } from '../areas/transfers/records.ts';
 import { refuse, Refusal } from '../server/refusal.ts';
 import { faultsOf } from './fault.ts';
 
@@ -78,6 +79,24 @@ export const limitFaults = faultsOf([
     'LIMIT-TRANSACTION-SIZE',
     'The size of a transaction is not limited.',
     { withinTransactionSize: () => () => undefined },
+  ],
+  [
+    'transaction-size-not-limited-to-an-address',
+    'LIMIT-TRANSACTION-SIZE',
+    'The size of a transaction to a UMA address is not limited.',
+    {
+      withinTransactionSize: (original) => (world, payment) =>
+        isToAddress(payment) ? undefined : original(world, payment),
+    },
+  ],
+  [
+    'daily-volume-not-limited-to-an-address',
+    'LIMIT-DAILY-VOLUME',
+    'A payment to a UMA address may go beyond the daily volume.',
+    {
+      withinDailyVolume: (original) => (world, payment) =>
+        isToAddress(payment) ? undefined : original(world, payment),
+    },
   ],
   [
     'transaction-size-answers-403',
@@ -243,4 +262,8 @@ function countingRefused(): Replacements {
       original(world, { ...payment, totalSendingAmount });
     },
   };
+}
+
+function isToAddress({ destination }: Payment): boolean {
+  return destination['destinationType'] === 'UMA_ADDRESS';
 }

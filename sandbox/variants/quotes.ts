@@ -22,6 +22,18 @@ export const quoteChoices: readonly Choice[] = [
     options: { absent: { shownPlatformFee: () => () => undefined } },
   },
   {
+    name: 'consent-on-file',
+    open: 'How soon a consent is on file is not stated.',
+    options: {
+      later: {
+        recordConsent:
+          (original) =>
+          (world, ...rest) =>
+            void setTimeout(() => original(world, ...rest), LATER).unref(),
+      },
+    },
+  },
+  {
     name: 'rate-details',
     open: 'rateDetails is not among the required fields of a quote.',
     options: { absent: { rateDetailsOfQuote: () => () => undefined } },

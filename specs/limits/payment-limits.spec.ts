@@ -12,6 +12,8 @@ import { expectNotRefused, mustCount, mustPay, mustSend, RECEIVED_IS_LOCKED } fr
 
 /** Maximum of a single transaction in this file, in the smallest unit of the sending currency. */
 const MAXIMUM = 40_000;
+/** The limit is configured for the payments of the state, which go there. */
+const TO_ADDRESS = { destinationKind: 'UMA_ADDRESS' } as const;
 const SIZE_CODE = 'TRANSACTION_SIZE_LIMIT_EXCEEDED';
 
 /** Daily volume in this file, in the smallest unit of the sending currency. */
@@ -24,18 +26,19 @@ const PAYMENTS = 2;
 const AMOUNT = 10_000;
 const VELOCITY_CODE = 'VELOCITY_LIMIT_EXCEEDED';
 
-for (const [much, amount] of [
-  ['one unit', MAXIMUM + 1],
-  ['far', MAXIMUM * 4],
+for (const [much, amount, kind] of [
+  ['one unit', MAXIMUM + 1, {}],
+  ['far', MAXIMUM * 4, {}],
+  ['one unit to a UMA address', MAXIMUM + 1, TO_ADDRESS],
 ] as const)
   test(
     `a payment ${much} above the maximum of a single transaction is refused`,
     verifies('LIMIT-TRANSACTION-SIZE'),
     async ({ given, check }) => {
-      const customer = await given.customer({ limits: { transactionSize: MAXIMUM } });
+      const customer = await given.customer({ limits: { transactionSize: MAXIMUM }, ...kind });
       const within = await pay(customer, MAXIMUM / 2, 'half of the maximum');
       mustPay(within);
-      const free = await given.customer();
+      const free = await given.customer(kind);
       mustPay(await pay(free, amount, 'the same amount, where this maximum is not configured'));
       const over = await pay(customer, amount, `an amount ${much} above the maximum`);
       mustBeAnswered(over);
@@ -73,42 +76,46 @@ test(
   },
 );
 
-test(
-  'the payment that takes the day over its volume is refused with 429',
-  verifies('LIMIT-DAILY-VOLUME'),
-  async ({ given, need, check, observe }) => {
-    const free = await given.customer();
-    mustPay(await pay(free, FIRST, 'a payment without this limit'));
-    mustPay(await pay(free, FIRST, 'a second payment without this limit'));
+for (const [where, kind] of [
+  ['', {}],
+  [' to a UMA address', TO_ADDRESS],
+] as const)
+  test(
+    `the payment${where} that takes the day over its volume is refused with 429`,
+    verifies('LIMIT-DAILY-VOLUME'),
+    async ({ given, need, check, observe }) => {
+      const free = await given.customer(kind);
+      mustPay(await pay(free, FIRST, 'a payment without this limit'));
+      mustPay(await pay(free, FIRST, 'a second payment without this limit'));
 
-    let day = await spendTooMuch(given);
-    // The day may have ended between the two, wherever the target's days end. It does not end twice in a row.
-    if (day.over.outcome === 'executed') day = await spendTooMuch(given);
-    mustBeAnswered(day.over);
-    const { last } = day.over;
-    observe(
-      'daily-volume-body',
-      {
-        code: last.exchange.response ? (last.code ?? 'none') : 'no answer',
-        retryAfter: last.header('retry-after') ?? 'absent',
-      },
-      last,
-    );
+      let day = await spendTooMuch(given, kind);
+      // The day may have ended between the two, wherever the target's days end. It does not end twice in a row.
+      if (day.over.outcome === 'executed') day = await spendTooMuch(given, kind);
+      mustBeAnswered(day.over);
+      const { last } = day.over;
+      observe(
+        'daily-volume-body',
+        {
+          code: last.exchange.response ? (last.code ?? 'none') : 'no answer',
+          retryAfter: last.header('retry-after') ?? 'absent',
+        },
+        last,
+      );
 
-    // A 429 may also be a limit on requests: one that ends while the day's sum stays what it is.
-    const small = await pay(day.customer, 1_000, 'a small payment that stays within the volume');
-    need(small.quoted).accepted();
-    const { status, code } = last;
-    // The body of a 429 is not shown: a code is looked at where there is one.
-    const named = status !== 429 || code === undefined || code === VOLUME_CODE;
-    await check('LIMIT-DAILY-VOLUME', () => expect(last).toBeRefused(429));
-    await check(
-      'LIMIT-DAILY-VOLUME',
-      () => expect(named, `the code of the 429: ${code} in place of ${VOLUME_CODE}`).toBe(true),
-      [small.quoted],
-    );
-  },
-);
+      // A 429 may also be a limit on requests: one that ends while the day's sum stays what it is.
+      const small = await pay(day.customer, 1_000, 'a small payment that stays within the volume');
+      need(small.quoted).accepted();
+      const { status, code } = last;
+      // The body of a 429 is not shown: a code is looked at where there is one.
+      const named = status !== 429 || code === undefined || code === VOLUME_CODE;
+      await check('LIMIT-DAILY-VOLUME', () => expect(last).toBeRefused(429));
+      await check(
+        'LIMIT-DAILY-VOLUME',
+        () => expect(named, `the code of the 429: ${code} in place of ${VOLUME_CODE}`).toBe(true),
+        [small.quoted],
+      );
+    },
+  );
 
 test(
   'payments within the daily volume are not refused for it',
@@ -251,8 +258,9 @@ function expectRefusal(answer: Answer): void {
 
 async function spendTooMuch(
   given: Given,
+  kind: Partial<typeof TO_ADDRESS>,
 ): Promise<{ customer: Awaited<ReturnType<Given['customer']>>; over: Payment }> {
-  const customer = await given.customer({ limits: { dailyVolume: VOLUME } });
+  const customer = await given.customer({ limits: { dailyVolume: VOLUME }, ...kind });
   mustPay(await pay(customer, FIRST, 'the first payment of the day'));
   return { customer, over: await pay(customer, FIRST, 'a payment beyond the daily volume') };
 }
