@@ -2,7 +2,7 @@ import type { Replacements } from '../areas/behaviour.ts';
 import type { Json } from '../server/json.ts';
 import { CONTACT_CODE } from '../areas/customers/records.ts';
 import { Refusal, refusedAs } from '../server/refusal.ts';
-import { faultsOf, type Row } from './fault.ts';
+import { faultsOf, type Row, within } from './fault.ts';
 import { shownWrongly } from './shown-wrongly.ts';
 
 const DUE_DILIGENCE = [
@@ -26,6 +26,12 @@ export const customerFaults = [
       'CUSTOMER-CREATE-CONSENT',
       'A new customer with endUserTermsConsent is refused.',
       onBody('POST', (body) => 'endUserTermsConsent' in body),
+    ],
+    [
+      'consent-at-creation-forgotten',
+      'QUOTE-TERMS-ON-FILE',
+      'The consent that a new customer brings is taken and forgotten.',
+      within('registerCustomer', { recordConsent: () => () => undefined }),
     ],
     [
       'consent-refused-at-update',

@@ -1,6 +1,7 @@
 import type { BehaviourSet, Replacements } from '../areas/behaviour.ts';
 import { traitsOf } from '../areas/customers/records.ts';
 import { quotePayoutFails, setQuoteStatus } from '../areas/quotes/execution.ts';
+import { VARIABLE_FEE_RATE, variableFee } from '../areas/quotes/fees.ts';
 import { noContent, type Reply } from '../server/area.ts';
 import { isObject, type Json } from '../server/json.ts';
 import { Refusal, refuse } from '../server/refusal.ts';
@@ -23,6 +24,18 @@ export const quoteChoices: readonly Choice[] = [
     name: 'platform-fees-included',
     open: 'platformFeesIncluded may be absent on older payloads.',
     options: { absent: { shownPlatformFee: () => () => undefined } },
+  },
+  {
+    name: 'consent-on-file',
+    open: 'How soon a consent is on file is not stated.',
+    options: {
+      later: {
+        recordConsent:
+          (original) =>
+          (world, ...rest) =>
+            void setTimeout(() => original(world, ...rest), LATER).unref(),
+      },
+    },
   },
   {
     name: 'rate-details',
@@ -138,6 +151,23 @@ export const quoteChoices: readonly Choice[] = [
     name: 'variable-fee-rate',
     open: 'The rate is a percentage, while the equation multiplies it with the amount: percent or factor.',
     options: { factor: { shownFeeRate: (original) => (world) => original(world) / 100 } },
+  },
+  {
+    name: 'variable-fee-base',
+    open: 'Whether the sending amount that the variable fee is taken of includes the fees of the service is not stated.',
+    options: {
+      'less-own-fees': {
+        feesOf:
+          (original) =>
+          (world, sending, ...rest) => {
+            const fees = original(world, sending, ...rest);
+            const base = Number(sending - fees.serviceFixedFee) / (1 + VARIABLE_FEE_RATE / 100);
+            const variableFeeAmount = variableFee(BigInt(Math.round(base)));
+            const feesIncluded = fees.feesIncluded - fees.variableFeeAmount + variableFeeAmount;
+            return { ...fees, variableFeeAmount, feesIncluded };
+          },
+      },
+    },
   },
   {
     name: 'fee-override-of-other-currencies',

@@ -96,6 +96,53 @@ test(
 );
 
 test(
+  'consent that a new customer brings is on file',
+  verifies('QUOTE-TERMS-ON-FILE'),
+  async ({ given, need, check }) => {
+    const payer = await given.customer({ termsAccepted: true });
+    const terms = await given.state<Terms>('terms', {}, ['version']);
+    const { umaAddress } = payer.state;
+    need.offered(umaAddress, 'the state names no UMA address with a receiver');
+    const body = await customerBody(given);
+    const platform = given.platformOf(payer.state);
+    const mustCreate = async (consent: object, label: string) => {
+      const answer = await create(platform, { ...fresh(body), ...consent }, label);
+      need(answer).available();
+      const { id } = answer.body as { readonly id?: unknown };
+      return need.offered(typeof id === 'string' ? id : undefined, 'the new customer shows no id');
+    };
+    const quoteOf = (customerId: string, label: string) =>
+      payer.create(
+        {
+          source: { sourceType: 'REALTIME_FUNDING', customerId, currency: 'USD' },
+          destination: { destinationType: 'UMA_ADDRESS', umaAddress },
+        },
+        label,
+      );
+    const without = await mustCreate({}, 'a customer without consent');
+    const refused = await quoteOf(without, 'a quote of the customer without consent');
+    need.offered(
+      refused.exchange.response && !refused.accepted && refused.code === NOT_ACCEPTED,
+      'a quote of a new customer is not refused for the want of consent',
+    );
+    const customerId = await mustCreate(consentTo(terms), 'a customer with consent');
+    const quoted = await eventually(
+      () => quoteOf(customerId, 'a quote of the customer with consent'),
+      ({ exchange, accepted, code }) =>
+        exchange.response !== undefined && (accepted || code !== NOT_ACCEPTED),
+      payer.patienceMs,
+    );
+    need.that(quoted.exchange.response, 'the quote got no answer');
+    // Such a customer may be refused for something else.
+    await check(
+      'QUOTE-TERMS-ON-FILE',
+      () => expect(quoted.accepted ? 'accepted' : quoted.code).not.toBe(NOT_ACCEPTED),
+      { evidence: [quoted], assumes: terms.consent ? [] : ['bodies.createCustomer'] },
+    );
+  },
+);
+
+test(
   'consent to a version that is not supported leaves no acceptance on file',
   verifies('QUOTE-TERMS-NOT-ACCEPTED'),
   async ({ given, need, check }) => {

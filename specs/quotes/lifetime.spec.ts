@@ -18,6 +18,18 @@ const LATE = 0.8;
 
 /** Lifetimes that a target may be asked to give its quotes, in seconds; undefined leaves it the usual one. */
 const LIFETIMES = [undefined, 120, 7_200] as const;
+/** What may make a quote expire otherwise: its lifetime, who receives, and from where it is paid. */
+const EXPIRING: readonly (readonly [
+  which: string,
+  expiresInSeconds: number | undefined,
+  customer: (given: Given) => Promise<QuoteCustomer>,
+])[] = [
+  ['a usual quote', undefined, (given) => given.customer()],
+  ['a quote of 120 s', 120, (given) => given.customer()],
+  ['a quote of 7200 s', 7_200, (given) => given.customer()],
+  ['a quote to UMA_ADDRESS', undefined, (given) => given.quoteSource({ destinationKind: 'UMA_ADDRESS' })],
+  ['a quote from REALTIME_FUNDING', undefined, (given) => given.quoteSource({ kind: 'REALTIME_FUNDING' })],
+];
 /** Seconds before and after expiresAt at which an execution is tried. Both times are the target's own. */
 const BEFORE_SECONDS = 20;
 const AFTER_SECONDS = 5;
@@ -163,7 +175,7 @@ for (const expiresInSeconds of LIFETIMES) {
     `${which} can be executed shortly before expiresAt`,
     movesClock(verifies('QUOTE-EXECUTABLE-UNTIL-EXPIRY')),
     async ({ given, check, clock, need, observe }) => {
-      const customer = await customerWhoseQuotesLast(expiresInSeconds, given);
+      const customer = await customerWhoseQuotesLast(expiresInSeconds, given, await given.customer());
       const { customerId } = customer.state;
       const { quote, answer } = await customer.mustCreate();
       const lifetime = lifetimeOf(quote, need);
@@ -181,12 +193,14 @@ for (const expiresInSeconds of LIFETIMES) {
       });
     },
   );
+}
 
+for (const [which, expiresInSeconds, ofKind] of EXPIRING)
   test(
     `${which} cannot be executed after expiresAt`,
     movesClock(verifies('QUOTE-EXPIRED-NOT-EXECUTABLE')),
     async ({ given, check, clock, need, observe }) => {
-      const customer = await customerWhoseQuotesLast(expiresInSeconds, given);
+      const customer = await customerWhoseQuotesLast(expiresInSeconds, given, await ofKind(given));
       const { customerId } = customer.state;
       const { quote } = await customer.mustCreate();
       // A look at it in between makes it live no longer.
@@ -206,7 +220,6 @@ for (const expiresInSeconds of LIFETIMES) {
       });
     },
   );
-}
 
 function termsOf({ quote }: QuoteSighting): Readonly<Record<string, unknown>> {
   return Object.fromEntries(LOCKED.map((name) => [name, quote[name]]));
@@ -220,8 +233,8 @@ function feesOf({ quote }: QuoteSighting): unknown {
 async function customerWhoseQuotesLast(
   expiresInSeconds: number | undefined,
   given: Given,
+  customer: QuoteCustomer,
 ): Promise<QuoteCustomer> {
-  const customer = await given.customer();
   const { customerId } = customer.state;
   if (expiresInSeconds !== undefined) await given.state('quote-expiry', { customerId, expiresInSeconds });
   const { quote } = await customer.mustCreate();

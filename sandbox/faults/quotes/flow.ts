@@ -1,10 +1,10 @@
 import type { Replacements } from '../../areas/behaviour.ts';
 import { type Quote, sourceAccountId } from '../../areas/quotes/records.ts';
 import { actions } from '../../areas/transfers/records.ts';
-import type { Json, JsonObject } from '../../server/json.ts';
+import { isObject, type Json, type JsonObject } from '../../server/json.ts';
 import { refuse, Refusal } from '../../server/refusal.ts';
 import { mintId, type World } from '../../world/world.ts';
-import { anyMoveOf, faultsOf, objectsNever, shown, within } from '../fault.ts';
+import { anyMoveOf, faultsOf, objectsNever, type Row, shown, within } from '../fault.ts';
 import { shownWrongly } from '../shown-wrongly.ts';
 
 const MINUTE = 60_000;
@@ -64,6 +64,17 @@ export const quoteFlowFaults = [
       'A quote can be executed for ever.',
       { quoteExpired: () => () => false },
     ],
+    ...(
+      [
+        ['to-an-address', (quote) => quote.destination['destinationType'] === 'UMA_ADDRESS'],
+        ['with-realtime-funding', (quote) => quote.source['sourceType'] === 'REALTIME_FUNDING'],
+      ] as const satisfies readonly (readonly [string, (quote: Quote) => boolean])[]
+    ).map(([kind, isSpared]): Row => [
+      `quote-${kind}-never-expires`,
+      'QUOTE-EXPIRED-NOT-EXECUTABLE',
+      `A quote ${kind.replaceAll('-', ' ')} can be executed for ever.`,
+      { quoteExpired: (original) => (world, quote) => !isSpared(quote) && original(world, quote) },
+    ]),
     [
       'look-prolongs-quote',
       'QUOTE-EXPIRED-NOT-EXECUTABLE',
@@ -310,6 +321,26 @@ export const quoteFlowFaults = [
         },
       },
     ],
+    ...(
+      [
+        ['fixed', (fee) => !('variableFeeBps' in fee)],
+        ['joined', (fee) => 'variableFeeBps' in fee && 'fixedFee' in fee],
+      ] as const satisfies readonly (readonly [string, (fee: JsonObject) => boolean])[]
+    ).map(([kind, isForgotten]): Row => [
+      `${kind}-fee-of-the-configuration-forgotten`,
+      'QUOTE-PLATFORM-FEE-APPLIED',
+      `PATCH /config takes a ${kind} fee and forgets it.`,
+      {
+        readBody: (original) => (world, call, route) => {
+          const body = original(world, call, route);
+          if (route.path !== '/config' || !isObject(body) || !Array.isArray(body['feeConfigs'])) return body;
+          return {
+            ...body,
+            feeConfigs: (body['feeConfigs'] as readonly JsonObject[]).filter((fee) => !isForgotten(fee)),
+          };
+        },
+      },
+    ]),
     [
       'fees-of-every-currency',
       'QUOTE-FEE-USD-SOURCE',
