@@ -32,7 +32,13 @@ export class SourceAccount {
       'prepared accounts are shared between tests, so a balance proves nothing',
     );
     const account = new SourceAccount(agent);
-    account.#opening = -(await account.taken()).amount;
+    // Money that was put in a moment ago may be shown late.
+    const opening = await eventually(
+      () => account.taken(),
+      ({ amount }) => amount !== 0,
+      agent.patienceMs,
+    );
+    account.#opening = -opening.amount;
     return account;
   }
 
@@ -132,6 +138,8 @@ export class SourceAccount {
 export async function holdsPendingFunds(agent: Agent): Promise<boolean> {
   const account = await SourceAccount.of(agent);
   const { id } = await pending(agent);
+  // A read that shows what was done later shows what was held before it, too.
+  await account.mustMove();
   if ((await account.watch(ABOVE)).amount < ABOVE) return false;
   await agent.reject(id);
   return (await account.untilLessTaken(ABOVE)).amount < ABOVE;
