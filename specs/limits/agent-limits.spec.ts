@@ -86,8 +86,9 @@ async function agentOf(given: Given, need: Need, params: Limit['params']) {
   const failedIn = (answer: Answer, id: unknown) =>
     objectsIn(answer).find((one) => one['id'] === id && one['status'] === 'FAILED');
   return {
+    // A 429 is the answer of one of them.
     send: (amount: number, label: string) =>
-      beside.transferOut({ source, destination, amount }, { authorization, label }),
+      beside.transferOut({ source, destination, amount }, { authorization, label, impatient: true }),
     /** The action of an accepted transfer-out, where it fails. */
     fails: async (answer: Answer) => {
       const id: unknown = answer.accepted ? (answer.body as { id?: unknown }).id : undefined;

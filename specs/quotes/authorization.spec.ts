@@ -15,8 +15,12 @@ for (const kind of ['ACCOUNT', 'REALTIME_FUNDING'] as const)
       const loop = await customer.authorizeAll(control);
       mustLeave(need, loop);
       // Where the last authorization sets the execution going, there is nothing left to execute.
-      if (loop.last.quote.status === 'PENDING')
-        need(await customer.execute(control.quote.id, 'executing the authorized quote')).available();
+      if (loop.last.quote.status === 'PENDING') {
+        const executed = await customer.execute(control.quote.id, 'executing the authorized quote');
+        const isOver = ({ status }: { readonly status?: unknown }) => status === 'COMPLETED';
+        const last = executed.refused ? await customer.until(control.quote.id, isOver) : undefined;
+        if (!last || !isOver(last.quote)) need(executed).available();
+      }
 
       const { quote } = await mustAwait(customer);
       const early = await customer.execute(quote.id, 'executing before the authorization');

@@ -75,6 +75,15 @@ export class Ownership {
     );
   }
 
+  /** Reads until the account has another status; the last look, whether or not it has. */
+  differs(status: string): Promise<StatusSighting | undefined> {
+    return eventually(
+      () => this.look(),
+      (seen) => seen === undefined || seen.status !== status,
+      this.customer.patienceMs,
+    );
+  }
+
   /** The status of this account in an answer of open shape. */
   sighting(answer: Answer): StatusSighting | undefined {
     if (!answer.exchange.response || !answer.accepted) return undefined;

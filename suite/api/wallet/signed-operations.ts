@@ -3,6 +3,7 @@ import type { KeyPair } from '../../../client/crypto/index.ts';
 import type { SignedRetry } from '../../../client/signed-retry.ts';
 import type { DialectAssumption } from '../../../target/dialect/keys.ts';
 import { type Answer, succeeded } from '../../answer.ts';
+import { eventually } from '../../eventually.ts';
 import type { SignedRetryOptions, Wallet, WalletRequest } from '../wallet.ts';
 import { credentialRequests, lower, ownIds, type CredentialType, type WalletSession } from './credentials.ts';
 import { sessionRequests } from './sessions.ts';
@@ -53,12 +54,15 @@ interface Asked {
 export const signedOperations: readonly SignedOperation[] = [
   shown('adding a credential', 'RETRY-CREDENTIAL-CREATE', async (wallet) => ({
     request: credentialRequests.register((await wallet.usualDraft()).body),
-    readBack: () => readCredentials(wallet),
+    readBack: () => readCredentials(wallet, wallet.signer.credential.id),
   })),
-  shown('revoking a credential', 'RETRY-CREDENTIAL-REVOKE', async (wallet) => ({
-    request: credentialRequests.revoke((await wallet.addCredential('registering a credential to revoke')).id),
-    readBack: () => readCredentials(wallet),
-  })),
+  shown('revoking a credential', 'RETRY-CREDENTIAL-REVOKE', async (wallet) => {
+    const { id } = await wallet.addCredential('registering a credential to revoke');
+    return {
+      request: credentialRequests.revoke(id),
+      readBack: () => readCredentials(wallet, wallet.signer.credential.id, id),
+    };
+  }),
   {
     name: 'verifying a one-time code',
     rule: 'RETRY-OTP-VERIFY',
@@ -71,7 +75,7 @@ export const signedOperations: readonly SignedOperation[] = [
     return {
       request: sessionRequests.refresh(session.id, wallet.newKey().uncompressed),
       session,
-      readBack: () => readSessions(wallet),
+      readBack: () => readSessions(wallet, session.id),
     };
   }),
   notShown('revoking a session', 'RETRY-SESSION-REVOKE', 'revokeSession', async (wallet) => {
@@ -238,15 +242,25 @@ export interface ReadBack {
   readonly value: unknown;
 }
 
-/** Ids of the account's credentials. */
-async function readCredentials(wallet: Wallet): Promise<ReadBack> {
-  const answer = await wallet.list();
+/** Reads a list until it shows what is known to be in it, or the time is up: no sentence says that reads follow at once. */
+function listWith(wallet: Wallet, read: () => Promise<Answer>, known: readonly string[]): Promise<Answer> {
+  const shows = (answer: Answer, one: string) => dataOf(answer)?.some(({ id }) => lower(id) === lower(one));
+  return eventually(
+    read,
+    (answer) => !dataOf(answer) || known.every((one) => shows(answer, one)),
+    wallet.means.platform.patienceMs,
+  );
+}
+
+/** Ids of the account's credentials. @param known those that are among them */
+async function readCredentials(wallet: Wallet, ...known: readonly string[]): Promise<ReadBack> {
+  const answer = await listWith(wallet, () => wallet.list(), known);
   return { answer, value: succeeded(answer) ? ownIds(answer, wallet) : undefined };
 }
 
-/** Ids and ends of the account's sessions. */
-async function readSessions(wallet: Wallet): Promise<ReadBack> {
-  const answer = await wallet.sessions.list();
+/** Ids and ends of the account's sessions. @param known one of them */
+async function readSessions(wallet: Wallet, known: string): Promise<ReadBack> {
+  const answer = await listWith(wallet, () => wallet.sessions.list(), [known]);
   const sessions = dataOf(answer);
   return {
     answer,
