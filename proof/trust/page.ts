@@ -23,24 +23,38 @@ interface Trust extends Measured {
   readonly elsewhere: Elsewhere;
 }
 
-/** The numbers of README.md, as a list. */
+/** The numbers of README.md, as a table: a question, its answer, and where it was measured. */
 function numbers(trust: Trust): string {
   const { matrix, variants, mutants, elsewhere } = trust;
   const caught = matrix?.faults.filter(({ fate }) => fate === 'caught').length;
   const wrongly = matrix?.faults.filter((row) => row.wrongly).length;
-  const fair = variants?.rows.filter(isFair).length;
   const accusing = variants?.rows.reduce((sum, { accused }) => sum + accused.length, 0);
+  const rows: readonly (readonly [question: string, answer: string | undefined, at: Occasion | undefined])[] =
+    [
+      [
+        'Planted faults: does the broken rule get the blame?',
+        matrix && `${caught} of ${matrix.faults.length}; ${wrongly} times another rule was blamed too`,
+        matrix,
+      ],
+      [
+        'Services that obey, each in other ways: is one accused?',
+        variants && `${accusing} false accusations in ${variants.rows.length} services`,
+        variants,
+      ],
+      [
+        'Changes that nobody chose: does a rule notice?',
+        mutants && `${percent(mutants.named, mutants.tried)} of ${mutants.tried}`,
+        mutants,
+      ],
+    ];
   return [
-    matrix
-      ? `- **Planted faults**: ${caught} of ${matrix.faults.length} caught by the rule that they break; ${wrongly} with a wrong accusation beside it (${occasion(matrix, trust)}).`
-      : '- **Planted faults**: not measured.',
-    variants
-      ? `- **Legal differences**: ${accusing} false accusations in ${variants.rows.length} services that obey the interface and differ in all that it leaves open; ${fair} of them verified in everything that they show (${occasion(variants, trust)}).`
-      : '- **Legal differences**: not measured.',
-    mutants
-      ? `- **Mutants that nobody chose**: ${mutants.named} of ${mutants.tried} tried are named, ${percent(mutants.named, mutants.tried)} (${occasion(mutants, trust)}).`
-      : '- **Mutants that nobody chose**: not measured.',
-    `- **A service that others wrote**: ${elsewhere.faults.named} of ${elsewhere.faults.breaches} faults named, ${percent(elsewhere.faults.named, elsewhere.faults.breaches)}; ${elsewhere.legal.accused.length} false accusations in ${elsewhere.legal.services} that obey (by hand, ${elsewhere.on}, at ${elsewhere.commit}).`,
+    '| Question | Answer | Measured |',
+    '| --- | --- | --- |',
+    ...rows.map(
+      ([question, answer, at]) =>
+        `| ${question} | ${answer ?? 'not measured'} | ${at ? `${at.date.slice(0, 10)} at ${at.commit.split(' ')[0]}` : ''} |`,
+    ),
+    `| The same on a service that others wrote | ${elsewhere.faults.named} of ${elsewhere.faults.breaches} faults; ${elsewhere.legal.accused.length} false accusations in ${elsewhere.legal.services} services | ${elsewhere.on} at ${elsewhere.commit}, by hand |`,
   ].join('\n');
 }
 
@@ -149,23 +163,17 @@ function mutantsPart(trust: Trust): string[] {
   const { rows, made, named, tried } = mutants;
   const of = (fate: MutantRow['fate']) => rows.filter((row) => row.fate === fate);
   const looked = rows.map((row) => ({ row, why: explanationOf(row, survivors) }));
-  const list = (is: Explained['is'] | undefined) =>
-    looked
-      .filter(({ row, why }) => why?.is === is && row.fate !== 'never reached')
-      .map(({ row, why }) => `- ${place(row)}${why ? `: ${why.because}` : ''}`)
-      .join('\n');
-  const part = (title: string, is: Explained['is'] | undefined) => {
-    const text = list(is);
-    return text === '' ? [] : [`### ${title}`, text];
-  };
+  const left = looked.filter(({ row }) => row.fate !== 'never reached');
+  const count = (is: Explained['is'] | undefined) => left.filter(({ why }) => why?.is === is).length;
+  const missing = left
+    .filter(({ why }) => why?.is === 'missing')
+    .map(({ row, why }) => `- ${place(row)}: ${why!.because}`);
   return [
     head,
     `Small mechanical changes of the sandbox's behaviour, made by StrykerJS's instrumenter. ${tried === made ? `All ${made}` : `${tried} of ${made}, drawn by lot,`} met every test that has their code run, until a rule was named. ${capital(occasion(mutants, trust))}.`,
     `Named: ${named} (${percent(named, tried)}). Left in doubt, so that the run is not green but nobody is accused: ${of('in doubt').length}. Unnoticed: ${of('unnoticed').length}. Never reached by a test: ${of('never reached').length}.`,
-    ...part('Left open by the interface', 'open'),
-    ...part('Not to be seen from outside', 'unseen'),
-    ...part('A check is missing', 'missing'),
-    ...part('Not looked at yet', undefined),
+    `Of those that no rule names, ${count('open')} change what the interface leaves open, ${count('unseen')} cannot be seen from outside, ${count('missing')} show that a check is missing, and ${count(undefined)} nobody has looked at yet. Each has its reason in \`proof/mutants/survivors.yaml\`.`,
+    ...(missing.length === 0 ? [] : ['A check is missing:', missing.join('\n')]),
   ];
 }
 

@@ -68,7 +68,9 @@ test('linters find nothing in the workflow, in the action, and in six lines that
 });
 
 test('the workflow passes every setting on, and its head names them', () => {
-  const settings = [...read('README.md').matchAll(/^\| `([A-Z_]+)` +\|/gm)].map(([, name = '']) => name);
+  const settings = [...read('docs/settings.md').matchAll(/^\| `([A-Z_]+)` +\|/gm)].map(
+    ([, name = '']) => name,
+  );
   const head = read(WORKFLOW).split('name: nightly')[0] ?? '';
   const all = Object.values(workflow.jobs).flatMap(({ steps }) => steps);
   const passed = new Set([...Object.keys(workflow.env), ...all.flatMap(({ env }) => Object.keys(env ?? {}))]);
