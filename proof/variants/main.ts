@@ -44,7 +44,9 @@ const worlds = chosenSeeds();
 const showsLess = readShowsLess();
 const digest = proofDigest();
 const only = values.specs ?? '';
-const kept = new KeptRows<VariantRow>(`variants${slug(only)}`, digest);
+// Rows of other inputs are of no use.
+const inputs = process.env['SEED'] === undefined ? '' : `-seed-${process.env['SEED']}`;
+const kept = new KeptRows<VariantRow>(`variants${slug(only)}${inputs}`, digest);
 if (values.fresh) kept.clear();
 const crew = await Crew.start(crewSize(), only);
 if (crew.tests.length === 0) {

@@ -54,26 +54,6 @@ test(
   },
 );
 
-test(
-  'the action names the agent that submitted it, and the customer that it acts for',
-  verifies('ACTION-AGENT-ID-CALLER', 'ACTION-CUSTOMER-ID-CALLER', 'ACTION-PLATFORM-CUSTOMER-ID-CALLER'),
-  async ({ given, need, check }) => {
-    const agent = await given.agent();
-    const answer = await agent.mustTransfer();
-    const { agentId, customerId, platformCustomerId } = agent.state;
-    await check('ACTION-AGENT-ID-CALLER', () => expect(folded(answer.body.agentId)).toBe(folded(agentId)));
-    if (platformCustomerId !== undefined)
-      await check('ACTION-PLATFORM-CUSTOMER-ID-CALLER', () =>
-        expect(answer.body.platformCustomerId).toBe(platformCustomerId),
-      );
-    need.offered(customerId, 'the id of the customer is not known');
-    await check('ACTION-CUSTOMER-ID-CALLER', () =>
-      expect(folded(answer.body.customerId)).toBe(folded(customerId)),
-    );
-    need.offered(platformCustomerId, "the platform's own id of the customer is not known");
-  },
-);
-
 const DECISIONS = { approval: mustApprove, rejection: mustReject } as const;
 
 for (const decision of Object.keys(DECISIONS))

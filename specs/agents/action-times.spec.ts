@@ -1,7 +1,6 @@
 import { expect, movesClock, test, verifies, type Agent } from '../../suite/index.ts';
 import {
   mustApprove,
-  betweenClocks,
   elapsed,
   instantOf,
   pending,
@@ -15,9 +14,6 @@ import {
 
 /** How far the clock is moved, where it can be: beyond the resolution of any clock. */
 const SECONDS = 5;
-
-/** Less than any time zone is away from its neighbour, more than clocks that are kept differ. In minutes. */
-const TOLERANCE_MINUTES = 10;
 
 const DECISIONS = { approval: mustApprove, rejection: mustReject } as const;
 
@@ -40,28 +36,6 @@ test(
     await check('ACTION-UPDATED-AT-NOT-BEFORE-CREATED', () => expectInOrder(decided.action), [
       decided.answer,
     ]);
-  },
-);
-
-test(
-  'createdAt is the time of the submission',
-  verifies('ACTION-CREATED-AT-SUBMISSION'),
-  async ({ given, need, check, clock }) => {
-    const agent = await given.agent();
-    const offset = await clock.offset(agent.state);
-    const answer = await agent.mustTransfer();
-    const created = stamp(agent, answer.body as Action, 'createdAt');
-    const sent = Date.parse(answer.header('date') ?? '');
-    need.that(!Number.isNaN(sent), 'the answer has no Date that the time could be held against');
-    const minutes = betweenClocks(created.at, sent, offset) / 60_000;
-    await check(
-      'ACTION-CREATED-AT-SUBMISSION',
-      () =>
-        expect(minutes, 'minutes between createdAt and the Date of the answer').toBeLessThan(
-          TOLERANCE_MINUTES,
-        ),
-      [answer],
-    );
   },
 );
 

@@ -6,6 +6,7 @@ import {
   verifies,
   WAITING,
   type Answer,
+  type Check,
   type Need,
   type QuoteSighting,
   type ScaCustomer,
@@ -110,8 +111,10 @@ for (const factor of ['SMS_OTP', 'PASSKEY'])
         'SCA-AUTHORIZE-ACCEPTED',
         'SCA-NEXT-CHALLENGE-NEW-ID',
         'SCA-LOOP-ENDS',
+        'SCA-FACTOR-AVAILABLE',
+        'SCA-CHALLENGE-EXPIRED',
       ),
-      async ({ given, check, need, observe }) => {
+      async ({ given, check, need, observe, clock }) => {
         const customer = await given.scaCustomer({
           challenges,
           factor,
@@ -132,6 +135,8 @@ for (const factor of ['SMS_OTP', 'PASSKEY'])
             await check('SCA-AUTHORIZE-ACCEPTED', () => expect(answer).toBeAccepted(), {
               assumes: ['scaProof'],
             });
+        const offset = await clock.offset(customer.state);
+        for (const step of loop.steps) await expectOfUse(step, offset, check);
         if (factor === 'PASSKEY' && loop.end === 'stuck')
           await check('SCA-LOOP-ENDS', ...(await canGoOn(need, customer, loop)));
         need.that(loop.end !== 'stuck', loop.says);
@@ -157,6 +162,30 @@ for (const factor of ['SMS_OTP', 'PASSKEY'])
         observe('sca-factors', seen.quote.scaChallenge?.availableFactors ?? 'none', created);
       },
     );
+
+/** A challenge of the loop is for a factor that may be used, and one that was authorized had not expired before. */
+async function expectOfUse(
+  { challenge, shownBy, answer }: ScaLoop['steps'][number],
+  offset: number,
+  check: Check,
+): Promise<void> {
+  const { factor, availableFactors, expiresAt } = challenge;
+  if (availableFactors)
+    await check('SCA-FACTOR-AVAILABLE', () => expect(availableFactors).toContain(factor), [shownBy]);
+  if (!answer.accepted) return;
+  // Of our clock and the target's the one that is behind.
+  const sent = Date.parse(answer.header('date') ?? '');
+  const now = Math.min(Date.now() + offset, Number.isNaN(sent) ? Infinity : sent);
+  await check(
+    'SCA-CHALLENGE-EXPIRED',
+    () =>
+      expect(
+        (now - Date.parse(String(expiresAt))) / 1_000,
+        'seconds from expiresAt to the authorization that was accepted',
+      ).toBeLessThanOrEqual(0),
+    [shownBy, answer],
+  );
+}
 
 test(
   'a proof needs no id of its challenge',

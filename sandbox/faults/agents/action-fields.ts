@@ -1,9 +1,9 @@
 import type { Replacements } from '../../areas/behaviour.ts';
 import type { AgentAction } from '../../areas/transfers/records.ts';
 import type { Reply } from '../../server/area.ts';
-import type { JsonObject } from '../../server/json.ts';
+import type { Json, JsonObject } from '../../server/json.ts';
 import type { World } from '../../world/world.ts';
-import { faultsOf, field, inAList, shown } from '../fault.ts';
+import { type Row, faultsOf, field, inAList, shown } from '../fault.ts';
 import { shownWrongly, inText } from '../shown-wrongly.ts';
 
 const action = (name: string) => field('presentAction', name);
@@ -120,6 +120,38 @@ export const actionFieldFaults = [
       "The platformCustomerId of an action is the service's own id.",
       shown('presentAction', (action) => ({ ...action, platformCustomerId: action['customerId'] })),
     ],
+    ...(['TRANSFER_IN', 'EXECUTE_QUOTE'] as const).flatMap((type): readonly Row[] => {
+      const of = type === 'TRANSFER_IN' ? 'a transfer-in' : 'an executed quote';
+      const name = of.replace(/^an? /, '').replaceAll(' ', '-');
+      const instead = (fields: (action: JsonObject) => JsonObject): Replacements =>
+        shown('presentAction', (one) => (one['type'] === type ? { ...one, ...fields(one) } : one));
+      return [
+        [
+          `${name}-shows-another-agent`,
+          'ACTION-AGENT-ID-CALLER',
+          `The agentId of ${of} is another agent.`,
+          instead(() => ({ agentId: `Agent:${OTHER}` })),
+        ],
+        [
+          `${name}-shows-another-customer`,
+          'ACTION-CUSTOMER-ID-CALLER',
+          `The customerId of ${of} is another customer.`,
+          instead(() => ({ customerId: `Customer:${OTHER}` })),
+        ],
+        [
+          `${name}-shows-the-services-own-customer-id`,
+          'ACTION-PLATFORM-CUSTOMER-ID-CALLER',
+          `The platformCustomerId of ${of} is the service's own id.`,
+          instead((one) => ({ platformCustomerId: one['customerId']! })),
+        ],
+        [
+          `${name}-created-in-local-time`,
+          'ACTION-CREATED-AT-SUBMISSION',
+          `createdAt and updatedAt of ${of} are two hours ahead.`,
+          instead((one) => ({ createdAt: later(one['createdAt']), updatedAt: later(one['updatedAt']) })),
+        ],
+      ];
+    }),
     [
       'updated-before-created',
       'ACTION-UPDATED-AT-NOT-BEFORE-CREATED',
@@ -134,6 +166,11 @@ export const actionFieldFaults = [
     ],
   ]),
 ];
+
+/** Two hours later. */
+function later(time: Json | undefined): string {
+  return new Date(Date.parse(String(time)) + 7_200_000).toISOString();
+}
 
 function accepted(change: (reply: Reply) => Reply): Replacements {
   return { presentTransferOut: (original) => (world, action) => change(original(world, action)) };

@@ -167,6 +167,26 @@ export const scaFlowFaults = faultsOf([
     { challengeExpired: () => () => false, ...anyMoveOf('SCA challenge') },
   ],
   [
+    'challenges-are-shown-as-expired',
+    'SCA-CHALLENGE-EXPIRED',
+    'The expiresAt of a challenge is two hours too early: what it tells has passed when it is authorized.',
+    shown('presentChallenge', (challenge) => ({
+      ...challenge,
+      expiresAt: new Date(Date.parse(String(challenge['expiresAt'])) - 7_200_000).toISOString(),
+    })),
+  ],
+  [
+    'later-challenges-list-no-factor',
+    'SCA-FACTOR-AVAILABLE',
+    'From the second one on, the challenges of a quote list no factor that may be used.',
+    later((challenges) => ({
+      presentChallenge: (original) => (world, challenge) => {
+        const shownOne = original(world, challenge);
+        return challenges.has(challenge.id) ? { ...shownOne, availableFactors: [] } : shownOne;
+      },
+    })),
+  ],
+  [
     'expired-second-challenge-taken',
     'SCA-CHALLENGE-EXPIRED',
     'From the second one on, the challenges of a quote can be authorized after their expiresAt.',
