@@ -1,5 +1,6 @@
 import { expect as base, type Matchers } from 'expect';
 import { Unanswered, type Answer } from './answer.ts';
+import { failureInWords } from './failure-words.ts';
 import { noteNamed } from './check-reads.ts';
 
 /**
@@ -24,6 +25,8 @@ declare module 'expect' {
     toBeUnauthorized(...codes: string[]): R;
     /** An `expiresAt` in the body that lies after this moment. */
     toExpireAfter(moment: Date): R;
+    /** The value is one of these. */
+    toBeOneOf(values: readonly unknown[]): R;
   }
 }
 
@@ -77,6 +80,12 @@ base.extend({
     const pass = found(answer, codes.includes(answer.code ?? ''), this);
     return verdict(pass, `code ${either(codes)}`, answer, answer.code);
   },
+  toBeOneOf(actual: unknown, values: readonly unknown[]) {
+    const listed = values.map(String).join(this.isNot ? ' nor ' : ' or ') || 'one of an empty list';
+    const expected = `${this.isNot ? 'neither ' : ''}${listed}`;
+    const message = () => `expected ${expected}, got ${String(actual)}`;
+    return { pass: values.includes(actual), message };
+  },
   toExpireAfter(answer: Answer, moment: Date) {
     const { expiresAt } = answer.body as { readonly expiresAt?: unknown };
     const pass = Date.parse(String(expiresAt)) > moment.getTime();
@@ -100,28 +109,47 @@ type Expectation<T> = Matchers<void, T> & { readonly not: Matchers<void, T> };
  * @param message what the assertion is about; stands before its own words when it fails
  */
 function expectation<T>(actual: T, message?: string): Expectation<T> {
-  const matchers = base(actual) as unknown as Expectation<T>;
-  return message === undefined ? matchers : named(matchers, message);
+  return inOurWords(base(actual) as unknown as Expectation<T>, actual, message);
 }
 
-/** The same matchers, with a message of ours before theirs. */
-function named<M extends object>(matchers: M, message: string): M {
+/** The same matchers, which say in our words what failed. */
+function inOurWords<M extends object>(matchers: M, actual: unknown, about?: string, isNot = false): M {
   return new Proxy(matchers, {
     get(target, key) {
       const matcher: unknown = Reflect.get(target, key);
-      if (key === 'not') return named(matcher as object, message);
+      if (key === 'not') return inOurWords(matcher as object, actual, about, true);
       if (typeof matcher !== 'function') return matcher;
       return (...args: unknown[]) => {
         try {
           return matcher.apply(target, args) as unknown;
         } catch (error) {
           if (error instanceof Error && !(error instanceof Unanswered))
-            error.message = `${message}\n${error.message}`;
+            sayInstead(error, said(error, String(key), isNot, actual, args[0], about));
           throw error;
         }
       };
     },
   });
+}
+
+function said(
+  error: Error,
+  matcher: string,
+  isNot: boolean,
+  actual: unknown,
+  wanted: unknown,
+  about: string | undefined,
+): string {
+  const words = 'matcherResult' in error ? failureInWords(matcher, isNot, actual, wanted) : undefined;
+  const message = words ?? error.message;
+  if (about === undefined) return message;
+  return message.startsWith('expected') ? `${about}: ${message}` : `${about}\n${message}`;
+}
+
+/** The stack repeats the message, and other reporters print the stack. */
+function sayInstead(error: Error, message: string): void {
+  if (error.stack !== undefined) error.stack = error.stack.replace(error.message, () => message);
+  error.message = message;
 }
 
 export const expect = Object.assign(expectation, asymmetric);

@@ -68,7 +68,7 @@ for (const { name, past, status, shown, rules, must, send, decide, questions } o
         await afterDecision(agent, decision, id, status),
         `neither the answer to the ${name} nor a read shows the action`,
       );
-      await check(rules.decides, () => expect(shown).toContain(seen.action.status), {
+      await check(rules.decides, () => expect(seen.action.status).toBeOneOf(shown), {
         evidence: [decision, seen.answer],
         assumes: ['effectSeconds'],
       });
@@ -100,7 +100,7 @@ for (const { name, past, status, shown, rules, must, send, decide, questions } o
         await readUntil(agent, id, ({ action }) => shown.includes(String(action.status))),
         `this target offers no read of an action that was ${past}`,
       );
-      await check('ACTION-READ-STATUS', () => expect(shown).toContain(after.action.status), {
+      await check('ACTION-READ-STATUS', () => expect(after.action.status).toBeOneOf(shown), {
         evidence: [after.answer],
         assumes: ['effectSeconds'],
       });
@@ -120,7 +120,7 @@ for (const { name, past, status, shown, rules, must, send, decide, questions } o
         await readUntil(agent, id, ({ action }) => shown.includes(String(action.status))),
         'this target offers no read of an action',
       );
-      await check('ACTION-READ-STATUS', () => expect(shown).toContain(after.action.status), {
+      await check('ACTION-READ-STATUS', () => expect(after.action.status).toBeOneOf(shown), {
         evidence: [after.answer],
         assumes: ['effectSeconds'],
       });
@@ -193,7 +193,7 @@ for (const { says, statuses, idOfOne } of [APPROVED, REJECTED, RAN_AT_ONCE])
       );
       // The interface shows no list: one may leave actions out, or their status.
       const status = need.offered(listed?.action.status, 'no list of actions shows the status of this one');
-      await check('ACTION-READ-STATUS', () => expect(statuses).toContain(status), {
+      await check('ACTION-READ-STATUS', () => expect(status).toBeOneOf(statuses), {
         evidence: [listed!.answer],
         assumes: ['effectSeconds'],
       });

@@ -160,7 +160,7 @@ test(
 
 /** FAILED and nothing else: REJECTED is the platform's word, and nothing waits for approval twice. */
 async function expectFailed(check: Check, { action }: Sighting, evidence: Answer): Promise<void> {
-  const neverBack = () => expect(['REJECTED', 'PENDING_APPROVAL']).not.toContain(action.status);
+  const neverBack = () => expect(action.status).not.toBeOneOf(['REJECTED', 'PENDING_APPROVAL']);
   const kept = await check('ACTION-EXECUTION-FAILURE-NOT-REJECTED', neverBack, [evidence]);
   if (kept)
     await check('ACTION-EXECUTION-FAILURE', () => expect(action.status).toBe('FAILED'), {

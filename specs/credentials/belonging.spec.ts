@@ -51,7 +51,7 @@ for (const type of ['OAUTH', 'PASSKEY', 'SMS_OTP'] as const)
       need.challenged(registration);
       // "credential type" may be read as that of the new credential, or of one that may sign.
       await check('RETRY-TYPE', () =>
-        expect([type, credential.type]).toContain(registration.first.body.type),
+        expect(registration.first.body.type).toBeOneOf([type, credential.type]),
       );
     },
   );

@@ -97,7 +97,7 @@ for (const factor of ['SMS_OTP', 'PASSKEY'])
       const customer = await given.scaCustomer({ factor });
       const { challenge } = await mustAwait(customer);
       await check('SCA-FACTOR-AVAILABLE', () =>
-        expect(challenge.availableFactors ?? []).toContain(challenge.factor),
+        expect(challenge.factor, 'the factor').toBeOneOf(challenge.availableFactors ?? []),
       );
     },
   );
@@ -171,7 +171,9 @@ async function expectOfUse(
 ): Promise<void> {
   const { factor, availableFactors, expiresAt } = challenge;
   if (availableFactors)
-    await check('SCA-FACTOR-AVAILABLE', () => expect(availableFactors).toContain(factor), [shownBy]);
+    await check('SCA-FACTOR-AVAILABLE', () => expect(factor, 'the factor').toBeOneOf(availableFactors), [
+      shownBy,
+    ]);
   if (!answer.accepted) return;
   // Of our clock and the target's the one that is behind.
   const sent = Date.parse(answer.header('date') ?? '');

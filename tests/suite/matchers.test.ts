@@ -91,5 +91,15 @@ test('what fails says what was expected and what came', () => {
   outer(outcome(() => expect(answered(201, { text: '{}' })).not.toBeAccepted())).toBe(
     'fails: "asking": expected not an accepted request (2xx), got 201',
   );
-  outer(outcome(() => expect(1, 'the amount').toBe(2))).toBe('fails: the amount');
+  outer(outcome(() => expect(1, 'the amount').toBe(2))).toBe('fails: the amount: expected 2, got 1');
+  outer(outcome(() => expect(['a'], 'the rails').not.toContain('a'))).toBe(
+    'fails: the rails: expected a list without "a", got ["a"]',
+  );
+  outer(outcome(() => expect('C', 'the factor').toBeOneOf(['A', 'B']))).toBe(
+    'fails: the factor: expected A or B, got C',
+  );
+  outer(outcome(() => expect(5).toBeLessThan(3))).toBe('fails: expected less than 3, got 5');
+  outer(outcome(() => expect({ a: 1 }).not.toEqual({ a: 1 }))).toBe(
+    'fails: expected anything but {"a":1}, got {"a":1}',
+  );
 });
