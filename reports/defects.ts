@@ -3,19 +3,22 @@ import type { Finding, Looked, Prepared, RecordedExchange } from '../journal/typ
 import type { Rule } from '../schemas/rules.ts';
 import { ANYTHING, steadyWords } from '../target/known-failures.ts';
 import { findingsOf, placeOf, type Steadiness, type TestRecord } from './evidence.ts';
-import type { Defect, Level } from './model.ts';
+import type { Defect, DefectWeight, Level } from './model.ts';
 
 const LEVELS: readonly Level[] = ['MUST', 'SHOULD', 'MAY'];
+const WEIGHTS: readonly DefectWeight[] = ['access', 'money', 'state', 'shape'];
 
 /**
- * Merges all findings with the same rule and the same place into one defect: what an engineer has to repair once.
- * The worst come first: open before known, MUST before SHOULD, often seen before rarely seen.
+ * Merges all findings with the same rule and the same place into one defect: what an engineer has to repair once. The same
+ * field within something larger is the same place. The worst come first: open before known, MUST before SHOULD, access and
+ * money before state and shape, often seen before rarely seen.
  */
 export function mergeDefects(
   tests: readonly TestRecord[],
   ruleOf: (id: string) => Rule | undefined,
 ): Defect[] {
   const groups = new Map<string, Sighting[]>();
+  const outermost = outermostPlaces(tests);
   for (const test of tests) {
     for (const finding of test.journal ? findingsOf(test.journal) : []) {
       const key = placeOf(finding);
@@ -25,12 +28,25 @@ export function mergeDefects(
         test: test.label,
         steadiness: test.steadiness?.get(key) ?? 'once',
       };
-      const group = groups.get(key);
+      const place = outermost(finding);
+      const group = groups.get(place);
       if (group) group.push(sighting);
-      else groups.set(key, [sighting]);
+      else groups.set(place, [sighting]);
     }
   }
   return [...groups.values()].map((group) => defectOf(group, ruleOf)).sort(bySeverity);
+}
+
+/** The shortest place of a rule that another place of it ends with: `/createdAt` for `/quote/createdAt`. */
+function outermostPlaces(tests: readonly TestRecord[]): (finding: Finding) => string {
+  const places = new Map<string, Set<string>>();
+  for (const { journal } of tests)
+    for (const { rule, place } of journal ? findingsOf(journal) : [])
+      places.set(rule, (places.get(rule) ?? new Set()).add(place));
+  return ({ rule, place }) => {
+    const ends = [...(places.get(rule) ?? [])].filter((one) => one.startsWith('/') && place.endsWith(one));
+    return placeOf({ rule, place: ends.sort((left, right) => left.length - right.length)[0] ?? place });
+  };
 }
 
 interface Sighting {
@@ -40,7 +56,9 @@ interface Sighting {
   readonly steadiness: Steadiness;
 }
 
-function defectOf(group: readonly Sighting[], ruleOf: (id: string) => Rule | undefined): Defect {
+function defectOf(sightings: readonly Sighting[], ruleOf: (id: string) => Rule | undefined): Defect {
+  // Of all that say the same, the story is told by the simplest test.
+  const group = [...sightings].sort((left, right) => stepsOf(left) - stepsOf(right));
   const findings = group.map((entry) => entry.finding);
   const clearest = clearestOf(findings);
   const rule = ruleOf(clearest.rule);
@@ -54,7 +72,9 @@ function defectOf(group: readonly Sighting[], ruleOf: (id: string) => Rule | und
     id: defectId(clearest.rule, clearest.place),
     rule: clearest.rule,
     level: rule?.level ?? 'MUST',
+    weight: clearest.place === clearest.rule ? (rule?.weight ?? 'state') : 'shape',
     place: clearest.place,
+    headline: headlineOf(clearest, rule),
     title: rule?.statement ?? clearest.rule,
     message: clearest.message,
     count: findings.length,
@@ -67,6 +87,24 @@ function defectOf(group: readonly Sighting[], ruleOf: (id: string) => Rule | und
     ...(counterexample ? { counterexample } : {}),
     ...(known === undefined ? {} : { known }),
   };
+}
+
+/** How long a test is to read: its exchanges, and a made input comes after every written one. */
+function stepsOf({ finding, record }: Sighting): number {
+  return (record.journal?.exchanges.length ?? 0) + (finding.counterexample ? 1_000 : 0);
+}
+
+/** What came, in one line: what it is about, or else what its rule says, and what was seen. */
+function headlineOf({ message, place }: Finding, rule: Rule | undefined): string {
+  const statement = rule?.statement.replace(/\.$/, '');
+  const text = /^expected /.test(message) && statement ? `${statement}: ${message}` : message;
+  const line = text
+    .replace(/^"([^"\n]{1,200})": /, '$1: ')
+    .replace(/\s+/g, ' ')
+    .replace(/([0-9a-f]{8})-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi, '$1…')
+    .trim();
+  // A field keeps its own spelling.
+  return place === rule?.id ? `${line.charAt(0).toUpperCase()}${line.slice(1)}` : line;
 }
 
 function distinctSightings(group: readonly Sighting[]): NonNullable<Defect['seen']> {
@@ -92,6 +130,7 @@ function clearestOf(findings: readonly Finding[]): Finding {
   const rank = (finding: Finding): readonly number[] => [
     finding.exchanges.length > 0 ? 0 : 1,
     finding.message.trim() === '' ? 1 : 0,
+    finding.counterexample ? 1 : 0,
     -(frequency.get(finding.message) ?? 0),
     finding.message.length,
   ];
@@ -110,6 +149,7 @@ function bySeverity(left: Defect, right: Defect): number {
   return (
     Number(left.known !== undefined) - Number(right.known !== undefined) ||
     LEVELS.indexOf(left.level) - LEVELS.indexOf(right.level) ||
+    WEIGHTS.indexOf(left.weight) - WEIGHTS.indexOf(right.weight) ||
     right.count - left.count ||
     left.rule.localeCompare(right.rule, 'en') ||
     left.place.localeCompare(right.place, 'en')
@@ -139,6 +179,7 @@ interface ExpectedAndGot {
 const TURNS = [
   /^(?<expected>[\s\S]*?)[,;.]?\s+(?:but )?(?:got|seen|saw|Seen|Received|received|Got)(?::|\s)\s*(?<got>[\s\S]+)$/,
   /^(?<expected>[\s\S]*?), not with (?<got>[\s\S]+)$/,
+  /^(?<expected>[\s\S]*?), but is (?<got>[\s\S]+)$/,
 ];
 
 /** Splits a message of a check into what was expected and what came. */

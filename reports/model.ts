@@ -54,12 +54,19 @@ export interface RuleReport {
   readonly detection?: { readonly planted: number; readonly caught: number };
 }
 
+/** What a breach touches: who may do what, money, the state of things, or the shape of an answer. The heaviest first. */
+export type DefectWeight = 'access' | 'money' | 'state' | 'shape';
+
 export interface Defect {
   /** The same in every run: in addresses, file names and history. */
   readonly id: string;
   readonly rule: string;
   readonly level: Level;
+  readonly weight: DefectWeight;
   readonly place: string;
+  /** What came, in one line. */
+  readonly headline: string;
+  /** What its rule says. */
   readonly title: string;
   readonly message: string;
   /** Number of findings. */

@@ -80,15 +80,34 @@ function propertyOf(schema: Schema, name: string): unknown {
 function describe(error: ErrorObject, mask: (text: string) => string): string {
   const where = error.instancePath === '' ? 'the body' : error.instancePath.slice(1).replaceAll('/', '.');
   const shown = showValue(error.data, nameAt(error.instancePath), mask);
-  if (error.keyword === 'type' && error.schema === 'null')
-    return `${where} must be absent here, but is ${shown}`;
-  const allowed = (error.params as { allowedValues?: unknown[]; allowedValue?: unknown }) ?? {};
-  const detail = allowed.allowedValues
-    ? ` (${allowed.allowedValues.join(', ')})`
-    : 'allowedValue' in allowed
-      ? ` (${String(allowed.allowedValue)})`
-      : '';
-  return `${where} ${error.message ?? 'breaks the schema'}${detail}, but is ${shown}`;
+  return `${where} must ${demandOf(error)}, but is ${shown}`;
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  string: 'text',
+  integer: 'a whole number',
+  number: 'a number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+};
+
+/** What the schema demands of the value, after "must". */
+function demandOf({ keyword, schema, params, message, parentSchema }: ErrorObject): string {
+  const { allowedValues, allowedValue } = params as { allowedValues?: unknown[]; allowedValue?: unknown };
+  if (keyword === 'type' && schema === 'null') return 'be absent here';
+  if (keyword === 'type') {
+    const format = (parentSchema as { format?: string } | undefined)?.format;
+    const types = (Array.isArray(schema) ? schema : [schema]).map(
+      (type) => TYPES[String(type)] ?? String(type),
+    );
+    return `be ${types.join(' or ')}${format === undefined ? '' : ` (${format})`}`;
+  }
+  if (allowedValues) return `be one of ${allowedValues.join(', ')}`;
+  if (allowedValue !== undefined) return `be ${String(allowedValue)}`;
+  if (keyword === 'format') return `be a ${String(schema)}`;
+  if (keyword === 'pattern') return `have the form ${String(schema)}`;
+  return (message ?? 'obey the schema').replace(/^must /, '');
 }
 
 /** The field that a pointer ends at; the items of a list are named like the list. */

@@ -5,6 +5,8 @@ import { readYaml } from './read-yaml.ts';
 export interface Rule {
   readonly id: string;
   readonly level: 'MUST' | 'SHOULD' | 'MAY';
+  /** What a breach touches where it is more than a wrong state: who may do what, or money. */
+  readonly weight?: 'access' | 'money';
   /** Folder of specs/ that the rule belongs to. */
   readonly area: string;
   /** Heading of interface.md that it comes from. */

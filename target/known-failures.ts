@@ -88,7 +88,7 @@ export function steadyWords(message: string): string {
     .replace(/(?:\w+:)?[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi, '…')
     .replace(/\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:\d\d)?/g, '…')
     .replace(/\b[0-9a-f]{16,}\b/gi, '…')
-    .replace(/\b\d{6,}\b/g, '…')
+    .replace(/\b(?:\d{6,}|\d+\.\d{2,})\b/g, '…')
     .replace(/•+/g, '…')
     .replace(/…(?:\s*…)+/g, ANYTHING)
     .trim();

@@ -15,6 +15,10 @@ export interface DefectView {
   readonly section: string;
   readonly area: string;
   readonly isNew: boolean;
+  /** As teams call it: `critical`, `major` or `minor`. */
+  readonly severity: string;
+  /** Where it is seen, and how often: `POST /quotes and 3 more · 228 tests`. */
+  readonly where: string;
   /** Since when, in a few words; empty where no earlier run is known. */
   readonly since: string;
   /** The day since when it is seen, for the list; empty for what is new or has no history. */
@@ -73,6 +77,8 @@ export function defectViews(report: ConformanceReport, exchanges: ExchangeIndex)
       section: rule?.section ?? '',
       area: rule?.area ?? '',
       isNew: isNew.has(defect.id) || newRules.has(defect.rule),
+      severity: severityOf(defect),
+      where: whereOf(defect, breach, exchanges, report.target.baseUrl),
       since: sinceText(defect),
       sinceDay: defect.since && defect.since.of > 1 ? defect.since.first.slice(0, 10) : '',
       howOften: howOften(defect),
@@ -90,6 +96,36 @@ export function defectViews(report: ConformanceReport, exchanges: ExchangeIndex)
       ...linkOf(defect),
     };
   });
+}
+
+/** What concerns access or money is critical; advice that is not followed is minor. */
+function severityOf({ level, weight }: Defect): string {
+  if (level !== 'MUST' || weight === 'shape') return 'minor';
+  return weight === 'state' ? 'major' : 'critical';
+}
+
+function whereOf(
+  { exchanges: ids, tests }: Defect,
+  breach: RecordedExchange | undefined,
+  exchanges: ExchangeIndex,
+  baseUrl: string,
+): string {
+  const all = [...(breach ? [breach] : []), ...ids.flatMap((id) => exchanges.get(id) ?? [])];
+  const [first, ...more] = new Set(all.filter(({ arrived }) => !arrived).map((one) => callOf(one, baseUrl)));
+  const count = `${tests.length} ${tests.length === 1 ? 'test' : 'tests'}`;
+  if (first === undefined) return count;
+  return `${first}${more.length === 0 ? '' : ` and ${more.length} more`} · ${count}`;
+}
+
+/** Method and path of a request, ids left out. */
+function callOf({ request: { method, url } }: RecordedExchange, baseUrl: string): string {
+  // The embedded sandbox has an address of its own in each worker.
+  const path = baseUrl !== '' && url.startsWith(baseUrl) ? url.slice(baseUrl.length) : behindVersion(url);
+  return `${method} ${path.replace(/\?.*$/, '').replace(/\/[^/]*[0-9a-f]{8}-[0-9a-f-]{20,}/gi, '/{id}')}`;
+}
+
+function behindVersion(url: string): string {
+  return new URL(url).pathname.replace(/^.*?\/\d{4}-\d\d-\d\d(?=\/)/, '');
 }
 
 /** Reports of an earlier version tell no story: then the evidence is all there is. */

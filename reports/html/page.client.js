@@ -16,8 +16,10 @@
       let shown = 0;
       for (const { item, text } of items) {
         const fits =
-          ['verdict', 'level', 'area'].every((key) => !wanted[key] || wanted[key] === item.dataset[key]) &&
-          words.every((word) => text.includes(word));
+          Object.entries(wanted).every(([key, value]) => {
+            const known = item.dataset[key.replace(/^defect-/, '')];
+            return value === '' || known === undefined || known === value;
+          }) && words.every((word) => text.includes(word));
         item.hidden = !fits;
         if (fits) shown += 1;
       }

@@ -51,6 +51,8 @@ interface PageView {
   readonly report: ConformanceReport;
   readonly headline: string;
   readonly title: string;
+  /** What to do, in a sentence; undefined where nothing was judged. */
+  readonly next: string | undefined;
   readonly tone: 'good' | 'bad' | 'open';
   /** What the run was judged on, where that was a part. */
   readonly scope: string | undefined;
@@ -62,6 +64,8 @@ interface PageView {
   readonly levels: readonly BarView[];
   readonly areas: readonly BarView[];
   readonly defects: readonly DefectView[];
+  /** By what defects can be chosen, and the values that there are. */
+  readonly defectFilters: Readonly<Record<string, readonly string[]>>;
   readonly changes: ChangeView | undefined;
   readonly mustLine: { readonly verified: number; readonly of: number };
   readonly open: readonly OpenView[];
@@ -109,6 +113,26 @@ interface ObservationView {
   readonly changed: boolean;
 }
 
+function nextStep({ verdict, open }: ConformanceReport, defects: readonly DefectView[]): string | undefined {
+  const critical = defects.filter((one) => one.shown === 'violated' && one.severity === 'critical').length;
+  if (verdict === 'violated')
+    return critical === 0
+      ? 'mend the defects below.'
+      : `mend the defects below, first the ${critical} that ${critical === 1 ? 'touches' : 'touch'} access or money.`;
+  if (verdict === 'incomplete') {
+    const [group] = open;
+    return group && `${group.mend}. It would show ${group.rules.length} more of the MUST rules.`;
+  }
+  return verdict === 'conforming'
+    ? 'nothing has to be mended; run it again after the next change.'
+    : undefined;
+}
+
+/** Whether a defect is new, known, or still there. */
+function stateOf({ shown, isNew }: DefectView): string {
+  return shown === 'known' ? 'known' : isNew ? 'new' : 'still';
+}
+
 /** Turns a report into what its page shows. */
 export function pageView(
   report: ConformanceReport,
@@ -131,6 +155,7 @@ export function pageView(
     report,
     headline: headlineOf(report),
     title: `Conformance of ${report.target.name}`,
+    next: nextStep(report, defects),
     tone: report.verdict === 'conforming' ? 'good' : report.verdict === 'violated' ? 'bad' : 'open',
     scope: scopeSentence(report),
     repeats: repeatsSentence(report.run),
@@ -145,6 +170,13 @@ export function pageView(
       anchor: `area-${area}`,
     })),
     defects,
+    defectFilters: {
+      area: [...new Set(defects.map(({ area }) => area))].sort(),
+      severity: ['critical', 'major', 'minor'].filter((one) =>
+        defects.some(({ severity }) => severity === one),
+      ),
+      state: ['new', 'still', 'known'].filter((one) => defects.some((each) => stateOf(each) === one)),
+    },
     changes: changesOf(report, defects),
     mustLine: { verified: report.totals.MUST.verified, of: applicable(report.totals.MUST) },
     open: openViews(report, rules),

@@ -102,7 +102,8 @@ test('one line a run: verdict, counts, defects, coverage, commit and target', ()
     commit: 'abc',
     target: { name: target.name, baseUrl: target.baseUrl, embedded: false },
     must: { violated: 3 },
-    defects: [{ count: 3 }, { count: 2 }, { count: 1 }],
+    // By weight, and then by how often they were seen.
+    defects: [{ count: 3 }, { count: 1 }, { count: 2 }],
   });
   const { coverage } = JSON.parse(lines[0] as string) as HistoryLine;
   expect(coverage).toBeGreaterThan(0.3);

@@ -56,7 +56,7 @@ test.describe('a part of the suite on a broken service', () => {
     const { failedTests } = JSON.parse(readFileSync(join(results, '.last-run.json'), 'utf8'));
     expect(failedTests).toHaveLength(broken);
     const junit = readFileSync(join(folder, 'report.xml'), 'utf8');
-    expect(junit).toMatch(/ACTION-CREATED-AT: createdAt must be string, but is \d+/);
+    expect(junit).toMatch(/ACTION-CREATED-AT: createdAt must be text \(date-time\), but is \d+/);
     expect(reportIn(join(folder, 'report'))?.run.tests.failed).toBe(broken);
   });
 

@@ -48,8 +48,8 @@ test('a validator masks what its messages show, whole', () => {
   const schema = { properties: { a: { type: 'integer' }, accessToken: { type: 'string' } } };
   const { breaches } = validator.judge(schema, { a: SECRET, accessToken: 739_152 });
   expect(breaches.map(({ message }) => message)).toEqual([
-    'a must be integer, but is "••••••"',
-    'accessToken must be string, but is "••••••"',
+    'a must be a whole number, but is "••••••"',
+    'accessToken must be text, but is "••••••"',
   ]);
 });
 

@@ -17,7 +17,7 @@ const HEADINGS = [
   'Operations that are named but whose shapes are not described',
   ...['Authentication', 'Events', 'Errors', 'Limits', 'Versioning'],
 ];
-const KEYS = ['id', 'level', 'area', 'section', 'statement', 'needs', 'follows', 'excluded'];
+const KEYS = ['id', 'level', 'weight', 'area', 'section', 'statement', 'needs', 'follows', 'excluded'];
 const rules = loadRules();
 
 test('no two rules have one id or one sentence, and ids tell their area in words and not in numbers', () => {

@@ -41,7 +41,7 @@ for (const [what, value, rule, pointer, message] of [
   ['the deepest rule on the way', { kind: 'B', inner: { deep: 1 } }, 'DEEP', '/inner/deep', 'but is 1'],
   ['the rule of a missing property', {}, 'KIND', '/kind', 'kind is missing'],
   ['under a condition the rule of the condition', { kind: 'A' }, 'SIZE-FOR-A', '/size', 'size is missing'],
-  ['nobody where no rule stands for it', [], undefined, '', 'the body must be object, but is []'],
+  ['nobody where no rule stands for it', [], undefined, '', 'the body must be an object, but is []'],
 ] as const)
   test(`blamed: ${what}`, () =>
     expect(judge(value).breaches).toEqual([{ rule, pointer, message: expect.stringContaining(message) }]));
