@@ -107,3 +107,11 @@ export const LEVEL_MEANINGS = {
   SHOULD: 'The interface recommends it. A violation is shown, and fails the run only where the gate says so.',
   MAY: 'The interface allows it. Shown for completeness; it never fails a run.',
 } as const;
+
+/** How long something took, in words. */
+export function durationText(milliseconds: number): string {
+  const seconds = milliseconds / 1000;
+  if (seconds < 10) return `${seconds.toFixed(1)} s`;
+  if (seconds < 100) return `${Math.round(seconds)} s`;
+  return `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`;
+}

@@ -3,7 +3,7 @@ import { staleSentences } from './known-standings.ts';
 import type { ConformanceReport, Defect, Level, LevelTotals, RunVerdict } from './model.ts';
 import { GUESSED, profileLines } from './guesses.ts';
 import { partsSentence } from './totals.ts';
-import { count, firstOf, printable, repeatsSentence, scopeSentence } from './sentences.ts';
+import { count, durationText, firstOf, printable, repeatsSentence, scopeSentence } from './sentences.ts';
 
 type Style = Parameters<typeof styleText>[0];
 type Paint = (style: Style, text: string) => string;
@@ -40,7 +40,9 @@ export function terminalSummary(
     ...guessLines(report, paint),
     ...told(scopeSentence(report)),
     ...(['MUST', 'SHOULD', 'MAY'] as const).map((level) => totalsLine(level, report.totals[level], paint)),
+    ...areaLines(report, paint),
     `${paint(style, `${text}.`)} ${printable(report.because)}`,
+    paint('dim', `The run took ${durationText(report.run.milliseconds)}.`),
     ...told(repeatsSentence(report.run)),
   ];
   for (const error of report.run.engineErrors.slice(0, DEFECTS_SHOWN))
@@ -69,6 +71,21 @@ function guessLines({ guesses }: ConformanceReport, paint: Paint): string[] {
 
 function told(sentence: string | undefined): string[] {
   return sentence === undefined ? [] : [sentence];
+}
+
+/** Of a whole run: each area in a line. */
+function areaLines({ areas, run }: ConformanceReport, paint: Paint): string[] {
+  if (run.partial) return [];
+  const widest = Math.max(0, ...Object.keys(areas).map((area) => area.length));
+  return Object.entries(areas).map(([area, { verified, violated, inconclusive, notVerified }]) => {
+    const open = inconclusive + notVerified;
+    const parts = [
+      `${String(verified).padStart(3)} verified`,
+      ...(violated > 0 ? [paint('red', `${violated} violated`)] : []),
+      ...(open > 0 ? [paint('yellow', `${open} open`)] : []),
+    ];
+    return `  ${area.padEnd(widest)} ${parts.join(', ')}`;
+  });
 }
 
 function totalsLine(level: Level, totals: LevelTotals, paint: Paint): string {

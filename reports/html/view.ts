@@ -10,7 +10,15 @@ import type { HistoryLine } from '../history.ts';
 import { hasChanged } from '../compare.ts';
 import { detectionSentence } from '../detection.ts';
 import { GUESSED, profileLines } from '../guesses.ts';
-import { LEVEL_MEANINGS, MEANINGS, SIGNS, headlineOf, repeatsSentence, scopeSentence } from '../sentences.ts';
+import {
+  LEVEL_MEANINGS,
+  MEANINGS,
+  SIGNS,
+  durationText,
+  headlineOf,
+  repeatsSentence,
+  scopeSentence,
+} from '../sentences.ts';
 import { type Shown, applicable, partsSentence, shownAs, totalOf } from '../totals.ts';
 import { changesOf, type ChangeView } from './change-view.ts';
 import { latencyOf, runPoints, type Latency, type RunPoint } from './chart-data.ts';
@@ -294,11 +302,4 @@ function samplesOf(exchanges: ExchangeIndex, used: ReadonlySet<string>) {
     if (families.size >= SAMPLES) break;
   }
   return [...families.values()];
-}
-
-function durationText(milliseconds: number): string {
-  const seconds = milliseconds / 1000;
-  if (seconds < 10) return `${seconds.toFixed(1)} s`;
-  if (seconds < 100) return `${Math.round(seconds)} s`;
-  return `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`;
 }

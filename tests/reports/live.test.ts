@@ -41,6 +41,23 @@ test('one line a test, without tags; a finding with its rule, both halves and th
   );
 });
 
+test('on a terminal one line moves, and what did not simply pass stays', () => {
+  let text = '';
+  const reporter = new LiveReporter({ write: (more) => (text += more), colour: false, columns: 40 });
+  const tests = Array.from({ length: 30 }, (_, index) =>
+    testCase(`test ${index}`, [index === 3 ? broken(FINDING) : { journal: {} }]),
+  );
+  reporter.onBegin({ argv: [] } as unknown as FullConfig, { allTests: () => tests });
+  for (const each of tests) for (const result of each.results) reporter.onTestEnd(each, result);
+  reporter.onEnd();
+  const rows = text.split('\n');
+  expect(rows).toHaveLength(6);
+  const drawn = text.split('\r\u001b[K').filter((part) => part !== '' && !part.includes('\n'));
+  expect(drawn[0]).toBe('1 of 30 tests · nothing violated so far');
+  expect(drawn.at(-1)).toBe('30 of 30 tests · 1 violated so far · ag');
+  expect(text.endsWith('\r\u001b[K')).toBe(true);
+});
+
 test('a flood of defects is told by its tests alone; the closing list has them', () => {
   const many = Array.from({ length: 40 }, (_, index) => finding({ rule: `THING-${index}` }));
   expect(watched(testCase('waits', [broken(...many)])).match(/violated /g)).toHaveLength(30);
