@@ -1,4 +1,13 @@
-import { expect, test, verifies, type Agent, type Answer, type Given, type Need } from '../../suite/index.ts';
+import {
+  eventually,
+  expect,
+  test,
+  verifies,
+  type Agent,
+  type Answer,
+  type Given,
+  type Need,
+} from '../../suite/index.ts';
 import { idOf, objectsIn } from '../support/actions.ts';
 import { folded, sameId } from '../../suite/same-id.ts';
 
@@ -23,7 +32,11 @@ for (const { operation, what, own } of READS)
     async ({ given, need, check }) => {
       const [agent, other] = await agentsOfTwoCustomers(given, need);
       // The other one first: what an answer is kept for must not be forgotten.
-      const before = await other.call(operation, `the other agent reads ${what}`);
+      const before = await eventually(
+        () => other.call(operation, `the other agent reads ${what}`),
+        (seen) => !seen.accepted || idsIn(seen).some((id) => sameId(id, own(other))),
+        other.patienceMs,
+      );
       const read = await agent.call(operation, `the agent reads ${what}`);
       for (const one of [before, read]) need(one).available();
       need.offered(

@@ -72,7 +72,9 @@ test(
     const elsewhere = need.registered(await other.wallet.probe(other.session));
     const own = [credential.id, further.id].map(lower);
     // Right after the other account's: an answer to it is none for this one.
-    need(await other.wallet.list()).accepted();
+    const theirs = await other.wallet.list();
+    await check('CREDENTIAL-LIST-STATUS', () => expect(theirs).toHaveHttpStatus(200));
+    need(theirs).accepted();
     const atOnce = await wallet.list();
     const list = await listUntil(wallet, (seen) => own.every((id) => idsOf(seen).includes(id)));
     await check('CREDENTIAL-LIST-STATUS', () => expect(list).toHaveHttpStatus(200));

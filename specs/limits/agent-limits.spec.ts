@@ -67,6 +67,11 @@ for (const { rule, says, params, first, over } of LIMITS)
     let last = await pastIt();
     // The day may have ended in between. It does not end twice in a row.
     if (last.answer.accepted && !last.failed) last = await pastIt();
+    // What waits for approval has met no limit yet.
+    need.that(
+      !last.answer.accepted || (last.answer.body as { status?: unknown }).status !== 'PENDING_APPROVAL',
+      'the transfer-out waits for approval',
+    );
     // It may also be taken, and fail.
     if (!last.failed)
       await check(rule, () => expect(last.answer).toBeRefused(), {

@@ -170,11 +170,13 @@ async function expectOfUse(
   check: Check,
 ): Promise<void> {
   const { factor, availableFactors, expiresAt } = challenge;
-  if (availableFactors)
+  // What is no list, or no time, is the concern of their shapes.
+  if (Array.isArray(availableFactors))
     await check('SCA-FACTOR-AVAILABLE', () => expect(factor, 'the factor').toBeOneOf(availableFactors), [
       shownBy,
     ]);
-  if (!answer.accepted) return;
+  const end = typeof expiresAt === 'string' ? Date.parse(expiresAt) : Number.NaN;
+  if (!answer.accepted || Number.isNaN(end)) return;
   // Of our clock and the target's the one that is behind.
   const sent = Date.parse(answer.header('date') ?? '');
   const now = Math.min(Date.now() + offset, Number.isNaN(sent) ? Infinity : sent);
@@ -182,7 +184,7 @@ async function expectOfUse(
     'SCA-CHALLENGE-EXPIRED',
     () =>
       expect(
-        (now - Date.parse(String(expiresAt))) / 1_000,
+        (now - end) / 1_000,
         'seconds from expiresAt to the authorization that was accepted',
       ).toBeLessThanOrEqual(0),
     [shownBy, answer],

@@ -44,7 +44,7 @@ export const decisionFaults = faultsOf([
     {
       approveAction: (original) => (world, action) => {
         original(world, action);
-        world.behaviour.moveMoney(action);
+        if (action.transfer) world.behaviour.moveMoney(action);
       },
     },
   ],
@@ -100,7 +100,7 @@ export const decisionFaults = faultsOf([
     'A rejected action is REJECTED, and its amount leaves the source all the same.',
     {
       rejectAction: (original) => (world, action, reason) => {
-        world.behaviour.moveMoney(action);
+        if (action.transfer) world.behaviour.moveMoney(action);
         return original(world, action, reason);
       },
     },
@@ -138,10 +138,11 @@ export const decisionFaults = faultsOf([
     'details-change-on-approval',
     'ACTION-DETAILS-STABLE',
     'The amount of a decided action is shown without a fee.',
-    decidedShow('transferDetails', (world, action) => ({
-      ...world.behaviour.presentTransferDetails(action.transfer!),
-      amount: action.transfer!.amount - 1n,
-    })),
+    decidedShow('transferDetails', (world, { transfer }) =>
+      transfer
+        ? { ...world.behaviour.presentTransferDetails(transfer), amount: transfer.amount - 1n }
+        : undefined,
+    ),
   ],
   [
     'type-changes-on-decision',
@@ -209,12 +210,16 @@ function noting(replace: Replacements): Replacements {
   };
 }
 
-function decidedShow(name: string, value: (world: World, action: AgentAction) => Json): Replacements {
+function decidedShow(
+  name: string,
+  value: (world: World, action: AgentAction) => Json | undefined,
+): Replacements {
   return noting({
-    presentAction: (original) => (world, action) =>
-      decided(action)
-        ? { ...original(world, action), [name]: value(world, action) }
-        : original(world, action),
+    presentAction: (original) => (world, action) => {
+      const other = decided(action) ? value(world, action) : undefined;
+      const usual = original(world, action);
+      return other === undefined ? usual : { ...usual, [name]: other };
+    },
   });
 }
 
@@ -323,7 +328,7 @@ export const executionFaults = faultsOf([
     {
       addAction: (original) => (world, agent, wanted, status) => {
         const action = original(world, agent, wanted, status);
-        if (status === 'PENDING_APPROVAL') {
+        if (status === 'PENDING_APPROVAL' && action.transfer) {
           world.behaviour.moveMoney(action);
           reserved.add(action);
         }

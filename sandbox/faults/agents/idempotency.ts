@@ -179,7 +179,7 @@ export const idempotencyFaults = faultsOf([
         };
       },
     },
-    ['TRANSFER-IDEMPOTENCY-MONEY-ONCE', 'TRANSFER-IDEMPOTENCY-CONCURRENT'],
+    ['TRANSFER-IDEMPOTENCY-MONEY-ONCE', 'TRANSFER-IDEMPOTENCY-CONCURRENT', 'TRANSFER-ACCEPTED'],
   ],
   [
     'key-forgotten-after-minutes',
