@@ -112,7 +112,7 @@ for (const factor of ['SMS_OTP', 'PASSKEY'])
         'SCA-NEXT-CHALLENGE-NEW-ID',
         'SCA-LOOP-ENDS',
         'SCA-FACTOR-AVAILABLE',
-        'SCA-CHALLENGE-EXPIRED',
+        'SCA-EXPIRES-AT',
       ),
       async ({ given, check, need, observe, clock }) => {
         const customer = await given.scaCustomer({
@@ -181,7 +181,7 @@ async function expectOfUse(
   const sent = Date.parse(answer.header('date') ?? '');
   const now = Math.min(Date.now() + offset, Number.isNaN(sent) ? Infinity : sent);
   await check(
-    'SCA-CHALLENGE-EXPIRED',
+    'SCA-EXPIRES-AT',
     () =>
       expect(
         (now - end) / 1_000,

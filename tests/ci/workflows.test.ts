@@ -48,7 +48,7 @@ const action = parse(read(ACTION)) as {
   readonly runs: { readonly steps: readonly Step[] };
 };
 /** The six lines of the guide. */
-const lines = /```yaml\n(- uses: [\s\S]+?)```/.exec(read('docs/reading-a-report.md'))?.[1] ?? '';
+const lines = /```yaml\n(- uses: [\s\S]+?)```/.exec(read('docs/ci.md'))?.[1] ?? '';
 const [call] = parse(lines) as readonly Step[];
 
 test('linters find nothing in the workflow, in the action, and in six lines that call it', async () => {

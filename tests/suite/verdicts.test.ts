@@ -96,7 +96,7 @@ const FLOWS: readonly (readonly [
 const SHAPES: readonly (readonly [rule: string, reason: RegExp])[] = [
   ['ACTION-STATUS', /status is missing/],
   ['ACTION-ID', /id is missing/],
-  ['ACTION-UPDATED-AT', /updatedAt must match/],
+  ['ACTION-UPDATED-AT', /updatedAt must be a date-time/],
   ['GENERAL-RESPONSES-JSON', /not JSON/],
 ];
 

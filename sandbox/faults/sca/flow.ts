@@ -168,7 +168,7 @@ export const scaFlowFaults = faultsOf([
   ],
   [
     'challenges-are-shown-as-expired',
-    'SCA-CHALLENGE-EXPIRED',
+    'SCA-EXPIRES-AT',
     'The expiresAt of a challenge is two hours too early: what it tells has passed when it is authorized.',
     shown('presentChallenge', (challenge) => ({
       ...challenge,
