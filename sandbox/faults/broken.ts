@@ -1,7 +1,7 @@
 import { credentials } from '../areas/credentials/records.ts';
 import type { Call } from '../server/area.ts';
 import { Refusal } from '../server/refusal.ts';
-import { type Fault, faultsOf } from './fault.ts';
+import { type Fault, fault } from './fault.ts';
 
 /** Which calls of an operation break, beside its method and path. */
 interface Which {
@@ -113,20 +113,15 @@ const BROKEN: Readonly<Record<string, readonly (readonly [name: string, breaks: 
   };
 
 /** A fault of the service for each kind of call that obeys: what was done stays done. */
-export const brokenFaults: readonly Fault[] = faultsOf(
-  Object.entries(BROKEN).flatMap(([operation, kinds]) =>
-    kinds.map(([name, breaks, which = {}]) => [
-      `${name}-breaks-with-500`,
-      breaks,
-      `What should be accepted answers 500: ${name.replaceAll('-', ' ')}.`,
-      {
-        handleCall: (original) => async (world, call, route) => {
-          const reply = await original(world, call, route);
-          if (`${route.method} ${route.path}` !== operation || !isMeant(call, which)) return reply;
-          throw new Refusal(500, 'INTERNAL_ERROR', 'Something broke on the way.');
-        },
+export const brokenFaults: readonly Fault[] = Object.entries(BROKEN).flatMap(([operation, kinds]) =>
+  kinds.map(([name, breaks, which = {}]) =>
+    fault(`${name}-breaks-with-500`, breaks, {
+      handleCall: (original) => async (world, call, route) => {
+        const reply = await original(world, call, route);
+        if (`${route.method} ${route.path}` !== operation || !isMeant(call, which)) return reply;
+        throw new Refusal(500, 'INTERNAL_ERROR', 'Something broke on the way.');
       },
-    ]),
+    }),
   ),
 );
 

@@ -1,7 +1,7 @@
 import type { Replacements } from '../areas/behaviour.ts';
 import type { Json, JsonObject } from '../server/json.ts';
 import { Refusal } from '../server/refusal.ts';
-import { faultsOf, field, shown } from './fault.ts';
+import { fault, field, shown } from './fault.ts';
 import { shownWrongly, inText } from './shown-wrongly.ts';
 
 const error = (name: string) => field('presentError', name);
@@ -30,148 +30,67 @@ export const errorFaults = [
     ],
     message: ['ERROR-FIELD-MESSAGE', ['as-list', (message) => [message]]],
   }),
-  ...faultsOf([
+  fault('error-body-empty', 'ERROR-BODY', {
+    presentRefusal: (original) => (world, refusal) => ({ ...original(world, refusal), body: {} }),
+  }),
+  fault('error-body-in-a-list', 'ERROR-BODY', {
+    presentRefusal: (original) => (world, refusal) => withBody(original(world, refusal), (body) => [body]),
+  }),
+  fault('error-code-renamed', 'ERROR-CODE', error('code').rename('errorCode')),
+  fault(
+    'unauthorized-without-code', // Each of them says which code it is.
     [
-      'error-body-empty',
-      'ERROR-BODY',
-      'A refusal has an empty object for a body.',
-      { presentRefusal: (original) => (world, refusal) => ({ ...original(world, refusal), body: {} }) },
-    ],
-    [
-      'error-body-in-a-list',
-      'ERROR-BODY',
-      'The error body comes in a list of one.',
-      {
-        presentRefusal: (original) => (world, refusal) =>
-          withBody(original(world, refusal), (body) => [body]),
-      },
-    ],
-    [
-      'error-code-renamed',
       'ERROR-CODE',
-      'The code of the error body is called errorCode.',
-      error('code').rename('errorCode'),
+      'AUTH-FAILURE-CODE',
+      'STAMP-MISSING',
+      'RETRY-REQUEST-ID-MISSING',
+      'STAMP-MALFORMED-ENCODING',
+      'STAMP-MALFORMED-STRUCTURE',
+      'STAMP-MALFORMED-FIELDS',
+      'STAMP-INVALID',
+      'RETRY-SAME-BODY',
     ],
-    [
-      'unauthorized-without-code',
-      'ERROR-CODE',
-      'A 401 has no code.',
-      when(401, ({ code: _, ...body }) => body),
-      // Each of them says which code it is.
-      [
-        'AUTH-FAILURE-CODE',
-        'STAMP-MISSING',
-        'RETRY-REQUEST-ID-MISSING',
-        'STAMP-MALFORMED-ENCODING',
-        'STAMP-MALFORMED-STRUCTURE',
-        'STAMP-MALFORMED-FIELDS',
-        'STAMP-INVALID',
-        'RETRY-SAME-BODY',
-      ],
-    ],
-    [
-      'invented-400-code',
-      'ERROR-CODE-400',
-      'A 400 has a code that the interface does not list.',
-      codeOf(400, 'VALIDATION_FAILED'),
-    ],
-    [
-      'invented-401-code',
-      'ERROR-CODE-401',
-      'A 401 has a code that the interface does not list.',
-      codeOf(401, 'UNAUTHENTICATED'),
-    ],
-    [
-      'invented-403-code',
-      'ERROR-CODE-403',
-      'A 403 has a code that the interface does not list.',
-      codeOf(403, 'ACCESS_DENIED'),
-    ],
-    [
-      'invented-404-code',
-      'ERROR-CODE-404',
-      'A 404 has a code that the interface does not list.',
-      codeOf(404, 'NOT_FOUND'),
-    ],
-    [
-      'error-message-called-reason',
-      'ERROR-MESSAGE',
-      'The message of the error body is called reason.',
-      error('message').rename('reason'),
-    ],
-    [
-      'field-errors-as-map',
-      'ERROR-FIELD-LIST',
-      'details.errors is an object by field name.',
-      {
-        presentFieldErrors: () => (_world, errors) =>
-          Object.fromEntries(errors.map(({ field: name, message }) => [name, message])),
-      },
-    ],
-    [
-      'field-errors-as-texts',
-      'ERROR-FIELD-LIST',
-      'details.errors is a list of texts.',
-      { presentFieldErrors: () => (_world, errors) => errors.map(({ message }) => message) },
-    ],
-    [
-      'field-errors-one-at-a-time',
-      'ERROR-FIELD-ERRORS-ALL-AT-ONCE',
-      'Only the first invalid field is told.',
-      { presentFieldErrors: (original) => (world, errors) => original(world, errors.slice(0, 1)) },
-    ],
-    [
-      'field-error-told-twice',
-      'ERROR-FIELD-ERRORS-ONE-PER-FIELD',
-      'The first invalid field is told twice.',
-      {
-        presentFieldErrors: (original) => (world, errors) =>
-          original(world, [...errors.slice(0, 1), ...errors]),
-      },
-    ],
-    [
-      'field-errors-name-valid-fields',
-      'ERROR-FIELD-ERRORS-ONLY-INVALID',
-      'Field errors name the valid fields of the body too.',
-      {
-        checkBody: (original) => (world, schema, body) =>
-          withValidFields(original(world, schema, body), body),
-      },
-    ],
-    [
-      'field-error-path-without-parent',
-      'ERROR-FIELD-ERRORS-PATH',
-      'A field error names the last step of the path alone.',
-      field('presentFieldError', 'field').mapText((path) => path.replace(/^.*\./, '')),
-    ],
-    [
-      'malformed-json-answers-500',
-      'ERROR-MALFORMED-JSON',
-      'A body that is not JSON answers 500.',
-      { refuseMalformedJson: () => (world) => world.behaviour.refuseInternal() },
-    ],
-    [
-      'malformed-json-answers-422',
-      'ERROR-MALFORMED-JSON',
-      'A body that is not JSON answers 422.',
-      { refuseMalformedJson: () => (_world, why) => new Refusal(422, 'INVALID_REQUEST_FORMAT', why) },
-    ],
-    [
-      'malformed-json-answers-text',
-      'GENERAL-RESPONSES-JSON',
-      'A body that is not JSON is refused with a plain text.',
-      { ...text((refusal) => refusal.status === 400 && refusal.message.startsWith('The body is not JSON')) },
-    ],
-    [
-      'unknown-customer-called-reference',
-      'ERROR-CUSTOMER-NOT-FOUND',
-      'An unknown customer answers REFERENCE_NOT_FOUND.',
-      {
-        refuseNotFound: (original) => (world, kind, id) =>
-          original(world, kind === 'Customer' ? 'record' : kind, id),
-      },
-    ],
-  ]),
+    when(401, ({ code: _, ...body }) => body),
+  ),
+  fault('invented-400-code', 'ERROR-CODE-400', codeOf(400, 'VALIDATION_FAILED')),
+  fault('invented-401-code', 'ERROR-CODE-401', codeOf(401, 'UNAUTHENTICATED')),
+  fault('invented-403-code', 'ERROR-CODE-403', codeOf(403, 'ACCESS_DENIED')),
+  fault('invented-404-code', 'ERROR-CODE-404', codeOf(404, 'NOT_FOUND')),
+  fault('error-message-called-reason', 'ERROR-MESSAGE', error('message').rename('reason')),
+  fault('field-errors-as-map', 'ERROR-FIELD-LIST', {
+    presentFieldErrors: () => (_world, errors) =>
+      Object.fromEntries(errors.map(({ field: name, message }) => [name, message])),
+  }),
+  fault('field-errors-as-texts', 'ERROR-FIELD-LIST', {
+    presentFieldErrors: () => (_world, errors) => errors.map(({ message }) => message),
+  }),
+  fault('field-errors-one-at-a-time', 'ERROR-FIELD-ERRORS-ALL-AT-ONCE', {
+    presentFieldErrors: (original) => (world, errors) => original(world, errors.slice(0, 1)),
+  }),
+  fault('field-error-told-twice', 'ERROR-FIELD-ERRORS-ONE-PER-FIELD', {
+    presentFieldErrors: (original) => (world, errors) => original(world, [...errors.slice(0, 1), ...errors]),
+  }),
+  fault('field-errors-name-valid-fields', 'ERROR-FIELD-ERRORS-ONLY-INVALID', {
+    checkBody: (original) => (world, schema, body) => withValidFields(original(world, schema, body), body),
+  }),
+  fault(
+    'field-error-path-without-parent',
+    'ERROR-FIELD-ERRORS-PATH',
+    field('presentFieldError', 'field').mapText((path) => path.replace(/^.*\./, '')),
+  ),
+  fault('malformed-json-answers-500', 'ERROR-MALFORMED-JSON', {
+    refuseMalformedJson: () => (world) => world.behaviour.refuseInternal(),
+  }),
+  fault('malformed-json-answers-422', 'ERROR-MALFORMED-JSON', {
+    refuseMalformedJson: () => (_world, why) => new Refusal(422, 'INVALID_REQUEST_FORMAT', why),
+  }),
+  fault('malformed-json-answers-text', 'GENERAL-RESPONSES-JSON', {
+    ...text((refusal) => refusal.status === 400 && refusal.message.startsWith('The body is not JSON')),
+  }),
+  fault('unknown-customer-called-reference', 'ERROR-CUSTOMER-NOT-FOUND', {
+    refuseNotFound: (original) => (world, kind, id) =>
+      original(world, kind === 'Customer' ? 'record' : kind, id),
+  }),
 ];
 
 function when(status: number, change: (body: JsonObject) => JsonObject): Replacements {

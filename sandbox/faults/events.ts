@@ -3,206 +3,118 @@ import type { Replacements } from '../areas/behaviour.ts';
 import type { Json } from '../server/json.ts';
 import { Refusal } from '../server/refusal.ts';
 import type { World } from '../world/world.ts';
-import { faultsOf, within } from './fault.ts';
+import { fault, within } from './fault.ts';
 
 /** Events and their delivery. */
-export const eventFaults = faultsOf([
-  [
-    'active-account-not-told',
-    'EVENT-ACCOUNT-ACTIVE',
-    'An account that becomes ACTIVE is not told.',
-    { tellAccountStatus: only(({ status }) => status !== 'ACTIVE') },
-  ],
-  [
+export const eventFaults = [
+  fault('active-account-not-told', 'EVENT-ACCOUNT-ACTIVE', {
+    tellAccountStatus: only(({ status }) => status !== 'ACTIVE'),
+  }),
+  fault(
     'passed-liveness-not-told',
     'EVENT-ACCOUNT-ACTIVE',
-    'An account that becomes ACTIVE by a hosted liveness check is not told.',
     within(
       'endLiveness',
       { tellAccountStatus: () => () => undefined },
       (_account: unknown, passed: boolean) => passed,
     ),
-  ],
-  [
+  ),
+  fault(
     'failed-liveness-not-told',
     'EVENT-ACCOUNT-UNVERIFIED',
-    'An account that becomes UNVERIFIED by a hosted liveness check is not told.',
     within(
       'endLiveness',
       { tellAccountStatus: () => () => undefined },
       (_account: unknown, passed: boolean) => !passed,
     ),
-  ],
-  [
-    'active-account-told-by-another-name',
-    'EVENT-ACCOUNT-ACTIVE',
-    'An account that becomes ACTIVE is told as EXTERNAL_ACCOUNT.VERIFIED.',
-    {
-      tell: (original) => (world, id, type, data) =>
-        original(world, id, isActive(type, data) ? 'EXTERNAL_ACCOUNT.VERIFIED' : type, data),
+  ),
+  fault('active-account-told-by-another-name', 'EVENT-ACCOUNT-ACTIVE', {
+    tell: (original) => (world, id, type, data) =>
+      original(world, id, isActive(type, data) ? 'EXTERNAL_ACCOUNT.VERIFIED' : type, data),
+  }),
+  fault('unverified-account-not-told', 'EVENT-ACCOUNT-UNVERIFIED', {
+    tellAccountStatus: only(({ status }) => status !== 'UNVERIFIED'),
+  }),
+  fault('account-event-with-old-status', 'EVENT-ACCOUNT-PAYLOAD', {
+    accountEventData: () => (world, one) => ({
+      ...world.behaviour.presentExternalAccount(one),
+      status: 'PENDING_OWNERSHIP_VERIFICATION',
+    }),
+  }),
+  fault('account-event-of-another-account', 'EVENT-ACCOUNT-PAYLOAD', {
+    accountEventData: () => (world, one) => ({
+      ...world.behaviour.presentExternalAccount(one),
+      id: 'ExternalAccount:00000000-0000-4000-8000-000000000000',
+    }),
+  }),
+  fault('account-event-at-challenge', 'EVENT-ACCOUNT-ONLY-ON-CHANGE', {
+    afterOwnershipChallenge: () => (world, one) => world.behaviour.tellAccountStatus(one),
+  }),
+  fault('card-events-by-another-name', 'EVENT-CARD-STATES', {
+    cardEventType: () => (_world, status) => `CARD.${status}`,
+  }),
+  fault('card-refund-not-told', 'EVENT-CARD-STATES', {
+    tellCardChange: only(({ status }) => status !== 'REFUNDED'),
+  }),
+  fault('card-partial-settlement-not-told', 'EVENT-CARD-STATES', {
+    tellCardChange: only(({ status }) => status !== 'PARTIALLY_SETTLED'),
+  }),
+  fault('card-exception-not-told', 'EVENT-CARD-STATES', {
+    tellCardChange: only(({ status }) => status !== 'EXCEPTION'),
+  }),
+  fault('card-refund-told-with-old-status', 'EVENT-CARD-PAYLOAD', {
+    tellCardChange: (original) => (world, one) => {
+      const { customerId, status } = one;
+      if (status !== 'REFUNDED') return original(world, one);
+      const before = world.behaviour.presentCardTransaction({ ...one, status: 'SETTLED' });
+      world.behaviour.tell(customerId, world.behaviour.cardEventType(status), before);
     },
-  ],
-  [
-    'unverified-account-not-told',
-    'EVENT-ACCOUNT-UNVERIFIED',
-    'An account that becomes UNVERIFIED is not told.',
-    { tellAccountStatus: only(({ status }) => status !== 'UNVERIFIED') },
-  ],
-  [
-    'account-event-with-old-status',
-    'EVENT-ACCOUNT-PAYLOAD',
-    'The event of an account shows the status before the change.',
-    {
-      accountEventData: () => (world, one) => ({
-        ...world.behaviour.presentExternalAccount(one),
-        status: 'PENDING_OWNERSHIP_VERIFICATION',
-      }),
+  }),
+  fault('pending-refund-not-told', 'EVENT-REFUND-PENDING', refund('PENDING')),
+  fault('pending-refund-told-by-another-name', 'EVENT-REFUND-PENDING', {
+    refundEventType: (original) => (world, one) =>
+      original(world, one).replace('REFUND_PENDING', 'REFUND_INITIATED'),
+  }),
+  fault('completed-refund-not-told', 'EVENT-REFUND-COMPLETED', refund('COMPLETED')),
+  fault('failed-refund-not-told', 'EVENT-REFUND-FAILED', refund('FAILED')),
+  fault('refund-event-without-information', 'EVENT-REFUND-COMPLETED', {
+    presentRefundEvent: (original) => (world, one) =>
+      one.status === 'COMPLETED' && one.direction === 'INCOMING' ? {} : original(world, one),
+  }),
+  fault('outgoing-refunds-not-told', 'EVENT-OUTGOING-REFUND', {
+    tellRefund: only(({ direction }) => direction !== 'OUTGOING'),
+  }),
+  fault('completed-outgoing-refund-not-told', 'EVENT-OUTGOING-REFUND', {
+    tellRefund: only(({ direction, status }) => direction !== 'OUTGOING' || status !== 'COMPLETED'),
+  }),
+  fault('outgoing-refund-stays-pending-in-events', 'EVENT-OUTGOING-REFUND', {
+    tellRefund: (original) => (world, refund) =>
+      original(world, refund.direction === 'OUTGOING' ? { ...refund, status: 'PENDING' } : refund),
+  }),
+  fault('missing-endpoint-ignored', 'EVENT-ENDPOINT-NOT-SET', {
+    sendTestEvent: (original) => (world, id, endpoint) =>
+      endpoint === undefined ? Promise.resolve({}) : original(world, id, endpoint),
+  }),
+  fault('missing-endpoint-called-input', 'EVENT-ENDPOINT-NOT-SET', {
+    refuseWithoutEndpoint: () => () => new Refusal(400, 'INVALID_INPUT', 'No endpoint.'),
+  }),
+  fault('failed-delivery-ignored', 'EVENT-DELIVERY-ERROR', {
+    sendTestEvent: (original) => async (world, id, endpoint) => {
+      try {
+        return await original(world, id, endpoint);
+      } catch (error) {
+        if (endpoint === undefined) throw error;
+        return {};
+      }
     },
-  ],
-  [
-    'account-event-of-another-account',
-    'EVENT-ACCOUNT-PAYLOAD',
-    'The event of an account names another account.',
-    {
-      accountEventData: () => (world, one) => ({
-        ...world.behaviour.presentExternalAccount(one),
-        id: 'ExternalAccount:00000000-0000-4000-8000-000000000000',
-      }),
-    },
-  ],
-  [
-    'account-event-at-challenge',
-    'EVENT-ACCOUNT-ONLY-ON-CHANGE',
-    'A challenge is told as a change of status.',
-    { afterOwnershipChallenge: () => (world, one) => world.behaviour.tellAccountStatus(one) },
-  ],
-  [
-    'card-events-by-another-name',
-    'EVENT-CARD-STATES',
-    'Events of card transactions are called CARD.',
-    { cardEventType: () => (_world, status) => `CARD.${status}` },
-  ],
-  [
-    'card-refund-not-told',
-    'EVENT-CARD-STATES',
-    'A refunded card transaction is not told.',
-    { tellCardChange: only(({ status }) => status !== 'REFUNDED') },
-  ],
-  [
-    'card-partial-settlement-not-told',
-    'EVENT-CARD-STATES',
-    'A partially settled card transaction is not told.',
-    { tellCardChange: only(({ status }) => status !== 'PARTIALLY_SETTLED') },
-  ],
-  [
-    'card-exception-not-told',
-    'EVENT-CARD-STATES',
-    'The exception of a card transaction is not told.',
-    { tellCardChange: only(({ status }) => status !== 'EXCEPTION') },
-  ],
-  [
-    'card-refund-told-with-old-status',
-    'EVENT-CARD-PAYLOAD',
-    'The event of a refunded card transaction shows it as SETTLED.',
-    {
-      tellCardChange: (original) => (world, one) => {
-        const { customerId, status } = one;
-        if (status !== 'REFUNDED') return original(world, one);
-        const before = world.behaviour.presentCardTransaction({ ...one, status: 'SETTLED' });
-        world.behaviour.tell(customerId, world.behaviour.cardEventType(status), before);
-      },
-    },
-  ],
-  ['pending-refund-not-told', 'EVENT-REFUND-PENDING', 'A pending refund is not told.', refund('PENDING')],
-  [
-    'pending-refund-told-by-another-name',
-    'EVENT-REFUND-PENDING',
-    'A pending refund is told as REFUND_INITIATED.',
-    {
-      refundEventType: (original) => (world, one) =>
-        original(world, one).replace('REFUND_PENDING', 'REFUND_INITIATED'),
-    },
-  ],
-  [
-    'completed-refund-not-told',
-    'EVENT-REFUND-COMPLETED',
-    'A completed refund is not told.',
-    refund('COMPLETED'),
-  ],
-  ['failed-refund-not-told', 'EVENT-REFUND-FAILED', 'A failed refund is not told.', refund('FAILED')],
-  [
-    'refund-event-without-information',
-    'EVENT-REFUND-COMPLETED',
-    'The event of a completed refund has a type and an empty payload.',
-    {
-      presentRefundEvent: (original) => (world, one) =>
-        one.status === 'COMPLETED' && one.direction === 'INCOMING' ? {} : original(world, one),
-    },
-  ],
-  [
-    'outgoing-refunds-not-told',
-    'EVENT-OUTGOING-REFUND',
-    'Refunds of outgoing payments are not told.',
-    { tellRefund: only(({ direction }) => direction !== 'OUTGOING') },
-  ],
-  [
-    'completed-outgoing-refund-not-told',
-    'EVENT-OUTGOING-REFUND',
-    'The end of a refund of an outgoing payment is not told.',
-    { tellRefund: only(({ direction, status }) => direction !== 'OUTGOING' || status !== 'COMPLETED') },
-  ],
-  [
-    'outgoing-refund-stays-pending-in-events',
-    'EVENT-OUTGOING-REFUND',
-    'The end of a refund of an outgoing payment is told as another one that is pending.',
-    {
-      tellRefund: (original) => (world, refund) =>
-        original(world, refund.direction === 'OUTGOING' ? { ...refund, status: 'PENDING' } : refund),
-    },
-  ],
-  [
-    'missing-endpoint-ignored',
-    'EVENT-ENDPOINT-NOT-SET',
-    'Sending without an endpoint succeeds.',
-    {
-      sendTestEvent: (original) => (world, id, endpoint) =>
-        endpoint === undefined ? Promise.resolve({}) : original(world, id, endpoint),
-    },
-  ],
-  [
-    'missing-endpoint-called-input',
-    'EVENT-ENDPOINT-NOT-SET',
-    'Sending without an endpoint has the code INVALID_INPUT.',
-    { refuseWithoutEndpoint: () => () => new Refusal(400, 'INVALID_INPUT', 'No endpoint.') },
-  ],
-  [
-    'failed-delivery-ignored',
-    'EVENT-DELIVERY-ERROR',
-    'Sending to an endpoint that fails succeeds.',
-    {
-      sendTestEvent: (original) => async (world, id, endpoint) => {
-        try {
-          return await original(world, id, endpoint);
-        } catch (error) {
-          if (endpoint === undefined) throw error;
-          return {};
-        }
-      },
-    },
-  ],
-  [
-    'failed-delivery-answers-500',
-    'EVENT-DELIVERY-ERROR',
-    'Sending to an endpoint that fails answers 500.',
-    { refuseFailedDelivery: () => (world) => world.behaviour.refuseInternal() },
-  ],
-  [
-    'failed-delivery-called-not-set',
-    'EVENT-DELIVERY-ERROR',
-    'Sending to an endpoint that fails has the code WEBHOOK_ENDPOINT_NOT_SET.',
-    { refuseFailedDelivery: () => (world) => world.behaviour.refuseWithoutEndpoint() },
-  ],
-]);
+  }),
+  fault('failed-delivery-answers-500', 'EVENT-DELIVERY-ERROR', {
+    refuseFailedDelivery: () => (world) => world.behaviour.refuseInternal(),
+  }),
+  fault('failed-delivery-called-not-set', 'EVENT-DELIVERY-ERROR', {
+    refuseFailedDelivery: () => (world) => world.behaviour.refuseWithoutEndpoint(),
+  }),
+];
 
 /** A function that tells of a change, and keeps some changes to itself. */
 function only<T>(isTold: (one: T) => boolean) {

@@ -17,23 +17,21 @@ export interface Fault {
   readonly replace: Replacements;
 }
 
-/** A fault in one line: name, broken rule, what it looks like, how, and the rules that cannot help being broken with it. */
-export type Row = readonly [
+/**
+ * A row of the table of faults.
+ *
+ * @param name tells the mistake, in kebab-case
+ * @param breaks the rule, and after it those that cannot help being broken as well
+ */
+export function fault(
   name: string,
-  breaks: string,
-  says: string,
+  breaks: string | readonly [rule: string, ...also: string[]],
   replace: Replacements,
-  also?: readonly string[],
-];
-
-export function faultsOf(rows: readonly Row[]): readonly Fault[] {
-  return rows.map(([name, breaks, says, replace, also]) => ({
-    name,
-    breaks,
-    says,
-    replace,
-    ...(also ? { also } : {}),
-  }));
+): Fault {
+  const [rule, ...also] = typeof breaks === 'string' ? [breaks] : breaks;
+  const words = name.replaceAll('-', ' ');
+  const says = `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
+  return { name, breaks: rule, says, replace, ...(also.length > 0 ? { also } : {}) };
 }
 
 /** For faults whose mistake is a move that the life of these records does not have. */

@@ -8,29 +8,14 @@ import { actions } from '../areas/transfers/records.ts';
 import type { Call } from '../server/area.ts';
 import { held } from '../world/ledger.ts';
 import type { World } from '../world/world.ts';
-import { faultsOf, field, type Presenter, anyMoveOf, RACE_MILLISECONDS } from './fault.ts';
+import { fault, field, type Presenter, anyMoveOf, RACE_MILLISECONDS } from './fault.ts';
 
 /** What goes wrong around a service: time zones. */
-export const surroundingsFaults = faultsOf([
-  [
-    'quote-expires-in-local-time',
-    'QUOTE-EXECUTABLE-UNTIL-EXPIRY',
-    'expiresAt of a quote is the local time of a place an hour east, labelled as UTC.',
-    inLocalTime('presentQuote'),
-  ],
-  [
-    'session-expires-in-local-time',
-    'SESSION-VALID-UNTIL-EXPIRY',
-    'expiresAt of a session is the local time of a place an hour east, labelled as UTC.',
-    inLocalTime('presentSession'),
-  ],
-  [
-    'request-expires-in-local-time',
-    'RETRY-VALID-UNTIL-EXPIRY',
-    'expiresAt of a 202 is the local time of a place an hour east, labelled as UTC.',
-    inLocalTime('presentRequest'),
-  ],
-]);
+export const surroundingsFaults = [
+  fault('quote-expires-in-local-time', 'QUOTE-EXECUTABLE-UNTIL-EXPIRY', inLocalTime('presentQuote')),
+  fault('session-expires-in-local-time', 'SESSION-VALID-UNTIL-EXPIRY', inLocalTime('presentSession')),
+  fault('request-expires-in-local-time', 'RETRY-VALID-UNTIL-EXPIRY', inLocalTime('presentRequest')),
+];
 
 function inLocalTime(presenter: Presenter) {
   return field(presenter, 'expiresAt').mapText((text) =>
@@ -112,71 +97,39 @@ const authorization = new Race(
 );
 
 /** Calls at the same moment that do not see each other. Those that come one after another meet a service without fault. */
-export const raceFaults = faultsOf([
-  [
-    'authorizations-race',
-    'SCA-PROOF-OF-EARLIER-CHALLENGE',
-    'Assertions at the same moment are each held against the challenge that was there when they came, and each authorizes one.',
-    {
-      ...authorization.gap,
-      challengeMatches: (original) => (world, challenge, sent) =>
-        sent === authorization.seen?.nonce || original(world, challenge, sent),
+export const raceFaults = [
+  fault('authorizations-race', 'SCA-PROOF-OF-EARLIER-CHALLENGE', {
+    ...authorization.gap,
+    challengeMatches: (original) => (world, challenge, sent) =>
+      sent === authorization.seen?.nonce || original(world, challenge, sent),
+  }),
+  fault('funds-race', 'TRANSFER-FUNDS-SPENT-ONCE', {
+    ...funds.gap,
+    fundsSuffice: (original) => (world, source, amount) => {
+      const balance = funds.seen?.get(source.id);
+      return balance === undefined ? original(world, source, amount) : balance >= amount;
     },
-  ],
-  [
-    'funds-race',
-    'TRANSFER-FUNDS-SPENT-ONCE',
-    'Transfer-outs at the same moment each find the same money, and all of them are executed.',
-    {
-      ...funds.gap,
-      fundsSuffice: (original) => (world, source, amount) => {
-        const balance = funds.seen?.get(source.id);
-        return balance === undefined ? original(world, source, amount) : balance >= amount;
-      },
-      moveMoney: () => (world, action) => {
-        const { amount, currency, sourceAccountId: from } = action.transfer!;
-        world.ledger.overdraw({ from, to: held(action.id), amount, currency, reason: action.id });
-      },
+    moveMoney: () => (world, action) => {
+      const { amount, currency, sourceAccountId: from } = action.transfer!;
+      world.ledger.overdraw({ from, to: held(action.id), amount, currency, reason: action.id });
     },
-  ],
-  [
-    'daily-limit-race',
-    'TRANSFER-SPENDING-LIMIT-CUMULATIVE',
-    'Transfer-outs at the same moment do not count against the limit of the day for each other.',
-    {
-      ...spending.gap,
-      transfersSince: (original) => (world, agent, since) =>
-        spending.seen?.get(since) ?? original(world, agent, since),
-    },
-  ],
-  [
-    'approval-race',
-    'ACTION-APPROVE-ONLY-PENDING',
-    'An approval that overlaps a rejection overwrites it; both are answered with success.',
-    overwriting(approval, 'mayApprove', 'REJECTED'),
-  ],
-  [
+  }),
+  fault('daily-limit-race', 'TRANSFER-SPENDING-LIMIT-CUMULATIVE', {
+    ...spending.gap,
+    transfersSince: (original) => (world, agent, since) =>
+      spending.seen?.get(since) ?? original(world, agent, since),
+  }),
+  fault('approval-race', 'ACTION-APPROVE-ONLY-PENDING', overwriting(approval, 'mayApprove', 'REJECTED')),
+  fault(
     'rejection-race',
-    'ACTION-REJECT-ONLY-PENDING',
-    'A rejection that overlaps an approval overwrites it; both are answered with success.',
+    ['ACTION-REJECT-ONLY-PENDING', 'ACTION-REJECT-NOT-EXECUTED', 'ACTION-NO-TRANSACTION-WHEN-REJECTED'],
     overwriting(rejection, 'mayReject', 'APPROVED'),
-    ['ACTION-REJECT-NOT-EXECUTED', 'ACTION-NO-TRANSACTION-WHEN-REJECTED'],
-  ],
-  [
-    'approvals-race',
-    'ACTION-APPROVE-MONEY-ONCE',
-    'Approvals at the same moment each find the action pending, and execute it.',
-    overwriting(approval, 'mayApprove', 'APPROVED'),
-  ],
-  [
-    'quote-executions-race',
-    'QUOTE-DEBIT-IS-TOTAL',
-    'Executions of a quote at the same moment each find it open, and pay it.',
-    {
-      ...execution.gap,
-      quoteOpen: (original) => (world, quote) =>
-        execution.seen === 'PENDING' ? undefined : original(world, quote),
-      ...anyMoveOf('quote', 'transaction'),
-    },
-  ],
-]);
+  ),
+  fault('approvals-race', 'ACTION-APPROVE-MONEY-ONCE', overwriting(approval, 'mayApprove', 'APPROVED')),
+  fault('quote-executions-race', 'QUOTE-DEBIT-IS-TOTAL', {
+    ...execution.gap,
+    quoteOpen: (original) => (world, quote) =>
+      execution.seen === 'PENDING' ? undefined : original(world, quote),
+    ...anyMoveOf('quote', 'transaction'),
+  }),
+];

@@ -45,9 +45,7 @@ export const actionChoices: readonly Choice[] = [
     name: 'funds-of-waiting-actions',
     open: 'Nothing is executed while an action waits; whether its money is held back meanwhile is not shown.',
     options: {
-      held: {
-        presentInternalAccount: lessHeldBack,
-      },
+      held: { presentInternalAccount: lessHeldBack },
       'held-and-freed-later': {
         setStatus: (original) => (world, action, status) => {
           original(world, action, status);

@@ -36,9 +36,7 @@ export const credentialChoices: readonly Choice[] = [
   {
     name: 'attestation-refusals',
     open: 'What a bad attestation gets is not stated.',
-    options: {
-      'answers-401': { refuseAttestation: () => (world, why) => world.behaviour.refuseProof(why) },
-    },
+    options: { 'answers-401': { refuseAttestation: () => (world, why) => world.behaviour.refuseProof(why) } },
   },
   {
     name: 'malformed-token',

@@ -46,10 +46,7 @@ export const transferChoices: readonly Choice[] = [
   {
     name: 'unknown-account-code',
     open: 'No 404 code speaks of an account.',
-    options: {
-      user: unknownAccount('USER_NOT_FOUND'),
-      lookup: unknownAccount('LOOKUP_REQUEST_NOT_FOUND'),
-    },
+    options: { user: unknownAccount('USER_NOT_FOUND'), lookup: unknownAccount('LOOKUP_REQUEST_NOT_FOUND') },
   },
   {
     name: 'malformed-account-id',

@@ -10,197 +10,104 @@ import { componentSchema } from '../../server/contract-schemas.ts';
 import type { JsonObject } from '../../server/json.ts';
 import { refuse, Refusal, refusalOf, refusedAs } from '../../server/refusal.ts';
 import type { World } from '../../world/world.ts';
-import { faultsOf, within } from '../fault.ts';
+import { fault, within } from '../fault.ts';
 import { shownWrongly } from '../shown-wrongly.ts';
 
 /** Which transfer-outs are accepted, and how the others are refused. */
-export const refusingFaults = faultsOf([
-  [
-    'every-transfer-refused',
-    'TRANSFER-ACCEPTED',
-    'Every transfer-out is refused with 400.',
-    {
-      runTransfer: () => async (world) =>
-        world.behaviour.presentRefusal(new Refusal(400, 'INVALID_INPUT', 'No.')),
-    },
-  ],
-  [
-    'foreign-source-accepted',
-    'TRANSFER-SOURCE-FOREIGN',
-    'Whose account the source is, is not looked at.',
-    { refuseForeignSource: () => (_world, _agent, account) => account },
-    ['TRANSFER-IN-SCOPED'],
-  ],
-  [
-    'both-accounts-foreign-accepted',
-    'TRANSFER-SOURCE-FOREIGN',
-    'The two accounts of a transfer-out must have one owner, whoever that is.',
-    asTheirOwner('readTransferOut'),
-  ],
-  [
-    'transfer-in-between-foreign-accounts',
-    'TRANSFER-IN-SCOPED',
-    'The two accounts of a transfer-in must have one owner, whoever that is.',
-    asTheirOwner('readTransferIn'),
-  ],
-  [
+export const refusingFaults = [
+  fault('every-transfer-refused', 'TRANSFER-ACCEPTED', {
+    runTransfer: () => async (world) =>
+      world.behaviour.presentRefusal(new Refusal(400, 'INVALID_INPUT', 'No.')),
+  }),
+  fault('foreign-source-accepted', ['TRANSFER-SOURCE-FOREIGN', 'TRANSFER-IN-SCOPED'], {
+    refuseForeignSource: () => (_world, _agent, account) => account,
+  }),
+  fault('both-accounts-foreign-accepted', 'TRANSFER-SOURCE-FOREIGN', asTheirOwner('readTransferOut')),
+  fault('transfer-in-between-foreign-accounts', 'TRANSFER-IN-SCOPED', asTheirOwner('readTransferIn')),
+  fault(
     'foreign-source-waits-for-approval',
     'TRANSFER-SOURCE-FOREIGN',
-    'Whose account the source is, is not looked at where the platform has to approve.',
     within(
       'submitTransferOut',
       { refuseForeignSource: () => (_world, _agent, account) => account },
       ({ policy }: Agent, { amount }: JsonObject) =>
         policy.approvalThresholds !== undefined && Number(amount) > policy.approvalThresholds.amount,
     ),
-  ],
-  [
+  ),
+  fault(
     'transfer-in-to-foreign-account',
     'TRANSFER-IN-SCOPED',
-    'Whose account a transfer-in goes to, is not looked at.',
     within('readTransferIn', { refuseForeignSource: () => (_world, _agent, account) => account }),
-  ],
-  [
+  ),
+  fault(
     'transfer-in-from-foreign-account',
     'TRANSFER-IN-SCOPED',
-    'Whose account a transfer-in comes from, is not looked at.',
     within('readTransferIn', { refuseForeignDestination: () => (_world, _agent, account) => account }),
-  ],
-  [
-    'foreign-destination-accepted',
-    'TRANSFER-DESTINATION-FOREIGN',
-    'Whose account the destination is, is not looked at.',
-    { refuseForeignDestination: () => (_world, _agent, account) => account },
-    ['TRANSFER-IN-SCOPED'],
-  ],
-  [
-    'unknown-source-answers-400',
-    'TRANSFER-SOURCE-UNKNOWN',
-    'A source that does not exist is an invalid parameter.',
-    {
-      refuseUnknownSource: () => () => new Refusal(400, 'INVALID_INPUT', 'The source is not valid.'),
+  ),
+  fault('foreign-destination-accepted', ['TRANSFER-DESTINATION-FOREIGN', 'TRANSFER-IN-SCOPED'], {
+    refuseForeignDestination: () => (_world, _agent, account) => account,
+  }),
+  fault('unknown-source-answers-400', 'TRANSFER-SOURCE-UNKNOWN', {
+    refuseUnknownSource: () => () => new Refusal(400, 'INVALID_INPUT', 'The source is not valid.'),
+  }),
+  fault('unknown-source-answers-403', 'TRANSFER-SOURCE-UNKNOWN', {
+    refuseUnknownSource: () => (world) => world.behaviour.refuseForbidden('Not your account.'),
+  }),
+  fault('unknown-destination-answers-400', 'TRANSFER-DESTINATION-UNKNOWN', {
+    refuseUnknownDestination: () => () =>
+      refuse(new Refusal(400, 'INVALID_BANK_ACCOUNT', 'The destination is not valid.')),
+  }),
+  fault('unknown-destination-accepted', 'TRANSFER-DESTINATION-UNKNOWN', {
+    refuseUnknownDestination: () => (world, agent, id) => ({
+      ...addExternalAccount(world, customers.get(world, agent.customerId)!, 'USD'),
+      id,
+    }),
+  }),
+  fault('invalid-fields-answer-500', 'TRANSFER-INVALID-STATUS', invalidAnswers(500, 'INTERNAL_ERROR')),
+  fault('invalid-fields-answer-422', 'TRANSFER-INVALID-STATUS', invalidAnswers(422, 'INVALID_INPUT')),
+  fault('invalid-fields-answer-403', 'TRANSFER-INVALID-STATUS', invalidAnswers(403, 'FORBIDDEN')),
+  fault('rail-required', ['TRANSFER-RAIL-DEFAULT', 'TRANSFER-ACCEPTED'], {
+    defaultRail: () => () => refuse(new Refusal(400, 'INVALID_INPUT', 'Name a paymentRail.')),
+  }),
+  fault('only-default-rail-accepted', 'TRANSFER-RAIL-SUPPORTED', {
+    chooseRail: (original) => (world, destination, wanted) =>
+      wanted === undefined || wanted === destination.rails[0]
+        ? original(world, destination, wanted)
+        : world.behaviour.refuseRail(destination, wanted),
+  }),
+  fault('last-supported-rail-refused', 'TRANSFER-RAIL-SUPPORTED', {
+    chooseRail: (original) => (world, destination, wanted) =>
+      wanted !== undefined && wanted === destination.rails.at(-1) && destination.rails.length > 1
+        ? world.behaviour.refuseRail(destination, wanted)
+        : original(world, destination, wanted),
+  }),
+  fault('unsupported-rail-accepted', 'TRANSFER-RAIL-UNSUPPORTED', {
+    refuseRail: () => (_world, _destination, wanted) => wanted,
+  }),
+  fault('unsupported-rail-waits-for-approval', 'TRANSFER-RAIL-UNSUPPORTED', {
+    readTransferOut: (original) => (world, agent, body) => {
+      const { paymentRail: _rail, ...destination } = body['destination'] as JsonObject;
+      const withoutRail = original(world, agent, { ...body, destination });
+      const isRefused = refusalOf(() => void original(world, agent, body)) !== undefined;
+      return isRefused && world.behaviour.needsApproval(agent, withoutRail.transfer!)
+        ? withoutRail
+        : original(world, agent, body);
     },
-  ],
-  [
-    'unknown-source-answers-403',
-    'TRANSFER-SOURCE-UNKNOWN',
-    'A source that does not exist is forbidden.',
-    {
-      refuseUnknownSource: () => (world) => world.behaviour.refuseForbidden('Not your account.'),
-    },
-  ],
-  [
-    'unknown-destination-answers-400',
-    'TRANSFER-DESTINATION-UNKNOWN',
-    'A destination that does not exist is an invalid parameter.',
-    {
-      refuseUnknownDestination: () => () =>
-        refuse(new Refusal(400, 'INVALID_BANK_ACCOUNT', 'The destination is not valid.')),
-    },
-  ],
-  [
-    'unknown-destination-accepted',
-    'TRANSFER-DESTINATION-UNKNOWN',
-    'A destination that does not exist is opened on the way.',
-    {
-      refuseUnknownDestination: () => (world, agent, id) => ({
-        ...addExternalAccount(world, customers.get(world, agent.customerId)!, 'USD'),
-        id,
-      }),
-    },
-  ],
-  [
-    'invalid-fields-answer-500',
-    'TRANSFER-INVALID-STATUS',
-    'A transfer-out body of the wrong shape answers 500.',
-    invalidAnswers(500, 'INTERNAL_ERROR'),
-  ],
-  [
-    'invalid-fields-answer-422',
-    'TRANSFER-INVALID-STATUS',
-    'A transfer-out body of the wrong shape answers 422.',
-    invalidAnswers(422, 'INVALID_INPUT'),
-  ],
-  [
-    'invalid-fields-answer-403',
-    'TRANSFER-INVALID-STATUS',
-    'A transfer-out body of the wrong shape is forbidden.',
-    invalidAnswers(403, 'FORBIDDEN'),
-  ],
-  [
-    'rail-required',
-    'TRANSFER-RAIL-DEFAULT',
-    'A destination without a rail is refused.',
-    { defaultRail: () => () => refuse(new Refusal(400, 'INVALID_INPUT', 'Name a paymentRail.')) },
-    ['TRANSFER-ACCEPTED'],
-  ],
-  [
-    'only-default-rail-accepted',
-    'TRANSFER-RAIL-SUPPORTED',
-    'Of the supported rails only the first is taken.',
-    {
-      chooseRail: (original) => (world, destination, wanted) =>
-        wanted === undefined || wanted === destination.rails[0]
-          ? original(world, destination, wanted)
-          : world.behaviour.refuseRail(destination, wanted),
-    },
-  ],
-  [
-    'last-supported-rail-refused',
-    'TRANSFER-RAIL-SUPPORTED',
-    'The last of the supported rails is refused.',
-    {
-      chooseRail: (original) => (world, destination, wanted) =>
-        wanted !== undefined && wanted === destination.rails.at(-1) && destination.rails.length > 1
-          ? world.behaviour.refuseRail(destination, wanted)
-          : original(world, destination, wanted),
-    },
-  ],
-  [
-    'unsupported-rail-accepted',
-    'TRANSFER-RAIL-UNSUPPORTED',
-    'A rail is taken whether or not the destination supports it.',
-    { refuseRail: () => (_world, _destination, wanted) => wanted },
-  ],
-  [
-    'unsupported-rail-waits-for-approval',
-    'TRANSFER-RAIL-UNSUPPORTED',
-    'Where the platform has to approve, nobody looks at the rail.',
-    {
-      readTransferOut: (original) => (world, agent, body) => {
-        const { paymentRail: _rail, ...destination } = body['destination'] as JsonObject;
-        const withoutRail = original(world, agent, { ...body, destination });
-        const isRefused = refusalOf(() => void original(world, agent, body)) !== undefined;
-        return isRefused && world.behaviour.needsApproval(agent, withoutRail.transfer!)
-          ? withoutRail
-          : original(world, agent, body);
-      },
-    },
-  ],
-  [
-    'unknown-rail-accepted',
-    'TRANSFER-RAIL-UNKNOWN',
-    'A rail outside the enumeration is taken for no rail at all.',
-    {
-      requestSchema: transferSchema((schema) => anything(schema.properties['destination']!, 'paymentRail')),
-      chooseRail: (original) => (world, destination, wanted) =>
-        original(world, destination, isRail(wanted) ? wanted : undefined),
-    },
-  ],
-  [
-    'lower-case-rail-accepted',
-    'TRANSFER-RAIL-UNKNOWN',
-    'Rails are compared without regard to case.',
-    {
-      requestSchema: transferSchema((schema) => {
-        const rail = schema.properties['destination']!.properties['paymentRail']!;
-        rail['enum'] = (rail['enum'] as string[]).flatMap((name) => [name, name.toLowerCase()]);
-      }),
-      chooseRail: (original) => (world, destination, wanted) =>
-        original(world, destination, wanted?.toUpperCase()),
-    },
-  ],
-]);
+  }),
+  fault('unknown-rail-accepted', 'TRANSFER-RAIL-UNKNOWN', {
+    requestSchema: transferSchema((schema) => anything(schema.properties['destination']!, 'paymentRail')),
+    chooseRail: (original) => (world, destination, wanted) =>
+      original(world, destination, isRail(wanted) ? wanted : undefined),
+  }),
+  fault('lower-case-rail-accepted', 'TRANSFER-RAIL-UNKNOWN', {
+    requestSchema: transferSchema((schema) => {
+      const rail = schema.properties['destination']!.properties['paymentRail']!;
+      rail['enum'] = (rail['enum'] as string[]).flatMap((name) => [name, name.toLowerCase()]);
+    }),
+    chooseRail: (original) => (world, destination, wanted) =>
+      original(world, destination, wanted?.toUpperCase()),
+  }),
+];
 
 /** A transfer-out body of the wrong shape is refused in another way. */
 function invalidAnswers(status: number, code: string): Replacements {
@@ -225,94 +132,61 @@ export const accessFaults = [
   ...shownWrongly('presentRedemption', 'redemption', {
     accessToken: ['AGENT-DEVICE-CODE-REDEEM', ['redeemed-token-is-not-valid', () => 'agt_not-the-one']],
   }),
-  ...faultsOf([
-    [
-      'agents-created-without-credentials',
-      'AGENT-MANAGED-BY-PLATFORM',
-      'Agents can be managed without any credentials.',
-      managing((authorization) => authorization === undefined),
-    ],
-    [
-      'agent-manages-agents',
-      'AGENT-MANAGED-BY-PLATFORM',
-      'An agent can create agents and change policies with its token.',
-      managing((authorization) => /^Bearer /i.test(authorization ?? '')),
-    ],
-    [
-      'agent-lists-accounts-of-every-customer',
-      'AGENT-ONE-CUSTOMER',
-      "An agent's lists hold the records of all customers.",
-      {
-        agentReads: () => (_world, agent, record) =>
-          record.customerId === agent.customerId && record.agentId === agent.id,
-        agentSees: () => () => true,
-      },
-    ],
-    [
-      'agent-lists-transactions-of-every-customer',
-      'AGENT-ONE-CUSTOMER',
-      "An agent's list of transactions holds those of all customers.",
-      {
-        agentSees: (original) => (world, agent, record) =>
-          transactions.all(world).some((one) => one === record) || original(world, agent, record),
-      },
-    ],
-    [
-      'agent-reads-actions-of-every-customer',
-      'AGENT-ACTION-NOT-VISIBLE-TO-OTHERS',
-      'Whoever knows the id of an action can read it.',
-      { agentReads: () => () => true },
-    ],
-    [
-      'agent-operation-without-token',
-      'AUTH-AGENT-NONE',
-      'Without credentials an agent operation acts for the agent of the accounts that it names.',
-      actingFor((authorization) => authorization === undefined),
-    ],
-    [
-      'missing-token-answers-403',
-      'AUTH-AGENT-NONE',
-      'Missing credentials of an agent are told as a missing permission.',
-      { refuseMissingBearer: () => (world) => refuse(world.behaviour.refuseForbidden('No token.')) },
-    ],
-    [
-      'any-token-accepted',
-      'AUTH-AGENT-WRONG-TOKEN',
-      'A token that was never issued is accepted.',
-      actingFor((authorization, known) => /^Bearer /i.test(authorization ?? '') && !known),
-    ],
-    [
-      'unknown-token-answers-403',
-      'AUTH-AGENT-WRONG-TOKEN',
-      'A token that was never issued is told as a missing permission.',
-      { refuseUnknownToken: () => (world) => refuse(world.behaviour.refuseForbidden('Wrong token.')) },
-    ],
-    [
-      'agent-operation-takes-platform-credentials',
-      'AUTH-AGENT-REFUSES-BASIC',
-      'Platform credentials act for the agent of the accounts that the request names.',
-      actingFor((authorization) => /^Basic /i.test(authorization ?? '')),
-    ],
-    [
-      'transfer-in-takes-platform-credentials',
-      'AUTH-AGENT-REFUSES-BASIC',
-      'Platform credentials pull money in for the agent of the accounts that the request names.',
-      actingFor(
-        (authorization, _known, path) =>
-          path.endsWith('/transfer-in') && /^Basic /i.test(authorization ?? ''),
-      ),
-    ],
-    [
-      'token-compared-without-case',
-      'AUTH-AGENT-WRONG-TOKEN',
-      'Tokens that differ in letter case alone are one token, as the database compares text.',
-      {
-        agentOfToken: (original) => (world, token) =>
-          original(world, token) ??
-          agents.all(world).find((agent) => agent.accessToken?.toLowerCase() === token.toLowerCase()),
-      },
-    ],
-  ]),
+  fault(
+    'agents-created-without-credentials',
+    'AGENT-MANAGED-BY-PLATFORM',
+    managing((authorization) => authorization === undefined),
+  ),
+  fault(
+    'agent-manages-agents',
+    'AGENT-MANAGED-BY-PLATFORM',
+    managing((authorization) => /^Bearer /i.test(authorization ?? '')),
+  ),
+  fault('agent-lists-accounts-of-every-customer', 'AGENT-ONE-CUSTOMER', {
+    agentReads: () => (_world, agent, record) =>
+      record.customerId === agent.customerId && record.agentId === agent.id,
+    agentSees: () => () => true,
+  }),
+  fault('agent-lists-transactions-of-every-customer', 'AGENT-ONE-CUSTOMER', {
+    agentSees: (original) => (world, agent, record) =>
+      transactions.all(world).some((one) => one === record) || original(world, agent, record),
+  }),
+  fault('agent-reads-actions-of-every-customer', 'AGENT-ACTION-NOT-VISIBLE-TO-OTHERS', {
+    agentReads: () => () => true,
+  }),
+  fault(
+    'agent-operation-without-token',
+    'AUTH-AGENT-NONE',
+    actingFor((authorization) => authorization === undefined),
+  ),
+  fault('missing-token-answers-403', 'AUTH-AGENT-NONE', {
+    refuseMissingBearer: () => (world) => refuse(world.behaviour.refuseForbidden('No token.')),
+  }),
+  fault(
+    'any-token-accepted',
+    'AUTH-AGENT-WRONG-TOKEN',
+    actingFor((authorization, known) => /^Bearer /i.test(authorization ?? '') && !known),
+  ),
+  fault('unknown-token-answers-403', 'AUTH-AGENT-WRONG-TOKEN', {
+    refuseUnknownToken: () => (world) => refuse(world.behaviour.refuseForbidden('Wrong token.')),
+  }),
+  fault(
+    'agent-operation-takes-platform-credentials',
+    'AUTH-AGENT-REFUSES-BASIC',
+    actingFor((authorization) => /^Basic /i.test(authorization ?? '')),
+  ),
+  fault(
+    'transfer-in-takes-platform-credentials',
+    'AUTH-AGENT-REFUSES-BASIC',
+    actingFor(
+      (authorization, _known, path) => path.endsWith('/transfer-in') && /^Basic /i.test(authorization ?? ''),
+    ),
+  ),
+  fault('token-compared-without-case', 'AUTH-AGENT-WRONG-TOKEN', {
+    agentOfToken: (original) => (world, token) =>
+      original(world, token) ??
+      agents.all(world).find((agent) => agent.accessToken?.toLowerCase() === token.toLowerCase()),
+  }),
 ];
 
 function managing(accepts: (authorization: string | undefined) => boolean): Replacements {

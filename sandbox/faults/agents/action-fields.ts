@@ -3,7 +3,7 @@ import type { AgentAction } from '../../areas/transfers/records.ts';
 import type { Reply } from '../../server/area.ts';
 import type { Json, JsonObject } from '../../server/json.ts';
 import type { World } from '../../world/world.ts';
-import { type Row, faultsOf, field, inAList, shown } from '../fault.ts';
+import { type Fault, fault, field, inAList, shown } from '../fault.ts';
 import { shownWrongly, inText } from '../shown-wrongly.ts';
 
 const action = (name: string) => field('presentAction', name);
@@ -37,134 +37,92 @@ export const actionFieldFaults = [
   ...shownWrongly('presentTransaction', 'transaction', {
     type: ['ACTION-TRANSACTION-TYPE', 'missing', ['lower-case', () => 'outgoing']],
   }),
-  ...faultsOf([
-    [
-      'transfer-answers-200',
-      'TRANSFER-SUCCESS-STATUS',
-      'An accepted transfer-out answers 200.',
-      accepted((reply) => ({ ...reply, status: 200 })),
-    ],
-    [
-      'transfer-answers-202',
-      'TRANSFER-SUCCESS-STATUS',
-      'An accepted transfer-out answers 202.',
-      accepted((reply) => ({ ...reply, status: 202 })),
-    ],
-    ['action-in-a-list', 'ACTION-OBJECT', 'The action comes in a list of one.', accepted(inAList)],
-    [
-      'transfer-action-carries-quote',
-      'ACTION-NO-QUOTE-FOR-TRANSFER',
-      'A transfer carries a quote.',
-      action('quote').set(quote()),
-    ],
-    [
-      'transfer-details-null',
-      'ACTION-TRANSFER-DETAILS',
-      'The transferDetails of a transfer are null.',
-      action('transferDetails').set(null),
-    ],
-    [
-      'absent-transaction-is-null',
-      'ACTION-TRANSACTION',
-      'Where an action has no transaction it is null instead of absent.',
-      shown('presentAction', (action) => ({ ...action, transaction: action['transaction'] ?? null })),
-    ],
-    [
-      'pending-action-has-transaction',
-      'ACTION-NO-TRANSACTION-WHILE-PENDING',
-      'An action that waits for approval shows the transaction that it will get.',
-      transactionWhen('PENDING_APPROVAL'),
-    ],
-    [
-      'rejected-action-has-transaction',
-      'ACTION-NO-TRANSACTION-WHEN-REJECTED',
-      'A rejected action shows a transaction.',
-      transactionWhen('REJECTED'),
-    ],
-    [
-      'absent-rejection-reason-is-null',
-      'ACTION-REJECTION-REASON',
-      'Where an action has no rejectionReason it is null instead of absent.',
-      shown('presentAction', (action) => ({ ...action, rejectionReason: action['rejectionReason'] ?? null })),
-    ],
-    [
-      'every-action-has-rejection-reason',
-      'ACTION-REJECTION-REASON-ONLY-REJECTED',
-      'Every action has a rejectionReason.',
-      shown('presentAction', (action) => ({
-        ...action,
-        rejectionReason: action['rejectionReason'] ?? 'none',
-      })),
-    ],
-    [
-      'transfer-out-called-transfer-in',
-      'ACTION-TYPE-TRANSFER-OUT',
-      'The action of a transfer-out has the type TRANSFER_IN.',
-      action('type').map((type) => (type === 'TRANSFER_OUT' ? 'TRANSFER_IN' : type)),
-    ],
-    [
-      'action-shows-another-agent',
-      'ACTION-AGENT-ID-CALLER',
-      'The agentId of an action is another agent.',
-      action('agentId').set(`Agent:${OTHER}`),
-    ],
-    [
-      'action-shows-another-customer',
-      'ACTION-CUSTOMER-ID-CALLER',
-      'The customerId of an action is another customer.',
-      action('customerId').set(`Customer:${OTHER}`),
-    ],
-    [
-      'platform-customer-id-is-the-services-own',
-      'ACTION-PLATFORM-CUSTOMER-ID-CALLER',
-      "The platformCustomerId of an action is the service's own id.",
-      shown('presentAction', (action) => ({ ...action, platformCustomerId: action['customerId'] })),
-    ],
-    ...(['TRANSFER_IN', 'EXECUTE_QUOTE'] as const).flatMap((type): readonly Row[] => {
-      const of = type === 'TRANSFER_IN' ? 'a transfer-in' : 'an executed quote';
-      const name = of.replace(/^an? /, '').replaceAll(' ', '-');
-      const instead = (fields: (action: JsonObject) => JsonObject): Replacements =>
-        shown('presentAction', (one) => (one['type'] === type ? { ...one, ...fields(one) } : one));
-      return [
-        [
-          `${name}-shows-another-agent`,
-          'ACTION-AGENT-ID-CALLER',
-          `The agentId of ${of} is another agent.`,
-          instead(() => ({ agentId: `Agent:${OTHER}` })),
-        ],
-        [
-          `${name}-shows-another-customer`,
-          'ACTION-CUSTOMER-ID-CALLER',
-          `The customerId of ${of} is another customer.`,
-          instead(() => ({ customerId: `Customer:${OTHER}` })),
-        ],
-        [
-          `${name}-shows-the-services-own-customer-id`,
-          'ACTION-PLATFORM-CUSTOMER-ID-CALLER',
-          `The platformCustomerId of ${of} is the service's own id.`,
-          instead((one) => ({ platformCustomerId: one['customerId']! })),
-        ],
-        [
-          `${name}-created-in-local-time`,
-          'ACTION-CREATED-AT-SUBMISSION',
-          `createdAt and updatedAt of ${of} are two hours ahead.`,
-          instead((one) => ({ createdAt: later(one['createdAt']), updatedAt: later(one['updatedAt']) })),
-        ],
-      ];
-    }),
-    [
-      'updated-before-created',
-      'ACTION-UPDATED-AT-NOT-BEFORE-CREATED',
-      'An action was updated an hour before it was created.',
-      updatedBeforeCreated(),
-    ],
-    [
-      'times-in-local-time',
-      'GENERAL-TIMESTAMP-UTC',
-      'Timestamps are in a local time, two hours ahead of UTC.',
-      { presentTime: () => (_world, at) => new Date(at + 7_200_000).toISOString().replace('Z', '+02:00') },
-    ],
-  ]),
+  fault(
+    'transfer-answers-200',
+    'TRANSFER-SUCCESS-STATUS',
+    accepted((reply) => ({ ...reply, status: 200 })),
+  ),
+  fault(
+    'transfer-answers-202',
+    'TRANSFER-SUCCESS-STATUS',
+    accepted((reply) => ({ ...reply, status: 202 })),
+  ),
+  fault('action-in-a-list', 'ACTION-OBJECT', accepted(inAList)),
+  fault('transfer-action-carries-quote', 'ACTION-NO-QUOTE-FOR-TRANSFER', action('quote').set(quote())),
+  fault('transfer-details-null', 'ACTION-TRANSFER-DETAILS', action('transferDetails').set(null)),
+  fault(
+    'absent-transaction-is-null',
+    'ACTION-TRANSACTION',
+    shown('presentAction', (action) => ({ ...action, transaction: action['transaction'] ?? null })),
+  ),
+  fault(
+    'pending-action-has-transaction',
+    'ACTION-NO-TRANSACTION-WHILE-PENDING',
+    transactionWhen('PENDING_APPROVAL'),
+  ),
+  fault(
+    'rejected-action-has-transaction',
+    'ACTION-NO-TRANSACTION-WHEN-REJECTED',
+    transactionWhen('REJECTED'),
+  ),
+  fault(
+    'absent-rejection-reason-is-null',
+    'ACTION-REJECTION-REASON',
+    shown('presentAction', (action) => ({ ...action, rejectionReason: action['rejectionReason'] ?? null })),
+  ),
+  fault(
+    'every-action-has-rejection-reason',
+    'ACTION-REJECTION-REASON-ONLY-REJECTED',
+    shown('presentAction', (action) => ({ ...action, rejectionReason: action['rejectionReason'] ?? 'none' })),
+  ),
+  fault(
+    'transfer-out-called-transfer-in',
+    'ACTION-TYPE-TRANSFER-OUT',
+    action('type').map((type) => (type === 'TRANSFER_OUT' ? 'TRANSFER_IN' : type)),
+  ),
+  fault('action-shows-another-agent', 'ACTION-AGENT-ID-CALLER', action('agentId').set(`Agent:${OTHER}`)),
+  fault(
+    'action-shows-another-customer',
+    'ACTION-CUSTOMER-ID-CALLER',
+    action('customerId').set(`Customer:${OTHER}`),
+  ),
+  fault(
+    'platform-customer-id-is-the-services-own',
+    'ACTION-PLATFORM-CUSTOMER-ID-CALLER',
+    shown('presentAction', (action) => ({ ...action, platformCustomerId: action['customerId'] })),
+  ),
+  ...(['TRANSFER_IN', 'EXECUTE_QUOTE'] as const).flatMap((type): readonly Fault[] => {
+    const of = type === 'TRANSFER_IN' ? 'a transfer-in' : 'an executed quote';
+    const name = of.replace(/^an? /, '').replaceAll(' ', '-');
+    const instead = (fields: (action: JsonObject) => JsonObject): Replacements =>
+      shown('presentAction', (one) => (one['type'] === type ? { ...one, ...fields(one) } : one));
+    return [
+      fault(
+        `${name}-shows-another-agent`,
+        'ACTION-AGENT-ID-CALLER',
+        instead(() => ({ agentId: `Agent:${OTHER}` })),
+      ),
+      fault(
+        `${name}-shows-another-customer`,
+        'ACTION-CUSTOMER-ID-CALLER',
+        instead(() => ({ customerId: `Customer:${OTHER}` })),
+      ),
+      fault(
+        `${name}-shows-the-services-own-customer-id`,
+        'ACTION-PLATFORM-CUSTOMER-ID-CALLER',
+        instead((one) => ({ platformCustomerId: one['customerId']! })),
+      ),
+      fault(
+        `${name}-created-in-local-time`,
+        'ACTION-CREATED-AT-SUBMISSION',
+        instead((one) => ({ createdAt: later(one['createdAt']), updatedAt: later(one['updatedAt']) })),
+      ),
+    ];
+  }),
+  fault('updated-before-created', 'ACTION-UPDATED-AT-NOT-BEFORE-CREATED', updatedBeforeCreated()),
+  fault('times-in-local-time', 'GENERAL-TIMESTAMP-UTC', {
+    presentTime: () => (_world, at) => new Date(at + 7_200_000).toISOString().replace('Z', '+02:00'),
+  }),
 ];
 
 /** Two hours later. */

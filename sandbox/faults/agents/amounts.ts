@@ -1,7 +1,7 @@
 import { type LooseSchema, type Replacements, transferSchema } from '../../areas/behaviour.ts';
 import type { Json } from '../../server/json.ts';
 import { outside } from '../../world/ledger.ts';
-import { faultsOf, field } from '../fault.ts';
+import { fault, field } from '../fault.ts';
 import { shownWrongly, inText } from '../shown-wrongly.ts';
 
 const MAX = 2n ** 63n - 1n;
@@ -16,89 +16,70 @@ export const amountFaults = [
       ['shown-as-double', (value) => least(BigInt(Number(value)), MAX - 1023n)],
     ],
   }),
-  ...faultsOf([
-    [
-      'fraction-rounded',
-      'TRANSFER-AMOUNT-FRACTION',
-      'A fraction of the smallest unit is rounded and accepted.',
-      reading(
-        (amount) => (amount['type'] = 'number'),
-        (value) => (typeof value === 'number' ? Math.round(value) : value),
-        ['format'],
-      ),
-    ],
-    [
-      'amount-as-text-accepted',
-      'TRANSFER-AMOUNT-TEXT',
-      'An amount in quotes is read as a number.',
-      reading(
-        (amount) => {
-          amount['type'] = ['integer', 'string'];
-          amount['pattern'] = '^[0-9]+$';
-        },
-        (value) => (typeof value === 'string' ? BigInt(value) : value),
-      ),
-    ],
-    [
-      'amount-as-boolean-accepted',
-      'TRANSFER-AMOUNT-TEXT',
-      'The amount true is read as 1.',
-      reading(
-        (amount) => (amount['type'] = ['integer', 'boolean']),
-        (value) => (typeof value === 'boolean' ? Number(value) : value),
-      ),
-    ],
-    [
-      'amount-beyond-int64-wrapped',
-      'TRANSFER-AMOUNT-BEYOND-INT64',
-      'Of an amount beyond int64 the low 63 bits are taken.',
-      reading(
-        unbounded,
-        (value) =>
-          BigInt(value as number) > MAX ? BigInt.asUintN(63, BigInt(value as number)) || 1n : value,
-        ['format'],
-      ),
-    ],
-    [
-      'amount-beyond-int64-clipped',
-      'TRANSFER-AMOUNT-BEYOND-INT64',
-      'An amount beyond int64 becomes the largest one.',
-      reading(unbounded, (value) => (BigInt(value as number) > MAX ? MAX : value), ['format']),
-    ],
-    [
-      'amount-read-as-double',
-      'TRANSFER-AMOUNT-LARGE-EXACT',
-      'An amount above 2^53 loses its last digits when it is read.',
-      reading(undefined, (value) =>
-        typeof value === 'bigint' ? least(BigInt(Number(value)), MAX - 1023n) : value,
-      ),
-    ],
-    [
-      'negative-amount-pulls-money',
-      'TRANSFER-AMOUNT-NEGATIVE',
-      'A negative amount is transferred from the destination to the source.',
-      {
-        refuseAmount: (original) => (world, amount) => (amount < 0n ? amount : original(world, amount)),
-        moveMoney: (original) => (world, action) => {
-          const { amount, currency, sourceAccountId, destinationAccountId } = action.transfer!;
-          if (amount >= 0n) return original(world, action);
-          const from = outside(destinationAccountId);
-          world.ledger.post({ from, to: sourceAccountId, amount: -amount, currency, reason: action.id });
-        },
-        deliverMoney: (original) => (world, action) => {
-          if (action.transfer!.amount >= 0n) original(world, action);
-        },
+  fault(
+    'fraction-rounded',
+    'TRANSFER-AMOUNT-FRACTION',
+    reading(
+      (amount) => (amount['type'] = 'number'),
+      (value) => (typeof value === 'number' ? Math.round(value) : value),
+      ['format'],
+    ),
+  ),
+  fault(
+    'amount-as-text-accepted',
+    'TRANSFER-AMOUNT-TEXT',
+    reading(
+      (amount) => {
+        amount['type'] = ['integer', 'string'];
+        amount['pattern'] = '^[0-9]+$';
       },
-    ],
-    [
-      'negative-amount-loses-its-sign',
-      'TRANSFER-AMOUNT-NEGATIVE',
-      'A negative amount is transferred as if it were positive.',
-      {
-        refuseAmount: (original) => (world, amount) => (amount < 0n ? -amount : original(world, amount)),
-      },
-    ],
-  ]),
+      (value) => (typeof value === 'string' ? BigInt(value) : value),
+    ),
+  ),
+  fault(
+    'amount-as-boolean-accepted',
+    'TRANSFER-AMOUNT-TEXT',
+    reading(
+      (amount) => (amount['type'] = ['integer', 'boolean']),
+      (value) => (typeof value === 'boolean' ? Number(value) : value),
+    ),
+  ),
+  fault(
+    'amount-beyond-int64-wrapped',
+    'TRANSFER-AMOUNT-BEYOND-INT64',
+    reading(
+      unbounded,
+      (value) => (BigInt(value as number) > MAX ? BigInt.asUintN(63, BigInt(value as number)) || 1n : value),
+      ['format'],
+    ),
+  ),
+  fault(
+    'amount-beyond-int64-clipped',
+    'TRANSFER-AMOUNT-BEYOND-INT64',
+    reading(unbounded, (value) => (BigInt(value as number) > MAX ? MAX : value), ['format']),
+  ),
+  fault(
+    'amount-read-as-double',
+    'TRANSFER-AMOUNT-LARGE-EXACT',
+    reading(undefined, (value) =>
+      typeof value === 'bigint' ? least(BigInt(Number(value)), MAX - 1023n) : value,
+    ),
+  ),
+  fault('negative-amount-pulls-money', 'TRANSFER-AMOUNT-NEGATIVE', {
+    refuseAmount: (original) => (world, amount) => (amount < 0n ? amount : original(world, amount)),
+    moveMoney: (original) => (world, action) => {
+      const { amount, currency, sourceAccountId, destinationAccountId } = action.transfer!;
+      if (amount >= 0n) return original(world, action);
+      const from = outside(destinationAccountId);
+      world.ledger.post({ from, to: sourceAccountId, amount: -amount, currency, reason: action.id });
+    },
+    deliverMoney: (original) => (world, action) => {
+      if (action.transfer!.amount >= 0n) original(world, action);
+    },
+  }),
+  fault('negative-amount-loses-its-sign', 'TRANSFER-AMOUNT-NEGATIVE', {
+    refuseAmount: (original) => (world, amount) => (amount < 0n ? -amount : original(world, amount)),
+  }),
 ];
 
 function reading(
@@ -146,32 +127,20 @@ export const transferFieldFaults = [
     sourceAccountId: ['ACTION-TRANSFER-SOURCE', 'missing', 'bare-uuid'],
     destinationAccountId: ['ACTION-TRANSFER-DESTINATION', 'missing', 'bare-uuid'],
   }),
-  ...faultsOf([
-    [
-      'details-show-another-amount',
-      'TRANSFER-DETAILS-AMOUNT-ECHO',
-      'The amount shown is one unit less than what was asked for.',
-      details('amount').map((amount) => BigInt(amount as number) - 1n),
-    ],
-    [
-      'details-show-another-currency',
-      'TRANSFER-DETAILS-CURRENCY-ECHO',
-      'The currency shown is not that of the source.',
-      details('currency').set('CHF'),
-    ],
-    [
-      'details-show-another-source',
-      'TRANSFER-DETAILS-SOURCE-ECHO',
-      'The source shown is another account.',
-      details('sourceAccountId').set(`InternalAccount:${OTHER}`),
-      ['TRANSFER-IN-DETAILS-DIRECTION'],
-    ],
-    [
-      'details-show-another-destination',
-      'TRANSFER-DETAILS-DESTINATION-ECHO',
-      'The destination shown is another account.',
-      details('destinationAccountId').set(`ExternalAccount:${OTHER}`),
-      ['TRANSFER-IN-DETAILS-DIRECTION'],
-    ],
-  ]),
+  fault(
+    'details-show-another-amount',
+    'TRANSFER-DETAILS-AMOUNT-ECHO',
+    details('amount').map((amount) => BigInt(amount as number) - 1n),
+  ),
+  fault('details-show-another-currency', 'TRANSFER-DETAILS-CURRENCY-ECHO', details('currency').set('CHF')),
+  fault(
+    'details-show-another-source',
+    ['TRANSFER-DETAILS-SOURCE-ECHO', 'TRANSFER-IN-DETAILS-DIRECTION'],
+    details('sourceAccountId').set(`InternalAccount:${OTHER}`),
+  ),
+  fault(
+    'details-show-another-destination',
+    ['TRANSFER-DETAILS-DESTINATION-ECHO', 'TRANSFER-IN-DETAILS-DIRECTION'],
+    details('destinationAccountId').set(`ExternalAccount:${OTHER}`),
+  ),
 ];

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Refusal } from '../../server/refusal.ts';
 import type { World } from '../../world/world.ts';
-import { faultsOf, objectsNever, within } from '../fault.ts';
+import { fault, objectsNever, within } from '../fault.ts';
 
 /** Keys of transfer-outs that wait for approval, by world. */
 const waiting = new WeakMap<World, Set<string>>();
@@ -18,31 +18,28 @@ interface Sent {
 const namesRail = (_agent: unknown, body: Sent): boolean => body.destination?.paymentRail !== undefined;
 
 /** Rules that are held for the shortest transfer-out, and broken for one that says more. */
-export const fullRequestFaults = faultsOf([
-  [
+export const fullRequestFaults = [
+  fault(
     'foreign-destination-by-a-named-rail',
     'TRANSFER-DESTINATION-FOREIGN',
-    'Whose account the destination is, is not looked at where the rail is named.',
     within(
       'submitTransferOut',
       { refuseForeignDestination: () => (_world, _agent, account) => account },
       namesRail,
     ),
-  ],
-  [
+  ),
+  fault(
     'foreign-source-for-a-purpose',
     'TRANSFER-SOURCE-FOREIGN',
-    'Whose account the source is, is not looked at where a purpose is named.',
     within(
       'submitTransferOut',
       { refuseForeignSource: () => (_world, _agent, account) => account },
       (_agent: unknown, body: Sent) => body.purposeOfPayment !== undefined,
     ),
-  ],
-  [
+  ),
+  fault(
     'unknown-destination-400-by-a-named-rail',
     'TRANSFER-DESTINATION-UNKNOWN',
-    'A destination that does not exist is an invalid parameter where the rail is named.',
     within(
       'submitTransferOut',
       {
@@ -52,44 +49,36 @@ export const fullRequestFaults = faultsOf([
       },
       namesRail,
     ),
-  ],
-  [
+  ),
+  fault(
     'limit-forgotten-with-a-text',
     'TRANSFER-SPENDING-LIMIT',
-    'The spending limit is not looked at where there is a remittanceInformation.',
     within(
       'submitTransferOut',
       { withinTransactionLimit: objectsNever },
       (_agent: unknown, body: Sent) => body.remittanceInformation !== undefined,
     ),
-  ],
-  [
-    'longest-remittance-refused-by-a-named-rail',
-    'TRANSFER-REMITTANCE-ACCEPTED',
-    'A remittanceInformation of the greatest length is refused where the rail is named.',
-    {
-      submitTransferOut: (original) => (world, agent, body) => {
-        const sent = body as Sent;
-        if (namesRail(agent, sent) && sent.remittanceInformation?.length === LONGEST)
-          throw new Refusal(400, 'INVALID_INPUT', 'The remittanceInformation is too long.');
-        return original(world, agent, body);
-      },
+  ),
+  fault('longest-remittance-refused-by-a-named-rail', 'TRANSFER-REMITTANCE-ACCEPTED', {
+    submitTransferOut: (original) => (world, agent, body) => {
+      const sent = body as Sent;
+      if (namesRail(agent, sent) && sent.remittanceInformation?.length === LONGEST)
+        throw new Refusal(400, 'INVALID_INPUT', 'The remittanceInformation is too long.');
+      return original(world, agent, body);
     },
-  ],
-  [
+  }),
+  fault(
     'permission-forgotten-with-a-key',
     'TRANSFER-PERMISSION-REQUIRED',
-    'The permission is not looked at where there is an Idempotency-Key.',
     within(
       'runTransfer',
       { permissionGranted: objectsNever },
       (request: { readonly key: string | undefined }) => request.key !== undefined,
     ),
-  ],
-  [
+  ),
+  fault(
     'waiting-transfer-forgets-its-key',
-    'TRANSFER-IDEMPOTENCY-SAME-RESPONSE',
-    'The key of a transfer-out that waits for approval submits another one.',
+    ['TRANSFER-IDEMPOTENCY-SAME-RESPONSE', 'TRANSFER-IDEMPOTENCY-ONE-ACTION'],
     {
       idempotencyScope: (original) => (world, request) => {
         const scope = original(world, request);
@@ -104,6 +93,5 @@ export const fullRequestFaults = faultsOf([
         return reply;
       },
     },
-    ['TRANSFER-IDEMPOTENCY-ONE-ACTION'],
-  ],
-]);
+  ),
+];

@@ -7,51 +7,41 @@ import type { Reply } from '../../server/area.ts';
 import { type JsonObject, printJson, textOf } from '../../server/json.ts';
 import { Refusal } from '../../server/refusal.ts';
 import type { World } from '../../world/world.ts';
-import { faultsOf, RACE_MILLISECONDS } from '../fault.ts';
+import { fault, RACE_MILLISECONDS } from '../fault.ts';
 
 /** The sum of what an agent has sent again. */
 const replayed = new WeakMap<Agent, bigint>();
 
 /** What a repeated Idempotency-Key does. */
-export const idempotencyFaults = faultsOf([
-  [
-    'idempotency-key-required',
-    'TRANSFER-IDEMPOTENCY-OPTIONAL',
-    'A transfer-out without an Idempotency-Key is refused.',
-    {
-      answerOnce: (original) => async (world, request) =>
-        request.key === undefined
-          ? world.behaviour.presentRefusal(new Refusal(400, 'INVALID_INPUT', 'Send an Idempotency-Key.'))
-          : original(world, request),
-    },
-  ],
-  [
+export const idempotencyFaults = [
+  fault('idempotency-key-required', 'TRANSFER-IDEMPOTENCY-OPTIONAL', {
+    answerOnce: (original) => async (world, request) =>
+      request.key === undefined
+        ? world.behaviour.presentRefusal(new Refusal(400, 'INVALID_INPUT', 'Send an Idempotency-Key.'))
+        : original(world, request),
+  }),
+  fault(
     'replay-answers-200',
-    'TRANSFER-IDEMPOTENCY-SAME-RESPONSE',
-    'A replay has the same body and the status 200.',
+    ['TRANSFER-IDEMPOTENCY-SAME-RESPONSE', 'TRANSFER-SUCCESS-STATUS'],
     onReplay(async (_world, reply) => ({ ...(await reply), status: 200 })),
-    ['TRANSFER-SUCCESS-STATUS'],
-  ],
-  [
+  ),
+  fault(
     'replay-refused-as-duplicate',
     'TRANSFER-IDEMPOTENCY-SAME-RESPONSE',
-    'A replay is refused with 409.',
     onReplay(async (world) => world.behaviour.presentRefusal(world.behaviour.refuseConflict('Sent before.'))),
-  ],
-  [
+  ),
+  fault(
     'replay-has-new-times',
     'TRANSFER-IDEMPOTENCY-SAME-RESPONSE',
-    'A replay shows the time of the replay.',
     onReplay(async (world, first) => {
       const reply = await first;
       const now = world.behaviour.presentTime(world.clock.now() + 1000);
       return { ...reply, body: { ...(reply.body as JsonObject), createdAt: now, updatedAt: now } };
     }),
-  ],
-  [
+  ),
+  fault(
     'replay-shows-current-state',
     'TRANSFER-IDEMPOTENCY-AFTER-STATE-CHANGE',
-    'A replay after a decision shows the action as it is now.',
     onReplay(async (world, first) => {
       const reply = await first;
       const action = actionIn(world, reply);
@@ -61,113 +51,91 @@ export const idempotencyFaults = faultsOf([
         action.status !== 'PENDING_APPROVAL';
       return decided ? { ...reply, body: world.behaviour.presentSubmitted(action) } : reply;
     }),
-  ],
-  [
-    'key-forgotten-after-decision',
-    'TRANSFER-IDEMPOTENCY-AFTER-STATE-CHANGE',
-    'A key is remembered only while its action waits; after the decision it submits anew.',
-    {
-      answerOnce: (original) => async (world, request) => {
-        const scope = world.behaviour.idempotencyScope(request);
-        const before = request.key === undefined ? undefined : answered.get(world, scope);
-        const reply = before && (await before.reply);
-        const action = reply && actionIn(world, reply);
-        const waited = reply && (reply.body as JsonObject | undefined)?.['status'] === 'PENDING_APPROVAL';
-        if (waited && action?.status !== 'PENDING_APPROVAL') answered.delete(world, scope);
-        return original(world, request);
-      },
+  ),
+  fault('key-forgotten-after-decision', 'TRANSFER-IDEMPOTENCY-AFTER-STATE-CHANGE', {
+    answerOnce: (original) => async (world, request) => {
+      const scope = world.behaviour.idempotencyScope(request);
+      const before = request.key === undefined ? undefined : answered.get(world, scope);
+      const reply = before && (await before.reply);
+      const action = reply && actionIn(world, reply);
+      const waited = reply && (reply.body as JsonObject | undefined)?.['status'] === 'PENDING_APPROVAL';
+      if (waited && action?.status !== 'PENDING_APPROVAL') answered.delete(world, scope);
+      return original(world, request);
     },
-  ],
-  [
+  }),
+  fault(
     'key-forgotten-after-one-replay',
-    'TRANSFER-IDEMPOTENCY-SAME-RESPONSE',
-    'A key is thrown away with its first replay, so that the third request submits anew.',
-    onReplay((world, first, request) => {
-      answered.delete(world, world.behaviour.idempotencyScope(request));
-      return first;
-    }),
     [
+      'TRANSFER-IDEMPOTENCY-SAME-RESPONSE',
       'TRANSFER-IDEMPOTENCY-AFTER-STATE-CHANGE',
       'TRANSFER-IDEMPOTENCY-OTHER-BODY',
       'TRANSFER-IDEMPOTENCY-ONE-ACTION',
       'TRANSFER-IDEMPOTENCY-CONCURRENT',
       'TRANSFER-IDEMPOTENCY-MONEY-ONCE',
     ],
-  ],
-  [
-    'replay-creates-second-action',
-    'TRANSFER-IDEMPOTENCY-ONE-ACTION',
-    'A replay answers like the first request and submits another action behind it.',
+    onReplay((world, first, request) => {
+      answered.delete(world, world.behaviour.idempotencyScope(request));
+      return first;
+    }),
+  ),
+  fault(
+    'replay-creates-second-action', // The further action waits, and uses up its amount of the day.
+    ['TRANSFER-IDEMPOTENCY-ONE-ACTION', 'TRANSFER-IDEMPOTENCY-MONEY-ONCE'],
     onReplay(async (world, first, request) => {
       const reply = await first;
       const action = actionIn(world, reply);
       if (action) world.behaviour.addAction(request.agent, copyOf(action), 'PENDING_APPROVAL');
       return reply;
     }),
-    // The further action waits, and uses up its amount of the day.
-    ['TRANSFER-IDEMPOTENCY-MONEY-ONCE'],
-  ],
-  [
+  ),
+  fault(
     'replay-moves-money-again',
     'TRANSFER-IDEMPOTENCY-MONEY-ONCE',
-    'A replay answers like the first request and debits the source again.',
     onReplay(async (world, first) => {
       const reply = await first;
       const action = actionIn(world, reply);
       if (action?.status === 'APPROVED') world.behaviour.moveMoney(action);
       return reply;
     }),
-  ],
-  [
-    'replay-counts-as-spent',
-    'TRANSFER-IDEMPOTENCY-MONEY-ONCE',
-    'Each replay adds its amount to what the agent has spent.',
-    {
-      ...onReplay(async (world, first, { agent }) => {
-        const reply = await first;
-        const amount = actionIn(world, reply)?.transfer?.amount ?? 0n;
-        replayed.set(agent, (replayed.get(agent) ?? 0n) + amount);
-        return reply;
-      }),
-      spentSince: (original) => (world, agent, currency, since) =>
-        original(world, agent, currency, since) + (replayed.get(agent) ?? 0n),
+  ),
+  fault('replay-counts-as-spent', 'TRANSFER-IDEMPOTENCY-MONEY-ONCE', {
+    ...onReplay(async (world, first, { agent }) => {
+      const reply = await first;
+      const amount = actionIn(world, reply)?.transfer?.amount ?? 0n;
+      replayed.set(agent, (replayed.get(agent) ?? 0n) + amount);
+      return reply;
+    }),
+    spentSince: (original) => (world, agent, currency, since) =>
+      original(world, agent, currency, since) + (replayed.get(agent) ?? 0n),
+  }),
+  fault('key-checked-before-but-stored-after-the-work', 'TRANSFER-IDEMPOTENCY-CONCURRENT', {
+    answerOnce: () => async (world, request) => {
+      const scope = world.behaviour.idempotencyScope(request);
+      const before = request.key === undefined ? undefined : answered.get(world, scope);
+      if (before) return before.reply;
+      if (request.key !== undefined) await delay(RACE_MILLISECONDS);
+      const reply = world.behaviour.runTransfer(request);
+      if (request.key !== undefined) answered.put(world, scope, { body: '', reply });
+      return reply;
     },
-  ],
-  [
-    'key-checked-before-but-stored-after-the-work',
-    'TRANSFER-IDEMPOTENCY-CONCURRENT',
-    'Two requests at the same moment both find the key unused.',
-    {
-      answerOnce: () => async (world, request) => {
-        const scope = world.behaviour.idempotencyScope(request);
-        const before = request.key === undefined ? undefined : answered.get(world, scope);
-        if (before) return before.reply;
-        if (request.key !== undefined) await delay(RACE_MILLISECONDS);
-        const reply = world.behaviour.runTransfer(request);
-        if (request.key !== undefined) answered.put(world, scope, { body: '', reply });
-        return reply;
-      },
-    },
-  ],
-  [
+  }),
+  fault(
     'twins-answered-once-and-run-twice',
     'TRANSFER-IDEMPOTENCY-CONCURRENT',
-    'Of two requests at the same moment both run, and both get the answer of the first.',
     onTwin(async (world, request) => {
       await world.behaviour.runTransfer(request);
       return undefined;
     }),
-  ],
-  [
-    'twin-breaks-after-its-commit',
-    'TRANSFER-IDEMPOTENCY-CONCURRENT',
-    'Of two requests at the same moment the second runs too, and breaks with 500 when its key cannot be stored.',
-    onTwin(breakAfterCommit),
-  ],
-  [
+  ),
+  fault('twin-breaks-after-its-commit', 'TRANSFER-IDEMPOTENCY-CONCURRENT', onTwin(breakAfterCommit)),
+  fault(
     'key-lost-on-500-after-the-commit',
-    'TRANSFER-IDEMPOTENCY-ONE-ACTION',
-    'The first request with a key is done, then breaks with 500 and forgets the key; sent again, it is done again.',
+    [
+      'TRANSFER-IDEMPOTENCY-ONE-ACTION',
+      'TRANSFER-IDEMPOTENCY-MONEY-ONCE',
+      'TRANSFER-IDEMPOTENCY-CONCURRENT',
+      'TRANSFER-ACCEPTED',
+    ],
     {
       answerOnce: (original) => {
         const broken = new Set<string>();
@@ -179,81 +147,61 @@ export const idempotencyFaults = faultsOf([
         };
       },
     },
-    ['TRANSFER-IDEMPOTENCY-MONEY-ONCE', 'TRANSFER-IDEMPOTENCY-CONCURRENT', 'TRANSFER-ACCEPTED'],
-  ],
-  [
-    'key-forgotten-after-minutes',
-    'TRANSFER-IDEMPOTENCY-SAME-RESPONSE',
-    'A key is kept in a cache for five minutes; after that it submits anew.',
-    {
-      answerOnce: (original) => {
-        const storedAt = new Map<string, number>();
-        return (world, request) => {
-          const scope = world.behaviour.idempotencyScope(request);
-          const now = world.clock.now(request.agent.customerId);
-          if (now - (storedAt.get(scope) ?? now) > 300_000) {
-            answered.delete(world, scope);
-            storedAt.delete(scope);
-          }
-          if (!storedAt.has(scope)) storedAt.set(scope, now);
-          return original(world, request);
-        };
-      },
+  ),
+  fault('key-forgotten-after-minutes', 'TRANSFER-IDEMPOTENCY-SAME-RESPONSE', {
+    answerOnce: (original) => {
+      const storedAt = new Map<string, number>();
+      return (world, request) => {
+        const scope = world.behaviour.idempotencyScope(request);
+        const now = world.clock.now(request.agent.customerId);
+        if (now - (storedAt.get(scope) ?? now) > 300_000) {
+          answered.delete(world, scope);
+          storedAt.delete(scope);
+        }
+        if (!storedAt.has(scope)) storedAt.set(scope, now);
+        return original(world, request);
+      };
     },
-  ],
-  [
+  }),
+  fault(
     'keys-compared-without-case',
     'TRANSFER-IDEMPOTENCY-KEYS-INDEPENDENT',
-    'Keys that differ in capital letters alone are one key, as the database compares text.',
     readKeysAs((key) => key.toLowerCase()),
-  ],
-  [
+  ),
+  fault(
     'keys-cut-to-64-characters',
     'TRANSFER-IDEMPOTENCY-KEYS-INDEPENDENT',
-    'Of a key the first 64 characters are kept, as the column of the database is no longer.',
     readKeysAs((key) => key.slice(0, 64)),
-  ],
-  [
+  ),
+  fault(
     'keys-without-punctuation',
     'TRANSFER-IDEMPOTENCY-KEYS-INDEPENDENT',
-    'Keys are compared by their letters and digits alone.',
     readKeysAs((key) => key.replace(/[^a-z0-9]/gi, '')),
-  ],
-  [
-    'equal-bodies-are-one-request',
-    'TRANSFER-IDEMPOTENCY-KEYS-INDEPENDENT',
-    'A new key with the body of an earlier request gets the answer of that request.',
-    {
-      answerOnce: (original) => {
-        const keys = new Map<string, string>();
-        return (world, request) => {
-          if (request.key === undefined) return original(world, request);
-          const body = `${request.agent.id} ${printJson(request.body ?? null)}`;
-          const known = answered.get(world, world.behaviour.idempotencyScope(request)) !== undefined;
-          if (!known && !keys.has(body)) keys.set(body, request.key);
-          return original(world, { ...request, key: known ? request.key : keys.get(body) });
-        };
-      },
+  ),
+  fault('equal-bodies-are-one-request', 'TRANSFER-IDEMPOTENCY-KEYS-INDEPENDENT', {
+    answerOnce: (original) => {
+      const keys = new Map<string, string>();
+      return (world, request) => {
+        if (request.key === undefined) return original(world, request);
+        const body = `${request.agent.id} ${printJson(request.body ?? null)}`;
+        const known = answered.get(world, world.behaviour.idempotencyScope(request)) !== undefined;
+        if (!known && !keys.has(body)) keys.set(body, request.key);
+        return original(world, { ...request, key: known ? request.key : keys.get(body) });
+      };
     },
-  ],
-  [
-    'key-with-other-body-submits-again',
-    'TRANSFER-IDEMPOTENCY-OTHER-BODY',
-    'A used key with another body counts as a new request.',
-    {
-      answerOnce: (original) => (world, request) =>
-        original(
-          world,
-          request.key === undefined
-            ? request
-            : { ...request, key: `${request.key} ${printJson(request.body ?? null)}` },
-        ),
-    },
-  ],
-  [
+  }),
+  fault('key-with-other-body-submits-again', 'TRANSFER-IDEMPOTENCY-OTHER-BODY', {
+    answerOnce: (original) => (world, request) =>
+      original(
+        world,
+        request.key === undefined
+          ? request
+          : { ...request, key: `${request.key} ${printJson(request.body ?? null)}` },
+      ),
+  }),
+  fault(
     'key-with-other-body-submits-behind-the-first-answer',
     'TRANSFER-IDEMPOTENCY-OTHER-BODY',
-    'A used key with another body gets the first answer, and its action is submitted all the same.',
     onReplay(async (world, first, request) => {
       const reply = await first;
       const sent = (request.body as JsonObject | undefined)?.['amount'];
@@ -262,17 +210,12 @@ export const idempotencyFaults = faultsOf([
         await world.behaviour.runTransfer(request);
       return reply;
     }),
-  ],
-  [
-    'keys-shared-by-all-agents',
-    'TRANSFER-IDEMPOTENCY-PER-AGENT',
-    "One agent's key gives another agent the first one's answer.",
-    {
-      idempotencyScope: (original) => (world, request) =>
-        original(world, { ...request, agent: { ...request.agent, id: 'any' } }),
-    },
-  ],
-]);
+  ),
+  fault('keys-shared-by-all-agents', 'TRANSFER-IDEMPOTENCY-PER-AGENT', {
+    idempotencyScope: (original) => (world, request) =>
+      original(world, { ...request, agent: { ...request.agent, id: 'any' } }),
+  }),
+];
 
 function readKeysAs(read: (key: string) => string): Replacements {
   return {

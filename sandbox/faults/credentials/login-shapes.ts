@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../server/json.ts';
-import { answers, faultsOf, inAList } from '../fault.ts';
+import { answers, fault, inAList } from '../fault.ts';
 import { shownWrongly, inText } from '../shown-wrongly.ts';
 import { isChallenge, isSession } from './shapes.ts';
 
@@ -43,82 +43,37 @@ export const loginShapeFaults = [
     type: ['RETRY-TYPE', 'missing', 'in-small-letters', ['always-passkey', () => 'PASSKEY']],
     payloadToSign: ['RETRY-PAYLOAD', 'missing', ['request-payload-object', inText((text) => ({ text }))]],
   }),
-  ...faultsOf([
-    [
-      'challenge-is-an-array',
-      'CHALLENGE-OBJECT',
-      'A challenge is answered as an array of one.',
-      answers(isChallenge, inAList),
-      // The challenge of a one-time code is a credential.
-      ['CREDENTIAL-OBJECT'],
-    ],
-    [
-      'passkey-challenge-upper-case',
-      'CHALLENGE-PASSKEY-CHALLENGE',
-      'The challenge of a passkey is upper-case hex.',
-      {
-        newPasskeyChallenge: (original) => (world, row) => original(world, row).toUpperCase(),
-      },
-    ],
-    [
-      'passkey-challenge-base64url',
-      'CHALLENGE-PASSKEY-CHALLENGE',
-      'The challenge of a passkey is base64url.',
-      {
-        newPasskeyChallenge: (original) => (world, row) =>
-          `${Buffer.from(original(world, row), 'hex').toString('base64url')}-_`,
-      },
-    ],
-    [
-      'otp-bundle-is-no-json',
-      'CHALLENGE-OTP-BUNDLE',
-      'The bundle of a challenge is base64 of what should stand there.',
-      {
-        presentTargetBundle: (original) => (world, challenge) =>
-          Buffer.from(original(world, challenge)).toString('base64'),
-      },
-    ],
-    [
-      'session-is-an-array',
-      'SESSION-OBJECT',
-      'A session is answered as an array of one.',
-      answers(isSession, inAList),
-    ],
-    [
-      'sealed-key-missing',
-      'SESSION-SEALED-KEY',
-      'A session from a token or a passkey has no sealed key.',
-      {
-        presentSealedSession: (original) => async (world, minted) => {
-          const { encryptedSessionSigningKey: _, ...rest } = await original(world, minted);
-          return rest;
-        },
-      },
-    ],
-    [
-      'otp-session-with-sealed-key',
-      'SESSION-NO-SEALED-KEY-FOR-OTP',
-      'A session from a one-time code has an encryptedSessionSigningKey.',
-      {
-        presentOtpSession: (original) => async (world, row) => ({
-          ...(await original(world, row)),
-          encryptedSessionSigningKey: 'none',
-        }),
-      },
-    ],
-    [
-      'request-is-an-array',
-      'RETRY-CHALLENGE-OBJECT',
-      'The 202 is an array of one.',
-      answers(isRequest, inAList),
-    ],
-    [
-      'request-id-bare',
-      'RETRY-REQUEST-ID',
-      'The requestId is a bare uuid.',
-      {
-        newRequestId: (original) => (world, print) => original(world, print).split(':')[1]!,
-      },
-    ],
-  ]),
+  fault(
+    'challenge-is-an-array', // The challenge of a one-time code is a credential.
+    ['CHALLENGE-OBJECT', 'CREDENTIAL-OBJECT'],
+    answers(isChallenge, inAList),
+  ),
+  fault('passkey-challenge-upper-case', 'CHALLENGE-PASSKEY-CHALLENGE', {
+    newPasskeyChallenge: (original) => (world, row) => original(world, row).toUpperCase(),
+  }),
+  fault('passkey-challenge-base64url', 'CHALLENGE-PASSKEY-CHALLENGE', {
+    newPasskeyChallenge: (original) => (world, row) =>
+      `${Buffer.from(original(world, row), 'hex').toString('base64url')}-_`,
+  }),
+  fault('otp-bundle-is-no-json', 'CHALLENGE-OTP-BUNDLE', {
+    presentTargetBundle: (original) => (world, challenge) =>
+      Buffer.from(original(world, challenge)).toString('base64'),
+  }),
+  fault('session-is-an-array', 'SESSION-OBJECT', answers(isSession, inAList)),
+  fault('sealed-key-missing', 'SESSION-SEALED-KEY', {
+    presentSealedSession: (original) => async (world, minted) => {
+      const { encryptedSessionSigningKey: _, ...rest } = await original(world, minted);
+      return rest;
+    },
+  }),
+  fault('otp-session-with-sealed-key', 'SESSION-NO-SEALED-KEY-FOR-OTP', {
+    presentOtpSession: (original) => async (world, row) => ({
+      ...(await original(world, row)),
+      encryptedSessionSigningKey: 'none',
+    }),
+  }),
+  fault('request-is-an-array', 'RETRY-CHALLENGE-OBJECT', answers(isRequest, inAList)),
+  fault('request-id-bare', 'RETRY-REQUEST-ID', {
+    newRequestId: (original) => (world, print) => original(world, print).split(':')[1]!,
+  }),
 ];

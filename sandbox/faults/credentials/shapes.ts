@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../server/json.ts';
-import { answers, faultsOf, field, inAList, isId, refused, shown } from '../fault.ts';
+import { answers, fault, field, inAList, isId, refused, shown } from '../fault.ts';
 import { shownWrongly, inText } from '../shown-wrongly.ts';
 
 const credential = (name: string) => field('presentCredential', name);
@@ -25,91 +25,64 @@ export const shapeFaults = [
     createdAt: ['CREDENTIAL-CREATED-AT', 'missing', 'in-seconds'],
     updatedAt: ['CREDENTIAL-UPDATED-AT', 'missing', 'without-time'],
   }),
-  ...faultsOf([
-    [
-      'credential-created-answers-200',
-      'CREDENTIAL-CREATE-STATUS',
-      'A registration answers 200.',
-      answers(
-        (body, { status }) => status === 201 && isId('AuthMethod', body['id']),
-        (reply) => ({ ...reply, status: 200 }),
+  fault(
+    'credential-created-answers-200',
+    'CREDENTIAL-CREATE-STATUS',
+    answers(
+      (body, { status }) => status === 201 && isId('AuthMethod', body['id']),
+      (reply) => ({ ...reply, status: 200 }),
+    ),
+  ),
+  fault(
+    'credential-list-answers-206',
+    'CREDENTIAL-LIST-STATUS',
+    answers(
+      ({ data }) => Array.isArray(data) && isId('AuthMethod', (data[0] as JsonObject | undefined)?.['id']),
+      (reply) => ({ ...reply, status: 206 }),
+    ),
+  ),
+  fault('credential-list-refused', 'CREDENTIAL-LIST-STATUS', {
+    listedCredentials: () => () => refused('Credentials are not listed.'),
+  }),
+  fault(
+    'challenge-answers-201',
+    'CHALLENGE-STATUS',
+    answers(isChallenge, (reply) => ({ ...reply, status: 201 })),
+  ),
+  fault(
+    'verify-answers-201',
+    'VERIFY-STATUS',
+    answers(isSession, (reply) => ({ ...reply, status: 201 })),
+  ),
+  fault(
+    'credential-is-an-array',
+    'CREDENTIAL-OBJECT',
+    answers((body) => isId('AuthMethod', body['id']) && !isChallenge(body), inAList),
+  ),
+  fault('credential-list-of-ids', 'CREDENTIAL-OBJECT', {
+    presentCredentialList: (original) => (world, items) =>
+      original(
+        world,
+        items.map((item) => (item as JsonObject)['id']!),
       ),
-    ],
-    [
-      'credential-list-answers-206',
-      'CREDENTIAL-LIST-STATUS',
-      'The list of credentials answers 206.',
-      answers(
-        ({ data }) => Array.isArray(data) && isId('AuthMethod', (data[0] as JsonObject | undefined)?.['id']),
-        (reply) => ({ ...reply, status: 206 }),
-      ),
-    ],
-    [
-      'credential-list-refused',
-      'CREDENTIAL-LIST-STATUS',
-      'The credentials of an account are never listed.',
-      { listedCredentials: () => () => refused('Credentials are not listed.') },
-    ],
-    [
-      'challenge-answers-201',
-      'CHALLENGE-STATUS',
-      'A challenge answers 201.',
-      answers(isChallenge, (reply) => ({ ...reply, status: 201 })),
-    ],
-    [
-      'verify-answers-201',
-      'VERIFY-STATUS',
-      'A login answers 201.',
-      answers(isSession, (reply) => ({ ...reply, status: 201 })),
-    ],
-    [
-      'credential-is-an-array',
-      'CREDENTIAL-OBJECT',
-      'A registered credential is answered as an array of one.',
-      answers((body) => isId('AuthMethod', body['id']) && !isChallenge(body), inAList),
-    ],
-    [
-      'credential-list-of-ids',
-      'CREDENTIAL-OBJECT',
-      'The list of credentials holds their ids alone.',
-      {
-        presentCredentialList: (original) => (world, items) =>
-          original(
-            world,
-            items.map((item) => (item as JsonObject)['id']!),
-          ),
-      },
-    ],
-    [
-      'credential-list-is-an-array',
-      'CREDENTIAL-LIST-DATA',
-      'The list of credentials is a bare array.',
-      {
-        presentCredentialList: () => (_world, items) => items,
-      },
-    ],
-    [
-      'credential-list-under-another-name',
-      'CREDENTIAL-LIST-DATA',
-      'The list of credentials stands under `items`.',
-      {
-        presentCredentialList: () => (_world, items) => ({ items }),
-      },
-    ],
-    [
-      'credential-webauthn-id-missing',
-      'CREDENTIAL-WEBAUTHN-ID-FOR-PASSKEY',
-      'A passkey has no credentialId.',
-      credential('credentialId').drop(),
-    ],
-    [
-      'credential-webauthn-id-everywhere',
-      'CREDENTIAL-WEBAUTHN-ID-ONLY-PASSKEY',
-      'Credentials of every type have a credentialId.',
-      shown('presentCredential', (object) => ({
-        credentialId: 'bm90aGluZw',
-        ...Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined)),
-      })),
-    ],
-  ]),
+  }),
+  fault('credential-list-is-an-array', 'CREDENTIAL-LIST-DATA', {
+    presentCredentialList: () => (_world, items) => items,
+  }),
+  fault('credential-list-under-another-name', 'CREDENTIAL-LIST-DATA', {
+    presentCredentialList: () => (_world, items) => ({ items }),
+  }),
+  fault(
+    'credential-webauthn-id-missing',
+    'CREDENTIAL-WEBAUTHN-ID-FOR-PASSKEY',
+    credential('credentialId').drop(),
+  ),
+  fault(
+    'credential-webauthn-id-everywhere',
+    'CREDENTIAL-WEBAUTHN-ID-ONLY-PASSKEY',
+    shown('presentCredential', (object) => ({
+      credentialId: 'bm90aGluZw',
+      ...Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined)),
+    })),
+  ),
 ];

@@ -4,7 +4,7 @@ import type { AgentAction } from '../../areas/transfers/records.ts';
 import { type Quote, quotes, sourceAccountId } from '../../areas/quotes/records.ts';
 import type { JsonObject } from '../../server/json.ts';
 import { mintId, type World } from '../../world/world.ts';
-import { faultsOf, objectsNever, shown, within } from '../fault.ts';
+import { fault, objectsNever, shown, within } from '../fault.ts';
 
 const executed = (change: (action: JsonObject) => JsonObject) =>
   shown('presentAction', (action) => (action['type'] === 'EXECUTE_QUOTE' ? change(action) : action));
@@ -15,33 +15,27 @@ function pay(world: World, quote: Quote): void {
 }
 
 /** Quotes of agents, and transfers in. */
-export const agentQuoteFaults = faultsOf([
-  [
+export const agentQuoteFaults = [
+  fault(
     'executed-quote-null-in-action',
     'ACTION-QUOTE',
-    'The quote of an action that executes one is null.',
     executed((action) => ({ ...action, quote: null })),
-  ],
-  [
-    'action-without-executed-quote',
-    'ACTION-QUOTE-FOR-EXECUTE',
-    'An action that executes a quote does not carry it.',
-    { quoteOfAction: () => () => undefined },
-  ],
-  [
+  ),
+  fault('action-without-executed-quote', 'ACTION-QUOTE-FOR-EXECUTE', {
+    quoteOfAction: () => () => undefined,
+  }),
+  fault(
     'action-carries-another-quote',
     'ACTION-QUOTE-IS-EXECUTED-ONE',
-    'An action that executes a quote carries another one.',
     shown('presentAction', (action, world) =>
       action['quote'] === undefined
         ? action
         : { ...action, quote: { ...(action['quote'] as JsonObject), id: mintId(world, 'Quote') } },
     ),
-  ],
-  [
+  ),
+  fault(
     'action-with-a-transaction-of-its-own',
     'ACTION-TRANSACTION-OF-QUOTE',
-    'An action that executes a quote shows another transaction than the quote names.',
     executed((action) =>
       action['transaction'] === undefined
         ? action
@@ -53,173 +47,109 @@ export const agentQuoteFaults = faultsOf([
             },
           },
     ),
-  ],
-  [
-    'agent-quotes-from-any-account',
-    'AGENT-QUOTE-SCOPED',
-    "An agent's quote may be paid from any account of the platform.",
-    {
-      callerActsFor: (original) => (world, caller, customer) =>
-        caller.kind === 'agent' || original(world, caller, customer),
+  ),
+  fault('agent-quotes-from-any-account', 'AGENT-QUOTE-SCOPED', {
+    callerActsFor: (original) => (world, caller, customer) =>
+      caller.kind === 'agent' || original(world, caller, customer),
+  }),
+  fault('agent-executes-any-quote', 'AGENT-QUOTE-SCOPED', { agentActsOnQuote: () => () => true }),
+  fault('waiting-quote-executed-at-once', ['TRANSFER-PENDING-NOT-EXECUTED', 'ACTION-REJECT-NOT-EXECUTED'], {
+    executeAsAgent: (original) => (world, agent, quote) => {
+      const action = original(world, agent, quote);
+      if (action.status === 'PENDING_APPROVAL') pay(world, quote);
+      return action;
     },
-  ],
-  [
-    'agent-executes-any-quote',
-    'AGENT-QUOTE-SCOPED',
-    'Whose quote an agent executes, is not looked at.',
-    { agentActsOnQuote: () => () => true },
-  ],
-  [
-    'waiting-quote-executed-at-once',
-    'TRANSFER-PENDING-NOT-EXECUTED',
-    'A quote that an agent executes is paid while its action still waits for the platform.',
-    {
-      executeAsAgent: (original) => (world, agent, quote) => {
-        const action = original(world, agent, quote);
-        if (action.status === 'PENDING_APPROVAL') pay(world, quote);
-        return action;
-      },
-      beginQuoteAction: (original) => (world, action) => {
-        const quote = quotes.get(world, action.quoteId!)!;
-        if (quote.status === 'PENDING') return original(world, action);
-        Object.assign(quote, { executedBy: action.id });
-        action.transactionId = quote.transactionId;
-      },
+    beginQuoteAction: (original) => (world, action) => {
+      const quote = quotes.get(world, action.quoteId!)!;
+      if (quote.status === 'PENDING') return original(world, action);
+      Object.assign(quote, { executedBy: action.id });
+      action.transactionId = quote.transactionId;
     },
-    ['ACTION-REJECT-NOT-EXECUTED'],
-  ],
-  [
-    'rejected-quote-executed',
-    'ACTION-REJECT-NOT-EXECUTED',
-    'A quote is paid when the platform rejects its execution.',
-    {
-      setStatus: (original) => (world, action, status) => {
-        original(world, action, status);
-        const quote = action.quoteId === undefined ? undefined : quotes.get(world, action.quoteId);
-        if (status === 'REJECTED' && quote?.status === 'PENDING') pay(world, quote);
-      },
+  }),
+  fault('rejected-quote-executed', 'ACTION-REJECT-NOT-EXECUTED', {
+    setStatus: (original) => (world, action, status) => {
+      original(world, action, status);
+      const quote = action.quoteId === undefined ? undefined : quotes.get(world, action.quoteId);
+      if (status === 'REJECTED' && quote?.status === 'PENDING') pay(world, quote);
     },
-  ],
-  [
+  }),
+  fault(
     'agent-quotes-without-limit',
     'AGENT-QUOTE-SPENDING-LIMIT',
-    'Spending limits hold for transfers alone.',
     within('executeAsAgent', { withinTransactionLimit: objectsNever, withinPeriodLimits: objectsNever }),
-  ],
-  [
-    'agent-quote-takes-more-than-its-total',
-    'QUOTE-DEBIT-IS-TOTAL',
-    'The execution of a quote by an agent costs something on top.',
-    {
-      startQuote: (original) => (world, quote) => {
-        original(world, quote);
-        if (quote.executedBy !== undefined) debit(world, quote, 500n);
+  ),
+  fault('agent-quote-takes-more-than-its-total', 'QUOTE-DEBIT-IS-TOTAL', {
+    startQuote: (original) => (world, quote) => {
+      original(world, quote);
+      if (quote.executedBy !== undefined) debit(world, quote, 500n);
+    },
+  }),
+  fault('uma-payment-takes-more-than-its-total', 'QUOTE-DEBIT-IS-TOTAL', {
+    startQuote: (original) => (world, quote) => {
+      original(world, quote);
+      if (quote.destination['destinationType'] === 'UMA_ADDRESS' && sourceAccountId(quote))
+        debit(world, quote, 500n);
+    },
+  }),
+  fault('agent-quote-paid-again', 'QUOTE-DEBIT-IS-TOTAL', {
+    executeAsAgent: (original) => (world, agent, quote) => {
+      if (quote.executedBy !== undefined) debit(world, quote, quote.totalSendingAmount);
+      return original(world, agent, quote);
+    },
+  }),
+  fault('approved-quote-never-begins', 'ACTION-APPROVE-BEGINS-EXECUTION', neverBegun('EXECUTE_QUOTE')),
+  fault('approved-transfer-in-never-begins', 'ACTION-APPROVE-BEGINS-EXECUTION', neverBegun('TRANSFER_IN')),
+  fault('agent-quotes-to-any-account', 'AGENT-QUOTE-SCOPED', {
+    receivingParty: (original) => (world, caller, customer, destination) => {
+      const account = externalAccounts.get(world, String(destination['accountId']));
+      return caller.kind === 'agent' && account
+        ? account.currency
+        : original(world, caller, customer, destination);
+    },
+  }),
+  fault('quote-action-carries-details', 'ACTION-NO-DETAILS-FOR-EXECUTE', {
+    detailsOfAction: (original) => (world, action) =>
+      original(world, action) ?? {
+        amount: 100,
+        currency: 'USD',
+        sourceAccountId: mintId(world, 'InternalAccount'),
+        destinationAccountId: mintId(world, 'ExternalAccount'),
       },
-    },
-  ],
-  [
-    'uma-payment-takes-more-than-its-total',
-    'QUOTE-DEBIT-IS-TOTAL',
-    'The execution of a quote to a UMA address costs something on top.',
-    {
-      startQuote: (original) => (world, quote) => {
-        original(world, quote);
-        if (quote.destination['destinationType'] === 'UMA_ADDRESS' && sourceAccountId(quote))
-          debit(world, quote, 500n);
-      },
-    },
-  ],
-  [
-    'agent-quote-paid-again',
-    'QUOTE-DEBIT-IS-TOTAL',
-    'A quote that an agent has executed is paid again when it executes it once more.',
-    {
-      executeAsAgent: (original) => (world, agent, quote) => {
-        if (quote.executedBy !== undefined) debit(world, quote, quote.totalSendingAmount);
-        return original(world, agent, quote);
-      },
-    },
-  ],
-  [
-    'approved-quote-never-begins',
-    'ACTION-APPROVE-BEGINS-EXECUTION',
-    'An approved execution of a quote is never begun.',
-    neverBegun('EXECUTE_QUOTE'),
-  ],
-  [
-    'approved-transfer-in-never-begins',
-    'ACTION-APPROVE-BEGINS-EXECUTION',
-    'An approved transfer-in is never begun.',
-    neverBegun('TRANSFER_IN'),
-  ],
-  [
-    'agent-quotes-to-any-account',
-    'AGENT-QUOTE-SCOPED',
-    "An agent's quote may pay to an external account of any customer.",
-    {
-      receivingParty: (original) => (world, caller, customer, destination) => {
-        const account = externalAccounts.get(world, String(destination['accountId']));
-        return caller.kind === 'agent' && account
-          ? account.currency
-          : original(world, caller, customer, destination);
-      },
-    },
-  ],
-  [
-    'quote-action-carries-details',
-    'ACTION-NO-DETAILS-FOR-EXECUTE',
-    'An action that executes a quote carries transferDetails.',
-    {
-      detailsOfAction: (original) => (world, action) =>
-        original(world, action) ?? {
-          amount: 100,
-          currency: 'USD',
-          sourceAccountId: mintId(world, 'InternalAccount'),
-          destinationAccountId: mintId(world, 'ExternalAccount'),
-        },
-    },
-  ],
-  [
-    'quote-action-called-transfer',
-    'ACTION-TYPE-EXECUTE-QUOTE',
-    'The action of an executed quote has the type TRANSFER_OUT.',
-    {
-      presentQuoteAction: (original) => (world, action) => {
-        const reply = original(world, action);
-        const quote = quotes.get(world, action.quoteId!)!;
-        return {
-          ...reply,
-          body: {
-            ...(reply.body as JsonObject),
-            type: 'TRANSFER_OUT',
-            quote: undefined,
-            transferDetails: {
-              ...world.behaviour.presentTransferDetails(world.behaviour.spendingOfQuote(quote)),
-            },
+  }),
+  fault('quote-action-called-transfer', 'ACTION-TYPE-EXECUTE-QUOTE', {
+    presentQuoteAction: (original) => (world, action) => {
+      const reply = original(world, action);
+      const quote = quotes.get(world, action.quoteId!)!;
+      return {
+        ...reply,
+        body: {
+          ...(reply.body as JsonObject),
+          type: 'TRANSFER_OUT',
+          quote: undefined,
+          transferDetails: {
+            ...world.behaviour.presentTransferDetails(world.behaviour.spendingOfQuote(quote)),
           },
-        };
-      },
+        },
+      };
     },
-  ],
-  [
+  }),
+  fault(
     'transfer-in-called-transfer-out',
     'ACTION-TYPE-TRANSFER-IN',
-    'The action of a transfer-in has the type TRANSFER_OUT.',
     shown('presentAction', (action) =>
       action['type'] === 'TRANSFER_IN' ? { ...action, type: 'TRANSFER_OUT' } : action,
     ),
-  ],
-  [
+  ),
+  fault(
     'transfer-in-shown-the-other-way',
     'TRANSFER-IN-DETAILS-DIRECTION',
-    'A transfer-in shows the internal account as its source.',
     shown('presentAction', (action) =>
       action['type'] === 'TRANSFER_IN'
         ? { ...action, transferDetails: turned(action['transferDetails'] as JsonObject) }
         : action,
     ),
-  ],
-]);
+  ),
+];
 
 function debit(world: World, quote: Quote, amount: bigint): void {
   const { sendingCurrency: currency, id: reason } = quote;

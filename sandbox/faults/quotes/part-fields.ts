@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../server/json.ts';
-import { faultsOf, shown } from '../fault.ts';
+import { fault, shown } from '../fault.ts';
 import { shownWrongly } from '../shown-wrongly.ts';
 
 /** The field whose name carries the brand, whatever the brand is. */
@@ -59,60 +59,37 @@ export const quotePartFaults = [
     symbol: ['CURRENCY-SYMBOL', ['as-list', (symbol) => [symbol]]],
     decimals: ['CURRENCY-DECIMALS', 'as-text', 'negative', ['always-seven', () => 7]],
   }),
-  ...faultsOf([
-    [
-      'rate-without-service-multiplier',
-      'RATE-SERVICE-MULTIPLIER',
-      'Rate details have no serviceApiMultiplier.',
-      branded('Multiplier').drop(),
-    ],
-    [
-      'rate-service-multiplier-as-text',
-      'RATE-SERVICE-MULTIPLIER',
-      'The serviceApiMultiplier is text.',
-      branded('Multiplier').map(String),
-    ],
-    [
-      'rate-without-service-fixed-fee',
-      'RATE-SERVICE-FIXED-FEE',
-      'Rate details have no serviceApiFixedFee.',
-      branded('FixedFee').drop(),
-    ],
-    [
-      'rate-service-fixed-fee-with-fraction',
-      'RATE-SERVICE-FIXED-FEE',
-      'The serviceApiFixedFee has a fraction.',
-      branded('FixedFee').map((fee) => Number(fee) + 0.5),
-    ],
-    [
-      'rate-without-variable-fee-rate',
-      'RATE-SERVICE-VARIABLE-FEE-RATE',
-      'Rate details have no serviceApiVariableFeeRate.',
-      branded('VariableFeeRate').drop(),
-    ],
-    [
-      'rate-variable-fee-rate-with-percent-sign',
-      'RATE-SERVICE-VARIABLE-FEE-RATE',
-      'The serviceApiVariableFeeRate is text with a percent sign.',
-      branded('VariableFeeRate').map((percent) => `${String(percent)}%`),
-    ],
-    [
-      'rate-without-variable-fee-amount',
-      'RATE-SERVICE-VARIABLE-FEE-AMOUNT',
-      'Rate details have no serviceApiVariableFeeAmount.',
-      branded('VariableFeeAmount').drop(),
-    ],
-    [
-      'rate-variable-fee-amount-as-text',
-      'RATE-SERVICE-VARIABLE-FEE-AMOUNT',
-      'The serviceApiVariableFeeAmount is text.',
-      branded('VariableFeeAmount').map(String),
-    ],
-    [
-      'rate-variable-fee-of-another-amount',
-      'RATE-VARIABLE-FEE-EQUATION',
-      'The serviceApiVariableFeeAmount is twice what rate and amount say.',
-      branded('VariableFeeAmount').map((amount) => Number(amount) * 2 + 3),
-    ],
-  ]),
+  fault('rate-without-service-multiplier', 'RATE-SERVICE-MULTIPLIER', branded('Multiplier').drop()),
+  fault('rate-service-multiplier-as-text', 'RATE-SERVICE-MULTIPLIER', branded('Multiplier').map(String)),
+  fault('rate-without-service-fixed-fee', 'RATE-SERVICE-FIXED-FEE', branded('FixedFee').drop()),
+  fault(
+    'rate-service-fixed-fee-with-fraction',
+    'RATE-SERVICE-FIXED-FEE',
+    branded('FixedFee').map((fee) => Number(fee) + 0.5),
+  ),
+  fault(
+    'rate-without-variable-fee-rate',
+    'RATE-SERVICE-VARIABLE-FEE-RATE',
+    branded('VariableFeeRate').drop(),
+  ),
+  fault(
+    'rate-variable-fee-rate-with-percent-sign',
+    'RATE-SERVICE-VARIABLE-FEE-RATE',
+    branded('VariableFeeRate').map((percent) => `${String(percent)}%`),
+  ),
+  fault(
+    'rate-without-variable-fee-amount',
+    'RATE-SERVICE-VARIABLE-FEE-AMOUNT',
+    branded('VariableFeeAmount').drop(),
+  ),
+  fault(
+    'rate-variable-fee-amount-as-text',
+    'RATE-SERVICE-VARIABLE-FEE-AMOUNT',
+    branded('VariableFeeAmount').map(String),
+  ),
+  fault(
+    'rate-variable-fee-of-another-amount',
+    'RATE-VARIABLE-FEE-EQUATION',
+    branded('VariableFeeAmount').map((amount) => Number(amount) * 2 + 3),
+  ),
 ];

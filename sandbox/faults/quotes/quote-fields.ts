@@ -1,5 +1,5 @@
 import type { Json } from '../../server/json.ts';
-import { faultsOf, field, type Row, shown } from '../fault.ts';
+import { fault, field, type Fault, shown } from '../fault.ts';
 import { shownWrongly } from '../shown-wrongly.ts';
 
 const quote = (name: string) => field('presentQuote', name);
@@ -50,99 +50,80 @@ export const quoteFieldFaults = [
   ...shownWrongly('presentQuoteDestination', 'quote destination', {
     destinationType: ['QUOTE-DESTINATION-TYPE', 'missing', 'in-small-letters'],
   }),
-  ...faultsOf([
+  fault('quote-receives-one-unit', 'QUOTE-AMOUNTS-FIT-RATE', quote('totalReceivingAmount').set(1)),
+  fault(
+    'quote-rate-in-hundredths',
+    'QUOTE-AMOUNTS-FIT-RATE',
+    quote('exchangeRate').map((rate) => Number(rate) * 100),
+  ),
+  ...(
     [
-      'quote-receives-one-unit',
-      'QUOTE-AMOUNTS-FIT-RATE',
-      'The totalReceivingAmount of a quote is always 1.',
-      quote('totalReceivingAmount').set(1),
-    ],
-    [
-      'quote-rate-in-hundredths',
-      'QUOTE-AMOUNTS-FIT-RATE',
-      'The exchangeRate of a quote counts cents per unit.',
-      quote('exchangeRate').map((rate) => Number(rate) * 100),
-    ],
-    ...(
-      [
-        ['sending', 'QUOTE-SENDING-CURRENCY'],
-        ['receiving', 'QUOTE-RECEIVING-CURRENCY'],
-      ] as const
-    ).map(([side, rule]): Row => [
+      ['sending', 'QUOTE-SENDING-CURRENCY'],
+      ['receiving', 'QUOTE-RECEIVING-CURRENCY'],
+    ] as const
+  ).map(([side, rule]): Fault =>
+    fault(
       `quote-currencies-both-of-the-other-side-of-${side}`,
       rule,
-      `Both currencies of a quote are the one that is not ${side}.`,
       shown('presentQuote', (object) => {
         const other = object[side === 'sending' ? 'receivingCurrency' : 'sendingCurrency']!;
         return { ...object, [`${side}Currency`]: other };
       }),
-    ]),
+    ),
+  ),
+  fault(
+    'quote-currencies-swapped',
+    ['QUOTE-SENDING-CURRENCY', 'QUOTE-RECEIVING-CURRENCY'],
+    shown('presentQuote', (object) => ({
+      ...object,
+      sendingCurrency: object['receivingCurrency']!,
+      receivingCurrency: object['sendingCurrency']!,
+    })),
+  ),
+  fault(
+    'quotes-name-one-transaction',
+    ['QUOTE-TRANSACTION-ID-STABLE', 'ACTION-TRANSACTION-OF-QUOTE'],
+    quote('transactionId').set('Transaction:00000000-0000-4000-8000-000000000000'),
+  ),
+  fault(
+    'quote-times-in-the-past',
+    'QUOTE-EXPIRES-AFTER-CREATION',
+    shown('presentQuote', (object) => ({
+      ...object,
+      createdAt: earlier(object['createdAt']!),
+      expiresAt: earlier(object['expiresAt']!),
+    })),
+  ),
+  fault(
+    'quote-platform-fees-negative',
     [
-      'quote-currencies-swapped',
-      'QUOTE-SENDING-CURRENCY',
-      'A quote shows its currencies the wrong way round.',
-      shown('presentQuote', (object) => ({
-        ...object,
-        sendingCurrency: object['receivingCurrency']!,
-        receivingCurrency: object['sendingCurrency']!,
-      })),
-      ['QUOTE-RECEIVING-CURRENCY'],
-    ],
-    [
-      'quotes-name-one-transaction',
-      'QUOTE-TRANSACTION-ID-STABLE',
-      'All quotes name one transaction, which does not exist.',
-      quote('transactionId').set('Transaction:00000000-0000-4000-8000-000000000000'),
-      ['ACTION-TRANSACTION-OF-QUOTE'],
-    ],
-    [
-      'quote-times-in-the-past',
-      'QUOTE-EXPIRES-AFTER-CREATION',
-      'A quote was created, and has expired, long before it is executed.',
-      shown('presentQuote', (object) => ({
-        ...object,
-        createdAt: earlier(object['createdAt']!),
-        expiresAt: earlier(object['expiresAt']!),
-      })),
-    ],
-    [
-      'quote-platform-fees-negative',
       'QUOTE-PLATFORM-FEES-INCLUDED',
-      'The platformFeesIncluded of a quote are negative.',
-      quote('platformFeesIncluded').set(-1),
-      ['QUOTE-PLATFORM-FEE-ZERO', 'QUOTE-PLATFORM-FEE-APPLIED', 'QUOTE-FEE-OVERRIDE-APPLIED'],
+      'QUOTE-PLATFORM-FEE-ZERO',
+      'QUOTE-PLATFORM-FEE-APPLIED',
+      'QUOTE-FEE-OVERRIDE-APPLIED',
     ],
-    [
-      'quote-challenge-null',
-      'QUOTE-SCA-CHALLENGE',
-      'Where a quote has no scaChallenge it is null instead of absent.',
-      shown('presentQuote', (object) => ({ ...object, scaChallenge: object['scaChallenge'] ?? null })),
-    ],
-    [
-      'pending-authorization-without-challenge',
-      'QUOTE-SCA-CHALLENGE-WHILE-PENDING',
-      'A quote that waits for authorization shows no challenge.',
-      quote('scaChallenge').drop(),
-    ],
-    [
-      'challenge-stays-after-authorization',
-      'QUOTE-SCA-CHALLENGE-ONLY-PENDING',
-      'A quote goes on showing its last challenge after the last authorization.',
-      {
-        advanceAuthorization: (original) => (world, one) => {
-          const { challenge } = one;
-          original(world, one);
-          if (challenge && !one.challenge) one.challenge = challenge;
-        },
-        challengeOfQuote: () => (world, one) =>
-          one.challenge && world.behaviour.presentQuoteChallenge(one, one.challenge),
-      },
-    ],
-    [
-      'instructions-not-withheld',
-      'QUOTE-INSTRUCTIONS-WITHHELD',
-      'Payment instructions are shown before the authorization.',
-      { instructionsWithheld: () => () => false },
-    ],
-  ]),
+    quote('platformFeesIncluded').set(-1),
+  ),
+  fault(
+    'quote-challenge-null',
+    'QUOTE-SCA-CHALLENGE',
+    shown('presentQuote', (object) => ({ ...object, scaChallenge: object['scaChallenge'] ?? null })),
+  ),
+  fault(
+    'pending-authorization-without-challenge',
+    'QUOTE-SCA-CHALLENGE-WHILE-PENDING',
+    quote('scaChallenge').drop(),
+  ),
+  fault('challenge-stays-after-authorization', 'QUOTE-SCA-CHALLENGE-ONLY-PENDING', {
+    advanceAuthorization: (original) => (world, one) => {
+      const { challenge } = one;
+      original(world, one);
+      if (challenge && !one.challenge) one.challenge = challenge;
+    },
+    challengeOfQuote: () => (world, one) =>
+      one.challenge && world.behaviour.presentQuoteChallenge(one, one.challenge),
+  }),
+  fault('instructions-not-withheld', 'QUOTE-INSTRUCTIONS-WITHHELD', {
+    instructionsWithheld: () => () => false,
+  }),
 ];

@@ -1,7 +1,7 @@
 import type { Replacements } from '../../areas/behaviour.ts';
 import type { Quote } from '../../areas/quotes/records.ts';
 import { sourceAccountId } from '../../areas/quotes/records.ts';
-import { faultsOf } from '../fault.ts';
+import { fault } from '../fault.ts';
 
 /** Marks a price, and with it the quote, whose amount received is locked. */
 const RECEIVED = Symbol('the amount received is locked');
@@ -16,40 +16,25 @@ const marked: Replacements = {
 };
 
 /** What is forgotten of quotes that lock the amount received. */
-export const receivedSideFaults = faultsOf([
-  [
-    'fees-on-top-where-the-amount-received-is-locked',
-    'QUOTE-DEBIT-IS-TOTAL',
-    'A quote that locks the amount received takes its fees once more.',
-    {
-      ...marked,
-      settleQuote: (original) => (world, quote: Quote) => {
-        original(world, quote);
-        const from = sourceAccountId(quote);
-        if (!isMarked(quote) || quote.status !== 'COMPLETED' || from === undefined) return;
-        const { feesIncluded: amount, sendingCurrency: currency, id: reason } = quote;
-        world.ledger.post({ from, to: 'outside:exchange', amount, currency, reason });
-      },
+export const receivedSideFaults = [
+  fault('fees-on-top-where-the-amount-received-is-locked', 'QUOTE-DEBIT-IS-TOTAL', {
+    ...marked,
+    settleQuote: (original) => (world, quote: Quote) => {
+      original(world, quote);
+      const from = sourceAccountId(quote);
+      if (!isMarked(quote) || quote.status !== 'COMPLETED' || from === undefined) return;
+      const { feesIncluded: amount, sendingCurrency: currency, id: reason } = quote;
+      world.ledger.post({ from, to: 'outside:exchange', amount, currency, reason });
     },
-  ],
-  [
-    'size-not-limited-where-the-amount-received-is-locked',
-    'LIMIT-TRANSACTION-SIZE',
-    'The size of a transaction is not limited where the amount received is locked.',
-    {
-      ...marked,
-      withinTransactionSize: (original) => (world, payment) =>
-        isMarked(payment) ? undefined : original(world, payment),
-    },
-  ],
-  [
-    'ownership-not-needed-where-the-amount-received-is-locked',
-    'ACCOUNT-VERIFICATION-REQUIRED',
-    'Where the amount received is locked, payments never need a verified destination.',
-    {
-      ...marked,
-      ownershipNeeded: (original) => (world, status, payment) =>
-        !isMarked(payment) && original(world, status, payment),
-    },
-  ],
-]);
+  }),
+  fault('size-not-limited-where-the-amount-received-is-locked', 'LIMIT-TRANSACTION-SIZE', {
+    ...marked,
+    withinTransactionSize: (original) => (world, payment) =>
+      isMarked(payment) ? undefined : original(world, payment),
+  }),
+  fault('ownership-not-needed-where-the-amount-received-is-locked', 'ACCOUNT-VERIFICATION-REQUIRED', {
+    ...marked,
+    ownershipNeeded: (original) => (world, status, payment) =>
+      !isMarked(payment) && original(world, status, payment),
+  }),
+];

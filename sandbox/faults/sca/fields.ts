@@ -1,4 +1,4 @@
-import { faultsOf, shown } from '../fault.ts';
+import { fault, shown } from '../fault.ts';
 import { shownWrongly } from '../shown-wrongly.ts';
 
 /** ScaChallenge and the answer to a login, shown wrongly. */
@@ -21,25 +21,21 @@ export const scaFieldFaults = [
   ...shownWrongly('presentLoginCompletion', 'login completion', {
     sessionExpiresAt: ['SCA-LOGIN-SESSION-EXPIRES-AT', 'missing', ['in-days', () => 180]],
   }),
-  ...faultsOf([
-    [
-      'sms-challenge-with-options',
-      'SCA-PASSKEY-OPTIONS-ONLY-PASSKEY',
-      'A challenge of another factor carries passkeyAssertionOptions.',
-      shown('presentChallenge', (object) =>
-        object['factor'] === 'PASSKEY'
-          ? object
-          : { ...object, passkeyAssertionOptions: { challenge: 'AAAA', rpId: 'sandbox.example' } },
-      ),
-    ],
-    [
-      'quote-challenge-lists-origins',
-      'SCA-NO-ORIGINS-PER-TRANSACTION',
-      'The challenge of a quote lists passkeyAllowedOrigins.',
-      shown('presentQuoteChallenge', (object) => ({
-        ...object,
-        passkeyAllowedOrigins: ['https://sandbox.example'],
-      })),
-    ],
-  ]),
+  fault(
+    'sms-challenge-with-options',
+    'SCA-PASSKEY-OPTIONS-ONLY-PASSKEY',
+    shown('presentChallenge', (object) =>
+      object['factor'] === 'PASSKEY'
+        ? object
+        : { ...object, passkeyAssertionOptions: { challenge: 'AAAA', rpId: 'sandbox.example' } },
+    ),
+  ),
+  fault(
+    'quote-challenge-lists-origins',
+    'SCA-NO-ORIGINS-PER-TRANSACTION',
+    shown('presentQuoteChallenge', (object) => ({
+      ...object,
+      passkeyAllowedOrigins: ['https://sandbox.example'],
+    })),
+  ),
 ];
