@@ -6,8 +6,8 @@ import { HttpClient, runId } from './client/http/http-client.ts';
 import { Manners } from './client/http/manners.ts';
 import { settleColours } from './reports/colours.ts';
 import { ownOutput } from './reports/command-line.ts';
-import { claimFolder, reportDir } from './reports/folder.ts';
-import { LEFT_SO_FAR, writeLeftBehind } from './reports/left-behind.ts';
+import { claimFolder, reportDir } from './reports/folder/folder.ts';
+import { LEFT_SO_FAR, writeLeftBehind } from './reports/folder/left-behind.ts';
 import { writeNotJudged } from './reports/write/report-files.ts';
 import { compileAhead } from './schemas/compiled.ts';
 import { loadContract } from './schemas/contract.ts';
@@ -16,12 +16,12 @@ import { loadProfile } from './target/read-settings.ts';
 import { preflight } from './target/preflight.ts';
 import type { Profile } from './target/profile.ts';
 import { UsageError } from './target/usage-error.ts';
-import { embeddedFromEnvironment } from './suite/embedded-sandbox.ts';
-import { DEFAULT_SEED } from './suite/sampling.ts';
+import { embeddedFromEnvironment } from './suite/run/embedded-sandbox.ts';
+import { DEFAULT_SEED } from './suite/run/sampling.ts';
 import { firstLine } from './suite/first-line.ts';
-import { LEFT_FILE_ENV } from './suite/left-behind.ts';
-import { RUN_FOLDER_ENV } from './suite/watch/run-folder.ts';
-import { openRelay } from './suite/webhook-relay.ts';
+import { LEFT_FILE_ENV } from './suite/run/left-behind.ts';
+import { RUN_FOLDER_ENV } from './suite/run/run-folder.ts';
+import { openRelay } from './suite/run/webhook-relay.ts';
 
 /**
  * Before any test: can this target be judged at all? If not, one sentence and exit code 2.

@@ -1,12 +1,12 @@
 import './target/refuse-old-node.ts';
 import { join } from 'node:path';
 import { defineConfig, type Project, type ReporterDescription } from '@playwright/test';
-import { chosenBaseline } from './reports/baseline.ts';
-import { checkReportFolder, refuseForeignFiles, reportDir } from './reports/folder.ts';
+import { chosenBaseline } from './reports/folder/baseline.ts';
+import { checkReportFolder, refuseForeignFiles, reportDir } from './reports/folder/folder.ts';
 import { chosenReporters, endWithTwoUntilBegun, onlyLists } from './reports/command-line.ts';
 import { CLOCK_TAG } from './suite/clock.ts';
 import { DEFAULT_SEED } from './suite/explore.ts';
-import { embeddedFromEnvironment, sandboxServerOf } from './suite/embedded-sandbox.ts';
+import { embeddedFromEnvironment, sandboxServerOf } from './suite/run/embedded-sandbox.ts';
 import { readSettings, type Settings } from './target/read-settings.ts';
 import { wholeNumber } from './target/environment-variables.ts';
 import { UsageError } from './target/usage-error.ts';

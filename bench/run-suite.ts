@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RecordedExchange } from '../journal/types.ts';
-import type { ConformanceReport } from '../reports/model.ts';
+import type { ConformanceReport } from '../reports/verdicts/model.ts';
 import { childEnvironment, PLAYWRIGHT, root, scratch } from '../tests/support/run-assay.ts';
 
 /** Between two looks at the memory of a run, in milliseconds. */

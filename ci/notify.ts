@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { HttpClient } from '../client/http/http-client.ts';
-import { MARKER } from '../reports/folder.ts';
+import { MARKER } from '../reports/folder/folder.ts';
 import { FILES } from '../reports/write/write-files.ts';
 
 const [folder = 'nightly', code = '0'] = process.argv.slice(2);

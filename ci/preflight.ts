@@ -1,9 +1,9 @@
 /** Before a night: is there a service at this address that takes these credentials? One sentence, exit code 0 or 2. */
 import { HttpClient } from '../client/http/http-client.ts';
-import { chosenBaseline } from '../reports/baseline.ts';
-import { checkReportFolder, refuseForeignFiles, reportDir } from '../reports/folder.ts';
+import { chosenBaseline } from '../reports/folder/baseline.ts';
+import { checkReportFolder, refuseForeignFiles, reportDir } from '../reports/folder/folder.ts';
 import { FILES, clearReports, noteStepSummary, writeFiles } from '../reports/write/write-files.ts';
-import { embeddedFromEnvironment } from '../suite/embedded-sandbox.ts';
+import { embeddedFromEnvironment } from '../suite/run/embedded-sandbox.ts';
 import { preflight } from '../target/preflight.ts';
 import { readSettings } from '../target/read-settings.ts';
 import { UsageError } from '../target/usage-error.ts';

@@ -1,4 +1,4 @@
-import { harmless } from '../suite/error-text.ts';
+import { harmless } from '../suite/run/error-text.ts';
 import { UsageError } from '../target/usage-error.ts';
 
 /**

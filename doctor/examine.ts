@@ -9,7 +9,7 @@ import type { Exchange, HttpClient } from '../client/http/http-client.ts';
 import type { StateRequest } from '../suite/api/platform.ts';
 import { EventLog, pathFor } from '../suite/event-log.ts';
 import { eventually } from '../suite/eventually.ts';
-import { openRelay, receiverFile } from '../suite/webhook-relay.ts';
+import { openRelay, receiverFile } from '../suite/run/webhook-relay.ts';
 import type { Profile } from '../target/profile.ts';
 import { NO_SUCH_STATE, type ProviderStates } from '../target/providers/provider-states.ts';
 import type { StateProvider } from '../target/providers/state-provider.ts';

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { ConformanceReport, Guess } from '../reports/model.ts';
+import type { ConformanceReport, Guess } from '../reports/verdicts/model.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 /** A rule for each key of the dialect that a request can carry: together their tests send every guess once. */

@@ -5,7 +5,7 @@ import type { Suite } from '@playwright/test/reporter';
 import { AllureReporter } from 'allure-playwright';
 import { JOURNAL_ATTACHMENT } from '../journal/types.ts';
 import { WorkQueue } from './work-queue.ts';
-import { claimFolder, refuseForeignFiles, reportDir } from './folder.ts';
+import { claimFolder, refuseForeignFiles, reportDir } from './folder/folder.ts';
 import { leavesTestsOut, onlyLists } from './command-line.ts';
 
 type Options = ConstructorParameters<typeof AllureReporter>[0];

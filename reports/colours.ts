@@ -2,12 +2,12 @@ import type { FullConfig, Reporter, Suite, TestCase, TestResult } from '@playwri
 import { readJournal } from '../journal/read-journal.ts';
 import { COLOURS_ENV, type Finding } from '../journal/types.ts';
 import { loadRules } from '../schemas/rules.ts';
-import type { AssayMetadata } from './build-report.ts';
+import type { AssayMetadata } from './verdicts/build-report.ts';
 import { onlyLists, runHasBegun } from './command-line.ts';
 import { tellWhatWillBeLeft } from './will-leave.ts';
-import { findingsOf, shownOutcome, type TestRecord } from './evidence.ts';
-import { recordsOf } from './test-record.ts';
-import { withoutWithdrawn } from './withdrawn-findings.ts';
+import { findingsOf, shownOutcome, type TestRecord } from './journals/evidence.ts';
+import { recordsOf } from './journals/test-record.ts';
+import { withoutWithdrawn } from './verdicts/withdrawn-findings.ts';
 
 type Run = { readonly config: FullConfig; readonly tests: readonly TestCase[] };
 
@@ -15,7 +15,7 @@ let run: Run | undefined;
 
 /**
  * Makes each test that shows a breach red for every reporter. A test that fails unexpectedly would cost a new worker, so
- * `suite/finish.ts` lets it fail as expected, and what it left in its journal gives it its colour here, in the process of
+ * `suite/run/finish.ts` lets it fail as expected, and what it left in its journal gives it its colour here, in the process of
  * the reporters. List it first.
  */
 export default class ColoursReporter implements Reporter {

@@ -1,9 +1,9 @@
 import { styleText } from 'node:util';
 import type { FullConfig, Reporter, TestCase, TestError, TestResult } from '@playwright/test/reporter';
-import { attemptOf, firstLine } from './attempt.ts';
-import { defectId, expectedAndGot } from './defects.ts';
-import { findingsOf, type Standing } from './evidence.ts';
-import { count, printable } from './sentences.ts';
+import { attemptOf, firstLine } from './journals/attempt.ts';
+import { defectId, expectedAndGot } from './verdicts/defects.ts';
+import { findingsOf, type Standing } from './journals/evidence.ts';
+import { count, printable } from './write/sentences.ts';
 import { onlyLists, ownOutput, wantsColour } from './command-line.ts';
 
 /** Longest text of a target in one line. Characters. */

@@ -13,11 +13,11 @@ import { loadObservationQuestions, loadRules } from '../schemas/rules.ts';
 import type { KnownFailure } from '../target/known-failures.ts';
 import { readAccepted, readKnownFailures } from '../target/known-list.ts';
 import { UsageError } from '../target/usage-error.ts';
-import { firstLine } from './attempt.ts';
+import { firstLine } from './journals/attempt.ts';
 import { WorkQueue } from './work-queue.ts';
-import { baselineFile, chosenBaseline, keepBaseline, readBaseline } from './baseline.ts';
+import { baselineFile, chosenBaseline, keepBaseline, readBaseline } from './folder/baseline.ts';
 import { settleColours, watchColours } from './colours.ts';
-import { buildReport, type AssayMetadata, type RunInput } from './build-report.ts';
+import { buildReport, type AssayMetadata, type RunInput } from './verdicts/build-report.ts';
 import {
   leavesTestsOut,
   onlyLists,
@@ -27,16 +27,16 @@ import {
   wantsColour,
 } from './command-line.ts';
 import { commitOf, ownVersion } from './version.ts';
-import { coverageIn } from './coverage.ts';
+import { coverageIn } from './verdicts/coverage.ts';
 import { knownDetection } from './detection.ts';
-import { refuseForeignFiles, reportDir } from './folder.ts';
-import { keepHistory, readHistory, type HistoryLine } from './history.ts';
-import { writeLeftBehind } from './left-behind.ts';
-import type { ConformanceReport } from './model.ts';
-import { printable } from './sentences.ts';
-import { EXIT_CODES } from './run-verdict.ts';
-import { terminalSummary } from './terminal.ts';
-import { labelOf, recordsOf } from './test-record.ts';
+import { refuseForeignFiles, reportDir } from './folder/folder.ts';
+import { keepHistory, readHistory, type HistoryLine } from './folder/history.ts';
+import { writeLeftBehind } from './folder/left-behind.ts';
+import type { ConformanceReport } from './verdicts/model.ts';
+import { printable } from './write/sentences.ts';
+import { EXIT_CODES } from './verdicts/run-verdict.ts';
+import { terminalSummary } from './write/terminal.ts';
+import { labelOf, recordsOf } from './journals/test-record.ts';
 import { readJournal } from '../journal/read-journal.ts';
 import { exchangeLine, filesSoFar, reportFiles } from './write/report-files.ts';
 import { clearReports, FILES, noteStepSummary, writeFiles } from './write/write-files.ts';

@@ -1,6 +1,6 @@
 import type { CheckResult, Finding, Journal } from '../journal/types.ts';
-import type { Attempt } from './attempt.ts';
-import { findingsOf, placeOf, type Steadiness } from './evidence.ts';
+import type { Attempt } from './journals/attempt.ts';
+import { findingsOf, placeOf, type Steadiness } from './journals/evidence.ts';
 
 /** So many tests whose trouble went away are a bad hour, however many there are. */
 export const TROUBLE_ALL_AROUND = 2;

@@ -1,7 +1,7 @@
 import type { Suite } from '@playwright/test/reporter';
 import { depthOf } from '../target/environment-variables.ts';
 import { specOf, willLeave } from '../target/states/will-leave.ts';
-import type { AssayMetadata } from './build-report.ts';
+import type { AssayMetadata } from './verdicts/build-report.ts';
 import { ownOutput } from './command-line.ts';
 
 /** Before the first test: what those that were chosen will leave on a target of one's own, and how it would be less. */

@@ -1,7 +1,7 @@
 import { AssertionError } from 'node:assert';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Looked } from '../journal/types.ts';
-import type { Answer } from './answer.ts';
+import type { Answer } from './answers/answer.ts';
 
 /** Why a check proves nothing. */
 export interface Doubt {

@@ -1,7 +1,7 @@
 import { isWalletSigned } from '../client/signed-retry.ts';
 import type { Finding } from '../journal/types.ts';
 import type { DialectAssumption } from '../target/dialect/keys.ts';
-import type { Answer } from './answer.ts';
+import type { Answer } from './answers/answer.ts';
 
 /**
  * What it shows when a control is answered with a fault of the service (section Errors, 500 codes): a request that obeys was

@@ -1,12 +1,12 @@
 import { test as base } from '@playwright/test';
 import fc from 'fast-check';
-import type { Answer } from './answer.ts';
-import { Unanswered } from './answer.ts';
+import type { Answer } from './answers/answer.ts';
+import { Unanswered } from './answers/answer.ts';
 import { CounterexampleFound, obstacleIn } from './thrown.ts';
-import { type Origin, effortOf, repeatCommand, shrink, tryInputs } from './sampling.ts';
+import { type Origin, effortOf, repeatCommand, shrink, tryInputs } from './run/sampling.ts';
 import { insideCheck, noteNamed, noteRead, Reads, withReads } from './check-reads.ts';
 
-export { DEFAULT_SEED } from './sampling.ts';
+export { DEFAULT_SEED } from './run/sampling.ts';
 
 const DEFAULT_RUNS = 25;
 /** Fewer executions than this, or than were asked for, prove too little for a pass. */

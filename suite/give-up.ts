@@ -1,6 +1,6 @@
 import type { TestInfo } from '@playwright/test';
 import type { GiveUpKind, JournalWriter } from '../journal/journal-writer.ts';
-import { told } from './error-text.ts';
+import { told } from './run/error-text.ts';
 
 export type { GiveUpKind } from '../journal/journal-writer.ts';
 

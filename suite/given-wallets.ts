@@ -4,7 +4,7 @@ import type { OtpType, WalletAccountParams, WalletAccountState } from '../target
 import { Wallet, type WalletMeans } from './api/wallet.ts';
 import type { Credential, CredentialType, WalletSession } from './api/wallet/credentials.ts';
 import type { GiveUpKind } from './give-up.ts';
-import { noteSpareable } from './test-cost.ts';
+import { noteSpareable } from './run/test-cost.ts';
 
 /** The code of every EMAIL_OTP challenge in a sandbox (section Authentication, 8). */
 const SANDBOX_CODE = '000000';

@@ -29,9 +29,9 @@ import type { Clock } from './clock.ts';
 import { GivenWallets } from './given-wallets.ts';
 import { giveUp, type GiveUpKind } from './give-up.ts';
 import type { JournalWriter } from '../journal/journal-writer.ts';
-import { keepsToItsOwn } from './keeps-to-its-own.ts';
+import { keepsToItsOwn } from './run/keeps-to-its-own.ts';
 import { makeNeed } from './need.ts';
-import type { Recorder } from './recorder.ts';
+import type { Recorder } from './answers/recorder.ts';
 
 /** Prepares what a test needs. What cannot be prepared ends the test as `not verified`, with the reason. */
 export class Given extends GivenWallets {

@@ -1,5 +1,5 @@
 import { expect as base, type Matchers } from 'expect';
-import { Unanswered, type Answer } from './answer.ts';
+import { Unanswered, type Answer } from './answers/answer.ts';
 import { failureInWords } from './failure-words.ts';
 import { noteNamed } from './check-reads.ts';
 

@@ -1,7 +1,7 @@
 import type { TestInfo } from '@playwright/test';
 import type { RetryChallenge, SignedRetry } from '../client/signed-retry.ts';
 import type { JournalWriter } from '../journal/journal-writer.ts';
-import type { Answer } from './answer.ts';
+import type { Answer } from './answers/answer.ts';
 import type { Credential, CredentialType, Registration, WalletSession } from './api/wallet/credentials.ts';
 import type { Login } from './api/wallet/logins.ts';
 import { giveUp, type GiveUpKind } from './give-up.ts';

@@ -1,10 +1,10 @@
 import { test as base } from '@playwright/test';
 import fc from 'fast-check';
-import { Unanswered, type Answer } from './answer.ts';
+import { Unanswered, type Answer } from './answers/answer.ts';
 import type { DialectAssumption } from '../target/dialect/keys.ts';
 import type { Check, CheckContext } from './check.ts';
 import { CounterexampleFound, isAssertion, obstacleIn } from './thrown.ts';
-import { type Inputs, type Origin, effortOf, repeatCommand, shrink, tryInputs } from './sampling.ts';
+import { type Inputs, type Origin, effortOf, repeatCommand, shrink, tryInputs } from './run/sampling.ts';
 import { needThat, type Need } from './need.ts';
 import { noteNamed, Reads, withReads } from './check-reads.ts';
 

@@ -7,27 +7,27 @@ import { type Profile, preparations } from '../target/profile.ts';
 import { preparedBy } from '../target/providers/ladder.ts';
 import { openProvider } from '../target/providers/open-provider.ts';
 import type { StateProvider } from '../target/providers/state-provider.ts';
-import { Answer } from './answer.ts';
-import { cleanUp } from './left-behind.ts';
+import { Answer } from './answers/answer.ts';
+import { cleanUp } from './run/left-behind.ts';
 import { Platform } from './api/platform.ts';
 import { type Check, type Observe, makeCheck, makeObserve } from './check.ts';
 import { CLOCK_TAG, Clock, ClockLock } from './clock.ts';
-import { embeddedFromEnvironment } from './embedded-sandbox.ts';
-import { finish } from './finish.ts';
+import { embeddedFromEnvironment } from './run/embedded-sandbox.ts';
+import { finish } from './run/finish.ts';
 import { giveUp } from './give-up.ts';
 import { Given } from './given.ts';
 import { JournalWriter, type KnownHere } from '../journal/journal-writer.ts';
-import { maskErrors } from './error-text.ts';
-import { measure } from './test-cost.ts';
+import { maskErrors } from './run/error-text.ts';
+import { measure } from './run/test-cost.ts';
 import { makeNeed, type Need } from './need.ts';
-import { Patience } from './patience.ts';
-import { Recorder } from './recorder.ts';
+import { Patience } from './answers/patience.ts';
+import { Recorder } from './answers/recorder.ts';
 import { rulesNamedBy } from './verifies.ts';
 import { troubleIn } from './trouble.ts';
-import { RUN_FOLDER_ENV } from './watch/run-folder.ts';
+import { RUN_FOLDER_ENV } from './run/run-folder.ts';
 import type { StatesWatch } from './watch/states-watch.ts';
 import { Webhooks } from './webhooks.ts';
-import { openWorkbench, type Workbench } from './workbench.ts';
+import { openWorkbench, type Workbench } from './run/workbench.ts';
 
 interface Fixtures {
   /** Prepares states. */

@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import { AssertionError } from 'node:assert';
 import type { Counterexample } from '../journal/types.ts';
-import { Unanswered } from './answer.ts';
+import { Unanswered } from './answers/answer.ts';
 import type { Reads } from './check-reads.ts';
 
 /** A property does not hold: the smallest failing input and how to replay it. */

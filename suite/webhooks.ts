@@ -2,15 +2,15 @@ import { createPublicKey, randomBytes, verify } from 'node:crypto';
 import { rmSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Answer } from './answer.ts';
+import type { Answer } from './answers/answer.ts';
 import { type Platform, type StateRequest, sendRequest } from './api/platform.ts';
 import type { HttpClient } from '../client/http/http-client.ts';
 import type { Profile } from '../target/profile.ts';
 import { EventLog, pathFor } from './event-log.ts';
 import { eventually } from './eventually.ts';
 import type { Given } from './given.ts';
-import type { Recorder } from './recorder.ts';
-import { receiverFile } from './webhook-relay.ts';
+import type { Recorder } from './answers/recorder.ts';
+import { receiverFile } from './run/webhook-relay.ts';
 
 /** How long to go on looking for an event that ought not to come. */
 const WATCH_MS = 500;

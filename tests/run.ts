@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ConformanceReport } from '../reports/model.ts';
+import type { ConformanceReport } from '../reports/verdicts/model.ts';
 import { childEnvironment, root, scratch } from './support/run-assay.ts';
 
 /**

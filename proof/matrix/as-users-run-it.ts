@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ConformanceReport } from '../../reports/model.ts';
-import { EMBEDDED_ENV } from '../../suite/embedded-sandbox.ts';
+import type { ConformanceReport } from '../../reports/verdicts/model.ts';
+import { EMBEDDED_ENV } from '../../suite/run/embedded-sandbox.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const PLAYWRIGHT = join(ROOT, 'node_modules/@playwright/test/cli.js');

@@ -1,6 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
-import type { Attempt } from '../../reports/attempt.ts';
+import type { Attempt } from '../../reports/journals/attempt.ts';
 import type { Seed } from '../variants/covering.ts';
 
 const WORKER = join(import.meta.dirname, 'worker.ts');

@@ -1,9 +1,9 @@
 import type { TestCase, TestResult } from '@playwright/test/reporter';
-import { attemptOf, type Attempt } from '../../reports/attempt.ts';
-import { rulesTagged } from '../../reports/test-record.ts';
+import { attemptOf, type Attempt } from '../../reports/journals/attempt.ts';
+import { rulesTagged } from '../../reports/journals/test-record.ts';
 import { inTrouble } from '../../reports/weigh.ts';
-import { drawingFrom } from '../../suite/sampling.ts';
-import type { Workbench } from '../../suite/workbench.ts';
+import { drawingFrom } from '../../suite/run/sampling.ts';
+import type { Workbench } from '../../suite/run/workbench.ts';
 import { TOLD, type Seed } from '../variants/covering.ts';
 import { attemptTest } from './attempt.ts';
 import { Benches, type Bench } from './workbenches.ts';

@@ -2,12 +2,12 @@ import { HttpClient } from '../../client/http/http-client.ts';
 import { Secrets } from '../../client/secrets/secrets.ts';
 import { loadContract, type Contract } from '../../schemas/contract.ts';
 import { Validator } from '../../schemas/validator.ts';
-import { EMBEDDED_ENV, embeddedFromEnvironment } from '../../suite/embedded-sandbox.ts';
+import { EMBEDDED_ENV, embeddedFromEnvironment } from '../../suite/run/embedded-sandbox.ts';
 import { ClockOffsets } from '../../suite/clock.ts';
-import { RunFolder } from '../../suite/watch/run-folder.ts';
+import { RunFolder } from '../../suite/run/run-folder.ts';
 import { StatesWatch } from '../../suite/watch/states-watch.ts';
 import { TargetWatch } from '../../suite/watch/target-watch.ts';
-import type { Workbench } from '../../suite/workbench.ts';
+import type { Workbench } from '../../suite/run/workbench.ts';
 import { type DialectInFile, readDialect, withPaths } from '../../target/dialect/read-dialect.ts';
 import { HEALTH_READ_ENV, healthReadFrom } from '../../target/environment-variables.ts';
 import { KnownFailures } from '../../target/known-failures.ts';
@@ -38,7 +38,7 @@ class NoSecrets extends Secrets {
 /** The workbench of one world. */
 export type Bench = Workbench & { close(): Promise<void> };
 
-/** Workbenches for the worlds of one sandbox: as suite/workbench.ts makes them, with the costly parts made once. */
+/** Workbenches for the worlds of one sandbox: as suite/run/workbench.ts makes them, with the costly parts made once. */
 export class Benches {
   readonly #origin: string;
   readonly #contract: Contract;

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
-import type { RuleReport } from '../../reports/model.ts';
+import type { RuleReport } from '../../reports/verdicts/model.ts';
 import type { WorldVerdict } from '../judge-world.ts';
 
 /** A rule that came out otherwise than by default, and what the report says of it. */

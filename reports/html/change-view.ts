@@ -1,4 +1,4 @@
-import type { ConformanceReport } from '../model.ts';
+import type { ConformanceReport } from '../verdicts/model.ts';
 import type { DefectView } from './defect-view.ts';
 
 /** One thing that changed, with a place of the page where more is said. */

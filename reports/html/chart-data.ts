@@ -1,6 +1,6 @@
-import type { HistoryLine } from '../history.ts';
-import { historyLine, isWholeRun } from '../history.ts';
-import type { ConformanceReport, ExchangeIndex } from '../model.ts';
+import type { HistoryLine } from '../folder/history.ts';
+import { historyLine, isWholeRun } from '../folder/history.ts';
+import type { ConformanceReport, ExchangeIndex } from '../verdicts/model.ts';
 
 /** Nights that a picture shows. */
 const RUNS_SHOWN = 30;

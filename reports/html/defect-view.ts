@@ -1,6 +1,6 @@
 import type { Prepared, RecordedExchange } from '../../journal/types.ts';
-import { type Story, expectedAndGot } from '../defects.ts';
-import type { ConformanceReport, Defect, ExchangeIndex } from '../model.ts';
+import { type Story, expectedAndGot } from '../verdicts/defects.ts';
+import type { ConformanceReport, Defect, ExchangeIndex } from '../verdicts/model.ts';
 import { exchangeView, type ExchangeView } from './exchange-view.ts';
 
 /** A page with thousands of exchanges opens slowly; the rest is in exchanges.ndjson. */

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { Eta } from 'eta';
-import type { HistoryLine } from '../history.ts';
-import type { ConformanceReport, ExchangeIndex } from '../model.ts';
+import type { HistoryLine } from '../folder/history.ts';
+import type { ConformanceReport, ExchangeIndex } from '../verdicts/model.ts';
 import { pageView } from './view.ts';
 
 /** Draws the pictures, as SVG in the page's own colours. A closing tag within it would end its element. */

@@ -5,11 +5,11 @@ import type {
   LevelTotals,
   ObservationReport,
   RuleReport,
-} from '../model.ts';
-import type { HistoryLine } from '../history.ts';
-import { hasChanged } from '../compare.ts';
+} from '../verdicts/model.ts';
+import type { HistoryLine } from '../folder/history.ts';
+import { hasChanged } from '../verdicts/compare.ts';
 import { detectionSentence } from '../detection.ts';
-import { GUESSED, profileLines } from '../guesses.ts';
+import { GUESSED, profileLines } from '../verdicts/guesses.ts';
 import {
   LEVEL_MEANINGS,
   MEANINGS,
@@ -18,13 +18,13 @@ import {
   headlineOf,
   repeatsSentence,
   scopeSentence,
-} from '../sentences.ts';
-import { type Shown, applicable, partsSentence, shownAs, totalOf } from '../totals.ts';
+} from '../write/sentences.ts';
+import { type Shown, applicable, partsSentence, shownAs, totalOf } from '../verdicts/totals.ts';
 import { changesOf, type ChangeView } from './change-view.ts';
 import { latencyOf, runPoints, type Latency, type RunPoint } from './chart-data.ts';
 import { defectViews, type DefectView } from './defect-view.ts';
 import { exchangeView, type ExchangeView } from './exchange-view.ts';
-import { staleSentences } from '../known-standings.ts';
+import { staleSentences } from '../verdicts/known-standings.ts';
 
 const SAMPLES = 3;
 const SHOWN: readonly Shown[] = Object.keys(MEANINGS) as Shown[];

@@ -1,6 +1,6 @@
 import type { RecordedExchange, Looked } from '../../journal/types.ts';
 import { baseOf } from '../html/base-of.ts';
-import type { ConformanceReport, Defect, ExchangeIndex } from '../model.ts';
+import type { ConformanceReport, Defect, ExchangeIndex } from '../verdicts/model.ts';
 import { Template, UnknownSecret } from './template.ts';
 import { parsedOrNothing } from '../../schemas/json.ts';
 

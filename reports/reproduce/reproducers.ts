@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import type { ConformanceReport, Defect, ExchangeIndex } from '../model.ts';
-import { printable } from '../sentences.ts';
+import type { ConformanceReport, Defect, ExchangeIndex } from '../verdicts/model.ts';
+import { printable } from '../write/sentences.ts';
 import { planOf, type Plan } from './plan.ts';
 
 /** Folder of the files that repeat defects, beside the page. */

@@ -1,6 +1,6 @@
 import { create } from 'xmlbuilder2';
-import type { ConformanceReport, RunVerdict } from '../model.ts';
-import { applicable } from '../totals.ts';
+import type { ConformanceReport, RunVerdict } from '../verdicts/model.ts';
+import { applicable } from '../verdicts/totals.ts';
 
 const LABEL = 'conformance';
 const COLOURS: Readonly<Record<RunVerdict, string>> = {

@@ -1,6 +1,6 @@
 import { create } from 'xmlbuilder2';
-import type { ConformanceReport, RuleReport } from '../model.ts';
-import { shownAs } from '../totals.ts';
+import type { ConformanceReport, RuleReport } from '../verdicts/model.ts';
+import { shownAs } from '../verdicts/totals.ts';
 
 // XML 1.0 has no way to write these, not even as references; a target's answer may hold any of them.
 

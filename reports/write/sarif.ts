@@ -1,4 +1,4 @@
-import type { ConformanceReport, Defect, RuleReport } from '../model.ts';
+import type { ConformanceReport, Defect, RuleReport } from '../verdicts/model.ts';
 
 const SCHEMA = 'https://json.schemastore.org/sarif-2.1.0.json';
 const LEVELS = { MUST: 'error', SHOULD: 'warning', MAY: 'note' } as const;

@@ -1,8 +1,8 @@
-import { count, headlineOf, printable, scopeSentence } from '../sentences.ts';
-import type { ConformanceReport, Defect } from '../model.ts';
-import { expectedAndGot } from '../defects.ts';
-import { GUESSED, profileLines } from '../guesses.ts';
-import { applicable, partsSentence } from '../totals.ts';
+import { count, headlineOf, printable, scopeSentence } from './sentences.ts';
+import type { ConformanceReport, Defect } from '../verdicts/model.ts';
+import { expectedAndGot } from '../verdicts/defects.ts';
+import { GUESSED, profileLines } from '../verdicts/guesses.ts';
+import { applicable, partsSentence } from '../verdicts/totals.ts';
 
 const DEFECTS_SHOWN = 25;
 const ORDERS_SHOWN = 5;

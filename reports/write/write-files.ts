@@ -8,8 +8,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { claimFolder } from '../folder.ts';
-import { LEFT_BEHIND } from '../left-behind.ts';
+import { claimFolder } from '../folder/folder.ts';
+import { LEFT_BEHIND } from '../folder/left-behind.ts';
 import { REPRODUCE_DIR } from '../reproduce/reproducers.ts';
 
 /** Names of the files that a run writes, beside Allure's folder, the history and the folder of baselines. */

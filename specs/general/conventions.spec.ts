@@ -1,5 +1,5 @@
 import { eventually, expect, test, verifies, type Answer, type Check, type Need } from '../../suite/index.ts';
-import { failureReasonsIn, removedReasonsIn } from '../../suite/removed-reasons.ts';
+import { failureReasonsIn, removedReasonsIn } from '../../suite/answers/removed-reasons.ts';
 
 const REMOVED_REASONS = 'TRANSACTION-REMOVED-REASONS';
 

@@ -13,7 +13,7 @@ import {
   type ScaLoop,
   type SeenChallenge,
 } from '../../suite/index.ts';
-import { variantSent } from '../../suite/body-form.ts';
+import { variantSent } from '../../suite/answers/body-form.ts';
 import { goneAsFarAsCan, mustAuthorize, mustLogIn, mustStartLogin, mustAwait } from '../support/sca.ts';
 
 /**

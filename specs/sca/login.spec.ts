@@ -1,4 +1,4 @@
-import { variantSent } from '../../suite/body-form.ts';
+import { variantSent } from '../../suite/answers/body-form.ts';
 import { expect, movesClock, test, verifies } from '../../suite/index.ts';
 import { logIn, mustAuthorize, mustLogIn, mustStartLogin, mustAwait } from '../support/sca.ts';
 

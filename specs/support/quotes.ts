@@ -8,8 +8,8 @@ import {
   type SeenQuote,
   preparedBy,
 } from '../../suite/index.ts';
-import { failureReasonsIn } from '../../suite/removed-reasons.ts';
-import { variantSent } from '../../suite/body-form.ts';
+import { failureReasonsIn } from '../../suite/answers/removed-reasons.ts';
+import { variantSent } from '../../suite/answers/body-form.ts';
 import { folded } from '../../suite/same-id.ts';
 import type { DialectAssumption } from '../../target/dialect/keys.ts';
 

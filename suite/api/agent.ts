@@ -1,7 +1,7 @@
 import { agentAuthorization, type Authorization } from '../../client/authorization.ts';
 import type { AgentState } from '../../target/states/types.ts';
-import { type Answer, succeeded } from '../answer.ts';
-import type { Recorder } from '../recorder.ts';
+import { type Answer, succeeded } from '../answers/answer.ts';
+import type { Recorder } from '../answers/recorder.ts';
 import type { Need } from '../need.ts';
 import { partsOf, type ActorParts, type CallParts, type Platform, type Told } from './platform.ts';
 

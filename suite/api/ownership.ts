@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { signEd25519 } from '../../client/crypto/index.ts';
-import type { Answer } from '../answer.ts';
+import type { Answer } from '../answers/answer.ts';
 import { eventually } from '../eventually.ts';
 import type { QuoteCustomer } from './quotes/quote-customer.ts';
 import { isObject } from '../../target/is-object.ts';

@@ -1,9 +1,9 @@
 import { basicAuthorization } from '../../client/authorization.ts';
 import type { Call } from '../../client/call.ts';
 import type { Dialect, DialectAssumption } from '../../target/dialect/keys.ts';
-import type { Answer } from '../answer.ts';
+import type { Answer } from '../answers/answer.ts';
 import type { Need } from '../need.ts';
-import type { CallOptions, Recorder } from '../recorder.ts';
+import type { CallOptions, Recorder } from '../answers/recorder.ts';
 
 /** What a call needs beside its operation. */
 export type CallParts = Partial<Omit<Call, 'operation'>> & CallOptions;

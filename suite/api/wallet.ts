@@ -12,7 +12,7 @@ import {
 } from '../../client/signed-retry.ts';
 import type { Profile } from '../../target/profile.ts';
 import type { OtpType, WalletAccountState } from '../../target/states/types.ts';
-import { type Answer, succeeded } from '../answer.ts';
+import { type Answer, succeeded } from '../answers/answer.ts';
 import type { Clock } from '../clock.ts';
 import type { Need } from '../need.ts';
 import type { CallParts, Platform } from './platform.ts';

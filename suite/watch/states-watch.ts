@@ -1,5 +1,5 @@
 import { type Exchange, HttpClient, type SentRequest } from '../../client/http/http-client.ts';
-import type { RunFolder } from './run-folder.ts';
+import type { RunFolder } from '../run/run-folder.ts';
 import { type Time, UnansweredInARow, Watch } from './watch.ts';
 
 const LOOK_TIMEOUT_MS = 3_000;

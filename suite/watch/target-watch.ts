@@ -5,7 +5,7 @@ import type { HealthRead } from '../../target/environment-variables.ts';
 import type { Profile } from '../../target/profile.ts';
 import type { GoneAway } from '../../journal/types.ts';
 import { troubleIn } from '../trouble.ts';
-import type { RunFolder } from './run-folder.ts';
+import type { RunFolder } from '../run/run-folder.ts';
 import { type Time, UnansweredInARow, Watch } from './watch.ts';
 
 /** A look is as good as new for so long. */

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Silence, RunFolder } from './run-folder.ts';
+import type { Silence, RunFolder } from '../run/run-folder.ts';
 
 /** Longest time that somebody who does not answer is waited for, from the first failure on. Milliseconds. */
 const PATIENCE_MS = 15_000;

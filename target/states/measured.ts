@@ -63,7 +63,7 @@ export function rulesThatNeed(state: string, run: Pick<MeasuredRun, 'rules'> = M
   );
 }
 
-/** What one test of a measuring run has written down (suite/test-cost.ts). */
+/** What one test of a measuring run has written down (suite/run/test-cost.ts). */
 export interface MeasuredLine {
   readonly parts: readonly string[];
   readonly setups: number;

@@ -1,8 +1,8 @@
 import { spawn, execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { HistoryLine } from '../../reports/history.ts';
-import type { ConformanceReport } from '../../reports/model.ts';
+import type { HistoryLine } from '../../reports/folder/history.ts';
+import type { ConformanceReport } from '../../reports/verdicts/model.ts';
 import { childEnvironment, reportIn, root, scratch } from '../support/run-assay.ts';
 
 /** How one night ended. */

@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { stringify } from 'yaml';
-import type { ConformanceReport } from '../../reports/model.ts';
-import { claimFolder } from '../../reports/folder.ts';
+import type { ConformanceReport } from '../../reports/verdicts/model.ts';
+import { claimFolder } from '../../reports/folder/folder.ts';
 import { loadRules } from '../../schemas/rules.ts';
 import { evaluate } from '../support/evaluate.ts';
 import { listening } from '../support/servers.ts';
@@ -20,7 +20,7 @@ const UNDER_WAY = 4;
 
 /** `npm run known`, which must go well. */
 const listOf = async (...args: readonly string[]) => {
-  const { code, output } = await evaluate({ script: 'reports/known.ts', args });
+  const { code, output } = await evaluate({ script: 'reports/known/main.ts', args });
   expect(code, output).toBe(0);
 };
 const verdictOf = (report: ConformanceReport | undefined, id = RULE) =>

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { stringify } from 'yaml';
 import { TOLD } from '../../proof/variants/covering.ts';
-import { GUESSED } from '../../reports/guesses.ts';
+import { GUESSED } from '../../reports/verdicts/guesses.ts';
 import { dialects } from '../../sandbox/variants/dialects.ts';
 import { DIALECT } from '../../target/dialect/keys.ts';
 import { RULES_ON } from '../../target/doc-pages.ts';

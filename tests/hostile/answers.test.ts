@@ -4,7 +4,7 @@ import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from '@playwright/test';
-import type { Verdict } from '../../reports/model.ts';
+import type { Verdict } from '../../reports/verdicts/model.ts';
 import { loadRules } from '../../schemas/rules.ts';
 import { runSpecs } from '../suite/run-specs.ts';
 import { smallService, ACTION, refuse, send } from '../suite/small-service.ts';

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { expect, test } from '@playwright/test';
 import { KeptRows } from '../../proof/long-run.ts';
 import { isGood, rowOf } from '../../proof/matrix/row.ts';
-import type { RuleReport, Verdict } from '../../reports/model.ts';
+import type { RuleReport, Verdict } from '../../reports/verdicts/model.ts';
 import type { Fault } from '../../sandbox/faults/fault.ts';
 import type { Mutant } from '../../proof/mutants/instrument.ts';
 import { explanationOf, readSurvivors } from '../../proof/mutants/row.ts';

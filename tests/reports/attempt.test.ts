@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
-import { attemptOf } from '../../reports/attempt.ts';
-import type { Standing } from '../../reports/evidence.ts';
+import { attemptOf } from '../../reports/journals/attempt.ts';
+import type { Standing } from '../../reports/journals/evidence.ts';
 import { resultOf, type Try } from './ended-tests.ts';
 import { check, finding } from './sample.ts';
 

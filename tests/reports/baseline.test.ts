@@ -2,11 +2,17 @@ import { existsSync, writeFileSync, appendFileSync, readFileSync } from 'node:fs
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { doctor } from '../../doctor/doctor.ts';
-import { baselineFile, chosenBaseline, keepBaseline, readBaseline } from '../../reports/baseline.ts';
-import { compare, sameTarget } from '../../reports/compare.ts';
-import { observationsOf } from '../../reports/observed.ts';
-import { buildReport } from '../../reports/build-report.ts';
-import { HISTORY_FILE, keepHistory, readHistory, sinceOf, type HistoryLine } from '../../reports/history.ts';
+import { baselineFile, chosenBaseline, keepBaseline, readBaseline } from '../../reports/folder/baseline.ts';
+import { compare, sameTarget } from '../../reports/verdicts/compare.ts';
+import { observationsOf } from '../../reports/verdicts/observed.ts';
+import { buildReport } from '../../reports/verdicts/build-report.ts';
+import {
+  HISTORY_FILE,
+  keepHistory,
+  readHistory,
+  sinceOf,
+  type HistoryLine,
+} from '../../reports/folder/history.ts';
 import { journal, record, sampleReport, sampleInput } from './sample.ts';
 import { scratch } from '../support/run-assay.ts';
 

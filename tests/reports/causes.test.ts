@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import type { RecordedExchange } from '../../journal/types.ts';
-import { withCauses } from '../../reports/causes.ts';
-import type { TestRecord } from '../../reports/evidence.ts';
+import { withCauses } from '../../reports/verdicts/causes.ts';
+import type { TestRecord } from '../../reports/journals/evidence.ts';
 import { finding, journal } from './sample.ts';
 
 const exchange = (

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Journal } from '../../journal/types.ts';
-import type { ConformanceReport } from '../../reports/model.ts';
+import type { ConformanceReport } from '../../reports/verdicts/model.ts';
 import { childEnvironment, PLAYWRIGHT, reportIn, root, scratch } from '../support/run-assay.ts';
 import { check, finding, journal, rule, sampleInput } from './sample.ts';
 

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { coverageIn } from '../../reports/coverage.ts';
+import { coverageIn } from '../../reports/verdicts/coverage.ts';
 import {
   detectionByRule,
   detectionPower,

@@ -1,13 +1,13 @@
 import { expect, test } from '@playwright/test';
 import type { Finding } from '../../journal/types.ts';
-import { mergeDefects } from '../../reports/defects.ts';
-import { placeOf, type TestRecord } from '../../reports/evidence.ts';
+import { mergeDefects } from '../../reports/verdicts/defects.ts';
+import { placeOf, type TestRecord } from '../../reports/journals/evidence.ts';
 import {
   withoutConsequences,
   withoutEchoes,
   withoutGuesses,
   type VouchedFor,
-} from '../../reports/withdrawn-findings.ts';
+} from '../../reports/verdicts/withdrawn-findings.ts';
 import type { Rule } from '../../schemas/rules.ts';
 import { check, finding, journal, record, rule } from './sample.ts';
 

@@ -2,11 +2,11 @@ import { mkdirSync, readFileSync, readdirSync, writeFileSync, existsSync } from 
 import { join } from 'node:path';
 import { spawn } from 'node:child_process';
 import { expect, test } from '@playwright/test';
-import { claimFolder, MARKER, refuseForeignFiles, checkReportFolder } from '../../reports/folder.ts';
+import { claimFolder, MARKER, refuseForeignFiles, checkReportFolder } from '../../reports/folder/folder.ts';
 import { clearReports, writeFiles } from '../../reports/write/write-files.ts';
 import { UsageError } from '../../target/usage-error.ts';
-import type { ConformanceReport } from '../../reports/model.ts';
-import { HISTORY_FILE } from '../../reports/history.ts';
+import type { ConformanceReport } from '../../reports/verdicts/model.ts';
+import { HISTORY_FILE } from '../../reports/folder/history.ts';
 import { PLAYWRIGHT, childEnvironment, reportIn, root, runAssay, scratch } from '../support/run-assay.ts';
 
 const file = (folder: string, name: string, text = 'mine') => writeFileSync(join(folder, name), text);

@@ -2,9 +2,9 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { parse } from 'yaml';
-import { buildReport, type RunInput } from '../../reports/build-report.ts';
-import { listBreaches, listOpen } from '../../reports/known-list.ts';
-import type { ConformanceReport } from '../../reports/model.ts';
+import { buildReport, type RunInput } from '../../reports/verdicts/build-report.ts';
+import { listBreaches, listOpen } from '../../reports/known/list.ts';
+import type { ConformanceReport } from '../../reports/verdicts/model.ts';
 import { KnownFailures, type KnownFailure } from '../../target/known-failures.ts';
 import { readAccepted, readKnownFailures } from '../../target/known-list.ts';
 import { evaluate } from '../support/evaluate.ts';
@@ -212,7 +212,7 @@ test.describe('the command', () => {
 
   /** Runs it in a folder of its own, which has a report. */
   const known = (dir: string, ...args: readonly string[]) =>
-    evaluate({ script: 'reports/known.ts', args, folder: dir, env: { REPORT_DIR: dir } });
+    evaluate({ script: 'reports/known/main.ts', args, folder: dir, env: { REPORT_DIR: dir } });
   const folderWith = (content: ConformanceReport | string | undefined) => {
     const dir = scratch('known');
     const text = typeof content === 'string' ? content : JSON.stringify(content);

@@ -1,8 +1,8 @@
 import { expect, test } from '@playwright/test';
 import type { FullConfig, TestCase } from '@playwright/test/reporter';
-import { expectedAndGot } from '../../reports/defects.ts';
+import { expectedAndGot } from '../../reports/verdicts/defects.ts';
 import LiveReporter from '../../reports/live.ts';
-import { terminalSummary } from '../../reports/terminal.ts';
+import { terminalSummary } from '../../reports/write/terminal.ts';
 import { testCase, type Try } from './ended-tests.ts';
 import { finding, sampleReport } from './sample.ts';
 

@@ -4,7 +4,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from '@playwright/test';
 import type { FullConfig, Suite, TestCase } from '@playwright/test/reporter';
 import type { Finding } from '../../journal/types.ts';
-import type { ConformanceReport } from '../../reports/model.ts';
+import type { ConformanceReport } from '../../reports/verdicts/model.ts';
 import ConformanceReporter from '../../reports/reporter.ts';
 import { scratch } from '../support/run-assay.ts';
 import { testCase, type Try } from './ended-tests.ts';

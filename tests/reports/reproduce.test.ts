@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { planOf } from '../../reports/reproduce/plan.ts';
 import { scriptOf } from '../../reports/reproduce/reproducers.ts';
-import type { Defect } from '../../reports/model.ts';
+import type { Defect } from '../../reports/verdicts/model.ts';
 import { baseOf } from '../../reports/html/base-of.ts';
 import { runNode, runAssay } from '../support/run-assay.ts';
 import { runScript, spawnSandbox } from '../support/sandbox-process.ts';

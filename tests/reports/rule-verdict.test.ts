@@ -1,10 +1,10 @@
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
 import type { Journal } from '../../journal/types.ts';
-import { evidenceByRule, type Standing, type TestRecord } from '../../reports/evidence.ts';
-import type { Coverage } from '../../reports/mend.ts';
-import { VERDICTS, type Verdict } from '../../reports/model.ts';
-import { ruleVerdict, type RuleCase } from '../../reports/rule-verdict.ts';
+import { evidenceByRule, type Standing, type TestRecord } from '../../reports/journals/evidence.ts';
+import type { Coverage } from '../../reports/verdicts/mend.ts';
+import { VERDICTS, type Verdict } from '../../reports/verdicts/model.ts';
+import { ruleVerdict, type RuleCase } from '../../reports/verdicts/rule-verdict.ts';
 import { check, finding, journal, record, rule } from './sample.ts';
 
 const RULE = rule('THING-A', { needs: ['agents'] });

@@ -1,9 +1,9 @@
 import { expect, test } from '@playwright/test';
-import { evidenceByRule, type TestRecord } from '../../reports/evidence.ts';
-import { isMomentary, type Coverage } from '../../reports/mend.ts';
-import type { Gate, Level, Verdict } from '../../reports/model.ts';
-import { ruleVerdict } from '../../reports/rule-verdict.ts';
-import { DEFAULT_GATE, EXIT_CODES, runVerdict, type RunCase } from '../../reports/run-verdict.ts';
+import { evidenceByRule, type TestRecord } from '../../reports/journals/evidence.ts';
+import { isMomentary, type Coverage } from '../../reports/verdicts/mend.ts';
+import type { Gate, Level, Verdict } from '../../reports/verdicts/model.ts';
+import { ruleVerdict } from '../../reports/verdicts/rule-verdict.ts';
+import { DEFAULT_GATE, EXIT_CODES, runVerdict, type RunCase } from '../../reports/verdicts/run-verdict.ts';
 import { check, journal, record, rule } from './sample.ts';
 
 type More = Partial<Omit<RunCase, 'gate'>> & { readonly gate?: Partial<Gate> };

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { claimFolder } from '../../reports/folder.ts';
+import { claimFolder } from '../../reports/folder/folder.ts';
 import { finding } from './sample.ts';
 import { bad, childProject, good, runChild, slow, type ChildTest } from './child-run.ts';
 

@@ -1,7 +1,7 @@
 /** A small imaginary run, so that every report can be looked at without a target. */
-import { buildReport, type RunInput } from '../../reports/build-report.ts';
-import type { TestRecord } from '../../reports/evidence.ts';
-import type { ConformanceReport } from '../../reports/model.ts';
+import { buildReport, type RunInput } from '../../reports/verdicts/build-report.ts';
+import type { TestRecord } from '../../reports/journals/evidence.ts';
+import type { ConformanceReport } from '../../reports/verdicts/model.ts';
 import type { Rule } from '../../schemas/rules.ts';
 import type { CheckResult, Finding, Journal, RecordedExchange } from '../../journal/types.ts';
 

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from '@playwright/test';
 import type { Finding, Journal } from '../../journal/types.ts';
-import type { Attempt } from '../../reports/attempt.ts';
-import { evidenceByRule, placeOf, type TestRecord } from '../../reports/evidence.ts';
-import { ruleVerdict } from '../../reports/rule-verdict.ts';
-import { recordsOf, combine, weatherOf } from '../../reports/test-record.ts';
+import type { Attempt } from '../../reports/journals/attempt.ts';
+import { evidenceByRule, placeOf, type TestRecord } from '../../reports/journals/evidence.ts';
+import { ruleVerdict } from '../../reports/verdicts/rule-verdict.ts';
+import { recordsOf, combine, weatherOf } from '../../reports/journals/test-record.ts';
 import { TROUBLE_ALL_AROUND } from '../../reports/weigh.ts';
 import { resultOf, testCase } from './ended-tests.ts';
 import { check, exchange, finding, journal, rule } from './sample.ts';

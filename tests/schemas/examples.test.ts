@@ -4,7 +4,7 @@ import { expect, test } from '@playwright/test';
 import { loadContract } from '../../schemas/contract.ts';
 import { readYaml } from '../../schemas/read-yaml.ts';
 import { Validator } from '../../schemas/validator.ts';
-import { judge } from '../../suite/judge-answer.ts';
+import { judge } from '../../suite/answers/judge-answer.ts';
 import { root } from '../support/run-assay.ts';
 
 interface Examples {

@@ -1,5 +1,5 @@
-import { Answer, type Breach } from '../../suite/answer.ts';
-import { ambiguityIn } from '../../suite/conventions.ts';
+import { Answer, type Breach } from '../../suite/answers/answer.ts';
+import { ambiguityIn } from '../../suite/answers/conventions.ts';
 
 export interface Come {
   readonly label?: string;

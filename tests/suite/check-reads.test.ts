@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { Answer, Unanswered, type Breach } from '../../suite/answer.ts';
+import { Answer, Unanswered, type Breach } from '../../suite/answers/answer.ts';
 import { Reads, tracked, withReads } from '../../suite/check-reads.ts';
 import { answered } from './answered.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test, type TestInfo } from '@playwright/test';
 import type { JournalWriter } from '../../journal/journal-writer.ts';
 import { CLOCK_TAG, Clock, ClockLock, ClockOffsets } from '../../suite/clock.ts';
-import { RunFolder } from '../../suite/watch/run-folder.ts';
+import { RunFolder } from '../../suite/run/run-folder.ts';
 import type { Profile } from '../../target/profile.ts';
 import { Ladder } from '../../target/providers/ladder.ts';
 import { CannotPrepare, type StateProvider } from '../../target/providers/state-provider.ts';

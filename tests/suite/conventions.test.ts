@@ -1,5 +1,11 @@
 import { expect, test } from '@playwright/test';
-import { AMOUNT_RULE, conventionsOf, ID_RULE, ambiguityIn, mediaTypeOf } from '../../suite/conventions.ts';
+import {
+  AMOUNT_RULE,
+  conventionsOf,
+  ID_RULE,
+  ambiguityIn,
+  mediaTypeOf,
+} from '../../suite/answers/conventions.ts';
 
 const UUID = '01234567-89ab-4def-8123-456789abcdef';
 

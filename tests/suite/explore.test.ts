@@ -1,11 +1,11 @@
 import assert from 'node:assert';
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
-import { Unanswered } from '../../suite/answer.ts';
+import { Unanswered } from '../../suite/answers/answer.ts';
 import { CounterexampleFound } from '../../suite/thrown.ts';
 import { explore } from '../../suite/explore.ts';
 import { Reads, withReads } from '../../suite/check-reads.ts';
-import { effortOf } from '../../suite/sampling.ts';
+import { effortOf } from '../../suite/run/sampling.ts';
 import { answered } from './answered.ts';
 
 const accepted = (input: number, status = 200) => answered(status, { label: String(input) }).accepted;

@@ -5,10 +5,10 @@ import { expect, test, type TestInfo } from '@playwright/test';
 import { Secrets } from '../../client/secrets/secrets.ts';
 import { JournalWriter } from '../../journal/journal-writer.ts';
 import { COLOURS_ENV, JOURNAL_ATTACHMENT, type Journal } from '../../journal/types.ts';
-import { finish } from '../../suite/finish.ts';
-import type { Recorder } from '../../suite/recorder.ts';
-import { RUN_FOLDER_ENV } from '../../suite/watch/run-folder.ts';
-import type { Workbench } from '../../suite/workbench.ts';
+import { finish } from '../../suite/run/finish.ts';
+import type { Recorder } from '../../suite/answers/recorder.ts';
+import { RUN_FOLDER_ENV } from '../../suite/run/run-folder.ts';
+import type { Workbench } from '../../suite/run/workbench.ts';
 
 const RULE = 'TRANSFER-ACCEPTED';
 const FINDING = { rule: RULE, place: RULE, message: 'expected 201, got 400', exchanges: ['x.1'] };

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import type { Exchange } from '../../client/http/http-client.ts';
 import { loadContract } from '../../schemas/contract.ts';
 import { Validator } from '../../schemas/validator.ts';
-import { judge } from '../../suite/judge-answer.ts';
+import { judge } from '../../suite/answers/judge-answer.ts';
 import { ACTION } from './small-service.ts';
 
 const validator = new Validator();

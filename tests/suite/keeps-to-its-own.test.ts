@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import type { RecordedExchange } from '../../journal/types.ts';
-import { keepsToItsOwn } from '../../suite/keeps-to-its-own.ts';
+import { keepsToItsOwn } from '../../suite/run/keeps-to-its-own.ts';
 
 const uuid = (digit: number) => `00000000-0000-4000-8000-00000000000${digit}`;
 const CUSTOMER = `Customer:${uuid(1)}`;

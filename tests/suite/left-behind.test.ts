@@ -2,8 +2,8 @@ import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import type { Platform } from '../../suite/api/platform.ts';
-import { writeLeftBehind } from '../../reports/left-behind.ts';
-import { LeftBehind, cleanUp } from '../../suite/left-behind.ts';
+import { writeLeftBehind } from '../../reports/folder/left-behind.ts';
+import { LeftBehind, cleanUp } from '../../suite/run/left-behind.ts';
 import { profileOf } from '../doctor/profile-of.ts';
 import { scratch } from '../support/run-assay.ts';
 

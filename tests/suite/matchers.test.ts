@@ -1,5 +1,5 @@
 import { expect as outer, test } from '@playwright/test';
-import { type Answer, Unanswered } from '../../suite/answer.ts';
+import { type Answer, Unanswered } from '../../suite/answers/answer.ts';
 import { expect } from '../../suite/matchers.ts';
 import { Reads, withReads } from '../../suite/check-reads.ts';
 import { answered } from './answered.ts';

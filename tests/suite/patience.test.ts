@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import type { Exchange } from '../../client/http/http-client.ts';
-import { Patience, retryAfterMs } from '../../suite/patience.ts';
-import { RunFolder } from '../../suite/watch/run-folder.ts';
+import { Patience, retryAfterMs } from '../../suite/answers/patience.ts';
+import { RunFolder } from '../../suite/run/run-folder.ts';
 import { UnansweredInARow } from '../../suite/watch/watch.ts';
 import { troubleIn } from '../../suite/trouble.ts';
 import { parsed } from './answered.ts';

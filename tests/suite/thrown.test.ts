@@ -1,10 +1,10 @@
 import { expect, test } from '@playwright/test';
-import { Unanswered } from '../../suite/answer.ts';
+import { Unanswered } from '../../suite/answers/answer.ts';
 import { expect as matchers } from '../../suite/matchers.ts';
 import { Reads } from '../../suite/check-reads.ts';
 import { incomparable, obstacleIn } from '../../suite/thrown.ts';
-import { harmless, told } from '../../suite/error-text.ts';
-import { removedReasonsIn } from '../../suite/removed-reasons.ts';
+import { harmless, told } from '../../suite/run/error-text.ts';
+import { removedReasonsIn } from '../../suite/answers/removed-reasons.ts';
 
 function thrownBy(assertion: () => void): unknown {
   try {

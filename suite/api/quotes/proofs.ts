@@ -7,7 +7,7 @@ import {
 } from '../../../client/crypto/index.ts';
 import type { Dialect } from '../../../target/dialect/keys.ts';
 import type { EnrolledPasskey, ScaCustomerState } from '../../../target/states/types.ts';
-import type { Loose } from '../../answer.ts';
+import type { Loose } from '../../answers/answer.ts';
 
 /** A ScaChallenge, which a quote shows too. */
 export interface ScaChallenge {

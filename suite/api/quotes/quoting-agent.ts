@@ -1,5 +1,5 @@
 import type { AgentQuoteValues, AgentState } from '../../../target/states/types.ts';
-import type { Answer } from '../../answer.ts';
+import type { Answer } from '../../answers/answer.ts';
 import { eventually } from '../../eventually.ts';
 import { sameId } from '../../same-id.ts';
 import { Agent } from '../agent.ts';

@@ -1,6 +1,6 @@
 import type { CeremonyOptions } from '../../../client/crypto/index.ts';
 import type { ScaCustomerState } from '../../../target/states/types.ts';
-import { type Answer, succeeded } from '../../answer.ts';
+import { type Answer, succeeded } from '../../answers/answer.ts';
 import type { ActorParts, CallParts } from '../platform.ts';
 import { PROOF_FORMS, Prover, type Proof, type ProofForm, type SeenChallenge } from './proofs.ts';
 import { QuoteCustomer, type QuoteSighting } from './quote-customer.ts';

@@ -1,4 +1,4 @@
-import { Answer } from '../../answer.ts';
+import { Answer } from '../../answers/answer.ts';
 import type { Clock } from '../../clock.ts';
 import type { Need } from '../../need.ts';
 import type { WalletSession } from './credentials.ts';

@@ -10,7 +10,7 @@ import {
 import type { SignedRetry } from '../../../client/signed-retry.ts';
 import type { DialectAssumption } from '../../../target/dialect/keys.ts';
 import type { OtpType } from '../../../target/states/types.ts';
-import type { Answer } from '../../answer.ts';
+import type { Answer } from '../../answers/answer.ts';
 import type { Wallet, WalletRequest } from '../wallet.ts';
 
 /** A CredentialType of the interface. */

@@ -13,7 +13,7 @@ import {
 import { signedRetry, type RetryChallenge, type RetryOptions } from '../../../client/signed-retry.ts';
 import type { DialectAssumption } from '../../../target/dialect/keys.ts';
 import type { OtpType } from '../../../target/states/types.ts';
-import { type Answer, succeeded } from '../../answer.ts';
+import { type Answer, succeeded } from '../../answers/answer.ts';
 import type { Wallet, WalletRequest } from '../wallet.ts';
 import { blameUnsigned } from './unsigned.ts';
 import {

@@ -1,7 +1,7 @@
 import { openSessionSigningKey, type KeyPair } from '../../../client/crypto/index.ts';
 import type { SignedRetry } from '../../../client/signed-retry.ts';
 import type { Profile } from '../../../target/profile.ts';
-import type { Answer } from '../../answer.ts';
+import type { Answer } from '../../answers/answer.ts';
 import type { Signer, Wallet, WalletRequest } from '../wallet.ts';
 import { entriesOf, type Credential, type WalletSession } from './credentials.ts';
 

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { KeyPair } from '../../../client/crypto/index.ts';
 import type { SignedRetry } from '../../../client/signed-retry.ts';
 import type { DialectAssumption } from '../../../target/dialect/keys.ts';
-import { type Answer, succeeded } from '../../answer.ts';
+import { type Answer, succeeded } from '../../answers/answer.ts';
 import { eventually } from '../../eventually.ts';
 import type { SignedRetryOptions, Wallet, WalletRequest } from '../wallet.ts';
 import { credentialRequests, lower, ownIds, type CredentialType, type WalletSession } from './credentials.ts';

@@ -1,5 +1,5 @@
 import type { SignedRetry } from '../../../client/signed-retry.ts';
-import { type Answer, succeeded } from '../../answer.ts';
+import { type Answer, succeeded } from '../../answers/answer.ts';
 import type { SignedOperation } from './signed-operations.ts';
 import type { Wallet } from '../wallet.ts';
 

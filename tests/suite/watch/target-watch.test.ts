@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { HttpClient, type Exchange, type ReceivedAnswer } from '../../../client/http/http-client.ts';
-import { RunFolder } from '../../../suite/watch/run-folder.ts';
+import { RunFolder } from '../../../suite/run/run-folder.ts';
 import { TargetWatch } from '../../../suite/watch/target-watch.ts';
 import type { Profile } from '../../../target/profile.ts';
 import { scratch } from '../../support/run-assay.ts';

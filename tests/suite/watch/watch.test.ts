@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { type Silence, RunFolder } from '../../../suite/watch/run-folder.ts';
+import { type Silence, RunFolder } from '../../../suite/run/run-folder.ts';
 import { Watch, type WatchOptions, UnansweredInARow } from '../../../suite/watch/watch.ts';
 import { scratch } from '../../support/run-assay.ts';
 import { fakeTime } from './fake-time.ts';
