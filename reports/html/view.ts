@@ -8,7 +8,7 @@ import type {
 } from '../verdicts/model.ts';
 import type { HistoryLine } from '../folder/history.ts';
 import { hasChanged } from '../verdicts/compare.ts';
-import { detectionSentence } from '../detection.ts';
+import { surenessSentence } from '../detection.ts';
 import { GUESSED, profileLines } from '../verdicts/guesses.ts';
 import {
   LEVEL_MEANINGS,
@@ -65,8 +65,10 @@ interface PageView {
   /** What the run was judged on, where that was a part. */
   readonly scope: string | undefined;
   readonly repeats: string | undefined;
-  /** What planted faults have shown of the suite. */
-  readonly detectionPower: string | undefined;
+  /** What planted faults have shown of the suite, for those who do not know how it is measured. */
+  readonly sureness: string | undefined;
+  /** How much was tried. */
+  readonly size: string;
   readonly startedAt: string;
   readonly duration: string;
   readonly levels: readonly BarView[];
@@ -100,7 +102,9 @@ interface PageView {
     readonly text: string;
     readonly rules: readonly RuleView[];
   }[];
-  readonly observations: readonly ObservationView[];
+  readonly observed: number;
+  /** Those that changed since the last run, then the others by area. */
+  readonly observations: readonly ObservationGroup[];
   readonly unasked: readonly ObservationView[];
   readonly samples: readonly ExchangeView[];
   readonly meanings: readonly { readonly shown: Shown; readonly sign: string; readonly text: string }[];
@@ -112,6 +116,13 @@ interface PageView {
 interface OpenView {
   readonly mend: string;
   readonly rules: readonly { readonly id: string; readonly reason: string }[];
+}
+
+interface ObservationGroup {
+  readonly name: string;
+  readonly anchor: string;
+  readonly isOpen: boolean;
+  readonly rows: readonly ObservationView[];
 }
 
 interface ObservationView {
@@ -167,7 +178,8 @@ export function pageView(
     tone: report.verdict === 'conforming' ? 'good' : report.verdict === 'violated' ? 'bad' : 'open',
     scope: scopeSentence(report),
     repeats: repeatsSentence(report.run),
-    detectionPower: report.run.detection && detectionSentence(report.run.detection),
+    sureness: report.run.detection && surenessSentence(report.run.detection),
+    size: sizeOf(report),
     startedAt: `${report.run.startedAt.slice(0, 16).replace('T', ' ')} UTC`,
     duration: durationText(report.run.milliseconds),
     levels: (['MUST', 'SHOULD', 'MAY'] as const satisfies Level[])
@@ -202,9 +214,8 @@ export function pageView(
       text: barView(area, report.areas[area] as LevelTotals).text,
       rules: report.rules.filter((rule) => rule.area === area).map((rule) => ruleView(rule, isNew, defects)),
     })),
-    observations: observations
-      .filter((each) => each.answers.length > 0)
-      .sort((left, right) => Number(right.changed) - Number(left.changed)),
+    observed: observations.filter(({ answers }) => answers.length > 0).length,
+    observations: observationGroups(observations.filter(({ answers }) => answers.length > 0)),
     unasked: observations.filter((each) => each.answers.length === 0),
     samples: samplesOf(exchanges, used).map((exchange) => exchangeView(exchange, report.target.baseUrl)),
     meanings: SHOWN.map((shown) => ({ shown, sign: SIGNS[shown], text: MEANINGS[shown] })),
@@ -278,6 +289,26 @@ function ruleView(rule: RuleReport, isNew: ReadonlySet<string>, defects: readonl
 function whyOf(rule: RuleReport): string {
   const reason = rule.excluded ?? rule.reason ?? '';
   return shownAs(rule) === 'accepted' ? `Accepted: ${rule.accepted} (${reason})` : reason;
+}
+
+/** What changed stands open, so that it is seen; all else is folded, an area each. */
+function observationGroups(all: readonly ObservationView[]): ObservationGroup[] {
+  const changed = all.filter((each) => each.changed);
+  const areas = [...new Set(all.map(({ observation }) => observation.area))].sort();
+  const groups = areas.map((area) => ({
+    name: area,
+    anchor: `observations-${area}`,
+    isOpen: false,
+    rows: all.filter((each) => each.observation.area === area && !each.changed),
+  }));
+  return [
+    { name: 'changed since the last run', anchor: 'observations-changed', isOpen: true, rows: changed },
+    ...groups,
+  ].filter(({ rows }) => rows.length > 0);
+}
+
+function sizeOf({ run: { tests, exchanges } }: ConformanceReport): string {
+  return `${(tests.passed + tests.failed).toLocaleString('en')} tests, ${exchanges.toLocaleString('en')} requests`;
 }
 
 function observationView(observation: ObservationReport): ObservationView {
