@@ -62,8 +62,8 @@ function defectOf(sightings: readonly Sighting[], ruleOf: (id: string) => Rule |
   const findings = group.map((entry) => entry.finding);
   const clearest = clearestOf(findings);
   const rule = ruleOf(clearest.rule);
-  const counterexample =
-    clearest.counterexample ?? findings.find((each) => each.counterexample)?.counterexample;
+  // One of another test would not fit the story.
+  const { counterexample } = clearest;
   const known = findings.every((each) => each.known !== undefined) ? clearest.known : undefined;
   // The clearest finding's own evidence first: a reader opens the first exchange and should see the message in it.
   const exchanges = new Set([...clearest.exchanges, ...findings.flatMap((each) => each.exchanges)]);
@@ -97,7 +97,12 @@ function stepsOf({ finding, record }: Sighting): number {
 /** What came, in one line: what it is about, or else what its rule says, and what was seen. */
 function headlineOf({ message, place }: Finding, rule: Rule | undefined): string {
   const statement = rule?.statement.replace(/\.$/, '');
-  const text = /^expected /.test(message) && statement ? `${statement}: ${message}` : message;
+  const isAlone = /^(?:expected |"the same\b)/.test(message);
+  const seen = message
+    .replace(/^"the same\b[^"\n]*": /, '')
+    .replace(/^(.*): expected true, got false$/, 'Not so: $1')
+    .replace(/^(.*): expected false, got true$/, 'Not as it must be: $1');
+  const text = isAlone && statement ? `${statement}: ${seen}` : seen;
   const line = text
     .replace(/^"([^"\n]{1,200})": /, '$1: ')
     .replace(/\s+/g, ' ')
@@ -178,15 +183,19 @@ interface ExpectedAndGot {
 /** The ways in which messages of checks and shapes turn from what should be to what is. */
 const TURNS = [
   /^(?<expected>[\s\S]*?)[,;.]?\s+(?:but )?(?:got|seen|saw|Seen|Received|received|Got)(?::|\s)\s*(?<got>[\s\S]+)$/,
-  /^(?<expected>[\s\S]*?), not with (?<got>[\s\S]+)$/,
+  /^(?<what>[\s\S]*?) is answered with (?<got>[\s\S]+), not with (?<expected>[\s\S]+)$/,
+  /^(?<what>\S+) must be (?<expected>[\s\S]*?), but is (?<got>[\s\S]+)$/,
   /^(?<expected>[\s\S]*?), but is (?<got>[\s\S]+)$/,
+  /^(?<expected>\S+) is missing(?<got>)$/,
 ];
 
 /** Splits a message of a check into what was expected and what came. */
 export function expectedAndGot(message: string): ExpectedAndGot {
   for (const turn of TURNS) {
-    const { expected, got } = turn.exec(message.trim())?.groups ?? {};
-    if (expected && got) return { expected: expected.replace(/^Expected:?\s+/, '').trim(), got: got.trim() };
+    const { what, expected, got } = turn.exec(message.trim())?.groups ?? {};
+    if (!expected || got === undefined) continue;
+    const plain = expected.replace(/^Expected:?\s+/i, '').trim();
+    return { expected: what ? `${what}: ${plain}` : plain, got: got.trim() || 'nothing' };
   }
   return { expected: message.trim() };
 }

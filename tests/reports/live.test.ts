@@ -76,6 +76,9 @@ for (const [message, expected, got] of [
   ['"x": expected status A, got B', '"x": expected status A', 'B'],
   ['must be one of A, B; seen "C".', 'must be one of A, B', '"C".'],
   ['Expected an action.\nSeen: none', 'an action', 'none'],
+  ['success is answered with 200, not with 201', 'success: 201', '200'],
+  ['createdAt must be a date-time, but is 7', 'createdAt: a date-time', '7'],
+  ['source is missing', 'source', 'nothing'],
   ['the header x is missing', 'the header x is missing', undefined],
 ] as const)
   test(`"${message}" is told in the halves that it has`, () =>
