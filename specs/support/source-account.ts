@@ -1,6 +1,6 @@
 import { eventually, isShared, type Agent, type Answer } from '../../suite/index.ts';
 import { sameId } from '../../suite/same-id.ts';
-import { ABOVE, BELOW, objectsIn, pending } from './actions.ts';
+import { BELOW, objectsIn } from './actions.ts';
 
 /** How long to look at least for a movement that must not come, in milliseconds. */
 const WATCH_MS = 200;
@@ -127,22 +127,6 @@ export class SourceAccount {
       Math.max(WATCH_MS, 2 * this.#slowest),
     );
   }
-}
-
-/**
- * Whether this target shows money as gone while its action waits for approval, and as back once that is rejected: it may hold
- * the funds back meanwhile.
- *
- * @param agent one of which ABOVE needs approval
- */
-export async function holdsPendingFunds(agent: Agent): Promise<boolean> {
-  const account = await SourceAccount.of(agent);
-  const { id } = await pending(agent);
-  // A read that shows what was done later shows what was held before it, too.
-  await account.mustMove();
-  if ((await account.watch(ABOVE)).amount < ABOVE) return false;
-  await agent.reject(id);
-  return (await account.untilLessTaken(ABOVE)).amount < ABOVE;
 }
 
 function balanceIn(answer: Answer, accountId: string): number | undefined {
