@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import type { Schema } from '../schemas/contract.ts';
-import { componentSchema, resolved } from './schemas.ts';
+import { type Schema, discriminated } from '../schemas/contract.ts';
+import { readYaml } from '../schemas/read-yaml.ts';
 
 /** The JSON value of a request's body. */
 export type Body = Readonly<Record<string, unknown>>;
@@ -72,4 +72,59 @@ function mistakesIn(schema: Schema, legal: Body): readonly OneMistake[] {
       })),
     ];
   });
+}
+
+const PREFIX = '#/components/schemas/';
+
+let components: Readonly<Record<string, Schema>> | undefined;
+
+/**
+ * A component of openapi.yaml as it is written there; what it refers to is resolved by `resolved`.
+ *
+ * @throws Error when openapi.yaml has no such component: a defect of Assay
+ */
+export function componentSchema(name: string): Schema {
+  components ??= (
+    discriminated(readYaml('openapi.yaml')) as { components: { schemas: Record<string, Schema> } }
+  ).components.schemas;
+  const schema = components[name];
+  if (!schema) throw new Error(`openapi.yaml has no component ${name}`);
+  return schema;
+}
+
+/** The schema itself, or the component that its `$ref` names, with the keywords beside the `$ref` kept. */
+export function resolved(schema: Schema): Schema {
+  const { $ref: reference, ...beside } = schema;
+  if (typeof reference !== 'string') return schema;
+  if (!reference.startsWith(PREFIX)) throw new Error(`a schema refers to ${reference}, not to a component`);
+  return { ...resolved(componentSchema(reference.slice(PREFIX.length))), ...beside };
+}
+
+/** Makes text that no JSON parser may take out of the text of an object. */
+const TAMPERINGS: Readonly<Record<string, (json: string, at: number) => string>> = {
+  'cut short': (json, at) => json.slice(0, 1 + (at % (json.length - 1))),
+  'no closing brace': (json) => json.slice(0, -1),
+  'no colon': (json) => json.replace(':', ' '),
+  'bare word': () => 'transfer',
+};
+
+interface MalformedJson {
+  readonly mistake: string;
+  readonly text: string;
+}
+
+/**
+ * Texts that are not JSON. Comments, trailing commas, NaN, single quotes and text after the value are left out: some parsers
+ * are generous there.
+ *
+ * @param value an object, legal as a body
+ */
+export function malformedJson(value: object): fc.Arbitrary<MalformedJson> {
+  const json = JSON.stringify(value);
+  return fc
+    .tuple(fc.constantFrom(...Object.keys(TAMPERINGS)), fc.nat({ max: json.length }))
+    .map(([mistake, at]) => ({
+      mistake,
+      text: (TAMPERINGS[mistake] as (json: string, at: number) => string)(json, at),
+    }));
 }

@@ -100,94 +100,111 @@ type End = (typeof ENDS)[number];
 const accountAt = ({ state }: Agent, end: End) =>
   end === 'source' ? state.sourceAccountId : state.destinationAccountId;
 
+const opposite = (end: End): End => (end === 'source' ? 'destination' : 'source');
+const FORMS: Readonly<Record<End, string>> = { source: 'InternalAccount', destination: 'ExternalAccount' };
+
+/** Accounts that are another customer's. */
+const FOREIGN: readonly {
+  readonly whose: string;
+  readonly ways?: readonly Way[];
+  readonly accounts: (agent: Agent, given: Given) => Promise<Readonly<Record<End, string>>>;
+}[] = [
+  {
+    whose: "another customer's account",
+    ways: [PLAIN, BEFORE_APPROVAL, FULL],
+    accounts: async (_, given) => {
+      const { internalAccountId, externalAccountId } = await given.foreignAccounts();
+      return { source: internalAccountId, destination: externalAccountId };
+    },
+  },
+  {
+    whose: "the account of another agent's customer",
+    accounts: async (agent, given) => {
+      const other = await agentOfAnotherCustomer(agent, given);
+      return { source: accountAt(other, 'source'), destination: accountAt(other, 'destination') };
+    },
+  },
+];
+
+/** Ids of accounts that there are not, or that are none. */
+const IDS: readonly {
+  readonly kind: 'unknown' | 'form';
+  readonly says: string;
+  readonly ways?: readonly Way[];
+  readonly of: (agent: Agent, end: End) => string | undefined;
+  readonly refused?: readonly number[];
+  readonly question?: string;
+}[] = [
+  {
+    kind: 'unknown',
+    says: 'an account that nobody has',
+    ways: [PLAIN, FULL],
+    of: (_, end) => `${FORMS[end]}:${randomUUID()}`,
+    refused: [404],
+    question: 'unknown-account-code',
+  },
+  {
+    kind: 'unknown',
+    says: 'an id one digit beside a real one',
+    of: (agent, end) => accountAt(agent, end).replace(/.$/, (digit) => (digit === '0' ? '1' : '0')),
+    refused: [404],
+  },
+  {
+    kind: 'unknown',
+    says: 'the account at the other end, under this name,',
+    of: (agent, end) => `${FORMS[end]}:${accountAt(agent, opposite(end)).split(':')[1]}`,
+    refused: [404],
+  },
+  {
+    kind: 'unknown',
+    says: 'the nil uuid',
+    of: (_, end) => `${FORMS[end]}:00000000-0000-0000-0000-000000000000`,
+    // A reader of uuids may take it for none.
+    refused: [400, 404],
+  },
+  {
+    kind: 'form',
+    says: 'the account at the other end',
+    of: (agent, end) => accountAt(agent, opposite(end)),
+  },
+  {
+    kind: 'form',
+    says: 'a bare uuid',
+    of: (agent, end) => accountAt(agent, end).split(':')[1],
+    question: 'malformed-account-id',
+  },
+];
+
 const RULES = {
-  source: {
-    foreign: 'TRANSFER-SOURCE-FOREIGN',
-    unknown: 'TRANSFER-SOURCE-UNKNOWN',
-    form: 'TRANSFER-SOURCE-FORM',
-  },
-  destination: {
-    foreign: 'TRANSFER-DESTINATION-FOREIGN',
-    unknown: 'TRANSFER-DESTINATION-UNKNOWN',
-    form: 'TRANSFER-DESTINATION-FORM',
-  },
+  foreign: { source: 'TRANSFER-SOURCE-FOREIGN', destination: 'TRANSFER-DESTINATION-FOREIGN' },
+  unknown: { source: 'TRANSFER-SOURCE-UNKNOWN', destination: 'TRANSFER-DESTINATION-UNKNOWN' },
+  form: { source: 'TRANSFER-SOURCE-FORM', destination: 'TRANSFER-DESTINATION-FORM' },
 } as const;
 
 const BREACHES: readonly Breach[] = [
-  ...ENDS.flatMap((end): Breach[] => {
-    const rules = RULES[end];
-    const opposite = end === 'source' ? 'destination' : 'source';
-    return [
-      {
-        rule: rules.foreign,
-        says: `with another customer's account as ${end}`,
-        ways: [PLAIN, BEFORE_APPROVAL, FULL],
-        changes: async (_, given) => {
-          const foreign = await given.foreignAccounts();
-          return {
-            [end]: { accountId: end === 'source' ? foreign.internalAccountId : foreign.externalAccountId },
-          };
-        },
-        refused: [400, 403, 404],
-        question: 'foreign-account-answer',
+  // A service that compares the owners of both ends alone finds nothing wrong where both are another's.
+  ...[['source'] as const, ['destination'] as const, ENDS].flatMap((ends) =>
+    FOREIGN.map(({ whose, ways, accounts }): Breach => ({
+      rule: RULES.foreign[ends[0]],
+      says: `with ${whose} as ${ends.join(' and ')}`,
+      ...(ways ? { ways } : {}),
+      changes: async (agent, given) => {
+        const ids = await accounts(agent, given);
+        return Object.fromEntries(ends.map((end) => [end, { accountId: ids[end] }]));
       },
-      {
-        rule: rules.foreign,
-        says: `with the account of another agent's customer as ${end}`,
-        changes: async (agent, given) => {
-          const other = await agentOfAnotherCustomer(agent, given);
-          return { [end]: { accountId: accountAt(other, end) } };
-        },
-        refused: [400, 403, 404],
-      },
-      {
-        rule: rules.unknown,
-        says: `with a ${end} that nobody has`,
-        ways: [PLAIN, FULL],
-        changes: () => ({
-          [end]: { accountId: `${end === 'source' ? 'Internal' : 'External'}Account:${randomUUID()}` },
-        }),
-        refused: [404],
-        question: 'unknown-account-code',
-      },
-      {
-        rule: rules.form,
-        says: `with the account at the other end as ${end}`,
-        changes: (agent) => ({ [end]: { accountId: accountAt(agent, opposite) } }),
-        invalid: ANY_4XX,
-      },
-      {
-        rule: rules.form,
-        says: `with a bare uuid as ${end}`,
-        changes: (agent) => ({ [end]: { accountId: accountAt(agent, end).split(':')[1] } }),
-        invalid: ANY_4XX,
-        question: 'malformed-account-id',
-      },
-    ];
-  }),
-  {
-    // A service that compares the owners of both ends alone finds nothing wrong here.
-    rule: RULES.source.foreign,
-    says: "with both accounts another customer's",
-    ways: [PLAIN, BEFORE_APPROVAL],
-    changes: async (_, given) => {
-      const foreign = await given.foreignAccounts();
-      return {
-        source: { accountId: foreign.internalAccountId },
-        destination: { accountId: foreign.externalAccountId },
-      };
-    },
-    refused: [400, 403, 404],
-  },
-  {
-    rule: RULES.source.foreign,
-    says: "with both accounts of another agent's customer",
-    changes: async (agent, given) => {
-      const other = await agentOfAnotherCustomer(agent, given);
-      return Object.fromEntries(ENDS.map((end) => [end, { accountId: accountAt(other, end) }]));
-    },
-    refused: [400, 403, 404],
-  },
+      refused: [400, 403, 404],
+      question: 'foreign-account-answer',
+    })),
+  ),
+  ...ENDS.flatMap((end) =>
+    IDS.map(({ kind, says, of, ...more }): Breach => ({
+      rule: RULES[kind][end],
+      says: `with ${says} as ${end}`,
+      changes: (agent) => ({ [end]: { accountId: of(agent, end) } }),
+      ...(kind === 'form' ? { invalid: ANY_4XX } : {}),
+      ...more,
+    })),
+  ),
   {
     rule: 'TRANSFER-RAIL-UNKNOWN',
     says: 'with a rail outside the list',
@@ -278,8 +295,6 @@ test(
     await check('TRANSFER-REMITTANCE-ACCEPTED', () => expect(longest).toBeAccepted());
   },
 );
-
-// ---------------------------------------------------------------------------------------------- the plainest mistakes
 
 /** The rule that each single mistake breaks, by the field it is made in; mistakes that no rule speaks of stand not here. */
 const MISTAKES: readonly (readonly [

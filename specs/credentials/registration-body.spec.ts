@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { wrongRecordIds } from '../../generators/ids.ts';
 import { oneMistakes, type Body, type OneMistake } from '../../generators/mistakes.ts';
-import { nearMisses } from '../../generators/near-misses.ts';
+import { nearMisses } from '../../generators/texts.ts';
 import { enumOf } from '../../schemas/openapi.ts';
 import { expect, explore, idsOf, lower, ownIds, test, verifies } from '../../suite/index.ts';
 import { listUntil } from '../support/credential-lists.ts';

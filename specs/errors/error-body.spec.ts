@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { malformedJson } from '../../generators/json.ts';
+import { malformedJson } from '../../generators/mistakes.ts';
 import { boundOf, shapeRules } from '../../schemas/openapi.ts';
 import {
   expect,
