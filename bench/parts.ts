@@ -19,7 +19,7 @@ export interface Row {
 /** Tests at once where the part does not vary them. */
 const WORKERS = 2;
 /** A spec whose tests are alike, so that as many copies of it are as many times the same work. */
-const REPEATED = 'specs/agents/request-amount.spec.ts';
+const REPEATED = 'specs/agents/request-fields.spec.ts';
 /** Of the smallest run. */
 const COPIES = 4;
 const STARTS = 5;

@@ -2,17 +2,33 @@ import { randomUUID } from 'node:crypto';
 import {
   expect,
   ORDINARY_AMOUNT,
+  preparedBy,
   test,
   verifies,
   type Agent,
   type Answer,
-  type Need,
+  type Check,
 } from '../../suite/index.ts';
-import { folded } from '../../suite/same-id.ts';
-import { BELOW, objectsIn, type Action } from '../support/actions.ts';
+import {
+  actionsOf,
+  amountOfItsOwn,
+  BELOW,
+  idOf,
+  mustApprove,
+  pending,
+  readAction,
+  readUntil,
+  sightingOf,
+  THRESHOLD,
+  type Sighting,
+} from '../support/actions.ts';
+import { SourceAccount } from '../support/source-account.ts';
 
 /** Codes that speak of the amount alone. */
 const OF_THE_AMOUNT = new Set(['AMOUNT_OUT_OF_RANGE', 'TRANSACTION_SIZE_LIMIT_EXCEEDED']);
+
+/** Statuses of a transaction that is not over. */
+const UNDER_WAY = new Set<unknown>(['PENDING', 'PROCESSING', 'PENDING_AUTHORIZATION']);
 
 test(
   "a transfer-out between two accounts of the agent's customer, within the policy, is accepted",
@@ -37,63 +53,127 @@ test(
   },
 );
 
-test(
-  'a transfer-out that needs no approval is approved at once',
-  verifies('TRANSFER-APPROVAL-AUTOMATIC'),
-  async ({ given, check, observe }) => {
-    const agent = await given.agent({ execution: 'AUTO' });
-    const answer = await agent.mustTransfer({ amount: BELOW });
-    await check('TRANSFER-APPROVAL-AUTOMATIC', () => expect(answer).toHaveStatus('APPROVED'));
-    observe('approved-transaction-status', answer.body.transaction?.status ?? null, answer);
-  },
-);
+test('one transfer-out is one action', verifies('TRANSFER-DEBITS-SOURCE'), async ({ given, need, check }) => {
+  const agent = await given.agent();
+  const amount = amountOfItsOwn(BELOW);
+  const answer = await agent.mustTransfer({ amount }, 'a transfer-out without a key');
+  const { list, ids, shows } = await actionsOf(agent, amount);
+  need.offered(shows(answer), "this target offers no list of an agent's actions");
+  await check('TRANSFER-DEBITS-SOURCE', () => expect(ids, 'actions of this amount').toHaveLength(1), [list]);
+});
 
 test(
-  'the action of a transfer-out has the type TRANSFER_OUT',
-  verifies('ACTION-TYPE-TRANSFER-OUT'),
-  async ({ given, check }) => {
-    const agent = await given.agent();
-    const answer = await agent.mustTransfer();
-    await check('ACTION-TYPE-TRANSFER-OUT', () => expect(answer.body.type).toBe('TRANSFER_OUT'));
-  },
-);
-
-test(
-  'a transfer-in is an action of type TRANSFER_IN',
-  verifies('ACTION-TYPE-TRANSFER-IN'),
-  async ({ given, need, check }) => {
-    const { action, answer } = await transferredIn(await given.agent(), need);
-    await check('ACTION-TYPE-TRANSFER-IN', () => expect(action.type).toBe('TRANSFER_IN'), [answer]);
-  },
-);
-
-test(
-  'a transfer-in goes from the external to the internal account',
-  verifies('TRANSFER-IN-DETAILS-DIRECTION'),
+  'an executed transfer-out takes its amount, in the smallest unit, from the source account',
+  verifies('TRANSFER-DEBITS-SOURCE'),
   async ({ given, need, check }) => {
     const agent = await given.agent();
-    const { action, answer } = await transferredIn(agent, need);
-    const { sourceAccountId, destinationAccountId } = agent.state;
+    const account = await SourceAccount.of(agent);
+    const costOf = async (amount: number) => {
+      const before = await account.taken();
+      const answer = await agent.mustTransfer({ amount }, `a transfer-out of ${amount}`);
+      const taken = await account.untilTaken(before.amount + amount);
+      if (taken.amount < before.amount + amount) {
+        // The interface names no time for an execution: only one that is over must have taken the amount.
+        const seen = await readAction(agent, idOf(agent, answer));
+        need.that(
+          seen?.action.transaction?.['status'] === 'COMPLETED',
+          'the amount did not leave in time, and nothing shows that the execution is over',
+        );
+      }
+      return { amount: taken.amount - before.amount, evidence: [answer, taken.answer] };
+    };
+    const small = await costOf(BELOW);
     await check(
-      'TRANSFER-IN-DETAILS-DIRECTION',
+      'TRANSFER-DEBITS-SOURCE',
       () => {
-        expect(folded(action.transferDetails?.['sourceAccountId'])).toBe(folded(destinationAccountId));
-        expect(folded(action.transferDetails?.['destinationAccountId'])).toBe(folded(sourceAccountId));
+        expect(small.amount).toBeGreaterThanOrEqual(BELOW);
+        // No fixed fee is as large as that, but an amount that was taken for whole units is.
+        expect(small.amount).toBeLessThan(10 * BELOW);
       },
-      [answer],
+      small.evidence,
+    );
+    const large = await costOf(2 * BELOW);
+    const twice = 2 * 2 * BELOW;
+    const after = await account.watch(small.amount + twice);
+    // A fee may come on top, and nothing says how it goes with the amount: it may fall, or be waived. None is as large as this.
+    await check(
+      'TRANSFER-DEBITS-SOURCE',
+      () => {
+        expect(large.amount).toBeGreaterThanOrEqual(2 * BELOW);
+        expect(after.amount - small.amount, 'what the larger one took').toBeLessThan(twice);
+      },
+      [...small.evidence, ...large.evidence, after.answer],
     );
   },
 );
 
-/** The interface shows no body of a transfer-in: where the mirrored one is not taken, the test is not verified. */
-async function transferredIn(agent: Agent, need: Need): Promise<{ action: Action; answer: Answer }> {
-  const answer = await agent.transferIn();
-  need(answer).available();
-  const action = objectsIn(answer).find(
-    (one) => typeof one['type'] === 'string' && one['transferDetails'] !== undefined,
+for (const [who, params] of [
+  ['policy', undefined],
+  ['platform', { approvalThreshold: 1 }],
+] as const)
+  test(
+    `an action that the ${who} approved becomes FAILED, not REJECTED, when its execution fails`,
+    verifies('ACTION-EXECUTION-FAILURE', 'ACTION-EXECUTION-FAILURE-NOT-REJECTED'),
+    async ({ given, need, check, observe }) => {
+      if (params) await mustBeginWhenApproved(await given.agent({ approvalThreshold: THRESHOLD }));
+      const agent = await given.agentThatCannotExecute(params);
+      const label = 'a transfer-out that cannot be executed';
+      const answer = await agent.transferOut({ amount: agent.state.amount }, label);
+      if (!params) observe('insufficient-funds', answer.body?.status ?? answer.outcome, answer);
+      // Insufficient funds may be refused at once, as an invalid parameter.
+      need(answer).available();
+      const id = idOf(agent, answer);
+      need.that(
+        (answer.body?.status === 'PENDING_APPROVAL') === Boolean(params),
+        `whether it waits for approval is not as the policy says: ${String(answer.body?.status)}`,
+      );
+      const last = params ? await agent.approve(id) : answer;
+      // A service may see beforehand that the execution must fail, and refuse the approval.
+      need(last).available();
+      const seen = await failed(agent, last, id);
+      await expectFailed(check, seen, last);
+      const { transaction } = seen.action;
+      if (!params)
+        observe('failed-execution-effects', `with${transaction ? '' : 'out'} a transaction`, seen.answer);
+    },
   );
-  return {
-    action: need.offered(action, 'no action could be recognised in the answer to a transfer-in'),
-    answer,
-  };
+
+/** FAILED and nothing else: REJECTED is the platform's word, and nothing waits for approval twice. */
+async function expectFailed(check: Check, { action }: Sighting, evidence: Answer): Promise<void> {
+  const neverBack = () => expect(action.status).not.toBeOneOf(['REJECTED', 'PENDING_APPROVAL']);
+  const kept = await check('ACTION-EXECUTION-FAILURE-NOT-REJECTED', neverBack, [evidence]);
+  if (kept)
+    await check('ACTION-EXECUTION-FAILURE', () => expect(action.status).toBe('FAILED'), {
+      evidence: [evidence],
+      assumes: ['effectSeconds'],
+    });
+}
+
+/** The control: here an approval takes effect, and the execution of what can be executed begins. */
+async function mustBeginWhenApproved(agent: Agent): Promise<void> {
+  const { id } = await pending(agent);
+  const decided = await mustApprove(agent, id);
+  const begun = ({ action }: Sighting) => Boolean(action.transaction);
+  const seen = begun(decided) ? decided : await readUntil(agent, id, begun);
+  agent.need.that(seen === undefined || begun(seen), 'no execution begins after an approval');
+}
+
+/** The action once it has failed, or the last sight of it, where the state promises that the execution fails. */
+async function failed(agent: Agent, answer: Answer, id: string): Promise<Sighting> {
+  const { need } = agent;
+  const answered = sightingOf(answer, id);
+  const read =
+    answered?.action.status === 'FAILED'
+      ? answered
+      : await readUntil(agent, id, ({ action }) => action.status === 'FAILED');
+  const seen = need.offered(read, 'this target offers no read of an action, so it cannot be seen to fail');
+  need.that(
+    seen.action.status !== 'APPROVED' || !UNDER_WAY.has(seen.action.transaction?.['status']),
+    'the execution is still under way',
+  );
+  // Prepared by public calls, the failure is a guess: an account may be overdrawn.
+  const promised =
+    preparedBy(agent.state) !== 'public-calls' || seen.action.transaction?.['status'] === 'FAILED';
+  need.offered(promised || seen.action.status !== 'APPROVED', 'nothing shows that the execution failed');
+  return seen;
 }

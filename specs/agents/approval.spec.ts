@@ -1,9 +1,11 @@
-import { expect, test, verifies } from '../../suite/index.ts';
+import { expect, ORDINARY_AMOUNT, test, verifies, type Agent } from '../../suite/index.ts';
 import {
   ABOVE,
   BELOW,
   idOf,
   mustApprove,
+  mustReject,
+  objectsIn,
   pending,
   readUntil,
   sightingOf,
@@ -11,61 +13,132 @@ import {
 } from '../support/actions.ts';
 import { SourceAccount } from '../support/source-account.ts';
 
+const WITH_THRESHOLD = { approvalThreshold: THRESHOLD };
+
+for (const [says, policy, amount] of [
+  ['an amount just above the threshold of the policy', WITH_THRESHOLD, THRESHOLD + 1],
+  [
+    'an amount far above the threshold of the policy',
+    { approvalThreshold: 2 * ORDINARY_AMOUNT },
+    200 * ORDINARY_AMOUNT,
+  ],
+  [
+    'where every action needs approval, an ordinary amount',
+    { execution: 'APPROVAL_REQUIRED' },
+    ORDINARY_AMOUNT,
+  ],
+  ['where every action needs approval, less than a hundred units', { execution: 'APPROVAL_REQUIRED' }, 99],
+  ['where every action needs approval, a single unit', { execution: 'APPROVAL_REQUIRED' }, 1],
+] as const)
+  test(
+    `${says} waits for the platform`,
+    verifies('TRANSFER-APPROVAL-PENDING'),
+    async ({ given, need, check }) => {
+      const agent = await given.agent(policy);
+      const answer = await agent.transferOut({ amount }, `a transfer-out of ${amount}`);
+      // A service may have a minimum and a maximum of its own.
+      need.offered(!answer.refused, `this target takes no transfer-out of ${amount} from this agent`);
+      need(answer).accepted();
+      await check('TRANSFER-APPROVAL-PENDING', () => expect(answer).toHaveStatus('PENDING_APPROVAL'));
+    },
+  );
+
+for (const [says, policy, amount] of [
+  ['where the policy executes by itself, a transfer-out', { execution: 'AUTO' }, BELOW],
+  ['an amount just below the threshold', WITH_THRESHOLD, THRESHOLD - 1],
+] as const)
+  test(
+    `${says} is approved at once`,
+    verifies('TRANSFER-APPROVAL-AUTOMATIC'),
+    async ({ given, check, observe }) => {
+      const agent = await given.agent(policy);
+      const answer = await agent.mustTransfer({ amount });
+      await check('TRANSFER-APPROVAL-AUTOMATIC', () => expect(answer).toHaveStatus('APPROVED'));
+      observe('approved-transaction-status', answer.body.transaction?.status ?? null, answer);
+    },
+  );
+
+test('on which side the threshold itself lies is left open', async ({ given, observe }) => {
+  const agent = await given.agent(WITH_THRESHOLD);
+  const equal = await agent.transferOut({ amount: THRESHOLD }, 'a transfer-out of exactly the threshold');
+  observe('approval-limit-equal', equal.body?.status ?? equal.outcome, equal);
+});
+
 test(
-  'after the approval the execution begins by itself, and the action carries its transaction',
-  verifies('ACTION-APPROVE-BEGINS-EXECUTION'),
-  async ({ given, need, check }) => {
-    const agent = await given.agent({ approvalThreshold: THRESHOLD });
-    const { id } = await pending(agent);
-    const decided = await mustApprove(agent, id);
-    const seen = need.offered(
-      decided.action.transaction
-        ? decided
-        : await readUntil(agent, id, ({ action }) => Boolean(action.transaction)),
-      'this target shows no action after its approval',
-    );
-    // The text names no time for it.
-    await check(
-      'ACTION-APPROVE-BEGINS-EXECUTION',
-      () => expect(seen.action.transaction ?? null).not.toBeNull(),
-      { assumes: ['effectSeconds'] },
-    );
+  'nothing is executed while an action waits for approval',
+  verifies('TRANSFER-PENDING-NOT-EXECUTED'),
+  async ({ given, need, check, observe }) => {
+    const agent = await given.agent(WITH_THRESHOLD);
+    const account = await SourceAccount.of(agent);
+    const { id } = await pending(agent, ABOVE);
+    const cost = await account.mustMove();
+    let taken = await account.watch(ABOVE);
+    observe('pending-funds-reserved', taken.amount > cost ? 'yes' : 'no', taken.answer);
+    if (taken.amount >= ABOVE) {
+      // A service may hold the funds back meanwhile. What was only held comes back with a rejection.
+      need(await agent.reject(id)).available();
+      taken = await account.untilLessTaken(ABOVE);
+    }
+    await check('TRANSFER-PENDING-NOT-EXECUTED', () => expect(taken.amount).toBeLessThan(ABOVE), [
+      taken.answer,
+    ]);
   },
 );
 
 test(
-  'after its approval a transfer-in begins by itself, too',
-  verifies('ACTION-APPROVE-BEGINS-EXECUTION'),
+  'a transfer-in that waits for approval brings no money',
+  verifies('TRANSFER-PENDING-NOT-EXECUTED'),
   async ({ given, need, check }) => {
-    const agent = await given.agent({ approvalThreshold: THRESHOLD });
-    const answer = await agent.transferIn({ amount: ABOVE }, 'a transfer-in that waits for approval');
-    need(answer).available();
-    // Which transfers a policy wants approved is said of the transfer-out alone.
-    need.offered(
-      sightingOf(answer, answer.body?.id)?.action.status === 'PENDING_APPROVAL',
-      'it does not wait',
-    );
-    const id = idOf(agent, answer);
-    const decided = await mustApprove(agent, id);
-    const seen = need.offered(
-      decided.action.transaction
-        ? decided
-        : await readUntil(agent, id, ({ action }) => Boolean(action.transaction)),
-      'this target shows no action after its approval',
-    );
+    const agent = await given.agent(WITH_THRESHOLD);
+    const account = await SourceAccount.of(agent);
+    const atOnce = await agent.transferIn({ amount: BELOW }, 'a transfer-in that runs at once');
+    need(atOnce).available();
+    // Fees may be taken of what comes.
+    const { amount: received } = await account.untilReceived(BELOW / 2);
+    need.offered(received >= BELOW / 2, 'money that is pulled in does not arrive in time to be seen');
+    const waiting = await agent.transferIn({ amount: ABOVE }, 'a transfer-in that waits for approval');
+    const action = objectsIn(waiting).find(({ status }) => status === 'PENDING_APPROVAL');
+    need.offered(action, 'no transfer-in waits for approval here');
+    const after = await account.watchReceiving(received + ABOVE / 2);
     await check(
-      'ACTION-APPROVE-BEGINS-EXECUTION',
-      () => expect(seen.action.transaction ?? null).not.toBeNull(),
-      { evidence: [seen.answer], assumes: ['effectSeconds'] },
+      'TRANSFER-PENDING-NOT-EXECUTED',
+      () => expect(after.amount, 'what has come in').toBeLessThan(received + ABOVE / 2),
+      [waiting, after.answer],
     );
   },
 );
+
+for (const [what, submit] of [
+  ['transfer-out', async (agent: Agent) => (await pending(agent)).id],
+  ['transfer-in', pendingTransferIn],
+] as const)
+  test(
+    `after its approval a ${what} begins by itself, and the action carries its transaction`,
+    verifies('ACTION-APPROVE-BEGINS-EXECUTION'),
+    async ({ given, need, check }) => {
+      const agent = await given.agent(WITH_THRESHOLD);
+      const id = await submit(agent);
+      const decided = await mustApprove(agent, id);
+      const seen = need.offered(
+        decided.action.transaction
+          ? decided
+          : await readUntil(agent, id, ({ action }) => Boolean(action.transaction)),
+        'this target shows no action after its approval',
+      );
+      // The text names no time for it.
+      await check(
+        'ACTION-APPROVE-BEGINS-EXECUTION',
+        () => expect(seen.action.transaction ?? null).not.toBeNull(),
+        { evidence: [seen.answer], assumes: ['effectSeconds'] },
+      );
+    },
+  );
 
 test(
   'an approved action takes its amount once, also when it is approved again',
   verifies('ACTION-APPROVE-MONEY-ONCE'),
   async ({ given, need, check, observe }) => {
-    const agent = await given.agent({ approvalThreshold: THRESHOLD });
+    const agent = await given.agent(WITH_THRESHOLD);
     const account = await SourceAccount.of(agent);
     const plain = await account.mustMove(BELOW);
 
@@ -87,3 +160,56 @@ test(
     ]);
   },
 );
+
+for (const [says, rule, late] of [
+  ['a rejected action is never executed: its amount stays in', 'ACTION-REJECT-NOT-EXECUTED', false],
+  ['the approval of a rejected action takes nothing from', 'ACTION-APPROVE-ONLY-PENDING', true],
+] as const)
+  test(`${says} the source account`, verifies(rule), async ({ given, need, check }) => {
+    const agent = await given.agent(WITH_THRESHOLD);
+    const account = await SourceAccount.of(agent);
+    const { id } = await pending(agent, ABOVE);
+    const before = await account.taken();
+    await mustReject(agent, id);
+    // Funds that were held back while the action waited come back now. What a rejection takes is the first one's matter.
+    if (late || before.amount >= ABOVE)
+      need.that((await account.untilLessTaken(ABOVE)).amount < ABOVE, 'the amount had left before');
+    if (late) await agent.approve(id, 'the platform approves the rejected action');
+    await account.mustMove();
+    const after = await account.watch(ABOVE);
+    await check(rule, () => expect(after.amount).toBeLessThan(ABOVE), [after.answer]);
+  });
+
+test(
+  'a rejection with a reason sets rejectionReason',
+  verifies('ACTION-REJECT-REASON'),
+  async ({ given, check, observe }) => {
+    const reason = 'The recipient is not known to us.';
+    const agent = await given.agent(WITH_THRESHOLD);
+    const { id } = await pending(agent);
+    const decided = await mustReject(agent, id, reason);
+    const isText = (text: unknown) => typeof text === 'string';
+    const seen = isText(decided.action.rejectionReason)
+      ? decided
+      : ((await readUntil(agent, id, ({ action }) => isText(action.rejectionReason))) ?? decided);
+    await check(
+      'ACTION-REJECT-REASON',
+      () => {
+        expect(seen.action.rejectionReason).toEqual(expect.any(String));
+        expect(seen.action.rejectionReason).not.toBe('');
+      },
+      { evidence: [seen.answer], assumes: ['effectSeconds'] },
+    );
+    observe('rejection-reason-text', seen.action.rejectionReason === reason ? 'yes' : 'no', seen.answer);
+  },
+);
+
+async function pendingTransferIn(agent: Agent): Promise<string> {
+  const { need } = agent;
+  const answer = await agent.transferIn({ amount: ABOVE }, 'a transfer-in that waits for approval');
+  need(answer).available();
+  const id = idOf(agent, answer);
+  // Which transfers a policy wants approved is said of the transfer-out alone.
+  need.offered(sightingOf(answer, id)?.action.status === 'PENDING_APPROVAL', 'it does not wait');
+  return id;
+}

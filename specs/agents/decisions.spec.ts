@@ -1,18 +1,38 @@
-import { eventually, expect, test, verifies, type Agent, type Answer } from '../../suite/index.ts';
+import {
+  eventually,
+  expect,
+  movesClock,
+  test,
+  verifies,
+  type Agent,
+  type Answer,
+} from '../../suite/index.ts';
+import { folded } from '../../suite/same-id.ts';
 import { NOT_FOR_AGENTS } from '../support/agents.ts';
 import {
+  ABOVE,
   afterDecision,
+  amountOfItsOwn,
   BELOW,
+  elapsed,
   idOf,
+  instantOf,
   mustApprove,
   mustReject,
+  objectsIn,
   pending,
   readAction,
   readUntil,
   sightingOf,
   THRESHOLD,
+  type Action,
+  type Instant,
   type Sighting,
 } from '../support/actions.ts';
+
+/** How far the clock is moved, where it can be: beyond the resolution of any clock. */
+const SECONDS = 5;
+const WITH_THRESHOLD = { approvalThreshold: THRESHOLD };
 
 /** What the platform may decide on an action that waits. */
 interface Decision {
@@ -59,7 +79,7 @@ for (const { name, past, status, shown, rules, must, send, decide, questions } o
     `the platform's ${name} moves a pending action to ${status}`,
     verifies(rules.decides),
     async ({ given, need, check, observe }) => {
-      const agent = await given.agent({ approvalThreshold: THRESHOLD });
+      const agent = await given.agent(WITH_THRESHOLD);
       const { id } = await pending(agent);
       const decision = await send(agent, id);
       observe(questions.answer, decision);
@@ -88,42 +108,27 @@ for (const { name, past, status, shown, rules, must, send, decide, questions } o
   );
 
   test(
-    `reads show the action pending before the ${name} and ${past} after it`,
+    `reads show the action pending before the ${name} and ${past} after it, also when it comes twice`,
     verifies('ACTION-READ-STATUS'),
-    async ({ given, need, check }) => {
-      const agent = await given.agent({ approvalThreshold: THRESHOLD });
+    async ({ given, need, check, observe }) => {
+      const agent = await given.agent(WITH_THRESHOLD);
       const { id } = await pending(agent);
       const before = need.offered(await readAction(agent, id), 'this target offers no read of an action');
       await check('ACTION-READ-STATUS', () => expect(before.action.status).toBe('PENDING_APPROVAL'));
+      const isShown = async () => {
+        const after = need.offered(
+          await readUntil(agent, id, ({ action }) => shown.includes(String(action.status))),
+          `this target offers no read of an action that was ${past}`,
+        );
+        await check('ACTION-READ-STATUS', () => expect(after.action.status).toBeOneOf(shown), {
+          evidence: [after.answer],
+          assumes: ['effectSeconds'],
+        });
+      };
       await decide(agent, id);
-      const after = need.offered(
-        await readUntil(agent, id, ({ action }) => shown.includes(String(action.status))),
-        `this target offers no read of an action that was ${past}`,
-      );
-      await check('ACTION-READ-STATUS', () => expect(after.action.status).toBeOneOf(shown), {
-        evidence: [after.answer],
-        assumes: ['effectSeconds'],
-      });
-    },
-  );
-
-  test(
-    `the same ${name} once more changes nothing`,
-    verifies('ACTION-READ-STATUS'),
-    async ({ given, need, check, observe }) => {
-      const agent = await given.agent({ approvalThreshold: THRESHOLD });
-      const { id } = await pending(agent);
-      await decide(agent, id);
-      await readUntil(agent, id, ({ action }) => shown.includes(String(action.status)));
+      await isShown();
       observe(questions.twice, await send(agent, id, `the ${name} of the action again`));
-      const after = need.offered(
-        await readUntil(agent, id, ({ action }) => shown.includes(String(action.status))),
-        'this target offers no read of an action',
-      );
-      await check('ACTION-READ-STATUS', () => expect(after.action.status).toBeOneOf(shown), {
-        evidence: [after.answer],
-        assumes: ['effectSeconds'],
-      });
+      await isShown();
     },
   );
 
@@ -131,7 +136,7 @@ for (const { name, past, status, shown, rules, must, send, decide, questions } o
     `the ${name} is not the agent's own`,
     verifies(rules.needsPlatform),
     async ({ given, check, observe }) => {
-      const agent = await given.agent({ approvalThreshold: THRESHOLD });
+      const agent = await given.agent(WITH_THRESHOLD);
       await decide(agent, (await pending(agent)).id);
       const { id } = await pending(agent);
       const attempt = await send(agent, id, {
@@ -145,6 +150,69 @@ for (const { name, past, status, shown, rules, must, send, decide, questions } o
         await check(rules.needsPlatform, () => expect(seen.action.status).toBe('PENDING_APPROVAL'));
     },
   );
+
+  test(
+    `an action keeps its id and what was submitted through ${name} and reads`,
+    verifies('ACTION-ID-STABLE', 'ACTION-DETAILS-STABLE'),
+    async ({ given, need, check }) => {
+      const agent = await given.agent(WITH_THRESHOLD);
+      const { id, answer, amount } = await pending(agent, amountOfItsOwn(ABOVE));
+      const keepsId = async (when: string) => {
+        const list = await agent.call('listMyActions', `listing the actions ${when}`);
+        const shown = () => (objectsIn(list) as readonly Action[]).find(isOf(amount));
+        if (shown())
+          await check('ACTION-ID-STABLE', () => expect(folded(shown()?.id)).toBe(folded(id)), [list]);
+      };
+      await keepsId(`before the ${name}`);
+      const decided = await decide(agent, id);
+      await keepsId(`after the ${name}`);
+      await check('ACTION-DETAILS-STABLE', () => expectSameSubmission(decided, answer));
+      const read = need.offered(await readAction(agent, id), 'this target offers no read of an action');
+      await check('ACTION-DETAILS-STABLE', () => expectSameSubmission(read, answer));
+    },
+  );
+
+  for (const seconds of [0, SECONDS]) {
+    const named = verifies(
+      'ACTION-CREATED-AT-STABLE',
+      'ACTION-UPDATED-AT-FOLLOWS',
+      'ACTION-UPDATED-AT-NOT-BEFORE-CREATED',
+    );
+    test(
+      seconds === 0
+        ? `the ${name} leaves createdAt, and updatedAt does not go back`
+        : `after some time, the ${name} moves updatedAt and leaves createdAt`,
+      seconds === 0 ? named : movesClock(named),
+      async ({ given, check, observe, clock }) => {
+        const agent = await given.agent(WITH_THRESHOLD);
+        const { id, answer } = await pending(agent);
+        if (seconds > 0) await clock.advance(seconds, agent.state.customerId);
+        const after = await decideAndRead(agent, id, decide);
+        const evidence = [answer, after.answer];
+        const time = (action: Action, field: 'createdAt' | 'updatedAt'): Instant =>
+          agent.need.that(instantOf(action[field]), `the action came without a ${field} that can be read`);
+        const before = answer.body as Action;
+        const [created, updated] = (['createdAt', 'updatedAt'] as const).map((field) =>
+          elapsed(time(before, field), time(after.action, field)),
+        );
+        await check('ACTION-CREATED-AT-STABLE', () => expect(created).toBe(0), evidence);
+        const least = seconds === 0 ? 0 : 1;
+        await check(
+          'ACTION-UPDATED-AT-FOLLOWS',
+          () => expect(updated).toBeGreaterThanOrEqual(least),
+          evidence,
+        );
+        for (const action of [before, after.action])
+          await check(
+            'ACTION-UPDATED-AT-NOT-BEFORE-CREATED',
+            () =>
+              expect(elapsed(time(action, 'createdAt'), time(action, 'updatedAt'))).toBeGreaterThanOrEqual(0),
+            evidence,
+          );
+        observe('timestamp-form', String(before.createdAt).replace(/\d/g, '0'), answer);
+      },
+    );
+  }
 }
 
 /** How an action leaves PENDING_APPROVAL, or never is in it, and what it may be from then on. */
@@ -180,7 +248,7 @@ for (const { says, statuses, idOfOne } of [APPROVED, REJECTED, RAN_AT_ONCE])
     `the list shows an action ${says} as ${statuses[0]}`,
     verifies('ACTION-READ-STATUS'),
     async ({ given, need, check }) => {
-      const agent = await given.agent({ approvalThreshold: THRESHOLD });
+      const agent = await given.agent(WITH_THRESHOLD);
       const id = await idOfOne(agent);
       const listed = await eventually(
         async () => {
@@ -209,7 +277,7 @@ for (const [rule, one, late] of [
     `the ${late.name} of an action ${one.says} comes too late`,
     verifies(rule),
     async ({ given, need, check, observe }) => {
-      const agent = await given.agent({ approvalThreshold: THRESHOLD });
+      const agent = await given.agent(WITH_THRESHOLD);
       // Shows that a rejection works here.
       await mustReject(agent, (await pending(agent)).id);
       const id = await one.idOfOne(agent);
@@ -231,3 +299,25 @@ for (const [rule, one, late] of [
       );
     },
   );
+
+function isOf(amount: number) {
+  return ({ id, transferDetails }: Action) => transferDetails?.['amount'] === amount && id !== undefined;
+}
+
+/** A later sight of an action may be a summary: what it leaves out has not changed. */
+function expectSameSubmission({ action }: Sighting, submitted: Answer): void {
+  const first = submitted.body as Action;
+  for (const field of ['agentId', 'customerId', 'type'] as const)
+    if (action[field] !== undefined) expect(folded(action[field])).toBe(folded(first[field]));
+  for (const field of ['amount', 'currency', 'sourceAccountId', 'destinationAccountId'])
+    if (action.transferDetails?.[field] !== undefined)
+      expect(folded(action.transferDetails[field])).toBe(folded(first.transferDetails?.[field]));
+}
+
+async function decideAndRead(agent: Agent, id: string, decide: typeof mustApprove): Promise<Sighting> {
+  const decided = await decide(agent, id);
+  // How soon reads follow is not stated: one that still shows the action as it was tells nothing of the decision.
+  const isDecided = ({ action }: Sighting) => action.status === decided.action.status;
+  const read = await readUntil(agent, id, isDecided);
+  return read && isDecided(read) ? read : decided;
+}

@@ -161,7 +161,7 @@ class ActionModel {
       case 'approve':
         return agent.approve(one.id, `approving ${name}`);
       case 'reject':
-        return agent.reject(one.id, `rejecting ${name}`);
+        return agent.reject(one.id, { body: { reason: 'not now' }, label: `rejecting ${name}` });
       case 'agent approves':
         return agent.approve(one.id, { authorization, label: `the agent approves ${name} itself` });
       case 'agent rejects':

@@ -14,7 +14,7 @@ import { type Service, startService } from './service.ts';
 const FAULT = 'fault.approval-threshold-ignored';
 const RULE = 'TRANSFER-APPROVAL-PENDING';
 /** A part of the suite that sees it, and is soon done. */
-const SPECS = ['specs/agents/approval-needed.spec.ts', 'specs/agents/rejection.spec.ts'];
+const SPECS = ['specs/agents/approval.spec.ts', 'specs/agents/decisions.spec.ts'];
 /** Customers that a kill may have come between. */
 const UNDER_WAY = 4;
 

@@ -114,7 +114,7 @@ esac`,
   shim(
     'npx',
     `shift
-[ "$1" = test ] && set -- "$@" specs/agents/approval-needed.spec.ts -g 'far above|far below|executed while'
+[ "$1" = test ] && set -- "$@" specs/agents/approval.spec.ts -g 'far above|far below|executed while'
 exec '${process.execPath}' '${PLAYWRIGHT}' "$@"`,
   );
   return { path: `${bin}:${process.env['PATH']}`, lastNight };

@@ -63,7 +63,7 @@ const NOTE_PEAK = `data:text/javascript,${encodeURIComponent(
 )}`;
 
 /** Some 40 tests of agents that take little time: authentication, approvals, limits, refusals. */
-const USUAL_SPECS = ['authentication', 'action-object', 'approval-needed', 'spending-limits'].map(
+const USUAL_SPECS = ['authentication', 'actions', 'approval', 'spending-limits'].map(
   (name) => `specs/agents/${name}.spec.ts`,
 );
 

@@ -12,7 +12,7 @@ import { finding } from './sample.ts';
 
 // Every action and read breaks a rule; those that hold all the same, and those that could not tell, are among them.
 const WORLD = 'fault.action-created-at-in-milliseconds+approval-threshold-ignored';
-const SPECS = ['specs/agents/action-details.spec.ts', 'specs/agents/agents-and-policies.spec.ts'];
+const SPECS = ['specs/agents/actions.spec.ts', 'specs/agents/agents-and-policies.spec.ts'];
 
 test.describe('a part of the suite on a broken service', () => {
   test.describe.configure({ mode: 'serial' });
@@ -82,7 +82,7 @@ test.describe('a part of the suite on a broken service', () => {
 
   test('what a reporter prints for programs stands alone on stdout', async () => {
     const folder = scratch('colours');
-    const part = ['specs/agents/action-details.spec.ts:17', '--project', 'conformance'];
+    const part = ['specs/agents/actions.spec.ts', '-g', 'a read by its id', '--project', 'conformance'];
     const args = ['test', ...part, '--reporter=json', '--output', join(folder, 'results')];
     const { code, output, stdout } = await run(folder, args);
     expect(code, output).toBe(1);

@@ -62,7 +62,7 @@ test('a run that is pointed at a folder of somebody else ends with one sentence,
   const folder = scratch('folder');
   file(folder, 'index.html');
   file(folder, 'junit.xml');
-  const { code, output } = await runAssay({ REPORT_DIR: folder }, ['specs/agents/approval-needed.spec.ts']);
+  const { code, output } = await runAssay({ REPORT_DIR: folder }, ['specs/agents/approval.spec.ts']);
   expect(code, output).toBe(2);
   expect(output).toMatch(/REPORT_DIR .* holds files that Assay did not make \(index\.html, junit\.xml\)/);
   expect(readdirSync(folder).sort()).toEqual(['index.html', 'junit.xml']);

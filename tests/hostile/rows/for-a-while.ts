@@ -118,7 +118,7 @@ export const FOR_A_WHILE: readonly HostileRow[] = [
   {
     name: 'from the middle on, each answer is a 429 that asks for two seconds',
     target: fromTheMiddle(always(limited('2')), 15),
-    specs: ['specs/agents/approval-needed.spec.ts', 'specs/agents/action-object.spec.ts'],
+    specs: ['specs/agents/approval.spec.ts', 'specs/agents/actions.spec.ts'],
     verdict: 'incomplete',
     waits: true,
     mostSeconds: MOST_SECONDS,

@@ -13,7 +13,7 @@ import {
 } from '../proxy.ts';
 import type { HostileOutcome, HostileRow } from '../run-hostile.ts';
 
-const SPECS = ['specs/agents/authentication.spec.ts', 'specs/agents/action-object.spec.ts'];
+const SPECS = ['specs/agents/authentication.spec.ts', 'specs/agents/actions.spec.ts'];
 const HEAD = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n';
 /** Waiting for somebody who may come back takes 15 s; and a look at somebody who hangs takes its time. */
 const TOLD_WITHIN_S = 30;

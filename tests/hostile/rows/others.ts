@@ -5,7 +5,7 @@ import type { HostileRow } from '../run-hostile.ts';
 const HOUR_S = 3_600;
 const MOST_SECONDS = 240;
 /** Each test that shows a breach runs twice, in a new worker each time: a few of them show enough. */
-const FEW = ['specs/agents/approval-needed.spec.ts'];
+const FEW = ['specs/agents/approval.spec.ts'];
 
 /** Each answer is the one that the request before should have had. */
 function swapped(): Mischief {
@@ -66,7 +66,7 @@ export const OTHERS: readonly HostileRow[] = [
       expect(status).toBe(200);
     },
     specs: [
-      'specs/agents/action-times.spec.ts',
+      'specs/agents/decisions.spec.ts',
       'specs/credentials/verify-oauth.spec.ts',
       'specs/quotes/lifetime.spec.ts',
     ],

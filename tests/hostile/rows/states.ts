@@ -80,7 +80,7 @@ export const STATES: readonly HostileRow[] = [
     states: each(3, always(errorOf(500, 'INTERNAL_ERROR')), 2),
     verdict: ['conforming', 'incomplete'],
     // Every second test is repeated, each in a new worker.
-    specs: ['specs/agents/approval-needed.spec.ts', 'specs/agents/action-object.spec.ts'],
+    specs: ['specs/agents/approval.spec.ts', 'specs/agents/actions.spec.ts'],
     mostSeconds: MOST_SECONDS,
     also: ({ report }) => expect(report?.run.repeats.length).toBeGreaterThan(0),
   },

@@ -1,0 +1,290 @@
+import { shapeRules } from '../../schemas/openapi.ts';
+import { ruleOf } from '../../schemas/rules.ts';
+import {
+  actionIn,
+  expect,
+  ORDINARY_AMOUNT,
+  quoteIn,
+  test,
+  verifies,
+  type Agent,
+  type Answer,
+  type Given,
+} from '../../suite/index.ts';
+import { folded, sameId } from '../../suite/same-id.ts';
+import {
+  amountOfItsOwn,
+  betweenClocks,
+  idOf,
+  instantOf,
+  pending,
+  readAction,
+  readUntil,
+  THRESHOLD,
+  type Action,
+} from '../support/actions.ts';
+
+/** Less than any time zone is away from its neighbour, more than clocks that are kept differ. In minutes. */
+const TOLERANCE_MINUTES = 10;
+
+/** Rules of the shape of an action, but for those of one that executes a quote. */
+const SHAPE = shapeRules('TransferOutAction').filter(
+  (id) => /^(ACTION|TRANSFER)-/.test(id) && ruleOf(id).area === 'agents' && !/EXECUTE|ACTION-QUOTE$/.test(id),
+);
+
+/** Those that not every action has something to show for. */
+const PER_STATE = [
+  'ACTION-NO-TRANSACTION-WHILE-PENDING',
+  'ACTION-NO-TRANSACTION-WHEN-REJECTED',
+  'ACTION-REJECTION-REASON',
+  'ACTION-REJECTION-REASON-ONLY-REJECTED',
+  'ACTION-TRANSACTION',
+  'ACTION-TRANSACTION-TYPE',
+  'TRANSFER-APPROVED-HAS-TRANSACTION',
+] as const;
+
+/** An action in each of its states. */
+const STATES: readonly {
+  readonly says: string;
+  readonly rules: readonly (typeof PER_STATE)[number][];
+  readonly bring: (given: Given) => Promise<unknown>;
+}[] = [
+  {
+    says: 'the action of a transfer-out that runs at once',
+    rules: [
+      'ACTION-REJECTION-REASON-ONLY-REJECTED',
+      'ACTION-TRANSACTION',
+      'ACTION-TRANSACTION-TYPE',
+      'TRANSFER-APPROVED-HAS-TRANSACTION',
+    ],
+    bring: async (given) => {
+      const agent = await given.agent();
+      return readAction(agent, idOf(agent, await agent.mustTransfer()));
+    },
+  },
+  {
+    says: 'the action of a transfer-out that waits for approval',
+    rules: ['ACTION-NO-TRANSACTION-WHILE-PENDING', 'ACTION-REJECTION-REASON-ONLY-REJECTED'],
+    bring: async (given) => {
+      const { agent, id } = await waiting(given);
+      return readAction(agent, id);
+    },
+  },
+  {
+    says: 'an action that the platform approved',
+    rules: ['ACTION-REJECTION-REASON-ONLY-REJECTED', 'ACTION-TRANSACTION', 'ACTION-TRANSACTION-TYPE'],
+    bring: async (given) => {
+      const { agent, id } = await waiting(given);
+      agent.need(await agent.approve(id)).accepted();
+      return readUntil(agent, id, ({ action }) => Boolean(action.transaction));
+    },
+  },
+  {
+    says: 'an action that the platform rejected',
+    rules: ['ACTION-NO-TRANSACTION-WHEN-REJECTED', 'ACTION-REJECTION-REASON'],
+    bring: async (given) => {
+      const { agent, id } = await waiting(given);
+      agent.need(await agent.reject(id, { body: { reason: 'The recipient is not known.' } })).available();
+      return readAction(agent, id);
+    },
+  },
+  {
+    says: 'an action whose execution failed',
+    rules: ['ACTION-REJECTION-REASON-ONLY-REJECTED'],
+    bring: async (given) => {
+      const agent = await given.agentThatCannotExecute();
+      const answer = await agent.transferOut({ amount: agent.state.amount });
+      agent.need(answer).available();
+      return readUntil(agent, idOf(agent, answer), ({ action }) => action.status === 'FAILED');
+    },
+  },
+];
+
+for (const { says, rules, bring } of STATES)
+  test(
+    says,
+    verifies(...SHAPE.filter((id) => !(PER_STATE as readonly string[]).includes(id)), ...rules),
+    async ({ given }) => {
+      // Every answer is held against its object as it comes in: the test only has to bring one about.
+      await bring(given);
+    },
+  );
+
+interface Submitted {
+  readonly agent: Agent;
+  readonly answer: Answer;
+  readonly action: Action & { readonly quote?: { readonly id?: unknown } };
+  readonly quoteId?: string;
+}
+
+/** Each way to submit an action: "All agent-initiated operations (quote execution, transfers) are AgentActions". */
+const SUBMISSIONS: readonly {
+  readonly what: string;
+  readonly rule: string;
+  readonly type: string;
+  readonly submit: (given: Given) => Promise<Submitted>;
+}[] = [
+  {
+    what: 'a transfer-out',
+    rule: 'ACTION-TYPE-TRANSFER-OUT',
+    type: 'TRANSFER_OUT',
+    submit: async (given) => {
+      const agent = await given.agent();
+      const answer = await agent.mustTransfer();
+      return { agent, answer, action: answer.body as Action };
+    },
+  },
+  { what: 'a transfer-in', rule: 'ACTION-TYPE-TRANSFER-IN', type: 'TRANSFER_IN', submit: transferredIn },
+  {
+    what: 'the execution of a quote',
+    rule: 'ACTION-TYPE-EXECUTE-QUOTE',
+    type: 'EXECUTE_QUOTE',
+    submit: executedQuote,
+  },
+];
+
+for (const { what, rule, type, submit } of SUBMISSIONS) {
+  test(`the action of ${what} has the type ${type}`, verifies(rule), async ({ given, check }) => {
+    const { action, answer } = await submit(given);
+    await check(rule, () => expect(action.type).toBe(type), [answer]);
+  });
+
+  test(
+    `the action of ${what} names the agent that submitted it, and the customer that it acts for`,
+    verifies('ACTION-AGENT-ID-CALLER', 'ACTION-CUSTOMER-ID-CALLER', 'ACTION-PLATFORM-CUSTOMER-ID-CALLER'),
+    async ({ given, need, check }) => {
+      const { agent, ...submitted } = await submit(given);
+      const read = await readAction(agent, String(submitted.action.id));
+      for (const { action, answer } of [submitted, ...(read ? [read] : [])])
+        for (const [checked, field] of [
+          ['ACTION-AGENT-ID-CALLER', 'agentId'],
+          ['ACTION-CUSTOMER-ID-CALLER', 'customerId'],
+          ['ACTION-PLATFORM-CUSTOMER-ID-CALLER', 'platformCustomerId'],
+        ] as const) {
+          const known = agent.state[field];
+          // That the field is there, as text, is a rule of its own, and what was prepared may not tell it.
+          if (typeof action[field] === 'string' && known !== undefined)
+            await check(checked, () => expect(folded(action[field])).toBe(folded(known)), [answer]);
+        }
+      need.offered(agent.state.customerId, 'the id of the customer is not known');
+      need.offered(agent.state.platformCustomerId, "the platform's own id of the customer is not known");
+    },
+  );
+
+  test(
+    `createdAt of ${what} is the time of the submission`,
+    verifies('ACTION-CREATED-AT-SUBMISSION'),
+    async ({ given, need, check, clock }) => {
+      const { agent, action, answer } = await submit(given);
+      const offset = await clock.offset(agent.state);
+      const created = need.that(instantOf(action.createdAt), 'createdAt is no time');
+      const sent = Date.parse(answer.header('date') ?? '');
+      need.that(!Number.isNaN(sent), 'the answer has no Date that the time could be held against');
+      const minutes = betweenClocks(created.at, sent, offset) / 60_000;
+      await check(
+        'ACTION-CREATED-AT-SUBMISSION',
+        () => expect(minutes, 'minutes between createdAt and the Date').toBeLessThan(TOLERANCE_MINUTES),
+        [answer],
+      );
+    },
+  );
+}
+
+test(
+  'a transfer-in goes from the external to the internal account',
+  verifies('TRANSFER-IN-DETAILS-DIRECTION'),
+  async ({ given, check }) => {
+    const { agent, action, answer } = await transferredIn(given);
+    const { sourceAccountId, destinationAccountId } = agent.state;
+    await check(
+      'TRANSFER-IN-DETAILS-DIRECTION',
+      () => {
+        expect(folded(action.transferDetails?.['sourceAccountId'])).toBe(folded(destinationAccountId));
+        expect(folded(action.transferDetails?.['destinationAccountId'])).toBe(folded(sourceAccountId));
+      },
+      [answer],
+    );
+  },
+);
+
+test(
+  'the quote in the action is the quote that was executed',
+  verifies('ACTION-QUOTE-IS-EXECUTED-ONE'),
+  async ({ given, check }) => {
+    const { action, answer, quoteId } = await executedQuote(given);
+    await check(
+      'ACTION-QUOTE-IS-EXECUTED-ONE',
+      () => expect(folded(action.quote?.id)).toBe(folded(quoteId)),
+      [answer],
+    );
+  },
+);
+
+for (const currency of ['USD', 'EUR'])
+  test(
+    `the details of the action repeat what was asked for, in ${currency}`,
+    verifies(
+      'TRANSFER-DETAILS-AMOUNT-ECHO',
+      'TRANSFER-DETAILS-CURRENCY-ECHO',
+      'TRANSFER-DETAILS-SOURCE-ECHO',
+      'TRANSFER-DETAILS-DESTINATION-ECHO',
+      'ACTION-TRANSFER-CURRENCY',
+    ),
+    async ({ given, need, check }) => {
+      const amount = amountOfItsOwn(ORDINARY_AMOUNT);
+      const agent = await given.agent(currency === 'USD' ? {} : { currency });
+      const answer = await agent.mustTransfer({ amount });
+      const details = () => answer.body.transferDetails;
+      const { state } = agent;
+      await check('TRANSFER-DETAILS-AMOUNT-ECHO', () => expect(details()?.amount).toBe(amount));
+      for (const [rule, field] of [
+        ['TRANSFER-DETAILS-SOURCE-ECHO', 'sourceAccountId'],
+        ['TRANSFER-DETAILS-DESTINATION-ECHO', 'destinationAccountId'],
+      ] as const)
+        await check(rule, () => expect(folded(details()?.[field])).toBe(folded(state[field])));
+      need.offered(state.currency, 'the currency of the prepared account is not known');
+      await check('TRANSFER-DETAILS-CURRENCY-ECHO', () => expect(details()?.currency).toBe(state.currency));
+    },
+  );
+
+test(
+  'a read by its id shows that action and no other',
+  verifies('ACTION-ID-STABLE'),
+  async ({ given, need, check }) => {
+    const agent = await given.agent();
+    const first = await agent.mustTransfer({}, 'the first transfer-out');
+    await agent.mustTransfer({}, 'the second transfer-out');
+    const read = await agent.readAction(idOf(agent, first), 'reading the first action back');
+    const shown = need.offered(actionIn(read), 'this target offers no read of an action');
+    await check('ACTION-ID-STABLE', () => expect(sameId(shown.id, first.body.id)).toBe(true), [read]);
+  },
+);
+
+/** An action that waits for the platform. */
+async function waiting(given: Given) {
+  const agent = await given.agent({ approvalThreshold: THRESHOLD });
+  return { agent, ...(await pending(agent)) };
+}
+
+/** The interface shows no body of a transfer-in: where the mirrored one is not taken, the test is not verified. */
+async function transferredIn(given: Given): Promise<Submitted> {
+  const agent = await given.agent();
+  const answer = await agent.transferIn();
+  agent.need(answer).available();
+  return { agent, answer, action: mustShowAction(agent, answer) };
+}
+
+/** The interface shows neither operation: where the usual ones are not offered, the test is not verified. */
+async function executedQuote(given: Given): Promise<Submitted> {
+  const agent = await given.agentWithQuotes();
+  const asked = await agent.createQuote();
+  agent.need(asked).available();
+  const { id: quoteId } = agent.need.offered(quoteIn(asked), 'no quote could be recognised in the answer');
+  const answer = await agent.executeQuote(quoteId);
+  agent.need(answer).available();
+  return { agent, answer, action: mustShowAction(agent, answer), quoteId };
+}
+
+function mustShowAction({ need }: Agent, answer: Answer): Action {
+  return need.offered(actionIn(answer), 'no action could be recognised in the answer') as Action;
+}
