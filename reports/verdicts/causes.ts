@@ -102,9 +102,10 @@ function brokenBy(tests: readonly TestRecord[]): ReadonlyMap<string, string> {
   for (const { journal } of tests) {
     if (!journal) continue;
     const exchanges = new Map(journal.exchanges.map((exchange) => [exchange.id, exchange]));
-    for (const { rule, exchanges: ids } of findingsOf(journal)) {
+    for (const { rule, place, exchanges: ids } of findingsOf(journal)) {
       const last = ids.map((id) => exchanges.get(id)).findLast((one) => one?.operation && one.response);
-      if (!last) continue;
+      // The shape of a refusal is not why something was refused.
+      if (!last || (isRefusal(last) && place !== rule)) continue;
       const kind = kindOf(last);
       const rules = counts.get(kind) ?? new Map<string, number>();
       counts.set(kind, rules.set(rule, (rules.get(rule) ?? 0) + 1));

@@ -90,6 +90,12 @@ test('a refusal with another code than that of the broken rule has another cause
     withCauses([record('refused', { exchanges: refusal(code) }), broken], 'all')[0]?.mend;
   expect(ordersOf('INVALID_INPUT')).toBe('mend THING-B, which is violated');
   expect(ordersOf('AMOUNT_OUT_OF_RANGE')).toMatch(/^let the target take transferOut/);
+  const shape = record('completed', {
+    findings: [finding({ rule: 'ERROR-SHAPE', place: '/details', exchanges: ['t.1'] })],
+    exchanges: refusal('INVALID_INPUT'),
+  });
+  const order = withCauses([record('refused', { exchanges: refusal('INVALID_INPUT') }), shape], 'all')[0];
+  expect(order?.mend).toMatch(/^let the target take transferOut/);
 });
 
 test('a check that could not tell waits for what its own answers show', () => {
