@@ -1,3 +1,5 @@
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { styleText } from 'node:util';
 import { staleSentences } from '../verdicts/known-standings.ts';
 import type { ConformanceReport, Defect, Level, LevelTotals, RunVerdict } from '../verdicts/model.ts';
@@ -59,8 +61,14 @@ export function terminalSummary(
     if (rest > 0) lines.push(paint('dim', `… and ${rest} more in the report`));
   }
   lines.push(...changeLines(report, paint));
-  lines.push('', ...files.map((file) => `${paint('dim', file.purpose.padEnd(9))} ${file.path}`));
+  const shown = (path: string) => (options.colour ? link(path) : path);
+  lines.push('', ...files.map(({ purpose, path }) => `${paint('dim', purpose.padEnd(9))} ${shown(path)}`));
   return `${lines.join('\n')}\n`;
+}
+
+/** A path to click on, where the terminal can (OSC 8); others show the path alone. */
+function link(path: string): string {
+  return `\u001B]8;;${pathToFileURL(resolve(path)).href}\u001B\\${path}\u001B]8;;\u001B\\`;
 }
 
 /** First of all: what the reader alone can say, as the line that says it. */
