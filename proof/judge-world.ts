@@ -5,12 +5,22 @@ import { exchangeIndex } from '../reports/write/report-files.ts';
 import { combine, weatherOf } from '../reports/journals/test-record.ts';
 import { withoutWithdrawn } from '../reports/verdicts/withdrawn-findings.ts';
 import { coverageIn } from '../reports/verdicts/coverage.ts';
-import type { TestRecord } from '../reports/journals/evidence.ts';
+import { findingsOf, type TestRecord } from '../reports/journals/evidence.ts';
 import { ruleReports } from '../reports/verdicts/rule-verdict.ts';
 import type { RuleReport } from '../reports/verdicts/model.ts';
 import { loadRules } from '../schemas/rules.ts';
 import { allCapabilities } from '../target/profile.ts';
 import type { TestHead, TestOutcome } from './runner/crew.ts';
+
+/** What the assertion library says by itself, and no reader of a report should meet. */
+const RAW = /\bexpect\(|^(?:Expected|Received)\b.*:/m;
+
+/** Findings that speak in the words of the assertion library. */
+function rawWords(tests: readonly TestRecord[]): string[] {
+  const raw = tests.flatMap(({ journal }) => (journal ? findingsOf(journal) : []));
+  const rules = new Set(raw.filter(({ message }) => RAW.test(message)).map(({ rule }) => rule));
+  return [...rules].map((rule) => `${rule} is told in raw words of the assertion library`);
+}
 
 /** What the suite says of a world, as its report would: by rule, and mistakes of its own. */
 export interface WorldVerdict {
@@ -40,7 +50,13 @@ export class Judge {
     const tests = this.#records(outcomes);
     const rules = ruleReports(this.#runOf(tests), undefined);
     const crashed = tests.filter(({ standing, crash }) => standing === 'crashed' || crash !== undefined);
-    return { rules, crashed: crashed.map(({ label, reason, crash }) => `${label}: ${reason ?? crash}`) };
+    return {
+      rules,
+      crashed: [
+        ...crashed.map(({ label, reason, crash }) => `${label}: ${reason ?? crash}`),
+        ...rawWords(tests),
+      ],
+    };
   }
 
   /** The defects as the report of such a run has them, and the files that repeat them. The exchanges must have been kept. */
