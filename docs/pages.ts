@@ -7,7 +7,7 @@ import {
   capabilitiesTable,
   dialectPage,
   dialectTable,
-  keysTable,
+  keysList,
   publicCallsTable,
   rulesTable,
   statesTables,
@@ -22,7 +22,7 @@ export const PARTS: Readonly<Record<string, Readonly<Record<string, () => string
   'architecture.md': { imports: importsPicture },
   'performance.md': { table: performanceTable },
   'profile.md': {
-    keys: keysTable,
+    keys: keysList,
     capabilities: capabilitiesTable,
     dialect: dialectTable,
     'public calls': publicCallsTable,

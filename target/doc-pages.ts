@@ -8,12 +8,12 @@ import { isWithin, MEASURED, rulesThatNeed } from './states/measured.ts';
 
 const DIALECT_INTRODUCTION = `# The dialect of a target
 
-Made from \`target/dialect/\` by \`npm run docs\`. The interface leaves things open that a client has to know or choose all the same: how
+Made from \`target/dialect/\` by \`npm run docs\`. The interface leaves things open that a client must know: how
 a code is sealed, in which header an agent's token travels, what a body holds that is not shown. For each such thing Assay
-has one key with a default, which is what deployments are known to do.
+has one key. Its default is what deployments are known to do.
 
-A target that speaks otherwise breaks nothing. While neither the profile nor anything that was accepted in this run has shown that
-it speaks a key, a refusal of a request that stands on it leaves the rule open, with the words "It assumes …". Say in the profile
+A target that speaks otherwise breaks nothing. Assay trusts a key when your profile says it, or when a request with it was accepted in
+this run. Before that, a refusal leaves the rule open, with the words "It assumes …". Say in the profile
 how your service does it:
 
 \`\`\`yaml
@@ -92,16 +92,17 @@ interface Property {
   readonly 'x-default'?: string;
 }
 
-/** The part of docs/profile.md with every key. */
-export function keysTable(): string {
-  const rows = Object.entries(schema.properties as unknown as Readonly<Record<string, Property>>).map(
-    ([key, property]) => {
-      const variable = property['x-variable'];
-      const names = variable?.split(', ').map((name) => `\`${name}\``);
-      return `| \`${key}\` | ${valueOf(property)}${names ? ` (${names.join(', ')})` : ''} | ${property['x-default'] ?? 'none'} | ${property.description} |`;
-    },
-  );
-  return ['| Key | Value | Default | Meaning |', '| --- | --- | --- | --- |', ...rows].join('\n');
+/** The part of docs/profile.md with every key: a list, since a table of such cells cannot be read as text. */
+export function keysList(): string {
+  const properties = schema.properties as unknown as Readonly<Record<string, Property>>;
+  return Object.entries(properties)
+    .map(([key, property]) => {
+      const names = property['x-variable']?.split(', ').map((name) => `\`${name}\``);
+      const variable = names ? `, or ${names.join(', ')}` : '';
+      const facts = `${valueOf(property)}${variable}. Default: ${property['x-default'] ?? 'none'}.`;
+      return `- **\`${key}\`**: ${facts}\\\n  ${property.description}`;
+    })
+    .join('\n');
 }
 
 /** The part with every capability. */

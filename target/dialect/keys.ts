@@ -82,12 +82,12 @@ export const DIALECT = {
   ),
   paths: entry(
     {} as Readonly<Record<string, string>>,
-    'For an operation whose path the interface does not give (by its id in schemas/openapi.yaml, or getTransaction, getExternalAccount, getCustomer): its path here, with the same names in braces; a method may stand before it.',
+    'Paths of operations, by the operationId of schemas/openapi.yaml, getTransaction, getExternalAccount or getCustomer. Names in braces stay; a method may stand before the path.',
     'Endpoints: the complete endpoint list is not shown, nor the paths of several operations that are named',
   ),
   bodies: entry(
     {} as Readonly<Record<string, Fields>>,
-    'For an operation whose body the interface does not show: fields that replace those of the default body, and are added to the body that a state gives where it says nothing of them.',
+    'Bodies that the interface does not show, by operationId. These fields replace those of the default body, and fill up a body that a state gives.',
     'Endpoints: request and response shapes of most operations are not shown',
   ),
   effectSeconds: entry(
