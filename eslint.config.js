@@ -28,36 +28,13 @@ export default tseslint.config(
     },
   },
   {
-    files: ['sandbox/areas/*/behaviour.ts', 'sandbox/areas/*/*-behaviour.ts'],
-    rules: {
-      'no-restricted-imports': [
-        'error',
-        {
-          paths: ['Reply', 'ok', 'created', 'noContent'].map((importName) => ({
-            name: '../../server/area.ts',
-            importNames: [importName],
-            message: 'What is answered, the operation says; this decides and changes records.',
-          })),
-        },
-      ],
-    },
-  },
-  {
-    // A state that wrote records itself would prepare what no caller of the sandbox can.
     files: ['sandbox/areas/*/states.ts'],
     rules: {
-      'no-restricted-imports': [
+      'no-restricted-syntax': [
         'error',
         {
-          patterns: [
-            {
-              group: ['**/records.ts'],
-              // Types and constants.
-              allowImportNamePattern: '^[A-Z]',
-              message:
-                'States find records by sandbox/steering.ts, and change them by that or by the behaviour of a world.',
-            },
-          ],
+          selector: "CallExpression[callee.property.name='put']",
+          message: 'A state that wrote a record itself would prepare what no caller of the sandbox can: call what the operations call.',
         },
       ],
     },

@@ -1,105 +1,64 @@
 import { inlined, type Schema } from '../server/contract-schemas.ts';
 import type { Bound } from '../world/world.ts';
-import { presentOwnership } from './accounts/operations.ts';
 import * as accounts from './accounts/behaviour.ts';
 import * as agents from './agents/behaviour.ts';
 import * as auth from './auth/behaviour.ts';
-import * as conventionsError from './conventions/error-behaviour.ts';
-import { contentType, finishReply, handleCall, presentRefusal } from './conventions/operations.ts';
 import * as conventions from './conventions/behaviour.ts';
-import * as credentialsChallenge from './credentials/challenge-behaviour.ts';
-import * as credentialsOauth from './credentials/oauth-behaviour.ts';
-import { revocationReply } from './credentials/operations.ts';
-import * as credentialsOtp from './credentials/otp-behaviour.ts';
-import * as credentialsPasskey from './credentials/passkey-behaviour.ts';
-import * as signedRequests from './credentials/request-behaviour.ts';
 import * as credentials from './credentials/behaviour.ts';
+import * as challenges from './credentials/challenge-behaviour.ts';
+import * as oauth from './credentials/oauth-behaviour.ts';
+import * as otp from './credentials/otp-behaviour.ts';
+import * as passkeys from './credentials/passkey-behaviour.ts';
+import * as signedRequests from './credentials/request-behaviour.ts';
 import * as sessions from './credentials/session-behaviour.ts';
-import { askForSignature, completeSigned } from './credentials/signed-operation.ts';
-import * as signedRequestsStamp from './credentials/stamp-behaviour.ts';
-import * as wallets from './credentials/wallet-behaviour.ts';
-import { presentStartedVerification } from './customers/operations.ts';
 import * as customers from './customers/behaviour.ts';
-import * as eventsRefund from './events/refund-behaviour.ts';
 import * as events from './events/behaviour.ts';
-import * as limits from './limits/behaviour.ts';
-import * as cards from './platform/card-behaviour.ts';
-import { presentIssued, presentRegisteredCoin, presentUpdatedConfig } from './platform/operations.ts';
 import * as platform from './platform/behaviour.ts';
 import * as stablecoins from './platform/stablecoin-behaviour.ts';
-import * as quotesCreation from './quotes/creation-behaviour.ts';
-import * as quotesExecution from './quotes/execution-behaviour.ts';
-import { presentCreatedQuote, presentExecutedQuote, presentQuoteAction } from './quotes/operations.ts';
-import * as quotesPrice from './quotes/price-behaviour.ts';
-import * as quotesShowing from './quotes/showing-behaviour.ts';
+import * as quoteCreation from './quotes/creation-behaviour.ts';
+import * as quoteExecution from './quotes/execution-behaviour.ts';
+import * as prices from './quotes/price-behaviour.ts';
+import * as shownQuotes from './quotes/showing-behaviour.ts';
 import { refusals } from './refusals.ts';
-import * as scaChallenge from './sca/challenge-behaviour.ts';
-import { presentLogin } from './sca/operations.ts';
 import * as sca from './sca/behaviour.ts';
-import * as transfersExecution from './transfers/execution-behaviour.ts';
-import * as transfersIdempotency from './transfers/idempotency.ts';
-import { presentApproval, presentRejection, presentTransferOut } from './transfers/operations.ts';
-import * as transfersShowing from './transfers/showing-behaviour.ts';
-import * as transfersSubmission from './transfers/submission-behaviour.ts';
+import * as scaChallenges from './sca/challenge-behaviour.ts';
+import * as execution from './transfers/execution-behaviour.ts';
+import * as idempotency from './transfers/idempotency.ts';
+import * as shownActions from './transfers/showing-behaviour.ts';
+import * as submission from './transfers/submission-behaviour.ts';
 
 /**
- * What a fault or a variant may replace, under its name: each exported function of a behaviour module, the refusals, and those
- * answers of operations that are left open. Each takes its world first. Whoever calls one calls it through `world.behaviour`,
- * where the world is bound; all else is imported and called by its name.
+ * What a fault or a variant replaces, under its name: each exported function of a behaviour module, and the refusals. Each takes
+ * its world first. Whoever calls one calls it through `world.behaviour`, where the world is bound; all else is imported and
+ * called by its name.
  */
 export const baseBehaviour = {
   ...refusals,
   ...accounts,
   ...agents,
   ...auth,
-  ...cards,
-  ...conventionsError,
   ...conventions,
-  ...credentialsChallenge,
-  ...credentialsOauth,
-  ...credentialsOtp,
-  ...credentialsPasskey,
   ...credentials,
-  ...customers,
-  ...eventsRefund,
-  ...events,
-  ...limits,
-  ...platform,
-  ...quotesCreation,
-  ...quotesExecution,
-  ...quotesPrice,
-  ...quotesShowing,
-  ...scaChallenge,
-  ...sca,
-  ...sessions,
+  ...challenges,
+  ...oauth,
+  ...otp,
+  ...passkeys,
   ...signedRequests,
-  ...signedRequestsStamp,
+  ...sessions,
+  ...customers,
+  ...events,
+  ...platform,
   ...stablecoins,
-  ...transfersExecution,
-  ...transfersIdempotency,
-  ...transfersShowing,
-  ...transfersSubmission,
-  ...wallets,
-  // How operations answer.
-  presentOwnership,
-  handleCall,
-  presentRefusal,
-  finishReply,
-  contentType,
-  revocationReply,
-  presentStartedVerification,
-  presentUpdatedConfig,
-  presentCreatedQuote,
-  presentExecutedQuote,
-  presentQuoteAction,
-  presentLogin,
-  askForSignature,
-  completeSigned,
-  presentRegisteredCoin,
-  presentIssued,
-  presentTransferOut,
-  presentApproval,
-  presentRejection,
+  ...quoteCreation,
+  ...quoteExecution,
+  ...prices,
+  ...shownQuotes,
+  ...sca,
+  ...scaChallenges,
+  ...execution,
+  ...idempotency,
+  ...shownActions,
+  ...submission,
 };
 
 /** Behaviour as it is defined and replaced: its functions with their world first. */

@@ -1,6 +1,6 @@
 import type { Area } from '../server/area.ts';
+import { steeringRoutes } from '../steering/operations.ts';
 import { externalAccountRoutes, internalAccountRoutes, ownershipRoutes } from './accounts/operations.ts';
-import { foreignAccountsState, livenessState } from './accounts/states.ts';
 import { managingRoutes, ownRoutes } from './agents/operations.ts';
 import { agentState, executionFailureState, purposeRequiredState } from './agents/states.ts';
 import { credentialRoutes, loginRoutes } from './credentials/operations.ts';
@@ -18,7 +18,14 @@ import {
   updateCustomerRoute,
   verificationRoute,
 } from './customers/operations.ts';
-import { customerState, dueDiligenceState, termsState, verificationState } from './customers/states.ts';
+import {
+  customerState,
+  dueDiligenceState,
+  foreignAccountsState,
+  livenessState,
+  termsState,
+  verificationState,
+} from './customers/states.ts';
 import { deliveryRoutes, testEventRoutes } from './events/operations.ts';
 import { refundStates, webhookState } from './events/states.ts';
 import { cardRoutes, configRoutes, stablecoinRoutes } from './platform/operations.ts';
@@ -32,7 +39,6 @@ import {
 } from './platform/states.ts';
 import { quoteRoutes, ratesRoute } from './quotes/operations.ts';
 import { agentQuoteState, exchangeRateState, quoteExpiryState, quoteSourceState } from './quotes/states.ts';
-import { steeringRoutes } from './sandbox/operations.ts';
 import { scaLoginRoutes } from './sca/operations.ts';
 import { scaCustomerState } from './sca/states.ts';
 import {

@@ -1,3 +1,4 @@
+import type { Table } from '../world/table.ts';
 import type { World } from '../world/world.ts';
 import { type Json, type JsonObject, isObject } from './json.ts';
 
@@ -52,6 +53,13 @@ export class Unpreparable extends Error {}
 /** A param with its default. */
 export function param<T extends Json>(params: JsonObject, name: string, fallback: T): T {
   return (params[name] ?? fallback) as T;
+}
+
+/** The record that a param names. @throws Unpreparable */
+export function named<T>(world: World, table: Table<T>, kind: string, id: Json | undefined): T {
+  const record = typeof id === 'string' ? table.get(world, id) : undefined;
+  if (record === undefined) throw new Unpreparable(`there is no such ${kind}.`);
+  return record;
 }
 
 /** Whoever has shown credentials. What there is to know of each kind, areas/conventions/operations.ts knows. */

@@ -2,6 +2,7 @@ import { parse, stringify } from 'lossless-json';
 
 /** JSON as the sandbox holds it: integers beyond 2^53 are bigint, so that no amount loses a digit. */
 export type Json = null | boolean | number | bigint | string | readonly Json[] | JsonObject;
+
 export type JsonObject = { readonly [key: string]: Json | undefined };
 
 /**
@@ -64,4 +65,9 @@ function divided(value: bigint, by: bigint): bigint | undefined {
 /** The value where it is text, else an empty one. */
 export function textOf(value: Json | undefined): string {
   return typeof value === 'string' ? value : '';
+}
+
+/** An amount as a body says it, once its schema has made sure that it is an int64. */
+export function readAmount(value: Json | undefined): bigint {
+  return BigInt(value as number | bigint);
 }

@@ -1,8 +1,8 @@
 import { balanceOf, type InternalAccount } from '../areas/accounts/records.ts';
 import type { Agent } from '../areas/agents/records.ts';
 import type { BehaviourSet, Replacements } from '../areas/behaviour.ts';
-import { endExecution, payoutFailure } from '../areas/transfers/execution.ts';
 import { actions, type AgentAction } from '../areas/transfers/records.ts';
+import { endExecution, payoutFailure } from '../areas/transfers/steps.ts';
 import { noContent, ok } from '../server/area.ts';
 import type { JsonObject } from '../server/json.ts';
 import { Refusal, refuse } from '../server/refusal.ts';

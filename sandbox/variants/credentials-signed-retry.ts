@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Replacements } from '../areas/behaviour.ts';
-import { jsonPayload, sameOperation, tokenPayload } from '../areas/credentials/payloads.ts';
 import { signedRequests } from '../areas/credentials/records.ts';
+import { jsonPayload, sameOperation, tokenPayload } from '../areas/credentials/signed-operation.ts';
 import { Refusal, refuse, refusedAs } from '../server/refusal.ts';
 import type { Choice } from './index.ts';
 

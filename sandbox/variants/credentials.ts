@@ -1,11 +1,11 @@
 import type { Replacements } from '../areas/behaviour.ts';
-import { otpIsSpent } from '../areas/credentials/logins.ts';
 import {
+  type Credential,
   credentials,
   credentialsOf,
   otpChallenges,
+  otpIsSpent,
   sessions,
-  type Credential,
 } from '../areas/credentials/records.ts';
 import { readClientData } from '../crypto/webauthn.ts';
 import { Refusal, refuse } from '../server/refusal.ts';

@@ -1,14 +1,19 @@
 import { createHash } from 'node:crypto';
-import { refuseClaims } from '../areas/credentials/identity.ts';
+import { refuseClaims } from '../areas/credentials/records.ts';
 import { open, seal, sealedText, type SealForm } from '../crypto/keys.ts';
 import { refuse } from '../server/refusal.ts';
 import type { Dialect } from './index.ts';
 
 const OTP_SEAL: SealForm = { info: 'acme one-time code', aad: 'none' };
+
 const KEY_SEAL: SealForm = { info: 'acme session key', aad: 'keys' };
+
 const SMS_CODE = '424242';
+
 const IDENTITY = { iss: 'https://appleid.apple.com', aud: 'acme-app' };
+
 const PASSKEY = { origin: 'https://app.acme.example' };
+
 /** What a registration names its address, by type. */
 const ADDRESS_FIELDS = { EMAIL_OTP: 'email', SMS_OTP: 'phoneNumber' } as const;
 
@@ -111,6 +116,7 @@ const PATHS: readonly (readonly [here: RegExp, usual: string])[] = [
   [/^\/beneficiaries\/([^/]+)$/, '/customers/external-accounts/$1'],
   [/^\/people\/([^/]+)$/, '/customers/$1'],
 ];
+
 /** The usual places, where nothing is found here. */
 const LEFT: readonly RegExp[] = [
   /^\/quotes\/[^/]+$/,
@@ -120,14 +126,17 @@ const LEFT: readonly RegExp[] = [
   /^\/transactions\/[^/]+$/,
   /^\/customers\/external-accounts\/[^/]+$/,
 ];
+
 /** Fields that bodies must hold here. */
 const MORE_FIELDS: Readonly<Record<string, string>> = {
   'POST /quotes': 'reference',
   'POST /agents': 'role',
   'POST /customers': 'region',
 };
+
 /** Name of the field that holds the code of a text message. */
 const PROOF_FIELD = 'otp';
+
 const PROOF_CODE = '654321';
 
 /** Other ways to call. */
@@ -181,7 +190,9 @@ const callDialects: readonly Dialect[] = [
 
 /** Longer than known deployments take, in milliseconds; an execution ends within the time that its profile tells. */
 const BEGIN_MS = 11_000;
+
 const END_MS = 6_000;
+
 const EVENT_MS = 7_000;
 
 /** Other times: nothing is wrong with a slow service. */

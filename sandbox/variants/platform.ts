@@ -1,4 +1,4 @@
-import { setAccountStatus } from '../areas/accounts/ownership.ts';
+import { setAccountStatus } from '../areas/accounts/records.ts';
 import { noContent, ok } from '../server/area.ts';
 import { isObject, type JsonObject } from '../server/json.ts';
 import { Refusal } from '../server/refusal.ts';
@@ -8,6 +8,7 @@ import type { Choice } from './index.ts';
 const LATER = 30;
 
 const CHALLENGED = 'OWNERSHIP_CHALLENGE_ISSUED';
+
 /** Until when reads show an account as it was. */
 const readsFollow = new WeakMap<object, number>();
 

@@ -1,7 +1,7 @@
 import type { BehaviourSet, Replacements } from '../areas/behaviour.ts';
 import { traitsOf } from '../areas/customers/records.ts';
 import { quotePayoutFails, setQuoteStatus } from '../areas/quotes/execution.ts';
-import { VARIABLE_FEE_RATE, variableFee } from '../areas/quotes/fees.ts';
+import { VARIABLE_FEE_RATE, variableFee } from '../areas/quotes/rates.ts';
 import { noContent, type Reply } from '../server/area.ts';
 import { isObject, type Json } from '../server/json.ts';
 import { Refusal, refuse } from '../server/refusal.ts';

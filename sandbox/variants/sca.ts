@@ -1,7 +1,7 @@
 import type { Replacements } from '../areas/behaviour.ts';
 import { quoteMayExecute, setQuoteStatus } from '../areas/quotes/execution.ts';
 import type { Quote } from '../areas/quotes/records.ts';
-import { challengesFor, issueChallenge } from '../areas/sca/challenges.ts';
+import { challengesFor, issueChallenge } from '../areas/sca/records.ts';
 import { created } from '../server/area.ts';
 import { Refusal, refusalOf } from '../server/refusal.ts';
 import type { World } from '../world/world.ts';

@@ -141,3 +141,9 @@ export class Waiting<T extends Timed> {
     return this.#endsAt(world, row) - ahead;
   }
 }
+
+/** Moves a record to another status. @throws IllegalMove where its life does not lead */
+export function changeStatus(world: World, life: Life, record: Living, to: string): void {
+  if (!world.behaviour.legalMove(life, record.status, to)) throw new IllegalMove(life, record, to);
+  (record as { status: string }).status = to;
+}

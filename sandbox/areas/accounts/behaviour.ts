@@ -1,11 +1,12 @@
-import { keyAt, walletSigned } from '../../crypto/keys.ts';
+import { randomBytes } from 'node:crypto';
+import { keyAt, pointOf, seal, sealedText, walletSigned } from '../../crypto/keys.ts';
+import { ok, type Reply } from '../../server/area.ts';
 import type { Json, JsonObject } from '../../server/json.ts';
 import type { Passes } from '../../server/refusal.ts';
 import type { World } from '../../world/world.ts';
-import { type Customer, traitsOf } from '../customers/records.ts';
-import { setAccountStatus } from './ownership.ts';
+import { addCredential } from '../credentials/records.ts';
+import type { Customer } from '../customers/records.ts';
 import {
-  addExternalAccount,
   addInternalAccount,
   balanceOf,
   type ExternalAccount,
@@ -13,51 +14,13 @@ import {
   type InternalAccount,
   type OwnershipChallenge,
   privateWallets,
+  setAccountStatus,
+  walletSecrets,
 } from './records.ts';
-
-/** Tickers of currencies that are no money of a country. */
-const CRYPTO = new Set(['BTC', 'USDC', 'USDT', 'ETH', 'SOL']);
-
-/** Accounts that a new customer is born with. */
-export function openAccounts(
-  world: World,
-  customer: Customer,
-  currencies: readonly string[],
-): InternalAccount[] {
-  return currencies.map((currency) =>
-    addInternalAccount(world, customer, currency, CRYPTO.has(currency) ? 'INTERNAL_CRYPTO' : 'INTERNAL_FIAT'),
-  );
-}
 
 /** Money comes in from outside. @param amount smallest unit of the account's currency, greater than zero */
 export function fundAccount(world: World, account: InternalAccount, amount: bigint): void {
   fund(world, account, amount);
-}
-
-/** Account numbers whose payouts come back, by their last digits, with the transaction failure reason. */
-const RETURNING: Readonly<Record<string, string>> = {
-  '99990001': 'ACCOUNT_CANNOT_RECEIVE',
-  '99990002': 'ACCOUNT_INVALID',
-  '99990003': 'PAYOUT_RETURNED',
-  '99990004': 'COMPLIANCE_REJECTED',
-};
-
-/** Puts an account outside the service on record. */
-export function registerExternalAccount(
-  world: World,
-  customer: Customer,
-  currency: string,
-  accountInfo?: JsonObject,
-): ExternalAccount {
-  const rails = accountInfo?.['paymentRails'] as readonly string[] | undefined;
-  const payoutFails = RETURNING[String(accountInfo?.['accountNumber'] ?? '').slice(-8)];
-  return addExternalAccount(world, customer, currency, {
-    // Whether its ownership must be verified first is not shown; here the sandbox's caller decides.
-    status: traitsOf(world, customer.id).statusOfNewAccounts ?? 'ACTIVE',
-    ...(accountInfo === undefined ? {} : { accountInfo }),
-    ...(rails === undefined ? {} : { rails }),
-    ...(payoutFails === undefined ? {} : { payoutFails }),
-  });
 }
 
 /** The fields of internal accounts are not shown. The balance is in the smallest unit of the account's currency. */
@@ -164,4 +127,48 @@ function walletFields(world: World, account: InternalAccount): JsonObject {
   return account.type === 'EMBEDDED_WALLET'
     ? { privateEnabled: privateWallets.get(world, account.id) ?? false }
     : {};
+}
+
+/** The answer to a verification; a failed attempt may also answer 400. */
+export function presentOwnership(world: World, account: ExternalAccount, _holds: boolean): Reply {
+  return ok(world.behaviour.presentExternalAccount(account));
+}
+
+/** A customer's Global Account. It is born with an EMAIL_OTP credential where the customer has an e-mail. */
+export function openWallet(world: World, customer: Customer): InternalAccount {
+  const account = addInternalAccount(world, customer, 'USDC', 'EMBEDDED_WALLET');
+  const { email } = customer.data;
+  if (typeof email === 'string') addCredential(world, account, { type: 'EMAIL_OTP', nickname: email });
+  return account;
+}
+
+/** Whether money that leaves an account waits for a session signing key; receiving never does. */
+export function paymentNeedsSession(_world: World, account: InternalAccount | undefined): boolean {
+  return account?.type === 'EMBEDDED_WALLET';
+}
+
+/** An agent's calls carry no wallet signature, so they move nothing out of a Global Account. */
+export function agentMaySpendFrom(world: World, account: InternalAccount | undefined): Passes {
+  if (world.behaviour.paymentNeedsSession(account))
+    throw world.behaviour.refuseForbidden('Payments from a Global Account need a session signing key.');
+}
+
+/** Turns the privacy of a wallet on or off. */
+export function setPrivacy(world: World, account: InternalAccount, enabled: boolean): void {
+  privateWallets.put(world, account.id, enabled);
+  account.updatedAt = world.clock.now(account.customerId);
+}
+
+/** The wallet's keys, sealed to the client. @param clientPublicKey hex */
+export async function exportWallet(
+  world: World,
+  account: InternalAccount,
+  clientPublicKey: string,
+): Promise<JsonObject> {
+  const secret =
+    walletSecrets.get(world, account.id) ?? walletSecrets.put(world, account.id, randomBytes(32));
+  return {
+    id: account.id,
+    encryptedWalletCredentials: sealedText(await seal(pointOf(clientPublicKey)!, secret)),
+  };
 }

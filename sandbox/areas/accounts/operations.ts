@@ -1,8 +1,9 @@
-import { bodyOf, created, ok, type Reply, type Route } from '../../server/area.ts';
+import { randomUUID } from 'node:crypto';
+import { bodyOf, created, ok, type Route } from '../../server/area.ts';
 import { componentReference } from '../../server/contract-schemas.ts';
-import type { JsonObject } from '../../server/json.ts';
+import { type Json, type JsonObject, readAmount } from '../../server/json.ts';
+import { Refusal } from '../../server/refusal.ts';
 import type { World } from '../../world/world.ts';
-import { readAmount } from '../conventions/amount.ts';
 import {
   allOwnedByCustomers,
   type Filters,
@@ -11,13 +12,14 @@ import {
   ownedByCustomer,
   ownedCustomer,
 } from '../conventions/operations.ts';
-import { challengeOwnership, presentOwnershipChallenge, verifyOwnership } from './ownership.ts';
 import {
   type ExternalAccount,
   externalAccounts,
   type InternalAccount,
   internalAccounts,
   type OwnershipChallenge,
+  ownershipChallenges,
+  registerExternalAccount,
 } from './records.ts';
 
 /** What lists of internal accounts may be asked for. */
@@ -90,7 +92,8 @@ export const externalAccountRoutes: readonly Route[] = [
       const { world } = call;
       const body = bodyOf(call);
       const customer = ownedCustomer(call, body['customerId'] as string);
-      const account = world.behaviour.registerExternalAccount(
+      const account = registerExternalAccount(
+        world,
         customer,
         body['currency'] as string,
         body['accountInfo'] as JsonObject,
@@ -151,7 +154,54 @@ export const ownershipRoutes: readonly Route[] = [
   },
 ];
 
-/** The answer to a verification; a failed attempt may also answer 400. */
-export function presentOwnership(world: World, account: ExternalAccount, _holds: boolean): Reply {
-  return ok(world.behaviour.presentExternalAccount(account));
+/** Asks for a proof of ownership; the account stays as it is. @throws Refusal */
+function challengeOwnership(
+  world: World,
+  account: ExternalAccount,
+  method: OwnershipChallenge['method'],
+): OwnershipChallenge {
+  const { behaviour } = world;
+  behaviour.awaitsOwnership(account);
+  const challenge: OwnershipChallenge = {
+    accountId: account.id,
+    method,
+    // What the wallet signs is not shown. It is another text each time, so that no earlier signature holds.
+    messageToSign: `I own the wallet behind ${account.id}. ${randomUUID()}`,
+    expiresAt: world.clock.now(account.customerId) + 600_000,
+  };
+  ownershipChallenges.put(world, account.id, challenge);
+  behaviour.afterOwnershipChallenge(account);
+  return challenge;
+}
+
+/** The shape is not shown. A liveness check is hosted elsewhere: it has an address in place of a message. */
+function presentOwnershipChallenge(world: World, challenge: OwnershipChallenge): JsonObject {
+  const { method, messageToSign, expiresAt } = challenge;
+  const hosted = { url: `https://liveness.sandbox.example/${challenge.accountId.slice(-12)}` };
+  return {
+    method,
+    ...(method === 'LIVENESS' ? hosted : { messageToSign }),
+    expiresAt: world.behaviour.presentTime(expiresAt),
+  };
+}
+
+/**
+ * Checks the signature; the account has its new status when this returns.
+ *
+ * @returns whether it held
+ * @throws Refusal
+ */
+function verifyOwnership(world: World, account: ExternalAccount, signature: Json | undefined): boolean {
+  const { behaviour } = world;
+  behaviour.awaitsOwnership(account);
+  const challenge = ownershipChallenges.get(world, account.id);
+  if (!challenge) throw behaviour.refuseConflict('Ask for a challenge first.');
+  if (typeof signature !== 'string' || signature === '')
+    throw new Refusal(400, 'INVALID_INPUT', 'A signature is needed.');
+  if (world.clock.now(account.customerId) >= challenge.expiresAt)
+    throw new Refusal(400, 'INVALID_INPUT', 'The challenge has expired.');
+  const holds = behaviour.ownershipProven(account, challenge, signature);
+  ownershipChallenges.delete(world, account.id);
+  behaviour.whenOwnershipKnown(() => behaviour.settleOwnership(account, holds));
+  return holds;
 }

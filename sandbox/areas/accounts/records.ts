@@ -2,7 +2,7 @@ import type { JsonObject } from '../../server/json.ts';
 import { outside } from '../../world/ledger.ts';
 import { Table } from '../../world/table.ts';
 import { mintId, type World } from '../../world/world.ts';
-import type { Customer } from '../customers/records.ts';
+import { type Customer, traitsOf } from '../customers/records.ts';
 
 /** An account held inside the service; its balance stands in the ledger under its id. */
 export interface InternalAccount {
@@ -127,3 +127,51 @@ export const privateWallets = new Table<boolean>();
 
 /** What a wallet export hands out, by account. */
 export const walletSecrets = new Table<Buffer>();
+
+/** Moves an account to a status; a change is told. */
+export function setAccountStatus(world: World, account: ExternalAccount, status: string): void {
+  const changes = account.status !== status;
+  account.status = status;
+  account.updatedAt = world.clock.now(account.customerId);
+  if (changes) world.behaviour.tellAccountStatus(account);
+}
+
+/** Tickers of currencies that are no money of a country. */
+const CRYPTO = new Set(['BTC', 'USDC', 'USDT', 'ETH', 'SOL']);
+
+/** Accounts that a new customer is born with. */
+export function openAccounts(
+  world: World,
+  customer: Customer,
+  currencies: readonly string[],
+): InternalAccount[] {
+  return currencies.map((currency) =>
+    addInternalAccount(world, customer, currency, CRYPTO.has(currency) ? 'INTERNAL_CRYPTO' : 'INTERNAL_FIAT'),
+  );
+}
+
+/** Account numbers whose payouts come back, by their last digits, with the transaction failure reason. */
+const RETURNING: Readonly<Record<string, string>> = {
+  '99990001': 'ACCOUNT_CANNOT_RECEIVE',
+  '99990002': 'ACCOUNT_INVALID',
+  '99990003': 'PAYOUT_RETURNED',
+  '99990004': 'COMPLIANCE_REJECTED',
+};
+
+/** Puts an account outside the service on record. */
+export function registerExternalAccount(
+  world: World,
+  customer: Customer,
+  currency: string,
+  accountInfo?: JsonObject,
+): ExternalAccount {
+  const rails = accountInfo?.['paymentRails'] as readonly string[] | undefined;
+  const payoutFails = RETURNING[String(accountInfo?.['accountNumber'] ?? '').slice(-8)];
+  return addExternalAccount(world, customer, currency, {
+    // Whether its ownership must be verified first is not shown; here the sandbox's caller decides.
+    status: traitsOf(world, customer.id).statusOfNewAccounts ?? 'ACTIVE',
+    ...(accountInfo === undefined ? {} : { accountInfo }),
+    ...(rails === undefined ? {} : { rails }),
+    ...(payoutFails === undefined ? {} : { payoutFails }),
+  });
+}

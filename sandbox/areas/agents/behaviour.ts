@@ -1,28 +1,10 @@
-import { randomBytes } from 'node:crypto';
 import type { JsonObject } from '../../server/json.ts';
 import type { Passes } from '../../server/refusal.ts';
 import type { World } from '../../world/world.ts';
-import type { Customer } from '../customers/records.ts';
 import { quotes } from '../quotes/records.ts';
 import { actions, type TransferDetails } from '../transfers/records.ts';
-import { presentPolicy } from './policy.ts';
-import { addAgent, type Agent, agents, agentsByDeviceCode, agentsByToken, type Policy } from './records.ts';
-
-/** A new agent, which waits for its device code to be redeemed. */
-export function createAgent(world: World, customer: Customer, name: string, policy: Policy): Agent {
-  return addAgent(world, customer, name, policy);
-}
-
-/** A device code is good for one redemption. */
-export function redeemDeviceCode(world: World, code: string): Agent {
-  const agent = agentsByDeviceCode.get(world, code);
-  if (!agent) throw world.behaviour.refuseNotFound('device code', code);
-  if (agent.accessToken !== undefined) return world.behaviour.refuseUsedDeviceCode(agent);
-  // interface.md > Authentication names the token and shows no form of it. 24 random bytes, so that nobody guesses one.
-  agent.accessToken = `agt_${randomBytes(24).toString('base64url')}`;
-  agentsByToken.put(world, agent.accessToken, agent);
-  return agent;
-}
+import { type Agent, type Policy, presentPolicy } from './records.ts';
+import { worthIn } from '../quotes/rates.ts';
 
 /** A used code; that it is refused is a habit of real deployments, not a word of the interface. */
 export function refuseUsedDeviceCode(world: World, _agent: Agent): Agent {
@@ -33,13 +15,6 @@ export function refuseUsedDeviceCode(world: World, _agent: Agent): Agent {
 export function changePolicy(world: World, agent: Agent, policy: Policy): void {
   agent.policy = policy;
   agent.updatedAt = world.clock.now(agent.customerId);
-}
-
-/** Deletes an agent; its token dies with it. */
-export function deleteAgent(world: World, agent: Agent): void {
-  agents.delete(world, agent.id);
-  agentsByDeviceCode.delete(world, agent.deviceCode);
-  if (agent.accessToken !== undefined) agentsByToken.delete(world, agent.accessToken);
 }
 
 /** What redeeming a device code answers. */
@@ -72,7 +47,7 @@ export function exceeds(_world: World, spent: bigint, limit: bigint): boolean {
 export function withinTransactionLimit(world: World, agent: Agent, transfer: TransferDetails): Passes {
   const limits = world.behaviour.policyOf(agent).spendingLimits;
   if (limits?.perTransactionLimit === undefined) return;
-  const amount = world.behaviour.worthIn(transfer.amount, transfer.currency, limits.currency);
+  const amount = worthIn(world, transfer.amount, transfer.currency, limits.currency);
   if (!world.behaviour.exceeds(amount, limits.perTransactionLimit)) return;
   throw world.behaviour.refuseOverLimit('a single transaction');
 }
@@ -84,7 +59,7 @@ export function withinPeriodLimits(world: World, agent: Agent, transfer: Transfe
   const now = world.clock.now(agent.customerId);
   const day = world.behaviour.startOfPeriod('day', now);
   const month = world.behaviour.startOfPeriod('month', now);
-  const amount = world.behaviour.worthIn(transfer.amount, transfer.currency, limits.currency);
+  const amount = worthIn(world, transfer.amount, transfer.currency, limits.currency);
   const over = (since: number, limit: bigint | undefined) =>
     limit !== undefined &&
     world.behaviour.exceeds(world.behaviour.spentSince(agent, limits.currency, since) + amount, limit);
@@ -117,7 +92,7 @@ export function transfersSince(world: World, agent: Agent, since: number): reado
 export function spentSince(world: World, agent: Agent, currency: string, since: number): bigint {
   let spent = 0n;
   for (const transfer of world.behaviour.transfersSince(agent, since)) {
-    spent += world.behaviour.worthIn(transfer.amount, transfer.currency, currency);
+    spent += worthIn(world, transfer.amount, transfer.currency, currency);
   }
   return spent;
 }
@@ -128,5 +103,5 @@ export function needsApproval(world: World, agent: Agent, transfer: TransferDeta
   if (policy.defaultExecutionMode === 'APPROVAL_REQUIRED') return true;
   const threshold = policy.approvalThresholds;
   if (threshold === undefined) return false;
-  return world.behaviour.worthIn(transfer.amount, transfer.currency, threshold.currency) > threshold.amount;
+  return worthIn(world, transfer.amount, transfer.currency, threshold.currency) > threshold.amount;
 }

@@ -1,9 +1,8 @@
 import { bodyOf, created, noContent, ok, type Route } from '../../server/area.ts';
-import type { Json, JsonObject } from '../../server/json.ts';
+import { type Json, type JsonObject, readAmount } from '../../server/json.ts';
 import type { World } from '../../world/world.ts';
 import { externalAccountFilters, internalAccountFilters } from '../accounts/operations.ts';
 import { externalAccounts, internalAccounts } from '../accounts/records.ts';
-import { readAmount } from '../conventions/amount.ts';
 import {
   agentOf,
   allOwned,
@@ -14,10 +13,19 @@ import {
   ownedBy,
   ownedCustomer,
 } from '../conventions/operations.ts';
-import { presentAgent } from './policy.ts';
-import { type Agent, agents, PERMISSIONS, type Policy } from './records.ts';
+import {
+  type Agent,
+  agents,
+  addAgent,
+  deleteAgent,
+  PERMISSIONS,
+  type Policy,
+  presentAgent,
+  redeemDeviceCode,
+} from './records.ts';
 
 const currency = { type: 'string', pattern: '^[A-Z0-9]{3,12}$' };
+
 const amount = { type: 'integer', minimum: 0, maximum: Number(2n ** 63n - 1n) };
 
 /** The interface shows no policy; this is what real deployments take. */
@@ -115,7 +123,8 @@ export const managingRoutes: readonly Route[] = [
       const { world } = call;
       const body = bodyOf(call);
       const customer = ownedCustomer(call, body['customerId'] as string);
-      const agent = world.behaviour.createAgent(
+      const agent = addAgent(
+        world,
         customer,
         body['name'] as string,
         readPolicy(world, body['policy'] as JsonObject),
@@ -139,7 +148,7 @@ export const managingRoutes: readonly Route[] = [
     path: '/agents/device-codes/:code/redeem',
     auth: 'none',
     handle({ world, params }) {
-      const agent = world.behaviour.redeemDeviceCode(params['code']!);
+      const agent = redeemDeviceCode(world, params['code']!);
       return ok(world.behaviour.presentRedemption(agent));
     },
   },
@@ -167,7 +176,7 @@ export const managingRoutes: readonly Route[] = [
     path: '/agents/:agentId',
     auth: 'platform',
     handle(call) {
-      call.world.behaviour.deleteAgent(ownedBy(call, agents, 'Agent', call.params['agentId']!));
+      deleteAgent(call.world, ownedBy(call, agents, 'Agent', call.params['agentId']!));
       return noContent();
     },
   },

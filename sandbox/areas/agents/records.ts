@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import type { JsonObject } from '../../server/json.ts';
+import type { Passes } from '../../server/refusal.ts';
 import { Table } from '../../world/table.ts';
 import { mintId, type World } from '../../world/world.ts';
 import type { Customer } from '../customers/records.ts';
@@ -46,12 +48,14 @@ export const PERMISSIONS = [
 ] as const;
 
 export const agents = new Table<Agent>();
+
 /** Agents by the access token that they hold now. */
 export const agentsByToken = new Table<Agent>();
+
 /** Agents by device code, redeemed or not. */
 export const agentsByDeviceCode = new Table<Agent>();
 
-/** Puts a new agent on record. */
+/** Puts a new agent on record, which waits for its device code to be redeemed. */
 export function addAgent(world: World, customer: Customer, name: string, policy: Policy): Agent {
   const now = world.clock.now(customer.id);
   const agent: Agent = {
@@ -68,4 +72,61 @@ export function addAgent(world: World, customer: Customer, name: string, policy:
   };
   agentsByDeviceCode.put(world, agent.deviceCode, agent);
   return agents.put(world, agent.id, agent);
+}
+
+/** A policy can name the accounts that an agent may touch. */
+export function accountsAllowed(world: World, agent: Agent, ids: readonly string[]): Passes {
+  const allowed = world.behaviour.policyOf(agent).accountRestrictions?.allowedAccountIds;
+  const outside = allowed && ids.find((id) => !allowed.includes(id));
+  if (outside !== undefined)
+    throw world.behaviour.refuseByPolicy(`The agent's policy does not allow ${outside}.`);
+}
+
+/**
+ * The fields of a policy are not shown. Amounts in the smallest unit of the currency beside them; dailyTransactionLimit
+ * counts transfers.
+ */
+export function presentPolicy(policy: Policy): JsonObject {
+  const { spendingLimits, approvalThresholds, accountRestrictions } = policy;
+  return {
+    permissions: policy.permissions,
+    defaultExecutionMode: policy.defaultExecutionMode,
+    ...(spendingLimits ? { spendingLimits: { ...spendingLimits } } : {}),
+    ...(approvalThresholds ? { approvalThresholds: { ...approvalThresholds } } : {}),
+    ...(accountRestrictions ? { accountRestrictions: { ...accountRestrictions } } : {}),
+  };
+}
+
+/**
+ * The fields of an agent are not shown. Its device code and its token are no part of it: each is told once, where it is
+ * made.
+ */
+export function presentAgent(world: World, agent: Agent): JsonObject {
+  return {
+    id: agent.id,
+    name: agent.name,
+    customerId: agent.customerId,
+    isPaused: agent.isPaused,
+    policy: presentPolicy(agent.policy),
+    createdAt: world.behaviour.presentTime(agent.createdAt),
+    updatedAt: world.behaviour.presentTime(agent.updatedAt),
+  };
+}
+
+/** A device code is good for one redemption. */
+export function redeemDeviceCode(world: World, code: string): Agent {
+  const agent = agentsByDeviceCode.get(world, code);
+  if (!agent) throw world.behaviour.refuseNotFound('device code', code);
+  if (agent.accessToken !== undefined) return world.behaviour.refuseUsedDeviceCode(agent);
+  // interface.md > Authentication names the token and shows no form of it. 24 random bytes, so that nobody guesses one.
+  agent.accessToken = `agt_${randomBytes(24).toString('base64url')}`;
+  agentsByToken.put(world, agent.accessToken, agent);
+  return agent;
+}
+
+/** Deletes an agent; its token dies with it. */
+export function deleteAgent(world: World, agent: Agent): void {
+  agents.delete(world, agent.id);
+  agentsByDeviceCode.delete(world, agent.deviceCode);
+  if (agent.accessToken !== undefined) agentsByToken.delete(world, agent.accessToken);
 }

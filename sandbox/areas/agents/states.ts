@@ -1,11 +1,13 @@
 import { param, type State, Unpreparable } from '../../server/area.ts';
 import { type JsonObject, textOf } from '../../server/json.ts';
+import { steerExternalAccount } from '../../steering/steering.ts';
 import type { World } from '../../world/world.ts';
 import { newCustomer } from '../customers/states.ts';
-import { agentStillThere, steerExternalAccount } from '../sandbox/steering.ts';
-import { PERMISSIONS, type Policy } from './records.ts';
+import { addAgent, agents, deleteAgent, PERMISSIONS, type Policy, redeemDeviceCode } from './records.ts';
+import { openAccounts, registerExternalAccount } from '../accounts/records.ts';
 
 const MAX_INT64 = 2n ** 63n - 1n;
+
 const amount = { type: 'integer', minimum: 0, maximum: Number(MAX_INT64) };
 
 /** Params of every state that prepares an agent. Amounts in the smallest unit of the currency. */
@@ -35,17 +37,18 @@ export function prepareAgent(world: World, params: JsonObject, payoutFails?: str
   const balance = BigInt(param<number | bigint>(params, 'balance', 1_000_000));
   if (balance > MAX_INT64) throw new Unpreparable('balance must fit into 64 bits.');
   const customer = newCustomer(world, {});
-  const [source] = behaviour.openAccounts(customer, [currency]);
+  const [source] = openAccounts(world, customer, [currency]);
   if (balance > 0n) behaviour.fundAccount(source!, balance);
   const rails = params['rails'] as readonly string[] | undefined;
-  const target = behaviour.registerExternalAccount(
+  const target = registerExternalAccount(
+    world,
     customer,
     currency,
     rails && { accountType: `${currency}_ACCOUNT`, paymentRails: rails },
   );
   if (payoutFails !== undefined) steerExternalAccount(world, target, { payoutFails });
-  const agent = behaviour.createAgent(customer, 'Prepared agent', policyFrom(params, currency));
-  const { accessToken } = behaviour.redeemDeviceCode(agent.deviceCode);
+  const agent = addAgent(world, customer, 'Prepared agent', policyFrom(params, currency));
+  const { accessToken } = redeemDeviceCode(world, agent.deviceCode);
   return {
     agentId: agent.id,
     accessToken,
@@ -61,8 +64,8 @@ export function prepareAgent(world: World, params: JsonObject, payoutFails?: str
 
 /** Takes back what prepareAgent has made. An agent that the test has deleted itself is none of its mistakes. */
 export function removeAgent(world: World, values: JsonObject): void {
-  const agent = agentStillThere(world, textOf(values['agentId']));
-  if (agent) world.behaviour.deleteAgent(agent);
+  const agent = agents.get(world, textOf(values['agentId']));
+  if (agent) deleteAgent(world, agent);
 }
 
 function policyFrom(params: JsonObject, currency: string): Policy {

@@ -1,4 +1,4 @@
-import { randomUUID, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
 import type { Call, Route } from '../../server/area.ts';
 import type { Passes } from '../../server/refusal.ts';
 import type { World } from '../../world/world.ts';
@@ -52,16 +52,6 @@ export function refuseUnknownClient(world: World, _clientId: string): Platform {
 /** The secret of another client, or of none. */
 function refuseWrongSecret(world: World, _platform: Platform): Platform {
   throw world.behaviour.refuseUnauthorized('Basic', 'The client id or the client secret is wrong.');
-}
-
-/** A platform besides the main one, with a secret of its own. */
-export function registerPlatform(world: World, clientId: string): Platform {
-  return platforms.put(world, clientId, {
-    kind: 'platform',
-    id: `Platform:${clientId}`,
-    clientId,
-    clientSecret: randomUUID(),
-  });
 }
 
 /** Client id and secret of a Basic header, or undefined when it is none. */

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { Call, Route } from '../../server/area.ts';
+import type { Call, Reply, Route } from '../../server/area.ts';
 import { componentSchema, type FieldError, fieldErrors, type Schema } from '../../server/contract-schemas.ts';
-import { type Json, parseJson } from '../../server/json.ts';
-import type { Passes } from '../../server/refusal.ts';
-import { IllegalMove, leadsTo, type Life, type Living } from '../../world/table.ts';
+import { type Json, type JsonObject, parseJson } from '../../server/json.ts';
+import { type Passes, Refusal } from '../../server/refusal.ts';
+import { changeStatus, leadsTo, type Life } from '../../world/table.ts';
 import type { World } from '../../world/world.ts';
 import {
   CHALLENGE_LIFE,
@@ -99,12 +99,6 @@ export function presentList(_world: World, items: readonly Json[], { total, next
   };
 }
 
-/** Moves a record to another status. @throws IllegalMove where its life does not lead */
-export function changeStatus(world: World, life: Life, record: Living, to: string): void {
-  if (!world.behaviour.legalMove(life, record.status, to)) throw new IllegalMove(life, record, to);
-  (record as { status: string }).status = to;
-}
-
 /** Ends what time has ended, before anything is read. */
 export function passTime(world: World): void {
   endRequests(world);
@@ -122,7 +116,7 @@ export function legalMove(_world: World, life: Life, from: string, to: string): 
 /** Ends the challenges of logins whose time is over. */
 function endLoginChallenges(world: World): void {
   for (const challenge of openLoginChallenges.late(world))
-    world.behaviour.changeStatus(CHALLENGE_LIFE, challenge, 'EXPIRED');
+    changeStatus(world, CHALLENGE_LIFE, challenge, 'EXPIRED');
 }
 
 /** Ends the quotes whose time is over, or that of their challenge. */
@@ -138,23 +132,77 @@ function endQuotes(world: World): void {
 /** Ends the challenges that nobody has authorized in time. */
 function endScaChallenges(world: World): void {
   for (const challenge of openScaChallenges.late(world))
-    world.behaviour.changeStatus(SCA_CHALLENGE_LIFE, challenge, 'EXPIRED');
+    changeStatus(world, SCA_CHALLENGE_LIFE, challenge, 'EXPIRED');
 }
 
 /** Ends the sessions whose time is over. */
 function endSessions(world: World): void {
-  for (const session of sessionsUnderWay.late(world))
-    world.behaviour.changeStatus(SESSION_LIFE, session, 'EXPIRED');
+  for (const session of sessionsUnderWay.late(world)) changeStatus(world, SESSION_LIFE, session, 'EXPIRED');
 }
 
 /** Ends the requests whose retry has not come in time. */
 function endRequests(world: World): void {
-  for (const request of openRequests.late(world))
-    world.behaviour.changeStatus(REQUEST_LIFE, request, 'EXPIRED');
+  for (const request of openRequests.late(world)) changeStatus(world, REQUEST_LIFE, request, 'EXPIRED');
 }
 
 /** Before the quote itself does. */
 function challengeEnded(world: World, { status, challenge, expiresAt }: Quote): boolean {
   if (status !== 'PENDING_AUTHORIZATION' || challenge === undefined) return false;
   return challenge.expiresAt < expiresAt && world.behaviour.challengeExpired(challenge);
+}
+
+/** The error body of interface.md > Errors. */
+export function presentError(_world: World, refusal: Refusal): JsonObject {
+  const { status, code, message, details } = refusal;
+  return { status, code, message, ...(details === undefined ? {} : { details }) };
+}
+
+/** One entry of details.errors. */
+export function presentFieldError(_world: World, error: FieldError): JsonObject {
+  return { field: error.field, constraint: error.constraint, message: error.message };
+}
+
+/** details.errors: one entry for each invalid field, all at once. */
+export function presentFieldErrors(world: World, errors: readonly FieldError[]): Json {
+  return errors.map((error) => world.behaviour.presentFieldError(error));
+}
+
+/** Every invalid field in one answer. A body that is no object at all has no fields to name. */
+export function refuseInvalidFields(world: World, errors: readonly FieldError[]): Refusal {
+  if (errors.some((error) => error.field === '')) {
+    return new Refusal(400, 'INVALID_REQUEST_FORMAT', `${errors[0]!.message}.`);
+  }
+  const count = errors.length === 1 ? 'A field is' : `${errors.length} fields are`;
+  const message = `${count} invalid: ${errors.map((error) => error.message).join(', ')}.`;
+  return new Refusal(400, 'INVALID_INPUT', message, {
+    details: { errors: world.behaviour.presentFieldErrors(errors) },
+  });
+}
+
+/** A record that is not there, or not for this caller. */
+export function refuseNotFound(_world: World, kind: string, id: string): Refusal {
+  const code = { Customer: 'USER_NOT_FOUND', Transaction: 'TRANSACTION_NOT_FOUND', Quote: 'QUOTE_NOT_FOUND' }[
+    kind
+  ];
+  return new Refusal(404, code ?? 'REFERENCE_NOT_FOUND', `There is no ${kind} ${id}.`);
+}
+
+/** Does the work of a call whose caller and body are known. @throws Refusal */
+export function handleCall(_world: World, call: Call, route: Route): Reply | Promise<Reply> {
+  return route.handle(call);
+}
+
+/** The answer to a refused request. */
+export function presentRefusal(world: World, refusal: Refusal): Reply {
+  return { status: refusal.status, headers: refusal.headers, body: world.behaviour.presentError(refusal) };
+}
+
+/** Last look at every answer before it is written. */
+export function finishReply(_world: World, reply: Reply): Reply {
+  return reply;
+}
+
+/** The media type of every answer that has a body. */
+export function contentType(_world: World, _reply: Reply): string {
+  return 'application/json; charset=utf-8';
 }

@@ -1,8 +1,7 @@
-import { type Call, ok, type Reply, type Route } from '../../server/area.ts';
+import { type Call, ok, type Reply } from '../../server/area.ts';
 import type { Json } from '../../server/json.ts';
 import { Refusal } from '../../server/refusal.ts';
 import type { Table } from '../../world/table.ts';
-import type { World } from '../../world/world.ts';
 import type { Agent } from '../agents/records.ts';
 import { type Customer, customers } from '../customers/records.ts';
 import type { Platform } from '../platform/records.ts';
@@ -111,26 +110,6 @@ export function list<T>(
       { total: found.length, ...(page.end < found.length ? { next: page.end } : {}) },
     ),
   );
-}
-
-/** Does the work of a call whose caller and body are known. @throws Refusal */
-export function handleCall(_world: World, call: Call, route: Route): Reply | Promise<Reply> {
-  return route.handle(call);
-}
-
-/** The answer to a refused request. */
-export function presentRefusal(world: World, refusal: Refusal): Reply {
-  return { status: refusal.status, headers: refusal.headers, body: world.behaviour.presentError(refusal) };
-}
-
-/** Last look at every answer before it is written. */
-export function finishReply(_world: World, reply: Reply): Reply {
-  return reply;
-}
-
-/** The media type of every answer that has a body. */
-export function contentType(_world: World, _reply: Reply): string {
-  return 'application/json; charset=utf-8';
 }
 
 /** Which rows of so many a page shows: from `start` to before `end`. @throws Refusal */

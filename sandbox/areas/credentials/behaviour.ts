@@ -1,10 +1,9 @@
-import type { Attestation } from '../../crypto/webauthn.ts';
+import { noContent, type Reply } from '../../server/area.ts';
 import type { Json, JsonObject } from '../../server/json.ts';
 import { type Passes, Refusal } from '../../server/refusal.ts';
 import type { World } from '../../world/world.ts';
 import type { InternalAccount } from '../accounts/records.ts';
 import { customers } from '../customers/records.ts';
-import { identityOf } from './identity.ts';
 import {
   addCredential,
   type Credential,
@@ -15,6 +14,7 @@ import {
   type Session,
   sessions,
 } from './records.ts';
+import { changeStatus } from '../../world/table.ts';
 
 /** What the body of a registration registers, once its proof has been judged. */
 export async function readRegistration(
@@ -26,49 +26,6 @@ export async function readRegistration(
   if (type === 'OAUTH') return world.behaviour.readOauthRegistration(account, body);
   if (type === 'PASSKEY') return world.behaviour.readPasskeyRegistration(body);
   return world.behaviour.readOtpRegistration(account, type);
-}
-
-/**
- * interface.md > Credential operations: type, accountId and oidcToken. As this is read at the retry again, the token must
- * be young then as well.
- *
- * @throws Refusal
- */
-export function readOauthRegistration(
-  world: World,
-  account: InternalAccount,
-  body: JsonObject,
-): CredentialKind {
-  const now = world.clock.now(account.customerId);
-  const claims = world.behaviour.judgeRegistrationToken(body['oidcToken'] as string, now);
-  const nickname = world.behaviour.nicknameFrom(claims);
-  const identity = identityOf(claims);
-  return { type: 'OAUTH', identity, ...(nickname === undefined ? {} : { nickname }) };
-}
-
-/**
- * interface.md > Credential operations: the challenge stands at the top of the body, beside the attestation and not in it.
- *
- * @throws Refusal
- */
-export async function readPasskeyRegistration(world: World, body: JsonObject): Promise<CredentialKind> {
-  const attestation = body['attestation'] as unknown as Attestation;
-  const nickname = body['nickname'] as string;
-  nicknameFits(world, nickname);
-  const passkey = await world.behaviour.judgeAttestation(attestation, body['challenge'] as string);
-  return { type: 'PASSKEY', passkey, nickname: world.behaviour.passkeyNickname(nickname) };
-}
-
-/** 1 to 100 characters. */
-function nicknameFits(world: World, nickname: string): Passes {
-  const length = world.behaviour.countCharacters(nickname);
-  if (length >= 1 && length <= 100) return;
-  throw world.behaviour.refuseField('nickname', 'must have 1 to 100 characters');
-}
-
-/** Whether a nickname is trimmed or shortened is not shown: it stays as it was sent. */
-export function passkeyNickname(_world: World, nickname: string): string {
-  return nickname;
 }
 
 /** The code goes to the address that the customer has; a sandbox sends none. */
@@ -191,7 +148,7 @@ export function revokeCredential(world: World, credential: Credential): void {
  * it any more.
  */
 export function removeCredential(world: World, credential: Credential): void {
-  world.behaviour.changeStatus(CREDENTIAL_LIFE, credential, 'REVOKED');
+  changeStatus(world, CREDENTIAL_LIFE, credential, 'REVOKED');
   credential.updatedAt = world.clock.now(credential.customerId);
 }
 
@@ -200,4 +157,9 @@ export function sessionsToEnd(world: World, credential: Credential): readonly Se
   return sessions
     .in(world, credential.accountId)
     .filter(({ credentialId, status }) => credentialId === credential.id && status !== 'REVOKED');
+}
+
+/** What a revocation answers. */
+export function revocationReply(_world: World, _credential: Credential): Reply {
+  return noContent();
 }

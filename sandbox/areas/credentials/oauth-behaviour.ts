@@ -4,16 +4,21 @@ import { decodeJwt } from 'jose/jwt/decode';
 import { isObject, type JsonObject } from '../../server/json.ts';
 import type { Passes } from '../../server/refusal.ts';
 import type { World } from '../../world/world.ts';
-import { audienceOf, refuseClaims } from './identity.ts';
-import type { OidcIdentity } from './records.ts';
-
-/** The claims of a token whose signature a sandbox does not check. */
-export type Claims = JsonObject;
+import type { InternalAccount } from '../accounts/records.ts';
+import {
+  audienceOf,
+  type Claims,
+  type CredentialKind,
+  identityOf,
+  type OidcIdentity,
+  refuseClaims,
+} from './records.ts';
 
 const ISSUERS: readonly unknown[] = ['https://accounts.google.com', 'https://appleid.apple.com'];
 
 /** Seconds that a token may be old, and the skew that clocks are allowed. */
 const MAX_AGE = 60;
+
 const SKEW = 5;
 
 /** JWT-shaped, whoever signed it. */
@@ -160,4 +165,22 @@ export function nonceFits(world: World, { nonce }: Claims, clientPublicKey: stri
  */
 export function refuseMissingNonce(world: World): Passes {
   throw refuseClaims(world, 'nonce is not there');
+}
+
+/**
+ * interface.md > Credential operations: type, accountId and oidcToken. As this is read at the retry again, the token must
+ * be young then as well.
+ *
+ * @throws Refusal
+ */
+export function readOauthRegistration(
+  world: World,
+  account: InternalAccount,
+  body: JsonObject,
+): CredentialKind {
+  const now = world.clock.now(account.customerId);
+  const claims = world.behaviour.judgeRegistrationToken(body['oidcToken'] as string, now);
+  const nickname = world.behaviour.nicknameFrom(claims);
+  const identity = identityOf(claims);
+  return { type: 'OAUTH', identity, ...(nickname === undefined ? {} : { nickname }) };
 }

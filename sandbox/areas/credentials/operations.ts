@@ -1,12 +1,22 @@
 import type { Assertion } from '../../crypto/webauthn.ts';
-import { bodyOf, type Call, created, noContent, ok, type Reply, type Route } from '../../server/area.ts';
-import type { World } from '../../world/world.ts';
+import { bodyOf, type Call, created, ok, type Reply, type Route } from '../../server/area.ts';
+import { mintId, type World } from '../../world/world.ts';
 import { type InternalAccount, internalAccounts } from '../accounts/records.ts';
 import { ownedByCustomer } from '../conventions/operations.ts';
-import { issuePasskeyChallenge, otpIsSpent, usePasskeyChallenge } from './logins.ts';
-import { CHALLENGE_LIFE, type Credential, credentials, type Session, sessions } from './records.ts';
+import {
+  CHALLENGE_LIFE,
+  type Credential,
+  credentials,
+  openLoginChallenges,
+  otpIsSpent,
+  type PasskeyChallenge,
+  passkeyChallenges,
+  type Session,
+  sessions,
+} from './records.ts';
 import type { KeyUse } from './session-behaviour.ts';
 import { type SignedOperation, signedRoute } from './signed-operation.ts';
+import { changeStatus } from '../../world/table.ts';
 
 /** Registering, listing and revoking credentials. */
 export const credentialRoutes: readonly Route[] = [
@@ -75,11 +85,6 @@ export const credentialRoutes: readonly Route[] = [
   }),
 ];
 
-/** What a revocation answers. */
-export function revocationReply(_world: World, _credential: Credential): Reply {
-  return noContent();
-}
-
 const challengeRoute = {
   method: 'POST',
   path: '/auth/credentials/:credentialId/challenge',
@@ -144,7 +149,7 @@ async function verifyOtp(call: Call, credential: Credential): Promise<SignedOper
     async complete() {
       world.behaviour.codeIsRight(proof);
       // That a code logs in once is not said; that the request which carries it is single-use is.
-      world.behaviour.changeStatus(CHALLENGE_LIFE, proof.challenge, 'USED');
+      changeStatus(world, CHALLENGE_LIFE, proof.challenge, 'USED');
       const session = world.behaviour.mintSession(credential, world.behaviour.otpSessionKey(proof));
       return ok(await world.behaviour.presentOtpSession(session));
     },
@@ -211,4 +216,34 @@ export function requireClientKey(call: Call, key: unknown, use: KeyUse): string 
 /** A body that the route takes for some records only. @throws Refusal */
 function readBodyAs(call: Call, route: Omit<Route, 'handle'>): void {
   call.body = call.world.behaviour.readBody(call, { ...route, handle: () => ({ status: 500 }) });
+}
+
+/** @param clientPublicKey hex, as the client sent it */
+function issuePasskeyChallenge(
+  world: World,
+  credential: Credential,
+  clientPublicKey: string,
+): PasskeyChallenge {
+  const challenge: PasskeyChallenge = {
+    id: mintId(world, 'Request'),
+    customerId: credential.customerId,
+    status: 'OPEN',
+    credentialId: credential.id,
+    challenge: world.behaviour.newPasskeyChallenge(credential),
+    clientPublicKey,
+    expiresAt: world.clock.now(credential.customerId) + world.behaviour.challengeLifetime(),
+  };
+  openLoginChallenges.add(world, challenge);
+  return passkeyChallenges.put(world, challenge.id, challenge);
+}
+
+/** The counter is kept, for WebAuthn tells a copied passkey by a counter that does not grow. */
+function usePasskeyChallenge(
+  world: World,
+  credential: Credential,
+  challenge: PasskeyChallenge,
+  counter: number,
+): void {
+  changeStatus(world, CHALLENGE_LIFE, challenge, 'USED');
+  credential.passkey!.counter = counter;
 }

@@ -2,8 +2,7 @@ import { compressed, open, pointOf, type Sealed } from '../../crypto/keys.ts';
 import { isObject } from '../../server/json.ts';
 import type { Passes } from '../../server/refusal.ts';
 import type { World } from '../../world/world.ts';
-import { otpIsSpent } from './logins.ts';
-import { type Credential, type OtpChallenge, otpChallenges } from './records.ts';
+import { type Credential, type OtpChallenge, otpChallenges, otpIsSpent } from './records.ts';
 
 /** What a bundle says, once it has been opened. */
 export interface OtpProof {
@@ -26,12 +25,6 @@ export async function readOtpBundle(world: World, credential: Credential, text: 
     }
   }
   throw behaviour.refuseBundle('does not open with the key of the last challenge');
-}
-
-/** The code that was sent last for a credential, if one was and codes are told. */
-export function lastCode(world: World, credentialId: string): string | undefined {
-  const last = otpChallenges.get(world, credentialId)?.at(-1);
-  return last && world.behaviour.toldCode(last.code);
 }
 
 /**

@@ -8,9 +8,10 @@ import {
   verifyAssertion,
   verifyAttestation,
 } from '../../crypto/webauthn.ts';
+import type { JsonObject } from '../../server/json.ts';
 import { type Passes, Refusal } from '../../server/refusal.ts';
 import type { World } from '../../world/world.ts';
-import { type Credential, type PasskeyChallenge, passkeyChallenges } from './records.ts';
+import { type Credential, type CredentialKind, type PasskeyChallenge, passkeyChallenges } from './records.ts';
 
 /** The challenge that the Request-Id of a login names. */
 export function judgeLoginRequestId(
@@ -196,4 +197,29 @@ function rpIdsOf(origin: string): string[] {
   return labels
     .map((_, at) => labels.slice(at).join('.'))
     .filter((name) => name === host || name.includes('.'));
+}
+
+/**
+ * interface.md > Credential operations: the challenge stands at the top of the body, beside the attestation and not in it.
+ *
+ * @throws Refusal
+ */
+export async function readPasskeyRegistration(world: World, body: JsonObject): Promise<CredentialKind> {
+  const attestation = body['attestation'] as unknown as Attestation;
+  const nickname = body['nickname'] as string;
+  nicknameFits(world, nickname);
+  const passkey = await world.behaviour.judgeAttestation(attestation, body['challenge'] as string);
+  return { type: 'PASSKEY', passkey, nickname: world.behaviour.passkeyNickname(nickname) };
+}
+
+/** 1 to 100 characters. */
+function nicknameFits(world: World, nickname: string): Passes {
+  const length = world.behaviour.countCharacters(nickname);
+  if (length >= 1 && length <= 100) return;
+  throw world.behaviour.refuseField('nickname', 'must have 1 to 100 characters');
+}
+
+/** Whether a nickname is trimmed or shortened is not shown: it stays as it was sent. */
+export function passkeyNickname(_world: World, nickname: string): string {
+  return nickname;
 }

@@ -1,5 +1,7 @@
 import type { PrivateKey } from '../../crypto/keys.ts';
 import type { Passkey } from '../../crypto/webauthn.ts';
+import type { JsonObject } from '../../server/json.ts';
+import type { Refusal } from '../../server/refusal.ts';
 import { type Life, Table, Waiting } from '../../world/table.ts';
 import { mintId, type World } from '../../world/world.ts';
 import type { InternalAccount } from '../accounts/records.ts';
@@ -96,12 +98,15 @@ export interface PasskeyChallenge {
 
 /** The challenges of a credential that takes one-time codes, by its id, newest last. */
 export const otpChallenges = new Table<OtpChallenge[]>();
+
 /** By the Request-Id of their login. */
 export const passkeyChallenges = new Table<PasskeyChallenge>();
+
 /** Challenges of both kinds that nobody has answered yet. */
 export const openLoginChallenges = new Waiting<OtpChallenge | PasskeyChallenge>('OPEN', (world, challenge) =>
   world.behaviour.challengeEndsAt(challenge),
 );
+
 /** When challenges were issued, by credential; milliseconds since the epoch, newest last. */
 export const challengeTimes = new Table<number[]>();
 
@@ -177,3 +182,33 @@ export const openRequests = new Waiting<SignedRequest>('OPEN', (world, request) 
 );
 
 export const signedRequests = new Table<SignedRequest>();
+
+/** Whom a token is about, once it has been judged. */
+export function identityOf(claims: Claims): OidcIdentity {
+  return { iss: claims['iss'] as string, aud: audienceOf(claims)!, sub: claims['sub'] as string };
+}
+
+/** One audience, as text or as an array of one. */
+export function audienceOf({ aud }: Claims): string | undefined {
+  const one: unknown = Array.isArray(aud) && aud.length === 1 ? aud[0] : aud;
+  return typeof one === 'string' && one !== '' ? one : undefined;
+}
+
+/** Which code a token gets whose claims do not hold is not shown; it is the same at registration and at login. */
+export function refuseClaims(world: World, why: string): Refusal {
+  return world.behaviour.refuseProof(`The oidcToken is not accepted: ${why}.`);
+}
+
+/** The claims of a token whose signature a sandbox does not check. */
+export type Claims = JsonObject;
+
+/** A code that has logged in, or whose time is over. */
+export function otpIsSpent(challenge: OtpChallenge): boolean {
+  return challenge.status !== 'OPEN';
+}
+
+/** The code that was sent last for a credential, if one was and codes are told. */
+export function lastCode(world: World, credentialId: string): string | undefined {
+  const last = otpChallenges.get(world, credentialId)?.at(-1);
+  return last && world.behaviour.toldCode(last.code);
+}

@@ -1,8 +1,8 @@
-import type { Call } from '../../server/area.ts';
+import { verifies } from '../../crypto/keys.ts';
+import type { Call, Reply } from '../../server/area.ts';
 import { isObject, type Json, type JsonObject, printJson } from '../../server/json.ts';
 import type { Passes } from '../../server/refusal.ts';
 import { mintId, type World } from '../../world/world.ts';
-import { jsonPayload, sameOperation, tokenPayload } from './payloads.ts';
 import {
   type CredentialType,
   openRequests,
@@ -13,9 +13,15 @@ import {
   signedRequests,
   type Signers,
 } from './records.ts';
-import { requestIsFresh } from './signed-operation.ts';
-import type { Stamp } from './stamp-behaviour.ts';
-import { readStamp } from './stamp.ts';
+import {
+  jsonPayload,
+  readStamp,
+  requestIsFresh,
+  sameOperation,
+  type SignedOperation,
+  tokenPayload,
+} from './signed-operation.ts';
+import { changeStatus } from '../../world/table.ts';
 
 /** A retry whose headers have been found good. */
 export interface Proof {
@@ -89,7 +95,7 @@ export function presentRequest(world: World, request: SignedRequest): JsonObject
 
 /** From here on the Request-Id is spent. */
 export function useRequest(world: World, request: SignedRequest): void {
-  world.behaviour.changeStatus(REQUEST_LIFE, request, 'USED');
+  changeStatus(world, REQUEST_LIFE, request, 'USED');
 }
 
 /** Milliseconds from the first call to the end of its retry. */
@@ -168,4 +174,89 @@ function sorted(value: Json): Json {
   if (!isObject(value)) return value;
   const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
   return Object.fromEntries(entries.map(([key, item]) => [key, item === undefined ? item : sorted(item)]));
+}
+
+/** The answer to the first call. */
+export function askForSignature(
+  world: World,
+  print: RequestPrint,
+  operation: SignedOperation,
+): Reply | Promise<Reply> {
+  operation.check?.(false);
+  const request = world.behaviour.issueRequest(print, operation.signers, operation.type);
+  return { status: 202, body: world.behaviour.presentRequest(request) };
+}
+
+/** Does what was signed. Between the look at the request and the change of the world nothing else can happen. */
+export function completeSigned(
+  world: World,
+  operation: SignedOperation,
+  { request, stamp }: Proof,
+): Reply | Promise<Reply> {
+  world.behaviour.requestIsUnused(request);
+  requestIsFresh(world, request);
+  world.behaviour.maySign(request.signers, stamp.publicKey);
+  operation.check?.(true);
+  world.behaviour.useRequest(request);
+  return operation.complete();
+}
+
+/** A wallet signature, taken apart. */
+export interface Stamp {
+  /** Uncompressed point. */
+  readonly point: Buffer;
+  /** Compressed point, lower-case hex. */
+  readonly publicKey: string;
+  /** DER. */
+  readonly signature: Buffer;
+}
+
+/**
+ * How the wallet signature value is built is not shown; that its encoding can be at fault is (interface.md > Errors > 401
+ * codes).
+ *
+ * @throws Refusal
+ */
+export function decodeStamp(world: World, header: string): string {
+  if (!/^[A-Za-z0-9_-]+$/.test(header))
+    throw world.behaviour.refuseMalformedSignature('encoding', 'it is not base64url');
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(header, 'base64url'));
+  } catch {
+    throw world.behaviour.refuseMalformedSignature('encoding', 'it decodes to no text');
+  }
+}
+
+/** What is wrong with the form of the fields, or undefined. */
+export function stampFieldsFault(
+  _world: World,
+  { publicKey, scheme, signature }: JsonObject,
+): string | undefined {
+  if (typeof publicKey !== 'string' || !/^0[23][0-9a-f]{64}$/i.test(publicKey))
+    return 'publicKey is no compressed key in hex';
+  if (scheme !== 'SIGNATURE_SCHEME_TK_API_P256') return 'scheme is unknown';
+  if (typeof signature !== 'string' || !/^([0-9a-f]{2})+$/i.test(signature)) return 'signature is not hex';
+  return undefined;
+}
+
+/** Whether the stamp was made, by the key that it names, over these very bytes. */
+export function stampVerifies(world: World, stamp: Stamp, payload: string): boolean {
+  return world.behaviour
+    .signedTexts(payload)
+    .some((text) => world.behaviour.signatureVerifies(stamp, Buffer.from(text)));
+}
+
+/** The texts that may have been signed: the payload, every byte of it, and nothing else. */
+export function signedTexts(_world: World, payload: string): readonly string[] {
+  return [payload];
+}
+
+/** ECDSA; high-S signatures are as good as low-S ones. */
+export function signatureVerifies(_world: World, stamp: Stamp, data: Buffer): boolean {
+  return verifies(stamp.point, data, stamp.signature);
+}
+
+/** The wallet signature header as this deployment spells it. */
+export function signatureHeader(world: World): string {
+  return `${world.config.brand}-Wallet-Signature`;
 }

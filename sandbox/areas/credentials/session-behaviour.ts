@@ -11,6 +11,7 @@ import {
   type Signers,
 } from './records.ts';
 import { presentMinted } from './session-operations.ts';
+import { changeStatus } from '../../world/table.ts';
 
 /** A session and, where the service made its key, that key on its way to the client. */
 export interface Minted {
@@ -105,7 +106,7 @@ export function sessionEndsAt(_world: World, { expiresAt }: Session): number {
 /** Ends one session, unless it has been revoked already. */
 export function revokeSession(world: World, session: Session): void {
   if (session.status === 'REVOKED') return;
-  world.behaviour.changeStatus(SESSION_LIFE, session, 'REVOKED');
+  changeStatus(world, SESSION_LIFE, session, 'REVOKED');
   session.updatedAt = world.clock.now(session.customerId);
 }
 

@@ -1,8 +1,11 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { compressed, pointOf } from '../../crypto/keys.ts';
 import type { Call, Reply, Route } from '../../server/area.ts';
+import { isObject, type JsonObject } from '../../server/json.ts';
 import type { Passes } from '../../server/refusal.ts';
 import type { World } from '../../world/world.ts';
 import type { CredentialType, RequestPrint, SignedRequest, Signers } from './records.ts';
-import type { Proof } from './request-behaviour.ts';
+import type { Stamp } from './request-behaviour.ts';
 
 /** An operation that is done once it is signed. */
 export interface SignedOperation {
@@ -46,31 +49,6 @@ export function signedRoute({ isSigned = () => true, prepare, ...route }: Signed
   };
 }
 
-/** The answer to the first call. */
-export function askForSignature(
-  world: World,
-  print: RequestPrint,
-  operation: SignedOperation,
-): Reply | Promise<Reply> {
-  operation.check?.(false);
-  const request = world.behaviour.issueRequest(print, operation.signers, operation.type);
-  return { status: 202, body: world.behaviour.presentRequest(request) };
-}
-
-/** Does what was signed. Between the look at the request and the change of the world nothing else can happen. */
-export function completeSigned(
-  world: World,
-  operation: SignedOperation,
-  { request, stamp }: Proof,
-): Reply | Promise<Reply> {
-  world.behaviour.requestIsUnused(request);
-  requestIsFresh(world, request);
-  world.behaviour.maySign(request.signers, stamp.publicKey);
-  operation.check?.(true);
-  world.behaviour.useRequest(request);
-  return operation.complete();
-}
-
 /** @param operation method and path, with the names of its parameters */
 function printOf(world: World, call: Call, operation: string): RequestPrint {
   const { world: _, ...ids } = call.params;
@@ -80,4 +58,71 @@ function printOf(world: World, call: Call, operation: string): RequestPrint {
 /** The retry arrives before expiresAt. */
 export function requestIsFresh(world: World, request: SignedRequest): Passes {
   if (request.status === 'EXPIRED') throw world.behaviour.refuseRequestId('The Request-Id has expired.');
+}
+
+/**
+ * The payload where a session signs. The form is not shown, so it is one that no JSON printer makes: parsed and printed
+ * again, it is other bytes. expiresAt in milliseconds since the epoch.
+ */
+export function jsonPayload({ id, print, expiresAt }: Omit<SignedRequest, 'payload'>): string {
+  const body = createHash('sha256').update(print.body).digest('hex');
+  const operation = JSON.stringify(print.operation).replaceAll('/', '\\/');
+  return `{"requestId": "${id}", "operation": ${operation}, "bodyHash": "${body}",  "expiresAt": ${expiresAt}}\n`;
+}
+
+/**
+ * interface.md > Signed-retry request lifecycle: the same request is repeated. Here: method and path, with the names of its
+ * parameters.
+ */
+export function sameOperation({ print }: SignedRequest, retried: RequestPrint): boolean {
+  return print.operation === retried.operation;
+}
+
+/**
+ * The payload of a login with a one-time code. The form is not shown; it looks like a JWT, and its last part is no
+ * signature of anybody. exp in seconds since the epoch.
+ */
+export function tokenPayload({ id, print, expiresAt }: Omit<SignedRequest, 'payload'>): string {
+  const bodyHash = createHash('sha256').update(print.body).digest('base64url');
+  const claims = { jti: id, op: print.operation, bodyHash, exp: Math.floor(expiresAt / 1000) };
+  const parts = [{ alg: 'ES256', typ: 'JWT' }, claims].map((part) =>
+    Buffer.from(JSON.stringify(part)).toString('base64url'),
+  );
+  return [...parts, randomBytes(64).toString('base64url')].join('.');
+}
+
+/** Reads the header: base64url of a JSON object with publicKey, scheme and signature. */
+export function readStamp(world: World, header: string): Stamp {
+  const { behaviour } = world;
+  return readStampFields(world, parseStamp(world, behaviour.decodeStamp(header)));
+}
+
+/**
+ * interface.md > Errors > 401 codes: the structure of the header. Text that was cut off counts as badly encoded.
+ *
+ * @throws Refusal
+ */
+function parseStamp(world: World, text: string): JsonObject {
+  try {
+    const fields: unknown = JSON.parse(text);
+    if (isObject(fields) && Object.keys(fields).length > 0) return fields;
+  } catch {
+    if (text.startsWith('{'))
+      throw world.behaviour.refuseMalformedSignature('encoding', 'it has been cut off');
+  }
+  throw world.behaviour.refuseMalformedSignature('structure', 'it is not a JSON object with fields');
+}
+
+/** interface.md > Errors > 401 codes: the fields of the header. @throws Refusal */
+function readStampFields(world: World, fields: JsonObject): Stamp {
+  const { publicKey, signature } = fields;
+  const point = pointOf(publicKey);
+  const why = world.behaviour.stampFieldsFault(fields);
+  if (why !== undefined) throw world.behaviour.refuseMalformedSignature('fields', why);
+  if (!point) throw world.behaviour.refuseOffCurve();
+  return {
+    point,
+    publicKey: compressed(point).toString('hex'),
+    signature: Buffer.from(signature as string, 'hex'),
+  };
 }

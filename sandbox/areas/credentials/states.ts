@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { param, type State, Unpreparable } from '../../server/area.ts';
-import { PERMISSIONS } from '../agents/records.ts';
+import { openWalletWith } from '../../steering/steering.ts';
+import { addAgent, PERMISSIONS, redeemDeviceCode } from '../agents/records.ts';
 import { removeAgent } from '../agents/states.ts';
 import { newCustomer, quoteBody } from '../customers/states.ts';
-import { credentialsIn, openWalletWith } from '../sandbox/steering.ts';
+import { openAccounts, registerExternalAccount } from '../accounts/records.ts';
+import { credentialsOf, lastCode } from './records.ts';
 
 /** An embedded wallet of a customer of its own, with exactly the wanted credentials. */
 export const walletAccountState: State = {
@@ -19,7 +21,7 @@ export const walletAccountState: State = {
     const types = param<readonly ('EMAIL_OTP' | 'SMS_OTP')[]>(params, 'credentials', []);
     const account = openWalletWith(world, customer, types);
     world.behaviour.fundAccount(account, 1_000_000n);
-    const credentials = credentialsIn(world, account.id);
+    const credentials = credentialsOf(world, account.id).map(({ id, type }) => ({ id, type }));
     return {
       accountId: account.id,
       customerId: customer.id,
@@ -51,14 +53,14 @@ export const walletPaymentState: State = {
     const { behaviour } = world;
     const customer = newCustomer(world, { email: `${randomUUID()}@example.com` });
     const wallet = openWalletWith(world, customer, ['EMAIL_OTP']);
-    const ordinary = behaviour.openAccounts(customer, [CURRENCY])[0]!;
+    const ordinary = openAccounts(world, customer, [CURRENCY])[0]!;
     for (const account of [wallet, ordinary]) behaviour.fundAccount(account, 100_000_000n);
-    const agent = behaviour.createAgent(customer, 'Prepared agent', {
+    const agent = addAgent(world, customer, 'Prepared agent', {
       permissions: PERMISSIONS,
       defaultExecutionMode: 'AUTO',
     });
-    const { accessToken } = behaviour.redeemDeviceCode(agent.deviceCode);
-    const payee = behaviour.registerExternalAccount(customer, 'EUR');
+    const { accessToken } = redeemDeviceCode(world, agent.deviceCode);
+    const payee = registerExternalAccount(world, customer, 'EUR');
     const quoteFrom = (accountId: string) => ({
       ...quoteBody({ sourceType: 'ACCOUNT', accountId }, { destinationType: 'ACCOUNT', accountId: payee.id }),
       lockedCurrencyAmount: 10_000_000,
@@ -66,11 +68,11 @@ export const walletPaymentState: State = {
     return {
       accountId: wallet.id,
       customerId: customer.id,
-      credentials: credentialsIn(world, wallet.id),
+      credentials: credentialsOf(world, wallet.id).map(({ id, type }) => ({ id, type })),
       agentId: agent.id,
       accessToken,
       sourceAccountId: ordinary.id,
-      destinationAccountId: behaviour.registerExternalAccount(customer, CURRENCY).id,
+      destinationAccountId: registerExternalAccount(world, customer, CURRENCY).id,
       body: quoteFrom(wallet.id),
       ordinaryBody: quoteFrom(ordinary.id),
     };
@@ -83,7 +85,7 @@ export const otpCodeState: State = {
   name: 'otp-code',
   params: { credentialId: { type: 'string' } },
   setup(world, params) {
-    const code = world.behaviour.lastCode(String(params['credentialId']));
+    const code = lastCode(world, String(params['credentialId']));
     if (code === undefined)
       throw new Unpreparable('no code was sent for this credentialId, or codes are not told here.');
     return { code };

@@ -1,12 +1,14 @@
+import { ok, type Reply } from '../../server/area.ts';
 import { isObject, type Json, type JsonObject } from '../../server/json.ts';
 import type { Passes } from '../../server/refusal.ts';
 import { mintId, type World } from '../../world/world.ts';
-import { internalAccounts } from '../accounts/records.ts';
+import { externalAccounts, internalAccounts } from '../accounts/records.ts';
 import { type Credential, credentialsOf } from '../credentials/records.ts';
 import type { Platform } from '../platform/records.ts';
-import { syncEmail } from './contacts.ts';
-import { consentFits } from './operations.ts';
-import { addCustomer, type Customer, traitsOf } from './records.ts';
+import { counterpartyOf } from '../quotes/records.ts';
+import { type Payment, type Transaction, transactions } from '../transfers/records.ts';
+import { addCustomer, consentFits, currentTerms, type Customer, traitsOf } from './records.ts';
+import { worthIn } from '../quotes/rates.ts';
 
 /**
  * Puts a customer on record, from a body that fits its schema. Nothing is known of it yet: its KYC is pending, and it has
@@ -27,14 +29,9 @@ export function registerCustomer(world: World, platform: Platform, data: JsonObj
   return customer;
 }
 
-/** Version of the end-user terms in force. */
-export function currentTerms(_world: World): string {
-  return '2026-08-01';
-}
-
 /** Versions that a customer may have accepted. */
 export function termsSupported(world: World, version: string): boolean {
-  return version === world.behaviour.currentTerms() || version === '2026-02-01';
+  return version === currentTerms(world) || version === '2026-02-01';
 }
 
 /** The acceptance is on file from now on. */
@@ -44,7 +41,7 @@ export function recordConsent(world: World, customer: Customer, consent: Json | 
 
 /** The terms are returned with URL and version; what these fields are called is not shown. */
 export function presentTerms(world: World): JsonObject {
-  const version = world.behaviour.currentTerms();
+  const version = currentTerms(world);
   return { version, url: `https://terms.sandbox.example/${version}` };
 }
 
@@ -119,4 +116,95 @@ export function tiedCredentials(world: World, customer: Customer): Credential[] 
     .filter(({ customerId }) => customerId === customer.id)
     .flatMap((account) => credentialsOf(world, account.id))
     .filter(({ type }) => type === 'EMAIL_OTP');
+}
+
+/** The e-mail of customer and credential stay the same. */
+function syncEmail(world: World, customer: Customer, email: string): void {
+  for (const credential of world.behaviour.tiedCredentials(customer)) {
+    credential.nickname = email;
+    credential.updatedAt = world.clock.now(customer.id);
+  }
+}
+
+/** The answer to a verification: started, or what stands in its way. */
+export function presentStartedVerification(
+  world: World,
+  customer: Customer,
+  problems: readonly string[],
+): Reply {
+  return ok(world.behaviour.presentVerification(customer, problems));
+}
+
+/** Limits are looked at when a quote is made… Where is not shown. */
+export function limitsAtQuote(world: World, payment: Payment): Passes {
+  world.behaviour.withinLimits(payment);
+}
+
+/** …or a transfer is submitted, which goes straight to withinLimits, and again when it is executed, for the day may have gone on. */
+export function limitsAtExecution(world: World, payment: Payment): Passes {
+  world.behaviour.withinLimits(payment);
+}
+
+/** Which of several exceeded limits is told is not shown: the first in this order. @throws Refusal */
+export function withinLimits(world: World, payment: Payment): Passes {
+  const { behaviour } = world;
+  behaviour.withinTransactionSize(payment);
+  behaviour.ownershipSuffices(payment);
+  behaviour.withinVelocity(payment);
+  behaviour.withinDailyVolume(payment);
+}
+
+/** Exactly the configured maximum is allowed. */
+export function withinTransactionSize(world: World, payment: Payment): Passes {
+  const { transactionSize } = traitsOf(world, payment.customerId).limits;
+  if (transactionSize === undefined || payment.totalSendingAmount <= transactionSize) return;
+  throw world.behaviour.refuseTransactionSize(transactionSize);
+}
+
+/** The day's sum, this payment included, must not go beyond the volume. */
+export function withinDailyVolume(world: World, payment: Payment): Passes {
+  const { dailyVolume } = traitsOf(world, payment.customerId).limits;
+  if (dailyVolume === undefined) return;
+  let sum = payment.totalSendingAmount;
+  for (const { amount, currency } of world.behaviour.executedToday(payment.customerId))
+    sum += worthIn(world, amount, currency, payment.sendingCurrency);
+  if (sum > dailyVolume) throw world.behaviour.refuseDailyVolume();
+}
+
+/** A counterparty takes so many payments a day. */
+export function withinVelocity(world: World, payment: Payment): Passes {
+  const { velocity } = traitsOf(world, payment.customerId).limits;
+  if (velocity === undefined) return;
+  const earlier = world.behaviour
+    .executedToday(payment.customerId)
+    .filter(({ counterparty }) => counterparty === counterpartyOf(payment));
+  if (earlier.length >= velocity) throw world.behaviour.refuseVelocity();
+}
+
+/** Payments of a customer, by whatever way in, whose execution began in the last 24 hours and did not fail. */
+export function executedToday(world: World, customerId: string): readonly Transaction[] {
+  const since = world.clock.now(customerId) - 24 * 3_600_000;
+  return transactions
+    .all(world)
+    .filter(
+      (one) => one.customerId === customerId && one.status !== 'FAILED' && (one.executedAt ?? 0) > since,
+    );
+}
+
+/** Above the regulatory threshold the destination must be ACTIVE. */
+export function ownershipSuffices(world: World, payment: Payment): Passes {
+  const account = externalAccounts.get(world, counterpartyOf(payment));
+  if (payment.isPaidOut === false) return;
+  if (!account || account.status === 'ACTIVE') return;
+  if (!world.behaviour.ownershipNeeded(account.status, payment)) return;
+  throw world.behaviour.refuseUnverified();
+}
+
+/**
+ * interface.md > External account status: a pending account is still usable below regulatory thresholds, which are not
+ * shown. Nor is what an UNVERIFIED one may receive: here as much as a pending one. The threshold, in the smallest unit of
+ * the sending currency, is itself too much.
+ */
+export function ownershipNeeded(world: World, _status: string, payment: Payment): boolean {
+  return payment.totalSendingAmount >= traitsOf(world, payment.customerId).limits.ownershipThreshold;
 }

@@ -1,6 +1,6 @@
-import { bodyOf, created, ok, type Reply, type Route } from '../../server/area.ts';
+import { bodyOf, created, ok, type Route } from '../../server/area.ts';
 import { isObject, type Json, type JsonObject } from '../../server/json.ts';
-import type { Passes } from '../../server/refusal.ts';
+import { Refusal } from '../../server/refusal.ts';
 import type { World } from '../../world/world.ts';
 import {
   allOwned,
@@ -12,8 +12,8 @@ import {
 } from '../conventions/operations.ts';
 import { signedRoute } from '../credentials/signed-operation.ts';
 import type { Channel } from './behaviour.ts';
-import { confirmContact, presentContact, startContactVerification } from './contacts.ts';
-import { type Customer, customers, NEEDED } from './records.ts';
+import { consentFits, CONTACT_CODE, type Customer, customers, NEEDED, traitsOf } from './records.ts';
+import { openAccounts } from '../accounts/records.ts';
 
 const range = { type: 'string', minLength: 1, maxLength: 100 };
 
@@ -79,7 +79,7 @@ export const customerRoutes: readonly Route[] = [
       const { world } = call;
       const { currencies } = bodyOf(call);
       const customer = world.behaviour.registerCustomer(platformOf(call), bodyOf(call));
-      world.behaviour.openAccounts(customer, (currencies as string[] | undefined) ?? CURRENCIES);
+      openAccounts(world, customer, (currencies as string[] | undefined) ?? CURRENCIES);
       world.behaviour.openWallet(customer);
       return created(presentCustomer(world, customer));
     },
@@ -182,21 +182,6 @@ function routesFor(channel: Channel): Route[] {
   ];
 }
 
-/** The answer to a verification: started, or what stands in its way. */
-export function presentStartedVerification(
-  world: World,
-  customer: Customer,
-  problems: readonly string[],
-): Reply {
-  return ok(world.behaviour.presentVerification(customer, problems));
-}
-
-/** Consent to a version that is not supported is none. */
-export function consentFits(world: World, consent: Json | undefined): Passes {
-  if (!isObject(consent) || world.behaviour.termsSupported(String(consent['termsVersion']))) return;
-  throw world.behaviour.refuseTermsVersion(String(consent['termsVersion']));
-}
-
 /**
  * The fields of customers are not shown: whatever the platform sent comes back, and what the service itself knows stands
  * over it.
@@ -221,4 +206,23 @@ function at(data: Json, path: string): Json | undefined {
   let value: Json | undefined = data;
   for (const step of path.split('.')) value = isObject(value) ? value[step] : undefined;
   return value;
+}
+
+/** Sends a code. @throws Refusal */
+function startContactVerification(world: World, customer: Customer, channel: Channel): void {
+  world.behaviour.contactApplies(customer, channel, 'start');
+  traitsOf(world, customer.id).contactCodes.set(channel, CONTACT_CODE);
+}
+
+/** Takes the code that was sent. @throws Refusal */
+function confirmContact(world: World, customer: Customer, channel: Channel, code: string): void {
+  world.behaviour.contactApplies(customer, channel, 'confirm');
+  const codes = traitsOf(world, customer.id).contactCodes;
+  if (codes.get(channel) !== code) throw new Refusal(400, 'INVALID_INPUT', 'The code is not right.');
+  codes.delete(channel);
+}
+
+/** The shape of these answers is not shown. */
+function presentContact(channel: Channel, status: string): JsonObject {
+  return { channel, status };
 }

@@ -1,5 +1,6 @@
 import type { Passkey } from '../../crypto/webauthn.ts';
-import type { JsonObject } from '../../server/json.ts';
+import { isObject, type Json, type JsonObject } from '../../server/json.ts';
+import type { Passes } from '../../server/refusal.ts';
 import { Table } from '../../world/table.ts';
 import { mintId, type World } from '../../world/world.ts';
 import type { Platform } from '../platform/records.ts';
@@ -102,3 +103,14 @@ export const NEEDED = ['fullName', 'birthDate', 'address.country', 'identifier']
 
 /** The code of every contact verification. */
 export const CONTACT_CODE = '123456';
+
+/** Consent to a version that is not supported is none. */
+export function consentFits(world: World, consent: Json | undefined): Passes {
+  if (!isObject(consent) || world.behaviour.termsSupported(String(consent['termsVersion']))) return;
+  throw world.behaviour.refuseTermsVersion(String(consent['termsVersion']));
+}
+
+/** Version of the end-user terms in force. */
+export function currentTerms(_world: World): string {
+  return '2026-08-01';
+}

@@ -1,17 +1,23 @@
 import { createPrivateKey, createPublicKey, randomBytes, randomUUID } from 'node:crypto';
 import { addressOf } from '../../crypto/keys.ts';
-import { param, type State } from '../../server/area.ts';
+import { named, param, type State } from '../../server/area.ts';
 import type { Json, JsonObject } from '../../server/json.ts';
+import { steerCustomer, steerExternalAccount, steeringOf } from '../../steering/steering.ts';
 import type { World } from '../../world/world.ts';
-import type { ExternalAccount } from '../accounts/records.ts';
-import type { Platform } from '../platform/records.ts';
-import { mainPlatform, steerCustomer, steerExternalAccount, steeringOf } from '../sandbox/steering.ts';
-import { CONTACT_CODE, type Customer, NEEDED } from './records.ts';
+import {
+  type ExternalAccount,
+  externalAccounts,
+  openAccounts,
+  registerExternalAccount,
+} from '../accounts/records.ts';
+import { mainPlatform, type Platform, registerPlatform } from '../platform/records.ts';
+import { CONTACT_CODE, currentTerms, type Customer, NEEDED } from './records.ts';
 
 /** ASN.1 in front of the 32 bytes of an Ed25519 private key. */
 const PKCS8_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
 
 export const amountParam = { type: 'integer', minimum: 0, maximum: Number(2n ** 63n - 1n) };
+
 const currency = { type: 'string', pattern: '^[A-Z0-9]{3,12}$' };
 
 /** Params of every state that prepares a customer with accounts. Amounts in the smallest unit of the currency. */
@@ -71,7 +77,7 @@ export function prepareCustomer(world: World, params: JsonObject): Prepared {
     },
     platform,
   );
-  const source = behaviour.openAccounts(customer, [sending])[0]!;
+  const source = openAccounts(world, customer, [sending])[0]!;
   const balance = BigInt(param<number | bigint>(params, 'balance', 1_000_000));
   if (balance > 0n) behaviour.fundAccount(source, balance);
   const { termsAccepted, ready, kyc, contactVerification, limits } = params;
@@ -98,7 +104,7 @@ export function prepareCustomer(world: World, params: JsonObject): Prepared {
       source: quoteSource,
       destination,
       body: quoteBody(quoteSource, destination),
-      termsVersion: world.behaviour.currentTerms(),
+      termsVersion: currentTerms(world),
       umaAddress: UMA,
       unknownUmaAddress: '$nobody@vasp.sandbox.example',
       ownershipThreshold: decided['ownershipThreshold'],
@@ -127,7 +133,7 @@ export function quoteBody(source: Json, destination: Json): JsonObject {
 
 /** A platform of its own, so that nothing that others configure is seen. */
 export function newPlatform(world: World): Platform {
-  return world.behaviour.registerPlatform(`prepared-${randomUUID()}`);
+  return registerPlatform(world, `prepared-${randomUUID()}`);
 }
 
 /** A customer that may do everything; without accounts. */
@@ -158,7 +164,8 @@ function addDestination(
     steerCustomer(world, customer, {
       statusOfNewAccounts: ownership === 'PENDING' ? 'PENDING_OWNERSHIP_VERIFICATION' : ownership,
     });
-  const account = world.behaviour.registerExternalAccount(
+  const account = registerExternalAccount(
+    world,
     customer,
     code,
     ownership === undefined ? undefined : { accountType: 'SOLANA_WALLET', assetType: 'USDC', address },
@@ -207,7 +214,7 @@ export const termsState: State = {
   name: 'terms',
   params: {},
   setup(world) {
-    const version = world.behaviour.currentTerms();
+    const version = currentTerms(world);
     const consent = {
       acceptedAt: world.behaviour.presentTime(world.clock.now()),
       ipAddress: '203.0.113.7',
@@ -252,5 +259,31 @@ export const verificationState: State = {
       problems: [...problems],
       verify: { method: 'POST', path: '/verifications', body: { customerId } },
     };
+  },
+};
+
+/** Accounts of a customer that no agent acts for; the internal one holds funds. */
+export const foreignAccountsState: State = {
+  name: 'foreign-accounts',
+  params: { currency },
+  setup(world, params) {
+    const currency = param(params, 'currency', 'USD');
+    const { behaviour } = world;
+    const customer = newCustomer(world, {});
+    const [internal] = openAccounts(world, customer, [currency]);
+    behaviour.fundAccount(internal!, 1_000_000n);
+    const external = registerExternalAccount(world, customer, currency);
+    return { customerId: customer.id, internalAccountId: internal!.id, externalAccountId: external.id };
+  },
+};
+
+/** A person has done the hosted liveness check of an external account. */
+export const livenessState: State = {
+  name: 'liveness',
+  params: { externalAccountId: { type: 'string' }, outcome: { enum: ['PASSED', 'FAILED'] } },
+  setup(world, params) {
+    const account = named(world, externalAccounts, 'external account', params['externalAccountId']);
+    world.behaviour.endLiveness(account, params['outcome'] !== 'FAILED');
+    return { status: account.status };
   },
 };

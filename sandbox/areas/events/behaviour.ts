@@ -1,22 +1,10 @@
-import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { type Json, type JsonObject, printJson } from '../../server/json.ts';
 import { mintId, type World } from '../../world/world.ts';
 import { deliver, endpointFor, recordDelivery, sendEvent } from './delivery.ts';
+import type { Refund } from './records.ts';
+import { presentRefund } from './refunds.ts';
 
-interface Keys {
-  readonly privateKey: KeyObject;
-  readonly publicKey: KeyObject;
-}
-
-const keys = new WeakMap<World, Keys>();
 const queues = new WeakMap<World, Map<string, Promise<unknown>>>();
-
-/** Signing keys of a world's webhooks (P-256). */
-export function webhookKeys(world: World): Keys {
-  let pair = keys.get(world);
-  if (!pair) keys.set(world, (pair = generateKeyPairSync('ec', { namedCurve: 'P-256' })));
-  return pair;
-}
 
 /** Tells a change to whoever listens, again until it is taken; nobody waits for it. */
 export function tell(world: World, customerId: string, type: string, data: Json): void {
@@ -65,4 +53,24 @@ export async function sendTestEvent(
   delivery.status = isTaken ? 'DELIVERED' : 'GIVEN_UP';
   if (!isTaken) throw behaviour.refuseFailedDelivery();
   return envelope;
+}
+
+/** interface.md > Events: a refund that is pending, one that has completed and one that has failed are each told. */
+export function tellRefund(world: World, refund: Refund): void {
+  const type = world.behaviour.refundEventType(refund);
+  world.behaviour.tell(refund.customerId, type, world.behaviour.presentRefundEvent(refund));
+}
+
+/** Those of incoming payments are shown. Outgoing refunds produce theirs in the same manner, so they are spelled alike. */
+export function refundEventType(_world: World, refund: Refund): string {
+  return `${refund.direction}_PAYMENT.REFUND_${refund.status}`;
+}
+
+/** Refund information. */
+export function presentRefundEvent(world: World, refund: Refund): JsonObject {
+  return {
+    transactionId: refund.transactionId,
+    customerId: refund.customerId,
+    refund: presentRefund(world, refund),
+  };
 }

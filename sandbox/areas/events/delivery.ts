@@ -1,4 +1,4 @@
-import { createSign } from 'node:crypto';
+import { createSign, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { type JsonObject, printJson } from '../../server/json.ts';
 import type { World } from '../../world/world.ts';
 import { customers } from '../customers/records.ts';
@@ -100,9 +100,7 @@ export async function sendEvent(world: World, url: string, envelope: JsonObject)
 
 /** ECDSA over SHA-256 of the raw body, DER, base64. */
 function signEvent(world: World, body: string): string {
-  const signature = createSign('sha256')
-    .update(body, 'utf8')
-    .sign(world.behaviour.webhookKeys().privateKey, 'base64');
+  const signature = createSign('sha256').update(body, 'utf8').sign(webhookKeys(world).privateKey, 'base64');
   return world.behaviour.presentSignature(signature);
 }
 
@@ -116,4 +114,18 @@ function deliverAgain(world: World, delivery: Delivery): void {
     return;
   }
   behaviour.sendLater(delivery.url, () => deliver(world, delivery));
+}
+
+interface Keys {
+  readonly privateKey: KeyObject;
+  readonly publicKey: KeyObject;
+}
+
+const keys = new WeakMap<World, Keys>();
+
+/** Signing keys of a world's webhooks (P-256). */
+export function webhookKeys(world: World): Keys {
+  let pair = keys.get(world);
+  if (!pair) keys.set(world, (pair = generateKeyPairSync('ec', { namedCurve: 'P-256' })));
+  return pair;
 }

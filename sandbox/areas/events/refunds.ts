@@ -4,9 +4,9 @@ import { held, outside } from '../../world/ledger.ts';
 import { mintId, type World } from '../../world/world.ts';
 import { addInternalAccount, balanceOf, bookOf, fund, internalAccounts } from '../accounts/records.ts';
 import type { Customer } from '../customers/records.ts';
-import { setTransactionStatus } from '../transfers/transaction-status.ts';
-import { type Transaction, transactions } from '../transfers/records.ts';
-import { type Refund, refunds } from './records.ts';
+import { setTransactionStatus, type Transaction, transactions } from '../transfers/records.ts';
+import { type Refund, REFUND_LIFE, refunds } from './records.ts';
+import { changeStatus } from '../../world/table.ts';
 
 /** What the payments of beginRefund are worth: 25 US dollars. */
 const AMOUNT = 2_500n;
@@ -20,7 +20,7 @@ interface Way {
 
 /** A payment that failed after its debit is given back at once. */
 export function giveBack(world: World, payment: Transaction, way: Way): void {
-  world.behaviour.moveRefund(openRefund(world, payment, 'OUTGOING', way), 'COMPLETED');
+  moveRefund(world, openRefund(world, payment, 'OUTGOING', way), 'COMPLETED');
 }
 
 /**
@@ -155,4 +155,22 @@ export function presentRefund(world: World, refund: Refund): JsonObject {
     },
     initiatedAt: behaviour.presentTime(refund.initiatedAt),
   };
+}
+
+/** A payment of a customer comes to be refunded: one that came in, or one that went out and was returned. */
+export function beginRefund(world: World, customer: Customer, direction: Refund['direction']): Refund {
+  return direction === 'INCOMING'
+    ? refundIncoming(world, receivePayment(world, customer))
+    : refundReturned(world, customer);
+}
+
+/** Moves a refund, and with it its money. @throws IllegalMove */
+export function moveRefund(world: World, refund: Refund, to: Refund['status']): void {
+  if (refund.status === to) return;
+  changeStatus(world, REFUND_LIFE, refund, to);
+  const { id, amount, currency } = refund;
+  const receiver = to === 'COMPLETED' ? refund.to : refund.otherwise;
+  world.ledger.post({ from: held(id), to: receiver, amount, currency, reason: id });
+  refund.updatedAt = world.clock.now(refund.customerId);
+  world.behaviour.tellRefund(refund);
 }

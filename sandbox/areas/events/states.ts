@@ -1,10 +1,14 @@
-import { type State, Unpreparable } from '../../server/area.ts';
+import { named, type State, Unpreparable } from '../../server/area.ts';
 import type { JsonObject } from '../../server/json.ts';
+import { steerCustomer } from '../../steering/steering.ts';
 import { leadsTo } from '../../world/table.ts';
 import type { World } from '../../world/world.ts';
+import { customers } from '../customers/records.ts';
+import { configOf, mainPlatform, platforms } from '../platform/records.ts';
 import { customerFrom } from '../platform/states.ts';
-import { findConfig, findCustomer, findRefund, steerCustomer } from '../sandbox/steering.ts';
-import { type Refund, REFUND_LIFE } from './records.ts';
+import { type Refund, REFUND_LIFE, refunds } from './records.ts';
+import { webhookKeys } from './delivery.ts';
+import { beginRefund, moveRefund } from './refunds.ts';
 
 /** Where events go: those about one customer, or all of a platform. */
 export const webhookState: State = {
@@ -18,8 +22,8 @@ export const webhookState: State = {
     const url = (params['url'] ?? null) as string | null;
     const customerId = params['customerId'] as string | undefined;
     if (customerId === undefined) setEndpoint(world, params, url);
-    else steerCustomer(world, findCustomer(world, customerId), { webhookEndpoint: url });
-    const { publicKey } = world.behaviour.webhookKeys();
+    else steerCustomer(world, named(world, customers, 'customer', customerId), { webhookEndpoint: url });
+    const { publicKey } = webhookKeys(world);
     const { x, y } = publicKey.export({ format: 'jwk' });
     const point = Buffer.concat([
       Buffer.from([4]),
@@ -38,13 +42,18 @@ export const webhookState: State = {
   },
   teardown(world, values) {
     if (typeof values['customerId'] === 'string')
-      steerCustomer(world, findCustomer(world, values['customerId']), { webhookEndpoint: 'platform' });
+      steerCustomer(world, named(world, customers, 'customer', values['customerId']), {
+        webhookEndpoint: 'platform',
+      });
     else setEndpoint(world, values, null);
   },
 };
 
 function setEndpoint(world: World, params: JsonObject, webhookEndpoint: string | null): void {
-  world.behaviour.updateConfig(findConfig(world, params['clientId']), { webhookEndpoint });
+  const { clientId } = params;
+  const platform =
+    clientId === undefined ? mainPlatform(world) : named(world, platforms, 'platform', clientId);
+  world.behaviour.updateConfig(configOf(world, platform.id), { webhookEndpoint });
 }
 
 /** Refunds of incoming and of outgoing payments: one state change, now. */
@@ -59,11 +68,11 @@ export const refundStates: readonly State[] = (['INCOMING', 'OUTGOING'] as const
     const to = (params['to'] ?? 'PENDING') as Refund['status'];
     const refund =
       params['refundId'] === undefined
-        ? world.behaviour.beginRefund(customerFrom(world, params), direction)
-        : findRefund(world, params['refundId']);
+        ? beginRefund(world, customerFrom(world, params), direction)
+        : named(world, refunds, 'refund', params['refundId']);
     if (refund.status !== to && !leadsTo(REFUND_LIFE, refund.status, to))
       throw new Unpreparable(`the refund is ${refund.status} already.`);
-    world.behaviour.moveRefund(refund, to);
+    moveRefund(world, refund, to);
     const { id, customerId, transactionId, reference, status } = refund;
     return { customerId, transactionId, refundId: id, reference, status };
   },

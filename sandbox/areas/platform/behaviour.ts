@@ -1,7 +1,17 @@
 import { code as iso4217 } from 'currency-codes';
+import { ok, type Reply } from '../../server/area.ts';
 import type { Json, JsonObject } from '../../server/json.ts';
+import type { Passes } from '../../server/refusal.ts';
 import type { World } from '../../world/world.ts';
-import { type PlatformConfig, type PlatformFee, readFee } from './records.ts';
+import { type Customer, traitsOf } from '../customers/records.ts';
+import {
+  type CardStep,
+  type CardTransaction,
+  type PlatformConfig,
+  type PlatformFee,
+  presentConfig,
+  readFee,
+} from './records.ts';
 
 /** Changes what the body names and leaves the rest. @throws Refusal */
 export function updateConfig(world: World, config: PlatformConfig, body: JsonObject): void {
@@ -57,4 +67,44 @@ function symbolOf(currency: string): string {
   const symbol = format.formatToParts(0).find(({ type }) => type === 'currency')?.value ?? currency;
   symbols.set(currency, symbol);
   return symbol;
+}
+
+/** Cards are for cardholders whose KYC status is APPROVED. */
+export function kycApproved(world: World, customer: Customer): Passes {
+  if (traitsOf(world, customer.id).kyc !== 'APPROVED') throw world.behaviour.refuseWithoutKyc();
+}
+
+/** Every state change of a card transaction. */
+export function tellCardChange(world: World, transaction: CardTransaction): void {
+  const type = world.behaviour.cardEventType(transaction.status);
+  world.behaviour.tell(transaction.customerId, type, world.behaviour.presentCardTransaction(transaction));
+}
+
+/** The suffixes are not shown. */
+export function cardEventType(_world: World, status: CardStep): string {
+  return `CARD_TRANSACTION.${status}`;
+}
+
+/** As the answers and events show it. */
+export function presentCardTransaction(world: World, transaction: CardTransaction): JsonObject {
+  const { behaviour } = world;
+  const { id, cardId, customerId, status, currency } = transaction;
+  return {
+    id,
+    type: 'CARD',
+    status,
+    cardId,
+    customerId,
+    amount: {
+      amount: transaction.amount,
+      currency: behaviour.presentCurrency(currency),
+    },
+    createdAt: behaviour.presentTime(transaction.createdAt),
+    updatedAt: behaviour.presentTime(transaction.updatedAt),
+  };
+}
+
+/** The answer to an update. */
+export function presentUpdatedConfig(world: World, config: PlatformConfig): Reply {
+  return ok(presentConfig(config));
 }

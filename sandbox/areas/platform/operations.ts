@@ -1,7 +1,6 @@
-import { bodyOf, type Call, created, ok, type Reply, type Route } from '../../server/area.ts';
-import type { JsonObject } from '../../server/json.ts';
+import { bodyOf, type Call, created, ok, type Route } from '../../server/area.ts';
+import { type JsonObject, readAmount } from '../../server/json.ts';
 import type { World } from '../../world/world.ts';
-import { readAmount } from '../conventions/amount.ts';
 import {
   type Filters,
   list,
@@ -19,12 +18,12 @@ import {
   cardTransactions,
   configOf,
   feeSchema,
-  type PlatformConfig,
+  presentConfig,
   type Stablecoin,
   type StablecoinOperation,
   stablecoins,
-  supplyOf,
 } from './records.ts';
+import { addCard, authorizeCard, cardMayMove, moveCardTransaction } from './cards.ts';
 
 const feeConfig = {
   ...feeSchema,
@@ -63,11 +62,6 @@ export const configRoutes: readonly Route[] = [
     },
   },
 ];
-
-/** The answer to an update. */
-export function presentUpdatedConfig(world: World, config: PlatformConfig): Reply {
-  return ok(presentConfig(config));
-}
 
 const issue = {
   type: 'object',
@@ -142,16 +136,6 @@ function coinOf(call: Call): Stablecoin {
   return ownedBy(call, stablecoins, 'stablecoin', call.params['stablecoinId']!);
 }
 
-/** The answer to a registration. */
-export function presentRegisteredCoin(world: World, coin: Stablecoin): Reply {
-  return created(presentStablecoin(world, coin));
-}
-
-/** The answer to a mint or a burn. */
-export function presentIssued(world: World, operation: StablecoinOperation): Reply {
-  return created(world.behaviour.presentIssue(operation));
-}
-
 /** Steps that can be simulated on a card transaction, by the last segment of the path. */
 const STEPS: Readonly<Record<string, CardStep>> = {
   'partial-settlement': 'PARTIALLY_SETTLED',
@@ -182,7 +166,7 @@ export const cardRoutes: readonly Route[] = [
     handle(call) {
       const { world } = call;
       const card = ownedByCustomer(call, cards, 'card', call.params['cardId']!);
-      const transaction = world.behaviour.authorizeCard(card, readAmount(bodyOf(call)['amount'] ?? 1_000));
+      const transaction = authorizeCard(world, card, readAmount(bodyOf(call)['amount'] ?? 1_000));
       return created(world.behaviour.presentCardTransaction(transaction));
     },
   },
@@ -207,15 +191,15 @@ function step(call: Call, to: CardStep) {
     'Transaction',
     String(bodyOf(call)['cardTransactionId']),
   );
-  world.behaviour.cardMayMove(transaction, to);
-  world.behaviour.moveCardTransaction(transaction, to);
+  cardMayMove(world, transaction, to);
+  moveCardTransaction(world, transaction, to);
   return ok(world.behaviour.presentCardTransaction(transaction));
 }
 
 /** Issues a card. @throws Refusal */
 function issueCard(world: World, customer: Customer): Card {
   world.behaviour.kycApproved(customer);
-  return world.behaviour.addCard(customer);
+  return addCard(world, customer);
 }
 
 /** As the answers show it. */
@@ -227,25 +211,5 @@ function presentCard(world: World, card: Card): JsonObject {
     last4,
     status: 'ACTIVE',
     createdAt: world.behaviour.presentTime(card.createdAt),
-  };
-}
-
-/** As the answers show it. */
-function presentConfig(config: PlatformConfig): JsonObject {
-  const { feeConfigs, cardTokenization2faConfig, webhookEndpoint } = config;
-  return { feeConfigs, cardTokenization2faConfig, webhookEndpoint };
-}
-
-/** As the answers show it. */
-function presentStablecoin(world: World, coin: Stablecoin): JsonObject {
-  const { id, name, symbol, providerAccountId } = coin;
-  return {
-    id,
-    name,
-    symbol,
-    stablecoinProviderAccountId: providerAccountId,
-    status: 'ACTIVE',
-    supply: supplyOf(world, coin),
-    createdAt: world.behaviour.presentTime(coin.createdAt),
   };
 }

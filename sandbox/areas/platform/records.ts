@@ -1,8 +1,8 @@
-import type { Json, JsonObject } from '../../server/json.ts';
+import { randomUUID } from 'node:crypto';
+import { type Json, type JsonObject, readAmount } from '../../server/json.ts';
 import { outside } from '../../world/ledger.ts';
 import { type Life, Table } from '../../world/table.ts';
-import type { World } from '../../world/world.ts';
-import { readAmount } from '../conventions/amount.ts';
+import { mintId, type World } from '../../world/world.ts';
 
 /** A business that calls the service with a client id and a client secret. */
 export interface Platform {
@@ -104,7 +104,9 @@ export interface StablecoinOperation {
 }
 
 export const providerAccounts = new Table<ProviderAccount>();
+
 export const stablecoins = new Table<Stablecoin>();
+
 export const stablecoinOperations = new Table<StablecoinOperation>();
 
 /** What is settled stays so. */
@@ -144,6 +146,7 @@ export interface Card {
 }
 
 export const CARD_STEPS = ['AUTHORIZED', 'PARTIALLY_SETTLED', 'SETTLED', 'REFUNDED', 'EXCEPTION'] as const;
+
 export type CardStep = (typeof CARD_STEPS)[number];
 
 /** A payment with a card; the amount in the smallest unit of the currency. */
@@ -174,9 +177,36 @@ export const CARD_LIFE: Life<CardStep> = {
 };
 
 export const cards = new Table<Card>();
+
 export const cardTransactions = new Table<CardTransaction>();
 
 /** The fee that a configuration or an override of the shape that feeSchema describes means. */
 export function readFee({ variableFeeBps = 0, fixedFee = 0 }: JsonObject): PlatformFee {
   return { basisPoints: Number(variableFeeBps), fixed: readAmount(fixedFee) };
+}
+
+/** Links a platform to an account with a provider. */
+export function linkProvider(
+  world: World,
+  platformId: string,
+  status: ProviderAccount['status'],
+): ProviderAccount {
+  const id = mintId(world, 'StablecoinProviderAccount');
+  return providerAccounts.put(world, id, { id, platformId, status });
+}
+
+/** As the answers show it. */
+export function presentConfig(config: PlatformConfig): JsonObject {
+  const { feeConfigs, cardTokenization2faConfig, webhookEndpoint } = config;
+  return { feeConfigs, cardTokenization2faConfig, webhookEndpoint };
+}
+
+/** A platform besides the main one, with a secret of its own. */
+export function registerPlatform(world: World, clientId: string): Platform {
+  return platforms.put(world, clientId, {
+    kind: 'platform',
+    id: `Platform:${clientId}`,
+    clientId,
+    clientSecret: randomUUID(),
+  });
 }

@@ -1,3 +1,4 @@
+import { created, type Reply } from '../../server/area.ts';
 import type { Json, JsonObject } from '../../server/json.ts';
 import { Refusal } from '../../server/refusal.ts';
 import { mintId, type World } from '../../world/world.ts';
@@ -12,19 +13,10 @@ import {
   stablecoins,
   supplyOf,
 } from './records.ts';
+import { changeStatus } from '../../world/table.ts';
 
 /** An int64 shows no more. */
 const MOST = 2n ** 63n - 1n;
-
-/** Links a platform to an account with a provider. */
-export function linkProvider(
-  world: World,
-  platformId: string,
-  status: ProviderAccount['status'],
-): ProviderAccount {
-  const id = mintId(world, 'StablecoinProviderAccount');
-  return providerAccounts.put(world, id, { id, platformId, status });
-}
 
 /** Registers a coin with the platform's account at a provider. @throws Refusal */
 export function registerStablecoin(world: World, platformId: string, body: JsonObject): Stablecoin {
@@ -142,7 +134,7 @@ export function operationsOf(world: World, coin: Stablecoin): readonly Stablecoi
 
 /** Ends a mint or a burn. */
 export function settleIssue(world: World, operation: StablecoinOperation): void {
-  world.behaviour.changeStatus(ISSUE_LIFE, operation, 'SETTLED');
+  changeStatus(world, ISSUE_LIFE, operation, 'SETTLED');
   operation.updatedAt = world.clock.now();
 }
 
@@ -157,5 +149,29 @@ export function presentIssue(world: World, operation: StablecoinOperation): Json
     amount: operation.amount,
     createdAt: world.behaviour.presentTime(operation.createdAt),
     updatedAt: world.behaviour.presentTime(operation.updatedAt),
+  };
+}
+
+/** The answer to a registration. */
+export function presentRegisteredCoin(world: World, coin: Stablecoin): Reply {
+  return created(presentStablecoin(world, coin));
+}
+
+/** The answer to a mint or a burn. */
+export function presentIssued(world: World, operation: StablecoinOperation): Reply {
+  return created(world.behaviour.presentIssue(operation));
+}
+
+/** As the answers show it. */
+function presentStablecoin(world: World, coin: Stablecoin): JsonObject {
+  const { id, name, symbol, providerAccountId } = coin;
+  return {
+    id,
+    name,
+    symbol,
+    stablecoinProviderAccountId: providerAccountId,
+    status: 'ACTIVE',
+    supply: supplyOf(world, coin),
+    createdAt: world.behaviour.presentTime(coin.createdAt),
   };
 }

@@ -1,19 +1,29 @@
 import { randomUUID } from 'node:crypto';
-import { param, type State, Unpreparable } from '../../server/area.ts';
+import { named, param, type State, Unpreparable } from '../../server/area.ts';
 import type { JsonObject } from '../../server/json.ts';
 import { refusalOf } from '../../server/refusal.ts';
 import { mintId, type World } from '../../world/world.ts';
-import type { Customer } from '../customers/records.ts';
+import { balanceOf, internalAccounts } from '../accounts/records.ts';
+import { type Customer, customers } from '../customers/records.ts';
 import { amountParam, customerParams, newPlatform, prepareCustomer } from '../customers/states.ts';
-import { cardOf, configFor, ensureFunds, findCardTransaction, findCustomer } from '../sandbox/steering.ts';
-import { CARD_STEPS, type CardStep, type ProviderAccount } from './records.ts';
+import {
+  CARD_STEPS,
+  cards,
+  type CardStep,
+  cardTransactions,
+  configOf,
+  linkProvider,
+  type ProviderAccount,
+  registerPlatform,
+} from './records.ts';
+import { addCard, authorizeCard, cardMayMove, moveCardTransaction } from './cards.ts';
 
 /** Credentials of a second platform, which owns nothing. */
 export const otherPlatformState: State = {
   name: 'other-platform',
   params: {},
   setup(world) {
-    const { clientId, clientSecret } = world.behaviour.registerPlatform(`other-${randomUUID()}`);
+    const { clientId, clientSecret } = registerPlatform(world, `other-${randomUUID()}`);
     return { clientId, clientSecret };
   },
 };
@@ -46,7 +56,7 @@ export const platformConfigState: State = {
     const { customer, values } = prepareCustomer(world, { ...params, ownPlatform: true });
     const fee = params['platformFee'];
     if (fee !== undefined)
-      world.behaviour.updateConfig(configFor(world, customer), {
+      world.behaviour.updateConfig(configOf(world, customer.platformId), {
         feeConfigs: [{ ...SOURCE, fixedFee: fee }],
       });
     return {
@@ -73,7 +83,7 @@ export const stablecoinState: State = {
     const { behaviour } = world;
     const platform = newPlatform(world);
     const statuses = param<readonly ProviderAccount['status'][]>(params, 'providerAccounts', ['ACTIVE']);
-    const ids = statuses.map((status) => behaviour.linkProvider(platform.id, status).id);
+    const ids = statuses.map((status) => linkProvider(world, platform.id, status).id);
     const register = { name: 'Sandbox Dollar', symbol: 'SBD', currency: 'USD', network: 'SOLANA' };
     const minted = BigInt(param<number | bigint>(params, 'minted', 0));
     const values: JsonObject = {
@@ -115,16 +125,15 @@ export const cardTransactionState: State = {
   name: 'card-transaction',
   params: { customerId: { type: 'string' }, cardTransactionId: { type: 'string' }, to: { enum: CARD_STEPS } },
   setup(world, params) {
-    const { behaviour } = world;
     const to = (params['to'] ?? 'AUTHORIZED') as CardStep;
     const transaction =
       params['cardTransactionId'] === undefined
         ? authorized(world, customerFrom(world, params))
-        : findCardTransaction(world, params['cardTransactionId']);
+        : named(world, cardTransactions, 'card transaction', params['cardTransactionId']);
     if (to !== transaction.status) {
-      const refusal = refusalOf(() => behaviour.cardMayMove(transaction, to));
+      const refusal = refusalOf(() => cardMayMove(world, transaction, to));
       if (refusal) throw new Unpreparable(refusal.message);
-      behaviour.moveCardTransaction(transaction, to);
+      moveCardTransaction(world, transaction, to);
     }
     const { id, cardId, customerId, status } = transaction;
     return { customerId, cardId, cardTransactionId: id, status };
@@ -135,14 +144,16 @@ export const cardTransactionState: State = {
 export function customerFrom(world: World, params: JsonObject): Customer {
   return params['customerId'] === undefined
     ? prepareCustomer(world, {}).customer
-    : findCustomer(world, params['customerId']);
+    : named(world, customers, 'customer', params['customerId']);
 }
 
 const AMOUNT = 1_000n;
 
 /** An authorization for which the money is there. */
 function authorized(world: World, customer: Customer) {
-  const card = cardOf(world, customer) ?? world.behaviour.addCard(customer);
-  ensureFunds(world, card, AMOUNT);
-  return world.behaviour.authorizeCard(card, AMOUNT);
+  const card =
+    cards.all(world).find(({ customerId }) => customerId === customer.id) ?? addCard(world, customer);
+  const account = internalAccounts.get(world, card.accountId)!;
+  if (balanceOf(world, account) < AMOUNT) world.behaviour.fundAccount(account, AMOUNT);
+  return authorizeCard(world, card, AMOUNT);
 }

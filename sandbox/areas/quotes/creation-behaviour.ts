@@ -1,15 +1,13 @@
 import { componentSchema } from '../../server/contract-schemas.ts';
-import type { JsonObject } from '../../server/json.ts';
+import { type JsonObject, readAmount } from '../../server/json.ts';
 import { type Passes, Refusal } from '../../server/refusal.ts';
 import { mintId, type World } from '../../world/world.ts';
 import { externalAccounts, internalAccounts } from '../accounts/records.ts';
-import { accountsAllowed } from '../agents/policy.ts';
-import type { Agent } from '../agents/records.ts';
-import { readAmount } from '../conventions/amount.ts';
+import { accountsAllowed, type Agent } from '../agents/records.ts';
 import { platformOwns } from '../conventions/operations.ts';
 import { type Customer, customers, traitsOf } from '../customers/records.ts';
 import { configOf, feeFor, type Platform } from '../platform/records.ts';
-import { issueChallenge } from '../sca/challenges.ts';
+import { issueChallenge } from '../sca/records.ts';
 import { transactions } from '../transfers/records.ts';
 import { setQuoteStatus } from './execution.ts';
 import { counterpartyOf, openQuotes, type Price, type Quote, quotes, sourceAccountId } from './records.ts';

@@ -2,9 +2,9 @@ import type { Passes } from '../../server/refusal.ts';
 import type { World } from '../../world/world.ts';
 import { externalAccounts, internalAccounts } from '../accounts/records.ts';
 import { customers } from '../customers/records.ts';
-import { setTransactionStatus } from '../transfers/transaction-status.ts';
-import { type AgentAction, transactions } from '../transfers/records.ts';
+import { type AgentAction, setTransactionStatus, transactions } from '../transfers/records.ts';
 import { counterpartyOf, type Quote, QUOTE_LIFE, quotes, sourceAccountId } from './records.ts';
+import { changeStatus } from '../../world/table.ts';
 
 /** Everything that stands between a quote and its execution. */
 export function quoteMayExecute(world: World, quote: Quote): Passes {
@@ -31,7 +31,7 @@ export function quotePayoutFails(world: World, quote: Quote): boolean {
 
 /** Moves a quote and its transaction to a status. */
 export function setQuoteStatus(world: World, quote: Quote, status: Quote['status']): void {
-  world.behaviour.changeStatus(QUOTE_LIFE, quote, status);
+  changeStatus(world, QUOTE_LIFE, quote, status);
   const transaction = transactions.get(world, quote.transactionId)!;
   setTransactionStatus(world, transaction, status === 'EXPIRED' ? 'FAILED' : status);
 }

@@ -1,4 +1,4 @@
-import { bodyOf, type Call, created, ok, type Reply, type Route } from '../../server/area.ts';
+import { bodyOf, type Call, ok, type Reply, type Route } from '../../server/area.ts';
 import type { JsonObject } from '../../server/json.ts';
 import { Refusal } from '../../server/refusal.ts';
 import type { World } from '../../world/world.ts';
@@ -7,14 +7,15 @@ import { agentOf, ownedBy, platformOf } from '../conventions/operations.ts';
 import { signedRoute } from '../credentials/signed-operation.ts';
 import { feeSchema } from '../platform/records.ts';
 import { answerThenEnd } from '../transfers/operations.ts';
-import type { AgentAction } from '../transfers/records.ts';
 import type { QuoteCaller } from './creation-behaviour.ts';
 import { quoteMayExecute } from './execution.ts';
-import { RECEIVING } from './fees.ts';
+import { RECEIVING } from './rates.ts';
 import { type Quote, quotes, sourceAccountId } from './records.ts';
 
 const code = { type: 'string', pattern: '^[A-Z0-9]{3,12}$' };
+
 const text = { type: 'string', minLength: 1 };
+
 const when = (name: string, value: string, properties: object, required: readonly string[]) => ({
   if: { required: [name], properties: { [name]: { const: value } } },
   then: { required, properties },
@@ -174,21 +175,6 @@ function execute({ behaviour }: World, quote: Quote): Reply {
   const reply = behaviour.presentExecutedQuote(quote);
   if (isUnderWay) behaviour.whenQuoteSettles(() => behaviour.settleQuote(quote));
   return reply;
-}
-
-/** The answer to a created quote; whether it is 200, 201 or 202 is not shown. */
-export function presentCreatedQuote(world: World, quote: Quote): Reply {
-  return created(world.behaviour.presentQuote(quote));
-}
-
-/** The answer to an execution. */
-export function presentExecutedQuote(world: World, quote: Quote): Reply {
-  return ok(world.behaviour.presentQuote(quote));
-}
-
-/** The answer to the execution by an agent. */
-export function presentQuoteAction(world: World, action: AgentAction): Reply {
-  return ok(world.behaviour.presentAction(action));
 }
 
 /** The shape of an exchange rate is not shown. The rate as in quotes: sending currency units per receiving currency unit. */

@@ -1,10 +1,9 @@
 import type { Json, JsonObject } from '../../server/json.ts';
 import { type Passes, Refusal } from '../../server/refusal.ts';
-import { Table } from '../../world/table.ts';
 import type { World } from '../../world/world.ts';
 import { type PlatformFee, readFee } from '../platform/records.ts';
 import type { Parties } from './creation-behaviour.ts';
-import { SERVICE_FIXED_FEE, variableFee, worthOf } from './fees.ts';
+import { cachedRate, decimalsOf, SERVICE_FIXED_FEE, variableFee } from './rates.ts';
 import type { Price } from './records.ts';
 
 /** Beyond it the arithmetic of rates would lose units. */
@@ -28,7 +27,7 @@ export function priceTransfer(world: World, parties: Parties, wanted: Wanted): P
     receivingCurrency,
     world.clock.now(customer.id),
   ).rate;
-  const scale = 10 ** (behaviour.decimalsOf(receivingCurrency) - behaviour.decimalsOf(sendingCurrency));
+  const scale = 10 ** (decimalsOf(world, receivingCurrency) - decimalsOf(world, sendingCurrency));
   const price = (sending: bigint): Price => {
     const fees = behaviour.feesOf(sending, sendingCurrency, exchangeRate / scale, wanted.platformFee);
     const rest = sending - fees.feesIncluded;
@@ -106,64 +105,9 @@ function refuseQuoteAmount(why: string): Refusal {
   return new Refusal(400, 'AMOUNT_OUT_OF_RANGE', `The amount is ${why}.`);
 }
 
-/**
- * interface.md > Currency: decimals, the digits of the smallest unit. Sums go on with 2 where a currency shows no such
- * number.
- */
-export function decimalsOf(world: World, currency: string): number {
-  const { decimals } = world.behaviour.presentCurrency(currency);
-  return typeof decimals === 'number' && decimals >= 0 ? Math.trunc(decimals) : 2;
-}
-
-/**
- * An amount in another currency, at the rate of this moment; rounded up, for it is held against limits.
- *
- * @returns smallest unit of that currency
- */
-export function worthIn(world: World, amount: bigint, currency: string, other: string): bigint {
-  if (currency === other) return amount;
-  const { behaviour } = world;
-  const { rate } = cachedRate(world, other, currency, world.clock.now());
-  const scale = 10 ** (behaviour.decimalsOf(other) - behaviour.decimalsOf(currency));
-  return BigInt(Math.ceil(Number(amount) * rate * scale));
-}
-
-/** A rate as it was taken from the market; the time in milliseconds since the epoch. */
-export interface TakenRate {
-  readonly rate: number;
-  readonly takenAt: number;
-}
-
-const taken = new Table<TakenRate>();
-
-/** The market at a moment: it moves a little all the time, except against itself. @param now milliseconds */
-function marketRate(sending: string, receiving: string, now: number): number {
-  if (sending === receiving) return 1;
-  const drift = 1 + 0.002 * Math.sin(now / 97_000);
-  return Number(((worthOf(receiving) / worthOf(sending)) * drift).toPrecision(10));
-}
-
 /** How long a rate is cached, in milliseconds: about five minutes. */
 export function rateCacheTime(_world: World): number {
   return 300_000;
-}
-
-/** The rate in force: main units of the sending currency for one of the receiving currency, from the cache while fresh. */
-function cachedRate(world: World, sending: string, receiving: string, now: number): TakenRate {
-  // A customer whose clock was moved forward has a cache of its own, or it would make rates stale for everybody.
-  const ahead = Math.round((now - world.clock.now()) / 1000);
-  const key = `${sending} ${receiving} ${ahead}`;
-  const known = taken.get(world, key);
-  if (known && rateIsFresh(world, known, now)) return known;
-  return taken.put(world, key, {
-    rate: marketRate(sending, receiving, now),
-    takenAt: now,
-  });
-}
-
-/** interface.md > Limits: exchange rates are cached for about five minutes. @param now milliseconds since the epoch */
-function rateIsFresh(world: World, known: TakenRate, now: number): boolean {
-  return now - known.takenAt < world.behaviour.rateCacheTime();
 }
 
 /** The rate of the list: the same cache as that of quotes. */

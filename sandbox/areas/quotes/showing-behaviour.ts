@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
+import { created, ok, type Reply } from '../../server/area.ts';
 import type { Json, JsonObject } from '../../server/json.ts';
 import type { World } from '../../world/world.ts';
 import { traitsOf } from '../customers/records.ts';
 import type { ScaChallenge } from '../sca/records.ts';
-import { VARIABLE_FEE_RATE, worthOf } from './fees.ts';
+import type { AgentAction } from '../transfers/records.ts';
+import { decimalsOf, VARIABLE_FEE_RATE, worthOf } from './rates.ts';
 import type { Quote } from './records.ts';
 
 /** A Quote as interface.md > Resources shows it. */
@@ -102,9 +104,7 @@ export function presentRateDetails(world: World, quote: Quote): JsonObject {
  * makes of each unit beyond the fixed fees.
  */
 function multipliersOf(world: World, quote: Quote): { sent: number; received: number } {
-  const { behaviour } = world;
-  const scale =
-    10 ** (behaviour.decimalsOf(quote.receivingCurrency) - behaviour.decimalsOf(quote.sendingCurrency));
+  const scale = 10 ** (decimalsOf(world, quote.receivingCurrency) - decimalsOf(world, quote.sendingCurrency));
   const perUnit = 1 / unitsPerMsat(world, quote.sendingCurrency);
   return {
     sent: perUnit * (1 - VARIABLE_FEE_RATE / 100),
@@ -119,8 +119,7 @@ export function shownFeeRate(_world: World): number {
 
 /** Smallest units of a currency for one thousandth of a satoshi. */
 function unitsPerMsat(world: World, currency: string): number {
-  const { behaviour } = world;
-  return (worthOf('BTC') / worthOf(currency)) * 10 ** (behaviour.decimalsOf(currency) - 11);
+  return (worthOf('BTC') / worthOf(currency)) * 10 ** (decimalsOf(world, currency) - 11);
 }
 
 /** Only while the quote waits for authorization. */
@@ -231,4 +230,19 @@ function invoiceOf(quote: Quote): string {
 /** The same quote is paid in to the same account whenever it is read. */
 function digest(quote: Quote): string {
   return createHash('sha256').update(quote.id).digest('hex');
+}
+
+/** The answer to a created quote; whether it is 200, 201 or 202 is not shown. */
+export function presentCreatedQuote(world: World, quote: Quote): Reply {
+  return created(world.behaviour.presentQuote(quote));
+}
+
+/** The answer to an execution. */
+export function presentExecutedQuote(world: World, quote: Quote): Reply {
+  return ok(world.behaviour.presentQuote(quote));
+}
+
+/** The answer to the execution by an agent. */
+export function presentQuoteAction(world: World, action: AgentAction): Reply {
+  return ok(world.behaviour.presentAction(action));
 }

@@ -1,9 +1,12 @@
-import { param, type State } from '../../server/area.ts';
+import { named, param, type State } from '../../server/area.ts';
 import { componentSchema } from '../../server/contract-schemas.ts';
+import { steerCustomer } from '../../steering/steering.ts';
 import { agentParams, prepareAgent, removeAgent } from '../agents/states.ts';
 import { amountParam, customerParams, prepareCustomer, quoteBody } from '../customers/states.ts';
-import { configFor, findCustomer, steerCustomer } from '../sandbox/steering.ts';
 import { addSca, scaParams, withFunding } from '../sca/states.ts';
+import { registerExternalAccount } from '../accounts/records.ts';
+import { customers } from '../customers/records.ts';
+import { configOf } from '../platform/records.ts';
 
 /** A quote request of a wanted kind. */
 export const quoteSourceState: State = {
@@ -22,7 +25,7 @@ export const quoteSourceState: State = {
       steerCustomer(world, prepared.customer, { fundingAccountType: params['accountType'] });
     if (fee !== undefined) {
       const feeConfigs = [{ sourceCurrency: param(params, 'currency', 'USD'), fixedFee: fee }];
-      world.behaviour.updateConfig(configFor(world, prepared.customer), { feeConfigs });
+      world.behaviour.updateConfig(configOf(world, prepared.customer.platformId), { feeConfigs });
     }
     return {
       ...prepared.values,
@@ -40,7 +43,7 @@ export const quoteExpiryState: State = {
   },
   setup(world, params) {
     const quoteLifetimeSeconds = params['expiresInSeconds'] ?? 900;
-    steerCustomer(world, findCustomer(world, params['customerId']), { quoteLifetimeSeconds });
+    steerCustomer(world, named(world, customers, 'customer', params['customerId']), { quoteLifetimeSeconds });
     return {};
   },
 };
@@ -56,8 +59,8 @@ export const agentQuoteState: State = {
   setup(world, params) {
     const { destinationCurrency = 'EUR', kind = 'ACCOUNT', ...rest } = params;
     const values = prepareAgent(world, rest);
-    const customer = findCustomer(world, values['customerId']);
-    const target = world.behaviour.registerExternalAccount(customer, String(destinationCurrency));
+    const customer = named(world, customers, 'customer', values['customerId']);
+    const target = registerExternalAccount(world, customer, String(destinationCurrency));
     const source =
       kind === 'ACCOUNT'
         ? { sourceType: 'ACCOUNT', accountId: values['sourceAccountId'] }

@@ -1,11 +1,20 @@
+import { ok, type Reply } from '../../server/area.ts';
 import type { JsonObject } from '../../server/json.ts';
 import { type Passes, Refusal } from '../../server/refusal.ts';
 import type { World } from '../../world/world.ts';
 import type { Customer, ScaProfile } from '../customers/records.ts';
 import { quoteStillValid, setQuoteStatus } from '../quotes/execution.ts';
 import type { Quote } from '../quotes/records.ts';
-import { allowedOrigins, challengesFor, issueChallenge, SESSION_TIME } from './challenges.ts';
-import { SCA_CHALLENGE_LIFE, type ScaChallenge, scaLogins } from './records.ts';
+import {
+  allowedOrigins,
+  challengesFor,
+  issueChallenge,
+  SCA_CHALLENGE_LIFE,
+  type ScaChallenge,
+  scaLogins,
+  SESSION_TIME,
+} from './records.ts';
+import { changeStatus } from '../../world/table.ts';
 
 /** The challenge of a login; passkey challenges of logins list the origins. */
 export function presentLoginChallenge(world: World, challenge: ScaChallenge): JsonObject {
@@ -72,6 +81,7 @@ function latestLogin(world: World, customerId: string, isWanted: boolean): ScaCh
 
 /** Wrong proofs in a row that lock a customer. */
 const MOST_FAILURES = 10;
+
 const LOCK_TIME = 15 * 60_000;
 
 /** Submits a proof for the active challenge of a quote. @throws Refusal */
@@ -197,5 +207,10 @@ export function releaseQuote(world: World, quote: Quote): void {
 
 /** From here on a challenge has been authorized. */
 function useScaChallenge(world: World, challenge: ScaChallenge): void {
-  world.behaviour.changeStatus(SCA_CHALLENGE_LIFE, challenge, 'USED');
+  changeStatus(world, SCA_CHALLENGE_LIFE, challenge, 'USED');
+}
+
+/** The answer to a completed login. @param until milliseconds since the epoch */
+export function presentLogin(world: World, until: number): Reply {
+  return ok(world.behaviour.presentLoginCompletion(until));
 }

@@ -4,8 +4,7 @@ import { isObject, type Json, type JsonObject, parseJson } from '../../server/js
 import { mintId, type World } from '../../world/world.ts';
 import { type ScaProfile, traitsOf } from '../customers/records.ts';
 import type { Quote } from '../quotes/records.ts';
-import { allowedOrigins, challengesFor } from './challenges.ts';
-import { openScaChallenges, type ScaChallenge, SMS_CODE } from './records.ts';
+import { allowedOrigins, challengesFor, openScaChallenges, type ScaChallenge, SMS_CODE } from './records.ts';
 
 /** Strong authentication of a customer, in regions where it is required. */
 export function scaOf(world: World, customerId: string): ScaProfile | undefined {

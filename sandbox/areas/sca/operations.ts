@@ -1,4 +1,4 @@
-import { bodyOf, type Call, ok, type Reply, type Route } from '../../server/area.ts';
+import { bodyOf, type Call, ok, type Route } from '../../server/area.ts';
 import type { World } from '../../world/world.ts';
 import { ownedCustomer } from '../conventions/operations.ts';
 import type { Customer } from '../customers/records.ts';
@@ -39,11 +39,6 @@ export const scaLoginRoutes: readonly Route[] = [
 
 function customerOf(call: Call): Customer {
   return ownedCustomer(call, call.query['customerId'] ?? '');
-}
-
-/** The answer to a completed login. @param until milliseconds since the epoch */
-export function presentLogin(world: World, until: number): Reply {
-  return ok(world.behaviour.presentLoginCompletion(until));
 }
 
 /** Starts a login: a code is sent, or a passkey is asked for. @throws Refusal */

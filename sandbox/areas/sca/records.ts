@@ -1,4 +1,7 @@
 import { type Life, Table, Waiting } from '../../world/table.ts';
+import type { World } from '../../world/world.ts';
+import type { ScaProfile } from '../customers/records.ts';
+import type { Quote } from '../quotes/records.ts';
 
 /** Challenges of logins, by id. */
 export const scaLogins = new Table<ScaChallenge>();
@@ -26,3 +29,38 @@ export const SCA_CHALLENGE_LIFE: Life<ScaChallenge['status']> = {
 };
 
 export const openScaChallenges = new Waiting<ScaChallenge>('OPEN', (_world, { expiresAt }) => expiresAt);
+
+/** How long an SCA session lasts, in milliseconds. */
+export const SESSION_TIME = 180 * 24 * 3_600_000;
+
+/** Milliseconds that the challenge of a quote can be authorized. */
+const CHALLENGE_LIFETIME = 120_000;
+
+/** How many authorizations a quote needs, one after the other. */
+export function challengesFor(world: World, quote: Quote): number {
+  return world.behaviour.scaOf(quote.customerId)?.challenges ?? 0;
+}
+
+/** The challenge of the next step of a quote. */
+export function issueChallenge(world: World, quote: Quote): ScaChallenge {
+  const { behaviour } = world;
+  const sca = behaviour.scaOf(quote.customerId)!;
+  const purpose = purposeOfStep(sca, quote.authorizations);
+  const factor = behaviour.factorFor(sca, undefined);
+  return behaviour.newChallenge(quote.customerId, sca, {
+    factor,
+    lifetime: CHALLENGE_LIFETIME,
+    ...(purpose === undefined ? {} : { purpose }),
+  });
+}
+
+/** Label of a step, when steps are told apart. @param step from 0 */
+function purposeOfStep(sca: ScaProfile, step: number): string | undefined {
+  return sca.purposes[step] ?? undefined;
+}
+
+/** Origins at which the ceremony of a login may run. */
+export function allowedOrigins(world: World, challenge: ScaChallenge): readonly string[] {
+  const passkey = world.behaviour.scaOf(challenge.customerId)?.passkey;
+  return passkey ? [passkey.origin, 'https://app.sandbox.example'] : [];
+}

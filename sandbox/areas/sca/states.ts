@@ -3,6 +3,7 @@ import { encode } from 'cbor2';
 import { newPrivateKey } from '../../crypto/keys.ts';
 import { param, type State } from '../../server/area.ts';
 import type { JsonObject } from '../../server/json.ts';
+import { steerCustomer } from '../../steering/steering.ts';
 import type { World } from '../../world/world.ts';
 import {
   amountParam,
@@ -11,9 +12,9 @@ import {
   type Prepared,
   quoteBody,
 } from '../customers/states.ts';
-import { steerCustomer } from '../sandbox/steering.ts';
 
 const RP_ID = 'sandbox.example';
+
 const ORIGIN = `https://${RP_ID}`;
 
 /** Params of a customer in a region with strong customer authentication. */

@@ -4,10 +4,16 @@ import type { World } from '../../world/world.ts';
 import { bookOf, internalAccounts } from '../accounts/records.ts';
 import { giveBack } from '../events/refunds.ts';
 import { counterpartyOf } from '../quotes/records.ts';
-import { endExecution, failExecution } from './execution.ts';
-import { ACTION_LIFE, type AgentAction, paymentOf, type Transaction, transactions } from './records.ts';
-import { customerMayPay } from './submission.ts';
-import { setTransactionStatus } from './transaction-status.ts';
+import {
+  ACTION_LIFE,
+  type AgentAction,
+  paymentOf,
+  setTransactionStatus,
+  type Transaction,
+  transactions,
+} from './records.ts';
+import { customerMayPay, endExecution, failExecution } from './steps.ts';
+import { changeStatus } from '../../world/table.ts';
 
 /** Only a pending action can be approved or rejected. */
 export function mayApprove(world: World, action: AgentAction): Passes {
@@ -118,7 +124,7 @@ export function returnMoney(world: World, action: AgentAction): void {
 
 /** Moves an action to a status, and notes when. */
 export function setStatus(world: World, action: AgentAction, status: AgentAction['status']): void {
-  world.behaviour.changeStatus(ACTION_LIFE, action, status);
+  changeStatus(world, ACTION_LIFE, action, status);
   action.updatedAt = world.clock.now(action.customerId);
 }
 

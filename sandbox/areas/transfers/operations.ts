@@ -16,9 +16,8 @@ import {
   platformOwns,
 } from '../conventions/operations.ts';
 import { type CardTransaction, cardTransactions } from '../platform/records.ts';
-import { endExecution } from './execution.ts';
 import { actions, type AgentAction, type Transaction, transactions } from './records.ts';
-import { submitTransferIn } from './submission.ts';
+import { endExecution, submitTransferIn } from './steps.ts';
 
 /** What lists of actions may be asked for. */
 const actionFilters: Filters<AgentAction> = {
@@ -238,19 +237,4 @@ export function answerThenEnd(
   const reply = present(action);
   if (isUnderWay) world.behaviour.whenExecutionEnds(() => endExecution(world, action));
   return reply;
-}
-
-/** The answer to a transfer-out. */
-export function presentTransferOut(world: World, action: AgentAction): Reply {
-  return created(world.behaviour.presentSubmitted(action));
-}
-
-/** The answer to an approval; its shape is not shown. */
-export function presentApproval(world: World, action: AgentAction): Reply {
-  return ok(world.behaviour.presentAction(action));
-}
-
-/** The answer to a rejection; its shape is not shown. */
-export function presentRejection(world: World, action: AgentAction): Reply {
-  return ok(world.behaviour.presentAction(action));
 }

@@ -1,6 +1,7 @@
 import type { Reply } from '../../server/area.ts';
 import type { JsonObject } from '../../server/json.ts';
-import { type Life, Table } from '../../world/table.ts';
+import { changeStatus, type Life, Table } from '../../world/table.ts';
+import type { World } from '../../world/world.ts';
 
 /** What a transfer action moves; the amount in the smallest unit of `currency`. */
 export interface TransferDetails {
@@ -118,3 +119,13 @@ export interface Answered {
 
 /** By scope: see idempotencyScope. */
 export const answered = new Table<Answered>();
+
+/** Transaction statuses and transitions are not shown; TRANSACTION_LIFE says which there are here. @throws IllegalMove */
+export function setTransactionStatus(
+  world: World,
+  transaction: Transaction,
+  status: Transaction['status'],
+): void {
+  changeStatus(world, TRANSACTION_LIFE, transaction, status);
+  transaction.updatedAt = world.clock.now(transaction.customerId);
+}

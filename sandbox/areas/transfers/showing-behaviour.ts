@@ -1,3 +1,4 @@
+import { created, ok, type Reply } from '../../server/area.ts';
 import type { Json, JsonObject } from '../../server/json.ts';
 import type { World } from '../../world/world.ts';
 import type { Agent } from '../agents/records.ts';
@@ -89,7 +90,7 @@ export function presentTransaction(world: World, transaction: Transaction): Json
     platformFees: transaction.platformFees,
     remittanceInformation,
     failureReason,
-    pendingReason: behaviour.pendingReason(transaction),
+    pendingReason: pendingReason(transaction),
     refund: refundOfTransaction(world, transaction),
     createdAt: behaviour.presentTime(transaction.createdAt),
     updatedAt: behaviour.presentTime(transaction.updatedAt),
@@ -97,7 +98,7 @@ export function presentTransaction(world: World, transaction: Transaction): Json
 }
 
 /** Why a payment does not go on by itself: it waits for its customer. */
-export function pendingReason(_world: World, { status }: Transaction): string | undefined {
+function pendingReason({ status }: Transaction): string | undefined {
   return status === 'PENDING_AUTHORIZATION' ? 'AWAITING_CUSTOMER_AUTHORIZATION' : undefined;
 }
 
@@ -122,4 +123,19 @@ export function agentReads(world: World, agent: Agent, record: AgentRecord): boo
 interface AgentRecord {
   readonly customerId: string;
   readonly agentId?: string;
+}
+
+/** The answer to a transfer-out. */
+export function presentTransferOut(world: World, action: AgentAction): Reply {
+  return created(world.behaviour.presentSubmitted(action));
+}
+
+/** The answer to an approval; its shape is not shown. */
+export function presentApproval(world: World, action: AgentAction): Reply {
+  return ok(world.behaviour.presentAction(action));
+}
+
+/** The answer to a rejection; its shape is not shown. */
+export function presentRejection(world: World, action: AgentAction): Reply {
+  return ok(world.behaviour.presentAction(action));
 }

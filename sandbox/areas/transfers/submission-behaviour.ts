@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../server/json.ts';
+import { type Json, type JsonObject, readAmount } from '../../server/json.ts';
 import { type Passes, Refusal } from '../../server/refusal.ts';
 import { mintId, type World } from '../../world/world.ts';
 import {
@@ -7,11 +7,9 @@ import {
   type InternalAccount,
   internalAccounts,
 } from '../accounts/records.ts';
-import { accountsAllowed } from '../agents/policy.ts';
-import type { Agent } from '../agents/records.ts';
-import { readAmount } from '../conventions/amount.ts';
+import { accountsAllowed, type Agent } from '../agents/records.ts';
 import { actions, type AgentAction } from './records.ts';
-import { sameCurrency, transferAllowed, transferDestination, transferSource } from './submission.ts';
+import { sameCurrency, transferAllowed, transferDestination, transferSource } from './steps.ts';
 
 /** What is left of a checked transfer-out body. */
 export type NewAction = Pick<

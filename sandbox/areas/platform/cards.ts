@@ -1,10 +1,9 @@
 import { randomInt } from 'node:crypto';
-import type { JsonObject } from '../../server/json.ts';
 import type { Passes } from '../../server/refusal.ts';
 import { held, outside } from '../../world/ledger.ts';
 import { mintId, type World } from '../../world/world.ts';
 import { addInternalAccount, type InternalAccount, internalAccounts } from '../accounts/records.ts';
-import { type Customer, traitsOf } from '../customers/records.ts';
+import type { Customer } from '../customers/records.ts';
 import {
   type Card,
   CARD_LIFE,
@@ -13,11 +12,7 @@ import {
   type CardTransaction,
   cardTransactions,
 } from './records.ts';
-
-/** Cards are for cardholders whose KYC status is APPROVED. */
-export function kycApproved(world: World, customer: Customer): Passes {
-  if (traitsOf(world, customer.id).kyc !== 'APPROVED') throw world.behaviour.refuseWithoutKyc();
-}
+import { changeStatus } from '../../world/table.ts';
 
 /** Puts a new card on record. */
 export function addCard(world: World, customer: Customer): Card {
@@ -76,7 +71,7 @@ export function cardMayMove(world: World, transaction: CardTransaction, to: Card
 
 /** Moves a card transaction, and with it its money. @throws IllegalMove */
 export function moveCardTransaction(world: World, transaction: CardTransaction, to: CardStep): void {
-  world.behaviour.changeStatus(CARD_LIFE, transaction, to);
+  changeStatus(world, CARD_LIFE, transaction, to);
   bookCardStep(world, transaction, to);
   transaction.updatedAt = world.clock.now(transaction.customerId);
   world.behaviour.tellCardChange(transaction);
@@ -97,34 +92,4 @@ function bookCardStep(world: World, transaction: CardTransaction, to: CardStep):
   }
   post(held(reason), accountId, waiting);
   if (to === 'REFUNDED') post(shop, accountId, settled);
-}
-
-/** Every state change of a card transaction. */
-export function tellCardChange(world: World, transaction: CardTransaction): void {
-  const type = world.behaviour.cardEventType(transaction.status);
-  world.behaviour.tell(transaction.customerId, type, world.behaviour.presentCardTransaction(transaction));
-}
-
-/** The suffixes are not shown. */
-export function cardEventType(_world: World, status: CardStep): string {
-  return `CARD_TRANSACTION.${status}`;
-}
-
-/** As the answers and events show it. */
-export function presentCardTransaction(world: World, transaction: CardTransaction): JsonObject {
-  const { behaviour } = world;
-  const { id, cardId, customerId, status, currency } = transaction;
-  return {
-    id,
-    type: 'CARD',
-    status,
-    cardId,
-    customerId,
-    amount: {
-      amount: transaction.amount,
-      currency: behaviour.presentCurrency(currency),
-    },
-    createdAt: behaviour.presentTime(transaction.createdAt),
-    updatedAt: behaviour.presentTime(transaction.updatedAt),
-  };
 }

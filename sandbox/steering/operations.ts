@@ -1,22 +1,26 @@
 import { randomUUID } from 'node:crypto';
-import { bodyOf, type Call, created, noContent, ok, type Route } from '../../server/area.ts';
-import { componentReference } from '../../server/contract-schemas.ts';
-import { leadsTo } from '../../world/table.ts';
-import { externalAccounts, internalAccounts } from '../accounts/records.ts';
-import { readAmount } from '../conventions/amount.ts';
-import { ownedByCustomer, ownedCustomer, platformOf } from '../conventions/operations.ts';
-import { credentials } from '../credentials/records.ts';
-import { type Refund, REFUND_LIFE, refunds } from '../events/records.ts';
-import { receivePayment } from '../events/refunds.ts';
-import { mainPlatform } from '../platform/records.ts';
+import { externalAccounts, internalAccounts } from '../areas/accounts/records.ts';
+import { ownedByCustomer, ownedCustomer, platformOf } from '../areas/conventions/operations.ts';
+import { credentials, lastCode } from '../areas/credentials/records.ts';
+import { type Refund, REFUND_LIFE, refunds } from '../areas/events/records.ts';
+import { beginRefund, moveRefund, receivePayment } from '../areas/events/refunds.ts';
+import { linkProvider, mainPlatform, registerPlatform } from '../areas/platform/records.ts';
+import { bodyOf, type Call, created, noContent, ok, type Route } from '../server/area.ts';
+import { componentReference } from '../server/contract-schemas.ts';
+import { readAmount } from '../server/json.ts';
+import { leadsTo } from '../world/table.ts';
 import { openWalletWith, steerCustomer, steerExternalAccount, steeringOf } from './steering.ts';
 
 /* Steering over HTTP, and no area of the interface: the operations below /sandbox. */
 
 const amount = { type: 'integer', minimum: 0, maximum: Number(2n ** 63n - 1n) };
+
 const positive = { ...amount, minimum: 1 };
+
 const seconds = { type: 'integer', minimum: 0, maximum: 10 * 366 * 24 * 3600 };
+
 const accountStatus = { enum: ['PENDING_OWNERSHIP_VERIFICATION', 'ACTIVE', 'UNVERIFIED'] };
+
 const factors = { type: 'array', minItems: 1, uniqueItems: true, items: { enum: ['SMS_OTP', 'PASSKEY'] } };
 
 /** What a caller may decide about a customer. A member that is not known here is refused: a typo decides nothing. */
@@ -174,7 +178,7 @@ export const steeringRoutes: readonly Route[] = [
     handle(call) {
       const { behaviour } = call.world;
       const credential = ownedByCustomer(call, credentials, 'AuthMethod', call.params['credentialId']!);
-      const code = behaviour.lastCode(credential.id);
+      const code = lastCode(call.world, credential.id);
       if (code === undefined) throw behaviour.refuseConflict('No code was sent for this credential yet.');
       return ok({ code });
     },
@@ -195,7 +199,7 @@ export const steeringRoutes: readonly Route[] = [
       const { customerId, direction = 'INCOMING' } = bodyOf(call);
       const customer = ownedCustomer(call, customerId as string);
       return created(
-        behaviour.presentRefundEvent(behaviour.beginRefund(customer, direction as Refund['direction'])),
+        behaviour.presentRefundEvent(beginRefund(call.world, customer, direction as Refund['direction'])),
       );
     },
   },
@@ -216,7 +220,7 @@ export const steeringRoutes: readonly Route[] = [
       const to = bodyOf(call)['status'] as Refund['status'];
       if (!leadsTo(REFUND_LIFE, refund.status, to))
         throw behaviour.refuseConflict(`The refund is ${refund.status} already.`);
-      behaviour.moveRefund(refund, to);
+      moveRefund(call.world, refund, to);
       return ok(behaviour.presentRefundEvent(refund));
     },
   },
@@ -230,7 +234,7 @@ export const steeringRoutes: readonly Route[] = [
     bodyOptional: true,
     handle(call) {
       const { status = 'ACTIVE' } = bodyOf(call) as { status?: 'ACTIVE' | 'REVOKED' | 'INVALID' };
-      return created({ ...call.world.behaviour.linkProvider(platformOf(call).id, status) });
+      return created({ ...linkProvider(call.world, platformOf(call).id, status) });
     },
   },
   {
@@ -260,7 +264,7 @@ export const steeringRoutes: readonly Route[] = [
     auth: 'platform',
     handle(call) {
       requireMainPlatform(call);
-      const { clientId, clientSecret } = call.world.behaviour.registerPlatform(`platform-${randomUUID()}`);
+      const { clientId, clientSecret } = registerPlatform(call.world, `platform-${randomUUID()}`);
       return created({ clientId, clientSecret });
     },
   },
