@@ -1,95 +1,180 @@
-import { Refusal } from '../server/refusal.ts';
+import type { JsonObject } from '../server/json.ts';
+import { Refusal, type RefusalExtras } from '../server/refusal.ts';
 import type { World } from '../world/world.ts';
+import type { ExternalAccount, InternalAccount } from './accounts/records.ts';
+import type { Agent } from './agents/records.ts';
 import type { Channel } from './customers/behaviour.ts';
+import type {
+  Claims,
+  Credential,
+  PasskeyChallenge,
+  RequestPrint,
+  SignedRequest,
+} from './credentials/records.ts';
+import type { Stamp } from './credentials/request-behaviour.ts';
+import type { Platform, ProviderAccount } from './platform/records.ts';
+
+/*
+ * How the service says no, in one table: status, code, words. A fault or a variant says it otherwise by replacing the row.
+ * The interface shows statuses and codes, but seldom which condition gets which: where a section is named it says both, and
+ * elsewhere the row is a choice of this sandbox.
+ */
 
 /** A refusal of one status, one code and these words. */
 function says<Rest extends unknown[] = []>(
   status: number,
   code: string,
   words: string | ((...rest: Rest) => string),
+  extras: (world: World, ...rest: Rest) => RefusalExtras = () => ({}),
 ) {
-  return (_world: World, ...rest: Rest): Refusal =>
-    new Refusal(status, code, typeof words === 'string' ? words : words(...rest));
+  return (world: World, ...rest: Rest): Refusal =>
+    new Refusal(status, code, typeof words === 'string' ? words : words(...rest), extras(world, ...rest));
 }
 
-/** How the service says no, where a fault or a variant may say it otherwise. */
+/** Thrown at once, for here nothing can go on. A world that replaces it may go on with something of this type instead. */
+function stops<Instead, Rest extends unknown[] = []>(refusal: (world: World, ...rest: Rest) => Refusal) {
+  return (world: World, ...rest: Rest): Instead => {
+    throw refusal(world, ...rest);
+  };
+}
+
+/** The words are given where it is refused. */
+const why = (words: string): string => words;
+
+/** @param words for people; never says whether an id or a secret was the wrong half */
+const unauthorized =
+  (scheme: 'Basic' | 'Bearer', words: string) =>
+  (world: World): Refusal =>
+    world.behaviour.refuseUnauthorized(scheme, words);
+
+/** One invalid field, in details.errors like those that a schema finds. */
+const wrongField =
+  (field: string, message: string, constraint: JsonObject = {}) =>
+  (): RefusalExtras => ({
+    details: { errors: [{ field, message, constraint }] },
+  });
+
+/** The rows, by what they refuse. */
 export const refusals = {
-  /** The interface has no 404 code for a route; this is the most general of its list. */
+  // Requests. The interface has no 404 code for a route, and no 405, 413 and 415.
   refuseUnknownRoute: says(
     404,
     'REFERENCE_NOT_FOUND',
     (method: string, path: string) => `There is no operation ${method} ${path}.`,
   ),
-  /** @param allowed methods that the route has */
-  refuseMethod: (_world: World, method: string, allowed: readonly string[]): Refusal =>
-    new Refusal(
-      405,
-      'METHOD_NOT_ALLOWED',
+  refuseMethod: says(
+    405,
+    'METHOD_NOT_ALLOWED',
+    (method: string, allowed: readonly string[]) =>
       `This resource does not take ${method}, only ${allowed.join(', ')}.`,
-      {
-        headers: { allow: allowed.join(', ') },
-      },
-    ),
-  /** interface.md > Endpoints: all requests are JSON. Which 400 code a body gets that is none is not shown. */
+    (_world, _method, allowed): RefusalExtras => ({ headers: { allow: allowed.join(', ') } }),
+  ),
   refuseMalformedJson: says(400, 'INVALID_REQUEST_FORMAT', (why: string) => `The body is not JSON: ${why}.`),
-  /** Which 400 code a call without its required body gets is not shown. */
   refuseMissingBody: says(400, 'INVALID_REQUEST_FORMAT', 'This operation needs a JSON body.'),
-  /** interface.md > Errors has no 415; that a body of another type is refused at all is left open. */
   refuseContentType: says(
     415,
     'UNSUPPORTED_MEDIA_TYPE',
     (type: string) => `Send the body as application/json, not as ${type}.`,
   ),
-  /** @param limit bytes */
   refuseTooLarge: says(
     413,
     'PAYLOAD_TOO_LARGE',
-    (limit: number) => `A body may have at most ${limit} bytes.`,
+    (bytes: number) => `A body may have at most ${bytes} bytes.`,
   ),
-  /** @param why for people; never says whether an id or a secret was the wrong half */
-  refuseUnauthorized: (_world: World, scheme: 'Basic' | 'Bearer', why: string): Refusal =>
-    new Refusal(401, 'UNAUTHORIZED', why, { headers: { 'www-authenticate': scheme } }),
-  /** interface.md > Errors > 403 codes: insufficient permissions. */
-  refuseForbidden: says(403, 'FORBIDDEN', (why: string) => why),
-  /** The record is not in a state that allows this. */
-  refuseConflict: says(409, 'INVALID_STATE_TRANSITION', (why: string) => why),
-  /** interface.md > Errors > 500 codes. No rule leads here: it is what the server says where one has failed. */
-  refuseInternal: says(500, 'INTERNAL_ERROR', 'The service failed. This is a defect of the sandbox.'),
-  /** Credential input that passes its schema and is unusable all the same. @param field dot-notation path */
+  /** @param field dot-notation path */
   refuseField: (world: World, field: string, why: string): Refusal =>
     world.behaviour.refuseInvalidFields([{ field, constraint: {}, message: `${field} ${why}` }]),
-  /** The policy does not permit the operation: 403. Which of its codes is not shown. */
+  /** interface.md > Errors > 404 codes, as far as they are of records that are read. */
+  refuseNotFound: (_world: World, kind: string, id: string): Refusal =>
+    new Refusal(404, NOT_FOUND[kind] ?? 'REFERENCE_NOT_FOUND', `There is no ${kind} ${id}.`),
+  refuseConflict: says(409, 'INVALID_STATE_TRANSITION', why),
+  /** No rule leads here: it is what the server says where one has failed. */
+  refuseInternal: says(500, 'INTERNAL_ERROR', 'The service failed. This is a defect of the sandbox.'),
+
+  // Callers. interface.md > Authentication.
+  refuseUnauthorized: (_world: World, scheme: 'Basic' | 'Bearer', why: string): Refusal =>
+    new Refusal(401, 'UNAUTHORIZED', why, { headers: { 'www-authenticate': scheme } }),
+  refuseMissingBasic: stops<Platform>(
+    unauthorized('Basic', 'This operation needs the platform credentials (HTTP Basic).'),
+  ),
+  refuseUnreadableBasic: stops<Platform>(
+    unauthorized('Basic', 'The Authorization header is not readable as HTTP Basic.'),
+  ),
+  refuseUnknownClient: stops<Platform, [clientId: string]>(
+    unauthorized('Basic', 'The client id or the client secret is wrong.'),
+  ),
+  refuseMissingBearer: stops<Agent>(
+    unauthorized('Bearer', 'This operation needs an agent access token (Bearer).'),
+  ),
+  /** Valid platform credentials are of no use here either. */
+  refuseOtherScheme: stops<Agent, [authorization: string]>(
+    unauthorized('Bearer', 'This operation takes an agent access token (Bearer) only.'),
+  ),
+  refuseUnknownToken: stops<Agent, [token: string]>(
+    unauthorized('Bearer', 'The agent access token is not valid.'),
+  ),
+  /** That a used code is refused is a habit of real deployments, not a word of the interface. */
+  refuseUsedDeviceCode: stops<Agent, [agent: Agent]>((world): Refusal =>
+    world.behaviour.refuseConflict('This device code has been redeemed.'),
+  ),
+
+  // Agents and transfers. interface.md > POST /agents/me/transfer-out shows the statuses and no codes.
+  refuseForbidden: says(403, 'FORBIDDEN', why),
   refuseByPolicy: (world: World, why: string): Refusal => world.behaviour.refuseForbidden(why),
-  /** A spending limit is exceeded: 403. Which of its codes is not shown. */
   refuseOverLimit: (world: World, what: string): Refusal =>
     world.behaviour.refuseForbidden(`The spending limit of the agent's policy for ${what} is exceeded.`),
-  /**
-   * interface.md > POST /agents/me/transfer-out: 404, account not found. None of the 404 codes is of accounts; which one it
-   * gets is not shown.
-   */
   refuseUnknownSource: (world: World, id: string): Refusal =>
     world.behaviour.refuseNotFound('internal account', id),
-  /**
-   * Both accounts must belong to the agent's customer; what is said of another one is not shown. It gets the code of an
-   * account that does not exist.
-   */
+  refuseUnknownDestination: stops<ExternalAccount, [agent: Agent, id: string]>((world, _agent, id): Refusal =>
+    world.behaviour.refuseNotFound('external account', id),
+  ),
+  /** What is said of another customer's account is not shown: it is told as if it did not exist. */
   refuseForeignAccount: (world: World, account: { readonly id: string }): Refusal =>
     world.behaviour.refuseNotFound('account', account.id),
-  /** The interface names insufficient funds where an execution fails; a code for a request refused by them is not shown. */
+  refuseForeignSource: stops<InternalAccount, [agent: Agent, account: InternalAccount]>(
+    (world, _agent, account): Refusal => world.behaviour.refuseForeignAccount(account),
+  ),
+  refuseForeignDestination: stops<ExternalAccount, [agent: Agent, account: ExternalAccount]>(
+    (world, _agent, account): Refusal => world.behaviour.refuseForeignAccount(account),
+  ),
+  refuseRail: stops<string, [destination: ExternalAccount, wanted: string]>(
+    (_world, { rails }, wanted): Refusal => {
+      const message = `The destination does not support ${wanted}.`;
+      const field = wrongField('destination.paymentRail', message, { enum: [...rails] });
+      return new Refusal(400, 'INVALID_INPUT', message, field());
+    },
+  ),
+  /** The interface does not require an amount and does not say what its absence means. */
+  amountWhenAbsent: stops<bigint, [source: InternalAccount]>(
+    says(400, 'INVALID_AMOUNT', 'A transfer needs an amount.', wrongField('amount', 'amount is required')),
+  ),
+  refuseAmount: stops<bigint, [amount: bigint]>(
+    says(
+      400,
+      'INVALID_AMOUNT',
+      'The amount must be greater than zero.',
+      wrongField('amount', 'amount must be greater than zero', { minimum: 1 }),
+    ),
+  ),
+  /** The interface names insufficient funds where an execution fails; a request refused by them is not shown. */
   refuseInsufficientFunds: says(400, 'AMOUNT_OUT_OF_RANGE', 'The source account does not hold this amount.'),
-  /** interface.md > Errors > 403 codes: the counterparty is not enabled for the account. */
+
+  // Payments. interface.md > Errors > 400, 403 and 404 codes; Other statuses and failure reasons.
   refuseCounterparty: says(
     403,
     'COUNTERPARTY_NOT_ALLOWED',
     'The counterparty is not enabled for this account.',
   ),
-  /** interface.md > Errors > 403 codes: quotes fail with this until acceptance is on file. */
   refuseWithoutTerms: says(
     403,
     'END_USER_TERMS_NOT_ACCEPTED',
     'The customer has not accepted the end-user terms.',
   ),
-  /** interface.md > Errors > 404 codes: the address is well-formed, but the counterparty has no such receiver. */
+  refuseTermsVersion: says(
+    400,
+    'END_USER_TERMS_VERSION_NOT_FOUND',
+    (version: string) => `There is no version ${version} of the end-user terms.`,
+  ),
   refuseUnknownReceiver: says(
     404,
     'UMA_NOT_FOUND',
@@ -103,110 +188,112 @@ export const refusals = {
     'TRANSACTION_SIZE_LIMIT_EXCEEDED',
     (limit: bigint) => `A single transaction may have at most ${limit}.`,
   ),
-  /** interface.md > Errors > Other statuses and failure reasons: 429; its body is not shown. */
   refuseDailyVolume: says(429, 'DAILY_VOLUME_LIMIT_EXCEEDED', 'The daily volume is reached.'),
-  /** interface.md > Errors > 403 codes: the counterparty exceeded velocity limits. */
   refuseVelocity: says(403, 'VELOCITY_LIMIT_EXCEEDED', 'The counterparty has had too many payments today.'),
-  /** interface.md > Errors > 400 codes: the destination's ownership must be verified before the transfer. */
   refuseUnverified: says(
     400,
     'EXTERNAL_ACCOUNT_VERIFICATION_REQUIRED',
     "The destination account's ownership must be verified before this payment.",
   ),
-  /** Customers outside SCA regions. Which code is not shown. */
+
+  // Strong customer authentication and contacts: 409 where they do not apply, with a code that is not shown.
   refuseLoginWithoutSca: (world: World): Refusal => world.behaviour.refuseScaNotApplicable(),
-  /** interface.md > What the service does: the SCA endpoints return 409 where it does not apply. Which code is not shown. */
   refuseScaNotApplicable: says(
     409,
     'CONFLICT',
     'Strong customer authentication does not apply to this customer.',
   ),
-  /** interface.md > Errors > Other statuses and failure reasons: 409 on quote authorization; its body is not shown. */
   refuseWithoutSession: says(409, 'SCA_SESSION_REQUIRED', 'The customer has to log in first.'),
-  /** What a wrong or expired proof is answered. Which 400 code is not shown. */
-  refuseScaProof: says(400, 'INVALID_INPUT', (why: string) => why),
-  /** A proof of a login that is not good enough: code, token or assertion. */
-  refuseProof: says(401, 'UNAUTHORIZED', (why: string) => why),
-  /** interface.md > Credential operations: a P-256 public key as a hex string. Which 400 code another key gets is not shown. */
-  refuseClientKey: (world: World): Refusal =>
-    world.behaviour.refuseField('clientPublicKey', 'must be a P-256 public key in hex'),
-  /** interface.md > Errors > 400 codes: revoking the only credential of an account returns 400. Which code is not shown. */
-  refuseOnlyCredential: says(400, 'INVALID_INPUT', 'The only credential of an account cannot be revoked.'),
-  /** @param seconds until a challenge is issued again, whole */
-  refuseTooOften: (world: World, seconds: number): Refusal =>
-    new Refusal(429, 'RATE_LIMITED', 'Challenges are issued too often for this credential.', {
-      headers: { 'retry-after': world.behaviour.retryAfter(seconds) },
+  refuseScaProof: says(400, 'INVALID_INPUT', why),
+  refuseLocked: says(
+    423,
+    'ACCOUNT_LOCKED',
+    (_until: number, _failedAttempts: number) => 'The account is locked.',
+    (world, until, failedAttempts): RefusalExtras => ({
+      details: { lockedUntil: world.behaviour.presentTime(until), failedAttempts },
     }),
-  /**
-   * Which 400 code a bundle gets that cannot be read is not shown.
-   *
-   * @param why the rest of a sentence that begins with the field's name
-   */
-  refuseBundle: (world: World, why: string): Refusal =>
-    world.behaviour.refuseField('encryptedOtpBundle', why),
-  /** Which 400 code an attestation gets that does not hold is not shown. @param why what is wrong, in a few words */
-  refuseAttestation: (world: World, why: string): Refusal =>
-    world.behaviour.refuseField('attestation', `is not accepted: ${why}`),
-  /** Digits of the right form that are no point of the curve: malformed or invalid, both can be said. */
-  refuseOffCurve: (world: World): Refusal =>
-    world.behaviour.refuseMalformedSignature('fields', 'publicKey is no point of the curve'),
-  /**
-   * interface.md > Errors > 401 codes: required but absent. A call with neither header is a first call, so it is the other
-   * header that requires it.
-   */
-  refuseMissingSignature: (world: World): Refusal =>
-    new Refusal(
-      401,
-      'WALLET_SIGNATURE_MISSING',
-      `${world.behaviour.signatureHeader()} is required beside Request-Id.`,
-    ),
-  /** interface.md > Errors > 401 codes: required on the signed retry but absent. A wallet signature makes the call a retry. */
-  refuseMissingRequestId: (world: World): Refusal =>
-    new Refusal(
-      401,
-      'REQUEST_ID_MISSING',
-      `Request-Id is required beside ${world.behaviour.signatureHeader()}.`,
-    ),
-  /** @param part of the header that cannot be read */
-  refuseMalformedSignature: (world: World, part: 'encoding' | 'structure' | 'fields', why: string): Refusal =>
-    new Refusal(
-      401,
-      'WALLET_SIGNATURE_MALFORMED',
-      `The ${part} of ${world.behaviour.signatureHeader()} cannot be read: ${why}.`,
-    ),
-  /** interface.md > Errors > 401 codes: the signature was computed over a different body than received. */
-  refuseOtherBody: says(401, 'WALLET_SIGNATURE_BODY_MISMATCH', 'The signed request had another body.'),
-  /** The signature does not verify with the key that it names. */
-  refuseInvalidSignature: says(401, 'WALLET_SIGNATURE_INVALID', 'The wallet signature does not verify.'),
-  /** The signature is good, but its key may not sign this. */
-  refuseSigner: says(401, 'WALLET_SIGNATURE_INVALID', (why: string) => why),
-  /** A session of the credential that is to be revoked signed the revocation. */
-  refuseOwnSession: (world: World): Refusal =>
-    world.behaviour.refuseSigner('A revocation is signed with a session of a different credential.'),
-  /** Which code a Request-Id that is unknown, used, late or of another request gets is left open. */
-  refuseRequestId: says(401, 'WALLET_SIGNATURE_INVALID', (why: string) => why),
-  /** interface.md > Errors > 400 codes: the submitted terms version is unsupported. */
-  refuseTermsVersion: says(
-    400,
-    'END_USER_TERMS_VERSION_NOT_FOUND',
-    (version: string) => `There is no version ${version} of the end-user terms.`,
   ),
-  /** Which code is not shown. */
   refuseContact: says(
     409,
     'CONFLICT',
     (channel: Channel) => `The customer's payment provider asks for no verification of the ${channel}.`,
   ),
-  /** interface.md > Events: sending without a configured endpoint yields this error. */
+
+  // Credentials and logins. Malformed input is 400, a proof that is not good enough 401.
+  refuseProof: says(401, 'UNAUTHORIZED', why),
+  refuseClientKey: (world: World): Refusal =>
+    world.behaviour.refuseField('clientPublicKey', 'must be a P-256 public key in hex'),
+  /** interface.md > Errors > 400 codes: the only credential of an account; the code is not shown. */
+  refuseOnlyCredential: says(400, 'INVALID_INPUT', 'The only credential of an account cannot be revoked.'),
+  refuseTooOften: says(
+    429,
+    'RATE_LIMITED',
+    (_seconds: number) => 'Challenges are issued too often for this credential.',
+    (world, seconds): RefusalExtras => ({ headers: { 'retry-after': world.behaviour.retryAfter(seconds) } }),
+  ),
+  refuseBundle: (world: World, why: string): Refusal =>
+    world.behaviour.refuseField('encryptedOtpBundle', why),
+  refuseAttestation: (world: World, why: string): Refusal =>
+    world.behaviour.refuseField('attestation', `is not accepted: ${why}`),
+  refuseMalformedToken: stops<Claims, [token: string]>((world): Refusal =>
+    world.behaviour.refuseField('oidcToken', 'is no JWT'),
+  ),
+  /** The code REQUEST_ID_MISSING speaks of the signed retry; a passkey login needs the header too. */
+  refuseLoginWithoutId: stops<PasskeyChallenge, [credential: Credential]>(
+    says(401, 'REQUEST_ID_MISSING', 'Request-Id of the challenge is required.'),
+  ),
+
+  // The signed retry. interface.md > Errors > 401 codes; which a Request-Id that serves nothing gets is left open.
+  refuseMissingSignature: (world: World): Refusal =>
+    new Refusal(401, 'WALLET_SIGNATURE_MISSING', `${header(world)} is required beside Request-Id.`),
+  refuseMissingRequestId: (world: World): Refusal =>
+    new Refusal(401, 'REQUEST_ID_MISSING', `Request-Id is required beside ${header(world)}.`),
+  refuseMalformedSignature: (world: World, part: 'encoding' | 'structure' | 'fields', why: string): Refusal =>
+    new Refusal(401, 'WALLET_SIGNATURE_MALFORMED', `The ${part} of ${header(world)} cannot be read: ${why}.`),
+  /** Digits of the right form that are no point of the curve: malformed or invalid, both can be said. */
+  refuseOffCurve: (world: World): Refusal =>
+    world.behaviour.refuseMalformedSignature('fields', 'publicKey is no point of the curve'),
+  refuseOtherBody: says(401, 'WALLET_SIGNATURE_BODY_MISMATCH', 'The signed request had another body.'),
+  refuseInvalidSignature: says(401, 'WALLET_SIGNATURE_INVALID', 'The wallet signature does not verify.'),
+  /** The signature is good, but its key may not sign this. */
+  refuseSigner: says(401, 'WALLET_SIGNATURE_INVALID', why),
+  refuseOwnSession: (world: World): Refusal =>
+    world.behaviour.refuseSigner('A revocation is signed with a session of a different credential.'),
+  refuseRequestId: says(401, 'WALLET_SIGNATURE_INVALID', why),
+  refuseUnknownRequest: stops<SignedRequest, [stamp: Stamp, print: RequestPrint]>((world): Refusal =>
+    world.behaviour.refuseRequestId('The Request-Id is unknown.'),
+  ),
+
+  // Events, cards and stablecoins. interface.md > Events; Errors > 400 and 404 codes.
   refuseWithoutEndpoint: says(400, 'WEBHOOK_ENDPOINT_NOT_SET', 'No webhook endpoint is configured.'),
-  /** interface.md > Events: failed delivery yields this error. Only who sends on demand is there to be told. */
   refuseFailedDelivery: says(400, 'WEBHOOK_DELIVERY_ERROR', 'The webhook endpoint did not take the event.'),
-  /** What is said to a cardholder whose KYC is not APPROVED. */
   refuseWithoutKyc: says(400, 'CARDHOLDER_KYC_NOT_APPROVED', "The cardholder's KYC status is not APPROVED."),
-  /** interface.md > Errors > 404 codes. The link of another platform gets it too, as if it did not exist. */
+  /** The link of another platform gets it too, as if it did not exist. */
   refuseUnknownProvider: says(
     404,
     'STABLECOIN_PROVIDER_ACCOUNT_NOT_FOUND',
     (id: string) => `There is no provider account ${id}.`,
   ),
+  revokedProvider: stops<ProviderAccount, [account: ProviderAccount]>(
+    says(400, 'STABLECOIN_PROVIDER_ACCOUNT_REVOKED', 'The link to the provider account was revoked.'),
+  ),
+  invalidProvider: stops<ProviderAccount, [account: ProviderAccount]>(
+    says(400, 'STABLECOIN_PROVIDER_ACCOUNT_INVALID', 'The link to the provider account is not usable.'),
+  ),
+  severalProviders: stops<ProviderAccount, [active: readonly ProviderAccount[]]>(
+    says(
+      400,
+      'STABLECOIN_PROVIDER_ACCOUNT_SELECTION_REQUIRED',
+      'There are several active links; pass stablecoinProviderAccountId.',
+    ),
+  ),
 };
+
+const NOT_FOUND: Readonly<Record<string, string>> = {
+  Customer: 'USER_NOT_FOUND',
+  Transaction: 'TRANSACTION_NOT_FOUND',
+  Quote: 'QUOTE_NOT_FOUND',
+};
+
+/** The wallet signature header as this deployment spells it. */
+const header = (world: World): string => world.behaviour.signatureHeader();

@@ -6,11 +6,6 @@ import { actions, type TransferDetails } from '../transfers/records.ts';
 import { type Agent, type Policy, presentPolicy } from './records.ts';
 import { worthIn } from '../quotes/rates.ts';
 
-/** A used code; that it is refused is a habit of real deployments, not a word of the interface. */
-export function refuseUsedDeviceCode(world: World, _agent: Agent): Agent {
-  throw world.behaviour.refuseConflict('This device code has been redeemed.');
-}
-
 /** From the next request on, this policy counts. */
 export function changePolicy(world: World, agent: Agent, policy: Policy): void {
   agent.policy = policy;

@@ -28,27 +28,6 @@ export function authenticatePlatform(world: World, authorization: string | undef
     : refuseWrongSecret(world, platform);
 }
 
-/** No credentials at all. */
-export function refuseMissingBasic(world: World): Platform {
-  throw world.behaviour.refuseUnauthorized(
-    'Basic',
-    'This operation needs the platform credentials (HTTP Basic).',
-  );
-}
-
-/** Another scheme, or nothing that can be decoded. */
-export function refuseUnreadableBasic(world: World): Platform {
-  throw world.behaviour.refuseUnauthorized(
-    'Basic',
-    'The Authorization header is not readable as HTTP Basic.',
-  );
-}
-
-/** A client id that nobody has. */
-export function refuseUnknownClient(world: World, _clientId: string): Platform {
-  throw world.behaviour.refuseUnauthorized('Basic', 'The client id or the client secret is wrong.');
-}
-
 /** The secret of another client, or of none. */
 function refuseWrongSecret(world: World, _platform: Platform): Platform {
   throw world.behaviour.refuseUnauthorized('Basic', 'The client id or the client secret is wrong.');
@@ -79,24 +58,6 @@ function authenticateAgent(world: World, authorization: string | undefined): Age
   const token = world.behaviour.readBearer(authorization);
   if (token === undefined) return world.behaviour.refuseOtherScheme(authorization);
   return world.behaviour.agentOfToken(token) ?? world.behaviour.refuseUnknownToken(token);
-}
-
-/** No credentials at all. */
-export function refuseMissingBearer(world: World): Agent {
-  throw world.behaviour.refuseUnauthorized('Bearer', 'This operation needs an agent access token (Bearer).');
-}
-
-/** Valid platform credentials are of no use here either. */
-export function refuseOtherScheme(world: World, _authorization: string): Agent {
-  throw world.behaviour.refuseUnauthorized(
-    'Bearer',
-    'This operation takes an agent access token (Bearer) only.',
-  );
-}
-
-/** A token that was never issued, or whose agent is gone. */
-export function refuseUnknownToken(world: World, _token: string): Agent {
-  throw world.behaviour.refuseUnauthorized('Bearer', 'The agent access token is not valid.');
 }
 
 /** The token of a Bearer header, or undefined when it is of another scheme. */

@@ -179,14 +179,6 @@ export function refuseInvalidFields(world: World, errors: readonly FieldError[])
   });
 }
 
-/** A record that is not there, or not for this caller. */
-export function refuseNotFound(_world: World, kind: string, id: string): Refusal {
-  const code = { Customer: 'USER_NOT_FOUND', Transaction: 'TRANSACTION_NOT_FOUND', Quote: 'QUOTE_NOT_FOUND' }[
-    kind
-  ];
-  return new Refusal(404, code ?? 'REFERENCE_NOT_FOUND', `There is no ${kind} ${id}.`);
-}
-
 /** Does the work of a call whose caller and body are known. @throws Refusal */
 export function handleCall(_world: World, call: Call, route: Route): Reply | Promise<Reply> {
   return route.handle(call);

@@ -34,15 +34,6 @@ function readToken(world: World, token: string): Claims {
   return world.behaviour.refuseMalformedToken(token);
 }
 
-/**
- * interface.md > Authentication: in a sandbox too tokens are JWT-shaped. Which 400 code another text gets is not shown.
- *
- * @throws Refusal, always
- */
-export function refuseMalformedToken(world: World, _token: string): Claims {
-  throw world.behaviour.refuseField('oidcToken', 'is no JWT');
-}
-
 /** The token's signature: a sandbox takes any. */
 export function tokenSignature(_world: World, _token: string): Passes {}
 

@@ -30,16 +30,6 @@ export function judgeLoginRequestId(
 }
 
 /**
- * The code REQUEST_ID_MISSING speaks of the signed retry; a passkey login needs the header too (interface.md > Credential
- * operations).
- *
- * @throws Refusal, always
- */
-export function refuseLoginWithoutId(_world: World, _credential: Credential): PasskeyChallenge {
-  throw new Refusal(401, 'REQUEST_ID_MISSING', 'Request-Id of the challenge is required.');
-}
-
-/**
  * A Request-Id is of one challenge, and so of one credential. Which 401 code that of another one gets is not shown.
  *
  * @throws Refusal

@@ -51,11 +51,6 @@ export function readProof(world: World, call: Call, print: RequestPrint): Proof 
   return { request, stamp };
 }
 
-/** A Request-Id that was never issued. */
-export function refuseUnknownRequest(world: World, _stamp: Stamp, _print: RequestPrint): SignedRequest {
-  throw world.behaviour.refuseRequestId('The Request-Id is unknown.');
-}
-
 /** The signature first, then whose it is. */
 export function judgeStamp(world: World, request: SignedRequest, stamp: Stamp): Passes {
   if (!world.behaviour.stampVerifies(stamp, request.payload)) throw world.behaviour.refuseInvalidSignature();

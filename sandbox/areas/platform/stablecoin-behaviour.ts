@@ -62,33 +62,6 @@ function usableProvider(world: World, account: ProviderAccount): ProviderAccount
   return account;
 }
 
-/** @throws Refusal */
-export function revokedProvider(_world: World, _account: ProviderAccount): ProviderAccount {
-  throw new Refusal(
-    400,
-    'STABLECOIN_PROVIDER_ACCOUNT_REVOKED',
-    'The link to the provider account was revoked.',
-  );
-}
-
-/** @throws Refusal */
-export function invalidProvider(_world: World, _account: ProviderAccount): ProviderAccount {
-  throw new Refusal(
-    400,
-    'STABLECOIN_PROVIDER_ACCOUNT_INVALID',
-    'The link to the provider account is not usable.',
-  );
-}
-
-/** @throws Refusal */
-export function severalProviders(_world: World, _active: readonly ProviderAccount[]): ProviderAccount {
-  throw new Refusal(
-    400,
-    'STABLECOIN_PROVIDER_ACCOUNT_SELECTION_REQUIRED',
-    'There are several active links; pass stablecoinProviderAccountId.',
-  );
-}
-
 /** Mints or burns; the operation is on its way. @throws Refusal */
 export function issueStablecoin(
   world: World,

@@ -122,16 +122,6 @@ export function accountNotLocked(world: World, customerId: string, sca: ScaProfi
   throw world.behaviour.refuseLocked(until, sca.failedAttempts);
 }
 
-/**
- * interface.md > Errors > Other statuses and failure reasons: 423; its body is not shown.
- *
- * @param until milliseconds since the epoch
- */
-export function refuseLocked(world: World, until: number, failedAttempts: number): Refusal {
-  const details = { lockedUntil: world.behaviour.presentTime(until), failedAttempts };
-  return new Refusal(423, 'ACCOUNT_LOCKED', 'The account is locked.', { details });
-}
-
 /** The interface knows locked accounts and not what locks them: here wrong proofs in a row, for a quarter of an hour. */
 function countFailure(world: World, customerId: string, sca: ScaProfile): void {
   sca.failedAttempts++;

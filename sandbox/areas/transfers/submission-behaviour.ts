@@ -105,25 +105,6 @@ export function readTransferIn(world: World, agent: Agent, body: JsonObject): Ne
   };
 }
 
-/** interface.md > POST /agents/me/transfer-out: 404, account not found. Which code is not shown. @throws Refusal, always */
-export function refuseUnknownDestination(world: World, _agent: Agent, id: string): ExternalAccount {
-  throw world.behaviour.refuseNotFound('external account', id);
-}
-
-/** Somebody else's account: told as if it did not exist. The status is not shown. */
-export function refuseForeignSource(world: World, _agent: Agent, account: InternalAccount): InternalAccount {
-  throw world.behaviour.refuseForeignAccount(account);
-}
-
-/** Somebody else's account, as on the side of the source. The status is not shown. @throws Refusal, always */
-export function refuseForeignDestination(
-  world: World,
-  _agent: Agent,
-  account: ExternalAccount,
-): ExternalAccount {
-  throw world.behaviour.refuseForeignAccount(account);
-}
-
 /** The rail that a transfer takes: the one asked for, which the destination must support, or a default. */
 export function chooseRail(world: World, destination: ExternalAccount, wanted: string | undefined): string {
   if (wanted === undefined) return world.behaviour.defaultRail(destination);
@@ -136,18 +117,6 @@ export function chooseRail(world: World, destination: ExternalAccount, wanted: s
  */
 export function defaultRail(_world: World, destination: ExternalAccount): string {
   return destination.rails[0]!;
-}
-
-/**
- * interface.md > TransferOutRequest: the rail must be one that the destination supports. Which code another one gets is not
- * shown.
- *
- * @throws Refusal, always
- */
-export function refuseRail(_world: World, destination: ExternalAccount, wanted: string): string {
-  throw invalid('destination.paymentRail', `The destination does not support ${wanted}.`, {
-    enum: [...destination.rails],
-  });
 }
 
 /** Geographies that want to know what a payment is for. */
@@ -180,22 +149,6 @@ export function transferAmount(world: World, source: InternalAccount, value: Jso
   if (value === undefined) return world.behaviour.amountWhenAbsent(source);
   const amount = readAmount(value);
   return amount > 0n ? amount : world.behaviour.refuseAmount(amount);
-}
-
-/** The interface does not require an amount and does not say what its absence means. */
-export function amountWhenAbsent(_world: World, _source: InternalAccount): bigint {
-  throw new Refusal(400, 'INVALID_AMOUNT', 'A transfer needs an amount.', {
-    details: { errors: [{ field: 'amount', message: 'amount is required', constraint: {} }] },
-  });
-}
-
-/** Nothing, or less than nothing. */
-export function refuseAmount(_world: World, _amount: bigint): bigint {
-  throw new Refusal(400, 'INVALID_AMOUNT', 'The amount must be greater than zero.', {
-    details: {
-      errors: [{ field: 'amount', message: 'amount must be greater than zero', constraint: { minimum: 1 } }],
-    },
-  });
 }
 
 /** The whole balance can be spent. @param amount smallest unit of the account's currency */
