@@ -32,6 +32,15 @@ export interface Route {
   readonly handle: (call: Call) => Reply | Promise<Reply>;
 }
 
+/** How a route is called: by which method and path, and by whom. */
+export function operation(
+  line: `${Route['method']} /${string}`,
+  auth: Route['auth'] = 'platform',
+): Pick<Route, 'method' | 'path' | 'auth'> {
+  const [method, path] = line.split(' ') as [Route['method'], string];
+  return { method, path, auth };
+}
+
 /** A situation that a caller of `POST /<world>/provider-states` can ask for. */
 export interface State {
   readonly name: string;

@@ -5,7 +5,7 @@ import { credentials, lastCode } from '../areas/credentials/records.ts';
 import { type Refund, REFUND_LIFE, refunds } from '../areas/events/records.ts';
 import { beginRefund, moveRefund, receivePayment } from '../areas/events/refunds.ts';
 import { linkProvider, mainPlatform, registerPlatform } from '../areas/platform/records.ts';
-import { bodyOf, type Call, created, noContent, ok, type Route } from '../server/area.ts';
+import { bodyOf, type Call, created, noContent, ok, operation, type Route } from '../server/area.ts';
 import { componentReference } from '../server/contract-schemas.ts';
 import { readAmount } from '../server/json.ts';
 import { leadsTo } from '../world/table.ts';
@@ -75,17 +75,13 @@ const customerSteering = {
 /** What only a sandbox has: its caller decides what a real service decides by itself. */
 export const steeringRoutes: readonly Route[] = [
   {
-    method: 'GET',
-    path: '/sandbox/customers/:customerId',
+    ...operation('GET /sandbox/customers/:customerId'),
     summary: 'What has been decided about a customer',
-    auth: 'platform',
     handle: (call) => ok(steeringOf(call.world, ownedCustomer(call, call.params['customerId']!))),
   },
   {
-    method: 'PATCH',
-    path: '/sandbox/customers/:customerId',
+    ...operation('PATCH /sandbox/customers/:customerId'),
     summary: 'Approve or reject KYC, set limits, readiness, terms, SCA, ownership of new accounts and more',
-    auth: 'platform',
     example: { kyc: 'APPROVED', termsAccepted: true, limits: { dailyVolume: 1_000_000 } },
     body: customerSteering,
     handle(call) {
@@ -95,10 +91,8 @@ export const steeringRoutes: readonly Route[] = [
     },
   },
   {
-    method: 'PATCH',
-    path: '/sandbox/external-accounts/:accountId',
+    ...operation('PATCH /sandbox/external-accounts/:accountId'),
     summary: 'Set the status of an external account, or let its payouts fail',
-    auth: 'platform',
     example: { status: 'ACTIVE' },
     body: {
       type: 'object',
@@ -112,10 +106,8 @@ export const steeringRoutes: readonly Route[] = [
     },
   },
   {
-    method: 'POST',
-    path: '/sandbox/external-accounts/:accountId/liveness',
+    ...operation('POST /sandbox/external-accounts/:accountId/liveness'),
     summary: 'End the hosted liveness check of an external account',
-    auth: 'platform',
     example: { outcome: 'PASSED' },
     body: { type: 'object', properties: { outcome: { enum: ['PASSED', 'FAILED'] } } },
     bodyOptional: true,
@@ -127,10 +119,8 @@ export const steeringRoutes: readonly Route[] = [
     },
   },
   {
-    method: 'POST',
-    path: '/sandbox/internal-accounts/:accountId/receive',
+    ...operation('POST /sandbox/internal-accounts/:accountId/receive'),
     summary: 'Send an incoming payment to an account',
-    auth: 'platform',
     example: { amount: 2_500 },
     body: {
       type: 'object',
@@ -146,10 +136,8 @@ export const steeringRoutes: readonly Route[] = [
     },
   },
   {
-    method: 'POST',
-    path: '/sandbox/wallets',
+    ...operation('POST /sandbox/wallets'),
     summary: 'Open a Global Account with exactly these credentials',
-    auth: 'platform',
     example: { customerId: 'Customer:…', credentials: ['EMAIL_OTP'] },
     body: {
       type: 'object',
@@ -171,10 +159,8 @@ export const steeringRoutes: readonly Route[] = [
     },
   },
   {
-    method: 'GET',
-    path: '/sandbox/credentials/:credentialId/code',
+    ...operation('GET /sandbox/credentials/:credentialId/code'),
     summary: 'The one-time code that was sent last',
-    auth: 'platform',
     handle(call) {
       const { behaviour } = call.world;
       const credential = ownedByCustomer(call, credentials, 'AuthMethod', call.params['credentialId']!);
@@ -184,10 +170,8 @@ export const steeringRoutes: readonly Route[] = [
     },
   },
   {
-    method: 'POST',
-    path: '/sandbox/refunds',
+    ...operation('POST /sandbox/refunds'),
     summary: 'Begin a refund of an incoming or an outgoing payment',
-    auth: 'platform',
     example: { customerId: 'Customer:…', direction: 'INCOMING' },
     body: {
       type: 'object',
@@ -204,10 +188,8 @@ export const steeringRoutes: readonly Route[] = [
     },
   },
   {
-    method: 'POST',
-    path: '/sandbox/refunds/:refundId',
+    ...operation('POST /sandbox/refunds/:refundId'),
     summary: 'Complete a refund, or let it fail',
-    auth: 'platform',
     example: { status: 'COMPLETED' },
     body: {
       type: 'object',
@@ -225,10 +207,8 @@ export const steeringRoutes: readonly Route[] = [
     },
   },
   {
-    method: 'POST',
-    path: '/sandbox/stablecoin-provider-accounts',
+    ...operation('POST /sandbox/stablecoin-provider-accounts'),
     summary: 'Link an account with a stablecoin provider',
-    auth: 'platform',
     example: { status: 'ACTIVE' },
     body: { type: 'object', properties: { status: { enum: ['ACTIVE', 'REVOKED', 'INVALID'] } } },
     bodyOptional: true,
@@ -238,10 +218,8 @@ export const steeringRoutes: readonly Route[] = [
     },
   },
   {
-    method: 'POST',
-    path: '/sandbox/clock',
+    ...operation('POST /sandbox/clock'),
     summary: 'Move the time forward, for one customer or for the whole world',
-    auth: 'platform',
     example: { advanceSeconds: 3_600 },
     body: {
       type: 'object',
@@ -258,10 +236,8 @@ export const steeringRoutes: readonly Route[] = [
     },
   },
   {
-    method: 'POST',
-    path: '/sandbox/platforms',
+    ...operation('POST /sandbox/platforms'),
     summary: 'A second platform, with credentials of its own',
-    auth: 'platform',
     handle(call) {
       requireMainPlatform(call);
       const { clientId, clientSecret } = registerPlatform(call.world, `platform-${randomUUID()}`);
@@ -269,10 +245,8 @@ export const steeringRoutes: readonly Route[] = [
     },
   },
   {
-    method: 'POST',
-    path: '/sandbox/reset',
+    ...operation('POST /sandbox/reset'),
     summary: 'Forget everything in this world',
-    auth: 'platform',
     handle(call) {
       requireMainPlatform(call);
       call.world.end();

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { bodyOf, created, ok, type Route } from '../../server/area.ts';
+import { bodyOf, created, ok, operation, type Route } from '../../server/area.ts';
 import { componentReference } from '../../server/contract-schemas.ts';
 import { type Json, type JsonObject, readAmount } from '../../server/json.ts';
 import { Refusal } from '../../server/refusal.ts';
@@ -38,9 +38,7 @@ export const externalAccountFilters: Filters<ExternalAccount> = {
 
 export const internalAccountRoutes: readonly Route[] = [
   {
-    method: 'GET',
-    path: '/customers/internal-accounts',
-    auth: 'platform',
+    ...operation('GET /customers/internal-accounts'),
     query: listQuery(internalAccountFilters),
     handle(call) {
       const { world } = call;
@@ -50,9 +48,7 @@ export const internalAccountRoutes: readonly Route[] = [
     },
   },
   {
-    method: 'POST',
-    path: '/sandbox/internal-accounts/:accountId/fund',
-    auth: 'platform',
+    ...operation('POST /sandbox/internal-accounts/:accountId/fund'),
     body: {
       type: 'object',
       required: ['amount'],
@@ -69,9 +65,7 @@ export const internalAccountRoutes: readonly Route[] = [
 
 export const externalAccountRoutes: readonly Route[] = [
   {
-    method: 'POST',
-    path: '/customers/external-accounts',
-    auth: 'platform',
+    ...operation('POST /customers/external-accounts'),
     body: {
       type: 'object',
       required: ['customerId', 'currency', 'accountInfo'],
@@ -102,9 +96,7 @@ export const externalAccountRoutes: readonly Route[] = [
     },
   },
   {
-    method: 'GET',
-    path: '/customers/external-accounts',
-    auth: 'platform',
+    ...operation('GET /customers/external-accounts'),
     query: listQuery(externalAccountFilters),
     handle(call) {
       const { world } = call;
@@ -114,9 +106,7 @@ export const externalAccountRoutes: readonly Route[] = [
     },
   },
   {
-    method: 'GET',
-    path: '/customers/external-accounts/:accountId',
-    auth: 'platform',
+    ...operation('GET /customers/external-accounts/:accountId'),
     handle(call) {
       const account = ownedByCustomer(call, externalAccounts, 'external account', call.params['accountId']!);
       return ok(call.world.behaviour.presentExternalAccount(account));
@@ -127,9 +117,7 @@ export const externalAccountRoutes: readonly Route[] = [
 /** Ownership verification of external accounts. */
 export const ownershipRoutes: readonly Route[] = [
   {
-    method: 'POST',
-    path: '/customers/external-accounts/:accountId/challenge',
-    auth: 'platform',
+    ...operation('POST /customers/external-accounts/:accountId/challenge'),
     body: { type: 'object', properties: { method: { enum: ['WALLET_SIGNATURE', 'LIVENESS'] } } },
     bodyOptional: true,
     handle(call) {
@@ -139,9 +127,7 @@ export const ownershipRoutes: readonly Route[] = [
     },
   },
   {
-    method: 'POST',
-    path: '/customers/external-accounts/:accountId/verify',
-    auth: 'platform',
+    ...operation('POST /customers/external-accounts/:accountId/verify'),
     body: { type: 'object' },
     handle(call) {
       const account = ownedByCustomer(call, externalAccounts, 'external account', call.params['accountId']!);

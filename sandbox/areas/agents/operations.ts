@@ -1,4 +1,4 @@
-import { bodyOf, created, noContent, ok, type Route } from '../../server/area.ts';
+import { bodyOf, created, noContent, ok, operation, type Route } from '../../server/area.ts';
 import { type Json, type JsonObject, readAmount } from '../../server/json.ts';
 import type { World } from '../../world/world.ts';
 import { externalAccountFilters, internalAccountFilters } from '../accounts/operations.ts';
@@ -107,9 +107,7 @@ const agentFilters: Filters<Agent> = {
 /** Platforms create, steer and delete agents. */
 export const managingRoutes: readonly Route[] = [
   {
-    method: 'POST',
-    path: '/agents',
-    auth: 'platform',
+    ...operation('POST /agents'),
     body: {
       type: 'object',
       required: ['name', 'customerId', 'policy'],
@@ -133,9 +131,7 @@ export const managingRoutes: readonly Route[] = [
     },
   },
   {
-    method: 'GET',
-    path: '/agents',
-    auth: 'platform',
+    ...operation('GET /agents'),
     query: listQuery(agentFilters),
     handle(call) {
       const { world } = call;
@@ -144,24 +140,18 @@ export const managingRoutes: readonly Route[] = [
     },
   },
   {
-    method: 'POST',
-    path: '/agents/device-codes/:code/redeem',
-    auth: 'none',
+    ...operation('POST /agents/device-codes/:code/redeem', 'none'),
     handle({ world, params }) {
       const agent = redeemDeviceCode(world, params['code']!);
       return ok(world.behaviour.presentRedemption(agent));
     },
   },
   {
-    method: 'GET',
-    path: '/agents/:agentId',
-    auth: 'platform',
+    ...operation('GET /agents/:agentId'),
     handle: (call) => ok(presentAgent(call.world, ownedBy(call, agents, 'Agent', call.params['agentId']!))),
   },
   {
-    method: 'PATCH',
-    path: '/agents/:agentId',
-    auth: 'platform',
+    ...operation('PATCH /agents/:agentId'),
     body: { type: 'object', properties: { isPaused: { type: 'boolean' } } },
     handle(call) {
       const { world } = call;
@@ -172,18 +162,14 @@ export const managingRoutes: readonly Route[] = [
     },
   },
   {
-    method: 'DELETE',
-    path: '/agents/:agentId',
-    auth: 'platform',
+    ...operation('DELETE /agents/:agentId'),
     handle(call) {
       deleteAgent(call.world, ownedBy(call, agents, 'Agent', call.params['agentId']!));
       return noContent();
     },
   },
   {
-    method: 'PATCH',
-    path: '/agents/:agentId/policy',
-    auth: 'platform',
+    ...operation('PATCH /agents/:agentId/policy'),
     body: { ...policySchema, required: [] },
     handle(call) {
       const { world } = call;
@@ -198,15 +184,11 @@ export const managingRoutes: readonly Route[] = [
 /** What an agent sees of itself and of its customer's accounts. */
 export const ownRoutes: readonly Route[] = [
   {
-    method: 'GET',
-    path: '/agents/me',
-    auth: 'agent',
+    ...operation('GET /agents/me', 'agent'),
     handle: (call) => ok(presentAgent(call.world, agentOf(call))),
   },
   {
-    method: 'GET',
-    path: '/agents/me/internal-accounts',
-    auth: 'agent',
+    ...operation('GET /agents/me/internal-accounts', 'agent'),
     query: listQuery(internalAccountFilters),
     handle(call) {
       const { world } = call;
@@ -215,9 +197,7 @@ export const ownRoutes: readonly Route[] = [
     },
   },
   {
-    method: 'GET',
-    path: '/agents/me/external-accounts',
-    auth: 'agent',
+    ...operation('GET /agents/me/external-accounts', 'agent'),
     query: listQuery(externalAccountFilters),
     handle(call) {
       const { world } = call;

@@ -1,5 +1,5 @@
 import type { Assertion } from '../../crypto/webauthn.ts';
-import { bodyOf, type Call, created, ok, type Reply, type Route } from '../../server/area.ts';
+import { bodyOf, type Call, created, ok, operation, type Reply, type Route } from '../../server/area.ts';
 import { mintId, type World } from '../../world/world.ts';
 import { type InternalAccount, internalAccounts } from '../accounts/records.ts';
 import { ownedByCustomer } from '../conventions/operations.ts';
@@ -21,8 +21,7 @@ import { changeStatus } from '../../world/table.ts';
 /** Registering, listing and revoking credentials. */
 export const credentialRoutes: readonly Route[] = [
   signedRoute({
-    method: 'POST',
-    path: '/auth/credentials',
+    ...operation('POST /auth/credentials'),
     body: 'CreateCredentialRequest',
     async prepare(call) {
       const { world } = call;
@@ -47,9 +46,7 @@ export const credentialRoutes: readonly Route[] = [
     },
   }),
   {
-    method: 'GET',
-    path: '/auth/credentials',
-    auth: 'platform',
+    ...operation('GET /auth/credentials'),
     handle(call) {
       const { world } = call;
       const all = world.behaviour.orderList(world.behaviour.listedCredentials(accountOfQuery(call)));
@@ -58,8 +55,7 @@ export const credentialRoutes: readonly Route[] = [
     },
   },
   signedRoute({
-    method: 'DELETE',
-    path: '/auth/credentials/:credentialId',
+    ...operation('DELETE /auth/credentials/:credentialId'),
     prepare(call) {
       const { world } = call;
       const credential = credentialOf(call);
@@ -86,9 +82,7 @@ export const credentialRoutes: readonly Route[] = [
 ];
 
 const challengeRoute = {
-  method: 'POST',
-  path: '/auth/credentials/:credentialId/challenge',
-  auth: 'platform',
+  ...operation('POST /auth/credentials/:credentialId/challenge'),
 } as const;
 
 /** Challenge and verify, for each type of credential. */
@@ -108,8 +102,7 @@ export const loginRoutes: readonly Route[] = [
     },
   },
   signedRoute({
-    method: 'POST',
-    path: '/auth/credentials/:credentialId/verify',
+    ...operation('POST /auth/credentials/:credentialId/verify'),
     body: 'VerifyCredentialRequest',
     isSigned: (call) => ['EMAIL_OTP', 'SMS_OTP'].includes(bodyOf(call)['type'] as string),
     prepare(call) {

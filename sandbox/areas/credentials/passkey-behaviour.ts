@@ -9,7 +9,7 @@ import {
   verifyAttestation,
 } from '../../crypto/webauthn.ts';
 import type { JsonObject } from '../../server/json.ts';
-import { type Passes, Refusal } from '../../server/refusal.ts';
+import { type Passes } from '../../server/refusal.ts';
 import type { World } from '../../world/world.ts';
 import { type Credential, type CredentialKind, type PasskeyChallenge, passkeyChallenges } from './records.ts';
 

@@ -1,4 +1,4 @@
-import { bodyOf, noContent, ok, type Route } from '../../server/area.ts';
+import { bodyOf, noContent, ok, operation, type Route } from '../../server/area.ts';
 import type { JsonObject } from '../../server/json.ts';
 import { refusalOf } from '../../server/refusal.ts';
 import type { World } from '../../world/world.ts';
@@ -11,9 +11,7 @@ import { signedRoute } from './signed-operation.ts';
 /** Listing, refreshing and revoking sessions. */
 export const sessionRoutes: readonly Route[] = [
   {
-    method: 'GET',
-    path: '/auth/sessions',
-    auth: 'platform',
+    ...operation('GET /auth/sessions'),
     query: listQuery(),
     handle(call) {
       const { world } = call;
@@ -22,8 +20,7 @@ export const sessionRoutes: readonly Route[] = [
     },
   },
   signedRoute({
-    method: 'POST',
-    path: '/auth/sessions/:sessionId/refresh',
+    ...operation('POST /auth/sessions/:sessionId/refresh'),
     body: 'ClientPublicKeyRequest',
     prepare(call) {
       const { world } = call;
@@ -42,8 +39,7 @@ export const sessionRoutes: readonly Route[] = [
     },
   }),
   signedRoute({
-    method: 'DELETE',
-    path: '/auth/sessions/:sessionId',
+    ...operation('DELETE /auth/sessions/:sessionId'),
     prepare(call) {
       const { world } = call;
       const session = sessionOf(call);
@@ -66,8 +62,7 @@ export const sessionRoutes: readonly Route[] = [
 /** Export and privacy of wallets. */
 export const walletRoutes: readonly Route[] = [
   signedRoute({
-    method: 'POST',
-    path: '/internal-accounts/:accountId/export',
+    ...operation('POST /internal-accounts/:accountId/export'),
     body: 'ClientPublicKeyRequest',
     prepare(call) {
       const { world } = call;
@@ -80,8 +75,7 @@ export const walletRoutes: readonly Route[] = [
     },
   }),
   signedRoute({
-    method: 'PATCH',
-    path: '/internal-accounts/:accountId',
+    ...operation('PATCH /internal-accounts/:accountId'),
     body: {
       type: 'object',
       required: ['privateEnabled'],

@@ -1,4 +1,4 @@
-import { bodyOf, created, ok, type Route } from '../../server/area.ts';
+import { bodyOf, created, ok, operation, type Route } from '../../server/area.ts';
 import { isObject, type Json, type JsonObject } from '../../server/json.ts';
 import { Refusal } from '../../server/refusal.ts';
 import type { World } from '../../world/world.ts';
@@ -64,9 +64,7 @@ const customerFilters: Filters<Customer> = {
 
 export const customerRoutes: readonly Route[] = [
   {
-    method: 'POST',
-    path: '/customers',
-    auth: 'platform',
+    ...operation('POST /customers'),
     body: {
       type: 'object',
       properties: {
@@ -85,9 +83,7 @@ export const customerRoutes: readonly Route[] = [
     },
   },
   {
-    method: 'GET',
-    path: '/customers',
-    auth: 'platform',
+    ...operation('GET /customers'),
     query: listQuery(customerFilters),
     handle(call) {
       const { world } = call;
@@ -96,17 +92,14 @@ export const customerRoutes: readonly Route[] = [
     },
   },
   {
-    method: 'GET',
-    path: '/customers/:customerId',
-    auth: 'platform',
+    ...operation('GET /customers/:customerId'),
     handle: (call) => ok(presentCustomer(call.world, ownedCustomer(call, call.params['customerId']!))),
   },
 ];
 
 /** An update of an e-mail that a credential hangs on is signed; any other one is done at once. */
 export const updateCustomerRoute = signedRoute({
-  method: 'PATCH',
-  path: '/customers/:customerId',
+  ...operation('PATCH /customers/:customerId'),
   body: {
     type: 'object',
     properties: customerProperties,
@@ -131,17 +124,13 @@ export const updateCustomerRoute = signedRoute({
 
 /** The end-user terms in force. */
 export const termsRoute: Route = {
-  method: 'GET',
-  path: '/customers/end-user-terms',
-  auth: 'platform',
+  ...operation('GET /customers/end-user-terms'),
   handle: ({ world }) => ok(world.behaviour.presentTerms()),
 };
 
 /** KYC and KYB verifications. */
 export const verificationRoute: Route = {
-  method: 'POST',
-  path: '/verifications',
-  auth: 'platform',
+  ...operation('POST /verifications'),
   body: { type: 'object', required: ['customerId'], properties: { customerId: { type: 'string' } } },
   handle(call) {
     const { behaviour } = call.world;
@@ -156,21 +145,17 @@ export const contactRoutes: readonly Route[] = (['email', 'phone'] as const).fla
 );
 
 function routesFor(channel: Channel): Route[] {
-  const path = `/customers/:customerId/verify-${channel}`;
+  const start = `POST /customers/:customerId/verify-${channel}` as const;
   return [
     {
-      method: 'POST',
-      path,
-      auth: 'platform',
+      ...operation(start),
       handle(call) {
         startContactVerification(call.world, ownedCustomer(call, call.params['customerId']!), channel);
         return ok(presentContact(channel, 'PENDING'));
       },
     },
     {
-      method: 'POST',
-      path: `${path}/confirm`,
-      auth: 'platform',
+      ...operation(`${start}/confirm`),
       body: { type: 'object' },
       bodyOptional: true,
       handle(call) {

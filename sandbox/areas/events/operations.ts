@@ -1,4 +1,4 @@
-import { type Call, ok, type Route } from '../../server/area.ts';
+import { type Call, ok, operation, type Route } from '../../server/area.ts';
 import {
   allOwned,
   type Filters,
@@ -30,10 +30,8 @@ const deliveryFilters: Filters<Delivery> = {
 /** What became of events. */
 export const deliveryRoutes: readonly Route[] = [
   {
-    method: 'GET',
-    path: '/sandbox/webhooks/deliveries',
+    ...operation('GET /sandbox/webhooks/deliveries'),
     summary: 'Events that were sent, with every attempt',
-    auth: 'platform',
     query: listQuery(deliveryFilters),
     handle(call) {
       const { world } = call;
@@ -41,10 +39,8 @@ export const deliveryRoutes: readonly Route[] = [
     },
   },
   {
-    method: 'POST',
-    path: '/sandbox/webhooks/deliveries/:deliveryId/redeliver',
+    ...operation('POST /sandbox/webhooks/deliveries/:deliveryId/redeliver'),
     summary: 'Send an event again, now',
-    auth: 'platform',
     async handle(call) {
       const delivery = ownedBy(call, deliveries, 'delivery', call.params['deliveryId']!);
       await deliver(call.world, delivery);

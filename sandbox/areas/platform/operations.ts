@@ -1,4 +1,4 @@
-import { bodyOf, type Call, created, ok, type Route } from '../../server/area.ts';
+import { bodyOf, type Call, created, ok, operation, type Route } from '../../server/area.ts';
 import { type JsonObject, readAmount } from '../../server/json.ts';
 import type { World } from '../../world/world.ts';
 import {
@@ -37,15 +37,11 @@ const feeConfig = {
 /** Settings of a platform. */
 export const configRoutes: readonly Route[] = [
   {
-    method: 'GET',
-    path: '/config',
-    auth: 'platform',
+    ...operation('GET /config'),
     handle: (call) => ok(presentConfig(configOf(call.world, platformOf(call).id))),
   },
   {
-    method: 'PATCH',
-    path: '/config',
-    auth: 'platform',
+    ...operation('PATCH /config'),
     body: {
       type: 'object',
       properties: {
@@ -78,9 +74,7 @@ const issueFilters: Filters<StablecoinOperation> = {
 /** Issuance of stablecoins. */
 export const stablecoinRoutes: readonly Route[] = [
   {
-    method: 'POST',
-    path: '/stablecoins',
-    auth: 'platform',
+    ...operation('POST /stablecoins'),
     body: { type: 'object', properties: { name: { type: 'string', minLength: 1 } } },
     handle(call) {
       const { behaviour } = call.world;
@@ -88,23 +82,17 @@ export const stablecoinRoutes: readonly Route[] = [
     },
   },
   {
-    method: 'POST',
-    path: '/stablecoins/:stablecoinId/mints',
-    auth: 'platform',
+    ...operation('POST /stablecoins/:stablecoinId/mints'),
     body: issue,
     handle: (call) => move(call, 'MINT'),
   },
   {
-    method: 'POST',
-    path: '/stablecoins/:stablecoinId/burns',
-    auth: 'platform',
+    ...operation('POST /stablecoins/:stablecoinId/burns'),
     body: issue,
     handle: (call) => move(call, 'BURN'),
   },
   {
-    method: 'GET',
-    path: '/stablecoins/:stablecoinId/operations',
-    auth: 'platform',
+    ...operation('GET /stablecoins/:stablecoinId/operations'),
     query: listQuery(issueFilters),
     handle(call) {
       const { behaviour } = call.world;
@@ -147,9 +135,7 @@ const STEPS: Readonly<Record<string, CardStep>> = {
 /** Issuance of cards, and the simulated life of card transactions. */
 export const cardRoutes: readonly Route[] = [
   {
-    method: 'POST',
-    path: '/cards',
-    auth: 'platform',
+    ...operation('POST /cards'),
     body: { type: 'object' },
     handle(call) {
       const { cardholderId, customerId } = bodyOf(call);
@@ -158,9 +144,7 @@ export const cardRoutes: readonly Route[] = [
     },
   },
   {
-    method: 'POST',
-    path: '/sandbox/cards/:cardId/simulate/authorization',
-    auth: 'platform',
+    ...operation('POST /sandbox/cards/:cardId/simulate/authorization'),
     body: { type: 'object', properties: { amount: { type: 'integer', minimum: 1, maximum: 1e12 } } },
     bodyOptional: true,
     handle(call) {
@@ -171,9 +155,7 @@ export const cardRoutes: readonly Route[] = [
     },
   },
   ...Object.entries(STEPS).map(([segment, to]): Route => ({
-    method: 'POST',
-    path: `/sandbox/cards/:cardId/simulate/${segment}`,
-    auth: 'platform',
+    ...operation(`POST /sandbox/cards/:cardId/simulate/${segment}`),
     body: {
       type: 'object',
       required: ['cardTransactionId'],

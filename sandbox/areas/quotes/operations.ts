@@ -1,4 +1,4 @@
-import { bodyOf, type Call, ok, type Reply, type Route } from '../../server/area.ts';
+import { bodyOf, type Call, ok, operation, type Reply, type Route } from '../../server/area.ts';
 import type { JsonObject } from '../../server/json.ts';
 import { Refusal } from '../../server/refusal.ts';
 import type { World } from '../../world/world.ts';
@@ -53,21 +53,16 @@ const quoteSchema = {
 /** Quotes of platforms and of agents. */
 export const quoteRoutes: readonly Route[] = [
   {
-    method: 'POST',
-    path: '/quotes',
-    auth: 'platform',
+    ...operation('POST /quotes'),
     body: quoteSchema,
     handle: (call) => create(call, platformOf(call)),
   },
   {
-    method: 'GET',
-    path: '/quotes/:quoteId',
-    auth: 'platform',
+    ...operation('GET /quotes/:quoteId'),
     handle: (call) => ok(call.world.behaviour.presentQuote(quoteOf(call))),
   },
   signedRoute({
-    method: 'POST',
-    path: '/quotes/:quoteId/execute',
+    ...operation('POST /quotes/:quoteId/execute'),
     isSigned: (call) => walletOf(call) !== undefined,
     prepare(call) {
       const { world } = call;
@@ -82,9 +77,7 @@ export const quoteRoutes: readonly Route[] = [
     },
   }),
   {
-    method: 'POST',
-    path: '/quotes/:quoteId/authorize',
-    auth: 'platform',
+    ...operation('POST /quotes/:quoteId/authorize'),
     body: { type: 'object' },
     bodyOptional: true,
     async handle(call) {
@@ -94,9 +87,7 @@ export const quoteRoutes: readonly Route[] = [
     },
   },
   {
-    method: 'POST',
-    path: '/agents/me/quotes',
-    auth: 'agent',
+    ...operation('POST /agents/me/quotes', 'agent'),
     body: quoteSchema,
     handle(call) {
       const { world } = call;
@@ -105,15 +96,11 @@ export const quoteRoutes: readonly Route[] = [
     },
   },
   {
-    method: 'GET',
-    path: '/agents/me/quotes/:quoteId',
-    auth: 'agent',
+    ...operation('GET /agents/me/quotes/:quoteId', 'agent'),
     handle: (call) => ok(call.world.behaviour.presentQuote(agentsQuote(call))),
   },
   {
-    method: 'POST',
-    path: '/agents/me/quotes/:quoteId/execute',
-    auth: 'agent',
+    ...operation('POST /agents/me/quotes/:quoteId/execute', 'agent'),
     handle(call) {
       const { world } = call;
       const agent = agentOf(call);
@@ -154,9 +141,7 @@ function agentsQuote(call: Call): Quote {
 
 /** Exchange rates. */
 export const ratesRoute: Route = {
-  method: 'GET',
-  path: '/exchange-rates',
-  auth: 'platform',
+  ...operation('GET /exchange-rates'),
   handle({ world, query }) {
     const pairs = ratesAskedFor(query['sourceCurrency'], query['destinationCurrency']);
     return ok({ data: pairs.map(([sending, receiving]) => presentRate(world, sending, receiving)) });

@@ -1,6 +1,7 @@
 import { ok, type Reply } from '../../server/area.ts';
 import type { JsonObject } from '../../server/json.ts';
-import { type Passes, Refusal } from '../../server/refusal.ts';
+import type { Refusal } from '../../server/refusal.ts';
+import { type Passes } from '../../server/refusal.ts';
 import type { World } from '../../world/world.ts';
 import type { Customer, ScaProfile } from '../customers/records.ts';
 import { quoteStillValid, setQuoteStatus } from '../quotes/execution.ts';

@@ -1,4 +1,4 @@
-import { bodyOf, type Call, ok, type Route } from '../../server/area.ts';
+import { bodyOf, type Call, ok, operation, type Route } from '../../server/area.ts';
 import type { World } from '../../world/world.ts';
 import { ownedCustomer } from '../conventions/operations.ts';
 import type { Customer } from '../customers/records.ts';
@@ -9,9 +9,7 @@ const LOGIN_TIME = 600_000;
 /** Logins of SCA customers. */
 export const scaLoginRoutes: readonly Route[] = [
   {
-    method: 'POST',
-    path: '/sca/login/start',
-    auth: 'platform',
+    ...operation('POST /sca/login/start'),
     body: { type: 'object', properties: { factor: { type: 'string' } } },
     bodyOptional: true,
     handle(call) {
@@ -25,9 +23,7 @@ export const scaLoginRoutes: readonly Route[] = [
     },
   },
   {
-    method: 'POST',
-    path: '/sca/login/complete',
-    auth: 'platform',
+    ...operation('POST /sca/login/complete'),
     body: { type: 'object' },
     bodyOptional: true,
     async handle(call) {

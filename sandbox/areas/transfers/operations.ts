@@ -1,4 +1,4 @@
-import { bodyOf, type Call, created, ok, type Reply, type Route } from '../../server/area.ts';
+import { bodyOf, type Call, created, ok, operation, type Reply, type Route } from '../../server/area.ts';
 import type { JsonObject } from '../../server/json.ts';
 import type { World } from '../../world/world.ts';
 import type { Agent } from '../agents/records.ts';
@@ -37,9 +37,7 @@ const transactionFilters: Filters<Transaction | CardTransaction> = {
 /** What an agent calls with its own token. */
 export const operationRoutes: readonly Route[] = [
   {
-    method: 'POST',
-    path: '/agents/me/transfer-out',
-    auth: 'agent',
+    ...operation('POST /agents/me/transfer-out', 'agent'),
     body: 'TransferOutRequest',
     handle(call) {
       const { behaviour } = call.world;
@@ -47,9 +45,7 @@ export const operationRoutes: readonly Route[] = [
     },
   },
   {
-    method: 'GET',
-    path: '/agents/me/actions',
-    auth: 'agent',
+    ...operation('GET /agents/me/actions', 'agent'),
     query: listQuery(actionFilters),
     handle(call) {
       const { world } = call;
@@ -58,9 +54,7 @@ export const operationRoutes: readonly Route[] = [
     },
   },
   {
-    method: 'GET',
-    path: '/agents/me/actions/:actionId',
-    auth: 'agent',
+    ...operation('GET /agents/me/actions/:actionId', 'agent'),
     handle(call) {
       const { world } = call;
       const action = actions.get(world, call.params['actionId']!);
@@ -71,9 +65,7 @@ export const operationRoutes: readonly Route[] = [
     },
   },
   {
-    method: 'GET',
-    path: '/agents/me/transactions',
-    auth: 'agent',
+    ...operation('GET /agents/me/transactions', 'agent'),
     query: listQuery(transactionFilters),
     handle(call) {
       const { world } = call;
@@ -92,9 +84,7 @@ const reference = {
 
 /** Agents pull money in. */
 export const transferInRoute: Route = {
-  method: 'POST',
-  path: '/agents/me/transfer-in',
-  auth: 'agent',
+  ...operation('POST /agents/me/transfer-in', 'agent'),
   body: {
     type: 'object',
     required: ['source', 'destination'],
@@ -134,9 +124,7 @@ function submitOnce(
 /** Platforms approve or reject what waits for them. */
 export const decisionRoutes: readonly Route[] = [
   {
-    method: 'GET',
-    path: '/agents/approvals',
-    auth: 'platform',
+    ...operation('GET /agents/approvals'),
     query: listQuery(actionFilters),
     handle(call) {
       const { world } = call;
@@ -145,15 +133,11 @@ export const decisionRoutes: readonly Route[] = [
     },
   },
   {
-    method: 'POST',
-    path: '/agents/:agentId/actions/:actionId/approve',
-    auth: 'platform',
+    ...operation('POST /agents/:agentId/actions/:actionId/approve'),
     handle: (call) => approve(call, actionOf(call)),
   },
   {
-    method: 'POST',
-    path: '/agents/:agentId/actions/:actionId/reject',
-    auth: 'platform',
+    ...operation('POST /agents/:agentId/actions/:actionId/reject'),
     body: { type: 'object', properties: { reason: { type: 'string' } } },
     bodyOptional: true,
     handle(call) {
@@ -167,9 +151,7 @@ export const decisionRoutes: readonly Route[] = [
   {
     // The second approval path that the interface states. A pending action has no transaction yet; the one it will
     // get carries the action's uuid.
-    method: 'POST',
-    path: '/transactions/:transactionId/approve',
-    auth: 'platform',
+    ...operation('POST /transactions/:transactionId/approve'),
     handle(call) {
       const { world } = call;
       const id = call.params['transactionId']!;
@@ -180,9 +162,7 @@ export const decisionRoutes: readonly Route[] = [
     },
   },
   {
-    method: 'GET',
-    path: '/transactions/:transactionId',
-    auth: 'platform',
+    ...operation('GET /transactions/:transactionId'),
     handle(call) {
       const { world } = call;
       const id = call.params['transactionId']!;
@@ -209,9 +189,7 @@ function actionOf(call: Call): AgentAction {
 
 /** Transactions of all customers of a platform, those with cards too: each can be read by its id. */
 export const transactionsRoute: Route = {
-  method: 'GET',
-  path: '/transactions',
-  auth: 'platform',
+  ...operation('GET /transactions'),
   query: listQuery(transactionFilters),
   handle(call) {
     const { world } = call;
