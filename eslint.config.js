@@ -34,7 +34,8 @@ export default tseslint.config(
         'error',
         {
           selector: "CallExpression[callee.property.name='put']",
-          message: 'A state that wrote a record itself would prepare what no caller of the sandbox can: call what the operations call.',
+          message:
+            'A state that wrote a record itself would prepare what no caller of the sandbox can: call what the operations call.',
         },
       ],
     },
