@@ -34,11 +34,7 @@ export interface Sandbox {
   readonly close: () => Promise<void>;
 }
 
-/**
- * Starts the reference service in this process.
- *
- * @throws Error with the code EADDRINUSE when the port is taken
- */
+/** Starts the reference service in this process. @throws Error with the code EADDRINUSE when the port is taken */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const { port = 0, host = '127.0.0.1', statesToken } = options;
   const config: WorldConfig = {

@@ -5,11 +5,7 @@ export type Json = null | boolean | number | bigint | string | readonly Json[] |
 
 export type JsonObject = { readonly [key: string]: Json | undefined };
 
-/**
- * Strict JSON, read without losing digits.
- *
- * @throws SyntaxError when the text is not JSON, or says two things under one key
- */
+/** Strict JSON, read without losing digits. @throws SyntaxError when the text is not JSON, or says two things under one key */
 export function parseJson(text: string): Json {
   try {
     return parse(text, null, exactNumber) as Json;

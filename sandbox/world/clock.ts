@@ -11,11 +11,7 @@ export class Clock {
     this.#wall = wall;
   }
 
-  /**
-   * Milliseconds since the epoch.
-   *
-   * @param customerId whose time is meant; without it the world's
-   */
+  /** Milliseconds since the epoch. @param customerId whose time is meant; without it the world's */
   now(customerId?: string): number {
     return this.#wall() + this.#offset + (customerId === undefined ? 0 : this.aheadOf(customerId));
   }

@@ -53,6 +53,16 @@ export function mintId(world: World, type: string): string {
   return `${type}:${world.behaviour.newUuid()}`;
 }
 
+/** What every record begins with: an id of its type and its times, by the clock of a customer or by the world's. */
+export function newRecord(
+  world: World,
+  type: string,
+  customerId?: string,
+): { readonly id: string; readonly createdAt: number; updatedAt: number } {
+  const now = world.clock.now(customerId);
+  return { id: mintId(world, type), createdAt: now, updatedAt: now };
+}
+
 /** What a world decides and does, as it is called: `behaviour.name(…)`, the world bound. The areas say which functions there are. */
 // eslint-disable-next-line @typescript-eslint/no-empty-object-type -- areas/behaviour.ts merges its functions into it
 export interface Behaviour {}

@@ -18,6 +18,12 @@ import {
   walletSecrets,
 } from './records.ts';
 
+/*
+ * Accounts inside and outside the service: internal accounts with their balances, Global Accounts among them, and external accounts
+ * with the verification of their ownership. Here stands what a world may decide or show otherwise; records.ts holds what is kept,
+ * operations.ts what can be called.
+ */
+
 /** Money comes in from outside. @param amount smallest unit of the account's currency, greater than zero */
 export function fundAccount(world: World, account: InternalAccount, amount: bigint): void {
   fund(world, account, amount);

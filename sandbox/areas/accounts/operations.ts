@@ -171,12 +171,7 @@ function presentOwnershipChallenge(world: World, challenge: OwnershipChallenge):
   };
 }
 
-/**
- * Checks the signature; the account has its new status when this returns.
- *
- * @returns whether it held
- * @throws Refusal
- */
+/** Checks the signature; the account has its new status when this returns. @returns whether it held @throws Refusal */
 function verifyOwnership(world: World, account: ExternalAccount, signature: Json | undefined): boolean {
   const { behaviour } = world;
   behaviour.awaitsOwnership(account);

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../server/json.ts';
 import { outside } from '../../world/ledger.ts';
 import { Table } from '../../world/table.ts';
-import { mintId, type World } from '../../world/world.ts';
+import { newRecord, type World } from '../../world/world.ts';
 import { type Customer, traitsOf } from '../customers/records.ts';
 
 /** An account held inside the service; its balance stands in the ledger under its id. */
@@ -23,15 +23,12 @@ export function addInternalAccount(
   currency: string,
   type: InternalAccount['type'] = 'INTERNAL_FIAT',
 ): InternalAccount {
-  const id = mintId(world, 'InternalAccount');
-  const now = world.clock.now(customer.id);
-  return internalAccounts.put(world, id, {
-    id,
+  const born = newRecord(world, 'InternalAccount', customer.id);
+  return internalAccounts.put(world, born.id, {
+    ...born,
     customerId: customer.id,
     type,
     currency,
-    createdAt: now,
-    updatedAt: now,
   });
 }
 
@@ -95,19 +92,16 @@ export function addExternalAccount(
   currency: string,
   wanted: NewExternalAccount = {},
 ): ExternalAccount {
-  const id = mintId(world, 'ExternalAccount');
-  const now = world.clock.now(customer.id);
+  const born = newRecord(world, 'ExternalAccount', customer.id);
   const rails = wanted.rails ?? RAILS[currency] ?? ['BANK_TRANSFER'];
-  return externalAccounts.put(world, id, {
-    id,
+  return externalAccounts.put(world, born.id, {
+    ...born,
     customerId: customer.id,
     status: wanted.status ?? 'ACTIVE',
     currency,
     accountInfo: wanted.accountInfo ?? { accountType: `${currency}_ACCOUNT`, paymentRails: [...rails] },
     rails,
     ...(wanted.payoutFails === undefined ? {} : { payoutFails: wanted.payoutFails }),
-    createdAt: now,
-    updatedAt: now,
   });
 }
 

@@ -6,6 +6,11 @@ import { actions, type TransferDetails } from '../transfers/records.ts';
 import { type Agent, type Policy, presentPolicy } from './records.ts';
 import { worthIn } from '../quotes/rates.ts';
 
+/*
+ * Agents and their policies: what an agent may do, how much it may spend and when the platform is asked. What it then does are
+ * transfers and quotes, in the folders of these names.
+ */
+
 /** From the next request on, this policy counts. */
 export function changePolicy(world: World, agent: Agent, policy: Policy): void {
   agent.policy = policy;

@@ -1,6 +1,5 @@
 import { bodyOf, created, noContent, ok, operation, type Route } from '../../server/area.ts';
-import { type Json, type JsonObject, readAmount } from '../../server/json.ts';
-import type { World } from '../../world/world.ts';
+import { type JsonObject } from '../../server/json.ts';
 import { externalAccountFilters, internalAccountFilters } from '../accounts/operations.ts';
 import { externalAccounts, internalAccounts } from '../accounts/records.ts';
 import {
@@ -14,13 +13,13 @@ import {
   ownedCustomer,
 } from '../conventions/operations.ts';
 import {
+  addAgent,
   type Agent,
   agents,
-  addAgent,
   deleteAgent,
   PERMISSIONS,
-  type Policy,
   presentAgent,
+  readPolicy,
   redeemDeviceCode,
 } from './records.ts';
 
@@ -58,46 +57,6 @@ const policySchema = {
   },
 } as const;
 
-/** A policy from a body that fits the schema; what it leaves out stays as it was. */
-function readPolicy(world: World, body: JsonObject, before?: Policy): Policy {
-  const limits = body['spendingLimits'] as JsonObject | undefined;
-  const threshold = body['approvalThresholds'] as JsonObject | undefined;
-  const allowed = (body['accountRestrictions'] as JsonObject | undefined)?.['allowedAccountIds'] as
-    string[] | undefined;
-  const money = (value: Json | undefined, name: string) =>
-    value === undefined ? {} : { [name]: readAmount(value) };
-  return {
-    defaultExecutionMode: 'AUTO',
-    ...before,
-    permissions: body['permissions'] as string[],
-    ...(body['defaultExecutionMode'] === undefined
-      ? {}
-      : { defaultExecutionMode: body['defaultExecutionMode'] as Policy['defaultExecutionMode'] }),
-    ...(limits === undefined
-      ? {}
-      : {
-          spendingLimits: {
-            currency: limits['currency'] as string,
-            ...money(limits['perTransactionLimit'], 'perTransactionLimit'),
-            ...money(limits['dailyLimit'], 'dailyLimit'),
-            ...money(limits['monthlyLimit'], 'monthlyLimit'),
-            ...(limits['dailyTransactionLimit'] === undefined
-              ? {}
-              : { dailyTransactionLimit: Number(limits['dailyTransactionLimit']) }),
-          },
-        }),
-    ...(threshold === undefined
-      ? {}
-      : {
-          approvalThresholds: {
-            currency: threshold['currency'] as string,
-            amount: readAmount(threshold['amount']),
-          },
-        }),
-    ...(allowed === undefined ? {} : { accountRestrictions: { allowedAccountIds: allowed } }),
-  };
-}
-
 /** What the list of agents may be asked for. */
 const agentFilters: Filters<Agent> = {
   customerId: ({ customerId }) => customerId,
@@ -125,7 +84,7 @@ export const managingRoutes: readonly Route[] = [
         world,
         customer,
         body['name'] as string,
-        readPolicy(world, body['policy'] as JsonObject),
+        readPolicy(body['policy'] as JsonObject),
       );
       return created({ agent: presentAgent(world, agent), deviceCode: agent.deviceCode });
     },
@@ -175,7 +134,7 @@ export const managingRoutes: readonly Route[] = [
       const { world } = call;
       const agent = ownedBy(call, agents, 'Agent', call.params['agentId']!);
       const body = { permissions: agent.policy.permissions, ...bodyOf(call) };
-      world.behaviour.changePolicy(agent, readPolicy(world, body, agent.policy));
+      world.behaviour.changePolicy(agent, readPolicy(body, agent.policy));
       return ok(presentAgent(world, agent));
     },
   },

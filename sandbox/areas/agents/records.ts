@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import type { JsonObject } from '../../server/json.ts';
+import { isObject, type JsonObject, readAmount } from '../../server/json.ts';
 import type { Passes } from '../../server/refusal.ts';
 import { Table } from '../../world/table.ts';
-import { mintId, type World } from '../../world/world.ts';
+import { newRecord, type World } from '../../world/world.ts';
 import type { Customer } from '../customers/records.ts';
 
 /** What an agent may do. Amounts in the smallest unit of the currency named beside them. */
@@ -57,21 +57,52 @@ export const agentsByDeviceCode = new Table<Agent>();
 
 /** Puts a new agent on record, which waits for its device code to be redeemed. */
 export function addAgent(world: World, customer: Customer, name: string, policy: Policy): Agent {
-  const now = world.clock.now(customer.id);
   const agent: Agent = {
+    ...newRecord(world, 'Agent', customer.id),
     kind: 'agent',
-    id: mintId(world, 'Agent'),
     name,
     platformId: customer.platformId,
     customerId: customer.id,
     policy,
     isPaused: false,
     deviceCode: randomBytes(9).toString('base64url'),
-    createdAt: now,
-    updatedAt: now,
   };
   agentsByDeviceCode.put(world, agent.deviceCode, agent);
   return agents.put(world, agent.id, agent);
+}
+
+/** The amounts among some members of a body that fits its schema. */
+const amountsIn = (body: JsonObject, names: readonly string[]) =>
+  Object.fromEntries(
+    names.flatMap((name) => (body[name] === undefined ? [] : [[name, readAmount(body[name])]])),
+  );
+
+/** A policy from a body that fits its schema; what it leaves out stays as it was. */
+export function readPolicy(body: JsonObject, before?: Policy): Policy {
+  const { spendingLimits: limits, approvalThresholds, accountRestrictions, ...plain } = body;
+  const { permissions, defaultExecutionMode = before?.defaultExecutionMode ?? 'AUTO' } = plain;
+  const allowedAccountIds = isObject(accountRestrictions) && accountRestrictions['allowedAccountIds'];
+  return {
+    ...before,
+    permissions,
+    defaultExecutionMode,
+    ...(isObject(limits) && {
+      spendingLimits: {
+        currency: limits['currency'],
+        ...amountsIn(limits, ['perTransactionLimit', 'dailyLimit', 'monthlyLimit']),
+        ...(limits['dailyTransactionLimit'] !== undefined && {
+          dailyTransactionLimit: Number(limits['dailyTransactionLimit']),
+        }),
+      },
+    }),
+    ...(isObject(approvalThresholds) && {
+      approvalThresholds: {
+        currency: approvalThresholds['currency'],
+        ...amountsIn(approvalThresholds, ['amount']),
+      },
+    }),
+    ...(allowedAccountIds && { accountRestrictions: { allowedAccountIds } }),
+  } as Policy;
 }
 
 /** A policy can name the accounts that an agent may touch. */

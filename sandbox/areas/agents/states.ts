@@ -3,7 +3,15 @@ import { type JsonObject, textOf } from '../../server/json.ts';
 import { steerExternalAccount } from '../../steering/steering.ts';
 import type { World } from '../../world/world.ts';
 import { newCustomer } from '../customers/states.ts';
-import { addAgent, agents, deleteAgent, PERMISSIONS, type Policy, redeemDeviceCode } from './records.ts';
+import {
+  addAgent,
+  agents,
+  deleteAgent,
+  PERMISSIONS,
+  type Policy,
+  readPolicy,
+  redeemDeviceCode,
+} from './records.ts';
 import { openAccounts, registerExternalAccount } from '../accounts/records.ts';
 
 const MAX_INT64 = 2n ** 63n - 1n;
@@ -69,26 +77,14 @@ export function removeAgent(world: World, values: JsonObject): void {
 }
 
 function policyFrom(params: JsonObject, currency: string): Policy {
-  const { approvalThreshold, perTransactionLimit, dailyLimit } = params;
-  const money = (name: string, value: unknown) =>
-    value === undefined ? {} : { [name]: BigInt(value as number | bigint) };
-  const limited = perTransactionLimit !== undefined || dailyLimit !== undefined;
-  return {
+  const { approvalThreshold: amount, perTransactionLimit, dailyLimit } = params;
+  const isLimited = perTransactionLimit !== undefined || dailyLimit !== undefined;
+  return readPolicy({
     permissions: param<readonly string[]>(params, 'permissions', PERMISSIONS),
-    defaultExecutionMode: param(params, 'execution', 'AUTO'),
-    ...(limited
-      ? {
-          spendingLimits: {
-            currency,
-            ...money('perTransactionLimit', perTransactionLimit),
-            ...money('dailyLimit', dailyLimit),
-          },
-        }
-      : {}),
-    ...(approvalThreshold === undefined
-      ? {}
-      : { approvalThresholds: { currency, amount: BigInt(approvalThreshold as number | bigint) } }),
-  };
+    defaultExecutionMode: params['execution'],
+    spendingLimits: isLimited ? { currency, perTransactionLimit, dailyLimit } : undefined,
+    approvalThresholds: amount === undefined ? undefined : { currency, amount },
+  });
 }
 
 /** A transfer-out of the returned amount is submitted as usual, and its execution fails: the destination sends it back. */

@@ -1,9 +1,14 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Call, Route } from '../../server/area.ts';
-import type { Passes } from '../../server/refusal.ts';
+import { type Passes, refuse } from '../../server/refusal.ts';
 import type { World } from '../../world/world.ts';
 import { type Agent, agentsByToken } from '../agents/records.ts';
 import { mainPlatform, type Platform, platforms } from '../platform/records.ts';
+
+/*
+ * Who calls: a platform by HTTP Basic, an agent by its token (interface.md > Authentication). Wallet signatures are of credentials,
+ * in the folder of that name.
+ */
 
 /** Who calls: a platform or an agent, as the route demands. @throws Refusal */
 export function identifyCaller(world: World, call: Call, route: Route): Agent | Platform | undefined {
@@ -25,12 +30,7 @@ export function authenticatePlatform(world: World, authorization: string | undef
   if (!platform) return world.behaviour.refuseUnknownClient(credentials.clientId);
   return world.behaviour.acceptSecret(platform, credentials.clientSecret)
     ? platform
-    : refuseWrongSecret(world, platform);
-}
-
-/** The secret of another client, or of none. */
-function refuseWrongSecret(world: World, _platform: Platform): Platform {
-  throw world.behaviour.refuseUnauthorized('Basic', 'The client id or the client secret is wrong.');
+    : refuse(world.behaviour.refuseUnauthorized('Basic', 'The client id or the client secret is wrong.'));
 }
 
 /** Client id and secret of a Basic header, or undefined when it is none. */

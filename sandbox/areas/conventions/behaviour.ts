@@ -16,6 +16,11 @@ import {
 import { isOpen, openQuotes, type Quote } from '../quotes/records.ts';
 import { openScaChallenges, SCA_CHALLENGE_LIFE } from '../sca/records.ts';
 
+/*
+ * What all operations share: bodies and how they are checked, errors, formats, lists, the order of one call, and the passing of
+ * time, which ends what has waited too long.
+ */
+
 /** The schema that openapi.yaml gives to a body. */
 export function requestSchema(_world: World, component: string): Schema {
   return componentSchema(component);
@@ -99,24 +104,24 @@ export function presentList(_world: World, items: readonly Json[], { total, next
   };
 }
 
+/** What waits for something and is EXPIRED where that does not come in time, with its life. */
+const ENDED_BY_TIME = [
+  [openRequests, REQUEST_LIFE],
+  [sessionsUnderWay, SESSION_LIFE],
+  [openLoginChallenges, CHALLENGE_LIFE],
+  [openScaChallenges, SCA_CHALLENGE_LIFE],
+] as const;
+
 /** Ends what time has ended, before anything is read. */
 export function passTime(world: World): void {
-  endRequests(world);
-  endSessions(world);
-  endLoginChallenges(world);
-  endScaChallenges(world);
+  for (const [waiting, life] of ENDED_BY_TIME)
+    for (const record of waiting.late(world)) changeStatus(world, life, record, 'EXPIRED');
   endQuotes(world);
 }
 
 /** The tables of legal moves stand beside the records. */
 export function legalMove(_world: World, life: Life, from: string, to: string): boolean {
   return leadsTo(life, from, to);
-}
-
-/** Ends the challenges of logins whose time is over. */
-function endLoginChallenges(world: World): void {
-  for (const challenge of openLoginChallenges.late(world))
-    changeStatus(world, CHALLENGE_LIFE, challenge, 'EXPIRED');
 }
 
 /** Ends the quotes whose time is over, or that of their challenge. */
@@ -127,22 +132,6 @@ function endQuotes(world: World): void {
     else if (challengeEnded(world, quote)) behaviour.failOnExpiredChallenge(quote);
     else if (behaviour.quoteExpired(quote)) behaviour.expireQuote(quote);
   }
-}
-
-/** Ends the challenges that nobody has authorized in time. */
-function endScaChallenges(world: World): void {
-  for (const challenge of openScaChallenges.late(world))
-    changeStatus(world, SCA_CHALLENGE_LIFE, challenge, 'EXPIRED');
-}
-
-/** Ends the sessions whose time is over. */
-function endSessions(world: World): void {
-  for (const session of sessionsUnderWay.late(world)) changeStatus(world, SESSION_LIFE, session, 'EXPIRED');
-}
-
-/** Ends the requests whose retry has not come in time. */
-function endRequests(world: World): void {
-  for (const request of openRequests.late(world)) changeStatus(world, REQUEST_LIFE, request, 'EXPIRED');
 }
 
 /** Before the quote itself does. */

@@ -16,6 +16,11 @@ import {
 } from './records.ts';
 import { changeStatus } from '../../world/table.ts';
 
+/*
+ * Credentials of Global Accounts, the logins and sessions that they give, and the signed retry. Here stand registration and
+ * revocation; the types of credentials, sessions and signed requests have behaviour files of their own beside it.
+ */
+
 /** What the body of a registration registers, once its proof has been judged. */
 export async function readRegistration(
   world: World,

@@ -133,11 +133,7 @@ export function isSameAudience(world: World, claims: Claims, identity: OidcIdent
   if (audienceOf(claims) !== identity.aud) throw refuseClaims(world, 'aud is another');
 }
 
-/**
- * interface.md > Authentication: sub must match the credential. Which code somebody else gets is not shown.
- *
- * @throws Refusal
- */
+/** interface.md > Authentication: sub must match the credential. Which code somebody else gets is not shown. */
 export function isSameSubject(world: World, { sub }: Claims, identity: OidcIdentity): Passes {
   if (sub !== identity.sub) throw refuseClaims(world, 'sub is somebody else');
 }
@@ -149,11 +145,7 @@ export function nonceFits(world: World, { nonce }: Claims, clientPublicKey: stri
   if (nonce !== expected) throw refuseClaims(world, 'nonce is of another clientPublicKey');
 }
 
-/**
- * interface.md > Authentication: for verify the token includes a nonce in a sandbox. What one without it gets is not shown.
- *
- * @throws Refusal, always
- */
+/** interface.md > Authentication: for verify the token includes a nonce in a sandbox. What one without it gets is not shown. */
 export function refuseMissingNonce(world: World): Passes {
   throw refuseClaims(world, 'nonce is not there');
 }

@@ -71,11 +71,7 @@ function readPlaintext(world: World, challenge: OtpChallenge, plaintext: Buffer)
   return { challenge, code, publicKey: compressed(point).toString('hex') };
 }
 
-/**
- * interface.md > Authentication: the code of a sandbox is 000000. Which error another one gets is not shown.
- *
- * @throws Refusal
- */
+/** interface.md > Authentication: the code of a sandbox is 000000. Which error another one gets is not shown. */
 export function codeIsRight(world: World, { challenge, code }: OtpProof): Passes {
   if (code !== challenge.code) throw world.behaviour.refuseProof('The code is wrong.');
 }

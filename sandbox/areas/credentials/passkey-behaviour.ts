@@ -29,11 +29,7 @@ export function judgeLoginRequestId(
   return challenge;
 }
 
-/**
- * A Request-Id is of one challenge, and so of one credential. Which 401 code that of another one gets is not shown.
- *
- * @throws Refusal
- */
+/** A Request-Id is of one challenge, and so of one credential. Which 401 code that of another one gets is not shown. */
 export function isChallengeOf(world: World, credential: Credential, challenge: PasskeyChallenge): Passes {
   if (challenge.credentialId === credential.id) return;
   throw world.behaviour.refuseRequestId('The Request-Id is of another credential.');

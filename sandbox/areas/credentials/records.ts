@@ -3,7 +3,7 @@ import type { Passkey } from '../../crypto/webauthn.ts';
 import type { JsonObject } from '../../server/json.ts';
 import type { Refusal } from '../../server/refusal.ts';
 import { type Life, Table, Waiting } from '../../world/table.ts';
-import { mintId, type World } from '../../world/world.ts';
+import { newRecord, type World } from '../../world/world.ts';
 import type { InternalAccount } from '../accounts/records.ts';
 
 export type CredentialType = 'PASSKEY' | 'OAUTH' | 'EMAIL_OTP' | 'SMS_OTP';
@@ -45,16 +45,13 @@ export const credentials = new Table<Credential>(({ accountId }) => accountId);
 
 /** Puts a new credential on record. */
 export function addCredential(world: World, account: InternalAccount, kind: CredentialKind): Credential {
-  const id = mintId(world, 'AuthMethod');
-  const now = world.clock.now(account.customerId);
-  return credentials.put(world, id, {
+  const born = newRecord(world, 'AuthMethod', account.customerId);
+  return credentials.put(world, born.id, {
     ...kind,
-    id,
+    ...born,
     accountId: account.id,
     customerId: account.customerId,
     status: 'ACTIVE',
-    createdAt: now,
-    updatedAt: now,
   });
 }
 

@@ -29,12 +29,7 @@ export interface Proof {
   readonly stamp: Stamp;
 }
 
-/**
- * Judges the wallet headers of a call.
- *
- * @returns undefined when it carries none: it is the first call
- * @throws Refusal
- */
+/** Judges the wallet headers of a call. @returns undefined when it carries none: it is the first call @throws Refusal */
 export function readProof(world: World, call: Call, print: RequestPrint): Proof | undefined {
   const { behaviour } = world;
   const header = call.headers[behaviour.signatureHeader().toLowerCase()];

@@ -1,7 +1,7 @@
 import { compressed, newPrivateKey, pointOf, type PrivateKey, seal, sealedText } from '../../crypto/keys.ts';
 import type { JsonObject } from '../../server/json.ts';
 import { type Passes, refusalOf } from '../../server/refusal.ts';
-import { mintId, type World } from '../../world/world.ts';
+import { newRecord, type World } from '../../world/world.ts';
 import {
   type Credential,
   type Session,
@@ -34,23 +34,20 @@ export function sessionLifetime(_world: World): number {
 
 /** @param publicKey compressed point, lower-case hex */
 export function mintSession(world: World, credential: Credential, publicKey: string): Session {
-  const id = mintId(world, 'Session');
-  const now = world.clock.now(credential.customerId);
+  const born = newRecord(world, 'Session', credential.customerId);
   const session: Session = {
-    id,
+    ...born,
     accountId: credential.accountId,
     customerId: credential.customerId,
     credentialId: credential.id,
     type: credential.type,
     ...(credential.nickname === undefined ? {} : { nickname: credential.nickname }),
     publicKey,
-    createdAt: now,
-    updatedAt: now,
-    expiresAt: now + world.behaviour.sessionLifetime(),
+    expiresAt: born.createdAt + world.behaviour.sessionLifetime(),
     status: 'ACTIVE',
   };
   sessionsUnderWay.add(world, session);
-  return sessions.put(world, id, session);
+  return sessions.put(world, born.id, session);
 }
 
 /**

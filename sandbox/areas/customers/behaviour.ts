@@ -10,6 +10,11 @@ import { type Payment, type Transaction, transactions } from '../transfers/recor
 import { addCustomer, consentFits, currentTerms, type Customer, traitsOf } from './records.ts';
 import { worthIn } from '../quotes/rates.ts';
 
+/*
+ * Customers: their data, the end-user terms, verification and contacts, and the limits of their payments. What a sandbox's caller
+ * decides about a customer is in its traits (records.ts).
+ */
+
 /**
  * Puts a customer on record, from a body that fits its schema. Nothing is known of it yet: its KYC is pending, and it has
  * accepted no terms that it did not bring. @throws Refusal

@@ -2,7 +2,7 @@ import type { Passkey } from '../../crypto/webauthn.ts';
 import { isObject, type Json, type JsonObject } from '../../server/json.ts';
 import type { Passes } from '../../server/refusal.ts';
 import { Table } from '../../world/table.ts';
-import { mintId, type World } from '../../world/world.ts';
+import { newRecord, type World } from '../../world/world.ts';
 import type { Platform } from '../platform/records.ts';
 
 /** A customer of a platform. Times in milliseconds since the epoch. */
@@ -23,16 +23,13 @@ export type NewCustomer = Partial<Pick<Customer, 'platformCustomerId' | 'custome
 
 /** Puts a new customer on record. */
 export function addCustomer(world: World, platform: Platform, wanted: NewCustomer = {}): Customer {
-  const id = mintId(world, 'Customer');
-  const now = world.clock.now();
-  return customers.put(world, id, {
-    id,
+  const born = newRecord(world, 'Customer');
+  return customers.put(world, born.id, {
+    ...born,
     platformId: platform.id,
-    platformCustomerId: wanted.platformCustomerId ?? `customer-${id.slice(-12)}`,
+    platformCustomerId: wanted.platformCustomerId ?? `customer-${born.id.slice(-12)}`,
     customerType: wanted.customerType ?? 'INDIVIDUAL',
     data: wanted.data ?? {},
-    createdAt: now,
-    updatedAt: now,
   });
 }
 

@@ -4,6 +4,11 @@ import { deliver, endpointFor, recordDelivery, sendEvent } from './delivery.ts';
 import type { Refund } from './records.ts';
 import { presentRefund } from './refunds.ts';
 
+/*
+ * Webhooks: what is told of a change, to which endpoint, and again until it is taken (delivery.ts); and the refunds, which the
+ * interface knows by their events (refunds.ts).
+ */
+
 const queues = new WeakMap<World, Map<string, Promise<unknown>>>();
 
 /** Tells a change to whoever listens, again until it is taken; nobody waits for it. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { JsonObject } from '../../server/json.ts';
 import { held, outside } from '../../world/ledger.ts';
-import { mintId, type World } from '../../world/world.ts';
+import { mintId, newRecord, type World } from '../../world/world.ts';
 import { addInternalAccount, balanceOf, bookOf, fund, internalAccounts } from '../accounts/records.ts';
 import type { Customer } from '../customers/records.ts';
 import { setTransactionStatus, type Transaction, transactions } from '../transfers/records.ts';
@@ -23,11 +23,7 @@ export function giveBack(world: World, payment: Transaction, way: Way): void {
   moveRefund(world, openRefund(world, payment, 'OUTGOING', way), 'COMPLETED');
 }
 
-/**
- * Somebody outside pays to a customer's account.
- *
- * @param amount smallest unit of the account's currency, greater than zero
- */
+/** Somebody outside pays to a customer's account. @param amount smallest unit of the account's currency, greater than zero */
 export function receivePayment(
   world: World,
   customer: Customer,
@@ -115,10 +111,9 @@ function addPayment(
   destination: JsonObject,
   money = { amount: AMOUNT, currency: 'USD' },
 ): Transaction {
-  const now = world.clock.now(customer.id);
-  const id = mintId(world, 'Transaction');
-  return transactions.put(world, id, {
-    id,
+  const born = newRecord(world, 'Transaction', customer.id);
+  return transactions.put(world, born.id, {
+    ...born,
     type,
     status: 'PENDING',
     customerId: customer.id,
@@ -127,8 +122,6 @@ function addPayment(
     source,
     destination,
     counterparty: String((type === 'INCOMING' ? source : destination)['accountId']),
-    createdAt: now,
-    updatedAt: now,
   });
 }
 

@@ -13,6 +13,11 @@ import {
   readFee,
 } from './records.ts';
 
+/*
+ * What a platform has of its own: its configuration and fees, cards of its customers (cards.ts) and stablecoins. Currencies, which
+ * many answers show, stand here as well.
+ */
+
 /** Changes what the body names and leaves the rest. @throws Refusal */
 export function updateConfig(world: World, config: PlatformConfig, body: JsonObject): void {
   const { feeConfigs, cardTokenization2faConfig, webhookEndpoint } = body;

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { Passes } from '../../server/refusal.ts';
 import { held, outside } from '../../world/ledger.ts';
-import { mintId, type World } from '../../world/world.ts';
+import { mintId, newRecord, type World } from '../../world/world.ts';
 import { addInternalAccount, type InternalAccount, internalAccounts } from '../accounts/records.ts';
 import type { Customer } from '../customers/records.ts';
 import {
@@ -41,11 +41,11 @@ function cardAccount(world: World, customer: Customer): InternalAccount {
 export function authorizeCard(world: World, card: Card, amount: bigint): CardTransaction {
   const account = internalAccounts.get(world, card.accountId)!;
   if (!world.behaviour.fundsSuffice(account, amount)) throw world.behaviour.refuseInsufficientFunds();
-  const id = mintId(world, 'Transaction');
-  const now = world.clock.now(card.customerId);
+  const born = newRecord(world, 'Transaction', card.customerId);
+  const { id } = born;
   world.ledger.post({ from: account.id, to: held(id), amount, currency: account.currency, reason: id });
   const transaction: CardTransaction = {
-    id,
+    ...born,
     cardId: card.id,
     customerId: card.customerId,
     accountId: account.id,
@@ -53,8 +53,6 @@ export function authorizeCard(world: World, card: Card, amount: bigint): CardTra
     amount,
     settled: 0n,
     currency: account.currency,
-    createdAt: now,
-    updatedAt: now,
   };
   cardTransactions.put(world, id, transaction);
   world.behaviour.tellCardChange(transaction);

@@ -1,7 +1,7 @@
 import { created, type Reply } from '../../server/area.ts';
 import type { Json, JsonObject } from '../../server/json.ts';
 import { Refusal } from '../../server/refusal.ts';
-import { mintId, type World } from '../../world/world.ts';
+import { mintId, newRecord, type World } from '../../world/world.ts';
 import {
   bookIssue,
   ISSUE_LIFE,
@@ -86,18 +86,14 @@ function recordIssue(
   type: StablecoinOperation['type'],
   amount: bigint,
 ): StablecoinOperation {
-  const id = mintId(world, 'StablecoinOperation');
-  const now = world.clock.now();
-  const operation: StablecoinOperation = {
-    id,
+  const born = newRecord(world, 'StablecoinOperation');
+  return stablecoinOperations.put(world, born.id, {
+    ...born,
     stablecoinId: coin.id,
     type,
     status: 'PENDING',
     amount,
-    createdAt: now,
-    updatedAt: now,
-  };
-  return stablecoinOperations.put(world, id, operation);
+  });
 }
 
 /** What a coin's list of operations shows. */

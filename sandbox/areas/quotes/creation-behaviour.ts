@@ -12,6 +12,11 @@ import { transactions } from '../transfers/records.ts';
 import { setQuoteStatus } from './execution.ts';
 import { counterpartyOf, openQuotes, type Price, type Quote, quotes, sourceAccountId } from './records.ts';
 
+/*
+ * Quotes: a rate that is locked for one transfer. Here they are made; price-behaviour.ts and rates.ts say what they cost,
+ * execution-behaviour.ts and execution.ts execute and end them, showing-behaviour.ts shows them.
+ */
+
 /** Makes a quote from a body of the right shape. @throws Refusal */
 export function createQuote(world: World, caller: QuoteCaller, body: JsonObject): Quote {
   const { behaviour } = world;
@@ -68,9 +73,7 @@ function quoteLifetime(world: World, { customer, source, destination }: Parties)
   return isInstant(world, source, destination) ? 300_000 : 900_000;
 }
 
-/**
- * interface.md > Quote names instant rails as examples. Others as fast are taken with them, and all funding over a network.
- */
+/** interface.md > Quote names instant rails as examples. Others as fast are taken with them, and all funding over a network. */
 function isInstant(world: World, source: JsonObject, destination: JsonObject): boolean {
   const account = externalAccounts.get(world, String(destination['accountId']));
   const rail = (destination['paymentRail'] as string | undefined) ?? account?.rails[0];

@@ -17,6 +17,11 @@ import {
 } from './records.ts';
 import { changeStatus } from '../../world/table.ts';
 
+/*
+ * Strong customer authentication, for customers of regions that require it: logins, and the challenges that stand before a quote
+ * can be executed (challenge-behaviour.ts).
+ */
+
 /** The challenge of a login; passkey challenges of logins list the origins. */
 export function presentLoginChallenge(world: World, challenge: ScaChallenge): JsonObject {
   return {
@@ -148,8 +153,6 @@ export function scaSessionAlive(world: World, customerId: string, sca: ScaProfil
 /**
  * interface.md > Quote status: authorizing begins at PENDING_AUTHORIZATION. What a quote in another status gets is not
  * shown.
- *
- * @throws Refusal
  */
 function quoteAwaitsProof(world: World, quote: Quote): Passes {
   if (quote.status === 'PENDING_AUTHORIZATION' && quote.challenge) return;

@@ -21,11 +21,7 @@ export function mayApprove(world: World, action: AgentAction): Passes {
   throw world.behaviour.refuseConflict(`The action is ${action.status} and cannot be approved.`);
 }
 
-/**
- * interface.md > AgentActionStatus: only PENDING_APPROVAL leads to REJECTED. What any other action gets is not shown.
- *
- * @throws Refusal
- */
+/** interface.md > AgentActionStatus: only PENDING_APPROVAL leads to REJECTED. What any other action gets is not shown. */
 export function mayReject(world: World, action: AgentAction): Passes {
   if (action.status === 'PENDING_APPROVAL') return;
   throw world.behaviour.refuseConflict(`The action is ${action.status} and cannot be rejected.`);

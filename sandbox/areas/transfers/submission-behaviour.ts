@@ -1,6 +1,6 @@
 import { type Json, type JsonObject, readAmount } from '../../server/json.ts';
 import { type Passes, Refusal } from '../../server/refusal.ts';
-import { mintId, type World } from '../../world/world.ts';
+import { newRecord, type World } from '../../world/world.ts';
 import {
   balanceOf,
   type ExternalAccount,
@@ -10,6 +10,11 @@ import {
 import { accountsAllowed, type Agent } from '../agents/records.ts';
 import { actions, type AgentAction } from './records.ts';
 import { sameCurrency, transferAllowed, transferDestination, transferSource } from './steps.ts';
+
+/*
+ * Transfers and the actions of agents. Here they are submitted and checked, in execution-behaviour.ts approved and executed, in
+ * showing-behaviour.ts shown; steps.ts has the steps that no world replaces, idempotency.ts answers a key once.
+ */
 
 /** What is left of a checked transfer-out body. */
 export type NewAction = Pick<
@@ -73,17 +78,14 @@ export function addAction(
   wanted: NewAction,
   status: AgentAction['status'],
 ): AgentAction {
-  const id = mintId(world, 'AgentAction');
-  const now = world.clock.now(agent.customerId);
-  return actions.put(world, id, {
+  const born = newRecord(world, 'AgentAction', agent.customerId);
+  return actions.put(world, born.id, {
     ...wanted,
-    id,
+    ...born,
     platformId: agent.platformId,
     agentId: agent.id,
     customerId: agent.customerId,
     status,
-    createdAt: now,
-    updatedAt: now,
   });
 }
 
@@ -124,11 +126,7 @@ export function purposeNeeded(_world: World, destination: ExternalAccount): bool
   return destination.accountInfo['accountType'] === 'INR_ACCOUNT';
 }
 
-/**
- * interface.md > TransferOutRequest: may be required for certain geographies. Which code its absence gets is not shown.
- *
- * @throws Refusal
- */
+/** interface.md > TransferOutRequest: may be required for certain geographies. Which code its absence gets is not shown. */
 export function purposeGiven(
   world: World,
   destination: ExternalAccount,
