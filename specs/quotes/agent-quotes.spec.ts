@@ -5,6 +5,7 @@ import {
   isExecuted,
   movesClock,
   quoteIn,
+  succeeded,
   test,
   verifies,
   type Given,
@@ -13,6 +14,8 @@ import {
 import { folded, sameId } from '../../suite/same-id.ts';
 import { readUntil } from '../support/actions.ts';
 import { lifetimeOf } from '../support/quotes.ts';
+import { expectError } from '../support/refusals.ts';
+import { inTurn } from '../support/replay.ts';
 import { SourceAccount } from '../support/source-account.ts';
 import { addAgent, MAY_EXECUTE } from '../support/agents.ts';
 
@@ -34,26 +37,20 @@ for (const execution of ['AUTO', 'APPROVAL_REQUIRED'] as const)
     async ({ given, check }) => {
       const agent = await given.agentWithQuotes({ execution });
       const { actionId, quote, executed } = await executedQuote(agent);
-      const read = await agent.readAction(actionId);
-      for (const answer of [executed, read]) {
+      for (const answer of [executed, await agent.readAction(actionId)]) {
         const action = actionIn(answer);
         if (!action) continue;
         await check('ACTION-TYPE-EXECUTE-QUOTE', () => expect(action.type).toBe('EXECUTE_QUOTE'), [answer]);
         // That the quote is there at all is a rule of its own.
-        if (!action.quote) continue;
-        await check(
-          'ACTION-QUOTE-IS-EXECUTED-ONE',
-          () => expect(folded(action.quote?.id)).toBe(folded(quote.id)),
-          [answer],
-        );
+        const shown = action.quote;
+        if (!shown) continue;
+        const isSame = () => expect(folded(shown.id)).toBe(folded(quote.id));
+        await check('ACTION-QUOTE-IS-EXECUTED-ONE', isSame, [answer]);
         // The fields of a transaction are not shown: it is known by an id of the documented form.
         const id = action.transaction?.id;
-        if (typeof id === 'string' && id.startsWith('Transaction:'))
-          await check(
-            'ACTION-TRANSACTION-OF-QUOTE',
-            () => expect(folded(id)).toBe(folded(action.quote?.transactionId)),
-            [answer],
-          );
+        if (typeof id !== 'string' || !id.startsWith('Transaction:')) continue;
+        const isOfQuote = () => expect(folded(id)).toBe(folded(shown.transactionId));
+        await check('ACTION-TRANSACTION-OF-QUOTE', isOfQuote, [answer]);
       }
     },
   );
@@ -95,7 +92,7 @@ test(
   async ({ given, check, need }) => {
     const waiting = await waitingForApproval(given);
     need(await waiting.approve()).available();
-    need.offered(await waiting.statusNow(), 'the action does not show its quote');
+    await waiting.mustShow(waiting.statusNow());
     const seen = need.offered(await waiting.begun(), 'the action could not be read again');
     // The text names no time for it.
     await check(
@@ -115,22 +112,15 @@ test(
     const waiting = await rejected.statusNow();
     const decision = await rejected.reject();
     // The control, and a mark in time: by then, what must not come would have come as well.
-    need(await approved.approve()).available();
-    need.offered(isExecuted(await approved.status()), 'the action does not show that its quote was executed');
-    need.offered(waiting, 'the action does not show its quote');
+    await approved.mustBeExecuted();
+    await rejected.mustShow(waiting);
     // What else a quote may be whose execution waits is not shown.
-    await check(
-      'TRANSFER-PENDING-NOT-EXECUTED',
-      () => expect(waiting, 'status of the quote that waits').not.toBe('COMPLETED'),
-      [rejected.answer],
-    );
+    const isOpen = () => expect(waiting, 'status of the quote that waits').not.toBe('COMPLETED');
+    await check('TRANSFER-PENDING-NOT-EXECUTED', isOpen, [rejected.answer]);
     need(decision).available();
-    const after = need.offered(await rejected.statusNow(), 'the action does not show its quote');
-    await check(
-      'ACTION-REJECT-NOT-EXECUTED',
-      () => expect(after, 'status of the rejected quote').not.toBe('COMPLETED'),
-      [decision],
-    );
+    const after = await rejected.mustShow(rejected.statusNow());
+    const isUndone = () => expect(after, 'status of the rejected quote').not.toBe('COMPLETED');
+    await check('ACTION-REJECT-NOT-EXECUTED', isUndone, [decision]);
   },
 );
 
@@ -138,22 +128,17 @@ test(
   'an agent executes no quote that expired while the platform was asked',
   movesClock(verifies('QUOTE-EXPIRED-NOT-EXECUTABLE')),
   async ({ given, check, clock, need }) => {
-    const inTime = await waitingForApproval(given);
-    need(await inTime.approve()).available();
-    need.offered(isExecuted(await inTime.status()), 'the action does not show that its quote was executed');
-
+    await (await waitingForApproval(given)).mustBeExecuted();
     const late = await waitingForApproval(given);
     need.that((await late.statusNow()) !== 'COMPLETED', 'the quote was executed before anybody approved');
     await clock.advance(Math.ceil(lifetimeOf(late.quote, need)) + AFTER_SECONDS, late.customerId);
     const decision = await late.approve();
-    if (decision.exchange.response && decision.accepted) {
-      const status = need.offered(await late.status(), 'the action does not show what became of its quote');
-      await check(
-        'QUOTE-EXPIRED-NOT-EXECUTABLE',
-        () => expect(isExecuted(status), `the quote, ${String(status)}, is executed`).toBe(false),
-        [decision],
-      );
-    } else await check('QUOTE-EXPIRED-NOT-EXECUTABLE', () => expect(decision).toBeRefused());
+    const status = succeeded(decision) ? await late.mustShow(late.status()) : undefined;
+    await check(
+      'QUOTE-EXPIRED-NOT-EXECUTABLE',
+      () => (status === undefined ? expect(decision).toBeRefused() : expectUnexecuted(status)),
+      [decision],
+    );
   },
 );
 
@@ -170,14 +155,14 @@ test(
     need.offered(typeof source?.['accountId'] === 'string', 'the prepared quote is not paid from an account');
     const from = { source: { ...source, accountId: internalAccountId } };
     const to = { destination: { destinationType: 'ACCOUNT', accountId: externalAccountId } };
-    const foreign = [
-      await agent.createQuote(from, "the agent creates a quote from another customer's account"),
-      await agent.createQuote(
-        { ...from, ...to },
-        "the agent creates a quote between another customer's accounts",
-      ),
-      await agent.createQuote(to, "the agent creates a quote to another customer's external account"),
-    ];
+    const foreign = await inTurn(
+      [
+        [from, "from another customer's account"],
+        [{ ...from, ...to }, "between another customer's accounts"],
+        [to, "to another customer's external account"],
+      ] as const,
+      ([changes, which]) => agent.createQuote(changes, `the agent creates a quote ${which}`),
+    );
     observe('foreign-account-answer', foreign[0], ...foreign);
     await check('AGENT-QUOTE-SCOPED', () => {
       for (const answer of foreign) expect(answer).toBeRefused();
@@ -197,10 +182,7 @@ test(
     };
     need(await quoteOf(true, 'a quote of an agent, with acceptance of the terms')).available();
     const refused = await quoteOf(false, 'a quote of an agent, without acceptance of the terms');
-    await check('QUOTE-TERMS-NOT-ACCEPTED', () => {
-      expect(refused).toHaveHttpStatus(403);
-      expect(refused).toHaveCode('END_USER_TERMS_NOT_ACCEPTED');
-    });
+    await check('QUOTE-TERMS-NOT-ACCEPTED', () => expectError(refused, 403, 'END_USER_TERMS_NOT_ACCEPTED'));
   },
 );
 
@@ -238,55 +220,58 @@ test(
       return;
     }
     // What was accepted may wait, or fail later.
-    const action = need.offered(actionIn(last), 'no action could be recognised in the answer');
-    const status = need.offered(
-      await agent.decidedStatus(action.id, quote?.id ?? ''),
-      'what became of the quote is not shown',
-    );
-    await check(
-      'AGENT-QUOTE-SPENDING-LIMIT',
-      () => expect(isExecuted(status), `the quote, ${String(status)}, is executed`).toBe(false),
-      [last],
-    );
+    const { id } = need.offered(actionIn(last), NO_ACTION);
+    const status = await agent.decidedStatus(id, quote?.id ?? '');
+    need.offered(status, 'what became of the quote is not shown');
+    await check('AGENT-QUOTE-SPENDING-LIMIT', () => expectUnexecuted(status), [last]);
   },
 );
 
+const NO_ACTION = 'no action could be recognised in the answer';
+
+function expectUnexecuted(status: unknown): void {
+  expect(isExecuted(status), `the quote, ${String(status)}, is executed`).toBe(false);
+}
+
 /** A quote that the agent has created. */
 async function createdQuote(agent: QuotingAgent) {
-  const { need } = agent;
   const answer = await agent.createQuote();
-  need(answer).available();
-  return need.offered(quoteIn(answer), 'no quote could be recognised in the answer');
+  agent.need(answer).available();
+  return agent.need.offered(quoteIn(answer), 'no quote could be recognised in the answer');
 }
 
 /** A quote that the agent has created, and the answer to its execution. */
 async function executedQuote(agent: QuotingAgent) {
-  const { need } = agent;
   const quote = await createdQuote(agent);
   const executed = await agent.executeQuote(quote.id);
-  need(executed).available();
-  const { id } = need.offered(actionIn(executed), 'no action could be recognised in the answer');
-  return { quote, executed, actionId: id };
+  agent.need(executed).available();
+  const { id, status } = agent.need.offered(actionIn(executed), NO_ACTION);
+  return { quote, executed, actionId: id, status };
 }
 
 /** An agent's execution of a quote that the platform has to approve. */
 async function waitingForApproval(given: Given) {
   const agent = await given.agentWithQuotes({ execution: 'APPROVAL_REQUIRED' });
-  const { quote, executed, actionId } = await executedQuote(agent);
-  agent.need.that(
-    actionIn(executed)?.status === 'PENDING_APPROVAL',
-    'the execution does not wait for approval',
-  );
+  const { need, state } = agent;
+  const { quote, executed, actionId, status: waits } = await executedQuote(agent);
+  need.that(waits === 'PENDING_APPROVAL', 'the execution does not wait for approval');
+  const approve = () => agent.approve(actionId);
+  /** Of the quote, once it is decided, as the action shows it. */
+  const status = () => agent.decidedStatus(actionId, quote.id);
   return {
-    customerId: agent.state.customerId,
+    customerId: state.customerId,
     quote,
     answer: executed,
-    approve: () => agent.approve(actionId),
+    approve,
     reject: () => agent.reject(actionId),
     /** The action once it has a transaction, or all patience is used up. */
     begun: () => readUntil(agent, actionId, ({ action }) => Boolean(action.transaction)),
+    status,
     statusNow: () => agent.statusNow(actionId, quote.id),
-    /** Of the quote, once it is decided, as the action shows it. */
-    status: () => agent.decidedStatus(actionId, quote.id),
+    mustShow: async (seen: unknown) => need.offered(await seen, 'the action does not show its quote'),
+    mustBeExecuted: async () => {
+      need(await approve()).available();
+      need.offered(isExecuted(await status()), 'the action does not show that its quote was executed');
+    },
   };
 }

@@ -1,64 +1,66 @@
+import fc from 'fast-check';
 import { listOf } from '../../schemas/openapi.ts';
-import { eventually, expect, test, verifies } from '../../suite/index.ts';
-import { balanceOf, openingBalanceOf, readTransaction, RECEIVED_IS_LOCKED } from '../support/quotes.ts';
+import { eventually, expect, succeeded, survey, test, verifies, type Given } from '../../suite/index.ts';
+import { race } from '../../suite/concurrent-calls.ts';
+import {
+  balanceOf,
+  openingBalanceOf,
+  readTransaction,
+  RECEIVED_IS_LOCKED,
+  watchedAccount,
+} from '../support/quotes.ts';
 
 /** How long to look for money that must not leave, in milliseconds. */
 const WATCH_MS = 300;
+/** Races of one kind at standard depth. */
+const RACES = 4;
 const REASONS = listOf('TransactionFailureReason', 'x-known-values');
 const SETTLED = new Set<unknown>(['COMPLETED', 'FAILED', 'EXPIRED']);
+const NO_TOTAL = 'the quote tells no totalSendingAmount';
 
-test(
-  'what becomes of a quote that is executed',
-  verifies('QUOTE-STATUS'),
-  async ({ given, need, observe }) => {
-    const customer = await given.customer();
-    const { quote } = await customer.mustCreate();
-    const executed = await customer.execute(quote.id);
-    need(executed).available();
-    observe('quote-read-and-execute-operations', 'GET /quotes/{id}, POST /quotes/{id}/execute', executed);
-    const during = customer.sighting(executed);
-    const last = await customer.until(quote.id, ({ status }) => SETTLED.has(status));
-    const statuses = [quote.status, during?.quote.status, last?.quote.status].filter(
-      (one) => one !== undefined,
-    );
-    observe('quote-transitions', [...new Set(statuses)].join(' → '), executed);
-    observe('quote-executed-twice', await customer.execute(quote.id, 'executing the quote once more'));
-    const transaction = await readTransaction(customer, quote.transactionId);
-    if (!transaction) return;
-    observe('transaction-fields', Object.keys(transaction.body).sort(), transaction.answer);
-    observe('transaction-statuses', transaction.body['status'] ?? 'none', transaction.answer);
-  },
-);
+test('what becomes of a quote that is executed', verifies('QUOTE-STATUS'), async ({ given, observe }) => {
+  const customer = await given.customer();
+  const { quote } = await customer.mustCreate();
+  const executed = await customer.mustExecute(quote.id);
+  observe('quote-read-and-execute-operations', 'GET /quotes/{id}, POST /quotes/{id}/execute', executed);
+  const during = customer.sighting(executed);
+  const last = await customer.until(quote.id, ({ status }) => SETTLED.has(status));
+  const statuses = new Set([quote.status, during?.quote.status, last?.quote.status]);
+  statuses.delete(undefined);
+  observe('quote-transitions', [...statuses].join(' → '), executed);
+  observe('quote-executed-twice', await customer.execute(quote.id, 'executing the quote once more'));
+  const transaction = await readTransaction(customer, quote.transactionId);
+  if (!transaction) return;
+  observe('transaction-fields', Object.keys(transaction.body).sort(), transaction.answer);
+  observe('transaction-statuses', transaction.body['status'] ?? 'none', transaction.answer);
+});
 
 test(
   'what becomes of a quote whose execution fails',
   verifies('QUOTE-STATUS', 'TRANSACTION-FAILURE-REASONS'),
-  async ({ given, need, check, observe }) => {
+  async ({ given, check, observe }) => {
     const customer = await given.customer({ executionFails: true });
     const { quote } = await customer.mustCreate();
-    const executed = await customer.execute(quote.id, 'executing a quote that will fail');
-    need(executed).available();
+    await customer.mustExecute(quote.id, 'executing a quote that will fail');
     const last = await customer.until(quote.id, ({ status }) => SETTLED.has(status));
     if (last) observe('quote-transitions', `PENDING → ${String(last.quote.status)}`, last.answer);
     const transaction = await readTransaction(customer, quote.transactionId);
     if (!transaction) return;
-    const { failureReason } = transaction.body;
+    const { failureReason, refund } = transaction.body;
     observe('failure-reasons-seen', failureReason ?? 'none', transaction.answer);
     // Which field tells it is not shown: another one, or a sentence in words, is held to nothing.
     if (typeof failureReason === 'string' && /^[A-Z][A-Z_]+$/.test(failureReason))
       await check('TRANSACTION-FAILURE-REASONS', () => expect(failureReason).toBeOneOf(REASONS), [
         transaction.answer,
       ]);
-    const refund = transaction.body['refund'];
-    const fields =
-      typeof refund === 'object' && refund !== null ? Object.keys(refund).sort() : 'no refund object';
-    observe('refund-fields', fields, transaction.answer);
+    const isShown = typeof refund === 'object' && refund !== null;
+    observe('refund-fields', isShown ? Object.keys(refund).sort() : 'no refund object', transaction.answer);
   },
 );
 
-for (const [lockedCurrencyAmount, whose, side, destinationKind] of [
+for (const [lockedCurrencyAmount, whose, side, params] of [
   [10_000, '', {}],
-  [10_000, ' to a UMA address', {}, 'UMA_ADDRESS'],
+  [10_000, ' to a UMA address', {}, { destinationKind: 'UMA_ADDRESS' }],
   [123_457, '', {}],
   // Whose fees come on top of the amount that was named, and are within the total all the same.
   [12_345, ' to be received', RECEIVED_IS_LOCKED],
@@ -67,34 +69,27 @@ for (const [lockedCurrencyAmount, whose, side, destinationKind] of [
     `the execution of a quote of ${lockedCurrencyAmount}${whose} takes its totalSendingAmount`,
     verifies('QUOTE-DEBIT-IS-TOTAL'),
     async ({ given, check, need }) => {
-      given.unshared('prepared accounts are shared between tests');
-      const customer = await given.customer(destinationKind ? { destinationKind } : {});
-      const before = await openingBalanceOf(customer);
+      const customer = await ownCustomer(given, params);
+      const takenFrom = await watchedAccount(customer);
       const changes = { lockedCurrencyAmount, ...side };
       // That this side can be locked is not shown.
       if (side === RECEIVED_IS_LOCKED) need(await customer.create(changes)).available();
       const { quote, answer } = await customer.mustCreate(changes);
-      const total = need.that(quote.totalSendingAmount, 'the quote tells no totalSendingAmount');
-      const executed = await customer.execute(quote.id);
-      need(executed).available();
+      const total = need.that(quote.totalSendingAmount, NO_TOTAL);
+      const executed = await customer.mustExecute(quote.id);
       const { outcome } = await customer.outcome(executed, quote.id);
       need.that(outcome === 'executed', 'the quote was not seen to be executed');
-      const after = await eventually(
-        () => balanceOf(customer),
-        (seen) => before.amount - seen.amount >= total,
-        customer.patienceMs,
-      );
-      const taken = before.amount - after.amount;
+      const taken = await takenFrom(total);
       // The text names no time: only an execution that is over must have taken the whole. More is too much at any time.
-      const isMissing = taken < total;
+      const isMissing = taken.amount < total;
       const last = isMissing && (await customer.until(quote.id, ({ status }) => status === 'COMPLETED'));
       const isOver = last && last.quote.status === 'COMPLETED';
       need.that(
-        isOver || taken !== 0,
+        isOver || taken.amount !== 0,
         'the balance shows no movement, and nothing shows that the execution is over',
       );
-      await check('QUOTE-DEBIT-IS-TOTAL', () => expect(taken, 'what left the account').toBe(total), {
-        evidence: [answer, executed, after.answer],
+      await check('QUOTE-DEBIT-IS-TOTAL', () => expect(taken.amount, 'what left the account').toBe(total), {
+        evidence: [answer, executed, taken.answer],
         assumes: isMissing && !isOver ? ['effectSeconds'] : [],
       });
     },
@@ -104,28 +99,56 @@ test(
   'a quote that is executed once more takes no more money',
   verifies('QUOTE-DEBIT-IS-TOTAL'),
   async ({ given, check, need }) => {
-    given.unshared('prepared accounts are shared between tests');
-    const customer = await given.customer();
-    const before = await openingBalanceOf(customer);
+    const customer = await ownCustomer(given);
+    const takenFrom = await watchedAccount(customer);
     const { quote } = await customer.mustCreate();
-    const total = need.that(quote.totalSendingAmount, 'the quote tells no totalSendingAmount');
-    need(await customer.execute(quote.id)).available();
-    const taken = async (least: number, ms: number) => {
-      const { amount, answer } = await eventually(
-        () => balanceOf(customer),
-        (seen) => before.amount - seen.amount >= least,
-        ms,
-      );
-      return { amount: before.amount - amount, answer };
-    };
-    const once = await taken(total, customer.patienceMs);
+    const total = need.that(quote.totalSendingAmount, NO_TOTAL);
+    await customer.mustExecute(quote.id);
+    const once = await takenFrom(total);
     need.that(once.amount === total, 'the first execution did not take the total');
     const again = await customer.execute(quote.id, 'executing the quote once more');
-    const twice = await taken(total + 1, WATCH_MS);
+    const twice = await takenFrom(total + 1, WATCH_MS);
     await check('QUOTE-DEBIT-IS-TOTAL', () => expect(twice.amount, 'what left the account').toBe(total), [
       again,
       twice.answer,
     ]);
+  },
+);
+
+test(
+  'a quote that is executed several times at once is paid once',
+  verifies('QUOTE-DEBIT-IS-TOTAL'),
+  async ({ given, check }) => {
+    await survey(
+      check,
+      fc.integer({ min: 2, max: 6 }),
+      async (count, on) => {
+        const found = await race(async () => {
+          const customer = await ownCustomer(given);
+          const takenFrom = await watchedAccount(customer);
+          const { quote } = await customer.mustCreate();
+          return {
+            records: { customer, takenFrom, quote },
+            calls: Array.from({ length: count }, (_, at) => at + 1),
+            send: (at: number) => customer.execute(quote.id, `executing the quote, ${at} of ${count}`),
+          };
+        });
+        const { records, history } = on.must(found, 'the calls did not overlap');
+        const { quote, takenFrom } = records;
+        const answers = history.map(({ answer }) => on.told(answer));
+        on.must(answers.some(succeeded), 'no execution was taken');
+        const total = on.must(quote.totalSendingAmount, NO_TOTAL);
+        on.must((await takenFrom(total)).amount >= total, 'the money did not leave in time');
+        const after = await takenFrom(total + 1, WATCH_MS);
+        on.told(after.answer);
+        await on.hold(
+          'QUOTE-DEBIT-IS-TOTAL',
+          () => expect(after.amount, `what left the account after ${count} executions at once`).toBe(total),
+          [...answers, after.answer],
+        );
+      },
+      { runs: RACES },
+    );
   },
 );
 
@@ -134,23 +157,17 @@ for (const lockedCurrencyAmount of [10_000, 250_000])
     `${lockedCurrencyAmount} that were debited come back when the execution fails`,
     verifies('TRANSACTION-FAILED-REFUNDED'),
     async ({ given, check, need }) => {
-      given.unshared('prepared accounts are shared between tests');
       // The control: an execution is seen to take money from such an account.
-      const sound = await given.customer();
-      const full = await openingBalanceOf(sound);
+      const sound = await ownCustomer(given);
+      const takenFrom = await watchedAccount(sound);
       const control = await sound.mustCreate({ lockedCurrencyAmount });
-      need(await sound.execute(control.quote.id, 'executing a quote that will not fail')).available();
-      const less = await eventually(
-        () => balanceOf(sound),
-        (seen) => seen.amount < full.amount,
-        sound.patienceMs,
-      );
-      need.that(less.amount < full.amount, 'the balance shows no movement for an executed quote');
+      await sound.mustExecute(control.quote.id, 'executing a quote that will not fail');
+      need.that((await takenFrom(1)).amount > 0, 'the balance shows no movement for an executed quote');
 
       const customer = await given.customer({ executionFails: true });
       const before = await openingBalanceOf(customer);
       const { quote } = await customer.mustCreate({ lockedCurrencyAmount });
-      need(await customer.execute(quote.id, 'executing a quote that will fail')).available();
+      await customer.mustExecute(quote.id, 'executing a quote that will fail');
       const last = await customer.until(quote.id, ({ status }) => status === 'FAILED');
       need.offered(last?.quote.status === 'FAILED', 'the execution was not seen to fail');
       const failing = await balanceOf(customer);
@@ -162,19 +179,23 @@ for (const lockedCurrencyAmount of [10_000, 250_000])
       // The text names no time: a refund that is said to be on its way keeps the rule.
       const transaction = await readTransaction(customer, quote.transactionId);
       const refund = transaction?.body['refund'] as { readonly status?: unknown } | null | undefined;
-      if (after.amount < before.amount)
-        need.that(refund?.status !== 'PENDING', 'the refund is still pending');
+      const isLess = after.amount < before.amount;
+      need.that(!isLess || refund?.status !== 'PENDING', 'the refund is still pending');
       // "A debited amount is refunded": where none was debited, none comes back, and the rule is not seen to be kept.
       need.offered(
-        failing.amount < before.amount ||
-          after.amount !== before.amount ||
-          (refund ?? undefined) !== undefined,
+        failing.amount < before.amount || after.amount !== before.amount || refund,
         'nothing shows that the amount was debited before the execution failed',
       );
       // Less than before may still be on its way.
       await check('TRANSACTION-FAILED-REFUNDED', () => expect(after.amount).toBe(before.amount), {
         evidence: [after.answer],
-        assumes: after.amount < before.amount ? ['effectSeconds'] : [],
+        assumes: isLess ? ['effectSeconds'] : [],
       });
     },
   );
+
+/** A customer whose money nobody else moves. */
+function ownCustomer(given: Given, params: Parameters<Given['customer']>[0] = {}) {
+  given.unshared('prepared accounts are shared between tests');
+  return given.customer(params);
+}

@@ -3,12 +3,13 @@ import {
   movesClock,
   test,
   verifies,
+  type Check,
   type Given,
   type QuoteCustomer,
   type QuoteSighting,
 } from '../../suite/index.ts';
 import { folded } from '../../suite/same-id.ts';
-import { lifetimeOf } from '../support/quotes.ts';
+import { expectNotExecuted, lifetimeOf } from '../support/quotes.ts';
 import { mustAwait } from '../support/sca.ts';
 
 const LOCKED = ['exchangeRate', 'totalSendingAmount', 'totalReceivingAmount'] as const;
@@ -17,18 +18,20 @@ const SAME_TERMS = ['QUOTE-RATE-LOCKED', 'QUOTE-FEES-LOCKED'] as const;
 const LATE = 0.8;
 
 /** Lifetimes that a target may be asked to give its quotes, in seconds; undefined leaves it the usual one. */
-const LIFETIMES = [undefined, 120, 7_200] as const;
+const LIFETIMES = [
+  ['a usual quote', undefined],
+  ['a quote of 120 s', 120],
+  ['a quote of 7200 s', 7_200],
+] as const;
 /** What may make a quote expire otherwise: its lifetime, who receives, and from where it is paid. */
 const EXPIRING: readonly (readonly [
   which: string,
   expiresInSeconds: number | undefined,
-  customer: (given: Given) => Promise<QuoteCustomer>,
+  params?: Parameters<Given['quoteSource']>[0],
 ])[] = [
-  ['a usual quote', undefined, (given) => given.customer()],
-  ['a quote of 120 s', 120, (given) => given.customer()],
-  ['a quote of 7200 s', 7_200, (given) => given.customer()],
-  ['a quote to UMA_ADDRESS', undefined, (given) => given.quoteSource({ destinationKind: 'UMA_ADDRESS' })],
-  ['a quote from REALTIME_FUNDING', undefined, (given) => given.quoteSource({ kind: 'REALTIME_FUNDING' })],
+  ...LIFETIMES,
+  ['a quote to UMA_ADDRESS', undefined, { destinationKind: 'UMA_ADDRESS' }],
+  ['a quote from REALTIME_FUNDING', undefined, { kind: 'REALTIME_FUNDING' }],
 ];
 /** Seconds before and after expiresAt at which an execution is tried. Both times are the target's own. */
 const BEFORE_SECONDS = 20;
@@ -51,8 +54,7 @@ const LATER: readonly (readonly [when: string, sights: (given: Given) => Promise
     async (given) => {
       const customer = await given.customer();
       const created = await customer.mustCreate();
-      const executed = await customer.execute(created.quote.id);
-      customer.need(executed).available();
+      const executed = await customer.mustExecute(created.quote.id);
       return [created, customer.sighting(executed), customer.sighting(await customer.read(created.quote.id))];
     },
   ],
@@ -107,11 +109,8 @@ test(
   async ({ given, check }) => {
     const customer = await given.customer();
     const created = await customer.mustCreate();
-    for (let count = 0; count < 3; count += 1) {
-      const read = await customer.mustRead(created.quote.id);
-      await check('QUOTE-RATE-LOCKED', () => expect(termsOf(read)).toEqual(termsOf(created)));
-      await check('QUOTE-FEES-LOCKED', () => expect(feesOf(read)).toEqual(feesOf(created)));
-    }
+    for (let count = 0; count < 3; count += 1)
+      await expectSameTerms(check, created, await customer.mustRead(created.quote.id));
   },
 );
 
@@ -125,9 +124,7 @@ test(
     await clock.advance(Math.floor(lifetimeOf(created.quote, need) * LATE), customer.state.customerId);
     // Another quote in between may bring another rate; this one keeps its own.
     await customer.create({}, 'a later quote of the same transfer');
-    const read = await customer.mustRead(created.quote.id);
-    await check('QUOTE-RATE-LOCKED', () => expect(termsOf(read)).toEqual(termsOf(created)));
-    await check('QUOTE-FEES-LOCKED', () => expect(feesOf(read)).toEqual(feesOf(created)));
+    await expectSameTerms(check, created, await customer.mustRead(created.quote.id));
   },
 );
 
@@ -136,13 +133,10 @@ test(
   verifies('QUOTE-EXPIRES-AFTER-CREATION'),
   async ({ given, check }) => {
     const { quote } = await (await given.customer()).mustCreate();
-    const at = (text: unknown) => Date.parse(String(text));
-    await check('QUOTE-EXPIRES-AFTER-CREATION', () =>
-      expect(
-        at(quote.expiresAt) - at(quote.createdAt),
-        'milliseconds from creation to expiry',
-      ).toBeGreaterThan(0),
-    );
+    await check('QUOTE-EXPIRES-AFTER-CREATION', () => {
+      const lives = Date.parse(String(quote.expiresAt)) - Date.parse(String(quote.createdAt));
+      expect(lives, 'milliseconds from creation to expiry').toBeGreaterThan(0);
+    });
   },
 );
 
@@ -153,8 +147,7 @@ test(
     const customer = await given.customer();
     const offset = await clock.offset(customer.state);
     const { quote, answer } = await customer.mustCreate();
-    const executed = await customer.execute(quote.id);
-    need(executed).available();
+    const executed = await customer.mustExecute(quote.id);
     const { outcome } = await customer.outcome(executed, quote.id);
     need.that(outcome === 'executed', 'the quote was not seen to be executed');
     const date = need.that(Date.parse(executed.header('date') ?? ''), 'the answer has no Date');
@@ -168,15 +161,12 @@ test(
   },
 );
 
-for (const expiresInSeconds of LIFETIMES) {
-  const which = expiresInSeconds === undefined ? 'a usual quote' : `a quote of ${expiresInSeconds} s`;
-
+for (const [which, expiresInSeconds] of LIFETIMES)
   test(
     `${which} can be executed shortly before expiresAt`,
     movesClock(verifies('QUOTE-EXECUTABLE-UNTIL-EXPIRY')),
     async ({ given, check, clock, need, observe }) => {
-      const customer = await customerWhoseQuotesLast(expiresInSeconds, given, await given.customer());
-      const { customerId } = customer.state;
+      const customer = await payingCustomer(given, await given.customer(), expiresInSeconds);
       const { quote, answer } = await customer.mustCreate();
       const lifetime = lifetimeOf(quote, need);
       observe('quote-validity', `${Math.round(lifetime)} s`, answer);
@@ -184,7 +174,7 @@ for (const expiresInSeconds of LIFETIMES) {
         lifetime > 2 * BEFORE_SECONDS,
         `a lifetime of ${lifetime} s is too short to measure its end`,
       );
-      await clock.advance(Math.floor(lifetime) - BEFORE_SECONDS, customerId);
+      await clock.advance(Math.floor(lifetime) - BEFORE_SECONDS, customer.state.customerId);
       const late = await customer.execute(quote.id, `executing ${BEFORE_SECONDS} s before expiresAt`);
       const after = customer.sighting(late);
       await check('QUOTE-EXECUTABLE-UNTIL-EXPIRY', () => {
@@ -193,14 +183,14 @@ for (const expiresInSeconds of LIFETIMES) {
       });
     },
   );
-}
 
-for (const [which, expiresInSeconds, ofKind] of EXPIRING)
+for (const [which, expiresInSeconds, params] of EXPIRING)
   test(
     `${which} cannot be executed after expiresAt`,
     movesClock(verifies('QUOTE-EXPIRED-NOT-EXECUTABLE')),
     async ({ given, check, clock, need, observe }) => {
-      const customer = await customerWhoseQuotesLast(expiresInSeconds, given, await ofKind(given));
+      const own = await (params ? given.quoteSource(params) : given.customer());
+      const customer = await payingCustomer(given, own, expiresInSeconds);
       const { customerId } = customer.state;
       const { quote } = await customer.mustCreate();
       // A look at it in between makes it live no longer.
@@ -212,32 +202,21 @@ for (const [which, expiresInSeconds, ofKind] of EXPIRING)
       if (read) observe('quote-status-after-expiry', read.quote.status ?? 'none', read.answer);
       const late = await customer.execute(quote.id, `executing ${AFTER_SECONDS} s after expiresAt`);
       observe('quote-expired-execute-answer', late);
-      const { outcome, answers, assumes = [] } = await customer.outcome(late, quote.id);
-      need.that(outcome !== 'unknown', 'what the execution came to could not be seen');
-      await check('QUOTE-EXPIRED-NOT-EXECUTABLE', () => expect(outcome).toBe('not executed'), {
-        evidence: answers,
-        assumes,
-      });
+      await expectNotExecuted(check, 'QUOTE-EXPIRED-NOT-EXECUTABLE', customer, late, quote.id);
     },
   );
 
-function termsOf({ quote }: QuoteSighting): Readonly<Record<string, unknown>> {
-  return Object.fromEntries(LOCKED.map((name) => [name, quote[name]]));
-}
-
-function feesOf({ quote }: QuoteSighting): unknown {
-  return quote.feesIncluded;
+async function expectSameTerms(check: Check, created: QuoteSighting, read: QuoteSighting): Promise<void> {
+  const termsOf = ({ quote }: QuoteSighting) => LOCKED.map((name) => [name, quote[name]]);
+  await check('QUOTE-RATE-LOCKED', () => expect(termsOf(read)).toEqual(termsOf(created)));
+  await check('QUOTE-FEES-LOCKED', () => expect(read.quote.feesIncluded).toEqual(created.quote.feesIncluded));
 }
 
 /** The control: executed at once, a quote of this customer is paid. */
-async function customerWhoseQuotesLast(
-  expiresInSeconds: number | undefined,
-  given: Given,
-  customer: QuoteCustomer,
-): Promise<QuoteCustomer> {
+async function payingCustomer(given: Given, customer: QuoteCustomer, expiresInSeconds: number | undefined) {
   const { customerId } = customer.state;
   if (expiresInSeconds !== undefined) await given.state('quote-expiry', { customerId, expiresInSeconds });
   const { quote } = await customer.mustCreate();
-  customer.need(await customer.execute(quote.id, 'executing a quote at once')).available();
+  await customer.mustExecute(quote.id, 'executing a quote at once');
   return customer;
 }

@@ -1,5 +1,5 @@
 import { branded } from '../../schemas/brand.ts';
-import { expect, test, verifies, type SeenQuote } from '../../suite/index.ts';
+import { expect, test, verifies, type QuoteCustomer, type SeenQuote } from '../../suite/index.ts';
 
 /** Amounts whose fees are not all whole, and one whose fee is large. */
 const AMOUNTS = [10_000, 12_345, 987_654] as const;
@@ -9,7 +9,6 @@ const UNIT = 1;
 const LARGE = 100_000;
 /** Room for fees that stand nowhere, and for a rate that is shown in few digits. */
 const LENIENCY = 2;
-const NO_DETAILS = 'the quote came without rateDetails, which are not required';
 
 for (const lockedCurrencyAmount of AMOUNTS)
   test(
@@ -18,33 +17,27 @@ for (const lockedCurrencyAmount of AMOUNTS)
     async ({ given, check, need, observe, profile }) => {
       const customer = await given.customer({ balance: 10 * lockedCurrencyAmount });
       const { quote, answer } = await customer.mustCreate({ lockedCurrencyAmount });
-      const details = need.offered(quote.rateDetails as Details | undefined, NO_DETAILS);
+      const told = detailsOf(customer, quote);
       const rateName = branded('serviceApiVariableFeeRate', profile.brand);
       const amountName = branded('serviceApiVariableFeeAmount', profile.brand);
-      const [rate, fee] = [details[rateName], details[amountName]];
-      const fixed = Number(details[branded('serviceApiFixedFee', profile.brand)] ?? 0);
+      const fixed = Number(told[branded('serviceApiFixedFee', profile.brand)] ?? 0);
       need.offered(
-        typeof rate === 'number' && typeof fee === 'number',
+        typeof told[rateName] === 'number' && typeof told[amountName] === 'number',
         'the details tell no rate or no amount',
       );
+      const read = () => {
+        const [rate, fee] = [Number(told[rateName]), Number(told[amountName])];
+        const readings = readingsOf(rate, { fee, fixed }, quote);
+        const fits = readings.filter(({ value }) => Math.abs(value - fee) <= UNIT);
+        return { fee, fits, values: [...new Set(readings.map(({ value }) => value))] };
+      };
       await check('RATE-VARIABLE-FEE-EQUATION', () => {
-        const seen = Number(details[amountName]);
-        const expected = readingsOf(Number(details[rateName]), { fee: seen, fixed }, quote).map(
-          ({ value }) => value,
-        );
-        expect(
-          expected.some((value) => Math.abs(value - seen) <= UNIT),
-          `${amountName} is ${seen}; ${rateName} gives ${[...new Set(expected)].join(' or ')}`,
-        ).toBe(true);
+        const { fee, fits, values } = read();
+        const message = `${amountName} is ${fee}; ${rateName} gives ${values.join(' or ')}`;
+        expect(fits.length > 0, message).toBe(true);
       });
-      const fits = readingsOf(Number(rate), { fee: Number(fee), fixed }, quote).filter(
-        ({ value }) => Math.abs(value - Number(fee)) <= UNIT,
-      );
-      observe(
-        'variable-fee-rate-scale',
-        [...new Set(fits.map(({ scale }) => scale))].join(' or ') || 'neither',
-        answer,
-      );
+      const scales = [...new Set(read().fits.map(({ scale }) => scale))];
+      observe('variable-fee-rate-scale', scales.join(' or ') || 'neither', answer);
     },
   );
 
@@ -55,74 +48,65 @@ for (const destinationCurrency of ['EUR', 'USD'])
     async ({ given, check }) => {
       const customer = await given.quoteSource({ currency: 'USD', destinationCurrency });
       const { quote, answer } = await customer.mustCreate({ lockedCurrencyAmount: LARGE });
-      const { exchangeRate, totalSendingAmount, totalReceivingAmount, feesIncluded } = quote as Record<
-        string,
-        number
-      >;
+      const { rate, sent, received, fees } = numbersOf(quote);
       // Both currencies have cents. In which direction the rate counts, and where fees are taken, is read in several ways.
-      const most = LENIENCY * Number(totalSendingAmount);
-      const least = (Number(totalSendingAmount) - Number(feesIncluded)) / LENIENCY;
-      const readings = [exchangeRate, 1 / Number(exchangeRate)];
-      await check(
-        'QUOTE-AMOUNTS-FIT-RATE',
-        () =>
-          expect(
-            readings.some((rate) => within(Number(totalReceivingAmount) * Number(rate), least, most)),
-            `at the rate of ${exchangeRate}, ${totalReceivingAmount} are received for ${totalSendingAmount}`,
-          ).toBe(true),
-        [answer],
+      const fits = [received * rate, received / rate].some(
+        (value) => (sent - fees) / LENIENCY <= value && value <= LENIENCY * sent,
       );
+      const message = `at the rate of ${rate}, ${received} are received for ${sent}`;
+      await check('QUOTE-AMOUNTS-FIT-RATE', () => expect(fits, message).toBe(true), [answer]);
     },
   );
 
 test(
   'how the rate and the fees of a quote are computed',
   verifies('QUOTE-RATE-DETAILS'),
-  async ({ given, need, observe, profile }) => {
-    const { quote, answer } = await (await given.customer()).mustCreate();
-    const { exchangeRate, totalSendingAmount, totalReceivingAmount, feesIncluded } = quote as Record<
-      string,
-      number
-    >;
-    const net = Number(totalSendingAmount) - Number(feesIncluded);
-    const scale =
-      10 ** (Number(quote.receivingCurrency?.decimals ?? 0) - Number(quote.sendingCurrency?.decimals ?? 0));
-    const perReceiving = (sent: number) => (sent / Number(totalReceivingAmount)) * scale;
+  async ({ given, observe, profile }) => {
+    const customer = await given.customer();
+    const { quote, answer } = await customer.mustCreate();
+    const { rate, sent, received, fees } = numbersOf(quote);
+    const places =
+      Number(quote.receivingCurrency?.decimals ?? 0) - Number(quote.sendingCurrency?.decimals ?? 0);
+    const perReceiving = (amount: number) => (amount / received) * 10 ** places;
     const near = (a: number, b: number) => Math.abs(a / b - 1) < 0.001;
     const rates: readonly (readonly [string, number])[] = [
-      ['sending per receiving, without the fees', perReceiving(net)],
-      ['sending per receiving, on the totals', perReceiving(Number(totalSendingAmount))],
-      ['receiving per sending, without the fees', 1 / perReceiving(net)],
-      ['receiving per sending, on the totals', 1 / perReceiving(Number(totalSendingAmount))],
+      ['sending per receiving, without the fees', perReceiving(sent - fees)],
+      ['sending per receiving, on the totals', perReceiving(sent)],
+      ['receiving per sending, without the fees', 1 / perReceiving(sent - fees)],
+      ['receiving per sending, on the totals', 1 / perReceiving(sent)],
     ];
-    const fits = rates.filter(([, rate]) => near(rate, Number(exchangeRate))).map(([name]) => name);
+    const fits = rates.filter(([, value]) => near(value, rate)).map(([name]) => name);
     observe('exchange-rate-arithmetic', fits.join('; ') || 'none of the usual ways', answer);
 
-    const details = need.offered(quote.rateDetails as Details | undefined, NO_DETAILS);
+    const details = detailsOf(customer, quote);
     const named = (name: string) => Number(details[branded(name, profile.brand)]);
     const own = named('serviceApiFixedFee') + named('serviceApiVariableFeeAmount');
-    const counterparty = named('counterpartyFixedFee') * Number(exchangeRate);
-    const sum = own + counterparty + Number(quote.platformFeesIncluded ?? 0);
-    observe(
-      'fee-arithmetic',
-      `the components give ${sum.toFixed(2)}, feesIncluded is ${feesIncluded}`,
-      answer,
-    );
+    const sum = own + named('counterpartyFixedFee') * rate + Number(quote.platformFeesIncluded ?? 0);
+    observe('fee-arithmetic', `the components give ${sum.toFixed(2)}, feesIncluded is ${fees}`, answer);
 
     const through = 1 / (named('serviceApiMultiplier') * named('counterpartyMultiplier'));
-    observe(
-      'multiplier-arithmetic',
-      `through mSATs ${through.toPrecision(8)}, exchangeRate is ${exchangeRate}`,
-      answer,
-    );
+    const shown = `through mSATs ${through.toPrecision(8)}, exchangeRate is ${rate}`;
+    observe('multiplier-arithmetic', shown, answer);
   },
 );
 
-function within(value: number, least: number, most: number): boolean {
-  return least <= value && value <= most;
+type Details = Readonly<Record<string, unknown>>;
+
+function detailsOf({ need }: QuoteCustomer, { rateDetails }: SeenQuote): Details {
+  return need.offered(
+    rateDetails as Details | undefined,
+    'the quote came without rateDetails, which are not required',
+  );
 }
 
-type Details = Readonly<Record<string, unknown>>;
+function numbersOf(quote: SeenQuote) {
+  return {
+    rate: Number(quote.exchangeRate),
+    sent: Number(quote.totalSendingAmount),
+    received: Number(quote.totalReceivingAmount),
+    fees: Number(quote.feesIncluded),
+  };
+}
 
 /** Every way to read "the sending amount times the rate, as a percentage": with or without fees (all, our own, the platform's), percent or factor. */
 function readingsOf(
@@ -130,12 +114,10 @@ function readingsOf(
   { fee, fixed }: { readonly fee: number; readonly fixed: number },
   quote: SeenQuote,
 ): readonly { scale: string; value: number }[] {
-  const { totalSendingAmount, feesIncluded, platformFeesIncluded } = quote as Record<string, number>;
-  const total = Number(totalSendingAmount);
+  const { sent: total, fees } = numbersOf(quote);
   const own = fee + fixed;
-  const amounts = [total, total - Number(feesIncluded), total - fee, total - own];
-  amounts.push(total - own - Number(platformFeesIncluded ?? 0));
-  return amounts.flatMap((amount) => [
+  const platform = Number(quote.platformFeesIncluded ?? 0);
+  return [total, total - fees, total - fee, total - own, total - own - platform].flatMap((amount) => [
     { scale: 'percentage', value: (amount * rate) / 100 },
     { scale: 'factor', value: amount * rate },
   ]);

@@ -7,14 +7,21 @@ import {
   WAITING,
   type Answer,
   type Check,
-  type Need,
   type QuoteSighting,
   type ScaCustomer,
   type ScaLoop,
   type SeenChallenge,
 } from '../../suite/index.ts';
 import { variantSent } from '../../suite/answers/body-form.ts';
-import { goneAsFarAsCan, mustAuthorize, mustLogIn, mustStartLogin, mustAwait } from '../support/sca.ts';
+import { expectNotExecuted } from '../support/quotes.ts';
+import {
+  authorizedOnce,
+  goneAsFarAsCan,
+  mustAuthorize,
+  mustAwait,
+  mustLogIn,
+  mustStartLogin,
+} from '../support/sca.ts';
 
 /**
  * Every answer is held against its object wherever it comes up: the tests of these shapes see to it that challenges come up
@@ -22,33 +29,29 @@ import { goneAsFarAsCan, mustAuthorize, mustLogIn, mustStartLogin, mustAwait } f
  */
 const OF_QUOTES = shapeRules('Quote').filter((id) => ruleOf(id).area === 'sca');
 const OF_LOGINS = shapeRules('ScaChallenge');
-const PASSKEY_ONLY = ['SCA-PASSKEY-OPTIONS', 'SCA-PASSKEY-ORIGINS'];
+const isForCodes = (id: string) => id !== 'SCA-PASSKEY-OPTIONS' && id !== 'SCA-PASSKEY-ORIGINS';
 
 /** Labels of steps: known ones, none, and one that nobody knows. */
 const PURPOSES = ['CURRENCY_CONVERSION', 'PAYOUT', null, 'ASSAY_UNHEARD_OF_STEP', 'TRANSFER'] as const;
 
-for (const factor of ['SMS_OTP', 'PASSKEY'])
-  test(
-    `the challenges of a quote for ${factor}`,
-    verifies(...OF_QUOTES.filter((id) => factor === 'PASSKEY' || !PASSKEY_ONLY.includes(id))),
-    async ({ given }) => {
-      await mustAuthorize(await given.scaCustomer({ factor, challenges: 3 }));
-    },
-  );
-
-test(
-  'the challenge of a quote where several factors may be used',
-  verifies(...OF_QUOTES.filter((id) => !PASSKEY_ONLY.includes(id))),
-  async ({ given }) => {
-    await mustAuthorize(await given.scaCustomer({ availableFactors: ['SMS_OTP', 'PASSKEY'] }));
-  },
-);
+for (const [which, rules, params] of [
+  ['challenges of a quote for SMS_OTP', OF_QUOTES.filter(isForCodes), { factor: 'SMS_OTP', challenges: 3 }],
+  ['challenges of a quote for PASSKEY', OF_QUOTES, { factor: 'PASSKEY', challenges: 3 }],
+  [
+    'challenge of a quote where several factors may be used',
+    OF_QUOTES.filter(isForCodes),
+    { availableFactors: ['SMS_OTP', 'PASSKEY'] },
+  ],
+] as const)
+  test(`the ${which}`, verifies(...rules), async ({ given }) => {
+    await mustAuthorize(await given.scaCustomer(params));
+  });
 
 for (const factor of ['SMS_OTP', 'PASSKEY'])
   test(
     `the challenge of a login by ${factor}, and its end`,
     verifies(
-      ...OF_LOGINS.filter((id) => factor === 'PASSKEY' || !PASSKEY_ONLY.includes(id)),
+      ...OF_LOGINS.filter((id) => factor === 'PASSKEY' || isForCodes(id)),
       ...shapeRules('ScaLoginCompletion'),
     ),
     async ({ given }) => {
@@ -77,10 +80,7 @@ test(
     const customer = await given.scaCustomer({ challenges: 1, factor: 'PASSKEY' });
     const { quote, challenge } = await mustAwait(customer);
     need.offered(challenge.factor === 'PASSKEY', 'the challenge was not issued for a passkey');
-    const answer = need.offered(
-      await customer.prove(quote.id, challenge, { label: 'authorizing by a passkey' }),
-      'the options of the challenge could not be read, or no passkey was prepared',
-    );
+    const answer = await customer.tryToProve(quote.id, challenge, 'authorizing by a passkey');
     // How the result of the ceremony is written is not shown.
     await check('SCA-PASSKEY-ACCEPTED', () => expect(answer).toBeAccepted(), {
       assumes: [variantSent('authorizeQuote', answer.exchange)],
@@ -94,11 +94,10 @@ for (const factor of ['SMS_OTP', 'PASSKEY'])
     `a challenge for ${factor} is for a factor that the customer may use`,
     verifies('SCA-FACTOR-AVAILABLE'),
     async ({ given, check }) => {
-      const customer = await given.scaCustomer({ factor });
-      const { challenge } = await mustAwait(customer);
-      await check('SCA-FACTOR-AVAILABLE', () =>
-        expect(challenge.factor, 'the factor').toBeOneOf(challenge.availableFactors ?? []),
-      );
+      const { challenge } = await mustAwait(await given.scaCustomer({ factor }));
+      const isOneOf = () =>
+        expect(challenge.factor, 'the factor').toBeOneOf(challenge.availableFactors ?? []);
+      await check('SCA-FACTOR-AVAILABLE', isOneOf);
     },
   );
 
@@ -115,51 +114,42 @@ for (const factor of ['SMS_OTP', 'PASSKEY'])
         'SCA-EXPIRES-AT',
       ),
       async ({ given, check, need, observe, clock }) => {
-        const customer = await given.scaCustomer({
-          challenges,
-          factor,
-          purposes: PURPOSES.slice(0, challenges),
-        });
+        const purposes = PURPOSES.slice(0, challenges);
+        const customer = await given.scaCustomer({ challenges, factor, purposes });
         const seen = await goneAsFarAsCan(customer);
-        const created = seen.answer;
         // The text does not say that every quote needs it: a state that asks for challenges has promised so.
         if (customer.state.challenges !== undefined)
           await check('SCA-CHALLENGE-REQUIRED', () => expect(seen.quote.status).toBe(WAITING));
         need.that(seen.quote.status === WAITING, 'the quote does not wait for authorization');
 
         const loop = await customer.authorizeAll(seen);
-        if (factor === 'PASSKEY') await mustTakeCodes(await given.scaCustomer({ challenges: 1 }), need);
+        const { steps, last, end, says } = loop;
+        if (factor === 'PASSKEY') await mustTakeCodes(await given.scaCustomer({ challenges: 1 }));
         // A passkey that is refused where codes are taken is the concern of SCA-PASSKEY-ACCEPTED.
         if (factor === 'SMS_OTP')
-          for (const { answer } of loop.steps)
+          for (const { answer } of steps)
             await check('SCA-AUTHORIZE-ACCEPTED', () => expect(answer).toBeAccepted(), {
               assumes: ['scaProof'],
             });
         const offset = await clock.offset(customer.state);
-        for (const step of loop.steps) await expectOfUse(step, offset, check);
-        if (factor === 'PASSKEY' && loop.end === 'stuck')
-          await check('SCA-LOOP-ENDS', ...(await canGoOn(need, customer, loop)));
-        need.that(loop.end !== 'stuck', loop.says);
-        await check('SCA-LOOP-ENDS', () => expect(loop.end, loop.says).toBe('left'), [loop.last.answer]);
-        const ids = loop.steps.map(({ challenge }) => challenge.id);
+        for (const step of steps) await expectOfUse(step, offset, check);
+        if (factor === 'PASSKEY' && end === 'stuck')
+          await check('SCA-LOOP-ENDS', ...(await canGoOn(customer, loop)));
+        need.that(end !== 'stuck', says);
+        await check('SCA-LOOP-ENDS', () => expect(end, says).toBe('left'), [last.answer]);
+        const ids = steps.map(({ challenge }) => challenge.id);
         if (ids.length > 1)
           await check(
             'SCA-NEXT-CHALLENGE-NEW-ID',
             () => expect(new Set(ids).size, `ids of the challenges: ${ids.join(', ')}`).toBe(ids.length),
-            loop.steps.map(({ shownBy }) => shownBy),
+            steps.map(({ shownBy }) => shownBy),
           );
-        observe(
-          'sca-challenge-count',
-          `${loop.steps.length} where ${challenges} were prepared`,
-          loop.last.answer,
-        );
-        observe('quote-state-after-authorization', loop.last.quote.status ?? 'none', loop.last.answer);
-        observe(
-          'sca-purposes-seen',
-          loop.steps.map(({ challenge }) => challenge.purpose ?? 'none'),
-          created,
-        );
-        observe('sca-factors', seen.quote.scaChallenge?.availableFactors ?? 'none', created);
+        const count = `${steps.length} where ${challenges} were prepared`;
+        observe('sca-challenge-count', count, last.answer);
+        observe('quote-state-after-authorization', last.quote.status ?? 'none', last.answer);
+        const shown = steps.map(({ challenge }) => challenge.purpose ?? 'none');
+        observe('sca-purposes-seen', shown, seen.answer);
+        observe('sca-factors', seen.quote.scaChallenge?.availableFactors ?? 'none', seen.answer);
       },
     );
 
@@ -180,15 +170,11 @@ async function expectOfUse(
   // Of our clock and the target's the one that is behind.
   const sent = Date.parse(answer.header('date') ?? '');
   const now = Math.min(Date.now() + offset, Number.isNaN(sent) ? Infinity : sent);
-  await check(
-    'SCA-EXPIRES-AT',
-    () =>
-      expect(
-        (now - end) / 1_000,
-        'seconds from expiresAt to the authorization that was accepted',
-      ).toBeLessThanOrEqual(0),
-    [shownBy, answer],
-  );
+  const expired = () =>
+    expect((now - end) / 1_000, 'seconds from expiresAt to the accepted authorization').toBeLessThanOrEqual(
+      0,
+    );
+  await check('SCA-EXPIRES-AT', expired, [shownBy, answer]);
 }
 
 test(
@@ -197,11 +183,12 @@ test(
   async ({ given, check, need, observe }) => {
     const customer = await given.scaCustomer({ challenges: 1 });
     const { quote, challenge } = await mustAwait(customer);
-    // Not in the form that an earlier proof was taken in: that one may have carried the id.
-    const proof = need.offered(customer.prover.proof(challenge), 'the challenge cannot be proved here');
+    const written = (form: { readonly withId: boolean }) =>
+      need.offered(customer.prover.proof(challenge, form), 'the challenge cannot be proved here');
+    const proof = written({ withId: false });
     const bare = await customer.authorize(quote.id, proof, 'a proof without the id of its challenge');
     if (bare.exchange.response && !bare.accepted) {
-      const withId = customer.proofWithId(challenge);
+      const withId = written({ withId: true });
       need(await customer.authorize(quote.id, withId, 'the same proof with the id')).accepted();
     }
     await check('SCA-CHALLENGE-ID-NOT-SENT', () => expect(bare).toBeAccepted());
@@ -212,28 +199,19 @@ test(
 test(
   'what authorizing gets when nothing waits, and with the address of the user',
   verifies('SCA-AUTHORIZE-ACCEPTED'),
-  async ({ given, check, need, observe }) => {
+  async ({ given, check, observe }) => {
     const customer = await given.scaCustomer({ challenges: 1 });
     const { quote, challenge } = await mustAwait(customer);
-    const answer = need.offered(
-      await customer.prove(quote.id, challenge),
-      'the challenge cannot be proved here',
-    );
+    const answer = await customer.tryToProve(quote.id, challenge);
     await check('SCA-AUTHORIZE-ACCEPTED', () => expect(answer).toBeAccepted(), { assumes: ['scaProof'] });
-    const again = await customer.authorize(
-      quote.id,
-      customer.proof(challenge),
-      'authorizing when nothing waits',
-    );
+    const late = customer.proof(challenge);
+    const again = await customer.authorize(quote.id, late, 'authorizing when nothing waits');
     observe('sca-authorize-nothing-pending', again);
     const other = await mustAwait(customer);
     const proof = { ...customer.proof(other.challenge), endUserIpAddress: '203.0.113.7' };
     const withAddress = await customer.authorize(other.quote.id, proof, 'a proof with endUserIpAddress');
-    observe(
-      'sca-authorization-fields',
-      `${Object.keys(proof).sort().join(', ')}: ${withAddress.outcome}`,
-      withAddress,
-    );
+    const fields = Object.keys(proof).sort().join(', ');
+    observe('sca-authorization-fields', `${fields}: ${withAddress.outcome}`, withAddress);
   },
 );
 
@@ -244,14 +222,7 @@ for (const challenges of [2, 3])
     async ({ given, check, need }) => {
       const customer = await given.scaCustomer({ challenges });
       const start = await mustAwait(customer);
-      const first = await customer.prove(start.quote.id, start.challenge, {
-        label: 'authorizing challenge 1',
-      });
-      need(need.offered(first, 'the challenge cannot be proved here')).accepted();
-      const between = need.offered(
-        first && (await customer.look(first, start.quote.id)),
-        'the quote could not be seen again',
-      );
+      const between = await authorizedOnce(customer, start);
       // How many there are may change; only a state that says so has promised that more than one is needed.
       const promised = customer.state.challenges;
       const more = promised !== undefined && promised > 1;
@@ -259,13 +230,7 @@ for (const challenges of [2, 3])
       if (more) await check('SCA-STATUS-KEPT-BETWEEN', () => expect(between.quote.status).toBe(WAITING));
       if (between.quote.status !== WAITING) return;
       const early = await customer.execute(start.quote.id, 'executing between two authorizations');
-      const { outcome, answers, assumes = [] } = await customer.outcome(early, start.quote.id);
-      need.that(outcome !== 'unknown', 'what the execution came to could not be seen');
-      await check(
-        'SCA-STATUS-KEPT-BETWEEN',
-        () => expect(outcome, 'the execution between two authorizations').toBe('not executed'),
-        { evidence: answers, assumes },
-      );
+      await expectNotExecuted(check, 'SCA-STATUS-KEPT-BETWEEN', customer, early, start.quote.id);
     },
   );
 
@@ -274,32 +239,23 @@ for (const challenges of [2, 3])
  * earlier one of the same quote had them, and it was proved from them, the next one can be proved from nothing.
  */
 async function canGoOn(
-  need: Need,
   customer: ScaCustomer,
   { steps, last, says }: ScaLoop,
 ): Promise<[run: () => void, evidence: readonly Answer[]]> {
-  need.that(steps.length > 0 && steps.every(({ challenge }) => isForPasskey(challenge, true)), says);
-  const lacksOptions = ({ status, scaChallenge }: QuoteSighting['quote']) =>
-    status === WAITING && scaChallenge !== undefined && isForPasskey(scaChallenge, false);
-  need.that(lacksOptions(last.quote), says);
+  const hasOptions = ({ passkeyAssertionOptions }: SeenChallenge) =>
+    (passkeyAssertionOptions ?? null) !== null;
+  const lacksOptions = ({ status, scaChallenge: next }: QuoteSighting['quote']) =>
+    status === WAITING && next?.factor === 'PASSKEY' && !hasOptions(next);
+  const earlier = steps.map(({ challenge }) => challenge);
+  const hadThem = earlier.every((one) => one.factor === 'PASSKEY' && hasOptions(one));
+  customer.need.that(earlier.length > 0 && hadThem && lacksOptions(last.quote), says);
   // The read may show what the answer does not.
   const seen = (await customer.until(last.quote.id, (quote) => !lacksOptions(quote))) ?? last;
-  return [
-    () =>
-      expect(lacksOptions(seen.quote), 'the next challenge for PASSKEY has no options to prove it from').toBe(
-        false,
-      ),
-    [last.answer, seen.answer],
-  ];
+  const message = 'the next challenge for PASSKEY has no options to prove it from';
+  return [() => expect(lacksOptions(seen.quote), message).toBe(false), [last.answer, seen.answer]];
 }
 
-/** @param hasOptions whether it shows passkeyAssertionOptions */
-function isForPasskey({ factor, passkeyAssertionOptions }: SeenChallenge, hasOptions: boolean): boolean {
-  return factor === 'PASSKEY' && ((passkeyAssertionOptions ?? undefined) !== undefined) === hasOptions;
-}
-
-async function mustTakeCodes(customer: ScaCustomer, need: Need): Promise<void> {
+async function mustTakeCodes(customer: ScaCustomer): Promise<void> {
   const { quote, challenge } = await mustAwait(customer, 'a quote to be authorized by a code');
-  const answer = await customer.prove(quote.id, challenge, { label: 'authorizing by a code' });
-  need(need.offered(answer, 'codes cannot be proved here')).accepted();
+  customer.need(await customer.tryToProve(quote.id, challenge, 'authorizing by a code')).accepted();
 }

@@ -1,5 +1,5 @@
 import { variantSent } from '../../suite/answers/body-form.ts';
-import { expect, movesClock, test, verifies } from '../../suite/index.ts';
+import { expect, movesClock, test, verifies, type Answer, type ScaCustomer } from '../../suite/index.ts';
 import { logIn, mustAuthorize, mustLogIn, mustStartLogin, mustAwait } from '../support/sca.ts';
 
 /** How long the session of an SCA customer lasts (Authentication, 10; Limits, SCA session). */
@@ -29,9 +29,7 @@ for (const factor of FACTORS) {
     async ({ given, check }) => {
       await mustAuthorize(await given.scaCustomer({ challenges: 1, factor }));
       const customer = await given.scaCustomer({ challenges: 1, factor, loggedIn: false });
-      const { quote, challenge } = await mustAwait(customer);
-      const proof = customer.mustProve(challenge);
-      const answer = await customer.authorize(quote.id, proof, 'authorizing without an SCA session');
+      const answer = await authorized(customer, 'a quote without an SCA session');
       await check('SCA-SESSION-REQUIRED', () => {
         expect(answer).toHaveHttpStatus(409);
         // Bodies of 409 are not shown: the code is judged where there is one.
@@ -46,9 +44,7 @@ for (const factor of FACTORS) {
     async ({ given, check, need, observe }) => {
       await mustAuthorize(await given.scaCustomer({ challenges: 1, factor }));
       const customer = await given.scaCustomer({ challenges: 1, factor, loggedIn: false });
-      const before = await mustAwait(customer);
-      const proof = customer.mustProve(before.challenge);
-      const refused = await customer.authorize(before.quote.id, proof, 'authorizing before the login');
+      const refused = await authorized(customer, 'a quote before the login');
       need.that(
         refused.exchange.response?.status === 409,
         'no login was needed, so none can be seen to help',
@@ -59,11 +55,7 @@ for (const factor of FACTORS) {
       });
       need(login).available();
       observe('sca-login-operations', 'POST /sca/login/start, POST /sca/login/complete', login);
-      const { quote, challenge } = await mustAwait(customer, 'a quote after the login');
-      const answer = need.offered(
-        await customer.prove(quote.id, challenge),
-        'the challenge cannot be proved here',
-      );
+      const answer = await authorized(customer, 'a quote after the login');
       await check('SCA-LOGIN-COMPLETES', () => expect(answer).toBeAccepted());
       // A login that opens no session may have no end to tell; this one has opened one.
       need(answer).accepted();
@@ -82,17 +74,12 @@ test(
     const login = await mustLogIn(customer);
     // The time of the target, which need not be ours.
     const { quote } = await mustAwait(customer);
-    need.offered(
-      typeof (login.body as Completion | undefined)?.sessionExpiresAt === 'string',
-      'the login names no end of a session',
-    );
+    const end = () => (login.body as Completion | undefined)?.sessionExpiresAt;
+    need.offered(typeof end() === 'string', 'the login names no end of a session');
     await check('SCA-SESSION-EXPIRES-AT-MATCHES', () => {
-      const body = login.body as Completion;
-      const days = inDays(Date.parse(String(body.sessionExpiresAt)) - Date.parse(String(quote.createdAt)));
-      expect(
-        Math.abs(days - SESSION_DAYS),
-        `sessionExpiresAt lies ${days.toFixed(2)} days ahead`,
-      ).toBeLessThan(TOLERANCE_DAYS);
+      const days = (Date.parse(String(end())) - Date.parse(String(quote.createdAt))) / 1_000 / DAY_SECONDS;
+      const message = `sessionExpiresAt lies ${days.toFixed(2)} days ahead`;
+      expect(Math.abs(days - SESSION_DAYS), message).toBeLessThan(TOLERANCE_DAYS);
     });
   },
 );
@@ -137,11 +124,8 @@ for (const [says, tamper, judged] of [
       const origins = need.offered(challenge.passkeyAllowedOrigins, 'the challenge lists no origins');
       need.that(!origins.includes(FOREIGN_ORIGIN), 'the origin is allowed');
       const proof = customer.mustProve(challenge, tamper);
-      const answer = await customer.completeLogin(
-        challenge,
-        { ...proof, origin: FOREIGN_ORIGIN },
-        { label: `an assertion ${says}` },
-      );
+      const foreign = { ...proof, origin: FOREIGN_ORIGIN };
+      const answer = await customer.completeLogin(challenge, foreign, `an assertion ${says}`);
       if (judged) await check('SCA-PASSKEY-ORIGIN', () => expect(answer).toBeRefused());
       else observe('sca-origin-echo-wrong', answer);
     },
@@ -155,11 +139,7 @@ test(
     await mustLogIn(customer);
     await mustAuthorize(customer);
     await clock.advance(SESSION_SECONDS - MARGIN_SECONDS, customer.state.customerId);
-    const { quote, challenge } = await mustAwait(customer, 'a quote an hour before the session ends');
-    const answer = need.offered(
-      await customer.prove(quote.id, challenge),
-      'the challenge cannot be proved here',
-    );
+    const answer = await authorized(customer, 'a quote an hour before the session ends');
     // Half a year later other things may stand against it; a missing session has an answer of its own.
     need.that(
       answer.exchange.response && (answer.accepted || answer.status === 409),
@@ -177,9 +157,7 @@ test(
     await mustLogIn(customer);
     await mustAuthorize(customer);
     await clock.advance(SESSION_SECONDS + MARGIN_SECONDS, customer.state.customerId);
-    const { quote, challenge } = await mustAwait(customer, 'a quote an hour after the session ended');
-    const proof = customer.mustProve(challenge);
-    const late = await customer.authorize(quote.id, proof, 'authorizing after 180 days');
+    const late = await authorized(customer, 'a quote an hour after the session ended');
     await mustLogIn(customer);
     await mustAuthorize(customer);
     await check('SCA-SESSION-ENDS', () => expect(late).toBeRefused());
@@ -201,15 +179,15 @@ test(
     need.that(seconds > 0, 'the challenge does not tell how long it lives');
     const proof = customer.mustProve(challenge);
     await clock.advance(Math.ceil(seconds) + AFTER_SECONDS, customer.state.customerId);
-    const late = await customer.completeLogin(challenge, proof, {
-      label: `a right proof ${AFTER_SECONDS} s after expiresAt`,
-    });
+    const label = `a right proof ${AFTER_SECONDS} s after expiresAt`;
+    const late = await customer.completeLogin(challenge, proof, label);
     need(await logIn(customer, 'PASSKEY')).accepted();
     await check('SCA-CHALLENGE-EXPIRED', () => expect(late).toBeRefused());
   },
 );
 
-/** @param milliseconds a span of time */
-function inDays(milliseconds: number): number {
-  return milliseconds / 1_000 / DAY_SECONDS;
+/** The answer to a right proof for a quote of the customer. */
+async function authorized(customer: ScaCustomer, which: string): Promise<Answer> {
+  const { quote, challenge } = await mustAwait(customer, which);
+  return customer.tryToProve(quote.id, challenge, `authorizing ${which}`);
 }

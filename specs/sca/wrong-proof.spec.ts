@@ -1,6 +1,7 @@
 import { KeyPair, type CeremonyOptions } from '../../client/crypto/index.ts';
 import {
   expect,
+  succeeded,
   test,
   verifies,
   type Given,
@@ -9,12 +10,12 @@ import {
   type SeenChallenge,
 } from '../../suite/index.ts';
 import {
+  expectNotReleased,
   mustAuthorize,
   mustAwait,
   mustLogIn,
   mustStartLogin,
   mustWaitAgain,
-  whetherReleased,
   withAnotherCode,
   WRONG_CODES,
 } from '../support/sca.ts';
@@ -22,6 +23,7 @@ import {
 /** Assertions at once, and how often: one race alone may be won by chance. */
 const AT_ONCE = 4;
 const RACES = 3;
+const NO_WRONG_CODE = 'no wrong code of this form is known here';
 
 /** A proof that must authorize nothing, for the last challenge of a quote. */
 interface Wrong {
@@ -108,22 +110,13 @@ for (const { says, rule = 'SCA-WRONG-PROOF', factor, challenges = 1, make, makeE
     const around = { customer, challenge, right, first: first.challenge, proofOfFirst };
     const proof = elsewhere ?? make?.(around);
     // A code of a form that is not known here may come out of the tampering as it was: then it is the right one.
-    need.offered(JSON.stringify(proof) !== JSON.stringify(right), 'no wrong code of this form is known here');
+    need.offered(JSON.stringify(proof) !== JSON.stringify(right), NO_WRONG_CODE);
     const tried = await customer.authorize(quote.id, proof, `a proof with ${says}`);
     if (rule === 'SCA-WRONG-PROOF') {
       const code = tried.exchange.response ? (tried.code ?? '') : '';
       observe('sca-wrong-proof-answer', { [says]: `${tried.outcome} ${code}` }, tried);
     }
-    // How the service says so is open: a refusal, the quote as it was, or one that has failed.
-    const {
-      released,
-      answers,
-      assumes = [],
-    } = await whetherReleased(customer, await customer.mustRead(quote.id));
-    await check(rule, () => expect(released, 'the quote was released').toBe(false), {
-      evidence: [tried, ...answers],
-      assumes,
-    });
+    await expectNotReleased(check, rule, customer, await customer.mustRead(quote.id), [tried]);
   });
 
 test(
@@ -140,40 +133,41 @@ test(
           customer.authorize(quote.id, proof, `the same assertion, ${at + 1} of ${AT_ONCE} at once`),
         ),
       );
-      need.that(
-        answers.some(({ exchange }) => (exchange.response?.status ?? 500) < 300),
-        'none of the assertions was taken',
-      );
+      need.that(answers.some(succeeded), 'none of the assertions was taken');
       // How many challenges there are may change; only a state that says so has promised that one is not enough.
       need.offered((customer.state.challenges ?? 0) > 1, 'one authorization may have been enough');
-      const {
-        released,
-        answers: seen,
-        assumes = [],
-      } = await whetherReleased(customer, await customer.mustRead(quote.id));
-      const kept = await check(
-        'SCA-PROOF-OF-EARLIER-CHALLENGE',
-        () => expect(released, 'the quote was released').toBe(false),
-        { evidence: [...answers, ...seen], assumes },
-      );
+      const seen = await customer.mustRead(quote.id);
+      const kept = await expectNotReleased(check, 'SCA-PROOF-OF-EARLIER-CHALLENGE', customer, seen, answers);
       if (!kept) return;
     }
   },
 );
 
-for (const [factor, says, make] of [
-  ['SMS_OTP', 'another code', (customer, challenge) => withAnotherCode(customer.mustProve(challenge))],
-  ['SMS_OTP', 'no proof at all', () => ({})],
-  ['PASSKEY', 'an assertion signed by another key', otherKey],
-] as const satisfies readonly (readonly [string, string, MakeForLogin])[])
+const OPENS_NONE: readonly (readonly [
+  says: string,
+  factor: 'SMS_OTP' | 'PASSKEY',
+  make: (customer: ScaCustomer, challenge: SeenChallenge) => Proof,
+])[] = [
+  ['another code', 'SMS_OTP', (customer, challenge) => withAnotherCode(customer.mustProve(challenge))],
+  ['no proof at all', 'SMS_OTP', () => ({})],
+  [
+    'an assertion signed by another key',
+    'PASSKEY',
+    (customer, challenge) => customer.mustProve(challenge, { signingKey: KeyPair.generate() }),
+  ],
+];
+
+for (const [says, factor, make] of OPENS_NONE)
   test(
     `${says} opens no session at a login by ${factor}`,
     verifies('SCA-WRONG-PROOF'),
     async ({ given, check, need }) => {
       const customer = await given.scaCustomer({ challenges: 1, factor, loggedIn: false });
-      const before = await mustAwait(customer);
-      const proof = customer.mustProve(before.challenge);
-      const refused = await customer.authorize(before.quote.id, proof, 'authorizing before any login');
+      const authorize = async (when: string) => {
+        const { quote, challenge } = await mustAwait(customer, `a quote ${when}`);
+        return customer.authorize(quote.id, customer.mustProve(challenge), `authorizing ${when}`);
+      };
+      const refused = await authorize('before any login');
       need.that(
         refused.exchange.response?.status === 409,
         'no login was needed, so none can be seen to fail',
@@ -181,30 +175,15 @@ for (const [factor, says, make] of [
       const { challenge } = await mustStartLogin(customer, factor);
       const wrong = make(customer, challenge);
       const right = customer.mustProve(challenge);
-      need.offered(
-        JSON.stringify(wrong) !== JSON.stringify(right),
-        'no wrong code of this form is known here',
-      );
-      const label = `completing the login with ${says}`;
-      const tried = await customer.completeLogin(challenge, wrong, { label });
-      const quote = await mustAwait(customer, `a quote after a login with ${says}`);
-      const authorized = await customer.authorize(
-        quote.quote.id,
-        customer.mustProve(quote.challenge),
-        `authorizing after a login with ${says}`,
-      );
+      need.offered(JSON.stringify(wrong) !== JSON.stringify(right), NO_WRONG_CODE);
+      const tried = await customer.completeLogin(challenge, wrong, `completing the login with ${says}`);
+      const authorized = await authorize(`after a login with ${says}`);
       await mustLogIn(customer, factor);
       await mustAuthorize(customer);
       // How the service says so is open: what counts is that there is no session.
       await check('SCA-WRONG-PROOF', () => expect(authorized).toBeRefused(), [tried, authorized]);
     },
   );
-
-type MakeForLogin = (customer: ScaCustomer, challenge: SeenChallenge) => Proof;
-
-function otherKey(customer: ScaCustomer, challenge: SeenChallenge): Proof {
-  return customer.mustProve(challenge, { signingKey: KeyPair.generate() });
-}
 
 /** A wrong assertion, signed over exactly what it says. */
 function assertion(says: string, tamper: () => CeremonyOptions): Wrong {

@@ -1,31 +1,29 @@
 import {
   eventually,
   expect,
+  preparedBy,
+  succeeded,
   type Answer,
+  type Check,
   type Need,
   type Payment,
   type QuoteCustomer,
   type SeenQuote,
-  preparedBy,
 } from '../../suite/index.ts';
-import { failureReasonsIn } from '../../suite/answers/removed-reasons.ts';
 import { variantSent } from '../../suite/answers/body-form.ts';
-import { folded } from '../../suite/same-id.ts';
-import type { DialectAssumption } from '../../target/dialect/keys.ts';
+import type { CheckContext } from '../../suite/check.ts';
+import { objectsWithin } from '../../suite/objects-within.ts';
+import { failureReasonsIn } from '../../suite/answers/removed-reasons.ts';
+import { sameId } from '../../suite/same-id.ts';
+import { isObject } from '../../target/is-object.ts';
 
 /**
  * With public calls the body of POST /quotes is the usual one, as the interface shows none: a success shows its variant
  * alone. A state promises a legal body; where nothing of it is ever taken, the state may be wrong.
  */
-export function bodyOf(
-  { state }: QuoteCustomer,
-  { exchange }: Answer,
-): { readonly assumes: readonly DialectAssumption[] } {
-  return {
-    assumes: [
-      preparedBy(state) === 'public-calls' ? variantSent('createQuote', exchange) : 'bodies.createQuote',
-    ],
-  };
+export function bodyOf({ state }: QuoteCustomer, { exchange }: Answer): CheckContext {
+  const isPublic = preparedBy(state) === 'public-calls';
+  return { assumes: [isPublic ? variantSent('createQuote', exchange) : 'bodies.createQuote'] };
 }
 
 /** A transaction as a read shows it. */
@@ -46,24 +44,16 @@ export async function readTransaction(
     label,
     path: { transactionId: String(transactionId) },
   });
-  const body: unknown = answer.exchange.response && answer.accepted ? answer.body : undefined;
-  if (typeof body !== 'object' || body === null) return undefined;
-  return {
-    answer,
-    body: body as Readonly<Record<string, unknown>>,
-    reasons: failureReasonsIn({ transaction: body }).map(({ value }) => value),
-  };
+  const body: unknown = succeeded(answer) ? answer.body : undefined;
+  if (!isObject(body)) return undefined;
+  const reasons = failureReasonsIn({ transaction: body }).map(({ value }) => value);
+  return { answer, body, reasons };
 }
 
 /** Balance of a customer's source account, in the smallest unit, and the answer that shows it. */
 export interface Balance {
   readonly amount: number;
   readonly answer: Answer;
-}
-
-interface Account {
-  readonly id?: unknown;
-  readonly balance?: { readonly amount?: unknown };
 }
 
 /** The balance before anything is spent: money that was put in a moment ago may be shown late. */
@@ -75,6 +65,23 @@ export function openingBalanceOf(customer: QuoteCustomer, need = customer.need):
   );
 }
 
+/**
+ * Watches what leaves a customer's source account from now on.
+ *
+ * @returns looks until at least this much has left, or the time is up; what has, by then
+ */
+export async function watchedAccount(customer: QuoteCustomer) {
+  const opening = await openingBalanceOf(customer);
+  return async (least: number, ms = customer.patienceMs): Promise<Balance> => {
+    const now = await eventually(
+      () => balanceOf(customer),
+      ({ amount }) => opening.amount - amount >= least,
+      ms,
+    );
+    return { ...now, amount: opening.amount - now.amount };
+  };
+}
+
 /** The interface shows no field of an account: where no balance is recognised, the test is not verified. */
 export async function balanceOf(customer: QuoteCustomer, need = customer.need): Promise<Balance> {
   const { customerId, sourceAccountId } = customer.state;
@@ -83,13 +90,26 @@ export async function balanceOf(customer: QuoteCustomer, need = customer.need): 
     query: { customerId },
   });
   need(answer).available();
-  const body = answer.body as { data?: unknown } | readonly unknown[] | undefined;
-  const listed = Array.isArray(body) ? body : (body as { data?: unknown } | undefined)?.data;
-  const accounts = (Array.isArray(listed) ? listed : []) as readonly Account[];
-  const account = accounts.find(({ id }) => folded(id) === folded(sourceAccountId));
-  const amount = account?.balance?.amount;
+  const account = objectsWithin(answer.body as unknown).find(({ id }) => sameId(id, sourceAccountId));
+  const amount = (account?.['balance'] as { readonly amount?: unknown } | undefined)?.amount;
   const seen = typeof amount === 'number' ? { amount, answer } : undefined;
   return need.offered(seen, 'the target shows no balance of the source account that could be recognised');
+}
+
+/** Blames the rule where a quote is executed that must not be, given the answer to its execution. */
+export async function expectNotExecuted(
+  check: Check,
+  rule: string,
+  customer: QuoteCustomer,
+  executed: Answer,
+  quoteId: unknown,
+): Promise<void> {
+  const { outcome, answers, assumes = [] } = await customer.outcome(executed, quoteId);
+  customer.need.that(outcome !== 'unknown', 'what the execution came to could not be seen');
+  await check(rule, () => expect(outcome, executed.label).toBe('not executed'), {
+    evidence: answers,
+    assumes,
+  });
 }
 
 /** How long a quote lives, in seconds from its creation; both times are the target's own. */
@@ -100,12 +120,15 @@ export function lifetimeOf(quote: SeenQuote, need: Need): number {
 
 /** The control of a limit: a payment that is far from it goes through, so that the way of paying is a right one. */
 export function mustPay(payment: Payment): void {
-  const { need } = payment;
-  need(payment.quoted).accepted();
+  payment.need(payment.quoted).accepted();
   mustBeAsAsked(payment);
+  mustBeExecuted(payment);
+}
+
+function mustBeExecuted({ need, executed, outcome }: Payment): void {
   // How a quote is executed is not shown.
-  if (payment.executed) need(payment.executed).available();
-  need.that(payment.outcome === 'executed', 'the control was not executed, so what follows proves nothing');
+  if (executed) need(executed).available();
+  need.that(outcome === 'executed', 'the control was not executed, so what follows proves nothing');
 }
 
 /** How the body of POST /quotes names its amount is not shown: a quote of another one says nothing of the amount that was asked for. */
@@ -126,11 +149,9 @@ export const RECEIVED_IS_LOCKED = { lockedCurrencySide: 'RECEIVING' } as const;
  * @param least in the smallest unit of the sending currency, with room for a rate that moves
  */
 export function mustSend(payment: Payment, least: number): void {
-  const { need } = payment;
-  need(payment.quoted).available();
-  if (payment.executed) need(payment.executed).available();
-  need.that(payment.outcome === 'executed', 'the control was not executed, so what follows proves nothing');
-  need.offered(
+  payment.need(payment.quoted).available();
+  mustBeExecuted(payment);
+  payment.need.offered(
     (payment.totalSendingAmount ?? 0) > least,
     `a quote over ${payment.asked} to be received sends ${payment.totalSendingAmount}, not more than ${least}`,
   );

@@ -65,3 +65,9 @@ function notAcceptedIfAnswered(answer: Answer): void {
     throw new Unanswered(`"${answer.label}" was answered ${answer.outcome}, which ${STATUS_RULE} speaks of`);
   notAccepted(answer);
 }
+
+/** Refused with the status and the code that the text gives it. */
+export function expectError(answer: Answer, status: number, code: string): void {
+  expect(answer).toBeRefused(status);
+  expect(answer).toHaveCode(code);
+}

@@ -1,7 +1,10 @@
 import type { DialectAssumption } from '../../target/dialect/keys.ts';
+import { objectsWithin } from '../../suite/objects-within.ts';
 import {
+  expect,
   WAITING,
   type Answer,
+  type Check,
   type Proof,
   type QuoteSighting,
   type ScaCustomer,
@@ -18,21 +21,15 @@ export async function goneAsFarAsCan(
   customer: ScaCustomer,
   created: string | Answer = 'creating a quote',
 ): Promise<QuoteSighting> {
-  const answer = typeof created === 'string' ? await customer.create({}, { label: created }) : created;
-  customer.need(answer).accepted();
-  const first = customer.need.offered(
-    customer.sighting(answer),
-    'no quote could be recognised in the answer to its creation',
-  );
-  if (first.quote.status !== 'PENDING') return first;
-  const executed = await customer.execute(
-    first.quote.id,
-    'executing the quote, which may then wait for authorization',
-  );
-  const seen = (await customer.look(executed, first.quote.id)) ?? first;
+  const answer = typeof created === 'string' ? await customer.create({}, created) : created;
+  const first = customer.mustSee(answer);
+  const { id, status } = first.quote;
+  if (status !== 'PENDING') return first;
+  const executed = await customer.execute(id, 'executing the quote, which may then wait for authorization');
+  const seen = (await customer.look(executed, id)) ?? first;
   if (seen.quote.status !== 'PENDING') return seen;
   // It may come to wait a moment after it was asked for.
-  return (await customer.until(first.quote.id, ({ status }) => status !== 'PENDING')) ?? seen;
+  return (await customer.until(id, (now) => now.status !== 'PENDING')) ?? seen;
 }
 
 /** A quote that waits for authorization, and its challenge. */
@@ -53,35 +50,35 @@ export async function mustAwait(customer: ScaCustomer, label = 'creating a quote
  */
 export async function mustWaitAgain(
   customer: ScaCustomer,
-  { quote, challenge }: Waiting,
+  waiting: Waiting,
   proof?: Proof,
 ): Promise<Waiting> {
-  const label = 'authorizing challenge 1';
-  const first = customer.need.offered(
-    proof
-      ? await customer.authorize(quote.id, proof, label)
-      : await customer.prove(quote.id, challenge, { label }),
-    'the challenge cannot be proved here',
-  );
-  customer.need(first).accepted();
-  const between = customer.need.offered(
-    await customer.look(first, quote.id),
-    'the quote could not be seen again',
-  );
-  customer.need.offered(between.quote.status === WAITING, 'one authorization was enough');
+  const { need } = customer;
+  const between = await authorizedOnce(customer, waiting, proof);
+  need.offered(between.quote.status === WAITING, 'one authorization was enough');
   return {
     ...between,
-    challenge: customer.need.that(between.quote.scaChallenge, 'the quote shows no second challenge'),
+    challenge: need.that(between.quote.scaChallenge, 'the quote shows no second challenge'),
   };
+}
+
+/** The quote after its first authorization, which is taken as preparation. */
+export async function authorizedOnce(
+  customer: ScaCustomer,
+  { quote, challenge }: Waiting,
+  proof?: Proof,
+): Promise<QuoteSighting> {
+  const label = 'authorizing challenge 1';
+  const first = proof
+    ? await customer.authorize(quote.id, proof, label)
+    : await customer.tryToProve(quote.id, challenge, label);
+  customer.need(first).accepted();
+  return customer.need.offered(await customer.look(first, quote.id), 'the quote could not be seen again');
 }
 
 /** The control of every refused proof: a quote of the same customer, authorized to its end. */
 export async function mustAuthorize(customer: ScaCustomer): Promise<QuoteSighting> {
-  const { end, says, last } = await customer.authorizeAll(
-    await mustAwait(customer, 'a quote to be authorized'),
-  );
-  customer.need.that(end === 'left', says);
-  return last;
+  return (await customer.mustAuthorizeAll(await mustAwait(customer, 'a quote to be authorized'))).last;
 }
 
 /** Statuses of a quote that runs, so that its last authorization was taken. */
@@ -105,13 +102,32 @@ export async function whetherReleased(
   need = customer.need,
 ): Promise<Release> {
   if (quote.status !== 'PENDING') return { released: RUNS.has(quote.status), answers: [answer] };
-  const executed = await customer.execute(
-    quote.id,
-    'executing the quote, for which no right proof was given',
-  );
+  const label = 'executing the quote, for which no right proof was given';
+  const executed = await customer.execute(quote.id, label);
   const { outcome, answers, assumes = [] } = await customer.outcome(executed, quote.id);
   need.that(outcome !== 'unknown', 'what the quote came to could not be seen');
   return { released: outcome === 'executed', answers: [answer, ...answers], assumes };
+}
+
+/**
+ * Blames the rule where a quote is released that was not authorized. How the service says no is open: a refusal, the quote as
+ * it was, or one that has failed.
+ *
+ * @param seen the quote afterwards
+ * @param tried what was to authorize it
+ */
+export async function expectNotReleased(
+  check: Check,
+  rule: string,
+  customer: ScaCustomer,
+  seen: QuoteSighting,
+  tried: readonly Answer[],
+): Promise<boolean> {
+  const { released, answers, assumes = [] } = await whetherReleased(customer, seen);
+  return check(rule, () => expect(released, 'the quote was released').toBe(false), {
+    evidence: [...tried, ...answers],
+    assumes,
+  });
 }
 
 /** A right proof with a code that is not the right one, of the same form. */
@@ -130,18 +146,21 @@ export const WRONG_CODES: readonly { readonly says: string; readonly make: (proo
 
 /** The field of a code is the target's to name; ids keep what they are. */
 function tampered(proof: Proof, tamper: (code: string) => string): Proof {
+  const isCode = (value: unknown) => typeof value === 'string' && /^\d+$/.test(value);
   return Object.fromEntries(
-    Object.entries(proof).map(([name, value]) => [
-      name,
-      typeof value === 'string' && /^\d+$/.test(value) ? tamper(value) : value,
-    ]),
+    Object.entries(proof).map(([name, value]) => [name, isCode(value) ? tamper(value as string) : value]),
   );
 }
 
-export type LoginChallenge = SeenChallenge & { readonly challengeId?: unknown };
+type LoginChallenge = SeenChallenge & {
+  readonly challengeId?: unknown;
+  /** Known services name the parts of a passkey login in a way of their own. */
+  readonly passkeyOptions?: object;
+  readonly allowedOrigins?: string[];
+};
 
 /** A login that was started. */
-export interface StartedLogin {
+interface StartedLogin {
   readonly challenge: LoginChallenge;
   readonly answer: Answer;
   /** Whether a passkey's login is told in the fields of a ScaChallenge. */
@@ -152,16 +171,20 @@ export interface StartedLogin {
 export async function mustStartLogin(customer: ScaCustomer, factor: string): Promise<StartedLogin> {
   const answer = await customer.startLogin(factor);
   customer.need(answer).available();
-  const body = answer.body as Readonly<Record<string, unknown>> | undefined;
-  const parts = [body, ...Object.values(body ?? {})].filter((one) => typeof one === 'object' && one !== null);
-  const named = (parts as LoginChallenge[]).find((one) => 'challengeId' in one || 'factor' in one);
-  const found = customer.need.offered(named, 'no challenge could be recognised in the start of the login');
+  const named = objectsWithin(answer.body as unknown).find((one) => 'challengeId' in one || 'factor' in one);
+  const found = customer.need.offered(
+    named as LoginChallenge | undefined,
+    'no challenge could be recognised in the start of the login',
+  );
   const isScaChallenge = 'passkeyAssertionOptions' in found || 'passkeyAllowedOrigins' in found;
-  // Where the answer does not repeat the factor that was asked for, it is that one.
+  const { passkeyOptions, allowedOrigins } = found;
   const more = {
-    ...(found.factor === undefined ? { factor } : {}),
-    ...(isScaChallenge ? {} : otherNames(found)),
+    // Where the answer does not repeat the factor that was asked for, it is that one.
+    ...(found.factor === undefined && { factor }),
+    ...(!isScaChallenge && passkeyOptions && { passkeyAssertionOptions: passkeyOptions }),
+    ...(!isScaChallenge && allowedOrigins && { passkeyAllowedOrigins: allowedOrigins }),
   };
+  // A copy no longer tells a check what it reads.
   const challenge = Object.keys(more).length === 0 ? found : { ...found, ...more };
   return { challenge, answer, isScaChallenge };
 }
@@ -181,16 +204,4 @@ export async function mustLogIn(customer: ScaCustomer, factor?: string): Promise
   const answer = await logIn(customer, factor);
   customer.need(answer).available();
   return answer;
-}
-
-/** Known services name the parts of a passkey login in a way of their own. */
-function otherNames(found: object): LoginChallenge {
-  const { passkeyOptions, allowedOrigins } = found as {
-    passkeyOptions?: LoginChallenge['passkeyAssertionOptions'];
-    allowedOrigins?: LoginChallenge['passkeyAllowedOrigins'];
-  };
-  return {
-    ...(passkeyOptions === undefined ? {} : { passkeyAssertionOptions: passkeyOptions }),
-    ...(allowedOrigins === undefined ? {} : { passkeyAllowedOrigins: allowedOrigins }),
-  };
 }

@@ -47,7 +47,7 @@ const rows: readonly DialectRow[] = [
   row('credentialBody', FIRST_CREDENTIAL, ['CREDENTIAL-CREATE-EMAIL-OTP', 'CREDENTIAL-CREATE-SMS-OTP']),
   row('agentToken', ['specs/agents/acceptance.spec.ts'], ['TRANSFER-ACCEPTED']),
   row('scaProof', ['specs/sca/challenges.spec.ts'], ['SCA-AUTHORIZE-ACCEPTED']),
-  row('paths', ['specs/quotes/execution.spec.ts', 'specs/quotes/authorization.spec.ts'], []),
+  row('paths', ['specs/quotes/execution.spec.ts', 'specs/sca/authorization.spec.ts'], []),
   row('bodies', ['specs/quotes/creation.spec.ts', 'specs/agents/acceptance.spec.ts'], [], {
     publicCalls: true,
   }),

@@ -5,9 +5,9 @@ import {
   type CeremonyOptions,
   type PasskeyAssertion,
 } from '../../../client/crypto/index.ts';
-import type { Dialect } from '../../../target/dialect/keys.ts';
-import type { EnrolledPasskey, ScaCustomerState } from '../../../target/states/types.ts';
-import type { Loose } from '../../answers/answer.ts';
+import type { ScaCustomerState } from '../../../target/states/types.ts';
+import type { Answer, Loose } from '../../answers/answer.ts';
+import type { Recorder } from '../../answers/recorder.ts';
 
 /** A ScaChallenge, which a quote shows too. */
 export interface ScaChallenge {
@@ -26,60 +26,101 @@ export type SeenChallenge = Loose<ScaChallenge>;
 export type Proof = Readonly<Record<string, unknown>>;
 
 /** How a proof is written where the interface leaves it open. */
-export interface ProofForm {
+interface ProofForm {
   /** The interface's spelling of an assertion, or WebAuthn's own JSON. */
   readonly assertion: 'interface' | 'webauthn';
   /** Sends the id of the challenge back, which need not be sent. */
   readonly withId: boolean;
 }
 
-/** From the most to the least usual. */
-export const PROOF_FORMS: readonly ProofForm[] = [
-  { assertion: 'interface', withId: false },
+const USUAL: ProofForm = { assertion: 'interface', withId: false };
+/** From the most to the least usual. A code is written in one way only. */
+const FORMS_OF_CODES: readonly ProofForm[] = [USUAL, { ...USUAL, withId: true }];
+const FORMS_OF_ASSERTIONS: readonly ProofForm[] = [
+  USUAL,
   { assertion: 'webauthn', withId: false },
   { assertion: 'interface', withId: true },
   { assertion: 'webauthn', withId: true },
 ];
 
+/** Forms of proofs that a target has accepted, by factor: what one customer has learned serves the next. */
+const learned = new WeakMap<object, Map<unknown, ProofForm>>();
+
 /** Proves challenges for one customer. */
 export class Prover {
-  readonly code: string;
+  readonly #code: string;
   readonly #field: string;
-  readonly passkey: SoftwarePasskey | undefined;
+  readonly #passkey: SoftwarePasskey | undefined;
+  readonly #learned: Map<unknown, ProofForm>;
 
-  constructor(state: Pick<ScaCustomerState, 'smsCode' | 'passkey'>, { scaProof }: Pick<Dialect, 'scaProof'>) {
-    this.code = state.smsCode ?? scaProof.code;
-    this.#field = scaProof.field;
-    this.passkey = state.passkey && passkeyOf(state.passkey);
+  constructor(
+    { smsCode, passkey }: Pick<ScaCustomerState, 'smsCode' | 'passkey'>,
+    { dialect, contract }: Pick<Recorder, 'dialect' | 'contract'>,
+  ) {
+    this.#code = smsCode ?? dialect.scaProof.code;
+    this.#field = dialect.scaProof.field;
+    this.#passkey =
+      passkey && new SoftwarePasskey({ ...passkey, key: KeyPair.fromScalar(passkey.privateKey) });
+    this.#learned = learned.get(contract) ?? new Map<unknown, ProofForm>();
+    learned.set(contract, this.#learned);
   }
 
-  /** A proof by the code of a text message, right or wrong. */
-  byCode(code: string, more: Proof = {}): Proof {
-    return { [this.#field]: code, ...more };
-  }
-
-  /** A right proof, or undefined where this factor cannot be proved here. `tamper` makes it wrong. */
+  /**
+   * A right proof, or undefined where this factor cannot be proved here.
+   *
+   * @param form one that this target takes unless given
+   * @param tamper makes it wrong
+   */
   proof(
     challenge: SeenChallenge,
-    form: ProofForm = PROOF_FORMS[0] as ProofForm,
+    form: Partial<ProofForm> = {},
     tamper: CeremonyOptions = {},
   ): Proof | undefined {
-    const id = form.withId ? { challengeId: challenge.id, id: challenge.id } : {};
-    if (challenge.factor === 'SMS_OTP') return this.byCode(this.code, id);
+    const { assertion, withId } = { ...(this.#learned.get(challenge.factor) ?? USUAL), ...form };
+    const id = withId ? { challengeId: challenge.id, id: challenge.id } : {};
+    if (challenge.factor === 'SMS_OTP') return { [this.#field]: this.#code, ...id };
     const bytes = challenge.factor === 'PASSKEY' ? challengeBytes(challenge) : undefined;
-    if (!bytes || !this.passkey) return undefined;
-    const assertion = this.passkey.assert(bytes, tamper);
+    if (!bytes || !this.#passkey) return undefined;
+    const made = this.#passkey.assert(bytes, tamper);
     return {
-      passkeyAssertion: form.assertion === 'interface' ? assertion : asWebAuthn(assertion),
-      origin: tamper.origin ?? this.passkey.origin,
+      passkeyAssertion: assertion === 'interface' ? made : asWebAuthn(made),
+      origin: tamper.origin ?? this.#passkey.origin,
       ...id,
     };
+  }
+
+  /**
+   * Submits a right proof. Where the interface leaves its form open, further forms are tried as long as none was ever accepted.
+   *
+   * @returns the accepted answer, else the one to the most usual form; undefined where the factor cannot be proved
+   */
+  async submit(
+    challenge: SeenChallenge,
+    send: (proof: Proof) => Promise<Answer>,
+  ): Promise<Answer | undefined> {
+    let first: Answer | undefined;
+    const known = this.#learned.get(challenge.factor);
+    const all = challenge.factor === 'PASSKEY' ? FORMS_OF_ASSERTIONS : FORMS_OF_CODES;
+    for (const form of known ? [known] : all) {
+      const proof = this.proof(challenge, form);
+      if (!proof) return first;
+      const answer = await send(proof);
+      first ??= answer;
+      if (!answer.exchange.response) return first;
+      if (answer.accepted) {
+        this.#learned.set(challenge.factor, form);
+        return answer;
+      }
+      // Any other refusal is not for the form.
+      if (answer.status !== 400 && answer.status !== 422) return first;
+    }
+    return first;
   }
 }
 
 /** The bytes of the challenge in WebAuthn request options, which travel as base64url. */
-function challengeBytes(challenge: SeenChallenge): Uint8Array | undefined {
-  const options = challenge.passkeyAssertionOptions as Options | null | undefined;
+function challengeBytes({ passkeyAssertionOptions }: SeenChallenge): Uint8Array | undefined {
+  const options = passkeyAssertionOptions as Options | null | undefined;
   const text = options?.challenge ?? options?.publicKey?.challenge;
   if (typeof text !== 'string') return undefined;
   try {
@@ -94,11 +135,7 @@ interface Options {
   readonly publicKey?: { readonly challenge?: unknown };
 }
 
-function asWebAuthn({
-  credentialId,
-  clientDataJson,
-  ...rest
-}: PasskeyAssertion): Readonly<Record<string, unknown>> {
+function asWebAuthn({ credentialId, clientDataJson, ...rest }: PasskeyAssertion): Proof {
   return {
     id: credentialId,
     rawId: credentialId,
@@ -106,14 +143,4 @@ function asWebAuthn({
     response: { clientDataJSON: clientDataJson, ...rest },
     clientExtensionResults: {},
   };
-}
-
-function passkeyOf({ credentialId, privateKey, rpId, origin, userHandle }: EnrolledPasskey): SoftwarePasskey {
-  return new SoftwarePasskey({
-    rpId,
-    origin,
-    credentialId,
-    key: KeyPair.fromScalar(privateKey),
-    ...(userHandle === undefined ? {} : { userHandle }),
-  });
 }

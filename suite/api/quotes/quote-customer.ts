@@ -1,13 +1,12 @@
-import { basicAuthorization } from '../../../client/authorization.ts';
 import type { Operation } from '../../../schemas/contract.ts';
 import type { DialectAssumption } from '../../../target/dialect/keys.ts';
 import type { CustomerState } from '../../../target/states/types.ts';
-import type { Answer, Loose } from '../../answers/answer.ts';
+import { succeeded, type Answer, type Loose } from '../../answers/answer.ts';
 import { eventually } from '../../eventually.ts';
 import { recognise } from '../../answers/recognise.ts';
 import type { Recorder } from '../../answers/recorder.ts';
 import type { Need } from '../../need.ts';
-import { partsOf, type ActorParts, type Platform, type Told } from '../platform.ts';
+import { partsOf, Platform, type ActorParts, type Told } from '../platform.ts';
 import type { ScaChallenge } from './proofs.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -74,38 +73,34 @@ export class QuoteCustomer<S extends CustomerState = CustomerState> {
   readonly need: Need;
   protected readonly recorder: Recorder;
   readonly #platform: Platform;
-  readonly #authorization: string;
 
-  constructor(parts: ActorParts, state: S) {
+  constructor({ need, recorder, platform }: ActorParts, state: S) {
     this.state = state;
-    this.need = parts.need;
-    this.recorder = parts.recorder;
-    this.#platform = parts.platform;
+    this.need = need;
+    this.recorder = recorder;
     const { clientId, clientSecret } = state;
-    if (clientId !== undefined && clientSecret !== undefined) {
-      parts.recorder.secrets.addPair(clientId, clientSecret);
-      this.#authorization = basicAuthorization(clientId, clientSecret);
-    } else this.#authorization = parts.platform.authorization;
+    const isOfAnother = clientId !== undefined && clientSecret !== undefined;
+    this.#platform = isOfAnother ? new Platform(recorder, clientId, clientSecret) : platform;
   }
 
   /** A legal body of POST /quotes for this customer, with changes. */
-  body(changes: Readonly<Record<string, unknown>> = {}): Readonly<Record<string, unknown>> {
+  body(changes: Fields = {}): Fields {
     return this.#platform.filled('createQuote', { ...this.state.body, ...changes });
   }
 
   /** A body that the interface does not show, as this target wants it. */
-  told(operation: string, usual: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  told(operation: string, usual: Fields): Fields {
     return { ...usual, ...this.recorder.dialect.bodies[operation] };
   }
 
   /** How long an effect of a call may take to be seen, in milliseconds. */
   get patienceMs(): number {
-    return this.recorder.dialect.effectSeconds * 1_000;
+    return this.#platform.patienceMs;
   }
 
   /** Any call as the customer's platform. */
   call(operation: Parameters<Platform['call']>[0], told: Told = {}): Promise<Answer> {
-    return this.#platform.call(operation, { authorization: this.#authorization, ...partsOf(told) });
+    return this.#platform.call(operation, partsOf(told));
   }
 
   /** POST /quotes */
@@ -119,10 +114,14 @@ export class QuoteCustomer<S extends CustomerState = CustomerState> {
 
   /** A quote that is created as preparation, or as a control. Ends the test where none is, or none can be recognised. */
   async mustCreate(changes?: Fields, told?: Told): Promise<QuoteSighting> {
-    const answer = await this.create(changes, told);
-    this.need(answer).accepted();
+    return this.mustSee(await this.create(changes, told));
+  }
+
+  /** The quote in the answer to its creation. Ends the test where none is created, or none can be recognised. */
+  mustSee(created: Answer): QuoteSighting {
+    this.need(created).accepted();
     return this.need.offered(
-      this.sighting(answer),
+      this.sighting(created),
       'no quote could be recognised in the answer to its creation',
     );
   }
@@ -135,27 +134,31 @@ export class QuoteCustomer<S extends CustomerState = CustomerState> {
   }
 
   /** GET /quotes/{quoteId}. The path is not shown in the interface. */
-  read(quoteId: unknown, told: Told = {}): Promise<Answer> {
-    return this.call('getQuote', { label: 'reading the quote', ...pathOf(quoteId), ...partsOf(told) });
+  read(quoteId: unknown, told?: Told): Promise<Answer> {
+    return this.#callOf('getQuote', 'reading the quote', quoteId, told);
   }
 
   /** POST /quotes/{quoteId}/execute. The path is not shown in the interface. */
-  execute(quoteId: unknown, told: Told = {}): Promise<Answer> {
-    return this.call('executeQuote', {
-      label: 'executing the quote',
-      ...pathOf(quoteId),
-      ...partsOf(told),
-    });
+  execute(quoteId: unknown, told?: Told): Promise<Answer> {
+    return this.#callOf('executeQuote', 'executing the quote', quoteId, told);
+  }
+
+  /** An execution as preparation, or as a control; not verified where it is not offered. */
+  async mustExecute(quoteId: unknown, told?: Told): Promise<Answer> {
+    const answer = await this.execute(quoteId, told);
+    this.need(answer).available();
+    return answer;
   }
 
   /** POST /quotes/{quoteId}/authorize */
   authorize(quoteId: unknown, proof: unknown, told: Told = {}): Promise<Answer> {
-    return this.call('authorizeQuote', {
-      label: 'authorizing the quote',
-      ...pathOf(quoteId),
-      body: proof,
-      ...partsOf(told),
-    });
+    const parts = { body: proof, ...partsOf(told) };
+    return this.#callOf('authorizeQuote', 'authorizing the quote', quoteId, parts);
+  }
+
+  #callOf(operation: string, label: string, quoteId: unknown, told: Told = {}): Promise<Answer> {
+    const path: Readonly<Record<string, string>> = typeof quoteId === 'string' ? { quoteId } : {};
+    return this.call(operation, { label, path, ...partsOf(told) });
   }
 
   /**
@@ -163,9 +166,9 @@ export class QuoteCustomer<S extends CustomerState = CustomerState> {
    * answers have no shape of their own. Call it outside of checks: it looks at everything.
    */
   sighting(answer: Answer): QuoteSighting | undefined {
-    if (answer.exchange.response === undefined || !answer.accepted) return undefined;
+    if (!succeeded(answer)) return undefined;
     const { contract } = this.recorder;
-    const body = answer.body as Readonly<Record<string, unknown>>;
+    const body = answer.body as Fields;
     const [found] = recognise(contract, contract.operations.get('getQuote') as Operation, body);
     if (!found) return undefined;
     const key = found.pointer.slice(1);
@@ -206,10 +209,6 @@ export class QuoteCustomer<S extends CustomerState = CustomerState> {
   }
 }
 
-function pathOf(quoteId: unknown): { path: Readonly<Record<string, string>> } {
-  return { path: typeof quoteId === 'string' ? { quoteId } : {} };
-}
-
 /** A payment: a quote and its execution. */
 export interface Payment {
   /** Ends the test where a payment that is a control has failed. */
@@ -235,21 +234,21 @@ export async function pay(
   customer: QuoteCustomer,
   amount: number,
   what: string,
-  changes: Readonly<Record<string, unknown>> = {},
+  changes: Fields = {},
 ): Promise<Payment> {
-  const { need } = customer;
   const quoted = await customer.create(
     { lockedCurrencySide: 'SENDING', lockedCurrencyAmount: amount, ...changes },
-    { label: `a quote for ${what}` },
+    `a quote for ${what}`,
   );
   const quote = customer.sighting(quoted)?.quote;
-  const totalSendingAmount =
-    typeof quote?.totalSendingAmount === 'number' ? quote.totalSendingAmount : undefined;
+  const total = quote?.totalSendingAmount;
+  const totalSendingAmount = typeof total === 'number' ? total : undefined;
+  const payment = { need: customer.need, asked: amount, quoted, totalSendingAmount };
   if (quote === undefined) {
     const outcome = quoted.exchange.response && quoted.refused ? 'not executed' : 'unknown';
-    return { need, asked: amount, quoted, last: quoted, outcome, totalSendingAmount };
+    return { ...payment, last: quoted, outcome };
   }
-  const executed = await customer.execute(quote.id, { label: `executing ${what}` });
+  const executed = await customer.execute(quote.id, `executing ${what}`);
   const { outcome } = await customer.outcome(executed, quote.id);
-  return { need, asked: amount, quoted, executed, last: executed, outcome, totalSendingAmount };
+  return { ...payment, executed, last: executed, outcome };
 }

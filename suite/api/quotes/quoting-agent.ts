@@ -1,5 +1,5 @@
 import type { AgentQuoteValues, AgentState } from '../../../target/states/types.ts';
-import type { Answer } from '../../answers/answer.ts';
+import { succeeded, type Answer } from '../../answers/answer.ts';
 import { eventually } from '../../eventually.ts';
 import { sameId } from '../../same-id.ts';
 import { Agent } from '../agent.ts';
@@ -21,10 +21,7 @@ export class QuotingAgent extends Agent {
   declare readonly state: AgentState & AgentQuoteValues;
 
   /** The agent creates a quote, with changes to the body that the state promises. */
-  createQuote(
-    changes: Readonly<Record<string, unknown>> = {},
-    label = 'the agent creates a quote',
-  ): Promise<Answer> {
+  createQuote(changes: object = {}, label = 'the agent creates a quote'): Promise<Answer> {
     const body = { ...this.recorder.dialect.bodies['createAgentQuote'], ...this.state.body, ...changes };
     return this.call('createAgentQuote', { label, body });
   }
@@ -54,19 +51,20 @@ export class QuotingAgent extends Agent {
 }
 
 /** The quote in an accepted answer of unknown shape; known by the form of its id. */
-export function quoteIn(answer: Answer): (SeenQuote & { readonly id: string }) | undefined {
-  return partOf(answer, 'Quote') as (SeenQuote & { readonly id: string }) | undefined;
+export function quoteIn(answer: Answer): Named<SeenQuote> | undefined {
+  return partOf<SeenQuote>(answer, 'Quote');
 }
 
 /** The action in an accepted answer of unknown shape; known by the form of its id. */
-export function actionIn(answer: Answer): (QuoteAction & { readonly id: string }) | undefined {
-  return partOf(answer, 'AgentAction') as (QuoteAction & { readonly id: string }) | undefined;
+export function actionIn(answer: Answer): Named<QuoteAction> | undefined {
+  return partOf<QuoteAction>(answer, 'AgentAction');
 }
 
+type Named<T> = T & { readonly id: string };
+
 /** The body itself, or one of its properties. */
-function partOf(answer: Answer, type: string): object | undefined {
-  if (!answer.exchange.response || !answer.accepted) return undefined;
-  const body: unknown = answer.body;
+function partOf<T>(answer: Answer, type: string): Named<T> | undefined {
+  const body: unknown = succeeded(answer) ? answer.body : undefined;
   const parts = isObject(body) ? [body, ...Object.values(body).filter(isObject)] : [];
-  return parts.find(({ id }) => typeof id === 'string' && id.startsWith(`${type}:`));
+  return parts.find(({ id }) => typeof id === 'string' && id.startsWith(`${type}:`)) as Named<T> | undefined;
 }

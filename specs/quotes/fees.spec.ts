@@ -3,18 +3,17 @@ import {
   expect,
   test,
   verifies,
+  type Answer,
   type Given,
+  type QuoteCustomer,
   type QuoteSighting,
   type SeenQuote,
 } from '../../suite/index.ts';
 
-/** Fixed fee of the platform, in the smallest unit of the sending currency. */
-const FEE = 250;
-const NOT_SENT = 'the quote came without platformFeesIncluded, which older payloads may leave out';
-
 /** Two fixed fees that a platform may have configured, in the smallest unit of the sending currency. */
-const FEES = [FEE, 400] as const;
-const NOT_SENT_IN_EITHER = 'the quotes came without platformFeesIncluded, which older payloads may leave out';
+const [FEE, OTHER_FEE] = [250, 400];
+/** Of this amount, in the smallest unit, one basis point is more than one unit, and fees are a small part. */
+const LARGE = 100_000;
 
 /** A quote, and what holds for the platform's part of its fees. */
 const FEES_SHOWN: readonly {
@@ -34,11 +33,9 @@ const FEES_SHOWN: readonly {
     says: "with a fee of the quote's own the platform's part lies within the fees",
     quote: async (given) => {
       const customer = await given.configuredPlatform({ platformFee: FEE });
-      const { feeOverride: platformFeeOverride } = customer.state;
-      const answer = await customer.create({ platformFeeOverride }, 'a quote with a platformFeeOverride');
+      const answer = await withOverride(customer);
       customer.need.offered(!answer.refused, 'this target takes no platformFeeOverride');
-      customer.need(answer).accepted();
-      return customer.need.offered(customer.sighting(answer), 'no quote could be recognised');
+      return customer.mustSee(answer);
     },
     holds: expectWithinFees,
   },
@@ -60,17 +57,24 @@ const FEES_SHOWN: readonly {
     quote: async (given) => (await given.quoteSource({ platformFee: FEE, currency: 'USD' })).mustCreate(),
     holds: ({ platformFeesIncluded }) => expect(platformFeesIncluded).toBeGreaterThan(0),
   },
+  {
+    rule: 'QUOTE-FEE-USD-SOURCE',
+    says: 'a platform fee is not taken of a source in another currency',
+    quote: async (given) => {
+      const usd = await given.quoteSource({ platformFee: FEE, currency: 'USD' });
+      mustShowFee(usd, await usd.mustCreate());
+      return (await fromEuro(given)).mustCreate({}, 'creating a quote from EUR');
+    },
+    holds: ({ platformFeesIncluded }) => expect(platformFeesIncluded).toBe(0),
+  },
 ];
 
 for (const { rule, says, quote: seen, holds } of FEES_SHOWN)
   test(says, verifies(rule), async ({ given, check, need }) => {
-    const { quote } = await seen(given);
-    need.offered(quote.platformFeesIncluded !== undefined, NOT_SENT);
-    await check(rule, () => holds(quote));
+    const sighting = await seen(given);
+    mustShowFee({ need }, sighting);
+    await check(rule, () => holds(sighting.quote));
   });
-
-/** Of this amount, in the smallest unit, one basis point is more than one unit. */
-const LARGE = 100_000;
 
 for (const kind of ['fixed', 'variable', 'both'] as const)
   test(
@@ -90,9 +94,8 @@ for (const kind of ['fixed', 'variable', 'both'] as const)
         );
       };
       const before = await quote('a quote without a fee');
-      const { code = 'USD' } = before.quote.sendingCurrency ?? {};
-      need.offered(code === 'USD', 'the quote is not from USD');
-      need.offered(before.quote.platformFeesIncluded !== undefined, NOT_SENT);
+      need.offered((before.quote.sendingCurrency?.code ?? 'USD') === 'USD', 'the quote is not from USD');
+      mustShowFee(customer, before);
       const configured = await feesOnce(kind, (fee) => fee > 0);
       const isApplied = await check(
         'QUOTE-PLATFORM-FEE-APPLIED',
@@ -107,60 +110,40 @@ for (const kind of ['fixed', 'variable', 'both'] as const)
     },
   );
 
-function expectWithinFees({ platformFeesIncluded, feesIncluded }: SeenQuote): void {
-  expect(platformFeesIncluded).toBeLessThanOrEqual(feesIncluded as number);
-}
-
-test(
-  'a platform fee is not taken of a source in another currency',
-  verifies('QUOTE-FEE-USD-SOURCE'),
-  async ({ given, check, need }) => {
-    const usd = await (await given.quoteSource({ platformFee: FEE, currency: 'USD' })).mustCreate();
-    need.offered(usd.quote.platformFeesIncluded !== undefined, NOT_SENT);
-    const params = { platformFee: FEE, currency: 'EUR', destinationCurrency: 'USD' };
-    const { quote } = await (await given.quoteSource(params)).mustCreate({}, 'creating a quote from EUR');
-    need.offered(quote.platformFeesIncluded !== undefined, NOT_SENT);
-    await check('QUOTE-FEE-USD-SOURCE', () => expect(quote.platformFeesIncluded).toBe(0));
-  },
-);
+// ---------------------------------------------------------------------------------------------- platformFeeOverride
 
 test(
   'an override is refused or has no effect with a source in another currency',
   verifies('QUOTE-FEE-USD-SOURCE'),
   async ({ given, check, need, observe }) => {
     const configured = await given.configuredPlatform({ platformFee: FEE });
-    const platformFeeOverride = configured.state.feeOverride;
-    await configured.mustCreate({ platformFeeOverride }, 'a quote from USD with a platformFeeOverride');
-    const customer = await given.quoteSource({
-      platformFee: FEE,
-      currency: 'EUR',
-      destinationCurrency: 'USD',
-    });
+    const { feeOverride: platformFeeOverride } = configured.state;
+    await mustOverride(configured);
+    const customer = await fromEuro(given);
     const plain = await customer.mustCreate({}, 'creating a quote from EUR');
-    need.offered(plain.quote.platformFeesIncluded !== undefined, NOT_SENT);
+    mustShowFee(customer, plain);
     const answer = await customer.create({ platformFeeOverride }, 'a quote from EUR with an override');
     observe('quote-fee-override-non-usd', answer);
     const seen = customer.sighting(answer);
     need.offered(seen !== undefined || answer.refused, 'no quote could be recognised in the answer');
-    need.offered(answer.refused || seen?.quote.platformFeesIncluded !== undefined, NOT_SENT);
+    if (seen) mustShowFee(customer, seen);
     await check('QUOTE-FEE-USD-SOURCE', () => {
       if (answer.accepted) expect(seen?.quote.platformFeesIncluded).toBe(plain.quote.platformFeesIncluded);
     });
   },
 );
 
-for (const platformFee of [0, FEES[0]])
+for (const platformFee of [0, FEE])
   test(
     `a quote from USD may override a configured platform fee of ${platformFee}`,
     verifies('QUOTE-FEE-OVERRIDE-ACCEPTED'),
     async ({ given, check, need, observe }) => {
       const customer = await given.configuredPlatform({ platformFee });
       need(await customer.create({}, 'a quote without a platformFeeOverride')).accepted();
-      const { feeOverride: platformFeeOverride } = customer.state;
-      const answer = await customer.create({ platformFeeOverride }, 'a quote with a platformFeeOverride');
+      const answer = await withOverride(customer);
       await check('QUOTE-FEE-OVERRIDE-ACCEPTED', () => expect(answer).toBeAccepted());
       if (answer.exchange.response && answer.accepted)
-        observe('quote-fee-override-body', platformFeeOverride, answer);
+        observe('quote-fee-override-body', customer.state.feeOverride, answer);
     },
   );
 
@@ -168,36 +151,25 @@ test(
   'an override stands in for the configured fee, whatever that is',
   verifies('QUOTE-FEE-OVERRIDE-APPLIED'),
   async ({ given, check, need }) => {
-    const fees: { plain: SeenQuote; overridden: SeenQuote; override: string }[] = [];
-    for (const platformFee of FEES) {
+    const feesWith = async (platformFee: number) => {
       const customer = await given.configuredPlatform({ platformFee });
-      const { feeOverride: platformFeeOverride } = customer.state;
       const plain = await customer.mustCreate({}, 'a quote without a platformFeeOverride');
-      const overridden = await customer.mustCreate(
-        { platformFeeOverride },
-        'a quote with a platformFeeOverride',
-      );
-      fees.push({
-        plain: plain.quote,
-        overridden: overridden.quote,
-        override: JSON.stringify(platformFeeOverride),
-      });
-    }
-    const sent = fees.every(({ plain, overridden }) =>
-      [plain, overridden].every((one) => one.platformFeesIncluded !== undefined),
-    );
-    need.offered(sent, NOT_SENT_IN_EITHER);
+      const overridden = await mustOverride(customer);
+      for (const seen of [plain, overridden]) mustShowFee(customer, seen);
+      return { plain: plain.quote, overridden: overridden.quote, sent: customer.state.feeOverride };
+    };
+    const [one, other] = [await feesWith(FEE), await feesWith(OTHER_FEE)];
     need.that(
-      fees[0]?.plain.platformFeesIncluded !== fees[1]?.plain.platformFeesIncluded,
+      one.plain.platformFeesIncluded !== other.plain.platformFeesIncluded,
       'the two configured fees make no difference, so an override cannot be told from them',
     );
     await check('QUOTE-FEE-OVERRIDE-APPLIED', () => {
-      for (const { plain, overridden } of fees)
+      for (const { plain, overridden } of [one, other])
         expect(overridden.platformFeesIncluded).not.toBe(plain.platformFeesIncluded);
       // A state may choose the override by the configured fee.
-      if (fees[0]?.override === fees[1]?.override)
-        expect(fees[0]?.overridden.platformFeesIncluded, 'with either fee configured').toBe(
-          fees[1]?.overridden.platformFeesIncluded,
+      if (JSON.stringify(one.sent) === JSON.stringify(other.sent))
+        expect(one.overridden.platformFeesIncluded, 'with either fee configured').toBe(
+          other.overridden.platformFeesIncluded,
         );
     });
   },
@@ -206,15 +178,42 @@ test(
 test(
   'an override holds for its own quote and for no other',
   verifies('QUOTE-FEE-OVERRIDE-APPLIED'),
-  async ({ given, check, need }) => {
-    const customer = await given.configuredPlatform({ platformFee: FEES[0] });
-    const { feeOverride: platformFeeOverride } = customer.state;
+  async ({ given, check }) => {
+    const customer = await given.configuredPlatform({ platformFee: FEE });
     const before = await customer.mustCreate({}, 'a quote before the override');
-    await customer.mustCreate({ platformFeeOverride }, 'a quote with a platformFeeOverride');
+    await mustOverride(customer);
     const after = await customer.mustCreate({}, 'a quote after the override');
-    need.offered(before.quote.platformFeesIncluded !== undefined, NOT_SENT_IN_EITHER);
+    mustShowFee(customer, before);
     await check('QUOTE-FEE-OVERRIDE-APPLIED', () =>
       expect(after.quote.platformFeesIncluded).toBe(before.quote.platformFeesIncluded),
     );
   },
 );
+
+type Configured = Awaited<ReturnType<Given['configuredPlatform']>>;
+
+/** A quote with the fee of its own that the state gives. */
+function withOverride(customer: Configured): Promise<Answer> {
+  const { feeOverride: platformFeeOverride } = customer.state;
+  return customer.create({ platformFeeOverride }, 'a quote with a platformFeeOverride');
+}
+
+async function mustOverride(customer: Configured): Promise<QuoteSighting> {
+  return customer.mustSee(await withOverride(customer));
+}
+
+/** A platform with a fee, and a quote from another currency than USD. */
+function fromEuro(given: Given): Promise<QuoteCustomer> {
+  return given.quoteSource({ platformFee: FEE, currency: 'EUR', destinationCurrency: 'USD' });
+}
+
+function mustShowFee({ need }: Pick<QuoteCustomer, 'need'>, { quote }: QuoteSighting): void {
+  need.offered(
+    quote.platformFeesIncluded !== undefined,
+    'the quote came without platformFeesIncluded, which older payloads may leave out',
+  );
+}
+
+function expectWithinFees({ platformFeesIncluded, feesIncluded }: SeenQuote): void {
+  expect(platformFeesIncluded).toBeLessThanOrEqual(feesIncluded as number);
+}
