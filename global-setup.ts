@@ -21,7 +21,7 @@ import { DEFAULT_SEED } from './suite/run/sampling.ts';
 import { firstLine } from './suite/first-line.ts';
 import { LEFT_FILE_ENV } from './suite/run/left-behind.ts';
 import { RUN_FOLDER_ENV } from './suite/run/run-folder.ts';
-import { openRelay } from './suite/run/webhook-relay.ts';
+import { openRelay } from './suite/run/event-receiver.ts';
 
 /**
  * Before any test: can this target be judged at all? If not, one sentence and exit code 2.

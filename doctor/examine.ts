@@ -1,15 +1,12 @@
-import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { agentAuthorization, basicAuthorization } from '../client/authorization.ts';
 import type { Exchange, HttpClient } from '../client/http/http-client.ts';
 import type { StateRequest } from '../suite/api/platform.ts';
 import { EventLog, pathFor } from '../suite/event-log.ts';
+import { EventReceiver, openRelay } from '../suite/run/event-receiver.ts';
 import { eventually } from '../suite/eventually.ts';
-import { openRelay, receiverFile } from '../suite/run/webhook-relay.ts';
 import type { Profile } from '../target/profile.ts';
 import { NO_SUCH_STATE, type ProviderStates } from '../target/providers/provider-states.ts';
 import type { StateProvider } from '../target/providers/state-provider.ts';
@@ -116,16 +113,10 @@ export async function tryEvent(profile: Profile, http: HttpClient, provider: Sta
   const folder = mkdtempSync(join(tmpdir(), 'assay-doctor-'));
   let arrived: (value: boolean) => void = () => undefined;
   const coming = new Promise<boolean>((resolve) => (arrived = resolve));
-  const receiver = createServer((_, response) => {
-    response.end();
-    arrived(true);
-  });
-  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
-  const { port } = receiver.address() as AddressInfo;
-  const relay = profile.webhooks && (await openRelay(profile.webhooks, folder));
-  const id = randomBytes(16).toString('hex');
-  writeFileSync(receiverFile(folder, id), String(port));
-  const url = profile.webhooks ? `${profile.webhooks.url}/${id}` : `http://127.0.0.1:${port}/events`;
+  const { webhooks } = profile;
+  const relay = webhooks && (await openRelay(webhooks, folder));
+  const receiver = await EventReceiver.open(() => arrived(true), webhooks && { url: webhooks.url, folder });
+  const { url } = receiver;
   const timer = setTimeout(() => arrived(false), profile.dialect.eventSeconds * 1_000);
   try {
     const values = await provider.setUp('webhook', { url });
@@ -142,8 +133,7 @@ export async function tryEvent(profile: Profile, http: HttpClient, provider: Sta
     return `not tried: ${(error as Error).message}`;
   } finally {
     clearTimeout(timer);
-    receiver.closeAllConnections();
-    receiver.close();
+    await receiver.close();
     relay?.closeAllConnections();
     relay?.close();
     rmSync(folder, { recursive: true, force: true });

@@ -7,27 +7,36 @@ import {
   type Answer,
   type Given,
   type Need,
+  type Platform,
+  type QuoteCustomer,
 } from '../../suite/index.ts';
 import {
   create,
   everyObjectIn,
   fieldsOf,
   fresh,
+  idOf,
   mustUpdate,
+  namedIn,
   update,
   type CustomerBodies,
 } from '../support/customers.ts';
+import { expectError } from '../support/refusals.ts';
 
 /** Values of the state `terms`. */
 interface Terms {
   readonly version: string;
   readonly unknownVersion?: string;
   /** An `endUserTermsConsent` to `version`, as this target takes it. */
-  readonly consent?: Readonly<Record<string, unknown>>;
+  readonly consent?: Consent;
 }
 
 const NOT_ACCEPTED = 'END_USER_TERMS_NOT_ACCEPTED';
 const UNKNOWN = 'END_USER_TERMS_VERSION_NOT_FOUND';
+/** Another way of acceptance than that of the usual consent. */
+const CLICK = 'CLICK_TO_ACCEPT';
+
+type Consent = Readonly<Record<string, unknown>>;
 
 test(
   'a customer is created with a consent to the end-user terms',
@@ -36,17 +45,18 @@ test(
     const terms = await given.state<Terms>('terms', {}, ['version']);
     const body = await customerBody(given);
     need(await create(platform, fresh(body), 'a customer without consent')).accepted();
-    const answer = await create(platform, { ...fresh(body), ...consentTo(terms) }, 'a customer with consent');
+    const consent = consentTo(terms);
+    const createWith = (endUserTermsConsent: object, label: string) =>
+      create(platform, { ...fresh(body), endUserTermsConsent }, label);
+    const answer = await createWith(consent, 'a customer with consent');
     observe('customer-consent-fields', { refusedIn: refusedFields(answer), sent: answer.outcome }, answer);
     mustBeUnderstood(need, terms, answer);
     await check('CUSTOMER-CREATE-CONSENT', () => expect(answer).toBeAccepted());
-    for (const [field, acceptanceMethod] of methodsOf(terms)) {
-      const other = await create(
-        platform,
-        { ...fresh(body), endUserTermsConsent: { ...consentOf(terms), [field]: acceptanceMethod } },
-        `a customer whose way of acceptance is ${acceptanceMethod}`,
-      );
-      observe('customer-consent-fields', { [acceptanceMethod]: other.outcome }, other);
+    // Another way of acceptance, where the consent has a field for it.
+    const field = Object.keys(consent).find((name) => /method/i.test(name));
+    if (field !== undefined) {
+      const other = await createWith({ ...consent, [field]: CLICK }, `a customer who accepted by ${CLICK}`);
+      observe('customer-consent-fields', { [CLICK]: other.outcome }, other);
     }
     observe('customer-fields', { sent: Object.keys(body), shown: fieldsOf(answer) }, answer);
   },
@@ -56,11 +66,10 @@ test(
   'a customer is updated with a consent to the end-user terms',
   verifies('CUSTOMER-UPDATE-CONSENT'),
   async ({ given, need, check, platform }) => {
-    const customer = await given.customer({ termsAccepted: false });
+    const { customerId } = (await given.customer({ termsAccepted: false })).state;
     const terms = await given.state<Terms>('terms', {}, ['version']);
-    const { customerId } = customer.state;
     await mustUpdate(platform, customerId, need);
-    const answer = await update(platform, customerId, consentTo(terms), 'an update with consent');
+    const answer = await accept(platform, customerId, consentTo(terms), 'an update with consent');
     mustBeUnderstood(need, terms, answer);
     await check('CUSTOMER-UPDATE-CONSENT', () => expect(answer).toBeAccepted());
   },
@@ -70,14 +79,10 @@ test(
   'consent that an update gives is on file: a quote that failed for want of it is made',
   verifies('QUOTE-TERMS-ON-FILE'),
   async ({ given, need, check }) => {
-    need(await (await given.customer({ termsAccepted: true })).create()).accepted();
     const terms = await given.state<Terms>('terms', {}, ['version']);
-    const customer = await given.customer({ termsAccepted: false });
-    const before = await customer.create({}, 'a quote before the consent');
-    need(before).refused();
-    need.that(before.code === NOT_ACCEPTED, 'the quote was refused for something else');
+    const customer = await refusedForWantOfConsent(given);
     const consent = (version: string, label: string) =>
-      update(given.platformOf(customer.state), customer.state.customerId, consentTo(terms, version), label);
+      accept(given.platformOf(customer.state), customer.state.customerId, consentTo(terms, version), label);
     const { version, unknownVersion } = terms;
     const unknown = unknownVersion && (await consent(unknownVersion, 'consent to an unsupported version'));
     need(await consent(version, 'consent to the supported version')).available();
@@ -86,7 +91,7 @@ test(
       succeeded,
       customer.patienceMs,
     );
-    if (again.exchange.response && again.code !== NOT_ACCEPTED) need(again).accepted();
+    if (!lacksConsent(again)) need(again).accepted();
     // A service that finds the version in a consent knows its fields; another one may have overlooked the whole.
     const isRead = unknown && unknown.exchange.response && !unknown.accepted && unknown.code === UNKNOWN;
     await check('QUOTE-TERMS-ON-FILE', () => expect(again).toBeAccepted(), {
@@ -105,12 +110,8 @@ test(
     need.offered(umaAddress, 'the state names no UMA address with a receiver');
     const body = await customerBody(given);
     const platform = given.platformOf(payer.state);
-    const mustCreate = async (consent: object, label: string) => {
-      const answer = await create(platform, { ...fresh(body), ...consent }, label);
-      need(answer).available();
-      const { id } = answer.body as { readonly id?: unknown };
-      return need.offered(typeof id === 'string' ? id : undefined, 'the new customer shows no id');
-    };
+    const newCustomer = async (consent: object, label: string) =>
+      idOf(await create(platform, { ...fresh(body), ...consent }, label), need);
     const quoteOf = (customerId: string, label: string) =>
       payer.create(
         {
@@ -119,17 +120,18 @@ test(
         },
         label,
       );
-    const without = await mustCreate({}, 'a customer without consent');
-    const refused = await quoteOf(without, 'a quote of the customer without consent');
+    const without = await newCustomer({}, 'a customer without consent');
     need.offered(
-      refused.exchange.response && !refused.accepted && refused.code === NOT_ACCEPTED,
+      lacksConsent(await quoteOf(without, 'a quote of the customer without consent')),
       'a quote of a new customer is not refused for the want of consent',
     );
-    const customerId = await mustCreate(consentTo(terms), 'a customer with consent');
+    const customerId = await newCustomer(
+      { endUserTermsConsent: consentTo(terms) },
+      'a customer with consent',
+    );
     const quoted = await eventually(
       () => quoteOf(customerId, 'a quote of the customer with consent'),
-      ({ exchange, accepted, code }) =>
-        exchange.response !== undefined && (accepted || code !== NOT_ACCEPTED),
+      (answer) => answer.exchange.response !== undefined && !lacksConsent(answer),
       payer.patienceMs,
     );
     need.that(quoted.exchange.response, 'the quote got no answer');
@@ -146,18 +148,12 @@ test(
   'consent to a version that is not supported leaves no acceptance on file',
   verifies('QUOTE-TERMS-NOT-ACCEPTED'),
   async ({ given, need, check }) => {
-    need(await (await given.customer({ termsAccepted: true })).create()).accepted();
     const terms = await given.state<Terms>('terms', {}, ['version', 'unknownVersion']);
-    const customer = await given.customer({ termsAccepted: false });
-    const before = await customer.create({}, 'a quote before any consent');
-    need(before).refused();
-    need.that(before.code === NOT_ACCEPTED, 'the quote was refused for something else');
-    const refused = await update(
-      given.platformOf(customer.state),
-      customer.state.customerId,
-      consentTo(terms, terms.unknownVersion),
-      'consent to a version that is not supported',
-    );
+    const customer = await refusedForWantOfConsent(given);
+    const platform = given.platformOf(customer.state);
+    const consent = consentTo(terms, terms.unknownVersion);
+    const label = 'consent to a version that is not supported';
+    const refused = await accept(platform, customer.state.customerId, consent, label);
     need(refused).refused();
     const again = await customer.create({}, 'the same quote after the refused consent');
     await check('QUOTE-TERMS-NOT-ACCEPTED', () => expect(again).toBeRefused(403), [refused, again]);
@@ -175,12 +171,8 @@ test(
     need(shown).available();
     observe('customer-end-user-terms-shape', fieldsOf(shown), shown);
     const version = need.offered(versionIn(shown), 'no version could be recognised in the end-user terms');
-    const answer = await update(
-      platform,
-      customerId,
-      consentTo(terms, version),
-      'consent to the version that is shown as current',
-    );
+    const label = 'consent to the version that is shown as current';
+    const answer = await accept(platform, customerId, consentTo(terms, version), label);
     // Refused with another code it may be for anything else about the consent.
     if (answer.exchange.response && answer.code !== UNKNOWN) need(answer).accepted();
     await check('CUSTOMER-CONSENT-CURRENT-VERSION', () => expect(answer).toBeAccepted(), [shown]);
@@ -194,78 +186,83 @@ test(
     const shown = await platform.call('getEndUserTerms', { label: 'the current end-user terms' });
     need(shown).accepted();
     // What the two are called, and where they stand, is not shown: the URL is told by its form, the version by its name.
-    await check(
-      'CUSTOMER-TERMS-SHOWN',
-      () => expect(urlsIn(shown).length, 'URLs in the answer').toBeGreaterThan(0),
-      [shown],
-    );
+    const [urls, version] = [urlsIn(shown), versionIn(shown)];
+    const isThere = () => expect(urls.length, 'URLs in the answer').toBeGreaterThan(0);
+    await check('CUSTOMER-TERMS-SHOWN', isThere, [shown]);
     need.offered(
-      versionIn(shown) !== undefined || textsIn(shown).length === urlsIn(shown).length,
+      version !== undefined || textsIn(shown).length === urls.length,
       'no version could be recognised in the end-user terms',
     );
-    await check('CUSTOMER-TERMS-SHOWN', () => expect(versionIn(shown), 'the version').toBeDefined(), [shown]);
+    await check('CUSTOMER-TERMS-SHOWN', () => expect(version, 'the version').toBeDefined(), [shown]);
   },
 );
 
-for (const [what, way] of [
-  ['at creation', 'create'],
-  ['at an update', 'update'],
+for (const [what, sender] of [
+  ['at creation', creating],
+  ['at an update', updating],
 ] as const)
   test(
     `consent ${what} to a version that is not supported is refused`,
     verifies('CUSTOMER-CONSENT-UNKNOWN-VERSION'),
     async ({ given, need, check, platform }) => {
       const terms = await given.state<Terms>('terms', {}, ['version', 'unknownVersion']);
-      const customerId =
-        way === 'update' ? (await given.customer({ termsAccepted: false })).state.customerId : '';
-      const body = way === 'create' ? await customerBody(given) : {};
-      const send = (version: string, label: string) =>
-        way === 'create'
-          ? create(platform, { ...fresh(body), ...consentTo(terms, version) }, label)
-          : update(platform, customerId, consentTo(terms, version), label);
-      need(await send(terms.version, 'consent to a supported version')).accepted();
-      const answer = await send(terms.unknownVersion ?? '', 'consent to a version that is not supported');
-      await check('CUSTOMER-CONSENT-UNKNOWN-VERSION', () => {
-        expect(answer).toBeRefused(400);
-        expect(answer).toHaveCode(UNKNOWN);
-      });
+      const send = await sender(given, platform);
+      need(await send(consentTo(terms), 'consent to a supported version')).accepted();
+      const consent = consentTo(terms, terms.unknownVersion);
+      const answer = await send(consent, 'consent to a version that is not supported');
+      await check('CUSTOMER-CONSENT-UNKNOWN-VERSION', () => expectError(answer, 400, UNKNOWN));
     },
   );
 
+type Send = (consent: Consent, label: string) => Promise<Answer>;
+
+async function creating(given: Given, platform: Platform): Promise<Send> {
+  const body = await customerBody(given);
+  return (endUserTermsConsent, label) => create(platform, { ...fresh(body), endUserTermsConsent }, label);
+}
+
+async function updating(given: Given, platform: Platform): Promise<Send> {
+  const { customerId } = (await given.customer({ termsAccepted: false })).state;
+  return (consent, label) => accept(platform, customerId, consent, label);
+}
+
+/** An update of a customer with a consent. */
+function accept(platform: Platform, customerId: string, consent: Consent, label: string): Promise<Answer> {
+  return update(platform, customerId, { endUserTermsConsent: consent }, label);
+}
+
+/** A customer without consent, and the control that with it a quote is made. */
+async function refusedForWantOfConsent(given: Given): Promise<QuoteCustomer> {
+  const control = await given.customer({ termsAccepted: true });
+  control.need(await control.create()).accepted();
+  const customer = await given.customer({ termsAccepted: false });
+  const before = await customer.create({}, 'a quote before any consent');
+  customer.need(before).refused();
+  customer.need.that(lacksConsent(before), 'the quote was refused for something else');
+  return customer;
+}
+
+/** Refused with the code that the text has for it. */
+function lacksConsent(answer: Answer): boolean {
+  return answer.exchange.response !== undefined && !answer.accepted && answer.code === NOT_ACCEPTED;
+}
+
 function refusedFields(answer: Answer): readonly string[] {
-  const { details } = ((answer.exchange.response && answer.body) ?? {}) as {
-    details?: { errors?: readonly { field?: string }[] };
-  };
-  return Array.isArray(details?.errors) ? details.errors.map((error) => String(error?.field)) : [];
-}
-
-function consentOf(terms: Terms): Readonly<Record<string, unknown>> {
-  return consentTo(terms)['endUserTermsConsent'] as Readonly<Record<string, unknown>>;
-}
-
-/** Other ways of acceptance, where the consent has a field for it. */
-function methodsOf(terms: Terms): readonly (readonly [string, string])[] {
-  const [field] = Object.keys(consentOf(terms)).filter((name) => /method/i.test(name));
-  return field === undefined ? [] : [[field, 'CLICK_TO_ACCEPT']];
+  return answer.exchange.response ? namedIn(answer) : [];
 }
 
 /**
  * A consent to a version of the terms. How its fields are called is not shown: they are those that the state gives, else the
  * usual names.
  */
-function consentTo(terms: Terms, version = terms.version): Readonly<Record<string, unknown>> {
-  const given = Object.entries(terms.consent ?? {});
-  const said = given.map(([name, value]) => [name, value === terms.version ? version : value] as const);
+function consentTo({ version: supported, consent = {} }: Terms, version = supported): Consent {
+  const said = Object.entries(consent).map(([name, value]) => [name, value === supported ? version : value]);
+  if (said.length > 0) return Object.fromEntries(said) as Consent;
   return {
-    endUserTermsConsent:
-      given.length > 0
-        ? Object.fromEntries(said)
-        : {
-            acceptedAt: new Date(Date.now() - 60_000).toISOString(),
-            ipAddress: '203.0.113.7',
-            termsVersion: version,
-            acceptanceMethod: 'CHECKBOX',
-          },
+    acceptedAt: new Date(Date.now() - 60_000).toISOString(),
+    ipAddress: '203.0.113.7',
+    termsVersion: version,
+    acceptanceMethod: 'CHECKBOX',
   };
 }
 
@@ -293,11 +290,10 @@ function textsIn(answer: Answer): readonly (readonly [name: string, text: string
 
 /** Texts that are addresses; one that is called so may be relative. */
 function urlsIn(answer: Answer): readonly string[] {
+  const isUrl = (name: string, text: string) =>
+    /^[a-z][a-z0-9+.-]*:\/\//i.test(text) || (/ur[il]$|link|href/i.test(name) && text !== '');
   return textsIn(answer)
-    .filter(
-      ([name, text]) =>
-        /^[a-z][a-z0-9+.-]*:\/\//i.test(text) || (/ur[il]$|link|href/i.test(name) && text !== ''),
-    )
+    .filter(([name, text]) => isUrl(name, text))
     .map(([, text]) => text);
 }
 

@@ -1,71 +1,94 @@
-import { expect, test, verifies, type Answer, type Need, type Platform } from '../../suite/index.ts';
-import { create, fresh, mustUpdate, update, type CustomerBodies } from '../support/customers.ts';
+import {
+  expect,
+  succeeded,
+  test,
+  verifies,
+  type Answer,
+  type Need,
+  type Platform,
+} from '../../suite/index.ts';
+import {
+  create,
+  fresh,
+  idOf,
+  mustUpdate,
+  namedIn,
+  update,
+  type CustomerBodies,
+  type Fields,
+} from '../support/customers.ts';
 
 /** "Individual customers and beneficial owners share the identification fields". */
 const IDENTIFICATION = ['idType', 'identifier', 'countryOfIssuance'];
 
-const WAYS = { create: 'POST /customers', update: 'PATCH /customers/{customerId}' } as const;
+const ENDPOINTS = { create: 'POST /customers', update: 'PATCH /customers/{customerId}' } as const;
 
-test(
-  'an individual is created without due-diligence fields',
-  verifies('CUSTOMER-DUE-DILIGENCE-OPTIONAL'),
-  async ({ given, need, check, platform }) => {
-    const { body, without } = await given.state<CustomerBodies>('due-diligence', {}, ['body', 'without']);
-    need(await create(platform, fresh(body), 'an individual with due-diligence fields')).accepted();
-    const answer = await create(platform, fresh(without), 'an individual without due-diligence fields');
-    await check('CUSTOMER-DUE-DILIGENCE-OPTIONAL', () => expect(answer).toBeAccepted());
-  },
-);
+/** An individual of these fields, and the control: one of others. */
+interface Individual {
+  readonly rule: string;
+  readonly says: string;
+  readonly of: (bodies: CustomerBodies, need: Need) => { readonly tried: Fields; readonly control: Fields };
+}
 
-test(
-  'an individual is created with due-diligence fields',
-  verifies('CUSTOMER-DUE-DILIGENCE-ACCEPTED'),
-  async ({ given, need, check, platform, observe }) => {
-    const { body, without } = await given.state<CustomerBodies>('due-diligence', {}, ['body', 'without']);
-    need(await create(platform, fresh(without), 'an individual without due-diligence fields')).accepted();
-    const answer = await create(platform, fresh(body), 'an individual with due-diligence fields');
-    await check('CUSTOMER-DUE-DILIGENCE-ACCEPTED', () => expect(answer).toBeAccepted());
-    const added = Object.fromEntries(Object.entries(body).filter(([name]) => !(name in without)));
-    observe('customer-due-diligence-fields', added, answer);
+const INDIVIDUALS: readonly Individual[] = [
+  {
+    rule: 'CUSTOMER-DUE-DILIGENCE-OPTIONAL',
+    says: 'without due-diligence fields',
+    of: ({ body, without }) => ({ tried: without, control: body }),
   },
-);
+  {
+    rule: 'CUSTOMER-DUE-DILIGENCE-ACCEPTED',
+    says: 'with due-diligence fields',
+    of: ({ body, without }) => ({ tried: body, control: without }),
+  },
+  {
+    rule: 'CUSTOMER-IDENTIFICATION-ACCEPTED',
+    says: 'with the identification fields',
+    of: ({ body, without }, need) => {
+      const tried = need.offered(
+        [without, body].find((one) => IDENTIFICATION.every((name) => name in (one ?? {}))),
+        `the state gives no body with ${IDENTIFICATION.join(', ')}`,
+      );
+      return { tried, control: only(tried, (name) => !IDENTIFICATION.includes(name)) };
+    },
+  },
+];
+
+for (const { rule, says, of } of INDIVIDUALS)
+  test(
+    `an individual is created ${says}`,
+    verifies(rule),
+    async ({ given, need, check, platform, observe }) => {
+      const bodies = await given.state<CustomerBodies>('due-diligence', {}, ['without']);
+      const { tried, control } = of(bodies, need);
+      need.that(tried && control, 'the state "due-diligence" came without body');
+      const other = await create(platform, fresh(control), `an individual beside one ${says}`);
+      const answer = await create(platform, fresh(tried), `an individual ${says}`);
+      // Where the other is not taken either, it is something else about the body that is refused.
+      if (!succeeded(answer)) need(other).accepted();
+      await check(rule, () => expect(answer).toBeAccepted());
+      if (rule === 'CUSTOMER-DUE-DILIGENCE-ACCEPTED')
+        observe('customer-due-diligence-fields', dueDiligenceIn(bodies), answer);
+    },
+  );
 
 test(
   'an individual is updated with due-diligence fields',
   verifies('CUSTOMER-DUE-DILIGENCE-UPDATED'),
   async ({ given, need, check, platform }) => {
-    const { body, without } = await given.state<CustomerBodies>('due-diligence', {}, ['body', 'without']);
-    const created = await create(platform, fresh(without), 'an individual without due-diligence fields');
+    const bodies = await given.state<CustomerBodies>('due-diligence', {}, ['body', 'without']);
+    const label = 'an individual without due-diligence fields';
+    const created = await create(platform, fresh(bodies.without), label);
     need(created).accepted();
     const customerId = idOf(created, need);
     await mustUpdate(platform, customerId, need);
-    const fields = Object.fromEntries(Object.entries(body).filter(([name]) => !(name in without)));
+    const fields = dueDiligenceIn(bodies);
     const answer = await update(platform, customerId, fields, 'an update with due-diligence fields');
     await check('CUSTOMER-DUE-DILIGENCE-UPDATED', () => expect(answer).toBeAccepted());
   },
 );
 
-test(
-  'an individual is created with the identification fields',
-  verifies('CUSTOMER-IDENTIFICATION-ACCEPTED'),
-  async ({ given, need, check, platform }) => {
-    const { body, without } = await given.state<CustomerBodies>('due-diligence', {}, ['without']);
-    const whole = need.offered(
-      [without, body].find((one) => IDENTIFICATION.every((name) => name in (one ?? {}))),
-      `the state gives no body with ${IDENTIFICATION.join(', ')}`,
-    );
-    const others = Object.fromEntries(
-      Object.entries(whole).filter(([name]) => !IDENTIFICATION.includes(name)),
-    );
-    const control = await create(platform, fresh(others), 'an individual without the identification fields');
-    const answer = await create(platform, fresh(whole), 'an individual with the identification fields');
-    // Where nobody is taken without them either, it is something else about the body that is refused.
-    if (!answer.exchange.response || !answer.accepted) need(control).accepted();
-    await check('CUSTOMER-IDENTIFICATION-ACCEPTED', () => expect(answer).toBeAccepted());
-  },
-);
-
-for (const [way, endpoint] of Object.entries(WAYS))
+for (const [way, endpoint] of Object.entries(ENDPOINTS))
   test(
     `a customer ${way} with several invalid fields names all of them at once`,
     verifies(
@@ -74,22 +97,20 @@ for (const [way, endpoint] of Object.entries(WAYS))
       'ERROR-FIELD-ERRORS-ONLY-INVALID',
     ),
     async ({ given, need, check, platform, observe }) => {
-      const { without, invalid, invalidFields } = await given.state<CustomerBodies>('due-diligence', {}, [
+      const state = await given.state<CustomerBodies>('due-diligence', {}, [
         'without',
         'invalid',
         'invalidFields',
       ]);
+      const { without, invalid = {}, invalidFields: fields = [] } = state;
       const created = await create(platform, fresh(without), 'a customer whose fields are right');
       need(created).accepted();
+      // With an id and an e-mail of its own, but where one of them is what is wrong.
+      const wrong = { ...fresh(invalid), ...only(invalid, (name) => fields.includes(name)) };
       const answer =
         way === 'create'
-          ? await create(
-              platform,
-              wrongBody(invalid ?? {}, invalidFields ?? []),
-              'a customer with several invalid fields',
-            )
-          : await wrongUpdate(platform, need, idOf(created, need), invalid ?? {}, invalidFields ?? []);
-      const fields = invalidFields ?? [];
+          ? await create(platform, wrong, 'a customer with several invalid fields')
+          : await wrongUpdate(platform, need, idOf(created, need), state);
       const leadsTo = (name: string, field: string) => `.${name}`.endsWith(`.${field}`);
       const complete = await check('CUSTOMER-FIELD-ERRORS-TOGETHER', () => {
         expect(answer).toBeRefused(400);
@@ -101,11 +122,8 @@ for (const [way, endpoint] of Object.entries(WAYS))
       });
       observe('customer-invalid-code', answer);
       observe('submit-endpoints', { [endpoint]: answer.outcome }, answer);
-      observe(
-        'details-shape-by-code',
-        { code: answer.code, details: Object.keys((answer.body as { details?: object }).details ?? {}) },
-        answer,
-      );
+      const details = Object.keys((answer.body as { details?: object }).details ?? {});
+      observe('details-shape-by-code', { code: answer.code, details }, answer);
       if (!complete) return;
       await check('ERROR-FIELD-ERRORS-ONE-PER-FIELD', () =>
         expect(namedIn(answer), 'fields named').toEqual([...new Set(namedIn(answer))]),
@@ -122,44 +140,30 @@ for (const [way, endpoint] of Object.entries(WAYS))
     },
   );
 
-function idOf(created: Answer, need: Need): string {
-  const id: unknown = (created.body as { id?: unknown } | undefined)?.id;
-  return need.offered(
-    typeof id === 'string' ? id : undefined,
-    'the created customer came without an id that could be recognised',
-  );
-}
-
-/** With an id and an e-mail of its own, but where one of them is what is wrong. */
-function wrongBody(
-  invalid: Readonly<Record<string, unknown>>,
-  invalidFields: readonly string[],
-): Readonly<Record<string, unknown>> {
-  const wrong = Object.entries(invalid).filter(([name]) => invalidFields.includes(name));
-  return { ...fresh(invalid), ...Object.fromEntries(wrong) };
-}
-
 /** A body that is wrong at creation may be right in an update: only fields that are refused alone are wrong there. */
 async function wrongUpdate(
   platform: Platform,
   need: Need,
   customerId: string,
-  invalid: Readonly<Record<string, unknown>>,
-  fields: readonly string[],
+  { invalid = {}, invalidFields = [] }: CustomerBodies,
 ): Promise<Answer> {
   await mustUpdate(platform, customerId, need);
-  const holders = new Set(fields.map((field) => field.split('.')[0]));
-  const wrong = Object.entries(invalid).filter(([name]) => holders.has(name));
-  need.offered(wrong.length === holders.size, 'the body lacks a field that it is said to have');
-  for (const [name, value] of wrong) {
-    const alone = await update(platform, customerId, { [name]: value }, `an update with an invalid ${name}`);
+  const holders = new Set(invalidFields.map((field) => field.split('.')[0]));
+  const wrong = only(invalid, (name) => holders.has(name));
+  const names = Object.keys(wrong);
+  need.offered(names.length === holders.size, 'the body lacks a field that it is said to have');
+  for (const name of names) {
+    const label = `an update with an invalid ${name}`;
+    const alone = await update(platform, customerId, { [name]: wrong[name] }, label);
     need.offered(alone.exchange.response?.status === 400, `an update with this ${name} is not refused`);
   }
-  return update(platform, customerId, Object.fromEntries(wrong), 'an update with several invalid fields');
+  return update(platform, customerId, wrong, 'an update with several invalid fields');
 }
 
-/** The fields that details.errors names, in their order. */
-function namedIn(answer: Answer): readonly string[] {
-  const { details } = (answer.body ?? {}) as { details?: { errors?: readonly { field?: unknown }[] } };
-  return Array.isArray(details?.errors) ? details.errors.map((error) => String(error?.field)) : [];
+function dueDiligenceIn({ body, without }: CustomerBodies): Fields {
+  return only(body, (name) => !(name in without));
+}
+
+function only(fields: Fields, wanted: (name: string) => boolean): Fields {
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => wanted(name)));
 }

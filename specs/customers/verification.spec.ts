@@ -5,24 +5,45 @@ import {
   test,
   verifies,
   type Answer,
+  type Given,
   type QuoteCustomer,
   type StateRequest,
 } from '../../suite/index.ts';
 import { everyObjectIn, fieldsOf } from '../support/customers.ts';
 
-/** Sent where no code was given; a customer without contact verification has none. */
-const ANY_CODE = '123456';
 const CONTACTS = [
   ['e-mail', 'verifyEmail', 'confirmEmail', 'CONTACT-EMAIL-NOT-APPLICABLE'],
   ['phone', 'verifyPhone', 'confirmPhone', 'CONTACT-PHONE-NOT-APPLICABLE'],
 ] as const;
 
-const call = (customer: QuoteCustomer, operation: string, label: string, body?: object) =>
-  customer.call(operation, {
-    label,
-    path: { customerId: customer.state.customerId },
-    ...(body === undefined ? {} : { body }),
-  });
+/** The contact verification of one customer. */
+class Contact {
+  readonly customer: QuoteCustomer;
+  /** Told by the state; a customer without contact verification has none. */
+  readonly code: string | undefined;
+  readonly #of: readonly [contact: string, start: string, confirm: string];
+
+  constructor(customer: QuoteCustomer, [contact, start, confirm]: (typeof CONTACTS)[number]) {
+    this.customer = customer;
+    this.code = customer.state.contactCode;
+    this.#of = [contact, start, confirm];
+  }
+
+  ask(when = ''): Promise<Answer> {
+    const [contact, start] = this.#of;
+    return this.#call(start, `asking for a code by ${contact}${when}`);
+  }
+
+  confirm(when = '', code = this.code ?? '123456'): Promise<Answer> {
+    const [contact, , confirm] = this.#of;
+    return this.#call(confirm, `confirming the ${contact}${when}`, { code });
+  }
+
+  #call(operation: string, label: string, body?: object): Promise<Answer> {
+    const path = { customerId: this.customer.state.customerId };
+    return this.customer.call(operation, { label, path, ...(body && { body }) });
+  }
+}
 
 /** The paths are not shown: what is not there verifies nothing. */
 const isThere = ({ exchange }: Answer) => ![404, 405, 501].includes(exchange.response?.status ?? 404);
@@ -35,31 +56,28 @@ interface Verification {
 
 const RESOLVE_ERRORS = 'RESOLVE_ERRORS';
 
-for (const [contact, start, confirm, rule] of CONTACTS) {
+for (const row of CONTACTS) {
+  const [contact, , confirm, rule] = row;
+  const contactOf = async (given: Given, contactVerification: boolean) =>
+    new Contact(await given.customer({ contactVerification }), row);
+
   test(
     `the ${contact} endpoints answer 409 where the payment provider does not ask for them`,
     verifies(rule),
     async ({ given, need, check, observe }) => {
       // The paths are not shown: for a customer of the other kind they must work, else they may not be there.
-      const mandated = await given.customer({ contactVerification: true });
-      need(await call(mandated, start, `asking for a code by ${contact}, where it applies`)).available();
-      const there = await call(mandated, confirm, `confirming the ${contact}, where it applies`, {
-        code: mandated.state.contactCode ?? ANY_CODE,
-      });
-      const customer = await given.customer({ contactVerification: false });
-      const asked = await call(customer, start, `asking for a code by ${contact}, where it does not apply`);
-      const confirmed = await call(customer, confirm, `confirming the ${contact}, where it does not apply`, {
-        code: customer.state.contactCode ?? ANY_CODE,
-      });
+      const mandated = await contactOf(given, true);
+      need(await mandated.ask(', where it applies')).available();
+      const there = await mandated.confirm(', where it applies');
+      const other = await contactOf(given, false);
+      const asked = await other.ask(', where it does not apply');
+      const confirmed = await other.confirm(', where it does not apply');
       await check(rule, () => expect(asked).toBeRefused(409));
       if (isThere(there)) await check(rule, () => expect(confirmed).toBeRefused(409));
-      observe(
-        'contact-not-applicable-code',
-        { [contact]: asked.code ?? 'none', confirm: confirmed.code ?? 'none' },
-        asked,
-        confirmed,
-      );
-      observe('bodies-of-409-423-429', { status: asked.outcome, code: asked.code ?? 'none' }, asked);
+      const code = asked.code ?? 'none';
+      const codes = { [contact]: code, confirm: confirmed.code ?? 'none' };
+      observe('contact-not-applicable-code', codes, asked, confirmed);
+      observe('bodies-of-409-423-429', { status: asked.outcome, code }, asked);
     },
   );
 
@@ -67,58 +85,49 @@ for (const [contact, start, confirm, rule] of CONTACTS) {
     `a code for the ${contact} can be asked for and confirmed where the payment provider mandates it`,
     verifies('CONTACT-APPLICABLE'),
     async ({ given, need, check, observe }) => {
-      const customer = await given.customer({ contactVerification: true });
-      const asked = await call(customer, start, `asking for a code by ${contact}`);
-      // The path is not shown: where it is not there, nothing is verified.
-      need.offered(isThere(asked), `this target does not offer "${asked.label}" (${asked.outcome})`);
+      const own = await contactOf(given, true);
+      const mustBeThere = (answer: Answer) =>
+        need.offered(isThere(answer), `this target does not offer "${answer.label}" (${answer.outcome})`);
+      const asked = await own.ask();
+      mustBeThere(asked);
       // Whatever else is refused may be so for a body that the target wants; 409 says that it does not apply.
       if (asked.exchange.response?.status !== 409) need(asked).accepted();
       await check('CONTACT-APPLICABLE', () => expect(asked).toBeAccepted());
       need(asked).accepted();
-      const confirmed = await call(customer, confirm, `confirming the ${contact}`, {
-        code: customer.state.contactCode ?? ANY_CODE,
-      });
-      need.offered(
-        isThere(confirmed),
-        `this target does not offer "${confirmed.label}" (${confirmed.outcome})`,
-      );
+      const confirmed = await own.confirm();
+      mustBeThere(confirmed);
+      const isConflict = confirmed.exchange.response?.status === 409;
       // Without the code itself a refusal of the guess is right.
-      if (customer.state.contactCode !== undefined)
+      if (own.code !== undefined)
         await check('CONTACT-APPLICABLE', () => expect(confirmed).toBeAccepted(), {
-          assumes: confirmed.exchange.response?.status === 409 ? [] : [`bodies.${confirm}`],
+          assumes: isConflict ? [] : [`bodies.${confirm}`],
         });
-      else if (confirmed.exchange.response?.status === 409)
+      else if (isConflict)
         await check('CONTACT-APPLICABLE', () => expect(confirmed).not.toHaveHttpStatus(409));
-      observe(
-        'contact-verification-operations',
-        { contact, asked: asked.outcome, confirmed: confirmed.outcome },
-        asked,
-        confirmed,
-      );
+      const outcomes = { contact, asked: asked.outcome, confirmed: confirmed.outcome };
+      observe('contact-verification-operations', outcomes, asked, confirmed);
     },
   );
-}
 
-for (const [contact, start, confirm] of CONTACTS)
   test(
     `a code for the ${contact} that was not sent confirms nothing`,
     verifies('CONTACT-WRONG-CODE'),
     async ({ given, need, check }) => {
-      const customer = await given.customer({ contactVerification: true });
-      const code = need.offered(customer.state.contactCode, 'the state tells no code');
-      need(await call(customer, start, `asking for a code by ${contact}`)).available();
-      const wrong = await call(customer, confirm, `confirming the ${contact} with another code`, {
-        code: code.replace(/.$/, (last) => (last === '7' ? '8' : '7')),
-      });
+      const own = await contactOf(given, true);
+      const code = need.offered(own.code, 'the state tells no code');
+      need(await own.ask()).available();
+      const another = code.replace(/.$/, (last) => (last === '7' ? '8' : '7'));
+      const wrong = await own.confirm(' with another code', another);
       // A wrong code may have used up the right one.
-      need(await call(customer, start, `asking for a code by ${contact} once more`)).available();
-      const right = await call(customer, confirm, `confirming the ${contact}`, { code });
+      need(await own.ask(' once more')).available();
+      const right = await own.confirm();
       need(right).available();
       // The answer is not shown, and may tell in its body that nothing is confirmed.
       if (wrong.status < 300 && told(wrong) !== told(right)) return;
       await check('CONTACT-WRONG-CODE', () => expect(wrong).toBeRefused(), [wrong, right]);
     },
   );
+}
 
 for (const count of [1, 2, 3])
   test(
@@ -134,40 +143,27 @@ for (const count of [1, 2, 3])
       const answer = await sendRequest(platform, state.verify, `verifying a customer with ${count} problems`);
       need(answer).accepted();
       // Where the status and the entries stand is not shown.
-      const told = await check(
+      const isTold = await check(
         'VERIFICATION-RESOLVE-ERRORS',
         () => expect(says(answer, RESOLVE_ERRORS), `the verification says ${RESOLVE_ERRORS}`).toBe(true),
         [answer],
       );
-      if (told) {
-        const entries = need.offered(
-          entriesIn(answer),
-          'no list of problems could be recognised in the verification',
-        );
-        await check(
-          'VERIFICATION-RESOLVE-ERRORS',
-          () => expect(entries, 'one entry for each problem').toHaveLength(state.problems.length),
-          [answer],
-        );
-        // How an entry says what is wrong is not shown; where entries name the fields, each has its own.
-        const isTold = (path: string) => entries.some((entry) => mentions(entry, path));
-        const namesFields = entries.every((entry) => state.problems.some((path) => mentions(entry, path)));
-        if (namesFields)
-          await check(
-            'VERIFICATION-RESOLVE-ERRORS',
-            () =>
-              expect(
-                state.problems.filter((path) => !isTold(path)),
-                'problems that no entry names',
-              ).toEqual([]),
-            [answer],
-          );
-      }
-      observe(
-        'verification-body',
-        { sent: Object.keys((state.verify.body as object | undefined) ?? {}), shown: fieldsOf(answer) },
-        answer,
+      const sent = Object.keys((state.verify.body as object | undefined) ?? {});
+      observe('verification-body', { sent, shown: fieldsOf(answer) }, answer);
+      if (!isTold) return;
+      const entries = need.offered(
+        entriesIn(answer),
+        'no list of problems could be recognised in the verification',
       );
+      const { problems } = state;
+      const oneForEach = () => expect(entries, 'one entry for each problem').toHaveLength(problems.length);
+      await check('VERIFICATION-RESOLVE-ERRORS', oneForEach, [answer]);
+      // How an entry says what is wrong is not shown; where entries name the fields, each has its own.
+      const namesFields = entries.every((entry) => problems.some((path) => mentions(entry, path)));
+      if (!namesFields) return;
+      const untold = problems.filter((path) => !entries.some((entry) => mentions(entry, path)));
+      const eachNamed = () => expect(untold, 'problems that no entry names').toEqual([]);
+      await check('VERIFICATION-RESOLVE-ERRORS', eachNamed, [answer]);
     },
   );
 

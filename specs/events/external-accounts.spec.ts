@@ -4,12 +4,12 @@ import {
   test,
   typesOf,
   verifies,
+  type Answer,
   type Delivery,
   type Given,
-  type Need,
   type Ownership,
-  type Webhook,
 } from '../../suite/index.ts';
+import type { Webhooks } from '../../suite/webhooks.ts';
 import { ACTIVE, checkedLive, proven, UNVERIFIED } from '../support/accounts.ts';
 import { ACCOUNT_EVENT, accountsIn, laterEvent, mustBeTold, names } from '../support/events.ts';
 
@@ -19,52 +19,44 @@ const OUTCOMES = [
 ] as const;
 
 for (const [rule, status, tamper, liveness] of OUTCOMES) {
-  test(
-    `an account that becomes ${status} is told`,
-    verifies(rule),
-    async ({ given, need, webhooks, check, observe }) => {
-      const { ownership, webhook } = await watched(given, need, webhooks);
-      const before = webhook.of(ACCOUNT_EVENT).length;
-      const { verified, after } = await proven(ownership, tamper);
-      need.that(after.status === status, `the account became ${after.status}, not ${status}`);
-      const told = await mustBeTold({ check, need }, rule, {
-        webhook,
-        events: ACCOUNT_EVENT,
-        before,
-        what: ACCOUNT_EVENT,
-        since: [verified, after.answer],
-      });
-      observe(
-        'operations-that-emit-events',
-        { [`ownership verification to ${status}`]: told.length > 0 ? ACCOUNT_EVENT : 'none' },
-        verified,
-      );
-    },
-  );
-
-  test(
-    `an account that becomes ${status} by a hosted liveness check is told`,
-    verifies(rule),
-    async ({ given, need, webhooks, check }) => {
-      const { ownership, webhook } = await watched(given, need, webhooks);
-      const told = webhook.of(ACCOUNT_EVENT).length;
-      const { before, after } = await checkedLive(given, ownership, liveness);
-      need.that(after.status === status, `the account became ${after.status}, not ${status}`);
-      await mustBeTold({ check, need }, rule, {
-        webhook,
-        events: ACCOUNT_EVENT,
-        before: told,
-        what: ACCOUNT_EVENT,
-        since: [before.answer, after.answer],
-      });
-    },
-  );
+  for (const [by, verified] of [
+    ['', (ownership: Ownership) => proven(ownership, tamper)],
+    [
+      ' by a hosted liveness check',
+      (ownership: Ownership, given: Given) => checkedLive(given, ownership, liveness),
+    ],
+  ] as const)
+    test(
+      `an account that becomes ${status}${by} is told`,
+      verifies(rule),
+      async ({ given, need, webhooks, check, observe }) => {
+        const { ownership, webhook } = await watched(given, webhooks);
+        const before = webhook.of(ACCOUNT_EVENT).length;
+        const attempt = await verified(ownership, given);
+        const { status: became, answer: shows } = attempt.after;
+        need.that(became === status, `the account became ${became}, not ${status}`);
+        const first = 'verified' in attempt ? attempt.verified : attempt.before.answer;
+        const told = await mustBeTold({ check, need }, rule, {
+          webhook,
+          events: ACCOUNT_EVENT,
+          before,
+          what: ACCOUNT_EVENT,
+          since: [first, shows],
+        });
+        const emitted = told.length > 0 ? ACCOUNT_EVENT : 'none';
+        observe(
+          'operations-that-emit-events',
+          { [`ownership verification${by} to ${status}`]: emitted },
+          first,
+        );
+      },
+    );
 
   test(
     `the event of an account that becomes ${status} carries the account with its new status`,
     verifies('EVENT-ACCOUNT-PAYLOAD'),
     async ({ given, need, webhooks, check, observe }) => {
-      const { ownership, webhook } = await watched(given, need, webhooks);
+      const { ownership, webhook } = await watched(given, webhooks);
       const { after } = await proven(ownership, tamper);
       need.that(after.status === status, `the account became ${after.status}, not ${status}`);
       const ofAccount = (event: Delivery) =>
@@ -75,32 +67,20 @@ for (const [rule, status, tamper, liveness] of OUTCOMES) {
       const events = webhook.of(ACCOUNT_EVENT);
       const last = need.offered(events.at(-1), 'the event did not come');
       const own = webhook.of(ofAccount);
-      await check(
-        'EVENT-ACCOUNT-PAYLOAD',
-        () => expect(own.length, 'events that name the account').toBeGreaterThan(0),
-        events.map(({ answer }) => answer),
-      );
+      const named = () => expect(own.length, 'events that name the account').toBeGreaterThan(0);
+      await check('EVENT-ACCOUNT-PAYLOAD', named, answersOf(events));
       const accounts = own.flatMap(accountsIn);
-      observe(
-        'external-account-event-payload',
-        accounts[0] ? Object.keys(accounts[0]) : 'no account that could be recognised',
-        last.answer,
-      );
+      const fields = accounts[0] ? Object.keys(accounts[0]) : 'no account that could be recognised';
+      observe('external-account-event-payload', fields, last.answer);
       if (own.length === 0) return;
       // "Not detailed beyond the external account": where its status stands is not shown.
+      const isShown = accounts.some((account) => account['status'] === status) || own.some(shows);
       need.offered(
-        accounts.length > 0 || own.some(shows),
+        accounts.length > 0 || isShown,
         'no status of the account could be recognised in the event',
       );
-      await check(
-        'EVENT-ACCOUNT-PAYLOAD',
-        () =>
-          expect(
-            accounts.some((account) => account['status'] === status) || own.some(shows),
-            `an event shows the status ${status}`,
-          ).toBe(true),
-        own.map(({ answer }) => answer),
-      );
+      const showsStatus = () => expect(isShown, `an event shows the status ${status}`).toBe(true);
+      await check('EVENT-ACCOUNT-PAYLOAD', showsStatus, answersOf(own));
     },
   );
 }
@@ -109,7 +89,7 @@ test(
   'asking for a challenge is not told, as it changes no status',
   verifies('EVENT-ACCOUNT-ONLY-ON-CHANGE'),
   async ({ given, need, webhooks, check }) => {
-    const { ownership, webhook } = await watched(given, need, webhooks);
+    const { ownership, webhook } = await watched(given, webhooks);
     const before = need.offered(await ownership.look(), 'this target offers no read of an external account');
     // What still comes from before the challenge is none of its events: one that is sent now has to arrive first.
     const arrives = await laterEvent(webhook, need);
@@ -135,20 +115,12 @@ test(
   },
 );
 
-type Receiver = {
-  receive(about: { customerId?: string; clientId?: string; clientSecret?: string }): Promise<Webhook>;
-};
-
-async function watched(
-  given: Given,
-  need: Need,
-  webhooks: Receiver,
-): Promise<{ ownership: Ownership; webhook: Webhook }> {
+/** An account whose ownership is to be verified, and where its events come to. */
+async function watched(given: Given, webhooks: Pick<Webhooks, 'receive'>) {
   const ownership = ownershipOf(await given.customer({ ownership: 'PENDING' }));
-  const { customerId, clientId, clientSecret } = ownership.customer.state;
-  const webhook = await webhooks.receive({
-    customerId,
-    ...(clientId === undefined || clientSecret === undefined ? {} : { clientId, clientSecret }),
-  });
-  return { ownership, webhook };
+  return { ownership, webhook: await webhooks.receive(ownership.customer.state) };
+}
+
+function answersOf(events: readonly Delivery[]): readonly Answer[] {
+  return events.map(({ answer }) => answer);
 }

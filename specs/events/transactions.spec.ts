@@ -18,7 +18,7 @@ interface CardTransaction {
 
 const CARD_EVENT = /^CARD_TRANSACTION\./;
 
-const isCardEvent = (event: Delivery) => typesOf(event).some((type) => CARD_EVENT.test(type));
+const isCardEvent = (event: Delivery) => cardTypesOf(event).length > 0;
 
 /** Each change, after those that lead to it. */
 const CHANGES = {
@@ -48,38 +48,26 @@ for (const [change, steps] of Object.entries(CHANGES))
       ]);
       const { customerId } = earlier;
       const webhook = await webhooks.receive({ customerId });
-      let cardTransactionId: string | undefined;
+      let id: string | undefined;
+      const isOfIt = (event: Delivery) => isCardEvent(event) && id !== undefined && names(event, id);
       let before = 0;
       for (const to of steps) {
-        const known = cardTransactionId;
-        before = webhook.of(
-          (event) => isCardEvent(event) && known !== undefined && names(event, known),
-        ).length;
-        const state = await given.state<CardTransaction>(
-          'card-transaction',
-          { customerId, cardTransactionId, to },
-          ['cardTransactionId'],
-        );
-        cardTransactionId = state.cardTransactionId;
+        before = webhook.of(isOfIt).length;
+        const params = { customerId, cardTransactionId: id, to };
+        const state = await given.state<CardTransaction>('card-transaction', params, ['cardTransactionId']);
+        id = state.cardTransactionId;
         if (to !== steps.at(-1)) await webhook.until(CARD_EVENT, before + 1);
       }
-      const id = cardTransactionId ?? '';
       const told = await mustBeTold({ check, need }, 'EVENT-CARD-STATES', {
         webhook,
-        events: (event) => isCardEvent(event) && names(event, id),
+        events: isOfIt,
         before,
         what: `CARD_TRANSACTION.* of the card transaction once it is ${change}`,
       });
       const last = told.at(-1);
-      if (last)
-        observe(
-          'card-event-suffixes',
-          { [change]: typesOf(last).find((type) => CARD_EVENT.test(type)) },
-          last.answer,
-        );
-      observe('operations-that-emit-events', {
-        [`card transaction ${change}`]: told.length > before ? 'CARD_TRANSACTION.*' : 'none',
-      });
+      if (last) observe('card-event-suffixes', { [change]: cardTypesOf(last)[0] }, last.answer);
+      const emitted = told.length > before ? 'CARD_TRANSACTION.*' : 'none';
+      observe('operations-that-emit-events', { [`card transaction ${change}`]: emitted });
     },
   );
 
@@ -95,8 +83,9 @@ for (const [change, steps] of Object.entries(CHANGES).filter(([, { length }]) =>
       let id: string | undefined;
       for (const to of steps) {
         const params = { customerId, cardTransactionId: id, to };
-        const state = await given.state<CardTransaction>('card-transaction', params, ['cardTransactionId']);
-        const { cardTransactionId } = state;
+        const { cardTransactionId } = await given.state<CardTransaction>('card-transaction', params, [
+          'cardTransactionId',
+        ]);
         id = cardTransactionId;
         const read = await eventually(
           () => platform.call('getTransaction', { path: { transactionId: cardTransactionId } }),
@@ -113,21 +102,15 @@ for (const [change, steps] of Object.entries(CHANGES).filter(([, { length }]) =>
         const tells = (event: Delivery) => isCardEvent(event) && shown(event).includes(word);
         const [told] = await webhook.until(tells);
         // An earlier event may come again, and late: only one of a type that is new is known to tell this change.
-        const events = told
-          ? [told]
-          : webhook.of(
-              (event) =>
-                names(event, cardTransactionId) && cardTypesOf(event).some((type) => !types.has(type)),
-            );
+        const isNew = (event: Delivery) =>
+          names(event, cardTransactionId) && cardTypesOf(event).some((type) => !types.has(type));
+        const events = told ? [told] : webhook.of(isNew);
         const seen = events.flatMap(shown);
         if (to === steps.at(-1)) {
           need.offered(told ?? seen.some((one) => words.includes(one)), 'no state is shown that is known');
           const evidence = [read, ...events.map(({ answer }) => answer)];
-          await check(
-            'EVENT-CARD-PAYLOAD',
-            () => expect(seen, 'states in the event').toContain(word),
-            evidence,
-          );
+          const shows = () => expect(seen, 'states in the event').toContain(word);
+          await check('EVENT-CARD-PAYLOAD', shows, evidence);
         } else need.offered(told, 'reads and events do not show the state in the same words');
         words.push(word);
         for (const type of events.flatMap(cardTypesOf)) types.add(type);
@@ -161,15 +144,9 @@ for (const [rule, to, type] of INCOMING)
       const event = told.find((one) => isOf(one, refund)) ?? told[0];
       if (!event) return;
       // "Refund information": what it is, and where it stands, is not shown; an event that tells its type alone has none.
-      await check(
-        rule,
-        () =>
-          expect(
-            isOf(event, refund) || informationIn(event).length > 0,
-            'the event carries information on the refund',
-          ).toBe(true),
-        [event.answer],
-      );
+      const isInformed = isOf(event, refund) || informationIn(event).length > 0;
+      const informs = () => expect(isInformed, 'the event carries information on the refund').toBe(true);
+      await check(rule, informs, [event.answer]);
       observe('refund-information-fields', informationIn(event), event.answer);
       const shown = objectsWithin(event.answer.body as unknown).find(
         (one) => 'reference' in one || 'initiatedAt' in one,
@@ -185,9 +162,8 @@ for (const end of ['COMPLETED', 'FAILED'])
     async ({ given, need, webhooks, check, observe }) => {
       const { customerId } = (await given.customer()).state;
       const webhook = await webhooks.receive({ customerId });
-      const refund = await given.state<Refund>('outgoing-refund', { customerId, to: 'PENDING' }, [
-        'refundId',
-      ]);
+      const params = { customerId, to: 'PENDING' };
+      const refund = await given.state<Refund>('outgoing-refund', params, ['refundId']);
       // What these events are called, and how they name the refund, is not shown: this customer has nothing else to tell.
       const isItsEvent = (event: Delivery) =>
         typesOf(event).some((one) => REFUND_EVENT.test(one)) &&
@@ -207,11 +183,8 @@ for (const end of ['COMPLETED', 'FAILED'])
         events: (event) => isItsEvent(event) && !known.has(gist(event)),
         what: `of an outgoing refund that is ${end}`,
       });
-      observe(
-        'outgoing-refund-event-types',
-        { [end]: told.flatMap((event) => typesOf(event).filter((type) => REFUND_EVENT.test(type))) },
-        ...told.map(({ answer }) => answer),
-      );
+      const types = told.flatMap(typesOf).filter((type) => REFUND_EVENT.test(type));
+      observe('outgoing-refund-event-types', { [end]: types }, ...told.map(({ answer }) => answer));
     },
   );
 

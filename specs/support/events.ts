@@ -1,12 +1,12 @@
 import {
   expect,
+  succeeded,
   type Answer,
   type Check,
   type Delivery,
   type EventFilter,
   type Need,
   type Webhook,
-  eventually,
 } from '../../suite/index.ts';
 import { objectsWithin } from '../../suite/objects-within.ts';
 
@@ -50,14 +50,9 @@ export async function mustBeTold(
 export async function laterEvent(webhook: Webhook, need: Need): Promise<Answer> {
   const known = webhook.deliveries.length;
   const sent = await webhook.sendTest();
-  if (sent?.exchange.response && sent.accepted)
-    await eventually(
-      async () => webhook.deliveries.length,
-      (count) => count > known,
-      webhook.patienceMs,
-    );
+  const later = sent && succeeded(sent) ? await webhook.later(known) : webhook.deliveries[known];
   return need.offered(
-    webhook.deliveries.slice(known).at(-1)?.answer ?? (await webhook.works()),
+    later?.answer ?? (await webhook.works()),
     'no event reaches this machine, so none that is missing proves anything',
   );
 }

@@ -7,7 +7,7 @@ import { Answer } from '../../suite/answers/answer.ts';
 import type { Platform } from '../../suite/api/platform.ts';
 import type { Recorder } from '../../suite/answers/recorder.ts';
 import { typesOf, Webhook } from '../../suite/webhooks.ts';
-import { openRelay, receiverFile } from '../../suite/run/webhook-relay.ts';
+import { openRelay, receiverFile } from '../../suite/run/event-receiver.ts';
 import { UsageError } from '../../target/usage-error.ts';
 import { tryEventLog } from '../../doctor/examine.ts';
 import { EventLog, pathFor } from '../../suite/event-log.ts';
@@ -32,15 +32,21 @@ const recorder = {
 } as unknown as Recorder;
 
 async function open() {
-  const webhook = await Webhook.listen(recorder, {} as Platform);
-  return Object.assign(webhook, { [Symbol.asyncDispose]: () => webhook.close() });
+  const webhook = new Webhook(recorder, {} as Platform, (reason) => {
+    throw new Error(reason);
+  });
+  const { url } = await webhook.listen();
+  return Object.assign(webhook, { url, [Symbol.asyncDispose]: () => webhook.close() });
 }
 
 const event = (type: string, id = '1') =>
   JSON.stringify({ id: `Webhook:${id}`, type, data: { status: 'PENDING' } });
 
-const deliver = async ({ url }: Webhook, body: string, headers: Record<string, string> = {}) =>
-  (await fetch(url, { method: 'POST', body, headers })).status;
+const deliver = async (
+  { url }: { readonly url: string },
+  body: string,
+  headers: Record<string, string> = {},
+) => (await fetch(url, { method: 'POST', body, headers })).status;
 
 test('an event that comes later is waited for, and others are left aside', async () => {
   await using webhook = await open();
