@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { basicAuthorization } from '../client/authorization.ts';
 import type { HttpClient } from '../client/http/http-client.ts';
 import type { Profile } from '../target/profile.ts';
@@ -17,23 +18,10 @@ const LOOK_MS = 250;
  * and its form are the profile's (`eventLog`).
  */
 export class EventLog {
-  readonly #log: NonNullable<Profile['eventLog']>;
-  readonly #http: Pick<HttpClient, 'send'>;
-  readonly #profile: Profile;
-  readonly #customerId: string | undefined;
-  /** Entries that were there before, or have been told; an entry changes while it is delivered, its event does not. */
-  readonly #known = new Set<string>();
+  readonly #read: () => Promise<readonly LoggedEvent[] | string>;
 
-  private constructor(
-    profile: Profile,
-    log: NonNullable<Profile['eventLog']>,
-    http: Pick<HttpClient, 'send'>,
-    customerId: string | undefined,
-  ) {
-    this.#profile = profile;
-    this.#log = log;
-    this.#http = http;
-    this.#customerId = customerId;
+  private constructor(read: () => Promise<readonly LoggedEvent[] | string>) {
+    this.#read = read;
   }
 
   /**
@@ -43,59 +31,56 @@ export class EventLog {
    * @returns why it cannot be read, in the rest of a sentence that begins with its path
    */
   static async open(
-    profile: Profile,
+    { eventLog, baseUrl, clientId, clientSecret }: Profile,
     http: Pick<HttpClient, 'send'>,
     customerId?: string,
   ): Promise<EventLog | string> {
-    if (!profile.eventLog) return 'is not in the profile';
-    const log = new EventLog(profile, profile.eventLog, http, customerId);
+    if (!eventLog) return 'is not in the profile';
+    const url = `${baseUrl}${pathFor(eventLog.path, customerId)}`;
+    const authorization = basicAuthorization(clientId, clientSecret);
+    const isMine = (entry: unknown) =>
+      customerId === undefined ||
+      eventLog.path.includes('{customerId}') ||
+      JSON.stringify(entry).includes(customerId);
+    /** Entries that were there before, or have been told; an entry changes while it is delivered, its event does not. */
+    const known = new Set<string>();
+    const log = new EventLog(async () => {
+      const headers = { accept: 'application/json', authorization };
+      const { response, failure } = await http.send({ method: 'GET', url, headers });
+      if (!response) return `gave no answer: ${failure}`;
+      if (response.status !== 200) return `is answered ${response.status}, and a list was expected`;
+      const list = listIn(response.text, eventLog.list);
+      if (list === undefined)
+        return `holds no list${eventLog.list === undefined ? '' : ` at ${eventLog.list}`}: say in eventLog.list where it is`;
+      const fresh = list
+        .filter(isMine)
+        .map((entry) => JSON.stringify(at(entry, eventLog.event)))
+        .filter((text): text is string => text !== undefined && !known.has(text));
+      for (const text of fresh) known.add(text);
+      return fresh.map((text) => ({ text, url }));
+    });
     const events = await log.look();
     return typeof events === 'string' ? events : log;
   }
 
   /** Events that have come since the last look, oldest first; or why there is no telling. */
-  async look(): Promise<readonly LoggedEvent[] | string> {
-    const { baseUrl, clientId, clientSecret } = this.#profile;
-    const url = `${baseUrl}${pathFor(this.#log.path, this.#customerId)}`;
-    const { response, failure } = await this.#http.send({
-      method: 'GET',
-      url,
-      headers: { accept: 'application/json', authorization: basicAuthorization(clientId, clientSecret) },
-    });
-    if (!response) return `gave no answer: ${failure}`;
-    if (response.status !== 200) return `is answered ${response.status}, and a list was expected`;
-    const list = listIn(response.text, this.#log.list);
-    if (list === undefined)
-      return `holds no list${this.#log.list === undefined ? '' : ` at ${this.#log.list}`}: say in eventLog.list where it is`;
-    const mine = this.#customerId;
-    const isFiltered = mine === undefined || this.#log.path.includes('{customerId}');
-    const fresh = list
-      .filter((entry) => isFiltered || JSON.stringify(entry).includes(mine))
-      .map((entry) => JSON.stringify(at(entry, this.#log.event)))
-      .filter((text): text is string => text !== undefined && !this.#known.has(text));
-    for (const text of fresh) this.#known.add(text);
-    return fresh.map((text) => ({ text, url }));
+  look(): Promise<readonly LoggedEvent[] | string> {
+    return this.#read();
   }
 
   /** Goes on looking, and tells each new event, until it is told to end. @returns ends it */
   follow(tell: (event: LoggedEvent) => void): () => Promise<void> {
-    let isOver = false;
-    let wake: () => void = () => undefined;
+    const over = new AbortController();
     const going = (async () => {
-      while (!isOver) {
+      while (!over.signal.aborted) {
         const events = await this.look();
         // An answer that is none of a log is looked past: the next one may be.
-        if (!isOver && typeof events !== 'string') events.forEach(tell);
-        await new Promise<void>((resolve) => {
-          wake = resolve;
-          setTimeout(resolve, LOOK_MS).unref();
-          if (isOver) resolve();
-        });
+        if (!over.signal.aborted && typeof events !== 'string') events.forEach(tell);
+        await pause(LOOK_MS, undefined, { signal: over.signal, ref: false }).catch(() => undefined);
       }
     })();
     return async () => {
-      isOver = true;
-      wake();
+      over.abort();
       await going;
     };
   }

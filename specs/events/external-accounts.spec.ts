@@ -100,7 +100,7 @@ test(
     const isTold = told.length > known;
     // An event says that something has changed: reads may show it later.
     const after = need.offered(
-      isTold ? await ownership.differs(before.status) : await ownership.look(),
+      isTold ? await ownership.until((status) => status !== before.status) : await ownership.look(),
       'the account could not be read again',
     );
     need.offered(

@@ -90,13 +90,8 @@ test(
   },
 );
 
-type Details = Readonly<Record<string, unknown>>;
-
-function detailsOf({ need }: QuoteCustomer, { rateDetails }: SeenQuote): Details {
-  return need.offered(
-    rateDetails as Details | undefined,
-    'the quote came without rateDetails, which are not required',
-  );
+function detailsOf({ need }: QuoteCustomer, { rateDetails }: SeenQuote) {
+  return need.offered(rateDetails, 'the quote came without rateDetails, which are not required');
 }
 
 function numbersOf(quote: SeenQuote) {

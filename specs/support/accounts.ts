@@ -43,7 +43,10 @@ export async function proven(
   const atOnce = need.offered(await ownership.look(), 'the account could not be read after verify');
   const after = ENDS.includes(atOnce.status)
     ? atOnce
-    : need.offered(await ownership.reaches(ENDS), 'the account could not be read again');
+    : need.offered(
+        await ownership.until((status) => ENDS.includes(status)),
+        'the account could not be read again',
+      );
   return { challenge, verified, atOnce, after };
 }
 
@@ -63,7 +66,10 @@ export async function checkedLive(
   // Some services want it asked for; how one that does not answers is its own matter.
   await ownership.challenge('LIVENESS');
   await given.state('liveness', { externalAccountId: ownership.accountId, outcome });
-  const after = need.offered(await ownership.reaches(ENDS), 'the account could not be read again');
+  const after = need.offered(
+    await ownership.until((status) => ENDS.includes(status)),
+    'the account could not be read again',
+  );
   return { before, after };
 }
 

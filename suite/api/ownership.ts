@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { signEd25519 } from '../../client/crypto/index.ts';
-import type { Answer } from '../answers/answer.ts';
+import { succeeded, type Answer } from '../answers/answer.ts';
 import { eventually } from '../eventually.ts';
 import type { QuoteCustomer } from './quotes/quote-customer.ts';
-import { isObject } from '../../target/is-object.ts';
+import { objectsWithin } from '../objects-within.ts';
+import { sameId } from '../same-id.ts';
 
 /** Schemes of wallets that this suite can sign for. */
 const SCHEME = 'ed25519';
@@ -49,8 +50,10 @@ export class Ownership {
     if (typeof message !== 'string') return undefined;
     const text = tamper.anotherMessage ? `${message} (another message)` : message;
     const signature = signEd25519(text, tamper.anotherWallet ? randomBytes(32).toString('hex') : this.#seed);
+    const over = tamper.anotherMessage ? ' over another message' : '';
+    const by = tamper.anotherWallet ? ' by another wallet' : '';
     return this.customer.call('verifyExternalAccount', {
-      label: `proving the ownership${tamper.anotherMessage ? ' over another message' : ''}${tamper.anotherWallet ? ' by another wallet' : ''}`,
+      label: `proving the ownership${over}${by}`,
       path: { id: this.accountId },
       body: this.customer.told('verifyExternalAccount', { signature }),
     });
@@ -58,41 +61,26 @@ export class Ownership {
 
   /** The account as it is now. The path is not shown in the interface: undefined where no status can be recognised. */
   async look(): Promise<StatusSighting | undefined> {
-    return this.sighting(
-      await this.customer.call('getExternalAccount', {
-        label: 'reading the external account',
-        path: { id: this.accountId },
-      }),
-    );
+    const path = { id: this.accountId };
+    const label = 'reading the external account';
+    return this.sighting(await this.customer.call('getExternalAccount', { label, path }));
   }
 
-  /** Reads until the account has one of these statuses; the last look, whether or not it has. */
-  reaches(statuses: readonly string[]): Promise<StatusSighting | undefined> {
+  /** Reads until the account has a status that is wanted; the last look, whether or not it has. */
+  until(wanted: (status: string) => boolean): Promise<StatusSighting | undefined> {
     return eventually(
       () => this.look(),
-      (seen) => seen === undefined || statuses.includes(seen.status),
-      this.customer.patienceMs,
-    );
-  }
-
-  /** Reads until the account has another status; the last look, whether or not it has. */
-  differs(status: string): Promise<StatusSighting | undefined> {
-    return eventually(
-      () => this.look(),
-      (seen) => seen === undefined || seen.status !== status,
+      (seen) => seen === undefined || wanted(seen.status),
       this.customer.patienceMs,
     );
   }
 
   /** The status of this account in an answer of open shape. */
   sighting(answer: Answer): StatusSighting | undefined {
-    if (!answer.exchange.response || !answer.accepted) return undefined;
-    const body: unknown = answer.body;
-    const places = isObject(body) ? [body, ...Object.values(body)] : [];
-    for (const place of places)
-      if (isObject(place) && same(place['id'], this.accountId) && typeof place['status'] === 'string')
-        return { status: place['status'], answer };
-    return undefined;
+    const found = objectsWithin(succeeded(answer) ? (answer.body as unknown) : undefined).find(
+      ({ id, status }) => sameId(id, this.accountId) && typeof status === 'string',
+    );
+    return found && { status: found['status'] as string, answer };
   }
 }
 
@@ -109,8 +97,4 @@ export function ownershipOf(customer: QuoteCustomer): Ownership {
       `the state gives no ${SCHEME} key of the destination's wallet, so nothing can be signed`,
     ),
   );
-}
-
-function same(a: unknown, b: string): boolean {
-  return typeof a === 'string' && a.toLowerCase() === b.toLowerCase();
 }

@@ -29,14 +29,8 @@ interface Quote {
   paymentInstructions: { accountOrWalletInfo: { accountType: string } }[];
   transactionId: string;
   counterpartyInformation: object;
-  rateDetails: {
-    counterpartyMultiplier: number;
-    counterpartyFixedFee: number;
-    serviceApiMultiplier: number;
-    serviceApiFixedFee: number;
-    serviceApiVariableFeeRate: number;
-    serviceApiVariableFeeAmount: number;
-  };
+  /** Their names carry the brand. */
+  rateDetails: Readonly<Record<string, unknown>>;
   scaChallenge: ScaChallenge;
 }
 
