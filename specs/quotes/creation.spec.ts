@@ -171,33 +171,57 @@ test(
   },
 );
 
-test(
-  'a payment of an account to itself does not come about',
-  verifies('QUOTE-SELF-PAYMENT'),
-  async ({ given, check, need, observe }) => {
-    const customer = await given.customer();
-    const control = await customer.mustCreate({}, 'a quote to another account');
+/** A destination that nothing can be paid to. */
+interface Unpayable {
+  readonly rule: string;
+  readonly says: string;
+  readonly params: Parameters<Given['customer']>[0];
+  /** The field that is wrong, and with what. */
+  readonly wrong: (customer: QuoteCustomer) => readonly [field: string, value: string];
+}
+
+const UNPAYABLE: readonly Unpayable[] = [
+  {
+    rule: 'QUOTE-SELF-PAYMENT',
+    says: 'of an account to itself',
+    params: {},
+    wrong: ({ need, state }) => [
+      'accountId',
+      need.offered(
+        state.sourceAccountId,
+        'the state does not tell the source account, so nothing can be paid to it',
+      ),
+    ],
+  },
+  {
+    rule: 'QUOTE-UMA-ADDRESS-FORM',
+    says: 'to something that is no UMA address',
+    params: { destinationKind: 'UMA_ADDRESS' },
+    wrong: () => ['umaAddress', 'no address at all'],
+  },
+];
+
+for (const { rule, says, params, wrong } of UNPAYABLE)
+  test(`a payment ${says} does not come about`, verifies(rule), async ({ given, check, need, observe }) => {
+    const customer = await given.customer(params);
+    const control = await customer.mustCreate({}, 'a quote to somebody');
     await customer.mustExecute(control.quote.id);
-    const accountId = need.offered(
-      customer.state.sourceAccountId,
-      'the state does not tell the source account, so nothing can be paid to it',
-    );
+    const [field, value] = wrong(customer);
     const { destination } = customer.body() as { destination?: Side };
     // Where the request names its ends otherwise, this destination may be overlooked, and the payment an ordinary one.
-    need.offered(destination?.['accountId'], 'how a request for a quote names its destination is not known');
-    const toItself = { destination: { ...destination, accountId } };
-    const answer = await customer.create(toItself, 'a quote from an account to itself');
-    observe('self-payment-answer', answer.code ?? answer.outcome, answer);
+    need.offered(destination?.[field], 'how a request for a quote names its destination is not known');
+    const changes = { destination: { ...destination, [field]: value } };
+    const answer = await customer.create(changes, `a quote ${says}`);
+    if (rule === 'QUOTE-SELF-PAYMENT') observe('self-payment-answer', answer.code ?? answer.outcome, answer);
     const seen = customer.sighting(answer);
     if (!seen) {
-      await check('QUOTE-SELF-PAYMENT', () => expect(answer).toBeRefused());
+      await check(rule, () => expect(answer).toBeRefused());
       return;
     }
     // It may be refused as late as at its execution.
-    const executed = await customer.execute(seen.quote.id, 'executing the payment to itself');
-    await expectNotExecuted(check, 'QUOTE-SELF-PAYMENT', customer, executed, seen.quote.id);
-  },
-);
+    const executed = await customer.execute(seen.quote.id, `executing a payment ${says}`);
+    await expectNotExecuted(check, rule, customer, executed, seen.quote.id);
+  });
 
 // ---------------------------------------------------------------------------------------------- a quote in each of its states
 // Every answer is held against its object wherever it comes up; these tests see to it that a quote comes up in each state.

@@ -91,6 +91,13 @@ export const quoteRefusalFaults = [
   fault('unknown-receiver-called-reference', 'ERROR-UMA-NOT-FOUND', {
     refuseUnknownReceiver: () => (world, address) => world.behaviour.refuseNotFound('receiver', address),
   }),
+  fault('malformed-uma-address-taken', 'QUOTE-UMA-ADDRESS-FORM', {
+    receivingParty: (original) => (world, caller, customer, destination) => {
+      const isMalformed = !String(destination['umaAddress'] ?? '@').includes('@');
+      const shown = isMalformed ? { ...destination, umaAddress: '$somebody@example.com' } : destination;
+      return original(world, caller, customer, shown);
+    },
+  }),
   fault('challenge-for-customers-without-sca', ['SCA-NEVER-ELSEWHERE', 'QUOTE-INSTRUCTIONS-WITHHELD'], {
     presentQuote: (original) => (world, quote) => {
       const object = original(world, quote);
