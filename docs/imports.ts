@@ -13,6 +13,7 @@ const FOLDERS: Readonly<Record<string, string>> = {
   target: 'the service under test',
   client: 'the caller’s side',
   schemas: 'the contract as data',
+  doubt: 'when an answer accuses',
   journal: 'what a test leaves behind',
   reports: 'verdicts and pages',
   doctor: 'looks before a run',

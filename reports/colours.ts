@@ -5,9 +5,10 @@ import { loadRules } from '../schemas/rules.ts';
 import type { AssayMetadata } from './verdicts/build-report.ts';
 import { onlyLists, runHasBegun } from './command-line.ts';
 import { tellWhatWillBeLeft } from './will-leave.ts';
-import { findingsOf, shownOutcome, type TestRecord } from './journals/evidence.ts';
+import { shownOutcome, type TestRecord } from './journals/evidence.ts';
 import { recordsOf } from './journals/test-record.ts';
 import { withoutWithdrawn } from './verdicts/withdrawn-findings.ts';
+import { findingsOf } from '../journal/findings.ts';
 
 type Run = { readonly config: FullConfig; readonly tests: readonly TestCase[] };
 

@@ -105,7 +105,7 @@ export function surenessSentence({ caught, planted, measuredAt, isCurrent }: Det
 }
 
 /** What decides whether a planted fault is found: the checks, what they stand on, and the sandbox with its faults. */
-const FOLDERS = ['specs', 'suite', 'client', 'generators', 'schemas', 'target', 'sandbox'];
+const FOLDERS = ['specs', 'suite', 'doubt', 'client', 'generators', 'schemas', 'target', 'sandbox'];
 const ROOT = join(import.meta.dirname, '..');
 
 /**

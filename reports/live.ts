@@ -2,9 +2,10 @@ import { styleText } from 'node:util';
 import type { FullConfig, Reporter, TestCase, TestError, TestResult } from '@playwright/test/reporter';
 import { attemptOf, firstLine } from './journals/attempt.ts';
 import { defectId, expectedAndGot } from './verdicts/defects.ts';
-import { findingsOf, type Standing } from './journals/evidence.ts';
+import { type Standing } from './journals/evidence.ts';
 import { count, printable } from './write/sentences.ts';
 import { onlyLists, ownOutput, wantsColour } from './command-line.ts';
+import { findingsOf } from '../journal/findings.ts';
 
 /** Longest text of a target in one line. Characters. */
 const LONGEST = 160;

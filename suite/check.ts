@@ -3,11 +3,11 @@ import { test } from '@playwright/test';
 import type { JournalWriter } from '../journal/journal-writer.ts';
 import { assertQuestion, ruleOf } from '../schemas/rules.ts';
 import type { DialectAssumption } from '../target/dialect/keys.ts';
-import { Unanswered, type Answer } from './answers/answer.ts';
+import type { Answer } from './answers/answer.ts';
+import { CounterexampleFound, Reads } from '../doubt/check.ts';
+import type { Witness } from '../doubt/answer.ts';
+import { GivenUp } from './need.ts';
 import { calledFrom } from './answers/called-from.ts';
-import { GivenUp } from './give-up.ts';
-import { Reads, withReads, type Doubt } from './check-reads.ts';
-import { CounterexampleFound, incomparable, isAssertion } from './thrown.ts';
 
 /**
  * Shows one rule kept or broken. A failing assertion blames this rule alone and the test goes on.
@@ -20,13 +20,13 @@ import { CounterexampleFound, incomparable, isAssertion } from './thrown.ts';
 export type Check = (
   rule: string,
   run: () => unknown,
-  about?: readonly Answer[] | CheckContext,
+  about?: readonly Witness[] | CheckContext,
 ) => Promise<boolean>;
 
 /** What a check stands on beside the answers that it looks at. */
 export interface CheckContext {
   /** Answers that show the result, where the assertions look at none. */
-  readonly evidence?: readonly Answer[];
+  readonly evidence?: readonly Witness[];
   /**
    * Keys of the dialect (target/dialect): what the interface does not show, and the request had to choose all the same.
    * A refusal accuses only a target that is known to speak them.
@@ -42,41 +42,46 @@ export function makeCheck(journal: JournalWriter, isRepeat: boolean): Check {
     const { statement } = ruleOf(rule);
     if (!journal.rules.includes(rule))
       throw new Error(`check('${rule}') is not named by verifies() of its test`);
-    const reads = new Reads();
-    for (const answer of evidence) reads.note(answer);
-    try {
-      await test.step(
+    const reads = new Reads(evidence);
+    const step = () =>
+      test.step(
         `${rule} · ${statement}`,
         () =>
-          withReads(reads, () =>
-            masked(
-              async () => {
-                await run();
-                reads.assertNoFault();
-              },
-              (text) => journal.mask(text),
-            ),
+          masked(
+            async () => {
+              await run();
+              reads.assertNoFault();
+            },
+            (text) => journal.mask(text),
           ),
         { box: true },
       );
-    } catch (error) {
-      // A preparation or a condition within the check has ended the test already.
-      if (error instanceof GivenUp || testIsSkipped()) throw error;
-      settle(journal, rule, reads, error, assumes, line());
-      return false;
-    }
+    // A preparation or a condition within the check has ended the test already.
+    const isEnd = (error: Error) => error instanceof GivenUp || testIsSkipped();
+    const { doubt, broken, other } = await reads.judge(step, { isRepeat, isEnd });
+    if (other && isEnd(other)) throw other;
     const exchanges = reads.answers.map((answer) => answer.id);
-    if (exchanges.length === 0) {
-      const error = new Error(`check('${rule}') looked at no answer, so it proves nothing`);
-      journal.engineError(error);
-      journal.check({ rule, outcome: 'inconclusive', reason: `engine error: ${error.message}`, exchanges });
-      return false;
+    const mistake =
+      other ??
+      (doubt || broken || exchanges.length > 0
+        ? undefined
+        : new Error(`check('${rule}') looked at no answer, so it proves nothing`));
+    if (mistake) {
+      journal.engineError(mistake);
+      const reason = `engine error: ${journal.mask(mistake.message)}`;
+      journal.check({ rule, outcome: 'inconclusive', reason, exchanges });
+    } else if (doubt) {
+      const { reason, trouble } = doubt;
+      if (trouble) journal.meetTrouble(reason);
+      const about = { reason: journal.mask(reason), exchanges, ...(trouble ? { trouble } : {}) };
+      journal.check({ rule, outcome: 'inconclusive', ...about });
+    } else if (broken) accuse(journal, { rule, reads, error: broken, assumes, line: line() });
+    else {
+      journal.check({ rule, outcome: 'passed', exchanges });
+      journal.speaks(assumes);
+      return true;
     }
-    const doubt = reads.doubtInPass(isRepeat);
-    if (doubt) return doubtful(journal, rule, reads, doubt);
-    journal.check({ rule, outcome: 'passed', exchanges });
-    journal.speaks(assumes);
-    return true;
+    return false;
   };
 }
 
@@ -97,28 +102,17 @@ function testIsSkipped(): boolean {
   return test.info().expectedStatus === 'skipped';
 }
 
-function settle(
-  journal: JournalWriter,
-  rule: string,
-  reads: Reads,
-  error: unknown,
-  assumes: readonly DialectAssumption[],
-  line: string | undefined,
-): void {
+/** A check that failed: what it expected and saw, where, and with what it can be repeated. */
+interface Broken {
+  readonly rule: string;
+  readonly reads: Reads;
+  readonly error: Error;
+  readonly assumes: readonly DialectAssumption[];
+  readonly line: string | undefined;
+}
+
+function accuse(journal: JournalWriter, { rule, reads, error, assumes, line }: Broken): void {
   const exchanges = reads.answers.map((answer) => answer.id);
-  const over = reads.doubtInFailure();
-  const isUnanswered = error instanceof Unanswered;
-  const reason = isUnanswered ? error.message : (over?.reason ?? incomparable(error));
-  if (reason !== undefined) {
-    doubtful(journal, rule, reads, { reason, trouble: over?.trouble ?? isUnanswered });
-    return;
-  }
-  if (!isAssertion(error)) {
-    journal.engineError(error);
-    const reason = `engine error: ${journal.mask(String((error as Error).message))}`;
-    journal.check({ rule, outcome: 'inconclusive', reason, exchanges });
-    return;
-  }
   const message = journal.mask(plain(error));
   const counterexample =
     error instanceof CounterexampleFound
@@ -140,19 +134,6 @@ function settle(
     looked: reads.looked(),
     ...(line === undefined ? {} : { line }),
   });
-}
-
-/** The check could not tell. @returns false, the result of the check */
-function doubtful(journal: JournalWriter, rule: string, reads: Reads, { reason, trouble }: Doubt): false {
-  if (trouble) journal.meetTrouble(reason);
-  journal.check({
-    rule,
-    outcome: 'inconclusive',
-    reason: journal.mask(reason),
-    exchanges: reads.answers.map((answer) => answer.id),
-    ...(trouble ? { trouble } : {}),
-  });
-  return false;
 }
 
 function plain(error: Error): string {

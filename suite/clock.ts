@@ -2,11 +2,11 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { TestDetails, TestInfo } from '@playwright/test';
-import type { JournalWriter } from '../journal/journal-writer.ts';
+import type { JournalWriter, GiveUpKind } from '../journal/journal-writer.ts';
 import { type Profile, preparations } from '../target/profile.ts';
 import { isShared } from '../target/providers/ladder.ts';
 import { CannotPrepare, type StateProvider } from '../target/providers/state-provider.ts';
-import { giveUp, type GiveUpKind } from './give-up.ts';
+import { giveUp } from './need.ts';
 
 /** Tag of the tests that move the target's time: they run after all others, and one at a time, where it is one for everybody. */
 export const CLOCK_TAG = '@clock';

@@ -1,10 +1,8 @@
 import { test as base } from '@playwright/test';
 import fc from 'fast-check';
-import type { Answer } from './answers/answer.ts';
-import { Unanswered } from './answers/answer.ts';
-import { CounterexampleFound, obstacleIn } from './thrown.ts';
+import type { Witness } from '../doubt/answer.ts';
 import { type Origin, effortOf, repeatCommand, shrink, tryInputs } from './run/sampling.ts';
-import { insideCheck, noteNamed, noteRead, Reads, withReads } from './check-reads.ts';
+import { Unanswered, CounterexampleFound, insideCheck, noteNamed, noteRead, Reads } from '../doubt/check.ts';
 
 export { DEFAULT_SEED } from './run/sampling.ts';
 
@@ -21,7 +19,7 @@ interface Failure<T> {
   readonly input: T;
   readonly origin: Origin;
   readonly error: Error;
-  readonly answers: readonly Answer[];
+  readonly answers: readonly Witness[];
 }
 
 /**
@@ -39,28 +37,22 @@ export async function explore<T>(
 ): Promise<void> {
   const effort = effortOf(options.runs ?? DEFAULT_RUNS);
   const accuses = insideCheck();
-  let passing: readonly Answer[] = [];
+  let passing: readonly Witness[] = [];
   let obstacle: Error | undefined;
   const failures: Failure<T>[] = [];
   /** @returns the failure, if the property does not hold; undefined where it holds, or nothing can be told */
   const attempt = async (input: T, origin: Origin): Promise<Failure<T> | undefined> => {
     const reads = new Reads();
-    try {
-      await withReads(reads, () => property(input));
-      if (accuses) reads.assertNoFault();
-      const doubt = reads.doubtInPass(base.info().retry > 0);
-      if (doubt) obstacle = new Unanswered(doubt.reason);
-      passing = reads.answers;
-      return undefined;
-    } catch (error) {
-      if (fc.PreconditionFailure.isFailure(error)) return undefined;
-      const over = obstacleIn(error, reads);
-      if (over) {
-        obstacle = over;
-        return undefined;
-      }
-      return { input, origin, error: error as Error, answers: reads.answers };
-    }
+    const isEnd = (error: unknown) => fc.PreconditionFailure.isFailure(error);
+    const isRepeat = base.info().retry > 0;
+    const judged = await reads.judge(() => property(input), { isRepeat, faultsAccuse: accuses, isEnd });
+    const { doubt, broken, other } = judged;
+    if (isEnd(other)) return undefined;
+    if (doubt) obstacle = new Unanswered(doubt.reason);
+    if (other) obstacle = other;
+    if (broken) return { input, origin, error: broken, answers: reads.answers };
+    if (!other) passing = reads.answers;
+    return undefined;
   };
   const tried = await tryInputs(inputs, effort, async (input, origin) => {
     const failure = await attempt(input, origin);

@@ -3,8 +3,8 @@ import type { Profile } from '../target/profile.ts';
 import type { OtpType, WalletAccountParams, WalletAccountState } from '../target/states/types.ts';
 import { Wallet, type WalletMeans } from './api/wallet.ts';
 import type { Credential, CredentialType, WalletSession } from './api/wallet/credentials.ts';
-import type { GiveUpKind } from './give-up.ts';
 import { noteSpareable } from './run/test-cost.ts';
+import type { GiveUpKind } from '../journal/journal-writer.ts';
 
 /** The code of every EMAIL_OTP challenge in a sandbox (section Authentication, 8). */
 const SANDBOX_CODE = '000000';

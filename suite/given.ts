@@ -27,10 +27,9 @@ import { ScaCustomer } from './api/quotes/sca-customer.ts';
 import { Platform, type ActorParts } from './api/platform.ts';
 import type { Clock } from './clock.ts';
 import { GivenWallets } from './given-wallets.ts';
-import { giveUp, type GiveUpKind } from './give-up.ts';
-import type { JournalWriter } from '../journal/journal-writer.ts';
+import type { JournalWriter, GiveUpKind } from '../journal/journal-writer.ts';
 import { keepsToItsOwn } from './run/keeps-to-its-own.ts';
-import { makeNeed } from './need.ts';
+import { makeNeed, giveUp } from './need.ts';
 import type { Recorder } from './answers/recorder.ts';
 
 /** Prepares what a test needs. What cannot be prepared ends the test as `not verified`, with the reason. */

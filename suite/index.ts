@@ -6,6 +6,7 @@ export { explore } from './explore.ts';
 export { survey, type Walk } from './survey.ts';
 export { ORDINARY_AMOUNT } from './api/agent.ts';
 export { succeeded, type Answer } from './answers/answer.ts';
+export { Unanswered } from '../doubt/check.ts';
 export type { Agent } from './api/agent.ts';
 export { movesClock } from './clock.ts';
 export { eventually } from './eventually.ts';

@@ -1,7 +1,7 @@
 import { expect as base, type Matchers } from 'expect';
-import { Unanswered, type Answer } from './answers/answer.ts';
+import { type Answer } from './answers/answer.ts';
 import { failureInWords } from './failure-words.ts';
-import { noteNamed } from './check-reads.ts';
+import { Unanswered, noteNamed } from '../doubt/check.ts';
 
 /**
  * Playwright's own `expect` records what was expected as a step of the test, and traces and reports write it in clear. So

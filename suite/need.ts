@@ -1,10 +1,11 @@
 import type { TestInfo } from '@playwright/test';
 import type { RetryChallenge, SignedRetry } from '../client/signed-retry.ts';
-import type { JournalWriter } from '../journal/journal-writer.ts';
+import type { JournalWriter, GiveUpKind } from '../journal/journal-writer.ts';
+import { endOfControl, endOfOffer } from '../doubt/answer.ts';
 import type { Answer } from './answers/answer.ts';
 import type { Credential, CredentialType, Registration, WalletSession } from './api/wallet/credentials.ts';
 import type { Login } from './api/wallet/logins.ts';
-import { giveUp, type GiveUpKind } from './give-up.ts';
+import { told } from './run/error-text.ts';
 
 /** Conditions without which a test can prove nothing. None of them accuses the target. */
 export interface Need extends WalletNeeds {
@@ -24,7 +25,7 @@ export function makeNeed(journal: JournalWriter, testInfo: TestInfo): Need {
   });
 }
 
-/** What becomes of a condition. */
+/** What is done where a condition holds, and where it does not. */
 interface Ends {
   readonly stop: (kind: GiveUpKind, reason: string) => never;
   /** Notes an answer that was the control. */
@@ -52,44 +53,56 @@ export function needThat({ stop, control, trouble }: Ends): Need {
 }
 
 function conditions(answer: Answer, stop: Ends['stop'], control: Ends['control']) {
+  const { label, told: said } = answer;
+  const family = Math.floor((answer.exchange.response?.status ?? 0) / 100);
   return {
     accepted() {
-      if (is(answer, 2)) return control?.(answer);
+      if (family === 2) return control?.(answer);
       answer.tellFault();
       stop(
-        isRefusal(answer) ? 'refused' : 'inconclusive',
-        `the control "${answer.label}" was answered ${answer.told}, so what follows proves nothing`,
+        endOfControl(answer),
+        `the control "${label}" was answered ${said}, so what follows proves nothing`,
       );
     },
     refused() {
-      if (!is(answer, 4))
-        stop(
-          'inconclusive',
-          `"${answer.label}" was answered ${answer.told}, not refused, so what follows proves nothing`,
-        );
+      if (family !== 4)
+        stop('inconclusive', `"${label}" was answered ${said}, not refused, so what follows proves nothing`);
     },
     available() {
-      if (is(answer, 2)) return;
+      if (family === 2) return;
       answer.tellFault();
-      if (answer.trouble && !isAbsent(answer))
-        stop('inconclusive', `"${answer.label}" was answered ${answer.told}`);
-      stop('unprepared', `this target does not offer "${answer.label}" (${answer.told})`);
+      const end = endOfOffer(answer);
+      if (end === 'inconclusive') stop(end, `"${label}" was answered ${said}`);
+      stop(end, `this target does not offer "${label}" (${said})`);
     },
   };
 }
 
-/** What frameworks answer, in whatever form, for an operation that is not there. */
-function isAbsent({ exchange }: Answer): boolean {
-  return [404, 405, 501].includes(exchange.response?.status ?? 0);
+/** Ends a test that met trouble, so that it runs again. */
+export class GivenUp extends Error {
+  override readonly name = 'GivenUp';
 }
 
-/** The target's own word: it does not take this variant, which says nothing of the others. */
-function isRefusal(answer: Answer): boolean {
-  return is(answer, 4) && answer.trouble?.momentary !== true;
-}
-
-function is(answer: Answer, family: number): boolean {
-  return Math.floor((answer.exchange.response?.status ?? 0) / 100) === family;
+/**
+ * Ends the test without accusing anybody: the reason is kept, and the test shows as skipped. A test that met trouble fails
+ * in place of that the first time, since a skipped test is not repeated.
+ *
+ * @param reason why, in one sentence; secrets in it are masked
+ * @param mend what would mend it, as an order: "serve the state `sca-customer`"
+ */
+export function giveUp(
+  journal: JournalWriter,
+  testInfo: TestInfo,
+  kind: GiveUpKind,
+  reason: string,
+  mend?: string,
+): never {
+  const masked = journal.mask(reason);
+  journal.stop(kind, masked, mend === undefined ? undefined : journal.mask(mend));
+  if (testInfo.retry === 0 && journal.isWorthRepeating)
+    throw told(new GivenUp(`repeated after trouble: ${journal.mask(journal.trouble ?? reason)}`));
+  testInfo.skip(true, `${kind === 'unprepared' ? 'not verified' : 'inconclusive'}: ${masked}`);
+  throw new Error('unreachable: skip ends the test');
 }
 
 type Truthy<T> = Exclude<T, undefined | null | false | '' | 0>;

@@ -1,12 +1,12 @@
 import { test as base } from '@playwright/test';
 import fc from 'fast-check';
-import { Unanswered, type Answer } from './answers/answer.ts';
+import type { Witness } from '../doubt/answer.ts';
+import type { Answer } from './answers/answer.ts';
 import type { DialectAssumption } from '../target/dialect/keys.ts';
 import type { Check, CheckContext } from './check.ts';
-import { CounterexampleFound, isAssertion, obstacleIn } from './thrown.ts';
 import { type Inputs, type Origin, effortOf, repeatCommand, shrink, tryInputs } from './run/sampling.ts';
 import { needThat, type Need } from './need.ts';
-import { noteNamed, Reads, withReads } from './check-reads.ts';
+import { Unanswered, CounterexampleFound, noteNamed, Reads } from '../doubt/check.ts';
 
 /** So many answers stand in the report as evidence of a rule that was kept, however many inputs there were. */
 const EVIDENCE = 12;
@@ -24,7 +24,7 @@ export interface Walk {
    *
    * @param about answers that show the result, where the assertions look at none; or what else the rule stands on
    */
-  hold(rule: string, assertion: () => unknown, about?: readonly Answer[] | CheckContext): Promise<void>;
+  hold(rule: string, assertion: () => unknown, about?: readonly Witness[] | CheckContext): Promise<void>;
   /** Notes an answer for the story of the walk. @returns the same */
   told<A extends Answer>(answer: A): A;
   /** A step that the rest stands on: where it fails, the walk ends and accuses nobody. @returns what it was given */
@@ -41,9 +41,9 @@ interface SurveyOptions {
 class WalkOver extends Error {}
 class Broken extends Error {
   readonly rule: string;
-  readonly answers: readonly Answer[];
+  readonly answers: readonly Witness[];
   readonly assumes: readonly DialectAssumption[];
-  constructor(rule: string, message: string, answers: readonly Answer[], about: CheckContext) {
+  constructor(rule: string, message: string, answers: readonly Witness[], about: CheckContext) {
     super(message);
     this.rule = rule;
     this.answers = answers;
@@ -53,8 +53,8 @@ class Broken extends Error {
 
 /** What one walk came to. */
 interface Result {
-  readonly kept: ReadonlyMap<string, readonly Answer[]>;
-  readonly doubts: ReadonlyMap<string, { readonly error: Error; readonly answers: readonly Answer[] }>;
+  readonly kept: ReadonlyMap<string, readonly Witness[]>;
+  readonly doubts: ReadonlyMap<string, { readonly error: Error; readonly answers: readonly Witness[] }>;
   readonly broken: Broken | undefined;
   readonly story: readonly Answer[];
 }
@@ -72,8 +72,8 @@ export async function survey<T>(
 ): Promise<void> {
   const least = Array.isArray(inputs) ? SHORT_LIST : undefined;
   const effort = effortOf(runs, least);
-  const kept = new Map<string, Answer[]>();
-  const doubts = new Map<string, { readonly error: Error; readonly answers: readonly Answer[] }>();
+  const kept = new Map<string, Witness[]>();
+  const doubts = new Map<string, { readonly error: Error; readonly answers: readonly Witness[] }>();
   const broken = new Map<string, { input: T; origin: Origin; result: Result }>();
   const tried = await tryInputs(inputs, effort, async (input, origin) => {
     const result = await walked(walk, input);
@@ -122,8 +122,8 @@ export async function survey<T>(
 }
 
 async function walked<T>(walk: (input: T, on: Walk) => Promise<void>, input: T): Promise<Result> {
-  const kept = new Map<string, readonly Answer[]>();
-  const doubts = new Map<string, { readonly error: Error; readonly answers: readonly Answer[] }>();
+  const kept = new Map<string, readonly Witness[]>();
+  const doubts = new Map<string, { readonly error: Error; readonly answers: readonly Witness[] }>();
   const story: Answer[] = [];
   const isRepeat = base.info().retry > 0;
   const on: Walk = {
@@ -142,24 +142,15 @@ async function walked<T>(walk: (input: T, on: Walk) => Promise<void>, input: T):
     },
     async hold(rule, assertion, about = []) {
       const context: CheckContext = 'length' in about ? { evidence: about } : about;
-      const reads = new Reads();
-      for (const answer of context.evidence ?? []) reads.note(answer);
-      const inDoubt = (error: Error): never => {
+      const reads = new Reads(context.evidence);
+      const { doubt, broken, other } = await reads.judge(assertion, { isRepeat });
+      if (other) throw other;
+      if (broken) throw new Broken(rule, broken.message, reads.answers, context);
+      if (doubt) {
+        const error = new Unanswered(doubt.reason);
         doubts.set(rule, { error, answers: reads.answers });
         throw new WalkOver(error.message);
-      };
-      try {
-        await withReads(reads, assertion);
-        reads.assertNoFault();
-      } catch (error) {
-        const obstacle = obstacleIn(error, reads);
-        if (obstacle && !(obstacle instanceof Unanswered)) throw obstacle;
-        if (obstacle) return inDoubt(obstacle);
-        if (!isAssertion(error)) throw error;
-        throw new Broken(rule, error.message, reads.answers, context);
       }
-      const doubt = reads.doubtInPass(isRepeat);
-      if (doubt) return inDoubt(new Unanswered(doubt.reason));
       kept.set(rule, [...(kept.get(rule) ?? []), ...reads.answers].slice(-EVIDENCE));
     },
   };

@@ -14,20 +14,19 @@ import { type Check, type Observe, makeCheck, makeObserve } from './check.ts';
 import { CLOCK_TAG, Clock, ClockLock } from './clock.ts';
 import { embeddedFromEnvironment } from './run/embedded-sandbox.ts';
 import { finish } from './run/finish.ts';
-import { giveUp } from './give-up.ts';
 import { Given } from './given.ts';
 import { JournalWriter, type KnownHere } from '../journal/journal-writer.ts';
 import { maskErrors } from './run/error-text.ts';
 import { measure } from './run/test-cost.ts';
-import { makeNeed, type Need } from './need.ts';
+import { makeNeed, type Need, giveUp } from './need.ts';
 import { Patience } from './answers/patience.ts';
 import { Recorder } from './answers/recorder.ts';
 import { rulesNamedBy } from './verifies.ts';
-import { troubleIn } from './trouble.ts';
 import { RUN_FOLDER_ENV } from './run/run-folder.ts';
 import type { StatesWatch } from './watch/states-watch.ts';
 import { Webhooks } from './webhooks.ts';
 import { openWorkbench, type Workbench } from './run/workbench.ts';
+import { troubleIn } from '../doubt/answer.ts';
 
 interface Fixtures {
   /** Prepares states. */

@@ -1,7 +1,6 @@
 import type { TestCase, TestResult } from '@playwright/test/reporter';
 import { attemptOf, type Attempt } from '../../reports/journals/attempt.ts';
 import { rulesTagged } from '../../reports/journals/test-record.ts';
-import { inTrouble } from '../../reports/weigh.ts';
 import { drawingFrom } from '../../suite/run/sampling.ts';
 import type { Workbench } from '../../suite/run/workbench.ts';
 import { TOLD, type Seed } from '../variants/covering.ts';
@@ -10,6 +9,7 @@ import { Benches, type Bench } from './workbenches.ts';
 import type { DeclaredTest, Sheet } from './stand-in.ts';
 import type { FromWorker, ReachedNames, Task, TestOutcome, ToWorker } from './crew.ts';
 import { WatchedSandbox } from './watched-sandbox.ts';
+import { inTrouble } from '../../doubt/run.ts';
 
 /** Tests at once: many wait for a while, and while they wait others can work. */
 const AT_ONCE = 8;
@@ -131,7 +131,7 @@ export class Limit {
 
 /**
  * Runs a test in a world as a run of the suite does: what met trouble comes again, since it accuses only when it comes back.
- * What was clear the first time is not repeated: it counts as it is (reports/weigh.ts).
+ * What was clear the first time is not repeated: it counts as it is (doubt/run.ts).
  *
  * @param bench of the world
  * @param keeps the exchanges, which no verdict reads

@@ -1,8 +1,9 @@
 import { stripVTControlCharacters } from 'node:util';
 import type { TestCase, TestResult } from '@playwright/test/reporter';
 import type { Journal } from '../../journal/types.ts';
-import { findingsOf, type Standing, type TestRecord } from './evidence.ts';
+import { type Standing, type TestRecord } from './evidence.ts';
 import { readJournal } from '../../journal/read-journal.ts';
+import { findingsOf } from '../../journal/findings.ts';
 
 /** One run of a test. A test that failed or met trouble has two. */
 export interface Attempt {

@@ -2,6 +2,8 @@
  * Everything that a run left behind about its tests, in the form that the verdicts are computed from. It knows
  * nothing of Playwright, so that every verdict can be computed (and tested) from plain data.
  */
+import type { Steadiness } from '../../doubt/run.ts';
+import { findingsOf } from '../../journal/findings.ts';
 import type { CheckResult, Finding, Journal } from '../../journal/types.ts';
 
 /**
@@ -37,26 +39,15 @@ export interface TestRecord {
   readonly trouble?: string;
   /** An earlier attempt crashed, though the last did not: a mistake of the suite all the same. */
   readonly crash?: string;
-  /** By {@link placeOf}: whether the attempts agree on a finding. `once` where it is not listed. */
+  /** By `placeOf`: whether the attempts agree on a finding. `once` where it is not listed. */
   readonly steadiness?: ReadonlyMap<string, Steadiness>;
   readonly repeat?: Repeat;
 }
-
-/**
- * Whether a breach comes back: `steady` (both attempts show it), `intermittent` (another complete attempt does not),
- * `once` (only one attempt could tell).
- */
-export type Steadiness = 'steady' | 'intermittent' | 'once';
 
 /** Why a test was run a second time, and what came of it. */
 export interface Repeat {
   readonly why: string;
   readonly outcome: 'same' | 'trouble went away' | 'different';
-}
-
-/** A finding's rule and place as one text: what an engineer has to repair once. */
-export function placeOf({ rule, place }: Pick<Finding, 'rule' | 'place'>): string {
-  return JSON.stringify([rule, place]);
 }
 
 /** All that a run knows about one rule. */
@@ -87,24 +78,6 @@ export interface RuleTest {
 }
 
 const nothing: RuleEvidence = { checks: [], findings: [], seen: 0, tests: [] };
-
-/**
- * Findings of a journal. A failed check without a finding of its rule gets one, so that a breach can never be
- * lost between the two lists.
- */
-export function findingsOf(journal: Journal): readonly Finding[] {
-  const blamed = new Set(journal.findings.map((finding) => finding.rule));
-  const missing = journal.checks.filter((check) => check.outcome === 'failed' && !blamed.has(check.rule));
-  return [
-    ...journal.findings,
-    ...missing.map((check) => ({
-      rule: check.rule,
-      place: check.rule,
-      message: check.reason ?? 'A check of this rule failed.',
-      exchanges: check.exchanges,
-    })),
-  ];
-}
 
 /**
  * How a test is counted, by Assay as by every other reporter: failed where it shows a breach or crashed; passed where the

@@ -2,8 +2,17 @@ import { relative } from 'node:path';
 import type { TestCase, TestResult } from '@playwright/test/reporter';
 import type { CheckResult, Finding, Journal } from '../../journal/types.ts';
 import { attemptOf, type Attempt } from './attempt.ts';
-import { type TestRecord, findingsOf, placeOf, type Repeat } from './evidence.ts';
-import { inTrouble, lookOf, troubleOf, weigh, type Look, type Weather, type Weighed } from '../weigh.ts';
+import { type TestRecord, type Repeat } from './evidence.ts';
+import { findingsOf, placeOf } from '../../journal/findings.ts';
+import {
+  inTrouble,
+  lookOf,
+  troubleOf,
+  weigh,
+  type Look,
+  type Weather,
+  type Weighed,
+} from '../../doubt/run.ts';
 
 const RULE_TAG = /^@([A-Z][A-Z0-9]*(?:-[A-Z0-9]+)+)$/;
 

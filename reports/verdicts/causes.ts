@@ -4,9 +4,10 @@
  */
 import type { RecordedExchange } from '../../journal/types.ts';
 import { unshownPaths } from '../../schemas/openapi.ts';
-import { findingsOf, type Standing, type TestRecord } from '../journals/evidence.ts';
+import { type Standing, type TestRecord } from '../journals/evidence.ts';
 import { tellKeys } from './guesses.ts';
 import type { VouchedFor } from './withdrawn-findings.ts';
+import { findingsOf } from '../../journal/findings.ts';
 
 const OPEN: readonly Standing[] = ['refused', 'inconclusive', 'stopped', 'unprepared'];
 /** Where a check stood on a part of an answer that breaks a rule of its shape. */

@@ -2,8 +2,9 @@ import type { CheckResult, Finding } from '../../journal/types.ts';
 import { faultRules } from '../../schemas/openapi.ts';
 import type { Rule } from '../../schemas/rules.ts';
 import { DIALECT, type DialectEntry } from '../../target/dialect/keys.ts';
-import { type TestRecord, findingsOf } from '../journals/evidence.ts';
+import { type TestRecord } from '../journals/evidence.ts';
 import { tellKeys } from './guesses.ts';
+import { findingsOf } from '../../journal/findings.ts';
 
 /**
  * A test without the findings that do not count after all; each of them stays as a check that could not tell.

@@ -1,6 +1,5 @@
 import type fc from 'fast-check';
-import { Unanswered } from '../../suite/answers/answer.ts';
-import { expect, explore, succeeded, type Answer, type Check } from '../../suite/index.ts';
+import { expect, explore, succeeded, type Answer, type Check, Unanswered } from '../../suite/index.ts';
 
 /** With which status an invalid parameter of a transfer-out fails. */
 const STATUS_RULE = 'TRANSFER-INVALID-STATUS';

@@ -1,19 +1,14 @@
 import { parse as parseExactly, isLosslessNumber } from 'lossless-json';
 import type { Exchange } from '../../client/http/http-client.ts';
 import type { Operation } from '../../schemas/contract.ts';
-import { insideCheck, noteRead, tracked } from '../check-reads.ts';
-import { troubleIn, type Trouble } from '../trouble.ts';
+import { troubleIn, type Trouble } from '../../doubt/answer.ts';
+import { insideCheck, noteRead, Unanswered } from '../../doubt/check.ts';
 
 /** A shape breach with the rule that it is blamed on. */
 export interface Breach {
   readonly rule: string;
   readonly pointer: string;
   readonly message: string;
-}
-
-/** Thrown by reading an answer that never came: makes a check inconclusive. */
-export class Unanswered extends Error {
-  override readonly name = 'Unanswered';
 }
 
 /** Every property optional, at every depth: what a target sends may lack anything. */
@@ -206,4 +201,32 @@ function integerDigits(text: string): string {
   const digits = whole + fraction;
   if (point < 1 || point > MOST_DIGITS || /[1-9]/.test(digits.slice(point))) return text;
   return `${sign}${BigInt(digits.slice(0, point).padEnd(point, '0'))}`;
+}
+
+/**
+ * A read-only view of a JSON value that reports every property that is read, as a JSON pointer. It lets a failing check
+ * say which part of an answer it stands on, so that a breach of shape there is not accused a second time.
+ */
+export function tracked<T>(value: T, onRead: (pointer: string) => void, pointer = ''): T {
+  if (typeof value !== 'object' || value === null) return value;
+  return new Proxy(value as object, {
+    get(target, key, receiver) {
+      const inner: unknown = Reflect.get(target, key, receiver);
+      if (typeof key === 'symbol' || typeof inner === 'function') return inner;
+      const path = `${pointer}/${key}`;
+      onRead(path);
+      return tracked(inner, onRead, path);
+    },
+    has(target, key) {
+      if (typeof key === 'string') onRead(`${pointer}/${key}`);
+      return Reflect.has(target, key);
+    },
+    getOwnPropertyDescriptor(target, key) {
+      if (typeof key === 'string') onRead(`${pointer}/${key}`);
+      return Reflect.getOwnPropertyDescriptor(target, key);
+    },
+    set() {
+      throw new TypeError('an answer cannot be changed');
+    },
+  }) as T;
 }

@@ -9,7 +9,6 @@ import { type Dialect, type DialectAssumption, GUESSED_READS } from '../../targe
 import { Answer } from './answer.ts';
 import { variantSent } from './body-form.ts';
 import { calledFrom } from './called-from.ts';
-import { findingOfControl } from '../control-fault.ts';
 import type { StateParams, StateValues } from '../../target/providers/state-provider.ts';
 import type { JournalWriter } from '../../journal/journal-writer.ts';
 import type { GoneAway, RecordedExchange } from '../../journal/types.ts';
@@ -22,6 +21,7 @@ import type { Profile } from '../../target/profile.ts';
 import { REMOVED_REASONS_RULE, removedReasonsIn } from './removed-reasons.ts';
 import type { TargetWatch } from '../watch/target-watch.ts';
 import { parsedOrNothing } from '../../schemas/json.ts';
+import { findingOfControl } from '../../doubt/answer.ts';
 
 export interface CallOptions {
   /** Component that the answer must be, where one operation has several kinds of answer. */

@@ -4,9 +4,9 @@ import type { Manners } from '../../client/http/manners.ts';
 import type { HealthRead } from '../../target/environment-variables.ts';
 import type { Profile } from '../../target/profile.ts';
 import type { GoneAway } from '../../journal/types.ts';
-import { troubleIn } from '../trouble.ts';
 import type { RunFolder } from '../run/run-folder.ts';
 import { type Time, UnansweredInARow, Watch } from './watch.ts';
+import { troubleIn } from '../../doubt/answer.ts';
 
 /** A look is as good as new for so long. */
 const FRESH_MS = 250;

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import type { Finding } from '../../journal/types.ts';
 import { mergeDefects } from '../../reports/verdicts/defects.ts';
-import { placeOf, type TestRecord } from '../../reports/journals/evidence.ts';
+import { type TestRecord } from '../../reports/journals/evidence.ts';
 import {
   withoutConsequences,
   withoutEchoes,
@@ -10,6 +10,7 @@ import {
 } from '../../reports/verdicts/withdrawn-findings.ts';
 import type { Rule } from '../../schemas/rules.ts';
 import { check, finding, journal, record, rule } from './sample.ts';
+import { placeOf } from '../../journal/findings.ts';
 
 const rules = new Map([rule('THING-A'), rule('THING-B', { level: 'SHOULD' })].map((each) => [each.id, each]));
 const defectsOf = (tests: readonly TestRecord[]) => mergeDefects(tests, (id) => rules.get(id));

@@ -7,7 +7,7 @@ import { buildReport } from '../../reports/verdicts/build-report.ts';
 import { historyLine } from '../../reports/folder/history.ts';
 import { markedLines } from '../../reports/html/exchange-view.ts';
 import { withReproducers } from '../../reports/reproduce/reproducers.ts';
-import { placeOf, type TestRecord } from '../../reports/journals/evidence.ts';
+import { type TestRecord } from '../../reports/journals/evidence.ts';
 import type { ConformanceReport } from '../../reports/verdicts/model.ts';
 import { htmlPage } from '../../reports/html/page.ts';
 import { exchangeIndex } from '../../reports/write/report-files.ts';
@@ -21,6 +21,7 @@ import {
   sampleReport,
   type SampleOptions,
 } from './sample.ts';
+import { placeOf } from '../../journal/findings.ts';
 
 const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((file) =>
   existsSync(file),

@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from '@playwright/test';
 import type { Finding, Journal } from '../../journal/types.ts';
 import type { Attempt } from '../../reports/journals/attempt.ts';
-import { evidenceByRule, placeOf, type TestRecord } from '../../reports/journals/evidence.ts';
+import { evidenceByRule, type TestRecord } from '../../reports/journals/evidence.ts';
 import { ruleVerdict } from '../../reports/verdicts/rule-verdict.ts';
 import { recordsOf, combine, weatherOf } from '../../reports/journals/test-record.ts';
-import { TROUBLE_ALL_AROUND } from '../../reports/weigh.ts';
 import { resultOf, testCase } from './ended-tests.ts';
 import { check, exchange, finding, journal, rule } from './sample.ts';
+import { placeOf } from '../../journal/findings.ts';
+import { TROUBLE_ALL_AROUND } from '../../doubt/run.ts';
 
 test('what was read of a test that runs is read again when it has ended', () => {
   // Until it has ended, Playwright calls it skipped.

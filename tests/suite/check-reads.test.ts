@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
-import { Answer, Unanswered, type Breach } from '../../suite/answers/answer.ts';
-import { Reads, tracked, withReads } from '../../suite/check-reads.ts';
+import { Answer, type Breach, tracked } from '../../suite/answers/answer.ts';
 import { answered } from './answered.ts';
+import { Unanswered, Reads, withReads } from '../../doubt/check.ts';
 
 const LARGE = '9223372036854775807';
 const TEXT = `{"status":"APPROVED","amount":${LARGE},"inner":{"list":[{"a":1}]}}`;

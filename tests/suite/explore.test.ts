@@ -1,12 +1,10 @@
 import assert from 'node:assert';
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
-import { Unanswered } from '../../suite/answers/answer.ts';
-import { CounterexampleFound } from '../../suite/thrown.ts';
 import { explore } from '../../suite/explore.ts';
-import { Reads, withReads } from '../../suite/check-reads.ts';
 import { effortOf } from '../../suite/run/sampling.ts';
 import { answered } from './answered.ts';
+import { Unanswered, CounterexampleFound, Reads, withReads } from '../../doubt/check.ts';
 
 const accepted = (input: number, status = 200) => answered(status, { label: String(input) }).accepted;
 

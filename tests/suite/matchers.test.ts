@@ -1,8 +1,8 @@
 import { expect as outer, test } from '@playwright/test';
-import { type Answer, Unanswered } from '../../suite/answers/answer.ts';
+import type { Answer } from '../../suite/answers/answer.ts';
 import { expect } from '../../suite/matchers.ts';
-import { Reads, withReads } from '../../suite/check-reads.ts';
 import { answered } from './answered.ts';
+import { Unanswered, Reads, withReads } from '../../doubt/check.ts';
 
 const refused = (status: number, code: string) =>
   answered(status, { text: JSON.stringify({ status, code, message: 'm' }) });

@@ -3,8 +3,8 @@ import type { Exchange } from '../../client/http/http-client.ts';
 import { Patience, retryAfterMs } from '../../suite/answers/patience.ts';
 import { RunFolder } from '../../suite/run/run-folder.ts';
 import { UnansweredInARow } from '../../suite/watch/watch.ts';
-import { troubleIn } from '../../suite/trouble.ts';
 import { parsed } from './answered.ts';
+import { troubleIn } from '../../doubt/answer.ts';
 
 const NOW = Date.parse('2026-01-02T03:04:05Z');
 /** The same moment by a clock that is an hour ahead. */

@@ -2,9 +2,9 @@ import assert from 'node:assert';
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
 import type { Check } from '../../suite/check.ts';
-import type { CounterexampleFound } from '../../suite/thrown.ts';
 import { survey, type Walk } from '../../suite/survey.ts';
 import { answered } from './answered.ts';
+import type { CounterexampleFound } from '../../doubt/check.ts';
 
 /** What was checked: nothing thrown means kept. */
 async function surveyed<T>(

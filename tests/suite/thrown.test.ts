@@ -1,36 +1,23 @@
 import { expect, test } from '@playwright/test';
-import { Unanswered } from '../../suite/answers/answer.ts';
 import { expect as matchers } from '../../suite/matchers.ts';
-import { Reads } from '../../suite/check-reads.ts';
-import { incomparable, obstacleIn } from '../../suite/thrown.ts';
 import { harmless, told } from '../../suite/run/error-text.ts';
 import { removedReasonsIn } from '../../suite/answers/removed-reasons.ts';
+import { Reads } from '../../doubt/check.ts';
 
-function thrownBy(assertion: () => void): unknown {
-  try {
-    assertion();
-  } catch (error) {
-    return error;
-  }
-  throw new Error('it passed');
-}
+const judged = (assertion: () => unknown) => new Reads().judge(assertion, { isRepeat: false });
 
-test('a value of another kind than is compared accuses nobody, and is no mistake of the suite', () => {
-  const error = thrownBy(() => matchers('12' as unknown as number).toBeLessThan(20));
-  expect(incomparable(error)).toContain('received value must be a number');
-  expect(obstacleIn(error, new Reads())).toBeInstanceOf(Unanswered);
+test('a value of another kind than is compared accuses nobody, and is no mistake of the suite', async () => {
+  const { doubt, ...rest } = await judged(() => matchers('12' as unknown as number).toBeLessThan(20));
+  expect(doubt?.reason).toContain('received value must be a number');
+  expect(rest).toEqual({});
 });
 
-test('a failed assertion is no obstacle, and any other error is one', () => {
-  expect(
-    obstacleIn(
-      thrownBy(() => matchers(12).toBe(13)),
-      new Reads(),
-    ),
-  ).toBeUndefined();
+test('a failed assertion accuses, and any other error is a mistake of the suite', async () => {
+  const { broken, ...rest } = await judged(() => matchers(12).toBe(13));
+  expect(broken?.message).toBe('expected 13, got 12');
+  expect(rest).toEqual({});
   const mistake = new TypeError('no such thing');
-  expect(incomparable(mistake)).toBeUndefined();
-  expect(obstacleIn(mistake, new Reads())).toBe(mistake);
+  expect(await judged(() => Promise.reject(mistake))).toEqual({ other: mistake });
 });
 
 const CASES: readonly (readonly [what: string, text: string, shown: string])[] = [

@@ -1,6 +1,15 @@
+/**
+ * What counts of all that the attempts of a test have shown, now that the whole run is known. A clear finding counts at once;
+ * one that was seen in trouble counts where the repeat shows the same again, unless trouble was all around.
+ */
+import { findingsOf, placeOf } from '../journal/findings.ts';
 import type { CheckResult, Finding, Journal } from '../journal/types.ts';
-import type { Attempt } from './journals/attempt.ts';
-import { findingsOf, placeOf, type Steadiness } from './journals/evidence.ts';
+
+/**
+ * Whether a breach comes back: `steady` (both attempts show it), `intermittent` (another complete attempt does not),
+ * `once` (only one attempt could tell).
+ */
+export type Steadiness = 'steady' | 'intermittent' | 'once';
 
 /** So many tests whose trouble went away are a bad hour, however many there are. */
 export const TROUBLE_ALL_AROUND = 2;
@@ -35,7 +44,8 @@ export function inTrouble(journal: Journal | undefined): boolean {
 
 /** An attempt that left a journal, with what it shows broken. */
 export interface Look {
-  readonly attempt: Attempt;
+  /** It came to its last line. */
+  readonly isComplete: boolean;
   readonly journal: Journal;
   readonly findings: readonly Finding[];
 }
@@ -50,8 +60,9 @@ export interface Weighed {
 }
 
 /** Undefined for an attempt without a journal. */
-export function lookOf(attempt: Attempt): Look | undefined {
-  return attempt.journal && { attempt, journal: attempt.journal, findings: findingsOf(attempt.journal) };
+export function lookOf(attempt: { readonly standing: string; readonly journal?: Journal }): Look | undefined {
+  const { standing, journal } = attempt;
+  return journal && { isComplete: standing === 'completed', journal, findings: findingsOf(journal) };
 }
 
 /**
@@ -103,11 +114,10 @@ function isDoubtful({ journal }: Look, finding: Finding): boolean {
 }
 
 /** An attempt that came to an answer about the rule, without trouble. */
-function tells({ attempt, journal }: Look, rule: string): boolean {
+function tells({ isComplete, journal }: Look, rule: string): boolean {
   return (
     !inTrouble(journal) &&
-    (attempt.standing === 'completed' ||
-      journal.checks.some((check) => check.rule === rule && check.outcome !== 'inconclusive'))
+    (isComplete || journal.checks.some((check) => check.rule === rule && check.outcome !== 'inconclusive'))
   );
 }
 
