@@ -6,12 +6,15 @@ import { learnDefaultWorld } from '../reach/default-world.ts';
 import { Crew, type TestOutcome } from '../runner/crew.ts';
 import { writeTrust } from '../trust/page.ts';
 import { accusedByWholeRun } from './as-users-run-it.ts';
-import { type Selection, chosenFaults, drawn, heaviestFirst, planOf } from './plan.ts';
+import { type Selection, chosenFaults, drawn, heaviestFirst, planOf, testsNear } from './plan.ts';
 import { type Row, isGood, lineOf, rowOf, writeRecord } from './row.ts';
 
+/** So many faults are tried by somebody who waits. */
+const FEW = 20;
 const USAGE = `Plants one fault at a time in the sandbox: does the suite name the broken rule, and no other?
 Usage: npm run matrix -- [names] [options]
-  names             of faults or rules, or how they begin (default: all faults)
+  names             of faults or rules, or how they begin (default: all faults). Up to ${FEW} faults are tried with the specs of
+                    their areas alone, unless a run of all has learned already which tests meet what
   --every           runs every test that can end otherwise, about five times as long; else those that name the fault's rule,
                     and some of the others by lot
   --whole           runs the whole suite for each fault, not only the tests that can end otherwise
@@ -48,15 +51,20 @@ const candidates = chosenFaults(positionals);
 const most = values.sample === undefined ? candidates.length : wholeOf('sample', values.sample);
 const size = crewSize();
 const digest = proofDigest();
-const kept = new KeptRows<Row>(`matrix-${selection}`, digest, shard && `${shard.index}-of-${shard.of}`);
-if (values.fresh || values.own) kept.clear();
+const few = positionals.length > 0 && candidates.length <= FEW && selection === 'drawn' && !values.sound;
+const kept = new KeptRows<Row>(
+  `matrix-${few ? 'few' : selection}`,
+  digest,
+  shard && `${shard.index}-of-${shard.of}`,
+);
+if (values.fresh || values.own || few) kept.clear();
 
 const startedAt = performance.now();
 const crew = await Crew.start(size);
 try {
   const world = values.own
     ? { tests: crew.tests, outcomes: new Map<string, TestOutcome>() }
-    : await learnDefaultWorld(crew, digest);
+    : await learnDefaultWorld(crew, digest, 'default', few ? testsNear(candidates, crew.tests) : undefined);
   const judge = new Judge(world.tests);
   const verified = new Set(
     judge.judge(world.outcomes).rules.flatMap(({ id, verdict }) => (verdict === 'verified' ? [id] : [])),

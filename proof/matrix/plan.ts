@@ -55,6 +55,27 @@ export function planOf(fault: Fault, { tests, outcomes }: DefaultWorld, selectio
   };
 }
 
+/**
+ * The tests that a few faults are tried with where nobody has learned yet which tests meet what: those of the spec folders
+ * in which their rules are named. Undefined where a rule is named nowhere, as one of a shape: any test may meet it.
+ */
+export function testsNear(
+  some: readonly Fault[],
+  tests: readonly TestHead[],
+): readonly TestHead[] | undefined {
+  const folders = new Set<string>();
+  for (const { breaks } of some) {
+    const own = tests.filter(({ rules }) => rules.includes(breaks));
+    if (own.length === 0) return undefined;
+    for (const { label } of own) folders.add(folderOf(label));
+  }
+  return tests.filter(({ label }) => folders.has(folderOf(label)));
+}
+
+function folderOf(label: string): string {
+  return label.slice(0, label.indexOf('/'));
+}
+
 /** Without its file: who moves a test draws nothing else for it. */
 function titleOf({ label }: TestHead): string {
   return label.split(' › ').slice(1).join(' › ');

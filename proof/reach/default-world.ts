@@ -12,30 +12,43 @@ export interface DefaultWorld {
 }
 
 /**
- * Runs every test twice where nothing is planted, each in a world for itself. What either time has reached counts: a test
- * may take another way by chance.
+ * Runs tests where nothing is planted, each in a world for itself. All of them are run twice, and what either time has
+ * reached counts: a test may take another way by chance. A few, for somebody who waits, are run once.
  *
  * @param digest of everything that this depends on; what is known for it is not learned again
  * @param kind of sandbox that the crew has, and of tests: a name to keep it under
+ * @param few the tests that are of interest; all unless given
  * @throws Error where a test finds something there: then nothing that follows would mean anything
  */
-export async function learnDefaultWorld(crew: Crew, digest: string, kind = 'default'): Promise<DefaultWorld> {
+export async function learnDefaultWorld(
+  crew: Crew,
+  digest: string,
+  kind = 'default',
+  few?: readonly TestHead[],
+): Promise<DefaultWorld> {
   const file = join(WORK_FOLDER, `${kind}-world-${digest}.json`);
-  const known = existsSync(file)
-    ? (JSON.parse(readFileSync(file, 'utf8')) as TestOutcome[])
-    : await learn(crew);
+  const known = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as TestOutcome[]) : undefined;
+  if (!known && few) {
+    console.log(`First ${few.length} tests, on the sandbox as it is: what does each of them meet?`);
+    return worldOf(few, await learn(crew, [few]));
+  }
+  if (!known)
+    console.log(
+      'First every test twice, on the sandbox as it is: what does each of them meet? A minute or two.',
+    );
+  const outcomes = known ?? (await learn(crew, [crew.tests, crew.tests]));
   mkdirSync(WORK_FOLDER, { recursive: true });
-  writeFileSync(file, JSON.stringify(known));
-  return { tests: crew.tests, outcomes: new Map(known.map((outcome) => [outcome.test, outcome])) };
+  writeFileSync(file, JSON.stringify(outcomes));
+  return worldOf(crew.tests, outcomes);
 }
 
-async function learn(crew: Crew): Promise<TestOutcome[]> {
-  console.log(
-    'First every test twice, on the sandbox as it is: what does each of them meet? A minute or two.',
-  );
-  const twice = await Promise.all([everyTest(crew), everyTest(crew)]);
-  const second = new Map(twice[1].map((outcome) => [outcome.test, outcome]));
-  const wrong = twice
+function worldOf(tests: readonly TestHead[], outcomes: readonly TestOutcome[]): DefaultWorld {
+  return { tests, outcomes: new Map(outcomes.map((outcome) => [outcome.test, outcome])) };
+}
+
+async function learn(crew: Crew, rounds: readonly (readonly TestHead[])[]): Promise<TestOutcome[]> {
+  const runs = await Promise.all(rounds.map((tests) => runWatched(crew, tests)));
+  const wrong = runs
     .flat()
     .filter(({ attempts }) => attempts.length > 1 || attempts[0]?.standing !== 'completed');
   if (wrong.length > 0) {
@@ -47,22 +60,20 @@ async function learn(crew: Crew): Promise<TestOutcome[]> {
       `Where nothing is planted, ${wrong.length} tests are not content. ${labels.get(test)}: ${why}`,
     );
   }
-  return twice[0].map((outcome) => {
-    const again = second.get(outcome.test)?.reached;
-    return {
-      ...outcome,
-      reached: {
-        faults: [...new Set([...(outcome.reached?.faults ?? []), ...(again?.faults ?? [])])],
-        mutants: [...new Set([...(outcome.reached?.mutants ?? []), ...(again?.mutants ?? [])])],
-      },
-    };
+  const [first = [], ...others] = runs;
+  return first.map((outcome) => {
+    const all = [outcome, ...others.map((run) => run.find(({ test }) => test === outcome.test))];
+    const reachedBy = (kind: 'faults' | 'mutants') => [
+      ...new Set(all.flatMap((one) => one?.reached?.[kind] ?? [])),
+    ];
+    return { ...outcome, reached: { faults: reachedBy('faults'), mutants: reachedBy('mutants') } };
   });
 }
 
 /** In portions, so that no process stands idle at the end. */
-async function everyTest(crew: Crew): Promise<TestOutcome[]> {
+async function runWatched(crew: Crew, some: readonly TestHead[]): Promise<TestOutcome[]> {
   const portions: string[][] = [];
-  for (const [index, { id }] of crew.tests.entries()) (portions[Math.floor(index / 20)] ??= []).push(id);
+  for (const [index, { id }] of some.entries()) (portions[Math.floor(index / 20)] ??= []).push(id);
   const done = await Promise.all(
     portions.map((tests) => crew.run({ world: 'default', tests, watched: true })),
   );
