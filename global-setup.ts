@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FullConfig } from '@playwright/test';
 import { HttpClient, runId } from './client/http/http-client.ts';
+import { proxyFor } from './client/http/proxies.ts';
 import { Manners } from './client/http/manners.ts';
 import { settleColours } from './reports/colours.ts';
 import { ownOutput } from './reports/command-line.ts';
@@ -14,11 +15,10 @@ import { loadContract } from './schemas/contract.ts';
 import { HEALTH_READ_ENV, depthOf, wholeNumber } from './target/environment-variables.ts';
 import { loadProfile } from './target/read-settings.ts';
 import { preflight } from './target/preflight.ts';
-import type { Profile } from './target/profile.ts';
+import { type Preparation, type Profile, preparations } from './target/profile.ts';
 import { UsageError } from './target/usage-error.ts';
 import { embeddedFromEnvironment } from './suite/run/embedded-sandbox.ts';
 import { DEFAULT_SEED } from './suite/run/sampling.ts';
-import { firstLine } from './suite/first-line.ts';
 import { LEFT_FILE_ENV } from './suite/run/left-behind.ts';
 import { RUN_FOLDER_ENV } from './suite/run/run-folder.ts';
 import { openRelay } from './suite/run/event-receiver.ts';
@@ -36,7 +36,7 @@ export default async function globalSetup(config: FullConfig): Promise<() => Pro
     const { warnings, healthRead } = await preflight(profile, http);
     process.env[HEALTH_READ_ENV] = JSON.stringify(healthRead);
     await compileAhead(profile.brand, () => loadContract(profile.brand));
-    tell(firstLineOf(profile, config));
+    tell(firstLine(profile, config.workers));
     for (const warning of warnings) console.warn(`Warning: ${warning}`);
     if (!profile.embedded) tell(`Its requests say "assay (run ${runId()})".`);
     return await makeRunFolder(profile, config.shard !== null);
@@ -79,7 +79,31 @@ function tell(line: string): void {
   ownOutput().write(`${line}\n`);
 }
 
-function firstLineOf(profile: Profile, { workers }: FullConfig): string {
+const PREPARED: Readonly<Record<Preparation, string>> = {
+  'public-calls': 'public calls',
+  'provider-states': 'its provider-states URL',
+  fixtures: 'a fixtures file',
+};
+
+/** What is tested, how it is prepared, and with what it can be repeated: the first line of a run. */
+function firstLine(profile: Profile, workers: number): string {
   const seed = wholeNumber(process.env, 'SEED', DEFAULT_SEED, Number.NEGATIVE_INFINITY);
-  return firstLine(profile, seed, workers, depthOf());
+  const depth = depthOf();
+  return `Assay tests ${[
+    target(profile),
+    `prepared by ${preparations(profile)
+      .map((name) => PREPARED[name])
+      .join(', else by ')}`,
+    `seed ${seed}`,
+    ...(depth === 'standard' ? [] : [`depth ${depth}`]),
+    `${workers} worker${workers === 1 ? '' : 's'}`,
+  ].join(', ')}.`;
+}
+
+function target({ embedded, name, baseUrl }: Profile): string {
+  if (embedded) return 'the embedded sandbox';
+  // Without a name of its own a target is called by its host, which the address says anyway.
+  const shown = name === new URL(baseUrl).host ? baseUrl : `${name} at ${baseUrl}`;
+  const proxy = proxyFor(baseUrl);
+  return proxy ? `${shown} through the proxy ${proxy.host}` : shown;
 }

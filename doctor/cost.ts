@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import type { Profile } from '../target/profile.ts';
 import { isLoopback } from '../target/safety.ts';
 import { MEASURED } from '../target/states/measured.ts';
-import type { YardTime } from '../target/yardstick.ts';
+import type { WorkTime } from '../target/machine-speed.ts';
 import type { Plan, Serves } from './plan.ts';
 
 /** What a run will take. */
@@ -25,8 +25,8 @@ export interface Circumstances {
   readonly statesMs: number;
   /** What a provider-states URL serves; public calls prepare the rest. */
   readonly atUrl?: Serves;
-  /** The yardstick, now. */
-  readonly yard: YardTime;
+  /** How fast this machine is now. */
+  readonly speed: WorkTime;
 }
 
 /** Requests of public calls for one state, on the average of the recipes. */
@@ -73,27 +73,27 @@ function millisecondsOf(
   requests: number,
   circumstances: Circumstances,
 ): number {
-  const { workers, latencyMs, statesMs, yard } = circumstances;
+  const { workers, latencyMs, statesMs, speed } = circumstances;
   const sum = (of: (one: Plan['tests'][number]) => number) => tests.reduce((all, one) => all + of(one), 0);
   // A slower processor than the one that measured, and others who use it at the same time.
-  const slower = yard.cpuMs / MEASURED.yardMs;
+  const slower = speed.cpuMs / MEASURED.workMs;
   const ownTarget = isLoopback(profile.baseUrl) ? requests * OUTSIDE.ownTarget : 0;
   const inTests = sum((one) => one.busyMs) * slower;
   const further = Math.max(0, workers - MEASURED_WITH);
   const outside = (sum((one) => one.tests) * OUTSIDE.test + further * OUTSIDE.worker + ownTarget) * slower;
-  const cores = (inTests + outside) / coresLeft(yard);
+  const cores = (inTests + outside) / coresLeft(speed);
   const setUpMs = (one: Plan['tests'][number]) =>
     requestsOfSetup(one, profile, circumstances) * (isAtUrl(one, circumstances) ? statesMs : latencyMs);
   const answers = sum((one) => one.rounds * latencyMs + one.setups * setUpMs(one));
   const waiting = (answers + inTests) / workers;
   const longest = Math.max(0, ...tests.map((one) => one.longest)) * latencyMs;
   const paced = profile.manners?.pace === undefined ? 0 : (requests / profile.manners.pace) * 1_000;
-  const around = OUTSIDE.around * slower * Math.max(1, yard.wallMs / yard.cpuMs);
+  const around = OUTSIDE.around * slower * Math.max(1, speed.wallMs / speed.cpuMs);
   return around + Math.max(Math.hypot(cores, waiting), longest, paced);
 }
 
 /** Cores that a run gets beside whatever else this machine does now. */
-function coresLeft({ wallMs, cpuMs }: YardTime): number {
+function coresLeft({ wallMs, cpuMs }: WorkTime): number {
   const cores = availableParallelism();
   const others = cores * Math.max(0, wallMs / cpuMs - 1);
   return Math.min(cores, (cores * AT_ONCE) / (AT_ONCE + others));

@@ -12,7 +12,7 @@ import { readSettings } from '../target/read-settings.ts';
 import { allTests, willLeave } from '../target/states/will-leave.ts';
 import { UsageError } from '../target/usage-error.ts';
 import { workersFor } from '../target/workers.ts';
-import { yardstick, type YardTime } from '../target/yardstick.ts';
+import { machineSpeed, type WorkTime } from '../target/machine-speed.ts';
 import { costOf } from './cost.ts';
 import { latencyOfStates, takePulse, tryAgentToken, tryEvent, tryEventLog } from './examine.ts';
 import { findOperations, type FoundOperation } from './operations.ts';
@@ -38,7 +38,7 @@ export interface Options {
   /** Tries what the profile does not tell of the dialect; unless given, where states are served and nothing stays behind. */
   readonly tries?: boolean;
   /** How fast this machine is; measured unless given. */
-  readonly yard?: YardTime;
+  readonly speed?: WorkTime;
 }
 
 /**
@@ -82,7 +82,7 @@ async function examine(
   http: HttpClient,
   env: Readonly<Record<string, string | undefined>>,
   print: Say,
-  { namesRules, yard, tries }: Options,
+  { namesRules, speed: given, tries }: Options,
 ): Promise<number> {
   const { warnings, healthRead } = await preflight(profile, http);
   const pulse = await takePulse(profile, http, healthRead.method === 'GET' ? healthRead.path : '/');
@@ -126,7 +126,7 @@ async function examine(
   const plan = planFor(profile, servesOf(profile, atUrl), absent);
   const { latencyMs } = pulse;
   const workers = workersFor(env, latencyMs);
-  const speed = yard ?? (await yardstick());
+  const speed = given ?? (await machineSpeed());
   if (speed.wallMs > BUSY * speed.cpuMs)
     print(
       row(
@@ -139,7 +139,7 @@ async function examine(
     latencyMs,
     statesMs: provider ? await latencyOfStates(provider) : latencyMs,
     ...(atUrl ? { atUrl: servesAsTried(atUrl) } : {}),
-    yard: speed,
+    speed,
   });
   print(planLines(plan, cost, workers, namesRules));
   for (const line of willLeave(allTests(), profile, env['DEPTH'] === 'quick')) print(line);

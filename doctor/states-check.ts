@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ProviderStates } from '../target/providers/provider-states.ts';
 import { CannotPrepare, type StateValues } from '../target/providers/state-provider.ts';
 import { type FromState, type StateRow, loadStates, partsOf } from '../target/states/catalogue.ts';
-import { isObject } from '../target/is-object.ts';
+import { isObject } from '../schemas/json.ts';
 
 /** What came of one thing that was asked of a provider-states URL. */
 export interface Tried {

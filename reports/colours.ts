@@ -3,8 +3,9 @@ import { readJournal } from '../journal/read-journal.ts';
 import { COLOURS_ENV, type Finding } from '../journal/types.ts';
 import { loadRules } from '../schemas/rules.ts';
 import type { AssayMetadata } from './verdicts/build-report.ts';
-import { onlyLists, runHasBegun } from './command-line.ts';
-import { tellWhatWillBeLeft } from './will-leave.ts';
+import { onlyLists, ownOutput, runHasBegun } from './command-line.ts';
+import { depthOf } from '../target/environment-variables.ts';
+import { specOf, willLeave } from '../target/states/will-leave.ts';
 import { shownOutcome, type TestRecord } from './journals/evidence.ts';
 import { recordsOf } from './journals/test-record.ts';
 import { withoutWithdrawn } from './verdicts/withdrawn-findings.ts';
@@ -147,4 +148,18 @@ function expect(test: TestCase, status: TestCase['expectedStatus']): void {
 
 function freshIn(findings: readonly Finding[]): readonly Finding[] {
   return findings.filter(({ known }) => known === undefined);
+}
+
+/** Before the first test: what those that were chosen will leave on a target of one's own, and how it would be less. */
+function tellWhatWillBeLeft(suite: Suite, assay: AssayMetadata | undefined): void {
+  const preparation = assay?.target.preparation ?? 'none';
+  if (assay === undefined || assay.target.embedded || preparation === 'none') return;
+  if (process.argv.includes('merge-reports')) return;
+  const chosen: Record<string, number> = {};
+  for (const { location } of suite.allTests()) {
+    const file = specOf(location.file);
+    chosen[file] = (chosen[file] ?? 0) + 1;
+  }
+  const about = { preparation, cleanUp: assay.cleanUp ?? {} };
+  for (const line of willLeave(chosen, about, depthOf() === 'quick')) ownOutput().write(`${line}\n`);
 }

@@ -1,3 +1,9 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ConformanceReport } from '../../reports/verdicts/model.ts';
+import { EMBEDDED_ENV } from '../../suite/run/embedded-sandbox.ts';
 import { proofDigest } from '../../reports/detection.ts';
 import { crewSize, readArguments, shardOf, stop, today, wholeOf } from '../command.ts';
 import { Judge } from '../judge-world.ts';
@@ -5,7 +11,6 @@ import { KeptRows, Progress, spoken } from '../long-run.ts';
 import { learnDefaultWorld } from '../reach/default-world.ts';
 import { Crew, type TestOutcome } from '../runner/crew.ts';
 import { writeTrust } from '../trust/page.ts';
-import { accusedByWholeRun } from './as-users-run-it.ts';
 import { type Selection, chosenFaults, drawn, heaviestFirst, planOf, testsNear } from './plan.ts';
 import { type Row, isGood, lineOf, rowOf, writeRecord } from './row.ts';
 
@@ -147,4 +152,39 @@ function tell(rows: readonly Row[]): void {
 
 function withoutOthers({ wrongly: _, ...row }: Row): Row {
   return row;
+}
+
+/**
+ * Runs the whole suite on a world of the sandbox as users do: with Playwright, its processes and its reports.
+ *
+ * @returns ids of the rules that its report calls violated, in order
+ * @throws Error where it left no report
+ */
+async function accusedByWholeRun(world: string): Promise<readonly string[]> {
+  const root = join(import.meta.dirname, '../..');
+  const folder = mkdtempSync(join(tmpdir(), 'assay-sound-'));
+  try {
+    const child = spawn(
+      process.execPath,
+      [
+        join(root, 'node_modules/@playwright/test/cli.js'),
+        'test',
+        '--reporter',
+        './reports/reporter.ts',
+        '--output',
+        join(folder, 'results'),
+      ],
+      {
+        cwd: root,
+        env: { ...process.env, [EMBEDDED_ENV.world]: world, REPORT_DIR: join(folder, 'report') },
+        stdio: 'ignore',
+      },
+    );
+    await new Promise((resolve) => child.on('close', resolve));
+    const text = readFileSync(join(folder, 'report/conformance.json'), 'utf8');
+    const { rules } = JSON.parse(text) as ConformanceReport;
+    return rules.flatMap(({ id, verdict }) => (verdict === 'violated' ? [id] : [])).sort();
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }

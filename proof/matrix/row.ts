@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { DETECTION_FILE, type DetectionRecord, type RecordedFault } from '../../reports/detection.ts';
 import type { Fault } from '../../sandbox/faults/fault.ts';
-import { jsonRows } from '../../target/states/json-rows.ts';
 import { commit } from '../command.ts';
 import type { WorldVerdict } from '../judge-world.ts';
+import { jsonRows } from '../../schemas/json.ts';
 
 /**
  * What became of a planted fault:

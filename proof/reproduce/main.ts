@@ -11,8 +11,7 @@ import { Crew } from '../runner/crew.ts';
 import { WatchedSandbox } from '../runner/watched-sandbox.ts';
 import { Limit } from '../runner/serve-tasks.ts';
 import { writeTrust } from '../trust/page.ts';
-import { runScript } from './run-script.ts';
-import { type ScriptRow, isRight, lineOf, summaryOf } from './row.ts';
+import { type ScriptRow, isRight, lineOf, summaryOf, runScript } from './script.ts';
 
 const USAGE = `Runs every script that a report gives to repeat a defect: on the broken sandbox it must see the breach again, on the
 right one it must not.

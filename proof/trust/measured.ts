@@ -1,9 +1,9 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { parse } from 'yaml';
-import { jsonRows } from '../../target/states/json-rows.ts';
 import type { MutantRow } from '../mutants/row.ts';
-import type { ScriptRow } from '../reproduce/row.ts';
 import type { KeptRow } from '../variants/row.ts';
+import { jsonRows } from '../../schemas/json.ts';
+import type { ScriptRow } from '../reproduce/script.ts';
 
 /** When and on what something was measured. */
 export interface Occasion {

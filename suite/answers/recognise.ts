@@ -1,5 +1,5 @@
 import type { Contract, Operation, Schema } from '../../schemas/contract.ts';
-import { isObject } from '../../target/is-object.ts';
+import { isObject } from '../../schemas/json.ts';
 
 /** A documented object found in an answer whose shape the interface does not show. */
 export interface Recognised {

@@ -2,7 +2,7 @@ import { STATE_NAMES, loadStates } from '../states/catalogue.ts';
 import { UsageError, nearest } from '../usage-error.ts';
 import { openYamlFile } from '../yaml-file.ts';
 import { CannotPrepare, type StateParams, type StateProvider, type StateValues } from './state-provider.ts';
-import { isObject } from '../is-object.ts';
+import { isObject } from '../../schemas/json.ts';
 
 interface PreparedState extends RowLeave {
   readonly params?: StateParams;

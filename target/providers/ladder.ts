@@ -1,3 +1,8 @@
+import type { HttpClient } from '../../client/http/http-client.ts';
+import { type Preparation, type Profile, preparations } from '../profile.ts';
+import { FixturesFile } from './fixtures-file.ts';
+import { ProviderStates } from './provider-states.ts';
+import { type LeftOver, PublicCalls, type PlatformCall } from './public-calls/public-calls.ts';
 import { CannotPrepare, type StateParams, type StateProvider, type StateValues } from './state-provider.ts';
 
 /** What a worker has learned not to ask again: reasons, by who was asked for what. */
@@ -81,4 +86,29 @@ export class Ladder implements StateProvider {
       return error;
     }
   }
+}
+
+/**
+ * Who prepares states for the profile.
+ *
+ * @param refusals what the tests of this worker have asked for in vain
+ * @param leftOver what they have left for others
+ */
+export function openProvider(
+  profile: Profile,
+  http: Pick<HttpClient, 'send'>,
+  call: PlatformCall,
+  refusals?: Refusals,
+  leftOver?: LeftOver,
+): StateProvider {
+  const open: Readonly<Record<Preparation, () => StateProvider>> = {
+    'provider-states': () => {
+      const { url, token } = profile.providerStates as NonNullable<Profile['providerStates']>;
+      return new ProviderStates(http, url, token);
+    },
+    'public-calls': () => new PublicCalls(profile, call, leftOver),
+    fixtures: () => new FixturesFile(profile.fixtures as string),
+  };
+  const [first, ...others] = preparations(profile);
+  return new Ladder([open[first](), ...others.map((name) => open[name]())], refusals);
 }

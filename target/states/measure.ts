@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { yardstick } from '../yardstick.ts';
-import { jsonRows } from './json-rows.ts';
+import { machineSpeed } from '../machine-speed.ts';
 import { digest, leftByFile, type MeasuredLine } from './measured.ts';
+import { jsonRows } from '../../schemas/json.ts';
 
 const USAGE = `Runs the whole suite on the sandbox, three times in some minutes, and writes down for each rule what has to be prepared for it, and
 what the tests cost and leave behind: after every change of specs/.
@@ -56,7 +56,7 @@ if (states.status === 0) {
   const measured = {
     ...digest(states.lines),
     left: leftByFile({ states: states.lines, standard: standard.lines, quick: quick.lines }),
-    yardMs: (await yardstick()).cpuMs,
+    workMs: (await machineSpeed()).cpuMs,
   };
   writeFileSync(fileURLToPath(new URL('measured.json', import.meta.url)), jsonRows(measured));
   console.log(`${states.lines.length} tests measured; npm run docs brings the guide up to date.`);

@@ -24,8 +24,8 @@ export interface MeasuredRun {
   /** Operations that every test called which verified the rule. */
   readonly operations: Readonly<Record<string, readonly string[]>>;
   readonly tests: readonly MeasuredTests[];
-  /** Processor time of the yardstick on the machine that measured, in milliseconds (target/yardstick.ts). */
-  readonly yardMs: number;
+  /** Processor time of a piece of work on the machine that measured, in milliseconds (target/machine-speed.ts). */
+  readonly workMs: number;
   /** What the tests of a spec file leave on the target. */
   readonly left: Readonly<Record<string, LeftByFile>>;
 }
@@ -86,7 +86,7 @@ const NOTHING = { tests: 0, setups: 0, calls: {}, rounds: 0, longest: 0, busyMs:
 const MOST_WAYS = 12;
 
 /** Puts the tests of a run together: rules with their smallest needs, tests of like needs with their cost. */
-export function digest(lines: readonly MeasuredLine[]): Omit<MeasuredRun, 'yardMs' | 'left'> {
+export function digest(lines: readonly MeasuredLine[]): Omit<MeasuredRun, 'workMs' | 'left'> {
   const ways = new Map<string, Set<string>>();
   for (const { rules, parts } of lines)
     for (const rule of rules) ways.set(rule, (ways.get(rule) ?? new Set()).add(parts.join(' ')));

@@ -25,8 +25,8 @@ test('the doctor promises what the run brings: by public calls, and with one sta
   });
   const outcomes = async (env: Record<string, string>) => {
     const lines: string[] = [];
-    const yard = { wallMs: 2_000, cpuMs: 2_000 };
-    await doctor(env, (line) => lines.push(line), { namesRules: true, yard, tries: false });
+    const speed = { wallMs: 2_000, cpuMs: 2_000 };
+    await doctor(env, (line) => lines.push(line), { namesRules: true, speed, tries: false });
     const promised = /A run can verify .*\n +(.*)/.exec(lines.join('\n'))?.[1]?.split(', ') ?? [];
     const { report } = await runAssay(env, SPECS);
     const rules = report!.rules.filter((rule) => rule.inScope !== false && rule.excluded === undefined);

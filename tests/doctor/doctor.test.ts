@@ -17,8 +17,8 @@ const CREDENTIALS = { CLIENT_ID: 'sandbox', CLIENT_SECRET: 'sandbox-secret' };
 
 async function examined(env: Record<string, string>, tries = false): Promise<{ code: number; text: string }> {
   const lines: string[] = [];
-  const yard = { wallMs: 2_000, cpuMs: 2_000 };
-  const code = await doctor(env, (line) => lines.push(line), { namesRules: false, yard, tries });
+  const speed = { wallMs: 2_000, cpuMs: 2_000 };
+  const code = await doctor(env, (line) => lines.push(line), { namesRules: false, speed, tries });
   return { code, text: lines.join('\n') };
 }
 

@@ -33,7 +33,7 @@ const RUN: MeasuredRun = {
       spareable: 6,
     },
   ],
-  yardMs: MEASURED.yardMs,
+  workMs: MEASURED.workMs,
   left: {},
 };
 const profile = profileOf('http://localhost/2025-10-13', 'provider-states');
@@ -86,7 +86,7 @@ const AT_ONCE: Circumstances = {
   latencyMs: 0,
   statesMs: 0,
   atUrl: () => true,
-  yard: { wallMs: MEASURED.yardMs, cpuMs: MEASURED.yardMs },
+  speed: { wallMs: MEASURED.workMs, cpuMs: MEASURED.workMs },
 };
 const cost = (circumstances: Partial<Circumstances>, more: Partial<Profile> = {}) =>
   costOf(
@@ -115,9 +115,9 @@ test('the time is that of the answers, shared by the workers, and at least that 
 });
 
 test('a slower machine, one that others use too, and a pace take longer', () => {
-  const { yardMs } = MEASURED;
+  const { workMs } = MEASURED;
   const usual = secondsOf({});
-  expect(secondsOf({ yard: { wallMs: 3 * yardMs, cpuMs: 3 * yardMs } })).toBeCloseTo(3 * usual, 0);
-  expect(secondsOf({ yard: { wallMs: 3 * yardMs, cpuMs: yardMs } })).toBeGreaterThan(2 * usual);
+  expect(secondsOf({ speed: { wallMs: 3 * workMs, cpuMs: 3 * workMs } })).toBeCloseTo(3 * usual, 0);
+  expect(secondsOf({ speed: { wallMs: 3 * workMs, cpuMs: workMs } })).toBeGreaterThan(2 * usual);
   expect(secondsOf({}, { manners: { pace: 1 } })).toBeCloseTo(8 + 114, 0);
 });

@@ -5,7 +5,7 @@ import { sameId } from '../../same-id.ts';
 import { Agent } from '../agent.ts';
 import { partsOf, type Told } from '../platform.ts';
 import { isUndecided, type SeenQuote } from './quote-customer.ts';
-import { isObject } from '../../../target/is-object.ts';
+import { isObject } from '../../../schemas/json.ts';
 
 /** An action that executes a quote, as an answer shows it. */
 export interface QuoteAction {

@@ -1,4 +1,3 @@
-import { isObject } from '../../../target/is-object.ts';
 import { randomUUID } from 'node:crypto';
 import type { KeyPair } from '../../../client/crypto/index.ts';
 import type { SignedRetry } from '../../../client/signed-retry.ts';
@@ -8,6 +7,7 @@ import { eventually } from '../../eventually.ts';
 import type { SignedRetryOptions, Wallet, WalletRequest } from '../wallet.ts';
 import { credentialRequests, lower, ownIds, type CredentialType, type WalletSession } from './credentials.ts';
 import { sessionRequests } from './sessions.ts';
+import { isObject } from '../../../schemas/json.ts';
 
 /** An operation that needs the signed retry (section Authentication, 6). */
 export interface SignedOperation {

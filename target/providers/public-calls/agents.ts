@@ -3,7 +3,7 @@ import type { AgentParams } from '../../states/types.ts';
 import { type StateParams, type StateValues, CannotPrepare, PreparationFailed } from '../state-provider.ts';
 import { QUOTED_AMOUNT, terms } from './customers.ts';
 import type { Json, Steps } from './steps.ts';
-import { isObject } from '../../is-object.ts';
+import { isObject } from '../../../schemas/json.ts';
 
 /** Enough for every check, in the smallest unit. */
 const AMPLE = 1_000_000;
