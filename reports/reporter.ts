@@ -10,8 +10,7 @@ import type {
   TestResult,
 } from '@playwright/test/reporter';
 import { loadObservationQuestions, loadRules } from '../schemas/rules.ts';
-import type { KnownFailure } from '../target/known-failures.ts';
-import { readAccepted, readKnownFailures } from '../target/known-list.ts';
+import { readAccepted, readKnownFailures, type KnownFailure } from '../target/known-list.ts';
 import { UsageError } from '../target/usage-error.ts';
 import { firstLine } from './journals/attempt.ts';
 import { WorkQueue } from './work-queue.ts';

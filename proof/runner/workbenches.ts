@@ -10,11 +10,11 @@ import { TargetWatch } from '../../suite/watch/target-watch.ts';
 import type { Workbench } from '../../suite/run/workbench.ts';
 import { type DialectInFile, readDialect, withPaths } from '../../target/dialect/read-dialect.ts';
 import { HEALTH_READ_ENV, healthReadFrom } from '../../target/environment-variables.ts';
-import { KnownFailures } from '../../target/known-failures.ts';
 import { loadProfile } from '../../target/read-settings.ts';
 import { preflight } from '../../target/preflight.ts';
 import { Spares } from '../../target/providers/public-calls/spares.ts';
 import type { Profile } from '../../target/profile.ts';
+import { KnownFailures } from '../../target/known-list.ts';
 
 /** The sandbox's secrets are worth nothing, and what is written of these runs is the names of rules. */
 class NoSecrets extends Secrets {

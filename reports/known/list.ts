@@ -1,6 +1,5 @@
 import { stringify } from 'yaml';
-import { ANYTHING, speaksOf, steadyPlace } from '../../target/known-failures.ts';
-import type { KnownRow } from '../../target/known-list.ts';
+import { type KnownRow, ANYTHING, speaksOf, steadyPlace } from '../../target/known-list.ts';
 import { isMomentary } from '../verdicts/mend.ts';
 import type { ConformanceReport, Defect } from '../verdicts/model.ts';
 import { isOpen, shownAs } from '../verdicts/totals.ts';

@@ -1,6 +1,5 @@
 import type { GoneAway } from '../../journal/types.ts';
 import type { ObservationQuestion, Rule } from '../../schemas/rules.ts';
-import { type KnownFailure, speaksOf } from '../../target/known-failures.ts';
 import { compare, sameTarget } from './compare.ts';
 import { mergeDefects } from './defects.ts';
 import type { Detection, DetectionPower } from '../detection.ts';
@@ -16,6 +15,7 @@ import { partsRan, totalsOf } from './totals.ts';
 import { ruleReports } from './rule-verdict.ts';
 import { DEFAULT_GATE, runVerdict } from './run-verdict.ts';
 import { type VouchedFor, withoutWithdrawn } from './withdrawn-findings.ts';
+import { type KnownFailure, speaksOf } from '../../target/known-list.ts';
 
 /** What the configuration of a run says, under `metadata.assay`. */
 export interface AssayMetadata {

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { Finding, Looked, Prepared, RecordedExchange } from '../../journal/types.ts';
 import type { Rule } from '../../schemas/rules.ts';
-import { ANYTHING, steadyWords } from '../../target/known-failures.ts';
 import { type TestRecord } from '../journals/evidence.ts';
 import type { Defect, DefectWeight, Level } from './model.ts';
 import { findingsOf, placeOf } from '../../journal/findings.ts';
 import type { Steadiness } from '../../doubt/run.ts';
+import { ANYTHING, steadyWords } from '../../target/known-list.ts';
 
 const LEVELS: readonly Level[] = ['MUST', 'SHOULD', 'MAY'];
 const WEIGHTS: readonly DefectWeight[] = ['access', 'money', 'state', 'shape'];

@@ -1,8 +1,8 @@
-import { isExpired, type KnownFailure, speaksOf } from '../../target/known-failures.ts';
 import { type TestRecord } from '../journals/evidence.ts';
 import type { KnownFailureReport, RuleReport } from './model.ts';
 import { isBreach } from './totals.ts';
 import { findingsOf } from '../../journal/findings.ts';
+import { isExpired, type KnownFailure, speaksOf } from '../../target/known-list.ts';
 
 /** Standings of an entry that make a run red: the list says something that is not so. */
 const STALE = new Set<KnownFailureReport['standing']>(['expired', 'mended', 'matches nothing']);

@@ -3,12 +3,12 @@
  */
 import type { Counterexample, GoneAway, RecordedExchange } from '../../journal/types.ts';
 import type { DetectionPower } from '../detection.ts';
-import type { KnownFailure } from '../../target/known-failures.ts';
 import type { Repeat } from '../journals/evidence.ts';
 import type { Since } from '../folder/history.ts';
 import type { PartRan } from './totals.ts';
 import type { Story } from './defects.ts';
 import type { Steadiness } from '../../doubt/run.ts';
+import type { KnownFailure } from '../../target/known-list.ts';
 
 /** Worst first. */
 export const VERDICTS = [

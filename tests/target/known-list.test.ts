@@ -1,8 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { isExpired, KnownFailures, speaksOf, steadyPlace, steadyWords } from '../../target/known-failures.ts';
-import { readAccepted, readKnownFailures, readKnownList } from '../../target/known-list.ts';
+import { readAccepted, readKnownFailures, readKnownList, isExpired, KnownFailures, speaksOf, steadyPlace, steadyWords } from '../../target/known-list.ts';
 import { UsageError } from '../../target/usage-error.ts';
 import { scratch } from '../support/run-assay.ts';
 
