@@ -1,5 +1,6 @@
 import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { parsedOrNothing } from '../schemas/json.ts';
 import { WORK_FOLDER } from './reach/default-world.ts';
 
 /** Tells how far a long run is, and how long the rest will take, in proportion to the weight of what is done. */
@@ -71,7 +72,8 @@ export class KeptRows<T> {
     return this.#files().flatMap((file) =>
       readFileSync(join(this.#folder, file), 'utf8')
         .split('\n')
-        .flatMap((line) => parsed<T>(line)),
+        // Nothing for a line that was cut when the run was ended.
+        .flatMap((line) => (parsedOrNothing(line) as T | undefined) ?? []),
     );
   }
 
@@ -89,14 +91,5 @@ export class KeptRows<T> {
     return readdirSync(this.#folder).filter(
       (file) => file.startsWith(this.#beginning) && file.endsWith('.ndjson'),
     );
-  }
-}
-
-/** Nothing for a line that was cut when the run was ended. */
-function parsed<T>(line: string): T[] {
-  try {
-    return line === '' ? [] : [JSON.parse(line) as T];
-  } catch {
-    return [];
   }
 }

@@ -1,5 +1,6 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parsedOrNothing } from '../../schemas/json.ts';
 import { sameTarget } from '../verdicts/compare.ts';
 import { RUN_ALL } from '../verdicts/mend.ts';
 import type { ConformanceReport, Defect, LevelTotals, RunVerdict } from '../verdicts/model.ts';
@@ -80,14 +81,10 @@ export function readHistory(dir: string, target: ConformanceReport['target']): r
 }
 
 function lineOf(text: string): HistoryLine[] {
-  try {
-    const line = JSON.parse(text) as Partial<HistoryLine> | null;
-    return line?.version === 1 && line.target && line.must && Array.isArray(line.defects)
-      ? [line as HistoryLine]
-      : [];
-  } catch {
-    return [];
-  }
+  const line = parsedOrNothing(text) as Partial<HistoryLine> | null | undefined;
+  return line?.version === 1 && line.target && line.must && Array.isArray(line.defects)
+    ? [line as HistoryLine]
+    : [];
 }
 
 /** Adds a whole run; a part, a run that was not judged and one that is there already leave the file alone. */

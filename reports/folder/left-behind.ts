@@ -1,6 +1,7 @@
 /** Which records the runs of a folder have left on the target: a file that grows as they go, and the list made of it. */
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parsedOrNothing } from '../../schemas/json.ts';
 
 /** Grows while a run goes on. The parts of a run add to the same one, or to files that are put together. */
 export const LEFT_SO_FAR = 'left-behind.ndjson';
@@ -40,18 +41,10 @@ export function writeLeftBehind(folder: string, isPart = false): string | undefi
 function recordsIn(text: string): { run: string; type: string; id: string }[] {
   const made = new Map<string, { run: string; type: string; id: string }>();
   for (const line of text.split('\n')) {
-    const { run = '', type, id, removed } = lineOf(line);
+    // A killed run may have left half a line.
+    const { run = '', type, id, removed } = (parsedOrNothing(line) ?? {}) as Line;
     if (type !== undefined && id !== undefined) made.set(id, { run, type, id });
     if (removed !== undefined) made.delete(removed);
   }
   return [...made.values()];
-}
-
-/** A killed run may have left half a line. */
-function lineOf(text: string): Line {
-  try {
-    return JSON.parse(text) as Line;
-  } catch {
-    return {};
-  }
 }

@@ -1,4 +1,5 @@
 import type { Exchange } from '../../client/http/http-client.ts';
+import { parsedOrNothing } from '../../schemas/json.ts';
 import type { DialectAssumption } from '../../target/dialect/keys.ts';
 
 /** Fields whose values make another variant of a body: kinds and types, factors, currencies, the side that is locked. */
@@ -11,15 +12,7 @@ const TELLS_VARIANT = /(?:type|kind|factor|currency|side)$/i;
  * @param operation id in openapi.yaml
  */
 export function variantSent(operation: string, { request }: Exchange): DialectAssumption {
-  return `bodies.${operation} ${formOf(parsed(request.body))}`;
-}
-
-function parsed(body: unknown): unknown {
-  try {
-    return typeof body === 'string' ? JSON.parse(body) : undefined;
-  } catch {
-    return undefined;
-  }
+  return `bodies.${operation} ${formOf(parsedOrNothing(request.body))}`;
 }
 
 function formOf(value: unknown): string {

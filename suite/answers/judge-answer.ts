@@ -3,6 +3,7 @@ import { isWalletSigned } from '../../client/signed-retry.ts';
 import type { Answer as DocumentedAnswer, Contract, Operation, Schema } from '../../schemas/contract.ts';
 import type { Validator } from '../../schemas/validator.ts';
 import type { Breach } from './answer.ts';
+import { parsedOrNothing } from '../../schemas/json.ts';
 import { ambiguityIn, conventionsOf, mediaTypeOf } from './conventions.ts';
 import { recognise, type Recognised } from './recognise.ts';
 import { REMOVED_REASONS_RULE, removedReasonsIn } from './removed-reasons.ts';
@@ -15,6 +16,12 @@ interface ShapeJudgement {
   readonly body: unknown;
   /** Why the body can be read in two ways, if it can: `has the name "id" twice`. */
   readonly ambiguous?: string | undefined;
+}
+
+/** What an answer is held against. */
+interface Standards {
+  readonly contract: Contract;
+  readonly validator: Validator;
 }
 
 /** "All requests and responses are JSON." */
@@ -33,137 +40,127 @@ const SIGNED_RETRY_STATUS = '202';
  * @param component name of the component that the answer must be, where one operation has several kinds of answer
  */
 export function judge(
-  contract: Contract,
-  validator: Validator,
+  { contract, validator }: Standards,
   operation: Operation | undefined,
   exchange: Exchange,
   component?: string,
 ): ShapeJudgement {
   const { response } = exchange;
   if (!response) return { seen: new Set(), breaches: [], body: undefined };
-  const seen = new Set<string>();
-  const breaches: Breach[] = [];
-  const success = response.status >= 200 && response.status < 300;
-  const exact = operation?.answers.get(String(response.status));
-  const usual = success ? successOf(operation) : operation?.answers.get('default');
-  const answer = exact ?? usual;
+  const { status, text, headers } = response;
+  const shape = new Shape(validator);
+  const success = status >= 200 && status < 300;
+  const exact = operation?.answers.get(String(status));
+  const answer = exact ?? (success ? successOf(operation) : operation?.answers.get('default'));
 
   if (success && operation?.statusRule) {
-    seen.add(operation.statusRule);
+    shape.seen.add(operation.statusRule);
     if (!exact)
-      breaches.push({
-        rule: operation.statusRule,
-        pointer: '#status',
-        message: `success is answered with ${response.status}, not with ${successes(operation)}`,
-      });
+      shape.blame(
+        operation.statusRule,
+        '#status',
+        `success is answered with ${status}, not with ${successes(operation)}`,
+      );
   }
   if (exact?.noBodyRule) {
-    seen.add(exact.noBodyRule);
-    if (response.text !== '')
-      breaches.push({
-        rule: exact.noBodyRule,
-        pointer: '#body',
-        message: 'there is a body where none must be',
-      });
+    shape.seen.add(exact.noBodyRule);
+    if (text !== '') shape.blame(exact.noBodyRule, '#body', 'there is a body where none must be');
   }
-  const parsed = parse(response.text);
+  const body = parsedOrNothing(text);
+  const isJson = body !== undefined;
   // What can be read in two ways is held to nothing: the other reading may be right.
-  const ambiguous = parsed.ok ? ambiguityIn(response.text, parsed.value) : undefined;
+  const ambiguous = isJson ? ambiguityIn(text, body) : undefined;
   const isClear = ambiguous === undefined;
   const schema = success
-    ? schemaOfSuccess(contract, operation, answer, exchange, parsed.ok ? parsed.value : undefined, component)
-    : schemaOfRefusal(contract, operation, exact, response.status);
+    ? (schemaToSign(operation, exchange, body) ?? schemaOfSuccess(contract, answer, component))
+    : schemaOfRefusal(contract, operation, exact, status);
   if (schema && !isOpen(schema)) {
-    const isDeclared = mediaTypeOf(response.headers);
+    const declared = mediaTypeOf(headers);
     // What calls itself plain text may still be meant as JSON: that shows the rule neither kept nor broken.
-    if (isDeclared !== 'other' && isClear) seen.add(JSON_RULE);
-    if (parsed.ok && isDeclared === 'page')
-      breaches.push({
-        rule: JSON_RULE,
-        pointer: '#header/content-type',
-        message: `the ${response.status} says of itself that it is HTML, not JSON`,
-      });
+    if (declared !== 'other' && isClear) shape.seen.add(JSON_RULE);
+    if (isJson && declared === 'page')
+      shape.blame(
+        JSON_RULE,
+        '#header/content-type',
+        `the ${status} says of itself that it is HTML, not JSON`,
+      );
     if (response.notUtf8)
-      breaches.push({
-        rule: JSON_RULE,
-        pointer: '#utf-8',
-        message: `the body of the ${response.status} is not UTF-8, so it is not JSON`,
-      });
-    if (response.text === '')
-      breaches.push({
-        rule: ruleOfWhole(schema),
-        pointer: '',
-        message: `the body of the ${response.status} is empty`,
-      });
-    else if (!parsed.ok)
-      breaches.push({
-        rule: JSON_RULE,
-        pointer: '',
-        message: `the body of the ${response.status} is not JSON`,
-      });
-    else if (isClear) collect(validator, schema, parsed.value, '', seen, breaches);
-  } else if (parsed.ok && isClear && operation && success) {
-    for (const found of recognise(contract, operation, parsed.value)) {
-      if (found.inShort) breaches.push(...shownWrongly(validator, found));
-      else collect(validator, found.schema, found.value, found.pointer, seen, breaches);
-    }
-  }
-  if (success && parsed.ok && isClear) {
-    const removed = removedReasonsIn(parsed.value);
-    if (removed.seen) seen.add(REMOVED_REASONS_RULE);
-    for (const breach of removed.breaches) breaches.push({ rule: REMOVED_REASONS_RULE, ...breach });
-    if (operation) addConventions(parsed.value, seen, breaches);
+      shape.blame(JSON_RULE, '#utf-8', `the body of the ${status} is not UTF-8, so it is not JSON`);
+    if (text === '') shape.blame(ruleOfWhole(schema), '', `the body of the ${status} is empty`);
+    else if (!isJson) shape.blame(JSON_RULE, '', `the body of the ${status} is not JSON`);
+    else if (isClear) shape.hold(schema, body);
+  } else if (isJson && isClear && operation && success)
+    for (const found of recognise(contract, operation, body)) shape.holdRecognised(found);
+  if (success && isJson && isClear) {
+    const removed = removedReasonsIn(body);
+    if (removed.seen) shape.seen.add(REMOVED_REASONS_RULE);
+    for (const { pointer, message } of removed.breaches) shape.blame(REMOVED_REASONS_RULE, pointer, message);
+    if (operation) shape.holdConventions(body);
   }
   for (const [name, header] of answer?.headers ?? [])
-    judgeHeader(validator, name, header, response.headers[name.toLowerCase()], seen, breaches);
-  return { seen, breaches, body: parsed.ok ? parsed.value : undefined, ambiguous };
+    shape.holdHeader(name, header, headers[name.toLowerCase()]);
+  return { seen: shape.seen, breaches: shape.breaches, body, ambiguous };
+}
+
+/** Collects what an answer shows of the rules of its shape. */
+class Shape {
+  readonly seen = new Set<string>();
+  readonly breaches: Breach[] = [];
+  readonly #validator: Validator;
+
+  constructor(validator: Validator) {
+    this.#validator = validator;
+  }
+
+  blame(rule: string, pointer: string, message: string): void {
+    this.breaches.push({ rule, pointer, message });
+  }
+
+  hold(schema: Schema, value: unknown, at = ''): void {
+    const judgement = this.#validator.judge(schema, value);
+    for (const rule of judgement.seen) this.seen.add(rule);
+    if (lacksEverything(schema, value)) {
+      const required = (schema['required'] as readonly string[]).join(', ');
+      this.blame(ruleOfWhole(schema), at, `the object has none of its required fields (${required})`);
+      return;
+    }
+    for (const { rule = JSON_RULE, pointer, message } of judgement.breaches)
+      this.blame(rule, `${at}${pointer}`, message);
+  }
+
+  /** Of a record that is shown in short, only the fields that it shows are held to anything. */
+  holdRecognised({ schema, value, pointer, inShort }: Recognised): void {
+    if (!inShort) return this.hold(schema, value, pointer);
+    const short = new Shape(this.#validator);
+    short.hold(schema, value, pointer);
+    const shown = short.breaches.filter((breach) => isShown(value, breach.pointer.slice(pointer.length)));
+    this.breaches.push(...shown);
+  }
+
+  /** A field that is shown blames its own rule. */
+  holdConventions(body: unknown): void {
+    const conventions = conventionsOf(body);
+    for (const rule of conventions.seen) this.seen.add(rule);
+    const known = new Set(this.breaches.map(({ pointer }) => pointer));
+    this.breaches.push(...conventions.breaches.filter(({ pointer }) => !known.has(pointer)));
+  }
+
+  holdHeader(name: string, schema: Schema, value: string | undefined): void {
+    const rule = schema['x-rule'];
+    if (typeof rule !== 'string') return;
+    if (value === undefined) {
+      this.seen.add(rule);
+      this.blame(rule, `#header/${name}`, `the header ${name} is missing`);
+      return;
+    }
+    const isNumber = schema['type'] === 'integer' || schema['type'] === 'number';
+    this.hold(schema, isNumber && value.trim() !== '' ? Number(value) : value, `#header/${name}`);
+  }
 }
 
 /** A body that is not shown may be anything, or absent. */
 function isOpen(schema: Schema): boolean {
   return Object.keys(schema).every((keyword) => keyword === 'description');
-}
-
-function collect(
-  validator: Validator,
-  schema: Schema,
-  value: unknown,
-  at: string,
-  seen: Set<string>,
-  breaches: Breach[],
-): void {
-  const judgement = validator.judge(schema, value);
-  for (const rule of judgement.seen) seen.add(rule);
-  if (lacksEverything(schema, value)) {
-    const required = (schema['required'] as readonly string[]).join(', ');
-    breaches.push({
-      rule: ruleOfWhole(schema),
-      pointer: at,
-      message: `the object has none of its required fields (${required})`,
-    });
-    return;
-  }
-  for (const breach of judgement.breaches)
-    breaches.push({
-      rule: breach.rule ?? JSON_RULE,
-      pointer: `${at}${breach.pointer}`,
-      message: breach.message,
-    });
-}
-
-/** A field that is shown blames its own rule. */
-function addConventions(body: unknown, seen: Set<string>, breaches: Breach[]): void {
-  const conventions = conventionsOf(body);
-  for (const rule of conventions.seen) seen.add(rule);
-  const known = new Set(breaches.map(({ pointer }) => pointer));
-  breaches.push(...conventions.breaches.filter(({ pointer }) => !known.has(pointer)));
-}
-
-/** Breaches of a record that is shown in short: of the fields that it shows. */
-function shownWrongly(validator: Validator, { schema, value, pointer }: Recognised): readonly Breach[] {
-  const breaches: Breach[] = [];
-  collect(validator, schema, value, pointer, new Set(), breaches);
-  return breaches.filter((breach) => isShown(value, breach.pointer.slice(pointer.length)));
 }
 
 function isShown(value: unknown, pointer: string): boolean {
@@ -189,25 +186,29 @@ function ruleOfWhole(schema: Schema): string {
 }
 
 /**
+ * What is to be signed is told by a 202 alone; under another status it is that all the same, and no record. Who has signed is
+ * owed the record.
+ */
+function schemaToSign(
+  operation: Operation | undefined,
+  { request, response }: Exchange,
+  body: unknown,
+): Schema | undefined {
+  const toSign = operation?.answers.get(SIGNED_RETRY_STATUS);
+  const isAsked =
+    String(response?.status) === SIGNED_RETRY_STATUS || (isToBeSigned(body) && !isWalletSigned(request));
+  return isAsked ? toSign?.schema : undefined;
+}
+
+/**
  * @param documented what the contract says of the answer
  * @param component name of the component that the answer must be, where one operation has several kinds of answer
  */
 function schemaOfSuccess(
   contract: Contract,
-  operation: Operation | undefined,
   documented: DocumentedAnswer | undefined,
-  { request, response }: Exchange,
-  body: unknown,
   component: string | undefined,
 ): Schema | undefined {
-  const toSign = operation?.answers.get(SIGNED_RETRY_STATUS);
-  // What is to be signed is told by a 202 alone; under another status it is that all the same, and no record. Who has
-  // signed is owed the record.
-  if (
-    toSign &&
-    (String(response?.status) === SIGNED_RETRY_STATUS || (isToBeSigned(body) && !isWalletSigned(request)))
-  )
-    return toSign.schema;
   if (component === undefined) return documented?.schema;
   const schema = contract.components.get(component);
   if (!schema) throw new Error(`openapi.yaml has no component ${component}`);
@@ -248,38 +249,4 @@ function successOf(operation: Operation | undefined): DocumentedAnswer | undefin
 
 function successes(operation: Operation): string {
   return [...operation.answers.keys()].filter((status) => status.startsWith('2')).join(' or ');
-}
-
-function judgeHeader(
-  validator: Validator,
-  name: string,
-  schema: Schema,
-  value: string | undefined,
-  seen: Set<string>,
-  breaches: Breach[],
-): void {
-  const rule = schema['x-rule'];
-  if (typeof rule !== 'string') return;
-  if (value === undefined) {
-    seen.add(rule);
-    breaches.push({ rule, pointer: `#header/${name}`, message: `the header ${name} is missing` });
-    return;
-  }
-  const numeric = schema['type'] === 'integer' || schema['type'] === 'number';
-  collect(
-    validator,
-    schema,
-    numeric && value.trim() !== '' ? Number(value) : value,
-    `#header/${name}`,
-    seen,
-    breaches,
-  );
-}
-
-function parse(text: string): { ok: true; value: unknown } | { ok: false } {
-  try {
-    return { ok: true, value: JSON.parse(text) as unknown };
-  } catch {
-    return { ok: false };
-  }
 }

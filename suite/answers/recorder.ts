@@ -143,7 +143,12 @@ export class Recorder {
     this.secrets.add(call.path?.['code']);
     const exchange = await this.#sendPatiently(operation, call, options);
     this.#learnSecrets(exchange);
-    const shape = judge(this.contract, this.#validator, operation, exchange, options.as);
+    const shape = judge(
+      { contract: this.contract, validator: this.#validator },
+      operation,
+      exchange,
+      options.as,
+    );
     const id = this.#log.add(call.label, operation?.id, exchange);
     const { impatient } = options;
     const isLimited = operation?.id === LIMITED;

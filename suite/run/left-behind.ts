@@ -1,5 +1,6 @@
 import { appendFileSync } from 'node:fs';
 import { runId, type Exchange } from '../../client/http/http-client.ts';
+import { parsedOrNothing } from '../../schemas/json.ts';
 import type { Platform } from '../api/platform.ts';
 
 /** Environment variable with the file that names what is left on the target; unset where nobody asks. */
@@ -64,12 +65,7 @@ export class LeftBehind {
 
 /** The id of the record that an answer is about, and those of its direct parts that are records of their own. */
 function madeIn(text: string): readonly string[] {
-  let body: unknown;
-  try {
-    body = JSON.parse(text);
-  } catch {
-    return [];
-  }
+  const body = parsedOrNothing(text);
   if (typeof body !== 'object' || body === null) return [];
   const parts = Object.values(body).filter((part) => typeof part === 'object' && part !== null);
   return [body, ...parts]

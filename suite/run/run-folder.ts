@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { appendFileSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parsedOrNothing } from '../../schemas/json.ts';
 import type { GoneAway } from '../../journal/types.ts';
 
 /** Environment variable with the folder that the workers of a run share; made and removed by the global set-up. */
@@ -125,12 +126,6 @@ export class RunFolder {
     if (!existsSync(file)) return [];
     return readFileSync(file, 'utf8')
       .split('\n')
-      .flatMap((line) => {
-        try {
-          return line === '' ? [] : [JSON.parse(line) as Outage];
-        } catch {
-          return [];
-        }
-      });
+      .flatMap((line) => (parsedOrNothing(line) as Outage | undefined) ?? []);
   }
 }

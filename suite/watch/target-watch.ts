@@ -2,6 +2,7 @@ import { basicAuthorization } from '../../client/authorization.ts';
 import { type Exchange, HttpClient } from '../../client/http/http-client.ts';
 import type { Manners } from '../../client/http/manners.ts';
 import type { HealthRead } from '../../target/environment-variables.ts';
+import { parsedOrNothing } from '../../schemas/json.ts';
 import type { Profile } from '../../target/profile.ts';
 import type { GoneAway } from '../../journal/types.ts';
 import type { RunFolder } from '../run/run-folder.ts';
@@ -146,17 +147,8 @@ export class TargetWatch {
     // Too many requests is the word of somebody who is there.
     if (response.status === 429) return undefined;
     if (read === undefined) return response.status >= 500 ? `it answers ${response.status}` : undefined;
-    if (response.status === read.status && isJson(response.text)) return undefined;
+    if (response.status === read.status && parsedOrNothing(response.text) !== undefined) return undefined;
     const what = response.status === read.status ? 'something that is no JSON' : `${response.status}`;
     return `it answers ${what} to a request that it answered ${read.status} before`;
-  }
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
   }
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { parsedOrNothing } from '../../schemas/json.ts';
 import type { Exchange, HttpClient } from '../../client/http/http-client.ts';
 
 /** What the preflight asks. Nothing of it creates or changes anything in a service that keeps the interface. */
@@ -145,9 +146,5 @@ export function codeOf({ exchange }: Probe): unknown {
 }
 
 function json({ response }: Exchange): unknown {
-  try {
-    return JSON.parse(response?.text ?? '');
-  } catch {
-    return undefined;
-  }
+  return parsedOrNothing(response?.text);
 }

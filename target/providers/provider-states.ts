@@ -1,4 +1,5 @@
 import { bearerAuthorization } from '../../client/authorization.ts';
+import { isObject, parsedOrNothing } from '../../schemas/json.ts';
 import { STATE_NAMES } from '../states/catalogue.ts';
 import { PROXY_FAILURE, type Exchange, type HttpClient } from '../../client/http/http-client.ts';
 import { proxyFor } from '../../client/http/proxies.ts';
@@ -119,21 +120,11 @@ function parseValues(state: string, text: string): StateValues {
 }
 
 function valuesIn(text: string): StateValues | undefined {
-  try {
-    const values: unknown = text === '' ? {} : JSON.parse(text);
-    return typeof values === 'object' && values !== null && !Array.isArray(values)
-      ? (values as StateValues)
-      : undefined;
-  } catch {
-    return undefined;
-  }
+  const values = text === '' ? {} : parsedOrNothing(text);
+  return isObject(values) ? values : undefined;
 }
 
 function hint(text: string): string {
-  try {
-    const message = (JSON.parse(text) as { message?: unknown }).message;
-    return typeof message === 'string' ? `: ${message.slice(0, 200)}` : '';
-  } catch {
-    return '';
-  }
+  const { message } = (parsedOrNothing(text) ?? {}) as { message?: unknown };
+  return typeof message === 'string' ? `: ${message.slice(0, 200)}` : '';
 }

@@ -63,7 +63,7 @@ test('every example of an answer is one that a target would not be accused for',
         };
         const request = { method: 'POST', url: 'http://127.0.0.1/', headers: {} };
         const exchange = { at: 0, milliseconds: 1, request, response: answer };
-        const { breaches } = judge(contract, validator, operation, exchange);
+        const { breaches } = judge({ contract, validator }, operation, exchange);
         expect(breaches, `${operationId} ${key} ${name}`).toEqual([]);
       }
   }

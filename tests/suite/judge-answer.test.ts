@@ -21,7 +21,7 @@ async function judged(operation: string | undefined, status: number, body: unkno
   expect(known === undefined).toBe(operation === undefined);
   const { sent = {}, headers = {}, ...more } = come;
   const text = typeof body === 'string' ? body : JSON.stringify(body);
-  return judge(contract, validator, known, {
+  return judge({ contract, validator }, known, {
     at: 0,
     milliseconds: 1,
     request: { method: 'POST', url: 'x', headers: sent },
@@ -121,7 +121,11 @@ test('no answer is no breach', async () => {
     request: { method: 'GET', url: 'x', headers: {} },
     failure: 'no answer came in time',
   };
-  const { breaches, seen } = judge(await loadContract('Service'), validator, undefined, exchange);
+  const { breaches, seen } = judge(
+    { contract: await loadContract('Service'), validator },
+    undefined,
+    exchange,
+  );
   expect([...breaches, ...seen]).toEqual([]);
 });
 
