@@ -2,11 +2,10 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { TestDetails, TestInfo } from '@playwright/test';
-import type { JournalWriter, GiveUpKind } from '../journal/journal-writer.ts';
 import { type Profile, preparations } from '../target/profile.ts';
 import { isShared } from '../target/providers/ladder.ts';
 import { CannotPrepare, type StateProvider } from '../target/providers/state-provider.ts';
-import { giveUp } from './need.ts';
+import type { GiveUp } from './need.ts';
 
 /** Tag of the tests that move the target's time: they run after all others, and one at a time, where it is one for everybody. */
 export const CLOCK_TAG = '@clock';
@@ -41,34 +40,28 @@ export class ClockOffsets {
   }
 }
 
+interface ClockParts {
+  readonly provider: StateProvider;
+  readonly profile: Profile;
+  readonly testInfo: TestInfo;
+  readonly offsets: ClockOffsets;
+  readonly giveUp: GiveUp;
+}
+
 /** The target's time. */
 export class Clock {
-  readonly #provider: StateProvider;
-  readonly #profile: Profile;
-  readonly #journal: JournalWriter;
-  readonly #testInfo: TestInfo;
-  readonly #offsets: ClockOffsets;
+  readonly #parts: ClockParts;
 
-  constructor(parts: {
-    provider: StateProvider;
-    profile: Profile;
-    journal: JournalWriter;
-    testInfo: TestInfo;
-    offsets: ClockOffsets;
-  }) {
-    this.#provider = parts.provider;
-    this.#profile = parts.profile;
-    this.#journal = parts.journal;
-    this.#testInfo = parts.testInfo;
-    this.#offsets = parts.offsets;
+  constructor(parts: ClockParts) {
+    this.#parts = parts;
   }
 
   /** Ends a test that moves the clock, before anything is made for it, where it is known that nobody can move it. */
   async mustBeMovable(): Promise<void> {
-    const { clock, slow } = this.#profile;
-    if (!this.#testInfo.tags.includes(CLOCK_TAG) || slow) return;
+    const { clock, slow } = this.#parts.profile;
+    if (!this.#parts.testInfo.tags.includes(CLOCK_TAG) || slow) return;
     // A provider-states URL may refuse to say so before it is told whose clock it is.
-    if (clock !== 'none' && preparations(this.#profile).includes('provider-states')) return;
+    if (clock !== 'none' && preparations(this.#parts.profile).includes('provider-states')) return;
     const isMovable =
       clock !== 'none' &&
       (await this.#tell(0, undefined).then(
@@ -76,7 +69,7 @@ export class Clock {
         (error: unknown) => !(error instanceof CannotPrepare),
       ));
     if (!isMovable)
-      this.#giveUp(
+      this.#parts.giveUp(
         'unprepared',
         "the target's clock cannot be moved, and waiting is not allowed (slow: true)",
         'serve the state `clock`',
@@ -92,22 +85,23 @@ export class Clock {
    * @returns by how much the target's clock has been moved away from ours, in milliseconds; 0 after waiting
    */
   async advance(seconds: number, customerId?: string): Promise<number> {
-    if (!this.#testInfo.tags.includes(CLOCK_TAG))
+    if (!this.#parts.testInfo.tags.includes(CLOCK_TAG))
       throw new Error('a test that moves the clock must be marked with movesClock()');
-    if (this.#profile.clock !== 'none') {
+    if (this.#parts.profile.clock !== 'none') {
       try {
         return await this.#move(seconds, customerId);
       } catch (error) {
-        if (!(error instanceof CannotPrepare)) return this.#giveUp('inconclusive', (error as Error).message);
+        if (!(error instanceof CannotPrepare))
+          return this.#parts.giveUp('inconclusive', (error as Error).message);
       }
     }
-    if (!this.#profile.slow || seconds > LONGEST_WAIT_SECONDS)
-      return this.#giveUp(
+    if (!this.#parts.profile.slow || seconds > LONGEST_WAIT_SECONDS)
+      return this.#parts.giveUp(
         'unprepared',
         `the target's clock cannot be moved, and waiting ${seconds} s is not allowed (slow: true)`,
         'serve the state `clock`',
       );
-    this.#testInfo.setTimeout(this.#testInfo.timeout + seconds * 1_000);
+    this.#parts.testInfo.setTimeout(this.#parts.testInfo.timeout + seconds * 1_000);
     await pause(seconds * 1_000);
     return 0;
   }
@@ -119,27 +113,30 @@ export class Clock {
    * @param state values with the customer whose time it is, where each one has a clock of its own
    */
   async offset(state: { readonly customerId: string }): Promise<number> {
-    const { clock } = this.#profile;
+    const { clock } = this.#parts.profile;
     const { customerId } = state;
     if (clock === 'none') return 0;
-    const known = this.#offsets.of(customerId);
+    const known = this.#parts.offsets.of(customerId);
     if (known !== undefined) return known;
     // Customers that are made anew are all at the same time; others an earlier run may have moved.
     const whose = clock === 'customer' && isShared(state) ? customerId : undefined;
     try {
       const { ahead } = await this.#tell(0, clock === 'customer' ? customerId : undefined);
-      this.#offsets.learn(whose, ahead !== undefined && Math.abs(ahead) >= NO_DIFFERENCE_MS ? ahead : 0);
+      this.#parts.offsets.learn(
+        whose,
+        ahead !== undefined && Math.abs(ahead) >= NO_DIFFERENCE_MS ? ahead : 0,
+      );
     } catch (error) {
       // Without the state nobody has moved it. Any other failure is of the moment: whoever comes next looks again.
-      if (error instanceof CannotPrepare) this.#offsets.learn(whose, 0);
+      if (error instanceof CannotPrepare) this.#parts.offsets.learn(whose, 0);
     }
-    return this.#offsets.of(customerId) ?? 0;
+    return this.#parts.offsets.of(customerId) ?? 0;
   }
 
   async #move(seconds: number, customerId: string | undefined): Promise<number> {
     const { ahead, scope } = await this.#tell(seconds, customerId);
-    const whose = this.#profile.clock === 'customer' || scope === 'customer' ? customerId : undefined;
-    return this.#offsets.learn(whose, ahead ?? (this.#offsets.of(whose) ?? 0) + seconds * 1_000);
+    const whose = this.#parts.profile.clock === 'customer' || scope === 'customer' ? customerId : undefined;
+    return this.#parts.offsets.learn(whose, ahead ?? (this.#parts.offsets.of(whose) ?? 0) + seconds * 1_000);
   }
 
   /** Asks for the state `clock` (docs/provider-states.md). @returns how far the target's time is ahead of ours then, in milliseconds, where it tells it */
@@ -148,13 +145,9 @@ export class Clock {
     customerId: string | undefined,
   ): Promise<{ readonly ahead: number | undefined; readonly scope: unknown }> {
     const params = { advanceSeconds: seconds, ...(customerId === undefined ? {} : { customerId }) };
-    const { now, scope } = await this.#provider.setUp('clock', params);
+    const { now, scope } = await this.#parts.provider.setUp('clock', params);
     const ahead = Date.parse(String(now)) - Date.now();
     return { ahead: Number.isNaN(ahead) ? undefined : ahead, scope };
-  }
-
-  #giveUp(kind: GiveUpKind, reason: string, mend?: string): never {
-    return giveUp(this.#journal, this.#testInfo, kind, reason, mend);
   }
 }
 

@@ -1,5 +1,4 @@
 import type { TestInfo } from '@playwright/test';
-import type { Secrets } from '../client/secrets/secrets.ts';
 import type {
   AgentParams,
   AgentQuoteValues,
@@ -29,39 +28,33 @@ import type { Clock } from './clock.ts';
 import { GivenWallets } from './given-wallets.ts';
 import type { JournalWriter, GiveUpKind } from '../journal/journal-writer.ts';
 import { keepsToItsOwn } from './run/keeps-to-its-own.ts';
-import { makeNeed, giveUp } from './need.ts';
+import { makeNeed, type GiveUp } from './need.ts';
 import type { Recorder } from './answers/recorder.ts';
+
+interface GivenParts {
+  readonly provider: StateProvider;
+  readonly recorder: Recorder;
+  readonly journal: JournalWriter;
+  readonly testInfo: TestInfo;
+  readonly platform: Platform;
+  readonly profile: Profile;
+  readonly clock: Clock;
+  readonly giveUp: GiveUp;
+}
 
 /** Prepares what a test needs. What cannot be prepared ends the test as `not verified`, with the reason. */
 export class Given extends GivenWallets {
-  readonly #provider: StateProvider;
+  readonly #given: GivenParts;
   readonly #parts: ActorParts;
-  readonly #secrets: Secrets;
-  readonly #journal: JournalWriter;
-  readonly #testInfo: TestInfo;
-  readonly #clock: Clock;
   readonly #setUp: { state: string; values: StateValues }[] = [];
   #unshared: string | undefined;
 
-  constructor(parts: {
-    provider: StateProvider;
-    recorder: Recorder;
-    secrets: Secrets;
-    journal: JournalWriter;
-    testInfo: TestInfo;
-    platform: Platform;
-    profile: Profile;
-    clock: Clock;
-  }) {
-    const { recorder, platform, profile, secrets, clock, journal, testInfo } = parts;
-    const need = makeNeed(journal, testInfo);
-    super({ platform, profile, secrets, clock, need });
+  constructor(given: GivenParts) {
+    const { recorder, platform, profile, clock, journal, giveUp } = given;
+    const need = makeNeed(journal, giveUp);
+    super({ platform, profile, secrets: recorder.secrets, clock, need });
+    this.#given = given;
     this.#parts = { recorder, platform, need };
-    this.#provider = parts.provider;
-    this.#secrets = parts.secrets;
-    this.#journal = parts.journal;
-    this.#testInfo = parts.testInfo;
-    this.#clock = clock;
   }
 
   /** An agent with its policy, its customer, a funded source account and a destination account. */
@@ -182,10 +175,10 @@ export class Given extends GivenWallets {
     params: object,
     required: readonly string[],
   ): Promise<V | CannotPrepare> {
-    await this.#clock.mustBeMovable();
+    await this.#given.clock.mustBeMovable();
     let values: StateValues;
     try {
-      values = await this.#provider.setUp(state, definedOnly(params));
+      values = await this.#given.provider.setUp(state, definedOnly(params));
     } catch (error) {
       return error instanceof CannotPrepare
         ? error
@@ -198,7 +191,7 @@ export class Given extends GivenWallets {
             ),
           );
     }
-    this.#secrets.addFromState(values);
+    this.#parts.recorder.secrets.addFromState(values);
     this.#setUp.push({ state, values });
     if (this.#unshared !== undefined && isShared(values))
       return this.#giveUp(
@@ -222,13 +215,13 @@ export class Given extends GivenWallets {
 
   /** Removes what was prepared, newest first, and hands on what nobody has touched. Never throws. */
   async tearDown(): Promise<void> {
-    const { status, expectedStatus } = this.#testInfo;
-    const isWell = status === 'passed' && expectedStatus === 'passed' && !this.#journal.isOpen;
+    const { status, expectedStatus } = this.#given.testInfo;
+    const isWell = status === 'passed' && expectedStatus === 'passed' && !this.#given.journal.isOpen;
     const states = this.#setUp.map(({ values }) => values);
     const handsOn = isWell && keepsToItsOwn(this.#parts.recorder.exchanges(), states);
     for (const { state, values } of this.#setUp.reverse()) {
-      await this.#provider.tearDown(state, values).catch(() => undefined);
-      if (handsOn) this.#provider.handOn?.(values);
+      await this.#given.provider.tearDown(state, values).catch(() => undefined);
+      if (handsOn) this.#given.provider.handOn?.(values);
     }
   }
 
@@ -237,12 +230,12 @@ export class Given extends GivenWallets {
   }
 
   #giveUp(kind: GiveUpKind, error: unknown, mend?: string): never {
-    return giveUp(this.#journal, this.#testInfo, kind, this.#secrets.mask((error as Error).message), mend);
+    return this.#given.giveUp(kind, (error as Error).message, mend);
   }
 
   /** What would mend it; after trouble another run may do. */
   #order(order: string): string | undefined {
-    return this.#journal.trouble === undefined ? order : undefined;
+    return this.#given.journal.trouble === undefined ? order : undefined;
   }
 }
 

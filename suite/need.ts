@@ -17,9 +17,9 @@ export interface Need extends WalletNeeds {
   offered<T>(condition: T, otherwise: string): Truthy<T>;
 }
 
-export function makeNeed(journal: JournalWriter, testInfo: TestInfo): Need {
+export function makeNeed(journal: JournalWriter, giveUp: GiveUp): Need {
   return needThat({
-    stop: (kind, reason) => giveUp(journal, testInfo, kind, reason),
+    stop: giveUp,
     control: ({ id }) => journal.control(id),
     trouble: (reason) => journal.meetTrouble(reason),
   });
@@ -84,25 +84,24 @@ export class GivenUp extends Error {
 }
 
 /**
- * Ends the test without accusing anybody: the reason is kept, and the test shows as skipped. A test that met trouble fails
+ * Ends a test without accusing anybody: the reason is kept, and the test shows as skipped. A test that met trouble fails
  * in place of that the first time, since a skipped test is not repeated.
  *
  * @param reason why, in one sentence; secrets in it are masked
  * @param mend what would mend it, as an order: "serve the state `sca-customer`"
  */
-export function giveUp(
-  journal: JournalWriter,
-  testInfo: TestInfo,
-  kind: GiveUpKind,
-  reason: string,
-  mend?: string,
-): never {
-  const masked = journal.mask(reason);
-  journal.stop(kind, masked, mend === undefined ? undefined : journal.mask(mend));
-  if (testInfo.retry === 0 && journal.isWorthRepeating)
-    throw told(new GivenUp(`repeated after trouble: ${journal.mask(journal.trouble ?? reason)}`));
-  testInfo.skip(true, `${kind === 'unprepared' ? 'not verified' : 'inconclusive'}: ${masked}`);
-  throw new Error('unreachable: skip ends the test');
+export type GiveUp = (kind: GiveUpKind, reason: string, mend?: string) => never;
+
+/** How this test is given up. */
+export function giveUpOf(journal: JournalWriter, testInfo: TestInfo): GiveUp {
+  return (kind, reason, mend) => {
+    const masked = journal.mask(reason);
+    journal.stop(kind, masked, mend === undefined ? undefined : journal.mask(mend));
+    if (testInfo.retry === 0 && journal.isWorthRepeating)
+      throw told(new GivenUp(`repeated after trouble: ${journal.mask(journal.trouble ?? reason)}`));
+    testInfo.skip(true, `${kind === 'unprepared' ? 'not verified' : 'inconclusive'}: ${masked}`);
+    throw new Error('unreachable: skip ends the test');
+  };
 }
 
 type Truthy<T> = Exclude<T, undefined | null | false | '' | 0>;

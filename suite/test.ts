@@ -1,5 +1,4 @@
 import { _baseTest as base, type PlaywrightWorkerOptions, type TestInfo } from '@playwright/test';
-import { basicAuthorization } from '../client/authorization.ts';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Exchange, SentRequest } from '../client/http/http-client.ts';
 import { loadProfile } from '../target/read-settings.ts';
@@ -17,7 +16,7 @@ import { Given } from './given.ts';
 import { JournalWriter, type KnownHere } from '../journal/journal-writer.ts';
 import { maskErrors } from './run/error-text.ts';
 import { measure } from './run/test-cost.ts';
-import { makeNeed, type Need, giveUp } from './need.ts';
+import { makeNeed, type Need, giveUpOf } from './need.ts';
 import { Patience } from './answers/patience.ts';
 import { Recorder } from './answers/recorder.ts';
 import { rulesNamedBy } from './verifies.ts';
@@ -96,22 +95,13 @@ export const test = base.extend<Fixtures & Internals, WorkerFixtures>({
   profile: [async ({ bench }, use) => use(bench.profile), UNSHOWN],
   recorder: [
     async ({ bench, journal }, use, testInfo) => {
-      const { profile, contract, validator, http, secrets, watch } = bench;
+      const { secrets, watch } = bench;
       maskErrors(testInfo, (text) => secrets.mask(text));
       const recorder = new Recorder({
-        contract,
-        validator,
-        http,
-        secrets,
-        dialect: profile.dialect,
+        bench,
         journal,
-        watch,
-        profile,
-        baseUrl: profile.baseUrl,
-        platform: basicAuthorization(profile.clientId, profile.clientSecret),
+        giveUp: giveUpOf(journal, testInfo),
         prefix: testInfo.retry > 0 ? `${testInfo.testId}.again` : testInfo.testId,
-        leave: (reason) => giveUp(journal, testInfo, 'unprepared', reason),
-        stop: (reason) => giveUp(journal, testInfo, 'inconclusive', reason),
         extend: (ms) => testInfo.setTimeout(testInfo.timeout + ms),
       });
       const startedAt = Date.now();
@@ -165,21 +155,21 @@ export const test = base.extend<Fixtures & Internals, WorkerFixtures>({
   ],
   clock: [
     async ({ bench, provider, profile, journal }, use, testInfo) =>
-      use(new Clock({ provider, profile, journal, testInfo, offsets: bench.offsets })),
+      use(
+        new Clock({
+          provider,
+          profile,
+          testInfo,
+          offsets: bench.offsets,
+          giveUp: giveUpOf(journal, testInfo),
+        }),
+      ),
     UNSHOWN,
   ],
   given: [
     async ({ provider, recorder, journal, platform, profile, clock }, use, testInfo) => {
-      const given = new Given({
-        provider,
-        recorder,
-        secrets: recorder.secrets,
-        journal,
-        testInfo,
-        platform,
-        profile,
-        clock,
-      });
+      const giveUp = giveUpOf(journal, testInfo);
+      const given = new Given({ provider, recorder, journal, testInfo, platform, profile, clock, giveUp });
       await use(given);
       await given.tearDown();
       if (preparations(profile).includes('public-calls'))
@@ -197,7 +187,7 @@ export const test = base.extend<Fixtures & Internals, WorkerFixtures>({
         relay,
         profile,
         http: bench.http,
-        leave: (reason) => giveUp(journal, testInfo, 'unprepared', reason),
+        leave: (reason) => giveUpOf(journal, testInfo)('unprepared', reason),
       });
       await use(webhooks);
       await webhooks.close();
@@ -205,7 +195,7 @@ export const test = base.extend<Fixtures & Internals, WorkerFixtures>({
     UNSHOWN,
   ],
   check: [async ({ journal }, use, testInfo) => use(makeCheck(journal, testInfo.retry > 0)), UNSHOWN],
-  need: [async ({ journal }, use, testInfo) => use(makeNeed(journal, testInfo)), UNSHOWN],
+  need: [async ({ journal }, use, testInfo) => use(makeNeed(journal, giveUpOf(journal, testInfo))), UNSHOWN],
   observe: [
     async ({ journal }, use) =>
       use(makeObserve(journal, (value): value is Answer => value instanceof Answer)),

@@ -1,25 +1,25 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { basicAuthorization } from '../../client/authorization.ts';
 import { MissingPathValue, toRequest, type Call } from '../../client/call.ts';
-import type { Exchange, HttpClient, SentRequest } from '../../client/http/http-client.ts';
+import type { Exchange, SentRequest } from '../../client/http/http-client.ts';
 import { isWalletSigned } from '../../client/signed-retry.ts';
 import type { Secrets } from '../../client/secrets/secrets.ts';
 import type { Contract, Operation } from '../../schemas/contract.ts';
-import type { Validator } from '../../schemas/validator.ts';
 import { type Dialect, type DialectAssumption, GUESSED_READS } from '../../target/dialect/keys.ts';
+import type { GiveUp } from '../need.ts';
+import type { Workbench } from '../run/workbench.ts';
 import { Answer } from './answer.ts';
 import { variantSent } from './body-form.ts';
 import { calledFrom } from './called-from.ts';
 import type { StateParams, StateValues } from '../../target/providers/state-provider.ts';
 import type { JournalWriter } from '../../journal/journal-writer.ts';
-import type { GoneAway, RecordedExchange } from '../../journal/types.ts';
+import type { Finding, GoneAway, RecordedExchange } from '../../journal/types.ts';
 import { judge, mayBeAbsent } from './judge-answer.ts';
 import { ExchangeLog } from './exchange-log.ts';
 import { LEFT_FILE_ENV, LeftBehind } from '../run/left-behind.ts';
 import { Patience } from './patience.ts';
 import { amountBeyond } from '../../target/safety.ts';
-import type { Profile } from '../../target/profile.ts';
 import { REMOVED_REASONS_RULE, removedReasonsIn } from './removed-reasons.ts';
-import type { TargetWatch } from '../watch/target-watch.ts';
 import { parsedOrNothing } from '../../schemas/json.ts';
 import { findingOfControl } from '../../doubt/answer.ts';
 
@@ -37,6 +37,17 @@ const LIMITED = 'challengeCredential';
 /** … up to so much in all. */
 const LONGEST_WAIT_IN_ALL_MS = 120_000;
 
+/** What a recorder works with. */
+interface Parts {
+  readonly bench: Pick<Workbench, 'contract' | 'validator' | 'http' | 'secrets' | 'watch' | 'profile'>;
+  readonly journal: JournalWriter;
+  readonly giveUp: GiveUp;
+  /** Start of the ids of this test's exchanges: unique within the run. */
+  readonly prefix: string;
+  /** Gives the test more time, in milliseconds: waiting for the target is no part of its own. */
+  readonly extend: (ms: number) => void;
+}
+
 /**
  * Sends calls, records every exchange with its secrets masked, and holds every answer against the contract.
  */
@@ -49,61 +60,25 @@ export class Recorder {
   readonly left = new LeftBehind(process.env[LEFT_FILE_ENV]);
   /** Why an operation must not be called in this test; set by whoever prepares it. */
   forbids: (operation: string) => string | undefined = () => undefined;
-  readonly #log: ExchangeLog;
-  readonly #baseUrl: string;
-  readonly #http: HttpClient;
-  readonly #validator: Validator;
+  readonly #parts: Parts;
   readonly #journal: JournalWriter;
-  readonly #watch: TargetWatch;
+  readonly #log: ExchangeLog;
   readonly #patience: Patience;
-  readonly #prefix: string;
-  readonly #stop: (reason: string) => never;
   /** Rules that a control has blamed. */
   readonly #faults = new Set<string>();
-  readonly #leave: (reason: string) => never;
-  readonly #extend: (ms: number) => void;
-  readonly #largestAmount: number | undefined;
   #states = 0;
   #waitedMs = 0;
 
-  constructor(parts: {
-    contract: Contract;
-    validator: Validator;
-    http: HttpClient;
-    secrets: Secrets;
-    dialect: Dialect;
-    journal: JournalWriter;
-    baseUrl: string;
-    watch: TargetWatch;
-    /** The platform's credentials as they travel, to tell them from others. */
-    platform: string;
-    /** What the target's profile says of bounds. */
-    profile: Pick<Profile, 'caps' | 'rateLimit'>;
-    /** Start of the ids of this test's exchanges: unique within the run. */
-    prefix: string;
-    /** Ends the test as not verified. */
-    leave: (reason: string) => never;
-    /** Ends the test as inconclusive. */
-    stop: (reason: string) => never;
-    /** Gives the test more time, in milliseconds: waiting for the target is no part of its own. */
-    extend: (ms: number) => void;
-  }) {
-    this.contract = parts.contract;
-    this.secrets = parts.secrets;
-    this.dialect = parts.dialect;
-    this.#baseUrl = parts.baseUrl;
-    this.#http = parts.http;
-    this.#validator = parts.validator;
+  constructor(parts: Parts) {
+    const { contract, secrets, watch, profile } = parts.bench;
+    this.contract = contract;
+    this.secrets = secrets;
+    this.dialect = profile.dialect;
+    this.#parts = parts;
     this.#journal = parts.journal;
-    this.#watch = parts.watch;
-    this.#patience = new Patience(parts.watch, parts.profile.rateLimit);
-    this.#largestAmount = parts.profile.caps.amount;
-    this.#prefix = parts.prefix;
-    this.#log = new ExchangeLog(parts.prefix, parts.secrets);
-    this.#log.origins.namePlatform(parts.platform);
-    this.#stop = parts.stop;
-    this.#leave = parts.leave;
-    this.#extend = parts.extend;
+    this.#patience = new Patience(watch, profile.rateLimit);
+    this.#log = new ExchangeLog(parts.prefix, secrets);
+    this.#log.origins.namePlatform(basicAuthorization(profile.clientId, profile.clientSecret));
   }
 
   /** How long this test has waited for the target, in milliseconds. */
@@ -133,22 +108,19 @@ export class Recorder {
     if (typeof call.operation === 'string' && !operation)
       throw new Error(`openapi.yaml has no operation ${call.operation}`);
     const forbidden = operation && this.forbids(operation.id);
-    if (forbidden !== undefined) this.#leave(forbidden);
-    const beyond = amountBeyond(call.raw ?? call.body, this.#largestAmount);
+    if (forbidden !== undefined) this.#parts.giveUp('unprepared', forbidden);
+    const most = this.#parts.bench.profile.caps.amount;
+    const beyond = amountBeyond(call.raw ?? call.body, most);
     if (beyond !== undefined)
-      this.#leave(
-        `"${call.label}" was not sent: its amount ${beyond} is above the largest that this run may send, ${this.#largestAmount} (MAX_AMOUNT, or caps.amount in the profile)`,
+      this.#parts.giveUp(
+        'unprepared',
+        `"${call.label}" was not sent: its amount ${beyond} is above the largest that this run may send, ${most} (MAX_AMOUNT, or caps.amount in the profile)`,
       );
     // A device code is as good as the token that it buys.
     this.secrets.add(call.path?.['code']);
     const exchange = await this.#sendPatiently(operation, call, options);
     this.#learnSecrets(exchange);
-    const shape = judge(
-      { contract: this.contract, validator: this.#validator },
-      operation,
-      exchange,
-      options.as,
-    );
+    const shape = judge(this.#parts.bench, operation, exchange, options.as);
     const id = this.#log.add(call.label, operation?.id, exchange);
     const { impatient } = options;
     const isLimited = operation?.id === LIMITED;
@@ -157,7 +129,7 @@ export class Recorder {
       impatient,
       isLimited,
       ambiguous: shape.ambiguous,
-      stop: this.#stop,
+      stop: (reason: string) => this.#parts.giveUp('inconclusive', reason),
       onFault: (answer: Answer) => this.#findFault(answer),
     };
     const answer = new Answer<T>(id, call.label, exchange, shape.body, shape.breaches, context);
@@ -167,16 +139,11 @@ export class Recorder {
     this.#journal.see(shape.seen);
     const trouble =
       answer.trouble && this.secrets.mask(`"${call.label}" was answered ${answer.trouble.what}`);
-    for (const breach of shape.breaches)
-      this.#journal.find({
-        rule: breach.rule,
-        place: breach.pointer.replace(/\/\d+(?=\/|$)/g, '/*'),
-        message: this.secrets.mask(breach.message),
-        exchanges: [id],
-        ...(trouble === undefined ? {} : { trouble }),
-        looked: [{ exchange: id, pointers: [this.secrets.mask(breach.pointer)] }],
-        ...optionally('line', line()),
-      });
+    for (const { rule, pointer, message } of shape.breaches) {
+      const place = pointer.replace(/\/\d+(?=\/|$)/g, '/*');
+      const more = { ...(trouble === undefined ? {} : { trouble }), ...lineFrom(line) };
+      this.#find(rule, id, message, { place, pointer, more });
+    }
     return answer;
   }
 
@@ -185,12 +152,27 @@ export class Recorder {
     const finding = findingOfControl(answer);
     if (!finding || this.#faults.has(finding.rule)) return;
     this.#faults.add(finding.rule);
-    const { message, trouble } = finding;
+    const [message, trouble] = [finding.message, finding.trouble].map((text) => this.secrets.mask(text));
     this.#journal.find({
       ...finding,
+      ...({ message, trouble } as typeof finding),
+      ...lineFrom(calledFrom()),
+    });
+  }
+
+  #find(
+    rule: string,
+    exchange: string,
+    message: string,
+    at: { readonly place: string; readonly pointer: string; readonly more?: Partial<Finding> },
+  ): void {
+    this.#journal.find({
+      rule,
+      place: at.place,
       message: this.secrets.mask(message),
-      trouble: this.secrets.mask(trouble),
-      ...optionally('line', calledFrom()()),
+      exchanges: [exchange],
+      looked: [{ exchange, pointers: [this.secrets.mask(at.pointer)] }],
+      ...at.more,
     });
   }
 
@@ -210,7 +192,7 @@ export class Recorder {
 
   /** Notes a situation that was prepared, and what it gave: later requests speak of it. */
   prepared(by: string, state: string, params: StateParams, values: StateValues): void {
-    const id = `${this.#prefix}.s${(this.#states += 1)}`;
+    const id = `${this.#parts.prefix}.s${(this.#states += 1)}`;
     this.#log.origins.learn(id, values);
     this.secrets.addFromState(values);
     const at = new Date().toISOString();
@@ -233,15 +215,8 @@ export class Recorder {
    * @param assumes keys of the dialect that the request stood on
    */
   blame(rule: string, { id }: Answer, message: string, assumes: readonly DialectAssumption[]): void {
-    this.#journal.find({
-      rule,
-      place: rule,
-      message: this.secrets.mask(message),
-      exchanges: [id],
-      looked: [{ exchange: id, pointers: ['#status'] }],
-      ...(assumes.length > 0 ? { assumes } : {}),
-      ...optionally('line', calledFrom()()),
-    });
+    const more = { ...(assumes.length > 0 ? { assumes } : {}), ...lineFrom(calledFrom()) };
+    this.#find(rule, id, message, { place: rule, pointer: '#status', more });
   }
 
   /**
@@ -269,13 +244,7 @@ export class Recorder {
     const removed = removedReasonsIn(parsed);
     this.#journal.see(new Set(removed.seen ? [REMOVED_REASONS_RULE] : []));
     for (const { pointer, message } of removed.breaches)
-      this.#journal.find({
-        rule: REMOVED_REASONS_RULE,
-        place: pointer,
-        message: this.secrets.mask(message),
-        exchanges: [id],
-        looked: [{ exchange: id, pointers: [this.secrets.mask(pointer)] }],
-      });
+      this.#find(REMOVED_REASONS_RULE, id, message, { place: pointer, pointer });
     return new Answer<T>(id, label, exchange, parsed, [], { arrived: true });
   }
 
@@ -301,39 +270,41 @@ export class Recorder {
         operation?.id,
         exchange,
       );
-      this.#extend(wait);
+      this.#parts.extend(wait);
       await pause(wait);
     }
   }
 
   /** An id that a broken answer did not carry leaves the call unsent: the answer's shape is blamed already. */
   async #send(operation: Operation | undefined, call: Call): Promise<Exchange> {
+    const { bench, extend } = this.#parts;
+    const { profile, watch, http } = bench;
     const route = operation ?? (call.operation as { method: string; path: string });
     const unsent = (failure: string): Exchange => ({
       at: Date.now(),
       milliseconds: 0,
-      request: { method: route.method, url: `${this.#baseUrl}${route.path}`, headers: {} },
+      request: { method: route.method, url: `${profile.baseUrl}${route.path}`, headers: {} },
       failure,
     });
     let request: SentRequest;
     try {
-      request = toRequest(this.#baseUrl, operation, call);
+      request = toRequest(profile.baseUrl, operation, call);
     } catch (error) {
       if (!(error instanceof MissingPathValue)) throw error;
       return { ...unsent(error.message), unsendable: true };
     }
     const kind = operation?.id ?? `${route.method} ${route.path}`;
-    const alone = this.#watch.leftAlone(kind);
+    const alone = watch.leftAlone(kind);
     if (alone !== undefined) return { ...unsent(alone), heldBack: true };
     const started = performance.now();
-    const gone = (await this.#watch.ready()) ?? this.#watch.spendRequest();
+    const gone = (await watch.ready()) ?? watch.spendRequest();
     if (gone) return this.#goneAway(gone);
     this.secrets.addHeaders(request.headers);
-    const exchange = await this.#http.send(request);
+    const exchange = await http.send(request);
     this.left.note(exchange);
     const { queuedMs = 0 } = exchange;
-    if (queuedMs > 0) this.#extend(queuedMs);
-    const goneNow = await this.#watch.note(kind, call.label, exchange);
+    if (queuedMs > 0) extend(queuedMs);
+    const goneNow = await watch.note(kind, call.label, exchange);
     if (goneNow) this.#journal.foundGone(goneNow);
     this.#noteWait(performance.now() - started - queuedMs);
     return exchange;
@@ -341,19 +312,20 @@ export class Recorder {
 
   #goneAway(gone: GoneAway): never {
     this.#journal.foundGone(gone);
-    return this.#stop(`the target has gone away: ${gone.why}`);
+    return this.#parts.giveUp('inconclusive', `the target has gone away: ${gone.why}`);
   }
 
   /** A slow target costs its own time, up to a bound, and not that of the test. */
   #noteWait(ms: number): void {
     const before = this.#waitedMs;
     this.#waitedMs += ms;
-    if (ms > SLOW_MS && before < LONGEST_WAIT_IN_ALL_MS) this.#extend(ms);
+    if (ms > SLOW_MS && before < LONGEST_WAIT_IN_ALL_MS) this.#parts.extend(ms);
   }
 }
 
-function optionally<K extends string>(key: K, value: string | undefined): { readonly [key in K]?: string } {
-  return value === undefined ? {} : ({ [key]: value } as Record<K, string>);
+function lineFrom(caller: () => string | undefined): { readonly line?: string } {
+  const line = caller();
+  return line === undefined ? {} : { line };
 }
 
 /**

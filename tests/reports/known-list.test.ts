@@ -5,7 +5,12 @@ import { parse } from 'yaml';
 import { buildReport, type RunInput } from '../../reports/verdicts/build-report.ts';
 import { listBreaches, listOpen } from '../../reports/known/list.ts';
 import type { ConformanceReport } from '../../reports/verdicts/model.ts';
-import { readAccepted, readKnownFailures, KnownFailures, type KnownFailure } from '../../target/known-list.ts';
+import {
+  readAccepted,
+  readKnownFailures,
+  KnownFailures,
+  type KnownFailure,
+} from '../../target/known-list.ts';
 import { evaluate } from '../support/evaluate.ts';
 import { scratch } from '../support/run-assay.ts';
 import { check, finding, journal, record, rule, sampleInput } from './sample.ts';

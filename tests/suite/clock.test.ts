@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, type TestInfo } from '@playwright/test';
-import type { JournalWriter } from '../../journal/journal-writer.ts';
+import type { GiveUp } from '../../suite/need.ts';
 import { CLOCK_TAG, Clock, ClockLock, ClockOffsets } from '../../suite/clock.ts';
 import { RunFolder } from '../../suite/run/run-folder.ts';
 import type { Profile } from '../../target/profile.ts';
@@ -80,12 +80,12 @@ function clockAhead(ms: number | undefined, offsets = new ClockOffsets(), more: 
     },
   } as unknown as StateProvider;
   const profile = { clock: 'customer', ...more } as Profile;
-  const journal = {
-    mask: (text: string) => text,
-    stop: (kind: string) => void stopped.push(kind),
-  } as unknown as JournalWriter;
-  const testInfo = { tags: [CLOCK_TAG], skip: () => undefined } as unknown as TestInfo;
-  return { clock: new Clock({ provider, profile, offsets, journal, testInfo }), asked, fail, stopped };
+  const giveUp: GiveUp = (kind) => {
+    stopped.push(kind);
+    throw new Error(kind);
+  };
+  const testInfo = { tags: [CLOCK_TAG] } as unknown as TestInfo;
+  return { clock: new Clock({ provider, profile, offsets, testInfo, giveUp }), asked, fail, stopped };
 }
 
 test('a target whose clock is ahead of ours is asked once for all customers that are made anew', async () => {

@@ -1,7 +1,16 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { readAccepted, readKnownFailures, readKnownList, isExpired, KnownFailures, speaksOf, steadyPlace, steadyWords } from '../../target/known-list.ts';
+import {
+  readAccepted,
+  readKnownFailures,
+  readKnownList,
+  isExpired,
+  KnownFailures,
+  speaksOf,
+  steadyPlace,
+  steadyWords,
+} from '../../target/known-list.ts';
 import { UsageError } from '../../target/usage-error.ts';
 import { scratch } from '../support/run-assay.ts';
 
