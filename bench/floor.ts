@@ -14,13 +14,13 @@ import { runPlaywright, type SuiteRun } from './run-suite.ts';
  *
  * @returns seconds
  */
-export async function replay({ journal }: SuiteRun, lanes: number): Promise<number> {
+export async function replay({ journal }: SuiteRun, atOnce: number): Promise<number> {
   const exchanges = journal.filter((one) => one.arrived === undefined && one.response !== undefined);
   await using sandbox = await spawnSandbox();
-  const dispatcher = new Agent({ connections: lanes });
+  const dispatcher = new Agent({ connections: atOnce });
   const basic = basicAuthorization('sandbox', 'sandbox-secret');
   let next = 0;
-  const lane = async () => {
+  const takeTurns = async () => {
     while (next < exchanges.length) {
       const { method, url, headers, body } = exchanges[next++]!.request;
       const { pathname, search } = new URL(url);
@@ -39,7 +39,7 @@ export async function replay({ journal }: SuiteRun, lanes: number): Promise<numb
   };
   try {
     const started = performance.now();
-    await Promise.all(Array.from({ length: lanes }, lane));
+    await Promise.all(Array.from({ length: atOnce }, takeTurns));
     return (performance.now() - started) / 1_000;
   } finally {
     await dispatcher.close();

@@ -17,7 +17,7 @@ export const TROUBLE_ALL_AROUND = 2;
 const BY_CHANCE = 1 / 20;
 
 /** The trouble of a run that came and went. */
-export interface Weather {
+export interface PassingTrouble {
   /** Tests of the run. */
   readonly tests: number;
   /** Those whose trouble went away, see `troubleWentAway`. */
@@ -25,10 +25,10 @@ export interface Weather {
 }
 
 /**
- * Whether what looks like a breach in trouble proves nothing, even where it happened twice: of W among N tests that met
+ * Whether what seenAttempts like a breach in trouble proves nothing, even where it happened twice: of W among N tests that met
  * trouble by chance, W * W / N meet it in their repeat as well. A fault of the target comes back each time.
  */
-function isAllAround({ tests, wentAway }: Weather): boolean {
+function isAllAround({ tests, wentAway }: PassingTrouble): boolean {
   return wentAway >= TROUBLE_ALL_AROUND && wentAway ** 2 >= tests * BY_CHANCE;
 }
 
@@ -43,7 +43,7 @@ export function inTrouble(journal: Journal | undefined): boolean {
 }
 
 /** An attempt that left a journal, with what it shows broken. */
-export interface Look {
+export interface SeenAttempt {
   /** It came to its last line. */
   readonly isComplete: boolean;
   readonly journal: Journal;
@@ -60,7 +60,10 @@ export interface Weighed {
 }
 
 /** Undefined for an attempt without a journal. */
-export function lookOf(attempt: { readonly standing: string; readonly journal?: Journal }): Look | undefined {
+export function seenAttempt(attempt: {
+  readonly standing: string;
+  readonly journal?: Journal;
+}): SeenAttempt | undefined {
   const { standing, journal } = attempt;
   return journal && { isComplete: standing === 'completed', journal, findings: findingsOf(journal) };
 }
@@ -69,26 +72,26 @@ export function lookOf(attempt: { readonly standing: string; readonly journal?: 
  * Tells which findings count. A clear one does, though only one attempt shows it. One that was seen in trouble counts
  * where two attempts show it, and not while trouble is all around.
  */
-export function weigh(looks: readonly Look[], weather: Weather): Weighed {
+export function weigh(seenAttempts: readonly SeenAttempt[], passing: PassingTrouble): Weighed {
   const findings: Finding[] = [];
   const doubts: CheckResult[] = [];
   const steadiness = new Map<string, Steadiness>();
-  for (const place of new Set(looks.flatMap((look) => look.findings.map(placeOf)))) {
-    const at = (look: Look) => look.findings.filter((finding) => placeOf(finding) === place);
-    const showing = looks.filter((look) => at(look).length > 0);
-    const clear = showing.filter((look) => at(look).some((finding) => !isDoubtful(look, finding)));
-    const best = (clear.at(-1) ?? showing.at(-1)) as Look;
+  for (const place of new Set(seenAttempts.flatMap((seen) => seen.findings.map(placeOf)))) {
+    const at = (seen: SeenAttempt) => seen.findings.filter((finding) => placeOf(finding) === place);
+    const showing = seenAttempts.filter((seen) => at(seen).length > 0);
+    const clear = showing.filter((seen) => at(seen).some((finding) => !isDoubtful(seen, finding)));
+    const best = (clear.at(-1) ?? showing.at(-1)) as SeenAttempt;
     const [{ rule }] = at(best) as [Finding];
-    const refuted = looks.some((look) => !showing.includes(look) && tells(look, rule));
+    const refuted = seenAttempts.some((seen) => !showing.includes(seen) && tells(seen, rule));
     const isTheSame =
-      showing.length > 1 && new Set(showing.map((look) => circumstances(at(look)))).size === 1;
-    if (clear.length > 0 || (isTheSame && !isAllAround(weather))) {
+      showing.length > 1 && new Set(showing.map((seen) => circumstances(at(seen)))).size === 1;
+    if (clear.length > 0 || (isTheSame && !isAllAround(passing))) {
       findings.push(...at(best));
       steadiness.set(place, showing.length > 1 ? 'steady' : refuted ? 'intermittent' : 'once');
     } else if (!refuted) {
       const again = isTheSame
-        ? `It happened again, but there was trouble all around: ${weather.wentAway} tests met trouble that did not come back.`
-        : looks.length > 1
+        ? `It happened again, but there was trouble all around: ${passing.wentAway} tests met trouble that did not come back.`
+        : seenAttempts.length > 1
           ? 'The repeat of its test could not tell.'
           : 'Its test was not repeated.';
       doubts.push(...at(best).map((finding) => doubtOf(best, finding, again)));
@@ -109,19 +112,19 @@ function circumstances(findings: readonly Finding[]): string {
   return [...new Set(all)].sort().join('\n');
 }
 
-function isDoubtful({ journal }: Look, finding: Finding): boolean {
+function isDoubtful({ journal }: SeenAttempt, finding: Finding): boolean {
   return finding.trouble !== undefined || journal.unwell === true;
 }
 
 /** An attempt that came to an answer about the rule, without trouble. */
-function tells({ isComplete, journal }: Look, rule: string): boolean {
+function tells({ isComplete, journal }: SeenAttempt, rule: string): boolean {
   return (
     !inTrouble(journal) &&
     (isComplete || journal.checks.some((check) => check.rule === rule && check.outcome !== 'inconclusive'))
   );
 }
 
-function doubtOf({ journal }: Look, finding: Finding, again: string): CheckResult {
+function doubtOf({ journal }: SeenAttempt, finding: Finding, again: string): CheckResult {
   const trouble = finding.trouble ?? troubleOf(journal);
   return {
     rule: finding.rule,

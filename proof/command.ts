@@ -38,7 +38,7 @@ export function wholeOf(option: string, text: string, least = 1): number {
 }
 
 /** Processes: one for each core unless WORKERS says otherwise. */
-export function crewSize(): number {
+export function workerCount(): number {
   const wanted = process.env['WORKERS'];
   if (wanted === undefined || wanted === '') return availableParallelism();
   if (/^[1-9]\d?$/.test(wanted)) return Number(wanted);

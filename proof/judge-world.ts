@@ -2,7 +2,7 @@ import type { Attempt } from '../reports/journals/attempt.ts';
 import { buildReport, type RunInput } from '../reports/verdicts/build-report.ts';
 import { withReproducers } from '../reports/reproduce/reproducers.ts';
 import { exchangeIndex } from '../reports/write/report-files.ts';
-import { combine, weatherOf } from '../reports/journals/test-record.ts';
+import { combine, passingTroubleOf } from '../reports/journals/test-record.ts';
 import { withoutWithdrawn } from '../reports/verdicts/withdrawn-findings.ts';
 import { coverageIn } from '../reports/verdicts/coverage.ts';
 import { findingsOf, type TestRecord } from '../reports/journals/evidence.ts';
@@ -10,7 +10,7 @@ import { ruleReports } from '../reports/verdicts/rule-verdict.ts';
 import type { RuleReport } from '../reports/verdicts/model.ts';
 import { loadRules } from '../schemas/rules.ts';
 import { allCapabilities } from '../target/profile.ts';
-import type { TestHead, TestOutcome } from './runner/crew.ts';
+import type { TestHead, TestOutcome } from './runner/worker-pool.ts';
 
 /** What the assertion library says by itself, and no reader of a report should meet. */
 const RAW = /\bexpect\(|^(?:Expected|Received)\b.*:/m;
@@ -95,9 +95,9 @@ export class Judge {
       const attempts: readonly Attempt[] | undefined = outcomes.get(id)?.attempts;
       return attempts ? [{ label, rules, attempts }] : [];
     });
-    const weather = weatherOf(all);
+    const passing = passingTroubleOf(all);
     return withoutWithdrawn(
-      all.map((test) => combine(test, weather)),
+      all.map((test) => combine(test, passing)),
       'all',
       this.#rules,
     );

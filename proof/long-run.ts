@@ -36,13 +36,13 @@ export class Progress {
     this.#toldAt = this.seconds;
     const left = this.#lifted > 0 ? (this.seconds / this.#lifted) * (this.#weight - this.#lifted) : 0;
     console.log(
-      `${this.#done} of ${this.#total} ${this.#what}, ${spoken(this.seconds)} so far, about ${spoken(left)} to go`,
+      `${this.#done} of ${this.#total} ${this.#what}, ${durationInWords(this.seconds)} so far, about ${durationInWords(left)} to go`,
     );
   }
 }
 
 /** Seconds in words: `4 min 10 s`. */
-export function spoken(seconds: number): string {
+export function durationInWords(seconds: number): string {
   const whole = Math.round(Math.max(0, seconds));
   return whole < 60 ? `${whole} s` : `${Math.floor(whole / 60)} min ${whole % 60} s`;
 }

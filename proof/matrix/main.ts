@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import type { ConformanceReport } from '../../reports/verdicts/model.ts';
 import { EMBEDDED_ENV } from '../../suite/run/embedded-sandbox.ts';
 import { proofDigest } from '../../reports/detection.ts';
-import { crewSize, readArguments, shardOf, stop, today, wholeOf } from '../command.ts';
+import { workerCount, readArguments, shardOf, stop, today, wholeOf } from '../command.ts';
 import { Judge } from '../judge-world.ts';
-import { KeptRows, Progress, spoken } from '../long-run.ts';
+import { KeptRows, Progress, durationInWords } from '../long-run.ts';
 import { learnDefaultWorld } from '../reach/default-world.ts';
-import { Crew, type TestOutcome } from '../runner/crew.ts';
+import { WorkerPool, type TestOutcome } from '../runner/worker-pool.ts';
 import { writeTrust } from '../trust/page.ts';
 import { type Selection, chosenFaults, drawn, heaviestFirst, planOf, testsNear } from './plan.ts';
 import { type Row, isGood, lineOf, rowOf, writeRecord } from './row.ts';
@@ -54,7 +54,7 @@ const shard = shardOf(values.shard);
 const lot = values.lot ?? today();
 const candidates = chosenFaults(positionals);
 const most = values.sample === undefined ? candidates.length : wholeOf('sample', values.sample);
-const size = crewSize();
+const size = workerCount();
 const digest = proofDigest();
 const few = positionals.length > 0 && candidates.length <= FEW && selection === 'drawn' && !values.sound;
 const kept = new KeptRows<Row>(
@@ -65,17 +65,17 @@ const kept = new KeptRows<Row>(
 if (values.fresh || values.own || few) kept.clear();
 
 const startedAt = performance.now();
-const crew = await Crew.start(size);
+const pool = await WorkerPool.start(size);
 try {
   const world = values.own
-    ? { tests: crew.tests, outcomes: new Map<string, TestOutcome>() }
-    : await learnDefaultWorld(crew, digest, 'default', few ? testsNear(candidates, crew.tests) : undefined);
+    ? { tests: pool.tests, outcomes: new Map<string, TestOutcome>() }
+    : await learnDefaultWorld(pool, digest, 'default', few ? testsNear(candidates, pool.tests) : undefined);
   const judge = new Judge(world.tests);
   const verified = new Set(
     judge.judge(world.outcomes).rules.flatMap(({ id, verdict }) => (verdict === 'verified' ? [id] : [])),
   );
   const rows = new Map(kept.all().map((row) => [row.fault, row]));
-  const named = new Set(crew.tests.flatMap(({ rules }) => rules));
+  const named = new Set(pool.tests.flatMap(({ rules }) => rules));
   // Rules of shapes alone are named by no test: whatever meets the shape may tell, which `--own` does not know.
   const possible = values.own ? candidates.filter(({ breaks }) => named.has(breaks)) : candidates;
   const chosen = values.sample === undefined ? possible : drawn(possible, most, lot, ({ name }) => name);
@@ -95,7 +95,7 @@ try {
     open.map(async ({ fault, tests, others, reaching, weight }) => {
       const outcomes = new Map(world.outcomes);
       const look = async (ids: readonly string[], run: number): Promise<Row> => {
-        const done = ids.length === 0 ? [] : await crew.run({ world: `fault.${fault.name}`, tests: ids });
+        const done = ids.length === 0 ? [] : await pool.run({ world: `fault.${fault.name}`, tests: ids });
         for (const outcome of done) outcomes.set(outcome.test, outcome);
         return rowOf(fault, judge.judge(outcomes), verified, { run, reaching });
       };
@@ -118,7 +118,7 @@ try {
     await writeTrust();
   }
 } finally {
-  crew.end();
+  pool.end();
 }
 
 /** One after the other: such a run takes all cores by itself. */
@@ -144,7 +144,7 @@ function tell(rows: readonly Row[]): void {
   if (bad.length > 0) console.log(`\n${bad.map(lineOf).join('\n')}`);
   const of = (fate: Row['fate']) => rows.filter((row) => row.fate === fate).length;
   console.log(
-    `\n${rows.length} ${rows.length === 1 ? 'fault' : 'faults'} in ${spoken((performance.now() - startedAt) / 1_000)}: ${of('caught')} caught by their own rule, ${of('in doubt')} left in doubt, ${of('missed')} missed, ${of('never reached')} never reached; ${rows.filter(({ wrongly }) => wrongly).length} with wrong accusations`,
+    `\n${rows.length} ${rows.length === 1 ? 'fault' : 'faults'} in ${durationInWords((performance.now() - startedAt) / 1_000)}: ${of('caught')} caught by their own rule, ${of('in doubt')} left in doubt, ${of('missed')} missed, ${of('never reached')} never reached; ${rows.filter(({ wrongly }) => wrongly).length} with wrong accusations`,
   );
   console.log(`${rows.length - bad.length} passed, ${bad.length} failed`);
   if (bad.length > 0 || rows.length === 0) process.exitCode = 1;

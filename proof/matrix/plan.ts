@@ -5,7 +5,7 @@ import { loadRules } from '../../schemas/rules.ts';
 import { nearest } from '../../target/usage-error.ts';
 import { stop } from '../command.ts';
 import type { DefaultWorld } from '../reach/default-world.ts';
-import type { TestHead } from '../runner/crew.ts';
+import type { TestHead } from '../runner/worker-pool.ts';
 
 /** A fault with the tests that may tell. */
 interface Plan {

@@ -1,10 +1,10 @@
 import { proofDigest } from '../../reports/detection.ts';
-import { commit, crewSize, readArguments, shardOf, today, wholeOf } from '../command.ts';
+import { commit, workerCount, readArguments, shardOf, today, wholeOf } from '../command.ts';
 import { Judge } from '../judge-world.ts';
-import { KeptRows, Progress, spoken } from '../long-run.ts';
+import { KeptRows, Progress, durationInWords } from '../long-run.ts';
 import { drawn } from '../matrix/plan.ts';
 import { learnDefaultWorld, type DefaultWorld } from '../reach/default-world.ts';
-import { Crew } from '../runner/crew.ts';
+import { WorkerPool } from '../runner/worker-pool.ts';
 import { writeTrust } from '../trust/page.ts';
 import { mutatedSandbox, type Mutant } from './instrument.ts';
 import { type MutantRow, explanationOf, mutantLine, mutantRow, readSurvivors } from './row.ts';
@@ -30,15 +30,15 @@ const { values } = readArguments(
 const shard = shardOf(values.shard);
 const most = values.sample === undefined ? undefined : wholeOf('sample', values.sample);
 const survivors = readSurvivors();
-const size = crewSize();
+const size = workerCount();
 const digest = proofDigest();
 const kept = new KeptRows<MutantRow>('mutants', digest, shard && `${shard.index}-of-${shard.of}`);
 if (values.fresh) kept.clear();
 
 const { folder, mutants } = await mutatedSandbox(digest);
-const crew = await Crew.start(size, '', folder);
+const pool = await WorkerPool.start(size, '', folder);
 try {
-  const world = await learnDefaultWorld(crew, digest, 'mutated');
+  const world = await learnDefaultWorld(pool, digest, 'mutated');
   const judge = new Judge(world.tests);
   const verified = new Set(
     judge.judge(world.outcomes).rules.flatMap(({ id, verdict }) => (verdict === 'verified' ? [id] : [])),
@@ -79,7 +79,7 @@ try {
   });
 
   async function metBy(mutant: Mutant, tests: readonly string[]): Promise<MutantRow> {
-    const done = await crew.run({
+    const done = await pool.run({
       world: `world.mutant-${mutant.id}`,
       tests,
       mutant: mutant.id,
@@ -89,7 +89,7 @@ try {
     return mutantRow(mutant, judge.judge(outcomes), verified, tests.length);
   }
 } finally {
-  crew.end();
+  pool.end();
 }
 
 /** Files and lines move, so the text is what counts. */
@@ -116,7 +116,7 @@ function tell(rows: readonly MutantRow[]): void {
   for (const row of quiet.filter(({ fate }) => fate !== 'never reached')) console.log(mutantLine(row));
   const of = (fate: MutantRow['fate']) => rows.filter((row) => row.fate === fate).length;
   console.log(
-    `\n${rows.length} of ${mutants.length} mutants in ${spoken(performance.now() / 1_000)}: ${of('named')} named, ${of('in doubt')} left in doubt, ${of('unnoticed')} unnoticed, ${of('never reached')} never reached; of these ${quiet.length - unexplained.length} explained in proof/mutants/survivors.yaml`,
+    `\n${rows.length} of ${mutants.length} mutants in ${durationInWords(performance.now() / 1_000)}: ${of('named')} named, ${of('in doubt')} left in doubt, ${of('unnoticed')} unnoticed, ${of('never reached')} never reached; of these ${quiet.length - unexplained.length} explained in proof/mutants/survivors.yaml`,
   );
   console.log(`${rows.length - unexplained.length} passed, ${unexplained.length} failed`);
   if (unexplained.length > 0 || rows.length === 0) process.exitCode = 1;

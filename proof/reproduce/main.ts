@@ -2,12 +2,12 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { proofDigest } from '../../reports/detection.ts';
 import type { Fault } from '../../sandbox/faults/fault.ts';
-import { commit, crewSize, readArguments, shardOf, stop, today, wholeOf } from '../command.ts';
+import { commit, workerCount, readArguments, shardOf, stop, today, wholeOf } from '../command.ts';
 import { Judge } from '../judge-world.ts';
-import { KeptRows, Progress, spoken } from '../long-run.ts';
+import { KeptRows, Progress, durationInWords } from '../long-run.ts';
 import { chosenFaults, drawn } from '../matrix/plan.ts';
 import { WORK_FOLDER } from '../reach/default-world.ts';
-import { Crew } from '../runner/crew.ts';
+import { WorkerPool } from '../runner/worker-pool.ts';
 import { WatchedSandbox } from '../runner/watched-sandbox.ts';
 import { Limit } from '../runner/serve-tasks.ts';
 import { writeTrust } from '../trust/page.ts';
@@ -46,19 +46,19 @@ const digest = proofDigest();
 const kept = new KeptRows<ScriptRow>('reproduce', digest, shard && `${shard.index}-of-${shard.of}`);
 if (values.fresh) kept.clear();
 
-const size = crewSize();
+const size = workerCount();
 const limit = new Limit(size * AT_ONCE);
 const { origin } = await WatchedSandbox.start();
-const crew = await Crew.start(size);
+const pool = await WorkerPool.start(size);
 try {
-  const judge = new Judge(crew.tests);
+  const judge = new Judge(pool.tests);
   const done = new Set(kept.all().map(({ fault }) => fault));
   const open = mine.filter(({ name }) => !done.has(name));
   const progress = new Progress('faults', open.length, open.length);
   await Promise.all(
     open.map((fault) =>
       limit.run(async () => {
-        for (const row of await rowsOf(fault, crew, judge)) {
+        for (const row of await rowsOf(fault, pool, judge)) {
           kept.add(row);
           if (!isRight(row)) console.log(lineOf(row));
         }
@@ -68,7 +68,7 @@ try {
   );
   const names = new Set(mine.map(({ name }) => name));
   const rows = kept.all().filter(({ fault }) => names.has(fault));
-  console.log(`\n${spoken(progress.seconds)}: ${summaryOf(rows)}`);
+  console.log(`\n${durationInWords(progress.seconds)}: ${summaryOf(rows)}`);
   const wrong = rows.filter((row) => !isRight(row));
   console.log(`${rows.length - wrong.length} passed, ${wrong.length} failed`);
   if (wrong.length > 0) process.exitCode = 1;
@@ -83,15 +83,19 @@ try {
       },
     });
 } finally {
-  crew.end();
+  pool.end();
 }
 // The sandbox of this process would keep it alive.
 process.exit();
 
 /** The defects that name the fault's own rule, as a report of that world has them, and what their scripts say. */
-async function rowsOf({ name, breaks }: Fault, hands: Crew, reports: Judge): Promise<readonly ScriptRow[]> {
-  const own = hands.tests.filter(({ rules }) => rules.includes(breaks)).map(({ id }) => id);
-  const outcomes = await hands.run({ world: `fault.${name}`, tests: own, keepsExchanges: true });
+async function rowsOf(
+  { name, breaks }: Fault,
+  pool: WorkerPool,
+  reports: Judge,
+): Promise<readonly ScriptRow[]> {
+  const own = pool.tests.filter(({ rules }) => rules.includes(breaks)).map(({ id }) => id);
+  const outcomes = await pool.run({ world: `fault.${name}`, tests: own, keepsExchanges: true });
   const { defects, files } = reports.defects(new Map(outcomes.map((one) => [one.test, one])));
   const about = { fault: name, rule: breaks };
   const found = defects.filter(({ rule }) => rule === breaks);

@@ -1,4 +1,4 @@
-import { type DeclaredTest, Sheet, withSheet } from './stand-in.ts';
+import { type DeclaredTest, Execution, withExecution } from './stand-in.ts';
 
 /** A fixture that has been set up. */
 interface SetUp {
@@ -12,29 +12,29 @@ interface SetUp {
  *
  * @param given values in place of fixtures that outlive a test
  */
-export async function attemptTest(test: DeclaredTest, given: Values, retry: number): Promise<Sheet> {
-  const sheet = new Sheet(test, retry);
+export async function attemptTest(test: DeclaredTest, given: Values, retry: number): Promise<Execution> {
+  const execution = new Execution(test, retry);
   const values = new Map(Object.entries(given));
   const standing: SetUp[] = [];
-  await withSheet(sheet, async () => {
-    const work = run(test, sheet, values, standing);
-    const timedOut = await Promise.race([work.then(() => false), sheet.expires().then(() => true)]);
+  await withExecution(execution, async () => {
+    const work = run(test, execution, values, standing);
+    const timedOut = await Promise.race([work.then(() => false), execution.expires().then(() => true)]);
     if (timedOut) {
-      sheet.status = 'timedOut';
-      sheet.errors.push({ message: `Test timeout of ${sheet.timeout}ms exceeded.` });
+      execution.status = 'timedOut';
+      execution.errors.push({ message: `Test timeout of ${execution.timeout}ms exceeded.` });
     }
     for (const fixture of standing.reverse()) {
       fixture.release();
-      await fixture.ended.catch((error: unknown) => sheet.threw(error));
+      await fixture.ended.catch((error: unknown) => execution.threw(error));
     }
   });
-  sheet.end();
-  return sheet;
+  execution.end();
+  return execution;
 }
 
 async function run(
   test: DeclaredTest,
-  sheet: Sheet,
+  execution: Execution,
   values: Map<string, unknown>,
   standing: SetUp[],
 ): Promise<void> {
@@ -60,7 +60,7 @@ async function run(
         resolve(value);
         return released;
       };
-      const work = fixture(asked, use, sheet);
+      const work = fixture(asked, use, execution);
       // Before its value is there, the end of a fixture is the end of the test.
       work.then(() => reject(new Error(`The fixture ${name} gave no value`)), reject);
       const ended = work.catch((error: unknown) => {
@@ -72,9 +72,9 @@ async function run(
   try {
     const automatic = Object.keys(test.fixtures).filter((name) => isAutomatic(test.fixtures[name]));
     await valuesFor(automatic);
-    await test.body(await valuesFor(askedBy(test.body)), sheet);
+    await test.body(await valuesFor(askedBy(test.body)), execution);
   } catch (error) {
-    if (sheet.status !== 'timedOut') sheet.threw(error);
+    if (execution.status !== 'timedOut') execution.threw(error);
   }
 }
 
@@ -90,11 +90,11 @@ export interface Annotation {
 }
 
 type Values = Readonly<Record<string, unknown>>;
-export type TestBody = (fixtures: Values, sheet: Sheet) => unknown;
+export type TestBody = (fixtures: Values, execution: Execution) => unknown;
 export type Fixture = (
   fixtures: Values,
   use: (value: unknown) => Promise<void>,
-  sheet: Sheet,
+  execution: Execution,
 ) => Promise<unknown>;
 /** As `test.extend` takes them: a function, a value, or either with its options. */
 export type FixtureTable = Readonly<Record<string, unknown>>;

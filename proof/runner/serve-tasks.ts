@@ -6,8 +6,8 @@ import type { Workbench } from '../../suite/run/workbench.ts';
 import { TOLD, type Seed } from '../variants/covering.ts';
 import { attemptTest } from './attempt.ts';
 import { Benches, type Bench } from './workbenches.ts';
-import type { DeclaredTest, Sheet } from './stand-in.ts';
-import type { FromWorker, ReachedNames, Task, TestOutcome, ToWorker } from './crew.ts';
+import type { DeclaredTest, Execution } from './stand-in.ts';
+import type { FromWorker, ReachedNames, Task, TestOutcome, ToWorker } from './worker-pool.ts';
 import { WatchedSandbox } from './watched-sandbox.ts';
 import { inTrouble } from '../../doubt/run.ts';
 
@@ -147,8 +147,8 @@ async function runTest(
   return [first, attemptFrom(await attemptTest(test, { bench, world }, 1), keeps)];
 }
 
-function attemptFrom(sheet: Sheet, keeps: boolean): Attempt {
-  const { status, annotations, attachments, errors } = sheet;
+function attemptFrom(execution: Execution, keeps: boolean): Attempt {
+  const { status, annotations, attachments, errors } = execution;
   const result = { status, annotations, attachments, errors } as unknown as TestResult;
   const { journal, ...attempt } = attemptOf({ annotations: [] } as Pick<TestCase, 'annotations'>, result);
   if (!journal) return attempt;

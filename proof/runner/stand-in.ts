@@ -7,11 +7,11 @@ import type { Details, FixtureTable, TestBody, Annotation } from './attempt.ts';
  * Stands in for `@playwright/test` while the suite runs against thousands of worlds: the same specs and the same fixtures of
  * suite/test.ts, without a worker process, a trace and a report for each test. It has what the suite uses, and no more.
  */
-const running = new AsyncLocalStorage<Sheet>();
+const running = new AsyncLocalStorage<Execution>();
 
-/** Runs a test body and its fixtures with the sheet that `test.info()` returns. */
-export function withSheet<T>(sheet: Sheet, run: () => T): T {
-  return running.run(sheet, run);
+/** Runs a test body and its fixtures with the execution that `test.info()` returns. */
+export function withExecution<T>(execution: Execution, run: () => T): T {
+  return running.run(execution, run);
 }
 
 function testOf(fixtures: FixtureTable) {
@@ -19,10 +19,10 @@ function testOf(fixtures: FixtureTable) {
     declare(fixtures, title, details, body);
   return Object.assign(declareTest, {
     extend: (more: FixtureTable) => testOf({ ...fixtures, ...more }),
-    info: (): Sheet => {
-      const sheet = running.getStore();
-      if (!sheet) throw new Error('test.info() outside of a test');
-      return sheet;
+    info: (): Execution => {
+      const execution = running.getStore();
+      if (!execution) throw new Error('test.info() outside of a test');
+      return execution;
     },
     step: async <T>(_title: string, body: () => T | Promise<T>): Promise<T> => body(),
   });
@@ -85,7 +85,7 @@ class Skipped extends Error {
 const TIMEOUT_MS = 60_000;
 
 /** What `testInfo` is to Playwright's tests, as far as the suite uses it. */
-export class Sheet {
+export class Execution {
   readonly testId: string;
   readonly title: string;
   /** File and title. */

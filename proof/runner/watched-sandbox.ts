@@ -4,10 +4,10 @@ import { choices } from '../../sandbox/variants/index.ts';
 import { dialects } from '../../sandbox/variants/dialects.ts';
 import { type Replacements, baseBehaviour } from '../../sandbox/areas/behaviour.ts';
 import type { Sandbox, startSandbox as Start } from '../../sandbox/start.ts';
-import { Switchboard } from '../mutants/switchboard.ts';
+import { MutantSwitch } from '../mutants/mutant-switch.ts';
 import { watching } from '../reach/watching.ts';
 import type { Seed } from '../variants/covering.ts';
-import type { ReachedNames, Task } from './crew.ts';
+import type { ReachedNames, Task } from './worker-pool.ts';
 
 const FUNCTIONS = Object.keys(baseBehaviour);
 
@@ -15,16 +15,16 @@ const FUNCTIONS = Object.keys(baseBehaviour);
 export class WatchedSandbox {
   readonly #around = new Map<string, readonly Replacements[]>();
   readonly #reached = new Map<string, () => ReachedNames>();
-  readonly #switchboard: Switchboard | undefined;
+  readonly #mutants: MutantSwitch | undefined;
   #sandbox: Sandbox | undefined;
 
-  private constructor(switchboard: Switchboard | undefined) {
-    this.#switchboard = switchboard;
+  private constructor(mutants: MutantSwitch | undefined) {
+    this.#mutants = mutants;
   }
 
   /** @param folder of a mutated copy (mutants/instrument.ts); the sandbox itself unless given */
   static async start(folder?: string): Promise<WatchedSandbox> {
-    const worlds = new WatchedSandbox(folder === undefined ? undefined : new Switchboard());
+    const worlds = new WatchedSandbox(folder === undefined ? undefined : new MutantSwitch());
     const home = folder ?? join(import.meta.dirname, '../../sandbox');
     const { startSandbox } = (await import(pathToFileURL(join(home, 'start.ts')).href)) as {
       startSandbox: typeof Start;
@@ -40,16 +40,16 @@ export class WatchedSandbox {
   /** Before the first request to a world: what it differs in. */
   prepare({ world, seed, mutant }: Task): void {
     if (seed) this.#around.set(world, differencesOf(seed));
-    if (mutant !== undefined) this.#around.set(world, [this.#switchboard!.alive(mutant, FUNCTIONS)]);
+    if (mutant !== undefined) this.#around.set(world, [this.#mutants!.alive(mutant, FUNCTIONS)]);
   }
 
   /** Before the first request to a world that a test has for itself: what it reaches is noted. */
   watch(world: string, test: string): void {
-    if (this.#switchboard) {
-      this.#around.set(world, [this.#switchboard.noting(test, FUNCTIONS)]);
+    if (this.#mutants) {
+      this.#around.set(world, [this.#mutants.noting(test, FUNCTIONS)]);
       this.#reached.set(world, () => ({
         faults: [],
-        mutants: this.#switchboard!.metBy(test),
+        mutants: this.#mutants!.metBy(test),
       }));
       return;
     }

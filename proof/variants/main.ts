@@ -1,10 +1,10 @@
 import { proofDigest } from '../../reports/detection.ts';
-import { commit, crewSize, readArguments, stop, today, wholeOf } from '../command.ts';
+import { commit, workerCount, readArguments, stop, today, wholeOf } from '../command.ts';
 import { Judge } from '../judge-world.ts';
-import { KeptRows, Progress, spoken } from '../long-run.ts';
+import { KeptRows, Progress, durationInWords } from '../long-run.ts';
 import { drawn } from '../matrix/plan.ts';
 import { learnDefaultWorld } from '../reach/default-world.ts';
-import { Crew } from '../runner/crew.ts';
+import { WorkerPool } from '../runner/worker-pool.ts';
 import { writeTrust } from '../trust/page.ts';
 import { coveringSeeds, factors, pairsIn, seeds, type Seed } from './covering.ts';
 import {
@@ -48,24 +48,24 @@ const only = values.specs ?? '';
 const inputs = process.env['SEED'] === undefined ? '' : `-seed-${process.env['SEED']}`;
 const kept = new KeptRows<VariantRow>(`variants${slug(only)}${inputs}`, digest);
 if (values.fresh) kept.clear();
-const crew = await Crew.start(crewSize(), only);
-if (crew.tests.length === 0) {
-  crew.end();
+const pool = await WorkerPool.start(workerCount(), only);
+if (pool.tests.length === 0) {
+  pool.end();
   stop(`No spec below specs/ begins with ${only}.`);
 }
 try {
-  const world = await learnDefaultWorld(crew, digest, `default${slug(only)}`);
+  const world = await learnDefaultWorld(pool, digest, `default${slug(only)}`);
   const judge = new Judge(world.tests);
   const whole = judge.judge(world.outcomes);
   // Of a part of the specs only the rules that its tests name: what else it shows, it shows by chance.
-  const named = new Set(crew.tests.flatMap(({ rules }) => rules));
+  const named = new Set(pool.tests.flatMap(({ rules }) => rules));
   const byDefault = only === '' ? whole : { ...whole, rules: whole.rules.filter(({ id }) => named.has(id)) };
   const rows = new Map(kept.all().map((row) => [row.seed, row]));
   const open = worlds.filter(({ number }) => !rows.has(number));
   const progress = new Progress('worlds', open.length, open.length);
   await Promise.all(
     open.map(async (seed) => {
-      const done = await crew.run({
+      const done = await pool.run({
         world: `world.seed-${seed.number}`,
         tests: world.tests.map(({ id }) => id),
         seed,
@@ -97,7 +97,7 @@ try {
       },
     });
 } finally {
-  crew.end();
+  pool.end();
 }
 
 /** As a part of the name of a file. */
@@ -121,7 +121,7 @@ function tell(rows: readonly JudgedRow[]): void {
   const { shown, all } = pairsIn(worlds);
   if (bad.length > 0) console.log(`\n${bad.flatMap(variantLines).join('\n')}`);
   console.log(
-    `\n${rows.length} worlds that differ in ${factors.length} things, ${shown} of ${all} pairs of ways, in ${spoken(performance.now() / 1_000)}: ${rows.filter(({ accused }) => accused.length > 0).length} accused, ${rows.filter(({ lost }) => lost.length > 0).length} less verified than by default`,
+    `\n${rows.length} worlds that differ in ${factors.length} things, ${shown} of ${all} pairs of ways, in ${durationInWords(performance.now() / 1_000)}: ${rows.filter(({ accused }) => accused.length > 0).length} accused, ${rows.filter(({ lost }) => lost.length > 0).length} less verified than by default`,
   );
   console.log(`${rows.length - bad.length} passed, ${bad.length} failed`);
   if (bad.length > 0 || rows.length === 0) process.exitCode = 1;

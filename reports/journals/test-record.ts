@@ -6,11 +6,11 @@ import { type TestRecord, type Repeat } from './evidence.ts';
 import { findingsOf, placeOf } from '../../journal/findings.ts';
 import {
   inTrouble,
-  lookOf,
+  seenAttempt,
   troubleOf,
   weigh,
-  type Look,
-  type Weather,
+  type SeenAttempt,
+  type PassingTrouble,
   type Weighed,
 } from '../../doubt/run.ts';
 
@@ -30,8 +30,8 @@ export function recordsOf(tests: readonly TestCase[]): TestRecord[] {
     attempts: attemptsOf(test),
   }));
   // Whether trouble was all around can be told only when every test is known.
-  const weather = weatherOf(all);
-  return all.map((test) => combine(test, weather));
+  const passing = passingTroubleOf(all);
+  return all.map((test) => combine(test, passing));
 }
 
 /** Playwright does not run the repeat of a test that skipped itself before it failed: that is no attempt. */
@@ -90,23 +90,23 @@ function troubleWentAway({ attempts }: Pick<TestAttempts, 'attempts'>): boolean 
 }
 
 /** How much trouble of a run came and went. */
-export function weatherOf(all: readonly Pick<TestAttempts, 'attempts'>[]): Weather {
+export function passingTroubleOf(all: readonly Pick<TestAttempts, 'attempts'>[]): PassingTrouble {
   return { tests: all.length, wentAway: all.filter(troubleWentAway).length };
 }
 
 /**
  * Makes one record of all attempts of a test.
  *
- * @param weather the trouble of the run, see {@link weatherOf}
+ * @param passing the trouble of the run, see {@link passingTroubleOf}
  */
-export function combine(test: TestAttempts, weather: Weather): TestRecord {
+export function combine(test: TestAttempts, passing: PassingTrouble): TestRecord {
   const { label, attempts } = test;
   const last = attempts.at(-1);
   const journals = attempts.flatMap(({ journal }) => journal ?? []);
   const rules = [...new Set([...test.rules, ...journals.flatMap((journal) => journal.rules)])];
   if (!last) return { label, rules, standing: 'did not run', outcome: 'did not run' };
-  const looks = attempts.flatMap((attempt) => lookOf(attempt) ?? []);
-  const weighed = weigh(looks, weather);
+  const seenAttempts = attempts.flatMap((attempt) => seenAttempt(attempt) ?? []);
+  const weighed = weigh(seenAttempts, passing);
   const crash = attempts.slice(0, -1).find(({ standing }) => standing === 'crashed');
   const standing = standingOf(last, weighed.findings);
   const trouble = last.journal && inTrouble(last.journal) ? troubleOf(last.journal) : undefined;
@@ -116,7 +116,7 @@ export function combine(test: TestAttempts, weather: Weather): TestRecord {
     rules,
     ...standing,
     outcome: last.outcome,
-    ...(looks.length > 0 ? { journal: journalOf(looks, rules, weighed) } : {}),
+    ...(seenAttempts.length > 0 ? { journal: journalOf(seenAttempts, rules, weighed) } : {}),
     ...optional('mend', last.journal?.mend),
     ...optional('trouble', trouble),
     ...optional('crash', crash && (crash.reason ?? 'the test failed without a reason.')),
@@ -125,31 +125,35 @@ export function combine(test: TestAttempts, weather: Weather): TestRecord {
   };
 }
 
-function journalOf(looks: readonly Look[], rules: readonly string[], weighed: Weighed): Journal {
-  const last = looks.at(-1) as Look;
-  const well = looks.filter((look) => !inTrouble(look.journal));
+function journalOf(
+  seenAttempts: readonly SeenAttempt[],
+  rules: readonly string[],
+  weighed: Weighed,
+): Journal {
+  const last = seenAttempts.at(-1) as SeenAttempt;
+  const well = seenAttempts.filter((one) => !inTrouble(one.journal));
   const seen: Record<string, number> = {};
   for (const { journal } of well.length > 0 ? well : [last])
     for (const [rule, count] of Object.entries(journal.seen)) seen[rule] = (seen[rule] ?? 0) + count;
-  const asked = looks.findLast(({ journal }) => journal.observations.length > 0) ?? last;
+  const asked = seenAttempts.findLast(({ journal }) => journal.observations.length > 0) ?? last;
   return {
     ...last.journal,
     rules,
     seen,
-    checks: [...checksOf(looks, weighed), ...weighed.doubts],
+    checks: [...checksOf(seenAttempts, weighed), ...weighed.doubts],
     findings: weighed.findings,
     observations: asked.journal.observations,
-    exchanges: looks.flatMap(({ journal }) => journal.exchanges),
-    prepared: looks.flatMap(({ journal }) => journal.prepared ?? []),
-    controls: looks.flatMap(({ journal }) => journal.controls ?? []),
+    exchanges: seenAttempts.flatMap(({ journal }) => journal.exchanges),
+    prepared: seenAttempts.flatMap(({ journal }) => journal.prepared ?? []),
+    controls: seenAttempts.flatMap(({ journal }) => journal.controls ?? []),
   };
 }
 
 /** By rule, the checks of the last attempt that came to a result; else of the last that made one at all. */
-function checksOf(looks: readonly Look[], { findings }: Weighed): CheckResult[] {
+function checksOf(seenAttempts: readonly SeenAttempt[], { findings }: Weighed): CheckResult[] {
   const broken = new Set(findings.map((finding) => finding.rule));
   // A failure that does not count is no result; where nothing refutes it, it stands among the doubts.
-  const counted = looks.map(({ journal }) =>
+  const counted = seenAttempts.map(({ journal }) =>
     journal.checks.filter(({ rule, outcome }) => outcome !== 'failed' || broken.has(rule)),
   );
   return [...new Set(counted.flat().map((check) => check.rule))].flatMap((rule) => {

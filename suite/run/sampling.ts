@@ -43,7 +43,7 @@ function replayOf(env: NodeJS.ProcessEnv = process.env): string | undefined {
  */
 export async function tryInputs<T>(
   inputs: Inputs<T>,
-  { runs, milliseconds, lanes }: Effort,
+  { runs, milliseconds, atOnce }: Effort,
   attempt: (input: T, origin: Origin) => Promise<boolean>,
 ): Promise<number> {
   const seed = seedOf();
@@ -56,7 +56,7 @@ export async function tryInputs<T>(
   let next = 0;
   let done = 0;
   let over = false;
-  const lane = async () => {
+  const takeTurns = async () => {
     while (!over && next < values.length && performance.now() - started < milliseconds) {
       const index = next++;
       const { value, path } = values[index] as Chosen<T>;
@@ -71,8 +71,8 @@ export async function tryInputs<T>(
   };
   // One that ends the test must not leave the others calling behind its back.
   const ends = await Promise.allSettled(
-    Array.from({ length: Math.min(lanes, values.length) }, () =>
-      lane().catch((error: unknown) => {
+    Array.from({ length: Math.min(atOnce, values.length) }, () =>
+      takeTurns().catch((error: unknown) => {
         over = true;
         throw error;
       }),
@@ -165,7 +165,7 @@ interface Effort {
   /** No further input is begun after so long, in milliseconds. */
   readonly milliseconds: number;
   /** Inputs that are tried at the same time. */
-  readonly lanes: number;
+  readonly atOnce: number;
   /** So much may be spent on making a failing input smaller, in milliseconds. */
   readonly shrinking: number;
 }
@@ -174,7 +174,7 @@ interface Effort {
 const TIMES: Readonly<Record<Depth, number>> = { quick: 1 / 3, standard: 1, deep: 20 };
 const MILLISECONDS: Readonly<Record<Depth, number>> = { quick: 5_000, standard: 20_000, deep: 600_000 };
 const SHRINKING: Readonly<Record<Depth, number>> = { quick: 3_000, standard: 15_000, deep: 60_000 };
-const LANES = 4;
+const AT_ONCE = 4;
 /** Fewer inputs than this are too few at any depth. */
 const LEAST = 3;
 
@@ -187,7 +187,7 @@ export function effortOf(runs: number, least = LEAST, env: NodeJS.ProcessEnv = p
   return {
     runs: Math.max(Math.min(least, runs), Math.ceil(runs * TIMES[depth])),
     milliseconds: MILLISECONDS[depth],
-    lanes: LANES,
+    atOnce: AT_ONCE,
     shrinking: SHRINKING[depth],
   };
 }

@@ -4,7 +4,7 @@ import type { Finding, Journal } from '../../journal/types.ts';
 import type { Attempt } from '../../reports/journals/attempt.ts';
 import { evidenceByRule, type TestRecord } from '../../reports/journals/evidence.ts';
 import { ruleVerdict } from '../../reports/verdicts/rule-verdict.ts';
-import { recordsOf, combine, weatherOf } from '../../reports/journals/test-record.ts';
+import { recordsOf, combine, passingTroubleOf } from '../../reports/journals/test-record.ts';
 import { resultOf, testCase } from './ended-tests.ts';
 import { check, exchange, finding, journal, rule } from './sample.ts';
 import { placeOf } from '../../journal/findings.ts';
@@ -187,7 +187,7 @@ test('a repeat tells why, and what came of it', () => {
 });
 
 test('trouble went away only where the repeat ran without it', () => {
-  const away = (...attempts: Attempt[]) => weatherOf([{ attempts }]).wentAway === 1;
+  const away = (...attempts: Attempt[]) => passingTroubleOf([{ attempts }]).wentAway === 1;
   expect(away(lost, good)).toBe(true);
   expect(away(lost)).toBe(false);
   expect(away(lost, lost)).toBe(false);

@@ -9,7 +9,7 @@ const TASKS_AT_ONCE = 2;
 /** Characters. */
 const LAST_WORDS = 2_000;
 
-interface Hand {
+interface PoolWorker {
   readonly child: ChildProcess;
   /** What to say when it has ended. */
   readonly ended: (code: number | null) => Error;
@@ -21,13 +21,13 @@ interface Hand {
 }
 
 /** Processes that run tests in worlds: one for each core, each with a sandbox of its own. */
-export class Crew {
+export class WorkerPool {
   readonly tests: readonly TestHead[];
-  readonly #hands: readonly Hand[];
+  readonly #workers: readonly PoolWorker[];
   readonly #waiting: (() => void)[] = [];
 
-  private constructor(hands: readonly Hand[], tests: readonly TestHead[]) {
-    this.#hands = hands;
+  private constructor(workers: readonly PoolWorker[], tests: readonly TestHead[]) {
+    this.#workers = workers;
     this.tests = tests;
   }
 
@@ -37,24 +37,24 @@ export class Crew {
    * @param folder of a mutated sandbox, in place of the sandbox
    * @throws Error where a process does not come up
    */
-  static async start(size: number, only = '', folder?: string): Promise<Crew> {
-    const hands = await Promise.all(Array.from({ length: size }, () => startHand(only, folder)));
-    const crew = new Crew(
-      hands.map(({ child, ended }) => ({ child, ended, open: [] })),
-      hands[0]!.tests,
+  static async start(size: number, only = '', folder?: string): Promise<WorkerPool> {
+    const workers = await Promise.all(Array.from({ length: size }, () => startWorker(only, folder)));
+    const pool = new WorkerPool(
+      workers.map(({ child, ended }) => ({ child, ended, open: [] })),
+      workers[0]!.tests,
     );
-    for (const hand of crew.#hands) crew.#listen(hand);
-    return crew;
+    for (const worker of pool.#workers) pool.#listen(worker);
+    return pool;
   }
 
   /** Runs a task as soon as a process has room for it. @throws Error for a mistake of this program, never for a test */
   async run(task: Task): Promise<readonly TestOutcome[]> {
-    let hand = this.#free();
-    while (!hand) {
+    let worker = this.#free();
+    while (!worker) {
       await new Promise<void>((resolve) => this.#waiting.push(resolve));
-      hand = this.#free();
+      worker = this.#free();
     }
-    const { child, open } = hand;
+    const { child, open } = worker;
     try {
       return await new Promise((resolve, reject) => {
         open.push({ task: { ...task, key: `${(keys += 1)}` }, resolve, reject });
@@ -67,37 +67,37 @@ export class Crew {
 
   /** Ends all processes. */
   end(): void {
-    for (const { child } of this.#hands) {
+    for (const { child } of this.#workers) {
       child.removeAllListeners('exit');
       child.kill();
     }
   }
 
-  #free(): Hand | undefined {
-    const [hand] = [...this.#hands].sort((a, b) => a.open.length - b.open.length);
-    return hand && hand.open.length < TASKS_AT_ONCE ? hand : undefined;
+  #free(): PoolWorker | undefined {
+    const [worker] = [...this.#workers].sort((a, b) => a.open.length - b.open.length);
+    return worker && worker.open.length < TASKS_AT_ONCE ? worker : undefined;
   }
 
-  #listen(hand: Hand): void {
-    hand.child.on('message', (message: FromWorker) => {
+  #listen(worker: PoolWorker): void {
+    worker.child.on('message', (message: FromWorker) => {
       if (!('key' in message)) return;
-      const index = hand.open.findIndex(({ task }) => task.key === message.key);
-      const [open] = hand.open.splice(index, 1);
+      const index = worker.open.findIndex(({ task }) => task.key === message.key);
+      const [open] = worker.open.splice(index, 1);
       if ('failed' in message) open?.reject(new Error(message.failed));
       else open?.resolve(message.done);
     });
-    hand.child.on('exit', (code) => {
-      for (const { reject } of hand.open.splice(0)) reject(hand.ended(code));
+    worker.child.on('exit', (code) => {
+      for (const { reject } of worker.open.splice(0)) reject(worker.ended(code));
     });
   }
 }
 
 let keys = 0;
 
-function startHand(
+function startWorker(
   only: string,
   folder: string | undefined,
-): Promise<Omit<Hand, 'open'> & { readonly tests: readonly TestHead[] }> {
+): Promise<Omit<PoolWorker, 'open'> & { readonly tests: readonly TestHead[] }> {
   const child = fork(WORKER, [only, ...(folder === undefined ? [] : [folder])], {
     execArgv: ['--disable-warning=ExperimentalWarning', '--import', 'tsx'],
     serialization: 'advanced',
@@ -120,7 +120,7 @@ function startHand(
 
 /** Work for a process: tests in a world. */
 export interface Task {
-  /** Given by the crew; the answer has the same. */
+  /** Given by the pool; the answer has the same. */
   readonly key?: string;
   readonly world: string;
   /** Ids of declared tests. */

@@ -30,7 +30,7 @@ interface Circuit {
  * Decides for each world which mutant of a mutated sandbox is alive, so that one process serves many of them. Made before the
  * mutated code is loaded.
  */
-export class Switchboard {
+export class MutantSwitch {
   readonly #current = new AsyncLocalStorage<Circuit>();
   readonly #coverage: Asked['mutantCoverage'] = { static: {}, perTest: {} };
 
