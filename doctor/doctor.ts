@@ -1,3 +1,7 @@
+/**
+ * Looks at a target before any test: is it there, which operations and states does it have (operations.ts, states-check.ts),
+ * and what would a run bring (plan.ts) and cost (cost.ts)?
+ */
 import { HttpClient } from '../client/http/http-client.ts';
 import { Manners } from '../client/http/manners.ts';
 import { Secrets } from '../client/secrets/secrets.ts';

@@ -1,3 +1,8 @@
+/**
+ * The way of a run to its report: `journals/` reads what tests left behind, `verdicts/` makes one report of it, `write/`,
+ * `html/` and `reproduce/` make files of that, and `folder/` keeps what the next run needs. Beside this one stand the other
+ * reporters: live.ts for a terminal, colours.ts for all others, allure.ts.
+ */
 import { appendFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type {

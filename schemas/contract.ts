@@ -1,3 +1,7 @@
+/**
+ * The contract as data. openapi.yaml says what answers look like, and each shape names the rule that is blamed for it;
+ * `rules/` has all rules. Here operations and components are read, validator.ts holds a value against them.
+ */
 import { deserialize, serialize } from 'node:v8';
 import { applyBrand } from './brand.ts';
 import { contractDigest, recall, remember } from './cache.ts';

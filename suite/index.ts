@@ -1,4 +1,8 @@
-/** What a spec imports. */
+/**
+ * What a spec imports, and nothing else of this folder: its words are the files at the top. Below, `answers/` sends, records
+ * and judges, `run/` is what a test, a worker and a run share, `watch/` follows whether the target is there, and `api/` has
+ * who acts: agents, platforms, wallets, customers.
+ */
 export { test } from './test.ts';
 export { expect } from './matchers.ts';
 export { verifies } from './verifies.ts';

@@ -1,3 +1,7 @@
+/**
+ * The service under test as a run sees it. read-settings.ts makes it of the environment and the profile's file, safety.ts
+ * refuses where harm could be done, preflight.ts asks whether it can be judged, and `providers/` prepares its states.
+ */
 import type { MannersOptions } from '../client/http/manners.ts';
 import { loadCapabilities } from '../schemas/rules.ts';
 import type { Dialect } from './dialect/keys.ts';

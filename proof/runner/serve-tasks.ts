@@ -1,3 +1,7 @@
+/**
+ * Runs the suite in thousands of worlds: worker-pool.ts shares tasks out, each process serves them here on a sandbox of its
+ * own, and stand-in.ts takes Playwright's place, so that a test costs what its requests cost.
+ */
 import type { TestCase, TestResult } from '@playwright/test/reporter';
 import { attemptOf, type Attempt } from '../../reports/journals/attempt.ts';
 import { rulesTagged } from '../../reports/journals/test-record.ts';

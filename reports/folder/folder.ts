@@ -1,3 +1,7 @@
+/**
+ * The folder of a report: whose it is, and what a run finds there of earlier ones: the last whole run of the target
+ * (baseline.ts), a line for each (history.ts), and which records were left on the target.
+ */
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync, rmSync } from 'node:fs';
 import { join, resolve, dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';

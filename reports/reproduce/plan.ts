@@ -1,3 +1,7 @@
+/**
+ * A script that makes one defect again without Assay. The plan says what it does, in order; template.ts puts references to
+ * what earlier steps give in the place of ids and secrets; reproducers.ts writes the file, which player.js plays.
+ */
 import type { RecordedExchange, Looked } from '../../journal/types.ts';
 import { baseOf } from '../html/base-of.ts';
 import type { ConformanceReport, Defect, ExchangeIndex } from '../verdicts/model.ts';

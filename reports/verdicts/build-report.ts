@@ -1,3 +1,7 @@
+/**
+ * From the records of all tests to the one object that every file of a report is a view of (model.ts). What does not count
+ * after all is taken back first; then each rule gets its verdict, and the run its own. All of it is pure.
+ */
 import type { GoneAway } from '../../journal/types.ts';
 import type { ObservationQuestion, Rule } from '../../schemas/rules.ts';
 import { compare, sameTarget } from './compare.ts';

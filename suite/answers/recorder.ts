@@ -1,3 +1,7 @@
+/**
+ * Everything about one call: it is sent, waited for, recorded, and its answer held against the contract. judge-answer.ts
+ * says what the answer shows of its shape, answer.ts is what a test gets of it.
+ */
 import { setTimeout as pause } from 'node:timers/promises';
 import { basicAuthorization } from '../../client/authorization.ts';
 import { MissingPathValue, toRequest, type Call } from '../../client/call.ts';

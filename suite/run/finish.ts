@@ -1,3 +1,7 @@
+/**
+ * The end of a test. The files of this folder are what a test, a worker and a whole run share: what a worker holds
+ * (workbench.ts), what workers tell each other (run-folder.ts), which inputs are drawn (sampling.ts), what is left behind.
+ */
 import type { TestInfo, TestInfoError } from '@playwright/test';
 import { harmless, told } from './error-text.ts';
 import type { JournalWriter } from '../../journal/journal-writer.ts';

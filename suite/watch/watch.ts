@@ -1,3 +1,7 @@
+/**
+ * Is the target there? Whoever does not answer is looked at again, waited for, and in the end given up: target-watch.ts does
+ * it with the service, states-watch.ts with its provider-states URL.
+ */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Silence, RunFolder } from '../run/run-folder.ts';
 

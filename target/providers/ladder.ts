@@ -1,3 +1,7 @@
+/**
+ * Who prepares a situation: a provider-states URL, the service's own endpoints (`public-calls/`), or a file with ids. Each is
+ * a StateProvider (state-provider.ts); here they are asked one after the other.
+ */
 import type { HttpClient } from '../../client/http/http-client.ts';
 import { type Preparation, type Profile, preparations } from '../profile.ts';
 import { FixturesFile } from './fixtures-file.ts';

@@ -1,3 +1,7 @@
+/**
+ * What may be asked for: states.yaml has every state with its params and values, measured.json which rules need which of
+ * them, as a run on the sandbox has shown (measure.ts).
+ */
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 
