@@ -5,12 +5,13 @@ import { exchangeIndex } from '../reports/write/report-files.ts';
 import { combine, passingTroubleOf } from '../reports/journals/test-record.ts';
 import { withoutWithdrawn } from '../reports/verdicts/withdrawn-findings.ts';
 import { coverageIn } from '../reports/verdicts/coverage.ts';
-import { findingsOf, type TestRecord } from '../reports/journals/evidence.ts';
+import { type TestRecord } from '../reports/journals/evidence.ts';
 import { ruleReports } from '../reports/verdicts/rule-verdict.ts';
 import type { RuleReport } from '../reports/verdicts/model.ts';
 import { loadRules } from '../schemas/rules.ts';
 import { allCapabilities } from '../target/profile.ts';
 import type { TestHead, TestOutcome } from './runner/worker-pool.ts';
+import { findingsOf } from '../journal/findings.ts';
 
 /** What the assertion library says by itself, and no reader of a report should meet. */
 const RAW = /\bexpect\(|^(?:Expected|Received)\b.*:/m;
