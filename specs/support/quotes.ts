@@ -15,7 +15,7 @@ import type { CheckContext } from '../../suite/check.ts';
 import { objectsWithin } from '../../suite/objects-within.ts';
 import { failureReasonsIn } from '../../suite/answers/removed-reasons.ts';
 import { sameId } from '../../suite/same-id.ts';
-import { isObject } from '../../target/is-object.ts';
+import { isObject } from '../../schemas/json.ts';
 
 /**
  * With public calls the body of POST /quotes is the usual one, as the interface shows none: a success shows its variant
