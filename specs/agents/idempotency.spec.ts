@@ -1,6 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { expect, ORDINARY_AMOUNT, test, verifies, type Agent, type Answer } from '../../suite/index.ts';
-import { folded } from '../../suite/same-id.ts';
+import {
+  expect,
+  movesClock,
+  ORDINARY_AMOUNT,
+  succeeded,
+  survey,
+  test,
+  verifies,
+  type Agent,
+  type Answer,
+} from '../../suite/index.ts';
+import { folded, sameId } from '../../suite/same-id.ts';
 import {
   ABOVE,
   actionsOf,
@@ -14,38 +24,50 @@ import {
 import { expectSameResponse, replay, replayWorks } from '../support/replay.ts';
 import { SourceAccount } from '../support/source-account.ts';
 
+/** How long keys are remembered is not stated: after these seconds nobody can have forgotten one. */
+const SOON_SECONDS = 10 * 60;
+/** Transfer-outs at the same moment. */
+const AT_ONCE = 8;
+
+for (const [says, policy, amount] of [
+  ['that runs at once', {}, ORDINARY_AMOUNT],
+  ['that waits for approval', { approvalThreshold: THRESHOLD }, ABOVE],
+] as const)
+  test(
+    `the key of a transfer-out ${says}, sent again, returns the same response`,
+    verifies('TRANSFER-IDEMPOTENCY-SAME-RESPONSE'),
+    async ({ given, check }) => {
+      const agent = await given.agent(policy);
+      const idempotencyKey = randomUUID();
+      const first = await agent.mustTransfer(
+        { amount },
+        { idempotencyKey, label: 'a transfer-out with a key' },
+      );
+      for (const time of ['a second', 'a third']) {
+        const label = `the same transfer-out with the same key ${time} time`;
+        const again = await replay(agent, amount, idempotencyKey, label);
+        await check('TRANSFER-IDEMPOTENCY-SAME-RESPONSE', () => expectSameResponse(again, first));
+      }
+    },
+  );
+
 test(
-  'the same key sent again returns the same response',
-  verifies('TRANSFER-IDEMPOTENCY-SAME-RESPONSE'),
-  async ({ given, check }) => {
+  'a key is still known some minutes later',
+  movesClock(verifies('TRANSFER-IDEMPOTENCY-SAME-RESPONSE')),
+  async ({ given, need, check, clock }) => {
     const agent = await given.agent();
     const idempotencyKey = randomUUID();
-    const first = await agent.mustTransfer({}, { idempotencyKey, label: 'a transfer-out with a key' });
-    const again = await replay(agent, ORDINARY_AMOUNT, idempotencyKey);
-    await check('TRANSFER-IDEMPOTENCY-SAME-RESPONSE', () => expectSameResponse(again, first));
-    const third = await replay(
+    const first = await replay(agent, ORDINARY_AMOUNT, idempotencyKey, 'a transfer-out with a key');
+    need(first).accepted();
+    await replayWorks(agent, first, ORDINARY_AMOUNT, idempotencyKey);
+    await clock.advance(SOON_SECONDS, agent.state.customerId);
+    const later = await replay(
       agent,
       ORDINARY_AMOUNT,
       idempotencyKey,
-      'the same transfer-out with the same key a third time',
+      'the same transfer-out with the same key ten minutes later',
     );
-    await check('TRANSFER-IDEMPOTENCY-SAME-RESPONSE', () => expectSameResponse(third, first));
-  },
-);
-
-test(
-  'a transfer-out that waits for approval is not submitted again with its key',
-  verifies('TRANSFER-IDEMPOTENCY-SAME-RESPONSE'),
-  async ({ given, check }) => {
-    const agent = await given.agent({ approvalThreshold: THRESHOLD });
-    const idempotencyKey = randomUUID();
-    const waiting = await pending(agent, ABOVE, idempotencyKey);
-    const again = await replay(agent, ABOVE, idempotencyKey);
-    // Nothing has happened to the action in between, so that nothing of it may differ but when it was looked at.
-    await check('TRANSFER-IDEMPOTENCY-SAME-RESPONSE', () => {
-      expect(again).toBeAccepted();
-      expect(folded(again.body?.id), 'id of the action').toBe(folded(waiting.id));
-    });
+    await check('TRANSFER-IDEMPOTENCY-SAME-RESPONSE', () => expectSameResponse(later, first));
   },
 );
 
@@ -65,24 +87,50 @@ test('the key may be left out', verifies('TRANSFER-IDEMPOTENCY-OPTIONAL'), async
     );
 });
 
+/** Two keys, most of them nearly the same, and in what they differ. No uuids: their letters may be read in any case. */
+const NEAR: readonly {
+  readonly says: string;
+  readonly keys: (unique: string) => readonly [string, string];
+}[] = [
+  { says: 'altogether', keys: () => [randomUUID(), randomUUID()] },
+  { says: 'in capital letters', keys: (unique) => [`order-${unique}-a`, `order-${unique}-A`] },
+  { says: 'in a hyphen', keys: (unique) => [`order-${unique}-12`, `order-${unique}-1-2`] },
+  { says: 'in a leading zero', keys: (unique) => [digitsOf(unique), `0${digitsOf(unique)}`] },
+  ...[16, 32, 36, 64, 128, 254].map((length) => ({
+    says: `after ${length} characters`,
+    keys: (unique: string) => {
+      const start = unique.padEnd(length, 'k').slice(0, length);
+      return [`${start}1`, `${start}2`] as const;
+    },
+  })),
+];
+
 test(
   'different keys make different actions, even with equal bodies',
   verifies('TRANSFER-IDEMPOTENCY-KEYS-INDEPENDENT'),
-  async ({ given, need, check }) => {
+  async ({ given, check }) => {
     const agent = await given.agent();
-    const first = await agent.transferOut(
-      {},
-      { idempotencyKey: randomUUID(), label: 'a transfer-out with one key' },
-    );
-    const second = await agent.transferOut(
-      {},
-      { idempotencyKey: randomUUID(), label: 'an equal transfer-out with another key' },
-    );
-    need(first).accepted();
-    need(second).accepted();
-    await check('TRANSFER-IDEMPOTENCY-KEYS-INDEPENDENT', () =>
-      expect(folded(second.body.id)).not.toBe(folded(first.body.id)),
-    );
+    const inputs = NEAR.map(({ says }, at) => ({ says, at }));
+
+    await survey(check, inputs, async ({ says, at }, on) => {
+      const keys = on.must(NEAR[at], 'there are no such keys').keys(randomUUID().replaceAll('-', ''));
+      const answers: Answer[] = [];
+      for (const key of keys) {
+        const label = `a transfer-out with a key that differs from another ${says}`;
+        const answer = on.told(await replay(agent, ORDINARY_AMOUNT, key, label));
+        // Which keys are taken is left open.
+        on.must(answer.exchange.response && answer.accepted, 'this key is not taken');
+        answers.push(answer);
+      }
+      await on.hold(
+        'TRANSFER-IDEMPOTENCY-KEYS-INDEPENDENT',
+        () => {
+          const ids = answers.map(({ body }) => folded(body?.id));
+          expect(new Set(ids).size, `actions of two keys that differ ${says}`).toBe(2);
+        },
+        answers,
+      );
+    });
   },
 );
 
@@ -189,40 +237,10 @@ for (const [past, decide] of [
     },
   );
 
-for (const count of [2, 8])
-  test(
-    `${count} equal transfer-outs with one key at the same moment make one action`,
-    verifies('TRANSFER-IDEMPOTENCY-CONCURRENT'),
-    async ({ given, need, check, observe }) => {
-      const agent = await given.agent();
-      const control = randomUUID();
-      const first = await replay(agent, ORDINARY_AMOUNT, control, 'a transfer-out with a key of its own');
-      need(first).accepted();
-      await replayWorks(agent, first, ORDINARY_AMOUNT, control);
-
-      const idempotencyKey = randomUUID();
-      const amount = amountOfItsOwn(ORDINARY_AMOUNT);
-      const answers = await atOnce(agent, count, amount, idempotencyKey);
-      const later = await replay(agent, amount, idempotencyKey, 'the same transfer-out once more, later');
-      const accepted = [...answers, later].filter((answer) => answer.exchange.response && answer.accepted);
-      need.that(accepted.length > 0, 'none of the transfer-outs at once was accepted');
-      // While the first is under way, the others may be refused: only two different actions prove a breach.
-      const refused = answers.find((answer) => !accepted.includes(answer));
-      observe('idempotency-in-flight', refused ?? 'the first response', ...answers);
-      await check('TRANSFER-IDEMPOTENCY-CONCURRENT', () =>
-        expect(new Set(accepted.map((answer) => folded(answer.body.id))).size).toBe(1),
-      );
-      // Behind one answered id there may be several actions.
-      const { list, ids, shows } = await actionsOf(agent, amount);
-      if (shows(accepted[0] as Answer))
-        await check('TRANSFER-IDEMPOTENCY-CONCURRENT', () => expect(ids).toHaveLength(1), [list]);
-    },
-  );
-
 test(
   'equal transfer-outs with one key at the same moment take their amount once',
   verifies('TRANSFER-IDEMPOTENCY-CONCURRENT'),
-  async ({ given, need, check }) => {
+  async ({ given, need, check, observe }) => {
     const agent = await given.agent();
     const account = await SourceAccount.of(agent);
     const single = await account.mustMove();
@@ -232,11 +250,15 @@ test(
     await replayWorks(agent, first, ORDINARY_AMOUNT, control);
 
     const before = await account.taken();
-    const answers = await atOnce(agent, 8, BELOW, randomUUID());
-    need.that(
-      answers.some((answer) => answer.exchange.response && answer.accepted),
-      'none of the transfer-outs at once was accepted',
+    const idempotencyKey = randomUUID();
+    const answers = await Promise.all(
+      Array.from({ length: AT_ONCE }, (_, turn) =>
+        replay(agent, BELOW, idempotencyKey, `transfer-out ${turn + 1} of ${AT_ONCE} at once`),
+      ),
     );
+    need.that(answers.some(succeeded), 'none of the transfer-outs at once was accepted');
+    const refused = answers.find((answer) => !succeeded(answer));
+    observe('idempotency-in-flight', refused ?? 'the first response', ...answers);
     need.that(
       (await account.untilTaken(before.amount + BELOW)).amount >= before.amount + BELOW,
       'the amount did not leave in time',
@@ -250,14 +272,42 @@ test(
   },
 );
 
-/** Sends equal transfer-outs with one key at the same moment. */
-function atOnce(agent: Agent, count: number, amount: number, idempotencyKey: string): Promise<Answer[]> {
-  return Promise.all(
-    Array.from({ length: count }, (_, turn) =>
-      replay(agent, amount, idempotencyKey, `transfer-out ${turn + 1} of ${count} at once`),
-    ),
-  );
-}
+test(
+  "the key of one agent gives another customer's agent nothing of it",
+  verifies('TRANSFER-IDEMPOTENCY-PER-AGENT'),
+  async ({ given, need, check }) => {
+    const owner = await given.agent();
+    const other = await given.agent();
+    need.offered(
+      !sameId(owner.state.customerId, other.state.customerId),
+      'two agents of different customers are needed',
+    );
+    await other.mustTransfer(
+      {},
+      { idempotencyKey: randomUUID(), label: 'the other agent sends with a key of its own' },
+    );
+    const idempotencyKey = randomUUID();
+    const first = await owner.mustTransfer({}, { idempotencyKey, label: 'the first agent sends with a key' });
+    await replayWorks(owner, first, ORDINARY_AMOUNT, idempotencyKey);
+
+    const own = await other.transferOut(
+      {},
+      { idempotencyKey, label: 'the other agent sends its own transfer-out with that key' },
+    );
+    await check('TRANSFER-IDEMPOTENCY-PER-AGENT', () =>
+      expect(own.accepted ? folded(own.body.id) : undefined).not.toBe(folded(first.body.id)),
+    );
+
+    const body = owner.transferOutBody();
+    const stolen = await other.transferOut(body, {
+      idempotencyKey,
+      label: "the other agent sends the first agent's transfer-out with that key",
+    });
+    await check('TRANSFER-IDEMPOTENCY-PER-AGENT', () =>
+      expect(stolen.accepted ? folded(stolen.body.id) : undefined).not.toBe(folded(first.body.id)),
+    );
+  },
+);
 
 /**
  * The first transfer-out with a key. An answer of 5xx does not say what has been done: as every client does, it is sent
@@ -267,4 +317,9 @@ async function sentOnce(agent: Agent, amount: number, idempotencyKey: string): P
   const first = await replay(agent, amount, idempotencyKey, 'a transfer-out with a key');
   if ((first.exchange.response?.status ?? 0) < 500) return first;
   return replay(agent, amount, idempotencyKey, 'the same transfer-out with the same key after a 5xx');
+}
+
+/** A number, as it would stand in a column of numbers. */
+function digitsOf(unique: string): string {
+  return BigInt(`0x${unique.slice(0, 12)}`).toString();
 }

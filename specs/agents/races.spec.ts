@@ -1,13 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { eventually, expect, survey, test, verifies, type Agent, type Answer } from '../../suite/index.ts';
 import {
-  type History,
-  type SerialModel,
-  race,
-  someOrderExplains,
-  timed,
-} from '../../suite/concurrent-calls.ts';
+  eventually,
+  expect,
+  succeeded,
+  survey,
+  test,
+  verifies,
+  type Agent,
+  type Answer,
+  type Walk,
+} from '../../suite/index.ts';
+import { type SerialModel, race, someOrderExplains, timed } from '../../suite/concurrent-calls.ts';
 import { folded } from '../../suite/same-id.ts';
 import {
   ABOVE,
@@ -21,20 +25,27 @@ import {
   sightingOf,
   THRESHOLD,
 } from '../support/actions.ts';
+import { replay } from '../support/replay.ts';
 import { SourceAccount } from '../support/source-account.ts';
 
 const LIMIT = 100_000;
 /** Races of one kind at standard depth. */
 const RACES = 4;
 const SHARED = 'prepared agents are shared between tests, so what they have spent is not known';
-const isTaken = (answer: Answer) => answer.exchange.response !== undefined && answer.accepted;
+
+/** A race of which every answer is told; the walk ends where the calls did not overlap. */
+async function raced<R, C>(on: Walk, round: Parameters<typeof race<R, C, Answer>>[0]) {
+  const { records, history } = on.must(await race(round), 'the calls did not overlap');
+  for (const { answer } of history) on.told(answer);
+  return { records, history, answers: history.map(({ answer }) => answer) };
+}
 
 /** What of a day's limit is spent, in the smallest unit: no order of transfers takes it over the limit. */
 const day: SerialModel<number, number, Answer> = {
   start: 0,
   next: (spent, amount, answer) =>
     // While one is under way another may be refused for that alone.
-    isTaken(answer) ? (spent + amount <= LIMIT ? [spent + amount] : []) : [spent],
+    succeeded(answer) ? (spent + amount <= LIMIT ? [spent + amount] : []) : [spent],
 };
 
 test(
@@ -49,28 +60,26 @@ test(
       amounts,
       async (calls, on) => {
         const run = () =>
-          race(async () => {
+          raced(on, async () => {
             const agent = await given.agent({ dailyLimit: LIMIT });
             return { records: agent, calls, send: (amount: number) => transfer(agent, amount) };
           });
-        let found = on.must(await run(), 'the calls did not overlap');
+        let found = await run();
         // The day may have ended in the middle, wherever the target's days end. It does not end twice in a row.
-        if (!someOrderExplains(day, found.history)) found = on.must(await run(), 'the calls did not overlap');
-        const { history } = found;
-        for (const { answer } of history) on.told(answer);
+        if (!someOrderExplains(day, found.history)) found = await run();
+        const { history, answers } = found;
         on.must(
-          history.every(({ answer }) => answer.exchange.response) &&
-            history.some(({ answer }) => isTaken(answer)),
+          answers.every((answer) => answer.exchange.response) && answers.some(succeeded),
           'no transfer-out was taken',
         );
         await on.hold(
           'TRANSFER-SPENDING-LIMIT-CUMULATIVE',
-          () =>
-            expect(
-              someOrderExplains(day, history),
-              `some order in which ${accepted(history).join(', ')} stay within ${LIMIT}`,
-            ).toBe(true),
-          history.map(({ answer }) => answer),
+          () => {
+            const taken = history.filter(({ answer }) => succeeded(answer)).map(({ call }) => call);
+            const says = `some order in which ${taken.join(', ')} stay within ${LIMIT}`;
+            expect(someOrderExplains(day, history), says).toBe(true);
+          },
+          answers,
         );
       },
       { runs: RACES },
@@ -90,7 +99,7 @@ const decisions: SerialModel<'PENDING_APPROVAL' | 'APPROVED' | 'REJECTED', Decis
   next(state, call, { answer, status }) {
     const fits = (one: string) =>
       status === undefined || status === one || (one === 'APPROVED' && status === 'FAILED');
-    if (call === 'read' || !answer || !isTaken(answer)) return fits(state) ? [state] : [];
+    if (call === 'read' || !answer || !succeeded(answer)) return fits(state) ? [state] : [];
     const decided = call === 'approve' ? 'APPROVED' : 'REJECTED';
     // Whether a decision on what is decided is refused is open; that it changes nothing is not.
     const next = state === 'PENDING_APPROVAL' ? decided : state;
@@ -131,7 +140,7 @@ test(
         for (const { answer } of history) if (answer.answer) on.told(answer.answer);
         on.must(
           history.every(({ answer }) => answer.answer?.exchange.response) &&
-            history.some(({ answer }) => answer.answer && isTaken(answer.answer)),
+            history.some(({ answer }) => answer.answer && succeeded(answer.answer)),
           'no decision was taken',
         );
         const { agent, account, id } = records;
@@ -179,22 +188,14 @@ test(
       check,
       fc.integer({ min: 2, max: 6 }),
       async (count, on) => {
-        const found = await race(async () => {
+        const { records: account, answers } = await raced(on, async () => {
           const agent = await given.agent({ approvalThreshold: THRESHOLD });
-          const account = await SourceAccount.of(agent);
+          const opened = await SourceAccount.of(agent);
           const { id } = await pending(agent, ABOVE);
-          return {
-            records: account,
-            calls: Array.from({ length: count }, (_, at) => at),
-            send: () => agent.approve(id),
-          };
+          const calls = Array.from({ length: count }, (_, at) => at);
+          return { records: opened, calls, send: () => agent.approve(id) };
         });
-        const { records: account, history } = on.must(found, 'the calls did not overlap');
-        for (const { answer } of history) on.told(answer);
-        on.must(
-          history.some(({ answer }) => isTaken(answer)),
-          'no approval was taken',
-        );
+        on.must(answers.some(succeeded), 'no approval was taken');
         on.must((await account.untilTaken(ABOVE)).amount >= ABOVE, 'the amount did not leave in time');
         // A second amount, less what a fee may be.
         const forbidden = ABOVE * 2;
@@ -218,45 +219,28 @@ test(
       keys,
       async (calls, on) => {
         const amount = amountOfItsOwn(BELOW / 10);
-        const found = await race(async () => {
-          const agent = await given.agent();
-          const names = [randomUUID(), randomUUID(), randomUUID()];
-          return {
-            records: { agent, names },
-            calls,
-            send: (key: number) =>
-              agent.transferOut(
-                { amount },
-                { idempotencyKey: names[key] as string, label: `a transfer-out with key ${key + 1}` },
-              ),
-          };
+        const names = [randomUUID(), randomUUID(), randomUUID()];
+        const send = (agent: Agent, key: number, when = '') =>
+          replay(agent, amount, names[key] as string, `a transfer-out with key ${key + 1}${when}`);
+        const { records: agent, history } = await raced(on, async () => {
+          const own = await given.agent();
+          return { records: own, calls, send: (key: number) => send(own, key) };
         });
-        const { records, history } = on.must(found, 'the calls did not overlap');
-        for (const { answer } of history) on.told(answer);
-        const { agent, names } = records;
         const used = [...new Set(calls)];
-        // Those that were refused while the first was under way get its response now.
+        const all: Answer[] = [];
         for (const key of used) {
-          const later = await timed(key, () =>
-            agent.transferOut(
-              { amount },
-              { idempotencyKey: names[key] as string, label: `key ${key + 1} once more, later` },
-            ),
-          );
-          on.must(isTaken(on.told(later.answer)), 'the key sent again was refused');
-          const same = [...history.filter(({ call }) => call === key), later]
-            .map(({ answer }) => answer)
-            .filter(isTaken);
+          // Those that were refused while the first was under way get its response now.
+          const later = on.told(await send(agent, key, ' once more, later'));
+          on.must(succeeded(later), 'the key sent again was refused');
+          const same = [...history.filter(({ call }) => call === key).map(({ answer }) => answer), later];
           await on.hold('TRANSFER-IDEMPOTENCY-CONCURRENT', () =>
-            expect(new Set(same.map(({ body }) => folded(body.id))).size, 'actions of one key').toBe(1),
+            expect(idsOf(same.filter(succeeded)).size, 'actions of one key').toBe(1),
           );
+          all.push(same.find(succeeded) as Answer);
         }
-        const ids = (key: number) =>
-          history.filter(({ call, answer }) => call === key && isTaken(answer)).map(({ answer }) => answer);
-        const all = used.flatMap((key) => ids(key).slice(0, 1));
         if (all.length > 1)
           await on.hold('TRANSFER-IDEMPOTENCY-KEYS-INDEPENDENT', () =>
-            expect(new Set(all.map(({ body }) => folded(body.id))).size, 'actions').toBe(all.length),
+            expect(idsOf(all).size, 'actions').toBe(all.length),
           );
         const { list, ids: listed, shows } = await actionsOf(agent, amount);
         if (all[0] && shows(all[0]))
@@ -280,7 +264,7 @@ test(
     const amount = balance * 0.6;
     /** Whether an action was executed: FAILED is what becomes of one without funds. */
     const isExecuted = async (agent: Agent, answer: Answer): Promise<boolean | undefined> => {
-      if (!isTaken(answer)) return false;
+      if (!succeeded(answer)) return false;
       const seen = await readAction(agent, String(answer.body?.id));
       const status = seen?.action.status ?? answer.body?.status;
       return status === 'APPROVED' ? true : status === 'FAILED' ? false : undefined;
@@ -305,13 +289,11 @@ test(
       check,
       fc.integer({ min: 2, max: 6 }),
       async (count, on) => {
-        const found = await race(async () => {
-          const agent = await given.agent({ balance });
+        const { records: agent, answers } = await raced(on, async () => {
+          const own = await given.agent({ balance });
           const calls = Array.from({ length: count }, () => amount);
-          return { records: agent, calls, send: (one: number) => transfer(agent, one) };
+          return { records: own, calls, send: (one: number) => transfer(own, one) };
         });
-        const { records: agent, history } = on.must(found, 'the calls did not overlap');
-        const answers = history.map(({ answer }) => on.told(answer));
         const executed = await eventually(
           () => executedOf(agent, answers),
           (many) => many <= 1,
@@ -333,6 +315,6 @@ function transfer(agent: Agent, amount: number): Promise<Answer> {
   return agent.transferOut({ amount }, { label: `a transfer-out of ${amount}` });
 }
 
-function accepted(history: History<number, Answer>): readonly number[] {
-  return history.filter(({ answer }) => isTaken(answer)).map(({ call }) => call);
+function idsOf(answers: readonly Answer[]): Set<unknown> {
+  return new Set(answers.map(({ body }) => folded(body?.id)));
 }
