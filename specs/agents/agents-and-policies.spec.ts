@@ -7,11 +7,8 @@ import {
   type Agent,
   type Answer,
   type Authorization,
-  type Given,
-  type Need,
-  type Platform,
 } from '../../suite/index.ts';
-import { amountOfItsOwn, BELOW, objectsIn } from '../support/actions.ts';
+import { amountIn, amountOfItsOwn, BELOW, objectsIn } from '../support/actions.ts';
 import {
   MAY_SEND,
   addAgent,
@@ -112,7 +109,7 @@ test(
 
     const listed = async (one: Agent, label: string) => {
       const list = await one.call('listMyActions', { label });
-      return { list, amounts: objectsIn(list).map(amountOf) };
+      return { list, amounts: objectsIn(list).map(amountIn) };
     };
     const control = await listed(permitted, "listing the permitted agent's actions");
     const own = await listed(agent, "listing the agent's actions");
@@ -134,7 +131,8 @@ test(
   verifies('AGENT-POLICY-OWN'),
   async ({ given, need, check }) => {
     const agent = await given.agent();
-    await mustRefuseReaders(given, need);
+    const reader = await given.agent({ permissions: READ_ONLY });
+    need(await reader.transferOut({}, 'a transfer-out without the permission')).refused();
     await agent.mustTransfer({}, 'a transfer-out of the first agent');
     const sender = await addAgent(agent, MAY_SEND);
     const watcher = await addAgent(agent, MAY_NOT_SEND);
@@ -153,62 +151,43 @@ test(
   },
 );
 
-test(
-  'a permission taken away is gone for later requests',
-  verifies('AGENT-POLICY-CURRENT'),
-  async ({ given, need, check, platform }) => {
-    const agent = await given.agent();
-    await mustRefuseReaders(given, need);
-    await agent.mustTransfer({}, 'a transfer-out before the change');
-    await changePolicy(agent, platform, need, MAY_NOT_SEND);
-    const after = await eventually(
-      () => agent.transferOut({}, 'a transfer-out after the permission was taken away'),
-      (answer) => !succeeded(answer),
-      agent.patienceMs,
-    );
-    await check('AGENT-POLICY-CURRENT', () => expect(after).toBeRefused(), { assumes: ['effectSeconds'] });
-  },
-);
-
-test(
-  'a permission given counts for later requests',
-  verifies('AGENT-POLICY-CURRENT'),
-  async ({ given, need, check, platform }) => {
-    const agent = await given.agent({ permissions: READ_ONLY });
-    await (await given.agent()).mustTransfer({}, 'a transfer-out with the permission');
-    need(await agent.transferOut({}, 'a transfer-out before the change')).refused();
-    await changePolicy(agent, platform, need, MAY_SEND);
-    const after = await eventually(
-      () => agent.transferOut({}, 'a transfer-out after the permission was given'),
-      succeeded,
-      agent.patienceMs,
-    );
-    await check('AGENT-POLICY-CURRENT', () => expect(after).toBeAccepted(), {
-      assumes: ['bodies.updateAgentPolicy', 'effectSeconds'],
-    });
-  },
-);
-
-function amountOf(action: Readonly<Record<string, unknown>>): unknown {
-  return (action['transferDetails'] as { amount?: unknown } | undefined)?.amount;
-}
-
-/** The control: who may only read is refused here. */
-async function mustRefuseReaders(given: Given, need: Need): Promise<void> {
-  const reader = await given.agent({ permissions: READ_ONLY });
-  need(await reader.transferOut({}, 'a transfer-out without the permission')).refused();
-}
+for (const [change, before, after] of [
+  ['taken away is gone', MAY_SEND, MAY_NOT_SEND],
+  ['given counts', MAY_NOT_SEND, MAY_SEND],
+] as const)
+  test(
+    `a permission ${change} for later requests`,
+    verifies('AGENT-POLICY-CURRENT'),
+    async ({ given, need, check }) => {
+      const agent = await given.agent(before === MAY_SEND ? {} : { permissions: READ_ONLY });
+      // The controls: who may send is accepted here, and who may only read is refused.
+      await (before === MAY_SEND ? agent : await given.agent()).mustTransfer({}, 'with the permission');
+      const reader = before === MAY_SEND ? await given.agent({ permissions: READ_ONLY }) : agent;
+      need(await reader.transferOut({}, 'a transfer-out without the permission')).refused();
+      await changePolicy(agent, after);
+      const gives = after === MAY_SEND;
+      const later = await eventually(
+        () =>
+          agent.transferOut({}, `a transfer-out after the permission was ${gives ? 'given' : 'taken away'}`),
+        (answer) => succeeded(answer) === gives,
+        agent.patienceMs,
+      );
+      await check(
+        'AGENT-POLICY-CURRENT',
+        () => (gives ? expect(later).toBeAccepted() : expect(later).toBeRefused()),
+        { assumes: gives ? ['bodies.updateAgentPolicy', 'effectSeconds'] : ['effectSeconds'] },
+      );
+    },
+  );
 
 /** Changes the policy; not verified where no answer shows that the new permissions were taken. */
 async function changePolicy(
   agent: Agent,
-  platform: Platform,
-  need: Need,
   policy: { readonly permissions: readonly string[] },
 ): Promise<void> {
   const generous = withGenerousLimits(policy, agent.state.currency);
   const changed = await updatePolicy(agent, generous, "the platform changes the agent's policy");
   const shows = (answer: Answer) => showsPermissions(answer, policy.permissions);
   const taken = shows(changed) || shows(await agent.call('getMe', 'the agent reads its policy'));
-  need.offered(taken, 'no answer shows that the changed policy was taken');
+  agent.need.offered(taken, 'no answer shows that the changed policy was taken');
 }

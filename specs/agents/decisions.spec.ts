@@ -164,8 +164,13 @@ for (const { name, past, status, shown, rules, must, send, decide, questions } o
           await check('ACTION-ID-STABLE', () => expect(folded(shown()?.id)).toBe(folded(id)), [list]);
       };
       await keepsId(`before the ${name}`);
-      const decided = await decide(agent, id);
+      const decision = await send(agent, id);
+      need(decision).available();
       await keepsId(`after the ${name}`);
+      const decided = need.offered(
+        await afterDecision(agent, decision, id, status),
+        `neither the answer to the ${name} nor a read shows the action`,
+      );
       await check('ACTION-DETAILS-STABLE', () => expectSameSubmission(decided, answer));
       const read = need.offered(await readAction(agent, id), 'this target offers no read of an action');
       await check('ACTION-DETAILS-STABLE', () => expectSameSubmission(read, answer));

@@ -6,98 +6,65 @@ import {
   type Agent,
   type Answer,
   type Given,
-  type Need,
 } from '../../suite/index.ts';
-import { idOf, objectsIn } from '../support/actions.ts';
 import { folded, sameId } from '../../suite/same-id.ts';
+import { idOf, objectsIn } from '../support/actions.ts';
 
-const READS = [
-  { operation: 'getMe', what: 'itself', own: (agent: Agent) => agent.state.agentId },
+/** What an agent reads, and the id in it that is its own. */
+const READS: readonly {
+  readonly operation: string;
+  readonly what: string;
+  readonly own: (agent: Agent) => unknown;
+}[] = [
+  { operation: 'getMe', what: 'itself', own: ({ state }) => state.agentId },
   {
     operation: 'listMyInternalAccounts',
     what: 'its internal accounts',
-    own: (agent: Agent) => agent.state.sourceAccountId,
+    own: ({ state }) => state.sourceAccountId,
   },
   {
     operation: 'listMyExternalAccounts',
     what: 'its external accounts',
-    own: (agent: Agent) => agent.state.destinationAccountId,
+    own: ({ state }) => state.destinationAccountId,
   },
-] as const;
+  {
+    operation: 'listMyActions',
+    what: 'its actions',
+    own: async (agent) => idOf(agent, await agent.mustTransfer()),
+  },
+  { operation: 'listMyTransactions', what: 'its transactions', own: transactionOf },
+];
 
 for (const { operation, what, own } of READS)
   test(
     `an agent reads ${what}, and nothing of another customer's agent`,
     verifies('AGENT-ONE-CUSTOMER'),
     async ({ given, need, check }) => {
-      const [agent, other] = await agentsOfTwoCustomers(given, need);
+      const [agent, other] = await agentsOfTwoCustomers(given);
+      const theirs = await own(other);
       // The other one first: what an answer is kept for must not be forgotten.
       const before = await eventually(
         () => other.call(operation, `the other agent reads ${what}`),
-        (seen) => !seen.accepted || idsIn(seen).some((id) => sameId(id, own(other))),
+        (seen) => !seen.accepted || idsIn(seen).some((id) => sameId(id, theirs)),
         other.patienceMs,
       );
       const read = await agent.call(operation, `the agent reads ${what}`);
       for (const one of [before, read]) need(one).available();
       need.offered(
-        idsIn(before).some((id) => sameId(id, own(other))),
+        idsIn(before).some((id) => sameId(id, theirs)),
         'what is read could not be recognised',
       );
-      await check(
-        'AGENT-ONE-CUSTOMER',
-        () => expect(idsIn(read).map(folded)).not.toContain(folded(own(other))),
-        [read],
-      );
+      await check('AGENT-ONE-CUSTOMER', () => expect(idsIn(read).map(folded)).not.toContain(folded(theirs)), [
+        read,
+      ]);
     },
   );
-
-test(
-  "an agent lists no action of another customer's agent",
-  verifies('AGENT-ONE-CUSTOMER'),
-  async ({ given, need, check }) => {
-    const [agent, other] = await agentsOfTwoCustomers(given, need);
-    const mine = await agent.transferOut({}, 'the agent sends');
-    const theirs = await other.transferOut({}, 'the other agent sends');
-    need(mine).accepted();
-    need(theirs).accepted();
-    const id = idOf(agent, theirs);
-    const before = await other.call('listMyActions', "listing the other agent's actions");
-    need.offered(
-      idsIn(before).some((one) => sameId(one, id)),
-      "this target offers no list of an agent's actions",
-    );
-    const list = await agent.call('listMyActions', "listing the agent's actions");
-    need(list).available();
-    await check('AGENT-ONE-CUSTOMER', () => expect(idsIn(list).map(folded)).not.toContain(folded(id)), [
-      list,
-    ]);
-  },
-);
-
-test(
-  "an agent lists no transaction of another customer's agent",
-  verifies('AGENT-ONE-CUSTOMER'),
-  async ({ given, need, check }) => {
-    const [agent, other] = await agentsOfTwoCustomers(given, need);
-    const theirs = transactionOf(await other.transferOut({}, 'the other agent sends'), need);
-    const before = await other.call('listMyTransactions', "listing the other agent's transactions");
-    need.offered(
-      idsIn(before).some((one) => sameId(one, theirs)),
-      "this target offers no list of an agent's transactions",
-    );
-    const list = await agent.call('listMyTransactions', "listing the agent's transactions");
-    need(list).available();
-    await check('AGENT-ONE-CUSTOMER', () => expect(idsIn(list).map(folded)).not.toContain(folded(theirs)), [
-      list,
-    ]);
-  },
-);
 
 test(
   "another customer's agent cannot read an action by its id",
   verifies('AGENT-ACTION-NOT-VISIBLE-TO-OTHERS'),
   async ({ given, need, check }) => {
-    const [agent, other] = await agentsOfTwoCustomers(given, need);
+    const [agent, other] = await agentsOfTwoCustomers(given);
     const answer = await agent.mustTransfer();
     const id = idOf(agent, answer);
     need(await agent.readAction(id, 'the agent reads its own action')).available();
@@ -130,10 +97,10 @@ for (const [side, ...changed] of [
   );
 
 /** Agents of two customers. */
-async function agentsOfTwoCustomers(given: Given, need: Need): Promise<readonly [Agent, Agent]> {
+async function agentsOfTwoCustomers(given: Given): Promise<readonly [Agent, Agent]> {
   const agent = await given.agent();
   const other = await given.agent();
-  need.offered(
+  agent.need.offered(
     agent.state.customerId !== other.state.customerId,
     'two agents of different customers are needed',
   );
@@ -145,8 +112,8 @@ function idsIn(list: Answer): readonly unknown[] {
 }
 
 /** The id of an executed action's transaction, whose fields are not shown. */
-function transactionOf(answer: Answer, need: Need): string {
-  need(answer).accepted();
-  const id: unknown = (answer.body as { transaction?: { id?: unknown } | null }).transaction?.id;
-  return need.offered(typeof id === 'string' ? id : undefined, 'the action shows no id of its transaction');
+async function transactionOf(agent: Agent): Promise<string> {
+  const { body } = await agent.mustTransfer();
+  const id: unknown = (body as { transaction?: { id?: unknown } | null }).transaction?.id;
+  return agent.need.offered(typeof id === 'string' && id, 'the action shows no id of its transaction');
 }

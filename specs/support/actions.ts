@@ -184,6 +184,11 @@ async function decided(agent: Agent, decision: Answer, actionId: string, status:
   return seen;
 }
 
+/** The amount of an action in a list, whose shape is not shown. */
+export function amountIn(action: Readonly<Record<string, unknown>>): unknown {
+  return (action['transferDetails'] as { amount?: unknown } | undefined)?.amount;
+}
+
 /** The actions of one amount in an agent's list. */
 export interface OwnActions {
   readonly list: Answer;
@@ -200,9 +205,7 @@ export async function actionsOf(agent: Agent, ...amounts: readonly number[]): Pr
   const list = await agent.call('listMyActions', "listing the agent's actions");
   list.tellFault();
   const ids = objectsIn(list)
-    .filter((one) =>
-      amounts.includes((one['transferDetails'] as { amount?: number } | undefined)?.amount as number),
-    )
+    .filter((one) => amounts.includes(amountIn(one) as number))
     .map((one) => one['id']);
   return {
     list,
