@@ -2,6 +2,7 @@ import {
   expect,
   Ownership,
   ownershipOf,
+  pay,
   test,
   verifies,
   type Answer,
@@ -124,6 +125,34 @@ for (const [outcome, status] of [
     },
   );
 
+test('what becomes of an UNVERIFIED account', async ({ given, observe }) => {
+  const ownership = ownershipOf(await given.customer({ ownership: 'PENDING' }));
+  await proven(ownership, { anotherWallet: true });
+  const label = 'a small payment to an account that failed its verification';
+  const payment = await pay(ownership.customer, 5_000, label);
+  const challenge = await ownership.challenge();
+  const second =
+    challenge.exchange.response && challenge.accepted ? await ownership.verify(challenge) : undefined;
+  const seen = await ownership.look();
+  observe(
+    'ownership-after-unverified',
+    {
+      payment: payment.outcome,
+      challenge: challenge.outcome,
+      verify: second?.outcome ?? 'not sent',
+      then: seen?.status ?? 'not shown',
+    },
+    payment.last,
+    challenge,
+  );
+});
+
+test('what a liveness challenge answers', async ({ given, observe }) => {
+  const ownership = ownershipOf(await given.customer({ ownership: 'PENDING' }));
+  const challenge = await ownership.challenge('LIVENESS');
+  observe('ownership-liveness', described(challenge), challenge);
+});
+
 /** The control of a wrong signature: a right one, of another account, in the same form, verifies. */
 async function mustVerify(given: Given): Promise<void> {
   const ownership = ownershipOf(await given.customer({ ownership: 'PENDING' }));
@@ -135,7 +164,7 @@ async function mustVerify(given: Given): Promise<void> {
 }
 
 function described(answer: Answer): unknown {
-  const body: unknown = answer.body;
+  const body: unknown = answer.exchange.response ? answer.body : undefined;
   return {
     status: answer.outcome,
     fields: typeof body === 'object' && body !== null ? Object.keys(body) : 'no JSON',

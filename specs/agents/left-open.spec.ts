@@ -1,36 +1,34 @@
 import { randomUUID } from 'node:crypto';
-import { movesClock, test } from '../../suite/index.ts';
+import { movesClock, succeeded, test } from '../../suite/index.ts';
 import { MAY_SEND, createAgent, addAgent } from '../support/agents.ts';
 import { objectsIn } from '../support/actions.ts';
 
 const DAY_SECONDS = 24 * 60 * 60;
 const MANY_DAYS = 30;
 
-test('whether a refusal is replayed for its Idempotency-Key', async ({ given, need, observe }) => {
+test('which Idempotency-Keys are taken, and whether a refusal is replayed', async ({
+  given,
+  need,
+  observe,
+}) => {
   const agent = await given.agent();
   const idempotencyKey = randomUUID();
-  const refused = await agent.transferOut(
-    { source: undefined },
-    { idempotencyKey, label: 'a transfer-out that is refused' },
-  );
+  const label = 'a transfer-out that is refused';
+  const refused = await agent.transferOut({ source: undefined }, { idempotencyKey, label });
   need(refused).refused();
   const again = await agent.transferOut({}, { idempotencyKey, label: 'the same key with the cause gone' });
   observe('idempotency-replay-of-refusal', again, refused);
-});
-
-test('which Idempotency-Keys are taken', async ({ given, observe }) => {
-  const agent = await given.agent();
   await agent.mustTransfer({}, { idempotencyKey: randomUUID() });
-  for (const [what, key] of Object.entries({
-    empty: '',
-    'one character': randomUUID().slice(0, 1),
-    '255 characters': randomUUID().padEnd(255, 'k'),
-    '1000 characters': randomUUID().padEnd(1_000, 'k'),
-    punctuation: `${randomUUID()} /:"<>`,
-  }))
-    observe('idempotency-key-form', {
-      [what]: (await agent.transferOut({}, { idempotencyKey: key, label: `a key: ${what}` })).outcome,
-    });
+  for (const [what, key] of [
+    ['empty', ''],
+    ['one character', randomUUID().slice(0, 1)],
+    ['255 characters', randomUUID().padEnd(255, 'k')],
+    ['1000 characters', randomUUID().padEnd(1_000, 'k')],
+    ['punctuation', `${randomUUID()} /:"<>`],
+  ] as const) {
+    const { outcome } = await agent.transferOut({}, { idempotencyKey: key, label: `a key: ${what}` });
+    observe('idempotency-key-form', { [what]: outcome });
+  }
 });
 
 test(
@@ -40,21 +38,16 @@ test(
     const agent = await given.agent();
     const idempotencyKey = randomUUID();
     const first = await agent.mustTransfer({}, { idempotencyKey });
-    const other = await agent.transferIn(
-      {},
-      { label: 'a transfer-in with the same key', headers: { 'idempotency-key': idempotencyKey } },
-    );
-    const shown = objectsIn(other).some((one) => one['id'] === first.body?.id)
-      ? 'the first response'
-      : other.outcome;
-    observe('idempotency-same-agent-other-operation', shown, other);
+    const headers = { 'idempotency-key': idempotencyKey };
+    const other = await agent.transferIn({}, { label: 'a transfer-in with the same key', headers });
+    const isFirst = objectsIn(other).some(({ id }) => id === first.body?.id);
+    observe('idempotency-same-agent-other-operation', isFirst ? 'the first response' : other.outcome, other);
     await clock.advance(DAY_SECONDS, agent.state.customerId);
     const later = await agent.transferOut({}, { idempotencyKey, label: 'the same key a day later' });
+    const isKnown = succeeded(later) && later.body?.id === first.body?.id;
     observe(
       'idempotency-key-lifetime',
-      later.exchange.response && later.accepted && later.body?.id === first.body?.id
-        ? 'a day and more'
-        : `less than a day (${later.outcome})`,
+      isKnown ? 'a day and more' : `less than a day (${later.outcome})`,
       later,
     );
   },
@@ -75,7 +68,12 @@ test(
   },
 );
 
-test('how approvals go astray', async ({ given, need, platform, observe }) => {
+test('how approvals go astray, and whether transfers-in need one', async ({
+  given,
+  need,
+  platform,
+  observe,
+}) => {
   const agent = await given.agent({ execution: 'APPROVAL_REQUIRED' });
   const other = await given.agent();
   const pending = await agent.mustTransfer();
@@ -87,6 +85,10 @@ test('how approvals go astray', async ({ given, need, platform, observe }) => {
     'second-approve-path',
     await platform.call('approveTransaction', { label: 'the second approval path', path: { transactionId } }),
   );
+  const pulled = await agent.transferIn();
+  const statuses = objectsIn(pulled).map(({ status }) => status);
+  const status = statuses.find((one) => typeof one === 'string') ?? pulled.outcome;
+  observe('agent-quote-approval', { 'transfer-in': status }, pulled);
 });
 
 test('how agents are created, and what siblings see', async ({ given, need, observe }) => {
@@ -108,20 +110,4 @@ test('how agents are created, and what siblings see', async ({ given, need, obse
     label: "a sibling reads the agent's action",
   });
   observe('agent-reads-of-sibling', seen);
-});
-
-test('whether transfers-in need approval under the same policy', async ({ given, observe }) => {
-  const agent = await given.agent({ execution: 'APPROVAL_REQUIRED' });
-  await agent.mustTransfer();
-  const answer = await agent.transferIn();
-  observe(
-    'agent-quote-approval',
-    {
-      'transfer-in':
-        objectsIn(answer)
-          .map((one) => one['status'])
-          .find((status) => typeof status === 'string') ?? answer.outcome,
-    },
-    answer,
-  );
 });

@@ -115,27 +115,28 @@ for (const [to, destination] of [
     },
   );
 
-test(
-  'payments within the daily volume are not refused for it',
-  verifies('LIMIT-DAILY-VOLUME-BELOW'),
-  async ({ given, check }) => {
+for (const [says, rule, limits, amounts] of [
+  ['the daily volume', 'LIMIT-DAILY-VOLUME-BELOW', { dailyVolume: VOLUME }, [FIRST, VOLUME * 0.4 - 1_000]],
+  [
+    'the velocity limit of the counterparty',
+    'LIMIT-VELOCITY-BELOW',
+    { velocity: PAYMENTS },
+    Array.from({ length: PAYMENTS }, () => AMOUNT),
+  ],
+] as const)
+  test(`payments within ${says} are not refused for it`, verifies(rule), async ({ given, check }) => {
     const free = await given.customer();
-    const amounts = [FIRST, VOLUME * 0.4 - 1_000];
     for (const amount of amounts) {
       const control = await pay(free, amount, 'a payment without this limit');
       mustPay(control);
-      mustCount(control);
+      if ('dailyVolume' in limits) mustCount(control);
     }
-    const customer = await given.customer({ limits: { dailyVolume: VOLUME } });
+    const customer = await given.customer({ limits });
     for (const amount of amounts) {
-      const payment = await pay(customer, amount, 'a payment that stays within the volume of the day');
-      await check('LIMIT-DAILY-VOLUME-BELOW', () => expectNotRefused(payment), [
-        payment.quoted,
-        payment.last,
-      ]);
+      const within = await pay(customer, amount, `a payment within ${says}`);
+      await check(rule, () => expectNotRefused(within), [within.quoted, within.last]);
     }
-  },
-);
+  });
 
 for (const [why, limits, amount, first] of [
   ['the daily volume', { dailyVolume: VOLUME }, FIRST, FIRST],
@@ -197,25 +198,6 @@ test(
       expect(over.last).toBeRefused(403);
       expect(over.last).toHaveCode(VELOCITY_CODE);
     });
-  },
-);
-
-test(
-  'a counterparty within its velocity limit is not refused for it',
-  verifies('LIMIT-VELOCITY-BELOW'),
-  async ({ given, check }) => {
-    const free = await given.customer();
-    for (let turn = 1; turn <= PAYMENTS; turn += 1)
-      mustPay(await pay(free, AMOUNT, 'a payment without this limit'));
-    const customer = await given.customer({ limits: { velocity: PAYMENTS } });
-    for (let turn = 1; turn <= PAYMENTS; turn += 1) {
-      const within = await pay(
-        customer,
-        AMOUNT,
-        `payment ${turn} of ${PAYMENTS} that the counterparty may get`,
-      );
-      await check('LIMIT-VELOCITY-BELOW', () => expectNotRefused(within), [within.quoted, within.last]);
-    }
   },
 );
 

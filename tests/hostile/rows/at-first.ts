@@ -49,7 +49,7 @@ const everything = ROWS.map(([what, target, because, waits]): HostileRow => ({
   target,
   verdict: 'not judged',
   because,
-  specs: ['specs/errors/not-found.spec.ts'],
+  specs: ['specs/errors/refusals.spec.ts'],
   mostSeconds: 60,
   ...(waits ? { env: IMPATIENT } : {}),
 }));
@@ -62,7 +62,7 @@ export const AT_FIRST: readonly HostileRow[] = [
     version: '2023-01-01',
     verdict: 'not judged',
     because: /does not answer as the service does, but \S+\/2025-10-13 does: set BASE_URL=/,
-    specs: ['specs/errors/not-found.spec.ts'],
+    specs: ['specs/errors/refusals.spec.ts'],
     mostSeconds: 60,
   },
 ];

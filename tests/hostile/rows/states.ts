@@ -62,7 +62,7 @@ export const STATES: readonly HostileRow[] = [
     states,
     verdict: 'not judged',
     because,
-    specs: ['specs/errors/not-found.spec.ts'],
+    specs: ['specs/errors/refusals.spec.ts'],
     mostSeconds: 60,
     env: IMPATIENT,
   })),

@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto';
+import {
+  expect,
+  newEmail,
+  pay,
+  test,
+  verifies,
+  type Answer,
+  type Given,
+  type Platform,
+} from '../../suite/index.ts';
+import { mustPay, readTransaction } from '../support/quotes.ts';
+import { mustAuthorize } from '../support/sca.ts';
+
+const UNKNOWN_QUOTE = `Quote:${randomUUID()}`;
+
+/** What names a record that there is not. The path of most is not shown: that a known one is found shows that it is there. */
+const UNKNOWN: readonly {
+  readonly says: string;
+  readonly rule: string;
+  readonly code: string;
+  readonly send: (given: Given, platform: Platform) => Promise<Answer>;
+}[] = [
+  {
+    says: 'an unknown customer is not found',
+    rule: 'ERROR-CUSTOMER-NOT-FOUND',
+    code: 'USER_NOT_FOUND',
+    send: async (given, platform) => {
+      const { state, need } = await given.customer();
+      const update = (customerId: string, label: string) =>
+        platform.call('updateCustomer', {
+          label,
+          path: { customerId },
+          body: { customerType: 'INDIVIDUAL', email: newEmail() },
+        });
+      need(await update(state.customerId, 'updating a known customer')).accepted();
+      return update(`Customer:${randomUUID()}`, 'updating an unknown customer');
+    },
+  },
+  ...(['read', 'execute'] as const).map((operation) => ({
+    says: `an unknown quote is not found when it is ${operation === 'read' ? 'read' : 'executed'}`,
+    rule: 'ERROR-QUOTE-NOT-FOUND',
+    code: 'QUOTE_NOT_FOUND',
+    send: async (given: Given) => {
+      const customer = await given.customer();
+      const { quote } = await customer.mustCreate();
+      customer.need(await customer[operation](quote.id)).available();
+      return customer[operation](UNKNOWN_QUOTE, `${operation} of an unknown quote`);
+    },
+  })),
+  {
+    says: 'an unknown quote is not found when it is authorized',
+    rule: 'ERROR-QUOTE-NOT-FOUND',
+    code: 'QUOTE_NOT_FOUND',
+    send: async (given) => {
+      const customer = await given.scaCustomer({ challenges: 1, factor: 'SMS_OTP' });
+      await mustAuthorize(customer);
+      const proof = customer.need.offered(
+        customer.prover.proof({ factor: 'SMS_OTP' }),
+        'a challenge by SMS_OTP cannot be proved here',
+      );
+      return customer.authorize(UNKNOWN_QUOTE, proof, 'authorizing an unknown quote');
+    },
+  },
+  {
+    says: 'a well-formed UMA address without a receiver is not found',
+    rule: 'ERROR-UMA-NOT-FOUND',
+    code: 'UMA_NOT_FOUND',
+    send: async (given) => {
+      const customer = await given.customer({ destinationKind: 'UMA_ADDRESS' });
+      const { need, state } = customer;
+      need(await customer.create({}, 'a quote to a UMA address with a receiver')).accepted();
+      const umaAddress = need.offered(
+        state.unknownUmaAddress,
+        'the state gives no UMA address without a receiver',
+      );
+      const { destination: usual } = customer.body() as { destination?: { umaAddress?: unknown } };
+      need.offered(usual?.umaAddress, 'how a request for a quote names a UMA address is not known');
+      const destination = { ...usual, umaAddress };
+      return customer.create({ destination }, 'a quote to a UMA address without a receiver');
+    },
+  },
+  {
+    says: 'an unknown transaction is not found when it is read',
+    rule: 'ERROR-TRANSACTION-NOT-FOUND',
+    code: 'TRANSACTION_NOT_FOUND',
+    send: async (given) => {
+      const customer = await given.customer();
+      const { quote } = await customer.mustCreate();
+      customer.need(await customer.execute(quote.id)).available();
+      customer.need.offered(
+        await readTransaction(customer, quote.transactionId, 'reading a known transaction'),
+        'this target offers no read of a transaction',
+      );
+      const path = { transactionId: `Transaction:${randomUUID()}` };
+      return customer.call('getTransaction', { label: 'reading an unknown transaction', path });
+    },
+  },
+];
+
+for (const { says, rule, code, send } of UNKNOWN)
+  test(says, verifies(rule), async ({ given, check, platform }) => {
+    const unknown = await send(given, platform);
+    await check(rule, () => {
+      expect(unknown).toBeRefused(404);
+      expect(unknown).toHaveCode(code);
+    });
+  });
+
+for (const [who, rule, code, right, wrong] of [
+  [
+    'of a customer that is not ready',
+    'ERROR-CUSTOMER-NOT-READY',
+    'USER_NOT_READY',
+    { ready: true },
+    { ready: false },
+  ],
+  [
+    'to a counterparty that is not enabled for the account',
+    'ERROR-COUNTERPARTY-NOT-ALLOWED',
+    'COUNTERPARTY_NOT_ALLOWED',
+    {},
+    { counterpartyEnabled: false },
+  ],
+] as const)
+  test(`a payment ${who} is refused with 403`, verifies(rule), async ({ given, need, check, observe }) => {
+    const amount = 10_000;
+    mustPay(await pay(await given.customer(right), amount, 'a payment that nothing stands against'));
+    const payment = await pay(await given.customer(wrong), amount, `a payment ${who}`);
+    const { last, executed, outcome } = payment;
+    const failedLater = last.exchange.response && last.accepted && outcome === 'not executed';
+    need.offered(!failedLater, 'the payment was taken and failed afterwards, which no answer tells');
+    await check(rule, () => {
+      expect(last).toBeRefused(403);
+      expect(last).toHaveCode(code);
+    });
+    if (code === 'USER_NOT_READY')
+      observe(
+        'quote-customer-not-ready-answer',
+        { [executed ? 'execution' : 'creation']: last.outcome },
+        last,
+      );
+  });
