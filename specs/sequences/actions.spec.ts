@@ -60,9 +60,8 @@ const TRANSITIONS: Readonly<Record<State, Readonly<Record<Trigger, Transition>>>
   },
 };
 
-/** The rule that money left although this was done last. */
+/** The rule that money left although this was decided last. */
 const MONEY_RULES: Readonly<Partial<Record<ActionStep, string>>> = {
-  'same key again': 'TRANSFER-IDEMPOTENCY-MONEY-ONCE',
   approve: 'ACTION-APPROVE-MONEY-ONCE',
   reject: 'ACTION-REJECT-NOT-EXECUTED',
 };
@@ -106,8 +105,8 @@ class ActionModel {
     if (name === 'large transfer') return;
     if (name === 'list') return this.#list();
     const one = chosen(this.#known, which) as KnownAction;
-    if (name === 'same key again') await this.#again(one);
-    else await this.#decide(one, name);
+    if (name === 'same key again') return this.#again(one);
+    await this.#decide(one, name);
     const rule = MONEY_RULES[name];
     if (rule !== undefined) await this.#nothingElseHasLeft(rule);
   }
@@ -135,6 +134,7 @@ class ActionModel {
       : 'TRANSFER-IDEMPOTENCY-SAME-RESPONSE';
     await this.#on.hold(rule, () => expectSameResponse(again, one.answer));
     await this.#list();
+    await this.#nothingElseHasLeft('TRANSFER-IDEMPOTENCY-MONEY-ONCE');
   }
 
   async #decide(one: KnownAction, trigger: Trigger): Promise<void> {
@@ -235,6 +235,7 @@ test(
     'TRANSFER-APPROVAL-AUTOMATIC',
     'TRANSFER-APPROVAL-PENDING',
     'TRANSFER-IDEMPOTENCY-AFTER-STATE-CHANGE',
+    'TRANSFER-IDEMPOTENCY-MONEY-ONCE',
     'TRANSFER-IDEMPOTENCY-ONE-ACTION',
     'TRANSFER-IDEMPOTENCY-SAME-RESPONSE',
   ),
