@@ -1,10 +1,12 @@
 import { externalAccounts, internalAccounts } from '../../areas/accounts/records.ts';
 import type { Agent } from '../../areas/agents/records.ts';
-import { anything, type Replacements, transferSchema } from '../../areas/behaviour.ts';
+import { anything, type Replacements, transferSchema, type LooseSchema } from '../../areas/behaviour.ts';
 import type { Call } from '../../server/area.ts';
 import { isObject, type Json, type JsonObject, textOf } from '../../server/json.ts';
+import { outside } from '../../world/ledger.ts';
 import type { World } from '../../world/world.ts';
-import { fault } from '../fault.ts';
+import { breaking, fault, yes, where, field } from '../fault.ts';
+import { shownWrongly, inText } from '../shown-wrongly.ts';
 
 /** A transfer-out body whose source or destination is missing or of the wrong form. */
 export const referenceFaults = [
@@ -14,25 +16,21 @@ export const referenceFaults = [
         ? defaults(world, call.caller as Agent)
         : original(world, call, route),
   }),
-  fault(
-    'missing-source-takes-first-account',
-    ['TRANSFER-SOURCE-REQUIRED', 'TRANSFER-INVALID-STATUS'],
-    repaired(
+  fault('missing-source-takes-first-account', ['TRANSFER-SOURCE-REQUIRED', 'TRANSFER-INVALID-STATUS'], {
+    ...repaired(
       (body, world, agent) => ({ source: defaults(world, agent).source, ...body }),
       (schema) => anything(schema, 'source'),
     ),
-  ),
-  fault(
-    'missing-source-id-takes-first-account',
-    'TRANSFER-SOURCE-ACCOUNT-ID-REQUIRED',
-    repaired(
+  }),
+  fault('missing-source-id-takes-first-account', 'TRANSFER-SOURCE-ACCOUNT-ID-REQUIRED', {
+    ...repaired(
       (body, world, agent) => ({
         ...body,
         source: { ...defaults(world, agent).source, ...(body['source'] as JsonObject) },
       }),
       (schema) => (schema.properties['source']!.required = []),
     ),
-  ),
+  }),
   fault(
     'missing-destination-takes-first-account',
     ['TRANSFER-DESTINATION-REQUIRED', 'TRANSFER-INVALID-STATUS'],
@@ -41,39 +39,31 @@ export const referenceFaults = [
       (schema) => anything(schema, 'destination'),
     ),
   ),
-  fault(
-    'missing-destination-id-takes-first-account',
-    'TRANSFER-DESTINATION-ACCOUNT-ID-REQUIRED',
-    repaired(
+  fault('missing-destination-id-takes-first-account', 'TRANSFER-DESTINATION-ACCOUNT-ID-REQUIRED', {
+    ...repaired(
       (body, world, agent) => ({
         ...body,
         destination: { ...defaults(world, agent).destination, ...(body['destination'] as JsonObject) },
       }),
       (schema) => (schema.properties['destination']!.required = []),
     ),
-  ),
-  fault(
-    'source-type-ignored',
-    'TRANSFER-SOURCE-FORM',
-    repaired(
+  }),
+  fault('source-type-ignored', 'TRANSFER-SOURCE-FORM', {
+    ...repaired(
       (body, world, agent) =>
         withId(body, 'source', (id) => accountLike(id, 'InternalAccount', world, agent)),
       (schema) => delete schema.properties['source']!.properties['accountId']!['pattern'],
     ),
-  ),
-  fault(
-    'destination-type-ignored',
-    'TRANSFER-DESTINATION-FORM',
-    repaired(
+  }),
+  fault('destination-type-ignored', 'TRANSFER-DESTINATION-FORM', {
+    ...repaired(
       (body, world, agent) =>
         withId(body, 'destination', (id) => accountLike(id, 'ExternalAccount', world, agent)),
       (schema) => delete schema.properties['destination']!.properties['accountId']!['pattern'],
     ),
-  ),
-  fault(
-    'source-as-text-accepted',
-    'TRANSFER-REFERENCE-TYPES',
-    repaired(
+  }),
+  ...breaking('TRANSFER-REFERENCE-TYPES', {
+    'source-as-text-accepted': repaired(
       (body) =>
         typeof body['source'] === 'string' ? { ...body, source: { accountId: body['source'] } } : body,
       (schema) =>
@@ -82,11 +72,7 @@ export const referenceFaults = [
           properties: {},
         }),
     ),
-  ),
-  fault(
-    'account-id-in-a-list-accepted',
-    'TRANSFER-REFERENCE-TYPES',
-    repaired(
+    'account-id-in-a-list-accepted': repaired(
       (body) =>
         withId(body, 'destination', (id) =>
           Array.isArray(id) ? textOf((id as readonly Json[])[0]) : textOf(id),
@@ -96,7 +82,7 @@ export const referenceFaults = [
         ids['accountId'] = { anyOf: [ids['accountId'], { type: 'array' }], properties: {} };
       },
     ),
-  ),
+  }),
 ];
 
 type Repair = (body: JsonObject, world: World, agent: Agent) => JsonObject;
@@ -151,17 +137,13 @@ function accountLike(
 
 /** Remittance information and purpose of a transfer-out. */
 export const textFaults = [
-  fault('remittance-limit-one-too-low', 'TRANSFER-REMITTANCE-ACCEPTED', {
-    requestSchema: remittance((maximum) => maximum - 1),
+  ...breaking('TRANSFER-REMITTANCE-ACCEPTED', {
+    'remittance-limit-one-too-low': { requestSchema: remittance((maximum) => maximum - 1) },
+    'remittance-counted-in-bytes': { countCharacters: () => (_world, text) => Buffer.byteLength(text) },
   }),
-  fault('remittance-counted-in-bytes', 'TRANSFER-REMITTANCE-ACCEPTED', {
-    countCharacters: () => (_world, text) => Buffer.byteLength(text),
-  }),
-  fault('remittance-limit-one-too-high', 'TRANSFER-REMITTANCE-MAX', {
-    requestSchema: remittance((maximum) => maximum + 1),
-  }),
-  fault('remittance-cut-at-the-limit', 'TRANSFER-REMITTANCE-MAX', {
-    requestSchema: remittance(() => Number.MAX_SAFE_INTEGER),
+  ...breaking('TRANSFER-REMITTANCE-MAX', {
+    'remittance-limit-one-too-high': { requestSchema: remittance((maximum) => maximum + 1) },
+    'remittance-cut-at-the-limit': { requestSchema: remittance(() => Number.MAX_SAFE_INTEGER) },
   }),
   fault('remittance-letters-only', 'TRANSFER-REMITTANCE-FREE-FORM', {
     requestSchema: transferSchema(
@@ -183,7 +165,7 @@ export const textFaults = [
     requestSchema: transferSchema((schema) => delete schema.properties['purposeOfPayment']!['enum']),
   }),
   fault('purpose-always-required', ['TRANSFER-PURPOSE-OPTIONAL', 'TRANSFER-ACCEPTED'], {
-    purposeNeeded: () => () => true,
+    purposeNeeded: yes,
   }),
   fault('purpose-does-not-help-where-required', 'TRANSFER-PURPOSE-GEOGRAPHY', {
     purposeGiven: (original) => (world, destination, purpose) =>
@@ -197,3 +179,124 @@ function remittance(change: (maximum: number) => number): NonNullable<Replacemen
     schema['maxLength'] = change(schema['maxLength'] as number);
   });
 }
+
+const MAX = 2n ** 63n - 1n;
+
+const details = (name: string) => field('presentTransferDetails', name);
+
+/** What a transfer-out makes of its amount. */
+export const amountFaults = [
+  ...shownWrongly('presentTransferDetails', 'transfer details', {
+    amount: [
+      'TRANSFER-AMOUNT-LARGE-EXACT',
+      ['shown-as-double', (value) => least(BigInt(Number(value)), MAX - 1023n)],
+    ],
+  }),
+  fault('fraction-rounded', 'TRANSFER-AMOUNT-FRACTION', {
+    ...reading(
+      (amount) => (amount['type'] = 'number'),
+      (value) => (typeof value === 'number' ? Math.round(value) : value),
+      ['format'],
+    ),
+  }),
+  ...breaking('TRANSFER-AMOUNT-TEXT', {
+    'amount-as-text-accepted': reading(
+      (amount) => {
+        amount['type'] = ['integer', 'string'];
+        amount['pattern'] = '^[0-9]+$';
+      },
+      (value) => (typeof value === 'string' ? BigInt(value) : value),
+    ),
+    'amount-as-boolean-accepted': reading(
+      (amount) => (amount['type'] = ['integer', 'boolean']),
+      (value) => (typeof value === 'boolean' ? Number(value) : value),
+    ),
+  }),
+  fault('amount-beyond-int64-wrapped', 'TRANSFER-AMOUNT-BEYOND-INT64', {
+    ...reading(
+      unbounded,
+      (value) => (BigInt(value as number) > MAX ? BigInt.asUintN(63, BigInt(value as number)) || 1n : value),
+      ['format'],
+    ),
+  }),
+  fault('amount-beyond-int64-clipped', 'TRANSFER-AMOUNT-BEYOND-INT64', {
+    ...reading(unbounded, (value) => (BigInt(value as number) > MAX ? MAX : value), ['format']),
+  }),
+  fault('amount-read-as-double', 'TRANSFER-AMOUNT-LARGE-EXACT', {
+    ...reading(undefined, (value) =>
+      typeof value === 'bigint' ? least(BigInt(Number(value)), MAX - 1023n) : value,
+    ),
+  }),
+  fault('negative-amount-pulls-money', 'TRANSFER-AMOUNT-NEGATIVE', {
+    refuseAmount: (original) => (world, amount) => (amount < 0n ? amount : original(world, amount)),
+    moveMoney: (original) => (world, action) => {
+      const { amount, currency, sourceAccountId, destinationAccountId } = action.transfer!;
+      if (amount >= 0n) return original(world, action);
+      const from = outside(destinationAccountId);
+      world.ledger.post({ from, to: sourceAccountId, amount: -amount, currency, reason: action.id });
+    },
+    deliverMoney: where((action) => action.transfer!.amount < 0n, undefined),
+  }),
+  fault('negative-amount-loses-its-sign', 'TRANSFER-AMOUNT-NEGATIVE', {
+    refuseAmount: (original) => (world, amount) => (amount < 0n ? -amount : original(world, amount)),
+  }),
+];
+
+function reading(
+  change: ((amount: LooseSchema) => void) | undefined,
+  read: (value: Json) => Json,
+  without: readonly string[] = [],
+): Replacements {
+  const schema = transferSchema(({ properties }) => {
+    const amount = properties['amount']!;
+    for (const keyword of without) delete amount[keyword];
+    change?.(amount);
+  });
+  return {
+    requestSchema: schema,
+    transferAmount: (original) => (world, source, value) =>
+      original(world, source, value === undefined ? value : read(value)),
+  };
+}
+
+function unbounded(amount: LooseSchema): void {
+  delete amount['maximum'];
+}
+
+function least(one: bigint, other: bigint): bigint {
+  return one < other ? one : other;
+}
+
+const OTHER = '00000000-0000-4000-8000-000000000000';
+
+/** AgentTransferDetails, shown wrongly: name, broken rule, what it looks like, how. */
+export const transferFieldFaults = [
+  ...shownWrongly('presentTransferDetails', 'transfer details', {
+    amount: [
+      'ACTION-TRANSFER-AMOUNT',
+      'as-text',
+      'missing',
+      ['in-main-unit', (amount) => Number(amount) / 100 + 0.001],
+    ],
+    currency: [
+      'ACTION-TRANSFER-CURRENCY',
+      'in-small-letters',
+      ['as-object', inText((code) => ({ code }))],
+      ['show-small-letters-but-of-dollars', inText((code) => (code === 'USD' ? code : code.toLowerCase()))],
+    ],
+    sourceAccountId: ['ACTION-TRANSFER-SOURCE', 'missing', 'bare-uuid'],
+    destinationAccountId: ['ACTION-TRANSFER-DESTINATION', 'missing', 'bare-uuid'],
+  }),
+  fault('details-show-another-amount', 'TRANSFER-DETAILS-AMOUNT-ECHO', {
+    ...details('amount').map((amount) => BigInt(amount as number) - 1n),
+  }),
+  fault('details-show-another-currency', 'TRANSFER-DETAILS-CURRENCY-ECHO', details('currency').set('CHF')),
+  fault('details-show-another-source', ['TRANSFER-DETAILS-SOURCE-ECHO', 'TRANSFER-IN-DETAILS-DIRECTION'], {
+    ...details('sourceAccountId').set(`InternalAccount:${OTHER}`),
+  }),
+  fault(
+    'details-show-another-destination',
+    ['TRANSFER-DETAILS-DESTINATION-ECHO', 'TRANSFER-IN-DETAILS-DIRECTION'],
+    details('destinationAccountId').set(`ExternalAccount:${OTHER}`),
+  ),
+];
