@@ -10,7 +10,8 @@ import type { Call, Reply } from '../server/area.ts';
 import { Refusal } from '../server/refusal.ts';
 import { held } from '../world/ledger.ts';
 import type { World } from '../world/world.ts';
-import { type Fault, fault, where, field, type Presenter, anyMoveOf, RACE_MILLISECONDS } from './fault.ts';
+import { where } from '../areas/replacements.ts';
+import { type Fault, fault, field, type Presenter, anyMoveOf, RACE_MILLISECONDS } from './fault.ts';
 
 /** Which calls of an operation break, beside its method and path. */
 interface Which {

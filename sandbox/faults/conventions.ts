@@ -3,7 +3,8 @@ import { mainPlatform } from '../areas/platform/records.ts';
 import type { Call, Route } from '../server/area.ts';
 import type { Json, JsonObject } from '../server/json.ts';
 import { type Refusal, refuse } from '../server/refusal.ts';
-import { breaking, where, coded, fault, field, shown, type Fault, within, no, yes } from './fault.ts';
+import { where, coded, no, yes } from '../areas/replacements.ts';
+import { breaking, fault, field, shown, type Fault, within } from './fault.ts';
 import { shownWrongly, inText } from './shown-wrongly.ts';
 
 const error = (name: string) => field('presentError', name);

@@ -4,7 +4,8 @@ import { CONTACT_CODE, traitsOf } from '../areas/customers/records.ts';
 import type { Payment } from '../areas/transfers/records.ts';
 import type { Json } from '../server/json.ts';
 import { Refusal, refusedAs, refuse } from '../server/refusal.ts';
-import { breaking, where, coded, fault, type Fault, within, no, nothing, yes } from './fault.ts';
+import { where, coded, no, nothing, yes } from '../areas/replacements.ts';
+import { breaking, fault, type Fault, within } from './fault.ts';
 import { shownWrongly } from './shown-wrongly.ts';
 
 const DUE_DILIGENCE = [

@@ -10,7 +10,8 @@ import {
 import type { Json } from '../server/json.ts';
 import { refuse, Refusal } from '../server/refusal.ts';
 import type { World } from '../world/world.ts';
-import { breaking, coded, fault, nothing, within } from './fault.ts';
+import { coded, nothing } from '../areas/replacements.ts';
+import { breaking, fault, within } from './fault.ts';
 
 const refusing =
   (status = 400, code = 'INVALID_INPUT') =>

@@ -2,7 +2,8 @@ import type { Replacements } from '../areas/behaviour.ts';
 import { scaLogins } from '../areas/sca/records.ts';
 import { refuse } from '../server/refusal.ts';
 import type { World } from '../world/world.ts';
-import { breaking, where, coded, anyMoveOf, fault, shown, no, nothing, yes } from './fault.ts';
+import { where, coded, no, nothing, yes } from '../areas/replacements.ts';
+import { breaking, anyMoveOf, fault, shown } from './fault.ts';
 import { shownWrongly } from './shown-wrongly.ts';
 
 const DAY = 24 * 3_600_000;

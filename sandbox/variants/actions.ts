@@ -1,3 +1,4 @@
+import { where, coded, nothing } from '../areas/replacements.ts';
 import { balanceOf, type InternalAccount } from '../areas/accounts/records.ts';
 import type { Agent } from '../areas/agents/records.ts';
 import type { BehaviourSet, Replacements } from '../areas/behaviour.ts';
@@ -72,15 +73,12 @@ export const actionChoices: Choices = {
       moveMoney: (original) => (world, action) => {
         if (payoutFailure(world, action) === undefined) original(world, action);
       },
-      returnMoney: () => () => undefined,
+      returnMoney: nothing,
     },
   },
   'transaction-of-failed-action': {
     open: 'Whether execution had begun when an action FAILED is not stated.',
-    absent: {
-      transactionOfAction: (original) => (world, action) =>
-        action.status === 'FAILED' ? undefined : original(world, action),
-    },
+    absent: { transactionOfAction: where((action) => action.status === 'FAILED', undefined) },
   },
   'action-reads': {
     open: 'How soon a read follows a change of status is not stated.',
@@ -104,16 +102,12 @@ export const actionChoices: Choices = {
   'deciding-again': {
     open: 'What the same decision on a decided action gets is not stated; only that nothing changes.',
     harmless: {
-      mayApprove: (original) => (world, action) =>
-        action.status === 'APPROVED' ? undefined : original(world, action),
-      approveAction: (original) => (world, action) =>
-        action.status === 'APPROVED' ? undefined : original(world, action),
-      mayReject: (original) => (world, action) =>
-        action.status === 'REJECTED' ? undefined : original(world, action),
-      rejectAction: (original) => (world, action, reason) =>
-        action.status === 'REJECTED' ? undefined : original(world, action, reason),
+      mayApprove: where((action) => action.status === 'APPROVED', undefined),
+      approveAction: where((action) => action.status === 'APPROVED', undefined),
+      mayReject: where((action) => action.status === 'REJECTED', undefined),
+      rejectAction: where((action) => action.status === 'REJECTED', undefined),
     },
-    'answers-400': { refuseConflict: () => (_world, why) => new Refusal(400, 'INVALID_INPUT', why) },
+    'answers-400': { refuseConflict: coded('INVALID_INPUT', 400) },
   },
   'action-of-another-customer': {
     open: 'Reading an action is not shown, nor the status of one that is not found.',

@@ -1,3 +1,4 @@
+import { where, coded, nothing } from '../areas/replacements.ts';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { agentsByToken } from '../areas/agents/records.ts';
 import type { Replacements } from '../areas/behaviour.ts';
@@ -102,10 +103,7 @@ export const formatChoices: Choices = {
   'content-type': {
     open: 'All responses are JSON; parameters of the media type, and the media type of errors, are not stated.',
     'without-charset': { contentType: () => () => 'application/json' },
-    'problem-json': {
-      contentType: (original) => (world, reply) =>
-        reply.status >= 400 ? 'application/problem+json' : original(world, reply),
-    },
+    'problem-json': { contentType: where((reply) => reply.status >= 400, 'application/problem+json') },
   },
   'balance-currency': {
     open: 'Fields of internal accounts are not shown.',
@@ -202,18 +200,12 @@ export const errorChoices: Choices = {
   },
   'wrong-content-type': {
     open: 'What a body of another media type gets is not stated.',
-    'answers-400': {
-      refuseContentType: (original) => (world, type) =>
-        new Refusal(400, 'INVALID_REQUEST_FORMAT', original(world, type).message),
-    },
-    'read-as-json': { acceptContentType: () => () => undefined },
+    'answers-400': { refuseContentType: coded('INVALID_REQUEST_FORMAT', 400) },
+    'read-as-json': { acceptContentType: nothing },
   },
   'oversized-body': {
     open: 'No limit of bodies is stated, nor what happens above one.',
-    'answers-400': {
-      refuseTooLarge: (original) => (world, limit) =>
-        new Refusal(400, 'INVALID_REQUEST_FORMAT', original(world, limit).message),
-    },
+    'answers-400': { refuseTooLarge: coded('INVALID_REQUEST_FORMAT', 400) },
   },
   'wrong-method': {
     open: 'What an operation gets that is called with another method is not stated.',

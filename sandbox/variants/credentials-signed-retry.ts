@@ -1,3 +1,4 @@
+import { coded } from '../areas/replacements.ts';
 import { isDeepStrictEqual } from 'node:util';
 import type { Replacements } from '../areas/behaviour.ts';
 import { signedRequests } from '../areas/credentials/records.ts';
@@ -139,19 +140,12 @@ export const signedRetryChoices: Choices = {
         );
       },
     },
-    unauthorized: {
-      refuseSigner: (original) => (world, why) =>
-        new Refusal(401, 'UNAUTHORIZED', original(world, why).message),
-    },
+    unauthorized: { refuseSigner: coded('UNAUTHORIZED', 401) },
   },
   'revocation-by-own-session': {
     open: 'What a revocation gets that a session of the revoked credential signed is not stated.',
-    'answers-400': {
-      refuseOwnSession: (original) => (world) => new Refusal(400, 'INVALID_INPUT', original(world).message),
-    },
-    'answers-403': {
-      refuseOwnSession: (original) => (world) => new Refusal(403, 'FORBIDDEN', original(world).message),
-    },
+    'answers-400': { refuseOwnSession: coded('INVALID_INPUT', 400) },
+    'answers-403': { refuseOwnSession: coded('FORBIDDEN', 403) },
   },
   'same-body': {
     open: 'Whether a body that is only written otherwise is the same body is not stated.',
@@ -191,9 +185,7 @@ function compact(json: string): string {
 }
 
 function requestIds(code: string): Replacements {
-  return {
-    refuseRequestId: (original) => (world, why) => new Refusal(401, code, original(world, why).message),
-  };
+  return { refuseRequestId: coded(code, 401) };
 }
 
 function asInvalidSignature(): () => Refusal {

@@ -1,3 +1,4 @@
+import { where, coded, nothing } from '../areas/replacements.ts';
 import type { Replacements } from '../areas/behaviour.ts';
 import {
   type Credential,
@@ -49,7 +50,7 @@ export const credentialChoices: Choices = {
   },
   'type-in-verify-body': {
     open: 'Whether the type in a verify body is compared with the credential is not stated.',
-    'not-looked-at': { typeFits: () => () => undefined },
+    'not-looked-at': { typeFits: nothing },
   },
   'unreadable-authorization': {
     open: 'Whether an Authorization header that cannot be read is an invalid request or a failed authentication is not stated.',
@@ -72,7 +73,7 @@ export const credentialChoices: Choices = {
   'client-key-of-passkey': {
     open: 'Whether a client key is looked at when it is sent, or when the session key is sealed to it, is not stated.',
     'at-verify': {
-      clientKeyFits: (original) => (world, key, use) => use === 'challenge' || original(world, key, use),
+      clientKeyFits: where((_key, use) => use === 'challenge', true),
       passkeyStillGood: (original) => (world, credential, challenge, counter) =>
         world.behaviour.clientKeyFits(challenge.clientPublicKey, 'verify')
           ? original(world, credential, challenge, counter)
@@ -85,14 +86,11 @@ export const credentialChoices: Choices = {
   },
   'client-key-code': {
     open: 'Which 400 code a clientPublicKey gets that is none is not stated.',
-    'pubkey-format': {
-      refuseClientKey: (original) => (world) =>
-        new Refusal(400, 'INVALID_PUBKEY_FORMAT', original(world).message),
-    },
+    'pubkey-format': { refuseClientKey: coded('INVALID_PUBKEY_FORMAT', 400) },
   },
   'wrong-otp-code-told': {
     open: 'Whether a wrong code is told at the first call or at the retry is not stated.',
-    'at-the-retry': { checkCodeEarly: () => () => undefined },
+    'at-the-retry': { checkCodeEarly: nothing },
   },
   'duplicates-told': {
     open: 'Whether a duplicate is told at the first call or at the signed retry is not stated.',
@@ -109,11 +107,11 @@ export const credentialChoices: Choices = {
   'only-credential-told': {
     open: 'Whether the revocation of the only credential is refused at the first call or at the signed retry is not stated.',
     'at-the-retry': {
-      checkRevocationEarly: () => () => undefined,
+      checkRevocationEarly: nothing,
       isOtherCredential: (original) => (world, signers, session) =>
         credentialsOf(world, session.accountId).length === 1 || original(world, signers, session),
     },
-    'at-the-retry-after-its-signer': { checkRevocationEarly: () => () => undefined },
+    'at-the-retry-after-its-signer': { checkRevocationEarly: nothing },
   },
   'older-otp-challenges': {
     open: 'Whether a new challenge puts an end to the ones before it is not stated.',
@@ -164,7 +162,7 @@ export const credentialChoices: Choices = {
   },
   'same-identity-twice': {
     open: 'What a second OAUTH credential of the same identity gets is not stated.',
-    accepted: { isNewIdentity: () => () => undefined },
+    accepted: { isNewIdentity: nothing },
   },
   'passkey-of-another-account': {
     open: 'A duplicate is one on the account; WebAuthn advises to refuse one of another user as well.',

@@ -1,4 +1,5 @@
 import { setAccountStatus } from '../areas/accounts/records.ts';
+import { where, coded } from '../areas/replacements.ts';
 import { noContent, ok } from '../server/area.ts';
 import { isObject, type JsonObject } from '../server/json.ts';
 import { Refusal } from '../server/refusal.ts';
@@ -41,10 +42,7 @@ export const platformChoices: Choices = {
   },
   'contact-not-applicable': {
     open: 'The codes of 409 are not shown.',
-    'code-of-its-own': {
-      refuseContact: () => () =>
-        new Refusal(409, 'CONTACT_VERIFICATION_NOT_REQUIRED', 'Not for this customer.'),
-    },
+    'code-of-its-own': { refuseContact: coded('CONTACT_VERIFICATION_NOT_REQUIRED', 409) },
   },
   'verification-status': {
     open: 'The answer to POST /verifications is not shown beyond RESOLVE_ERRORS and its entries.',
@@ -148,8 +146,7 @@ export const platformChoices: Choices = {
     open: 'Other states of an external account are not shown, nor whether asking for a challenge leads to one.',
     'has-a-state-of-its-own': {
       afterOwnershipChallenge: () => (world, account) => setAccountStatus(world, account, CHALLENGED),
-      awaitsOwnership: (original) => (world, account) =>
-        account.status === CHALLENGED ? undefined : original(world, account),
+      awaitsOwnership: where((account) => account.status === CHALLENGED, undefined),
       endLiveness: (original) => (world, account, holds) => {
         if (account.status === CHALLENGED) world.behaviour.settleLiveness(account, holds);
         else original(world, account, holds);

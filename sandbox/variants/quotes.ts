@@ -1,3 +1,4 @@
+import { where, coded, nothing, no } from '../areas/replacements.ts';
 import type { BehaviourSet, Replacements } from '../areas/behaviour.ts';
 import { traitsOf } from '../areas/customers/records.ts';
 import { quotePayoutFails, setQuoteStatus } from '../areas/quotes/execution.ts';
@@ -22,7 +23,7 @@ export const quoteChoices: Choices = {
   },
   'platform-fees-included': {
     open: 'platformFeesIncluded may be absent on older payloads.',
-    absent: { shownPlatformFee: () => () => undefined },
+    absent: { shownPlatformFee: nothing },
   },
   'consent-on-file': {
     open: 'How soon a consent is on file is not stated.',
@@ -35,11 +36,11 @@ export const quoteChoices: Choices = {
   },
   'rate-details': {
     open: 'rateDetails is not among the required fields of a quote.',
-    absent: { rateDetailsOfQuote: () => () => undefined },
+    absent: { rateDetailsOfQuote: nothing },
   },
   'counterparty-information': {
     open: 'counterpartyInformation is present if available and required by the configuration.',
-    absent: { counterpartyInformation: () => () => undefined },
+    absent: { counterpartyInformation: nothing },
     always: { counterpartyInformation: () => () => ({ RISK: { level: 'low' } }) },
   },
   'instructions-of-account-quotes': {
@@ -69,8 +70,8 @@ export const quoteChoices: Choices = {
   'instruction-fields': {
     open: 'Only accountOrWalletInfo is required of an instruction, and only accountType of an account.',
     least: {
-      instructionsNotes: () => () => undefined,
-      isPlatformAccount: () => () => undefined,
+      instructionsNotes: nothing,
+      isPlatformAccount: nothing,
       presentFundingAccount: () => (_world, _quote, accountType) => ({ accountType }),
     },
     'mean-something-else': {
@@ -81,7 +82,7 @@ export const quoteChoices: Choices = {
         ...original(world, quote, accountType),
       }),
     },
-    'of-the-customer': { isPlatformAccount: () => () => false },
+    'of-the-customer': { isPlatformAccount: no },
   },
   'quote-settles': {
     open: 'When an executed quote settles is not shown.',
@@ -100,7 +101,7 @@ export const quoteChoices: Choices = {
         if (quotePayoutFails(world, quote)) setQuoteStatus(world, quote, 'PROCESSING');
         else original(world, quote);
       },
-      refundQuote: () => () => undefined,
+      refundQuote: nothing,
     },
     'comes-back-later': {
       refundQuote: (original) => (world, quote) =>
@@ -109,16 +110,9 @@ export const quoteChoices: Choices = {
   },
   'expired-quote': {
     open: 'Which refusal an expired quote gets, and when it shows as EXPIRED, is not stated.',
-    'answers-400': {
-      refuseExpiredQuote: () => () => new Refusal(400, 'INVALID_TIMESTAMP', 'The quote has expired.'),
-    },
-    'answers-410': {
-      refuseExpiredQuote: () => () => new Refusal(410, 'QUOTE_EXPIRED', 'The quote has expired.'),
-    },
-    'keeps-its-status': {
-      expireQuote: () => () => undefined,
-      shownStatus: () => (_world, quote) => quote.status,
-    },
+    'answers-400': { refuseExpiredQuote: coded('INVALID_TIMESTAMP', 400) },
+    'answers-410': { refuseExpiredQuote: coded('QUOTE_EXPIRED', 410) },
+    'keeps-its-status': { expireQuote: nothing, shownStatus: () => (_world, quote) => quote.status },
   },
   'variable-fee-rate': {
     open: 'The rate is a percentage, while the equation multiplies it with the amount: percent or factor.',
@@ -149,8 +143,8 @@ export const quoteChoices: Choices = {
   },
   'limits-are-looked-at': {
     open: 'Whether a limit refuses the quote or its execution is not stated.',
-    'when-quoted': { limitsAtExecution: () => () => undefined },
-    'when-executed': { limitsAtQuote: () => () => undefined },
+    'when-quoted': { limitsAtExecution: nothing },
+    'when-executed': { limitsAtQuote: nothing },
   },
   'ownership-threshold': {
     open: 'Pending accounts are usable below the threshold; what holds at it is not stated.',
@@ -161,10 +155,7 @@ export const quoteChoices: Choices = {
   },
   'unverified-accounts': {
     open: 'What an UNVERIFIED account may still receive is not stated.',
-    'take-nothing': {
-      ownershipNeeded: (original) => (world, status, payment) =>
-        status === 'UNVERIFIED' || original(world, status, payment),
-    },
+    'take-nothing': { ownershipNeeded: where((status) => status === 'UNVERIFIED', true) },
   },
   'quote-answers': {
     open: 'The answers to POST /quotes, its execution and its authorization are named and not shaped.',

@@ -1,9 +1,10 @@
+import { where, coded, nothing } from '../areas/replacements.ts';
 import type { Replacements } from '../areas/behaviour.ts';
 import { quoteMayExecute, setQuoteStatus } from '../areas/quotes/execution.ts';
 import type { Quote } from '../areas/quotes/records.ts';
 import { challengesFor, issueChallenge } from '../areas/sca/records.ts';
 import { created } from '../server/area.ts';
-import { Refusal, refusalOf } from '../server/refusal.ts';
+import { refusalOf } from '../server/refusal.ts';
 import type { World } from '../world/world.ts';
 import type { Choices } from './index.ts';
 
@@ -12,7 +13,7 @@ const isFunded = ({ source }: Quote): boolean => source['sourceType'] === 'REALT
 
 /** A quote from an account is an offer like any other, until it is executed. */
 const atExecution: Replacements = {
-  quoteNeedsAuthorization: (original) => (world, quote) => isFunded(quote) && original(world, quote),
+  quoteNeedsAuthorization: where((quote) => !isFunded(quote), false),
   executeQuote: (original) => (world, quote) => {
     const isDue = quote.status === 'PENDING' && quote.authorizations === 0 && !isFunded(quote);
     if (!isDue || challengesFor(world, quote) === 0) return original(world, quote);
@@ -41,7 +42,7 @@ export const scaChoices: Choices = {
     open: 'The purpose is informational, its set may grow, and it is omitted when steps are not told apart.',
     unknown: { shownPurpose: () => () => 'REGULATORY_STEP_7' },
     null: { shownPurpose: () => () => null },
-    omitted: { shownPurpose: () => () => undefined },
+    omitted: { shownPurpose: nothing },
   },
   'sca-absent-fields': {
     open: 'Options and origins of passkeys are an object or a list, or null.',
@@ -101,19 +102,16 @@ export const scaChoices: Choices = {
   },
   'expired-challenge': {
     open: 'What becomes of a quote whose challenge has expired is not stated beyond the failure reason.',
-    'quote-stays': { failOnExpiredChallenge: () => () => undefined },
+    'quote-stays': { failOnExpiredChallenge: nothing },
   },
   'wrong-sca-proof': {
     open: 'How a wrong proof is refused is not shown.',
-    'answers-403': { refuseScaProof: () => (world, why) => world.behaviour.refuseForbidden(why) },
-    'answers-422': { refuseScaProof: () => (_world, why) => new Refusal(422, 'SCA_PROOF_INVALID', why) },
+    'answers-403': { refuseScaProof: coded('FORBIDDEN', 403) },
+    'answers-422': { refuseScaProof: coded('SCA_PROOF_INVALID', 422) },
   },
   'sca-not-applicable': {
     open: 'The codes of 409 are not shown, apart from SCA_SESSION_REQUIRED.',
-    'code-of-its-own': {
-      refuseScaNotApplicable: () => () =>
-        new Refusal(409, 'SCA_NOT_APPLICABLE', 'There is no SCA for this customer.'),
-    },
+    'code-of-its-own': { refuseScaNotApplicable: coded('SCA_NOT_APPLICABLE', 409) },
   },
   'sca-lock': {
     open: 'How many wrong proofs lock an account is not stated.',

@@ -1,3 +1,4 @@
+import { coded, nothing, no } from '../areas/replacements.ts';
 import { balanceOf, internalAccounts } from '../areas/accounts/records.ts';
 import { loosened, type Replacements } from '../areas/behaviour.ts';
 import { actions, answered } from '../areas/transfers/records.ts';
@@ -25,17 +26,9 @@ export const transferChoices: Choices = {
   },
   'foreign-account': {
     open: 'An account of another customer is not found (404), forbidden (403) or an invalid parameter (400).',
-    'answers-403': {
-      refuseForeignAccount: () => (world) =>
-        world.behaviour.refuseForbidden('Not an account of this customer.'),
-    },
-    'answers-400': {
-      refuseForeignAccount: () => () =>
-        new Refusal(400, 'INVALID_BANK_ACCOUNT', 'Not an account of this customer.'),
-    },
-    'customer-not-found': {
-      refuseForeignAccount: () => () => new Refusal(404, 'USER_NOT_FOUND', 'No such account.'),
-    },
+    'answers-403': { refuseForeignAccount: coded('FORBIDDEN', 403) },
+    'answers-400': { refuseForeignAccount: coded('INVALID_BANK_ACCOUNT', 400) },
+    'customer-not-found': { refuseForeignAccount: coded('USER_NOT_FOUND', 404) },
   },
   'unknown-account-code': {
     open: 'No 404 code speaks of an account.',
@@ -69,13 +62,8 @@ export const transferChoices: Choices = {
   },
   'policy-refusal-code': {
     open: 'Which code within 403 the policy gives is not shown.',
-    velocity: {
-      refuseOverLimit: () => (_world, what) =>
-        new Refusal(403, 'VELOCITY_LIMIT_EXCEEDED', `Above the limit of ${what}.`),
-    },
-    counterparty: {
-      refuseByPolicy: () => (_world, why) => new Refusal(403, 'COUNTERPARTY_NOT_ALLOWED', why),
-    },
+    velocity: { refuseOverLimit: coded('VELOCITY_LIMIT_EXCEEDED', 403) },
+    counterparty: { refuseByPolicy: coded('COUNTERPARTY_NOT_ALLOWED', 403) },
   },
   'spending-day': {
     open: 'Limit values and their periods are not shown.',
@@ -97,10 +85,8 @@ export const transferChoices: Choices = {
   },
   'insufficient-funds': {
     open: 'Insufficient funds are an invalid parameter, or an example of a failed execution.',
-    'fails-the-action': { fundsAtSubmission: () => () => undefined },
-    'invalid-amount': {
-      refuseInsufficientFunds: () => () => new Refusal(400, 'INVALID_AMOUNT', 'Not enough money.'),
-    },
+    'fails-the-action': { fundsAtSubmission: nothing },
+    'invalid-amount': { refuseInsufficientFunds: coded('INVALID_AMOUNT', 400) },
   },
   'amount-absent': {
     open: 'amount is not required, and its absence is not explained.',
@@ -142,7 +128,7 @@ export const transferChoices: Choices = {
   },
   'purpose-where-wanted': {
     open: 'A purpose may be required for certain geographies; it need not be.',
-    'never-required': { purposeNeeded: () => () => false },
+    'never-required': { purposeNeeded: no },
     'mandatory-info': {
       purposeGiven: (original) => (world, destination, purpose) =>
         refusedAs(

@@ -10,7 +10,8 @@ import { componentSchema } from '../../server/contract-schemas.ts';
 import type { JsonObject } from '../../server/json.ts';
 import { refuse, Refusal, refusalOf, refusedAs } from '../../server/refusal.ts';
 import type { World } from '../../world/world.ts';
-import { breaking, coded, fault, within, yes } from '../fault.ts';
+import { coded, yes } from '../../areas/replacements.ts';
+import { breaking, fault, within } from '../fault.ts';
 import { shownWrongly } from '../shown-wrongly.ts';
 
 /** Which transfer-outs are accepted, and how the others are refused. */

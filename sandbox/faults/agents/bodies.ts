@@ -5,7 +5,8 @@ import type { Call } from '../../server/area.ts';
 import { isObject, type Json, type JsonObject, textOf } from '../../server/json.ts';
 import { outside } from '../../world/ledger.ts';
 import type { World } from '../../world/world.ts';
-import { breaking, fault, yes, where, field } from '../fault.ts';
+import { yes, where } from '../../areas/replacements.ts';
+import { breaking, fault, field } from '../fault.ts';
 import { shownWrongly, inText } from '../shown-wrongly.ts';
 
 /** A transfer-out body whose source or destination is missing or of the wrong form. */

@@ -6,7 +6,8 @@ import type { Call } from '../../server/area.ts';
 import type { Json } from '../../server/json.ts';
 import { held } from '../../world/ledger.ts';
 import type { World } from '../../world/world.ts';
-import { breaking, where, anyMoveOf, fault, nothing } from '../fault.ts';
+import { where, nothing } from '../../areas/replacements.ts';
+import { breaking, anyMoveOf, fault } from '../fault.ts';
 
 /** Decisions are noted by the functions that make them, so that an automatic approval does not count as one. */
 const decisions = new WeakSet<AgentAction>();

@@ -3,7 +3,8 @@ import { type Agent, agents } from '../../areas/agents/records.ts';
 import type { JsonObject } from '../../server/json.ts';
 import { Refusal } from '../../server/refusal.ts';
 import type { World } from '../../world/world.ts';
-import { breaking, where, coded, fault, refusingWith, nothing, yes, within } from '../fault.ts';
+import { where, coded, refusingWith, nothing, yes } from '../../areas/replacements.ts';
+import { breaking, fault, within } from '../fault.ts';
 
 const mayQuote = ({ policy }: Agent) => policy.permissions.includes('CREATE_QUOTES');
 

@@ -2,7 +2,8 @@ import { credentials, type OtpChallenge, otpChallenges } from '../../areas/crede
 import { compressed, newPrivateKey } from '../../crypto/keys.ts';
 import { isObject } from '../../server/json.ts';
 import { Refusal, refuse } from '../../server/refusal.ts';
-import { breaking, where, coded, fault, type Fault, nothing, refused } from '../fault.ts';
+import { where, coded, nothing } from '../../areas/replacements.ts';
+import { breaking, fault, type Fault, refused } from '../fault.ts';
 import { keyMadeWhereNoneFits } from './sessions.ts';
 
 const randomKey = (): string => compressed(newPrivateKey().point).toString('hex');

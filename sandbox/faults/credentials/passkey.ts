@@ -6,7 +6,8 @@ import { compressed, newPrivateKey } from '../../crypto/keys.ts';
 import { readClientData } from '../../crypto/webauthn.ts';
 import { refuse } from '../../server/refusal.ts';
 import type { World } from '../../world/world.ts';
-import { where, anyMoveOf, fault, RACE_MILLISECONDS, nothing } from '../fault.ts';
+import { where, nothing } from '../../areas/replacements.ts';
+import { anyMoveOf, fault, RACE_MILLISECONDS } from '../fault.ts';
 import { keyMadeWhereNoneFits } from './sessions.ts';
 
 const newest = (world: World, credentialId: string) =>

@@ -12,18 +12,8 @@ import {
 import { refuse, Refusal } from '../../server/refusal.ts';
 import { Table } from '../../world/table.ts';
 import { mintId, type World } from '../../world/world.ts';
-import {
-  breaking,
-  where,
-  RACE_MILLISECONDS,
-  fault,
-  refused,
-  refusingWith,
-  no,
-  nothing,
-  yes,
-  type Fault,
-} from '../fault.ts';
+import { where, refusingWith, no, nothing, yes } from '../../areas/replacements.ts';
+import { breaking, RACE_MILLISECONDS, fault, refused, type Fault } from '../fault.ts';
 
 /** Kinds whose account looked empty when their registration began. */
 const begunOnEmpty = new WeakSet<CredentialKind>();

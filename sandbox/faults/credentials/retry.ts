@@ -9,18 +9,8 @@ import {
 } from '../../areas/credentials/records.ts';
 import { refusalOf, refuse, Refusal } from '../../server/refusal.ts';
 import { mintId } from '../../world/world.ts';
-import {
-  breaking,
-  where,
-  RACE_MILLISECONDS,
-  anyMoveOf,
-  coded,
-  fault,
-  refused,
-  nothing,
-  yes,
-  type Fault,
-} from '../fault.ts';
+import { where, coded, nothing, yes } from '../../areas/replacements.ts';
+import { breaking, RACE_MILLISECONDS, anyMoveOf, fault, refused, type Fault } from '../fault.ts';
 
 const made = new WeakSet<SignedRequest>();
 const busy = new WeakSet<SignedRequest>();

@@ -10,7 +10,8 @@ import {
 import { newPrivateKey, pointOf } from '../../crypto/keys.ts';
 import { isObject, type Json, type JsonObject, printJson } from '../../server/json.ts';
 import type { World } from '../../world/world.ts';
-import { breaking, where, type Fault, fault, refused, within, no, nothing } from '../fault.ts';
+import { where, no, nothing } from '../../areas/replacements.ts';
+import { breaking, type Fault, fault, refused, within } from '../fault.ts';
 
 const hadSession = (world: World, credential: Credential): boolean =>
   sessions

@@ -4,7 +4,8 @@ import type { AgentAction } from '../../areas/transfers/records.ts';
 import { type Quote, quotes, sourceAccountId } from '../../areas/quotes/records.ts';
 import type { JsonObject } from '../../server/json.ts';
 import { mintId, type World } from '../../world/world.ts';
-import { breaking, where, fault, shown, within, nothing, yes } from '../fault.ts';
+import { where, nothing, yes } from '../../areas/replacements.ts';
+import { breaking, fault, shown, within } from '../fault.ts';
 
 const executed = (change: (action: JsonObject) => JsonObject) =>
   shown('presentAction', (action) => (action['type'] === 'EXECUTE_QUOTE' ? change(action) : action));

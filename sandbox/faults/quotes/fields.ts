@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../../server/json.ts';
-import { breaking, fault, field, type Fault, shown, no } from '../fault.ts';
+import { no } from '../../areas/replacements.ts';
+import { breaking, fault, field, type Fault, shown } from '../fault.ts';
 import { shownWrongly } from '../shown-wrongly.ts';
 
 const quote = (name: string) => field('presentQuote', name);

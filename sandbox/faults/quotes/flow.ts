@@ -4,7 +4,8 @@ import { actions } from '../../areas/transfers/records.ts';
 import { isObject, type Json, type JsonObject } from '../../server/json.ts';
 import { refuse, Refusal } from '../../server/refusal.ts';
 import { mintId, type World } from '../../world/world.ts';
-import { breaking, where, anyMoveOf, fault, type Fault, shown, within, no, nothing, yes } from '../fault.ts';
+import { where, no, nothing, yes } from '../../areas/replacements.ts';
+import { breaking, anyMoveOf, fault, type Fault, shown, within } from '../fault.ts';
 import { shownWrongly } from '../shown-wrongly.ts';
 
 const MINUTE = 60_000;

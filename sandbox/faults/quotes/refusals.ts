@@ -3,7 +3,8 @@ import { traitsOf } from '../../areas/customers/records.ts';
 import { type Quote, sourceAccountId } from '../../areas/quotes/records.ts';
 import type { JsonObject } from '../../server/json.ts';
 import type { World } from '../../world/world.ts';
-import { breaking, coded, fault, refusingWith, within, nothing, where } from '../fault.ts';
+import { coded, refusingWith, nothing, where } from '../../areas/replacements.ts';
+import { breaking, fault, within } from '../fault.ts';
 
 /** Who may have a quote, and what refuses or fails one. */
 export const quoteRefusalFaults = [
