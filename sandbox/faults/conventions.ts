@@ -1,6 +1,6 @@
 import type { Replacements } from '../areas/behaviour.ts';
 import { mainPlatform } from '../areas/platform/records.ts';
-import type { Call, Route } from '../server/area.ts';
+import type { Call } from '../server/area.ts';
 import type { Json, JsonObject } from '../server/json.ts';
 import { type Refusal, refuse } from '../server/refusal.ts';
 import { where, coded, no, yes } from '../areas/replacements.ts';
@@ -166,21 +166,6 @@ export const authFaults = [
     },
   }),
   fault('client-secret-not-checked', 'AUTH-PLATFORM-WRONG-SECRET', { acceptSecret: yes }),
-  ...(
-    [
-      ['rejection', 'POST', '/agents/:agentId/actions/:actionId/reject'],
-      ['update-of-a-customer', 'PATCH', '/customers/:customerId'],
-      ['execution', 'POST', '/quotes/:quoteId/execute'],
-    ] as const
-  ).map(([what, method, path]): Fault =>
-    fault(`${what}-takes-any-secret`, 'AUTH-PLATFORM-WRONG-SECRET', {
-      ...within(
-        'identifyCaller',
-        { acceptSecret: yes },
-        (_call: Call, route: Route) => route.method === method && route.path === path,
-      ),
-    }),
-  ),
   fault('deletion-takes-any-secret', 'AUTH-PLATFORM-WRONG-SECRET', {
     ...secretsWhere(
       ({ method }) => method === 'DELETE',

@@ -13,6 +13,7 @@ import { retryFaults, stampFaults } from './credentials/retry.ts';
 import { otherPathFaults, sessionFaults } from './credentials/sessions.ts';
 import { loginShapeFaults, shapeFaults } from './credentials/shapes.ts';
 import { accountFaults, limitFaults, customerFaults } from './customers.ts';
+import { eachFaults } from './each.ts';
 import { eventFaults, platformFaults } from './platform.ts';
 import { agentQuoteFaults } from './quotes/agents.ts';
 import { quotePartFaults, quoteFieldFaults } from './quotes/fields.ts';
@@ -67,6 +68,7 @@ export const faults: readonly Fault[] = [
   ...conventionFaults,
   ...surroundingsFaults,
   ...raceFaults,
+  ...eachFaults,
 ];
 
 const byName = new Map(faults.map((fault) => [fault.name, fault]));

@@ -9,8 +9,7 @@ import {
 } from '../areas/platform/records.ts';
 import type { Json } from '../server/json.ts';
 import { refuse, Refusal } from '../server/refusal.ts';
-import type { World } from '../world/world.ts';
-import { coded, nothing } from '../areas/replacements.ts';
+import { coded, nothing, where } from '../areas/replacements.ts';
 import { breaking, fault, within } from './fault.ts';
 
 const refusing =
@@ -137,7 +136,7 @@ function uncached(): Replacements {
 /** Events and their delivery. */
 export const eventFaults = [
   fault('active-account-not-told', 'EVENT-ACCOUNT-ACTIVE', {
-    tellAccountStatus: only(({ status }) => status !== 'ACTIVE'),
+    tellAccountStatus: where(({ status }) => status === 'ACTIVE', undefined),
   }),
   fault('passed-liveness-not-told', 'EVENT-ACCOUNT-ACTIVE', {
     ...within('endLiveness', { tellAccountStatus: nothing }, (_account: unknown, passed: boolean) => passed),
@@ -150,7 +149,7 @@ export const eventFaults = [
       original(world, id, isActive(type, data) ? 'EXTERNAL_ACCOUNT.VERIFIED' : type, data),
   }),
   fault('unverified-account-not-told', 'EVENT-ACCOUNT-UNVERIFIED', {
-    tellAccountStatus: only(({ status }) => status !== 'UNVERIFIED'),
+    tellAccountStatus: where(({ status }) => status === 'UNVERIFIED', undefined),
   }),
   fault('account-event-with-old-status', 'EVENT-ACCOUNT-PAYLOAD', {
     accountEventData: () => (world, one) => ({
@@ -169,11 +168,6 @@ export const eventFaults = [
   }),
   ...breaking('EVENT-CARD-STATES', {
     'card-events-by-another-name': { cardEventType: () => (_world, status) => `CARD.${status}` },
-    'card-refund-not-told': { tellCardChange: only(({ status }) => status !== 'REFUNDED') },
-    'card-partial-settlement-not-told': {
-      tellCardChange: only(({ status }) => status !== 'PARTIALLY_SETTLED'),
-    },
-    'card-exception-not-told': { tellCardChange: only(({ status }) => status !== 'EXCEPTION') },
   }),
   fault('card-refund-told-with-old-status', 'EVENT-CARD-PAYLOAD', {
     tellCardChange: (original) => (world, one) => {
@@ -195,9 +189,8 @@ export const eventFaults = [
       one.status === 'COMPLETED' && one.direction === 'INCOMING' ? {} : original(world, one),
   }),
   ...breaking('EVENT-OUTGOING-REFUND', {
-    'outgoing-refunds-not-told': { tellRefund: only(({ direction }) => direction !== 'OUTGOING') },
-    'completed-outgoing-refund-not-told': {
-      tellRefund: only(({ direction, status }) => direction !== 'OUTGOING' || status !== 'COMPLETED'),
+    'outgoing-refunds-not-told': {
+      tellRefund: where(({ direction }) => direction === 'OUTGOING', undefined),
     },
     'outgoing-refund-stays-pending-in-events': {
       tellRefund: (original) => (world, refund) =>
@@ -229,19 +222,13 @@ export const eventFaults = [
   }),
 ];
 
-/** A function that tells of a change, and keeps some changes to itself. */
-function only<T>(isTold: (one: T) => boolean) {
-  return (original: (world: World, one: T) => void) =>
-    (world: World, one: T): void => {
-      if (isTold(one)) original(world, one);
-    };
-}
-
 function isActive(type: string, data: Json): boolean {
   return type === 'EXTERNAL_ACCOUNT.STATUS_UPDATED' && (data as { status?: string }).status === 'ACTIVE';
 }
 
 /** Refunds of incoming payments are not told in this state. */
 function refund(silent: Refund['status']): Replacements {
-  return { tellRefund: only(({ direction, status }) => direction === 'OUTGOING' || status !== silent) };
+  return {
+    tellRefund: where(({ direction, status }) => direction === 'INCOMING' && status === silent, undefined),
+  };
 }

@@ -1,9 +1,8 @@
 import type { Replacements } from '../../areas/behaviour.ts';
 import type { AgentAction } from '../../areas/transfers/records.ts';
 import type { Reply } from '../../server/area.ts';
-import type { Json, JsonObject } from '../../server/json.ts';
-import type { World } from '../../world/world.ts';
-import { breaking, type Fault, fault, field, inAList, shown } from '../fault.ts';
+import type { JsonObject } from '../../server/json.ts';
+import { breaking, fault, field, inAList, shown } from '../fault.ts';
 import { shownWrongly, inText } from '../shown-wrongly.ts';
 
 const action = (name: string) => field('presentAction', name);
@@ -66,43 +65,16 @@ export const actionFieldFaults = [
   fault('transfer-out-called-transfer-in', 'ACTION-TYPE-TRANSFER-OUT', {
     ...action('type').map((type) => (type === 'TRANSFER_OUT' ? 'TRANSFER_IN' : type)),
   }),
-  fault('action-shows-another-agent', 'ACTION-AGENT-ID-CALLER', action('agentId').set(`Agent:${OTHER}`)),
-  fault('action-shows-another-customer', 'ACTION-CUSTOMER-ID-CALLER', {
-    ...action('customerId').set(`Customer:${OTHER}`),
+  fault('updated-before-created', 'ACTION-UPDATED-AT-NOT-BEFORE-CREATED', {
+    presentAction: (original) => (world, action) => ({
+      ...original(world, action),
+      updatedAt: world.behaviour.presentTime(action.createdAt - 3_600_000),
+    }),
   }),
-  fault('platform-customer-id-is-the-services-own', 'ACTION-PLATFORM-CUSTOMER-ID-CALLER', {
-    ...shown('presentAction', (action) => ({ ...action, platformCustomerId: action['customerId'] })),
-  }),
-  ...(['TRANSFER_IN', 'EXECUTE_QUOTE'] as const).flatMap((type): readonly Fault[] => {
-    const of = type === 'TRANSFER_IN' ? 'a transfer-in' : 'an executed quote';
-    const name = of.replace(/^an? /, '').replaceAll(' ', '-');
-    const instead = (fields: (action: JsonObject) => JsonObject): Replacements =>
-      shown('presentAction', (one) => (one['type'] === type ? { ...one, ...fields(one) } : one));
-    return [
-      fault(`${name}-shows-another-agent`, 'ACTION-AGENT-ID-CALLER', {
-        ...instead(() => ({ agentId: `Agent:${OTHER}` })),
-      }),
-      fault(`${name}-shows-another-customer`, 'ACTION-CUSTOMER-ID-CALLER', {
-        ...instead(() => ({ customerId: `Customer:${OTHER}` })),
-      }),
-      fault(`${name}-shows-the-services-own-customer-id`, 'ACTION-PLATFORM-CUSTOMER-ID-CALLER', {
-        ...instead((one) => ({ platformCustomerId: one['customerId']! })),
-      }),
-      fault(`${name}-created-in-local-time`, 'ACTION-CREATED-AT-SUBMISSION', {
-        ...instead((one) => ({ createdAt: later(one['createdAt']), updatedAt: later(one['updatedAt']) })),
-      }),
-    ];
-  }),
-  fault('updated-before-created', 'ACTION-UPDATED-AT-NOT-BEFORE-CREATED', updatedBeforeCreated()),
   fault('times-in-local-time', 'GENERAL-TIMESTAMP-UTC', {
     presentTime: () => (_world, at) => new Date(at + 7_200_000).toISOString().replace('Z', '+02:00'),
   }),
 ];
-
-/** Two hours later. */
-function later(time: Json | undefined): string {
-  return new Date(Date.parse(String(time)) + 7_200_000).toISOString();
-}
 
 function accepted(change: (reply: Reply) => Reply): Replacements {
   return { presentTransferOut: (original) => (world, action) => change(original(world, action)) };
@@ -114,15 +86,6 @@ function transactionWhen(status: AgentAction['status']): Replacements {
       action.status === status
         ? { id: `Transaction:${OTHER}`, type: 'OUTGOING', status: 'PENDING' }
         : original(world, action),
-  };
-}
-
-function updatedBeforeCreated(): Replacements {
-  return {
-    presentAction: (original) => (world: World, action) => ({
-      ...original(world, action),
-      updatedAt: world.behaviour.presentTime(action.createdAt - 3_600_000),
-    }),
   };
 }
 

@@ -17,51 +17,31 @@ export const referenceFaults = [
         ? defaults(world, call.caller as Agent)
         : original(world, call, route),
   }),
-  fault('missing-source-takes-first-account', ['TRANSFER-SOURCE-REQUIRED', 'TRANSFER-INVALID-STATUS'], {
-    ...repaired(
-      (body, world, agent) => ({ source: defaults(world, agent).source, ...body }),
-      (schema) => anything(schema, 'source'),
-    ),
-  }),
-  fault('missing-source-id-takes-first-account', 'TRANSFER-SOURCE-ACCOUNT-ID-REQUIRED', {
-    ...repaired(
-      (body, world, agent) => ({
-        ...body,
-        source: { ...defaults(world, agent).source, ...(body['source'] as JsonObject) },
+  ...(['source', 'destination'] as const).flatMap((side) => {
+    const rule = `TRANSFER-${side.toUpperCase()}`;
+    return [
+      fault(`missing-${side}-takes-first-account`, [`${rule}-REQUIRED`, 'TRANSFER-INVALID-STATUS'], {
+        ...repaired(
+          (body, world, agent) => ({ [side]: defaults(world, agent)[side], ...body }),
+          (schema) => anything(schema, side),
+        ),
       }),
-      (schema) => (schema.properties['source']!.required = []),
-    ),
-  }),
-  fault(
-    'missing-destination-takes-first-account',
-    ['TRANSFER-DESTINATION-REQUIRED', 'TRANSFER-INVALID-STATUS'],
-    repaired(
-      (body, world, agent) => ({ destination: defaults(world, agent).destination, ...body }),
-      (schema) => anything(schema, 'destination'),
-    ),
-  ),
-  fault('missing-destination-id-takes-first-account', 'TRANSFER-DESTINATION-ACCOUNT-ID-REQUIRED', {
-    ...repaired(
-      (body, world, agent) => ({
-        ...body,
-        destination: { ...defaults(world, agent).destination, ...(body['destination'] as JsonObject) },
+      fault(`missing-${side}-id-takes-first-account`, `${rule}-ACCOUNT-ID-REQUIRED`, {
+        ...repaired(
+          (body, world, agent) => ({
+            ...body,
+            [side]: { ...defaults(world, agent)[side], ...(body[side] as JsonObject) },
+          }),
+          (schema) => (schema.properties[side]!.required = []),
+        ),
       }),
-      (schema) => (schema.properties['destination']!.required = []),
-    ),
-  }),
-  fault('source-type-ignored', 'TRANSFER-SOURCE-FORM', {
-    ...repaired(
-      (body, world, agent) =>
-        withId(body, 'source', (id) => accountLike(id, 'InternalAccount', world, agent)),
-      (schema) => delete schema.properties['source']!.properties['accountId']!['pattern'],
-    ),
-  }),
-  fault('destination-type-ignored', 'TRANSFER-DESTINATION-FORM', {
-    ...repaired(
-      (body, world, agent) =>
-        withId(body, 'destination', (id) => accountLike(id, 'ExternalAccount', world, agent)),
-      (schema) => delete schema.properties['destination']!.properties['accountId']!['pattern'],
-    ),
+      fault(`${side}-type-ignored`, `${rule}-FORM`, {
+        ...repaired(
+          (body, world, agent) => withId(body, side, (id) => accountLike(id, side, world, agent)),
+          (schema) => delete schema.properties[side]!.properties['accountId']!['pattern'],
+        ),
+      }),
+    ];
   }),
   ...breaking('TRANSFER-REFERENCE-TYPES', {
     'source-as-text-accepted': repaired(
@@ -123,17 +103,17 @@ function withId(
 
 function accountLike(
   id: Json | undefined,
-  type: 'InternalAccount' | 'ExternalAccount',
+  side: 'source' | 'destination',
   world: World,
   agent: Agent,
 ): string {
+  const [type, table] =
+    side === 'source'
+      ? (['InternalAccount', internalAccounts] as const)
+      : (['ExternalAccount', externalAccounts] as const);
   if (textOf(id).startsWith(`${type}:`)) return textOf(id);
   const renamed = `${type}:${textOf(id).replace(/^.*:/, '').toLowerCase()}`;
-  const table = type === 'InternalAccount' ? internalAccounts : externalAccounts;
-  if (table.of(world).has(renamed)) return renamed;
-  return type === 'InternalAccount'
-    ? defaults(world, agent).source.accountId
-    : defaults(world, agent).destination.accountId;
+  return table.of(world).has(renamed) ? renamed : defaults(world, agent)[side].accountId;
 }
 
 /** Remittance information and purpose of a transfer-out. */

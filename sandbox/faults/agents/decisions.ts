@@ -65,6 +65,9 @@ export const decisionFaults = [
   fault('action-id-changes-on-approval', 'ACTION-ID-STABLE', {
     ...decidedShow('id', (world) => `AgentAction:${world.behaviour.newUuid()}`),
   }),
+  fault('created-at-changes-on-decision', 'ACTION-CREATED-AT-STABLE', {
+    ...decidedShow('createdAt', (world, action) => world.behaviour.presentTime(action.createdAt - 60_000)),
+  }),
   ...breaking('ACTION-DETAILS-STABLE', {
     'details-change-on-approval': decidedShow('transferDetails', (world, { transfer }) =>
       transfer
@@ -74,16 +77,6 @@ export const decisionFaults = [
     'type-changes-on-decision': decidedShow('type', (_world, { type }) =>
       type === 'TRANSFER_OUT' ? 'TRANSFER_IN' : type,
     ),
-  }),
-  fault('created-at-in-local-time', 'ACTION-CREATED-AT-SUBMISSION', {
-    presentAction: (original) => (world, action) => ({
-      ...original(world, action),
-      createdAt: world.behaviour.presentTime(action.createdAt + 3_600_000),
-      updatedAt: world.behaviour.presentTime(action.updatedAt + 3_600_000),
-    }),
-  }),
-  fault('created-at-changes-on-decision', 'ACTION-CREATED-AT-STABLE', {
-    ...decidedShow('createdAt', (world, action) => world.behaviour.presentTime(action.createdAt - 60_000)),
   }),
   fault('updated-at-goes-back-on-decision', 'ACTION-UPDATED-AT-FOLLOWS', {
     presentAction: (original) => (world, action) => ({
@@ -114,6 +107,7 @@ function noting(replace: Replacements): Replacements {
   };
 }
 
+/** Shows something else of an action that the platform has decided. */
 function decidedShow(
   name: string,
   value: (world: World, action: AgentAction) => Json | undefined,

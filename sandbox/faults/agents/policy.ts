@@ -1,3 +1,4 @@
+import type { Replacements } from '../../areas/behaviour.ts';
 import { randomUUID } from 'node:crypto';
 import { type Agent, agents } from '../../areas/agents/records.ts';
 import type { JsonObject } from '../../server/json.ts';
@@ -156,46 +157,34 @@ interface Sent {
   readonly purposeOfPayment?: string;
 }
 
-const namesRail = (_agent: unknown, body: Sent): boolean => body.destination?.paymentRail !== undefined;
+const namesRail = ({ destination }: Sent): boolean => destination?.paymentRail !== undefined;
+
+/** What goes wrong where a transfer-out says this. */
+const whenSent = (isMeant: (body: Sent) => boolean, inner: Replacements): Replacements =>
+  within('submitTransferOut', inner, (_agent: unknown, body: Sent) => isMeant(body));
 
 /** Rules that are held for the shortest transfer-out, and broken for one that says more. */
 export const fullRequestFaults = [
   fault('foreign-destination-by-a-named-rail', 'TRANSFER-DESTINATION-FOREIGN', {
-    ...within(
-      'submitTransferOut',
-      { refuseForeignDestination: () => (_world, _agent, account) => account },
-      namesRail,
-    ),
+    ...whenSent(namesRail, { refuseForeignDestination: () => (_world, _agent, account) => account }),
   }),
   fault('foreign-source-for-a-purpose', 'TRANSFER-SOURCE-FOREIGN', {
-    ...within(
-      'submitTransferOut',
-      { refuseForeignSource: () => (_world, _agent, account) => account },
-      (_agent: unknown, body: Sent) => body.purposeOfPayment !== undefined,
-    ),
+    ...whenSent(({ purposeOfPayment }) => purposeOfPayment !== undefined, {
+      refuseForeignSource: () => (_world, _agent, account) => account,
+    }),
   }),
   fault('unknown-destination-400-by-a-named-rail', 'TRANSFER-DESTINATION-UNKNOWN', {
-    ...within(
-      'submitTransferOut',
-      {
-        refuseUnknownDestination: () => () => {
-          throw new Refusal(400, 'INVALID_INPUT', 'The destination is not valid.');
-        },
-      },
-      namesRail,
-    ),
+    ...whenSent(namesRail, { refuseUnknownDestination: refusingWith('INVALID_INPUT', 400) }),
   }),
   fault('limit-forgotten-with-a-text', 'TRANSFER-SPENDING-LIMIT', {
-    ...within(
-      'submitTransferOut',
-      { withinTransactionLimit: nothing },
-      (_agent: unknown, body: Sent) => body.remittanceInformation !== undefined,
-    ),
+    ...whenSent(({ remittanceInformation }) => remittanceInformation !== undefined, {
+      withinTransactionLimit: nothing,
+    }),
   }),
   fault('longest-remittance-refused-by-a-named-rail', 'TRANSFER-REMITTANCE-ACCEPTED', {
     submitTransferOut: (original) => (world, agent, body) => {
       const sent = body as Sent;
-      if (namesRail(agent, sent) && sent.remittanceInformation?.length === LONGEST)
+      if (namesRail(sent) && sent.remittanceInformation?.length === LONGEST)
         throw new Refusal(400, 'INVALID_INPUT', 'The remittanceInformation is too long.');
       return original(world, agent, body);
     },

@@ -66,12 +66,6 @@ export const registrationFaults = [
   fault('removed-email-otp-counts', 'CREDENTIAL-CREATE-EMAIL-OTP', {
     isOnlyEmailOtp: (original) => (world) => original(world, credentials.all(world).slice(0, 1)),
   }),
-  fault('registration-names-another-account', 'CREDENTIAL-CREATE-ECHO', {
-    presentRegistered: (original) => (world, credential) => ({
-      ...original(world, credential),
-      accountId: mintId(world, 'InternalAccount'),
-    }),
-  }),
   fault('registration-names-another-type', 'CREDENTIAL-CREATE-ECHO', {
     presentRegistered: (original) => (world, credential) => {
       const { credentialId: _, ...shown } = original(world, credential);
@@ -170,10 +164,6 @@ const refreshed = new WeakSet<Session>();
 
 /** Listing and revoking credentials. */
 export const listingFaults = [
-  fault('list-without-sms-otp', ['CREDENTIAL-LIST-COMPLETE', 'CREDENTIAL-CREATE-LISTED'], {
-    listedCredentials: (original) => (world, account) =>
-      original(world, account).filter(({ type }) => type !== 'SMS_OTP'),
-  }),
   fault('list-shows-one-twice', 'CREDENTIAL-LIST-COMPLETE', {
     listedCredentials: (original) => (world, account) => {
       const rows = original(world, account);
@@ -216,9 +206,6 @@ export const listingFaults = [
     }),
   }),
   fault('sessions-survive-revocation', 'CREDENTIAL-REVOKE-ENDS-SESSIONS', { sessionsToEnd: () => () => [] }),
-  fault('email-sessions-survive-revocation', 'CREDENTIAL-REVOKE-ENDS-SESSIONS', {
-    sessionsToEnd: where((credential) => credential.type === 'EMAIL_OTP', []),
-  }),
   fault('refreshed-session-survives-revocation', 'CREDENTIAL-REVOKE-ENDS-SESSIONS', {
     mintSealedSession: (original) => (world, credential, key) => {
       const minted = original(world, credential, key);

@@ -7,7 +7,7 @@ import {
   credentials,
   sessions,
 } from '../../areas/credentials/records.ts';
-import { refusalOf, refuse, Refusal } from '../../server/refusal.ts';
+import { refusalOf, Refusal, refuse } from '../../server/refusal.ts';
 import { mintId } from '../../world/world.ts';
 import { where, coded, nothing, yes } from '../../areas/replacements.ts';
 import { breaking, RACE_MILLISECONDS, anyMoveOf, fault, refused, type Fault } from '../fault.ts';
@@ -256,13 +256,13 @@ export const stampFaults = [
       original(world, session) && credentials.get(world, session.credentialId)?.status === 'REVOKED',
   }),
   fault('expired-session-signs', 'STAMP-EXPIRED-SESSION', { sessionEndsAt: () => () => Infinity }),
-  fault('session-expires-early', 'SESSION-VALID-UNTIL-EXPIRY', {
-    sessionEndsAt: (original) => (world, session) => original(world, session) - 5 * 60_000,
-  }),
   fault('sms-otp-session-signs-nothing', 'SESSION-ANY-CREDENTIAL', {
     sessionIsLive: (original) => (world, session) =>
       session.type === 'SMS_OTP'
         ? refuse(world.behaviour.refuseSigner('Weak session.'))
         : original(world, session),
+  }),
+  fault('session-expires-early', 'SESSION-VALID-UNTIL-EXPIRY', {
+    sessionEndsAt: (original) => (world, session) => original(world, session) - 5 * 60_000,
   }),
 ];

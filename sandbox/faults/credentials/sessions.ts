@@ -45,15 +45,6 @@ export const sessionFaults = [
         ? operation.complete()
         : original(world, print, operation),
   }),
-  fault('oauth-session-stamps-unread', 'STAMP-INVALID', {
-    judgeStamp: (original) => (world, request, stamp) =>
-      world.behaviour.sessionOfKey(request.signers, stamp.publicKey)?.type === 'OAUTH'
-        ? world.behaviour.maySign(request.signers, stamp.publicKey)
-        : original(world, request, stamp),
-  }),
-  fault('passkey-sessions-never-expire', 'STAMP-EXPIRED-SESSION', {
-    sessionEndsAt: where((session) => session.type === 'PASSKEY', Number.MAX_SAFE_INTEGER),
-  }),
   fault('email-unsigned-beside-other-fields', 'RETRY-CUSTOMER-EMAIL', {
     askForSignature: (original) => (world, print, operation) =>
       print.operation === 'PATCH /customers/:customerId' && print.body.includes('"fullName"')
@@ -225,9 +216,6 @@ export const otherPathFaults = [
   fault('wallet-request-serves-other-account', 'RETRY-BOUND-TO-ACCOUNT', {
     sameTarget: (original) => (world, request, retried) =>
       retried.operation === 'PATCH /internal-accounts/:accountId' || original(world, request, retried),
-  }),
-  fault('passkey-session-revocation-without-effect', 'STAMP-REVOKED-SESSION', {
-    endSession: where((session) => session.type === 'PASSKEY', undefined),
   }),
 ];
 

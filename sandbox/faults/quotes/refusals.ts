@@ -6,18 +6,17 @@ import type { World } from '../../world/world.ts';
 import { coded, refusingWith, nothing, where } from '../../areas/replacements.ts';
 import { breaking, fault, within } from '../fault.ts';
 
+const termsSkipped = (isMeant: (...rest: never[]) => boolean): Replacements =>
+  within('createQuote', { termsAccepted: nothing }, isMeant);
+
 /** Who may have a quote, and what refuses or fails one. */
 export const quoteRefusalFaults = [
   ...breaking('QUOTE-TERMS-NOT-ACCEPTED', {
     'terms-not-looked-at': { termsAccepted: nothing },
-    'terms-not-looked-at-where-the-amount-received-is-locked': within(
-      'createQuote',
-      { termsAccepted: nothing },
+    'terms-not-looked-at-where-the-amount-received-is-locked': termsSkipped(
       (_caller: unknown, { lockedCurrencySide }: JsonObject) => lockedCurrencySide === 'RECEIVING',
     ),
-    'terms-not-looked-at-with-realtime-funding': within(
-      'createQuote',
-      { termsAccepted: nothing },
+    'terms-not-looked-at-with-realtime-funding': termsSkipped(
       (_caller: unknown, { source }: JsonObject) =>
         (source as JsonObject | undefined)?.['sourceType'] === 'REALTIME_FUNDING',
     ),
@@ -31,15 +30,11 @@ export const quoteRefusalFaults = [
         return body;
       },
     },
-    'terms-not-looked-at-for-uma-addresses': within(
-      'createQuote',
-      { termsAccepted: nothing },
+    'terms-not-looked-at-for-uma-addresses': termsSkipped(
       (_caller: unknown, { destination }: JsonObject) =>
         (destination as JsonObject | undefined)?.['destinationType'] === 'UMA_ADDRESS',
     ),
-    'terms-not-looked-at-where-agents-ask': within(
-      'createQuote',
-      { termsAccepted: nothing },
+    'terms-not-looked-at-where-agents-ask': termsSkipped(
       ({ kind }: { readonly kind: string }) => kind === 'agent',
     ),
     'terms-refused-with-forbidden': { refuseWithoutTerms: coded('FORBIDDEN', 403) },
